@@ -1,0 +1,90 @@
+# Everything a developer does. Needs make and Python 3.11 or newer; `make setup` gets the rest
+# into .venv/, node_modules/ and build/. Each step leaves a stamp, so an interrupted setup goes on
+# where it stopped.
+
+SHELL  := /bin/bash
+PYTHON ?= python3
+VENV   := .venv
+RUN    := $(VENV)/bin/python
+PIP    := $(RUN) -m pip --disable-pip-version-check install --quiet
+LOCKED := $(PIP) --require-hashes -r
+# make test SEED=7 replays a run; ARGS go to pytest (make test ARGS="-k carre -x").
+SEED   ?=
+ARGS   ?=
+PYTEST := $(RUN) -m pytest $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup test bench soak lint types format mutate lock clean
+
+help: ## This list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+
+setup: $(VENV)/.tools $(VENV)/.marcoria build/stubs/.done node_modules/.done ## Install everything (leaves .venv/bin/marcoria)
+
+test: setup lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
+	$(PYTEST)
+
+bench: setup ## Measure sizes, heap and speed into build/bench.json
+	$(RUN) bench/run.py
+
+soak: setup ## The random tests, for a long time
+	$(PYTEST) --soak
+
+lint: setup ## Check format and style
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/ruff check .
+
+types: setup ## Check types: host tools as CPython, firmware as the ESP32 sees it
+	$(VENV)/bin/mypy
+	$(VENV)/bin/mypy --config-file firmware/mypy.ini
+
+format: setup ## Rewrite the sources in the project's format
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+
+mutate: setup ## Break the engine in small ways and see whether a test notices
+	@# From nothing each time: mutmut would keep the tests it copied and what they covered.
+	rm -rf build/mutate && mkdir -p build/mutate
+	ln -s ../../firmware/belote ../../tests ../../pyproject.toml build/mutate/
+	cd build/mutate && ../../$(VENV)/bin/mutmut run > run.log || { tail -c 3000 run.log; exit 1; }
+	cd build/mutate && ../../$(VENV)/bin/mutmut results > survivors.txt
+	@sed 's/.*: //' build/mutate/survivors.txt | sort | uniq -c
+	@echo "Which ones: build/mutate/survivors.txt (cd build/mutate && mutmut show NAME)"
+
+lock: setup ## Renew the lock files (hashes, no addresses)
+	$(PIP) pip-tools
+	for name in dev stubs node; do \
+		$(VENV)/bin/pip-compile -q --upgrade -o requirements/$$name.txt requirements/$$name.in || exit 1; \
+	done
+	$(RUN) -m marcoria.sim.node npm install --package-lock-only --ignore-scripts
+
+clean: ## Remove everything that setup and the tests made
+	rm -rf $(VENV) build node_modules .pytest_cache .mypy_cache .ruff_cache host_tools/*.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- the steps of setup ---------------------------------------------------------------------
+
+$(VENV)/.python:
+	@command -v $(PYTHON) >/dev/null || { echo "Marcoria needs Python 3.11 or newer: no '$(PYTHON)' found (make setup PYTHON=...)." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Marcoria needs Python 3.11 or newer: this one is %d.%d (make setup PYTHON=...)." % sys.version_info[:2])'
+	$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/.tools: requirements/dev.txt $(VENV)/.python
+	$(LOCKED) $<
+	@touch $@
+
+$(VENV)/.marcoria: pyproject.toml host_tools/marcoria/__init__.py $(VENV)/.tools
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+build/stubs/.done: requirements/stubs.txt $(VENV)/.python
+	@rm -rf $(@D)
+	$(PIP) --target $(@D) --no-deps --require-hashes -r $<
+	@touch $@
+
+node_modules/.done: package-lock.json requirements/node.txt $(VENV)/.marcoria
+	$(RUN) -m marcoria.sim.node check || $(LOCKED) requirements/node.txt
+	$(RUN) -m marcoria.sim.node npm ci --ignore-scripts --loglevel=error
+	@touch $@

@@ -1,0 +1,23 @@
+"""Where things are in the clone.
+
+The tools work on the repository itself (they compile, measure and run `firmware/`), so they
+are installed editable and find everything from their own place.
+"""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FIRMWARE = ROOT / "firmware"
+TESTS = ROOT / "tests"
+BUILD = ROOT / "build"
+NODE_MODULES = ROOT / "node_modules"
+BOARD = ROOT / "host_tools" / "marcoria" / "sim" / "board"
+HOUSES = FIRMWARE / "belote" / "houses"
+
+
+def use_firmware() -> None:
+    """Makes the board's modules importable here, as they are on the board."""
+    for folder in (str(FIRMWARE), str(BOARD)):
+        if folder not in sys.path:
+            sys.path.append(folder)

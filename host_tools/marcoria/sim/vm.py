@@ -1,0 +1,203 @@
+"""One MicroPython VM in a child process, with a heap as small as the board's.
+
+    with VM(files=compile_tree(FIRMWARE / "belote", "/lib/belote")) as vm:
+        print(vm.run("from belote import cards; print(cards.SUITS)"))
+
+The child is a node process that runs the published WebAssembly build. Its heap cannot grow, its
+clock stands still unless `advance` moves it (or the code looks at it: 1/64 ms each time), and
+its random numbers follow `seed`: two runs of the same calls do the same.
+
+Garbage is collected only between calls, never inside one. So whatever one `run` allocates must
+fit at once, which is stricter than a board. The runner's own 3 KB count as allocated but come on
+top of `heap_kib`: measure differences of `gc.mem_alloc()`, the first before anything is imported.
+"""
+
+import base64
+import json
+import queue
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from marcoria.paths import NODE_MODULES
+from marcoria.sim import node
+
+# What a stock ESP32 without PSRAM leaves to Python once WiFi is on.
+HEAP_KIB = 110
+PACKAGE = NODE_MODULES / "@micropython" / "micropython-webassembly-pyscript"
+
+_SERVER = Path(__file__).with_name("vm.mjs")
+# runPython() fails somewhere above 80 KB of source; files have no such limit.
+_LONGEST_CODE = 32 * 1024
+
+
+class VMError(Exception):
+    """An exception inside the VM: the message is its traceback, `type` the exception's name.
+
+    `out` is what the call had printed before.
+    """
+
+    def __init__(self, message: str, kind: str = "", out: str = "") -> None:
+        super().__init__(message)
+        self.type = kind
+        self.out = out
+
+
+class VMHung(VMError):
+    """No answer within the time limit. The process has been ended: the VM is gone."""
+
+
+class VM:
+    """A fresh VM; `files` maps paths on the board (`/lib/...`) to their bytes."""
+
+    def __init__(
+        self,
+        heap_kib: int = HEAP_KIB,
+        files: Mapping[str, bytes] | None = None,
+        limit_s: float = 20.0,
+        seed: int = 0,
+        package: Path = PACKAGE,
+    ) -> None:
+        self._child = Child(_SERVER, limit_s)
+        try:
+            folder = str(found(package))
+            self._child.call("load", folder=folder, heapKiB=heap_kib, seed=seed)
+            self._put(files or {})
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def now_ms(self) -> float:
+        """Virtual ms since the VM was made."""
+        return self._child.now
+
+    def run(self, code: str, limit_s: float | None = None) -> str:
+        """Runs statements in `__main__` and returns what they print; raises VMError."""
+        if len(code.encode()) > _LONGEST_CODE:
+            raise ValueError(f"more than {_LONGEST_CODE} bytes of code: put() a file, import it")
+        return self._child.call("run", limit_s, code=code)[1]
+
+    def advance(self, ms: float, limit_s: float | None = None) -> str:
+        """Lets virtual time pass and timers (asyncio's too) fire; returns what is printed."""
+        return self._child.call("advance", limit_s, ms=ms)[1]
+
+    def put(self, path: str, data: bytes) -> None:
+        """Writes a file on the board, with the folders it needs."""
+        self._put({path: data})
+
+    def get(self, path: str) -> bytes:
+        """Reads a file back from the board; raises VMError when there is none."""
+        return base64.b64decode(self._child.call("get", name=path)[0])
+
+    def close(self) -> None:
+        """Ends the child process, whatever it is doing."""
+        self._child.close()
+
+    def __enter__(self) -> "VM":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _put(self, files: Mapping[str, bytes]) -> None:
+        self._child.call("put", files=as_base64(files))
+
+
+class Child:
+    """A node process that answers requests; `server` is its program. `now` comes with answers."""
+
+    def __init__(self, server: Path, limit_s: float) -> None:
+        self.limit_s = limit_s
+        self.now = 0.0
+        self._process, self._stderr = _start(server)
+        self._lines = _lines_of(self._process)
+
+    def call(self, op: str, limit_s: float | None = None, **request: Any) -> tuple[Any, str]:
+        """One request: its value and what was printed meanwhile."""
+        limit_s = self.limit_s if limit_s is None else limit_s
+        self._send({"op": op, **request})
+        out, deadline = "", time.monotonic() + limit_s
+        while True:
+            message = self._next(deadline)
+            if message is None:
+                raise self._hung(op, limit_s, out)
+            if "out" in message:
+                out += message["out"]
+                continue
+            self.now = message["now"]
+            if "error" in message:
+                raise VMError(message["error"].strip(), message["type"], out)
+            return message.get("value"), out
+
+    def close(self) -> None:
+        """Ends the process, whatever it is doing."""
+        self._process.kill()
+        self._process.wait()
+        self._stderr.close()
+
+    def _send(self, request: dict[str, Any]) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(request).encode() + b"\n")
+            self._process.stdin.flush()
+        except (BrokenPipeError, ValueError):
+            raise VMError("the VM's process has ended") from None
+
+    def _next(self, deadline: float) -> dict[str, Any] | None:
+        """The next message, or None when the time is over."""
+        try:
+            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            return None
+        if not line:
+            self._stderr.seek(0)
+            raise VMError(f"the VM's process has ended {self._stderr.read().decode()}".strip())
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+    def _hung(self, op: str, limit_s: float, out: str) -> VMHung:
+        self._process.kill()
+        text = f"the VM was still busy with `{op}` after {limit_s:g} s and was ended"
+        return VMHung(text + (f"; last it printed:\n{out[-1000:]}" if out else ""), out=out)
+
+
+def found(package: Path) -> Path:
+    """The npm package's folder, if it is there."""
+    if not package.exists():
+        raise FileNotFoundError(f"{package} is missing: run `make setup`")
+    return package
+
+
+def as_base64(files: Mapping[str, bytes]) -> dict[str, str]:
+    """Files as they go through the pipe."""
+    return {path: base64.b64encode(data).decode() for path, data in files.items()}
+
+
+def _start(server: Path) -> tuple["subprocess.Popen[bytes]", IO[bytes]]:
+    program, _ = node.find()
+    # A file and not a pipe: nobody reads it unless the process dies, and it never fills up.
+    stderr = tempfile.TemporaryFile()  # noqa: SIM115
+    pipe = subprocess.PIPE
+    process = subprocess.Popen([program, server], stdin=pipe, stdout=pipe, stderr=stderr)
+    return process, stderr
+
+
+def _lines_of(process: "subprocess.Popen[bytes]") -> "queue.SimpleQueue[bytes]":
+    """The process's lines, then an empty one. A thread, so that waiting can have a limit."""
+    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    stdout = process.stdout
+    assert stdout is not None
+
+    def read() -> None:
+        with stdout:
+            for line in stdout:
+                lines.put(line)
+        lines.put(b"")
+
+    threading.Thread(target=read, daemon=True).start()
+    return lines

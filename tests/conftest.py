@@ -1,0 +1,111 @@
+"""The harness: where tests run, the seed of the run, and no silent skips.
+
+`--seed N` (or MARCORIA_SEED) replays a run, `--soak` makes the random tests long, and
+`--on cpython` or `--on vm` runs the portable tests in one of the two places.
+"""
+
+import inspect
+import os
+import random
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import testenv
+from marcoria.paths import BOARD
+from marcoria.sim.vm import HEAP_KIB
+from portable import VMFile, VMItem, is_portable, runs_on
+
+_SEEDS = 1 << 30  # a seed is a small integer on the board as well
+_NO_SKIP = "skipped, and here a test that does not run is a failure: "
+_ran: Counter[str] = Counter()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options above."""
+    group = parser.getgroup("marcoria")
+    group.addoption("--seed", type=int, default=os.environ.get("MARCORIA_SEED") or None)
+    group.addoption("--soak", action="store_true", help="make the random tests long")
+    group.addoption("--on", choices=("both", "cpython", "vm"), default="both")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Fixes the seed, and where `micropython` is, before any test module is imported."""
+    sys.path.append(str(BOARD))
+    seed = config.getoption("seed")
+    testenv.SEED = random.SystemRandom().randrange(_SEEDS) if seed is None else int(seed)
+    testenv.SOAK = config.getoption("soak")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Says how to repeat this run."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter:
+        reporter.write_line(f"seed {testenv.SEED} (the same again: --seed {testenv.SEED})")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> VMFile | None:
+    """Collects a portable file once more, for the VM."""
+    wanted = parent.config.getoption("on") != "cpython"
+    if wanted and is_portable(file_path) and runs_on(file_path) != "cpython":
+        return VMFile.from_parent(parent, path=file_path)
+    return None
+
+
+class _Elsewhere(pytest.Module):
+    """A file with nothing to run on CPython; it may not even be importable there."""
+
+    def collect(self) -> list[pytest.Item | pytest.Collector]:
+        return []
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> pytest.Module | None:
+    """Keeps away from CPython what only runs in the VM."""
+    if not is_portable(module_path):
+        return None
+    if parent.config.getoption("on") == "vm" or runs_on(module_path) == "vm":
+        return _Elsewhere.from_parent(parent, path=module_path)
+    return None
+
+
+def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> pytest.Item | None:
+    """Lets a portable test yield: the VM collects its garbage there, CPython just goes on."""
+    if not name.startswith("test_") or not inspect.isgeneratorfunction(obj):
+        return None
+
+    def to_the_end() -> None:
+        for _ in obj():
+            pass
+
+    return pytest.Function.from_parent(collector, name=name, callobj=to_the_end)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
+    """A test that does not run is not a test that passes: a skip fails, with its reason."""
+    report = yield
+    if report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome, report.longrepr = "failed", _NO_SKIP + str(call.excinfo.value)
+    if report.when == "call":
+        _ran["vm" if isinstance(item, VMItem) else "cpython"] += 1
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Any:
+    """The same for a whole module that skips itself."""
+    report = yield
+    if report.skipped:
+        report.outcome, report.longrepr = "failed", _NO_SKIP + report.longrepr[2]
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Says how many tests ran in which place."""
+    terminalreporter.write_line(
+        f"ran on CPython: {_ran['cpython']}, "
+        f"in the MicroPython VM ({HEAP_KIB} KiB heap): {_ran['vm']}"
+    )

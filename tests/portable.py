@@ -1,0 +1,129 @@
+"""Portable tests: the same file is collected by pytest on CPython and, from here, in the VM.
+
+A portable file holds plain functions `test_*()` with plain `assert`, in the part of Python that
+both interpreters have. It gets one fresh VM, with the engine, `testenv` and its whole folder in
+`/lib`; each of its tests is one call into it, or several if it yields.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import testenv
+from marcoria.mpy import compile_file, compile_tree
+from marcoria.paths import FIRMWARE, TESTS
+from marcoria.sim.vm import VM, VMError, VMHung
+
+FOLDERS = [TESTS / name for name in ("rules", "table", "memory")]
+_LIMIT_S = 60.0
+_SOAK_LIMIT_S = 3600.0
+
+
+def is_portable(path: Path) -> bool:
+    """Whether the file is a test of both places."""
+    return path.parent in FOLDERS and path.match("test_*.py")
+
+
+@cache
+def runs_on(path: Path) -> str:
+    """The file's RUNS_ON ("vm" or "cpython"), or "both"."""
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "RUNS_ON":
+            place = ast.literal_eval(node.value)
+            if place not in ("vm", "cpython"):
+                raise pytest.UsageError(f'{path}: RUNS_ON is "vm" or "cpython", not {place!r}')
+            return str(place)
+    return "both"
+
+
+@cache
+def _board_files(folder: Path) -> dict[str, bytes]:
+    return {
+        **compile_tree(FIRMWARE / "belote", "/lib/belote"),
+        **compile_tree(folder, "/lib"),
+        "/lib/testenv.mpy": compile_file(TESTS / "testenv.py", "testenv.py"),
+    }
+
+
+class VMFile(pytest.File):
+    """A portable file as seen from the VM."""
+
+    _vm: VM | None = None
+
+    def collect(self) -> Iterator["VMItem"]:
+        """One item per test function; anything fancier belongs to pytest alone."""
+        for node in ast.parse(self.path.read_text()).body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                if node.args.args or node.decorator_list:
+                    raise self.CollectError(f"{node.name}: a portable test is a plain function")
+                yield VMItem.from_parent(self, name=f"{node.name}[vm]", line=node.lineno)
+
+    def call(self, function: str) -> str:
+        """Calls a test in this file's VM, starting that first if need be. One that yields goes
+        on in a call of its own each time, so that garbage is collected in between."""
+        if self._vm is None:
+            self._vm = self._start()
+        out = self._vm.run(f"import {self.path.stem}; turns = {self.path.stem}.{function}()")
+        while (
+            self._vm.run("more = turns and next(turns, 0) is None; print(more)")[-5:] == "True\n"
+        ):
+            pass
+        return out
+
+    def teardown(self) -> None:
+        """Ends the VM."""
+        if self._vm is not None:
+            self._vm.close()
+            self._vm = None
+
+    def _start(self) -> VM:
+        limit_s = _SOAK_LIMIT_S if testenv.SOAK else _LIMIT_S
+        vm = VM(files=_board_files(self.path.parent), limit_s=limit_s, seed=testenv.SEED)
+        vm.run(f"import testenv; testenv.SEED = {testenv.SEED}; testenv.SOAK = {testenv.SOAK}")
+        return vm
+
+
+class VMItem(pytest.Item):
+    """One test function, run in the VM."""
+
+    def __init__(self, *, line: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._line = line
+
+    def runtest(self) -> None:
+        """Runs it; what it prints is shown when it fails."""
+        file = self.parent
+        assert isinstance(file, VMFile)
+        try:
+            out = file.call(self.name.removesuffix("[vm]"))
+        except VMError as error:
+            self.add_report_section("call", "stdout", error.out)
+            if isinstance(error, VMHung):
+                file.teardown()
+            raise
+        self.add_report_section("call", "stdout", out)
+
+    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+        """The VM's traceback, with the source lines that it lacks."""
+        if isinstance(excinfo.value, VMError):
+            return "in the MicroPython VM:\n" + self._with_sources(str(excinfo.value))
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Where it is, for pytest's headings."""
+        return self.path, self._line - 1, self.name
+
+    def _with_sources(self, traceback: str) -> str:
+        return re.sub(r'  File "(.+)", line (\d+).*', self._with_source, traceback)
+
+    def _with_source(self, match: re.Match[str]) -> str:
+        for folder in (self.path.parent, TESTS, FIRMWARE):
+            if (folder / match[1]).is_file():
+                lines = (folder / match[1]).read_text().splitlines()
+                return f"{match[0]}\n    {lines[int(match[2]) - 1].strip()}"
+        return match[0]
