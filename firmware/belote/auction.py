@@ -1,0 +1,103 @@
+"""The bidding: an upcard taken or passed round, another suit named, or an auction."""
+
+from micropython import const
+
+from belote.house import House
+
+PASS = const(6)  # calls below it are contracts
+DOUBLE = const(7)
+REDOUBLE = const(8)
+THIRD = const(9)
+
+OPEN = const(0)
+TAKEN = const(1)
+THROWN_IN = const(2)
+
+_AT = const(5)
+_AUCTION = const(2)
+_ONCE = const(1)
+
+# Why a call is refused.
+_BAD_CALL = const(40)
+_TOO_LOW = const(41)
+_NO_DOUBLE = const(42)
+_UPCARD_SUIT = const(43)
+
+
+class Auction:
+    """The calls of one deal. `seat` speaks next; once `state` is TAKEN, `taker`, `contract`,
+    `level` (its number where the house bids numbers, else 0) and `factor` hold."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.step = (3 if house.direction == 0 else 1) if house.players == 4 else 2
+        self.start(0, -1, 0)
+
+    def start(self, elder: int, upsuit: int, second: int) -> None:
+        """Opens the bidding; `second` tells whether a house that bids once has a second round."""
+        self.seat = self.taker = elder
+        self.upsuit = upsuit
+        self.second = second or self.house.bidding != _ONCE
+        self.contract = -1
+        self.factor = self.round = 1
+        self.level = self.passes = self.state = 0
+
+    def call(self, call: int, level: int) -> int:
+        """The speaker's call: 0, or the reason it is refused."""
+        if call > THIRD or level:
+            return _BAD_CALL
+        if call == PASS:
+            self._pass()
+            return 0
+        refused = self._bid(call) if self.house.bidding == _AUCTION else self._take(call)
+        if not refused:
+            self.seat = self.seat + self.step & 3
+        return refused
+
+    def _pass(self) -> None:
+        self.passes += 1
+        self.seat = self.seat + self.step & 3
+        players = self.house.players
+        if self.contract >= 0:
+            if self.passes == players - 1:
+                self.state = TAKEN
+        elif self.passes == players:
+            if self.round == 1 and self.house.bidding != _AUCTION and self.second:
+                self.round = 2
+                self.passes = 0
+            else:
+                self.state = THROWN_IN
+
+    def _take(self, call: int) -> int:
+        if call > 3:
+            return _BAD_CALL
+        if self.round == 1 and call != self.upsuit:
+            return _UPCARD_SUIT
+        if self.round == 2 and call == self.upsuit and self.house.bidding != _ONCE:
+            return _UPCARD_SUIT
+        self.taker = self.seat
+        self.contract = call
+        self.state = TAKEN
+        return 0
+
+    def _bid(self, call: int) -> int:
+        if call < PASS:
+            if call <= self.contract:
+                return _TOO_LOW
+            self.contract = call
+            self.taker = self.seat
+            self.factor = 1
+        else:
+            # Doubling and the third are for the other side, redoubling for the bidder's own.
+            factor = 1 << call - DOUBLE
+            mine = self.seat == self.taker or self.seat ^ self.taker == 6 - self.house.players
+            if self.contract < 0 or self.factor != factor or mine != (call == REDOUBLE):
+                return _NO_DOUBLE
+            if call == THIRD and not self.house.third:
+                return _NO_DOUBLE
+            self.factor = factor * 2
+            last = 8 if self.house.third else 4
+            if self.contract == _AT and self.factor == last:
+                self.state = TAKEN
+        self.passes = 0
+        return 0

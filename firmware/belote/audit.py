@@ -1,0 +1,255 @@
+"""What is known of the hands, and what the plays prove.
+
+A play *denies* cards: had its player held any one of them, it would have been illegal. It is
+proved illegal as soon as a denied card turns up in that hand, or when the cards he may still
+hold and the play did not deny are fewer than the cards he has left.
+"""
+
+from micropython import const
+
+from belote.cards import COUNT
+from belote.house import House
+from belote.house import House
+from belote.trick import why
+
+_OFFENCE = const(16)
+
+
+class Audit:
+    """The knowledge of one deal. `hands` holds the cards known to be in each hand now, `laid`
+    those each seat has laid, `seen` every card whose place is known, `left` how many cards each
+    seat has. Calls `found(seat, code, play)` for each play proved illegal."""
+
+    def __init__(self, house: House, found) -> None:  # type: ignore[no-untyped-def]
+        self.house = house
+        self.found = found
+        self.hands = [bytearray(5) for _ in range(4)]
+        self.laid = [bytearray(5) for _ in range(4)]
+        self.denied = [bytearray(5) for _ in range(4)]  # by the plays of a seat not yet proved
+        self.seen = bytearray(4)
+        self.left = bytearray(4)
+        # How many of the cards a seat may hold and never denied it does not need.
+        self.slack = [0] * 4
+        self.one = bytearray(5)
+        self.common = bytearray(64)
+        self.need = [0] * 16
+        # One entry a play: seat, card, led suit, and the masks that `Trick.denies` gave.
+        self.seat = bytearray(32)
+        self.card = bytearray(32)
+        self.led = bytearray(32)
+        self.denies = [0] * 32
+        self.start()
+
+    def start(self) -> None:
+        """A new deal: nothing is known."""
+        self.plays = 0
+        self.trump = 4
+        house = self.house
+        for seat in range(4):
+            for suit in range(4):
+                self.hands[seat][suit] = self.laid[seat][suit] = self.denied[seat][suit] = 0
+                self.seen[suit] = 0
+            playing = house.players == 4 or seat & 1 == 0
+            self.left[seat] = house.cards if playing else 0
+            self.slack[seat] = 32 - house.cards
+
+    def place(self, card: int) -> int:
+        """Whether the place of `card` is known."""
+        return self.seen[card >> 3] >> (card & 7) & 1
+
+    def had(self, seat: int, card: int) -> int:
+        """Whether `card` is known to be in the hand of `seat`, or was laid from it."""
+        suit = card >> 3
+        return (self.hands[seat][suit] | self.laid[seat][suit]) >> (card & 7) & 1
+
+    def show(self, seat: int, card: int) -> None:
+        """`card` is in the hand of `seat`."""
+        self.hands[seat][card >> 3] |= 1 << (card & 7)
+        self._turned_up(seat, card)
+        self.out(card)
+
+    def out(self, card: int, seat: int = 4) -> None:
+        """`card` is nowhere else; it leaves the hand of `seat` if one is named."""
+        self.seen[card >> 3] |= 1 << (card & 7)
+        if seat < 4:
+            self.hands[seat][card >> 3] &= 255 ^ 1 << (card & 7)
+        for seat in range(4):
+            self._measure(seat)
+        self._weigh()
+
+    def play(self, seat: int, card: int, denies: int, led: int) -> None:
+        """`seat` lays a card; `denies` is what that says of its hand."""
+        suit = card >> 3
+        bit = 1 << (card & 7)
+        hand = self.hands[seat]
+        play = self.plays
+        self.plays = play + 1
+        self.seat[play] = seat
+        self.card[play] = card
+        self.led[play] = led
+        self.denies[play] = denies
+        self.laid[seat][suit] |= bit
+        self.left[seat] -= 1
+        slack = self.slack
+        if self.seen[suit] & bit:
+            hand[suit] &= 255 ^ bit
+        else:
+            self.seen[suit] |= bit
+            slack[seat] += 1
+            for other in range(4):
+                if not self.denied[other][suit] & bit:
+                    slack[other] -= 1
+        denied = self.denied[seat]
+        if denied[suit] & bit:
+            self._turned_up(seat, card)
+        if denies:
+            denied[led] |= denies & 255
+            denied[self.trump] |= denies >> 8 & 255
+            code = why(card, led, self.trump, denies, hand)
+            if code:
+                self._prove(play, code)
+            self._measure(seat)
+        self._weigh()
+
+    def suspects(self) -> int:
+        """0 while the unseen cards can be dealt so that every play not proved illegal was
+        legal; else a mask of the seats whose plays alone may be at fault."""
+        if self._surely_dealable() or self._dealable(0):
+            return 0
+        found = 0
+        for size in range(1, 5):
+            for group in range(1, 16):
+                if COUNT[group] == size and self._dealable(group):
+                    found |= group
+            if found:
+                break
+        return found
+
+    def _why(self, play: int, hand: bytearray) -> int:
+        return why(self.card[play], self.led[play], self.trump, self.denies[play], hand)
+
+    def _turned_up(self, seat: int, card: int) -> None:
+        """Proves the plays of `seat` that deny a card it turns out to have held."""
+        one = self.one
+        one[card >> 3] = 1 << (card & 7)
+        for play in range(self.plays):
+            if self.seat[play] == seat:
+                code = self._why(play, one)
+                if code:
+                    self._prove(play, code)
+        one[card >> 3] = 0
+
+    def _prove(self, play: int, code: int) -> None:
+        seat = self.seat[play]
+        self.denies[play] = 0
+        denied = self.denied[seat]
+        for suit in range(4):
+            denied[suit] = 0
+        for other in range(self.plays):
+            if self.seat[other] == seat:
+                denied[self.led[other]] |= self.denies[other] & 255
+                denied[self.trump] |= self.denies[other] >> 8 & 255
+        self._measure(seat)
+        self.found(seat, code, play)
+
+    def _measure(self, seat: int) -> None:
+        self.slack[seat] = self._room(seat, self.denied[seat]) - self.left[seat]
+
+    def _room(self, seat: int, denied: bytearray) -> int:
+        """How many cards `seat` may hold that are not `denied`."""
+        room = 0
+        hand = self.hands[seat]
+        for suit in range(4):
+            room += COUNT[(255 ^ self.seen[suit] | hand[suit]) & ~denied[suit]]
+        return room
+
+    def _weigh(self) -> None:
+        for seat in range(4):
+            if self.slack[seat] < 0:
+                self._count(seat)
+
+    def _count(self, seat: int) -> None:
+        """Proves the plays of `seat` for which no legal hand is left."""
+        one = self.one
+        for play in range(self.plays):
+            denies = self.denies[play]
+            if denies and self.seat[play] == seat:
+                one[self.led[play]] = denies & 255
+                one[self.trump] |= denies >> 8 & 255
+                room = self._room(seat, one)
+                for suit in range(5):
+                    one[suit] = 0
+                if room < self.left[seat]:
+                    self._prove(play, self._counted(play))
+
+    def _counted(self, play: int) -> int:
+        """The duty a play broke under every hand its player can hold, if it is one."""
+        seat = self.seat[play]
+        one = self.one
+        code = _OFFENCE
+        room = innocent = 0
+        for card in range(32):
+            if self.place(card) and not self.hands[seat][card >> 3] >> (card & 7) & 1:
+                continue
+            one[card >> 3] = 1 << (card & 7)
+            broken = self._why(play, one)
+            one[card >> 3] = 0
+            room += 1
+            if broken and broken < code:
+                code = broken
+                innocent = room - 1
+            elif broken != code:
+                innocent += 1
+        return code if innocent < self.left[seat] else _OFFENCE
+
+    def _surely_dealable(self) -> bool:
+        """A quick answer between tricks, right if it says yes: seats get in each other's way
+        only where more cards were denied by two of them than one seat must still get."""
+        clashes = unseen = most = 0
+        for seat in range(4):
+            if self.slack[seat] < 0:
+                return False
+            if self.left[seat] > most:
+                most = self.left[seat]
+        for suit in range(4):
+            left = 255 ^ self.seen[suit]
+            once = twice = 0
+            all = left
+            for seat in range(4):
+                denied = self.denied[seat][suit]
+                all &= denied
+                twice |= once & denied
+                once |= denied
+            if all:
+                return False
+            clashes += COUNT[twice & left]
+            unseen += COUNT[left]
+        return clashes <= unseen - most * min(3, self.house.players)
+
+    def _dealable(self, aside: int) -> bool:
+        """Whether the unseen cards can be dealt, the plays of the seats `aside` left out: by
+        Hall's theorem, if every group of seats may hold as many as it needs."""
+        common = self.common  # four masks a group: the unseen cards that all its seats denied
+        need = self.need
+        unseen = 0
+        for suit in range(4):
+            common[suit] = left = 255 ^ self.seen[suit]
+            unseen += COUNT[left]
+        for seat in range(4):
+            denied = self.denied[seat]
+            hand = self.hands[seat]
+            first = 1 << seat
+            wants = self.left[seat]
+            for suit in range(4):
+                wants -= COUNT[hand[suit]]
+            for group in range(first, first * 2):
+                rest = (group ^ first) * 4
+                room = unseen
+                for suit in range(4):
+                    mask = 0 if aside >> seat & 1 else common[rest + suit] & denied[suit]
+                    common[group * 4 + suit] = mask
+                    room -= COUNT[mask]
+                need[group] = need[group ^ first] + wants
+                if room < need[group]:
+                    return False
+        return True

@@ -1,0 +1,248 @@
+"""Loading a house: the text of a `.house` file, checked, as attributes of small integers.
+
+Needed only while a house is being chosen: the module may be dropped afterwards. A value that is a
+word becomes its place in the list below; docs/houses.md says what each means. The text is compared
+byte by byte where it lies: cut into words it would fill half of the board's heap.
+"""
+
+from belote.cards import FACE_BEATS, PLAIN_BEATS, PLAIN_POINTS, TRUMP_POINTS
+from belote.house import House
+
+# key: the words it may be, "#" and the largest number, or "" for any text.
+KEYS = b"""name
+players 4 2
+direction ccw cw
+packets 3+2 either 3+3
+rest elder taker after
+upcard taken stays none
+bidding suit once auction
+third no x8 match
+next turn score
+opening draw winners
+shuffle always first never
+draw lowest court run
+king 4 10
+plain ATKQJ987 AKQJT987
+rise_partner must free
+no_rise any lowest
+rise_plain no must opponents
+cut must free
+overcut must free
+under must free lowest
+partner free plain trump over
+over_partner any higher
+melds off on
+contest one apart carre
+equal cancel trump-elder trump-cancel
+eight 100 120
+no_trump none aces
+counting_trick no yes
+calls each first
+order any king
+late void salt
+word king queen
+belote_counts no yes
+success none more quota both
+quota # 999
+fail # 999
+fail_melds own all
+fail_belote own all
+capot_as value bonus premium
+capot # 999
+capot_melds own all
+capot_belote own all
+reverse # 999
+reverse_melds own all
+litige hangs failed shared
+litige_belote own hangs
+again adds pays
+rounding none ten match
+nt # 9
+kirtik # 99
+target # 9999
+end_capot no yes
+call_out no lead any
+seven no yes
+discipline refuse warn points forfeit
+fine # 999
+"""
+
+# Contradictions: when the first key has that word, the second must (or must not, "!") have its.
+CONFLICTS = b"""bidding auction upcard none
+bidding suit upcard !none
+bidding once upcard !none
+third x8 bidding auction
+third match bidding auction
+players 2 packets 3+3
+players 4 packets !3+3
+players 4 upcard !stays
+next score players 2
+seven yes upcard !none
+rest after upcard !none
+rest taker upcard !none
+bidding auction litige !shared
+bidding auction success !none
+success quota quota !0
+success both quota !0
+success none quota 0
+success more quota 0
+success none litige hangs
+success none capot_as !value
+late salt calls each
+capot_as bonus fail 0
+capot_as premium fail 0
+rounding match king 4
+rounding match success !quota
+rounding match litige !shared
+rounding match litige_belote hangs
+rounding match belote_counts yes
+target 0 target !0
+nt 0 nt !0
+"""
+
+
+class HouseError(Exception):
+    """A house file that is wrong: (code, key, what stands there or line number)."""
+
+
+def load(text: str) -> House:
+    """The house that `text` describes; raises HouseError and leaves nothing behind."""
+    data = text.encode() + b"\n"
+    house = House()
+    start = number = 0
+    while start < len(data):
+        end = data.find(b"\n", start)
+        number += 1
+        _read_line(house, data, start, end, number)
+        start = end + 1
+    house.mark = _mark(house)
+    _find_conflict(house)
+    house.players = 2 if house.players else 4
+    house.cards = 8 if house.players == 4 else 9
+    house.plain_beats = (PLAIN_BEATS, FACE_BEATS)[house.plain]
+    house.plain_points = _with_king(PLAIN_POINTS, house.king)
+    house.trump_points = _with_king(TRUMP_POINTS, house.king)
+    return house
+
+
+def _read_line(house: House, data: bytes, start: int, end: int, number: int) -> None:
+    comment = data.find(b"#", start, end)
+    if comment >= 0:
+        end = comment
+    while end > start and data[end - 1] <= 32:
+        end -= 1
+    while start < end and data[start] <= 32:
+        start += 1
+    if start == end:
+        return
+    colon = data.find(b":", start, end)
+    stop = colon if colon >= 0 else end
+    while stop > start and data[stop - 1] <= 32:
+        stop -= 1
+    key = str(data[start:stop], "utf8")
+    if colon < 0:
+        raise HouseError("not-a-line", key, number)
+    line = _line_of(data, start, stop)
+    if line < 0:
+        raise HouseError("unknown-key", key, number)
+    if hasattr(house, key):
+        raise HouseError("key-twice", key, number)
+    colon += 1
+    while colon < end and data[colon] <= 32:
+        colon += 1
+    value = _value(line, data, colon, end)
+    if value == -1:
+        raise HouseError("bad-value", key, str(data[colon:end], "utf8"))
+    setattr(house, key, value)
+
+
+def _line_of(data: bytes, start: int, end: int) -> int:
+    """Where in KEYS the key that stands in `data` ends, or -1."""
+    at = 0
+    while at < len(KEYS):
+        stop = _match(data, start, end, at)
+        if stop >= 0:
+            return stop
+        at = KEYS.find(b"\n", at) + 1
+    return -1
+
+
+def _match(data: bytes, start: int, end: int, at: int) -> int:
+    """Where the word at `at` of KEYS ends, if it is the one that stands in `data`; else -1."""
+    for i in range(start, end):
+        if data[i] != KEYS[at] or data[i] <= 32:
+            return -1
+        at += 1
+    return at if start < end and KEYS[at] <= 32 else -1
+
+
+def _value(at: int, data: bytes, start: int, end: int) -> int | str:
+    """What stands in `data` means for the key that ends at `at` of KEYS; -1 if nothing."""
+    if KEYS[at] == 10:
+        return str(data[start:end], "utf8") if start < end else -1
+    if KEYS[at + 1] == 35:
+        return _number(data, start, end, int(KEYS[at + 3 : KEYS.find(b"\n", at)]))
+    place = 0
+    while KEYS[at] == 32:
+        if _match(data, start, end, at + 1) >= 0:
+            return place
+        place += 1
+        at += 1
+        while KEYS[at] > 32:
+            at += 1
+    return -1
+
+
+def _number(data: bytes, start: int, end: int, most: int) -> int:
+    number = 0
+    for i in range(start, end):
+        if not 48 <= data[i] <= 57 or number > most:
+            return -1
+        number = number * 10 + data[i] - 48
+    padded = end - start > 1 and data[start] == 48
+    return -1 if start == end or padded or number > most else number
+
+
+def _find_conflict(house: House) -> None:
+    at = 0
+    while at < len(CONFLICTS):
+        second = CONFLICTS.find(b" ", CONFLICTS.find(b" ", at) + 1) + 1
+        if _holds(house, at) and not _holds(house, second):
+            key = str(CONFLICTS[at : second - 1], "utf8")
+            other = str(CONFLICTS[second : CONFLICTS.find(b" ", second)], "utf8")
+            raise HouseError("contradiction", other, key)
+        at = CONFLICTS.find(b"\n", at) + 1
+
+
+def _holds(house: House, at: int) -> bool:
+    """Whether the key that stands at `at` of CONFLICTS has the value after it."""
+    space = CONFLICTS.find(b" ", at)
+    start = space + 1
+    unlike = CONFLICTS[start] == 33
+    end = start
+    while CONFLICTS[end] > 32:
+        end += 1
+    value = _value(_line_of(CONFLICTS, at, space), CONFLICTS, start + unlike, end)
+    return bool(getattr(house, str(CONFLICTS[at:space], "utf8")) == value) != unlike
+
+
+def _mark(house: House) -> int:
+    """Sixteen bits that tell two sets of rules apart, whatever their files look like; raises
+    HouseError if a rule is missing."""
+    mark = 1
+    at = 0
+    while at < len(KEYS):
+        end = at
+        while KEYS[end] > 32:
+            end += 1
+        key = str(KEYS[at:end], "utf8")
+        if not hasattr(house, key):
+            raise HouseError("missing-key", key, "")
+        if KEYS[end] == 32:
+            mark = (mark * 31 + getattr(house, key)) & 0xFFFF
+        at = KEYS.find(b"\n", at) + 1
+    return mark
+
+
+def _with_king(points: bytes, ten: int) -> bytes:
+    return points[:6] + b"\x0a" + points[7:] if ten else points

@@ -1,0 +1,843 @@
+"""A match as a sequence of events: `apply` is the only way its state changes.
+
+An event is a kind, a seat and a 16-bit argument; four bytes hold it. docs/events.md lists
+the kinds and the codes that `apply` returns: 0 accepted, below 128 refused with nothing changed,
+from 128 on accepted with an infraction (the code without its top bit) noted in the log.
+"""
+
+from micropython import const
+
+from belote.auction import OPEN, TAKEN, Auction
+from belote.audit import Audit
+from belote.cards import COUNT, TRUMP_BEATS
+from belote.house import House
+from belote.house import House
+from belote.melds import Melds
+from belote.score import CAPOT, LITIGE, MADE, SCORED, Score
+from belote.trick import Trick, why
+
+# Kinds of events.
+MATCH = const(1)
+TARGET = const(2)
+DISCIPLINE = const(3)
+DEAL = const(4)
+SCAN = const(5)
+UPCARD = const(6)
+BID = const(7)
+MELD = const(8)
+CARD = const(9)
+BACK = const(10)
+BELOTE = const(11)
+SALT = const(12)
+CALL_OUT = const(13)
+SHOW = const(14)
+SEVEN = const(15)
+BOTTOM = const(16)
+OFFENCE = const(17)
+CONFIRM = const(18)
+RULING = const(19)
+UNDO = const(20)
+
+# Phases.
+IDLE = const(0)
+READY = const(1)  # for the next deal
+DEALT = const(2)  # waiting for the upcard
+BIDDING = const(3)
+PLAY = const(4)
+DONE = const(5)  # waiting for both sides to confirm
+
+# When an event may happen, by kind: a bit for each phase; whether also after the end of the match;
+# whether its argument is a card.
+_WHEN = b"\x00\x7f\x02\x02\x02\x9c\x84\x08\x10\x90\x30\x30\x30\x10\x90\x10\x90\x3c\x60\x7e\x7e"
+_AFTER_THE_END = const(0x40)
+_OF_A_CARD = const(0x80)
+
+# `totals`: what a deal starts from.
+HANGING = const(2)
+DEALER = const(3)
+THROWN_IN = const(4)
+POINTS = const(5)  # to play to
+CONDUCT = const(6)  # the discipline
+WINNER = const(7)  # a side, or -1
+_TOTALS = const(8)
+
+# Rulings, in the place of the seat.
+_VOID = const(2)
+_AWARD = const(3)
+_PARDON = const(4)
+_NEW_DEALER = const(5)
+
+# Infractions.
+_OUT_OF_TURN = const(6)
+_FALSE_MELD = const(7)
+_FALSE_BELOTE = const(8)
+_FALSE_CALL_OUT = const(9)
+_MISDEAL = const(10)
+_MELD_NOT_SHOWN = const(12)
+_PARDONED = const(0x80)  # more than any bit of the masks below
+_REVOKE = const(1)
+_KEYED = const(0xFC40)  # those a person notes: out-of-turn, and misdeal to signal
+_FORFEITED = const(0x103BE)
+_FINED = const(0x17C46)
+
+# Refusals.
+_BAD_EVENT = const(32)
+_NOT_NOW = const(33)
+_NOT_A_CARD = const(34)
+_CARD_SEEN = const(35)
+_NOT_HELD = const(36)
+_HAND_FULL = const(37)
+_HAND_SHORT = const(38)
+_NOT_A_SEAT = const(39)
+_WRONG_HOUSE = const(44)
+_WRONG_DEALER = const(45)
+_LATE = const(46)
+_NOTHING = const(47)
+_NOT_HERE = const(48)
+_MATCH_OVER = const(49)
+_FULL = const(50)
+_NOT_YOURS = const(51)
+_NOTED = const(128)
+
+_MOST = const(198)  # events of a deal; two more places are for the confirmation
+
+# Words of house keys.
+_NT = const(4)
+_UPCARD_TAKEN = const(0)
+_UPCARD_STAYS = const(1)
+_NO_UPCARD = const(2)
+_WHOLE_MATCH = const(2)
+_ONE = const(0)
+_CARRE_FIRST = const(2)
+_SALT = const(1)
+_ON_LEAD = const(1)
+_POINTS = const(2)
+_FORFEIT = const(3)
+
+# Flags of a king or queen of trump that was laid.
+_CALLED = const(1)
+_CALLED_LATE = const(2)
+_FALSE = const(4)
+
+
+class Match:
+    """One match of one house. The parts are there to be read: `auction`, `trick`, `audit`,
+    `melds`, `score`, `totals`, and `log`, four bytes an infraction: code, seat, the play it
+    is about and how many cards had been laid when it was certain."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.events = bytearray(4 * _MOST + 8)
+        self.count = 0
+        self.log = bytearray(4 * 40)
+        self.logged = 0
+        self.totals = [0] * _TOTALS
+        self.before = [0] * _TOTALS
+        self.auction = Auction(house)
+        self.trick = Trick(house)
+        self.audit = Audit(house, self._note)
+        self.melds = Melds(house)
+        self.score = Score(house)
+        self.shift = 0 if house.players == 4 else 1
+        self.step = self.trick.step
+        self.announced = bytearray(4)
+        self.claims = bytearray(4)  # what is left of them when the first trick is cleared
+        self.points = [0, 0]  # of the cards taken
+        self.tricks = [0, 0]
+        self.fair = [0, 0]  # what discipline adds to each side
+        # By suit and king: the play after which it lay there (0: not yet), and how it was called.
+        self.pair_at = bytearray(8)
+        self.pair_call = bytearray(8)
+        self.hand = bytearray(5)
+        self.totals[WINNER] = -1
+        self.phase = IDLE
+        self._clear()
+
+    def side(self, seat: int) -> int:
+        return seat >> self.shift & 1
+
+    def apply(self, what: int, seat: int, arg: int = 0) -> int:
+        """Lets one event happen, or refuses it."""
+        if not MATCH <= what <= UNDO or (arg | seat) & ~0xFFFF:
+            return _BAD_EVENT
+        when = _WHEN[what]
+        if what != RULING and (seat > 3 or self.shift & seat):
+            return _NOT_A_SEAT
+        if self.totals[WINNER] >= 0 and not when & _AFTER_THE_END:
+            return _MATCH_OVER
+        if not when >> self.phase & 1:
+            return _NOT_NOW
+        if when & _OF_A_CARD and arg > 31:
+            return _NOT_A_CARD
+        if self.count >= _MOST and what > DEAL and what not in (BACK, CONFIRM, UNDO):
+            return _FULL
+        logged = self.logged
+        result = _HANDLERS[what](self, seat, arg)
+        if result or what == BACK or what == UNDO:
+            return result
+        if self.count or what == DEAL:
+            self._record(what, seat, arg)
+        if self.phase >= PLAY:
+            self._false_belotes()
+            if self.phase == DONE and what != CONFIRM:
+                self._tally()
+        return _NOTED | self.log[logged * 4] if self.logged > logged else 0
+
+    def _record(self, what: int, seat: int, arg: int) -> None:
+        events = self.events
+        at = self.count * 4
+        events[at] = what
+        events[at + 1] = seat
+        events[at + 2] = arg & 255
+        events[at + 3] = arg >> 8
+        self.count += 1
+
+    # Between deals.
+
+    def _match(self, seat: int, mark: int) -> int:
+        if mark != self.house.mark:
+            return _WRONG_HOUSE
+        totals = self.totals
+        for i in range(_TOTALS):
+            totals[i] = 0
+        totals[DEALER] = seat
+        totals[POINTS] = self.house.target
+        totals[CONDUCT] = self.house.discipline
+        totals[WINNER] = -1
+        self.count = 0
+        self.phase = READY
+        self._clear()
+        return 0
+
+    def _target(self, seat: int, points: int) -> int:
+        return self._set(POINTS, points, 9999)
+
+    def _discipline(self, seat: int, conduct: int) -> int:
+        return self._set(CONDUCT, conduct, _FORFEIT)
+
+    def _set(self, total: int, value: int, most: int) -> int:
+        if value > most or (total == POINTS and not value):
+            return _BAD_EVENT
+        self.totals[total] = value
+        self.count = 0
+        return 0
+
+    def _deal(self, seat: int, scanned: int) -> int:
+        totals = self.totals
+        if seat != totals[DEALER]:
+            return _WRONG_DEALER
+        for i in range(_TOTALS):
+            self.before[i] = totals[i]
+        self.count = 0
+        self._clear()
+        self.scanned = scanned
+        self.phase = DEALT
+        if self.house.upcard == _NO_UPCARD:
+            self._open(-1)
+        return 0
+
+    def _clear(self) -> None:
+        self.logged = self.salted = self.bottom = self.scanned = self.agreed = 0
+        self.suspects = self.counting = self.called_for = 0
+        self.upcard = self.caller = self.contract = self.last = -1
+        self.audit.start()
+        self.melds.clear()
+        self.trick.start(0)
+        for i in range(8):
+            self.pair_at[i] = self.pair_call[i] = 0
+        for i in range(4):
+            self.announced[i] = self.claims[i] = 0
+        for i in range(2):
+            self.points[i] = self.tricks[i] = self.fair[i] = 0
+
+    # The deal.
+
+    def _scan(self, seat: int, card: int) -> int:
+        audit = self.audit
+        if not self.scanned or audit.plays:
+            return _NOT_NOW
+        if audit.place(card):
+            return _CARD_SEEN
+        if self._held(seat) >= self.house.cards - (0 if self.phase == PLAY else 3):
+            return _HAND_FULL
+        audit.show(seat, card)
+        return 0
+
+    def _held(self, seat: int) -> int:
+        held = 0
+        for mask in self.audit.hands[seat]:
+            held += COUNT[mask]
+        return held
+
+    def _absent(self, seat: int, card: int) -> int:
+        """Why `card` cannot be in the hand of `seat`, 0 if it can."""
+        audit = self.audit
+        if audit.hands[seat][card >> 3] >> (card & 7) & 1:
+            return 0
+        if audit.place(card):
+            return _CARD_SEEN
+        return _NOT_HELD if self._held(seat) >= audit.left[seat] else 0
+
+    def _turn_up(self, seat: int, card: int) -> int:
+        if seat != self.totals[DEALER]:
+            return _WRONG_DEALER
+        if self.audit.place(card):
+            return _CARD_SEEN
+        self.audit.out(card)
+        self._open(card)
+        return 0
+
+    def _open(self, upcard: int) -> None:
+        self.upcard = upcard
+        elder = self.totals[DEALER] + self.step & 3
+        self.auction.start(elder, upcard >> 3, self.totals[THROWN_IN])
+        self.phase = BIDDING
+
+    def _bid(self, seat: int, call: int) -> int:
+        auction = self.auction
+        if seat != auction.seat:
+            return _OUT_OF_TURN
+        refused = auction.call(call & 255, call >> 8)
+        if refused:
+            return refused
+        if auction.state == TAKEN:
+            self.play()
+        elif auction.state != OPEN:
+            totals = self.totals
+            totals[DEALER] = totals[DEALER] + self.step & 3
+            totals[THROWN_IN] ^= 1
+            self._annul()
+        return 0
+
+    def _annul(self) -> None:
+        """The deal ends without a score; fines are due all the same."""
+        self._fines()
+        for side in range(2):
+            self.totals[side] += self.fair[side]
+        self.phase = READY
+
+    def play(self) -> None:
+        """The bidding is over: the elder leads."""
+        auction = self.auction
+        self.contract = auction.contract
+        self.trick.contract(auction.contract)
+        self.trick.start(self.totals[DEALER] + self.step & 3)
+        self.audit.trump = self.trick.trump
+        if self.house.upcard == _UPCARD_TAKEN and self.upcard >= 0:
+            self.audit.show(auction.taker, self.upcard)
+        self.phase = PLAY
+
+    def _seven(self, seat: int, arg: int) -> int:
+        audit = self.audit
+        upcard = self.upcard
+        seven = self.contract << 3
+        if not self.house.seven:
+            return _NOT_HERE
+        if upcard >> 3 != self.contract or upcard == seven:
+            return _NOTHING
+        taken = self.house.upcard == _UPCARD_TAKEN
+        rival = seat ^ 2  # across a table of two
+        if self.claims[seat] or (audit.plays if taken else audit.left[rival] < self.house.cards):
+            return _LATE
+        taker = self.auction.taker if taken else 4
+        if seat == taker:
+            return _NOT_YOURS
+        refused = self._absent(seat, seven)
+        if not refused:
+            audit.out(seven, seat)
+            audit.out(upcard, taker)
+            audit.show(seat, upcard)
+            if taken:
+                audit.show(taker, seven)
+        return refused
+
+    def _bottom(self, seat: int, card: int) -> int:
+        if self.house.upcard != _UPCARD_STAYS:
+            return _NOT_HERE
+        if self.bottom:
+            return _NOTHING
+        if self.audit.place(card):
+            return _CARD_SEEN
+        self.audit.out(card)
+        self.bottom = 1
+        return 0
+
+    # Play.
+
+    def _card(self, seat: int, card: int) -> int:
+        trick = self.trick
+        audit = self.audit
+        if seat != trick.seat:
+            return _OUT_OF_TURN
+        denies = trick.denies(card)
+        refused = self._absent(seat, card)
+        if self.scanned and not refused:
+            refused = self._refused(seat, card, denies)
+        if refused:
+            return refused
+        if audit.plays == self.house.players:
+            self._melds_shown()
+        suit = card >> 3
+        rank = card & 7
+        audit.play(seat, card, denies, trick.led)
+        trick.lay(card)
+        if (rank == 5 or rank == 6) and trick.beats[suit] is TRUMP_BEATS:
+            self.pair_at[suit * 2 + rank - 5] = audit.plays
+        if trick.count == self.house.players:
+            self._trick_done()
+        return 0
+
+    def _refused(self, seat: int, card: int, denies: int) -> int:
+        """Why a card may not be laid from a known hand."""
+        audit = self.audit
+        trick = self.trick
+        if not audit.plays:
+            for other in range(4):
+                if self._held(other) < audit.left[other]:
+                    return _HAND_SHORT
+        return why(card, trick.led, trick.trump, denies, audit.hands[seat])
+
+    def _trick_done(self) -> None:
+        trick = self.trick
+        winner = trick.winner
+        side = self.side(winner)
+        self.points[side] += trick.points
+        self.tricks[side] += 1
+        if trick.points:
+            self.counting |= 1 << side
+        trick.start(winner)
+        self.suspects = self.audit.suspects()
+        if self.audit.left[winner]:
+            return
+        self.last = side
+        self.phase = DONE
+        for seat in range(4):
+            laid = self.audit.laid[seat]
+            announced = self.announced[seat]
+            if self.melds.find(seat, laid, self.contract, announced) != announced:
+                self._note(seat, _FALSE_MELD, 0)
+            self.melds.find(seat, laid, self.contract, self.claims[seat])
+
+    def _back(self, seat: int, arg: int) -> int:
+        if self.totals[CONDUCT] >= _POINTS:
+            return _NOT_HERE
+        play = self.audit.plays - 1
+        if play < 0 or self.audit.seat[play] != seat:
+            return _NOTHING
+        card = self.audit.card[play]
+        at = self.count * 4 - 4
+        while self.events[at] != CARD:
+            at -= 4
+        self._replay(self.count, at, seat)
+        return 0 if self.scanned else self.apply(SHOW, seat, card)
+
+    def _undo(self, seat: int, arg: int) -> int:
+        if not self.count:
+            return _NOTHING
+        self._replay(self.count - 1, -1, 4)
+        return 0
+
+    def _replay(self, count: int, without: int, caller: int) -> None:
+        """Lets the first events of the deal happen again, but for the card at `without` and
+        what `caller` called with it."""
+        events = self.events
+        for i in range(_TOTALS):
+            self.totals[i] = self.before[i]
+        self.phase = READY
+        self.count = 0
+        for at in range(0, count * 4, 4):
+            what = events[at]
+            seat = events[at + 1]
+            if at != without and (at < without or what != BELOTE or seat != caller):
+                self.apply(what, seat, events[at + 2] | events[at + 3] << 8)
+
+    # Announcements.
+
+    def _meld(self, seat: int, size: int) -> int:
+        house = self.house
+        if size > 3:
+            return _BAD_EVENT
+        if not house.melds or (self.contract == _NT and not (house.no_trump and size == 3)):
+            return _NOT_HERE
+        if self.audit.left[seat] < house.cards:
+            return _LATE
+        claims = self.claims[seat]
+        total = 1
+        for other in range(0, 8, 2):
+            total += claims >> other & 3
+        if total > 3:
+            return _FALSE_MELD
+        claims += 1 << size * 2
+        if self.scanned:
+            if self._held(seat) < house.cards:
+                return _HAND_SHORT
+            if self.melds.find(seat, self.audit.hands[seat], self.contract, claims) != claims:
+                return _FALSE_MELD
+        self.announced[seat] = self.claims[seat] = claims
+        return 0
+
+    def _show(self, seat: int, card: int) -> int:
+        if self.audit.had(seat, card):
+            return 0
+        refused = self._absent(seat, card)
+        if not refused:
+            self.audit.show(seat, card)
+        return refused
+
+    def _borne(self, seat: int) -> int:
+        hand = self.hand
+        for suit in range(4):
+            hand[suit] = self.audit.hands[seat][suit] | self.audit.laid[seat][suit]
+        return self.melds.find(seat, hand, self.contract, self.claims[seat])
+
+    def _melds_shown(self) -> None:
+        """The first trick is cleared: a side that announced no less than the other has shown
+        its melds, or loses them."""
+        if self.house.contest == _ONE:
+            self._group_shown(0, 4)
+        else:
+            self._group_shown(0, 3)
+            self._group_shown(3, 4)
+
+    def _group_shown(self, low: int, high: int) -> None:
+        fours = self.house.contest == _CARRE_FIRST and low == 0
+        for side in range(2):
+            mine = self._highest(side, low, high, False)
+            theirs = self._highest(side ^ 1, low, high, False)
+            if fours and self._highest(side, 3, 4, False) > 0:
+                theirs = -1
+            if mine < 0 or mine < theirs or (fours and self._highest(side ^ 1, 3, 4, False) > 0):
+                continue
+            # Of equal kinds the lower need not be shown.
+            beaten = mine == theirs == self._highest(side ^ 1, low, high, True)
+            for seat in range(4):
+                if self.side(seat) == side:
+                    self._hide(seat, (1 << high * 2) - (1 << low * 2), beaten)
+
+    def _hide(self, seat: int, kinds: int, beaten: bool) -> None:
+        """Drops the claims of those kinds whose cards have not been seen."""
+        hidden = (self.claims[seat] & kinds) - (self._borne(seat) & kinds)
+        self.claims[seat] -= hidden
+        if hidden and not beaten:
+            self._note(seat, _MELD_NOT_SHOWN, 0)
+
+    def _highest(self, side: int, low: int, high: int, shown: bool) -> int:
+        """The highest kind that a side announced, -1 for none."""
+        best = -1
+        for seat in range(4):
+            if self.side(seat) == side:
+                claims = self._borne(seat) if shown else self.announced[seat]
+                for size in range(low, high):
+                    if claims >> size * 2 & 3 and size > best:
+                        best = size
+        return best
+
+    def _window(self, pair: int) -> int:
+        """For a king or queen of trump: 0 not laid, or its call can no longer be changed;
+        1 the call is in time; 2 it is late."""
+        at = self.pair_at[pair]
+        plays = self.audit.plays
+        if not at:
+            return 0
+        if plays == at:
+            return 1
+        players = self.house.players
+        return 2 if self.house.late == _SALT and plays < (at // players + 1) * players else 0
+
+    def _belote(self, seat: int, arg: int) -> int:
+        audit = self.audit
+        pair = -1
+        refused = _NOTHING
+        for i in range(8):
+            at = self.pair_at[i]
+            if at and audit.seat[at - 1] == seat and not self.pair_call[i] & _CALLED:
+                if not self._window(i):
+                    refused = _LATE
+                elif pair < 0 or at > self.pair_at[pair]:
+                    pair = i
+        if pair < 0:
+            return refused
+        window = self._window(pair)
+        other = pair ^ 1
+        at = self.pair_at[other]
+        if self.house.calls and at and audit.seat[at - 1] == seat:
+            return _LATE
+        if self.house.order and not pair & 1 and not 0 < at < self.pair_at[pair]:
+            return _NOT_NOW
+        if self.scanned and not audit.had(seat, (other >> 1) << 3 | (other & 1) + 5):
+            return _FALSE_BELOTE
+        self.pair_call[pair] = _CALLED if window == 1 else _CALLED | _CALLED_LATE
+        return 0
+
+    def _salt(self, seat: int, arg: int) -> int:
+        if self.house.late != _SALT:
+            return _NOT_HERE
+        salted = 0
+        for pair in range(8):
+            window = self._window(pair)
+            if not window or self.side(self.audit.seat[self.pair_at[pair] - 1]) == self.side(seat):
+                continue
+            if window == 1 and self.phase != DONE:
+                continue
+            if self.pair_call[pair] & (_CALLED | _CALLED_LATE) != _CALLED:
+                salted |= 1 << (pair >> 1)
+        if not salted & ~self.salted:
+            return _NOTHING
+        self.salted |= salted
+        return 0
+
+    def _false_belotes(self) -> None:
+        """Notes calls whose other card is known to have been elsewhere."""
+        audit = self.audit
+        for pair in range(8):
+            if self.pair_call[pair] & (_CALLED | _FALSE) == _CALLED:
+                other = (pair >> 1) << 3 | 6 - (pair & 1)
+                at = self.pair_at[pair] - 1
+                seat = audit.seat[at]
+                if not audit.had(seat, other) and (self.phase == DONE or audit.place(other)):
+                    self.pair_call[pair] |= _FALSE
+                    self._note(seat, _FALSE_BELOTE, at)
+
+    def belotes(self, side: int) -> int:
+        """What the belotes of a side are worth, as called so far."""
+        worth = 0
+        for suit in range(4):
+            queen = self.pair_at[suit * 2]
+            king = self.pair_at[suit * 2 + 1]
+            if not queen or not king or self.salted >> suit & 1:
+                continue
+            seat = self.audit.seat[queen - 1]
+            if seat != self.audit.seat[king - 1] or self.side(seat) != side:
+                continue
+            calls = (self.pair_call[suit * 2] & 1) + (self.pair_call[suit * 2 + 1] & 1)
+            if calls == 2 or (calls and self.house.calls):
+                worth += 20
+        return worth
+
+    def _call_out(self, seat: int, arg: int) -> int:
+        rule = self.house.call_out
+        trick = self.trick
+        side = self.side(seat)
+        audit = self.audit
+        house = self.house
+        if not rule:
+            return _NOT_HERE
+        if self.caller >= 0:
+            return _NOT_NOW
+        if rule == _ON_LEAD:
+            if not audit.plays or trick.count or seat != trick.seat:
+                return _NOT_YOURS
+            self.caller = seat
+            self.called_for = self.points[side] + self.belotes(side)
+            return 0
+        if audit.plays >= house.players * (house.cards - 1):
+            return _LATE
+        if not self.counting >> side & 1:
+            return _NOT_YOURS
+        for other in range(4):
+            self._borne(other)  # finds the melds that have been seen
+        self._contest()
+        self._fines()
+        reached = self.totals[side] + self.points[side] + self.fair[side]
+        reached += self.score.melds[side] + self.belotes(side)
+        if reached < self.totals[POINTS]:
+            self._note(seat, _FALSE_CALL_OUT, audit.plays)
+        else:
+            self.totals[WINNER] = side
+        return 0
+
+    # Infractions.
+
+    def _note(self, seat: int, code: int, play: int) -> None:
+        at = self.logged * 4
+        if at < len(self.log):
+            self.log[at] = code
+            self.log[at + 1] = seat
+            self.log[at + 2] = play
+            self.log[at + 3] = self.audit.plays
+            self.logged += 1
+            self._judge()
+
+    def _judge(self) -> None:
+        """Gives the match to the other side if one has lost it."""
+        loser = self._loser()
+        if loser >= 0:
+            self.totals[WINNER] = loser ^ 1
+
+    def _loser(self) -> int:
+        """The side whose offence loses the match, -1 for none: a forfeit, or a false call-out
+        under every discipline. Of several the play that came first counts."""
+        loser = -1
+        first = 255
+        log = self.log
+        for at in range(0, self.logged * 4, 4):
+            code = log[at]
+            forfeit = self.totals[CONDUCT] == _FORFEIT and _FORFEITED >> code & 1
+            if forfeit or code == _FALSE_CALL_OUT:
+                if log[at + 2] < first:
+                    first = log[at + 2]
+                    loser = self.side(log[at + 1])
+        return loser
+
+    def _fines(self) -> None:
+        """What the discipline of points takes and gives."""
+        self.fair[0] = self.fair[1] = 0
+        if self.totals[CONDUCT] != _POINTS:
+            return
+        fine = self.house.fine
+        for at in range(0, self.logged * 4, 4):
+            code = self.log[at]
+            side = self.side(self.log[at + 1])
+            if _FINED >> code & 1:
+                self.fair[side] -= fine
+                if code == _REVOKE:
+                    self.fair[side ^ 1] += fine
+
+    def _offence(self, seat: int, code: int) -> int:
+        if not _KEYED >> code & 1:
+            return _BAD_EVENT
+        if code == _MISDEAL and seat != self.totals[DEALER]:
+            return _WRONG_DEALER
+        self._note(seat, code, self.audit.plays)
+        if code == _MISDEAL:
+            self._annul()
+        return 0
+
+    def _ruling(self, what: int, arg: int) -> int:
+        totals = self.totals
+        ready = self.phase == READY
+        if what < _VOID:
+            totals[what] += arg - 0x8000
+            if ready and totals[WINNER] < 0:
+                self._finish()
+        elif what == _VOID:
+            if ready:
+                return _NOTHING
+            self.phase = READY
+        elif what == _AWARD:
+            if arg > 2:
+                return _BAD_EVENT
+            totals[WINNER] = arg if arg < 2 else -1
+        elif what == _PARDON:
+            if ready or arg >= self.logged or self.log[arg * 4] >= _PARDONED:
+                return _NOTHING
+            if self._loser() >= 0:
+                totals[WINNER] = -1
+            self.log[arg * 4] |= _PARDONED
+            self._judge()
+        elif what == _NEW_DEALER:
+            if not ready:
+                return _NOT_NOW
+            if arg > 3 or self.shift & arg:
+                return _NOT_A_SEAT
+            totals[DEALER] = arg
+        else:
+            return _BAD_EVENT
+        return 0
+
+    # The count.
+
+    def _contest(self) -> None:
+        """What each side's melds are worth."""
+        melds = self.score.melds
+        elder = self.totals[DEALER] + self.step & 3
+        self.melds.score(elder, self.step, self.shift, melds)
+        for side in range(2):
+            if self.house.counting_trick and not self.counting >> side & 1:
+                melds[side] = 0
+
+    def _tally(self) -> None:
+        """Counts the hand that has been played; a side that agreed to another count is asked
+        again."""
+        self.agreed = 0
+        score = self.score
+        auction = self.auction
+        self._contest()
+        for side in range(2):
+            score.cards[side] = self.points[side] + (10 if side == self.last else 0)
+            score.tricks[side] = self.tricks[side]
+            barred = self.house.counting_trick and not self.counting >> side & 1
+            score.belote[side] = 0 if barred else self.belotes(side)
+        taker = self.side(auction.taker)
+        score.settle(self.contract, auction.level, taker, auction.factor, self.totals[HANGING])
+        self._fines()
+        for side in range(2):
+            score.score[side] += self.fair[side]
+
+    def _confirm(self, seat: int, arg: int) -> int:
+        side = 1 << self.side(seat)
+        if self.agreed & side:
+            return _NOTHING
+        self.agreed |= side
+        if self.agreed == 3:
+            self._close()
+        return 0
+
+    def _close(self) -> None:
+        """The hand's result is final."""
+        self.count = 0
+        totals = self.totals
+        score = self.score
+        house = self.house
+        outcome = score.outcome
+        made = outcome == MADE or outcome == CAPOT
+        taker = self.side(self.auction.taker)
+        if self.caller >= 0 and totals[WINNER] < 0:
+            side = self.side(self.caller)
+            failed = side == taker and not made and outcome < SCORED and outcome != LITIGE
+            if failed or totals[side] + self.called_for + score.melds[side] < totals[POINTS]:
+                self._note(self.caller, _FALSE_CALL_OUT, self.audit.plays)
+            else:
+                totals[WINNER] = side
+        for side in range(2):
+            totals[side] += score.score[side]
+        totals[HANGING] = score.hanging
+        totals[THROWN_IN] = 0
+        if house.next:
+            if score.score[0] != score.score[1]:
+                totals[DEALER] = 0 if score.score[0] > score.score[1] else 2
+        else:
+            totals[DEALER] = totals[DEALER] + self.step & 3
+        self.phase = READY
+        if totals[WINNER] >= 0:
+            return
+        if house.third == _WHOLE_MATCH and self.auction.factor == 8 and outcome != LITIGE:
+            totals[WINNER] = taker if made else taker ^ 1
+        elif house.end_capot or score.capot < 0:
+            self._finish()
+
+    def _finish(self) -> None:
+        """Ends the match if a side is past the target and ahead."""
+        totals = self.totals
+        if totals[0] != totals[1] and max(totals[0], totals[1]) >= totals[POINTS]:
+            totals[WINNER] = 0 if totals[0] > totals[1] else 1
+
+    def fani(self) -> bool:
+        """Whether the match was won against a side without a point."""
+        winner = self.totals[WINNER]
+        return winner >= 0 and not self.totals[winner ^ 1]
+
+
+_HANDLERS = (
+    Match._match,  # no event has number 0
+    Match._match,
+    Match._target,
+    Match._discipline,
+    Match._deal,
+    Match._scan,
+    Match._turn_up,
+    Match._bid,
+    Match._meld,
+    Match._card,
+    Match._back,
+    Match._belote,
+    Match._salt,
+    Match._call_out,
+    Match._show,
+    Match._seven,
+    Match._bottom,
+    Match._offence,
+    Match._confirm,
+    Match._ruling,
+    Match._undo,
+)

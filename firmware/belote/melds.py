@@ -1,0 +1,169 @@
+"""Carrés and sequences: finding them in a hand, and which side's count.
+
+A meld is `strength << 2 | suit`, so that the better of two is the larger number. Strengths of
+sequences are `kind << 4 | top rank << 1 | trump`, kinds 0 to 2 for tierce, quarte and quint;
+carrés start at 64: `64 | order << 3 | rank`. Kind 3 is a carré.
+"""
+
+from micropython import const
+
+from belote.house import House
+
+CARRE = const(256)  # the smallest carré
+
+_NT = const(4)
+_AT = const(5)
+_ORDER = b"\x04\x02\x05\x00\x01\x03"  # of carrés of 9 T J Q K A
+_ONE = const(0)
+_APART = const(1)
+_CANCEL = const(0)
+_TRUMP_ELDER = const(1)
+
+
+def kind(meld: int) -> int:
+    return 3 if meld >= CARRE else meld >> 6
+
+
+def points(meld: int) -> int:
+    if meld < CARRE:
+        return (20, 50, 100)[meld >> 6]
+    return (100, 100, 100, 100, 150, 200)[meld >> 5 & 7]
+
+
+class Melds:
+    """The melds of a deal: up to three a seat, in `of[seat * 3:]`, best first, 0 for none."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.of = [0] * 12
+        self.trial = [0] * 3
+
+    def clear(self) -> None:
+        for i in range(12):
+            self.of[i] = 0
+
+    def find(self, seat: int, hand: bytearray, contract: int, claims: int = -1) -> int:
+        """Finds the melds of a hand worth most, of those that bear out the `claims` (two bits a
+        kind: how many were announced; -1 for any). Returns the claims it bears out."""
+        house = self.house
+        best = -1
+        borne = 0
+        fours = hand[0] & hand[1] & hand[2] & hand[3] & 0xFC
+        if contract == _NT:
+            fours &= 0x80 if house.no_trump else 0
+        sub = fours
+        while house.melds:
+            self._split(hand, sub, contract)
+            held = self._match(claims)
+            # The best meld tells which split is worth most: a carré is never worth less than the
+            # sequences it breaks.
+            top = max(self.trial)
+            if top > best:
+                best = top
+                borne = held
+                for i in range(3):
+                    self.of[seat * 3 + i] = self.trial[i]
+            if not sub:
+                break
+            sub = sub - 1 & fours
+        return borne
+
+    def _split(self, hand: bytearray, fours: int, contract: int) -> None:
+        """The melds of a hand that uses the carrés of the ranks `fours`."""
+        trial = self.trial
+        for i in range(3):
+            trial[i] = 0
+        for rank in range(2, 8):
+            if fours >> rank & 1:
+                order = 5 if contract == _NT else _ORDER[rank - 2]
+                self._add((64 | order << 3 | rank) << 2)
+        if contract == _NT:
+            return
+        tells = self.house.equal != _CANCEL  # whether a trump sequence is the better
+        for suit in range(4):
+            mask = hand[suit] & ~fours
+            trump = tells and (contract == suit or contract == _AT)
+            length = 0
+            for rank in range(7, -2, -1):
+                if rank >= 0 and mask >> rank & 1:
+                    length += 1
+                    continue
+                if length >= 3:
+                    size = 2 if length >= 5 else length - 3
+                    self._add((size << 4 | rank + length << 1 | trump) << 2 | suit)
+                    if length == 8 and self.house.eight:
+                        self._add((2 << 1 | trump) << 2 | suit)
+                length = 0
+
+    def _add(self, meld: int) -> None:
+        trial = self.trial
+        for i in range(3):
+            if meld > trial[i]:
+                trial[i], meld = meld, trial[i]
+
+    def _match(self, claims: int) -> int:
+        """Keeps of the trial split what was claimed: a longer sequence bears out a claim of a
+        shorter one, and then counts as the shorter."""
+        trial = self.trial
+        borne = 0
+        for i in range(3):
+            meld = trial[i]
+            size = kind(meld)
+            while meld and not claims >> size * 2 & 3 and size % 3:
+                size -= 1
+            if meld and claims >> size * 2 & 3:
+                claims -= 1 << size * 2
+                borne += 1 << size * 2
+                if size < 3:
+                    trial[i] = meld & 63 | size << 6
+            else:
+                trial[i] = 0
+        return borne
+
+    def score(self, elder: int, step: int, shift: int, out: list[int]) -> None:
+        """Adds up in `out` what each side's melds are worth. Sides are `seat >> shift & 1`."""
+        out[0] = out[1] = 0
+        contest = self.house.contest
+        if contest == _ONE:
+            self._award(self._best(elder, step, shift, 1, 512), shift, 1, 512, out)
+            return
+        fours = self._best(elder, step, shift, CARRE, 512)
+        self._award(fours, shift, CARRE, 512, out)
+        if contest == _APART or fours < 0:
+            runs = self._best(elder, step, shift, 1, CARRE)
+        else:
+            runs = -1 if self._has_carre(fours ^ 1, shift) else fours
+        self._award(runs, shift, 1, CARRE, out)
+
+    def _best(self, elder: int, step: int, shift: int, low: int, high: int) -> int:
+        """The side with the best meld of those from `low` up to `high`, -1 for neither."""
+        best = 0
+        side = -1
+        seat = elder
+        for _ in range(4):
+            for i in range(seat * 3, seat * 3 + 3):
+                meld = self.of[i]
+                if low <= meld < high:
+                    if meld >> 2 > best:
+                        best = meld >> 2
+                        side = seat >> shift & 1
+                    elif (
+                        meld >> 2 == best
+                        and side != seat >> shift & 1
+                        and self.house.equal != _TRUMP_ELDER
+                    ):
+                        side = -1
+            seat = seat + step & 3
+        return side
+
+    def _award(self, side: int, shift: int, low: int, high: int, out: list[int]) -> None:
+        if side >= 0:
+            for i in range(12):
+                if low <= self.of[i] < high and i // 3 >> shift & 1 == side:
+                    out[side] += points(self.of[i])
+
+    def _has_carre(self, side: int, shift: int) -> bool:
+        for i in range(12):
+            if self.of[i] >= CARRE and i // 3 >> shift & 1 == side:
+                return True
+        return False

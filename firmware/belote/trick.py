@@ -1,0 +1,191 @@
+"""One trick: who wins it, what the next player must do, and what a play says of a hand."""
+
+from micropython import const
+
+from belote.cards import TRUMP_BEATS, TRUMP_POINTS
+from belote.house import House
+from belote.house import House
+
+FREE = const(0x800)  # in a legal set: the suits it does not name are free
+
+_NT = const(4)
+_AT = const(5)
+
+# What a void player owes, packed: how trumps are owed, what if he cannot go higher, and whether
+# only the height of a trump is owed while the other suits stay free.
+_ANY = const(1)
+_HIGHER = const(2)
+_OWED = const(3)
+_UNDER_ANY = const(4)
+_UNDER_LOWEST = const(8)
+_UNDER = const(12)
+_HEIGHT_ONLY = const(16)
+
+# What a player who follows owes.
+_RISE = const(1)
+_LOWEST = const(2)
+
+_REVOKE = const(1)
+_NO_RISE = const(2)
+_NO_TRUMP = const(3)
+_NO_OVERTRUMP = const(4)
+_NOT_LOWEST = const(5)
+
+_WEAKEST_FIRST = b"\x01\x02\x20\x40\x08\x80\x04\x10"  # trump ranks as bits
+
+
+def _lowest(mask: int) -> int:
+    for bit in _WEAKEST_FIRST:
+        if mask & bit:
+            return bit
+    return 0
+
+
+class Trick:
+    """The trick on the table. `seat` is who plays next, `winner` who wins so far.
+
+    After each card the duties of the next player are worked out once, as masks:
+    `rise` ranks of the led suit and `over` trumps that bind him if he holds one.
+    """
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.mate = 2 if house.players == 4 else 8  # seat ^ mate: the partner, or nobody
+        self.step = (3 if house.direction == 0 else 1) if house.players == 4 else 2
+        self.beats = [TRUMP_BEATS] * 4
+        self.values = [TRUMP_POINTS] * 4
+        self.follow = bytearray(4)  # by trump order of the led suit, partner winning
+        self.void = bytearray(4)  # by cut, partner winning
+        self.trump = 4
+        self.rises = True  # whether a player who follows owes anything
+        self.start(0)
+        partner = (0, 0, _ANY, _ANY)[house.partner]
+        cut = (_HIGHER, 0)[house.overcut]
+        under = (_UNDER_ANY, 0, _UNDER_LOWEST)[house.under]
+        self.void[0] = (_ANY, 0)[house.cut]
+        self.void[1] = over = cut | under if cut else 0
+        self.void[2] = partner
+        height = (0, _HIGHER | _HEIGHT_ONLY)[house.over_partner]
+        owed = (
+            height,
+            over or height,
+            _HIGHER | _UNDER_ANY if height else _ANY,
+            _HIGHER | under,
+        )
+        self.void[3] = owed[house.partner]
+        lead = _RISE | (0, _LOWEST)[house.no_rise]
+        self.follow[0] = (0, _RISE, _RISE)[house.rise_plain]
+        self.follow[1] = (0, _RISE, 0)[house.rise_plain]
+        self.follow[2] = lead
+        self.follow[3] = (lead, 0)[house.rise_partner]
+
+    def contract(self, contract: int) -> None:
+        """Sets the order and the values of each suit."""
+        house = self.house
+        self.trump = contract if contract < _NT else 4
+        self.rises = contract != _NT
+        for suit in range(4):
+            high = contract == _AT or contract == suit
+            self.beats[suit] = TRUMP_BEATS if high else house.plain_beats
+            self.values[suit] = house.trump_points if high else house.plain_points
+
+    def start(self, seat: int) -> None:
+        """A new trick, led by `seat`."""
+        self.seat = self.winner = seat
+        self.count = self.points = self.cut = self.up = self.top = 0
+        self.led = self.rise = self.lowest = self.over = self.owes = 0
+        self.led = 4
+
+    def lay(self, card: int) -> None:
+        """The next player's card, legal or not."""
+        suit = card >> 3
+        rank = card & 7
+        seat = self.seat
+        if self.led == 4:
+            self.led = suit
+            self.up = self.beats[suit][rank]
+        elif suit == self.led:
+            if self.up >> rank & 1:
+                self.up = self.beats[suit][rank]
+                if not self.cut:
+                    self.winner = seat
+        elif suit == self.trump and (not self.cut or self.top >> rank & 1):
+            self.cut = 1
+            self.top = TRUMP_BEATS[rank]
+            self.winner = seat
+        self.points += self.values[suit][rank]
+        self.count += 1
+        self.seat = seat = (seat + self.step) & 3
+        held = self.winner ^ seat == self.mate
+        owes = self.follow[held + (2 if self.beats[self.led] is TRUMP_BEATS else 0)]
+        self.rise = self.up if owes and self.rises else 0
+        self.lowest = owes & _LOWEST
+        self.owes = owes = self.void[held * 2 + self.cut]
+        self.over = self.top if owes & _HIGHER else 255 if owes & _ANY else 0
+
+    def legal(self, hand: bytearray) -> int:
+        """What the next player may lay of `hand`: `suit << 8 | mask` of ranks, with FREE if
+        every card of the other suits may be laid too."""
+        led = self.led
+        mask = hand[led]
+        if mask:
+            able = mask & self.rise
+            if able:
+                return led << 8 | able
+            if self.lowest:
+                return led << 8 | _lowest(mask)
+            return led << 8 | mask
+        mask = hand[self.trump]
+        if mask:
+            able = mask & self.over
+            owes = self.owes
+            if able:
+                return (FREE if owes & _HEIGHT_ONLY else 0) | self.trump << 8 | able
+            if owes & _UNDER:
+                if owes & _UNDER_LOWEST:
+                    mask = _lowest(mask)
+                return self.trump << 8 | mask
+        return FREE | 255
+
+    def denies(self, card: int) -> int:
+        """The cards that would have made this play illegal, had its player held any one of
+        them, as three masks: of the led suit, `<< 8` of trumps, and `<< 16` those of the two
+        that lie below the card, where the lowest was owed."""
+        suit = card >> 3
+        rank = card & 7
+        led = self.led
+        if led == 4:
+            return 0
+        if suit == led:
+            if not self.lowest or self.rise >> rank & 1:
+                return 0 if self.rise >> rank & 1 else self.rise
+            lower = 255 ^ self.beats[suit][rank] ^ 1 << rank
+            return lower << 16 | self.rise | lower
+        if self.trump == 4:
+            return 255
+        owes = self.owes
+        if suit != self.trump:
+            if owes & _HEIGHT_ONLY:
+                return 255
+            return (255 if owes & _UNDER else self.over) << 8 | 255
+        if self.over >> rank & 1:
+            return 255
+        lower = 255 ^ TRUMP_BEATS[rank] ^ 1 << rank if owes & _UNDER_LOWEST else 0
+        return lower << 16 | (self.over | lower) << 8 | 255
+
+
+def why(card: int, led: int, trump: int, denies: int, hand: bytearray) -> int:
+    """The duty that laying `card`, which `denies` those cards, broke if its player held `hand`
+    besides; 0 for none."""
+    held = hand[led]
+    trumps = hand[trump]
+    lower = denies >> 16
+    if card >> 3 == led:
+        if held & denies & 255 & ~lower:
+            return _NO_RISE
+        return _NOT_LOWEST if held & lower else 0
+    if held & denies & 255:
+        return _REVOKE
+    if trumps & denies >> 8 & 255 & ~lower:
+        return _NO_OVERTRUMP if card >> 3 == trump else _NO_TRUMP
+    return _NOT_LOWEST if trumps & lower else 0

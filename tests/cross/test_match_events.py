@@ -1,0 +1,166 @@
+"""Random events, sensible and not, at a real `Match`: a refused one changes nothing, and the state
+is a function of the accepted ones, with UNDO, BACK, rulings and confirmations among them."""
+
+import zlib
+from typing import Any
+
+import pytest
+
+import random_houses
+import testenv
+from belote import match as m
+from belote.housefile import load
+from belote.match import Match
+from marcoria.houses import names
+from marcoria.paths import HOUSES
+from random_houses import Random
+
+_RANDOM = "random switches"
+_EVERYWHERE = [*names(), _RANDOM]
+Event = tuple[int, int, int]
+
+
+def _house(name: str, rng: Random) -> Any:
+    if name == _RANDOM:
+        return load(random_houses.to_text(random_houses.random_house(rng)))
+    return load((HOUSES / f"{name}.house").read_text(encoding="utf-8"))
+
+
+def _snapshot(game: Any, result: bool = True) -> list[Any]:
+    """All that later events depend on; the hand's count only where it has been made."""
+    audit, trick, auction, score = game.audit, game.trick, game.auction, game.score
+    plays = audit.plays
+    fields = [
+        (list(game.totals), game.phase, game.count, bytes(game.events[: game.count * 4])),
+        bytes(game.log[: game.logged * 4]),
+        (bytes(game.announced), bytes(game.claims), game.points[:], game.tricks[:]),
+        (bytes(game.pair_at), bytes(game.pair_call), game.salted, game.counting, game.last),
+        (game.bottom, game.scanned, game.agreed, game.suspects, game.caller, game.called_for),
+        (game.upcard, game.contract, bytes(audit.left), bytes(audit.seen), plays, audit.trump),
+        [
+            bytes(rows[seat])
+            for rows in (audit.hands, audit.laid, audit.denied)
+            for seat in range(4)
+        ],
+        (bytes(audit.seat[:plays]), bytes(audit.card[:plays]), audit.denies[:plays]),
+    ]
+    if game.phase >= m.BIDDING:
+        fields.append((auction.seat, auction.taker, auction.contract, auction.factor))
+        fields.append((auction.passes, auction.round, auction.state, auction.second))
+    if game.phase >= m.PLAY:
+        fields.append((trick.seat, trick.winner, trick.count, trick.points, trick.led, trick.cut))
+        fields.append((trick.rise, trick.over, trick.lowest, trick.owes, trick.up, trick.top))
+    if game.phase == m.DONE and result:
+        fields.append((score.score[:], score.hanging, score.outcome, score.melds[:], game.fair[:]))
+    return fields
+
+
+class Fuzz:
+    """A match and a journal of what was accepted."""
+
+    def __init__(self, house: Any, rng: Random) -> None:
+        self.house = house
+        self.rng = rng
+        self.game = Match(house)
+        self.journal: list[Event] = []
+        self.kinds: set[int] = set()
+        self.seats = (0, 1, 2, 3) if house.players == 4 else (0, 2)
+
+    def sensible(self) -> Event:
+        """What might come next."""
+        game, rng = self.game, self.rng
+        dealer = game.totals[m.DEALER]
+        if game.phase == m.IDLE or game.totals[m.WINNER] >= 0:
+            return m.MATCH, rng.choice(self.seats), self.house.mark
+        if game.phase == m.READY:
+            return m.DEAL, dealer, int(rng.one_in(3))
+        if game.phase == m.DEALT and (not game.scanned or self.full(3)):
+            return m.UPCARD, dealer, self.unseen()
+        if game.phase in (m.DEALT, m.BIDDING) and game.scanned and not self.full(3):
+            return m.SCAN, rng.choice(self.seats), self.unseen()
+        if game.phase == m.BIDDING:
+            return m.BID, game.auction.seat, rng.randrange(10)
+        if game.phase == m.DONE:
+            return m.CONFIRM, rng.choice(self.seats), 0
+        if game.scanned and not game.audit.plays and not self.full(0):
+            return m.SCAN, rng.choice(self.seats), self.unseen()
+        return m.CARD, game.trick.seat, self.held(game.trick.seat)
+
+    def full(self, less: int) -> bool:
+        held = [sum(bin(mask).count("1") for mask in self.game.audit.hands[s]) for s in self.seats]
+        return min(held) >= self.house.cards - less
+
+    def unseen(self) -> int:
+        cards = [card for card in range(32) if not self.game.audit.place(card)]
+        return int(self.rng.choice(cards or [0]))
+
+    def held(self, seat: int) -> int:
+        hands = self.game.audit.hands
+        cards = [card for card in range(32) if hands[seat][card >> 3] >> (card & 7) & 1]
+        if cards and (self.game.scanned or self.rng.one_in(2)):
+            return int(self.rng.choice(cards))
+        return self.unseen()
+
+    def any_event(self) -> Event:
+        """Any kind with an argument that is not all nonsense."""
+        rng = self.rng
+        what = rng.choice([kind for kind in range(m.TARGET, m.UNDO + 1) for _ in range(2)] + [1])
+        arg = rng.choice([0, 1, 2, 3, 6, 10, 12, self.unseen(), rng.randrange(40)])
+        seat = rng.randrange(4)
+        if what == m.RULING:
+            seat = rng.choice([0, 1, 4, 4, 4, 5, 2, 3, 6])
+            arg = 0x8000 + rng.randrange(100) - 50 if seat < 2 else rng.randrange(4)
+        elif what in (m.MELD, m.CALL_OUT, m.BELOTE, m.SALT) and rng.one_in(2):
+            seat = self.game.trick.seat
+        return what, seat, arg
+
+    def step(self) -> None:
+        event = self.any_event() if self.rng.one_in(4) else self.sensible()
+        before = _snapshot(self.game)
+        result = self.game.apply(*event)
+        if 0 < result < 128:
+            assert _snapshot(self.game) == before, (event, result)
+        else:
+            self.journal.append(event)
+            self.kinds.add(event[0])
+
+    def replay(self) -> None:
+        """The whole journal again, and the current deal again from its totals."""
+        game = Match(self.house)
+        for event in self.journal:
+            result = game.apply(*event)
+            assert not 0 < result < 128, (event, result)
+        assert _snapshot(game) == _snapshot(self.game)
+        if self.game.count:
+            self.replay_deal()
+
+    def replay_deal(self) -> None:
+        """After a power cut: the totals the deal began with, and its events."""
+        events = self.game.events
+        game = Match(self.house)
+        game.apply(m.MATCH, 0, self.house.mark)
+        game.totals[:] = self.game.before
+        for at in range(0, self.game.count * 4, 4):
+            arg = events[at + 2] | events[at + 3] << 8
+            result = game.apply(events[at], events[at + 1], arg)
+            assert not 0 < result < 128, (at, result)
+        assert _snapshot(game) == _snapshot(self.game)
+
+
+@pytest.mark.parametrize("name", _EVERYWHERE)
+def test_refusals_and_replays(name: str) -> None:
+    rng = Random(testenv.SEED ^ zlib.crc32(f"{name} events".encode()) & 0xFFFFFFF)
+    kinds: set[int] = set()
+    for _ in range(400 if testenv.SOAK else 12):
+        fuzz = Fuzz(_house(name, rng), rng)
+        try:
+            for count in range(400):
+                fuzz.step()
+                if count % 40 == 0:
+                    fuzz.replay()
+        except Exception as error:
+            error.add_note(f"seed {testenv.SEED} {name} {fuzz.journal}")
+            raise
+        kinds |= fuzz.kinds
+    common = {m.MATCH, m.DEAL, m.BID, m.CARD, m.CONFIRM, m.RULING, m.UNDO, m.OFFENCE, m.SCAN}
+    assert common <= kinds

@@ -1,0 +1,239 @@
+"""Whole matches through `Match.apply`, with everything players say and show: each hand's count,
+the dealers and the end of the match as the naive implementation has them."""
+
+import zlib
+from typing import Any
+
+import pytest
+
+import naive
+import naive_cards
+import naive_play
+import random_houses
+import testenv
+from belote import match as m
+from belote.cards import SEATS, card
+from belote.housefile import load
+from belote.match import Match
+from marcoria.errors import INFRACTIONS
+from marcoria.houses import names
+from marcoria.paths import HOUSES
+from players import Deal, Rules
+from random_houses import Random
+
+NAMES = names()
+_RANDOM = "random switches"
+_EVERYWHERE = [*NAMES, _RANDOM]
+_WARN, _POINTS, _FORFEIT = 1, 2, 3
+_FINED = ("revoke", "no-rise", "offence")
+_OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
+
+
+def _times(test: int, soak: int) -> int:
+    return soak if testenv.SOAK else test
+
+
+def _generator(name: str, what: str) -> Random:
+    return Random(testenv.SEED ^ zlib.crc32(f"{name} {what}".encode()) & 0xFFFFFFF)
+
+
+def _rules(name: str, rng: Random) -> Rules:
+    if name == _RANDOM:
+        rules: Rules = random_houses.random_house(rng)
+        # A third doubling has no naive reading of the whole match at stake.
+        rules["third"] = rules["third"].replace("match", "x8")
+        return rules
+    text = (HOUSES / f"{name}.house").read_text(encoding="utf-8")
+    return dict(naive.load_house(text))
+
+
+def _new_match(game: Any, rules: Rules, rng: Random, discipline: int) -> None:
+    dealer = SEATS.index(rng.choice(naive_cards.seats_of(rules)))
+    assert game.apply(m.MATCH, dealer, game.house.mark) == 0
+    assert game.apply(m.DISCIPLINE, dealer, discipline) == 0
+    # Short matches, so that many end.
+    rules["target"] = max(rules["target"] // 3, 1)
+    assert game.apply(m.TARGET, dealer, rules["target"]) == 0
+
+
+def _scores(game: Any, deal: Deal) -> dict[str, int]:
+    return dict(zip(deal.sides, game.totals[:2], strict=True))
+
+
+def _compare_count(game: Any, deal: Deal, told: dict[str, Any], fair: list[int]) -> None:
+    score = game.score
+    ours = {
+        "outcome": _OUTCOMES[score.outcome],
+        "hanging": score.hanging,
+        **{
+            what: dict(zip(deal.sides, getattr(score, what), strict=True))
+            for what in ("cards", "tricks", "melds", "belote", "score")
+        },
+    }
+    for side, extra in zip(deal.sides, fair, strict=True):
+        told["score"][side] += extra
+    del told["faults"]
+    assert ours == told
+
+
+def _finish(game: Any, deal: Deal, fair: list[int]) -> None:
+    """Compares the count, confirms it, and compares what follows."""
+    told = deal.expected()
+    _compare_count(game, deal, told, fair)
+    before = _scores(game, deal)
+    for seat in deal.seats[:2]:
+        deal.do(m.CONFIRM, seat)
+    after = {side: before[side] + told["score"][side] for side in deal.sides}
+    assert _scores(game, deal) == after
+    capot = 0 in told["tricks"].values()
+    winner = naive.match_result(deal.rules, after, capot)
+    assert game.totals[m.WINNER] == (-1 if winner is None else deal.sides.index(winner))
+    assert game.fani() == (winner is not None and 0 in after.values())
+    dealer = naive.next_dealer(deal.rules, deal.dealer, False, told["score"])
+    assert SEATS[game.totals[m.DEALER]] == dealer
+    assert game.totals[m.THROWN_IN] == 0
+
+
+def _try_wrong_cards(game: Any, deal: Deal) -> None:
+    """A scanned hand refuses every other card, with the reason."""
+    seat = SEATS[game.trick.seat]
+    left = [one for one in deal.hands[seat] if one not in deal.plays]
+    players = len(deal.seats)
+    trick = deal.plays[len(deal.plays) // players * players :]
+    leader = naive_cards.seat_after(deal.rules, seat, -len(trick))
+    told = naive_play.legal(deal.rules, deal.contract, leader, trick, left)
+    for one, code in told["why"].items():
+        assert INFRACTIONS[game.apply(m.CARD, game.trick.seat, card(one))] == code
+
+
+def _thrown_in(game: Any, deal: Deal) -> None:
+    assert game.phase == m.READY
+    dealer = naive.next_dealer(deal.rules, deal.dealer, True, None)
+    assert SEATS[game.totals[m.DEALER]] == dealer
+
+
+def _note(request: Any, rules: Rules, deal: Any) -> str:
+    cards = f"\n--- hands\n{deal.hands}\n--- calls\n{deal.calls}\n--- plays\n{deal.plays}"
+    return f"seed {testenv.SEED} {request}\n{random_houses.to_text(rules)}{cards}"
+
+
+@pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
+@pytest.mark.parametrize("name", _EVERYWHERE)
+def test_honest_matches(name: str, scanned: bool) -> None:
+    rng = _generator(name, f"honest {scanned}")
+    deals, ended = 0, 0
+    while deals < _times(300, 5000) * (3 if name == _RANDOM else 1):
+        rules = _rules(name, rng)
+        game = Match(load(random_houses.to_text(rules) if name == _RANDOM else _text(name)))
+        _new_match(game, rules, rng, rng.randrange(4))
+        for _ in range(12):
+            if game.totals[m.WINNER] >= 0:
+                ended += 1
+                break
+            deal = Deal(game, rules, rng, scanned)
+            try:
+                deals += _honest_deal(game, deal)
+            except Exception as error:
+                error.add_note(_note(name, rules, deal))
+                raise
+    assert ended
+
+
+def _text(name: str) -> str:
+    return (HOUSES / f"{name}.house").read_text(encoding="utf-8")
+
+
+def _honest_deal(game: Any, deal: Deal) -> int:
+    if not deal.bid():
+        _thrown_in(game, deal)
+        return 0
+    deal.plan(wrong=0)
+    while game.phase == m.PLAY:
+        if deal.scanned and len(deal.plays) and deal.rng.one_in(4):
+            _try_wrong_cards(game, deal)
+        deal.lay()
+        assert game.suspects == 0
+        assert game.logged == 0, bytes(game.log[:8])
+    _finish(game, deal, [0, 0])
+    return 1
+
+
+@pytest.mark.parametrize("name", _EVERYWHERE)
+def test_cheating_matches(name: str) -> None:
+    """Blind hands, some players cheat: nobody else is noted, and the discipline is applied."""
+    rng = _generator(name, "cheating")
+    deals, noted = 0, 0
+    while deals < _times(300, 5000):
+        rules = _rules(name, rng)
+        game = Match(load(random_houses.to_text(rules) if name == _RANDOM else _text(name)))
+        discipline = rng.randrange(4)
+        _new_match(game, rules, rng, discipline)
+        for _ in range(6):
+            if game.totals[m.WINNER] >= 0:
+                break
+            deal = Deal(game, rules, rng, False)
+            try:
+                deals += _cheating_deal(game, deal, discipline, rng.choice([3, 10, 30]))
+                noted += game.logged
+            except Exception as error:
+                error.add_note(_note(name, rules, deal))
+                raise
+    assert noted
+
+
+def _cheating_deal(game: Any, deal: Deal, discipline: int, wrong: int) -> int:
+    if not deal.bid():
+        _thrown_in(game, deal)
+        return 0
+    deal.plan(wrong)
+    while game.phase == m.PLAY and game.totals[m.WINNER] < 0:
+        deal.lay()
+    if game.phase == m.PLAY or game.totals[m.WINNER] >= 0:
+        assert discipline == _FORFEIT
+        losers = {side for side, _, _ in _log(game)}
+        assert game.totals[m.WINNER] in {side ^ 1 for side in losers}
+        for _, play, code in _log(game):
+            _compare_fault(deal, play, code)
+        return 1
+    fair = [0, 0]
+    for side, play, code in _log(game):
+        _compare_fault(deal, play, code)
+        if discipline == _POINTS and code in _FINED:
+            fair[side] -= 10
+            if code == "revoke":
+                fair[side ^ 1] += 10
+    _finish(game, deal, fair)
+    if len(deal.seats) == 4:
+        # The last card lays everything open.
+        proved = sorted(play for _, play, _ in _log(game))
+        assert proved == [fault["play"] for fault in deal.faults]
+    return 1
+
+
+def _log(game: Any) -> list[tuple[int, int, str]]:
+    log = game.log
+    return [
+        (game.side(log[at + 1]), log[at + 2], INFRACTIONS[log[at]])
+        for at in range(0, game.logged * 4, 4)
+    ]
+
+
+def _compare_fault(deal: Deal, play: int, code: str) -> None:
+    faults = {fault["play"]: fault["code"] for fault in deal.faults}
+    assert play in faults, (play, code, faults)
+    if code != "offence":
+        assert code in _codes_of(deal, play), (play, code, faults)
+
+
+def _codes_of(deal: Deal, play: int) -> set[str]:
+    """Every duty that the play broke, by the cards held one by one."""
+    step = naive_play.follow_plays(deal.rules, deal.contract, deal.leader, deal.planned)[play]
+    seat, one = step["seat"], step["card"]
+    hand = [other for other in deal.hands[seat] if other not in deal.planned[:play]]
+    codes = {
+        naive_play.duty_broken(
+            deal.rules, deal.contract, step["leader"], step["trick"], [one, other], one
+        )
+        for other in hand
+    }
+    return {code for code in codes if code}

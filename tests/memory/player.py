@@ -1,0 +1,168 @@
+"""Four honest players who deal, bid, announce and lay cards at random: the load of the memory
+tests and of the benchmarks, on CPython and in the VM. It allocates only when it is made."""
+
+from belote import cards, match
+from belote.housefile import load
+from belote.match import Match
+from belote.trick import FREE
+
+FOLDER = cards.__file__[: cards.__file__.rfind("/")] + "/houses/"
+NAMES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
+
+# The ranks of each mask.
+BITS = [bytes([b for b in range(8) if m >> b & 1]) for m in range(256)]
+
+
+def open_house(name):
+    with open(FOLDER + name + ".house", encoding="utf-8") as file:
+        return load(file.read())
+
+
+class Dice:
+    """Numbers that are the same everywhere, and small on the board."""
+
+    def __init__(self, seed):
+        self.state = seed & 0xFFFF | 1
+
+    def below(self, limit):
+        state = self.state
+        state ^= state << 7 & 0xFFFF
+        state ^= state >> 9
+        state ^= state << 8 & 0xFFFF
+        self.state = state
+        return state % limit
+
+
+class Players:
+    """A match and the hands of its players. `apply` may be replaced to watch every event."""
+
+    def __init__(self, house, seed=1):
+        self.house = house
+        self.game = Match(house)
+        self.dice = Dice(seed)
+        self.deck = bytearray(range(32))
+        self.hands = [bytearray(5) for _ in range(4)]
+        self.seats = b"\x00\x01\x02\x03" if house.players == 4 else b"\x00\x02"
+        self.apply = self.game.apply
+        self.choices = bytearray(9)
+
+    def new_match(self):
+        self.apply(match.MATCH, self.seats[self.dice.below(len(self.seats))], self.house.mark)
+
+    def shuffle(self):
+        deck = self.deck
+        for i in range(31, 0, -1):
+            j = self.dice.below(i + 1)
+            deck[i], deck[j] = deck[j], deck[i]
+
+    def choose(self, seat):
+        """One of the cards that this seat may lay."""
+        hand = self.hands[seat]
+        legal = self.game.trick.legal(hand)
+        suit = legal >> 8 & 7
+        if not legal & FREE:
+            ranks = BITS[legal & 255]
+            return suit << 3 | ranks[self.dice.below(len(ranks))]
+        choices = self.choices
+        count = 0
+        for other in range(4):
+            mask = hand[other] & legal if other == suit else hand[other]
+            for rank in BITS[mask]:
+                choices[count] = other << 3 | rank
+                count += 1
+        return choices[self.dice.below(count)]
+
+    def deal(self, scanned=0):
+        """Shuffles, deals and bids; True if somebody took."""
+        game = self.game
+        apply = self.apply
+        if game.phase != match.READY or game.totals[match.WINNER] >= 0:
+            self.new_match()
+        self.shuffle()
+        dealer = game.totals[match.DEALER]
+        apply(match.DEAL, dealer, scanned)
+        first = 5 if self.house.players == 4 else 6
+        if scanned:
+            self.scan(0, first)
+        if game.phase == match.DEALT:
+            apply(match.UPCARD, dealer, self.deck[31])
+        while game.phase == match.BIDDING:
+            call = self.dice.below(16)
+            if call > 6:
+                call = 6
+            apply(match.BID, game.auction.seat, call)
+        if game.phase != match.PLAY:
+            return False
+        self.hand_out()
+        if scanned:
+            self.scan(first, 9)
+        return True
+
+    def scan(self, start, stop):
+        size = self.house.cards
+        at = 0
+        for seat in self.seats:
+            for i in range(start, min(stop, size - self.upcard_of(seat))):
+                self.apply(match.SCAN, seat, self.deck[at + i])
+            at += size
+
+    def upcard_of(self, seat):
+        game = self.game
+        return game.upcard >= 0 and self.house.upcard == 0 and seat == game.auction.taker
+
+    def hand_out(self):
+        """The cards of the deck, the upcard to its taker."""
+        size = self.house.cards
+        at = 0
+        deck = self.deck
+        upcard = deck[31]
+        for seat in self.seats:
+            hand = self.hands[seat]
+            hand[0] = hand[1] = hand[2] = hand[3] = 0
+            taken = self.upcard_of(seat)
+            # The taker's last card lies where the upcard came from.
+            if taken and at + size < 32:
+                deck[31] = deck[at + size - 1]
+                deck[at + size - 1] = upcard
+            for i in range(at, at + size):
+                hand[deck[i] >> 3] |= 1 << (deck[i] & 7)
+            at += size
+
+    def announce(self):
+        """Everyone announces all the melds of his hand, and shows them."""
+        game = self.game
+        for seat in self.seats:
+            game.melds.find(seat, self.hands[seat], game.contract)
+            for i in range(seat * 3, seat * 3 + 3):
+                meld = game.melds.of[i]
+                if meld:
+                    self.apply(match.MELD, seat, 3 if meld >= 256 else meld >> 6)
+
+    def show(self):
+        for seat in self.seats:
+            for card in range(32):
+                if self.game.claims[seat] and self.hands[seat][card >> 3] >> (card & 7) & 1:
+                    self.apply(match.SHOW, seat, card)
+
+    def lay(self, seat):
+        """One card, with its belote."""
+        card = self.choose(seat)
+        hand = self.hands[seat]
+        hand[card >> 3] ^= 1 << (card & 7)
+        self.apply(match.CARD, seat, card)
+        if card & 7 == 5 or card & 7 == 6:
+            other = card ^ 3
+            had = hand[other >> 3] | self.game.audit.laid[seat][other >> 3]
+            if had >> (other & 7) & 1:
+                self.apply(match.BELOTE, seat, 0)
+
+    def play(self):
+        """The tricks of a deal, and the result confirmed."""
+        game = self.game
+        self.announce()
+        while game.phase == match.PLAY and game.totals[match.WINNER] < 0:
+            if game.audit.plays == self.house.players and not game.scanned:
+                self.show()
+            self.lay(game.trick.seat)
+        for seat in self.seats:
+            self.apply(match.CONFIRM, seat, 0)

@@ -1,0 +1,65 @@
+# The naive second implementation of the rules: its one door. Dicts in the form of the rules pipe
+# (docs: "marcoria rules"); requests are taken to be valid.
+
+from naive_auction import auction, match_result, next_dealer
+from naive_audit import audit
+from naive_cards import all_cards, hand_size, load_house, read_card, seats_of, side_of, sides_of
+from naive_melds import melds
+from naive_play import duty_broken, legal, winner
+from naive_score import deal
+
+__all__ = [
+    "all_cards",
+    "answer",
+    "auction",
+    "audit",
+    "deal",
+    "duty_broken",
+    "hand_size",
+    "legal",
+    "load_house",
+    "match_result",
+    "melds",
+    "next_dealer",
+    "read",
+    "read_card",
+    "seats_of",
+    "side_of",
+    "sides_of",
+    "winner",
+]
+
+
+def answer(house, request):
+    """The answer to a request of the pipe (op legal, winner, melds, deal, audit), without "ok"."""
+    op = request["op"]
+    contract = request["contract"]
+    leader = request["leader"]
+    if op == "legal":
+        return legal(house, contract, leader, read(request["trick"]), read(request["hand"]))
+    if op == "winner":
+        return winner(house, contract, leader, read(request["trick"]))
+    if op == "audit":
+        known = {}
+        for seat in request["known"]:
+            known[seat] = read(request["known"][seat])
+        return audit(house, contract, leader, known, read(request["plays"]))
+    hands = {}
+    for seat in request["hands"]:
+        hands[seat] = read(request["hands"][seat])
+    if op == "melds":
+        return melds(house, contract, leader, hands)
+    return deal(
+        house,
+        contract,
+        request["taker"],
+        leader,
+        request["factor"],
+        request["hanging"],
+        hands,
+        read(request["plays"]),
+    )
+
+
+def read(cards):
+    return [read_card(card) for card in cards]

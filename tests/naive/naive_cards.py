@@ -1,0 +1,121 @@
+# The naive second reading of the rules: cards, orders, points, seats.
+#
+# Written straight from the rules, slow and obvious, to be compared with the engine; it shares no
+# code with it. A card is a string of two letters, rank then suit ("TH"); a hand is a list.
+# Runs on CPython and MicroPython.
+
+SUITS = "SHDC"  # the order in which a carre lists its cards
+SEQUENCE = "AKQJT987"  # the order of sequences, in every house
+TRUMP_ORDER = "J9ATKQ87"
+
+
+def read_card(text):
+    text = text.strip().upper()
+    if text.startswith("10"):
+        text = "T" + text[2:]
+    if len(text) != 2 or text[0] not in SEQUENCE or text[1] not in SUITS:
+        raise ValueError("not a card: " + text)
+    return text
+
+
+def all_cards():
+    cards = []
+    for suit in SUITS:
+        for rank in SEQUENCE:
+            cards.append(rank + suit)
+    return cards
+
+
+def load_house(text):
+    house = {}
+    for line in text.split("\n"):
+        line = line.split("#")[0].strip()
+        if not line:
+            continue
+        colon = line.find(":")
+        key = line[:colon].strip()
+        value = line[colon + 1 :].strip()
+        if key != "name" and value.isdigit():
+            value = int(value)
+        house[key] = value
+    return house
+
+
+def is_trump(contract, suit):
+    return contract == "AT" or contract == suit
+
+
+def order_of(house, contract, suit):
+    """The ranks of a suit, strongest first."""
+    if is_trump(contract, suit):
+        return TRUMP_ORDER
+    return house["plain"]
+
+
+def height(house, contract, card):
+    """How high a card is within its own suit: 7 for the strongest, 0 for the weakest."""
+    return 7 - order_of(house, contract, card[1]).find(card[0])
+
+
+def card_points(house, contract, card):
+    rank = card[0]
+    if rank == "K":
+        return house["king"]
+    if rank == "A":
+        return 11
+    if rank == "T":
+        return 10
+    if rank == "Q":
+        return 3
+    if rank == "J":
+        if is_trump(contract, card[1]):
+            return 20
+        return 2
+    if rank == "9" and is_trump(contract, card[1]):
+        return 14
+    return 0
+
+
+def seats_of(house):
+    """The seats in the order of play."""
+    if house["players"] == 2:
+        return ["S", "N"]
+    if house["direction"] == "cw":
+        return ["S", "W", "N", "E"]
+    return ["S", "E", "N", "W"]
+
+
+def hand_size(house):
+    if house["players"] == 2:
+        return 9
+    return 8
+
+
+def seat_after(house, seat, steps):
+    seats = seats_of(house)
+    return seats[(seats.index(seat) + steps) % len(seats)]
+
+
+def sides_of(house):
+    if house["players"] == 2:
+        return ["N", "S"]
+    return ["NS", "EW"]
+
+
+def side_of(house, seat):
+    if house["players"] == 2:
+        return seat
+    if seat in "NS":
+        return "NS"
+    return "EW"
+
+
+def other_side(house, side):
+    one, two = sides_of(house)
+    if side == one:
+        return two
+    return one
+
+
+def are_partners(house, one, two):
+    return one != two and side_of(house, one) == side_of(house, two)

@@ -1,0 +1,321 @@
+# The naive reading of the score of one hand.
+
+from naive_cards import card_points, hand_size, other_side, seats_of, side_of, sides_of
+from naive_melds import melds as all_melds
+from naive_play import faults, finished_tricks
+
+
+def belotes_called(house, contract, tricks):
+    """Points of belote of each side, every call made as the cards fell."""
+    score = {}
+    for side in sides_of(house):
+        score[side] = 0
+    if contract == "NT":
+        return score
+    suits = [contract]
+    if contract == "AT":
+        suits = ["S", "H", "D", "C"]
+    fallen = []  # (card, seat) in order
+    for trick in tricks:
+        seats = seats_of(house)
+        first = seats.index(trick["leader"])
+        for i in range(len(trick["cards"])):
+            fallen.append((trick["cards"][i], seats[(first + i) % len(seats)]))
+    for suit in suits:
+        king = None
+        queen = None
+        for i in range(len(fallen)):
+            if fallen[i][0] == "K" + suit:
+                king = (i, fallen[i][1])
+            if fallen[i][0] == "Q" + suit:
+                queen = (i, fallen[i][1])
+        if king is None or queen is None or king[1] != queen[1]:
+            continue
+        if house["order"] == "king" and king[0] > queen[0]:
+            continue
+        score[side_of(house, king[1])] += 20
+    return score
+
+
+def nearest_ten(points):
+    """To a multiple of ten, 5 up."""
+    unit = points % 10
+    if unit >= 5:
+        return points - unit + 10
+    return points - unit
+
+
+def round_one(house, points):
+    """A score that stands alone: nobody else's score leans on it."""
+    if house["rounding"] == "ten":
+        return nearest_ten(points)
+    if house["rounding"] == "match":
+        return nearest_ten(points) // 10
+    return points
+
+
+def round_pair(house, contract, taker_points, defender_points):
+    """Both sides keep points (made, a tie): the rounded pair."""
+    if house["rounding"] != "match":
+        return round_one(house, taker_points), round_one(house, defender_points)
+    if taker_points == 0 or defender_points == 0:
+        # One side takes everything.
+        return round_one(house, taker_points), round_one(house, defender_points)
+    limit = 6
+    if contract == "AT":
+        limit = 4
+    if contract == "NT":
+        limit = 5
+
+    def match_points(points, up_on_limit):
+        if points % 10 < limit:
+            return points // 10
+        if points % 10 > limit or up_on_limit:
+            return points // 10 + 1
+        return points // 10
+
+    # On the limit the lower goes up and the higher down; of equals the defenders' goes down and
+    # the taker's (the half that hangs) up.
+    return (
+        match_points(taker_points, taker_points <= defender_points),
+        match_points(defender_points, defender_points < taker_points),
+    )
+
+
+def deal(house, contract, taker, leader, factor, hanging, hands, plays):
+    sides = sides_of(house)
+    tricks = finished_tricks(house, contract, leader, plays)
+
+    # What fell to whom.
+    cards = {}
+    won = {}
+    counting = {}
+    for side in sides:
+        cards[side] = 0
+        won[side] = 0
+        counting[side] = False
+    for trick in tricks:
+        side = side_of(house, trick["winner"])
+        won[side] += 1
+        for card in trick["cards"]:
+            points = card_points(house, contract, card)
+            cards[side] += points
+            if points > 0:
+                counting[side] = True
+    last_side = side_of(house, tricks[-1]["winner"])
+    everything = None  # the side that took every trick
+    for side in sides:
+        if won[side] == hand_size(house):
+            everything = side
+    if not (everything is not None and house["capot_as"] == "premium"):
+        cards[last_side] += 10
+
+    melds = all_melds(house, contract, leader, hands)["score"]
+    belote = belotes_called(house, contract, tricks)
+    if house["counting_trick"] == "yes":
+        for side in sides:
+            if not counting[side]:
+                melds[side] = 0
+                belote[side] = 0
+
+    answer = score_hand(house, contract, taker, factor, hanging, cards, won, melds, belote)
+    answer["cards"] = cards
+    answer["tricks"] = won
+    answer["melds"] = melds
+    answer["belote"] = belote
+    answer["faults"] = faults(house, contract, leader, hands, plays)
+    return answer
+
+
+def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belote):
+    """Outcome, score and hanging sum from what each side made: dicts by side; `cards` with the
+    last trick's 10 where it applies, `won` the tricks, melds and belote as they count."""
+    sides = sides_of(house)
+    answer = {}
+    everything = None  # the side that took every trick
+    for side in sides:
+        if won[side] == hand_size(house):
+            everything = side
+
+    attackers = None
+    defenders = None
+    if taker is not None:
+        attackers = side_of(house, taker)
+        defenders = other_side(house, attackers)
+
+    # The premium of all tricks, and what each side counts for its cards.
+    times = 1
+    if contract == "NT":
+        times = house["nt"]
+    prize = 0
+    if everything is not None:
+        if taker is None or everything == attackers:
+            prize = house["capot"]
+        else:
+            prize = house["reverse"]
+    worth = {}
+    for side in sides:
+        worth[side] = cards[side]
+        if side == everything and house["capot_as"] != "value":
+            worth[side] += prize
+    by_value = everything is not None and house["capot_as"] == "value"
+
+    total = {}
+    compared = {}
+    for side in sides:
+        total[side] = (worth[side] + melds[side] + belote[side]) * times
+        compared[side] = total[side]
+        if house["belote_counts"] == "no":
+            compared[side] -= belote[side] * times
+
+    def value_scores():
+        """All tricks under `value`: before rounding."""
+        score = {}
+        loser = other_side(house, everything)
+        word = house["capot_melds"]
+        if taker is not None and everything == defenders:
+            word = house["reverse_melds"]
+        score[everything] = prize + melds[everything] + belote[everything]
+        score[loser] = 0
+        if word == "all":
+            score[everything] += melds[loser]
+        else:
+            score[loser] += melds[loser]
+        if house["capot_belote"] == "all":
+            score[everything] += belote[loser]
+        else:
+            score[loser] += belote[loser]
+        for side in sides:
+            score[side] *= times
+        return score
+
+    score = {}
+    new_hanging = 0
+    failed = []  # the committed sides that failed
+
+    if house["success"] == "none":
+        outcome = "scored"
+        before = total
+        if by_value:
+            before = value_scores()
+        for side in sides:
+            score[side] = round_one(house, before[side])
+        answer["outcome"] = outcome
+        answer["score"] = take_kirtik(house, score, won, failed)
+        answer["hanging"] = hanging
+        return answer
+
+    # Who has won?
+    mine = compared[attackers]
+    theirs = compared[defenders]
+    if by_value:
+        outcome = "made"
+        if everything == defenders:
+            outcome = "failed"
+    elif factor > 1:
+        outcome = "failed"
+        if mine > theirs:
+            outcome = "made"
+        if mine == theirs:
+            outcome = "litige"
+    elif house["success"] == "quota":
+        outcome = "failed"
+        if mine >= house["quota"]:
+            outcome = "made"
+    else:
+        outcome = "failed"
+        if mine > theirs:
+            outcome = "made"
+            if house["success"] == "both" and mine < house["quota"]:
+                outcome = "failed"
+        if mine == theirs:
+            outcome = "litige"
+    if outcome == "litige" and house["litige"] == "failed":
+        outcome = "failed"
+
+    # What is it worth?
+    if outcome == "litige":
+        if factor > 1:
+            score[attackers] = 0
+            score[defenders] = 0
+            new_hanging = round_one(house, total[attackers] + total[defenders]) * factor
+        elif house["litige"] == "shared":
+            one, two = round_pair(house, contract, total[attackers], total[defenders])
+            score[attackers] = one
+            score[defenders] = two
+        else:
+            at_once = 0
+            if house["litige_belote"] == "own":
+                at_once = belote[attackers] * times
+            # The belote is a whole number of tens: taking it out moves no rounding.
+            one, two = round_pair(house, contract, total[attackers], total[defenders])
+            score[attackers] = round_one(house, at_once)
+            score[defenders] = two
+            new_hanging = one - round_one(house, at_once)
+    elif by_value:
+        before = value_scores()
+        for side in sides:
+            score[side] = round_one(house, before[side])
+        if outcome == "failed":
+            failed.append(attackers)
+        elif factor > 1:
+            failed.append(defenders)
+    elif factor > 1:
+        winner = attackers
+        if outcome == "failed":
+            winner = defenders
+        loser = other_side(house, winner)
+        stake = round_one(house, total[winner] + total[loser])
+        if everything != winner:
+            stake *= factor
+        score[winner] = stake
+        score[loser] = 0
+        failed.append(loser)
+    elif outcome == "made":
+        one, two = round_pair(house, contract, total[attackers], total[defenders])
+        score[attackers] = one
+        score[defenders] = two
+    else:
+        for_cards = house["fail"]
+        if for_cards == 0:
+            for_cards = worth[attackers] + worth[defenders]
+        gets = for_cards + melds[defenders] + belote[defenders]
+        keeps = 0
+        if house["fail_melds"] == "all":
+            gets += melds[attackers]
+        else:
+            keeps += melds[attackers]
+        if house["fail_belote"] == "all":
+            gets += belote[attackers]
+        else:
+            keeps += belote[attackers]
+        score[defenders] = round_one(house, gets * times)
+        score[attackers] = round_one(house, keeps * times)
+        failed.append(attackers)
+
+    # The sum that hung before: it was rounded then, and is never multiplied.
+    if outcome == "made":
+        score[attackers] += hanging
+    elif outcome == "failed":
+        score[defenders] += hanging
+    elif house["again"] == "pays":
+        score[defenders] += hanging
+    else:
+        new_hanging += hanging
+
+    if outcome == "made" and everything == attackers:
+        outcome = "capot"
+    if outcome == "failed" and everything == defenders:
+        outcome = "reverse-capot"
+
+    answer["outcome"] = outcome
+    answer["score"] = take_kirtik(house, score, won, failed)
+    answer["hanging"] = new_hanging
+    return answer
+
+
+def take_kirtik(house, score, won, failed):
+    for side in score:
+        if side in failed or won[side] == 0:
+            score[side] -= house["kirtik"]
+    return score

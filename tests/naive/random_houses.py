@@ -1,0 +1,333 @@
+# Random houses, hands and plays for cross-checks. Repeatable from a seed on CPython and
+# MicroPython alike; no number here leaves 31 bits.
+
+from naive_cards import SUITS, all_cards, hand_size, seat_after, seats_of
+from naive_play import legal, winner
+from naive_score import deal
+
+
+class Random:
+    """Three small generators after Wichmann and Hill; the sum of their fractions."""
+
+    def __init__(self, seed=1):
+        self.a = 1 + seed % 30000
+        self.b = 1 + seed // 7 % 30000
+        self.c = 1 + seed // 1009 % 30000
+        for _ in range(20):
+            self.byte()
+
+    def byte(self):
+        self.a = 171 * self.a % 30269
+        self.b = 172 * self.b % 30307
+        self.c = 170 * self.c % 30323
+        whole = self.a * 16384 // 30269 + self.b * 16384 // 30307 + self.c * 16384 // 30323
+        return (whole & 16383) >> 6
+
+    def getrandbits(self, bits):
+        """At most 30 bits."""
+        value = 0
+        got = 0
+        while got < bits:
+            value = ((value & 0x3FFFFF) << 8) | self.byte()
+            got += 8
+        return value & ((1 << bits) - 1)
+
+    def randrange(self, stop):
+        return self.getrandbits(24) % stop
+
+    def choice(self, items):
+        return items[self.randrange(len(items))]
+
+    def one_in(self, number):
+        return self.randrange(number) == 0
+
+    def shuffle(self, items):
+        for i in range(len(items) - 1, 0, -1):
+            j = self.randrange(i + 1)
+            items[i], items[j] = items[j], items[i]
+
+
+KEYS = (
+    "name players direction packets rest upcard bidding third next opening shuffle draw king "
+    "plain rise_partner no_rise rise_plain cut overcut under partner over_partner melds "
+    "contest equal eight no_trump counting_trick calls order late word belote_counts success "
+    "quota fail fail_melds fail_belote capot_as capot capot_melds capot_belote reverse "
+    "reverse_melds litige litige_belote again rounding nt kirtik target end_capot call_out "
+    "seven discipline fine"
+).split(" ")
+
+
+def random_house(rng):
+    one = rng.choice
+    house = {}
+    house["name"] = "random " + str(rng.getrandbits(20))
+    house["players"] = one([4, 4, 4, 4, 2])
+    house["direction"] = one(["ccw", "cw"])
+    house["packets"] = one(["3+2", "either"])
+    house["rest"] = one(["elder", "taker", "after"])
+    house["bidding"] = one(["suit", "once", "auction", "auction"])
+    house["upcard"] = "taken"
+    house["third"] = "no"
+    house["next"] = "turn"
+    house["opening"] = one(["draw", "winners"])
+    house["shuffle"] = one(["always", "first", "never"])
+    house["draw"] = one(["lowest", "court", "run"])
+    if house["bidding"] == "auction":
+        house["upcard"] = "none"
+        house["rest"] = "elder"
+        house["third"] = one(["no", "x8", "match"])
+    if house["players"] == 2:
+        house["packets"] = "3+3"
+        house["rest"] = "elder"
+        house["bidding"] = "suit"
+        house["upcard"] = "stays"
+        house["third"] = "no"
+        house["next"] = "score"
+        house["opening"] = "draw"
+        house["draw"] = "lowest"
+    house["king"] = one([4, 10])
+    house["plain"] = one(["ATKQJ987", "AKQJT987"])
+
+    house["rise_partner"] = one(["must", "free"])
+    house["no_rise"] = one(["any", "lowest"])
+    house["rise_plain"] = one(["no", "must", "opponents"])
+    house["cut"] = one(["must", "free"])
+    house["overcut"] = one(["must", "free"])
+    house["under"] = one(["must", "free", "lowest"])
+    house["partner"] = one(["free", "plain", "trump", "over"])
+    house["over_partner"] = one(["any", "higher"])
+
+    house["melds"] = one(["on", "on", "on", "off"])
+    house["contest"] = one(["one", "apart", "carre"])
+    house["equal"] = one(["cancel", "trump-elder", "trump-cancel"])
+    house["eight"] = one([100, 120])
+    house["no_trump"] = "none"
+    house["counting_trick"] = one(["no", "yes"])
+
+    house["calls"] = one(["each", "first"])
+    house["order"] = one(["any", "king"])
+    house["late"] = "void"
+    if house["calls"] == "each":
+        house["late"] = one(["void", "salt"])
+    house["word"] = one(["king", "queen"])
+    house["belote_counts"] = one(["yes", "no"])
+
+    auction = house["bidding"] == "auction"
+    house["success"] = one(["more", "more", "quota", "both", "none"])
+    if auction and house["success"] == "none":
+        house["success"] = "more"
+    house["quota"] = 0
+    if house["success"] == "quota" or house["success"] == "both":
+        house["quota"] = 82
+    house["fail"] = one([0, 160, 162])
+    house["fail_melds"] = one(["all", "own"])
+    house["fail_belote"] = one(["all", "own"])
+    house["capot_as"] = one(["value", "value", "bonus", "premium"])
+    if house["success"] == "none":
+        house["capot_as"] = one(["bonus", "premium"])
+    if house["capot_as"] != "value":
+        house["fail"] = 0
+    house["capot"] = one([250, 252])
+    house["reverse"] = one([252, 350])
+    if house["capot_as"] != "value":
+        house["capot"] = one([90, 100])
+        house["reverse"] = one([90, 100])
+    house["capot_melds"] = one(["all", "own"])
+    house["capot_belote"] = one(["all", "own"])
+    house["reverse_melds"] = one(["all", "own"])
+    house["litige"] = one(["hangs", "hangs", "failed", "shared"])
+    if house["success"] == "none":
+        house["litige"] = "hangs"
+    house["litige_belote"] = one(["hangs", "own"])
+    house["again"] = one(["pays", "adds"])
+    house["rounding"] = one(["none", "ten"])
+    house["nt"] = 1
+    house["kirtik"] = one([0, 0, 10])
+    house["target"] = 1000
+    house["end_capot"] = one(["yes", "no"])
+    if auction:
+        house["no_trump"] = one(["none", "aces"])
+        if house["litige"] == "shared":
+            house["litige"] = "hangs"
+        house["rounding"] = one(["none", "ten", "match", "match"])
+        house["nt"] = one([1, 2, 3])
+        if house["rounding"] == "match":
+            house["target"] = 151
+            house["king"] = 4
+            house["litige_belote"] = "hangs"
+            house["belote_counts"] = "yes"
+            if house["success"] == "quota":
+                house["success"] = "both"
+    house["call_out"] = one(["no", "lead", "any"])
+    house["seven"] = "no"
+    if not auction:
+        house["seven"] = one(["no", "yes"])
+    house["discipline"] = one(["refuse", "warn", "points", "forfeit"])
+    house["fine"] = 10
+    return house
+
+
+def to_text(house):
+    lines = []
+    for key in KEYS:
+        lines.append(key + ": " + str(house[key]))
+    return "\n".join(lines) + "\n"
+
+
+def random_contract(rng, house):
+    if house["bidding"] == "auction":
+        return rng.choice(["S", "H", "D", "C", "NT", "NT", "AT", "AT"])
+    return rng.choice(["S", "H", "D", "C"])
+
+
+def random_hands(rng, house):
+    """Hands; sometimes from a pack hardly mixed, for long suits, melds and clean sweeps."""
+    deck = all_cards()
+    how = rng.randrange(4)
+    if how < 2:
+        rng.shuffle(deck)
+    else:
+        if how == 3:  # neighbours by rank: carres
+            deck.sort(key=lambda card: (card[0], card[1]))
+        cut = rng.randrange(32)
+        deck = deck[cut:] + deck[:cut]
+        for _ in range(rng.randrange(20)):
+            i = rng.randrange(32)
+            j = rng.randrange(32)
+            deck[i], deck[j] = deck[j], deck[i]
+    hands = {}
+    size = hand_size(house)
+    for seat in seats_of(house):
+        hand = deck[:size]
+        deck = deck[size:]
+        rng.shuffle(hand)
+        hands[seat] = hand
+    return hands
+
+
+def random_plays(rng, house, contract, leader, hands, wrong=0):
+    """Plays of a whole hand, legal but, where an offence is possible, for about `wrong` in
+    a hundred."""
+    left = {}
+    for seat in hands:
+        left[seat] = list(hands[seat])
+    players = len(seats_of(house))
+    plays = []
+    for _ in range(hand_size(house)):
+        trick = []
+        for i in range(players):
+            seat = seat_after(house, leader, i)
+            answer = legal(house, contract, leader, trick, left[seat])
+            can = answer["legal"]
+            if wrong and rng.randrange(100) < wrong and answer["why"]:
+                # An offence; every kind that is possible here as often as the others.
+                why = answer["why"]
+                code = rng.choice(sorted(set(why.values())))
+                can = [one for one in left[seat] if one in why and why[one] == code]
+            card = rng.choice(can)
+            left[seat].remove(card)
+            trick.append(card)
+            plays.append(card)
+        leader = winner(house, contract, leader, trick)["seat"]
+    return plays
+
+
+def random_deal(rng, house, wrong=0, want=None, tries=100):
+    """A request for the op `deal`. With `want` the same hands are played again, up to `tries`
+    times, until that outcome comes up."""
+    contract = random_contract(rng, house)
+    seats = seats_of(house)
+    factor = 1
+    if house["bidding"] == "auction":
+        factor = rng.choice([1, 1, 2, 4])
+        if house["third"] != "no" and rng.one_in(4):
+            factor = 8
+    hanging = 0
+    if rng.one_in(2):
+        hanging = rng.randrange(200)
+        if house["rounding"] == "ten":
+            hanging = hanging // 10 * 10
+        if house["rounding"] == "match":
+            hanging = hanging // 10
+    request = {
+        "op": "deal",
+        "house": house["name"],
+        "contract": contract,
+        "taker": rng.choice(seats),
+        "leader": rng.choice(seats),
+        "factor": factor,
+        "hanging": hanging,
+        "hands": random_hands(rng, house),
+    }
+    for _ in range(tries):
+        request["plays"] = random_plays(
+            rng, house, contract, request["leader"], request["hands"], wrong
+        )
+        if want is None:
+            break
+        result = deal(
+            house,
+            contract,
+            request["taker"],
+            request["leader"],
+            factor,
+            hanging,
+            request["hands"],
+            request["plays"],
+        )
+        if result["outcome"] == want:
+            break
+    return request
+
+
+def random_position(rng, house):
+    """A request for the op `legal`: any cards on the trick and in the hand, few suits often."""
+    contract = random_contract(rng, house)
+    seats = seats_of(house)
+    deck = all_cards()
+    rng.shuffle(deck)
+    if rng.one_in(2):  # one suit is missing, or two
+        away = [rng.choice(SUITS), rng.choice(SUITS)]
+        few = []
+        for card in deck:
+            if card[1] not in away:
+                few.append(card)
+        deck = few
+    on_table = rng.randrange(len(seats))
+    trick = deck[:on_table]
+    hand = deck[on_table : on_table + 1 + rng.randrange(hand_size(house))]
+    if trick and rng.one_in(2):  # void in the led suit
+        void = []
+        for card in hand:
+            if card[1] != trick[0][1]:
+                void.append(card)
+        if void:
+            hand = void
+    return {
+        "op": "legal",
+        "house": house["name"],
+        "contract": contract,
+        "leader": rng.choice(seats),
+        "trick": trick,
+        "hand": hand,
+    }
+
+
+def random_audit(rng, house, wrong=10):
+    """A request for the op `audit`: a hand broken off anywhere, some cards known."""
+    request = random_deal(rng, house, wrong)
+    plays = request["plays"]
+    known = {}
+    for seat in seats_of(house):
+        if rng.one_in(3):
+            known[seat] = request["hands"][seat][: 1 + rng.randrange(3)]
+    if rng.one_in(2):
+        plays = plays[: rng.randrange(len(plays) + 1)]
+    return {
+        "op": "audit",
+        "house": house["name"],
+        "contract": request["contract"],
+        "leader": request["leader"],
+        "known": known,
+        "plays": plays,
+    }

@@ -1,0 +1,104 @@
+"""Whole deals for the tests: South leads, hearts are trump, South takes."""
+
+import helpers
+from helpers import lay, new_match, tell
+
+# Piedicavallo. The example of the rules pipe: South 42 and a belote, West a fifty: 0 to 230.
+# South's queen of trump is the play 11, the king the last.
+FAILED = (
+    "AH 9H 8H 7H QC JC 7S 7C JH TH KD QH 8D QD JD TD "
+    "9D 7D AC AD TS JS AS KS KC 9C 8S 8C TC QS 9S KH"
+)
+# 81 to 81.
+LITIGE = (
+    "7S 9S JS QS 7D 9D AD KD 8C KC TC QC 7C 9C AC QH "
+    "9H TH 7H JH KH AH TS 8S TD JD 8D QD 8H AS KS JC"
+)
+# 116 to 46, or 120 to 50.
+MADE = (
+    "JC 9C 7C KC QH 9H KH JH JS TS KS 9S 8C QC AH TC "
+    "QS AS 7D 7S 7H 8D 8H 9D TD KD AD QD TH JD AC 8S"
+)
+# Every trick to North and South.
+CAPOT = (
+    "7H 9H JH AD TH 9D KS QH AH 8C AC 9C KH JS 7S TC "
+    "8H JD 9S QC QD 8D TD KD KC QS TS 7C AS 7D 8S JC"
+)
+# The same, and legal in the Bulgarian house.
+BULGARIAN_CAPOT = (
+    "QH 8H 9H TH 7S QS AS TS JS 8C 9S 8S KD 9D 7D JD "
+    "7H QD AH AC KH TC QC 7C AD KC TD 8D JH KS 9C JC"
+)
+# Two-handed: South 59, North 47. Out: AH, and thirteen more.
+TWO = "JS 8S 9H JH 9D JD TD 7D AS AD KS 8H 9C 7C QC 7S KC QH"
+# Española for four: 147 to 39.
+FOUR = (
+    "7C QC JC KC 8C 9C TH JH 8S QS AS 7S TD JD 8D QD "
+    "AD 7D KD 9D 8H AH 9H KS 7H AC QH KH JS 9S TC TS"
+)
+_AUCTION = 2
+# A heart of South's hand, or of no hand, to be turned up.
+UPCARDS = {FAILED: "AH", LITIGE: "7H", MADE: "9H", CAPOT: "7H", TWO: "AH", FOUR: "8H"}
+
+_houses = {}
+
+
+def house(name, **changes):
+    """A house, loaded once: loading is what needs most memory here."""
+    key = name + str(sorted(changes.items()))
+    if key not in _houses:
+        _houses[key] = helpers.house(name, **changes)
+    return _houses[key]
+
+
+def take(rules, upcard="", discipline=-1, scanned=0, target=0):
+    """A new match; South takes hearts, and the upcard, if there is one, and is to lead."""
+    dealer = "N" if rules.players == 2 else "W" if rules.direction == 0 else "E"
+    game = new_match(rules, dealer)
+    if discipline >= 0:
+        assert tell(game, "DISCIPLINE N %d" % discipline) == ""
+    if target:
+        assert tell(game, "TARGET N %d" % target) == ""
+    deal_again(game, dealer, upcard, scanned)
+    return game
+
+
+def deal_again(game, dealer, upcard="", scanned=0):
+    """The next deal, dealt by `dealer`: the first to speak takes hearts."""
+    elder = "NESW"["NESW".index(dealer) + game.step & 3]
+    assert tell(game, "DEAL %s %d" % (dealer, scanned)) == ""
+    if upcard:
+        assert tell(game, "UPCARD %s %s; BID %s H" % (dealer, upcard, elder)) == ""
+    else:
+        line = "BID %s H" % elder
+        for _ in range(3):
+            elder = "NESW"["NESW".index(elder) + game.step & 3]
+            line += "; BID %s pass" % elder
+        assert tell(game, line) == ""
+
+
+def played(cards, name="piedicavallo", discipline=1, target=0, **changes):
+    """A deal laid to its last card."""
+    rules = house(name, **changes)
+    upcard = "" if rules.bidding == _AUCTION else UPCARDS[cards]
+    game = take(rules, upcard, discipline, 0, target)
+    assert lay(game, cards) == []
+    return game
+
+
+def result(game):
+    """The hand's score, North's and South's side first."""
+    return "%d %d" % tuple(game.score.score)
+
+
+def totals(game):
+    return "%d %d" % tuple(game.totals[:2])
+
+
+def scan(game, seat, text):
+    """Scans cards one by one; the last one's result by name."""
+    told = ""
+    for word in text.split():
+        assert told == ""
+        told = tell(game, "SCAN %s %s" % (seat, word))
+    return told

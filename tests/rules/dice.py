@@ -1,0 +1,20 @@
+"""Numbers that look random and are the same everywhere for one seed, within 31 bits."""
+
+
+class Dice:
+    def __init__(self, seed):
+        self.state = seed % 30269 + 1
+        self.other = seed // 30269 % 30307 + 1
+
+    def below(self, limit):
+        self.state = self.state * 171 % 30269
+        self.other = self.other * 172 % 30307
+        return (self.state + self.other) % limit
+
+    def pick(self, choices):
+        return choices[self.below(len(choices))]
+
+    def shuffle(self, items):
+        for i in range(len(items) - 1, 0, -1):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]

@@ -1,0 +1,160 @@
+"""What the portable tests share: houses with a key changed, hands and events in letters."""
+
+from belote import cards, match
+from belote.cards import CONTRACTS, SEATS
+from belote.housefile import load
+from belote.match import Match
+from belote.trick import FREE, Trick
+
+FOLDER = cards.__file__[: cards.__file__.rfind("/")] + "/houses/"
+NAMES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
+
+CODES = {
+    "": 0,
+    "revoke": 1,
+    "no-rise": 2,
+    "no-trump": 3,
+    "no-overtrump": 4,
+    "not-lowest": 5,
+    "out-of-turn": 6,
+    "false-meld": 7,
+    "false-belote": 8,
+    "false-call-out": 9,
+    "misdeal": 10,
+    "exposed": 11,
+    "meld-not-shown": 12,
+    "bottom-not-shown": 13,
+    "heaped-tricks": 14,
+    "signal": 15,
+    "offence": 16,
+    "bad-event": 32,
+    "not-now": 33,
+    "not-a-card": 34,
+    "card-seen": 35,
+    "not-held": 36,
+    "hand-full": 37,
+    "hand-short": 38,
+    "not-a-seat": 39,
+    "bad-call": 40,
+    "too-low": 41,
+    "no-double": 42,
+    "upcard-suit": 43,
+    "wrong-house": 44,
+    "wrong-dealer": 45,
+    "late": 46,
+    "nothing": 47,
+    "not-here": 48,
+    "match-over": 49,
+    "full": 50,
+    "not-yours": 51,
+}
+CALLS = ("C", "D", "H", "S", "NT", "AT", "pass", "double", "redouble", "third")
+
+
+def text_of(name):
+    """The file of a house."""
+    with open(FOLDER + name + ".house", encoding="utf-8") as file:
+        return file.read()
+
+
+def house(name, **changes):
+    """A house, with some keys changed."""
+    text = text_of(name)
+    for key in changes:
+        start = ("\n" + text).find("\n" + key + ": ")
+        assert start >= 0, key
+        end = text.find("\n", start)
+        text = text[:start] + key + ": " + str(changes[key]) + text[end:]
+    return load(text)
+
+
+def hand_of(text):
+    """The five masks of a hand written "7S AS TH"."""
+    hand = bytearray(5)
+    for word in text.split():
+        card = cards.card(word)
+        assert card >= 0, word
+        hand[card >> 3] |= 1 << (card & 7)
+    return hand
+
+
+def seat_of(letter):
+    return SEATS.index(letter)
+
+
+def trick_of(rules, contract, leader, text):
+    """A trick of those cards, led by `leader`."""
+    trick = Trick(rules)
+    trick.contract(CONTRACTS.index(contract))
+    trick.start(seat_of(leader))
+    for word in text.split():
+        trick.lay(cards.card(word))
+    return trick
+
+
+def may_lay(trick, text):
+    """The cards of a hand that may be laid, in its order."""
+    legal = trick.legal(hand_of(text))
+    words = []
+    for word in text.split():
+        card = cards.card(word)
+        if legal & 1 << (card & 7) if legal >> 8 & 7 == card >> 3 else legal & FREE:
+            words.append(word)
+    return " ".join(words)
+
+
+def new_match(rules, dealer="N"):
+    game = Match(rules)
+    assert game.apply(match.MATCH, seat_of(dealer), rules.mark) == 0
+    return game
+
+
+def code_name(result):
+    """ "" accepted, "revoke" refused, "+revoke" accepted and noted."""
+    for name in CODES:
+        if CODES[name] == result & 127:
+            return "+" + name if result & 128 else name
+    return "?%d" % result
+
+
+def tell(game, line):
+    """Lets the events of a line happen, such as "DEAL N; UPCARD N 7S; BID W pass; CARD W AS";
+    the last one's result by name, and no other may be refused."""
+    result = ""
+    for event in line.split(";"):
+        assert result == "" or result[0] == "+", result + " before " + event
+        words = event.split()
+        what = getattr(match, words[0])
+        arg = words[2] if len(words) > 2 else "0"
+        if words[0] == "BID":
+            number = CALLS.index(arg)
+        elif words[0] in ("SCAN", "UPCARD", "CARD", "SHOW", "BOTTOM"):
+            number = cards.card(arg)
+        elif words[0] == "OFFENCE":
+            number = CODES[arg]
+        else:
+            number = int(arg)
+        seat = SEATS.find(words[1]) if len(words) > 1 and words[1] in SEATS else 0
+        if words[0] == "RULING":
+            seat = int(words[1])
+        result = code_name(game.apply(what, seat, number))
+    return result
+
+
+def lay(game, text):
+    """Lays cards for whoever is to play; returns the results that are not plain acceptance."""
+    told = []
+    for word in text.split():
+        result = code_name(game.apply(match.CARD, game.trick.seat, cards.card(word)))
+        if result:
+            told.append(word + " " + result)
+    return told
+
+
+def log_of(game):
+    """The infractions noted: "E no-trump play 1 after 12"."""
+    lines = []
+    for at in range(0, game.logged * 4, 4):
+        code, seat, play, plays = game.log[at : at + 4]
+        lines.append("%s %s play %d after %d" % (SEATS[seat], code_name(code), play, plays))
+    return lines

@@ -1,0 +1,283 @@
+"""What the cards laid and shown prove against hands that nobody has seen: when, of whom, by which
+name; and what is suspicion only."""
+
+from belote.audit import Audit
+from belote.cards import CONTRACTS, SEATS, card
+from belote.trick import Trick
+from helpers import code_name, house, seat_of
+
+FRENCH = house("french")
+LOWEST = house("piedicavallo")
+CLUBS = "7C 8C 9C TC JC KC AC"
+SPADES = "8S 9S TS JS QS KS AS"
+HEARTS = "7H 8H 9H TH JH QH KH AH"
+
+
+class Watch:
+    """One deal, South leading; notes proofs as "E revoke 1 at 5"."""
+
+    def __init__(self, contract="H", rules=FRENCH):
+        self.proofs = []
+        self.audit = Audit(rules, self.found)
+        self.trick = Trick(rules)
+        self.trick.contract(CONTRACTS.index(contract))
+        self.trick.start(seat_of("S"))
+        self.audit.trump = self.trick.trump
+        self.players = rules.players
+
+    def found(self, seat, code, play):
+        at = self.audit.plays - 1
+        self.proofs.append("%s %s %d at %d" % (SEATS[seat], code_name(code), play, at))
+
+    def show(self, seat, text):
+        for word in text.split():
+            self.audit.show(seat_of(seat), card(word))
+        return self
+
+    def lay(self, text):
+        trick = self.trick
+        for word in text.split():
+            one = card(word)
+            led = trick.led if trick.count else one >> 3
+            self.audit.play(trick.seat, one, trick.denies(one), led)
+            trick.lay(one)
+            if trick.count == self.players:
+                trick.start(trick.winner)
+        return self
+
+    def suspects(self):
+        found = self.audit.suspects()
+        return "".join([SEATS[seat] for seat in range(4) if found >> seat & 1])
+
+
+def test_a_revoke_is_proved_by_the_card_held_back():
+    watch = Watch().lay("AS 7H 8S 9S")
+    assert watch.proofs == []
+    assert watch.lay("TS").proofs == ["E revoke 1 at 4"]
+
+
+def test_the_end_of_the_example_of_the_rules():
+    watch = Watch(rules=LOWEST).lay("8D QC QD 7D AC 7C 9D 9C JC TC QH")
+    assert watch.proofs == []
+    assert watch.lay("7H").proofs == ["E no-trump 1 at 11"]
+
+
+def test_a_higher_trump_held_back_is_no_rise():
+    assert Watch().lay("TH 7H 8H QH AS 9H").proofs == ["E no-rise 1 at 5"]
+
+
+def test_a_lower_trump_held_back_is_not_lowest():
+    assert Watch(rules=LOWEST).lay("JH QH 9H 8H AS 7H").proofs == ["E not-lowest 1 at 5"]
+    assert Watch().lay("JH QH 9H 8H AS 7H").proofs == []
+
+
+def test_a_higher_trump_held_back_is_no_overtrump():
+    watch = Watch().lay("AS 8S 8H 7H")
+    assert watch.lay("JH 9H").proofs == ["W no-overtrump 3 at 5"]
+
+
+def test_a_known_card_proves_at_once():
+    assert Watch().show("E", "KS").lay("AS 7H").proofs == ["E revoke 1 at 1"]
+    assert Watch().show("E", "KH").lay("AS 7D").proofs == ["E no-trump 1 at 1"]
+    assert Watch().show("N", "KS").lay("AS 7H").proofs == []
+
+
+def test_a_card_shown_later_proves():
+    watch = Watch().lay("AS 7H 8S 9S")
+    assert watch.show("E", "7D").proofs == []
+    assert watch.show("E", "KS").proofs == ["E revoke 1 at 3"]
+
+
+def test_a_play_is_proved_once():
+    watch = Watch().lay("AS 7H 8S 9S TS").show("E", "KS 7S")
+    assert watch.proofs == ["E revoke 1 at 4"]
+
+
+def test_each_play_is_proved_by_itself():
+    """East shows out of spades twice and of clubs: a club proves only what was no club."""
+    watch = Watch("NT").lay("AS 7D 8S 9S TS 7H QS JS AC 8C 9C TC KC 8H JC QC")
+    assert watch.proofs == []
+    assert watch.show("E", "7C").proofs == ["E revoke 13 at 15"]
+    assert watch.show("E", "KS").proofs[1:] == ["E revoke 1 at 15", "E revoke 5 at 15"]
+
+
+def test_what_was_proved_binds_no_more():
+    watch = Watch().lay("AS 7H 8S 9S TS")
+    assert watch.proofs and not watch.suspects()
+    assert watch.show("E", "KS").proofs == ["E revoke 1 at 4"]
+    assert bytes(watch.audit.denied[1]) == bytes(5)
+
+
+def test_only_what_was_not_proved_goes_on_binding():
+    """East cuts the ace of clubs, and so should have cut the ace of spades."""
+    watch = Watch().lay("AS 7D 8S 9S AC 7H")
+    assert watch.proofs == ["E no-trump 1 at 5"]
+    assert bytes(watch.audit.denied[1]) == b"\xff\x00\x00\x00\x00"
+
+
+def test_counting_proves_when_too_few_cards_are_left():
+    """East's seven cards would have to be clubs and diamonds; seven can be, six cannot."""
+    watch = Watch().show("N", CLUBS + " 7D").lay("7S QC")
+    assert watch.proofs == []
+    assert watch.show("W", "8D").proofs == ["E offence 1 at 1"]
+
+
+def test_counting_happens_at_the_play_itself():
+    watch = Watch().show("N", CLUBS + " 7D").show("W", "8D")
+    assert watch.lay("7S QC").proofs == ["E offence 1 at 1"]
+
+
+def test_counting_names_the_duty_if_it_can_be_but_one():
+    watch = Watch().show("N", CLUBS + " 7D").show("W", SPADES + " 8D")
+    assert watch.lay("7S QC").proofs == ["E no-trump 1 at 1"]
+    watch = Watch().show("N", CLUBS + " 7D").show("W", HEARTS).show("S", "8D")
+    assert watch.lay("7S QC").proofs == ["E revoke 1 at 1"]
+
+
+def test_counting_names_the_worse_duty_only_if_every_hand_broke_it():
+    # One spade and seven hearts are left for East, with six diamonds: a spade may be elsewhere.
+    watch = Watch().show("N", CLUBS + " 7D").show("W", "8S 9S TS JS QS KS 8D 7H")
+    assert watch.lay("7S QC").proofs == ["E offence 1 at 1"]
+
+
+# Deals in which nothing is shown: the last card leaves another player too few.
+COUNTED = (
+    ("S", "E revoke 22 at 24", "7C QC 7S AC TD QD JD KD AD 8S 7D 8D 9C 8C KC JS 9D AS KS JC TH "
+     "7H TC 9S QS"),
+    ("H", "N offence 5 at 13", "9D AD KD 7D 7C QD JC AS TS 8S KS 9S 7S JS"),
+    ("D", "N no-trump 23 at 26", "TS 7S 9S AS 7H KD 9H AH KC TC AC 9C 8D JD QS TD QH JS JH 8H KS "
+     "8S 8C KH TH 7C JC"),
+    ("H", "N no-rise 10 at 30", "8D 7D JD TD KD TH AD 7C 7H 9H 8H QH 8C JC QC AC AS 9C 9S KS JS "
+     "QD AH QS TC KH TS KC 8S 7S 9D"),
+    ("S", "W no-overtrump 15 at 30", "AC 9C 7C 8C 7S JC KS AS JH KH 8H QD 7H AH 9S QS JD 8D AD TD "
+     "9H QH 9D TC QC KD KC TS 8S TH 7D"),
+)  # fmt: skip
+
+
+def test_counting_follows_the_cards_laid():
+    for contract, proof, cards in COUNTED:
+        watch = Watch(contract).lay(cards[:-3])
+        assert watch.proofs == []
+        assert watch.lay(cards[-2:]).proofs == [proof]
+
+
+def named(hand, show_east=""):
+    """What counting calls East's spade on a club, when he may hold the two clubs 8 and Q and
+    these: three hearts and some cards that would be free."""
+    watch = Watch()
+    watch.show("N", "9C TC JC KC AC 7H 8H 9H").show("W", "TH JH 7D 8D 9D TD JD QD")
+    watch.show("S", hand).show("E", show_east)
+    return watch.lay("7C QS").proofs[-1:]
+
+
+def test_counting_names_a_revoke_if_all_other_cards_are_too_few():
+    assert named("KD AD 7S 8S 9S") == ["E offence 1 at 1"]  # seven are no club
+    assert named("KD AD 7S 8S 9S TS") == ["E revoke 1 at 1"]  # six
+    assert named("KD AD 7S 8S 9S", "TS") == ["E offence 1 at 1"]
+    assert named("KD AD 7S 8S 9S", "TS JS") == ["E offence 1 at 1"]
+    assert named("KD AD 7S 8S 9S TS", "JS") == ["E revoke 1 at 1"]
+
+
+def test_known_cards_of_his_own_count_for_him():
+    watch = Watch().show("N", CLUBS + " 7D").show("E", "TD JD").lay("7S QC")
+    assert watch.proofs == []
+    assert watch.show("W", "8D").proofs == ["E offence 1 at 1"]
+
+
+def test_nobody_is_suspected_of_an_honest_deal():
+    watch = Watch("NT").lay("7S 7H 7D 7C")
+    assert watch.suspects() == ""
+
+
+def test_seven_spades_that_nobody_can_hold_are_a_suspicion():
+    """East, North and West had no spade; South holds six at most."""
+    watch = Watch("NT").lay("7S 7H 7D 7C").show("S", "8D")
+    assert watch.proofs == []
+    assert watch.suspects() == "NEW"
+    watch.show("E", "8S")
+    assert watch.proofs == ["E revoke 1 at 3"]
+    assert watch.suspects() == ""
+
+
+def test_a_suspicion_may_need_two_to_explain_it():
+    watch = Watch("NT").lay("7S 7H 7D 8S").show("S", "8D 9D TD JD QD KD AD")
+    assert watch.suspects() == ""  # West may hold six spades
+    watch.show("W", "8H")
+    assert watch.suspects() == ""
+    watch.show("W", "9H")
+    assert watch.suspects() == "NE"
+
+
+def test_two_of_one_s_own_plays_may_not_go_together():
+    """East has shown out of spades and of hearts, and the clubs and diamonds are elsewhere."""
+    watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H")
+    watch.show("N", CLUBS[:17]).show("W", "9D TD")
+    assert watch.proofs == [] and watch.suspects() == ""
+    watch.show("W", "JD")
+    assert watch.proofs == [] and watch.suspects() == "E"
+
+
+def test_a_play_that_just_fits_is_not_proved_by_another():
+    """East's six cards: without spades six are left, without hearts many, without both five."""
+    watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H")
+    watch.show("N", CLUBS[:17]).show("W", "9D TD JD 9H TH JH").show("S", "QH")
+    assert watch.proofs == [] and watch.suspects() == "E"
+    assert watch.show("S", "KH").proofs == ["E revoke 1 at 7"]
+
+
+def test_the_quick_look_sees_a_hand_that_cannot_be():
+    """Nobody else is in East's way: he alone has too few cards that he never denied."""
+    watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H AD 9D TD JD KD QD 7C 8C")
+    assert watch.show("S", "9C TC").suspects() == ""
+    assert watch.show("S", "JC").suspects() == "E"
+    assert watch.proofs == []
+
+
+def test_the_quick_look_sees_a_card_that_nobody_can_hold():
+    """All four should have laid the ace of trump: West under the nine, East on a spade, North
+    on a diamond, South on a club."""
+    watch = Watch().lay("JH 7H 8H QH 9H KH TH 7D AS 8D 8S 9S 7D"[:-3])
+    watch.lay("TD AD 7C JD AC 8C 9C")
+    assert watch.suspects() == ""
+    watch.lay("QS")
+    assert watch.proofs == [] and watch.suspects() == "NESW"
+
+
+def test_what_was_not_proved_still_binds():
+    """East's revoke in spades is proved; that he has no heart still counts."""
+    watch = Watch("NT").lay("AS 7D 8S 9S AH 8D 7H 8H").show("E", "TS")
+    assert watch.proofs == ["E revoke 1 at 7"] and watch.suspects() == ""
+    watch.show("N", CLUBS[:17]).show("W", "9D TD JD QD KD AD").show("S", "JS QS")
+    assert watch.suspects() == ""  # East: two clubs, the ten, king and seven of spades, no more
+    assert watch.show("S", "KS").proofs[1:] == ["E revoke 5 at 7"]
+
+
+def test_a_trump_denied_still_binds_after_a_proof():
+    """East should have cut twice: the first time the card of the suit turns up, but the trumps
+    that he denied the second time are no cards of his."""
+    watch = Watch().lay("AS 7D 8S 9S AC 8D 7C 8C").show("E", "TS")
+    assert watch.proofs == ["E revoke 1 at 7"]
+    watch.show("N", "9D TD JD QD KD")
+    assert watch.proofs[1:] == []
+    assert watch.show("S", "7S").proofs[1:] == ["E offence 5 at 7"]
+
+
+def test_suspicion_in_a_game_of_two():
+    rules = house("espanola-2")
+    watch = Watch("S", rules).lay("7H 7D 8D 9D")
+    assert watch.suspects() == ""
+    assert watch.proofs == []
+    assert watch.audit.left[0] == 7 and watch.audit.left[1] == 0
+
+
+def test_knowledge_of_cards():
+    audit = Watch().show("E", "KS").lay("AS").audit
+    assert audit.place(card("KS")) and audit.place(card("AS")) and not audit.place(card("QS"))
+    assert audit.had(seat_of("E"), card("KS")) and audit.had(seat_of("S"), card("AS"))
+    assert not audit.had(seat_of("S"), card("KS"))
+    audit.out(card("QS"))
+    assert audit.place(card("QS")) and not audit.had(seat_of("E"), card("QS"))
+    audit.out(card("KS"), seat_of("E"))
+    assert not audit.had(seat_of("E"), card("KS"))
+    audit.start()
+    assert not audit.place(card("AS")) and audit.plays == 0 and audit.left[2] == 8

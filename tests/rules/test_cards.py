@@ -1,0 +1,94 @@
+"""Cards as numbers, their orders and what they are worth."""
+
+from belote import cards
+from belote.cards import (
+    FACE_BEATS,
+    PLAIN_BEATS,
+    PLAIN_POINTS,
+    RANKS,
+    SUITS,
+    TRUMP_BEATS,
+    TRUMP_POINTS,
+)
+
+
+def order(beats):
+    """The ranks, strongest first, as a table of what beats what has them."""
+    ranks = [""] * 8
+    for rank in range(8):
+        above = 0
+        for other in range(8):
+            above += beats[rank] >> other & 1
+        assert not beats[rank] >> rank & 1
+        ranks[above] = RANKS[rank]
+    for rank in range(8):
+        for other in range(8):
+            higher = ranks.index(RANKS[other]) < ranks.index(RANKS[rank])
+            assert (beats[rank] >> other & 1) == higher
+    return "".join(ranks)
+
+
+def test_trump_order():
+    assert order(TRUMP_BEATS) == "J9ATKQ87"
+
+
+def test_plain_order():
+    assert order(PLAIN_BEATS) == "ATKQJ987"
+
+
+def test_plain_order_of_libre():
+    assert order(FACE_BEATS) == "AKQJT987"
+
+
+def test_seats_and_contracts_in_order():
+    assert cards.SEATS == "NESW" and SUITS == "CDHS"
+    assert cards.CONTRACTS == ("C", "D", "H", "S", "NT", "AT")
+
+
+def test_trump_points():
+    worth = [TRUMP_POINTS[RANKS.index(rank)] for rank in "J9ATKQ87"]
+    assert worth == [20, 14, 11, 10, 4, 3, 0, 0]
+
+
+def test_plain_points():
+    worth = [PLAIN_POINTS[RANKS.index(rank)] for rank in "ATKQJ987"]
+    assert worth == [11, 10, 4, 3, 2, 0, 0, 0]
+
+
+def test_the_pack_has_32_cards_each_with_its_name():
+    for number in range(32):
+        assert cards.card(cards.name(number)) == number
+    assert cards.name(0) == "7C" and cards.name(31) == "AS"
+    assert cards.card("TH") == SUITS.index("H") * 8 + RANKS.index("T")
+
+
+def test_tens_and_lower_case_are_read():
+    assert cards.card("10H") == cards.card("10h") == cards.card("th") == cards.card("TH")
+    assert cards.card("as") == cards.card("AS")
+
+
+def test_what_is_no_card():
+    for text in (
+        "",
+        "A",
+        "H",
+        "XH",
+        "AX",
+        "KX",
+        "7X",
+        "1H",
+        "AHH",
+        "100H",
+        "10",
+        "10HH",
+        "6S",
+        "T H",
+        "1SH",
+    ):
+        assert cards.card(text) == -1, text
+
+
+def test_bits_are_counted():
+    for mask in (0, 1, 2, 3, 0x80, 0x7F, 0xAA, 0xFE, 0xFF):
+        assert cards.COUNT[mask] == len([bit for bit in range(8) if mask >> bit & 1]), mask
+    assert len(cards.COUNT) == 256

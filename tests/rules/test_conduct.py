@@ -1,0 +1,226 @@
+"""What an infraction costs under each discipline, with hands that nobody has seen; infractions
+that a person notes; misdeals."""
+
+from belote import match
+from deals import FAILED, FOUR, MADE, house, played, take, totals
+from helpers import lay, log_of, new_match, tell
+
+REFUSE = 0
+WARN = 1
+POINTS = 2
+FORFEIT = 3
+
+
+def revoke(discipline, name="espanola-4"):
+    """East shows out of spades, and has the ten."""
+    game = take(house(name), "8H", discipline)
+    assert lay(game, "AS 7D 8S 9S KD") == []
+    return game
+
+
+def winner(game):
+    return game.totals[match.WINNER]
+
+
+def test_blind_hands_accept_and_note():
+    for discipline in (REFUSE, WARN, POINTS):
+        game = revoke(discipline)
+        assert tell(game, "CARD E TS") == "+revoke"
+        assert log_of(game) == ["E revoke play 1 after 6"]
+        assert winner(game) == -1 and tell(game, "CARD N 7S") == ""
+
+
+def test_a_forfeit_ends_the_match():
+    game = revoke(FORFEIT)
+    assert tell(game, "CARD E TS") == "+revoke"
+    assert winner(game) == 0
+    for line in ("CARD N 7S", "MELD N 1", "BELOTE N", "CALL_OUT N", "SHOW N 7S", "DEAL W",
+                 "OFFENCE N signal", "BACK E", "SALT N", "TARGET N 5"):  # fmt: skip
+        assert tell(game, line) == "match-over", line
+    assert tell(game, "UNDO E; CARD E QD") == "" and winner(game) == -1
+
+
+def costs(line, discipline, upcard="8H", name="espanola-4"):
+    """Whether this loses the match for North and South, and what is noted."""
+    game = take(house(name, rise_plain="must", no_rise="lowest", cut="must", overcut="must"),
+                upcard, discipline)  # fmt: skip
+    result = tell(game, line)
+    return "%s %d" % (result, winner(game))
+
+
+def test_every_duty_forfeits():
+    assert costs("CARD S AS; CARD E 7S; CARD N 7D; CARD W 8S; SHOW N 9S", FORFEIT) == "+revoke 1"
+    assert costs("CARD S QS; CARD E 7S; CARD N 8S; CARD W 9S; SHOW N KS", FORFEIT) == "+no-rise 1"
+    assert (
+        costs("CARD S AH; CARD E 7S; CARD N KH; CARD W 9S; SHOW N 7H", FORFEIT) == "+not-lowest 1"
+    )
+    assert costs("CARD S 7S; CARD E KS; CARD N 7D; CARD W 9S; SHOW N KH", FORFEIT) == "+no-trump 1"
+    line = "CARD S 7S; CARD E KH; CARD N 7H; CARD W 9S; SHOW N AH"
+    assert costs(line, FORFEIT) == "+no-overtrump 1"
+    assert costs(line, WARN) == "+no-overtrump -1"
+
+
+def test_an_offence_that_only_counting_proves_forfeits():
+    cards = "7C 8C 9C TC JC KC AC 7D"
+    game = take(house("french"), "8H", FORFEIT)
+    line = "; ".join(["SHOW N " + card for card in cards.split()])
+    assert tell(game, line + "; SHOW W 8D; CARD S 7S; CARD E QC") == "+offence"
+    assert winner(game) == 0
+
+
+def test_some_infractions_never_forfeit():
+    for code in ("out-of-turn", "exposed", "meld-not-shown", "bottom-not-shown", "heaped-tricks",
+                 "signal"):  # fmt: skip
+        assert costs("OFFENCE S " + code, FORFEIT) == "+%s -1" % code
+
+
+def test_of_two_offences_proved_together_the_first_counts():
+    """Five cards are left that are no spade, and East and North need six each: both revoked."""
+    game = new_match(house("bulgarian"), "W")
+    line = "DISCIPLINE N 3; DEAL W; BID S NT; BID E pass; BID N pass; BID W pass"
+    assert tell(game, line) == ""
+    assert lay(game, "7S 7D 8D 9D AH 7H 8H 9H") == []
+    for seat, cards in (("S", "TD JD QD KD AD TH"), ("W", "7C 8C 9C TC JC")):
+        for card in cards.split():
+            assert tell(game, "SHOW %s %s" % (seat, card)) == ""
+    assert tell(game, "SHOW W QC") == "+revoke"
+    assert log_of(game) == ["N revoke play 2 after 8", "E revoke play 1 after 8"]
+    assert winner(game) == 0
+
+
+def test_the_first_counts_if_it_is_noted_first_too():
+    game = new_match(house("bulgarian"), "S")
+    line = "DISCIPLINE N 3; DEAL S; BID E NT; BID N pass; BID W pass; BID S pass"
+    assert tell(game, line) == ""
+    assert lay(game, "7S 7D 8D 9D AH 7H 8H 9H") == []
+    for seat, cards in (("E", "TD JD QD KD AD TH"), ("S", "7C 8C 9C TC JC")):
+        for card in cards.split():
+            assert tell(game, "SHOW %s %s" % (seat, card)) == ""
+    assert tell(game, "SHOW S QC") == "+revoke"
+    assert log_of(game) == ["N revoke play 1 after 8", "W revoke play 2 after 8"]
+    assert winner(game) == 1
+
+
+def fines(events, discipline=POINTS, fine=10):
+    """The score of a deal that is worth 147 to 39, when these things are noted in it."""
+    game = take(house("espanola-4", fine=fine), "8H", discipline)
+    assert lay(game, FOUR[:11]) == []
+    for event in events.split("; "):
+        assert tell(game, "OFFENCE " + event)[0] == "+"
+    lay(game, FOUR[12:])
+    assert tell(game, "CONFIRM N; CONFIRM E") == ""
+    return totals(game)
+
+
+def test_fines():
+    assert fines("N out-of-turn") == "137 39"
+    assert fines("E exposed; W heaped-tricks") == "147 19"
+    assert fines("E meld-not-shown; E bottom-not-shown") == "147 19"
+
+
+def test_each_offence_is_fined():
+    assert fines("E out-of-turn; E out-of-turn") == "147 19"
+    assert fines("N signal") == "147 39"
+
+
+def test_the_fine_is_the_house_s_and_the_discipline_s():
+    assert fines("N out-of-turn", fine=25) == "122 39"
+    assert fines("N out-of-turn", WARN) == "147 39"
+    assert fines("N out-of-turn", FORFEIT) == "147 39"
+
+
+def test_a_revoke_costs_ten_and_gives_ten():
+    game = revoke(POINTS)
+    assert tell(game, "CARD E TS") == "+revoke"
+    game._fines()
+    assert game.fair[0] == 10 and game.fair[1] == -10
+
+
+def test_no_rise_costs_ten_and_gives_nothing():
+    game = take(house("espanola-4"), "8H", POINTS)
+    assert tell(game, "CARD S TH; CARD E 7H; SHOW E 9H") == "+no-rise"
+    game._fines()
+    assert game.fair[0] == 0 and game.fair[1] == -10
+
+
+def test_a_fine_after_the_last_card_counts():
+    game = played(FOUR, "espanola-4", POINTS)
+    assert tell(game, "CONFIRM N; OFFENCE W heaped-tricks") == "+heaped-tricks"
+    assert game.score.score[1] == 29
+    assert tell(game, "OFFENCE W heaped-tricks; OFFENCE W exposed") == "+exposed"
+    assert tell(game, "CONFIRM E; CONFIRM N") == "" and totals(game) == "147 9"
+
+
+def test_what_a_person_may_note():
+    game = take(house("french"), "8H")
+    for code in ("revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest", "false-meld",
+                 "false-belote", "false-call-out", "offence"):  # fmt: skip
+        assert tell(game, "OFFENCE S " + code) == "bad-event", code
+    assert game.apply(match.OFFENCE, 2, 200) == 32 and game.apply(match.OFFENCE, 2, 65535) == 32
+    assert tell(game, "OFFENCE S signal") == "+signal"
+    assert log_of(game) == ["S signal play 0 after 0"]
+
+
+def test_nothing_is_noted_between_deals():
+    assert tell(new_match(house("french")), "OFFENCE S signal") == "not-now"
+
+
+def test_a_misdeal_is_annulled_and_the_same_dealer_deals():
+    game = take(house("french"), "8H")
+    assert tell(game, "OFFENCE S misdeal") == "wrong-dealer"
+    assert tell(game, "OFFENCE W misdeal") == "+misdeal"
+    assert game.phase == match.READY and totals(game) == "0 0"
+    assert tell(game, "CARD S AS") == "not-now" and tell(game, "DEAL W") == ""
+
+
+def test_a_misdeal_costs_ten_at_once_in_espanola():
+    game = new_match(house("espanola-4"), "W")
+    assert tell(game, "DEAL W; OFFENCE W misdeal") == "+misdeal"
+    assert totals(game) == "0 -10"
+    assert tell(game, "DEAL W; UPCARD W 8H; OFFENCE W misdeal") == "+misdeal"
+    assert totals(game) == "0 -20" and game.totals[match.DEALER] == 3
+
+
+def test_a_misdeal_does_not_count_as_a_thrown_in_deal():
+    game = new_match(house("libre"))
+    line = "DEAL N; UPCARD N 7H; BID W pass; BID S pass; BID E pass; BID N pass"
+    assert tell(game, line) == "" and game.totals[match.THROWN_IN] == 1
+    assert tell(game, "DEAL W; OFFENCE W misdeal") == "+misdeal"
+    assert game.totals[match.THROWN_IN] == 1 and game.totals[match.DEALER] == 3
+
+
+def test_a_fine_of_a_thrown_in_deal_is_due():
+    game = new_match(house("espanola-2"))
+    assert tell(game, "DEAL N; UPCARD N AH; OFFENCE N out-of-turn") == "+out-of-turn"
+    assert tell(game, "BID S pass; BID N pass; BID S pass; BID N pass") == ""
+    assert totals(game) == "-10 0" and game.totals[match.DEALER] == 2
+
+
+def test_the_log_belongs_to_a_deal():
+    game = played(MADE, discipline=WARN)
+    assert tell(game, "OFFENCE N signal; CONFIRM N; CONFIRM E") == "" and game.logged == 1
+    assert tell(game, "DEAL S") == "" and game.logged == 0
+
+
+def test_a_full_log_notes_no_more():
+    game = take(house("french"), "8H", WARN)
+    for _ in range(40):
+        assert tell(game, "OFFENCE S signal") == "+signal"
+    assert tell(game, "OFFENCE S signal") == "" and game.logged == 40
+
+
+def test_an_honest_deal_is_not_noted():
+    for discipline in range(4):
+        game = played(FAILED, discipline=discipline)
+        assert game.logged == 0 and game.suspects == 0 and winner(game) == -1
+
+
+def test_suspicion_is_told_when_a_trick_is_complete():
+    game = new_match(house("bulgarian"), "W")
+    line = "DEAL W; BID S NT; BID E pass; BID N pass; BID W pass; SHOW S 8D"
+    assert tell(game, line) == ""
+    lay(game, "7S 7H 7D")
+    assert game.suspects == 0
+    assert tell(game, "CARD W 7C") == "" and game.suspects == 0b1011
+    assert tell(game, "UNDO W") == "" and game.suspects == 0
+    assert tell(game, "CARD W 8S") == "" and game.suspects == 0

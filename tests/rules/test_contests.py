@@ -1,0 +1,225 @@
+"""Whose melds count under each rule of contest, and what announcements a hand bears out."""
+
+from belote.cards import CONTRACTS
+from belote.melds import Melds, points
+from helpers import hand_of, house, seat_of
+from test_melds import meld_name
+
+ESPANOLA = house("espanola-2")
+NINES = "9C 9D 9H 9S"
+TIERCE = 1  # claims, two bits a kind
+QUARTE = 4
+QUINT = 16
+CARRE = 64
+
+
+def contest(rules, contract, hands, elder="S", order="SENW"):
+    """What the sides score; `hands` are those of `order`, only the cards that matter."""
+    melds = Melds(rules)
+    for i in range(len(hands)):
+        melds.find(seat_of(order[i]), hand_of(hands[i]), CONTRACTS.index(contract))
+    out = [7, 7]
+    if rules.players == 2:
+        melds.score(seat_of(elder), 2, 1, out)
+    else:
+        melds.score(seat_of(elder), 3 if rules.direction == 0 else 1, 0, out)
+    return "%d:%d" % (out[0], out[1])
+
+
+def test_each_seat_may_hold_the_best():
+    rules = house("french")
+    for i in range(4):
+        hands = ["7C 8C 9C", "7D 8D 9D", "7H 8H 9H", "7S 8S 9S"]
+        hands[i] = "JC QC KC"
+        assert contest(rules, "H", hands) == ("0:40" if i & 1 else "40:0")
+
+
+def test_one_contest_decides_over_everything():
+    rules = house("french")
+    assert contest(rules, "H", [NINES, "AS KS QS JS TS", "7C 8C TC JC QC"]) == "170:0"
+    assert contest(rules, "H", [NINES, "AS KS QS", "JC QC KC", "JD QD KD"]) == "170:0"
+    assert contest(rules, "H", ["", "AS KS QS", "JC QC KC", "JD QD KD"]) == "0:40"
+    assert contest(rules, "H", ["", "", "", ""]) == "0:0"
+
+
+def test_carres_and_sequences_apart():
+    rules = house("bulgarian")
+    assert contest(rules, "H", [NINES, "AS KS QS", "JC QC KC", ""]) == "150:20"
+    assert contest(rules, "H", [NINES, "AS KS QS", "AC KC QC JC", "TC TD TH TS"]) == "200:0"
+    # Equal best sequences cancel every sequence, and no carré.
+    assert contest(rules, "H", [NINES, "AS KS QS", "AC KC QC", "7H 8H TH JH"]) == "150:0"
+    assert contest(rules, "H", [NINES, "AH KH QH JH", "AC KC QC JC", "7S 8S 9S"]) == "150:0"
+
+
+def test_a_carre_silences_the_other_sides_sequences():
+    rules = house("espanola-4")
+    assert contest(rules, "H", [NINES, "AS KS QS", "JC QC KC", ""]) == "170:0"
+    # Whatever its rank: both hold one, so nobody scores a sequence.
+    hands = ["JC JD JH JS", "AC AD AH AS", "TC 9C 8C 7C", "TD 9D 8D"]
+    for elder in "NESW":
+        assert contest(rules, "H", hands, elder) == "200:0"
+    # No carré about: the best sequence decides.
+    assert contest(rules, "H", ["7C 8C 9C TC", "AS KS QS", "7D 8D 9D", ""]) == "70:0"
+    assert contest(rules, "H", ["7C 8C 9C", "AS KS QS", "7D 8D 9D", "JD QD KD"]) == "0:40"
+
+
+def test_a_side_with_carre_scores_its_sequences_even_below():
+    rules = house("espanola-4")
+    assert contest(rules, "H", [NINES, "AS KS QS JS", "", "7C 8C TC JC"]) == "150:0"
+    assert contest(rules, "H", ["7C 8C 9C", "TC TD TH TS", "", "AS KS QS"]) == "0:120"
+    # One side holds the best carré and the other a lesser one, with sequences on both.
+    hands = ["JC JD JH JS", "AC KC QC", "7D 8D 9D", "TC TD TH TS"]
+    assert contest(rules, "H", hands) == "200:0"
+
+
+def test_equal_cancel():
+    rules = house("french", equal="cancel")
+    assert contest(rules, "H", ["7H 8H 9H", "7S 8S 9S"]) == "0:0"
+    assert contest(rules, "H", ["AD KD QD", "7S 8S 9S"]) == "20:0"
+    assert contest(rules, "H", ["7H 8H 9H", "7S 8S 9S TS"]) == "0:50"
+    assert contest(rules, "H", ["7C 8C 9C", "7S 8S 9S", "AD KD QD"]) == "40:0"
+    assert contest(rules, "H", ["7C 8C 9C", "7S 8S 9S", "7D 8D 9D"]) == "0:0"
+
+
+def test_equal_trump_then_elder():
+    rules = house("french")
+    hands = ["7C 8C 9C", "7S 8S 9S"]
+    for elder, result in (("S", "20:0"), ("E", "0:20"), ("N", "20:0"), ("W", "20:0")):
+        # From N the turn goes N W S E, from W it goes W S E N: S announces before E.
+        assert contest(rules, "H", hands, elder) == result
+    for elder in "NESW":
+        assert contest(rules, "C", hands, elder) == "20:0"
+        assert contest(rules, "S", hands, elder) == "0:20"
+    turned = house("french", direction="cw")
+    assert contest(turned, "H", hands, "N") == "0:20"
+    assert contest(turned, "H", hands, "W") == "0:20"
+
+
+def test_equal_trump_then_cancel():
+    rules = house("piedicavallo")
+    assert contest(rules, "H", ["7C 8C 9C", "7S 8S 9S"]) == "0:0"
+    assert contest(rules, "S", ["7C 8C 9C", "7S 8S 9S"]) == "0:20"
+
+
+def test_every_suit_is_trump_and_none_better():
+    hands = ["7C 8C 9C", "7S 8S 9S"]
+    assert contest(house("bulgarian", equal="trump-cancel"), "AT", hands) == "0:0"
+    elder = house("bulgarian", equal="trump-elder")
+    assert contest(elder, "AT", hands, "S") == "20:0"
+    assert contest(elder, "AT", hands, "E") == "0:20"
+
+
+def test_trump_does_not_help_a_lower_sequence():
+    for rules in (house("piedicavallo"), house("french")):
+        assert contest(rules, "H", ["7H 8H 9H", "TS 9S 8S"]) == "0:20"
+        assert contest(rules, "H", ["AH KH QH", "TS 9S 8S 7S"]) == "0:50"
+
+
+def test_two_players():
+    rules = ESPANOLA
+    hands = ["7C 8C 9C", "7S 8S 9S 7D 8D 9D"]
+    assert contest(rules, "H", hands, "N", "SN") == "40:0"
+    assert contest(rules, "H", hands, "S", "SN") == "0:20"
+    assert contest(rules, "C", hands, "N", "SN") == "0:20"
+    assert contest(rules, "H", [NINES, "AS KS QS"], "N", "SN") == "0:150"
+    both = ["JC JD JH JS 7C 8C 9C", "AC AD AH AS TD 9D 8D"]
+    assert contest(rules, "H", both, "N", "SN") == "0:200"
+    assert contest(house("espanola-2", equal="cancel"), "C", hands, "N", "SN") == "0:0"
+
+
+def bears_out(hand, claims, contract="H", rules=ESPANOLA):
+    """What of the claims a hand bears out, then the melds that count."""
+    melds = Melds(rules)
+    borne = melds.find(0, hand_of(hand), CONTRACTS.index(contract), claims)
+    words = ["%d" % borne]
+    for meld in melds.of[:3]:
+        if meld:
+            words.append("%s %d" % (meld_name(meld), points(meld)))
+    return ", ".join(words)
+
+
+def test_claims_are_borne_out_by_what_is_held():
+    assert bears_out("7C 8C 9C", TIERCE) == "1, tierce 9C 20"
+    assert bears_out("7C 8C 9C TC", QUARTE) == "4, quarte TC 50"
+    assert bears_out("7C 8C 9C TC JC", QUINT) == "16, quint JC 100"
+    assert bears_out(NINES, CARRE) == "64, carre 9 150"
+    both = "JC JD JH JS QC QD QH QS"
+    assert bears_out(both, CARRE * 2) == "128, carre J 200, carre Q 100"
+    three = "7C 8C 9C AD KD QD TS 9S 8S"
+    assert bears_out(three, TIERCE * 3) == "3, tierce AD 20, tierce TS 20, tierce 9C 20"
+    assert bears_out("7C 8C 9C AD KD QD JD", TIERCE + QUARTE) == "5, quarte AD 50, tierce 9C 20"
+
+
+def test_what_was_not_announced_does_not_count():
+    assert bears_out("7C 8C 9C", 0) == "0"
+    assert bears_out(NINES + " AS KS QS", TIERCE) == "1, tierce AS 20"
+    assert bears_out(NINES + " AS KS QS", CARRE) == "64, carre 9 150"
+    assert bears_out("7C 8C 9C AD KD QD", TIERCE) == "1, tierce AD 20"
+    assert bears_out("7C 8C 9C TC AD KD QD JD", QUARTE) == "4, quarte AD 50"
+    assert bears_out("JC JD JH JS QC QD QH QS", CARRE) == "64, carre J 200"
+
+
+def test_false_claims_are_not_borne_out():
+    assert bears_out("7C 8C TC", TIERCE) == "0"
+    assert bears_out("7C 8C 9C", QUARTE) == "0"
+    assert bears_out("7C 8C 9C TC", QUINT) == "0"
+    assert bears_out("7C 8C 9C TC JC", CARRE) == "0"
+    assert bears_out(NINES, QUINT) == "0"
+    assert bears_out(NINES, TIERCE) == "0"
+    assert bears_out("7C 8C 9C", TIERCE * 2) == "1, tierce 9C 20"
+    assert bears_out(NINES, CARRE * 2) == "64, carre 9 150"
+
+
+def test_claims_where_there_are_no_melds():
+    assert bears_out("7C 8C 9C", TIERCE, "H", house("salotto")) == "0"
+    assert bears_out("7C 8C 9C", TIERCE, "NT") == "0"
+    assert bears_out("AC AD AH AS", CARRE, "NT") == "0"
+    aces = house("bulgarian", no_trump="aces")
+    assert bears_out("AC AD AH AS", CARRE, "NT", aces) == "64, carre A 200"
+
+
+def test_a_longer_sequence_bears_out_a_shorter_claim_as_the_shorter():
+    assert bears_out("7C 8C 9C TC", TIERCE) == "1, tierce TC 20"
+    assert bears_out("7C 8C 9C TC JC", TIERCE) == "1, tierce JC 20"
+    assert bears_out("7C 8C 9C TC JC QC", QUARTE) == "4, quarte QC 50"
+    assert (
+        bears_out("7C 8C 9C TC AD KD QD JD TD", TIERCE + QUARTE) == "5, quarte AD 50, tierce TC 20"
+    )
+    assert bears_out("7H 8H 9H TH JH", TIERCE) == "1, tierce JH 20"
+
+
+def test_the_split_that_bears_out_the_claims_counts():
+    hand = "QC QD QH QS AS KS JS TS 9S"
+    assert bears_out(hand, CARRE) == "64, carre Q 100"
+    assert bears_out(hand, CARRE + TIERCE) == "65, carre Q 100, tierce JS 20"
+    # Announced without the carré, the queen serves in the sequence, the higher one.
+    assert bears_out(hand, QUINT) == "16, quint AS 100"
+    assert bears_out(hand, TIERCE) == "1, tierce AS 20"
+    assert bears_out(hand, CARRE + QUINT) == "64, carre Q 100"
+
+
+def test_claims_compete_as_what_was_claimed():
+    melds = Melds(house("french"))
+    melds.find(seat_of("S"), hand_of("7C 8C 9C TC"), 2, TIERCE)
+    melds.find(seat_of("E"), hand_of("AS KS QS"), 2, TIERCE)
+    out = [0, 0]
+    melds.score(seat_of("S"), 3, 0, out)
+    assert out == [0, 20]
+    # The trump keeps its advantage as the shorter sequence.
+    melds.find(seat_of("S"), hand_of("AH KH QH JH"), 2, TIERCE)
+    melds.score(seat_of("E"), 3, 0, out)
+    assert out == [20, 0]
+
+
+def test_nothing_is_left_of_an_earlier_hand():
+    melds = Melds(ESPANOLA)
+    melds.find(3, hand_of("7C 8C 9C AD KD QD TS 9S 8S"), 2)
+    assert melds.of[9] and melds.of[10] and melds.of[11]
+    melds.find(3, hand_of("7C 8C TC AD KD JD TS 9S 7S"), 2)
+    assert melds.of == [0] * 12
+    melds.find(3, hand_of("7C 8C 9C AD KD QD TS 9S 8S"), 2)
+    melds.clear()
+    assert melds.of == [0] * 12
+    out = [7, 7]
+    melds.score(seat_of("S"), 2, 1, out)
+    assert out == [0, 0]

@@ -1,0 +1,238 @@
+"""Española: the seven of trump, the bottom card, two at the table, and calling out on the spot.
+
+Of the deal FOUR the tricks are worth West 15, North 30, South 14, South 15, South 21 and so on."""
+
+from belote import match
+from deals import FOUR, TWO, house, played, result, scan, take
+from helpers import lay, log_of, new_match, tell
+
+WARN = 1
+POINTS = 2
+
+
+def winner(game):
+    return game.totals[match.WINNER]
+
+
+# The seven of trump.
+
+
+def test_the_seven_for_the_card_on_the_table():
+    game = take(house("espanola-2"), "AH")
+    assert tell(game, "SEVEN N") == ""
+    assert game.audit.had(0, 23) and game.audit.place(16) and not game.audit.had(0, 16)
+    assert tell(game, "CARD S 7H") == "card-seen"
+    assert tell(game, "CARD S 8S; CARD N AH") == ""
+
+
+def test_the_seven_goes_to_the_taker():
+    game = take(house("espanola-4"), "AH")
+    assert tell(game, "SEVEN E") == ""
+    assert game.audit.had(1, 23) and not game.audit.had(2, 23) and game.audit.had(2, 16)
+    assert tell(game, "CARD S 7H; CARD E AH") == ""
+
+
+def test_only_once():
+    game = take(house("espanola-2"), "AH")
+    assert tell(game, "SEVEN N; SEVEN N") == "card-seen"
+    assert tell(game, "SEVEN S") == "card-seen"
+    game = take(house("espanola-4"), "AH")
+    assert tell(game, "SEVEN E; SEVEN N") == "card-seen"
+
+
+def test_the_taker_has_both_already():
+    assert tell(take(house("espanola-4"), "AH"), "SEVEN S") == "not-yours"
+    assert tell(take(house("espanola-2"), "AH"), "SEVEN S") == ""
+
+
+def test_not_elsewhere():
+    assert tell(take(house("french"), "AH"), "SEVEN E") == "not-here"
+
+
+def test_only_in_the_upcard_s_suit():
+    game = new_match(house("espanola-2"))
+    assert tell(game, "DEAL N; UPCARD N AS; BID S pass; BID N pass; BID S H; SEVEN N") == "nothing"
+    assert tell(take(house("espanola-2"), "7H"), "SEVEN N") == "nothing"
+
+
+def test_before_the_other_has_laid_a_card():
+    game = take(house("espanola-2"), "AH")
+    assert tell(game, "CARD S JS; SEVEN N") == "late"
+    assert tell(game, "SEVEN S") == ""  # North has not
+    game = take(house("espanola-2"), "AH")
+    assert tell(game, "CARD S JS; CARD N 8S; SEVEN S") == "late"
+    game = take(house("espanola-4"), "AH")
+    assert tell(game, "CARD S JS; SEVEN E") == "late"
+
+
+def test_before_announcing():
+    assert tell(take(house("espanola-2"), "AH"), "MELD N 0; SEVEN N") == "late"
+    assert tell(take(house("espanola-2"), "AH"), "MELD S 0; SEVEN N") == ""
+
+
+def test_whoever_has_not_the_seven():
+    game = take(house("espanola-2"), "AH")
+    for card in "7S 8S 9S TS JS QS KS AS 8H".split():
+        assert tell(game, "SHOW N " + card) == ""
+    assert tell(game, "SEVEN N") == "not-held"
+    assert tell(game, "SHOW S 7H; SEVEN N") == "card-seen"
+    assert tell(game, "SEVEN S") == ""
+
+
+def test_the_seven_of_a_scanned_hand():
+    game = take(house("espanola-2"), "AH", -1, 1)
+    assert scan(game, "S", "7S KS AS 7C JD QH TD JS 9H") == ""
+    assert scan(game, "N", "AD KC 8H 9C 9D 7D JH QC 7H") == ""
+    assert tell(game, "SEVEN S") == "card-seen"
+    assert tell(game, "SEVEN N") == ""
+    assert tell(game, "CARD S JS; CARD N 7H") == "card-seen" and tell(game, "CARD N AH") == ""
+
+
+# The bottom card.
+
+
+def test_the_bottom_card_is_in_no_hand():
+    game = take(house("espanola-2"), "AH")
+    assert tell(game, "BOTTOM N KH") == ""
+    assert tell(game, "CARD S KH") == "card-seen"
+    assert tell(game, "BOTTOM N QH") == "nothing"
+
+
+def test_no_bottom_card_elsewhere():
+    assert tell(take(house("espanola-4"), "AH"), "BOTTOM W KH") == "not-here"
+    game = new_match(house("espanola-2"))
+    assert tell(game, "DEAL N; BOTTOM N KH") == "not-now"
+    assert tell(take(house("espanola-2"), "AH"), "BOTTOM N AH") == "card-seen"
+
+
+def test_the_bottom_card_is_of_one_deal():
+    game = take(house("espanola-2"), "AH")
+    assert tell(game, "BOTTOM N KH; RULING 2; DEAL N; UPCARD N AH; BID S H; BOTTOM N QH") == ""
+
+
+# Two at the table.
+
+
+def test_nine_tricks_of_two_cards():
+    game = played(TWO, "espanola-2", POINTS)
+    assert game.phase == match.DONE and result(game) == "47 59"
+    assert game.tricks == [4, 5] and game.last == 1
+
+
+def test_all_tricks_are_worth_a_hundred_and_no_last_ten():
+    game = take(house("espanola-2"), "8H", POINTS)
+    lay(game, "JH 7S 9H 7C AH 7D TH 8S KH 8C QH 8D AS 9S AC 9C AD 9D")
+    assert game.score.score[1] == 20 + 14 + 11 + 10 + 10 + 3 + 33 + 100
+    assert result(game) == "0 201"
+
+
+def test_a_side_without_a_counting_trick_scores_no_meld_and_no_belote():
+    """North takes one trick, of nothing, and shows a tierce."""
+    game = take(house("espanola-2"), "8H", POINTS)
+    assert tell(game, "MELD N 0; CARD S JH; CARD N 7S") == ""
+    assert tell(game, "SHOW N 9S; SHOW N 8S") == ""
+    lay(game, "9H 7C AH 7D TH 8C 7H KC AS 8S AC 9C AD 9D 8D 9S")
+    assert game.score.melds[0] == 0 and game.score.score[0] == 0
+
+
+def counting(cards, name="espanola-2", **changes):
+    """South holds a belote and takes the tricks that `cards` give."""
+    game = take(house(name, **changes), "8H", POINTS)
+    assert tell(game, "CARD S QH; BELOTE S; CARD N AH; CARD N JH; CARD S KH; BELOTE S") == ""
+    lay(game, cards)
+    return game.score.belote[1]
+
+
+def test_a_belote_needs_a_counting_trick():
+    assert counting("9H 7S TH 8S AS 7D AC 8D AD 7C TC 8C 9D 9S") == 0
+    assert counting("9H 7S TH 8S AS 7D AC 8D AD 7C TC 8C 9D KD") == 20
+    low = "9H 7S TH 8S AS 7D AC 8D AD 7C TC 8C 9D 9S"
+    assert counting(low, counting_trick="no") == 20
+
+
+# Calling out on the spot.
+
+
+def four(before, plays, discipline=POINTS):
+    game = take(house("espanola-4"), "8H", discipline)
+    game.before[0] = game.totals[0] = before
+    assert lay(game, " ".join(FOUR.split()[:plays])) == []
+    return game
+
+
+def test_right_and_the_match_is_won():
+    game = four(956, 12)
+    assert tell(game, "CALL_OUT S") == "" and winner(game) == 0
+    assert tell(game, "CARD S 8S") == "match-over"
+
+
+def test_wrong_and_the_match_is_lost():
+    game = four(955, 12)
+    game.totals[0] = 955
+    assert tell(game, "CALL_OUT N") == "+false-call-out" and winner(game) == 1
+    assert log_of(game) == ["N false-call-out play 12 after 12"]
+
+
+def test_anyone_of_the_side_and_in_the_middle_of_a_trick():
+    assert tell(four(970, 9), "CALL_OUT S") == ""
+    assert tell(four(970, 10), "CALL_OUT N") == ""
+    game = four(0, 5)
+    game.totals[1] = 985
+    assert tell(game, "CALL_OUT E") == "" and winner(game) == 1
+
+
+def test_not_without_a_trick_that_counts():
+    game = take(house("espanola-4"), "8H", POINTS)
+    game.totals[0] = 2000
+    assert tell(game, "CALL_OUT S") == "not-yours"
+    lay(game, "9S 7S 8S 7D AS")
+    assert tell(game, "CALL_OUT S") == "not-yours"
+    lay(game, "9D 8D 9C")
+    assert tell(game, "CALL_OUT E") == "not-yours"
+    assert tell(game, "CALL_OUT N") == "" and winner(game) == 0
+
+
+def test_not_when_one_trick_is_left():
+    assert tell(four(1000, 28), "CALL_OUT S") == "late"
+    assert tell(four(1000, 27), "CALL_OUT S") == ""
+    for plays, told in ((15, ""), (16, "late")):
+        game = take(house("espanola-2"), "AH", POINTS)
+        game.totals[0] = 1000
+        lay(game, " ".join(TWO.split()[:plays]))
+        assert tell(game, "CALL_OUT N") == told
+
+
+def test_fines_are_taken_off():
+    assert tell(four(956, 12), "OFFENCE N exposed; CALL_OUT S") == "+false-call-out"
+    assert tell(four(966, 12), "OFFENCE N exposed; CALL_OUT S") == ""
+    assert tell(four(956, 12, WARN), "OFFENCE N exposed; CALL_OUT S") == ""
+
+
+def test_melds_count_once_they_have_been_seen():
+    for shown, ends in (("", "+false-call-out"), ("; SHOW S TS; SHOW S JS; SHOW S QS", "")):
+        game = take(house("espanola-4"), "8H", POINTS)
+        assert tell(game, "MELD S 0") == ""
+        lay(game, "AC 7C 8C 9C")
+        game.totals[0] = 1000 - 11 - 20
+        assert tell(game, "SHOW S 8H" + shown + "; CALL_OUT S") == ends
+
+
+def test_belotes_count_when_fully_called():
+    for calls, ends in (("", "+false-call-out"), ("; BELOTE S", "")):
+        game = take(house("espanola-4"), "8H", POINTS)
+        assert tell(game, "CARD S KH; BELOTE S") == ""
+        lay(game, "7C 7D 9D")
+        game.totals[0] = 1000 - 13 - 20
+        assert tell(game, "CARD S QH" + calls) == ""
+        lay(game, "8C 8D 9C")
+        assert tell(game, "CALL_OUT S") == ends
+
+
+def test_a_call_pardoned_lets_the_match_go_on():
+    game = four(955, 12)
+    game.totals[0] = game.before[0] = 955
+    assert tell(game, "CALL_OUT N; RULING 4 0; CARD S TD") == "" and winner(game) == -1
+    lay(game, " ".join(FOUR.split()[13:]))
+    assert (
+        tell(game, "CONFIRM N; CONFIRM E") == "" and winner(game) == 0 and game.totals[0] == 1102
+    )

@@ -1,0 +1,247 @@
+"""House files: what is accepted, what is refused and by which name."""
+
+from belote.housefile import HouseError, load
+from helpers import house, text_of
+
+
+def refused(text):
+    """The error of a file, or "" if it is accepted."""
+    try:
+        load(text)
+    except HouseError as error:
+        return "%s %s %s" % error.args
+    return ""
+
+
+def changed(name, **changes):
+    """The error of a house with some keys changed."""
+    try:
+        house(name, **changes)
+    except HouseError as error:
+        return "%s %s" % error.args[:2]
+    return ""
+
+
+def loads(name):
+    text = text_of(name)
+    assert len(text.encode()) <= 1024
+    rules = load(text)
+    assert rules.players == (2 if name == "espanola-2" else 4)
+    assert rules.cards == (9 if name == "espanola-2" else 8)
+
+
+def test_piedicavallo_and_salotto_load_and_are_small():
+    loads("piedicavallo")
+    loads("salotto")
+
+
+def test_both_espanolas_load_and_are_small():
+    loads("espanola-2")
+    loads("espanola-4")
+
+
+def test_bulgarian_french_and_libre_load_and_are_small():
+    loads("bulgarian")
+    loads("french")
+    loads("libre")
+
+
+def test_names_are_for_people():
+    assert load(text_of("bulgarian")).name == "Българска белот"
+    text = text_of("french").replace("Belote à la française", "Chez nous: belote")
+    assert load(text).name == "Chez nous: belote"
+
+
+def test_a_word_becomes_its_place():
+    rules = house("piedicavallo", partner="over", third="no", rise_plain="opponents")
+    assert (rules.partner, rules.third, rules.rise_plain, rules.under) == (3, 0, 2, 0)
+    assert (rules.fail, rules.capot, rules.reverse, rules.target) == (160, 250, 350, 1000)
+
+
+def test_orders_and_values():
+    french = load(text_of("french"))
+    assert french.plain_points[6] == 4 and french.trump_points[6] == 4
+    assert french.trump_points[2] == 14 and french.plain_points[2] == 0
+    assert french.plain_beats[3] == 0x80  # only the ace beats the ten
+    assert load(text_of("libre")).plain_beats[3] == 0xF0
+    espanola = load(text_of("espanola-4"))
+    assert espanola.plain_points[6] == 10 and espanola.trump_points[6] == 10
+    assert sum(espanola.trump_points) == 68 and sum(espanola.plain_points) == 36
+
+
+def test_comments_and_blank_lines_are_ignored():
+    text = text_of("salotto")
+    plain = load(text)
+    dressed = "# Bar Sport\n\n" + text.replace("king: 4", "  king :4   # not ten\n \t")
+    assert (load(dressed).mark, load(dressed).name) == (plain.mark, "Salotto")
+
+
+def test_lines_may_end_and_stand_in_any_way():
+    text = text_of("salotto")
+    mark = load(text).mark
+    assert load(text.replace("\n", "\r\n")).mark == mark
+    lines = text.strip().split("\n")
+    lines.reverse()
+    assert load("\n".join(lines)).mark == mark
+
+
+def test_a_missing_key_is_named():
+    assert refused("") == "missing-key name "
+    text = text_of("french")
+    assert refused(text.replace("king: 4", "")) == "missing-key king "
+    assert refused(text.replace("fine: 10", "")) == "missing-key fine "
+
+
+def test_an_unknown_key_is_named_with_its_line():
+    assert refused("# mine\nkings: 4\n" + text_of("french")) == "unknown-key kings 2"
+    assert refused(text_of("french") + "queen: 3\n") == "unknown-key queen 57"
+
+
+def test_a_key_that_stands_twice_is_named():
+    assert refused(text_of("french") + "king: 4\n") == "key-twice king 57"
+
+
+def test_a_line_that_is_none_is_named():
+    assert refused("king 4\n" + text_of("french")) == "not-a-line king 4 1"
+
+
+def test_blanks_around_words_do_not_matter_but_other_signs_do():
+    assert refused(" \tking \t: \t5 \t") == "bad-value king 5"
+    assert refused(" king:5") == "bad-value king 5"
+    assert refused("!king: 4") == "unknown-key !king 1"
+    assert refused("king!: 4") == "unknown-key king! 1"
+    assert refused("king: !4") == "bad-value king !4"
+    assert refused("king: 4!") == "bad-value king 4!"
+    assert refused(": 4") == "unknown-key  1"
+    assert refused(" : 4") == "unknown-key  1"
+
+
+def test_a_value_that_is_no_word_of_its_key_is_named():
+    assert refused("king: 5") == "bad-value king 5"
+    assert refused("melds: ON") == "bad-value melds ON"
+    assert refused("partner: free plain") == "bad-value partner free plain"
+    assert refused("cut:") == "bad-value cut "
+    assert refused("name:  # none") == "bad-value name "
+
+
+def test_a_value_that_is_no_number_is_named():
+    for value in ("", "x", "-1", "1.5", "+5", "1 0", "1/", "1:", "²", "٣", "05", "00"):
+        assert refused("fine: " + value) == "bad-value fine " + value
+    assert refused("fine: 0") == "missing-key name "
+
+
+def test_a_number_too_large_is_named():
+    for key in ("quota", "fail", "capot", "reverse", "fine"):
+        assert refused(key + ": 999") == "missing-key name "
+        assert refused(key + ": 1000") == "bad-value %s 1000" % key
+    for key, most in (("target", 9999), ("nt", 9), ("kirtik", 99)):
+        assert refused("%s: %d" % (key, most)) == "missing-key name "
+        assert refused("%s: %d" % (key, most + 1)) == "bad-value %s %d" % (key, most + 1)
+
+
+def test_contradiction_an_auction_has_no_upcard():
+    assert changed("french", bidding="auction") == "contradiction upcard"
+
+
+def test_contradiction_a_round_about_the_upcard_needs_one():
+    assert changed("piedicavallo", upcard="none") == "contradiction upcard"
+    assert changed("libre", upcard="none") == "contradiction upcard"
+
+
+def test_contradiction_no_upcard_that_decides_who_is_served_first():
+    assert changed("bulgarian", rest="taker") == "contradiction upcard"
+    assert changed("bulgarian", rest="after") == "contradiction upcard"
+
+
+def test_contradiction_no_upcard_to_give_the_seven_for():
+    assert changed("bulgarian", seven="yes") == "contradiction upcard"
+
+
+def test_contradiction_no_doubling_without_auction():
+    assert changed("french", third="x8") == "contradiction bidding"
+    assert changed("french", third="match") == "contradiction bidding"
+
+
+def test_contradiction_packets_fit_the_hand():
+    assert changed("espanola-2", packets="3+2") == "contradiction packets"
+    assert changed("espanola-2", packets="either") == "contradiction packets"
+    assert changed("french", packets="3+3") == "contradiction packets"
+
+
+def test_contradiction_four_hands_are_the_whole_pack():
+    assert changed("french", upcard="stays") == "contradiction upcard"
+
+
+def test_contradiction_next_by_score_is_for_two():
+    assert changed("french", next="score") == "contradiction players"
+
+
+def test_contradiction_an_auction_is_for_a_contract():
+    assert changed("bulgarian", success="none") == "contradiction success"
+    assert changed("bulgarian", litige="shared", rounding="none") == "contradiction litige"
+
+
+def test_contradiction_a_quota_that_is_asked_for():
+    assert changed("salotto", quota="0") == "contradiction quota"
+    assert changed("salotto", success="quota", quota="0") == "contradiction quota"
+
+
+def test_contradiction_a_quota_that_is_not_asked_for():
+    assert changed("salotto", success="more") == "contradiction quota"
+    assert changed("espanola-4", quota="82") == "contradiction quota"
+
+
+def test_contradiction_without_contract_no_litige():
+    assert changed("espanola-4", litige="failed") == "contradiction litige"
+    assert changed("espanola-4", litige="shared") == "contradiction litige"
+
+
+def test_contradiction_without_contract_no_capot_in_place_of_the_cards():
+    assert changed("espanola-4", capot_as="value") == "contradiction capot_as"
+
+
+def test_contradiction_a_capot_among_the_points_of_a_failed_contract():
+    assert changed("bulgarian", fail="162") == "contradiction fail"
+    assert changed("espanola-4", fail="162") == "contradiction fail"
+
+
+def test_contradiction_salt_is_for_two_calls():
+    assert changed("piedicavallo", calls="first") == "contradiction calls"
+
+
+def test_contradiction_match_points_of_other_packs():
+    assert changed("bulgarian", king="10") == "contradiction king"
+
+
+def test_contradiction_match_points_made_with_equal_scores():
+    assert changed("bulgarian", success="quota", quota="82") == "contradiction success"
+    assert changed("bulgarian", belote_counts="no") == "contradiction belote_counts"
+
+
+def test_contradiction_match_points_halved_otherwise():
+    assert changed("bulgarian", litige_belote="own") == "contradiction litige_belote"
+    assert changed("french", rounding="match", litige="shared") == "contradiction litige"
+
+
+def test_contradiction_numbers_that_must_not_be_zero():
+    assert changed("french", target="0") == "contradiction target"
+    assert changed("french", nt="0") == "contradiction nt"
+
+
+def test_a_contradiction_names_both_keys():
+    text = text_of("bulgarian").replace("king: 4", "king: 10")
+    assert refused(text) == "contradiction king rounding match"
+
+
+def test_mark_is_that_of_the_rules():
+    text = text_of("french")
+    mark = load(text).mark
+    assert 0 < mark < 0x10000
+    assert load(text.replace("Belote", "Chez Jo")).mark == mark
+    assert load("# a comment\n" + text).mark == mark
+
+
+def test_mark_differs_where_a_rule_does():
+    mark = house("french").mark
+    assert house("french", king="10").mark != mark
+    assert house("french", fine="11").mark != mark

@@ -1,0 +1,271 @@
+"""Melds announced and shown with hands that nobody has seen: in time, in full, or lost.
+
+MELD's argument: 0 tierce, 1 fifty, 2 hundred, 3 carré. South leads; hearts are trump."""
+
+from belote import match
+from deals import FAILED, MADE, house, take
+from helpers import lay, log_of, new_match, tell
+
+WARN = 1
+
+
+def start(name="piedicavallo", contract="H", **changes):
+    if contract != "H":
+        game = new_match(house(name, **changes), "W")
+        line = "DEAL W; BID S %s; BID E pass; BID N pass; BID W pass"
+        assert tell(game, line % contract) == ""
+        return game
+    return take(house(name, **changes), "" if name == "bulgarian" else "8H", WARN)
+
+
+def show(game, seat, text):
+    for word in text.split():
+        assert tell(game, "SHOW %s %s" % (seat, word)) == ""
+
+
+def after_first_trick(game, cards="7C 8C 9C TC"):
+    """The first trick, and the first card of the second."""
+    lay(game, cards)
+    told = tell(game, "CARD %s 7D" % "NESW"[game.trick.seat])
+    return told, log_of(game)
+
+
+def test_melds_have_their_time():
+    game = new_match(house("piedicavallo"), "W")
+    assert tell(game, "DEAL W; UPCARD W 8H; MELD S 0") == "not-now"
+    assert tell(game, "BID S H; MELD W 0; CARD S AS; MELD W 1; MELD S 0") == "late"
+    assert tell(game, "CARD E 7S; MELD E 0") == "late"
+
+
+def test_melds_the_house_does_not_know():
+    assert tell(start(), "MELD S 4") == "bad-event"
+    assert tell(start("salotto"), "MELD S 0") == "not-here"
+    assert tell(start("bulgarian", "NT"), "MELD S 3") == "not-here"
+    game = start("bulgarian", "NT", no_trump="aces")
+    assert tell(game, "MELD S 2") == "not-here" and tell(game, "MELD S 3") == ""
+    assert tell(start("bulgarian", "AT"), "MELD S 0") == ""
+
+
+def test_no_hand_has_four_melds():
+    game = start()
+    assert tell(game, "MELD S 0; MELD S 0; MELD S 1; MELD S 0") == "false-meld"
+    assert game.claims[2] == 2 + (1 << 2)
+    assert tell(start(), "MELD S 3; MELD S 3; MELD S 3; MELD S 3") == "false-meld"
+
+
+def test_what_is_shown_in_time_is_not_noted():
+    game = start()
+    assert tell(game, "MELD S 0") == ""
+    show(game, "S", "9S TS JS")
+    assert after_first_trick(game) == ("", [])
+    assert game.claims[2] == 1
+
+
+def test_a_card_laid_in_the_first_trick_is_seen():
+    game = start()
+    assert tell(game, "MELD S 0") == ""
+    show(game, "S", "8C 9C")
+    assert after_first_trick(game, "7C TC JC QC") == ("", [])
+
+
+def test_a_meld_not_shown_is_lost_and_noted():
+    game = start()
+    assert tell(game, "MELD S 0") == ""
+    show(game, "S", "9S TS")
+    assert after_first_trick(game) == ("+meld-not-shown", ["S meld-not-shown play 0 after 4"])
+    assert game.claims[2] == 0 and game.announced[2] == 1
+
+
+def test_partner_s_lower_meld_is_shown_as_well():
+    game = start()
+    assert tell(game, "MELD S 1; MELD N 0") == ""
+    show(game, "S", "9S TS JS QS")
+    assert after_first_trick(game) == ("+meld-not-shown", ["N meld-not-shown play 0 after 4"])
+    assert game.claims[2] == 4 and game.claims[0] == 0
+
+
+def test_the_lower_side_shows_nothing():
+    game = start()
+    assert tell(game, "MELD S 0; MELD E 1") == ""
+    show(game, "E", "9S TS JS QS")
+    assert after_first_trick(game) == ("", [])
+    assert game.claims[2] == 1  # it may yet count, if the fifty turns out to be false
+
+
+def test_the_lower_side_shows_nothing_when_the_higher_does_not_either():
+    for low, high in (("S", "E"), ("E", "S")):
+        game = start()
+        assert tell(game, "MELD %s 0; MELD %s 2" % (low, high)) == ""
+        told = ("+meld-not-shown", ["%s meld-not-shown play 0 after 4" % high])
+        assert after_first_trick(game) == told
+
+
+def test_of_equal_kinds_one_side_may_give_in():
+    for wins, gives in (("S", "E"), ("E", "S")):
+        game = start()
+        assert tell(game, "MELD S 0; MELD E 0") == ""
+        show(game, wins, "TS JS QS")
+        assert after_first_trick(game) == ("", [])
+        assert game.claims["NESW".index(wins)] == 1 and game.claims["NESW".index(gives)] == 0
+
+
+def test_of_equal_kinds_somebody_must_show():
+    game = start()
+    assert tell(game, "MELD S 0; MELD E 0") == ""
+    assert len(after_first_trick(game)[1]) == 2
+
+
+def test_a_carre_is_above_a_hundred_in_one_contest():
+    game = start()
+    assert tell(game, "MELD S 2; MELD E 3") == ""
+    show(game, "E", "AS AD AH AC")
+    assert after_first_trick(game) == ("", [])
+
+
+def test_carres_and_sequences_apart():
+    game = start("bulgarian")
+    assert tell(game, "MELD S 2; MELD E 3") == ""
+    show(game, "E", "AS AD AH AC")
+    assert after_first_trick(game)[1] == ["S meld-not-shown play 0 after 4"]
+    game = start("bulgarian")
+    assert tell(game, "MELD S 2; MELD E 3; MELD N 3") == ""
+    show(game, "S", "7S 8S 9S TS JS")
+    show(game, "N", "AS AD AH AC")
+    assert after_first_trick(game) == ("", [])
+
+
+def test_a_carre_not_shown_is_lost_where_contests_are_apart():
+    for name in ("bulgarian", "espanola-4"):
+        game = start(name)
+        assert tell(game, "MELD S 3; MELD S 0") == ""
+        show(game, "S", "9S TS JS")
+        assert after_first_trick(game)[1] == ["S meld-not-shown play 0 after 4"]
+        assert game.claims[2] == 1
+        game = start(name)
+        assert tell(game, "MELD S 3; MELD S 0") == ""
+        show(game, "S", "AS AD AH AC")
+        assert after_first_trick(game)[1] == ["S meld-not-shown play 0 after 4"]
+        assert game.claims[2] == 1 << 6
+
+
+def test_of_two_carres_neither_shown_both_are_noted():
+    game = start("espanola-4")
+    assert tell(game, "MELD S 3; MELD E 3") == ""
+    assert len(after_first_trick(game)[1]) == 2
+
+
+def test_a_carre_that_is_not_shown_spares_the_sequences_too():
+    game = start("espanola-4")
+    assert tell(game, "MELD S 2; MELD E 3") == ""
+    assert after_first_trick(game)[1] == ["E meld-not-shown play 0 after 4"]
+    assert game.claims[2] == 1 << 4
+
+
+def test_a_side_s_highest_meld_is_what_compares():
+    game = start()
+    assert tell(game, "MELD N 1; MELD S 0; MELD E 0") == ""
+    show(game, "N", "9S TS JS QS")
+    show(game, "S", "TD JD QD")
+    assert after_first_trick(game) == ("", []) and game.claims[1] == 1
+
+
+def test_a_carre_of_the_others_spares_the_sequences():
+    game = start("espanola-4")
+    assert tell(game, "MELD S 2; MELD E 3") == ""
+    show(game, "E", "AS AD AH AC")
+    assert after_first_trick(game) == ("", [])
+
+
+def test_a_carre_of_one_s_own_brings_the_sequences_in():
+    game = start("espanola-4")
+    assert tell(game, "MELD S 0; MELD N 3; MELD E 2") == ""
+    show(game, "N", "AS AD AH AC")
+    assert after_first_trick(game)[1] == ["S meld-not-shown play 0 after 4"]
+
+
+def test_with_no_carre_the_best_sequence_is_shown():
+    game = start("espanola-4")
+    assert tell(game, "MELD S 0; MELD E 1") == ""
+    assert after_first_trick(game)[1] == ["E meld-not-shown play 0 after 4"]
+
+
+def test_a_false_meld_is_found_by_the_last_card():
+    game = take(house("piedicavallo"), "9H", WARN)
+    assert tell(game, "MELD E 0; MELD S 1") == ""
+    assert "JS +false-meld" not in lay(game, MADE)
+    assert log_of(game) == [
+        "S meld-not-shown play 0 after 4",
+        "E false-meld play 0 after 32",
+        "S false-meld play 0 after 32",
+    ]
+    assert game.score.melds[0] == 0 and game.score.melds[1] == 0
+
+
+def test_a_false_meld_forfeits_even_if_it_was_dropped():
+    game = take(house("piedicavallo"), "9H", 3)
+    assert tell(game, "MELD S 1") == ""
+    lay(game, MADE)
+    assert game.totals[match.WINNER] == 1
+
+
+def test_cards_that_cannot_be_shown():
+    game = start()
+    lay(game, "AS")
+    assert tell(game, "SHOW E AS") == "card-seen" and tell(game, "SHOW S AS") == ""
+    assert tell(game, "SHOW E 8H") == "card-seen"
+    show(game, "E", "7S 8S 9S TS JS QS KS 7D")
+    assert tell(game, "SHOW E 8D") == "not-held"
+    assert tell(game, "CARD E 8D") == "not-held" and tell(game, "CARD E 7S") == ""
+
+
+def test_a_true_meld_scores():
+    """West's fifty in spades, in the deal that South fails."""
+    game = take(house("piedicavallo"), "AH", WARN)
+    assert tell(game, "MELD W 1; MELD S 0") == ""
+    lay(game, " ".join(FAILED.split()[:4]))
+    show(game, "W", "TS 9S 8S 7S")
+    assert lay(game, " ".join(FAILED.split()[4:])) == []
+    assert game.score.melds == [0, 50] and game.score.score == [0, 210]
+
+
+def test_a_true_meld_not_shown_does_not_score():
+    game = take(house("piedicavallo"), "AH", WARN)
+    assert tell(game, "MELD W 1") == ""
+    assert lay(game, FAILED) == ["QC +meld-not-shown"]
+    assert game.score.melds == [0, 0] and game.logged == 1
+
+
+def test_of_equal_melds_the_elder_s_counts_in_espanola():
+    """South leads, East is next: tierces to the queen, of two plain suits."""
+    for seats in ("SE", "EN"):
+        game = start("espanola-4")
+        assert tell(game, "MELD %s 0; MELD %s 0" % tuple(seats)) == ""
+        show(game, seats[0], "TS JS QS")
+        show(game, seats[1], "TD JD QD")
+        game.counting = 3
+        for seat in range(4):
+            game._borne(seat)
+        game._contest()
+        assert game.score.melds == ([20, 0] if seats == "SE" else [0, 20])
+
+
+def test_a_side_s_melds_need_a_counting_trick_only_where_that_is_the_rule():
+    game = start("espanola-4")
+    assert tell(game, "MELD E 0") == ""
+    show(game, "E", "TS JS QS")
+    for counting, rule, worth in ((2, 1, 20), (1, 1, 0), (1, 0, 20)):
+        game.counting = counting
+        game._borne(1)
+        was = game.house.counting_trick
+        game.house.counting_trick = rule
+        game._contest()
+        game.house.counting_trick = was
+        assert game.score.melds == [0, worth]
+
+
+def test_without_the_best_meld_the_next_one_counts():
+    """East's hundred is false and never shown: South's tierce, beaten by it, counts after all."""
+    game = take(house("piedicavallo"), "AH", WARN)
+    assert tell(game, "MELD E 2; MELD S 0") == ""
+    assert lay(game, FAILED) == ["QC +meld-not-shown", "KH +false-meld"]
+    assert game.score.melds == [20, 0]

@@ -1,0 +1,240 @@
+"""What a player may lay: every switch of the play with each of its values, the words for what he
+did wrong, who takes a trick and what it is worth.
+
+South leads; with three cards on the table West plays and East is the partner, with two North
+plays and South is."""
+
+from belote.cards import card
+from belote.trick import why
+from helpers import code_name, hand_of, house, may_lay, trick_of
+
+SWITCHES = {
+    "rise_partner": "must free",
+    "no_rise": "any lowest",
+    "rise_plain": "no must opponents",
+    "cut": "must free",
+    "overcut": "must free",
+    "under": "must free lowest",
+    "partner": "free plain trump over",
+    "over_partner": "any higher",
+}
+FRENCH = house("french")
+AS_FRENCH = {key: getattr(FRENCH, key) for key in SWITCHES}
+
+
+def may(rules, contract, table, hand):
+    return may_lay(trick_of(rules, contract, "S", table), hand)
+
+
+def french(**changes):
+    """The French house with some switches changed: always the same one, to save memory."""
+    for key in SWITCHES:
+        value = AS_FRENCH[key]
+        if key in changes:
+            value = SWITCHES[key].split().index(changes.pop(key))
+        setattr(FRENCH, key, value)
+    assert not changes
+    return FRENCH
+
+
+def test_suit_must_be_followed():
+    assert may(french(), "H", "KS", "7S AH 9S") == "7S 9S"
+    assert may(french(), "NT", "KS", "7S AH") == "7S"
+    assert may(french(), "AT", "KH", "7H AS") == "7H"
+
+
+def test_who_leads_is_free():
+    assert may(french(), "H", "", "7S AH 9D") == "7S AH 9D"
+    assert may(french(), "H", "", "7S 7H 9D") == "7S 7H 9D"
+
+
+def test_a_trump_lead_must_be_beaten():
+    assert may(french(), "H", "AH", "9H TH 7S") == "9H"
+    assert may(french(), "H", "TH", "AH JH 8H") == "AH JH"
+
+
+def test_the_highest_trump_on_the_table_must_be_beaten():
+    assert may(french(), "H", "7H 9H", "AH JH 8H") == "JH"
+    assert may(french(), "H", "9H 7H 8H", "AH JH") == "JH"
+
+
+def test_rise_partner():
+    assert may(french(rise_partner="must"), "H", "AH 7H", "JH 8H") == "JH"
+    assert may(french(rise_partner="free"), "H", "AH 7H", "JH 8H") == "JH 8H"
+    assert may(french(rise_partner="free"), "H", "7H AH", "JH 8H") == "JH"
+
+
+def test_no_rise():
+    assert may(french(no_rise="any"), "H", "JH", "9H QH 8H") == "9H QH 8H"
+    assert may(french(no_rise="lowest"), "H", "JH", "9H QH 8H") == "8H"
+    assert may(french(no_rise="lowest"), "H", "JH", "TH 7H 8H") == "7H"
+    assert may(french(no_rise="lowest"), "H", "JH", "AH 9H TH KH QH") == "QH"
+    assert may(french(no_rise="lowest"), "H", "TH", "AH 7H") == "AH"
+    assert may(french(no_rise="lowest", rise_partner="free"), "H", "JH 7H", "9H 8H") == "9H 8H"
+
+
+def test_rise_plain():
+    for value, hand in (("no", "AS 7S"), ("must", "AS"), ("opponents", "AS")):
+        assert may(french(rise_plain=value), "H", "KS", "AS 7S") == hand, value
+    for value, hand in (("no", "AS 7S"), ("must", "AS"), ("opponents", "AS 7S")):
+        assert may(french(rise_plain=value), "H", "KS 8S", "AS 7S") == hand, value
+    assert may(french(rise_plain="must"), "H", "KS", "QS 7S") == "QS 7S"
+
+
+def test_rise_plain_beats_the_suit_and_not_the_cut():
+    for value in ("must", "opponents"):
+        assert may(french(rise_plain=value), "H", "KS 7H", "AS 7S") == "AS"
+        assert may(french(rise_plain=value), "H", "7S KS 7H", "TS 8S") == "TS"
+    # West's partner East has cut.
+    assert may(french(rise_plain="opponents"), "H", "KS 7H 8S", "AS 7S") == "AS 7S"
+    assert may(french(rise_plain="must"), "H", "KS 7H 8S", "AS 7S") == "AS"
+
+
+def test_rise_plain_binds_nobody_in_no_trumps():
+    assert may(french(rise_plain="must"), "NT", "KS", "AS 7S") == "AS 7S"
+    assert may(french(rise_plain="must"), "AT", "KS", "AS 7S") == "AS"
+    trick = trick_of(french(rise_plain="must"), "NT", "S", "KS")
+    assert trick.denies(card("7S")) == 0
+
+
+def test_a_void_denies_the_led_suit_and_no_more_where_nothing_cuts():
+    for contract in ("NT", "AT"):
+        assert trick_of(french(), contract, "S", "KS").denies(card("7H")) == 255
+
+
+def test_cut():
+    assert may(french(cut="must"), "H", "KS", "7H 8H 8D") == "7H 8H"
+    assert may(french(cut="free"), "H", "KS", "7H 8H 8D") == "7H 8H 8D"
+    assert may(french(cut="must"), "H", "KS", "7C 8D") == "7C 8D"
+
+
+def test_cut_with_a_plain_ace_of_the_opponents_on_top():
+    assert may(french(cut="must"), "H", "KS AS", "7H 8D") == "7H"
+
+
+def test_overcut():
+    assert may(french(overcut="must"), "H", "KS 8H", "9H 7H 8D") == "9H"
+    assert may(french(overcut="free"), "H", "KS 8H", "9H 7H 8D") == "9H 7H 8D"
+
+
+def test_a_cut_is_free_and_an_overcut_owed():
+    assert may(house("libre"), "H", "KS", "7H 8D") == "7H 8D"
+    assert may(house("libre"), "H", "KS 8H", "9H 7H 8D") == "9H"
+
+
+def test_under():
+    assert may(french(under="must"), "H", "KS 9H", "8H 7H 8D") == "8H 7H"
+    assert may(french(under="free"), "H", "KS 9H", "8H 7H 8D") == "8H 7H 8D"
+    assert may(french(under="lowest"), "H", "KS 9H", "8H 7H 8D") == "7H"
+    assert may(french(under="lowest"), "H", "KS JH", "9H AH QH 8D") == "QH"
+    # Whoever need not overcut need not undertrump.
+    assert may(french(under="must", overcut="free"), "H", "KS 9H", "8H 8D") == "8H 8D"
+
+
+def test_partner_winning_with_a_plain_card():
+    for value, hand in (("free", "8H 7H 8D"), ("plain", "8H 7H 8D")):
+        assert may(french(partner=value), "H", "AS 7S", "8H 7H 8D") == hand, value
+    for value in ("trump", "over"):
+        assert may(french(partner=value), "H", "AS 7S", "8H 7H 8D") == "8H 7H", value
+
+
+def test_partner_winning_with_a_trump():
+    all_of_it = "9H 7H 8D"
+    for value, hand in (("free", all_of_it), ("plain", "9H"), ("trump", "9H 7H"), ("over", "9H")):
+        assert may(french(partner=value), "H", "KS 8H 9S", all_of_it) == hand, value
+    assert may(french(partner="plain", overcut="free"), "H", "KS 8H 9S", all_of_it) == all_of_it
+
+
+def test_partner_s_trump_too_high():
+    all_of_it = "8H 7H 8D"
+    for value in ("plain", "over"):
+        rules = french(partner=value, under="must")
+        assert may(rules, "H", "KS 9H 9S", all_of_it) == "8H 7H", value
+        rules = french(partner=value, under="free")
+        assert may(rules, "H", "KS 9H 9S", all_of_it) == all_of_it, value
+        rules = french(partner=value, under="lowest")
+        assert may(rules, "H", "KS 9H 9S", all_of_it) == "7H", value
+
+
+def test_over_partner():
+    table = "KS 8H 9S"
+    assert may(french(over_partner="any"), "H", table, "9H 7H 8D") == "9H 7H 8D"
+    assert may(french(over_partner="higher"), "H", table, "9H 7H 8D") == "9H 8D"
+    assert may(french(over_partner="higher"), "H", table, "7H 8D") == "7H 8D"
+    assert may(french(over_partner="higher"), "H", "AS 7S", "9H 7H 8D") == "9H 7H 8D"
+    rules = french(over_partner="higher", partner="trump")
+    assert may(rules, "H", table, "9H 7H 8D") == "9H"
+    assert may(rules, "H", table, "7H 8D") == "7H"
+    rules = french(over_partner="higher", partner="plain", overcut="free")
+    assert may(rules, "H", table, "9H 7H 8D") == "9H 8D"
+
+
+def test_all_trumps():
+    assert may(french(), "AT", "KS", "QS JS 7H") == "JS"
+    assert may(french(), "AT", "AS 7S", "JS 8S") == "JS"
+    assert may(french(no_rise="lowest"), "AT", "JS", "QS 8S") == "8S"
+    assert may(french(), "AT", "KS", "JH 7D") == "JH 7D"
+
+
+def test_no_trumps():
+    assert may(french(), "NT", "KS", "JH 7D") == "JH 7D"
+    assert may(french(), "NT", "KS", "AS 7S") == "AS 7S"
+
+
+def test_two_players_have_no_partner():
+    rules = house("espanola-2", cut="must", partner="free", rise_partner="free")
+    assert may(rules, "H", "AS", "7H 8D") == "7H"
+    assert may(rules, "H", "AH", "JH 8H") == "JH"
+    assert trick_of(rules, "H", "S", "AS").seat == 0
+
+
+def check_over_the_ten(name, able, unable):
+    """Void in spades, an opponent has cut with the ten."""
+    rules = house(name)
+    assert may(rules, "H", "KS TH", "JH 8H 8D") == able
+    assert may(rules, "H", "KS TH", "8H 7H 8D") == unable
+
+
+def test_over_the_ten_in_piedicavallo_and_salotto():
+    check_over_the_ten("piedicavallo", "JH", "8H 7H")
+    check_over_the_ten("salotto", "JH", "8H 7H")
+
+
+def test_over_the_ten_in_espanola():
+    check_over_the_ten("espanola-2", "JH 8H 8D", "8H 7H 8D")
+    check_over_the_ten("espanola-4", "JH 8H 8D", "8H 7H 8D")
+
+
+def test_over_the_ten_in_bulgarian_french_and_libre():
+    check_over_the_ten("bulgarian", "JH", "8H 7H 8D")
+    check_over_the_ten("french", "JH", "8H 7H")
+    check_over_the_ten("libre", "JH", "8H 7H 8D")
+
+
+def broken(rules, contract, table, laid, hand):
+    """The duty that laying this card breaks if its player holds those others."""
+    trick = trick_of(rules, contract, "S", table)
+    one = card(laid)
+    return code_name(why(one, trick.led, trick.trump, trick.denies(one), hand_of(hand)))
+
+
+def test_each_duty_has_its_name():
+    rules = french(no_rise="lowest")
+    assert broken(rules, "H", "KS", "AH", "7S 8H") == "revoke"
+    assert broken(rules, "H", "KH", "QH", "AH 7H") == "no-rise"
+    assert broken(rules, "H", "AH", "QH", "7H") == "not-lowest"
+    assert broken(rules, "H", "KS", "AD", "8H") == "no-trump"
+    assert broken(rules, "H", "KS 8H", "7H", "9H") == "no-overtrump"
+    assert broken(rules, "H", "KS 8H", "AD", "9H") == "no-trump"
+    assert broken(rules, "H", "KS 8H", "AD", "7H") == "no-trump"
+    assert broken(rules, "H", "KS 8H", "AD", "7D") == ""
+    assert broken(french(under="lowest"), "H", "KS TH", "8H", "7H") == "not-lowest"
+    assert broken(french(under="lowest"), "H", "KS TH", "8H", "7H JH") == "no-overtrump"
+    assert broken(french(under="lowest"), "H", "KS TH", "8H", "KH") == ""
+
+
+def test_only_the_height_is_owed_over_a_partner_s_trump():
+    rules = french(over_partner="higher")
+    assert broken(rules, "H", "KS 8H 9S", "8D", "9H") == ""
+    assert broken(rules, "H", "KS 8H 9S", "7H", "9H") == "no-overtrump"
+    assert broken(rules, "H", "KS 8H 9S", "8D", "AS") == "revoke"

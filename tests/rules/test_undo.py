@@ -1,0 +1,246 @@
+"""Taking back: UNDO pops the last event of the deal, BACK a card; rulings of the director."""
+
+from belote import match
+from deals import FAILED, MADE, deal_again, house, played, result, take, totals
+from helpers import lay, log_of, new_match, tell
+
+HALF = 0x8000  # a ruling on points counts from here
+
+
+def winner(game):
+    return game.totals[match.WINNER]
+
+
+def test_undo_goes_back_one_event():
+    game = take(house("piedicavallo"), "8H", 1)
+    lay(game, "AS 7S")
+    assert tell(game, "UNDO S") == "" and game.audit.plays == 1
+    assert tell(game, "CARD E 9S") == ""
+    assert game.audit.had(1, 26) and not game.audit.had(1, 24)
+
+
+def test_undo_goes_back_to_the_deal_and_no_further():
+    game = take(house("piedicavallo"), "8H")
+    for phase in (match.BIDDING, match.DEALT, match.READY):
+        assert tell(game, "UNDO S") == "" and game.phase == phase
+    assert tell(game, "UNDO S") == "nothing"
+    assert tell(game, "DEAL W") == ""
+
+
+def test_undo_of_a_pass_that_threw_the_deal_in():
+    game = new_match(house("french"))
+    line = "DEAL N; UPCARD N 7H; BID W pass; BID S pass; BID E pass; BID N pass"
+    assert tell(game, line + "; BID W pass; BID S pass; BID E pass; BID N pass") == ""
+    assert game.phase == match.READY and game.totals[match.DEALER] == 3
+    assert tell(game, "UNDO N") == "" and game.totals[match.DEALER] == 0
+    assert game.phase == match.BIDDING and tell(game, "BID N S") == ""
+
+
+def test_undo_does_not_reach_past_a_new_target():
+    game = new_match(house("bulgarian"))
+    assert tell(game, "DEAL N; BID W pass; BID S pass; BID E pass; BID N pass; TARGET N 101") == ""
+    assert tell(game, "UNDO N") == "nothing"
+
+
+def test_undo_does_not_reach_past_the_deal():
+    game = new_match(house("bulgarian"))
+    line = "DEAL N; BID W pass; BID S pass; BID E pass; BID N pass; DEAL W; UNDO W"
+    assert tell(game, line) == "" and tell(game, "UNDO W") == "nothing"
+    assert game.totals[match.DEALER] == 3
+    assert tell(game, "DEAL W; BID S pass; BID E pass; BID N pass; BID W pass; DEAL S") == ""
+    assert game.count == 1
+    assert tell(game, "OFFENCE S signal") == "+signal"
+    game.apply(match.MATCH, 0, game.house.mark)
+    assert tell(game, "UNDO N") == "nothing" and game.logged == 0
+
+
+def test_undo_of_a_misdeal():
+    game = new_match(house("espanola-4"))
+    assert tell(game, "DEAL N; OFFENCE N misdeal; UNDO N") == ""
+    assert totals(game) == "0 0" and game.phase == match.DEALT and game.logged == 0
+
+
+def test_undo_brings_back_what_a_forfeit_took():
+    game = take(house("piedicavallo"), "8H", 3)
+    lay(game, "AS 7D 8S 9S TS KD QD TS")
+    assert tell(game, "SHOW E KS") == "+revoke" and winner(game) == 0
+    assert tell(game, "UNDO E") == "" and winner(game) == -1 and game.logged == 0
+
+
+def test_a_confirmed_hand_is_not_undone():
+    game = played(MADE)
+    assert tell(game, "CONFIRM N; UNDO N; CONFIRM N; CONFIRM E; UNDO N") == "nothing"
+    assert tell(game, "BACK N") == "not-now" and totals(game) == "120 50"
+
+
+def test_a_card_taken_back_is_a_card_shown():
+    game = take(house("piedicavallo"), "8H", 1)
+    lay(game, "AS 7D")
+    assert tell(game, "BACK E") == "" and game.trick.seat == 1
+    assert game.audit.hands[1][1] == 1 and game.logged == 0
+    assert tell(game, "CARD E 7S; CARD N 7D") == "card-seen"
+
+
+def test_only_the_last_card_is_taken_back():
+    game = take(house("piedicavallo"), "8H", 0)
+    assert tell(game, "BACK S") == "nothing" and tell(game, "BACK N") == "nothing"
+    lay(game, "AS 7D")
+    assert tell(game, "BACK S") == "nothing" and tell(game, "BACK N") == "nothing"
+    lay(game, "8S 9S")
+    assert tell(game, "BACK W") == ""  # until the next one is laid
+    assert game.trick.seat == 3 and game.tricks[0] == 0
+
+
+def test_a_card_taken_back_may_prove_something():
+    game = take(house("piedicavallo"), "8H", 1)
+    lay(game, "AS 7D 8S 9S 7C")
+    assert tell(game, "CARD E TS; BACK E") == "+revoke"
+    assert log_of(game) == ["E revoke play 1 after 5"]
+
+
+def test_fined_and_forfeited_cards_stay():
+    for discipline in (2, 3):
+        game = take(house("piedicavallo"), "8H", discipline)
+        lay(game, "AS")
+        assert tell(game, "BACK S") == "not-here", discipline
+
+
+def test_what_others_said_meanwhile_stays_said():
+    game = take(house("piedicavallo"), "8H", 1)
+    assert tell(game, "CARD S AS; MELD E 0; OFFENCE S signal; BACK S") == ""
+    assert game.claims[1] == 1 and game.logged == 1 and game.audit.plays == 0
+    assert tell(game, "UNDO S") == "" and not game.audit.had(2, 31)
+
+
+def test_the_call_goes_with_its_card():
+    game = take(house("piedicavallo"), "8H", 1)
+    assert tell(game, "CARD S KH; BELOTE S; BACK S; CARD S AS; BELOTE S") == "nothing"
+    assert tell(game, "CARD E 7S; CARD N 8S; CARD W 9S; CARD S KH; BELOTE S") == ""
+    # A call for an earlier card stays, and the one for this card does not become one.
+    game = take(house("piedicavallo"), "8H", 1)
+    assert tell(game, "CARD S KH; BELOTE S") == ""
+    lay(game, "7S 8S 9S")
+    assert tell(game, "CARD S QH; BACK S; CARD S QH; BELOTE S") == "" and game.belotes(0) == 20
+    game = take(house("piedicavallo"), "8H", 1)
+    lay(game, "7D AD 8D 9D AS 7S 8S KH")
+    assert tell(game, "CARD S QH; BELOTE S; BACK S; CARD S QH; BELOTE S") == ""
+    assert game.belotes(0) == 0
+    # A late call of another player stays.
+    game = take(house("piedicavallo"), "8H", 1)
+    assert tell(game, "CARD S KH; CARD E 7S; BELOTE S; BACK E; BELOTE S") == "nothing"
+
+
+def test_the_last_card_of_the_hand_is_taken_back():
+    game = played(MADE)
+    last = "NESW"[game.audit.seat[31]]
+    assert tell(game, "CONFIRM N; BACK %s" % last) == "" and game.phase == match.PLAY
+    assert tell(game, "CARD %s 8S; CONFIRM N; CONFIRM E" % last) == "" and totals(game) == "120 50"
+
+
+def test_points_by_ruling():
+    game = new_match(house("french"))
+    assert tell(game, "RULING 0 %d; RULING 1 %d" % (HALF + 30, HALF - 20)) == ""
+    assert totals(game) == "30 -20"
+    assert tell(game, "RULING 0 %d" % (HALF + 970)) == "" and winner(game) == 0
+    assert tell(game, "RULING 0 %d" % (HALF - 970)) == "" and winner(game) == 0
+
+
+def test_points_in_the_middle_of_a_deal_end_no_match():
+    game = take(house("french"), "8H")
+    assert tell(game, "RULING 1 %d" % (HALF + 2000)) == "" and winner(game) == -1
+    assert tell(game, "CARD S AS; UNDO S") == "" and totals(game) == "0 2000"
+    assert tell(game, "UNDO N") == "" and totals(game) == "0 0"
+
+
+def test_a_deal_made_void():
+    game = take(house("french"), "8H")
+    lay(game, "AS 7S")
+    assert tell(game, "RULING 2") == "" and game.phase == match.READY
+    assert tell(game, "RULING 2") == "nothing" and game.totals[match.DEALER] == 3
+    assert tell(game, "UNDO N; CARD N 8S; RULING 2 0; DEAL W") == ""
+
+
+def test_a_match_awarded():
+    game = new_match(house("french"))
+    assert tell(game, "RULING 3 3") == "bad-event"
+    assert tell(game, "RULING 3 1") == "" and winner(game) == 1
+    assert tell(game, "DEAL N") == "match-over"
+    assert tell(game, "RULING 3 2; DEAL N") == "" and winner(game) == -1
+    assert tell(game, "RULING 3 0") == "" and winner(game) == 0
+    game = new_match(house("french"))
+    assert tell(game, "RULING 3 1; RULING 0 %d" % (HALF + 2000)) == "" and winner(game) == 1
+    assert tell(game, "RULING 3 0; RULING 1 %d" % (HALF + 9000)) == "" and winner(game) == 0
+
+
+def test_an_infraction_pardoned():
+    game = take(house("piedicavallo"), "8H", 3)
+    lay(game, "AS 7D 8S 9S KD")
+    assert tell(game, "CARD E TS") == "+revoke" and winner(game) == 0
+    assert tell(game, "RULING 4 1") == "nothing"
+    assert tell(game, "RULING 4 0") == "" and winner(game) == -1
+    assert tell(game, "RULING 4 0") == "nothing"
+    assert tell(game, "CARD N 7S") == ""
+
+
+def test_pardoning_one_of_two():
+    game = take(house("piedicavallo"), "8H", 3)
+    assert tell(game, "OFFENCE S signal; CARD S AS; CARD E 7D; SHOW E TS; RULING 4 0") == ""
+    assert winner(game) == 0
+    assert tell(game, "RULING 4 1") == "" and winner(game) == -1
+
+
+def test_a_pardon_leaves_an_award_alone():
+    game = take(house("piedicavallo"), "8H", 1)
+    assert tell(game, "OFFENCE S signal; RULING 3 1; RULING 4 0") == "" and winner(game) == 1
+
+
+def test_a_pardoned_fine_is_not_taken():
+    game = take(house("espanola-4"), "8H", 2)
+    assert tell(game, "OFFENCE S out-of-turn; RULING 4 0") == ""
+    game._fines()
+    assert game.fair[0] == 0
+    game = played(FAILED, discipline=1)
+    assert tell(game, "OFFENCE S signal; CONFIRM N; CONFIRM E; RULING 4 0") == "nothing"
+
+
+def test_another_dealer():
+    game = new_match(house("french"))
+    assert (
+        tell(game, "RULING 5 4") == "not-a-seat"
+        and tell(game, "RULING 5 3; RULING 5 2; DEAL S") == ""
+    )
+    assert tell(game, "RULING 5 1") == "not-now"
+    game = new_match(house("espanola-2"))
+    assert tell(game, "RULING 5 1") == "not-a-seat" and tell(game, "RULING 5 2") == ""
+
+
+def test_no_other_ruling():
+    game = new_match(house("french"))
+    assert tell(game, "RULING 6") == "bad-event"
+    assert game.apply(match.RULING, 200, 0) == 32
+
+
+def test_a_ruling_on_the_result_asks_both_sides_again():
+    game = played(MADE)
+    assert tell(game, "CONFIRM N; RULING 0 %d; CONFIRM E" % (HALF + 5)) == ""
+    assert game.phase == match.DONE and result(game) == "120 50"
+    assert tell(game, "CONFIRM N") == "" and totals(game) == "125 50"
+
+
+def test_a_deal_holds_198_events():
+    game = take(house("piedicavallo"), "8H", 1)
+    while game.count < 198:
+        assert tell(game, "SHOW S 8H") == ""
+    for line in ("SHOW S 8H", "CARD S AS", "RULING 2", "OFFENCE S signal"):
+        assert tell(game, line) == "full", line
+    assert tell(game, "UNDO S; CARD S AS; BACK S; CARD S AS") == "full"
+    assert tell(game, "UNDO S") == ""
+    game.apply(match.MATCH, 0, game.house.mark)
+    deal_again(game, "N", "8H")
+
+
+def test_a_full_deal_can_be_confirmed():
+    game = played(MADE)
+    while game.count < 198:
+        assert tell(game, "RULING 0 %d" % HALF) == ""
+    assert tell(game, "CONFIRM N; CONFIRM E") == "" and totals(game) == "120 50"
