@@ -1,0 +1,170 @@
+"""The loads that `run.py` times on CPython: legal sets, and deals with and without the match."""
+
+import random
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import player
+from belote import match
+from belote.auction import PASS, Auction
+from belote.melds import Melds
+from belote.score import Score
+from belote.trick import FREE, Trick
+
+_RANKS = [[rank for rank in range(8) if mask >> rank & 1] for mask in range(256)]
+
+
+def legal_sets(seconds: float, seed: int) -> float:
+    """Legal sets a second, the loop around them included: `Trick.legal`, which `apply` asks, on
+    random positions of every house and contract."""
+    rng = random.Random(seed)
+    work = [_position(rng, player.open_house(name)) for name in player.NAMES for _ in range(600)]
+    done, start = 0, perf_counter()
+    while perf_counter() - start < seconds:
+        for legal, hand in work:
+            legal(hand)
+        done += len(work)
+    return done / (perf_counter() - start)
+
+
+def _position(rng: random.Random, house: Any) -> tuple[Callable[[bytearray], int], bytearray]:
+    deck = rng.sample(range(32), 32)
+    trick = Trick(house)
+    trick.contract(rng.randrange(6 if house.bidding == 2 else 4))
+    trick.start(0)
+    for card in deck[: rng.randrange(house.players)]:
+        trick.lay(card)
+    hand = bytearray(5)
+    for card in deck[4 : 4 + rng.randrange(1, house.cards + 1)]:
+        hand[card >> 3] |= 1 << (card & 7)
+    return trick.legal, hand
+
+
+class Deals:
+    """Full deals by the engine's parts alone: deal, bid, 32 random legal plays, melds, score."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        house = player.open_house(name)
+        self.rng = random.Random(seed)
+        self.random = self.rng.random
+        self.trick, self.melds = Trick(house), Melds(house)
+        self.score, self.auction = Score(house), Auction(house)
+        self.hands = [bytearray(5) for _ in range(4)]
+        self.deck = list(range(32))
+
+    def play(self) -> None:
+        """One deal."""
+        hands, deck, trick = self.hands, self.deck, self.trick
+        self.rng.shuffle(deck)
+        for seat, hand in enumerate(hands):
+            hand[0] = hand[1] = hand[2] = hand[3] = 0
+            for card in deck[seat * 8 : seat * 8 + 8]:
+                hand[card >> 3] |= 1 << (card & 7)
+        elder = trick.step
+        taker = self._bid(elder, deck[0] >> 3)
+        contract = self.auction.contract
+        trick.contract(contract)
+        for seat in range(4):
+            self.melds.find(seat, hands[seat], contract)
+        score = self.score
+        self.melds.score(elder, trick.step, 0, score.melds)
+        score.cards[0] = score.cards[1] = score.tricks[0] = score.tricks[1] = 0
+        self._tricks(elder)
+        score.settle(contract, 0, taker & 1, 1, 0)
+
+    def _bid(self, elder: int, suit: int) -> int:
+        auction = self.auction
+        auction.start(elder, suit, 0)
+        for _ in range(int(self.random() * 4)):
+            auction.call(PASS, 0)
+        auction.call(suit, 0)
+        return auction.taker
+
+    def _tricks(self, leader: int) -> None:
+        trick, hands, score = self.trick, self.hands, self.score
+        legal, lay, choose = trick.legal, trick.lay, self._choose
+        for _ in range(8):
+            trick.start(leader)
+            for _ in range(4):
+                hand = hands[trick.seat]
+                card = choose(legal(hand), hand)
+                hand[card >> 3] ^= 1 << (card & 7)
+                lay(card)
+            leader = trick.winner
+            score.cards[leader & 1] += trick.points
+            score.tricks[leader & 1] += 1
+        score.cards[leader & 1] += 10
+
+    def _choose(self, legal: int, hand: bytearray) -> int:
+        suit = legal >> 8 & 7
+        if not legal & FREE:
+            ranks = _RANKS[legal & 255]
+            return suit << 3 | ranks[int(self.random() * len(ranks))]
+        cards = []
+        for other in range(4):
+            for rank in _RANKS[hand[other] & legal if other == suit else hand[other]]:
+                cards.append(other << 3 | rank)
+        return cards[int(self.random() * len(cards))]
+
+
+class MatchDeals(Deals):
+    """The same through `Match.apply`, hands blind, so that the audit weighs every play."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        super().__init__(name, seed)
+        self.house = player.open_house(name)
+        self.match = match.Match(self.house)
+
+    def play(self) -> None:
+        """One deal, bid, played and confirmed."""
+        game, apply = self.match, self.match.apply
+        if game.phase != match.READY or game.totals[match.WINNER] >= 0:
+            apply(match.MATCH, 0, self.house.mark)
+        deck, hands = self.deck, self.hands
+        self.rng.shuffle(deck)
+        dealer = game.totals[match.DEALER]
+        apply(match.DEAL, dealer, 0)
+        apply(match.UPCARD, dealer, deck[0])
+        for _ in range(int(self.random() * 4)):
+            apply(match.BID, game.auction.seat, PASS)
+        apply(match.BID, game.auction.seat, deck[0] >> 3)
+        taker = game.auction.taker
+        for seat, hand in enumerate(hands):
+            hand[0] = hand[1] = hand[2] = hand[3] = 0
+            at = (seat - taker) % 4 * 8  # the upcard is the first of the taker's eight
+            for card in deck[at : at + 8]:
+                hand[card >> 3] |= 1 << (card & 7)
+        self._announce()
+        self._play_cards()
+        apply(match.CONFIRM, 0)
+        apply(match.CONFIRM, 1)
+
+    def _announce(self) -> None:
+        melds = self.match.melds
+        for seat in range(4):
+            melds.find(seat, self.hands[seat], self.match.contract)
+            for meld in melds.of[seat * 3 : seat * 3 + 3]:
+                if meld:
+                    self.match.apply(match.MELD, seat, 3 if meld >= 256 else meld >> 6)
+
+    def _play_cards(self) -> None:
+        trick, apply, hands = self.match.trick, self.match.apply, self.hands
+        for _ in range(32):
+            seat = trick.seat
+            hand = hands[seat]
+            card = self._choose(trick.legal(hand), hand)
+            apply(match.CARD, seat, card)
+            hand[card >> 3] ^= 1 << (card & 7)
+
+
+def per_second(deals: Deals, seconds: float) -> float:
+    """Deals a second, once warm."""
+    for _ in range(50):
+        deals.play()
+    done, start = 0, perf_counter()
+    while perf_counter() - start < seconds:
+        for _ in range(50):
+            deals.play()
+        done += 50
+    return done / (perf_counter() - start)

@@ -1,0 +1,80 @@
+"""The `marcoria` command."""
+
+import argparse
+import io
+import os
+import sys
+
+from marcoria import __version__
+from marcoria.errors import TableError
+
+
+def main(words: list[str] | None = None) -> int:
+    """Runs one subcommand. What a person got wrong is one sentence and exit status 1."""
+    args = _parser().parse_args(words)
+    try:
+        args.run(args)
+        sys.stdout.flush()
+    except TableError as error:
+        print(f"marcoria: {error.detail}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # Whoever read our output has gone; Python must not complain about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="marcoria", description="Tools of the Belote table.")
+    parser.add_argument("--version", action="version", version=f"marcoria {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    rules = commands.add_parser("rules", help="answer questions about the rules, a JSON a line")
+    rules.set_defaults(run=_rules)
+
+    houses = commands.add_parser("houses", help="list the houses, explain one, check a file")
+    houses.set_defaults(run=_list)
+    actions = houses.add_subparsers(metavar="ACTION")
+    actions.add_parser("list", help="the houses that come with the table").set_defaults(run=_list)
+    show = actions.add_parser("show", help="a house in words")
+    show.add_argument("house", metavar="NAME|FILE.house")
+    show.set_defaults(run=_show)
+    check = actions.add_parser("check", help="check a house file")
+    check.add_argument("house", metavar="FILE.house")
+    check.set_defaults(run=_check)
+    return parser
+
+
+def _rules(args: argparse.Namespace) -> None:
+    from marcoria.rules import serve
+
+    # JSON is UTF-8 whatever the terminal thinks; a stray byte must not end the conversation.
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    serve(sys.stdin, sys.stdout)
+
+
+def _list(args: argparse.Namespace) -> None:
+    from marcoria.houses import names, open_house
+
+    for name in names():
+        house = open_house(name)
+        print(f"{name:<14} {house.name}, {house.players} players, to {house.target}")
+
+
+def _show(args: argparse.Namespace) -> None:
+    from marcoria.explain import explain
+    from marcoria.houses import open_house
+
+    print(explain(open_house(args.house)))
+
+
+def _check(args: argparse.Namespace) -> None:
+    from marcoria.houses import open_house
+
+    house = open_house(args.house)
+    print(f"{args.house}: '{house.name}' is complete and without contradiction")

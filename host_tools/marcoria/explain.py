@@ -1,0 +1,264 @@
+"""A house in words that a player understands.
+
+For each key the sentences of its values, in the order in which `belote.housefile.KEYS` lists them;
+"" where there is nothing to say. A key with a number has a sentence with `{}` in its place, and
+perhaps one for 0.
+"""
+
+import textwrap
+from typing import Any
+
+_PAGES: dict[str, dict[str, tuple[str, ...]]] = {
+    "The table": {
+        "players": (
+            "Four play, North and South against East and West, eight cards each.",
+            "Two play, South and North, nine cards each; the other cards stay out.",
+        ),
+        "direction": (
+            "Deal and play go to the right (counter-clockwise).",
+            "Deal and play go to the left (clockwise).",
+        ),
+        "draw": (
+            "Who deals first may be drawn: the lowest card deals.",
+            "Partners may be drawn with an ace, a king, a queen and a jack: the jack deals with"
+            " the king as partner, the ace leads.",
+            "Four neighbouring cards of a suit may be drawn: the highest leads, the lowest deals,"
+            " even cards play against odd.",
+        ),
+        "opening": ("", "The winners of the last match deal first."),
+        "shuffle": (
+            "The pack is shuffled before every deal.",
+            "The pack is shuffled before the first deal only, then cut.",
+            "The pack is never shuffled, only cut.",
+        ),
+        "packets": (
+            "Everyone gets three cards and then two.",
+            "Everyone gets three cards and then two, or two and then three.",
+            "Everyone gets three cards and three more.",
+        ),
+        "rest": (
+            "",
+            "The rest is dealt starting with the taker.",
+            "The rest is dealt starting with the player after the taker.",
+        ),
+        "next": (
+            "The deal passes in turn.",
+            "Who scored more in the hand deals next; after a hand nobody took, the other.",
+        ),
+    },
+    "The bidding": {
+        "upcard": (
+            "A card is turned up and goes to the taker.",
+            "A card is turned up and stays on the table.",
+            "No card is turned up.",
+        ),
+        "bidding": (
+            "Each in turn takes the suit turned up or passes; then each may name another suit. All"
+            " pass twice: the next player deals.",
+            "Each in turn takes the suit turned up or passes; all pass: the cards are thrown in."
+            " If the next deal is passed too, it gets a second round with any suit.",
+            "Each in turn bids higher (clubs, diamonds, hearts, spades, no trumps, all trumps),"
+            " doubles, redoubles or passes; three passes end it.",
+        ),
+        "third": (
+            "",
+            "A third doubling counts eight times.",
+            "A third doubling puts the whole match at stake.",
+        ),
+        "seven": (
+            "",
+            "Who holds the seven of trump may exchange it for the card turned up, if that suit is"
+            " trump.",
+        ),
+    },
+    "Playing a card": {
+        "plain": (
+            "Trumps rank J 9 A T K Q 8 7, the other suits A T K Q J 9 8 7. Suit must be followed.",
+            "Trumps rank J 9 A T K Q 8 7, the other suits A K Q J T 9 8 7. Suit must be followed.",
+        ),
+        "king": (
+            "Trumps count J 20, 9 14, A 11, T 10, K 4, Q 3; plain cards A 11, T 10, K 4, Q 3, J 2;"
+            " the last trick 10.",
+            "Trumps count J 20, 9 14, A 11, T 10, K 10, Q 3; plain cards A 11, T 10, K 10, Q 3,"
+            " J 2; the last trick 10.",
+        ),
+        "no_rise": (
+            "When trump is led everyone plays higher if he can, else any trump.",
+            "When trump is led everyone plays higher if he can, else his lowest trump.",
+        ),
+        "rise_partner": (
+            "That holds over his partner too.",
+            "Over his partner he need not.",
+        ),
+        "rise_plain": (
+            "",
+            "When another suit is led everyone who can plays higher in that suit.",
+            "When another suit is led everyone who can plays higher in that suit, unless his"
+            " partner is winning.",
+        ),
+        "cut": (
+            "Who has none of the led suit must trump while an opponent is winning.",
+            "Who has none of the led suit need not trump first.",
+        ),
+        "overcut": (
+            "If an opponent has trumped, he must trump higher if he can.",
+            "If an opponent has trumped, he need not trump.",
+        ),
+        "under": (
+            "If he cannot go higher he still plays a trump.",
+            "If he cannot go higher he plays what he likes.",
+            "If he cannot go higher he plays his lowest trump.",
+        ),
+        "partner": (
+            "While his partner is winning he plays what he likes.",
+            "While his partner is winning with a card of the led suit he plays what he likes; a"
+            " partner's trump binds him like an opponent's.",
+            "Even while his partner is winning he must play a trump.",
+            "Even while his partner is winning he must trump, and higher if he can.",
+        ),
+        "over_partner": ("", "A trump on his partner's trump must be higher if he has one."),
+    },
+    "Melds": {
+        "melds": (
+            "Melds do not count.",
+            "Melds are announced by kind before one's first card: four jacks 200, four nines 150,"
+            " four aces, tens, kings or queens 100; a sequence of three 20, of four 50, of five or"
+            " more 100.",
+        ),
+        "contest": (
+            "The side with the best meld scores all its melds, the other side none.",
+            "Fours of a kind compete with each other, and sequences with each other.",
+            "The better four of a kind counts; a sequence counts only if the other side has no"
+            " four of a kind.",
+        ),
+        "equal": (
+            "If the best sequences are equal neither side scores.",
+            "Of equal sequences the one in trump wins, then the one announced first.",
+            "Of equal sequences the one in trump wins; else neither side scores.",
+        ),
+        "eight": (
+            "A sequence of eight counts 100.",
+            "A sequence of eight counts 120.",
+        ),
+        "no_trump": ("", "At no trumps four aces count 200."),
+        "counting_trick": (
+            "",
+            "A side without a trick that holds a card of value scores neither melds nor belote.",
+        ),
+    },
+    "Belote": {
+        "word": (
+            "King and queen of trump in one hand count 20: 'belote' with the king, 'rebelote' with"
+            " the queen, said before the next card lies.",
+            "King and queen of trump in one hand count 20: 'belote' with the queen, 'king of the"
+            " belote' with the king, said before the next card lies.",
+        ),
+        "calls": ("Both cards must be called.", "One call is enough, with the first of the two."),
+        "order": ("", "The king must fall before the queen."),
+        "late": (
+            "A late call is lost.",
+            "A late call stands unless an opponent salts it with a rap on the table.",
+        ),
+        "belote_counts": ("Belote does not count towards the contract.", ""),
+    },
+    "The score": {
+        "success": (
+            "There is no contract: each side scores what it made.",
+            "The taker's side must make more than the other.",
+            "The taker's side must reach its quota.",
+            "The taker's side must reach its quota and make more than the other.",
+        ),
+        "quota": ("The quota is {} points.",),
+        "fail": (
+            "If it fails, the defenders score {} for the cards.",
+            "If it fails, the defenders score all card points of both sides.",
+        ),
+        "fail_melds": (
+            "Each side then keeps its own melds.",
+            "They then score the melds of both sides.",
+        ),
+        "fail_belote": ("Belote stays with its side.", "They also score every belote."),
+        "capot_as": (
+            "",
+            "All tricks give a bonus.",
+            "All tricks give a premium in place of the last trick's 10.",
+        ),
+        "capot": ("All tricks to the taker's side: {}.",),
+        "reverse": ("All tricks to the other side: {}.",),
+        "litige": (
+            "On equal points the defenders score theirs, and the taker's hang for a later hand.",
+            "On equal points the taker has failed.",
+            "On equal points both sides score theirs.",
+        ),
+        "litige_belote": ("The taker's belote never hangs.", ""),
+        "again": (
+            "If points hang already they add up.",
+            "If points hang already the defenders of the new tie get them.",
+        ),
+        "rounding": (
+            "",
+            "Scores are rounded to the nearest ten.",
+            "Points are divided by ten and rounded to match points.",
+        ),
+        "nt": ("At no trumps everything counts {} times.",),
+        "kirtik": ("A side that fails or takes no trick loses {} match points.",),
+        "target": ("The match goes to {}.",),
+        "end_capot": ("It cannot end on a hand in which one side took every trick.", ""),
+    },
+    "Conduct": {
+        "call_out": (
+            "",
+            "Who has just won a trick may call himself out: his side must then have reached the"
+            " target and not fail, or the match is lost.",
+            "A player whose side has won a trick of value may say that he has finished: right wins"
+            " the match on the spot, wrong loses it.",
+        ),
+        "discipline": (
+            "A wrong card does not count until a right one lies there.",
+            "A wrong card is shown and noted, and may be taken back.",
+            "An infraction costs points.",
+            "An infraction loses the match.",
+        ),
+        "fine": ("The fine is {} points.",),
+    },
+}
+
+# Where a number is nothing to speak of, or the sentence says nothing in such a house.
+_SILENT = {"quota": 0, "kirtik": 0, "nt": 1}
+_ONLY_IF = {
+    "contest": ("melds", 1),
+    "equal": ("melds", 1),
+    "eight": ("melds", 1),
+    "fine": ("discipline", 2),
+    "under": ("overcut", 0),
+    "direction": ("players", 4),
+    "rise_partner": ("players", 4),
+    "partner": ("players", 4),
+    "over_partner": ("players", 4),
+}
+_CONTRACT_ONLY = ("fail", "fail_melds", "fail_belote", "litige", "litige_belote", "again")
+
+
+def explain(house: Any) -> str:
+    """The house's rules, a paragraph a subject."""
+    lines = [house.name, "=" * len(house.name)]
+    for title, page in _PAGES.items():
+        said = [_say(house, key, sentences) for key, sentences in page.items()]
+        lines += ["", title, textwrap.fill(" ".join(filter(None, said)), 78)]
+    return "\n".join(lines)
+
+
+def _say(house: Any, key: str, sentences: tuple[str, ...]) -> str:
+    value: int = getattr(house, key)
+    condition = _ONLY_IF.get(key)
+    if condition and getattr(house, condition[0]) != condition[1]:
+        return ""
+    if house.success == 0 and key in _CONTRACT_ONLY:
+        return ""
+    if key == "players":
+        return sentences[value == 2]
+    if "{}" in sentences[0]:
+        if value == 0 and len(sentences) == 2:
+            return sentences[1]
+        return "" if _SILENT.get(key) == value else sentences[0].format(value)
+    return sentences[value]

@@ -1,0 +1,58 @@
+"""Houses on the host: finding a house file and saying what is wrong with one."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from marcoria.errors import TableError
+from marcoria.paths import HOUSES, use_firmware
+
+use_firmware()
+
+from belote.housefile import HouseError, load  # noqa: E402  (importable only after the line above)
+
+_SENTENCES = {
+    "missing-key": "the key '{key}' is missing: add a line '{key}: ...'",
+    "unknown-key": "line {what}: '{key}' is no key of a house; docs/houses.md lists them",
+    "key-twice": "line {what}: the key '{key}' stands there a second time: remove one of the two",
+    "not-a-line": "line {what}: '{key}' is not of the form 'key: value'",
+    "bad-value": "'{key}' cannot be '{what}'; docs/houses.md lists its values",
+    "contradiction": "'{key}' contradicts '{what}': change one of the two",
+}
+
+
+def names() -> list[str]:
+    """The houses that come with the table."""
+    return sorted(path.stem for path in HOUSES.glob("*.house"))
+
+
+def open_house(name: str) -> Any:
+    """The house of that name, or of that file if the name ends in `.house`."""
+    if name.endswith(".house"):
+        return _read(Path(name))
+    if name not in names():
+        raise TableError(
+            "unknown-house",
+            f"there is no house '{name}': it is one of {', '.join(names())}, or a file NAME.house",
+        )
+    return _built_in(name)
+
+
+@cache
+def _built_in(name: str) -> Any:
+    return _read(HOUSES / f"{name}.house")
+
+
+def _read(path: Path) -> Any:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise TableError("no-house-file", f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise TableError("no-house-file", f"{path} is not a text file in UTF-8") from error
+    try:
+        return load(text)
+    except HouseError as error:
+        code, key, what = error.args
+        detail = _SENTENCES[code].format(key=key, what=what)
+        raise TableError(f"house-{code}", f"{path}: {detail}") from error

@@ -1,0 +1,23 @@
+"""The budgets that are counts: bytes of code and heap (the times are in `make bench`)."""
+
+from marcoria import measure
+
+
+def test_the_engine_is_small_enough_on_the_board() -> None:
+    assert measure.resident_bytes() <= 18 * measure.KIB
+
+
+def test_a_house_file_is_at_most_1_kib() -> None:
+    assert measure.largest_house() <= measure.KIB
+
+
+def test_the_engine_with_a_match_under_way_leaves_the_heap_to_the_table() -> None:
+    assert measure.live_heap() <= 32 * measure.KIB
+
+
+def test_legal_sets_applies_and_audit_steps_allocate_nothing() -> None:
+    with measure.load() as load:
+        assert load.heap("walk(1, 1, 1)") == 0
+        assert load.heap("applied(1, 1)") == 0
+        assert load.heap("audited(1, 1)") == 0
+        assert load.heap("bytearray(32)") == 48  # it does see an allocation

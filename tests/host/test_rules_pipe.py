@@ -1,0 +1,143 @@
+"""`marcoria rules`: whole conversations with the command itself."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from marcoria.paths import HOUSES
+
+MARCORIA = [str(Path(sys.executable).with_name("marcoria"))]
+TALKS = Path(__file__).with_name("rules_pipe.jsonl").read_text().splitlines()
+ASKED, ANSWERED = TALKS[::2], [json.loads(line) for line in TALKS[1::2]]
+
+LEGAL = {"op": "legal", "house": "french", "contract": "H", "leader": "S"}
+LEGAL |= {"trick": ["7S"], "hand": ["KH", "9D"]}
+DEAL: dict[str, Any] = json.loads(ASKED[3])
+AUDIT: dict[str, Any] = json.loads(ASKED[4])
+
+
+def talk(*lines: str) -> list[dict[str, Any]]:
+    """What the command answers, line by line."""
+    sent = "".join(line + "\n" for line in lines).encode("utf-8", "surrogateescape")
+    done = subprocess.run([*MARCORIA, "rules"], input=sent, capture_output=True, check=True)
+    assert not done.stderr
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+def error(request: dict[str, Any], **changes: Any) -> str:
+    """The error code of a request with some fields changed; `None` takes one out."""
+    fields = {key: value for key, value in (request | changes).items() if value is not None}
+    (answer,) = talk(json.dumps(fields))
+    assert answer.keys() == {"ok", "error", "detail"} and not answer["ok"]
+    assert len(answer["detail"]) > 10
+    return str(answer["error"])
+
+
+def test_the_published_conversation() -> None:
+    assert talk(*ASKED) == ANSWERED
+
+
+def test_a_bad_line_between_any_two_changes_nothing() -> None:
+    bad = ["", "{", "[]", "null", '{"op":"fly"}', '{"op":"legal","house":"nowhere"}', "\udcff"]
+    bad += ["[" * 100_000, json.dumps(LEGAL | {"hand": ["7S", "7S"]})]
+    mixed = [line for asked in ASKED for line in (*bad, asked)]
+    answers = talk(*mixed)
+    assert len(answers) == len(mixed)
+    assert answers[len(bad) :: len(bad) + 1] == ANSWERED
+    assert all(
+        not answer["ok"] for i, answer in enumerate(answers) if i % (len(bad) + 1) < len(bad)
+    )
+
+
+def test_each_answer_comes_before_the_next_request() -> None:
+    with subprocess.Popen(
+        [*MARCORIA, "rules"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin and process.stdout
+        for asked, answered in zip(ASKED, ANSWERED, strict=True):
+            process.stdin.write(asked.encode() + b"\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline()) == answered
+        process.stdin.close()
+
+
+def test_cards_are_read_in_every_way_people_write_them() -> None:
+    (answer,) = talk(json.dumps(LEGAL | {"hand": ["10s", "kh"], "contract": "h", "leader": "s"}))
+    assert answer == {"ok": True, "legal": ["TS"], "why": {"KH": "revoke"}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"op": None}, "unknown-op"),
+        ({"house": None}, "missing-field"),
+        ({"house": 5}, "bad-field"),
+        ({"house": "frensh"}, "unknown-house"),
+        ({"contract": "X"}, "unknown-contract"),
+        ({"leader": "Q"}, "unknown-seat"),
+        ({"leader": "E", "house": "espanola-2"}, "unknown-seat"),
+        ({"hand": ["1S"]}, "unknown-card"),
+        ({"hand": [7]}, "unknown-card"),
+        ({"hand": "7S"}, "bad-field"),
+        ({"hand": ["KH", "KH"]}, "card-twice"),
+        ({"hand": ["7S", "KH"]}, "card-twice"),
+        ({"hand": ["7H", "8H", "9H", "TH", "JH", "QH", "KH", "AH", "AS"]}, "wrong-count"),
+        ({"trick": ["7S", "8S", "9S", "TS"]}, "wrong-count"),
+    ],
+)
+def test_each_mistake_in_a_legal_request_has_its_own_code(
+    changes: dict[str, Any], code: str
+) -> None:
+    assert error(LEGAL, **changes) == code
+
+
+def test_each_mistake_in_a_deal_has_its_own_code() -> None:
+    hands, plays = DEAL["hands"], DEAL["plays"]
+    assert error(DEAL, hands=hands | {"W": hands["W"][:7]}) == "wrong-count"
+    assert error(DEAL, hands=hands | {"W": [*hands["W"][:7], "AH"]}) == "card-twice"
+    assert error(DEAL, hands=hands | {"W": "AH"}) == "bad-field"
+    assert error(DEAL, hands={"S": hands["S"]}) == "wrong-count"
+    assert error(DEAL, plays=plays[:31]) == "wrong-count"
+    assert error(DEAL, plays=[plays[1], plays[0], *plays[2:]]) == "impossible-play"
+    assert error(DEAL, factor=2) == "bad-field"
+    assert error(DEAL, factor=True) == "bad-field"
+    assert error(DEAL, factor=3, house="bulgarian") == "bad-field"
+    assert error(DEAL, hanging=-1) == "bad-field"
+    assert error(DEAL, taker="X") == "unknown-seat"
+
+
+def test_each_mistake_in_an_audit_has_its_own_code() -> None:
+    assert error(AUDIT, known={"N": ["8D"]}) == "impossible-play"
+    assert error(AUDIT, known={"Q": ["8D"]}) == "unknown-seat"
+    assert error(AUDIT, known={"N": ["8D"], "E": ["8D"]}) == "card-twice"
+    assert error(AUDIT, plays=["8D", "8D"]) == "card-twice"
+    assert error(AUDIT, known=[]) == "bad-field"
+
+
+def test_an_empty_trick_has_no_winner() -> None:
+    assert error(LEGAL, op="winner", trick=[]) == "wrong-count"
+
+
+def test_plays_that_no_deal_explains_raise_a_suspicion_of_who_it_could_be() -> None:
+    # Nobody follows the first spade: S must hold the other seven, and then only N is left to
+    # hold eight hearts in seven cards, for E and W, bound to trump, had none.
+    plays = ["7S", "7D", "8D", "9D"]
+    (answer,) = talk(json.dumps(AUDIT | {"plays": plays, "known": {}}))
+    assert answer["proofs"] == []
+    assert answer["suspicion"] == {"seats": ["E", "W"]}
+    (answer,) = talk(json.dumps(AUDIT | {"plays": ["7S", "7D", "8D", "9S"], "known": {}}))
+    assert answer["suspicion"] is None
+
+
+def test_a_bars_own_house_file_is_asked_by_its_path(tmp_path: Path) -> None:
+    own = tmp_path / "bar.house"
+    text = (HOUSES / "french.house").read_text()
+    own.write_text(text.replace("cut: must", "cut: free"))
+    assert talk(json.dumps(LEGAL | {"house": str(own)}))[0]["legal"] == ["KH", "9D"]
+    own.write_text(text.replace("cut: must", "cut: perhaps"))
+    assert error(LEGAL, house=str(own)) == "house-bad-value"
+    assert error(LEGAL, house=str(tmp_path / "none.house")) == "no-house-file"
