@@ -9,7 +9,6 @@ from micropython import const
 
 from belote.cards import COUNT
 from belote.house import House
-from belote.house import House
 from belote.trick import why
 
 _OFFENCE = const(16)

@@ -11,7 +11,6 @@ from belote.auction import OPEN, TAKEN, Auction
 from belote.audit import Audit
 from belote.cards import COUNT, TRUMP_BEATS
 from belote.house import House
-from belote.house import House
 from belote.melds import Melds
 from belote.score import CAPOT, LITIGE, MADE, SCORED, Score
 from belote.trick import Trick, why

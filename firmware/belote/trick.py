@@ -4,7 +4,6 @@ from micropython import const
 
 from belote.cards import TRUMP_BEATS, TRUMP_POINTS
 from belote.house import House
-from belote.house import House
 
 FREE = const(0x800)  # in a legal set: the suits it does not name are free
 

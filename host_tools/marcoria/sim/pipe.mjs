@@ -1,0 +1,68 @@
+// The server's side of the pipe to vm.py: one JSON request a line on standard input, one answer a
+// line, and between them lines {"out": text} with what was printed.
+
+import fs from "node:fs";
+import path from "node:path";
+import readline from "node:readline";
+import { pathToFileURL } from "node:url";
+import { Package } from "./loader.mjs";
+
+const NEWLINE = 10;
+const LONGEST_PIECE = 4096;
+
+const printed = [];
+const decoder = new TextDecoder();
+
+// Written at once and not queued: what was printed before a hang must reach the other end.
+function send(message) {
+  const bytes = Buffer.from(JSON.stringify(message) + "\n");
+  for (let at = 0; at < bytes.length; ) at += fs.writeSync(1, bytes, at);
+}
+
+function flush() {
+  const out = decoder.decode(new Uint8Array(printed), { stream: true });
+  printed.length = 0;
+  if (out) send({ out });
+}
+
+export function print(bytes) {
+  printed.push(...bytes);
+  if (bytes.includes(NEWLINE) || printed.length >= LONGEST_PIECE) flush();
+}
+
+export function packageIn(folder) {
+  const script = path.join(folder, "micropython.mjs");
+  const source = fs.readFileSync(script, "utf8");
+  const wasm = fs.readFileSync(path.join(folder, "micropython.wasm"));
+  return new Package({ source, wasm, url: pathToFileURL(script).href });
+}
+
+// Files as they come through the pipe, base64 texts, and as they are.
+export function fromBase64(files) {
+  const entries = Object.entries(files);
+  return Object.fromEntries(entries.map(([name, text]) => [name, Buffer.from(text, "base64")]));
+}
+
+function failure(error) {
+  if (error.type && error.name === "Error") return { type: error.type, error: error.message };
+  if (error.name === "PythonError") {
+    return { type: error.type, error: error.message.replace(/  File "<stdin>".*\n/, "") };
+  }
+  if (error.name === "ErrnoError") return { type: "OSError", error: `errno ${error.errno}` };
+  return { type: error.name, error: error.stack };
+}
+
+// Answers requests {op, ...} by the operation of that name; `now` is told with each answer.
+export async function serve(operations, now) {
+  for await (const line of readline.createInterface({ input: process.stdin })) {
+    const { op, ...request } = JSON.parse(line);
+    let reply;
+    try {
+      reply = { value: await operations[op](request) };
+    } catch (error) {
+      reply = failure(error);
+    }
+    flush();
+    send({ ...reply, now: now() });
+  }
+}
