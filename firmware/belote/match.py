@@ -177,7 +177,8 @@ class Match:
         if self.count or what == DEAL:
             self._record(what, seat, arg)
         if self.phase >= PLAY:
-            self._false_belotes()
+            if self.called:
+                self._false_belotes()
             if self.phase == DONE and what != CONFIRM:
                 self._tally()
         return _NOTED | self.log[logged * 4] if self.logged > logged else 0
@@ -237,7 +238,7 @@ class Match:
 
     def _clear(self) -> None:
         self.logged = self.salted = self.bottom = self.scanned = self.agreed = 0
-        self.suspects = self.counting = self.called_for = 0
+        self.suspects = self.counting = self.called_for = self.called = 0
         self.upcard = self.caller = self.contract = self.last = -1
         self.audit.start()
         self.melds.clear()
@@ -565,6 +566,7 @@ class Match:
             return _NOT_NOW
         if self.scanned and not audit.had(seat, (other >> 1) << 3 | (other & 1) + 5):
             return _FALSE_BELOTE
+        self.called = 1
         self.pair_call[pair] = _CALLED if window == 1 else _CALLED | _CALLED_LATE
         return 0
 

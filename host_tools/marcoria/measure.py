@@ -146,11 +146,9 @@ class Load:
     def microseconds(self, call: str, without: str, each: int, turns: int = 100) -> float:
         """Time of one of the `each` steps that `call` takes and `without` leaves out; the best
         of five. Both are calls whose first argument is `{}`, the turns."""
-        best = min(
-            self._seconds(call.format(turns)) - self._seconds(without.format(turns))
-            for _ in range(5)
-        )
-        return best / turns / each * 1e6
+        full = min(self._seconds(call.format(turns)) for _ in range(7))
+        empty = min(self._seconds(without.format(turns)) for _ in range(7))
+        return (full - empty) / turns / each * 1e6
 
     def _seconds(self, call: str) -> float:
         start = time.perf_counter()
