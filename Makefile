@@ -37,7 +37,7 @@ lint: setup ## Check format and style
 
 types: setup ## Check types: host tools as CPython, firmware as the ESP32 sees it
 	$(VENV)/bin/mypy
-	$(VENV)/bin/mypy --config-file firmware/mypy.ini
+	$(VENV)/bin/mypy --config-file mypy-firmware.ini
 
 format: setup ## Rewrite the sources in the project's format
 	$(VENV)/bin/ruff check --fix .
