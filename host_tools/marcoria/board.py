@@ -1,0 +1,87 @@
+"""The board: hardware/board.toml is checked, and firmware/board.py is made of it.
+
+board = load()
+for sentence in check(board): ...
+GENERATED.write_text(generate(board))
+"""
+
+from pathlib import Path
+from typing import Any
+
+from marcoria.board_check import check
+from marcoria.board_file import BOARD_FILE, Board, board_error, load, profiles
+from marcoria.board_parts import SEATS
+from marcoria.paths import FIRMWARE
+
+__all__ = [
+    "BOARD_FILE",
+    "GENERATED",
+    "Board",
+    "check",
+    "check_all",
+    "generate",
+    "load",
+    "profiles",
+]
+
+GENERATED = FIRMWARE / "board.py"
+
+_HEAD = "Pins, buses and parts of the table: generated from hardware/board.toml, not to be edited."
+_KEYS_COMMENT = """\
+# The number of the key at 16 * expander + bit (GPA0 first): 8 * seat + 0 clubs, 1 diamonds,
+# 2 hearts, 3 spades, 4 PASS, 5 CALL, 6 rap sensor; 7 MENU, 15 UNDO, 23 OK, 31 MUTE."""
+
+
+def check_all(path: Path = BOARD_FILE, generated: Path = GENERATED) -> list[str]:
+    """What is wrong with any profile, or that firmware/board.py is not up to date."""
+    found = [
+        f"profile {name}: {sentence}"
+        for name in profiles(path)
+        for sentence in check(load(path, name))
+    ]
+    if not found and generated.read_text() != generate(load(path)):
+        found = [f"{generated.name} is not what {path.name} makes of it: generate it again"]
+    return found
+
+
+def generate(board: Board) -> str:
+    """The text of firmware/board.py; TableError for a board that does not pass `check`."""
+    for sentence in check(board):
+        raise board_error(sentence)
+    data, pins = board.data, board.pins
+    readers, display, keys = pins["readers"], pins["display"], pins["expanders"]
+    lines = [f'"""{_HEAD}"""', "", f'PROFILE = "{board.profile}"']
+    lines += _bus("READERS", data["readers"], readers, ("spi", "sck", "mosi", "miso"))
+    lines.append(f"READERS_CS = ({', '.join(str(readers['cs'][s]) for s in SEATS)})  # N E S W")
+    lines += [f"READERS_RST = {readers['rst']}", f"READERS_IRQ = {readers.get('irq')}"]
+    lines += _bus("DISPLAY", data["display"], display, ("spi", "sck", "mosi", "cs"))
+    lines += [f"DISPLAY_{name.upper()} = {display[name]}" for name in ("dc", "rst", "busy")]
+    lines += _bus("KEYS", data["expanders"], keys, ("i2c", "scl", "sda"))
+    lines.append(f"KEYS_ADDRESSES = {tuple(data['expanders']['addresses'])}")
+    lines.append(f"KEYS_INT = {tuple(keys['int'])}")
+    lines += [_KEYS_COMMENT, f"KEYS = bytes({_key_numbers(board)})"]
+    lines.append(f"LIGHTS_PIN = {pins['lights']['pin']}")
+    lines.append(f"LIGHTS_COUNT = {data['lights']['count']}")
+    lines.append(f"LIGHTS_MA = {data['lights']['limit_ma']}")
+    lines.append(f"BUZZER_PIN = {pins['buzzer']['pin']}")
+    lines.append(f'JOURNAL = "{data["journal"]["label"]}"')
+    lines.append(f"JOURNAL_BLOCKS = {data['journal']['blocks']}")
+    return "\n".join(lines) + "\n"
+
+
+def _bus(
+    name: str, part: dict[str, Any], pins: dict[str, Any], keys: tuple[str, ...]
+) -> list[str]:
+    lines = [f"{name}_{key.upper()} = {pins[key]}" for key in keys]
+    return [lines[0], f"{name}_HZ = {part['hz']}", *lines[1:]]
+
+
+def _key_numbers(board: Board) -> str:
+    numbers = [255] * (16 * len(board.data["expanders"]["addresses"]))
+    for place, number in board.keys.values():
+        bit = board.bit(place)
+        assert bit is not None  # `check` has passed
+        numbers[bit] = number
+    if numbers == list(range(len(numbers))):
+        return f"range({len(numbers)})"
+    return repr(tuple(numbers))

@@ -1,0 +1,140 @@
+"""What would not work on a board: what is wired to what, against what the parts can do."""
+
+from marcoria.board_file import Board, Wire
+from marcoria.board_parts import BUSES, IN, MODULES, NEEDS_PULL, NUMBERS, PARTS, Module, Part
+
+
+def check(board: Board) -> list[str]:
+    """What would not work, each in one sentence that names the pin or key and the reason."""
+    return [
+        *_parts(board),
+        *_buses(board),
+        *(sentence for wire in board.wires for sentence in _pin(board, wire)),
+        *_twice(board),
+        *_addresses(board),
+        *_keys(board),
+    ]
+
+
+def _parts(board: Board) -> list[str]:
+    found = []
+    for part, kinds in PARTS.items():
+        chip = board.data[part]["chip"]
+        if chip not in kinds:
+            found.append(
+                f"{part}.chip is '{chip}', which there is no driver for: {', '.join(kinds)}"
+            )
+    if board.pins["module"] not in MODULES:
+        known = ", ".join(MODULES)
+        found.append(f"module '{board.pins['module']}' is not known: it is one of {known}")
+    for key, least, most in (("lights.count", 1, 80), ("journal.blocks", 4, 1024)):
+        part, name = key.split(".")
+        if not least <= board.data[part][name] <= most:
+            found.append(f"{key} must be from {least} to {most}, not {board.data[part][name]}")
+    return found
+
+
+def _buses(board: Board) -> list[str]:
+    found = []
+    users: dict[str, str] = {}
+    for part, kind in BUSES.items():
+        number, hz, chip = board.pins[part][kind], board.data[part]["hz"], board.data[part]["chip"]
+        bus = f"{kind.upper()} {number}"
+        if number not in NUMBERS[kind]:
+            first, last = NUMBERS[kind]
+            found.append(f"{part}.{kind} is {number}: the module has {first} and {last}")
+        if bus in users:
+            found.append(
+                f"{part} and {users[bus]} are both on {bus}: the second would set it up anew"
+            )
+        users[bus] = part
+        limit = PARTS[part].get(chip, Part()).fastest_hz
+        if limit and not 0 < hz <= limit:
+            found.append(f"{part}.hz is {hz}: the {chip} takes up to {limit}")
+    return found
+
+
+def _pin(board: Board, wire: Wire) -> list[str]:
+    module = MODULES.get(board.pins["module"])
+    if module is None:
+        return []
+    pull = board.data["resistors"].get(wire.signal, "").split(" ")[-1]
+    if wire.pin not in module.pins:
+        reasons = [f"the {board.pins['module']} has no such pin"]
+    elif wire.pin in module.dead_if_high and pull == "up":
+        reasons = [f"it is pulled up there, and {module.dead_if_high[wire.pin]}"]
+    elif wire.pin in module.forbidden:
+        reasons = [module.forbidden[wire.pin]]
+    else:
+        reasons = [*_direction(module, wire, pull), *_pull(module, wire, pull)]
+    return [f"{wire.name} is on GPIO{wire.pin}: {reason}" for reason in reasons]
+
+
+def _direction(module: Module, wire: Wire, pull: str) -> list[str]:
+    if wire.pin in module.input_only and wire.use != IN:
+        return [f"that pin is only an input, and this is an {wire.use}"]
+    if wire.pin in module.high_at_boot and pull != "up":
+        return [f"that pin must be high at boot, and no resistor pulls {wire.signal} up"]
+    return []
+
+
+def _pull(module: Module, wire: Wire, pull: str) -> list[str]:
+    wanted = NEEDS_PULL.get(wire.signal)
+    if not wanted or pull == wanted:
+        return []
+    own = ", for that pin has no pull of its own" if wire.pin in module.input_only else ""
+    return [f"{wire.signal} needs a resistor {wanted} in [resistors]{own}"]
+
+
+def _twice(board: Board) -> list[str]:
+    found = []
+    first: dict[int, str] = {}
+    for wire in board.wires:
+        if wire.pin in first:
+            found.append(f"GPIO{wire.pin} is used twice: by {first[wire.pin]} and {wire.name}")
+        first.setdefault(wire.pin, wire.name)
+    return found
+
+
+def _addresses(board: Board) -> list[str]:
+    addresses = board.data["expanders"]["addresses"]
+    chip = board.data["expanders"]["chip"]
+    allowed = PARTS["expanders"].get(chip, Part()).addresses
+    found = [
+        f"expanders.addresses has 0x{address:02x}: "
+        f"an {chip} answers from 0x{allowed[0]:02x} to 0x{allowed[-1]:02x}"
+        for address in addresses
+        if allowed and address not in allowed
+    ]
+    for i, address in enumerate(addresses):
+        if address in addresses[:i]:
+            found.append(f"expanders.addresses has 0x{address:02x} twice: both would answer")
+    lines = board.pins["expanders"]["int"]
+    if len(lines) != len(addresses):
+        found.append(
+            f"expanders.int has {len(lines)} pins for {len(addresses)} expanders: one each"
+        )
+    return found
+
+
+def _keys(board: Board) -> list[str]:
+    found = []
+    first: dict[int, str] = {}
+    last = len(board.data["expanders"]["addresses"]) - 1
+    for name, (place, _) in board.keys.items():
+        bit = board.bit(place)
+        if bit is None:
+            found.append(
+                f"{name} is '{place}': that is no expander from 0 to {last} "
+                "and pin from GPA0 to GPB7, such as '0 GPA3'"
+            )
+            continue
+        if bit in first:
+            found.append(f"'{place}' is used twice: by {first[bit]} and {name}")
+        first.setdefault(bit, name)
+        if bit % 8 == 7 and not name.startswith("keys.director."):
+            found.append(
+                f"{name} is '{place}': an edge on bit 7 can spoil a read, so only the "
+                "director's keys, which are pressed rarely, may be there"
+            )
+    return found

@@ -1,0 +1,183 @@
+"""Reads hardware/board.toml: a profile that is whole as to its form, or one clear error."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from marcoria.board_parts import (
+    BUSES,
+    DIRECTOR_KEYS,
+    NEEDS_PULL,
+    OPTIONAL,
+    SEAT_KEYS,
+    SEATS,
+    SIGNALS,
+)
+from marcoria.errors import TableError
+from marcoria.paths import ROOT
+
+BOARD_FILE = ROOT / "hardware" / "board.toml"
+
+
+# Each key of the file and the type of its value.
+_FORM: dict[str, Any] = {
+    "reference": str,
+    "readers": {"chip": str, "hz": int},
+    "display": {"chip": str, "hz": int},
+    "expanders": {"chip": str, "hz": int, "addresses": [int]},
+    "lights": {"chip": str, "count": int, "limit_ma": int},
+    "buzzer": {"chip": str},
+    "journal": {"label": str, "blocks": int},
+    "keys": {
+        **{seat: dict.fromkeys(SEAT_KEYS, str) for seat in SEATS},
+        "director": dict.fromkeys(DIRECTOR_KEYS, str),
+    },
+    "resistors": {},  # names of signals, looked at apart
+    "profile": {},  # names of profiles, each of the form below
+}
+
+
+@dataclass(frozen=True)
+class Wire:
+    """A pin of the module and what it is wired to: `name` as in the file, such as
+    "readers.cs.N", `signal` without seat or number."""
+
+    name: str
+    signal: str
+    pin: int
+    use: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """One profile of the file, whole as to its form; `check` says whether it can work."""
+
+    profile: str
+    data: dict[str, Any]
+    wires: list[Wire]
+
+    @property
+    def pins(self) -> dict[str, Any]:
+        """The profile's own part of the file."""
+        found: dict[str, Any] = self.data["profile"][self.profile]
+        return found
+
+    @property
+    def keys(self) -> dict[str, tuple[str, int]]:
+        """Each key's name in the file: its place ("1 GPB3") and its number."""
+        keys = self.data["keys"]
+        found = {
+            f"keys.{seat}.{key}": (keys[seat][key], 8 * s + k)
+            for s, seat in enumerate(SEATS)
+            for k, key in enumerate(SEAT_KEYS)
+        }
+        for s, key in enumerate(DIRECTOR_KEYS):
+            found[f"keys.director.{key}"] = (keys["director"][key], 8 * s + 7)
+        return found
+
+    def bit(self, place: str) -> int | None:
+        """16 * expander + bit of a key's place; None if there is no such pin."""
+        expanders = range(len(self.data["expanders"]["addresses"]))
+        pins = [f"{i} GP{port}{bit}" for i in expanders for port in "AB" for bit in range(8)]
+        return pins.index(place) if place in pins else None
+
+
+def profiles(path: Path = BOARD_FILE) -> list[str]:
+    """The profiles in the file, the reference first."""
+    data = _read(path)
+    names = sorted(data["profile"], key=lambda name: name != data["reference"])
+    return [str(name) for name in names]
+
+
+def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
+    """The profile of that name, or the reference. TableError for a file that is not of the form:
+    a key unknown, missing or of another type."""
+    data = _read(path)
+    name = profile or data["reference"]
+    if name not in data["profile"]:
+        raise board_error(
+            f"there is no profile '{name}': it is one of {', '.join(data['profile'])}"
+        )
+    return Board(name, data, _wires(data["profile"][name]))
+
+
+def board_error(sentence: str) -> TableError:
+    """What is wrong with a board file, as the tools tell it."""
+    return TableError("board-file", sentence)
+
+
+def _profile_form() -> dict[str, Any]:
+    form: dict[str, Any] = {"module": str}
+    for part, signals in SIGNALS.items():
+        bus = {BUSES[part]: int} if part in BUSES else {}
+        form[part] = {**bus, **dict.fromkeys(signals, int)}
+    form["readers"]["cs"] = dict.fromkeys(SEATS, int)
+    form["expanders"]["int"] = [int]
+    return form
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise board_error(f"cannot read {path}: {error.strerror}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise board_error(f"{path} is no TOML file: {error}") from error
+    _match(data, _FORM, "")
+    _match_resistors(data["resistors"])
+    for name, profile in data["profile"].items():
+        _match(profile, _profile_form(), f"profile.{name}.")
+    return data
+
+
+def _match_resistors(resistors: dict[str, Any]) -> None:
+    for signal, pull in resistors.items():
+        if signal not in NEEDS_PULL:
+            raise board_error(f"'resistors.{signal}' is no signal that needs a resistor")
+        if not isinstance(pull, str) or pull.split()[-1:] not in (["up"], ["down"]):
+            raise board_error(f"'resistors.{signal}' is not of the form '10k up' or '10k down'")
+
+
+def _match(value: Any, form: Any, name: str) -> None:
+    """Raises for the first key that is missing, unknown or of another type."""
+    key = name.removesuffix(".")
+    if isinstance(form, dict):
+        _match_table(value, form, name)
+    elif isinstance(form, list):
+        if not isinstance(value, list) or not all(type(item) is form[0] for item in value):
+            raise board_error(f"'{key}' must be a list of numbers")
+    elif type(value) is not form:
+        kind = {int: "a whole number", str: "text"}[form]
+        raise board_error(f"'{key}' must be {kind}, not {value!r}")
+
+
+def _match_table(value: Any, form: dict[str, Any], name: str) -> None:
+    if not isinstance(value, dict):
+        raise board_error(f"'{name.removesuffix('.')}' must be a table")
+    for unknown in [inner for inner in value if form and inner not in form]:
+        raise board_error(f"'{name}{unknown}' is no key of a board file")
+    for inner, inner_form in form.items():
+        if inner in value:
+            _match(value[inner], inner_form, f"{name}{inner}.")
+        elif not f"{name}{inner}".endswith(OPTIONAL):
+            raise board_error(f"'{name}{inner}' is missing")
+
+
+def _wires(pins: dict[str, Any]) -> list[Wire]:
+    wires = []
+    for part, signals in SIGNALS.items():
+        for signal, use in signals.items():
+            value = pins[part].get(signal)
+            name = part if signal == "pin" else f"{part}.{signal}"
+            inner = value if isinstance(value, dict) else dict(enumerate(_listed(value)))
+            for which, pin in inner.items():
+                whole = name if isinstance(value, int) else f"{name}.{which}"
+                wires.append(Wire(whole, name, pin, use))
+    return wires
+
+
+def _listed(value: Any) -> list[Any]:
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]

@@ -1,0 +1,97 @@
+"""What the table's parts and the ESP32's modules can do, as their data sheets say it."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+SEATS = "NESW"
+
+# In the order of their numbers: key n of seat s is 8 * s + n, and the director's take the last
+# place of a seat each.
+SEAT_KEYS = ("clubs", "diamonds", "hearts", "spades", "pass", "call", "rap")
+DIRECTOR_KEYS = ("menu", "undo", "ok", "mute")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A kind of chip: the fastest clock of its bus, and the addresses it can have."""
+
+    fastest_hz: int = 0
+    addresses: range = range(0)
+
+
+# What each section is made of; a section that is no bus has no limit.
+PARTS = {
+    "readers": {"MFRC522": Part(10_000_000)},
+    "display": {"SSD1683": Part(20_000_000)},
+    "expanders": {"MCP23017": Part(1_700_000, range(0x20, 0x28))},
+    "lights": {"WS2812B": Part()},
+    "buzzer": {"piezo": Part()},
+}
+
+# The signals of each section: how the ESP32 uses the pin.
+OUT, IN, BOTH = "output", "input", "open-drain line"
+SIGNALS = {
+    "readers": {"sck": OUT, "mosi": OUT, "miso": IN, "cs": OUT, "rst": OUT, "irq": IN},
+    "display": {"sck": OUT, "mosi": OUT, "cs": OUT, "dc": OUT, "rst": OUT, "busy": IN},
+    "expanders": {"scl": BOTH, "sda": BOTH, "int": IN},
+    "lights": {"pin": OUT},
+    "buzzer": {"pin": OUT},
+}
+OPTIONAL = (".readers.irq",)
+# Nobody drives these at times, so something must pull them. A chip select that floats while the
+# ESP32 starts lets two chips answer.
+NEEDS_PULL = {
+    "readers.cs": "up",
+    "readers.irq": "up",
+    "display.cs": "up",
+    "display.busy": "down",
+    "expanders.int": "up",
+    "expanders.scl": "up",
+    "expanders.sda": "up",
+}
+BUSES = {"readers": "spi", "display": "spi", "expanders": "i2c"}
+NUMBERS = {"spi": (1, 2), "i2c": (0, 1)}
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module's pins, as far as they reach the board's headers or ought to be told apart."""
+
+    pins: frozenset[int]
+    forbidden: dict[int, str]
+    dead_if_high: dict[int, str] = field(default_factory=dict)  # at boot
+    high_at_boot: frozenset[int] = frozenset()
+    input_only: frozenset[int] = frozenset()
+
+
+def _each(numbers: Any, reason: str) -> dict[int, str]:
+    return dict.fromkeys(numbers, reason)
+
+
+MODULES = {
+    "ESP32-WROOM-32E": Module(
+        pins=frozenset([*range(20), 21, 22, 23, 25, 26, 27, 32, 33, 34, 35, 36, 39]),
+        forbidden={
+            0: "it decides at boot whether the chip starts or waits for a download",
+            1: "it is the serial console's TX",
+            2: "it must be low at boot to load firmware",
+            3: "it is the serial console's RX",
+            12: "it decides at boot whether the flash gets 3.3 or 1.8 V, so it must stay free",
+            **_each(range(6, 12), "it is wired to the flash inside the module"),
+        },
+        dead_if_high={12: "high at boot it gives the flash 1.8 V: the board would not start"},
+        high_at_boot=frozenset([5, 15]),
+        input_only=frozenset([34, 35, 36, 39]),
+    ),
+    "ESP32-S3-WROOM-1": Module(
+        pins=frozenset([*range(22), *range(26, 49)]),
+        forbidden={
+            **_each([0, 3, 45, 46], "it is a strapping pin"),
+            **_each([19, 20], "it is the USB port's"),
+            **_each(range(26, 33), "it is wired to the flash inside the module"),
+            **_each(range(33, 38), "octal PSRAM uses it"),
+            **_each([38, 48], "it drives the RGB LED on the DevKitC-1"),
+            **_each([43, 44], "it is the serial console's"),
+        },
+    ),
+}

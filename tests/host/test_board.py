@@ -1,0 +1,314 @@
+"""The board file: what it says, what is refused and with which words, and what is made of it."""
+
+from pathlib import Path
+
+import pytest
+
+import board as firmware_board
+from marcoria.board import BOARD_FILE, GENERATED, check, check_all, generate, load, profiles
+from marcoria.errors import TableError
+
+TEXT = BOARD_FILE.read_text()
+
+
+@pytest.fixture
+def edited(tmp_path):
+    """The board file with one piece of text changed."""
+
+    def edit(old: str, new: str, nth: int = 0) -> Path:
+        parts = TEXT.split(old)
+        assert len(parts) > nth + 1, f"{old!r} is not in the board file"
+        path = tmp_path / "board.toml"
+        path.write_text(old.join(parts[: nth + 1]) + new + old.join(parts[nth + 1 :]))
+        return path
+
+    return edit
+
+
+def test_the_board_file_is_in_order_and_firmware_is_made_of_it():
+    assert check_all() == []
+
+
+def test_there_are_a_reference_and_a_second_profile():
+    assert profiles() == ["devkitc", "s3"]
+    assert load().profile == "devkitc" and load(profile="s3").pins["module"].startswith("ESP32-S3")
+
+
+def test_the_firmware_gets_plain_constants():
+    assert firmware_board.READERS_CS == (5, 17, 16, 4)
+    assert firmware_board.KEYS_ADDRESSES == (0x20, 0x21) and firmware_board.DISPLAY_HZ == 10**7
+    assert sorted(firmware_board.KEYS) == list(range(32)), "every key of the table has its number"
+    assert generate(load()) == GENERATED.read_text()
+
+
+def test_the_second_profile_makes_its_own_constants():
+    names: dict[str, object] = {}
+    exec(generate(load(profile="s3")), names)
+    assert names["PROFILE"] == "s3" and names["READERS_CS"] == (10, 9, 14, 21)
+    assert {name for name in names if name.isupper()} == {
+        name for name in vars(firmware_board) if name.isupper()
+    }
+
+
+def test_a_file_that_is_not_up_to_date_is_found(tmp_path, edited):
+    old = tmp_path / "old.py"
+    old.write_text(GENERATED.read_text().replace("BUZZER_PIN = 25", "BUZZER_PIN = 26"))
+    assert check_all(generated=old) == [
+        "old.py is not what board.toml makes of it: generate it again"
+    ]
+    moved = edited("pin = 25", "pin = 23", 0)
+    assert len(check_all(moved)) == 1, "a bad profile is told instead"
+
+
+def test_keys_may_be_wired_otherwise(edited):
+    path = edited('clubs = "0 GPA0"\ndiamonds = "0 GPA1"', 'clubs = "0 GPA1"\ndiamonds = "0 GPA0"')
+    board = load(path)
+    assert check(board) == []
+    assert "KEYS = bytes((1, 0, 2, 3," in generate(board)
+
+
+def test_an_interrupt_line_of_the_readers_is_optional(edited):
+    board = load(edited("irq = 34\n", ""))
+    assert check(board) == [] and "READERS_IRQ = None" in generate(board)
+
+
+def test_a_third_expander_takes_the_keys_from_bit_7(edited):
+    text = TEXT.replace("[0x20, 0x21]", "[0x20, 0x21, 0x22]").replace("[36, 39]", "[36, 39, 34]")
+    text = text.replace("irq = 34\n", "").replace('menu = "0 GPA7"', 'menu = "2 GPB3"')
+    path = edited(TEXT, text)
+    board = load(path)
+    assert check(board) == [] and "KEYS = bytes((0, 1, 2, 3, 4, 5, 6, 255," in generate(board)
+
+
+# What somebody may change, and the sentence that it is refused with. The first profile in the
+# file is the ESP32's, so the first occurrence of a text is too.
+REFUSED = {
+    "used-twice": ("pin = 25", "pin = 26", "GPIO26 is used twice: by lights and buzzer"),
+    "boot-mode": (
+        "pin = 25",
+        "pin = 0",
+        "buzzer is on GPIO0: it decides at boot whether the chip starts or waits for a download",
+    ),
+    "download": (
+        "pin = 25",
+        "pin = 2",
+        "buzzer is on GPIO2: it must be low at boot to load firmware",
+    ),
+    "flash-voltage": (
+        "pin = 25",
+        "pin = 12",
+        "buzzer is on GPIO12: it decides at boot whether the flash gets 3.3 or 1.8 V, "
+        "so it must stay free",
+    ),
+    "flash-voltage-pulled-high": (
+        "W = 4 }",
+        "W = 12 }",
+        "readers.cs.W is on GPIO12: it is pulled up there, and high at boot it gives the flash "
+        "1.8 V: the board would not start",
+    ),
+    "flash": (
+        "dc = 27",
+        "dc = 6",
+        "display.dc is on GPIO6: it is wired to the flash inside the module",
+    ),
+    "console": ("rst = 33", "rst = 1", "display.rst is on GPIO1: it is the serial console's TX"),
+    "no-such-pin": (
+        "rst = 33",
+        "rst = 20",
+        "display.rst is on GPIO20: the ESP32-WROOM-32E has no such pin",
+    ),
+    "output-on-input": (
+        "dc = 27",
+        "dc = 39",
+        "display.dc is on GPIO39: that pin is only an input, and this is an output",
+    ),
+    "open-drain-on-input": (
+        "scl = 22",
+        "scl = 34",
+        "expanders.scl is on GPIO34: that pin is only an input, and this is an open-drain line",
+    ),
+    "low-at-boot": (
+        "pin = 25",
+        "pin = 5",
+        "buzzer is on GPIO5: that pin must be high at boot, and no resistor pulls buzzer up",
+    ),
+    "low-at-boot-resistor": (
+        '"display.cs" = "10k up"',
+        '"display.cs" = "10k down"',
+        "display.cs is on GPIO15: that pin must be high at boot, and no resistor pulls "
+        "display.cs up",
+    ),
+    "no-pull": (
+        '"display.busy" = "10k down"',
+        "",
+        "display.busy is on GPIO35: display.busy needs a resistor down in [resistors], "
+        "for that pin has no pull of its own",
+    ),
+    "floating-select": (
+        '"readers.cs" = "10k up"',
+        "",
+        "readers.cs.E is on GPIO17: readers.cs needs a resistor up in [resistors]",
+    ),
+    "spi-too-fast": (
+        "hz = 4_000_000",
+        "hz = 12_000_000",
+        "readers.hz is 12000000: the MFRC522 takes up to 10000000",
+    ),
+    "display-too-fast": (
+        "hz = 10_000_000",
+        "hz = 40_000_000",
+        "display.hz is 40000000: the SSD1683 takes up to 20000000",
+    ),
+    "i2c-too-fast": (
+        "hz = 400_000",
+        "hz = 3_400_000",
+        "expanders.hz is 3400000: the MCP23017 takes up to 1700000",
+    ),
+    "one-bus-twice": (
+        "spi = 1 #",
+        "spi = 2 #",
+        "display and readers are both on SPI 2: the second would set it up anew",
+    ),
+    "no-such-bus": ("spi = 1 #", "spi = 0 #", "display.spi is 0: the module has 1 and 2"),
+    "no-such-i2c": ("i2c = 0", "i2c = 2", "expanders.i2c is 2: the module has 0 and 1"),
+    "address-twice": (
+        "[0x20, 0x21]",
+        "[0x20, 0x20]",
+        "expanders.addresses has 0x20 twice: both would answer",
+    ),
+    "address-out-of-range": (
+        "[0x20, 0x21]",
+        "[0x20, 0x28]",
+        "expanders.addresses has 0x28: an MCP23017 answers from 0x20 to 0x27",
+    ),
+    "interrupts": (
+        "[36, 39]",
+        "[36]",
+        "expanders.int has 1 pins for 2 expanders: one each",
+    ),
+    "key-twice": (
+        'clubs = "0 GPB0"',
+        'clubs = "0 GPA0"',
+        "'0 GPA0' is used twice: by keys.N.clubs and keys.E.clubs",
+    ),
+    "key-nowhere": (
+        'clubs = "0 GPB0"',
+        'clubs = "2 GPB0"',
+        "keys.E.clubs is '2 GPB0': that is no expander from 0 to 1 and pin from GPA0 to GPB7, "
+        "such as '0 GPA3'",
+    ),
+    "rap-on-bit-7": (
+        'rap = "0 GPA6"',
+        'rap = "1 GPB7"',
+        "keys.N.rap is '1 GPB7': an edge on bit 7 can spoil a read, so only the director's keys, "
+        "which are pressed rarely, may be there",
+    ),
+    "unknown-chip": (
+        'chip = "SSD1683"',
+        'chip = "UC8176"',
+        "display.chip is 'UC8176', which there is no driver for: SSD1683",
+    ),
+    "unknown-module": (
+        '"ESP32-WROOM-32E"',
+        '"ESP32-C3"',
+        "module 'ESP32-C3' is not known: it is one of ESP32-WROOM-32E, ESP32-S3-WROOM-1",
+    ),
+    "lights": ("count = 32", "count = 300", "lights.count must be from 1 to 80, not 300"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_would_not_work_is_refused_with_pin_and_reason(name, edited):
+    old, new, sentence = REFUSED[name]
+    board = load(edited(old, new))
+    assert sentence in check(board)
+    with pytest.raises(TableError):
+        generate(board)
+
+
+@pytest.mark.parametrize(
+    ("pin", "reason"),
+    [
+        (0, "it is a strapping pin"),
+        (3, "it is a strapping pin"),
+        (45, "it is a strapping pin"),
+        (46, "it is a strapping pin"),
+        (19, "it is the USB port's"),
+        (20, "it is the USB port's"),
+        (28, "it is wired to the flash inside the module"),
+        (36, "octal PSRAM uses it"),
+        (43, "it is the serial console's"),
+        (48, "it drives the RGB LED on the DevKitC-1"),
+        (23, "the ESP32-S3-WROOM-1 has no such pin"),
+        (49, "the ESP32-S3-WROOM-1 has no such pin"),
+    ],
+)
+def test_the_pins_of_the_s3_are_known(pin, reason, edited):
+    board = load(edited("pin = 15", f"pin = {pin}"), "s3")
+    assert check(board) == [f"buzzer is on GPIO{pin}: {reason}"]
+
+
+# A file that is not of the form: one clear error that names the key.
+MALFORMED = {
+    "missing-part": ("[buzzer]\nchip", "[beeper]\nchip", "'beeper' is no key of a board file"),
+    "missing-key": ("rst = 32\n", "", "'profile.devkitc.readers.rst' is missing"),
+    "missing-seat": ("E = 17, ", "", "'profile.devkitc.readers.cs.E' is missing"),
+    "missing-input": ('rap = "1 GPB6"\n', "", "'keys.W.rap' is missing"),
+    "unknown-key": (
+        "dc = 27",
+        "dc = 27\nte = 2",
+        "'profile.devkitc.display.te' is no key of a board file",
+    ),
+    "not-a-number": (
+        "dc = 27",
+        'dc = "27"',
+        "'profile.devkitc.display.dc' must be a whole number, not '27'",
+    ),
+    "a-truth": (
+        "dc = 27",
+        "dc = true",
+        "'profile.devkitc.display.dc' must be a whole number, not True",
+    ),
+    "not-a-list": ("[36, 39]", "36", "'profile.devkitc.expanders.int' must be a list of numbers"),
+    "not-a-table": (
+        "cs = { N = 5, E = 17, S = 16, W = 4 }",
+        "cs = 5",
+        "'profile.devkitc.readers.cs' must be a table",
+    ),
+    "no-profile": (
+        'reference = "devkitc"',
+        'reference = "nano"',
+        "there is no profile 'nano': it is one of devkitc, s3",
+    ),
+    "resistor": (
+        '"10k down"',
+        '"10k"',
+        "'resistors.display.busy' is not of the form '10k up' or '10k down'",
+    ),
+    "resistor-nowhere": (
+        '"display.busy"',
+        '"display.bus"',
+        "'resistors.display.bus' is no signal that needs a resistor",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_what_is_not_of_the_form_is_refused_with_the_key(name, edited):
+    old, new, sentence = MALFORMED[name]
+    with pytest.raises(TableError) as error:
+        load(edited(old, new))
+    assert error.value.detail == sentence
+
+
+def test_a_part_that_is_missing_is_named(edited):
+    with pytest.raises(TableError) as error:
+        load(edited('[buzzer]\nchip = "piezo"\n', ""))
+    assert error.value.detail == "'buzzer' is missing"
+
+
+def test_a_key_given_twice_and_a_file_that_is_not_there_are_errors(edited, tmp_path):
+    with pytest.raises(TableError, match="is no TOML file"):
+        load(edited("dc = 27", "dc = 27\ndc = 28"))
+    with pytest.raises(TableError, match="cannot read"):
+        load(tmp_path / "none.toml")
