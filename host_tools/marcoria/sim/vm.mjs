@@ -1,6 +1,7 @@
 // Serves one MicroPython VM on a pipe; vm.py is the other end.
 
-import { Clock, put } from "./loader.mjs";
+import { Clock } from "./clock.mjs";
+import { put } from "./loader.mjs";
 import { fromBase64, packageIn, print, serve } from "./pipe.mjs";
 
 const clock = new Clock();

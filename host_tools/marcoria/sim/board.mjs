@@ -1,0 +1,433 @@
+// A board and its world: the firmware in one VM, the chips in another, both on the world's clock.
+// Like the loader nothing here belongs to node, so that a web page can have a board as well.
+
+import { Timers } from "./clock.mjs";
+import { Disk } from "./disk.mjs";
+import { copy, entry, memoryOf } from "./entry.mjs";
+import { put, RUNNER_BYTES } from "./loader.mjs";
+
+// As in chips/serve.py.
+const [NOW, LOOK, WAIT, FAULTS] = [0, 1, 2, 3];
+const [TO_WORLD, FROM_WORLD] = [1, 2];
+const LONGEST = 65536;
+
+const WORLD_KIB = 24 * 1024;
+// So much garbage may lie about in the world before it is collected, between two operations.
+const WORLD_GARBAGE = 1 << 20;
+// The longest wait in one operation, as nothing is collected and no 32 bits overflow within one.
+const LONGEST_WAIT_US = 1_000_000;
+// `machine` and `esp32` are in the firmware's image on a board, and here on its heap, measured.
+// So they come on top of it.
+const STAND_INS_BYTES = 11_136;
+// What an ESP32 at 240 MHz takes for each call that the VM makes within a try block, in us: the
+// measure of bytecode that is the same in every run. From six small programs, which agree within a
+// tenth, and from MicroPython's own benchmarks, for which an ESP32 needs 28 times as long as the
+// VM as it is published (ours is 2.7 times as fast as that).
+const CALL_US = 1.26;
+
+const SERVE = `
+import gc
+gc.threshold(${WORLD_GARBAGE})
+from uctypes import addressof
+from _board import interrupt, reset
+from marcoria.sim.chips.serve import Server
+server = Server(world, interrupt, reset)
+serve, call, get, set = server.serve, server.call, server.get, server.set
+place = addressof(server.data)
+`;
+
+// One task a timer slice, for garbage is collected between slices only; and a task that crashes
+// is not just printed.
+const PREPARE = `
+def prepare():
+    import asyncio, esp32, machine
+    import asyncio.core as core
+    from _board import crashed, ticks_diff
+    core.ticks_diff
+    core.ticks_diff = ticks_diff
+    asyncio.run = asyncio.create_task
+    def handler(loop, context):
+        loop.default_exception_handler(loop, context)
+        crashed()
+    core.Loop.set_exception_handler(handler)
+prepare()
+del prepare
+`;
+
+// Unwinds the firmware's VM, which is not to be used any more.
+class Ended extends Error {}
+
+// A task or an interrupt handler has failed and nobody caught it.
+class FirmwareError extends Error {
+  type = "FirmwareError";
+}
+
+// The models themselves have failed: a bug of the simulator.
+class WorldError extends Error {
+  type = "WorldError";
+}
+
+export class Board {
+  #package;
+  #print;
+  #image; // the firmware's files
+  #serve; // one request to the world
+  #world; // the world's VM, and its functions for people
+  #worldBytes;
+  #place; // of the world's bytes that go along
+  #firmware; // the VM on the board, undefined while nothing runs
+  #disk; // its file system
+  #files = {}; // what that held when the processor stopped
+  #firmwareBytes;
+  #handle; // calls the firmware's interrupt handler
+  #gc; // the functions of its module `gc`
+  #highest; // most bytes in use between two steps, if that is watched
+  #interrupts = [];
+  #handling = false;
+  #timers = new Timers();
+  #ended = null; // why the firmware must not go on
+  #crashed = false;
+  #sliceHasRun = false;
+  #again = false;
+  #prepared = false; // whether it is the program that runs
+  #operations = 0;
+  #cutAt = Infinity;
+  #stale = false; // whether the world's clock has gone on since we looked
+  #now = 0;
+  #started = 0;
+  #priced;
+  #watched;
+  #owed = 0; // us that the firmware's bytecode has taken and the world has not yet seen
+  #counter; // of what is to be paid for, while a program runs
+  #counted = 0; // of it
+
+  // `print` gets what the firmware prints, as bytes. `firmware` are its files. `priced`
+  // adds what bytecode costs on a board, `watched` keeps account of the heap after each step.
+  constructor({ package: parts, print, firmware, priced = false, watched = false }) {
+    this.#package = parts;
+    this.#print = print;
+    this.#image = firmware;
+    this.#priced = priced;
+    this.#watched = watched;
+  }
+
+  // `files` for the world's VM, and `setup`, statements that make `world`.
+  async build({ files, setup, seed }) {
+    // Nothing in there may look at a clock other than the world's own.
+    const clock = { now: 0, look: () => 0, wait: () => 0, setTimeout() {}, clearTimeout() {} };
+    const load = { heapKiB: WORLD_KIB, seed, stdout: this.#print, clock };
+    const world = await this.#package.load(load);
+    put(world.FS, files);
+    world.vm.registerJsModule("_board", {
+      interrupt: (n) => void this.#interrupts.push(n),
+      reset: () => void (this.#ended ??= new Ended("reset")),
+    });
+    world.run(setup);
+    world.run(SERVE);
+    const get = (name) => world.vm.globals.get(name);
+    this.#world = { call: get("call"), get: get("get"), set: get("set") };
+    this.#serve = entry(world, get("serve"), 4, WorldError);
+    this.#worldBytes = memoryOf(world);
+    this.#place = get("place");
+  }
+
+  // Virtual time in us since the world began.
+  get now() {
+    if (this.#stale) this.#went(this.#serve(NOW, 0, 0, 0));
+    return this.#now;
+  }
+
+  get operations() {
+    return this.#operations;
+  }
+
+  get running() {
+    return this.#firmware !== undefined;
+  }
+
+  // People's actions and questions: text in, text out, both JSON.
+  ask(what, ...texts) {
+    this.#stale = true;
+    return this.#world[what](...texts);
+  }
+
+  // Orders a power cut in front of the n-th operation of the firmware from now, 1 = the next.
+  cutAt(n) {
+    this.#cutAt = this.#operations + n;
+  }
+
+  // Starts the processor: a fresh VM, and in it `program`, statements.
+  async boot({ program, heapKiB, seed }) {
+    this.end();
+    this.#ended = null;
+    this.#prepared = false;
+    this.#counter = undefined;
+    this.#owed = 0;
+    this.#started = this.now;
+    const spareBytes = STAND_INS_BYTES;
+    const options = { heapKiB, seed, stdout: this.#print, clock: this.#clock(), spareBytes };
+    const vm = await this.#package.load(options);
+    put(vm.FS, this.#image);
+    Disk.restore(vm.FS, this.#files);
+    this.#disk = new Disk(vm.FS);
+    vm.vm.registerJsModule("_board", this.#module(vm));
+    this.#firmwareBytes = memoryOf(vm);
+    this.#firmware = vm;
+    vm.run(PREPARE);
+    const gc = vm.vm.pyimport("gc");
+    const functionOf = (name) => entry(vm, gc[name], 0, FirmwareError);
+    this.#gc = {
+      collect: functionOf("collect"),
+      used: functionOf("mem_alloc"),
+      free: functionOf("mem_free"),
+    };
+    this.#highest = 0;
+    this.#prepared = true;
+    if (this.#priced) this.#counter = vm.count;
+    this.#counted = vm.count.value;
+    return this.run(program);
+  }
+
+  // Runs statements on the board as one step.
+  run(code) {
+    this.#step(() => this.#firmware.run(code));
+    return this.#state();
+  }
+
+  // The processor stops where it is.
+  end() {
+    if (this.#firmware) this.#files = this.#disk.files();
+    this.#firmware = undefined;
+    this.#timers.clear();
+    this.#interrupts.length = 0;
+    this.#handling = false;
+  }
+
+  // The files that survive a power cut now.
+  get files() {
+    return this.#firmware ? this.#disk.files() : this.#files;
+  }
+
+  // Writes a file on the board, which may be off.
+  write(path, data) {
+    if (this.#firmware) put(this.#firmware.FS, { [path]: data });
+    else this.#files[path] = data;
+  }
+
+  // Bytes of the firmware's heap in use and free after a collection, and, if that is watched, the
+  // most that were in use after a step. What the runner itself keeps there came on top.
+  memory() {
+    if (!this.#firmware) return {};
+    this.#gc.collect();
+    const used = this.#gc.used() - RUNNER_BYTES - STAND_INS_BYTES;
+    this.#highest = Math.max(this.#highest, used);
+    const highest = this.#watched ? { highest: this.#highest } : {};
+    return { used, free: this.#gc.free(), ...highest };
+  }
+
+  // Lets the world go on until `us`. Comes back earlier with "fault" when a chip was misused, or
+  // "ended" when the processor has lost power or wants to start again; so do `boot` and `run`.
+  until(us) {
+    while (this.now < us) {
+      if (this.#timers.due <= this.#now) this.#slice(this.#timers.take());
+      else this.#idle(Math.min(this.#timers.due, us));
+      const state = this.#state();
+      if (state) return state;
+    }
+    return "";
+  }
+
+  #state() {
+    if (this.#ended) {
+      this.end();
+      this.#ended = null;
+      return "ended";
+    }
+    return this.#serve(FAULTS, 0, 0, 0) ? "fault" : "";
+  }
+
+  #slice(callback) {
+    this.#sliceHasRun = false;
+    this.#again = false;
+    this.#step(callback);
+  }
+
+  // One call into the firmware. Whatever is thrown in it by the world ends it.
+  #step(callback) {
+    this.#crashed = false;
+    try {
+      callback();
+      if (this.#counter) this.#charge();
+      if (this.#watched) this.memory();
+    } catch (error) {
+      if (error === this.#ended) return;
+      // These two have gone right through the VM.
+      if (error instanceof WorldError || error instanceof FirmwareError) this.end();
+      throw error;
+    }
+    if (this.#crashed) throw new FirmwareError("a task has crashed");
+  }
+
+  // While the firmware waits only its handlers run.
+  #idle(us) {
+    this.#step(() => this.#wait(us));
+  }
+
+  // --- the board's clock ----------------------------------------------------------------------
+
+  #clock() {
+    const board = this;
+    return {
+      get now() {
+        return board.#now - board.#started;
+      },
+      look: () => {
+        this.#enter();
+        return this.#leave(this.#pass(LOOK, 0) - this.#started);
+      },
+      wait: (us) => {
+        this.#enter();
+        return this.#leave(this.#sleep(us));
+      },
+      setTimeout: (callback, ms) => this.#timers.add(this.#due(ms), callback),
+      clearTimeout: (id) => this.#timers.remove(id),
+    };
+  }
+
+  // A task is due when the board's milliseconds have come so far, not a part of one later.
+  #due(ms) {
+    if (this.#again) {
+      this.#again = false;
+      return this.now;
+    }
+    return this.#started + Math.floor((this.now - this.#started) / 1000 + ms) * 1000;
+  }
+
+  // The world's clock as 32 bits, of which we know the rest.
+  #went(low) {
+    this.#stale = false;
+    return (this.#now += (low - this.#now) >>> 0);
+  }
+
+  #sleep(us) {
+    this.#wait(this.now + us);
+    return this.now - this.#started;
+  }
+
+  #wait(end) {
+    while (this.now < end && !this.#ended) {
+      const us = Math.min(end - this.#now, LONGEST_WAIT_US);
+      this.#pass(WAIT, us);
+    }
+  }
+
+  // Lets time pass in the world, and tells what time it is when all handlers are done.
+  #pass(operation, us) {
+    this.#went(this.#serve(operation, us, 0, 0));
+    if (this.#interrupts.length) this.#interrupt();
+    return this.now;
+  }
+
+  // --- what the firmware asks of the world ----------------------------------------------------
+
+  #module({ exports }) {
+    return {
+      ask: (operation, a, b, c) => {
+        this.#enter();
+        return this.#leave(this.#request(operation, a, b, c));
+      },
+      transfer: (operation, a, b, at, count) => {
+        this.#enter();
+        return this.#leave(this.#transfer(operation, a, b, at, count));
+      },
+      on_interrupt: (handler) => {
+        this.#handle = entry({ exports }, handler, 1, FirmwareError);
+      },
+      ticks_diff: (end, start) => this.#difference(end, start),
+      crashed: () => {
+        this.#crashed = true;
+      },
+    };
+  }
+
+  // asyncio's own look at how long the next task has still to wait: one that is due, but not the
+  // first of this slice, waits for a slice of its own.
+  #difference(end, start) {
+    const difference = ((end - start + (1 << 29)) & ((1 << 30) - 1)) - (1 << 29);
+    if (difference > 0) return difference;
+    if (!this.#sliceHasRun) {
+      this.#sliceHasRun = true;
+      return difference;
+    }
+    this.#again = true;
+    return 1;
+  }
+
+  // Every way from the firmware into the world begins and ends with these.
+  #enter() {
+    if (this.#ended) throw this.#ended;
+    if (this.#counter) this.#charge();
+  }
+
+  #leave(answer) {
+    if (this.#ended) throw this.#ended;
+    return answer;
+  }
+
+  #request(operation, a, b, c) {
+    this.#count();
+    const answer = this.#serve(operation, a, b, c);
+    this.#stale = true;
+    if (this.#interrupts.length) this.#interrupt();
+    return answer;
+  }
+
+  #transfer(operation, a, b, at, count) {
+    this.#count();
+    if (count > LONGEST) throw new Error(`${count} bytes in one operation, at most ${LONGEST}`);
+    const place = this.#place;
+    if (operation & TO_WORLD) copy(this.#firmwareBytes(), at, this.#worldBytes(), place, count);
+    const answer = this.#serve(operation, a, b, count);
+    if (operation & FROM_WORLD) copy(this.#worldBytes(), place, this.#firmwareBytes(), at, count);
+    this.#stale = true;
+    if (this.#interrupts.length) this.#interrupt();
+    return answer;
+  }
+
+  #count() {
+    if (this.#prepared && ++this.#operations >= this.#cutAt) this.#cut();
+  }
+
+  // Handlers run between two operations of the firmware, and none within another, as on the
+  // ESP32, where they wait for the end of a bytecode.
+  #interrupt() {
+    if (this.#handling || !this.#firmware) return;
+    this.#handling = true;
+    try {
+      while (this.#interrupts.length && !this.#ended) {
+            this.#handle(this.#interrupts.shift());
+        if (this.#counter) this.#charge();
+      }
+    } finally {
+      this.#handling = false;
+    }
+  }
+
+  #cut() {
+    this.#cutAt = Infinity;
+    this.#world.call('["cut_power", [], {}]');
+    throw this.#ended;
+  }
+
+  // Lets pass what the ESP32 would have needed since the firmware went on, in whole microseconds.
+  #charge() {
+    const count = this.#counter.value;
+    this.#owed += ((count - this.#counted) | 0) * CALL_US;
+    this.#counted = count;
+    const us = Math.floor(this.#owed);
+    if (us === 0) return;
+    this.#owed -= us;
+    this.#wait(this.now + us);
+    if (this.#ended) throw this.#ended;
+  }
+}

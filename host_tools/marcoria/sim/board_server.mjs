@@ -1,0 +1,54 @@
+// Serves a board and its world on a pipe; vm_backend.py is the other end.
+
+import { Board } from "./board.mjs";
+import { fromBase64, packageIn, print, serve } from "./pipe.mjs";
+
+const toBase64 = (data) => Buffer.from(data).toString("base64");
+let board;
+
+const operations = {
+  async build({ folder, world, firmware, setup, seed, ...options }) {
+    const parts = packageIn(folder);
+    board = new Board({ package: parts, print, firmware: fromBase64(firmware), ...options });
+    await board.build({ files: fromBase64(world), setup, seed });
+  },
+  boot({ program, heapKiB, seed }) {
+    return board.boot({ program, heapKiB, seed });
+  },
+  run({ code }) {
+    return board.run(code);
+  },
+  until({ us }) {
+    return board.until(us);
+  },
+  call({ text }) {
+    return board.ask("call", text);
+  },
+  get({ name }) {
+    return board.ask("get", name);
+  },
+  set({ name, text }) {
+    return board.ask("set", name, text);
+  },
+  memory() {
+    return board.memory();
+  },
+  files() {
+    const entries = Object.entries(board.files).filter(([, data]) => data !== null);
+    return Object.fromEntries(entries.map(([path, data]) => [path, toBase64(data)]));
+  },
+  write({ path, data }) {
+    board.write(path, Buffer.from(data, "base64"));
+  },
+  cutAt({ operation }) {
+    board.cutAt(operation);
+  },
+  end() {
+    board.end();
+  },
+  state() {
+    return { operations: board.operations, running: board.running };
+  },
+};
+
+await serve(operations, () => board?.now ?? 0);

@@ -1,0 +1,24 @@
+"""A passive buzzer: it sounds as long as its pin swings, and remembers what it played."""
+
+
+class Buzzer:
+    """`tones` is what has been heard: [start in us, Hz, length in us], the last one maybe not
+    over yet."""
+
+    def __init__(self, clock):
+        self.clock = clock
+        self.tones = []
+        self.hz = 0
+
+    def drive(self, hz, duty_u16):
+        """The pin swings at `hz`; a duty of nothing or all is silence."""
+        if duty_u16 == 0 or duty_u16 == 65535:
+            hz = 0
+        if hz == self.hz:
+            return
+        now = self.clock.now
+        if self.hz:
+            self.tones[-1][2] = now - self.tones[-1][0]
+        if hz:
+            self.tones.append([now, hz, 0])
+        self.hz = hz

@@ -1,0 +1,28 @@
+"""What the real chip would silently mishandle, and the simulator does not.
+
+A fault is recorded where it happens and raised between two steps of the firmware: it must never
+unwind through the VM.
+"""
+
+
+class SimFault(Exception):
+    """Misuse of a chip: (chip, what happened)."""
+
+
+class Faults:
+    """The faults since they were last looked at, and all of them in `log`."""
+
+    def __init__(self):
+        self.found = []
+        self.log = []
+
+    def add(self, chip, what):
+        self.found.append((chip, what))
+        self.log.append((chip, what))
+
+    def check(self):
+        """Raises the first fault found since, and forgets them all."""
+        if self.found:
+            chip, what = self.found[0]
+            self.found = []
+            raise SimFault(chip, what)

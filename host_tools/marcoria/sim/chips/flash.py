@@ -1,0 +1,146 @@
+"""NOR flash, as the `journal` partition: erase sets the bits of a block, program clears some.
+
+What a power cut leaves is part of the model: `cut_at` orders one in the middle of a coming
+program or erase, and the seed decides what is found there afterwards.
+"""
+
+from marcoria.sim.chips import prices
+from marcoria.sim.chips.dice import Dice
+
+BLOCK = 4096
+PAGE = 256
+
+
+class Flash:
+    """`blocks` blocks of 4 KiB. Every call lets its own time pass, for it stops the processor."""
+
+    def __init__(self, clock, faults, blocks):
+        self.clock = clock
+        self.faults = faults
+        self.blocks = blocks
+        self.cells = bytearray(b"\xff" * (blocks * BLOCK))
+        self.worn = set()  # on order: blocks that no longer erase
+        self.slow = set()  # on order: blocks whose erase takes the longest time
+        self.torn = set()  # blocks with bits that nobody programmed: cut, or worn
+        self.operations = 0  # page programs and erases since the beginning
+        self.erases = bytearray(2 * blocks)  # of each block, two bytes
+        self.on_cut = None  # called when the ordered power cut happens
+        self.cut = 0
+        self.dice = None
+
+    def cut_at(self, operation, seed=0):
+        """Orders a power cut in the middle of the n-th program or erase from now, 1 = the next."""
+        self.cut = self.operations + operation
+        self.dice = Dice(seed)
+
+    def erased(self, block):
+        """How often a block was erased."""
+        return self.erases[2 * block] | self.erases[2 * block + 1] << 8
+
+    def read(self, block, offset, data):
+        """Fills `data`."""
+        at = self._place(block, offset, len(data))
+        self.clock.advance(prices.FLASH_READ + len(data) // 10)
+        data[:] = self.cells[at : at + len(data)]
+
+    def write(self, block, offset, data):
+        """Programs `data`, page by page. Bits can only be cleared. False once the power is cut."""
+        at = self._place(block, offset, len(data))
+        self._judge(at, data)
+        done = 0
+        while done < len(data):
+            count = min(PAGE - at % PAGE, len(data) - done)
+            if not self._program(at, data[done : done + count]):
+                return False
+            at += count
+            done += count
+        return True
+
+    def erase(self, block):
+        """Sets all bits of a block. False once the power is cut."""
+        at = self._place(block, 0, BLOCK)
+        self.operations += 1
+        price = prices.FLASH_ERASE_WORST if block in self.slow else prices.FLASH_ERASE
+        if self.operations == self.cut:
+            self.clock.advance(price // 2)
+            self.torn.add(block)
+            if block not in self.worn:
+                self._half_erase(at)
+            return self._lose_power()
+        self.clock.advance(price)
+        self._count(block)
+        if block in self.worn:
+            self.torn.add(block)
+            return True
+        self.cells[at : at + BLOCK] = b"\xff" * BLOCK
+        self.torn.discard(block)
+        return True
+
+    def _place(self, block, offset, count):
+        at = block * BLOCK + offset
+        if at < 0 or at + count > len(self.cells):
+            raise ValueError("block %d is not on the flash" % block)
+        return at
+
+    def _judge(self, at, data):
+        """A bit asked to be 1 where an earlier program left a 0 would silently stay 0."""
+        cells = self.cells
+        for i in range(len(data)):
+            if data[i] & ~cells[at + i] and (at + i) // BLOCK not in self.torn:
+                where = ((at + i) // BLOCK, (at + i) % BLOCK)
+                self.faults.add("flash", "block %d at %d is programmed without erase" % where)
+                return
+
+    def _program(self, at, data):
+        self.operations += 1
+        cells = self.cells
+        if self.operations == self.cut:
+            self.clock.advance(prices.FLASH_PROGRAM // 2)
+            self.torn.add(at // BLOCK)
+            self._half_program(at, data)
+            return self._lose_power()
+        self.clock.advance(prices.FLASH_PROGRAM)
+        for i in range(len(data)):
+            cells[at + i] &= data[i]
+        return True
+
+    def _half_program(self, at, data):
+        """Some of the bits were cleared: up to a place, or here and there."""
+        dice = self.dice
+        if dice.below(2):
+            whole = dice.below(len(data) + 1)
+            masks = [0xFF if i < whole else 0 for i in range(len(data))]
+            if whole < len(data):
+                masks[whole] = dice.below(256)
+        else:
+            masks = [dice.below(256) for _ in range(len(data))]
+        for i in range(len(data)):
+            self.cells[at + i] &= data[i] | (255 - masks[i])
+
+    def _half_erase(self, at):
+        """An erase first clears all bits and then sets them: it may be anywhere on the way."""
+        dice = self.dice
+        kind = dice.below(5)
+        for i in range(at, at + BLOCK):
+            old = self.cells[i]
+            if kind == 0:  # hardly begun: some bits are cleared
+                self.cells[i] = old & dice.below(256)
+            elif kind == 1:  # all cleared
+                self.cells[i] = 0
+            elif kind == 2:  # some set
+                self.cells[i] = dice.below(256)
+            elif kind == 3:  # nearly done: a bit here and there is not set
+                self.cells[i] = 0xFF if dice.below(64) else 0xFF ^ 1 << dice.below(8)
+            elif i >= at + BLOCK // 2:  # the first half as it was, the other erased
+                self.cells[i] = 0xFF
+
+    def _count(self, block):
+        times = self.erased(block) + 1
+        self.erases[2 * block] = times & 0xFF
+        self.erases[2 * block + 1] = times >> 8 & 0xFF
+
+    def _lose_power(self):
+        self.cut = 0
+        if self.on_cut is not None:
+            self.on_cut()
+        return False

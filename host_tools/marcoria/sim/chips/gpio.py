@@ -1,0 +1,106 @@
+"""The processor's pins: one net each, their modes, output latches and edge interrupts."""
+
+from marcoria.sim.chips.net import Net
+
+# Of each profile: how many GPIOs, the first that can only be an input, those of the flash.
+_PROFILES = {"devkitc": (40, 34, range(6, 12)), "s3": (49, 49, range(26, 33))}
+# Callbacks that wait for the end of a call; MicroPython drops what is more.
+_QUEUE = 8
+
+
+class Gpio:
+    """The GPIOs of an ESP32 or ESP32-S3, all inputs at first."""
+
+    def __init__(self, clock, faults, profile):
+        self.clock = clock
+        self.faults = faults
+        self.count, self.inputs_only, self.flash = _PROFILES[profile]
+        self.nets = [Net("GPIO %d" % n, faults) for n in range(self.count)]
+        self.outside = [None] * self.count  # resistors on the board
+        self.modes = [0] * self.count
+        self.latches = [0] * self.count
+        self.edges = [0] * self.count
+        self.callbacks = [None] * self.count
+        self.observed = [False] * self.count
+        self.pending = []
+        self.interrupting = False
+
+    def net(self, n, name, pull):
+        """The net of a GPIO that is wired: it gets its name and its resistor."""
+        net = self.nets[n]
+        net.name = name
+        self.outside[n] = pull
+        net.set_pull(pull)
+        return net
+
+    def set_mode(self, n, mode, pull):
+        """As World.pin_mode. The pull inside is weak: a resistor on the board wins."""
+        if n in self.flash:
+            self.faults.add("esp32", "GPIO %d belongs to the flash" % n)
+        if mode and n >= self.inputs_only:
+            self.faults.add("esp32", "GPIO %d can only be an input" % n)
+            return
+        if pull is not None and n >= self.inputs_only and self.inputs_only < self.count:
+            self.faults.add("esp32", "GPIO %d has no pull inside" % n)
+            return
+        self.nets[n].set_pull(pull if self.outside[n] is None else self.outside[n])
+        if mode is not None:
+            self.modes[n] = mode
+        self.set_latch(n, self.latches[n])
+
+    def set_latch(self, n, level):
+        """The output's level, which shows as the mode allows."""
+        self.latches[n] = level
+        mode = self.modes[n]
+        if mode == 1:
+            self.nets[n].drive("esp32", level)
+        else:
+            self.nets[n].drive("esp32", 0 if mode == 2 and not level else None)
+
+    def level(self, n):
+        """What an input reads; a wire that nobody drives or pulls reads anything."""
+        level = self.nets[n].level
+        if level is None:
+            self.faults.add("esp32", "reads %s, which floats" % self.nets[n].name)
+            return 0
+        return level
+
+    def watch(self, n, edges, callback):
+        """As World.pin_watch; one callback a pin."""
+        self.edges[n] = edges if callback is not None else 0
+        self.callbacks[n] = callback
+        if callback is not None and not self.observed[n]:
+            # Only now: a watcher costs time at every edge.
+            self.observed[n] = True
+            self._observe(n)
+
+    def interrupt(self):
+        """Runs the callbacks of the edges since, one after the other and none within another."""
+        pending = self.pending
+        if not pending or self.interrupting:
+            return
+        self.interrupting = True
+        try:
+            while pending:
+                pending.pop(0)()
+        finally:
+            self.interrupting = False
+
+    def reset(self):
+        """The processor starts again: all pins are inputs, nobody is called any more."""
+        self.pending.clear()
+        for n in range(self.count):
+            self.watch(n, 0, None)
+            self.latches[n] = 0
+            if self.modes[n]:
+                self.set_mode(n, 0, None)
+            elif self.nets[n].pull != self.outside[n]:
+                self.nets[n].set_pull(self.outside[n])
+
+    def _observe(self, n):
+        def edge(level):
+            wanted = self.edges[n]
+            if wanted and wanted & (1 if level else 2) and len(self.pending) < _QUEUE:
+                self.pending.append(self.callbacks[n])
+
+        self.nets[n].watch(edge)

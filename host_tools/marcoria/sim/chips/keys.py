@@ -1,0 +1,76 @@
+"""Keys and rap sensors: contacts to ground that chatter, and may get stuck."""
+
+from marcoria.sim.chips import prices
+
+# A knock on the table shakes the sensor's contact some times in a few hundredths of a second.
+RAP_PULSES = 6
+RAP_LENGTH = 20_000
+
+
+class Keys:
+    """Contacts by name; each pulls its net low while it is closed."""
+
+    def __init__(self, clock, dice, nets):
+        self.clock = clock
+        self.dice = dice
+        self.nets = nets
+        self.down = set()  # held by somebody, or stuck
+        self.stuck = set()
+        self.moved = {}  # how often each was moved: an old chatter must not outlive a new one
+
+    def press(self, name, ms=120):
+        """Somebody presses the key and lets go after `ms`."""
+        self.hold(name)
+        self.clock.at(ms * 1000, lambda: self.release(name))
+
+    def hold(self, name):
+        """Somebody keeps the key down."""
+        self.down.add(name)
+        self._chatter(name, 0)
+
+    def release(self, name):
+        """Somebody lets go of the key; a stuck one stays down."""
+        if name in self.down and name not in self.stuck:
+            self.down.remove(name)
+            self._chatter(name, None)
+
+    def rap(self, name):
+        """Somebody knocks: a few short contacts."""
+        for i in range(RAP_PULSES):
+            start = i * RAP_LENGTH // RAP_PULSES + self.dice.below(1_000)
+            self._later(name, start, 0)
+            self._later(name, start + 300 + self.dice.below(1_500), None)
+
+    def stick(self, name):
+        """On order: spilled beer, the key stays down."""
+        self.stuck.add(name)
+        self.hold(name)
+
+    def free(self, name):
+        """Somebody cleans the key."""
+        self.stuck.discard(name)
+        self.release(name)
+
+    def _chatter(self, name, level):
+        """Contact is made or broken at once, lost a few times, and then stays."""
+        self.moved[name] = self.moved.get(name, 0) + 1
+        self._drive(name, level)
+        at = 0
+        other = None if level == 0 else 0
+        for _ in range(self.dice.below(4)):
+            at += 50 + self.dice.below(prices.KEY_BOUNCE // 10)
+            self._later(name, at, other)
+            at += 50 + self.dice.below(prices.KEY_BOUNCE // 10)
+            self._later(name, at, level)
+
+    def _later(self, name, delay, level):
+        moved = self.moved.get(name, 0)
+
+        def act():
+            if self.moved.get(name, 0) == moved:
+                self._drive(name, level)
+
+        self.clock.at(delay, act)
+
+    def _drive(self, name, level):
+        self.nets[name].drive("key " + name, level)

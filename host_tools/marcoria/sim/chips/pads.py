@@ -1,0 +1,63 @@
+"""The cards and the four pads: who has laid what where."""
+
+from marcoria.sim.chips.dice import Dice
+from marcoria.sim.chips.iso14443 import Tag
+
+RANKS = "789TJQKA"
+SUIT_LETTERS = "SHDC"
+
+
+def make_deck(seed):
+    """UIDs of 7 bytes for 32 cards, as from a reel of one maker; no two alike."""
+    dice = Dice(seed + 1)
+    uids = {}
+    for number, name in enumerate([r + s for s in SUIT_LETTERS for r in RANKS]):
+        rest = [dice.below(256) for _ in range(5)]
+        uids[name] = bytes((0x04, number * 7 & 0xFF)) + bytes(rest)
+    return uids
+
+
+class Pads:
+    """Tags move in and out of the readers' fields; a UID in hex is a tag of no deck."""
+
+    def __init__(self, fields, seed, deck=None):
+        self.fields = fields
+        self.deck = make_deck(seed) if deck is None else deck
+        self.tags = {name: Tag(uid) for name, uid in self.deck.items()}
+        self.lying = {seat: [] for seat in fields}  # the cards on each pad, in their order
+        self.bled = {}  # tag: other fields that it reaches as well
+
+    def tag(self, card):
+        """The tag of a card's name, or of a UID in hex; a tag itself is one."""
+        if not isinstance(card, str):
+            return card
+        if card not in self.tags:
+            uid = bytes([int(card[i : i + 2], 16) for i in range(0, len(card), 2)])
+            self.tags[card] = Tag(uid)
+        return self.tags[card]
+
+    def put(self, card, seat, coupling=1.0):
+        """A card comes onto a pad, `coupling` (1.0 well, towards 0 hardly) to its antenna."""
+        if card in self.lying[seat]:
+            raise ValueError("%s lies on that pad already" % card)
+        self.lying[seat].append(card)
+        self.fields[seat].put(self.tag(card), coupling)
+
+    def lift(self, card):
+        """A card goes away from wherever it lies; given a seat, all cards of its pad do."""
+        if card in self.lying:
+            for one in list(self.lying[card]):
+                self.lift(one)
+            return
+        tag = self.tag(card)
+        for seat, cards in self.lying.items():
+            if card in cards:
+                cards.remove(card)
+                self.fields[seat].lift(tag)
+        for seat in self.bled.pop(card, ()):
+            self.fields[seat].lift(tag)
+
+    def bleed(self, card, seat, coupling):
+        """On order: a card that lies on another pad is felt at `seat` as well, until lifted."""
+        self.bled.setdefault(card, []).append(seat)
+        self.fields[seat].put(self.tag(card), coupling)

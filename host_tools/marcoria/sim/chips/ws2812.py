@@ -1,0 +1,70 @@
+"""WS2812B strip: 24 bits an LED, green first, shown when the wire has been quiet long enough."""
+
+# The data sheet's times of a bit in ns: high and low of a 0, high and low of a 1, each +- 150.
+BIT_NS = (400, 850, 800, 450)
+TOLERANCE_NS = 150
+BYTE_US = 10
+RESET_US = 280  # newer parts; the first ones latched after 50
+
+# The current at 5 V, for an estimate that errs on the high side.
+IDLE_UA = 1_000  # an LED that shows black
+FULL_UA = 20_000  # one of the three colours at 255
+
+
+class Ws2812:
+    """A strip of `count` LEDs. `limit_ma` is what its supply gives: more is a fault."""
+
+    def __init__(self, clock, faults, count, limit_ma=None):
+        self.clock = clock
+        self.faults = faults
+        self.count = count
+        self.limit_ma = limit_ma
+        self.broken_at = count  # on order: this LED and those behind it get no data any more
+        self.frames = 0
+        self.latch = None
+        self.power_on()
+
+    def power_on(self):
+        """The strip is black until the first frame."""
+        self.shown = bytearray(3 * self.count)  # as on the wire: green, red, blue
+        self.received = b""
+        if self.latch is not None:
+            self.clock.cancel(self.latch)
+            self.latch = None
+        self.peak_ma = self.milliamps()
+
+    def frame(self, data, timing=BIT_NS):
+        """A frame begins on the wire; it is shown RESET_US after its end."""
+        self._judge(data, timing)
+        if self.latch is not None:
+            self.clock.cancel(self.latch)
+        self.received = bytes(data)
+        self.latch = self.clock.at(BYTE_US * len(data) + RESET_US, self._show)
+
+    def colours(self):
+        """(red, green, blue) of each LED as it shines now."""
+        s = self.shown
+        return [(s[i + 1], s[i], s[i + 2]) for i in range(0, 3 * self.count, 3)]
+
+    def milliamps(self):
+        """What the strip draws now, about."""
+        return (IDLE_UA * self.count + FULL_UA * sum(self.shown) // 255 + 999) // 1000
+
+    def _judge(self, data, timing):
+        if self.latch is not None:
+            self.faults.add("lights", "a frame follows before the one before was latched")
+        if len(data) % 3:
+            self.faults.add("lights", "a frame of %d bytes ends within an LED" % len(data))
+        for asked, wanted in zip(timing, BIT_NS):
+            if abs(asked - wanted) > TOLERANCE_NS:
+                self.faults.add("lights", "%d ns where %d are wanted" % (asked, wanted))
+
+    def _show(self):
+        self.latch = None
+        self.frames += 1
+        reached = min(len(self.received) // 3, self.count, self.broken_at) * 3
+        self.shown[:reached] = self.received[:reached]
+        drawn = self.milliamps()
+        self.peak_ma = max(self.peak_ma, drawn)
+        if self.limit_ma is not None and drawn > self.limit_ma:
+            self.faults.add("lights", "%d mA, the supply gives %d" % (drawn, self.limit_ma))

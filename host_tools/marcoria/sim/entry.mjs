@@ -1,0 +1,41 @@
+// Quick ways into a VM, past the package's own JavaScript: for integers and for bytes.
+
+const KIND_INTEGER = 3;
+const KIND_EXCEPTION = -1;
+
+// A function (integers...) -> integer that calls a Python function. Errors become `Failure`.
+export function entry({ exports }, proxy, count, Failure) {
+  const args = exports.malloc(12 * count + 16);
+  const out = exports.malloc(16);
+  let words = new Int32Array(exports.memory.buffer);
+  return (a, b, c, d) => {
+    if (words.length === 0) words = new Int32Array(exports.memory.buffer);
+    let at = args >> 2;
+    for (let i = 0; i < count; i++, at += 3) {
+      words[at] = KIND_INTEGER;
+      words[at + 1] = i === 0 ? a : i === 1 ? b : i === 2 ? c : d;
+    }
+    exports.proxy_c_to_js_call(proxy._ref, count, args, out);
+    if (words.length === 0) words = new Int32Array(exports.memory.buffer);
+    if (words[out >> 2] === KIND_EXCEPTION) {
+      const [, length, text] = words.subarray(out >> 2, (out >> 2) + 3);
+      const message = new Uint8Array(exports.memory.buffer, text, length).slice();
+      throw new Failure(new TextDecoder().decode(message).split("\x04")[1]);
+    }
+    return words[(out >> 2) + 1];
+  };
+}
+
+// A VM's memory as bytes, also after it has grown.
+export function memoryOf({ exports }) {
+  let bytes = new Uint8Array(exports.memory.buffer);
+  return () => (bytes.length ? bytes : (bytes = new Uint8Array(exports.memory.buffer)));
+}
+
+// Up to so many bytes a loop is quicker than a view.
+const FEW = 16;
+
+export function copy(from, at, to, place, count) {
+  if (count > FEW) to.set(from.subarray(at, at + count), place);
+  else for (let i = 0; i < count; i++) to[place + i] = from[at + i];
+}

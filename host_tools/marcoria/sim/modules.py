@@ -1,0 +1,102 @@
+"""The modules of one boot: the firmware's own, the stand-ins, and what a board has besides.
+
+Nothing of it is in `sys.modules`: each boot imports everything afresh, as after a power cut, and
+several tables can live in one process. What a board does not have cannot be imported.
+"""
+
+import builtins
+import importlib
+from functools import cache
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from marcoria.paths import BOARD, FIRMWARE
+
+# CPython's modules that do what MicroPython's of the same name do.
+_ALIKE = {"array", "binascii", "collections", "errno", "hashlib", "io", "json", "math", "struct"}
+
+
+class Modules:
+    """Imports for one boot. `given` are modules made for it, `names` what else is built in."""
+
+    def __init__(
+        self, world: Any, given: dict[str, ModuleType], names: dict[str, Any], folders: list[Path]
+    ) -> None:
+        self.world = world
+        self.loaded = dict(given)
+        self.folders = [*folders, FIRMWARE, BOARD]
+        self.builtins = {**vars(builtins), **names, "__import__": self._import}
+
+    def load(self, name: str) -> ModuleType:
+        """The module of that (dotted) name; ImportError if a board has none."""
+        if name in self.loaded:
+            return self.loaded[name]
+        parent, _, last = name.rpartition(".")
+        if parent:
+            self.load(parent)
+        module = self._find(name)
+        if parent:
+            setattr(self.loaded[parent], last, module)
+        return module
+
+    def run(self, source: str, path: str = "main.py") -> ModuleType:
+        """Runs a source as the main module."""
+        return self._execute("__main__", compile(source, path, "exec"), path)
+
+    def _import(
+        self,
+        name: str,
+        globals: Any = None,
+        locals: Any = None,
+        fromlist: Any = (),
+        level: int = 0,
+    ) -> ModuleType:
+        if level:
+            raise ImportError("imports are absolute")
+        module = self.load(name)
+        if not fromlist:
+            return self.loaded[name.partition(".")[0]]
+        for wanted in fromlist:
+            if hasattr(module, "__path__") and not hasattr(module, wanted):
+                self.load(f"{name}.{wanted}")
+        return module
+
+    def _find(self, name: str) -> ModuleType:
+        inside = name.replace(".", "/")
+        for folder in self.folders:
+            for path in (folder / f"{inside}.py", folder / inside / "__init__.py"):
+                if path.is_file():
+                    code = _compiled(path, path.stat().st_mtime_ns)
+                    return self._execute(name, code, str(path))
+            if (folder / inside).is_dir():
+                module = self.loaded[name] = ModuleType(name)
+                module.__path__ = [str(folder / inside)]
+                return module
+        if name in _ALIKE:
+            module = self.loaded[name] = importlib.import_module(name)
+            return module
+        raise ImportError(f"no module named '{name}' on the board")
+
+    def _execute(self, name: str, code: CodeType, path: str) -> ModuleType:
+        module = ModuleType(name)
+        module.__file__ = path
+        # The stand-ins are parts of the simulator and may import what they like.
+        own = path.startswith(str(BOARD))
+        module.__dict__["__builtins__"] = vars(builtins) if own else self.builtins
+        if path.endswith("__init__.py"):
+            module.__path__ = [str(Path(path).parent)]
+        self.loaded[name] = module
+        try:
+            exec(code, module.__dict__)
+        except BaseException:
+            del self.loaded[name]
+            raise
+        if own:
+            module.__dict__["_world"] = self.world
+        return module
+
+
+@cache
+def _compiled(path: Path, changed: int) -> CodeType:
+    return compile(path.read_text(), str(path), "exec")

@@ -1,0 +1,58 @@
+// The VM's binary is changed in four places, each of which must be found exactly once: an unknown
+// build must fail, not run with another heap or another time than we think.
+//  - `i32.const 128 MiB` is the answer of gc_get_max_new_split(), by which the heap may grow. The
+//    high byte of the constant becomes 0x80, and the constant 0.
+//  - mp_hal_delay_ms, mp_hal_delay_us and mp_hal_ticks_us count the milliseconds of the import
+//    mp_js_ticks_ms. They go through a door instead: poll(-1, unit, n), an import which no board
+//    uses, waits n units of so many us and answers with the time in us.
+const TICKS = 14;
+const DOOR = 45;
+const CALL_TICKS = [0x10, 0x80 | TICKS, 0x80, 0x80, 0x80, 0x00];
+const CALL_DOOR = [0x10, DOOR];
+const [MS, US, THOUSAND] = [[0x41, 0xe8, 0x07], [0x41, 0x01], [0x41, 0xe8, 0x07, 0x6c]];
+const FIRST_LOCAL = [0x20, 0x00];
+const spinning = (scale) => [
+  ...[0x01, 0x01, 0x7f, ...CALL_TICKS, 0x21, 0x01, 0x03, 0x40, ...CALL_TICKS, 0x20, 0x01, 0x6b],
+  ...[...scale, ...FIRST_LOCAL, 0x49, 0x0d, 0x00, 0x0b, 0x0b],
+];
+const waiting = (unit, n, then) => [0x00, 0x41, 0x7f, ...unit, ...n, ...CALL_DOOR, ...then];
+const PATCHES = [
+  ["heap growth", [0x41, 0x80, 0x80, 0x80, 0xc0, 0x00], [0x41, 0x80, 0x80, 0x80, 0x80, 0x00]],
+  ["delay_ms", spinning([]), waiting(MS, FIRST_LOCAL, [0x1a, 0x0b])],
+  ["delay_us", spinning(THOUSAND), waiting(US, FIRST_LOCAL, [0x1a, 0x0b])],
+  ["ticks_us", [0x00, ...CALL_TICKS, ...THOUSAND, 0x0b], waiting(US, [0x41, 0x00], [0x0b])],
+];
+const NOP = 0x01;
+
+function places(bytes, pattern) {
+  const found = [];
+  for (let at = bytes.indexOf(pattern[0]); at >= 0; at = bytes.indexOf(pattern[0], at + 1)) {
+    if (pattern.every((byte, i) => bytes[at + i] === byte)) found.push(at);
+  }
+  return found;
+}
+
+// A shorter body is filled up with nops before its end, so that nothing moves.
+function patched(bytes, [name, from, to]) {
+  const found = places(bytes, from);
+  if (found.length !== 1) {
+    throw new Error(
+      `the code of ${name} was found ${found.length} times in micropython.wasm, ` +
+        "not once: this is not the build whose heap and time we know how to take over",
+    );
+  }
+  const filling = new Array(from.length - to.length).fill(NOP);
+  bytes.set([...to.slice(0, -1), ...filling, ...to.slice(-1)], found[0]);
+}
+
+// Compiled once, the module serves any number of VMs.
+export function compile(wasm) {
+  const bytes = new Uint8Array(wasm);
+  for (const patch of PATCHES) patched(bytes, patch);
+  const module = new WebAssembly.Module(bytes);
+  const imports = WebAssembly.Module.imports(module);
+  if (imports[TICKS].name !== "mp_js_ticks_ms" || imports[DOOR].name !== "__syscall_poll") {
+    throw new Error("the imports of micropython.wasm are not in the order of the build we know");
+  }
+  return module;
+}

@@ -1,0 +1,198 @@
+"""The one handle on a simulated table, whichever machine runs its firmware.
+
+    with Table(backend="cpython", seed=7, program="main") as table:
+        table.put("7H", seat="S")
+        table.until(500)
+        assert table.lights()["S"] != table.lights()["N"]
+
+Seats are N, E, S, W; times are virtual ms. `until` is the only call that lets time pass.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+Colour = tuple[int, int, int]
+# A condition that does not come true within that time never will.
+PATIENCE_MS = 60_000
+# How often a condition is looked at.
+_LOOK_US = 1_000
+
+
+class Backend(Protocol):
+    """What runs the firmware and holds its world."""
+
+    printed: str  # what the firmware has printed
+
+    @property
+    def now(self) -> int:
+        """Virtual time in us since the table was made; it goes on through power cuts."""
+
+    def boot(self, program: str = "") -> None:
+        """Power on; runs a main program, a module's name or a source. Empty: the last one again.
+        Comes back when the main module has ended, its tasks under way."""
+
+    def run_until(self, us: int) -> None:
+        """Runs the firmware until that time; raises SimFault, and what the firmware did not
+        catch. A board that resets itself starts its program again."""
+
+    def call(self, method: str, *arguments: Any, **named: Any) -> Any:
+        """Calls a method of the World, or of what is in it: "put", "readers.S.wedge"."""
+
+    def get(self, name: str) -> Any:
+        """The value of an attribute of the World: "flash.operations"."""
+
+    def set(self, name: str, value: Any) -> None:
+        """Sets one: "spi_buses.2.stuck"."""
+
+    def memory(self) -> dict[str, int]:
+        """Bytes of the firmware's heap: `used`, `free`; empty where that means nothing."""
+
+    def cut_power(self) -> None:
+        """The firmware ends where it is, and every chip loses what it held."""
+
+    def close(self) -> None:
+        """Ends everything."""
+
+
+class Table:
+    """A table in its bar. With `program` it is plugged in at once."""
+
+    def __init__(
+        self, backend: str = "cpython", seed: int = 0, program: str = "", **options: Any
+    ) -> None:
+        self.backend = _backend(backend, seed, options)
+        if program:
+            self.boot(program)
+
+    # --- the plug ---------------------------------------------------------------------------
+
+    def boot(self, program: str = "") -> None:
+        """Plugs the table in: runs a module of the firmware, or a source, as main.py."""
+        self.backend.boot(program)
+
+    def cut_power(self) -> None:
+        """Pulls the plug, whatever goes on."""
+        self.backend.cut_power()
+
+    # --- people -----------------------------------------------------------------------------
+
+    def put(self, card: str, seat: str, coupling: float = 1.0) -> None:
+        """Lays a card ("7H"; or a tag of no deck by its UID in hex) on a seat's pad."""
+        self.backend.call("put", card, seat, coupling)
+
+    def lift(self, card: str) -> None:
+        """Takes a card away; given a seat, all that lies on its pad."""
+        self.backend.call("lift", card)
+
+    def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
+        """Presses ♣ ♦ ♥ ♠ (or C D H S), PASS or CALL at a seat, or MENU UNDO OK MUTE."""
+        self.backend.call("press", key, seat, ms)
+
+    def hold(self, key: str, seat: str | None = None) -> None:
+        """Keeps a key down until `release`."""
+        self.backend.call("hold", key, seat)
+
+    def release(self, key: str, seat: str | None = None) -> None:
+        """Lets a key go."""
+        self.backend.call("release", key, seat)
+
+    def rap(self, seat: str) -> None:
+        """Knocks on the table at a seat."""
+        self.backend.call("rap", seat)
+
+    # --- what goes wrong --------------------------------------------------------------------
+
+    def order(self, method: str, *arguments: Any, **named: Any) -> Any:
+        """Has something go wrong, as the models offer it: `order("readers.S.wedge", "hard")`,
+        `order("keys.stick", "S PASS")`, `order("flash.cut_at", 3, seed=1)`."""
+        return self.backend.call(method, *arguments, **named)
+
+    def set(self, name: str, value: Any) -> None:
+        """The same for what is an attribute: `set("spi_buses.2.stuck", 0xFF)`."""
+        self.backend.set(name, value)
+
+    def get(self, name: str) -> Any:
+        """An attribute of the world, such as "flash.operations" or "lights.peak_ma"."""
+        return self.backend.get(name)
+
+    # --- time -------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> float:
+        """Virtual ms since the table was made."""
+        return self.backend.now / 1000
+
+    def until(self, what: float | Callable[[], Any], limit_ms: float = PATIENCE_MS) -> Any:
+        """Lets so many ms pass, or as many as it takes until the condition holds, looked at each
+        ms: its value is returned, and TimeoutError raised when it does not come true."""
+        if not callable(what):
+            self.backend.run_until(self.backend.now + round(what * 1000))
+            return None
+        end = self.backend.now + round(limit_ms * 1000)
+        while True:
+            found = what()
+            if found:
+                return found
+            if self.backend.now >= end:
+                raise TimeoutError(f"not within {limit_ms:g} ms")
+            self.backend.run_until(min(self.backend.now + _LOOK_US, end))
+
+    # --- what is seen -----------------------------------------------------------------------
+
+    def screen(self) -> bytes:
+        """The display: 400x300 bytes, 0 black to 255 white, with its ghosts."""
+        return bytes(self.backend.call("screen"))
+
+    def lights(self) -> dict[str, list[Colour]]:
+        """(red, green, blue) of each seat's eight LEDs, left to right as its player sees them."""
+        colours: dict[str, list[Colour]] = self.backend.call("colours")
+        return {seat: [(r, g, b) for r, g, b in leds] for seat, leds in colours.items()}
+
+    def cards(self) -> dict[str, list[str]]:
+        """What lies on each pad, the last one on top."""
+        lying: dict[str, list[str]] = self.backend.call("cards")
+        return {seat: list(cards) for seat, cards in lying.items()}
+
+    def keys(self) -> list[str]:
+        """The keys held down, such as "S PASS" or "MENU"."""
+        return list(self.backend.call("keys_down"))
+
+    def tones(self) -> list[tuple[int, int, int]]:
+        """What the buzzer has played: (us, Hz, length in us)."""
+        return [tuple(tone) for tone in self.backend.call("tones")]
+
+    def faults(self) -> list[tuple[str, str]]:
+        """All faults so far, (chip, what); `until` has raised the first of each time."""
+        return [tuple(fault) for fault in self.backend.call("fault_log")]
+
+    @property
+    def printed(self) -> str:
+        """What the firmware has printed."""
+        return self.backend.printed
+
+    def memory(self) -> dict[str, int]:
+        """The firmware's heap in bytes; empty on the cpython backend."""
+        return self.backend.memory()
+
+    def close(self) -> None:
+        """Clears the table."""
+        self.backend.close()
+
+    def __enter__(self) -> "Table":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _backend(name: str, seed: int, options: dict[str, Any]) -> Backend:
+    # Imported here: each needs what the other's machine may not have.
+    if name == "cpython":
+        from marcoria.sim.cpython import Cpython
+
+        return Cpython(seed, **options)
+    if name == "vm":
+        from marcoria.sim.vm_backend import VmBackend
+
+        return VmBackend(seed, **options)
+    raise ValueError(f"no backend {name!r}: cpython or vm")

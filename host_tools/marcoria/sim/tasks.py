@@ -1,0 +1,213 @@
+"""MicroPython's asyncio on virtual time: the part that board, VM and CPython have in common.
+
+Tasks run in the order of the milliseconds at which they are due, as MicroPython's do; when none
+is due the clock jumps to the next one.
+"""
+
+import heapq
+from collections.abc import Callable, Coroutine, Generator
+from contextlib import suppress
+from types import ModuleType
+from typing import Any
+
+from marcoria.sim.chips import prices
+
+
+class CancelledError(BaseException):
+    """What `Task.cancel` raises inside the task."""
+
+
+class Task:
+    """A coroutine under way."""
+
+    def __init__(self, loop: "Loop", coro: Coroutine[Any, Any, Any]) -> None:
+        self.loop = loop
+        self.coro = coro
+        self.entry: list[Any] | None = None  # where it is in the queue
+        self.waits_for: Any = None  # the task or event it waits for
+        self.waiting: list[Task] = []  # those that wait for it
+        self.throws: BaseException | None = None
+        self.over = False
+        self.result: Any = None
+        self.error: BaseException | None = None
+
+    def done(self) -> bool:
+        """Whether the coroutine has come to its end."""
+        return self.over
+
+    def cancel(self) -> bool:
+        """Raises CancelledError in the task (or the one it waits for) when it is next due."""
+        if self.over:
+            return False
+        if self is self.loop.current:
+            raise RuntimeError("can't cancel self")
+        if isinstance(self.waits_for, Task):
+            return self.waits_for.cancel()
+        if self.waits_for is not None:
+            self.waits_for.waiting.remove(self)
+            self.waits_for = None
+        self.throws = CancelledError()
+        self.loop.push(self, 0)
+        return True
+
+    def __await__(self) -> Generator[None, None, Any]:
+        if not self.over:
+            yield from self.loop.wait_for(self)
+        if self.error is not None:
+            raise self.error
+        return self.result
+
+
+class Loop:
+    """All tasks of one boot."""
+
+    def __init__(self, world: Any) -> None:
+        self.world = world
+        self.clock = world.clock
+        self.started = self.clock.now
+        self.queue: list[list[Any]] = []
+        self.order = 0
+        self.tasks: set[Task] = set()
+        self.current: Task | None = None
+
+    def create_task(self, coro: Coroutine[Any, Any, Any]) -> Task:
+        """Has a coroutine run from now on."""
+        if not hasattr(coro, "send"):
+            raise TypeError("coroutine expected")
+        task = Task(self, coro)
+        self.tasks.add(task)
+        self.push(task, 0)
+        return task
+
+    def run_until(self, us: int) -> None:
+        """Runs what is due until that time; a task's step that began before may end later."""
+        clock, queue, wait = self.clock, self.queue, self.world.wait
+        while queue and clock.now < us:
+            due = queue[0][0]
+            if due > clock.now:
+                wait(min(due, us) - clock.now)
+                continue
+            task = heapq.heappop(queue)[2]
+            if task is not None:
+                wait(prices.LOOK)
+                self._step(task)
+                self.world.faults.check()
+        if clock.now < us:
+            wait(us - clock.now)
+        self.world.faults.check()
+
+    def stop(self) -> None:
+        """Ends all tasks where they are; whatever they still want to say is lost."""
+        self.queue.clear()
+        for task in self.tasks:
+            # Their `finally` meets a board without power.
+            with suppress(BaseException):
+                task.coro.close()
+        self.tasks.clear()
+
+    def push(self, task: Task, ms: int) -> None:
+        """Makes a task due in `ms`, in whole milliseconds of the board's clock."""
+        if task.entry is not None:
+            task.entry[2] = None
+        ticks = (self.clock.now - self.started) // 1000 + max(ms, 0)
+        # Due at once is due now, and not at the begin of this millisecond: first come, first.
+        due = self.started + ticks * 1000
+        self.order += 1
+        task.entry = [due, self.order, task]
+        heapq.heappush(self.queue, task.entry)
+
+    def pause(self, ms: int) -> Generator[None, None, None]:
+        """Puts the current task off."""
+        assert self.current is not None, "await outside of a task"
+        self.push(self.current, ms)
+        yield
+
+    def wait_for(self, what: Any) -> Generator[None, None, None]:
+        """Parks the current task with a task or event."""
+        assert self.current is not None, "await outside of a task"
+        self.current.waits_for = what
+        what.waiting.append(self.current)
+        yield
+
+    def wake(self, waiting: list[Task]) -> None:
+        """Makes parked tasks due."""
+        for task in waiting:
+            task.waits_for = None
+            self.push(task, 0)
+        waiting.clear()
+
+    def _step(self, task: Task) -> None:
+        error, task.throws, task.entry = task.throws, None, None
+        self.current = task
+        try:
+            if error is None:
+                task.coro.send(None)
+            else:
+                task.coro.throw(error)
+        except StopIteration as stop:
+            self._finish(task, stop.value, None)
+        except CancelledError as cancelled:
+            self._finish(task, None, cancelled)
+        except Exception as crash:
+            awaited = bool(task.waiting)
+            self._finish(task, None, crash)
+            if not awaited:
+                raise
+        finally:
+            self.current = None
+
+    def _finish(self, task: Task, result: Any, error: BaseException | None) -> None:
+        task.over, task.result, task.error = True, result, error
+        self.tasks.discard(task)
+        self.wake(task.waiting)
+
+
+def module(loop: Loop) -> ModuleType:
+    """The module `asyncio` of one boot. `run` comes back at once: let it be main's last line."""
+
+    class Sleep:
+        def __init__(self, ms: int) -> None:
+            self.ms = ms
+
+        def __await__(self) -> Generator[None, None, None]:
+            return loop.pause(self.ms)
+
+    class Event:
+        def __init__(self) -> None:
+            self.state = False
+            self.waiting: list[Task] = []
+
+        def is_set(self) -> bool:
+            return self.state
+
+        def set(self) -> None:
+            loop.wake(self.waiting)
+            self.state = True
+
+        def clear(self) -> None:
+            self.state = False
+
+        async def wait(self) -> bool:
+            if not self.state:
+                await _Parked(loop, self)
+            return True
+
+    asyncio = ModuleType("asyncio")
+    offers: dict[str, Callable[..., Any]] = {
+        "create_task": loop.create_task,
+        "run": loop.create_task,
+        "sleep_ms": Sleep,
+        "Event": Event,
+        "CancelledError": CancelledError,
+    }
+    asyncio.__dict__.update(offers)
+    return asyncio
+
+
+class _Parked:
+    def __init__(self, loop: Loop, event: Any) -> None:
+        self.loop = loop
+        self.event = event
+
+    def __await__(self) -> Generator[None, None, None]:
+        return self.loop.wait_for(self.event)

@@ -1,0 +1,243 @@
+"""The `vm` backend: the firmware's bytecode in a MicroPython VM with a board's heap.
+
+    with VmBackend(seed=1) as board:
+        board.boot("main")
+        board.run_until(2_000_000)
+
+One node process holds two VMs: the firmware's, and one for the chips, which run outside of the
+firmware's heap and see the same models that CPython runs. Two runs from one seed do the same.
+`priced` adds to virtual time what the bytecode takes on an ESP32 at 240 MHz, from a count of what
+the VM does: that too is the same in every run.
+"""
+
+import builtins
+import json
+from base64 import b64decode, b64encode
+from pathlib import Path
+from typing import Any
+
+from marcoria.mpy import compile_file, compile_tree
+from marcoria.paths import FIRMWARE
+from marcoria.sim.chips.faults import SimFault
+from marcoria.sim.vm import HEAP_KIB, PACKAGE, Child, VMError, as_base64, found
+
+_HERE = Path(__file__).parent
+_SERVER = _HERE / "board_server.mjs"
+_SEEDS = 1 << 16  # boots of one seed
+_SPAN_US = 1_000_000  # so much in one request, so that the time limit is one for that
+# A firmware that restarts that often without time passing would never come to an end.
+_RESTARTS = 100
+# What a table's world is made of; tests make smaller ones.
+SETUP = """
+import board
+from marcoria.sim.chips.world import World
+world = World(board, {seed}, **{options})
+"""
+
+
+class VmBackend:
+    """A table whose firmware a MicroPython VM runs.
+
+    `folders` are searched for modules before firmware/; `options` are World's. `setup` makes
+    another `world` than the table's; `priced` adds the price of bytecode to virtual time;
+    `watched` looks at the heap after each step, which takes its time; `limit_s` is the longest
+    that a call or a virtual second may take.
+    """
+
+    def __init__(
+        self,
+        seed: int = 0,
+        folders: tuple[Path, ...] = (),
+        heap_kib: int = HEAP_KIB,
+        priced: bool = False,
+        watched: bool = False,
+        limit_s: float = 60.0,
+        setup: str = "",
+        **options: Any,
+    ) -> None:
+        self.seed = seed
+        self.folders = folders
+        self.heap_kib = heap_kib
+        self.printed = ""
+        self.boots = 0
+        self.program = "main"
+        self._child = Child(_SERVER, limit_s)
+        try:
+            setup = setup or SETUP.format(seed=seed, options=repr(options))
+            self._build(setup, priced=priced, watched=watched)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def now(self) -> int:
+        """Virtual time in us since the table was made."""
+        return round(self._child.now)
+
+    @property
+    def operations(self) -> int:
+        """How many requests the firmware has made to the world: pins, buses, flash."""
+        return int(self._call("state")["operations"])
+
+    def boot(self, program: str = "") -> None:
+        """Starts a program, the same as before if none is given: a module's name, or a source."""
+        self.program = program or self.program
+        self.call("power_on")
+        self._boots("ended")
+
+    def run_until(self, us: int) -> None:
+        """Lets the firmware run until that time. SimFaults and what it does not catch are
+        raised; a board that restarts boots again."""
+        while self.now < us:
+            self._boots(self._call("until", us=min(us, self.now + _SPAN_US)))
+
+    def call(self, method: str, *arguments: Any, **named: Any) -> Any:
+        """Something that happens to the world, or a question to it, by the method's name, which
+        may lead on: `call("readers.S.select")`."""
+        text = json.dumps([method, [_packed(value) for value in arguments], _packed(named)])
+        return _plain(json.loads(self._world("call", text=text)))
+
+    def get(self, name: str) -> Any:
+        """An attribute of the world, such as `clock.now` or `flash.operations`."""
+        return _plain(json.loads(self._world("get", name=name)))
+
+    def set(self, name: str, value: Any) -> None:
+        """Sets one: an order such as `spi_buses.2.stuck`."""
+        self._world("set", name=name, text=json.dumps(_packed(value)))
+
+    def run(self, code: str) -> str:
+        """Runs statements on the board, as one step; what they print comes back as well."""
+        before = len(self.printed)
+        self._boots(self._call("run", code=code))
+        return self.printed[before:]
+
+    def memory(self) -> dict[str, int]:
+        """Bytes of the firmware's heap after a collection, `used` and `free`; with `watched` also
+        the `highest` use after any step."""
+        sizes: dict[str, int] = self._call("memory")
+        return sizes
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """The files on the board that a power cut now would leave, without the firmware's own."""
+        files = self._call("files")
+        return {path: b64decode(data) for path, data in files.items()}
+
+    def write(self, path: str, data: bytes) -> None:
+        """Puts a file on the board, which may be off."""
+        self._call("write", path=path, data=b64encode(data).decode())
+
+    def cut_power(self, operation: int = 0) -> None:
+        """The plug is pulled, now or in front of the firmware's n-th operation from now."""
+        if operation:
+            self._call("cutAt", operation=operation)
+            return
+        self.call("cut_power")
+        self._call("end")
+
+    def close(self) -> None:
+        """Ends both VMs."""
+        self._child.close()
+
+    def __enter__(self) -> "VmBackend":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- from here on: how it is done -------------------------------------------------------
+
+    def _build(self, setup: str, **options: Any) -> None:
+        request = {"folder": str(found(PACKAGE)), "setup": setup, **options}
+        world, firmware = _world_files(self.folders), _firmware_files(self.folders)
+        request |= {"world": as_base64(world), "firmware": as_base64(firmware)}
+        self._call("build", seed=self.seed, **request)
+
+    def _boots(self, state: str) -> None:
+        """Boots for as long as the board restarts; raises what the models found."""
+        for _ in range(_RESTARTS):
+            if state == "fault":
+                self._raise_fault()
+            if state != "ended" or not self.get("power"):
+                return
+            state = self._boot()
+        raise RuntimeError(f"the board has restarted {_RESTARTS} times in a row")
+
+    def _boot(self) -> str:
+        self.boots += 1
+        named = self.program.isidentifier()
+        program = f"import {self.program}" if named else self.program
+        seed = self.seed * _SEEDS + self.boots
+        state: str = self._call("boot", program=program, heapKiB=self.heap_kib, seed=seed)
+        return state
+
+    def _raise_fault(self) -> None:
+        chip, what = self.get("faults.found")[0]
+        self.call("faults.found.clear")
+        raise SimFault(chip, what)
+
+    def _call(self, op: str, **request: Any) -> Any:
+        try:
+            value, out = self._child.call(op, **request)
+        except VMError as error:
+            self.printed += error.out
+            if error.type == "FirmwareError" and error.out:
+                raise VMError(f"{error}\n{error.out.strip()}", error.type, error.out) from None
+            raise
+        self.printed += out
+        return value
+
+    def _world(self, op: str, **request: Any) -> Any:
+        """A request of people's; their mistakes are the same exceptions as on CPython."""
+        try:
+            return self._call(op, **request)
+        except VMError as error:
+            kind = getattr(builtins, error.type, None)
+            if kind in (ValueError, KeyError, TypeError, AttributeError, IndexError):
+                raise kind(str(error).rpartition(f"{error.type}: ")[2]) from error
+            raise
+
+
+def _world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
+    """The models and the pin map, as the world's VM imports them."""
+    files = compile_tree(_HERE / "chips", "/lib/marcoria/sim/chips")
+    for folder in (*folders, FIRMWARE):
+        if (folder / "board.py").is_file():
+            files["/lib/board.mpy"] = compile_file(folder / "board.py", "board.py")
+            break
+    return files
+
+
+def _firmware_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
+    """What lies on the board's flash, and the stand-ins of what is in its image."""
+    files: dict[str, bytes] = {}
+    for folder in (FIRMWARE, *reversed(folders), _HERE / "vmboard"):
+        files |= compile_tree(folder, "/lib")
+    return files
+
+
+# JSON knows neither bytes nor tuples; chips/serve.py is the other side.
+
+
+def _packed(value: Any) -> Any:
+    if isinstance(value, bytes | bytearray):
+        return {"bytes": value.hex()}
+    if isinstance(value, tuple):
+        return {"tuple": [_packed(one) for one in value]}
+    if isinstance(value, list):
+        return [_packed(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _packed(one) for key, one in value.items()}
+    return value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    if isinstance(value, dict):
+        if list(value) == ["bytes"]:
+            return bytes.fromhex(value["bytes"])
+        if list(value) == ["tuple"]:
+            return tuple(_plain(one) for one in value["tuple"])
+        return {key: _plain(one) for key, one in value.items()}
+    return value

@@ -1,0 +1,67 @@
+"""MicroPython's `esp32` for the firmware's VM: the partition `journal` of the world's flash."""
+
+from _board import ask, transfer
+from micropython import const
+from uctypes import addressof
+
+# As in chips/serve.py.
+_FLASH_BLOCKS = const(10)
+_FLASH_ERASE = const(11)
+_FLASH_READ = const(42)
+_FLASH_WRITE = const(49)
+
+_BLOCK = const(4096)
+_ADDRESS = const(0x3C0000)
+_SUBTYPE = const(0x40)  # of one's own
+
+
+class Partition:
+    BOOT = 0
+    RUNNING = 1
+    TYPE_APP = 0
+    TYPE_DATA = 1
+
+    def __init__(self, id):
+        self._blocks = ask(_FLASH_BLOCKS, 0, 0, 0)
+        if id != "journal" or not self._blocks:
+            raise OSError(2)
+
+    @staticmethod
+    def find(type=0, subtype=0xFF, label=None):
+        here = ask(_FLASH_BLOCKS, 0, 0, 0) and type == Partition.TYPE_DATA
+        if here and subtype in (0xFF, _SUBTYPE) and label in (None, "journal"):
+            return [Partition("journal")]
+        return []
+
+    def info(self):
+        return (self.TYPE_DATA, _SUBTYPE, _ADDRESS, self._blocks * _BLOCK, "journal", False)
+
+    def readblocks(self, block_num, buf, offset=0):
+        self._check(block_num, offset, len(buf))
+        transfer(_FLASH_READ, block_num, offset, addressof(buf), len(buf))
+
+    def writeblocks(self, block_num, buf, offset=None):
+        """Without an offset it erases first, with one it only programs."""
+        self._check(block_num, offset or 0, len(buf))
+        if offset is None:
+            for i in range(-(-len(buf) // _BLOCK)):
+                ask(_FLASH_ERASE, block_num + i, 0, 0)
+        transfer(_FLASH_WRITE, block_num, offset or 0, addressof(buf), len(buf))
+
+    def ioctl(self, op, arg):
+        if op in (1, 2, 3):  # init, deinit, sync
+            return 0
+        if op == 4:
+            return self._blocks
+        if op == 5:
+            return _BLOCK
+        if op == 6:
+            self._check(arg, 0, _BLOCK)
+            ask(_FLASH_ERASE, arg, 0, 0)
+            return 0
+        return None
+
+    def _check(self, block, offset, count):
+        at = block * _BLOCK + offset
+        if block < 0 or offset < 0 or at + count > self._blocks * _BLOCK:
+            raise OSError(-0x104)  # ESP_ERR_INVALID_SIZE

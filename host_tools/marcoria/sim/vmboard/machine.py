@@ -1,0 +1,323 @@
+"""MicroPython's `machine` for the firmware's VM, as the ESP32 port has it.
+
+Each call is a request to the world, which lives in another VM: integers and addresses cross over,
+so nothing is allocated. `board/machine.py` is the same for CPython.
+"""
+
+from _board import ask, on_interrupt, transfer
+from micropython import const
+from uctypes import addressof
+
+# As in chips/serve.py.
+_PIN_MODE = const(4)
+_PIN_SET = const(5)
+_PIN_GET = const(6)
+_PIN_WATCH = const(7)
+_PIN_LATCH = const(8)
+_PWM = const(9)
+_DOG = const(12)
+_RESTART = const(13)
+_CAUSE = const(14)
+_PINS = const(15)
+_PROFILE = const(16)
+_SPI_WRITE = const(33)
+_I2C_WRITE = const(37)
+_I2C_MEM_WRITE = const(41)
+_BITS = const(45)
+_SPI_SETUP = const(53)
+_I2C_READ = const(34)
+_I2C_MEM_READ = const(38)
+_SPI_READ = const(46)
+_UNIQUE_ID = const(50)
+_SPI_MOVE = const(35)
+_I2C_SETUP = const(57)
+
+_NOTHING = const(255)
+_STOP = const(0x80)
+_ENODEV = const(19)
+_ETIMEDOUT = const(116)
+_APB_HZ = const(80_000_000)
+
+PWRON_RESET = 1
+HARD_RESET = 2
+WDT_RESET = 3
+DEEPSLEEP_RESET = 4
+SOFT_RESET = 5
+
+_count = ask(_PINS, 0, 0, 0)
+_inputs_only = _count >> 8
+_count &= 0xFF
+_objects = {}  # ("SPI", n) and n, the pins
+_handlers = [None] * _count
+_frequency = [160_000_000]
+
+
+class Pin:
+    IN = 1
+    OUT = 3
+    OPEN_DRAIN = 7
+    PULL_DOWN = 1
+    PULL_UP = 2
+    IRQ_RISING = 1
+    IRQ_FALLING = 2
+
+    def __new__(cls, id, *args, **kw):
+        if isinstance(id, Pin):
+            pin = id
+        elif isinstance(id, int) and 0 <= id < _count:
+            pin = _objects[id]
+        else:
+            raise ValueError("invalid pin")
+        if args or kw:
+            pin.init(*args, **kw)
+        return pin
+
+    def init(self, mode=None, pull=-1, *, value=None):
+        if mode is not None and mode not in (1, 3, 7):
+            raise ValueError("invalid pin mode")
+        if mode in (3, 7) and self._id >= _inputs_only:
+            raise ValueError("pin can only be input")
+        if value is not None:
+            ask(_PIN_SET, self._id, 1 if value else 0, 0)
+        way = -1 if mode is None else mode >> 1 if mode < 7 else 2
+        ask(_PIN_MODE, self._id, way, pull - 1 if pull in (1, 2) else -1)
+
+    def value(self, value=None):
+        if value is None:
+            return ask(_PIN_GET, self._id, 0, 0)
+        ask(_PIN_SET, self._id, 1 if value else 0, 0)
+        return None
+
+    __call__ = value
+
+    def on(self):
+        ask(_PIN_SET, self._id, 1, 0)
+
+    def off(self):
+        ask(_PIN_SET, self._id, 0, 0)
+
+    def toggle(self):
+        ask(_PIN_SET, self._id, 1 - ask(_PIN_LATCH, self._id, 0, 0), 0)
+
+    def irq(self, handler=None, trigger=3):
+        if trigger & ~3:
+            raise ValueError("only edges are simulated")
+        _handlers[self._id] = handler
+        ask(_PIN_WATCH, self._id, trigger if handler else 0, 0)
+
+    def __repr__(self):
+        return "Pin(%d)" % self._id
+
+
+def _make_pins():
+    for n in range(_count):
+        _objects[n] = object.__new__(Pin)
+        _objects[n]._id = n
+
+
+def _interrupt(n):
+    """Called between two operations of the firmware, never within another handler."""
+    handler = _handlers[n]
+    if handler:
+        handler(_objects[n])
+
+
+_make_pins()
+on_interrupt(_interrupt)
+
+
+def _number(pin):
+    return _NOTHING if pin is None else Pin(pin)._id
+
+
+class SPI:
+    MSB = 0
+    LSB = 1
+    _pins = (((14, 13, 12), (18, 23, 19)), ((12, 11, 13), (36, 35, 37)))
+
+    def __new__(cls, id, *args, **kw):
+        if id not in (1, 2):
+            raise ValueError("SPI(%s) doesn't exist" % id)
+        spi = _objects.get(("SPI", id))
+        if spi is None:
+            spi = _objects[("SPI", id)] = object.__new__(cls)
+        spi._id = id
+        spi._wires = bytearray(cls._pins[ask(_PROFILE, 0, 0, 0)][id - 1] + (0, 0, 8, 0))
+        spi._baud = _real_baud(500_000)
+        spi.init(*args, **kw)
+        return spi
+
+    def init(
+        self, baudrate=-1, polarity=-1, phase=-1, bits=-1, firstbit=-1, sck=-1, mosi=-1, miso=-1
+    ):
+        if baudrate != -1:
+            self._baud = _real_baud(baudrate)
+        wires = self._wires
+        for i, pin in enumerate((sck, mosi, miso)):
+            if pin != -1:
+                wires[i] = _number(pin)
+        for i, value in enumerate((polarity, phase, bits, firstbit)):
+            if value != -1:
+                wires[3 + i] = value
+        transfer(_SPI_SETUP, self._id, 0, addressof(wires), 7)
+
+    def deinit(self):
+        self._baud = 0
+
+    def write(self, buf):
+        transfer(_SPI_WRITE, self._id, self._open(), addressof(buf), len(buf))
+
+    def read(self, nbytes, write=0):
+        data = bytearray(nbytes)
+        self.readinto(data, write)
+        return bytes(data)
+
+    def readinto(self, buf, write=0):
+        transfer(_SPI_READ, self._id | write << 8, self._open(), addressof(buf), len(buf))
+
+    def write_readinto(self, write_buf, read_buf):
+        if write_buf is not read_buf:
+            if len(write_buf) != len(read_buf):
+                raise ValueError("buffers must be the same length")
+            read_buf[:] = write_buf
+        transfer(_SPI_MOVE, self._id, self._open(), addressof(read_buf), len(read_buf))
+
+    def _open(self):
+        if not self._baud:
+            raise OSError("transfer on deinitialized SPI")
+        return self._baud
+
+
+def _real_baud(wanted):
+    """The bus's clock is a whole part of 80 MHz."""
+    if not 0 < wanted <= _APB_HZ:
+        raise ValueError("invalid baudrate")
+    return _APB_HZ // -(-_APB_HZ // wanted)
+
+
+class I2C:
+    _pins = ((18, 19), (25, 26))
+
+    def __init__(self, id, *, scl=None, sda=None, freq=400_000):
+        if id not in (0, 1):
+            raise ValueError("I2C(%s) doesn't exist" % id)
+        pins = self._pins[id]
+        self._bus = id << 8
+        self._baud = freq
+        wires = bytes(
+            [pins[i] if pin is None else _number(pin) for i, pin in enumerate((scl, sda))]
+        )
+        transfer(_I2C_SETUP, id, 0, addressof(wires), 2)
+
+    def scan(self):
+        return [at for at in range(0x08, 0x78) if self._go(_I2C_WRITE, at | _STOP, b"") > 0]
+
+    def writeto(self, addr, buf, stop=True):
+        _check(self._go(_I2C_WRITE, addr | _STOP if stop else addr, buf))
+        return len(buf)
+
+    def readfrom(self, addr, nbytes, stop=True):
+        data = bytearray(nbytes)
+        self.readfrom_into(addr, data, stop)
+        return bytes(data)
+
+    def readfrom_into(self, addr, buf, stop=True):
+        _check(self._go(_I2C_READ, addr | _STOP if stop else addr, buf))
+
+    def readfrom_mem(self, addr, memaddr, nbytes):
+        data = bytearray(nbytes)
+        self.readfrom_mem_into(addr, memaddr, data)
+        return bytes(data)
+
+    def readfrom_mem_into(self, addr, memaddr, buf):
+        _check(self._go(_I2C_MEM_READ, addr | memaddr << 16, buf))
+
+    def writeto_mem(self, addr, memaddr, buf):
+        _check(self._go(_I2C_MEM_WRITE, addr | memaddr << 16, buf))
+
+    def _go(self, operation, target, buf):
+        return transfer(operation, self._bus | target, self._baud, addressof(buf), len(buf))
+
+
+def _check(answer):
+    if answer <= 0:
+        raise OSError(_ETIMEDOUT if answer else _ENODEV)
+
+
+class PWM:
+    def __init__(self, dest, freq=5_000, duty_u16=32_768):
+        self._pin = Pin(dest)._id
+        self._hz = 0
+        self._duty = 0
+        self.init(freq, duty_u16)
+
+    def init(self, freq=None, duty_u16=None):
+        if freq is not None:
+            if not 1 <= freq <= 40_000_000:
+                raise ValueError("frequency must be from 1Hz to 40MHz")
+            self._hz = freq
+        if duty_u16 is not None:
+            if not 0 <= duty_u16 <= 65_535:
+                raise ValueError("duty_u16 must be from 0 to 65535")
+            self._duty = duty_u16
+        ask(_PWM, self._pin, self._hz, self._duty)
+
+    def deinit(self):
+        self._duty = 0
+        ask(_PWM, self._pin, self._hz, 0)
+
+    def freq(self, value=None):
+        if value is None:
+            return self._hz
+        self.init(value)
+        return None
+
+    def duty_u16(self, value=None):
+        if value is None:
+            return self._duty
+        self.init(None, value)
+        return None
+
+
+class WDT:
+    def __init__(self, id=0, timeout=5_000):
+        if id != 0 or timeout <= 0:
+            raise ValueError("no such watchdog")
+        ask(_DOG, timeout, 0, 0)
+
+    def feed(self):
+        ask(_DOG, 0, 0, 0)
+
+
+def bitstream(pin, encoding, timing, data):
+    if encoding != 0:
+        raise ValueError("encoding")
+    high = pin._id << 24 | timing[0] << 12 | timing[1]
+    transfer(_BITS, high, timing[2] << 12 | timing[3], addressof(data), len(data))
+
+
+def freq(hz=None):
+    if hz is None:
+        return _frequency[0]
+    if hz not in (20_000_000, 40_000_000, 80_000_000, 160_000_000, 240_000_000):
+        raise ValueError("frequency must be 20MHz, 40MHz, 80Mhz, 160MHz or 240MHz")
+    _frequency[0] = hz
+    return None
+
+
+def reset():
+    ask(_RESTART, HARD_RESET, 0, 0)
+
+
+def soft_reset():
+    ask(_RESTART, SOFT_RESET, 0, 0)
+
+
+def reset_cause():
+    return ask(_CAUSE, 0, 0, 0)
+
+
+def unique_id():
+    data = bytearray(6)
+    transfer(_UNIQUE_ID, 0, 0, addressof(data), 6)
+    return bytes(data)
