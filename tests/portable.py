@@ -45,6 +45,7 @@ def runs_on(path: Path) -> str:
 def _board_files(folder: Path) -> dict[str, bytes]:
     return {
         **compile_tree(FIRMWARE / "belote", "/lib/belote"),
+        **compile_tree(FIRMWARE / "drivers", "/lib/drivers"),
         **compile_tree(folder, "/lib"),
         "/lib/testenv.mpy": compile_file(TESTS / "testenv.py", "testenv.py"),
     }

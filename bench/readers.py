@@ -1,0 +1,104 @@
+"""What the readers cost: accesses, and times on priced virtual time. Functions that return
+numbers; `run.py` makes a table of them. Needs tests/drivers on the path."""
+
+import random
+
+from drivers.mfrc522_pads import ABSENT, CROWDED, PRESENT
+from marcoria.sim.chips.iso14443 import Tag
+from reader_rig import SEATS, Rig
+
+_UID = bytes.fromhex("04a1b2c3d4e5f6")
+_NEXT = bytes.fromhex("04a1b2c3d4e5f7")
+
+
+def _uid(seat: int) -> bytes:
+    return _UID[:1] + bytes([seat]) + _UID[2:]
+
+
+def _rig(cards: int = 0) -> Rig:
+    """A table at rest, with that many cards on it, just after the check of its chips."""
+    rig = Rig()
+    for seat in range(cards):
+        rig.fields[seat].put(Tag(_uid(seat)))
+    rig.run(1100)
+    wanted = [PRESENT] * cards + [ABSENT] * (SEATS - cards)
+    assert list(rig.pads.state) == wanted
+    return rig
+
+
+def _visit_to(rig: Rig, seat: int) -> int:
+    while True:
+        cost = int(rig.visit())
+        if rig.readers._seat == seat:
+            return cost
+
+
+def accesses() -> dict[str, int]:
+    """Register accesses of a visit, field on and off included."""
+    empty = _visit_to(_rig(), 0)
+    laid = _rig()
+    laid.fields[0].put(Tag(_UID))
+    new = _visit_to(laid, 0)
+    resting = _visit_to(_rig(1), 0)
+    collision = _rig()
+    for uid in (_UID, _NEXT):
+        collision.fields[0].put(Tag(uid))
+    found = _visit_to(collision, 0)
+    assert collision.pads.state[0] == CROWDED
+    return {"empty pad": empty, "7-byte UID": new, "resting card": resting, "two cards": found}
+
+
+def cycle_ms(cards: int, rounds: int = 50) -> float:
+    """From a visit to a pad to the next one, all pads in turn, that many cards resting."""
+    rig = _rig(cards)
+    _visit_to(rig, 0)
+    began = rig.clock.now
+    for _ in range(rounds):
+        _visit_to(rig, 0)
+    return float(rig.clock.now - began) / rounds / 1000
+
+
+def longest_slice_ms() -> float:
+    """The longest step: cards coming and going, crowds, checks, resets."""
+    rig = _rig(SEATS)
+    rig.longest_us = 0
+    chance = random.Random(1)
+    for _ in range(100):
+        seat = chance.randrange(SEATS)
+        field = rig.fields[seat]
+        if field.tags and chance.random() < 0.7:
+            field.lift(field.tags[0])
+        else:
+            field.put(Tag(_UID[:4] + chance.randbytes(3)))
+        rig.run(chance.randrange(200))
+    rig.chips[0].wedge("hard")
+    rig.run(1000)
+    return rig.longest_us / 1000
+
+
+def placements_ms(count: int = 1000, seed: int = 1) -> list[float]:
+    """Card down to its first confirmed UID, sorted: at random moments on random pads, up to three
+    cards on the others, half of them on the pad of the seat to move."""
+    rig = _rig()
+    chance = random.Random(seed)
+    times = []
+    for _ in range(count):
+        seat = chance.randrange(SEATS)
+        rig.readers.turn = seat if chance.random() < 0.5 else chance.randrange(SEATS)
+        others = [other for other in range(SEATS) if other != seat]
+        for other in chance.sample(others, chance.randrange(SEATS)):
+            rig.fields[other].put(Tag(_uid(other)))
+        rig.run(150 + chance.randrange(150))
+        rig.clock.advance(chance.randrange(1000))
+        rig.fields[seat].put(Tag(_uid(seat)))
+        times.append(rig.until_state(seat, PRESENT))
+        for field in rig.fields:
+            for tag in list(field.tags):
+                field.lift(tag)
+        rig.until(lambda: list(rig.pads.state) == [ABSENT] * SEATS)
+    return sorted(times)
+
+
+def percentile(times: list[float], share: float) -> float:
+    """Of sorted times: the one that so many are not above."""
+    return times[min(int(len(times) * share), len(times) - 1)]

@@ -1,0 +1,68 @@
+"""A folder that works like a flash partition: a file for each block of 4 KiB."""
+
+import os
+
+_ERASED = b"\xff" * 128
+
+
+class Folder:
+    """Files in the place of a partition, each as long as its block has been programmed.
+
+    After a power cut a program is there wholly or not at all. The file programmed last stays
+    open: only the change to another block allocates.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._block = -1  # whose file is open
+        try:
+            os.mkdir(path)
+        except OSError:
+            pass  # it is there already; if not, the first program tells
+
+    def readblocks(self, block: int, data: bytearray, offset: int) -> None:
+        """Fills `data`: where nothing was programmed with ones."""
+        done = 0
+        try:
+            self._open(block, "r+b")
+            self._file.seek(offset)
+            done = self._file.readinto(data)  # type: ignore[attr-defined]
+        except OSError:
+            pass  # there is no file yet
+        for i in range(done, len(data)):
+            data[i] = 255
+
+    def writeblocks(self, block: int, data: bytes, offset: int) -> None:
+        """Programs `data`, with ones before it if it is the farthest so far."""
+        try:
+            self._open(block, "r+b")
+        except OSError:
+            self._open(block, "w+b")
+        file = self._file
+        end = file.seek(0, 2)
+        while end < offset:
+            end += file.write(_ERASED if offset - end >= 128 else _ERASED[end - offset :])
+        file.seek(offset)
+        file.write(data)
+        file.flush()
+
+    def ioctl(self, request: int, block: int) -> None:
+        """Erases a block, the one request there is."""
+        self.close()
+        name = self._path + "/" + str(block)
+        try:
+            os.remove(name)
+        except OSError:
+            pass  # there was none
+
+    def close(self) -> None:
+        """Closes the open file."""
+        if self._block >= 0:
+            self._block = -1
+            self._file.close()
+
+    def _open(self, block: int, mode: str) -> None:
+        if block != self._block:
+            self.close()
+            self._file = open(self._path + "/" + str(block), mode)
+            self._block = block

@@ -1,0 +1,173 @@
+"""MCP23017: sixteen keys on two I2C wires, debounced, as events in a ring."""
+
+from machine import I2C, Pin
+from micropython import const
+
+# An event is the key's number (0 to 31) and one of these.
+PRESSED = const(0x20)
+RELEASED = const(0x40)
+STUCK = const(0x60)  # held too long: as if released, and ignored until it really is
+FREED = const(0x80)
+
+# The longest step at 400 kHz: making the settings and reading them back. A bus with a line held
+# low takes as long as the timeout that it was made with.
+LONGEST_US = const(1700)
+
+_SAMPLE_MS = const(5)  # between samples while the line is low or something moves
+_REST_MS = const(50)  # between samples else
+_CHECK_MS = const(1000)  # between looks at the settings, and between tries to find a lost chip
+_STUCK_S = const(10)
+_TRIES = const(3)  # so many failures in a row and the chip is lost
+_TICKS = const(0x3FFFFFFF)  # milliseconds count up to here and begin again
+_ALL = const(0xFFFF)
+_WRAP = const(31)  # the ring has 32 places
+
+# Registers as they lie with IOCON.BANK = 0.
+_IODIRA = const(0x00)
+_IOCON_IF_BANKED = const(0x05)  # else GPINTENB
+_IOCON = const(0x0A)
+_GPPUA = const(0x0C)
+_INTFA = const(0x0E)  # followed by INTFB, INTCAPA, INTCAPB, GPIOA, GPIOB
+
+# IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, each of port A and B: inputs with pull-ups,
+# an interrupt at any change of either port on one line (MIRROR), which is driven and low when
+# active, as the pins it goes to have no pull-up.
+_SETTINGS = b"\xff\xff\x00\x00\xff\xff\x00\x00\x00\x00\x40\x40\xff\xff"
+
+
+class Expander:
+    """Sixteen contacts to ground; `keys` has the number of the key at each bit, A below B.
+
+    `interrupt` is the chip's line; should it not be connected, and pulled up, keys are only told
+    later. `brief` is a mask of rap sensors: a contact between two samples counts as well.
+    `lost` says that the chip does not answer; `held` and `stuck` are masks of bits; `errors`
+    counts failed transfers and lost settings.
+    """
+
+    def __init__(
+        self, i2c: I2C, address: int, keys: bytes, interrupt: Pin, brief: int = 0
+    ) -> None:
+        self.i2c = i2c
+        self.address = address
+        self.keys = keys
+        self.interrupt = interrupt
+        self.brief = brief
+        self._seen = bytearray(6)
+        self._settings = bytearray(len(_SETTINGS))
+        self._ring = bytearray(_WRAP + 1)
+        self._head = self._tail = 0
+        self._seconds = bytearray(16)  # that each key has been held
+        self._one = self._two = 0  # the last samples, a 1 for a closed contact
+        self._wait = _REST_MS
+        self._failed = 0
+        self._since = 0
+        self._checked = -_CHECK_MS
+        self.held = self.stuck = 0
+        self.errors = 0
+        self.lost = True  # until the settings are made
+
+    def event(self) -> int:
+        """The oldest event not fetched yet, or 0."""
+        if self._tail == self._head:
+            return 0
+        event = self._ring[self._tail]
+        self._tail = (self._tail + 1) & _WRAP
+        return event
+
+    def step(self, now: int) -> int:
+        """Samples or checks the chip if it is time, at `now` ms; returns in how many ms to look
+        again."""
+        check = ((now - self._checked) & _TICKS) >= _CHECK_MS
+        if check:
+            self._checked = now
+        elif self.lost:
+            return _REST_MS
+        else:
+            waited = (now - self._since) & _TICKS
+            if waited < _SAMPLE_MS or (waited < self._wait and self.interrupt()):
+                return _SAMPLE_MS
+            self._since = now
+        try:
+            if check:
+                self._check()
+            else:
+                self._sample()
+            self._failed = 0
+        except OSError:
+            self._fail()
+        return _SAMPLE_MS
+
+    def _sample(self) -> None:
+        """Reads both ports in one transfer, with what they were at the interrupt.
+
+        A contact has changed when three samples agree; a rap is one at once, even if it is over:
+        then its bit has interrupted and was closed at that time."""
+        seen = self._seen
+        self.i2c.readfrom_mem_into(self.address, _INTFA, seen)
+        brief = self.brief
+        closed = (seen[4] | seen[5] << 8) ^ _ALL
+        closed |= brief & (seen[0] | seen[1] << 8) & ~(seen[2] | seen[3] << 8)
+        differ = (closed ^ self._one) | (closed ^ self._two)
+        self._two = self._one
+        self._one = closed
+        self._wait = _SAMPLE_MS if differ else _REST_MS
+        self._hold((self.held & differ) | (closed & (brief | ~differ)))
+
+    def _check(self) -> None:
+        """Once a second: are the settings still there, and is a key held for too long?"""
+        if self.lost or not self._is_set():
+            if not self.lost:
+                self.errors += 1
+            # Whatever they were: first the registers' places; pull-ups before interrupts, as a
+            # pin that floats would cause them.
+            i2c = self.i2c
+            i2c.writeto_mem(self.address, _IOCON_IF_BANKED, b"\x00")
+            i2c.writeto_mem(self.address, _IOCON, b"\x40")
+            i2c.writeto_mem(self.address, _GPPUA, b"\xff\xff")
+            i2c.writeto_mem(self.address, _IODIRA, _SETTINGS)
+            if not self._is_set():
+                raise OSError
+            self.lost = False
+        for bit in range(16):
+            if self.held >> bit & 1 and self._seconds[bit] <= _STUCK_S:
+                self._seconds[bit] += 1
+                if self._seconds[bit] > _STUCK_S:
+                    self.stuck |= 1 << bit
+                    self._put(STUCK, bit)
+
+    def _is_set(self) -> bool:
+        self.i2c.readfrom_mem_into(self.address, _IODIRA, self._settings)
+        return self._settings == _SETTINGS
+
+    def _hold(self, held: int) -> None:
+        """Tells what is held now that was not, and the reverse."""
+        changed = held ^ self.held
+        self.held = held
+        bit = 0
+        while changed >> bit:
+            if changed >> bit & 1:
+                kind = RELEASED
+                if held >> bit & 1:
+                    self._seconds[bit] = 0
+                    kind = PRESSED
+                elif self.stuck >> bit & 1:
+                    self.stuck ^= 1 << bit
+                    kind = FREED
+                self._put(kind, bit)
+            bit += 1
+
+    def _put(self, kind: int, bit: int) -> None:
+        self._ring[self._head] = kind | self.keys[bit]
+        self._head = (self._head + 1) & _WRAP
+        if self._head == self._tail:  # nobody fetches them: the oldest gives way
+            self._tail = (self._tail + 1) & _WRAP
+
+    def _fail(self) -> None:
+        """One more failure; after some in a row the chip is lost, and nothing is held."""
+        self.errors += 1
+        self._failed += 1
+        self._wait = _SAMPLE_MS
+        if self._failed >= _TRIES:
+            self.lost = True
+            self._one = self._two = 0
+            self._hold(0)

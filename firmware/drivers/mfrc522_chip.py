@@ -1,0 +1,262 @@
+"""The reader chip MFRC522: its registers, a frame to a card and back, a level of its UID.
+
+Costs are counted in register accesses: chip select, one SPI transfer, chip select.
+"""
+
+import time
+
+from machine import SPI, Pin
+from micropython import const
+
+# Address bytes on SPI (the data sheet's address, shifted; bit 7 reads), in address order.
+_COMMAND = const(0x02)
+_COM_IRQ = const(0x08)
+_FIFO_LEVEL = const(0x14)
+_BIT_FRAMING = const(0x1A)
+_TX_CONTROL = const(0x28)
+_RF_CFG = const(0x4C)
+
+_IDLE = const(0x00)  # Command
+_TRANSCEIVE = const(0x0C)
+_SOFT_RESET = const(0x0F)
+_CLEAR_ALL = const(0x7F)  # ComIrq
+_DONE = const(0x33)  # ComIrq: RxIRq, IdleIRq, ErrIRq or TimerIRq
+_RECEIVED = const(0x20)  # ComIrq: RxIRq
+_CHIP_ERRORS = const(0xC0)  # Error: WrErr, TempErr; or nobody answers, and 0xFF is read
+_COLL_ERR = const(0x08)  # Error
+_FLUSH = const(0x80)  # FIFOLevel
+_START_SEND = const(0x80)  # BitFraming
+_SHORT = const(7)  # BitFraming: the one byte of a request is sent with 7 bits
+_NO_POSITION = const(0x20)  # Coll: CollPosNotValid
+_FIELD_OFF = const(0x80)  # TxControl
+_FIELD_ON = const(0x83)
+
+# The timer starts when a frame is sent, ticks every 25 us, stops at an answer's fifth bit, and
+# so says after 300 us that none came: a card begins 86 or 91 us after the frame, to the clock.
+_TICKS = const(12)
+# Written after a reset, and again every second: one wrong byte on the bus may change any of them.
+# Those without a remark are reset values.
+_SETTINGS = (
+    b"\x04\x80"  # ComIEn
+    b"\x22\x3f"  # Mode
+    b"\x24\x00"  # TxMode
+    b"\x26\x00"  # RxMode
+    b"\x2a\x40"  # TxASK: 100 % modulation
+    b"\x2c\x10"  # TxSel
+    b"\x2e\x84"  # RxSel
+    b"\x30\x84"  # RxThreshold
+    b"\x32\x4d"  # Demod
+    b"\x38\x62"  # MfTx
+    b"\x3a\x00"  # MfRx
+    b"\x48\x26"  # ModWidth
+    b"\x4e\x88"  # GsN
+    b"\x50\x20"  # CWGsP
+    b"\x52\x20"  # ModGsP
+    b"\x54\x80"  # TMode: starts by itself
+    b"\x56\xa9"  # TPrescaler: 25 us
+    b"\x58\x00"  # TReloadH
+    b"\x5a\x0b"  # TReloadL: _TICKS - 1
+    b"\x1a\x07"  # BitFraming: the first frame is a request
+)
+
+# Microseconds from StartSend until the answer and the timer are over. The SPI calls around the
+# wait are to spare; a clone that is later still gets a second look.
+_REQUEST_US = const(380)
+_ANTICOLLISION_US = const(710)
+_SELECT_US = const(1140)
+_SECOND_LOOK_US = const(300)
+
+_CASCADE_TAG = const(0x88)
+_CASCADE = const(0x04)  # SAK: the UID goes on
+
+# What is read in one go: registers to read, and 0. A value comes with the byte after its register.
+_OUTCOME = b"\x88\x8c\x94\x98\x9c\0"  # ComIrq, Error, FIFOLevel, Control, Coll
+_HEALTH = b"\xa8\xda\xee\0"  # TxControl, TReloadL, Version
+_FIFO_3 = b"\x92\x92\x92\0"
+_FIFO_5 = b"\x92\x92\x92\x92\x92\0"
+
+_WAKE = b"\x12\x52"  # into the FIFO: WUPA
+_NOTHING = bytes(10)
+
+# What came of a frame or of a level.
+SILENT = const(0)  # the timer ran out, and nothing else was heard
+MANGLED = const(1)  # something answered, and it is not what a card says
+CROWD = const(2)  # bits collided: two cards
+DEAD = const(3)  # the chip did not do it
+ANSWER = const(4)  # the bytes expected
+MORE = const(5)  # a level is read, the UID goes on
+WHOLE = const(6)  # a level is read, the UID is whole
+
+
+def crc_a(data: bytearray, start: int, stop: int) -> int:
+    """CRC_A of ISO 14443-3 over data[start:stop]; its low byte is sent first."""
+    crc = 0x6363
+    while start < stop:
+        byte = (data[start] ^ crc) & 0xFF
+        byte = (byte ^ byte << 4) & 0xFF
+        crc = crc >> 8 ^ byte << 8 ^ byte << 3 ^ byte >> 4
+        start += 1
+    return crc
+
+
+class Chip:
+    """The reader whose select pin is in `select`: one object for all readers of a bus.
+
+    A visit is `field_on`, `request`, for each level `part` and `choose`, and `field_off`; `uid`
+    and `length` are what it has read so far.
+    """
+
+    def __init__(self, spi: SPI, select: Pin) -> None:
+        self.select = select
+        self.uid = bytearray(10)
+        self.length = 0
+        self._spi = spi
+        self._bytes_framed = False  # whether BitFraming is other than a request's
+        self._pair = bytearray(2)
+        # Into the FIFO: ANTICOLLISION, nothing of the UID known; SELECT, all of it.
+        self._ask = bytearray(b"\x12\x93\x20")
+        self._take = bytearray(b"\x12\x93\x70\0\0\0\0\0\0\0")
+        self._outcome = bytearray(6)
+        self._part = bytearray(6)
+        self._sak = bytearray(4)
+
+    def reset(self) -> None:
+        """A soft reset. The chip needs a millisecond before `setup`."""
+        self._write(_COMMAND, _SOFT_RESET)
+
+    def setup(self, gain: int) -> int:
+        """Sets a chip up after a reset; the version, or 0 if the settings do not read back."""
+        self.field_off()
+        self.settle(gain)
+        return self.version(_FIELD_OFF)
+
+    def settle(self, gain: int) -> None:
+        """Writes all settings, without a change to the field."""
+        for i in range(0, len(_SETTINGS), 2):
+            self._write(_SETTINGS[i], _SETTINGS[i + 1])
+        self._write(_RF_CFG, gain << 4 | 0x08)
+
+    def version(self, field: int = _FIELD_ON) -> int:
+        """The version of a chip that has its settings still, and the field on; otherwise 0."""
+        read = self._sak
+        self._read(_HEALTH, read)
+        if (read[1] ^ field) & 3 or read[2] != _TICKS - 1 or read[3] == 0xFF:
+            return 0
+        return read[3]
+
+    def field_on(self) -> None:
+        """Cards may be asked 5.1 ms later."""
+        self._write(_TX_CONTROL, _FIELD_ON)
+
+    def field_off(self) -> None:
+        """Ends a visit. Cards have forgotten it 5 ms later."""
+        self._write(_TX_CONTROL, _FIELD_OFF)
+        if self._bytes_framed:
+            # If a chip keeps StartSend, its next Transceive begins before BitFraming is written.
+            self._write(_BIT_FRAMING, _SHORT)
+            self._bytes_framed = False
+
+    def request(self) -> int:
+        """Wakes the cards in the field: SILENT, DEAD, or something answered, be it MANGLED.
+
+        The answer is the same for all cards of a kind: it is not worth reading.
+        """
+        self.uid[:] = _NOTHING
+        self.length = 0
+        self._write(_COMMAND, _IDLE)
+        heard = self._exchange(_WAKE, _SHORT, _REQUEST_US, 2)
+        return ANSWER if heard == CROWD else heard
+
+    def part(self, number: int) -> int:
+        """Asks for the UID's part in cascade level 0, 1 or 2: ANSWER, CROWD, MANGLED or DEAD."""
+        self._ask[1] = self._take[1] = 0x93 + 2 * number
+        if not number:
+            self._bytes_framed = True
+            self._write(_BIT_FRAMING, 0)
+        heard = self._exchange(self._ask, 0, _ANTICOLLISION_US, 5)
+        if heard == CROWD:
+            # Two cards collide at the same bit when asked again. Noise does not.
+            bit = self._outcome[5]
+            heard = self._exchange(self._ask, 0, _ANTICOLLISION_US, 5)
+            if heard == CROWD and bit != self._outcome[5]:
+                heard = MANGLED
+        if heard == ANSWER:
+            part = self._part
+            self._read(_FIFO_5, part)
+            if part[1] ^ part[2] ^ part[3] ^ part[4] ^ part[5]:
+                heard = MANGLED
+        return heard or MANGLED
+
+    def begins(self, uid: bytearray) -> bool:
+        """Whether the part is how `uid` begins."""
+        part = self._part
+        start = 2 if part[1] == _CASCADE_TAG else 1
+        for i in range(start, 5):
+            if part[i] != uid[i - start]:
+                return False
+        return True
+
+    def choose(self, number: int) -> int:
+        """Takes the card that has the part: MORE, if its UID goes on, WHOLE, MANGLED or DEAD."""
+        part, take, sak = self._part, self._take, self._sak
+        for i in range(1, 6):
+            take[i + 2] = part[i]
+        crc = crc_a(take, 1, 8)
+        take[8] = crc & 0xFF
+        take[9] = crc >> 8
+        heard = self._exchange(take, 0, _SELECT_US, 3)
+        if heard != ANSWER:
+            return DEAD if heard == DEAD else MANGLED
+        self._read(_FIFO_3, sak)
+        more = sak[1] & _CASCADE
+        if more and number == 2:
+            return MANGLED
+        # A frame followed by its own CRC has the CRC 0.
+        if crc_a(sak, 1, 4) or (part[1] == _CASCADE_TAG) != (more != 0):
+            return MANGLED
+        for i in range(2 if more else 1, 5):
+            self.uid[self.length] = part[i]
+            self.length += 1
+        return MORE if more else WHOLE
+
+    def _exchange(self, frame: bytes | bytearray, bits: int, wait_us: int, count: int) -> int:
+        """Sends a frame, its last byte with `bits` bits (0: all), and waits for the answer of
+        `count` bytes, which stays in the FIFO: SILENT, MANGLED, CROWD, DEAD or ANSWER."""
+        self._write(_FIFO_LEVEL, _FLUSH)
+        self._write(_COM_IRQ, _CLEAR_ALL)
+        self._send(frame)
+        self._write(_COMMAND, _TRANSCEIVE)
+        self._write(_BIT_FRAMING, _START_SEND | bits)
+        time.sleep_us(wait_us)
+        outcome = self._outcome
+        self._read(_OUTCOME, outcome)
+        if not outcome[1] & _DONE:
+            time.sleep_us(_SECOND_LOOK_US)
+            self._read(_OUTCOME, outcome)
+        irq, error, level = outcome[1], outcome[2], outcome[3]
+        if not irq & _DONE or error & _CHIP_ERRORS:
+            return DEAD
+        if error & _COLL_ERR and not outcome[5] & _NO_POSITION:
+            return CROWD
+        if error or outcome[4] & 7 or level != count:
+            return MANGLED if error or level or irq & _RECEIVED else SILENT
+        return ANSWER
+
+    def _write(self, register: int, value: int) -> None:
+        pair = self._pair
+        pair[0] = register
+        pair[1] = value
+        self._send(pair)
+
+    def _send(self, data: bytes | bytearray) -> None:
+        select = self.select
+        select(0)
+        self._spi.write(data)
+        select(1)
+
+    def _read(self, registers: bytes, values: bytearray) -> None:
+        """values[n] becomes what registers[n - 1] holds."""
+        select = self.select
+        select(0)
+        self._spi.write_readinto(registers, values)
+        select(1)

@@ -1,0 +1,66 @@
+"""WS2812: a strip of lights on one wire, never drawing more than its supply gives."""
+
+from machine import Pin, bitstream
+from micropython import const
+
+# The longest `show` of 32 lights: 30 us each on the wire, and the bytecode that dims them.
+LONGEST_US = const(2500)
+
+_FRAME_MS = const(3)  # between frames: one is shown when the wire has been quiet for 0.3 ms
+_TICKS = const(0x3FFFFFFF)  # milliseconds count up to here and begin again
+
+# What one light draws, at most: black, and one of its three colours at 255.
+_IDLE_UA = const(1000)
+_FULL_UA = const(20000)
+
+
+class Lights:
+    """`count` lights (at most 80) that together draw at most `limit_ma` mA.
+
+    `brightness` is how bright 255 is, 0 to 255; a change is seen with the next colour that
+    changes.
+    """
+
+    def __init__(self, pin: Pin, count: int, limit_ma: int) -> None:
+        self.pin = pin
+        self._wanted = bytearray(3 * count)  # as on the wire: green, red, blue
+        self._wire = bytearray(3 * count)
+        self._sum = 0  # of the bytes wanted
+        # The sum of bytes on the wire that the limit allows.
+        self._most = max(0, limit_ma * 1000 - _IDLE_UA * count) * 51 // (_FULL_UA // 5)
+        self._changed = True
+        self._since = 0
+        self.brightness = 255
+
+    def set(self, light: int, colour: int) -> None:
+        """The colour of a light, 0xRRGGBB, from the next `show` on."""
+        self._put(3 * light, colour >> 8 & 255)
+        self._put(3 * light + 1, colour >> 16)
+        self._put(3 * light + 2, colour & 255)
+
+    def show(self, now: int) -> bool:
+        """Sends the colours at `now` ms if they have changed; whether it did. A frame too soon
+        after the one before is left to the next call.
+
+        Brightness dims, and if all together would draw too much, every light the same bit more.
+        """
+        if not self._changed or ((now - self._since) & _TICKS) < _FRAME_MS:
+            return False
+        self._since = now
+        self._changed = False
+        scale = self.brightness + 1
+        if self._sum * scale >> 8 > self._most:
+            scale = (self._most << 8) // self._sum
+        wire = self._wire
+        for at in range(len(wire)):
+            wire[at] = self._wanted[at] * scale >> 8
+        # In ns: high and low of a 0, high and low of a 1.
+        bitstream(self.pin, 0, (400, 850, 800, 450), wire)
+        return True
+
+    def _put(self, at: int, level: int) -> None:
+        change = level - self._wanted[at]
+        if change:
+            self._sum += change
+            self._wanted[at] = level
+            self._changed = True

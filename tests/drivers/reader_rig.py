@@ -1,0 +1,142 @@
+"""Four MFRC522 on one bus and nothing else: what the reader tests and benchmarks run on."""
+
+import random
+import sys
+
+from drivers.mfrc522 import Readers
+from marcoria.sim.chips import prices
+from marcoria.sim.chips.clock import Clock
+from marcoria.sim.chips.faults import Faults
+from marcoria.sim.chips.iso14443 import Field
+from marcoria.sim.chips.mfrc522 import Mfrc522
+from marcoria.sim.chips.net import Net
+from marcoria.sim.chips.spi import SpiBus
+
+SEATS = 4
+BAUD = 4_000_000
+FASTEST_HZ = 10_000_000
+
+
+class Pin:
+    """A `machine.Pin` that is an output. Counts how often it went low."""
+
+    def __init__(self, net, clock):
+        self.net = net
+        self.clock = clock
+        self.lows = 0
+        net.drive("esp32", 1)
+
+    def __call__(self, level):
+        self.clock.advance(prices.PIN)
+        self.lows += level == 0
+        self.net.drive("esp32", level)
+
+
+class Spi:
+    """A `machine.SPI`. `noise` is the chance that a byte either way arrives as a random one."""
+
+    def __init__(self, bus, clock, seed):
+        self.bus = bus
+        self.clock = clock
+        self.noise = 0.0
+        self.random = random.Random(seed)
+
+    def write(self, data):
+        self._move(bytearray(data))
+
+    def write_readinto(self, sent, got):
+        got[:] = sent
+        self._move(got)
+
+    def _move(self, data):
+        self.clock.advance(prices.SPI_CALL + 8_000_000 * len(data) // BAUD)
+        if self.noise:
+            self._mangle(data)
+        self.bus.exchange(data, 0, len(data), BAUD)
+        if self.noise:
+            self._mangle(data)
+
+    def _mangle(self, data):
+        for i in range(len(data)):
+            if self.random.random() < self.noise:
+                data[i] = self.random.randrange(256)
+
+
+class Rig:
+    """The readers, their fields and the loop that calls `step`; also the driver's `time`."""
+
+    def __init__(self, seed=1, readers=Readers):
+        self.clock = Clock()
+        self.faults = Faults()
+        self.bus = SpiBus("readers", self.clock, self.faults)
+        self.spi = Spi(self.bus, self.clock, seed)
+        self.reset_net = Net("reset", self.faults, 1)
+        self.fields = [Field(seed + seat) for seat in range(SEATS)]
+        self.chips = []
+        self.selects = []
+        for seat, field in enumerate(self.fields):
+            name = f"reader {seat}"
+            self.chips.append(Mfrc522(self.clock, self.faults, field, name, self.reset_net))
+            select = Net(f"select {seat}", self.faults, 1)
+            self.bus.add(self.chips[-1], select, FASTEST_HZ)
+            self.selects.append(Pin(select, self.clock))
+        self.reset = Pin(self.reset_net, self.clock)
+        sys.modules["drivers.mfrc522_chip"].time = self
+        self.readers = readers(self.spi, tuple(self.selects), self.reset)
+        self.pads = self.readers.pads
+        self.longest_us = 0
+        self.check_faults = True
+
+    def sleep_us(self, us):
+        """What the driver calls."""
+        self.clock.advance(us)
+
+    def accesses(self):
+        """Register accesses so far, of all readers."""
+        return sum(select.lows for select in self.selects)
+
+    def now(self):
+        """The ms that the firmware sees."""
+        return self.clock.now // 1000
+
+    def step(self):
+        """One step, and the time until the next, as a task would let it pass."""
+        clock = self.clock
+        began = clock.now
+        wait = self.readers.step(began // 1000)
+        self.longest_us = max(self.longest_us, clock.now - began)
+        if self.check_faults:
+            self.faults.check()
+        if wait:
+            clock.advance((clock.now // 1000 + wait) * 1000 - clock.now)
+
+    def run(self, ms):
+        """Lets that much time pass."""
+        end = self.clock.now + ms * 1000
+        while self.clock.now < end:
+            self.step()
+
+    def until(self, done, limit_ms=1000):
+        """Runs until `done()`; the ms that took."""
+        began = self.clock.now
+        while not done():
+            assert self.clock.now - began < limit_ms * 1000, "never happened"
+            self.step()
+        return (self.clock.now - began) / 1000
+
+    def until_state(self, seat, state, limit_ms=1000):
+        """Runs until a pad is in that state; the ms that took."""
+        return self.until(lambda: self.pads.state[seat] == state, limit_ms)
+
+    def uid(self, seat):
+        """The UID on a pad, as far as the table knows."""
+        return bytes(self.pads.uid[seat][: self.pads.uid_len[seat]])
+
+    def visit(self):
+        """Runs one whole visit to a pad; its accesses, field on to field off."""
+        readers = self.readers
+        self.until(lambda: readers._phase == 0 and not readers._sick and not readers._new)
+        before = self.accesses()
+        self.step()
+        self.until(lambda: readers._phase == 0 or readers._phase == 4)
+        return self.accesses() - before

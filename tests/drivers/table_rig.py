@@ -1,0 +1,89 @@
+"""A simulated table for driver tests: the real drivers on the real stand-ins, in virtual time."""
+
+from collections.abc import Callable
+from typing import Any
+
+import esp32
+import machine
+from machine import I2C, PWM, SPI, Pin
+
+import board
+from drivers.buzzer import Buzzer
+from drivers.mcp23017 import Expander
+from drivers.ssd1683 import Display
+from drivers.ws2812 import Lights
+from marcoria.sim.chips.world import World
+
+# So long may a loop go on in virtual time before a test gives up.
+PATIENCE_MS = 60_000
+
+
+class Rig:
+    """One table with its power on, and the drivers that a test asks for."""
+
+    def __init__(self, seed: int = 1, journal: bool = True, late_ms: int = 0) -> None:
+        self.world = World(board, seed=seed, journal=journal)
+        # As a loader of firmware does: the stand-ins belong to this table from now on.
+        machine._world = esp32._world = self.world
+        self.late_us = late_ms * 1000  # what else goes on between two steps
+        self.longest_us = 0
+        self.image = bytearray(b"\xff" * 15_000)
+
+    @property
+    def ms(self) -> int:
+        return int(self.world.clock.now // 1000)
+
+    def display(self, hz: int = board.DISPLAY_HZ) -> Display:
+        spi = SPI(
+            board.DISPLAY_SPI,
+            baudrate=hz,
+            sck=Pin(board.DISPLAY_SCK),
+            mosi=Pin(board.DISPLAY_MOSI),
+            miso=None,
+        )
+        outputs = [
+            Pin(board.DISPLAY_CS, Pin.OUT, value=1),
+            Pin(board.DISPLAY_DC, Pin.OUT, value=0),
+            Pin(board.DISPLAY_RST, Pin.OUT, value=1),
+        ]
+        return Display(spi, *outputs, Pin(board.DISPLAY_BUSY, Pin.IN), self.image)
+
+    def expander(self, number: int = 0) -> Expander:
+        i2c = I2C(
+            board.KEYS_I2C,
+            scl=Pin(board.KEYS_SCL),
+            sda=Pin(board.KEYS_SDA),
+            freq=board.KEYS_HZ,
+        )
+        line = Pin(board.KEYS_INT[number], Pin.IN)
+        keys = board.KEYS[16 * number : 16 * number + 16]
+        address = board.KEYS_ADDRESSES[number]
+        return Expander(i2c, address, keys, line, brief=0x4040)
+
+    def lights(self) -> Lights:
+        return Lights(Pin(board.LIGHTS_PIN, Pin.OUT), board.LIGHTS_COUNT, board.LIGHTS_MA)
+
+    def buzzer(self, volume: int = 3) -> Buzzer:
+        return Buzzer(PWM(Pin(board.BUZZER_PIN), freq=1000, duty_u16=0), volume)
+
+    def step(self, driver: Any) -> int:
+        """One step; the longest is kept. Misuse of a chip raises here."""
+        before = self.world.clock.now
+        wait: int = driver.step(self.ms)
+        self.longest_us = max(self.longest_us, self.world.clock.now - before)
+        self.world.faults.check()
+        return wait
+
+    def run(self, driver: Any, until: Callable[[], bool], patience_ms: int = PATIENCE_MS) -> int:
+        """Steps, each when the driver asked for it, until something is so; the ms it took."""
+        start = self.ms
+        while not until():
+            assert self.ms - start < patience_ms, "it never came"
+            wait_us = self.step(driver) * 1000
+            self.world.wait(min(max(wait_us, 100), 10_000) + self.late_us)
+        return self.ms - start
+
+    def run_for(self, driver: Any, ms: int) -> None:
+        """Steps for so long."""
+        end = self.ms + ms
+        self.run(driver, lambda: self.ms >= end, ms + 1000)

@@ -1,0 +1,90 @@
+"""The buzzer's driver on the model: which tones, how long, how loud."""
+
+import pytest
+
+from drivers import buzzer
+from table_rig import Rig
+
+CARD, REFUSED, TRICK, DONE = range(4)
+
+
+class Sounds(Rig):
+    """A table of which only the buzzer is driven; `duties` is how loud it was set."""
+
+    def __init__(self, volume=3):
+        super().__init__()
+        self.duties = []
+        pwm = self.world.pwm
+
+        def noting(n, hz, duty):
+            self.duties.append(duty)
+            pwm(n, hz, duty)
+
+        self.world.pwm = noting
+        self.driver = self.buzzer(volume)
+
+    def play(self, cue, ms=1000):
+        """The (Hz, ms) heard."""
+        heard = len(self.world.buzzer.tones)
+        self.driver.play(cue)
+        self.run_for(self.driver, ms)
+        tones = self.world.buzzer.tones[heard:]
+        return [(hz, round(length / 1000)) for _, hz, length in tones]
+
+
+def test_the_cues_are_short_and_differ():
+    sounds = Sounds()
+    cues = [sounds.play(cue) for cue in (CARD, REFUSED, TRICK, DONE)]
+    assert len({str(cue) for cue in cues}) == 4
+    for cue in cues:
+        assert 1 <= len(cue) <= 3 and sum(ms for _, ms in cue) <= 400
+        assert all(200 <= hz <= 4000 for hz, _ in cue)
+
+
+def test_tones_and_pauses_have_their_length():
+    sounds = Sounds()
+    tones = sounds.play(REFUSED)
+    assert [hz for hz, _ in tones] == [400, 400] and all(100 <= ms <= 102 for _, ms in tones)
+    first, second = sounds.world.buzzer.tones
+    assert 50_000 <= second[0] - first[0] - first[2] <= 52_000
+
+
+def test_it_is_silent_before_and_after():
+    sounds = Sounds()
+    sounds.run_for(sounds.driver, 500)
+    assert sounds.world.buzzer.tones == []
+    sounds.play(CARD)
+    assert sounds.world.buzzer.hz == 0 and sounds.driver.step(sounds.ms) == 1000
+
+
+def test_a_new_cue_takes_the_place_of_the_old():
+    sounds = Sounds()
+    sounds.play(DONE, 30)
+    assert len(sounds.play(CARD)) == 1
+    assert sounds.world.buzzer.hz == 0
+
+
+@pytest.mark.parametrize("volume", [1, 2, 3])
+def test_the_volume_is_the_duty(volume):
+    sounds = Sounds(volume)
+    sounds.play(CARD)
+    assert max(sounds.duties) == buzzer._DUTIES[volume] <= 32768
+    assert list(buzzer._DUTIES) == sorted(set(buzzer._DUTIES))
+
+
+def test_off_is_off():
+    sounds = Sounds(0)
+    assert sounds.play(DONE) == []
+    sounds.driver.volume = 1
+    assert sounds.play(DONE) != []
+    sounds.driver.play(DONE)
+    sounds.run_for(sounds.driver, 20)
+    sounds.driver.volume = 0
+    sounds.run_for(sounds.driver, 500)
+    assert sounds.world.buzzer.hz == 0, "turned off in the middle it ends with the tone"
+
+
+def test_no_step_is_longer_than_promised():
+    sounds = Sounds()
+    sounds.play(DONE)
+    assert 0 < sounds.longest_us <= buzzer.LONGEST_US

@@ -1,0 +1,359 @@
+"""The display's driver on the model of its chip: images, transcripts, and all that can fail."""
+
+import pytest
+
+import board
+from drivers import ssd1683
+from drivers.ssd1683 import ASLEEP, BUSY, FAST, FREE, FULL, LOST, PARTIAL
+from table_rig import Rig
+
+BLACK, WHITE = 20, 235  # as the ink gets
+GHOST = 30  # a partial refresh may miss it by so much
+
+
+class Screen(Rig):
+    """A table of which only the display is driven; `sent` is what went over its bus."""
+
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.chip = self.world.display
+        self.driver = self.display()
+        self.sent = []
+        self.listen()
+
+    def listen(self):
+        """Notes each command with its bytes; of an image how many."""
+        spi = self.world.spi
+
+        def noting(bus, data, start, count, baud):
+            if self.chip.dc.level == 0:
+                self.sent.append(f"{data[start]:02x}")
+            elif count < 5:
+                self.sent[-1] += " " + bytes(data[start : start + count]).hex()
+            else:
+                self.sent[-1] += f" +{count}"
+            spi(bus, data, start, count, baud)
+
+        self.world.spi = noting
+
+    def show(self, *how):
+        """One refresh to its end; the ms it took."""
+        self.driver.show(*how)
+        return self.run(self.driver, self.rests)
+
+    def rests(self):
+        return self.driver.state != BUSY
+
+    def draw(self, top, bottom, byte=0):
+        self.image[top * 50 : bottom * 50] = bytes([byte]) * ((bottom - top) * 50)
+
+    def grey(self, y):
+        return self.chip.seen()[y * 400 + 200]
+
+    def assert_exact(self):
+        """Every pixel is as black or white as ink gets, as the image says."""
+        seen = self.chip.seen()
+        for i, byte in enumerate(self.image):
+            wanted = [WHITE if byte >> bit & 1 else BLACK for bit in range(7, -1, -1)]
+            assert list(seen[8 * i : 8 * i + 8]) == wanted, f"line {i // 50}"
+
+    def assert_both_rams_right(self):
+        assert self.chip.rams[0] == self.image, "the new image's RAM"
+        assert self.chip.rams[1] == self.image, "the old image's RAM"
+
+
+def slices(*codes, first=0, bands=6):
+    """What one RAM gets."""
+    line = first * 50
+    return [
+        "4e 00",
+        f"4f {line & 255:02x}{line >> 8:02x}",
+        *[code + " +2500" * bands for code in codes],
+    ]
+
+
+RESET = ["12", "01 2b0100", "11 03", "18 80", "44 0031", "45 00002b01"]
+
+
+def test_the_first_refresh_is_a_full_one_whatever_is_asked():
+    screen = Screen()
+    screen.draw(0, 150)
+    took = screen.show(PARTIAL, 0, 20)
+    assert screen.driver.state == FREE and 4000 < took < 5000
+    screen.assert_exact()
+    assert screen.sent == [
+        *RESET,
+        *slices("24"),
+        *["3c 05", "21 4000", "22 f7", "20"],
+        *slices("26"),
+    ]
+
+
+def test_a_partial_refresh_sends_the_lines_that_changed_to_both_rams():
+    screen = Screen()
+    screen.show()
+    screen.sent.clear()
+    screen.draw(245, 255)
+    took = screen.show(PARTIAL, 245, 255)
+    assert 700 < took < 800
+    assert screen.sent == [
+        *slices("24", first=4, bands=2),
+        *["3c 80", "21 0000", "22 ff", "20"],
+        *slices("26", first=4, bands=2),
+    ]
+    screen.assert_both_rams_right()
+    assert abs(screen.grey(250) - BLACK) < GHOST and screen.grey(200) == WHITE
+
+
+def test_a_fast_refresh_leaves_no_ghosts():
+    screen = Screen()
+    screen.show()
+    screen.draw(0, 300)
+    screen.show(PARTIAL)
+    screen.draw(0, 300, 0xF0)
+    screen.sent.clear()
+    took = screen.show(FAST)
+    assert 1400 < took < 1700
+    assert screen.sent[3:8] == ["3c 05", "21 4000", "1a 6e", "22 d7", "20"]
+    screen.assert_exact()
+
+
+def test_after_every_refresh_both_rams_hold_what_is_shown():
+    screen = Screen()
+    for how in (FULL, PARTIAL, PARTIAL, FAST, PARTIAL, FULL, PARTIAL):
+        screen.draw(100, 200, screen.image[5000] ^ 0x3C)
+        screen.show(how, 100, 200)
+        screen.assert_both_rams_right()
+
+
+def test_partial_refreshes_in_turn_show_nothing_of_the_images_before():
+    screen = Screen()
+    screen.show()
+    for byte in (0x00, 0xFF, 0x00):
+        screen.draw(100, 200, byte)
+        screen.show(PARTIAL, 100, 200)
+    assert abs(screen.grey(150) - BLACK) < GHOST and abs(screen.grey(50) - WHITE) < GHOST
+
+
+def test_after_25_partial_refreshes_comes_a_full_one():
+    screen = Screen()
+    screen.show()
+    for turn in range(26):
+        assert screen.chip.counters["full"] == 1
+        screen.draw(0, 20, 0x0F if turn & 1 else 0xF0)
+        screen.show(PARTIAL, 0, 20)
+    assert screen.chip.counters["full"] == 2 and screen.chip.counters["partial"] == 25
+    screen.assert_exact()
+    screen.show(PARTIAL, 0, 20)
+    assert screen.chip.counters["partial"] == 26
+
+
+def test_a_wish_while_it_is_busy_is_refused():
+    screen = Screen()
+    assert screen.driver.show(FULL) is True
+    screen.run_for(screen.driver, 1000)
+    assert screen.driver.show(FULL) is False
+    screen.run(screen.driver, screen.rests)
+    assert screen.chip.counters["full"] == 1 and screen.driver.show() is True
+
+
+def test_no_step_is_longer_than_promised_at_10_and_at_4_mhz():
+    for hz in (board.DISPLAY_HZ, 4_000_000):
+        screen = Screen()
+        screen.driver = screen.display(hz)
+        screen.show(FULL)
+        screen.show(PARTIAL)
+        screen.show(FAST)
+        assert screen.longest_us <= ssd1683.LONGEST_US <= 10_000
+    assert screen.longest_us > ssd1683.LONGEST_US * 0.9, "the promise is no guess"
+
+
+def test_busy_is_looked_at_once_a_step_at_most():
+    screen = Screen()
+    looks = []
+    get = screen.world.pin_get
+    screen.world.pin_get = lambda n: looks.append(n) or get(n)
+    screen.driver.show(FULL)
+    while screen.driver.state == BUSY:
+        looks.clear()
+        screen.world.wait(1000 * screen.step(screen.driver) + 100)
+        assert len(looks) <= 1
+
+
+@pytest.mark.parametrize("late_ms", [0, 3, 45, 400])
+def test_it_works_however_late_the_steps_come(late_ms):
+    screen = Screen(late_ms=late_ms)
+    screen.show(FULL)
+    screen.draw(0, 20)
+    screen.show(FAST)
+    assert screen.driver.state == FREE and screen.driver.failures == 0
+    screen.assert_exact()
+
+
+def test_it_works_when_the_steps_come_all_the_time():
+    screen = Screen()
+    for how in (FULL, PARTIAL):
+        screen.driver.show(how)
+        while screen.driver.state == BUSY:
+            screen.step(screen.driver)
+            screen.world.wait(137)
+    screen.assert_exact()
+
+
+def test_the_reset_line_is_low_for_10_ms_and_10_more_pass_before_a_command():
+    screen = Screen()
+    edges = []
+    screen.chip.reset.watch(lambda level: edges.append((level, screen.ms)))
+    screen.driver.show(FULL)
+    while not screen.sent:
+        screen.step(screen.driver)
+        screen.world.wait(137)
+    (_, fell), (_, rose) = edges
+    assert 10 <= rose - fell < 20 and 10 <= screen.ms - rose < 25
+
+
+def test_milliseconds_may_begin_again_at_any_time():
+    screen = Screen()
+    screen.world.clock.now = ((1 << 30) - 1300) * 1000
+    now = screen.driver.step
+    screen.driver.step = lambda ms: now(ms & 0x3FFFFFFF)
+    screen.show(FULL)
+    assert screen.driver.failures == 0
+    screen.assert_exact()
+
+
+def test_deep_sleep_takes_no_commands_and_the_next_wish_wakes_it():
+    screen = Screen()
+    assert not screen.driver.sleep(), "nothing to put to sleep yet"
+    screen.driver.show(FULL)
+    assert not screen.driver.sleep(), "in mid-refresh"
+    screen.run(screen.driver, screen.rests)
+    assert screen.driver.sleep() and screen.driver.state == ASLEEP
+    assert screen.sent[-1] == "10 01" and screen.chip.asleep
+    screen.run_for(screen.driver, 2000)
+    screen.draw(0, 60)
+    took = screen.show(PARTIAL, 0, 60)
+    assert screen.driver.state == FREE and screen.driver.failures == 0 and took < 5000
+    screen.assert_exact()
+
+
+# --- what fails ----------------------------------------------------------------------------------
+
+
+def test_a_busy_that_never_falls_costs_one_reset_if_that_cures_it():
+    screen = Screen()
+    screen.show()
+    screen.draw(0, 40)
+    screen.chip.jam(resets=1)
+    took = screen.show(PARTIAL, 0, 40)
+    assert screen.driver.state == FREE and screen.driver.failures == 1
+    assert 8000 < took < 13_000
+    screen.assert_exact()
+    screen.assert_both_rams_right()
+
+
+def test_a_busy_that_no_reset_cures_is_a_lost_display_until_somebody_asks_again():
+    screen = Screen()
+    screen.show()
+    screen.chip.jam()
+    took = screen.show()
+    assert screen.driver.state == LOST and screen.driver.failures == 2
+    assert 16_000 < took < 17_000
+    sent = len(screen.sent)
+    screen.run_for(screen.driver, 5000)
+    assert len(screen.sent) == sent, "it leaves a lost display alone"
+    screen.show()
+    assert screen.driver.state == LOST, "and tries when asked"
+    screen.chip.power_off()
+    screen.chip.power_on()
+    screen.draw(0, 300)
+    screen.show(PARTIAL, 0, 20)
+    assert screen.driver.state == FREE
+    screen.assert_exact()
+
+
+def test_a_busy_that_is_high_before_the_first_command_gets_no_command():
+    screen = Screen()
+    screen.chip.jam()
+    screen.show()
+    assert screen.driver.state == LOST and screen.sent == []
+
+
+def test_an_unplugged_display_is_lost_soon_and_found_again():
+    screen = Screen()
+    screen.show()
+    screen.chip.unplug()
+    took = screen.show()
+    assert screen.driver.state == LOST and took < 1000
+    screen.chip.plug()
+    screen.draw(0, 150)
+    screen.show(PARTIAL, 0, 20)
+    assert screen.driver.state == FREE
+    screen.assert_exact()
+
+
+def test_an_unplugged_display_is_lost_even_if_the_next_look_comes_late():
+    screen = Screen()
+    screen.show()
+    screen.chip.unplug()
+    screen.late_us = 600_000
+    screen.show(PARTIAL)
+    assert screen.driver.state == LOST
+
+
+def test_a_display_unplugged_in_mid_refresh_is_not_taken_for_done():
+    screen = Screen()
+    screen.driver.show(FULL)
+    screen.run(screen.driver, lambda: screen.chip.run is not None)
+    screen.run_for(screen.driver, 500)
+    screen.chip.unplug()
+    screen.run(screen.driver, screen.rests)
+    assert screen.driver.state == LOST
+    screen.chip.plug()
+    screen.show(PARTIAL, 0, 20)
+    assert screen.driver.state == FREE
+    screen.assert_exact()
+
+
+def test_a_panel_too_cold_to_show_anything_is_lost():
+    screen = Screen()
+    screen.chip.temperature = -5
+    screen.show()
+    assert screen.driver.state == LOST
+
+
+def test_a_broken_busy_wire_is_a_lost_display():
+    screen = Screen()
+    screen.chip.unplug_busy()
+    screen.driver.show(FULL)
+    while screen.driver.state == BUSY:
+        screen.world.wait(1000 * screen.driver.step(screen.ms) + 100)
+    assert screen.driver.state == LOST
+
+
+def test_a_full_refresh_heals_a_display_that_lost_its_memory():
+    screen = Screen()
+    screen.show()
+    screen.chip.power_off()
+    screen.chip.power_on()
+    screen.world.wait(50_000)
+    screen.draw(0, 150)
+    screen.show(FULL, 0, 150)
+    screen.assert_exact()
+
+
+def test_a_refresh_cut_by_the_plug_is_redrawn_after_the_start():
+    screen = Screen()
+    screen.show()
+    screen.draw(0, 150)
+    screen.driver.show(FULL)
+    screen.run(screen.driver, lambda: screen.chip.run is not None)
+    screen.run_for(screen.driver, 1000)
+    screen.world.cut_power()
+    screen.world.wait(1_000_000)
+    assert screen.chip.counters["interrupted"] == 1 and screen.grey(200) != WHITE
+    screen.world.power_on()
+    screen.world.wait(300_000)
+    screen.driver = screen.display()
+    screen.show(PARTIAL, 0, 20)
+    screen.assert_exact()

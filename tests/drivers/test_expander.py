@@ -1,0 +1,220 @@
+"""The keys' driver on the model of the expander and of contacts that chatter."""
+
+import pytest
+
+import board
+from drivers import mcp23017
+from drivers.mcp23017 import FREED, PRESSED, RELEASED, STUCK
+from table_rig import Rig
+
+# Numbers of keys, as in board.KEYS; expander 0 has those of N and E, 1 those of S and W.
+N_CLUBS, N_PASS, N_CALL, N_RAP, MENU, E_HEARTS, E_RAP = 0, 4, 5, 6, 7, 10, 14
+
+
+class Keys(Rig):
+    """A table of which only one expander's keys are driven."""
+
+    def __init__(self, number=0, **options):
+        super().__init__(**options)
+        self.chip = self.world.expanders[number]
+        self.driver = self.expander(number)
+        self.run_for(self.driver, 200)
+
+    def events(self, ms=0):
+        """What has happened, after so many ms more."""
+        self.run_for(self.driver, ms)
+        return list(iter(self.driver.event, 0))
+
+    def transfers(self, ms):
+        """How often the bus is used in so many ms."""
+        before = self.world.i2c_calls
+        self.run_for(self.driver, ms)
+        return self.world.i2c_calls - before
+
+
+def test_a_key_is_pressed_and_released_once_however_it_chatters():
+    for seed in range(20):
+        keys = Keys(seed=seed)
+        keys.world.press("C", "N", ms=120)
+        assert keys.events(300) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+
+
+def test_every_key_has_its_number():
+    for number in (0, 1):
+        keys = Keys(number)
+        for bit in range(16):
+            name = [
+                name for name, net in keys.world.keys.nets.items() if net is keys.chip.pins[bit]
+            ]
+            keys.world.keys.press(name[0], 60)
+            assert [event & 31 for event in keys.events(200)] == [16 * number + bit] * 2
+
+
+def test_a_press_is_told_within_35_ms():
+    keys = Keys()
+    keys.world.hold("H", "E")
+    took = keys.run(keys.driver, lambda: keys.driver.held)
+    assert took <= 35 and keys.events() == [E_HEARTS | PRESSED]
+
+
+def test_several_keys_at_once():
+    keys = Keys()
+    keys.world.hold("CALL", "N")
+    keys.world.hold("PASS", "N")
+    assert sorted(keys.events(100)) == [N_PASS | PRESSED, N_CALL | PRESSED]
+    keys.world.release("CALL", "N")
+    assert keys.events(100) == [N_CALL | RELEASED]
+
+
+def test_a_key_held_since_before_the_start_is_pressed():
+    keys = Keys()
+    keys.world.hold("MENU")
+    keys.driver = keys.expander()
+    assert keys.events(100) == [MENU | PRESSED]
+
+
+def test_a_contact_shorter_than_the_debounce_is_nothing():
+    keys = Keys()
+    net = keys.world.keys.nets["N C"]
+    for turn in range(20):
+        net.drive("a hair", 0)
+        keys.run_for(keys.driver, 3 + turn % 6)
+        net.drive("a hair", None)
+        keys.run_for(keys.driver, 40)
+    assert keys.events(100) == []
+
+
+def test_a_knock_is_one_event_though_it_is_never_sampled():
+    for seed in range(20):
+        keys = Keys(seed=seed, late_ms=8)
+        keys.world.rap("E")
+        assert keys.events(300) == [E_RAP | PRESSED, E_RAP | RELEASED]
+        net = keys.world.keys.nets["N RAP"]
+        net.drive("a knuckle", 0)
+        keys.world.wait(300)
+        net.drive("a knuckle", None)
+        assert keys.events(300) == [N_RAP | PRESSED, N_RAP | RELEASED]
+
+
+def test_at_rest_it_reads_only_every_50_ms_and_in_one_transfer():
+    keys = Keys()
+    # 18 or 20 samples, and one or two looks at the settings; each is a write and a read.
+    assert 36 <= keys.transfers(1000) <= 44
+
+
+def test_without_the_interrupt_line_keys_are_only_told_later():
+    keys = Keys()
+    keys.chip.interrupts = (None, None)
+    for _ in range(10):
+        keys.world.press("C", "N", ms=100)
+        assert keys.events(250) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+
+
+def test_no_step_is_longer_than_promised():
+    keys = Keys()
+    keys.driver = keys.expander()
+    keys.longest_us = 0
+    keys.world.press("C", "N")
+    keys.events(3000)
+    assert 0.7 * mcp23017.LONGEST_US < keys.longest_us <= mcp23017.LONGEST_US
+
+
+def test_milliseconds_may_begin_again_at_any_time():
+    keys = Keys()
+    keys.world.clock.now = ((1 << 30) - 100) * 1000
+    step = keys.driver.step
+    keys.driver.step = lambda ms: step(ms & 0x3FFFFFFF)
+    keys.events(50)
+    for _ in range(5):
+        keys.world.press("C", "N", ms=60)
+        assert keys.events(150) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+
+
+def test_events_that_nobody_fetches_push_out_the_oldest():
+    keys = Keys()
+    for _ in range(20):
+        keys.world.press("C", "N", ms=60)
+        keys.run_for(keys.driver, 150)
+    events = keys.events()
+    assert len(events) == 31 and events[-1] == N_CLUBS | RELEASED
+
+
+# --- what fails ----------------------------------------------------------------------------------
+
+
+def test_a_stuck_key_is_told_after_10_s_and_then_ignored():
+    keys = Keys()
+    keys.world.keys.stick("N PASS")
+    assert keys.events(10_000) == [N_PASS | PRESSED]
+    assert keys.events(1_200) == [N_PASS | STUCK]
+    assert keys.events(60_000) == [] and keys.driver.stuck == 1 << N_PASS
+    keys.world.press("C", "N", ms=60)
+    assert keys.events(200) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED], "the others work"
+    keys.world.keys.free("N PASS")
+    assert keys.events(200) == [N_PASS | FREED] and keys.driver.stuck == 0
+    keys.world.press("PASS", "N", ms=60)
+    assert keys.events(200) == [N_PASS | PRESSED, N_PASS | RELEASED]
+
+
+def test_an_unplugged_expander_is_lost_and_found_again():
+    keys = Keys()
+    keys.world.hold("C", "N")
+    assert keys.events(100) == [N_CLUBS | PRESSED]
+    keys.chip.unplug()
+    took = keys.run(keys.driver, lambda: keys.driver.lost)
+    assert took < 100 and keys.driver.errors == 3
+    assert keys.events() == [N_CLUBS | RELEASED], "nobody holds a key of a lost expander"
+    assert keys.transfers(10_000) <= 11, "it is not called all the time"
+    errors = keys.driver.errors
+    keys.chip.plug()
+    took = keys.run(keys.driver, lambda: not keys.driver.lost)
+    assert took <= 1051 and keys.driver.errors == errors
+    assert keys.events(100) == [N_CLUBS | PRESSED]
+
+
+def test_one_transfer_that_fails_is_tried_again_and_nobody_notices():
+    keys = Keys()
+    keys.world.press("C", "N", ms=100)
+    keys.run_for(keys.driver, 8)
+    keys.chip.connected = False
+    keys.run(keys.driver, lambda: keys.driver.errors)
+    keys.chip.connected = True
+    assert keys.events(300) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+    assert not keys.driver.lost and keys.driver.errors == 1
+
+
+def test_an_expander_that_forgot_its_settings_gets_them_again():
+    keys = Keys()
+    keys.chip.power_off()
+    keys.chip.power_on()
+    keys.world.faults.found.clear()
+    keys.world.wait(1_000_000)
+    keys.step(keys.driver)
+    assert keys.driver.errors == 1 and not keys.driver.lost
+    keys.world.press("C", "N", ms=60)
+    assert keys.events(200) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+
+
+@pytest.mark.parametrize("iocon", [0x80, 0xA2, 0x20])
+def test_settings_in_any_state_are_made_right(iocon):
+    keys = Keys()
+    keys.chip._write(0, 5, iocon)
+    keys.world.wait(1_000_000)
+    keys.world.faults.found.clear()
+    for _ in range(3):
+        keys.driver.step(keys.ms)
+        keys.world.wait(1_000_000)
+    keys.world.faults.found.clear()
+    assert keys.chip.iocon == 0x40 and not keys.driver.lost
+    keys.world.press("C", "N", ms=60)
+    assert keys.events(200) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+
+
+def test_a_bus_held_low_is_a_lost_expander():
+    keys = Keys()
+    keys.world.i2c_buses[board.KEYS_I2C].stuck = True
+    keys.run(keys.driver, lambda: keys.driver.lost)
+    keys.world.i2c_buses[board.KEYS_I2C].stuck = False
+    keys.run(keys.driver, lambda: not keys.driver.lost)
+    keys.world.press("C", "N", ms=60)
+    assert keys.events(200) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]

@@ -1,0 +1,182 @@
+"""The log's block device, on the model of the flash and in a folder."""
+
+import errno
+import os
+
+import pytest
+
+import board
+from drivers import flashlog
+from drivers.flashfolder import Folder
+from drivers.flashlog import BAD, BLOCK, OK, Log, open_log
+from marcoria.sim.chips.faults import SimFault
+from table_rig import Rig
+
+RECORD = bytes(range(1, 33))
+
+
+class Store(Rig):
+    """A table of which only the flash is used."""
+
+    def __init__(self, journal=True):
+        super().__init__(journal=journal)
+        self.flash = self.world.flash
+        self.log = open_log(board.JOURNAL, board.JOURNAL_BLOCKS)
+
+    def timed(self, call, *args):
+        """What the call returns, and how long it took."""
+        before = self.world.clock.now
+        result = call(*args)
+        self.world.faults.check()
+        return result, self.world.clock.now - before
+
+
+@pytest.fixture(params=["partition", "folder"])
+def store(request, tmp_path, monkeypatch):
+    """The same log in both places."""
+    monkeypatch.chdir(tmp_path)
+    return Store(journal=request.param == "partition")
+
+
+def read(log, block, offset=0, count=32):
+    data = bytearray(count)
+    assert log.read(block, offset, data) == OK
+    return bytes(data)
+
+
+def test_the_partition_is_used_where_there_is_one(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    store = Store()
+    assert store.log.blocks == board.JOURNAL_BLOCKS == store.flash.blocks
+    store.log.program(3, 64, RECORD)
+    assert store.flash.cells[3 * BLOCK + 64 : 3 * BLOCK + 96] == RECORD
+    assert os.listdir() == [], "and no folder is made"
+
+
+def test_a_folder_of_the_same_size_takes_its_place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    store = Store(journal=False)
+    assert store.log.blocks == board.JOURNAL_BLOCKS
+    assert store.log.program(3, 64, RECORD) == OK
+    assert os.listdir() == ["journal"] and os.listdir("journal") == ["3"]
+    assert (tmp_path / "journal" / "3").read_bytes() == b"\xff" * 64 + RECORD
+
+
+def test_what_is_programmed_is_read_and_the_rest_is_ones(store):
+    assert store.log.program(5, 4064, RECORD) == OK
+    assert store.log.program(5, 0, RECORD) == OK
+    assert store.log.program(6, 128, RECORD) == OK
+    assert read(store.log, 5, 4064) == read(store.log, 5) == read(store.log, 6, 128) == RECORD
+    assert read(store.log, 5, 16) == RECORD[16:] + b"\xff" * 16
+    assert read(store.log, 63) == b"\xff" * 32
+
+
+def test_erase_makes_a_block_ones_and_no_other(store):
+    for block in (4, 5, 6):
+        store.log.program(block, 100, RECORD)
+    assert store.log.erase(5) == OK
+    assert read(store.log, 5, 0, BLOCK) == b"\xff" * BLOCK
+    assert read(store.log, 4, 100) == read(store.log, 6, 100) == RECORD
+    assert store.log.program(5, 100, RECORD) == OK
+    assert store.log.erase(40) == OK, "one that never was programmed"
+
+
+def test_bits_can_be_cleared_later(store):
+    store.log.program(1, 0, b"\xff\xff")
+    assert store.log.program(1, 0, b"\xff\xfe") == store.log.program(1, 1, b"\xf0") == OK
+    assert read(store.log, 1, 0, 3) == b"\xff\xf0\xff"
+
+
+def test_records_of_any_length_go_in(store):
+    for length in (1, 16, 17, 200, 300, 1000):
+        store.log.erase(2)
+        data = bytes(length)
+        assert store.log.program(2, 7, data) == OK
+        assert read(store.log, 2, 7, length + 1) == data + b"\xff"
+
+
+def test_it_is_all_there_after_a_restart(store):
+    store.log.program(9, 32, RECORD)
+    again = open_log(board.JOURNAL, board.JOURNAL_BLOCKS)
+    assert read(again, 9, 32) == RECORD
+
+
+def test_nothing_takes_longer_than_promised():
+    store = Store()
+    result, took = store.timed(store.log.program, 0, 0, RECORD)
+    assert result == OK and 700 < took <= flashlog.PROGRAM_US
+    result, took = store.timed(store.log.erase, 0)
+    assert result == OK and 45_000 < took < 50_000
+    store.flash.slow.add(1)
+    result, took = store.timed(store.log.erase, 1)
+    assert result == OK and 400_000 < took <= flashlog.LONGEST_US
+
+
+# --- what fails ----------------------------------------------------------------------------------
+
+
+def test_a_block_that_no_longer_erases_is_bad():
+    store = Store()
+    store.log.program(7, 4090, b"\x00")
+    store.flash.worn.add(7)
+    assert store.log.erase(7) == BAD
+    assert store.log.erase(8) == OK
+
+
+def test_a_program_over_another_is_bad_and_a_misuse():
+    store = Store()
+    store.log.program(7, 0, b"\x0f")
+    assert store.log.program(7, 0, b"\xf0") == BAD
+    with pytest.raises(SimFault):
+        store.world.faults.check()
+
+
+def test_a_program_into_a_worn_block_is_bad():
+    store = Store()
+    store.log.program(7, 0, bytes(32))
+    store.flash.worn.add(7)
+    store.log.erase(7)
+    assert store.log.program(7, 0, RECORD) == BAD
+
+
+def test_a_torn_program_is_never_taken_for_a_whole_one():
+    torn = 0
+    for seed in range(60):
+        store = Store()
+        store.log.program(7, 0, RECORD)
+        store.flash.cut_at(1, seed)
+        result = store.log.program(7, 32, RECORD)
+        store.world.power_on()
+        again = open_log(board.JOURNAL, board.JOURNAL_BLOCKS)
+        assert read(again, 7) == RECORD, "the record before is whole"
+        whole = read(again, 7, 32) == RECORD
+        assert whole or result == BAD
+        torn += not whole
+    assert torn > 30
+
+
+def test_a_cut_erase_is_seen_by_erasing_again():
+    for seed in range(20):
+        store = Store()
+        store.log.program(7, 0, RECORD)
+        store.flash.cut_at(1, seed)
+        store.log.erase(7)
+        store.world.power_on()
+        assert store.log.erase(7) == OK and read(store.log, 7, 0, BLOCK) == b"\xff" * BLOCK
+
+
+def test_what_the_flash_refuses_is_bad():
+    class Refusing:
+        def refuse(self, *args):
+            raise OSError(errno.EIO)
+
+        readblocks = writeblocks = ioctl = refuse
+
+    log = Log(Refusing(), 4)
+    assert log.read(0, 0, bytearray(4)) == log.program(0, 0, b"1") == log.erase(0) == BAD
+
+
+def test_a_folder_that_is_not_there_is_bad(tmp_path):
+    log = Log(Folder(str(tmp_path / "no" / "such")), 4)
+    assert log.program(0, 0, RECORD) == BAD
+    assert read(log, 0) == b"\xff" * 32

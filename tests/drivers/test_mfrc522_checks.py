@@ -1,0 +1,278 @@
+"""Each check of the driver is there for something: what would fool it without, and a driver from
+which the check was taken out, which is fooled."""
+
+import sys
+import types
+
+import pytest
+
+import testenv
+from drivers.mfrc522_pads import ABSENT, CROWDED, FAULT, PRESENT, RESETS
+from marcoria.paths import FIRMWARE
+from marcoria.sim.chips.dice import Dice
+from marcoria.sim.chips.iso14443 import CASCADE, Tag, with_crc
+from reader_rig import SEATS, Rig
+
+UID = bytes.fromhex("04a1b2c3d4e5f6")
+OTHER = bytes.fromhex("0499b2c3d4e5f6")
+
+
+class WrongCrc(Tag):
+    """A card whose acknowledgements have a wrong CRC."""
+
+    def _select(self, data, bits, number, level):
+        answer = super()._select(data, bits, number, level)
+        return answer and (answer[0][:-1] + b"\0", *answer[1:])
+
+
+class Shifty(Tag):
+    """Another UID of seven bytes each time that it gets power."""
+
+    def __init__(self):
+        self.dice = Dice(testenv.SEED)
+        super().__init__(UID)
+
+    def start(self):
+        self._set_uid(b"\x04" + bytes(self.dice.below(128) for _ in range(6)))
+
+
+class Cutting(Tag):
+    """A card that says after the first level, a cascade tag included, that this was all."""
+
+    def _select(self, data, bits, number, level):
+        answer = super()._select(data, bits, number, level)
+        return answer and (with_crc(b"\0"), *answer[1:])
+
+
+class Endless(Tag):
+    """A card whose UID goes on, whatever it is asked."""
+
+    def hear(self, data, bits, good):
+        if bits == 7:
+            return b"\x44\0", 16, 0
+        if bits == 16:
+            return b"\x88\x01\x02\x03\x88", 40, 0
+        return with_crc(bytes([CASCADE])), 24, 0
+
+
+def never_a_card(tag):
+    def scene(rig):
+        rig.fields[0].put(tag())
+        rig.run(3000)
+        assert rig.pads.laid[0] == 0
+
+    return scene
+
+
+def wrong_bcc():
+    tag = Tag(UID)
+    tag.levels[1] = tag.levels[1][:4] + b"\0"
+    return tag
+
+
+def one_field(rig):
+    for _ in range(200):
+        rig.step()
+        assert sum(field.on for field in rig.fields) <= 1
+
+
+def two_cards(rig):
+    rig.fields[0].put(Tag(UID))
+    rig.fields[0].put(Tag(OTHER))
+    rig.until_state(0, CROWDED)
+
+
+def one_collision(rig):
+    """The second card goes away in the middle of the answer in which it collides."""
+    for _ in range(10):
+        leaving = Tag(OTHER)
+        rig.fields[0].put(Tag(UID))
+        rig.fields[0].put(leaving)
+        transmit = rig.fields[0].transmit
+
+        def once(data, bits, *rest, transmit=transmit, leaving=leaving):
+            if bits == 16:
+                leaving.leave_after(36)
+            return transmit(data, bits, *rest)
+
+        rig.fields[0].transmit = once
+        rig.until_state(0, PRESENT)
+        rig.fields[0].transmit = transmit
+        for tag in list(rig.fields[0].tags):
+            rig.fields[0].lift(tag)
+        rig.until_state(0, ABSENT)
+    assert rig.pads.count(0, 3) == 0
+
+
+def noise(rig):
+    for seat, field in enumerate(rig.fields):
+        field.put(Tag(bytes([4, seat]) + UID[2:]))
+        rig.until_state(seat, PRESENT)
+        field.noise = 0.05
+    rig.run(10_000)
+    assert rig.pads.laid == [1] * SEATS and list(rig.pads.state) == [PRESENT] * SEATS
+
+
+def hovering(rig):
+    """A card that two visits do not reach."""
+    tag = Tag(UID)
+    rig.fields[0].put(tag)
+    rig.until_state(0, PRESENT)
+    for _ in range(10):
+        rig.fields[0].lift(tag)
+        rig.run(30)
+        rig.fields[0].put(tag)
+        rig.run(100)
+    assert rig.pads.laid[0] == 1
+
+
+def bus_high(rig):
+    rig.bus.stuck = 0xFF
+    rig.until_state(0, FAULT, 600)
+
+
+def wedged(rig):
+    rig.fields[0].put(Tag(UID))
+    rig.until_state(0, PRESENT)
+    for times in range(5):
+        rig.chips[0].wedge("soft")
+        rig.run(400)
+        assert rig.pads.laid[0] == 1 and rig.pads.count(0, RESETS) == times + 1
+
+
+def wrong_timer(rig):
+    rig.chips[0].regs[0x2D] = 12
+    rig.run(1500)
+    assert rig.pads.count(0, RESETS) == 1
+
+
+def no_modulation(rig):
+    rig.chips[0].regs[0x15] = 0
+    rig.run(1500)
+    rig.fields[0].put(Tag(UID))
+    rig.until_state(0, PRESENT)
+
+
+def hot(rig):
+    rig.fields[0].put(Tag(UID))
+    rig.until_state(0, PRESENT)
+    rig.chips[0].overheat()
+    rig.run(500)
+    assert rig.pads.state[0] == PRESENT and rig.pads.count(0, RESETS) == 1
+
+
+def late_clone(rig):
+    rig.chips[0].lag_us = 250
+    rig.fields[0].put(Tag(UID))
+    rig.until_state(0, PRESENT)
+    assert rig.pads.count(0, RESETS) == 0
+
+
+def bled(rig):
+    tag = Tag(UID)
+    rig.fields[0].put(tag)
+    rig.until_state(0, PRESENT)
+    rig.fields[1].put(tag, 0.7)
+    rig.readers.turn = 1
+    rig.run(2000)
+    assert rig.pads.state[0] == PRESENT and rig.pads.laid[0] == 1
+
+
+def dead_chip(rig):
+    rig.fields[0].put(Tag(UID))
+    rig.until_state(0, PRESENT)
+    rig.chips[0].wedge(None)
+    rig.until_state(0, FAULT)
+    assert rig.now() < 2000
+
+
+# The check, the scene that needs it, and how it is taken out: file, text, text instead.
+CHECKS = {
+    "BCC": (
+        never_a_card(wrong_bcc),
+        ("mfrc522_chip", "if part[1] ^ part[2] ^ part[3] ^ part[4] ^ part[5]:", "if False:"),
+    ),
+    "CRC": (never_a_card(lambda: WrongCrc(UID)), ("mfrc522_chip", "crc_a(sak, 1, 4) or ", "")),
+    "cascade tag": (
+        never_a_card(lambda: Cutting(UID)),
+        ("mfrc522_chip", " or (part[1] == _CASCADE_TAG) != (more != 0)", ""),
+    ),
+    "third level": (
+        never_a_card(lambda: Endless(UID)),
+        ("mfrc522_chip", "if more and number == 2:", "if False:"),
+    ),
+    "double read": (
+        never_a_card(Shifty),
+        (
+            "mfrc522_pads",
+            "elif self._where == seat and self._len == length",
+            "elif self._len >= 0",
+        ),
+        ("mfrc522_pads", " and self._uid == uid:", ":\n            self._uid[:] = uid"),
+    ),
+    "field off": (one_field, ("mfrc522_chip", "self._write(_TX_CONTROL, _FIELD_OFF)", "pass")),
+    "collision": (two_cards, ("mfrc522_chip", "if error & _COLL_ERR and", "if False and")),
+    "collision twice": (
+        one_collision,
+        (
+            "mfrc522_chip",
+            "        if heard == CROWD:\n            #",
+            "        if False:\n            #",
+        ),
+    ),
+    "mangled is no miss": (
+        noise,
+        (
+            "mfrc522_chip",
+            "return MANGLED if error or level or irq & _RECEIVED else SILENT",
+            "return SILENT",
+        ),
+        ("mfrc522_chip", "return heard or MANGLED", "return heard"),
+    ),
+    "three misses": (hovering, ("mfrc522_pads", "_GONE = const(3)", "_GONE = const(1)")),
+    "nobody answers": (bus_high, ("mfrc522_chip", " or error & _CHIP_ERRORS", "")),
+    "nothing happened": (wedged, ("mfrc522_chip", "not irq & _DONE or ", "")),
+    "chip errors": (hot, ("mfrc522_chip", " or error & _CHIP_ERRORS", "")),
+    "health": (
+        wrong_timer,
+        ("mfrc522", "if self._chip.version() != self.version[seat]:", "if False:"),
+    ),
+    "settings": (no_modulation, ("mfrc522", "self._chip.settle(self.gain[seat])", "pass")),
+    "second look": (late_clone, ("mfrc522_chip", "if not outcome[1] & _DONE:", "if False:")),
+    "second request": (
+        bled,
+        ("mfrc522", "if heard == SILENT and self.pads", "if False and self.pads"),
+    ),
+    "strikes": (dead_chip, ("mfrc522", "if self._strikes[seat] == _STRIKES:", "if False:")),
+}
+
+
+def without(monkeypatch, changes):
+    """The driver with texts changed: its class Readers."""
+    for name in ("mfrc522_chip", "mfrc522_pads", "mfrc522"):
+        source = (FIRMWARE / "drivers" / f"{name}.py").read_text()
+        for file, old, new in changes:
+            if file == name:
+                assert source.count(old) == 1, old
+                source = source.replace(old, new)
+        module = types.ModuleType("drivers." + name)
+        monkeypatch.setitem(sys.modules, "drivers." + name, module)
+        exec(compile(source, name, "exec"), module.__dict__)
+    return module.Readers
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_with_the_check(check):
+    rig = Rig(seed=testenv.SEED)
+    rig.run(200)
+    CHECKS[check][0](rig)
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_without_the_check(monkeypatch, check):
+    scene, *changes = CHECKS[check]
+    rig = Rig(seed=testenv.SEED, readers=without(monkeypatch, changes))
+    rig.run(200)
+    rig.check_faults = False
+    with pytest.raises((AssertionError, IndexError)):
+        scene(rig)

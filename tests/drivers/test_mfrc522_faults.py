@@ -1,0 +1,283 @@
+"""Whatever a reader, its bus or its field can do wrong: what the table is told, and recovery."""
+
+import random
+
+import pytest
+
+import testenv
+from drivers.mfrc522_pads import (
+    ABSENT,
+    BAD,
+    CROWDED,
+    FAULT,
+    PRESENT,
+    RESETS,
+    UNREADABLE,
+)
+from marcoria.sim.chips.iso14443 import Tag
+from reader_rig import SEATS, Rig
+
+UIDS = [bytes([0x04, 0xA1, seat, 0xC3, 0xD4, 0xE5, 0xF6]) for seat in range(SEATS)]
+
+
+@pytest.fixture
+def rig():
+    """A table with a card on each pad."""
+    table = Rig(seed=testenv.SEED)
+    table.tags = [Tag(uid) for uid in UIDS]
+    for field, tag in zip(table.fields, table.tags, strict=True):
+        field.put(tag)
+    table.until(lambda: list(table.pads.state) == [PRESENT] * SEATS)
+    table.pads.changed = 0
+    return table
+
+
+def states(rig):
+    return list(rig.pads.state)
+
+
+def resets(rig):
+    return [rig.pads.count(seat, RESETS) for seat in range(SEATS)]
+
+
+@pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0x12, 0xB2], ids=hex)
+@pytest.mark.parametrize("lag_us", [0, 200])
+def test_clones(version, lag_us):
+    rig = Rig(seed=testenv.SEED)
+    for chip, field, uid in zip(rig.chips, rig.fields, UIDS, strict=True):
+        chip.version = version
+        chip.lag_us = lag_us
+        field.put(Tag(uid))
+    rig.until(lambda: states(rig) == [PRESENT] * SEATS)
+    rig.run(2000)
+    assert states(rig) == [PRESENT] * SEATS and list(rig.readers.version) == [version] * SEATS
+    assert resets(rig) == [0] * SEATS
+
+
+def test_the_version_and_the_gain_can_be_asked_and_the_gain_set(rig):
+    assert rig.readers.version[2] == 0x92 and rig.readers.gain[2] == 4
+    rig.readers.set_gain(2, 6)
+    rig.run(300)
+    assert rig.chips[2].regs[0x26] == 0x68 and rig.readers.gain[2] == 6
+    assert rig.chips[1].regs[0x26] == 0x48
+    assert states(rig) == [PRESENT] * SEATS and not rig.pads.changed
+    rig.chips[2].wedge("hard")
+    rig.run(1000)
+    assert rig.chips[2].regs[0x26] == 0x68, "kept through a reset"
+
+
+@pytest.mark.parametrize("cure", ["soft", "hard"])
+def test_a_wedged_reader_is_helped_and_nobody_notices(rig, cure):
+    rig.chips[1].wedge(cure)
+    rig.run(1000)
+    assert states(rig) == [PRESENT] * SEATS and not rig.pads.changed
+    assert resets(rig) == [0, 1 if cure == "soft" else 2, 0, 0]
+    assert rig.now() - rig.pads.seen[1] < 100
+
+
+def test_a_reader_that_wedges_again_and_again_is_helped_each_time(rig):
+    for _ in range(10):
+        rig.chips[1].wedge("soft")
+        rig.run(1000)
+    assert resets(rig) == [0, 10, 0, 0] and not rig.pads.changed
+
+
+def test_a_reader_beyond_help_is_lost_and_the_others_go_on(rig):
+    rig.chips[1].wedge(None)
+    took = rig.until_state(1, FAULT)
+    assert took < 1000
+    assert resets(rig) == [0, 4, 0, 0], "one soft reset, three hard ones"
+    assert rig.pads.changed == 2 and rig.readers.version[1] == 0
+    rig.fields[2].lift(rig.tags[2])
+    rig.until_state(2, ABSENT)
+    rig.run(5000)
+    assert states(rig) == [PRESENT, FAULT, ABSENT, PRESENT]
+    assert resets(rig) == [0, 4, 0, 0], "no more that would reach the others"
+
+
+def test_a_lost_reader_that_answers_again_is_taken_back(rig):
+    rig.chips[1].wedge(None)
+    rig.until_state(1, FAULT)
+    rig.chips[1].wedge("soft")
+    assert rig.until_state(1, PRESENT, 2000) < 1300
+    assert rig.uid(1) == UIDS[1] and rig.pads.laid[1] == 2
+    rig.chips[1].wedge("hard")
+    rig.run(1000)
+    assert rig.pads.state[1] == PRESENT, "and has the whole ladder again"
+
+
+def test_a_lost_reader_has_no_turn(rig):
+    rig.chips[1].wedge(None)
+    rig.readers.turn = 1
+    rig.until_state(1, FAULT)
+    rig.run(1000)
+    assert all(rig.now() - rig.pads.seen[seat] < 100 for seat in (0, 2, 3))
+
+
+def test_a_reader_absent_at_boot_is_said_and_comes_when_plugged_in():
+    rig = Rig(seed=testenv.SEED)
+    rig.selects[3].net.stick(1)
+    rig.until_state(3, FAULT)
+    assert rig.now() < 500
+    rig.until(lambda: states(rig)[:3] == [ABSENT] * 3)
+    assert list(rig.readers.version) == [0x92, 0x92, 0x92, 0]
+    rig.selects[3].net.stick(None)
+    rig.until_state(3, ABSENT, 2000)
+    assert rig.readers.version[3] == 0x92
+
+
+@pytest.mark.parametrize("level", [0x00, 0xFF])
+def test_a_dead_bus_takes_no_card_away(rig, level):
+    rig.bus.stuck = level
+    rig.until(lambda: states(rig) == [FAULT] * SEATS, 3000)
+    rig.run(3000)
+    assert rig.longest_us < 10_000
+    rig.bus.stuck = None
+    rig.until(lambda: states(rig) == [PRESENT] * SEATS, 2000)
+    assert [rig.uid(seat) for seat in range(SEATS)] == UIDS
+
+
+@pytest.mark.parametrize("level", [0x00, 0xFF])
+def test_a_bus_that_is_dead_for_a_moment_is_not_even_news(rig, level):
+    for _ in range(5):
+        rig.bus.stuck = level
+        rig.run(60)
+        rig.bus.stuck = None
+        rig.run(600)
+    assert not rig.pads.changed and states(rig) == [PRESENT] * SEATS
+
+
+@pytest.mark.parametrize("ms", [1, 300])
+def test_a_brown_out_of_the_readers(rig, ms):
+    rig.check_faults = False  # they are spoken to while they are off
+    rig.reset_net.stick(0)
+    rig.run(ms)
+    rig.reset_net.stick(None)
+    rig.run(2500)
+    assert states(rig) == [PRESENT] * SEATS
+    assert [rig.uid(seat) for seat in range(SEATS)] == UIDS
+    assert ABSENT not in states(rig)
+
+
+def test_a_hot_chip_is_reset(rig):
+    rig.chips[0].overheat()
+    rig.run(500)
+    assert states(rig) == [PRESENT] * SEATS and not rig.pads.changed
+    assert rig.now() - rig.pads.seen[0] < 100
+
+
+def test_the_check_finds_a_wrong_timer_within_a_second_or_so(rig):
+    rig.chips[2].regs[0x2D] = 99
+    rig.run(1500)
+    assert rig.chips[2].regs[0x2D] == 11 and resets(rig) == [0, 0, 1, 0]
+
+
+def test_a_dead_antenna_looks_like_an_empty_pad(rig):
+    rig.fields[0].fail(True)
+    rig.until_state(0, ABSENT)
+    rig.fields[0].fail(False)
+    rig.until_state(0, PRESENT)
+    assert rig.uid(0) == UIDS[0]
+
+
+def test_two_cards_are_refused_and_the_last_one_left_is_known(rig):
+    intruder = Tag(bytes.fromhex("04a1b2c3d4e5f7"))
+    rig.fields[0].put(intruder)
+    rig.until_state(0, CROWDED)
+    rig.run(1000)
+    assert rig.pads.state[0] == CROWDED and rig.pads.laid[0] == 1
+    rig.fields[0].lift(rig.tags[0])
+    rig.until_state(0, PRESENT)
+    assert rig.uid(0) == intruder.uid
+
+
+def test_three_cards_are_a_crowd():
+    rig = Rig(seed=testenv.SEED)
+    for last in (1, 2, 3):
+        rig.fields[0].put(Tag(bytes([4, 1, 2, 3, 4, 5, last])))
+    rig.until_state(0, CROWDED)
+    rig.run(300)
+    assert rig.pads.laid[0] == 0
+
+
+def test_noise_is_no_crowd(rig):
+    """One card in noise that looks like a collision now and then."""
+    for field in rig.fields:
+        field.noise = 0.02
+    rig.run(60_000 if testenv.SOAK else 10_000)
+    assert states(rig) == [PRESENT] * SEATS and not rig.pads.changed
+    assert all(rig.pads.count(seat, BAD) for seat in range(SEATS))
+
+
+@pytest.mark.parametrize("noise", [0.01, 0.1])
+def test_a_mangled_frame_takes_no_card_away(rig, noise):
+    for field in rig.fields:
+        field.noise = noise
+    rig.run(60_000 if testenv.SOAK else 8_000)
+    assert [rig.pads.laid[seat] for seat in range(SEATS)] == [1] * SEATS
+    assert states(rig) == [PRESENT] * SEATS
+
+
+def test_what_is_never_understood_is_neither_card_nor_absence(rig):
+    """A card whose BCC is wrong: something to press, or to take away."""
+    broken = Tag(UIDS[1])
+    broken.levels[0] = broken.levels[0][:4] + b"\0"
+    rig.fields[1].lift(rig.tags[1])
+    rig.fields[1].put(broken)
+    rig.run(1000)
+    assert rig.pads.state[1] == PRESENT, "of the card before, for now"
+    rig.until_state(1, UNREADABLE, 20_000)
+    rig.fields[1].lift(broken)
+    rig.until_state(1, ABSENT)
+    rig.fields[1].put(broken)
+    rig.until_state(1, UNREADABLE, 3000)
+    rig.fields[1].lift(broken)
+    rig.fields[1].put(rig.tags[1])
+    rig.until_state(1, PRESENT)
+    assert rig.uid(1) == UIDS[1]
+
+
+def test_a_card_that_leaves_in_the_middle_of_a_frame(rig):
+    chance = random.Random(testenv.SEED)
+    for _ in range(60):
+        seat = chance.randrange(SEATS)
+        rig.tags[seat].leave_after(chance.randrange(1, 40))
+        rig.until_state(seat, ABSENT)
+        rig.fields[seat].put(rig.tags[seat])
+        rig.until_state(seat, PRESENT)
+        assert rig.uid(seat) == UIDS[seat]
+
+
+def test_a_marginal_card_does_not_flicker():
+    """A card that loses a good part of its frames: known, or not understood, but not wrong."""
+    rig = Rig(seed=testenv.SEED)
+    rig.fields[0].put(Tag(UIDS[0]), 0.5)
+    rig.until_state(0, PRESENT, 5000)
+    rig.pads.changed = 0
+    rig.run(5000)
+    assert rig.uid(0) == UIDS[0] and rig.pads.state[0] == PRESENT
+    assert rig.pads.laid[0] == 1
+
+
+def test_a_neighbours_card_is_not_on_two_pads_while_it_is_out_of_reach(rig):
+    """Felt too weakly to be powered, a card on pad 0 is nothing to pad 1."""
+    rig.fields[1].lift(rig.tags[1])
+    rig.until_state(1, ABSENT)
+    rig.fields[1].put(rig.tags[0], 0.15)
+    rig.run(2000)
+    assert states(rig) == [PRESENT, ABSENT, PRESENT, PRESENT]
+
+
+def test_a_card_that_two_pads_feel_stays_on_its_own():
+    """Bleeding that is strong enough is for the table to judge: it has both UIDs and times. The
+    neighbour's visit, which ends right before its own pad's, must not make it seem gone."""
+    rig = Rig(seed=testenv.SEED)
+    tag = Tag(UIDS[0])
+    rig.fields[0].put(tag)
+    rig.until_state(0, PRESENT)
+    rig.fields[1].put(tag, 0.7)
+    rig.readers.turn = 1
+    rig.until_state(1, PRESENT)
+    rig.run(2000)
+    assert rig.uid(0) == rig.uid(1) == UIDS[0] and rig.pads.since[1] > rig.pads.since[0]
+    assert states(rig) == [PRESENT, PRESENT, ABSENT, ABSENT] and rig.pads.laid[0] == 1

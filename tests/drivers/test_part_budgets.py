@@ -1,0 +1,32 @@
+"""What the drivers may cost at most: bytes and calls on the display's bus, code, heap."""
+
+import sys
+
+from marcoria.paths import ROOT
+
+sys.path.append(str(ROOT / "bench"))
+
+import display
+
+from drivers.ssd1683 import FULL, PARTIAL
+
+
+def test_a_full_refresh_writes_both_rams_once_and_hardly_anything_else():
+    cost = display.refresh(FULL)
+    assert cost["bytes"] <= 30_040 and cost["calls"] <= 40 and cost["slice_us"] <= 10_000
+
+
+def test_a_partial_refresh_writes_less():
+    cost = display.refresh(PARTIAL)
+    assert cost["bytes"] <= 30_020 and cost["calls"] <= 29
+    cost = display.refresh(PARTIAL, 100, 150)
+    assert cost["bytes"] <= 5_020 and cost["calls"] <= 19
+
+
+def test_no_slice_is_longer_than_10_ms_even_on_a_slow_bus():
+    assert display.refresh(FULL, hz=4_000_000)["slice_us"] <= 10_000
+
+
+def test_the_drivers_are_small():
+    assert sum(display.mpy_bytes().values()) <= 5 * 1024
+    assert display.live_heap() <= 11.5 * 1024

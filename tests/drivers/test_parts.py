@@ -1,0 +1,55 @@
+"""All parts but the readers at once, as a program on both backends, with the heap locked."""
+
+from pathlib import Path
+
+import pytest
+
+from marcoria.sim.table import Table
+
+FOLDER = Path(__file__).with_name("onboard")
+PRESSES = (("C", "N", 0), ("CALL", "W", 29), ("MENU", None, 7), ("S", "E", 11), ("RAP", "S", 22))
+
+
+def play(backend):
+    """Some presses, and everything that came of them."""
+    with Table(backend=backend, seed=3, folders=(FOLDER,), program="parts") as table:
+        table.until(5500)
+        for key, seat, _ in PRESSES:
+            if key == "RAP":
+                table.rap(seat)
+            else:
+                table.press(key, seat)
+            table.until(1500)
+        return {
+            "screen": table.screen(),
+            "lights": table.lights(),
+            "tones": [(hz, round(us / 10_000)) for _, hz, us in table.tones()],
+            "printed": table.printed.splitlines(),
+            "counters": dict(table.get("display.counters")),
+        }
+
+
+@pytest.fixture(scope="module")
+def played():
+    return {backend: play(backend) for backend in ("cpython", "vm")}
+
+
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+def test_each_key_shows_itself_on_every_part(played, backend):
+    seen = played[backend]
+    numbers = [number for _, _, number in PRESSES]
+    records = ["0 " + bytes([number] * 16).hex() for number in numbers]
+    assert seen["printed"] == ["ready", *records], "as read back from the log"
+    colours = [colour for seat in "NESW" for colour in seen["lights"][seat]]
+    lit = [i for i, colour in enumerate(colours) if colour != (0, 0, 0)]
+    assert lit == sorted(numbers)
+    for number in numbers:
+        grey = seen["screen"][(number % 15 * 20 + 10) * 400 + 200]
+        assert grey < 60, f"the band of key {number}"
+    assert seen["counters"]["partial"] == len(PRESSES)
+    assert len(seen["tones"]) >= len(PRESSES)
+
+
+def test_both_backends_show_and_do_the_same(played):
+    for name in ("screen", "lights", "printed", "tones", "counters"):
+        assert played["cpython"][name] == played["vm"][name], name
