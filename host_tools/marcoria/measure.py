@@ -71,6 +71,42 @@ def _alive(vm: VM) -> int:
     return int(vm.run("print(gc.mem_alloc())"))
 
 
+# What the drivers import, for a VM that has no board: only their types and two functions.
+_MACHINE = """
+import sys
+class Machine: pass
+Machine.Pin = Machine.SPI = Machine.I2C = Machine.PWM = Machine.Partition = Machine.bitstream = 0
+sys.modules["machine"] = sys.modules["esp32"] = Machine
+class Wire:
+    def __call__(self, *level): return 0
+    def duty_u16(self, duty): pass
+wire = Wire()
+image = bytearray(15000)
+"""
+_OPEN = """
+from drivers.mfrc522 import Readers
+from drivers.ssd1683 import Display
+from drivers.mcp23017 import Expander
+from drivers.ws2812 import Lights
+from drivers.buzzer import Buzzer
+from drivers.flashlog import Log
+keys = bytes(range(16))
+parts = [Readers(wire, (wire, wire, wire, wire), wire)]
+parts += [Display(wire, wire, wire, wire, wire, image)]
+parts += [Expander(wire, address, keys, wire) for address in (32, 33)]
+parts += [Lights(wire, 32, 1000), Buzzer(wire), Log(wire, 64)]
+"""
+
+
+def drivers_heap() -> int:
+    """Bytes live with every driver open, code included, the display's image apart."""
+    with VM(files=compile_tree(FIRMWARE / "drivers", "/lib/drivers", DEPLOYED)) as vm:
+        vm.run(_MACHINE)
+        before = _alive(vm)
+        vm.run(_OPEN)
+        return _alive(vm) - before
+
+
 # One blind deal of random legal cards, to be gone through again and again. Each function does
 # its part `turns` times; what the loop itself costs is measured by leaving out the call.
 _DEAL = """

@@ -295,6 +295,13 @@ def test_get_version_is_that_of_an_ntag213():
     assert (answer[:8].hex(), bits) == ("0004040201000f03", 80)
 
 
+def test_get_version_is_an_ntags_alone():
+    tag = powered(UID4)
+    hear(tag, REQA, 7)
+    hear(tag, select(tag, 0))
+    assert hear(tag, with_crc(b"\x60")) is None
+
+
 # --- power -------------------------------------------------------------------------------------
 
 
@@ -493,6 +500,22 @@ def test_about_half_of_the_mangled_bytes_pass_the_parity():
             changed += 1
             passed += not echo.broken[1]
     assert 0.4 < passed / changed < 0.6
+
+
+def test_what_noise_does_to_a_byte():
+    dice = iso14443.Dice(8)
+    starts = collisions = flips = 0
+    for _ in range(4000):
+        echo = Echo(b"\xf0\x5a", 12, 4)
+        echo.hit(0, dice)
+        assert echo.data[0] & 0x0F == 0  # only what is on the air
+        assert echo.data[1] == 0x5A
+        starts += not echo.start
+        collisions += echo.collided[0] != 0
+        flips += echo.data[0] != 0xF0
+    assert 150 < starts < 350  # one in 16 hits the start bit
+    assert 350 < collisions < 650  # one in 8 looks like two cards
+    assert flips > 3000
 
 
 # --- what a receiver is handed -----------------------------------------------------------------

@@ -288,6 +288,14 @@ def test_alert_interrupts_tell_that_a_level_was_reached(rig):
     assert rig.read(m.COM_IRQ) == 0
 
 
+@pytest.mark.parametrize("length, alert", [(8, 0), (9, m.LO_ALERT_IRQ)])
+def test_a_flush_from_above_the_water_level_is_a_low_alert(rig, length, alert):
+    rig.write(m.FIFO_DATA, *range(length))
+    rig.write(m.COM_IRQ, 0x7F)
+    rig.write(m.FIFO_LEVEL, m.FLUSH)
+    assert rig.read(m.COM_IRQ) == alert
+
+
 # --- 8.4: interrupts ---------------------------------------------------------------------------
 
 
@@ -387,6 +395,21 @@ def test_several_chips_share_the_pin():
     rigs[1].write(m.COM_IRQ, 0x01)
     assert net.level == 1
     assert not faults.found
+
+
+def test_an_alarm_is_set_only_for_an_interrupt_that_is_enabled():
+    rig, _ = with_pin()
+    set_timer(rig, 169, 39)
+    rig.write(m.CONTROL, m.T_START_NOW)
+    assert rig.clock.alarms == []
+    rig.write(m.COM_IEN, 0x80 | m.TIMER_IRQ)
+    rig.write(m.CONTROL, m.T_START_NOW)
+    assert len(rig.clock.alarms) == 1
+    rig.wait(10)
+    rig.write(m.CONTROL, m.T_START_NOW)
+    assert len(rig.clock.alarms) == 1  # the earlier one is gone
+    rig.write(m.CONTROL, m.T_STOP_NOW)
+    assert rig.clock.alarms == []
 
 
 # --- 8.5: timer --------------------------------------------------------------------------------
@@ -738,6 +761,24 @@ def test_mf_authent_ends_when_the_card_agrees(asking, key, done):
     assert asking.read(m.STATUS2) & m.CRYPTO1_ON == 0
 
 
+def test_mf_authent_waits_for_its_12_bytes(asking):
+    asking.write(m.FIFO_DATA, *bytes(11))
+    asking.write(m.COMMAND, m.MF_AUTHENT)
+    asking.wait(10_000)
+    assert asking.read(m.FIFO_LEVEL) == 11
+    asking.write(m.FIFO_DATA, 0)
+    assert asking.read(m.FIFO_LEVEL) == 0
+
+
+def test_receive_after_an_answer_hears_nothing(asking):
+    lay(asking, Tag(UID4))
+    frame(asking, REQA, 7)
+    asking.write(m.FIFO_LEVEL, m.FLUSH)
+    asking.write(m.COMMAND, m.RECEIVE)
+    asking.wait(2000)
+    assert asking.read(m.COMMAND, m.FIFO_LEVEL) == [m.RECEIVE, 0]
+
+
 def test_crypto1_on_cannot_be_set_by_hand(rig):
     rig.write(m.STATUS2, 0xFF)
     assert rig.read(m.STATUS2) & m.CRYPTO1_ON == 0
@@ -902,6 +943,8 @@ def test_rx_no_err_overlooks_what_is_shorter_than_4_bits(asking):
     assert frame(asking, REQA, 7)[0] is None
     assert asking.read(m.FIFO_LEVEL) == 0
     assert asking.read(m.STATUS2) & 7 == m.M_WAIT_DATA
+    asking.field.tags[0].count = 4
+    assert frame(asking, REQA, 7)[:2] == ([7], 4)
 
 
 def test_a_frame_longer_than_the_fifo_sets_buffer_ovfl(asking):
@@ -1010,6 +1053,12 @@ def test_a_wrong_parity_bit_is_a_parity_error(asking):
     data, _, error = frame(asking, REQA, 7)
     assert (data, error) == ([4, 0], m.PARITY_ERR)
     assert asking.read(m.COM_IRQ) & m.ERR_IRQ
+
+
+def test_an_incomplete_byte_has_no_parity(asking):
+    lay(asking, mumbler(b"\x55\x05", 12))
+    mangle(asking, lambda echo: echo.broken.__setitem__(1, True))
+    assert frame(asking, REQA, 7) == ([0x55, 5], 4, 0)
 
 
 def test_a_mangled_start_is_a_protocol_error_and_no_answer(asking):
@@ -1269,6 +1318,12 @@ def test_fault_antenna_off_and_not_waiting(rig):
     rig.write(m.BIT_FRAMING, 0x87)
     assert found(rig) == ["a frame is sent with the antenna off"]
     assert until(rig, m.COM_IRQ, m.TX_IRQ) == 76
+
+
+def test_fault_authentication_with_the_antenna_off(rig):
+    rig.write(m.FIFO_DATA, *bytes(12))
+    rig.write(m.COMMAND, m.MF_AUTHENT)
+    assert found(rig) == ["a frame is sent with the antenna off"]
 
 
 def test_fault_start_send_outside_transceive(asking):
