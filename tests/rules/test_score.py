@@ -21,6 +21,7 @@ def count(rules, ours, theirs, melds=(0, 0), belote=(0, 0), contract="H", x=1, o
         score.melds[taker], score.melds[other] = melds
         score.belote[taker], score.belote[other] = belote
         score.settle(CONTRACTS.index(contract), 0, taker, x, old)
+        assert type(score.score[0]) is type(score.score[1]) is type(score.hanging) is int
         result = "%s %d:%d" % (OUTCOMES[score.outcome], score.score[taker], score.score[other])
         results.append(result + (" hangs %d" % score.hanging if score.hanging else ""))
         capot = taker if tricks == rules.cards else -1 if tricks else other

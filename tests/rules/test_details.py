@@ -1,0 +1,161 @@
+"""Details that only show when two things happen to the same player, side or suit."""
+
+from belote import cards
+from belote.cards import name
+from helpers import hand_of, house, lay, log_of, new_match, seat_of, tell, trick_of
+
+
+def taken(rules, suit="H", upcard="7H", dealer="W"):
+    """South has taken `suit` and leads."""
+    game = new_match(rules, dealer)
+    tell(game, "DEAL %s; UPCARD %s %s" % (dealer, dealer, upcard))
+    assert tell(game, "BID S " + suit) == ""
+    return game
+
+
+def known(game, seat):
+    """The cards known to be in a hand."""
+    hand = game.audit.hands[seat_of(seat)]
+    return " ".join([name(c) for c in range(32) if hand[c >> 3] >> (c & 7) & 1])
+
+
+def test_an_upcard_of_any_card_is_known_to_be_the_takers():
+    assert known(taken(house("french"), "C", "7C"), "S") == "7C"
+
+
+def test_after_the_exchange_only_the_upcard_is_known():
+    game = taken(house("espanola-2"), "H", "AH", "N")
+    assert tell(game, "SEVEN S") == ""
+    assert known(game, "S") == "AH"
+
+
+def test_each_side_keeps_the_counting_trick_it_won():
+    game = taken(house("espanola-4"))
+    assert lay(game, "AS 7S 8S 9S  TD AD 8D 7D") == []
+    assert game.counting == 3  # South's trick, then East's
+
+
+def test_nobody_announces_more_than_three_melds():
+    game = taken(house("french"))
+    assert tell(game, "MELD S 0; MELD S 0; MELD S 0") == ""
+    assert tell(game, "MELD S 0") == "false-meld"
+    assert tell(game, "MELD E 0; MELD E 1; MELD E 1") == ""
+    assert tell(game, "MELD E 1") == "false-meld"
+
+
+def test_a_trump_tierce_beats_a_plain_one_in_a_match():
+    game = new_match(house("piedicavallo"), "W")
+    tell(game, "DISCIPLINE N 1; DEAL W; UPCARD W KH; BID S H")
+    hands = {
+        "S": "7S KH QH JH AC TC 9C 8C",
+        "E": "8S KD QD JD AS TS 9S 7C",
+        "N": "QS AH TH 9H 8H 7H KC QC",
+        "W": "KS AD TD 9D 8D 7D JC JS",
+    }
+    assert tell(game, "MELD S 0; MELD E 0") == ""
+    for turn in range(32):
+        if turn == 4:
+            show = "SHOW S KH; SHOW S QH; SHOW S JH; SHOW E KD; SHOW E QD; SHOW E JD"
+            assert tell(game, show) == ""
+        seat = "NESW"[game.trick.seat]
+        lay(game, hands[seat].split()[turn // 4])
+    assert game.score.melds == [20, 0]
+
+
+def test_fines_are_counted_anew_each_time():
+    game = taken(house("espanola-4"))
+    tell(game, "OFFENCE N heaped-tricks; OFFENCE S heaped-tricks")
+    game._fines()
+    game._fines()
+    assert game.fair == [-20, 0]
+
+
+def test_each_revoke_is_a_premium_for_the_others():
+    game = taken(house("espanola-4"))
+    # East throws diamonds on two spades and then shows two spades: two revokes.
+    assert lay(game, "AS 7D 8S 9S  TS 8D KS QS") == []
+    assert tell(game, "SHOW E JS") == "+revoke"
+    assert log_of(game) == ["E revoke play 1 after 8", "E revoke play 5 after 8"]
+    game._fines()
+    assert game.fair == [20, -20]
+
+
+def test_a_pardon_is_of_one_entry_and_keeps_what_it_was():
+    game = taken(house("espanola-4"))
+    tell(game, "OFFENCE N heaped-tricks; OFFENCE E exposed")
+    assert tell(game, "RULING 4 1") == ""
+    assert tell(game, "RULING 4 1") == "nothing"
+    assert game.log[0] == 14 and game.log[4] == 11 | 128
+    game._fines()
+    assert game.fair == [-10, 0]
+
+
+def bid(contract, **changes):
+    game = new_match(house("bulgarian", **changes), "W")
+    tell(game, "DEAL W; BID S " + contract)
+    tell(game, "BID E pass; BID N pass; BID W pass")
+    return game
+
+
+def play_in_order(game):
+    """Everyone lays suit after suit, South the clubs: every trick is South's."""
+    for rank in "AKQJT987":
+        lay(game, " ".join([rank + suit for suit in "CDHS"]))
+
+
+def test_the_contract_counts_in_the_score_of_a_match():
+    game = bid("NT")
+    play_in_order(game)
+    assert game.score.score == [44, 0]  # 130 + 90, doubled
+    game = bid("AT")
+    play_in_order(game)
+    assert game.score.score == [35, 0]  # 258 + 90
+
+
+def test_one_salt_spoils_every_late_belote_of_all_trumps():
+    game = bid("AT", late="salt", calls="each")
+    assert lay(game, "QC JC") == []
+    assert tell(game, "SALT E") == "" and game.salted == 1
+    # West throws a queen of spades, East leads one of diamonds, and both stay silent.
+    assert lay(game, "9C QS  QD 7D") == []
+    assert tell(game, "SALT S") == "" and game.salted == 1 + 2 + 8
+
+
+def test_what_a_play_denied_stays_denied_when_a_later_one_denies_less():
+    game = taken(house("french"))
+    # On the ten East lays the seven: no ace, nine or jack. On the nine, the eight: no jack.
+    assert lay(game, "TH 8H KH 7S  9H QH 8S 7D") == []
+    assert lay(game, "8D AH") == ["AH +no-rise"]
+    assert log_of(game) == ["E no-rise play 1 after 10"]
+
+
+def test_a_proof_leaves_what_the_other_plays_denied():
+    game = taken(house("french"))
+    # East: no ace, nine or jack of trump; no jack; no spade.
+    assert lay(game, "TH 8H KH 7D  9H QH 8S 9D  7S 7C 9S TS") == []
+    assert tell(game, "SHOW E JS") == "+revoke"
+    assert log_of(game) == ["E revoke play 9 after 12"]
+    assert tell(game, "SHOW E AH") == "+no-rise"
+    assert log_of(game)[1:] == ["E no-rise play 1 after 12"]
+
+
+def test_two_seats_that_do_not_sit_side_by_side_are_suspected():
+    game = new_match(house("french"), "S")
+    tell(game, "DEAL S; UPCARD S 7C; BID E pass; BID N pass; BID W pass; BID S pass; BID E H")
+    # North and South have neither spades nor hearts: fourteen, and the others need thirteen.
+    assert lay(game, "AS 7D 7S 8D") == []
+    assert game.logged == 0
+    assert game.suspects == 1 << seat_of("N") | 1 << seat_of("S")
+
+
+def test_the_lower_trumps_that_a_play_denies_are_those_below_it():
+    rules = house("french", under="lowest")
+    below = {"8H": "7H", "QH": "7H 8H", "KH": "7H 8H QH", "TH": "7H 8H QH KH"}
+    below["AH"] = "7H 8H QH KH TH"
+    below["9H"] = "7H 8H QH KH TH AH"
+    for card in below:
+        trick = trick_of(rules, "H", "S", "7S JH")
+        denies = trick.denies(cards.card(card))
+        assert denies >> 16 == hand_of(below[card])[2], card
+        assert denies >> 8 & 255 == hand_of(below[card])[2], card
+        assert denies & 255 == 255
