@@ -45,6 +45,11 @@ def _parser() -> argparse.ArgumentParser:
     check = actions.add_parser("check", help="check a house file")
     check.add_argument("house", metavar="FILE.house")
     check.set_defaults(run=_check)
+
+    board = commands.add_parser("board", help="check hardware/board.toml, make firmware/board.py")
+    steps = board.add_subparsers(required=True, metavar="ACTION")
+    steps.add_parser("check", help="pins, buses and parts").set_defaults(run=_board_check)
+    steps.add_parser("generate", help="firmware/board.py").set_defaults(run=_board_generate)
     return parser
 
 
@@ -78,3 +83,19 @@ def _check(args: argparse.Namespace) -> None:
 
     house = open_house(args.house)
     print(f"{args.house}: '{house.name}' is complete and without contradiction")
+
+
+def _board_check(args: argparse.Namespace) -> None:
+    from marcoria.board import check_all
+
+    found = check_all()
+    if found:
+        raise TableError("bad-board", "\nmarcoria: ".join(found))
+    print("hardware/board.toml: no conflict on any board, firmware/board.py is up to date")
+
+
+def _board_generate(args: argparse.Namespace) -> None:
+    from marcoria.board import GENERATED, generate, load
+
+    GENERATED.write_text(generate(load()))
+    print("made firmware/board.py of hardware/board.toml")

@@ -6,6 +6,7 @@ import pytest
 
 import board as firmware_board
 from marcoria.board import BOARD_FILE, GENERATED, check, check_all, generate, load, profiles
+from marcoria.cli import main
 from marcoria.errors import TableError
 
 TEXT = BOARD_FILE.read_text()
@@ -312,3 +313,13 @@ def test_a_key_given_twice_and_a_file_that_is_not_there_are_errors(edited, tmp_p
         load(edited("dc = 27", "dc = 27\ndc = 28"))
     with pytest.raises(TableError, match="cannot read"):
         load(tmp_path / "none.toml")
+
+
+def test_the_command_checks_the_boards_and_makes_the_firmwares_pins(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    before = GENERATED.read_text()
+    assert main(["board", "check"]) == 0
+    assert main(["board", "generate"]) == 0
+    assert GENERATED.read_text() == before
+    assert "no conflict" in capsys.readouterr().out
