@@ -74,31 +74,3 @@ def longest_slice_ms() -> float:
     rig.chips[0].wedge("hard")
     rig.run(1000)
     return rig.longest_us / 1000
-
-
-def placements_ms(count: int = 1000, seed: int = 1) -> list[float]:
-    """Card down to its first confirmed UID, sorted: at random moments on random pads, up to three
-    cards on the others, half of them on the pad of the seat to move."""
-    rig = _rig()
-    chance = random.Random(seed)
-    times = []
-    for _ in range(count):
-        seat = chance.randrange(SEATS)
-        rig.readers.turn = seat if chance.random() < 0.5 else chance.randrange(SEATS)
-        others = [other for other in range(SEATS) if other != seat]
-        for other in chance.sample(others, chance.randrange(SEATS)):
-            rig.fields[other].put(Tag(_uid(other)))
-        rig.run(150 + chance.randrange(150))
-        rig.clock.advance(chance.randrange(1000))
-        rig.fields[seat].put(Tag(_uid(seat)))
-        times.append(rig.until_state(seat, PRESENT))
-        for field in rig.fields:
-            for tag in list(field.tags):
-                field.lift(tag)
-        rig.until(lambda: list(rig.pads.state) == [ABSENT] * SEATS)
-    return sorted(times)
-
-
-def percentile(times: list[float], share: float) -> float:
-    """Of sorted times: the one that so many are not above."""
-    return times[min(int(len(times) * share), len(times) - 1)]

@@ -1,5 +1,7 @@
-"""How fast the simulator is: the readers' driver polling four pads, on either backend."""
+"""The readers' driver at work on the simulated table: how fast that is here, on either backend,
+and how fast it would be on the board, bytecode priced."""
 
+import random
 from time import perf_counter
 
 from marcoria.sim.table import Table
@@ -9,6 +11,7 @@ import asyncio, time
 import board
 from machine import SPI, Pin
 from drivers.mfrc522 import Readers
+from drivers.mfrc522_pads import PRESENT
 
 spi = SPI(
     board.READERS_SPI, baudrate=board.READERS_HZ, sck=Pin(board.READERS_SCK),
@@ -16,19 +19,39 @@ spi = SPI(
 )
 selects = tuple(Pin(n, Pin.OUT, value=1) for n in board.READERS_CS)
 readers = Readers(spi, selects, Pin(board.READERS_RST, Pin.OUT, value=1))
-
+"""
+_POLL = """
 async def poll():
     while True:
         await asyncio.sleep_ms(readers.step(time.ticks_ms()))
 
 asyncio.run(poll())
 """
+_TIMED_POLL = """
+async def poll():
+    longest = 0
+    pads = readers.pads
+    while True:
+        began = time.ticks_us()
+        wait = readers.step(time.ticks_ms())
+        took = time.ticks_diff(time.ticks_us(), began)
+        if took > longest:
+            longest = took
+            print("slice", longest)
+        if pads.changed:
+            pads.changed = 0
+            print("laid", [int(state == PRESENT) for state in pads.state])
+        await asyncio.sleep_ms(wait)
+
+asyncio.run(poll())
+"""
 _WARM_UP_MS = 2_000
+_CLEARED_MS = 250  # a lifted card is gone by then
 
 
 def times_real_time(backend: str, cards: bool, virtual_s: float) -> float:
     """Virtual seconds a real second, with no card on the pads or one on each."""
-    with Table(backend=backend, seed=1, program=_PROGRAM) as table:
+    with Table(backend=backend, seed=1, program=_PROGRAM + _POLL) as table:
         if cards:
             for seat, card in zip("NESW", ("7H", "8S", "KD", "AC"), strict=True):
                 table.put(card, seat=seat)
@@ -36,3 +59,37 @@ def times_real_time(backend: str, cards: bool, virtual_s: float) -> float:
         began = perf_counter()
         table.until(virtual_s * 1000)
         return virtual_s / (perf_counter() - began)
+
+
+def placements(count: int, seed: int = 1) -> tuple[list[float], float]:
+    """From card down to its UID confirmed, in ms, sorted: at random moments on random pads, up to
+    three cards on the others; and the longest slice in ms. In the VM, with the time that the
+    bytecode takes on an ESP32 added."""
+    rng = random.Random(seed)
+    times = []
+    with Table(backend="vm", seed=seed, program=_PROGRAM + _TIMED_POLL, priced=True) as table:
+        table.until(_WARM_UP_MS)
+        for _ in range(count):
+            seats = rng.sample("NESW", 1 + rng.randrange(4))
+            for seat, card in zip(seats[1:], ("8S", "KD", "AC"), strict=False):
+                table.put(card, seat=seat)
+            table.until(150 + rng.randrange(150))
+            times.append(_placement(table, seats[0]))
+            for seat in seats:
+                table.lift(seat)
+            table.until(_CLEARED_MS)
+        slices = [line for line in table.printed.split("\n") if line.startswith("slice")]
+    return sorted(times), int(slices[-1].split()[1]) / 1000
+
+
+def _placement(table: Table, seat: str) -> float:
+    began, printed = table.backend.now, len(table.printed)
+    table.put("7H", seat=seat)
+    place = len("laid [") + 3 * "NESW".index(seat)
+
+    def laid() -> bool:
+        told = [line for line in table.printed[printed:].split("\n") if line[:4] == "laid"]
+        return bool(told) and told[-1][place : place + 1] == "1"
+
+    table.until(laid)
+    return float(table.backend.now - began) / 1000

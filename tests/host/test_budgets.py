@@ -21,3 +21,7 @@ def test_legal_sets_applies_and_audit_steps_allocate_nothing() -> None:
         assert load.heap("applied(1, 1)") == 0
         assert load.heap("audited(1, 1)") == 0
         assert load.heap("bytearray(32)") == 48  # it does see an allocation
+
+
+def test_the_drivers_leave_the_heap_to_the_table() -> None:
+    assert measure.drivers_heap() <= 20 * measure.KIB
