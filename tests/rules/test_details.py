@@ -139,6 +139,63 @@ def test_a_proof_leaves_what_the_other_plays_denied():
     assert log_of(game)[1:] == ["E no-rise play 1 after 12"]
 
 
+def test_after_a_proof_a_laid_card_still_proves_the_other_plays():
+    game = taken(house("french"))
+    # East: no ace, nine or jack of trump; then no jack; then no spade, and shows one.
+    assert lay(game, "TH 8H KH 7D  9H QH 8S 9D  7S 7C 9S TS") == []
+    assert tell(game, "SHOW E JS") == "+revoke"
+    assert lay(game, "8C AC AH") == ["AH +no-rise"]
+
+
+def test_after_a_proof_trumps_that_another_play_denied_still_prove_it():
+    game = taken(house("french"))
+    # East throws diamonds on spades and on clubs: no trump; and then shows a club.
+    assert lay(game, "AS 7D 8S 9S  AC 8D 8C 9C") == []
+    assert tell(game, "SHOW E 7C") == "+revoke"
+    assert lay(game, "KD 9H") == ["9H +no-trump"]
+    assert log_of(game)[1:] == ["E no-trump play 1 after 10"]
+
+
+def scanned(rules, contract, south):
+    """South's hand is scanned, and the others' of what is left; West dealt, South bid."""
+    game = new_match(rules, "W")
+    tell(game, "DEAL W 1")
+    rest = [name(c) for c in range(32) if name(c) not in south.split()]
+    hands = {"S": south.split(), "E": rest[:8], "N": rest[8:16], "W": rest[16:]}
+    for first, last in ((0, 5), (5, 8)):
+        for seat in "SENW":
+            for card in hands[seat][first:last]:
+                assert tell(game, "SCAN %s %s" % (seat, card)) == ""
+        if not first:
+            tell(game, "BID S %s; BID E pass; BID N pass; BID W pass" % contract)
+    return game
+
+
+def test_who_holds_more_may_announce_less():
+    game = scanned(house("bulgarian"), "H", "KS QS JS TS 9C 8C 7C AD")
+    assert tell(game, "MELD S 0") == ""
+    yield
+    game = scanned(house("bulgarian"), "H", "KS QS JS TS 9C 8C 7C AD")
+    assert tell(game, "MELD S 1") == ""
+    assert tell(game, "MELD S 1") == "false-meld"
+
+
+def test_only_aces_are_a_meld_at_no_trumps():
+    rules = house("bulgarian", no_trump="aces")
+    assert tell(scanned(rules, "NT", "AC AD AH AS 7C 8D 9H TS"), "MELD S 3") == ""
+    yield
+    assert tell(scanned(rules, "NT", "KC KD KH KS 7C 8D 9H TS"), "MELD S 3") == "false-meld"
+
+
+def test_who_announced_less_than_he_shows_keeps_it():
+    game = taken(house("piedicavallo"))
+    tell(game, "MELD S 0")
+    assert lay(game, "AS 7S 8S 9S") == []
+    assert tell(game, "SHOW S KC; SHOW S QC; SHOW S JC; SHOW S TD; SHOW S 9D; SHOW S 8D") == ""
+    assert lay(game, "7H") == []
+    assert game.logged == 0 and game.claims[seat_of("S")] == 1
+
+
 def test_two_seats_that_do_not_sit_side_by_side_are_suspected():
     game = new_match(house("french"), "S")
     tell(game, "DEAL S; UPCARD S 7C; BID E pass; BID N pass; BID W pass; BID S pass; BID E H")
