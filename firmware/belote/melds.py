@@ -45,6 +45,10 @@ class Melds:
     def find(self, seat: int, hand: bytearray, contract: int, claims: int = -1) -> int:
         """Finds the melds of a hand worth most, of those that bear out the `claims` (two bits a
         kind: how many were announced; -1 for any). Returns the claims it bears out."""
+        if not claims:  # nothing to look for, as in most hands
+            for i in range(3):
+                self.of[seat * 3 + i] = 0
+            return 0
         house = self.house
         best = -1
         borne = 0
