@@ -23,7 +23,7 @@ SECONDS = 3.0
 SEED = 1
 PLACEMENTS = 1000
 # A VM's millisecond is about this many on an ESP32 at 240 MHz: 28 for the VM as published (a
-# geometric mean of 11 programs), and ours, with try blocks kept in WebAssembly, is 2.7 times faster.
+# geometric mean of 11 programs); ours keeps try blocks in WebAssembly and is 2.7 times faster.
 BOARD = 76
 
 
