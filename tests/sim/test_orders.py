@@ -1,0 +1,53 @@
+"""What docs/simulator.md says can be ordered is there, on both machines."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from marcoria.sim.table import Table
+
+_IDLE = """
+import asyncio
+
+async def idle():
+    while True:
+        await asyncio.sleep_ms(20)
+
+asyncio.run(idle())
+"""
+
+
+@pytest.fixture(params=["cpython", "vm"])
+def table(request: pytest.FixtureRequest) -> Iterator[Table]:
+    with Table(backend=request.param, seed=1, program=_IDLE) as table:
+        yield table
+
+
+def test_every_order_of_the_manual_is_taken(table: Table) -> None:
+    for name, value in (
+        ("readers.S.version", 0x12),
+        ("spi_buses.2.stuck", 0),
+        ("i2c_buses.0.stuck", True),
+        ("fields.S.noise", 0.001),
+    ):
+        table.get(name)
+        table.set(name, value)
+        assert table.get(name) == value
+    table.order("readers.S.wedge", "hard")
+    table.order("fields.S.fail", True)
+    table.order("pads.bleed", "7H", "W", 0.3)
+    table.order("display.jam")
+    table.order("display.unplug")
+    table.order("keys.stick", "S PASS")
+    table.order("flash.worn.add", 3)
+    table.order("flash.slow.add", 4)
+    table.order("flash.cut_at", 5, 1)
+    table.put("8S", "N", coupling=0.4)
+    table.until(50)
+    table.cut_power()
+    table.boot()
+
+
+def test_an_order_that_is_none_says_so(table: Table) -> None:
+    with pytest.raises(AttributeError):
+        table.order("display.explode")
