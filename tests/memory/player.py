@@ -150,7 +150,8 @@ class Players:
         hand = self.hands[seat]
         hand[card >> 3] ^= 1 << (card & 7)
         self.apply(match.CARD, seat, card)
-        if card & 7 == 5 or card & 7 == 6:
+        trump = self.game.trick.beats[card >> 3] is cards.TRUMP_BEATS
+        if trump and (card & 7 == 5 or card & 7 == 6):
             other = card ^ 3
             had = hand[other >> 3] | self.game.audit.laid[seat][other >> 3]
             if had >> (other & 7) & 1:
