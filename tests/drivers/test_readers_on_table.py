@@ -1,0 +1,116 @@
+"""The readers' driver on the simulated table, on both machines: what happens on the pads, what goes
+wrong with the readers, and that they come back."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from drivers.mfrc522_pads import ABSENT, CROWDED, FAULT, PRESENT
+from marcoria.sim.table import Table
+
+_PROGRAM = """
+import asyncio, time
+import board
+from machine import SPI, Pin
+from drivers.mfrc522 import Readers
+
+spi = SPI(
+    board.READERS_SPI, baudrate=board.READERS_HZ, sck=Pin(board.READERS_SCK),
+    mosi=Pin(board.READERS_MOSI), miso=Pin(board.READERS_MISO),
+)
+selects = tuple(Pin(n, Pin.OUT, value=1) for n in board.READERS_CS)
+readers = Readers(spi, selects, Pin(board.READERS_RST, Pin.OUT, value=1))
+
+async def poll():
+    pads = readers.pads
+    while True:
+        wait = readers.step(time.ticks_ms())
+        if pads.changed:
+            pads.changed = 0
+            print(" ".join(str(state) for state in pads.state))
+        await asyncio.sleep_ms(wait)
+
+asyncio.run(poll())
+"""
+_SOUTH = "NESW".index("S")
+
+
+class Pads:
+    """The table, and what its firmware says of the pads."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.wait([ABSENT] * 4)
+
+    def told(self) -> list[list[int]]:
+        lines = self.table.printed.split("\n")
+        return [[int(state) for state in line.split()] for line in lines if line]
+
+    def wait(self, states: list[int]) -> None:
+        self.table.until(lambda: self.told()[-1:] == [states])
+
+    def south(self, state: int) -> None:
+        self.wait([state if seat == _SOUTH else ABSENT for seat in range(4)])
+
+
+@pytest.fixture(params=["cpython", "vm"])
+def pads(request: pytest.FixtureRequest) -> Iterator[Pads]:
+    with Table(backend=request.param, seed=3, program=_PROGRAM) as table:
+        yield Pads(table)
+
+
+def test_a_card_comes_rests_and_goes_once(pads: Pads) -> None:
+    pads.table.put("7H", seat="S")
+    pads.south(PRESENT)
+    before = len(pads.told())
+    pads.table.until(20_000)
+    assert len(pads.told()) == before
+    pads.table.lift("7H")
+    pads.south(ABSENT)
+    assert len(pads.told()) == before + 1
+
+
+def test_two_cards_are_refused_and_one_of_them_is_read_alone(pads: Pads) -> None:
+    pads.table.put("7H", seat="S")
+    pads.table.put("8H", seat="S")
+    pads.south(CROWDED)
+    pads.table.lift("8H")
+    pads.south(PRESENT)
+
+
+@pytest.mark.parametrize("cure", ["soft", "hard"])
+def test_a_wedged_reader_is_brought_back_with_its_card(pads: Pads, cure: str) -> None:
+    pads.table.put("7H", seat="S")
+    pads.south(PRESENT)
+    pads.table.order("readers.S.wedge", cure)
+    pads.table.until(6_000)
+    pads.table.lift("7H")
+    pads.south(ABSENT)
+    pads.table.put("8H", seat="S")
+    pads.south(PRESENT)
+
+
+@pytest.mark.parametrize("level", [0x00, 0xFF])
+def test_a_dead_line_loses_all_readers_until_it_lives_again(pads: Pads, level: int) -> None:
+    pads.table.set("spi_buses.2.stuck", level)
+    pads.wait([FAULT] * 4)
+    pads.table.set("spi_buses.2.stuck", None)
+    pads.wait([ABSENT] * 4)
+    pads.table.put("7H", seat="S")
+    pads.south(PRESENT)
+
+
+def test_noise_removes_no_card(pads: Pads) -> None:
+    pads.table.put("7H", seat="S")
+    pads.south(PRESENT)
+    before = len(pads.told())
+    pads.table.set("fields.S.noise", 0.01)
+    pads.table.until(20_000)
+    assert len(pads.told()) == before
+
+
+def test_a_clone_reads_as_well(pads: Pads) -> None:
+    pads.table.set("readers.S.version", 0x12)
+    pads.table.until(6_000)
+    pads.table.put("7H", seat="S")
+    pads.table.until(lambda: pads.told()[-1][_SOUTH] == PRESENT)
