@@ -1,5 +1,5 @@
-"""The readers' driver on the simulated table, on both machines: what happens on the pads, what goes
-wrong with the readers, and that they come back."""
+"""The readers' driver on the simulated table, on both machines: what happens on the pads, what
+goes wrong with the readers, and that they come back."""
 
 from collections.abc import Iterator
 
