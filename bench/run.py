@@ -9,7 +9,7 @@ from marcoria import measure
 from marcoria.paths import BUILD, TESTS, use_firmware
 
 use_firmware()
-sys.path += [str(TESTS / "memory"), str(TESTS / "drivers")]
+sys.path += [str(TESTS), str(TESTS / "memory"), str(TESTS / "drivers")]
 
 import display  # noqa: E402
 import readers  # noqa: E402

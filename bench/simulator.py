@@ -5,21 +5,8 @@ import random
 from time import perf_counter
 
 from marcoria.sim.table import Table
+from readers_program import OPEN_READERS
 
-_PROGRAM = """
-import asyncio, time
-import board
-from machine import SPI, Pin
-from drivers.mfrc522 import Readers
-from drivers.mfrc522_pads import PRESENT
-
-spi = SPI(
-    board.READERS_SPI, baudrate=board.READERS_HZ, sck=Pin(board.READERS_SCK),
-    mosi=Pin(board.READERS_MOSI), miso=Pin(board.READERS_MISO),
-)
-selects = tuple(Pin(n, Pin.OUT, value=1) for n in board.READERS_CS)
-readers = Readers(spi, selects, Pin(board.READERS_RST, Pin.OUT, value=1))
-"""
 _POLL = """
 async def poll():
     while True:
@@ -28,6 +15,7 @@ async def poll():
 asyncio.run(poll())
 """
 _TIMED_POLL = """
+from drivers.mfrc522_pads import PRESENT
 async def poll():
     longest = 0
     pads = readers.pads
@@ -51,7 +39,7 @@ _CLEARED_MS = 250  # a lifted card is gone by then
 
 def times_real_time(backend: str, cards: bool, virtual_s: float) -> float:
     """Virtual seconds a real second, with no card on the pads or one on each."""
-    with Table(backend=backend, seed=1, program=_PROGRAM + _POLL) as table:
+    with Table(backend=backend, seed=1, program=OPEN_READERS + _POLL) as table:
         if cards:
             for seat, card in zip("NESW", ("7H", "8S", "KD", "AC"), strict=True):
                 table.put(card, seat=seat)
@@ -67,7 +55,7 @@ def placements(count: int, seed: int = 1) -> tuple[list[float], float]:
     bytecode takes on an ESP32 added."""
     rng = random.Random(seed)
     times = []
-    with Table(backend="vm", seed=seed, program=_PROGRAM + _TIMED_POLL, priced=True) as table:
+    with Table(backend="vm", seed=seed, program=OPEN_READERS + _TIMED_POLL, priced=True) as table:
         table.until(_WARM_UP_MS)
         for _ in range(count):
             seats = rng.sample("NESW", 1 + rng.randrange(4))

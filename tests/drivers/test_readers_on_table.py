@@ -7,20 +7,9 @@ import pytest
 
 from drivers.mfrc522_pads import ABSENT, CROWDED, FAULT, PRESENT
 from marcoria.sim.table import Table
+from readers_program import OPEN_READERS
 
-_PROGRAM = """
-import asyncio, time
-import board
-from machine import SPI, Pin
-from drivers.mfrc522 import Readers
-
-spi = SPI(
-    board.READERS_SPI, baudrate=board.READERS_HZ, sck=Pin(board.READERS_SCK),
-    mosi=Pin(board.READERS_MOSI), miso=Pin(board.READERS_MISO),
-)
-selects = tuple(Pin(n, Pin.OUT, value=1) for n in board.READERS_CS)
-readers = Readers(spi, selects, Pin(board.READERS_RST, Pin.OUT, value=1))
-
+_POLL = """
 async def poll():
     pads = readers.pads
     while True:
@@ -55,7 +44,7 @@ class Pads:
 
 @pytest.fixture(params=["cpython", "vm"])
 def pads(request: pytest.FixtureRequest) -> Iterator[Pads]:
-    with Table(backend=request.param, seed=3, program=_PROGRAM) as table:
+    with Table(backend=request.param, seed=3, program=OPEN_READERS + _POLL) as table:
         yield Pads(table)
 
 

@@ -4,20 +4,14 @@ import pytest
 
 from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.table import Table
+from readers_program import OPEN_READERS
 
 # The readers' driver, and keys, lights and buzzer by hand: what it sees as lines of text.
-PROGRAM = """
-import asyncio, time
-import board
-from machine import I2C, PWM, SPI, Pin, bitstream
-from drivers.mfrc522 import Readers
+PROGRAM = (
+    OPEN_READERS
+    + """
+from machine import I2C, PWM, bitstream
 
-spi = SPI(
-    board.READERS_SPI, baudrate=board.READERS_HZ, sck=Pin(board.READERS_SCK),
-    mosi=Pin(board.READERS_MOSI), miso=Pin(board.READERS_MISO),
-)
-selects = tuple(Pin(n, Pin.OUT, value=1) for n in board.READERS_CS)
-readers = Readers(spi, selects, Pin(board.READERS_RST, Pin.OUT, value=1))
 strip = Pin(board.LIGHTS_PIN, Pin.OUT, value=0)
 leds = bytearray(3 * board.LIGHTS_COUNT)
 pwm = PWM(Pin(board.BUZZER_PIN), freq=880, duty_u16=0)
@@ -68,6 +62,7 @@ async def keys():
 asyncio.create_task(keys())
 asyncio.run(pads())
 """
+)
 
 
 @pytest.fixture(params=["cpython", "vm"])
