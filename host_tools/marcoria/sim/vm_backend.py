@@ -19,6 +19,7 @@ from typing import Any
 from marcoria.mpy import compile_file, compile_tree
 from marcoria.paths import FIRMWARE
 from marcoria.sim.chips.faults import SimFault
+from marcoria.sim.chips.serve import packed, plain
 from marcoria.sim.vm import HEAP_KIB, PACKAGE, Child, VMError, as_base64, found
 
 _HERE = Path(__file__).parent
@@ -94,16 +95,16 @@ class VmBackend:
     def call(self, method: str, *arguments: Any, **named: Any) -> Any:
         """Something that happens to the world, or a question to it, by the method's name, which
         may lead on: `call("readers.S.select")`."""
-        text = json.dumps([method, [_packed(value) for value in arguments], _packed(named)])
-        return _plain(json.loads(self._world("call", text=text)))
+        text = json.dumps([method, [packed(value) for value in arguments], packed(named)])
+        return plain(json.loads(self._world("call", text=text)))
 
     def get(self, name: str) -> Any:
         """An attribute of the world, such as `clock.now` or `flash.operations`."""
-        return _plain(json.loads(self._world("get", name=name)))
+        return plain(json.loads(self._world("get", name=name)))
 
     def set(self, name: str, value: Any) -> None:
         """Sets one: an order such as `spi_buses.2.stuck`."""
-        self._world("set", name=name, text=json.dumps(_packed(value)))
+        self._world("set", name=name, text=json.dumps(packed(value)))
 
     def run(self, code: str) -> str:
         """Runs statements on the board, as one step; what they print comes back as well."""
@@ -214,30 +215,3 @@ def _firmware_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
     for folder in (FIRMWARE, *reversed(folders), _HERE / "vmboard"):
         files |= compile_tree(folder, "/lib")
     return files
-
-
-# JSON knows neither bytes nor tuples; chips/serve.py is the other side.
-
-
-def _packed(value: Any) -> Any:
-    if isinstance(value, bytes | bytearray):
-        return {"bytes": value.hex()}
-    if isinstance(value, tuple):
-        return {"tuple": [_packed(one) for one in value]}
-    if isinstance(value, list):
-        return [_packed(one) for one in value]
-    if isinstance(value, dict):
-        return {key: _packed(one) for key, one in value.items()}
-    return value
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_plain(one) for one in value]
-    if isinstance(value, dict):
-        if list(value) == ["bytes"]:
-            return bytes.fromhex(value["bytes"])
-        if list(value) == ["tuple"]:
-            return tuple(_plain(one) for one in value["tuple"])
-        return {key: _plain(one) for key, one in value.items()}
-    return value

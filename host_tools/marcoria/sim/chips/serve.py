@@ -71,18 +71,18 @@ class Server:
         """A method of the world by its name, as JSON: ["put", ["7H", "S"], {"coupling": 0.5}].
         Names may lead on: "readers.S.wedge", "flash.worn.add"."""
         name, args, named = json.loads(text)
-        args = [_plain(value) for value in args]
-        named = {key: _plain(value) for key, value in named.items()}
-        return json.dumps(_packed(self._named(name)(*args, **named)))
+        args = [plain(value) for value in args]
+        named = {key: plain(value) for key, value in named.items()}
+        return json.dumps(packed(self._named(name)(*args, **named)))
 
     def get(self, name):
         """An attribute of the world as JSON: "clock.now", "readers.S.version"."""
-        return json.dumps(_packed(self._named(name)))
+        return json.dumps(packed(self._named(name)))
 
     def set(self, name, text):
         """Sets an attribute, as JSON: orders such as "spi_buses.2.stuck"."""
         path, _, last = name.rpartition(".")
-        setattr(self._named(path), last, _plain(json.loads(text)))
+        setattr(self._named(path), last, plain(json.loads(text)))
 
     def _named(self, name):
         found = self.world
@@ -273,28 +273,28 @@ def _answer(acknowledged):
     return -1 if acknowledged is None else int(acknowledged)
 
 
-# JSON knows neither bytes nor tuples: {"bytes": hex}, {"tuple": [...]}.
+# JSON knows neither bytes nor tuples: {"bytes": hex}, {"tuple": [...]}. The host has these too.
 
 
-def _packed(value):
+def packed(value):
     if isinstance(value, (bytes, bytearray, memoryview)):
         return {"bytes": bytes(value).hex()}
     if isinstance(value, tuple):
-        return {"tuple": [_packed(one) for one in value]}
+        return {"tuple": [packed(one) for one in value]}
     if isinstance(value, list):
-        return [_packed(one) for one in value]
+        return [packed(one) for one in value]
     if isinstance(value, dict):
-        return {key: _packed(one) for key, one in value.items()}
+        return {key: packed(one) for key, one in value.items()}
     return value
 
 
-def _plain(value):
+def plain(value):
     if isinstance(value, list):
-        return [_plain(one) for one in value]
+        return [plain(one) for one in value]
     if isinstance(value, dict):
         if list(value) == ["bytes"]:
             return bytes.fromhex(value["bytes"])
         if list(value) == ["tuple"]:
-            return tuple([_plain(one) for one in value["tuple"]])
-        return {key: _plain(one) for key, one in value.items()}
+            return tuple([plain(one) for one in value["tuple"]])
+        return {key: plain(one) for key, one in value.items()}
     return value
