@@ -28,10 +28,10 @@ class Audit:
         self.seen = bytearray(4)
         self.left = bytearray(4)
         # How many of the cards a seat may hold and never denied it does not need.
-        self.slack = [0] * 4
-        self.one = bytearray(5)
-        self.common = bytearray(64)
-        self.need = [0] * 16
+        self._slack = [0] * 4
+        self._one = bytearray(5)
+        self._common = bytearray(64)
+        self._need = [0] * 16
         # One entry a play: seat, card, led suit, and the masks that `Trick.denies` gave.
         self.seat = bytearray(32)
         self.card = bytearray(32)
@@ -50,7 +50,7 @@ class Audit:
                 self.seen[suit] = 0
             playing = house.players == 4 or seat & 1 == 0
             self.left[seat] = house.cards if playing else 0
-            self.slack[seat] = 32 - house.cards
+            self._slack[seat] = 32 - house.cards
 
     def place(self, card: int) -> int:
         """Whether the place of `card` is known."""
@@ -89,7 +89,7 @@ class Audit:
         self.denies[play] = denies
         self.laid[seat][suit] |= bit
         self.left[seat] -= 1
-        slack = self.slack
+        slack = self._slack
         if self.seen[suit] & bit:
             hand[suit] &= 255 ^ bit
         else:
@@ -129,7 +129,7 @@ class Audit:
 
     def _turned_up(self, seat: int, card: int) -> None:
         """Proves the plays of `seat` that deny a card it turns out to have held."""
-        one = self.one
+        one = self._one
         one[card >> 3] = 1 << (card & 7)
         for play in range(self.plays):
             if self.seat[play] == seat:
@@ -152,7 +152,7 @@ class Audit:
         self.found(seat, code, play)
 
     def _measure(self, seat: int) -> None:
-        self.slack[seat] = self._room(seat, self.denied[seat]) - self.left[seat]
+        self._slack[seat] = self._room(seat, self.denied[seat]) - self.left[seat]
 
     def _room(self, seat: int, denied: bytearray) -> int:
         """How many cards `seat` may hold that are not `denied`."""
@@ -164,12 +164,12 @@ class Audit:
 
     def _weigh(self) -> None:
         for seat in range(4):
-            if self.slack[seat] < 0:
+            if self._slack[seat] < 0:
                 self._count(seat)
 
     def _count(self, seat: int) -> None:
         """Proves the plays of `seat` for which no legal hand is left."""
-        one = self.one
+        one = self._one
         for play in range(self.plays):
             denies = self.denies[play]
             if denies and self.seat[play] == seat:
@@ -184,7 +184,7 @@ class Audit:
     def _counted(self, play: int) -> int:
         """The duty a play broke under every hand its player can hold, if it is one."""
         seat = self.seat[play]
-        one = self.one
+        one = self._one
         code = _OFFENCE
         room = innocent = 0
         for card in range(32):
@@ -206,7 +206,7 @@ class Audit:
         only where more cards were denied by two of them than one seat must still get."""
         clashes = unseen = most = 0
         for seat in range(4):
-            if self.slack[seat] < 0:
+            if self._slack[seat] < 0:
                 return False
             if self.left[seat] > most:
                 most = self.left[seat]
@@ -228,8 +228,8 @@ class Audit:
     def _dealable(self, aside: int) -> bool:
         """Whether the unseen cards can be dealt, the plays of the seats `aside` left out: by
         Hall's theorem, if every group of seats may hold as many as it needs."""
-        common = self.common  # four masks a group: the unseen cards that all its seats denied
-        need = self.need
+        common = self._common  # four masks a group: the unseen cards that all its seats denied
+        need = self._need
         unseen = 0
         for suit in range(4):
             common[suit] = left = 255 ^ self.seen[suit]

@@ -238,7 +238,7 @@ class Match:
 
     def _clear(self) -> None:
         self.logged = self.salted = self.bottom = self.scanned = self.agreed = 0
-        self.suspects = self.counting = self.called_for = self.called = 0
+        self.suspects = self.counting = self.called_for = self.called = self.unshown = 0
         self.upcard = self.caller = self.contract = self.last = -1
         self.audit.start()
         self.melds.clear()
@@ -258,12 +258,13 @@ class Match:
             return _NOT_NOW
         if audit.place(card):
             return _CARD_SEEN
-        if self._held(seat) >= self.house.cards - (0 if self.phase == PLAY else 3):
+        if self.held(seat) >= self.house.cards - (0 if self.phase == PLAY else 3):
             return _HAND_FULL
         audit.show(seat, card)
         return 0
 
-    def _held(self, seat: int) -> int:
+    def held(self, seat: int) -> int:
+        """How many cards of a hand are known."""
         held = 0
         for mask in self.audit.hands[seat]:
             held += COUNT[mask]
@@ -276,7 +277,7 @@ class Match:
             return 0
         if audit.place(card):
             return _CARD_SEEN
-        return _NOT_HELD if self._held(seat) >= audit.left[seat] else 0
+        return _NOT_HELD if self.held(seat) >= audit.left[seat] else 0
 
     def _turn_up(self, seat: int, card: int) -> int:
         if seat != self.totals[DEALER]:
@@ -393,7 +394,7 @@ class Match:
         trick = self.trick
         if not audit.plays:
             for other in range(4):
-                if self._held(other) < audit.left[other]:
+                if self.held(other) < audit.left[other]:
                     return _HAND_SHORT
         return why(card, trick.led, trick.trump, denies, audit.hands[seat])
 
@@ -469,7 +470,7 @@ class Match:
             return _FALSE_MELD
         claims += 1 << size * 2
         if self.scanned:
-            if self._held(seat) < house.cards:
+            if self.held(seat) < house.cards:
                 return _HAND_SHORT
             if self.melds.find(seat, self.audit.hands[seat], self.contract, claims) != claims:
                 return _FALSE_MELD
@@ -489,6 +490,15 @@ class Match:
         for suit in range(4):
             hand[suit] = self.audit.hands[seat][suit] | self.audit.laid[seat][suit]
         return self.melds.find(seat, hand, self.contract, self.claims[seat])
+
+    def to_show(self) -> int:
+        """The seats, a bit each, that the table asks to show melds when the first trick is
+        complete; who gives in to melds as high need not."""
+        self.unshown = 16
+        self._melds_shown()
+        unshown = self.unshown & 15
+        self.unshown = 0
+        return unshown
 
     def _melds_shown(self) -> None:
         """The first trick is cleared: a side that announced no less than the other has shown
@@ -515,8 +525,13 @@ class Match:
                     self._hide(seat, (1 << high * 2) - (1 << low * 2), beaten)
 
     def _hide(self, seat: int, kinds: int, beaten: bool) -> None:
-        """Drops the claims of those kinds whose cards have not been seen."""
+        """Drops the claims of those kinds whose cards have not been seen, or only tells who
+        made them, if `to_show` wants to know."""
         hidden = (self.claims[seat] & kinds) - (self._borne(seat) & kinds)
+        if self.unshown:
+            if hidden:
+                self.unshown |= 1 << seat
+            return
         self.claims[seat] -= hidden
         if hidden and not beaten:
             self._note(seat, _MELD_NOT_SHOWN, 0)

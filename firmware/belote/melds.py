@@ -36,7 +36,7 @@ class Melds:
     def __init__(self, house: House) -> None:
         self.house = house
         self.of = [0] * 12
-        self.trial = [0] * 3
+        self._trial = [0] * 3
 
     def clear(self) -> None:
         for i in range(12):
@@ -61,12 +61,12 @@ class Melds:
             held = self._match(claims)
             # The best meld tells which split is worth most: a carré is never worth less than the
             # sequences it breaks.
-            top = max(self.trial)
+            top = max(self._trial)
             if top > best:
                 best = top
                 borne = held
                 for i in range(3):
-                    self.of[seat * 3 + i] = self.trial[i]
+                    self.of[seat * 3 + i] = self._trial[i]
             if not sub:
                 break
             sub = sub - 1 & fours
@@ -74,7 +74,7 @@ class Melds:
 
     def _split(self, hand: bytearray, fours: int, contract: int) -> None:
         """The melds of a hand that uses the carrés of the ranks `fours`."""
-        trial = self.trial
+        trial = self._trial
         for i in range(3):
             trial[i] = 0
         for rank in range(2, 8):
@@ -100,7 +100,7 @@ class Melds:
                 length = 0
 
     def _add(self, meld: int) -> None:
-        trial = self.trial
+        trial = self._trial
         for i in range(3):
             if meld > trial[i]:
                 trial[i], meld = meld, trial[i]
@@ -108,7 +108,7 @@ class Melds:
     def _match(self, claims: int) -> int:
         """Keeps of the trial split what was claimed: a longer sequence bears out a claim of a
         shorter one, and then counts as the shorter."""
-        trial = self.trial
+        trial = self._trial
         borne = 0
         for i in range(3):
             meld = trial[i]

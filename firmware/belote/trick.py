@@ -49,21 +49,21 @@ class Trick:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.mate = 2 if house.players == 4 else 8  # seat ^ mate: the partner, or nobody
+        self._mate = 2 if house.players == 4 else 8  # seat ^ mate: the partner, or nobody
         self.step = (3 if house.direction == 0 else 1) if house.players == 4 else 2
         self.beats = [TRUMP_BEATS] * 4
         self.values = [TRUMP_POINTS] * 4
-        self.follow = bytearray(4)  # by trump order of the led suit, partner winning
-        self.void = bytearray(4)  # by cut, partner winning
+        self._follow = bytearray(4)  # by trump order of the led suit, partner winning
+        self._void = bytearray(4)  # by cut, partner winning
         self.trump = 4
-        self.rises = True  # whether a player who follows owes anything
+        self._rises = True  # whether a player who follows owes anything
         self.start(0)
         partner = (0, 0, _ANY, _ANY)[house.partner]
         cut = (_HIGHER, 0)[house.overcut]
         under = (_UNDER_ANY, 0, _UNDER_LOWEST)[house.under]
-        self.void[0] = (_ANY, 0)[house.cut]
-        self.void[1] = over = cut | under if cut else 0
-        self.void[2] = partner
+        self._void[0] = (_ANY, 0)[house.cut]
+        self._void[1] = over = cut | under if cut else 0
+        self._void[2] = partner
         height = (0, _HIGHER | _HEIGHT_ONLY)[house.over_partner]
         owed = (
             height,
@@ -71,18 +71,18 @@ class Trick:
             _HIGHER | _UNDER_ANY if height else _ANY,
             _HIGHER | under,
         )
-        self.void[3] = owed[house.partner]
+        self._void[3] = owed[house.partner]
         lead = _RISE | (0, _LOWEST)[house.no_rise]
-        self.follow[0] = (0, _RISE, _RISE)[house.rise_plain]
-        self.follow[1] = (0, _RISE, 0)[house.rise_plain]
-        self.follow[2] = lead
-        self.follow[3] = (lead, 0)[house.rise_partner]
+        self._follow[0] = (0, _RISE, _RISE)[house.rise_plain]
+        self._follow[1] = (0, _RISE, 0)[house.rise_plain]
+        self._follow[2] = lead
+        self._follow[3] = (lead, 0)[house.rise_partner]
 
     def contract(self, contract: int) -> None:
         """Sets the order and the values of each suit."""
         house = self.house
         self.trump = contract if contract < _NT else 4
-        self.rises = contract != _NT
+        self._rises = contract != _NT
         for suit in range(4):
             high = contract == _AT or contract == suit
             self.beats[suit] = TRUMP_BEATS if high else house.plain_beats
@@ -115,11 +115,11 @@ class Trick:
         self.points += self.values[suit][rank]
         self.count += 1
         self.seat = seat = (seat + self.step) & 3
-        held = self.winner ^ seat == self.mate
-        owes = self.follow[held + (2 if self.beats[self.led] is TRUMP_BEATS else 0)]
-        self.rise = self.up if owes and self.rises else 0
+        held = self.winner ^ seat == self._mate
+        owes = self._follow[held + (2 if self.beats[self.led] is TRUMP_BEATS else 0)]
+        self.rise = self.up if owes and self._rises else 0
         self.lowest = owes & _LOWEST
-        self.owes = owes = self.void[held * 2 + self.cut]
+        self.owes = owes = self._void[held * 2 + self.cut]
         self.over = self.top if owes & _HIGHER else 255 if owes & _ANY else 0
 
     def legal(self, hand: bytearray) -> int:

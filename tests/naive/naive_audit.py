@@ -4,6 +4,7 @@ from naive_cards import all_cards, hand_size, seats_of
 from naive_play import duty_broken, follow_plays
 
 CODES = ["revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest"]
+NOBODY = "-"
 TRY_EVERY_HAND = 3000  # up to so many hands every one is tried
 
 
@@ -39,9 +40,9 @@ def every_choice(cards, size):
             yield [cards[i]] + rest
 
 
-def known_cards(seats, known, shown, moment):
-    """Cards known to be, or to have been, in each hand after the play `moment`."""
-    table = {}
+def known_cards(seats, known, shown, out, moment):
+    """Cards known to be, or to have been, in each hand after the play `moment`, and of nobody."""
+    table = {NOBODY: list(out)}
     for seat in seats:
         table[seat] = list(known.get(seat, []))
         for after, shower, card in shown:
@@ -212,7 +213,7 @@ def suspicion_of(house, contract, steps, table, proofs):
     for step in steps:
         laid[step["seat"]].append(step["card"])
     room = {}
-    taken = []
+    taken = list(table[NOBODY])
     for seat in seats:
         room[seat] = hand_size(house) - len(laid[seat])
         taken += laid[seat]
@@ -259,15 +260,15 @@ def suspicion_of(house, contract, steps, table, proofs):
     return {"seats": named}
 
 
-def audit(house, contract, leader, known, plays, shown=()):
+def audit(house, contract, leader, known, plays, shown=(), out=()):
     """`known`: cards known from the start, {seat: [cards]}; `shown`: cards shown later, triples
-    (after, seat, card), known once the play `after` is made."""
+    (after, seat, card), known once the play `after` is made; `out`: cards in nobody's hand."""
     seats = seats_of(house)
     steps = follow_plays(house, contract, leader, plays)
     proofs = []
     proved = []
     for moment in range(len(steps)):
-        table = known_cards(seats, known, shown, moment)
+        table = known_cards(seats, known, shown, out, moment)
         for index in range(moment + 1):
             if index in proved:
                 continue
@@ -283,5 +284,5 @@ def audit(house, contract, leader, known, plays, shown=()):
                         "proved_by": moment,
                     }
                 )
-    table = known_cards(seats, known, shown, len(steps))
+    table = known_cards(seats, known, shown, out, len(steps))
     return {"proofs": proofs, "suspicion": suspicion_of(house, contract, steps, table, proofs)}

@@ -84,6 +84,7 @@ def test_wrong_cards_are_refused_whatever_the_discipline():
         assert game.logged == 0 and game.audit.plays == 1 and game.trick.seat == 1
         assert tell(game, "CARD E 9H; CARD N TH") == "not-lowest"
         assert tell(game, "CARD N 8H") == ""
+        yield
 
 
 def test_a_trump_held_back_is_refused():
