@@ -15,45 +15,55 @@ class Folder:
     def __init__(self, path: str) -> None:
         self._path = path
         self._block = -1  # whose file is open
+        self._there = bytearray(256)  # by block: whether it has a file
         try:
             os.mkdir(path)
         except OSError:
             pass  # it is there already; if not, the first program tells
+        try:
+            for name in os.listdir(path):
+                self._there[int(name)] = 1
+        except (OSError, ValueError):
+            pass  # not there, or not ours
 
     def readblocks(self, block: int, data: bytearray, offset: int) -> None:
         """Fills `data`: where nothing was programmed with ones."""
         done = 0
-        try:
+        if self._there[block]:  # an exception for each block that is not would fill the heap
             self._open(block, "r+b")
             self._file.seek(offset)
             done = self._file.readinto(data)  # type: ignore[attr-defined]
-        except OSError:
-            pass  # there is no file yet
         for i in range(done, len(data)):
             data[i] = 255
 
     def writeblocks(self, block: int, data: bytes, offset: int) -> None:
-        """Programs `data`, with ones before it if it is the farthest so far."""
-        try:
-            self._open(block, "r+b")
-        except OSError:
-            self._open(block, "w+b")
+        """Programs `data`."""
+        self.put(block, data, offset)
+        self.flush()
+
+    def put(self, block: int, data: "bytes | memoryview", offset: int) -> None:
+        """Programs `data`, with ones before it if it is the farthest so far. It is safe once
+        `flush` was called, or a program into another block."""
+        self._open(block, "r+b" if self._there[block] else "w+b")
+        self._there[block] = 1
         file = self._file
         end = file.seek(0, 2)
         while end < offset:
             end += file.write(_ERASED if offset - end >= 128 else _ERASED[end - offset :])
         file.seek(offset)
         file.write(data)
-        file.flush()
+
+    def flush(self) -> None:
+        """Makes safe what was put."""
+        if self._block >= 0:
+            self._file.flush()
 
     def ioctl(self, request: int, block: int) -> None:
         """Erases a block, the one request there is."""
         self.close()
-        name = self._path + "/" + str(block)
-        try:
-            os.remove(name)
-        except OSError:
-            pass  # there was none
+        if self._there[block]:
+            os.remove(self._path + "/" + str(block))
+            self._there[block] = 0
 
     def close(self) -> None:
         """Closes the open file."""

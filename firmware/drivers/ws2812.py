@@ -6,7 +6,9 @@ from micropython import const
 # The longest `show` of 32 lights: 30 us each on the wire, and the bytecode that dims them.
 LONGEST_US = const(2500)
 
-_FRAME_MS = const(3)  # between frames: one is shown when the wire has been quiet for 0.3 ms
+# Between frames: one takes 1 ms and is shown when the wire has then been quiet for 0.3 ms; and a
+# `now` may be some ms old when it is given.
+_FRAME_MS = const(10)
 _TICKS = const(0x3FFFFFFF)  # milliseconds count up to here and begin again
 
 # What one light draws, at most: black, and one of its three colours at 255.

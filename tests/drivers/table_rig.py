@@ -27,7 +27,7 @@ class Rig:
         machine._world = esp32._world = self.world
         self.late_us = late_ms * 1000  # what else goes on between two steps
         self.longest_us = 0
-        self.image = bytearray(b"\xff" * 15_000)
+        self.image = bytearray(b"\xff" * 7_500)
 
     @property
     def ms(self) -> int:

@@ -44,8 +44,8 @@ CHECKS = {
         test_display.test_a_busy_that_no_reset_cures_is_a_lost_display_until_somebody_asks_again,
     ),
     "ssd1683 the old image's RAM is written": (
-        "draw[_RAM] = _NEW_RAM if phase == _NEW else _OLD_RAM",
-        "draw[_RAM] = _NEW_RAM",
+        "self._send(_RAMS[phase == _OLD])",
+        "self._send(_RAMS[0])",
         test_display.test_after_every_refresh_both_rams_hold_what_is_shown,
     ),
     "ssd1683 ghosts are cleared in time": (
@@ -66,7 +66,7 @@ CHECKS = {
     "ssd1683 a full refresh begins with a reset": (
         "if self._how == FULL or not self._kept",
         "if not self._kept",
-        test_display.test_a_full_refresh_heals_a_display_that_lost_its_memory,
+        test_display.test_a_full_refresh_heals_a_display_whose_settings_were_disturbed,
     ),
     "ssd1683 resets have their time": (
         "if waited <= _PAUSE_MS:",

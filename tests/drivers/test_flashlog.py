@@ -58,8 +58,8 @@ def test_a_folder_of_the_same_size_takes_its_place(tmp_path, monkeypatch):
     store = Store(journal=False)
     assert store.log.blocks == board.JOURNAL_BLOCKS
     assert store.log.program(3, 64, RECORD) == OK
-    assert os.listdir() == ["journal"] and os.listdir("journal") == ["3"]
-    assert (tmp_path / "journal" / "3").read_bytes() == b"\xff" * 64 + RECORD
+    assert os.listdir() == ["journal.log"] and os.listdir("journal.log") == ["3"]
+    assert (tmp_path / "journal.log" / "3").read_bytes() == b"\xff" * 64 + RECORD
 
 
 def test_what_is_programmed_is_read_and_the_rest_is_ones(store):

@@ -1,6 +1,6 @@
 """A program for a table without a game: each key shows itself on every part.
 
-A press is logged, lights the light of its number, beeps, and blackens its band of the display.
+A press is logged, lights the light of its number, beeps, and blackens its band of the page.
 Every step of a driver runs with the heap locked.
 """
 
@@ -21,7 +21,7 @@ except ImportError:  # CPython has no heap to lock
 
     heap_unlock = heap_lock
 
-BAND = 20
+BAND = 10
 
 
 def open_display(image):
@@ -47,7 +47,7 @@ class Parts:
     """Everything but the readers."""
 
     def __init__(self):
-        self.image = bytearray(b"\xff" * 15_000)
+        self.image = bytearray(b"\xff" * 7_500)
         self.display = open_display(self.image)
         self.keys = open_keys()
         self.lights = ws2812.Lights(
@@ -83,11 +83,10 @@ class Parts:
         self.lights.set(key, 0x285078)
         self.buzzer.play(key & 3)
         if self.display.state != ssd1683.BUSY:
-            top = key % 15 * BAND
-            at = top * 50
+            at = key % 15 * BAND * 50
             for i in range(at, at + 50 * BAND):
                 self.image[i] = 0
-            self.display.show(ssd1683.PARTIAL, top, top + BAND)
+            self.display.show(ssd1683.PARTIAL)
 
 
 async def main():

@@ -1,0 +1,100 @@
+"""The table's parts, opened on the pins that the pin map says. Needed at the start only.
+
+Each driver is loaded with its part, so that one which is broken takes no other along.
+"""
+
+import machine
+from machine import I2C, PWM, SPI, Pin
+from micropython import const
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any
+
+    from drivers.buzzer import Buzzer
+    from drivers.flashlog import Log
+    from drivers.mcp23017 import Expander
+    from drivers.mfrc522 import Readers
+    from drivers.ssd1683 import Display
+    from drivers.ws2812 import Lights
+
+_HZ = const(240000000)  # the chip starts with two thirds of it
+_RAPS = const(0x4040)
+_BUS_US = const(5000)  # of an I2C bus that hangs
+
+# What starts the board anew: at once, and when nobody has fed it for so long.
+restart = machine.reset
+Watchdog = machine.WDT
+
+
+def hurry() -> int:
+    """Full speed; returns why the board has started."""
+    machine.freq(_HZ)
+    return machine.reset_cause()
+
+
+def open_lights(board: "Any") -> "Lights":
+    from drivers.ws2812 import Lights
+
+    return Lights(Pin(board.LIGHTS_PIN, Pin.OUT), board.LIGHTS_COUNT, board.LIGHTS_MA)
+
+
+def open_buzzer(board: "Any") -> "Buzzer":
+    from drivers.buzzer import Buzzer
+
+    return Buzzer(PWM(Pin(board.BUZZER_PIN), freq=1000, duty_u16=0))
+
+
+def open_display(board: "Any", image: bytearray) -> "Display":
+    """The display, and in `image` what it will show."""
+    from drivers.ssd1683 import Display
+
+    spi = SPI(
+        board.DISPLAY_SPI,
+        baudrate=board.DISPLAY_HZ,
+        sck=Pin(board.DISPLAY_SCK),
+        mosi=Pin(board.DISPLAY_MOSI),
+        miso=None,
+    )
+    cs = Pin(board.DISPLAY_CS, Pin.OUT, value=1)
+    dc = Pin(board.DISPLAY_DC, Pin.OUT, value=0)
+    reset = Pin(board.DISPLAY_RST, Pin.OUT, value=1)
+    return Display(spi, cs, dc, reset, Pin(board.DISPLAY_BUSY, Pin.IN), image)
+
+
+def open_readers(board: "Any") -> "Readers":
+    from drivers.mfrc522 import Readers
+
+    spi = SPI(
+        board.READERS_SPI,
+        baudrate=board.READERS_HZ,
+        sck=Pin(board.READERS_SCK),
+        mosi=Pin(board.READERS_MOSI),
+        miso=Pin(board.READERS_MISO),
+    )
+    selects = tuple([Pin(number, Pin.OUT, value=1) for number in board.READERS_CS])
+    return Readers(spi, selects, Pin(board.READERS_RST, Pin.OUT, value=1))
+
+
+def open_keys(board: "Any") -> "list[Expander]":
+    from drivers.mcp23017 import Expander
+
+    i2c = I2C(  # type: ignore[call-overload]
+        board.KEYS_I2C,
+        scl=Pin(board.KEYS_SCL),
+        sda=Pin(board.KEYS_SDA),
+        freq=board.KEYS_HZ,
+        timeout=_BUS_US,
+    )
+    expanders = []
+    for i, address in enumerate(board.KEYS_ADDRESSES):
+        line = Pin(board.KEYS_INT[i], Pin.IN)
+        keys = board.KEYS[16 * i : 16 * i + 16]
+        expanders.append(Expander(i2c, address, keys, line, _RAPS))
+    return expanders
+
+
+def open_journal(board: "Any") -> "Log":
+    from drivers.flashlog import open_log
+
+    return open_log(board.JOURNAL, board.JOURNAL_BLOCKS)
