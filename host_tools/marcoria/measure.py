@@ -7,15 +7,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from marcoria.mpy import compile_tree
+from marcoria.mpy import DEPLOYED, compile_tree
 from marcoria.paths import FIRMWARE, TESTS
 from marcoria.sim.vm import VM
 
 KIB = 1024
 # What is not there while people play: the loader of house files.
 _NOT_RESIDENT = "belote/housefile.mpy"
-DEPLOYED = 3  # mpy-cross -O3, as the table gets it
-
 _DROP_LOADER = "import sys, belote; del sys.modules['belote.housefile'], belote.housefile"
 # A match under way: a deal bid and three tricks played.
 _UNDER_WAY = """
@@ -51,6 +49,11 @@ def resident_bytes() -> int:
     )
 
 
+def flash_bytes() -> int:
+    """All that the table's file system is given: code, houses, fonts and words."""
+    return sum(map(len, compile_tree(FIRMWARE, "/lib", DEPLOYED).values()))
+
+
 def largest_house() -> int:
     """Bytes of the largest house file."""
     return max(path.stat().st_size for path in (FIRMWARE / "belote" / "houses").iterdir())
@@ -81,7 +84,6 @@ class Wire:
     def __call__(self, *level): return 0
     def duty_u16(self, duty): pass
 wire = Wire()
-image = bytearray(15000)
 """
 # The application's own lines, defined before the first measurement: they are not the drivers'.
 _OPEN = """
@@ -95,7 +97,7 @@ def open_all():
     from drivers.buzzer import Buzzer
     from drivers.flashlog import Log
     parts[0] = Readers(wire, (wire, wire, wire, wire), wire)
-    parts[1] = Display(wire, wire, wire, wire, wire, image)
+    parts[1] = Display(wire, wire, wire, wire, wire, bytearray(7500))
     parts[2] = Expander(wire, 32, keys, wire)
     parts[3] = Expander(wire, 33, keys, wire)
     parts[4] = Lights(wire, 32, 1000)
@@ -105,7 +107,7 @@ def open_all():
 
 
 def drivers_heap() -> int:
-    """Bytes live with every driver open, code included, the display's image apart."""
+    """Bytes live with every driver open, code and the display's image included."""
     with VM(files=compile_tree(FIRMWARE / "drivers", "/lib/drivers", DEPLOYED)) as vm:
         vm.run(_MACHINE)
         vm.run(_OPEN)
@@ -202,5 +204,7 @@ class Load:
 @contextmanager
 def load() -> Iterator[Load]:
     """The VM of `Load`."""
-    with VM(files={**engine_files(), **compile_tree(TESTS / "memory", "/lib")}) as vm:
+    # With all names: the players ask for some that the table does not need.
+    engine = compile_tree(FIRMWARE / "belote", "/lib/belote", 3)
+    with VM(files={**engine, **compile_tree(TESTS / "memory", "/lib")}) as vm:
         yield Load(vm)

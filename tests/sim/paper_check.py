@@ -14,6 +14,13 @@ def check_display():
     image[50 * 100 + 10] = 0x0F
     paper.partial(image)
     assert paper.grey(80, 100) < 60 and paper.grey(84, 100) == 235
+    paper.command(0x11, 0x00)
+    paper.window(49, 0, 149, 0)
+    paper.image(0x26, bytes(range(150)))
+    assert bytes(paper.chip.rams[1][50 * 149 : 50 * 150]) == bytes(range(49, -1, -1))
+    assert paper.chip.rams[1][50 * 147] == 149 and paper.chip.rams[1][50 * 147 - 1] == 0xFF
+    paper.command(0x11, 0x03)
+    paper.window(0, 49, 0, 299)
     digest = _digest(paper.chip.seen())
     paper.image(0x24, BLACK_IMAGE)
     paper.command(0x22, 0xF7)

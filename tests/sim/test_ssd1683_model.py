@@ -357,6 +357,29 @@ def test_looking_changes_nothing():
     assert seen[0] == seen[1]
 
 
+@pytest.mark.parametrize("bypassed", [True, False])
+@pytest.mark.parametrize("looks", [1, 7, 30])
+def test_looks_at_a_running_refresh_see_what_an_interruption_would_leave(paper, bypassed, looks):
+    """Over ghosts, and over an old image that the waveform takes for red."""
+    for image in (picture((3, 20, 9, 50)), picture((5, 40, 30, 9)), WHITE_IMAGE):
+        paper.partial(image)
+    old = bytes(range(250)) * (len(WHITE_IMAGE) // 250)
+    paper.image(0x26, old)
+    paper.image(0x24, picture((4, 30, 9, 200)))
+    paper.command(0x21, 0x40 if bypassed else 0x00, 0x00)
+    paper.command(0x22, 0xF7)
+    paper.command(0x20)
+    seen = set()
+    for _ in range(looks):
+        paper.clock.advance(100 * MS)
+        running = paper.chip.seen()
+        seen.add(bytes(running))
+    paper.reset()
+    assert paper.chip.counters["interrupted"] == 1
+    assert paper.chip.seen() == running
+    assert len(seen) == looks
+
+
 def test_an_old_ram_that_was_not_kept_right_gives_a_wrong_picture(paper):
     """White, A, B with the old image still white: of A nothing is taken away."""
     paper.partial(picture((10, 100, 2, 8)), keep=False)

@@ -156,6 +156,36 @@ def test_an_error_in_a_timer_is_an_error(vm):
         vm.advance(2)
 
 
+def test_a_vm_has_nothing_of_those_before_it():
+    begins = []
+    for _ in range(2):
+        with VM() as vm:
+            begins.append((vm.now_ms, vm.run("import gc; print(gc.mem_free())")))
+            for question in ("print(x)", "import left"):
+                with pytest.raises(VMError) as caught:
+                    vm.run(question)
+                assert caught.value.type in ("NameError", "ImportError")
+            vm.put("/lib/left.py", b"")
+            vm.run("import js, sys\nx = 7\njs.setTimeout(lambda *_: print('late'), 50)")
+            vm.run("sys.stdout.buffer.write(b'\\xe2')")  # the first part of a letter
+            vm.advance(20)
+    assert begins[0] == begins[1]
+    with VM() as vm:
+        assert vm.run("print('on time')") + vm.advance(100) == "on time\n"
+
+
+def test_a_vm_that_is_closed_does_not_reach_others():
+    closed = VM()
+    closed.close()
+    closed.close()
+    with VM() as vm, VM() as other:
+        other.run("x = 2")
+        vm.run("x = 1")
+        with pytest.raises(VMError, match="has ended"):
+            closed.run("x = 3")
+        assert vm.run("print(x)") + other.run("print(x)") == "1\n2\n"
+
+
 def test_a_hang_is_ended_by_the_time_limit(vm):
     with pytest.raises(VMHung, match=r"busy with `run` after 0.5 s.*\n.*so far"):
         vm.run("print('so far')\nwhile True: pass", limit_s=0.5)

@@ -233,7 +233,7 @@ with open('note.txt', 'w') as g:
     g.write('two\\nlines')
 print(sorted(os.listdir('/')), os.stat('journal/0')[6])
 """
-    assert " ".join(run(board, write)) == "['journal', 'note.txt'] 4"
+    assert " ".join(run(board, write)) == "['journal', 'lib', 'note.txt'] 4"
     board.cut_power()
     read = """
 import os

@@ -34,6 +34,12 @@ from marcoria.sim.chips.serve import Server
 server = Server(world, interrupt, reset)
 serve, call, get, set = server.serve, server.call, server.get, server.set
 place = addressof(server.data)
+def pieces():
+    return len(server.pieces)
+def piece(i):
+    return addressof(server.pieces[i])
+def size(i):
+    return len(server.pieces[i])
 `;
 
 // One task a timer slice, for garbage is collected between slices only; and a task that crashes
@@ -74,6 +80,7 @@ export class Board {
   #serve; // one request to the world
   #world; // the world's VM, and its functions for people
   #worldBytes;
+  #pieces; // what lies beside the text of the world's last answer: how many, where, how long
   #place; // of the world's bytes that go along
   #firmware; // the VM on the board, undefined while nothing runs
   #disk; // its file system
@@ -97,18 +104,22 @@ export class Board {
   #started = 0;
   #priced;
   #watched;
+  #filePrices;
+  #working = false; // whether the firmware is in a step
   #owed = 0; // us that the firmware's bytecode has taken and the world has not yet seen
   #counter; // of what is to be paid for, while a program runs
   #counted = 0; // of it
 
   // `print` gets what the firmware prints, as bytes. `firmware` are its files. `priced`
   // adds what bytecode costs on a board, `watched` keeps account of the heap after each step.
-  constructor({ package: parts, print, firmware, priced = false, watched = false }) {
+  // `filePrices`: what files cost in any case, in us.
+  constructor({ package: parts, print, firmware, filePrices, priced = false, watched = false }) {
     this.#package = parts;
     this.#print = print;
     this.#image = firmware;
     this.#priced = priced;
     this.#watched = watched;
+    this.#filePrices = { ...filePrices, code: priced };
   }
 
   // `files` for the world's VM, and `setup`, statements that make `world`.
@@ -126,7 +137,9 @@ export class Board {
     world.run(SERVE);
     const get = (name) => world.vm.globals.get(name);
     this.#world = { call: get("call"), get: get("get"), set: get("set") };
-    this.#serve = entry(world, get("serve"), 4, WorldError);
+    const whole = (name, count) => entry(world, get(name), count, WorldError);
+    this.#serve = whole("serve", 4);
+    this.#pieces = { count: whole("pieces", 0), at: whole("piece", 1), size: whole("size", 1) };
     this.#worldBytes = memoryOf(world);
     this.#place = get("place");
   }
@@ -145,10 +158,16 @@ export class Board {
     return this.#firmware !== undefined;
   }
 
-  // People's actions and questions: text in, text out, both JSON.
+  // People's actions and questions: text in, text out, both JSON. Long bytes of the answer come
+  // beside its text.
   ask(what, ...texts) {
     this.#stale = true;
-    return this.#world[what](...texts);
+    const text = this.#world[what](...texts);
+    const { count, at, size } = this.#pieces;
+    const pieces = Array.from({ length: count() }, (_, i) => {
+      return this.#worldBytes().slice(at(i), at(i) + size(i));
+    });
+    return { text, pieces };
   }
 
   // Orders a power cut in front of the n-th operation of the firmware from now, 1 = the next.
@@ -169,7 +188,7 @@ export class Board {
     const vm = await this.#package.load(options);
     put(vm.FS, this.#image);
     Disk.restore(vm.FS, this.#files);
-    this.#disk = new Disk(vm.FS);
+    this.#disk = new Disk(vm.FS, this.#filePrices, (us) => this.#pay(us));
     vm.vm.registerJsModule("_board", this.#module(vm));
     this.#firmwareBytes = memoryOf(vm);
     this.#firmware = vm;
@@ -215,13 +234,15 @@ export class Board {
   }
 
   // Bytes of the firmware's heap in use and free after a collection, and, if that is watched, the
-  // most that were in use after a step. What the runner itself keeps there came on top.
-  memory() {
+  // most that were in use after a step, which may begin `anew` now. What the runner itself keeps
+  // there came on top.
+  memory(anew = false) {
     if (!this.#firmware) return {};
     this.#gc.collect();
     const used = this.#gc.used() - RUNNER_BYTES - STAND_INS_BYTES;
     this.#highest = Math.max(this.#highest, used);
     const highest = this.#watched ? { highest: this.#highest } : {};
+    if (anew) this.#highest = used;
     return { used, free: this.#gc.free(), ...highest };
   }
 
@@ -255,6 +276,7 @@ export class Board {
   // One call into the firmware. Whatever is thrown in it by the world ends it.
   #step(callback) {
     this.#crashed = false;
+    this.#working = true;
     try {
       callback();
       if (this.#counter) this.#charge();
@@ -264,6 +286,8 @@ export class Board {
       // These two have gone right through the VM.
       if (error instanceof WorldError || error instanceof FirmwareError) this.end();
       throw error;
+    } finally {
+      this.#working = false;
     }
     if (this.#crashed) throw new FirmwareError("a task has crashed");
   }
@@ -319,6 +343,13 @@ export class Board {
       const us = Math.min(end - this.#now, LONGEST_WAIT_US);
       this.#pass(WAIT, us);
     }
+  }
+
+  // What the firmware does on its flash takes time; what people put there does not.
+  #pay(us) {
+    if (!this.#working) return;
+    this.#enter();
+    this.#leave(this.#sleep(us));
   }
 
   // Lets time pass in the world, and tells what time it is when all handlers are done.

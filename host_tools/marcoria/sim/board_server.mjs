@@ -1,13 +1,15 @@
 // Serves a board and its world on a pipe; vm_backend.py is the other end.
 
 import { Board } from "./board.mjs";
-import { fromBase64, packageIn, print, serve } from "./pipe.mjs";
+import { beginAnew, fromBase64, packageIn, print, serve } from "./pipe.mjs";
 
 const toBase64 = (data) => Buffer.from(data).toString("base64");
+const told = ({ text, pieces }) => [text, ...pieces.map(toBase64)];
 let board;
 
 const operations = {
   async build({ folder, world, firmware, setup, seed, ...options }) {
+    beginAnew();
     const parts = packageIn(folder);
     board = new Board({ package: parts, print, firmware: fromBase64(firmware), ...options });
     await board.build({ files: fromBase64(world), setup, seed });
@@ -22,16 +24,16 @@ const operations = {
     return board.until(us);
   },
   call({ text }) {
-    return board.ask("call", text);
+    return told(board.ask("call", text));
   },
   get({ name }) {
-    return board.ask("get", name);
+    return told(board.ask("get", name));
   },
   set({ name, text }) {
-    return board.ask("set", name, text);
+    board.ask("set", name, text);
   },
-  memory() {
-    return board.memory();
+  memory({ anew }) {
+    return board.memory(anew);
   },
   files() {
     const entries = Object.entries(board.files).filter(([, data]) => data !== null);

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+from marcoria.paths import FIRMWARE
 from marcoria.sim import tasks
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.world import World
@@ -49,7 +50,7 @@ class Cpython:
     def __init__(self, seed: int = 0, folders: tuple[Path, ...] = (), **options: Any) -> None:
         self.seed = seed
         self.folders = list(folders)
-        self.files = Files()
+        self.files = Files([*folders, FIRMWARE])
         self.printed = ""
         self.boots = 0
         self.program = "main"
@@ -73,9 +74,11 @@ class Cpython:
         self.boots += 1
         self._loop = loop = tasks.Loop(self.world)
         names = {"open": self.files.open, "print": self._print}
+        self.files.world = self.world
         given = self._stand_ins(loop)
         self._given = list(given.values())
         self._modules = Modules(self.world, given, names, self.folders)
+        given["sys"].__dict__["modules"] = self._modules.loaded
         return self._modules
 
     def load(self, name: str) -> Any:
@@ -122,6 +125,16 @@ class Cpython:
         """Sets one: an order such as `spi_buses.2.stuck`."""
         path, _, last = name.rpartition(".")
         setattr(self.get(path), last, value)
+
+    def write(self, path: str, data: bytes) -> None:
+        """Puts a file on the board, which may be off."""
+        self.files.write(path, data)
+
+    def read(self, path: str) -> bytes:
+        """What a power cut now would leave of a file; FileNotFoundError if there is none."""
+        if path not in self.files.data:
+            raise FileNotFoundError(path)
+        return self.files.data[path]
 
     def memory(self) -> dict[str, int]:
         """Nothing: CPython's heap tells nothing about the board's."""
@@ -180,7 +193,7 @@ class Cpython:
         """Ends what is running, without giving it a chance to do anything more."""
         if self._modules is None:
             return
-        off = _Off()
+        off = self.files.world = _Off()
         for module in (*self._modules.loaded.values(), *self._given):
             if "_world" in vars(module):
                 module.__dict__["_world"] = off

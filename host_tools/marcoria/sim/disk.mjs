@@ -2,18 +2,24 @@
 // it was last closed or flushed, whatever has been written since.
 
 const SYSTEM = new Set(["/dev", "/home", "/lib", "/proc", "/tmp"]);
+const CODE = /\.m?py$/;
 const WRITING = 3; // of the access mode, O_WRONLY and O_RDWR
 
 export class Disk {
   #fs;
+  #prices;
+  #pay;
   #kept = new Map(); // of files open for writing: node -> bytes that would survive
 
-  // Watches an emscripten file system from now on.
-  constructor(fs) {
+  // Watches an emscripten file system from now on; `pay` lets pass what the `prices` say, in us.
+  constructor(fs, prices, pay) {
     this.#fs = fs;
+    this.#prices = prices;
+    this.#pay = pay;
     const { open, close } = fs;
     fs.open = (...args) => this.#opened(open(...args));
     fs.close = (stream) => {
+      this.#flush(stream.node);
       this.#kept.delete(stream.node);
       close(stream);
     };
@@ -35,12 +41,33 @@ export class Disk {
   }
 
   #opened(stream) {
-    const ops = stream.stream_ops;
-    if (stream.flags & WRITING && this.#fs.isFile(stream.node.mode)) {
-      this.#keep(stream.node);
-      stream.stream_ops = { ...ops, fsync: () => void this.#keep(stream.node) };
+    const { node, stream_ops: ops } = stream;
+    if (!this.#fs.isFile(node.mode)) return stream;
+    // What imports cost belongs to the bytecode.
+    if (CODE.test(stream.path) && !this.#prices.code) return stream;
+    const { read, cache } = this.#prices;
+    this.#pay(this.#prices.open);
+    stream.stream_ops = {
+      ...ops,
+      read: (...args) => {
+        const count = ops.read(...args);
+        this.#pay(read * Math.ceil(count / cache));
+        return count;
+      },
+    };
+    if (stream.flags & WRITING) {
+      this.#keep(node);
+      stream.stream_ops.fsync = () => this.#flush(node);
     }
     return stream;
+  }
+
+  // What was written since the last time takes its time to reach the flash, and is safe then.
+  #flush(node) {
+    const kept = this.#kept.get(node);
+    if (!kept || same(kept, bytesOf(node))) return;
+    this.#pay(this.#prices.flush);
+    this.#keep(node);
   }
 
   #keep(node) {
@@ -58,6 +85,10 @@ export class Disk {
       else found[path] = this.#kept.get(node) ?? bytesOf(node);
     }
   }
+}
+
+function same(one, other) {
+  return one.length === other.length && one.every((byte, i) => byte === other[i]);
 }
 
 function bytesOf({ contents, usedBytes }) {

@@ -1,31 +1,46 @@
 """The board's file system, in memory: what was flushed or closed outlives a power cut.
 
-As littlefs keeps it: a file changes wholly or not at all.
+As littlefs keeps it: a file changes wholly or not at all. What the firmware brings along besides
+code (houses, words, fonts) lies under `/lib`, and cannot be written to.
 """
 
 import errno
 import io
 import os
+from collections.abc import Iterable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from marcoria.mpy import content, place
+from marcoria.sim.chips import prices
+
 _FOLDER, _FILE = 0x4000, 0x8000
+_LIBRARY = "/lib"
 
 
 class Files:
-    """Files and folders by path; the firmware sees them through `open` and `os`."""
+    """Files and folders by path; the firmware sees them through `open` and `os`. The first of the
+    `libraries`, folders of firmware, that has a file gives it."""
 
-    def __init__(self) -> None:
+    def __init__(self, libraries: Iterable[Path] = ()) -> None:
+        self.world: Any = None  # where the time that files take passes
         self.data: dict[str, bytes] = {}
         self.folders = {"/"}
+        self.library: dict[str, Path] = {}
+        for folder in libraries:
+            self._take(folder)
 
     def open(self, path: str, mode: str = "r", *_: Any, **__: Any) -> Any:
         """As the builtin, for the modes r w a, + and b."""
         path = _whole(path)
+        if path in self.library:
+            return self._open_library(self.library[path], mode)
         if "w" not in mode and "a" not in mode and path not in self.data:
             raise OSError(errno.ENOENT)
         if path in self.folders or path.rpartition("/")[0] not in self._parents():
             raise OSError(errno.ENOENT)
+        self.world.wait(prices.FILE_OPEN)
         file = _File(self, path, b"" if "w" in mode else self.data.get(path, b""))
         if "w" in mode or path not in self.data:
             file.flush()
@@ -58,6 +73,7 @@ class Files:
         inside = path.rstrip("/") + "/"
         found = [(at, _FOLDER, 0) for at in self.folders if at != "/"]
         found += [(at, _FILE, len(data)) for at, data in self.data.items()]
+        found += [(at, _FILE, len(content(source))) for at, source in self.library.items()]
         return sorted(
             (at[len(inside) :], kind, 0, size)
             for at, kind, size in found
@@ -69,9 +85,13 @@ class Files:
         path = _whole(path)
         if path in self.folders:
             return (_FOLDER, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-        if path not in self.data:
+        if path in self.library:
+            size = len(content(self.library[path]))
+        elif path in self.data:
+            size = len(self.data[path])
+        else:
             raise OSError(errno.ENOENT)
-        return (_FILE, 0, 0, 0, 0, 0, len(self.data[path]), 0, 0, 0)
+        return (_FILE, 0, 0, 0, 0, 0, size, 0, 0, 0)
 
     def mkdir(self, path: str) -> None:
         """Makes a folder."""
@@ -98,22 +118,81 @@ class Files:
             raise OSError(errno.ENOENT)
         self.data[_whole(new)] = self.data.pop(old)
 
+    def write(self, path: str, data: bytes) -> None:
+        """Puts a file there, with the folders that it needs."""
+        path = _whole(path)
+        self.data[path] = data
+        self._add_folders(path)
+
+    def _take(self, folder: Path) -> None:
+        """Adds the files of a folder of firmware that are not code."""
+        for source in folder.rglob("*"):
+            inside = source.relative_to(folder)
+            hidden = any(part[0] == "." or part == "__pycache__" for part in inside.parts)
+            if source.is_file() and source.suffix != ".py" and not hidden:
+                path = place(f"{_LIBRARY}/{inside.as_posix()}")
+                self.library.setdefault(path, source)
+                self._add_folders(path)
+
+    def _add_folders(self, path: str) -> None:
+        while path != "/":
+            path = os.path.dirname(path)
+            self.folders.add(path)
+
+    def _open_library(self, source: Path, mode: str) -> Any:
+        if mode not in ("r", "rb"):
+            raise OSError(errno.EROFS)
+        self.world.wait(prices.FILE_OPEN)
+        file = _Read(self, content(source))
+        return file if "b" in mode else io.TextIOWrapper(file, "utf-8")
+
     def _parents(self) -> set[str]:
         return {folder.rstrip("/") for folder in self.folders}
 
 
-class _File(io.BytesIO):
-    """An open file; what it holds reaches the file system when it is flushed."""
+class _Read(io.BytesIO):
+    """An open file: to read it takes its time."""
 
-    def __init__(self, files: Files, path: str, data: bytes) -> None:
+    def __init__(self, files: Files, data: bytes) -> None:
         super().__init__(data)
         self.files = files
+
+    def read(self, size: int | None = -1) -> bytes:
+        data = super().read(size)
+        self._pay(data)
+        return data
+
+    def read1(self, size: int | None = -1) -> bytes:
+        data = super().read1(size)
+        self._pay(data)
+        return data
+
+    def readline(self, size: int | None = -1) -> bytes:
+        data = super().readline(size)
+        self._pay(data)
+        return data
+
+    def readinto(self, buffer: Any) -> int:
+        count = super().readinto(buffer)
+        self._pay(buffer[:count])
+        return count
+
+    def _pay(self, data: Any) -> None:
+        self.files.world.wait(prices.FILE_READ * -(-len(data) // prices.FILE_CACHE))
+
+
+class _File(_Read):
+    """One that may change; what it holds reaches the file system when it is flushed."""
+
+    def __init__(self, files: Files, path: str, data: bytes) -> None:
+        super().__init__(files, data)
         self.path = path
         self.kept = data
 
     def flush(self) -> None:
         now = self.getvalue()
         if now != self.kept or self.path not in self.files.data:
+            self.files.world.wait(prices.FILE_FLUSH)
             self.files.data[self.path] = self.kept = now
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ const NEWLINE = 10;
 const LONGEST_PIECE = 4096;
 
 const printed = [];
-const decoder = new TextDecoder();
+let decoder;
 
 // Written at once and not queued: what was printed before a hang must reach the other end.
 function send(message) {
@@ -25,12 +25,25 @@ function flush() {
   if (out) send({ out });
 }
 
+// Whatever was printed before was another VM's.
+export function beginAnew() {
+  printed.length = 0;
+  decoder = new TextDecoder();
+}
+
 export function print(bytes) {
   printed.push(...bytes);
   if (bytes.includes(NEWLINE) || printed.length >= LONGEST_PIECE) flush();
 }
 
+const packages = {};
+
+// The package there, which is compiled once.
 export function packageIn(folder) {
+  return (packages[folder] ??= read(folder));
+}
+
+function read(folder) {
   const script = path.join(folder, "micropython.mjs");
   const source = fs.readFileSync(script, "utf8");
   const wasm = fs.readFileSync(path.join(folder, "micropython.wasm"));
@@ -54,6 +67,7 @@ function failure(error) {
 
 // Answers requests {op, ...} by the operation of that name; `now` is told with each answer.
 export async function serve(operations, now) {
+  beginAnew();
   for await (const line of readline.createInterface({ input: process.stdin })) {
     const { op, ...request } = JSON.parse(line);
     let reply;

@@ -44,6 +44,12 @@ class Backend(Protocol):
     def set(self, name: str, value: Any) -> None:
         """Sets one: "spi_buses.2.stuck"."""
 
+    def write(self, path: str, data: bytes) -> None:
+        """Puts a file on the board, which may be off."""
+
+    def read(self, path: str) -> bytes:
+        """What a power cut now would leave of a file; FileNotFoundError if there is none."""
+
     def memory(self) -> dict[str, int]:
         """Bytes of the firmware's heap: `used`, `free`; empty where that means nothing."""
 
@@ -61,6 +67,8 @@ class Table:
         self, backend: str = "cpython", seed: int = 0, program: str = "", **options: Any
     ) -> None:
         self.backend = _backend(backend, seed, options)
+        self._shown = b""
+        self._lights: dict[str, list[Colour]] = {}
         if program:
             self.boot(program)
 
@@ -73,6 +81,14 @@ class Table:
     def cut_power(self) -> None:
         """Pulls the plug, whatever goes on."""
         self.backend.cut_power()
+
+    def write(self, path: str, data: bytes) -> None:
+        """Puts a file on the board's flash, which may be off."""
+        self.backend.write(path, data)
+
+    def read(self, path: str) -> bytes:
+        """A file there, as a power cut now would leave it; FileNotFoundError if there is none."""
+        return self.backend.read(path)
 
     # --- people -----------------------------------------------------------------------------
 
@@ -145,8 +161,13 @@ class Table:
 
     def lights(self) -> dict[str, list[Colour]]:
         """(red, green, blue) of each seat's eight LEDs, left to right as its player sees them."""
-        colours: dict[str, list[Colour]] = self.backend.call("colours")
-        return {seat: [(r, g, b) for r, g, b in leds] for seat, leds in colours.items()}
+        shown = bytes(self.backend.get("lights.shown"))
+        # Asked for at every glance, and mostly as before.
+        if shown != self._shown:
+            colours: dict[str, list[Colour]] = self.backend.call("colours")
+            self._lights = {s: [(r, g, b) for r, g, b in leds] for s, leds in colours.items()}
+            self._shown = shown
+        return {seat: list(leds) for seat, leds in self._lights.items()}
 
     def cards(self) -> dict[str, list[str]]:
         """What lies on each pad, the last one on top."""

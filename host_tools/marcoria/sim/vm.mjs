@@ -2,14 +2,15 @@
 
 import { Clock } from "./clock.mjs";
 import { put } from "./loader.mjs";
-import { fromBase64, packageIn, print, serve } from "./pipe.mjs";
+import { beginAnew, fromBase64, packageIn, print, serve } from "./pipe.mjs";
 
-const clock = new Clock();
 const drain = () => new Promise((resolve) => setImmediate(resolve));
-let vm;
+let clock, vm;
 
 const operations = {
   async load({ folder, heapKiB, seed }) {
+    beginAnew();
+    clock = new Clock();
     vm = await packageIn(folder).load({ heapKiB, seed, stdout: print, clock });
   },
   put({ files }) {
@@ -26,4 +27,4 @@ const operations = {
   },
 };
 
-await serve(operations, () => clock.now / 1000);
+await serve(operations, () => (clock?.now ?? 0) / 1000);

@@ -12,6 +12,7 @@ fit at once, which is stricter than a board. The runner's own 3 KB count as allo
 top of `heap_kib`: measure differences of `gc.mem_alloc()`, the first before anything is imported.
 """
 
+import atexit
 import base64
 import json
 import queue
@@ -20,8 +21,9 @@ import tempfile
 import threading
 import time
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from marcoria.paths import NODE_MODULES
 from marcoria.sim import node
@@ -33,6 +35,7 @@ PACKAGE = NODE_MODULES / "@micropython" / "micropython-webassembly-pyscript"
 _SERVER = Path(__file__).with_name("vm.mjs")
 # runPython() fails somewhere above 80 KB of source; files have no such limit.
 _LONGEST_CODE = 32 * 1024
+_ENDED = "the VM's process has ended"
 
 
 class VMError(Exception):
@@ -95,7 +98,7 @@ class VM:
         return base64.b64decode(self._child.call("get", name=path)[0])
 
     def close(self) -> None:
-        """Ends the child process, whatever it is doing."""
+        """Ends the VM, whatever it is doing."""
         self._child.close()
 
     def __enter__(self) -> "VM":
@@ -108,18 +111,55 @@ class VM:
         self._child.call("put", files=as_base64(files))
 
 
+class _Process:
+    """A node process that runs `server`."""
+
+    def __init__(self, server: Path) -> None:
+        program, _ = node.find()
+        # A file and not a pipe: nobody reads it unless the process dies, and it never fills up.
+        self.stderr = tempfile.TemporaryFile()  # noqa: SIM115
+        pipe = subprocess.PIPE
+        self.popen = subprocess.Popen(
+            [program, server], stdin=pipe, stdout=pipe, stderr=self.stderr
+        )
+        self.lines = _lines_of(self.popen)
+
+    def end(self) -> None:
+        """Ends it, whatever it is doing."""
+        self.popen.kill()
+        self.popen.wait()
+        self.stderr.close()
+
+
+# Processes that nobody needs now: the next VM runs there at once, and on code that V8 has made
+# quick for the ones before.
+_idle: dict[Path, list[_Process]] = {}
+
+
+@atexit.register
+def _end_idle() -> None:
+    for process in chain.from_iterable(_idle.values()):
+        process.end()
+
+
 class Child:
-    """A node process that answers requests; `server` is its program. `now` comes with answers."""
+    """A node process that answers requests; `server` is its program. `now` comes with answers.
+    The process may have served others before, one after the other, each with a VM of its own."""
 
     def __init__(self, server: Path, limit_s: float) -> None:
         self.limit_s = limit_s
         self.now = 0.0
-        self._process, self._stderr = _start(server)
-        self._lines = _lines_of(self._process)
+        self._server = server
+        self._busy = False
+        self._closed = False
+        self._process = _idle[server].pop() if _idle.get(server) else _Process(server)
 
     def call(self, op: str, limit_s: float | None = None, **request: Any) -> tuple[Any, str]:
         """One request: its value and what was printed meanwhile."""
         limit_s = self.limit_s if limit_s is None else limit_s
+        if self._closed:
+            raise VMError(_ENDED)
+        self._busy = True
         self._send({"op": op, **request})
         out, deadline = "", time.monotonic() + limit_s
         while True:
@@ -130,38 +170,45 @@ class Child:
                 out += message["out"]
                 continue
             self.now = message["now"]
+            self._busy = False
             if "error" in message:
                 raise VMError(message["error"].strip(), message["type"], out)
             return message.get("value"), out
 
     def close(self) -> None:
-        """Ends the process, whatever it is doing."""
-        self._process.kill()
-        self._process.wait()
-        self._stderr.close()
+        """Leaves the process to the next child, or ends it if it is still busy."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._busy or self._process.popen.poll() is not None:
+            self._process.end()
+        else:
+            _idle.setdefault(self._server, []).append(self._process)
 
     def _send(self, request: dict[str, Any]) -> None:
-        assert self._process.stdin is not None
+        stdin = self._process.popen.stdin
+        assert stdin is not None
         try:
-            self._process.stdin.write(json.dumps(request).encode() + b"\n")
-            self._process.stdin.flush()
+            stdin.write(json.dumps(request).encode() + b"\n")
+            stdin.flush()
         except (BrokenPipeError, ValueError):
-            raise VMError("the VM's process has ended") from None
+            raise VMError(_ENDED) from None
 
     def _next(self, deadline: float) -> dict[str, Any] | None:
         """The next message, or None when the time is over."""
         try:
-            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+            line = self._process.lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
             return None
         if not line:
-            self._stderr.seek(0)
-            raise VMError(f"the VM's process has ended {self._stderr.read().decode()}".strip())
+            stderr = self._process.stderr
+            stderr.seek(0)
+            raise VMError(f"{_ENDED} {stderr.read().decode()}".strip())
         message: dict[str, Any] = json.loads(line)
         return message
 
     def _hung(self, op: str, limit_s: float, out: str) -> VMHung:
-        self._process.kill()
+        self._process.popen.kill()
         text = f"the VM was still busy with `{op}` after {limit_s:g} s and was ended"
         return VMHung(text + (f"; last it printed:\n{out[-1000:]}" if out else ""), out=out)
 
@@ -176,15 +223,6 @@ def found(package: Path) -> Path:
 def as_base64(files: Mapping[str, bytes]) -> dict[str, str]:
     """Files as they go through the pipe."""
     return {path: base64.b64encode(data).decode() for path, data in files.items()}
-
-
-def _start(server: Path) -> tuple["subprocess.Popen[bytes]", IO[bytes]]:
-    program, _ = node.find()
-    # A file and not a pipe: nobody reads it unless the process dies, and it never fills up.
-    stderr = tempfile.TemporaryFile()  # noqa: SIM115
-    pipe = subprocess.PIPE
-    process = subprocess.Popen([program, server], stdin=pipe, stdout=pipe, stderr=stderr)
-    return process, stderr
 
 
 def _lines_of(process: "subprocess.Popen[bytes]") -> "queue.SimpleQueue[bytes]":

@@ -18,6 +18,7 @@ from typing import Any
 
 from marcoria.mpy import compile_file, compile_tree
 from marcoria.paths import FIRMWARE
+from marcoria.sim.chips import prices
 from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.chips.serve import packed, plain
 from marcoria.sim.vm import HEAP_KIB, PACKAGE, Child, VMError, as_base64, found
@@ -28,6 +29,12 @@ _SEEDS = 1 << 16  # boots of one seed
 _SPAN_US = 1_000_000  # so much in one request, so that the time limit is one for that
 # A firmware that restarts that often without time passing would never come to an end.
 _RESTARTS = 100
+_FILE_PRICES = {
+    "open": prices.FILE_OPEN,
+    "read": prices.FILE_READ,
+    "cache": prices.FILE_CACHE,
+    "flush": prices.FILE_FLUSH,
+}
 # What a table's world is made of; tests make smaller ones.
 SETUP = """
 import board
@@ -42,7 +49,8 @@ class VmBackend:
     `folders` are searched for modules before firmware/; `options` are World's. `setup` makes
     another `world` than the table's; `priced` adds the price of bytecode to virtual time;
     `watched` looks at the heap after each step, which takes its time; `limit_s` is the longest
-    that a call or a virtual second may take.
+    that a call or a virtual second may take; `opt` is how the firmware is compiled, 3 as on a
+    board, where tracebacks have no lines.
     """
 
     def __init__(
@@ -54,6 +62,7 @@ class VmBackend:
         watched: bool = False,
         limit_s: float = 60.0,
         setup: str = "",
+        opt: int = 0,
         **options: Any,
     ) -> None:
         self.seed = seed
@@ -65,7 +74,7 @@ class VmBackend:
         self._child = Child(_SERVER, limit_s)
         try:
             setup = setup or SETUP.format(seed=seed, options=repr(options))
-            self._build(setup, priced=priced, watched=watched)
+            self._build(setup, opt, priced=priced, watched=watched)
         except BaseException:
             self.close()
             raise
@@ -96,11 +105,11 @@ class VmBackend:
         """Something that happens to the world, or a question to it, by the method's name, which
         may lead on: `call("readers.S.select")`."""
         text = json.dumps([method, [packed(value) for value in arguments], packed(named)])
-        return plain(json.loads(self._world("call", text=text)))
+        return _told(self._world("call", text=text))
 
     def get(self, name: str) -> Any:
         """An attribute of the world, such as `clock.now` or `flash.operations`."""
-        return plain(json.loads(self._world("get", name=name)))
+        return _told(self._world("get", name=name))
 
     def set(self, name: str, value: Any) -> None:
         """Sets one: an order such as `spi_buses.2.stuck`."""
@@ -112,10 +121,10 @@ class VmBackend:
         self._boots(self._call("run", code=code))
         return self.printed[before:]
 
-    def memory(self) -> dict[str, int]:
+    def memory(self, anew: bool = False) -> dict[str, int]:
         """Bytes of the firmware's heap after a collection, `used` and `free`; with `watched` also
-        the `highest` use after any step."""
-        sizes: dict[str, int] = self._call("memory")
+        the `highest` use after any step since the start, or since it was to begin `anew`."""
+        sizes: dict[str, int] = self._call("memory", anew=anew)
         return sizes
 
     @property
@@ -127,6 +136,13 @@ class VmBackend:
     def write(self, path: str, data: bytes) -> None:
         """Puts a file on the board, which may be off."""
         self._call("write", path=path, data=b64encode(data).decode())
+
+    def read(self, path: str) -> bytes:
+        """What a power cut now would leave of a file; FileNotFoundError if there is none."""
+        files = self.files
+        if path not in files:
+            raise FileNotFoundError(path)
+        return files[path]
 
     def cut_power(self, operation: int = 0) -> None:
         """The plug is pulled, now or in front of the firmware's n-th operation from now."""
@@ -148,10 +164,11 @@ class VmBackend:
 
     # --- from here on: how it is done -------------------------------------------------------
 
-    def _build(self, setup: str, **options: Any) -> None:
+    def _build(self, setup: str, opt: int, **options: Any) -> None:
         request = {"folder": str(found(PACKAGE)), "setup": setup, **options}
-        world, firmware = _world_files(self.folders), _firmware_files(self.folders)
+        world, firmware = _world_files(self.folders), _firmware_files(self.folders, opt)
         request |= {"world": as_base64(world), "firmware": as_base64(firmware)}
+        request["filePrices"] = _FILE_PRICES
         self._call("build", seed=self.seed, **request)
 
     def _boots(self, state: str) -> None:
@@ -199,6 +216,12 @@ class VmBackend:
             raise
 
 
+def _told(answer: list[str]) -> Any:
+    """An answer of the world: its text, and the bytes beside it."""
+    text, *pieces = answer
+    return plain(json.loads(text), [b64decode(piece) for piece in pieces])
+
+
 def _world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
     """The models and the pin map, as the world's VM imports them."""
     files = compile_tree(_HERE / "chips", "/lib/marcoria/sim/chips")
@@ -209,9 +232,10 @@ def _world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
     return files
 
 
-def _firmware_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
+def _firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
     """What lies on the board's flash, and the stand-ins of what is in its image."""
     files: dict[str, bytes] = {}
-    for folder in (FIRMWARE, *reversed(folders), _HERE / "vmboard"):
-        files |= compile_tree(folder, "/lib")
-    return files
+    for folder in (FIRMWARE, *reversed(folders)):
+        files |= compile_tree(folder, "/lib", opt)
+    # Their size on the heap was measured once, and is given back.
+    return files | compile_tree(_HERE / "vmboard", "/lib")

@@ -1,12 +1,18 @@
-"""MicroPython's `esp32`: the partitions of the flash, of which one is simulated, `journal`."""
+"""MicroPython's `esp32`: the partitions of the flash, of which one is simulated: `journal`, or
+`phy_init` of a stock partition table, a block that nobody uses."""
 
 from typing import Any
 
 _world: Any = None  # whoever starts the firmware sets it
 
 _BLOCK = 4096
-_ADDRESS = 0x3C0000
-_SUBTYPE = 0x40  # of one's own
+# Label, subtype and address: the first is one's own.
+_JOURNAL = ("journal", 0x40, 0x3C0000)
+_STOCK = ("phy_init", 1, 0xF000)
+
+
+def _here() -> tuple[str, int, int]:
+    return _JOURNAL if _world.flash.blocks > 1 else _STOCK
 
 
 class Partition:
@@ -18,21 +24,21 @@ class Partition:
     TYPE_DATA = 1
 
     def __init__(self, id: str) -> None:
-        if id != "journal" or not _world.flash.blocks:
+        if id != _here()[0]:
             raise OSError(2)
 
     @staticmethod
     def find(
         type: int = TYPE_APP, subtype: int = 0xFF, label: str | None = None
     ) -> list["Partition"]:
-        here = _world.flash.blocks and type == Partition.TYPE_DATA
-        if here and subtype in (0xFF, _SUBTYPE) and label in (None, "journal"):
-            return [Partition("journal")]
+        name, kind, _ = _here()
+        if type == Partition.TYPE_DATA and subtype in (0xFF, kind) and label in (None, name):
+            return [Partition(name)]
         return []
 
     def info(self) -> tuple[int, int, int, int, str, bool]:
-        size = _world.flash.blocks * _BLOCK
-        return (self.TYPE_DATA, _SUBTYPE, _ADDRESS, size, "journal", False)
+        name, subtype, address = _here()
+        return (self.TYPE_DATA, subtype, address, _world.flash.blocks * _BLOCK, name, False)
 
     def readblocks(self, block_num: int, buf: Any, offset: int = 0) -> None:
         self._check(block_num, offset, len(buf))

@@ -9,6 +9,7 @@ from marcoria.sim.chips.dice import Dice
 
 BLOCK = 4096
 PAGE = 256
+_BLANK = b"\xff" * BLOCK
 
 
 class Flash:
@@ -24,6 +25,7 @@ class Flash:
         self.torn = set()  # blocks with bits that nobody programmed: cut, or worn
         self.operations = 0  # page programs and erases since the beginning
         self.erases = bytearray(2 * blocks)  # of each block, two bytes
+        self.on_operation = None  # called before each page program and erase
         self.on_cut = None  # called when the ordered power cut happens
         self.cut = 0
         self.dice = None
@@ -36,6 +38,15 @@ class Flash:
     def erased(self, block):
         """How often a block was erased."""
         return self.erases[2 * block] | self.erases[2 * block + 1] << 8
+
+    def written(self):
+        """(number, cells) of each block that is not blank."""
+        found = []
+        for block in range(self.blocks):
+            cells = bytes(self.cells[block * BLOCK : (block + 1) * BLOCK])
+            if cells != _BLANK:
+                found.append((block, cells))
+        return found
 
     def read(self, block, offset, data):
         """Fills `data`."""
@@ -59,7 +70,7 @@ class Flash:
     def erase(self, block):
         """Sets all bits of a block. False once the power is cut."""
         at = self._place(block, 0, BLOCK)
-        self.operations += 1
+        self._begin()
         price = prices.FLASH_ERASE_WORST if block in self.slow else prices.FLASH_ERASE
         if self.operations == self.cut:
             self.clock.advance(price // 2)
@@ -91,8 +102,13 @@ class Flash:
                 self.faults.add("flash", "block %d at %d is programmed without erase" % where)
                 return
 
-    def _program(self, at, data):
+    def _begin(self):
+        if self.on_operation is not None:
+            self.on_operation()
         self.operations += 1
+
+    def _program(self, at, data):
+        self._begin()
         cells = self.cells
         if self.operations == self.cut:
             self.clock.advance(prices.FLASH_PROGRAM // 2)

@@ -20,6 +20,7 @@ _COURSES = ((-1, 0, 1), (-1,), ())
 _GHOST = 12  # a twelfth of what the pixel was stays
 _WEAR = 40  # the most that missing absolute strokes cost
 _PATIENCE = 8  # strokes that are kept before they are worked out
+_ROW = 50  # bytes of an image that are looked at at once
 
 
 class Glass:
@@ -32,6 +33,7 @@ class Glass:
             self.greys[y * width : (y + 1) * width] = bytes([WHITE if y & 8 else BLACK]) * width
         self.strokes = []
         self.worn = 0  # difference strokes since the last absolute one
+        self.moves = None  # those of the running stroke, for the next look
 
     def stroke(self, kind, old, new, part):
         """A waveform has run, to its end (DONE) or until something interrupted it."""
@@ -53,16 +55,25 @@ class Glass:
         greys = bytearray(self.greys)
         if running is not None and running[3] > 0:
             kind, old, new, part = running
-            worn = self.worn + 1 if kind == DIFFERENCE else self.worn
-            _apply(greys, kind, old, new, min(part, DONE), worn)
+            part = min(part, DONE)
+            if kind == DIFFERENCE:
+                _differ(greys, old, new, part, self.worn + 1)
+                return greys
+            moves = self.moves
+            if moves is None or not moves.are_of(kind, old, new):
+                moves = self.moves = _Moves(greys, kind, old, new)
+            moves.apply(greys, part)
         return greys
 
     def _work_out(self):
         for kind, old, new, part, worn in self.strokes:
-            if part >= DONE and _is_exact(kind, old):
+            self.moves = None
+            if kind == DIFFERENCE:
+                _differ(self.greys, old, new, part, worn)
+            elif part >= DONE and _is_exact(kind, old):
                 _set(self.greys, new)
             else:
-                _apply(self.greys, kind, old, new, part, worn)
+                _Moves(self.greys, kind, old, new).apply(self.greys, part)
         self.strokes = []
 
 
@@ -82,21 +93,75 @@ def _set(greys, new):
         at += 8
 
 
-def _apply(greys, kind, old, new, part, worn):
-    """Moves each pixel by the table of its old and new bit; no table: it is not driven."""
-    tables = _tables(kind, part, worn)
-    for i in range(len(new)):
-        was = old[i]
-        wanted = new[i]
-        # The two cases in which nothing in a byte moves make up most of a small change.
-        if was == wanted and (kind == DIFFERENCE or was == 0xFF):
+def _differ(greys, old, new, part, worn):
+    """Moves the pixels that are to change. What does not move makes up most of a small change:
+    rows, and bytes in the others."""
+    tables = _tables(DIFFERENCE, part, worn)
+    for begin in range(0, len(new), _ROW):
+        end = begin + _ROW
+        if old[begin:end] == new[begin:end]:
             continue
-        at = 8 * i
-        for bit in range(7, -1, -1):
-            table = tables[(was >> bit & 1) * 2 + (wanted >> bit & 1)]
-            if table is not None:
-                greys[at] = table[greys[at]]
-            at += 1
+        for i in range(begin, end):
+            if old[i] != new[i]:
+                at = 8 * i
+                greys[at : at + 8] = _moved(greys[at : at + 8], old[i], new[i], tables)
+
+
+class _Moves:
+    """What a stroke that drives the whole page does to it, for many looks while it runs: most of
+    a page is alike, so each different row is worked out once, and in the rows each byte."""
+
+    def __init__(self, greys, kind, old, new):
+        self.kind = kind
+        self.old = old
+        self.new = new
+        self.order = []  # of the rows from the top, by their numbers
+        self.rows = []  # each different one: the numbers of its pieces
+        self.pieces = []  # each different one: eight greys, old and new byte
+        self._numbers = {}
+        for at in range(0, len(new), _ROW):
+            end = at + _ROW
+            self.order.append(self._row(bytes(greys[8 * at : 8 * end]), old[at:end], new[at:end]))
+
+    def are_of(self, kind, old, new):
+        """Whether it is that stroke whose moves these are."""
+        return self.kind == kind and self.old is old and self.new is new
+
+    def _row(self, before, old, new):
+        key = before + old + new
+        if key not in self._numbers:
+            row = []
+            for i in range(len(new)):
+                piece = before[8 * i : 8 * i + 8] + old[i : i + 1] + new[i : i + 1]
+                row.append(self._piece(piece))
+            self._numbers[key] = len(self.rows)
+            self.rows.append(row)
+        return self._numbers[key]
+
+    def _piece(self, piece):
+        number = self._numbers.get(piece)
+        if number is None:
+            number = self._numbers[piece] = len(self.pieces)
+            self.pieces.append(piece)
+        return number
+
+    def apply(self, greys, part):
+        """Moves all pixels that far."""
+        tables = _tables(self.kind, part, 0)
+        pieces = [_moved(piece[:8], piece[8], piece[9], tables) for piece in self.pieces]
+        rows = [b"".join([pieces[i] for i in row]) for row in self.rows]
+        greys[:] = b"".join([rows[i] for i in self.order])
+
+
+def _moved(greys, was, wanted, tables):
+    """Eight greys after a move, each by the table of its old and new bit; no table: it is not
+    driven."""
+    moved = bytearray(greys)
+    for i in range(8):
+        table = tables[(was >> 7 - i & 1) * 2 + (wanted >> 7 - i & 1)]
+        if table is not None:
+            moved[i] = table[moved[i]]
+    return moved
 
 
 def _tables(kind, part, worn):

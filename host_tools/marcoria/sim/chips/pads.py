@@ -8,11 +8,13 @@ SUIT_LETTERS = "SHDC"
 
 
 def make_deck(seed):
-    """UIDs of 7 bytes for 32 cards, as from a reel of one maker; no two alike."""
+    """UIDs of 7 bytes for 32 cards, as from a reel of one maker; no two alike. The fourth byte is
+    never 0x88, which there would mean that three more bytes follow."""
     dice = Dice(seed + 1)
     uids = {}
     for number, name in enumerate([r + s for s in SUIT_LETTERS for r in RANKS]):
         rest = [dice.below(256) for _ in range(5)]
+        rest[1] ^= rest[1] == 0x88
         uids[name] = bytes((0x04, number * 7 & 0xFF)) + bytes(rest)
     return uids
 

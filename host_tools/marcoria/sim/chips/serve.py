@@ -45,6 +45,7 @@ NOTHING = 255  # instead of a pin's number, None
 CAUSES = ("", "power", "hard", "watchdog", "", "soft")
 PROFILES = ("devkitc", "s3")
 LONGEST = 65536  # bytes that go along
+_FEW = 32  # bytes that an answer may have in its text: JSON of more takes its time
 
 
 class Server:
@@ -56,6 +57,7 @@ class Server:
         self.interrupt = interrupt
         self.reset = reset
         self.disturbed = False  # an interrupt or a reset since a wait began
+        self.pieces = []  # what is too long for the text of the last answer
         self.data = bytearray(LONGEST)
         self.view = memoryview(self.data)
         world.on_reset = self._on_reset
@@ -73,16 +75,20 @@ class Server:
         name, args, named = json.loads(text)
         args = [plain(value) for value in args]
         named = {key: plain(value) for key, value in named.items()}
-        return json.dumps(packed(self._named(name)(*args, **named)))
+        return self._told(self._named(name)(*args, **named))
 
     def get(self, name):
         """An attribute of the world as JSON: "clock.now", "readers.S.version"."""
-        return json.dumps(packed(self._named(name)))
+        return self._told(self._named(name))
 
     def set(self, name, text):
         """Sets an attribute, as JSON: orders such as "spi_buses.2.stuck"."""
         path, _, last = name.rpartition(".")
         setattr(self._named(path), last, plain(json.loads(text)))
+
+    def _told(self, value):
+        self.pieces = []
+        return json.dumps(packed(value, self.pieces))
 
     def _named(self, name):
         found = self.world
@@ -174,8 +180,8 @@ class Server:
         self.world.spi(bus_and_byte & 0xFF, data, 0, count, baud)
         return 0
 
-    def _i2c_setup(self, bus, b, count):
-        self.world.i2c_setup(bus, self.data[0], self.data[1])
+    def _i2c_setup(self, bus, timeout_us, count):
+        self.world.i2c_setup(bus, self.data[0], self.data[1], timeout_us)
         return 0
 
     # An I2C target: the address in the low seven bits, 0x80 = stop, then bus and register.
@@ -273,28 +279,34 @@ def _answer(acknowledged):
     return -1 if acknowledged is None else int(acknowledged)
 
 
-# JSON knows neither bytes nor tuples: {"bytes": hex}, {"tuple": [...]}. The host has these too.
+# JSON knows neither bytes nor tuples: {"bytes": hex}, {"tuple": [...]}. Given a list for it, long
+# bytes go beside the text: {"piece": number}. The host has these too.
 
 
-def packed(value):
+def packed(value, pieces=None):
     if isinstance(value, (bytes, bytearray, memoryview)):
-        return {"bytes": bytes(value).hex()}
+        if pieces is None or len(value) <= _FEW:
+            return {"bytes": bytes(value).hex()}
+        pieces.append(value)
+        return {"piece": len(pieces) - 1}
     if isinstance(value, tuple):
-        return {"tuple": [packed(one) for one in value]}
+        return {"tuple": [packed(one, pieces) for one in value]}
     if isinstance(value, list):
-        return [packed(one) for one in value]
+        return [packed(one, pieces) for one in value]
     if isinstance(value, dict):
-        return {key: packed(one) for key, one in value.items()}
+        return {key: packed(one, pieces) for key, one in value.items()}
     return value
 
 
-def plain(value):
+def plain(value, pieces=()):
     if isinstance(value, list):
-        return [plain(one) for one in value]
+        return [plain(one, pieces) for one in value]
     if isinstance(value, dict):
         if list(value) == ["bytes"]:
             return bytes.fromhex(value["bytes"])
+        if list(value) == ["piece"]:
+            return pieces[value["piece"]]
         if list(value) == ["tuple"]:
-            return tuple([plain(one) for one in value["tuple"]])
-        return {key: plain(one) for key, one in value.items()}
+            return tuple([plain(one, pieces) for one in value["tuple"]])
+        return {key: plain(one, pieces) for key, one in value.items()}
     return value

@@ -386,17 +386,22 @@ class Ssd1683:
             self.checked = True
         ram = self.rams[red]
         unknown = self.unknown[red]
-        across = self.entry & 5 == 1  # counted in X first, upwards
+        across = self.entry & 4 == 0  # counted in X first
+        upwards = self.entry & 1
         view = memoryview(data)
-        whole = across and self.entry & 2 and self.x_start == 0 and self.x_end == ROW - 1
+        whole = across and self.entry & 3 == 3 and self.x_start == 0 and self.x_end == ROW - 1
         while start < end:
             at = self.y * ROW + self.x
             if whole:
                 room = self.y_end * ROW + ROW - at
             else:
-                room = self.x_end - self.x + 1 if across else 1
+                room = abs(self.x_end - self.x) + 1 if across else 1
             run = min(room, end - start)
-            ram[at : at + run] = view[start : start + run]
+            piece = view[start : start + run]
+            if not upwards and run > 1:
+                at -= run - 1
+                piece = bytes(reversed(piece))
+            ram[at : at + run] = piece
             if unknown is not None:
                 unknown[at : at + run] = _ZEROS[:run]
             start += run

@@ -1,4 +1,4 @@
-"""MicroPython's `esp32` for the firmware's VM: the partition `journal` of the world's flash."""
+"""MicroPython's `esp32` for the firmware's VM: the partition that is the world's flash."""
 
 from _board import ask, transfer
 from micropython import const
@@ -11,8 +11,9 @@ _FLASH_READ = const(42)
 _FLASH_WRITE = const(49)
 
 _BLOCK = const(4096)
-_ADDRESS = const(0x3C0000)
-_SUBTYPE = const(0x40)  # of one's own
+# Label, subtype and address: one's own, and the block of a stock partition table that is free.
+_JOURNAL = ("journal", 0x40, 0x3C0000)
+_STOCK = ("phy_init", 1, 0xF000)
 
 
 class Partition:
@@ -23,18 +24,20 @@ class Partition:
 
     def __init__(self, id):
         self._blocks = ask(_FLASH_BLOCKS, 0, 0, 0)
-        if id != "journal" or not self._blocks:
+        self._here = _JOURNAL if self._blocks > 1 else _STOCK
+        if id != self._here[0]:
             raise OSError(2)
 
     @staticmethod
     def find(type=0, subtype=0xFF, label=None):
-        here = ask(_FLASH_BLOCKS, 0, 0, 0) and type == Partition.TYPE_DATA
-        if here and subtype in (0xFF, _SUBTYPE) and label in (None, "journal"):
-            return [Partition("journal")]
+        name, kind, _ = _JOURNAL if ask(_FLASH_BLOCKS, 0, 0, 0) > 1 else _STOCK
+        if type == Partition.TYPE_DATA and subtype in (0xFF, kind) and label in (None, name):
+            return [Partition(name)]
         return []
 
     def info(self):
-        return (self.TYPE_DATA, _SUBTYPE, _ADDRESS, self._blocks * _BLOCK, "journal", False)
+        name, subtype, address = self._here
+        return (self.TYPE_DATA, subtype, address, self._blocks * _BLOCK, name, False)
 
     def readblocks(self, block_num, buf, offset=0):
         self._check(block_num, offset, len(buf))

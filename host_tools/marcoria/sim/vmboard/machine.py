@@ -198,7 +198,7 @@ def _real_baud(wanted):
 class I2C:
     _pins = ((18, 19), (25, 26))
 
-    def __init__(self, id, *, scl=None, sda=None, freq=400_000):
+    def __init__(self, id, *, scl=None, sda=None, freq=400_000, timeout=50_000):
         if id not in (0, 1):
             raise ValueError("I2C(%s) doesn't exist" % id)
         pins = self._pins[id]
@@ -207,7 +207,7 @@ class I2C:
         wires = bytes(
             [pins[i] if pin is None else _number(pin) for i, pin in enumerate((scl, sda))]
         )
-        transfer(_I2C_SETUP, id, 0, addressof(wires), 2)
+        transfer(_I2C_SETUP, id, timeout, addressof(wires), 2)
 
     def scan(self):
         return [at for at in range(0x08, 0x78) if self._go(_I2C_WRITE, at | _STOP, b"") > 0]

@@ -1,0 +1,105 @@
+"""MicroPython's module of that name, as far as the firmware uses it: one bit a pixel, in rows.
+
+The leftmost of eight pixels is in the highest bit of a byte, or in the lowest one (MONO_HMSB).
+
+Colours are 0 and not 0. What lies outside is not drawn.
+"""
+
+MONO_HLSB = 3
+MONO_HMSB = 4
+
+_TURNED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
+
+class FrameBuffer:
+    """Pixels in a buffer."""
+
+    def __init__(self, buffer, width, height, format, stride=None):
+        if format not in (MONO_HLSB, MONO_HMSB):
+            raise ValueError("invalid format")
+        stride = width if stride is None else stride
+        row = (stride + 7) // 8
+        if width < 1 or height < 1 or stride < width or len(buffer) < row * height:
+            raise ValueError
+        self.buffer = memoryview(buffer)
+        self.width = width
+        self.height = height
+        self.row = row  # bytes
+        self.turned = format == MONO_HMSB
+
+    def pixel(self, x, y, c=None):
+        """Says a pixel's colour, or sets it."""
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            return None
+        if c is None:
+            return self._get(y) >> self.width - 1 - x & 1
+        self.fill_rect(x, y, 1, 1, c)
+        return None
+
+    def fill(self, c):
+        """All of one colour."""
+        self.fill_rect(0, 0, self.width, self.height, c)
+
+    def fill_rect(self, x, y, w, h, c):
+        """A rectangle of one colour."""
+        whole = (1 << max(w, 0)) - 1
+        for row in range(max(y, 0), min(y + h, self.height)):
+            self._set(x, row, w, whole, whole if c else 0)
+
+    def hline(self, x, y, w, c):
+        """A line across."""
+        self.fill_rect(x, y, w, 1, c)
+
+    def vline(self, x, y, h, c):
+        """A line down."""
+        self.fill_rect(x, y, 1, h, c)
+
+    def rect(self, x, y, w, h, c, f=False):
+        """The rim of a rectangle, or all of it."""
+        if f:
+            self.fill_rect(x, y, w, h, c)
+            return
+        for line in ((x, y, w, 1), (x, y + h - 1, w, 1), (x, y, 1, h), (x + w - 1, y, 1, h)):
+            self.fill_rect(*line, c)
+
+    def blit(self, fbuf, x, y, key=-1, palette=None):
+        """Copies another one, or what a list describes, but for the pixels of colour `key`, which
+        is that after the `palette`, two pixels beside each other, has been applied."""
+        source = _given(fbuf)
+        colours = [0, 1]
+        if palette is not None:
+            palette = _given(palette)
+            colours = [palette.pixel(0, 0), palette.pixel(1, 0)]
+        whole = (1 << source.width) - 1
+        for row in range(max(0, -y), min(source.height, self.height - y)):
+            bits = source._get(row)
+            both = (bits ^ whole, bits)  # where the source is 0, where it is 1
+            wanted = value = 0
+            for pixels, c in zip(both, colours):
+                if c != key:
+                    wanted |= pixels
+                    value |= pixels if c else 0
+            self._set(x, y + row, source.width, wanted, value)
+
+    def _get(self, y):
+        """A row as a number, its last pixel in bit 0."""
+        return self._number(y) >> self.row * 8 - self.width
+
+    def _set(self, x, y, w, mask, value):
+        """The `w` pixels from x on, as numbers like `_get`'s: those of the mask take the value."""
+        shift = self.row * 8 - x - w
+        inside = (1 << self.width) - 1 << self.row * 8 - self.width
+        mask = (mask << shift if shift >= 0 else mask >> -shift) & inside
+        value = (value << shift if shift >= 0 else value >> -shift) & mask
+        row = (self._number(y) & ~mask | value).to_bytes(self.row, "big")
+        start = y * self.row
+        self.buffer[start : start + self.row] = row.translate(_TURNED) if self.turned else row
+
+    def _number(self, y):
+        """The bytes of a row as a number, the leftmost pixel in its highest bit."""
+        row = bytes(self.buffer[y * self.row : (y + 1) * self.row])
+        return int.from_bytes(row.translate(_TURNED) if self.turned else row, "big")
+
+
+def _given(fbuf):
+    return fbuf if isinstance(fbuf, FrameBuffer) else FrameBuffer(*fbuf)

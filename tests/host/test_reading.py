@@ -1,0 +1,103 @@
+"""The reader of the display against what the firmware's own type draws."""
+
+from typing import Any
+
+import pytest
+
+from marcoria.mpy import type_folder
+from marcoria.sim.reading import WIDTH, Page, Reader
+from ui.type import Type
+
+_TEXT, _TITLE, _SCORE = 0, 1, 2
+_PIXELS = WIDTH * 150  # of a half
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+class _Paper:
+    """A page that the firmware's type draws on."""
+
+    def __init__(self) -> None:
+        self.buffer = bytearray(_PIXELS // 8)
+        self.type: Any = Type(self.buffer, type_folder())
+        self.type.blank()
+
+    def put(self, font: int, x: int, y: int, text: str) -> "_Paper":
+        kind = self.type
+        kind.clear()
+        kind.literal(text.encode())
+        kind.width(font)
+        kind.draw(font, x, y)
+        while not kind.draw_some():
+            pass
+        return self
+
+    def screen(self) -> bytes:
+        """The page on both halves of the display."""
+        bits = self.buffer
+        half = bytes(255 if bits[i >> 3] >> (7 - (i & 7)) & 1 else 0 for i in range(_PIXELS))
+        return half[::-1] + half
+
+    def read(self, reader: Reader) -> Page:
+        return reader.page(self.screen())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "North: lay a card, 10♥ 7♠ J♦ K♣!",
+        "È così, perché là c'è già Piergiò.",
+        "Où ça? « Belote » et rebelote…",
+        "¿Quién juega? ¡Mañana!",
+        "Играе Север: вземи картата.",
+        "jj fjord, (80) −10 · 100 %",
+    ],
+)
+def test_text_of_every_language_is_read(reader: Reader, text: str) -> None:
+    page = _Paper().put(_TEXT, 8, 50, text).read(reader)
+    assert text in page
+    assert len(page.lines) == 1
+    assert page.mirrored
+
+
+def test_all_sizes_are_read_at_once(reader: Reader) -> None:
+    paper = _Paper().put(_SCORE, 5, 0, "720").put(_SCORE, 230, 0, "−85")
+    paper.put(_TITLE, 10, 82, "♥ South").put(_TEXT, 10, 122, "North plays").put(
+        _TEXT, 250, 90, "trick 2"
+    )
+    page = paper.read(reader)
+    found = {(line.text, line.size) for line in page.lines}
+    assert found == {
+        ("720", 76),
+        ("−85", 76),
+        ("♥ South", 36),
+        ("North plays", 24),
+        ("trick 2", 24),
+    }
+
+
+def test_words_are_found_across_lines_and_nothing_else_is(reader: Reader) -> None:
+    page = (
+        _Paper().put(_TEXT, 8, 10, "West: show the").put(_TEXT, 8, 36, "card again.").read(reader)
+    )
+    assert "show the card again" in page
+    assert "show a card" not in page
+    assert page.line_with("card again") is not None
+    assert page.line_with("nothing") is None
+
+
+def test_white_on_black_is_read(reader: Reader) -> None:
+    paper = _Paper()
+    paper.type.frame.fill_rect(0, 40, WIDTH, 40, 0)
+    paper.type.ink = 1
+    page = paper.put(_TEXT, 20, 48, "Your turn").read(reader)
+    assert [line.text for line in page.lines] == ["Your turn"]
+
+
+def test_a_side_that_reads_otherwise_is_seen(reader: Reader) -> None:
+    screen = bytearray(_Paper().put(_TEXT, 8, 50, "East").screen())
+    screen[5] = 0
+    assert not reader.page(bytes(screen)).mirrored

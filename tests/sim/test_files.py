@@ -1,0 +1,79 @@
+"""The board's files: what the firmware brings along, and what people put there."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from marcoria.mpy import content
+from marcoria.paths import FIRMWARE, HOUSES
+from marcoria.sim.table import Table
+
+_PROGRAM = """
+import os
+folder = "/lib/belote/houses"
+print(sorted(os.listdir(folder)))
+with open(folder + "/french.house", "rb") as file:
+    file.seek(2)
+    print(file.read(20))
+with open(folder + "/french.house", encoding="utf-8") as file:
+    print(len(file.read()))
+print(os.stat(folder)[0] & 0xF000, os.stat(folder + "/french.house")[6])
+try:
+    open(folder + "/none.house")
+except OSError:
+    print("none")
+with open("/decks/bar.deck", "rb") as file:
+    print(file.read())
+with open("/decks/other.deck", "wb") as file:
+    file.write(b"kept")
+"""
+
+
+@pytest.fixture(params=["cpython", "vm"])
+def table(request: pytest.FixtureRequest) -> Iterator[Table]:
+    with Table(backend=request.param) as table:
+        yield table
+
+
+def test_the_firmware_finds_its_own_files_and_those_of_people(table: Table) -> None:
+    table.write("/decks/bar.deck", b"7H 04AB\n")
+    table.boot(_PROGRAM)
+    french = (HOUSES / "french.house").read_bytes()
+    names = sorted(path.name for path in HOUSES.iterdir())
+    size = len(french.decode())
+    told = [names, french[2:22], size, f"16384 {len(french)}", "none", b"7H 04AB\n"]
+    assert table.printed == "".join(f"{line}\n" for line in told)
+
+
+_WORDS = """
+import os
+folder = "/lib/ui/words"
+print(sorted(os.listdir(folder)), os.stat(folder + "/en.text")[6])
+with open(folder + "/en.text", "rb") as file:
+    print(file.read())
+"""
+
+
+def test_words_are_there_as_they_are_compiled(table: Table) -> None:
+    table.boot(_WORDS)
+    sources = sorted((FIRMWARE / "ui" / "words").iterdir())
+    english = content(FIRMWARE / "ui" / "words" / "en.words")
+    names = [f"{source.stem}.text" for source in sources]
+    assert table.printed == f"{names} {len(english)}\n{english!r}\n"
+
+
+def test_files_are_written_and_read_with_the_power_on_or_off(table: Table) -> None:
+    table.write("/decks/bar.deck", b"7H 04AB\n")
+    assert table.read("/decks/bar.deck") == b"7H 04AB\n"
+    table.boot(_PROGRAM)
+    assert table.read("/decks/other.deck") == b"kept"
+    table.cut_power()
+    assert table.read("/decks/other.deck") == b"kept"
+    with pytest.raises(FileNotFoundError):
+        table.read("/decks/none.deck")
+
+
+def test_what_the_firmware_brings_along_is_not_of_the_files_that_change(table: Table) -> None:
+    table.boot("print(1)")
+    with pytest.raises(FileNotFoundError):
+        table.read("/lib/belote/houses/french.house")
