@@ -1,0 +1,161 @@
+"""The journal: what happened, on flash, in records of 16 bytes. docs/journal.md has the format.
+
+A record is programmed once, read back and never changed, so that a power cut costs no more than
+the one being written. Blocks are used in turn; the oldest is erased before the next is needed.
+"""
+
+from struct import pack_into
+
+from micropython import const
+
+# `state`: how much more the flash takes.
+_OK = const(0)
+_NEARLY = const(1)  # four fifths of it is what no host has
+_FULL = const(2)  # and all of it
+_DEAD = const(3)  # it takes nothing
+
+# Kinds of records; those of the match and the notes of the table are less.
+_BAD_BLOCK = const(47)
+_HEADER = const(77)
+
+_SPARE = const(16)  # slots in which results can be kept if nothing was erased ahead
+_TRIES = const(4)
+_NOTHING = b"\x00" * 16
+
+
+def _crc(record: bytearray) -> int:
+    """CRC-16 of all but the last two bytes: polynomial 0x1021, lowest bit first, from 0xFFFF."""
+    crc = 0xFFFF
+    for i in range(14):
+        x = (crc ^ record[i]) & 255
+        x ^= x << 4 & 255
+        crc = (crc >> 8 | x << 8) ^ x << 3 ^ x >> 4
+    return crc
+
+
+class Journal:
+    """The journal in a `log`. `seq` is the name of the next record: its block's number, and in the
+    low byte its place there. `random31` is wanted only if the flash has never been used."""
+
+    def __init__(self, log, random31: int) -> None:  # type: ignore[no-untyped-def]
+        self.log = log
+        self.now = 0  # ms since the start, set by whoever steps
+        self.state = _OK
+        self.acked = -1  # what a host has: all blocks before that number; -1: no host ever said
+        self.found = bytearray(16)
+        self._record = bytearray(16)
+        self._header = bytearray(16)
+        self._clean = False  # whether the block `_next` has been erased for what comes
+        from journal.past import find_head
+
+        self.epoch = random31 & 0x3FFFFFFF
+        self.block = log.blocks - 1
+        self.seq = self.boots = self.hasty = 0
+        find_head(self)
+        self._next = self.block
+
+    def restore(self, totals: list, history: bytearray, apply) -> int:  # type: ignore[no-untyped-def]
+        """Reads the last checkpoint and lets what came after it happen again through `apply`.
+        Returns the mark that was given to the checkpoint, -1 if there is none."""
+        import sys
+
+        import journal
+        from journal.past import restore
+
+        mark = restore(self, totals, history, apply)
+        del sys.modules["journal.past"], journal.past  # it is not on the heap while people play
+        return mark
+
+    def look(self, block: int, slot: int) -> int:
+        """Reads a record into `found`: its seq, or -1 if none is there."""
+        found = self.found
+        if (
+            self.log.read(block, slot << 4, found)
+            or found[10] != slot
+            or _crc(found) != (found[14] | found[15] << 8)
+        ):
+            return -1
+        return slot | found[11] << 8 | found[12] << 16 | found[13] << 24
+
+    def add(self, kind: int, seat: int, arg: int) -> bool:
+        """Writes down what happened: whether the flash has it."""
+        if not self._clean and self.state < _FULL and (-self.seq & 255) < _SPARE:
+            self._clear()
+        pack_into("<BBHI", self._record, 0, kind, seat, arg, self.now)
+        return self.append(self._record)
+
+    def make_room(self) -> None:
+        """Erases a block ahead, which may take 410 ms: to be called between deals."""
+        self.log.sync()
+        bad = self._clear()
+        if bad >= 0:
+            self.add(_BAD_BLOCK, 0, bad)
+
+    def _clear(self) -> int:
+        """Makes the next block that erases a clean one, and finds out the state. Returns the last
+        one that did not erase, -1 if there was none."""
+        bad = -1
+        for _ in range(_TRIES):
+            if self._clean:
+                break
+            block = (self._next + 1) % self.log.blocks
+            if not self._may_go(block):
+                self.state = _FULL
+                return bad
+            self._next = block
+            if block != self.block and not self.log.erase(block):
+                self._clean = True
+            else:
+                bad = block
+        unsaved = (self.seq >> 8) - self.acked
+        if not self._clean:
+            self.state = _DEAD
+        elif self.acked >= 0 and unsaved > self.log.blocks * 4 // 5:
+            self.state = _NEARLY
+        else:
+            self.state = _OK
+        return bad
+
+    def _may_go(self, block: int) -> bool:
+        """Whether a block has nothing that must stay, once its results are copied."""
+        if self.acked < 0 or self.look(block, 0) >> 8 < self.acked:
+            return True
+        from journal.keep import keep  # not on the heap where a host listens, or never did
+
+        return keep(self, block)
+
+    def append(self, record: bytearray) -> bool:
+        """Programs a record at the head. A block that does not take it is left."""
+        for _ in range(4 * _TRIES):
+            if self.seq & 255:
+                if self._program(record):
+                    return True
+            elif self._clean:
+                self._begin()
+            elif self.state < _FULL:
+                self._clear()
+            else:
+                return False
+        self.state = _DEAD
+        return False
+
+    def _begin(self) -> None:
+        """Goes on to the block that was erased."""
+        self._clean = False
+        self.block = self._next
+        known = self.acked >= 0
+        acked = self.acked & 0xFFFF
+        pack_into("<BBHI", self._header, 0, _HEADER, known, acked, self.epoch)
+        self._program(self._header)
+
+    def _program(self, record: bytearray) -> bool:
+        """Programs a record at the head and checks that it is there; if not, leaves the block."""
+        at = (self.seq & 255) << 4
+        pack_into("<HI", record, 8, self.boots, self.seq)
+        pack_into("<H", record, 14, _crc(record))
+        bad = self.log.program(self.block, at, record)
+        if bad:
+            self.log.program(self.block, at, _NOTHING)  # it is never to be read as one
+            self.seq |= 255
+        self.seq += 1
+        return not bad

@@ -1,0 +1,193 @@
+"""Reads a table's journal from an image of its flash. docs/journal.md has the format."""
+
+import struct
+from binascii import crc_hqx
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from marcoria.errors import TableError
+
+BLOCK = 4096
+BLOCKS = 64
+
+_SLOT = 16
+_LAST_EVENT = 31
+_LAST_NOTE = 59
+_DEAL = 4
+_CHECKPOINT = 60
+_KEPT = 62
+_HEADER = 77
+_PARTS = 15
+_MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
+
+@dataclass(frozen=True)
+class Record:
+    """An event of the match (kinds up to 31) or a note."""
+
+    seq: int
+    kind: int
+    seat: int
+    arg: int
+    boot: int  # the number of the start, from 0
+    ms: int  # since then
+
+    @property
+    def is_event(self) -> bool:
+        """Whether the match knows it."""
+        return self.kind <= _LAST_EVENT
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """What a deal starts from."""
+
+    seq: int  # of its first part
+    end: int  # and of its last
+    totals: tuple[int, ...]
+    mark: int
+    history: bytes
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deal that has come to its end: the points afterwards, and its events if they are left."""
+
+    seq: int  # of the first part of the checkpoint behind it
+    points: tuple[int, int]
+    events: tuple[Record, ...]
+
+
+@dataclass(frozen=True)
+class Journal:
+    """All that an image holds, in the order in which it was written."""
+
+    epoch: int
+    records: tuple[Record, ...]
+    checkpoints: tuple[Checkpoint, ...]
+    deals: tuple[Deal, ...]
+
+    def state(self) -> tuple[Checkpoint | None, list[Record]]:
+        """What a table starts from: the last checkpoint, and the events since then."""
+        last = self.checkpoints[-1] if self.checkpoints else None
+        since = last.end if last else -1
+        return last, [one for one in self.records if one.is_event and one.seq > since]
+
+
+def read(image: bytes) -> list[Record]:
+    """The events and notes in an image, the first one first."""
+    return list(open_image(image).records)
+
+
+def image_of(folder: Path, blocks: int = BLOCKS) -> bytes:
+    """The image of a journal that is kept in a folder, a file for each block."""
+    files = (folder / str(block) for block in range(blocks))
+    return b"".join(
+        (file.read_bytes() if file.exists() else b"").ljust(BLOCK, b"\xff") for file in files
+    )
+
+
+def open_image(image: bytes) -> Journal:
+    """All that the journal in an image holds."""
+    if not image or len(image) % BLOCK:
+        raise TableError(
+            "not-a-journal", f"an image of a journal has whole blocks of {BLOCK} bytes"
+        )
+    epoch, slots = _slots(image)
+    records = tuple(_records(slots))
+    checkpoints = tuple(_checkpoints(slots))
+    deals = {deal.seq: deal for deal in _kept(slots)}
+    deals |= {deal.seq: deal for deal in _deals(records, checkpoints)}
+    return Journal(epoch, records, checkpoints, tuple(deals[seq] for seq in sorted(deals)))
+
+
+def crc(data: bytes) -> int:
+    """The CRC of a record: the usual CCITT one, with all bits of each byte the other way round."""
+    turned = crc_hqx(data.translate(_MIRRORED), 0xFFFF)
+    low, high = _MIRRORED[turned >> 8], _MIRRORED[turned & 0xFF]
+    return high << 8 | low
+
+
+def _slots(image: bytes) -> tuple[int, list[tuple[int, bytes]]]:
+    """The epoch, and what lies in all blocks that have a header: seq and bytes, in order."""
+    blocks: dict[int, tuple[int, bytes]] = {}
+    for at in range(0, len(image), BLOCK):
+        block = image[at : at + BLOCK]
+        seq = _seq(block[:_SLOT], 0)
+        if seq is not None and block[0] == _HEADER:
+            blocks[seq] = struct.unpack_from("<I", block, 4)[0], block
+    if not blocks:
+        return 0, []
+    epoch = blocks[max(blocks)][0]
+    slots = []
+    for first in sorted(blocks):
+        if blocks[first][0] != epoch:
+            continue
+        for slot in range(1, BLOCK // _SLOT):
+            data = blocks[first][1][slot * _SLOT : (slot + 1) * _SLOT]
+            if _seq(data, slot) == first + slot:
+                slots.append((first + slot, data))
+    return epoch, slots
+
+
+def _seq(data: bytes, slot: int) -> int | None:
+    """The seq of a record in that slot, None if none is there."""
+    seq, check = struct.unpack_from("<IH", data, 10)
+    return int(seq) if crc(data[:14]) == check and seq & 0xFF == slot else None
+
+
+def _records(slots: list[tuple[int, bytes]]) -> Iterator[Record]:
+    for seq, data in slots:
+        kind, seat, arg, ms, boot = struct.unpack_from("<BBHIH", data)
+        if 0 < kind <= _LAST_NOTE:
+            yield Record(seq, kind, seat, arg, boot, ms)
+
+
+def _checkpoints(slots: list[tuple[int, bytes]]) -> Iterator[Checkpoint]:
+    parts: list[bytes] = []
+    start = 0
+    for seq, data in slots:
+        if data[0] != _CHECKPOINT:
+            continue
+        if data[1] == 0:
+            parts = []
+            start = seq
+        elif data[1] != len(parts):
+            parts = [b""] * _PARTS  # one is missing: it cannot be completed any more
+            continue
+        parts.append(data[2:8])
+        if len(parts) == _PARTS:
+            yield _checkpoint(start, seq, b"".join(parts))
+
+
+def _checkpoint(start: int, end: int, body: bytes) -> Checkpoint:
+    totals = tuple(
+        int.from_bytes(body[at : at + 3], "little", signed=True) for at in range(0, 24, 3)
+    )
+    return Checkpoint(start, end, totals, int.from_bytes(body[24:26], "little"), body[26:])
+
+
+def _kept(slots: list[tuple[int, bytes]]) -> Iterator[Deal]:
+    """The results of deals whose events are gone."""
+    for seq, data in slots:
+        if data[0] == _KEPT:
+            first, second, low = struct.unpack_from("<hhH", data, 2)
+            number = seq >> 8
+            number -= (number - low) & 0xFFFF
+            yield Deal(number << 8 | data[1], (first, second), ())
+
+
+def _deals(records: tuple[Record, ...], checkpoints: tuple[Checkpoint, ...]) -> Iterator[Deal]:
+    """A deal is what lies between two checkpoints, from its DEAL on. Of the oldest the beginning
+    may be gone: then it has no events."""
+    since = -1
+    for checkpoint in checkpoints:
+        events = [one for one in records if one.is_event and since < one.seq < checkpoint.seq]
+        starts = [i for i, event in enumerate(events) if event.kind == _DEAL]
+        points = checkpoint.totals[0], checkpoint.totals[1]
+        if starts:
+            yield Deal(checkpoint.seq, points, tuple(events[starts[-1] :]))
+        elif since < 0:
+            yield Deal(checkpoint.seq, points, ())
+        since = checkpoint.end

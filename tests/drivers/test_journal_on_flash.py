@@ -1,0 +1,156 @@
+"""The journal on the table's flash: in the partition and in files, with a real match in it."""
+
+import pytest
+
+import board
+from belote import match as m
+from belote.match import Match
+from drivers.flashlog import BAD, open_log
+from journal.checkpoint import checkpoint
+from journal.journal import Journal
+from marcoria.houses import open_house
+from marcoria.journal import image_of, open_image
+from table_rig import Rig
+
+HOUSE = open_house("piedicavallo")
+HISTORY = bytes(range(64))
+
+
+class Board(Rig):
+    """A table whose journal is used, and which can lose its power."""
+
+    def __init__(self, journal=True):
+        super().__init__(journal=journal)
+        self.took = 0
+        self.start()
+
+    def start(self):
+        """The firmware starts: what it finds, and how long that took."""
+        before = self.world.clock.now
+        self.journal = Journal(open_log(board.JOURNAL, board.JOURNAL_BLOCKS), 12345)
+        self.game = Match(HOUSE)
+        self.history = bytearray(64)
+        self.journal.restore(self.game.totals, self.history, self.apply)
+        self.took = self.world.clock.now - before
+        self.world.faults.check()
+
+    def apply(self, what, seat, arg):
+        assert self.game.apply(what, seat, arg) == 0
+
+    def happen(self, what, seat, arg=0):
+        assert self.game.apply(what, seat, arg) == 0
+        return self.journal.add(what, seat, arg)
+
+    def seen(self):
+        """What a match is, as far as it matters here."""
+        game = self.game
+        return game.phase, list(game.totals), bytes(game.events[: game.count * 4])
+
+
+def bid(table):
+    """A match and its first deal, up to the bidding's end."""
+    table.happen(m.MATCH, 0, HOUSE.mark)
+    table.happen(m.TARGET, 0, 501)
+    table.happen(m.DEAL, 0, 0)
+    table.happen(m.UPCARD, 0, 31)
+    table.happen(m.BID, table.game.auction.seat, 3)
+
+
+@pytest.fixture(params=["partition", "folder"])
+def table(request, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return Board(journal=request.param == "partition")
+
+
+def image(table, tmp_path):
+    table.journal.log.sync()
+    found = bytes(table.world.flash.cells)
+    return found if found != b"\xff" * len(found) else image_of(tmp_path / "journal.log")
+
+
+def test_a_match_goes_on_after_a_restart(table, tmp_path):
+    bid(table)
+    for card in (0, 1, 2):
+        table.happen(m.CARD, table.game.trick.seat, card)
+    before = table.seen()
+    table.start()
+    assert table.seen() == before and table.game.phase == m.PLAY
+    found = open_image(image(table, tmp_path))
+    assert [one.kind for one in found.records] == [1, 2, 4, 6, 7, 9, 9, 9]
+    assert found.epoch == table.journal.epoch == 12345
+
+
+def test_a_match_goes_on_from_its_checkpoint(table):
+    bid(table)
+    table.happen(m.RULING, 2)  # the deal is void
+    table.happen(m.RULING, 1, 0x8000 - 90)
+    assert checkpoint(table.journal, table.game.totals, HOUSE.mark, HISTORY)
+    totals = list(table.game.totals)
+    table.start()
+    assert table.game.totals == totals and totals[1] == -90 and table.history == HISTORY
+
+
+def test_a_cut_at_any_operation_costs_the_last_event_at_most():
+    cuts = 0
+    for seed in range(40):
+        table = Board()
+        table.journal.make_room()
+        table.world.flash.cut_at(1 + seed % 10, seed)
+        bid(table)
+        for card in (0, 1, 2, 3, 4):
+            table.world.faults.check()
+            before = table.seen()
+            if not table.happen(m.CARD, table.game.trick.seat, card):
+                break
+        after = table.seen()
+        cuts += table.world.flash.cut == 0
+        table.world.power_on()
+        table.start()
+        assert table.game.phase in (m.IDLE, m.READY, m.DEALT, m.BIDDING, m.PLAY)
+        if table.game.phase == m.PLAY:
+            assert after[2].startswith(table.seen()[2]) or table.seen() == before
+    assert cuts == 40
+
+
+def test_a_start_is_short_with_a_full_journal():
+    table = Board()
+    for _ in range(66):
+        for i in range(240):
+            table.journal.add(42, i & 3, i)
+        assert checkpoint(table.journal, [0] * 8, HOUSE.mark, HISTORY)
+    for _ in range(100):
+        table.journal.add(42, 0, 0)
+    table.start()
+    # 64 headers three times, and three blocks at most, a slot at a time.
+    assert table.took <= 60_000
+    assert table.journal.seq >> 8 > 64
+
+
+def test_in_play_no_record_takes_long():
+    table = Board()
+    table.journal.make_room()
+    longest = 0
+    for _ in range(6):
+        for i in range(210):
+            before = table.world.clock.now
+            assert table.journal.add(9, 0, i & 31)
+            longest = max(longest, table.world.clock.now - before)
+        table.journal.make_room()
+    assert longest <= 2000
+
+
+def test_a_worn_block_is_noted_and_passed_over():
+    table = Board()
+    table.journal.add(32, 0, 1)
+    flash = table.world.flash
+    flash.cells[4096 + 5] = 0
+    flash.worn.add(1)
+    flash.torn.add(1)
+    assert table.journal.log.erase(1) == BAD
+    table.journal.make_room()
+    for _ in range(300):
+        assert table.journal.add(9, 0, 7)
+    assert table.journal.block == 2
+    records = open_image(bytes(flash.cells)).records
+    assert [(one.kind, one.arg) for one in records[:2]] == [(32, 1), (47, 1)]
+    table.world.faults.check()

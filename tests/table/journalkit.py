@@ -1,0 +1,126 @@
+"""A journal on flash in memory, and the plain list that it is compared with."""
+
+from journal.checkpoint import checkpoint as write
+from journal.journal import Journal
+
+CARD = 9
+BOOT = 32
+REFUSED = 42
+EPOCH = 0x12345678
+_CHECKPOINT = 60
+_KEPT = 62
+
+
+def packed(kind, seat, arg):
+    """An event as one small integer."""
+    return kind << 20 | seat << 16 | arg
+
+
+class Memory:
+    """What `restore` finds: as a table would start from it."""
+
+    def __init__(self, journal):
+        self.totals = [0] * 8
+        self.history = bytearray(64)
+        self.events = []
+        self.mark = journal.restore(self.totals, self.history, self.apply)
+
+    def apply(self, kind, seat, arg):
+        self.events.append(packed(kind, seat, arg))
+
+    def is_(self, items):
+        """Whether it is what a list of events and checkpoints says."""
+        mark = -1
+        totals = [0] * 8
+        history = bytes(64)
+        events = []
+        for item in items:
+            if isinstance(item, tuple):
+                mark, totals, history = item
+                events = []
+            elif item < packed(BOOT, 0, 0):
+                events.append(item)
+        return (
+            self.mark == mark
+            and self.totals == totals
+            and self.history == history
+            and self.events == events
+        )
+
+
+class Diary:
+    """A journal and the list of what it took. After a power cut `start` begins it again."""
+
+    def __init__(self, log):
+        self.log = log
+        self.items = []
+        self.pending = None  # what was being written when the power went
+        self.start()
+
+    def start(self):
+        """The table starts: True if the journal holds what it should, with or without what was
+        being written, which is settled then."""
+        self.journal = Journal(self.log, EPOCH)
+        found = Memory(self.journal)
+        items = self.items
+        if self.pending:
+            more = items + [self.pending]
+            self.pending = None
+            if found.is_(more):
+                self.items = more
+                return True
+        return found.is_(items)
+
+    def add(self, kind, seat, arg):
+        """Adds one; False if the flash did not take it."""
+        return self._take(packed(kind, seat, arg), self.journal.add, kind, seat, arg)
+
+    def checkpoint(self, totals, mark, history):
+        """Adds a checkpoint. What was before the last but one, nobody asks for any more."""
+        item = (mark, totals, history)
+        done = self._take(item, write, self.journal, totals, mark, history)
+        places = [i for i in range(len(self.items)) if isinstance(self.items[i], tuple)]
+        if len(places) > 1:
+            del self.items[: places[-2]]
+        return done
+
+    def _take(self, item, call, *args):
+        self.pending = item
+        done = call(*args)
+        self.pending = None
+        if done:
+            self.items.append(item)
+        return done
+
+
+def deal(diary, dice, length):
+    """`length` cards and a checkpoint, as a table plays them."""
+    for _ in range(length):
+        diary.add(CARD, dice.below(4), dice.below(32))
+    checkpoint(diary, dice)
+    diary.journal.make_room()
+
+
+def checkpoint(diary, dice):
+    totals = [dice.below(20000) - 10000 for _ in range(8)]
+    return diary.checkpoint(totals, dice.below(65536), bytes([dice.below(256)] * 64))
+
+
+def results(log, since=0):
+    """The points after each deal, of checkpoints and of what was kept of them, in the blocks from
+    that number on."""
+    journal = Journal(log, 0)
+    found = journal.found
+    scores = set()
+    for block in range(log.blocks):
+        if journal.look(block, 0) >> 8 < since:
+            continue
+        for slot in range(1, 256):
+            if journal.look(block, slot) < 0:
+                continue
+            at = 4 if found[0] == _KEPT else 5
+            if found[0] == _KEPT or (found[0] == _CHECKPOINT and found[1] == 0):
+                us = found[2] | found[3] << 8
+                them = found[at] | found[at + 1] << 8
+                scores.add(((us ^ 32768) - 32768, (them ^ 32768) - 32768))
+    return scores

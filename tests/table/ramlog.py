@@ -1,0 +1,127 @@
+"""Flash in memory, as `drivers.flashlog.Log` shows it: what it does to bits, and what a power cut
+in the middle of a program or an erase leaves there."""
+
+BLOCK = 4096
+OK = 0
+BAD = 1
+_ERASED = b"\xff" * BLOCK
+
+
+class PowerCut(Exception):
+    """Everything that was in memory is gone."""
+
+
+class Dice:
+    """Numbers that look random and are the same everywhere for one seed, within 31 bits."""
+
+    def __init__(self, seed):
+        self.state = seed % 30269 + 1
+        self.other = seed // 30269 % 30307 + 1
+
+    def below(self, limit):
+        self.state = self.state * 171 % 30269
+        self.other = self.other * 172 % 30307
+        return (self.state + self.other) % limit
+
+
+class RamLog:
+    """`blocks` blocks. A bit that would have to become a 1 without an erase is a misuse."""
+
+    def __init__(self, blocks, dice):
+        self.blocks = blocks
+        self.cells = bytearray(blocks * BLOCK)
+        for block in range(blocks):
+            self.cells[block * BLOCK : (block + 1) * BLOCK] = _ERASED
+        self.dice = dice
+        self.operations = 0  # programs and erases since the beginning
+        self.cut = 0  # the one that the power does not last for; 0: none
+        self.reads = 0
+        self.worn = set()  # blocks that no longer erase
+        self.refuses = set()  # (block, slot) that cannot be programmed
+        self.unread = set()  # (block, slot) programmed well, but not read back the same
+        self.erases = [0] * blocks
+
+    def cut_at(self, operation):
+        """Orders a power cut in the middle of the n-th operation from now, 1 = the next."""
+        self.cut = self.operations + operation
+
+    def read(self, block, offset, data):
+        at = block * BLOCK + offset
+        self.reads += 1
+        for i in range(len(data)):
+            data[i] = self.cells[at + i]
+        return OK
+
+    def sync(self):
+        """Nothing takes long in memory."""
+
+    def program(self, block, offset, data):
+        assert 0 <= block < self.blocks and 0 <= offset <= BLOCK - len(data)
+        at = block * BLOCK + offset
+        cells = self.cells
+        cut = self._count()
+        refused = self.refuses and (block, offset >> 4) in self.refuses
+        if cut:
+            if not refused:
+                self._half_program(at, data)
+            raise PowerCut
+        if refused:
+            return BAD
+        same = True
+        for i in range(len(data)):
+            cells[at + i] &= data[i]
+            if cells[at + i] != data[i]:
+                same = False
+        assert same or block in self.worn, "programmed without erase"
+        if self.unread and (block, offset >> 4) in self.unread:
+            return BAD
+        return OK if same else BAD
+
+    def erase(self, block):
+        assert 0 <= block < self.blocks
+        cut = self._count()
+        self.erases[block] += 1
+        at = block * BLOCK
+        if cut:
+            if block not in self.worn:
+                self._half_erase(at)
+            raise PowerCut
+        if block in self.worn:
+            return BAD
+        self.cells[at : at + BLOCK] = _ERASED
+        return OK
+
+    def _count(self):
+        self.operations += 1
+        return self.operations == self.cut
+
+    def _half_program(self, at, data):
+        """Bits were cleared up to a place, or here and there."""
+        below = self.dice.below
+        whole = below(len(data) + 1) * 8 + below(8) if below(2) else -1
+        for i in range(len(data)):
+            if whole >= 0:
+                mask = (
+                    255 if i * 8 + 8 <= whole else 255 >> i * 8 + 8 - whole if whole > i * 8 else 0
+                )
+            else:
+                mask = below(256)
+            self.cells[at + i] &= data[i] | 255 - mask
+
+    def _half_erase(self, at):
+        """An erase first clears all bits and then sets them: it may be anywhere on the way."""
+        kind = self.dice.below(5)
+        cells = self.cells
+        if kind == 0:  # the first half as it was, the other erased
+            cells[at + BLOCK // 2 : at + BLOCK] = b"\xff" * (BLOCK // 2)
+        elif kind == 1:  # all cleared
+            cells[at : at + BLOCK] = bytes(BLOCK)
+        else:
+            for i in range(at, at + BLOCK):
+                dice = self.dice.below(256)
+                if kind == 2:  # hardly begun: some bits are cleared
+                    cells[i] &= dice
+                elif kind == 3:  # some are set
+                    cells[i] = dice
+                else:  # nearly done: a bit here and there is not set
+                    cells[i] = 255 if dice < 250 else 127

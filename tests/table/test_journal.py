@@ -1,0 +1,598 @@
+"""The journal on flash that works, and on flash that does not."""
+
+import sys
+
+import testenv
+from journal import host
+from journal.checkpoint import checkpoint as write
+from journal.journal import Journal
+from journalkit import BOOT, CARD, EPOCH, REFUSED, Diary, Memory, checkpoint, deal, packed, results
+from ramlog import BLOCK, Dice, PowerCut, RamLog
+
+OK, NEARLY, FULL, DEAD = range(4)
+BLOCKS = 4
+SLOTS = 256
+KEPT = 62
+SAFE = 49
+
+
+def new(blocks=BLOCKS):
+    return RamLog(blocks, Dice(testenv.SEED))
+
+
+def started(blocks=BLOCKS):
+    """A journal of which the first block is begun, and the next erased."""
+    diary = Diary(new(blocks))
+    diary.add(BOOT, 0, 1)
+    diary.journal.make_room()
+    return diary
+
+
+def fill(diary, count, kind=CARD):
+    for i in range(count):
+        assert diary.add(kind, i & 3, i & 0x7FFF)
+
+
+def fill_block(diary):
+    """Up to the last slot of the block."""
+    fill(diary, -diary.journal.seq & 255)
+
+
+def slot_bytes(log, seq, block=0):
+    at = block * BLOCK + (seq & 255) * 16
+    return bytes(log.cells[at : at + 16])
+
+
+def kinds(log):
+    """How many whole records of each kind are on the flash."""
+    journal = Journal(log, 0)
+    found = {}
+    for block in range(log.blocks):
+        for slot in range(SLOTS):
+            if journal.look(block, slot) >= 0:
+                kind = journal.found[0]
+                found[kind] = found.get(kind, 0) + 1
+    return found
+
+
+# --- flash that works ----------------------------------------------------------------------------
+
+
+def test_new_flash_holds_nothing_and_gets_an_epoch():
+    journal = Journal(new(2), 0x7FFFFFFF)
+    assert journal.epoch == 0x3FFFFFFF, "within what allocates nothing"
+    assert (journal.seq, journal.boots, journal.hasty, journal.state) == (0, 0, 0, OK)
+    assert Memory(journal).is_([])
+
+
+def test_the_epoch_is_kept_and_seq_goes_on():
+    diary = started()
+    fill(diary, 5)
+    seq = diary.journal.seq
+    assert diary.start()
+    assert (diary.journal.epoch, diary.journal.seq) == (EPOCH, seq)
+    again = Journal(diary.log, 99)
+    assert again.epoch == EPOCH
+
+
+def test_events_come_back_in_order_and_notes_do_not():
+    diary = started()
+    for item in ((1, 2, 0xFFFF), (4, 0, 1), (REFUSED, 1, 6), (31, 3, 0), (BOOT, 0, 7), (9, 1, 2)):
+        assert diary.add(*item)
+    found = Memory(Journal(diary.log, 0))
+    assert found.mark == -1
+    wanted = ((1, 2, 0xFFFF), (4, 0, 1), (31, 3, 0), (9, 1, 2))
+    assert found.events == [packed(*item) for item in wanted]
+
+
+def test_a_record_is_what_the_format_says():
+    diary = started()
+    journal = diary.journal
+    journal.now = 0x3FFFFFFE
+    seq = journal.seq
+    diary.add(CARD, 3, 0x1234)
+    found = slot_bytes(diary.log, seq)
+    assert found[:8] == b"\x09\x03\x34\x12\xfe\xff\xff\x3f"
+    assert found[8:14] == b"\x00\x00" + bytes((seq, 0, 0, 0))
+
+
+def test_a_checkpoint_holds_all_a_deal_starts_from():
+    diary = started()
+    fill(diary, 40)
+    history = bytes(range(64))
+    totals = [-8388608, 8388607, 0, 3, 1, 9999, -1, 2]
+    assert diary.checkpoint(totals, 0xFEDC, history)
+    fill(diary, 3)
+    found = Memory(Journal(diary.log, 0))
+    assert (found.totals, found.mark, found.history) == (totals, 0xFEDC, history)
+    assert len(found.events) == 3
+
+
+def test_the_last_checkpoint_counts():
+    diary = started()
+    dice = Dice(3)
+    for length in (3, 0, 2):
+        deal(diary, dice, length)
+    assert diary.start()
+    fill(diary, 2)
+    assert diary.start()
+
+
+def test_a_checkpoint_may_lie_across_blocks():
+    for left in (1, 7, 15, 16):
+        diary = started()
+        fill(diary, (-diary.journal.seq & 255) - left)
+        checkpoint(diary, Dice(left))
+        fill(diary, 4)
+        assert diary.journal.block == 1
+        assert diary.start(), left
+        yield
+
+
+def test_a_checkpoint_that_was_cut_does_not_count():
+    dice = Dice(11)
+    for parts in range(1, 15):
+        diary = started()
+        deal(diary, dice, 5)
+        fill(diary, 2)
+        diary.log.cut_at(parts + 1)
+        try:
+            write(diary.journal, [1] * 8, 1, bytes(64))
+            raise AssertionError("the power lasted")
+        except PowerCut:
+            pass
+        diary.log.cells[(diary.journal.seq & 255) * 16] = 0  # the torn one is no record
+        yield
+        assert diary.start(), parts
+        yield
+        fill(diary, 1)
+        checkpoint(diary, dice)
+        assert diary.start(), parts
+        yield
+
+
+def test_a_deal_may_lie_across_blocks():
+    diary = started()
+    dice = Dice(1)
+    deal(diary, dice, 200)
+    yield
+    fill(diary, 190)
+    assert diary.journal.block == 1
+    yield
+    assert diary.start()
+    yield
+    checkpoint(diary, dice)
+    assert diary.start()
+
+
+def test_the_ring_turns_and_wears_evenly():
+    diary = started(4)
+    dice = Dice(2)
+    for _ in range(30):
+        deal(diary, dice, 150)
+        yield
+        assert diary.start()
+        diary.journal.make_room()
+        yield
+    erases = diary.log.erases
+    assert diary.journal.seq >> 8 > 16
+    # One more for each start, which cannot know whether the block ahead was erased wholly.
+    assert min(erases) >= 4 and max(erases) - min(erases) <= 8
+
+
+def test_in_play_nothing_is_erased():
+    diary = started()
+    for _ in range(3):
+        before = sum(diary.log.erases)
+        fill(diary, SLOTS - 20)
+        assert sum(diary.log.erases) == before
+        diary.journal.make_room()
+        assert sum(diary.log.erases) <= before + 1
+        diary.journal.make_room()
+        assert sum(diary.log.erases) <= before + 1
+        yield
+
+
+def test_a_deal_without_end_is_taken_all_the_same():
+    diary = started()
+    for _ in range(2):
+        fill(diary, SLOTS)
+        yield
+    assert diary.journal.block == 2
+    assert diary.start()
+
+
+def test_nothing_allocates():
+    diary = started()
+    journal = diary.journal
+    fill_block(diary)
+    for _ in range(3):
+        assert testenv.heap_used(journal.add, CARD, 1, 0xFFFF) == 0
+    assert journal.block == 1
+    journal.now = 0x3FFFFFFF
+    assert testenv.no_heap(journal.add, CARD, 1, 0xFFFF) == 0
+    for _ in range(-journal.seq & 255):
+        testenv.no_heap(journal.add, REFUSED, 3, 40)
+    assert journal.seq & 255 == 0
+    journal.make_room()
+    assert testenv.no_heap(journal.add, CARD, 1, 0xFFFF) == 0, "the first of a block"
+    assert journal.block == 2
+
+
+def test_a_start_reads_the_headers_and_one_block():
+    diary = started()
+    dice = Dice(4)
+    for _ in range(4):
+        deal(diary, dice, 90)
+        yield
+    before = diary.log.reads
+    Journal(diary.log, 0)
+    assert diary.log.reads - before <= BLOCKS + SLOTS + 8
+
+
+def test_what_only_a_start_needs_is_not_kept():
+    diary = started()
+    assert diary.start()
+    assert "journal.past" not in sys.modules
+    assert not hasattr(sys.modules["journal"], "past")
+
+
+def test_boots_are_counted_by_their_notes():
+    log = new()
+    for boot in range(5):
+        journal = Journal(log, 0)
+        assert journal.boots == boot
+        journal.add(BOOT, 0, 3)
+        yield
+    assert slot_bytes(log, 5)[8:10] == b"\x04\x00"
+    journal.seq = 255  # whatever was written in between
+    journal.make_room()
+    journal.add(CARD, 0, 0)
+    journal.add(CARD, 0, 0)
+    assert journal.block == 1
+    assert Journal(log, 0).boots == 5, "the header has it as well"
+
+
+def test_boots_in_a_hurry_are_told():
+    log = new()
+    for boot in range(4):
+        journal = Journal(log, 0)
+        assert journal.hasty == boot
+        journal.add(BOOT if boot < 3 else SAFE, 0, 3)
+        journal.now = 65535
+        journal.add(CARD, 0, 3)
+        yield
+    journal.now = 65536
+    journal.add(50, 0, 0)
+    assert Journal(log, 0).hasty == 0
+    yield
+    journal = Journal(log, 0)
+    journal.add(BOOT, 0, 3)
+    assert Journal(log, 0).hasty == 1
+
+
+# --- flash that is worn --------------------------------------------------------------------------
+
+
+def test_a_slot_that_takes_nothing_is_left_with_its_block():
+    diary = started()
+    fill(diary, 3)
+    diary.log.refuses.add((0, diary.journal.seq & 255))
+    fill(diary, 4)
+    assert diary.journal.block == 1 and diary.journal.state == OK
+    assert diary.start()
+
+
+def test_a_record_that_is_not_read_back_is_not_there_twice():
+    diary = started()
+    diary.log.unread.add((0, diary.journal.seq & 255))
+    fill(diary, 1)
+    diary.log.unread.clear()
+    assert diary.journal.block == 1
+    assert diary.start()
+
+
+def test_a_header_that_is_not_taken_costs_a_block():
+    diary = started()
+    diary.log.refuses.add((1, 0))
+    diary.log.unread.add((2, 0))
+    fill(diary, SLOTS + 3)
+    assert diary.journal.block == 3
+    assert diary.start()
+
+
+def test_a_worn_block_is_passed_over_and_noted():
+    diary = started()
+    log = diary.log
+    dice = Dice(9)
+    for _ in range(2):
+        for _ in range(9):
+            deal(diary, dice, 120)
+            yield
+        log.worn.add(2)
+    assert log.erases[2] > 2, "each time it is tried"
+    assert diary.journal.state == OK
+    assert diary.start()
+    yield
+    assert kinds(log)[47] >= 1
+
+
+def test_bad_slots_and_worn_blocks_together_lose_nothing():
+    diary = started()
+    fill_block(diary)
+    fill(diary, 3)
+    yield
+    diary.log.refuses.add((1, diary.journal.seq & 255))
+    diary.log.worn.add(2)
+    fill(diary, 3)
+    assert diary.journal.block == 3
+    assert kinds(diary.log)[BOOT] == 1
+    yield
+    assert diary.start()
+
+
+def test_dead_flash_stops_nothing():
+    diary = started()
+    log = diary.log
+    fill_block(diary)
+    diary.journal.make_room()
+    for block in range(BLOCKS):
+        log.worn.add(block)
+        log.refuses.add((block, 0))
+    assert not diary.journal.add(CARD, 0, 1)
+    assert diary.journal.state == DEAD
+    before = log.operations
+    for _ in range(50):
+        assert not diary.journal.add(CARD, 0, 1)
+    assert log.operations == before, "and costs no time"
+    assert diary.start()
+    yield
+    log.worn.clear()
+    log.refuses.clear()
+    diary.journal.make_room()
+    assert diary.journal.state == OK
+    fill(diary, 4)
+    assert diary.start()
+
+
+def test_the_block_under_way_stays_if_no_other_erases():
+    diary = started(3)
+    fill(diary, 9)
+    diary.log.worn.add(1)
+    diary.log.worn.add(2)
+    diary.start()
+    diary.journal.make_room()
+    assert diary.journal.state == DEAD
+    assert diary.start()
+
+
+def test_a_log_of_which_nothing_can_be_read_is_a_new_one():
+    class Deaf(RamLog):
+        def read(self, block, offset, data):
+            return 1
+
+    journal = Journal(Deaf(4, Dice(0)), 7)
+    assert (journal.epoch, journal.seq) == (7, 0)
+    assert Memory(journal).is_([])
+
+
+# --- torn records --------------------------------------------------------------------------------
+
+
+def torn(at, bit):
+    """A journal with a last record of which one bit is still 1, as a power cut may leave it."""
+    diary = started()
+    fill(diary, 3)
+    place = (diary.journal.seq & 255) * 16
+    diary.journal.add(CARD, 2, 3)
+    assert not diary.log.cells[place + at] >> bit & 1
+    diary.log.cells[place + at] |= 1 << bit
+    return diary
+
+
+def test_a_torn_record_is_dropped_though_its_bytes_look_right():
+    """Another card, another seat, another kind: only the CRC tells."""
+    for at, bit in ((2, 2), (2, 4), (1, 0), (0, 1), (6, 0)):
+        diary = torn(at, bit)
+        assert diary.start(), (at, bit)
+        yield
+
+
+def test_a_torn_note_teaches_nothing():
+    for kind, arg in ((61, 0), (CARD, 3)):  # a host has it all; the table runs for a minute
+        diary = started()
+        diary.journal.now = 70000
+        place = (diary.journal.seq & 255) * 16
+        diary.journal.add(kind, 1, arg)
+        diary.log.cells[place + 15] ^= 1
+        again = Journal(diary.log, 0)
+        assert again.acked == -1 and again.hasty == 1, kind
+        yield
+
+
+def test_a_torn_header_is_no_header():
+    diary = started()
+    fill_block(diary)
+    fill(diary, 1)
+    assert diary.journal.block == 1
+    diary.log.cells[BLOCK + 4] |= 1
+    diary.items.pop()
+    yield
+    assert diary.start()
+    fill(diary, 2)
+    yield
+    assert diary.journal.block == 1 and diary.start()
+
+
+def test_a_record_in_another_place_is_none():
+    diary = started()
+    fill(diary, 3)
+    seq = diary.journal.seq
+    place = (seq & 255) * 16
+    diary.log.cells[place : place + 16] = slot_bytes(diary.log, seq - 1)
+    assert Journal(diary.log, 0).look(0, seq & 255) == -1
+    assert diary.start()
+
+
+def test_what_is_torn_is_not_written_over():
+    diary = torn(2, 4)
+    diary.start()
+    yield
+    fill(diary, 3)
+    assert diary.start()
+
+
+class Fickle(RamLog):
+    """One bit is read as a 0 and as a 1 in turns, until it is programmed to 0."""
+
+    place = -1
+
+    def read(self, block, offset, data):
+        super().read(block, offset, data)
+        i = self.place - block * BLOCK - offset
+        if 0 <= i < len(data):
+            data[i] |= self.now & self.bit
+            self.now ^= 255
+        return 0
+
+    def program(self, block, offset, data):
+        i = self.place - block * BLOCK - offset
+        if 0 <= i < len(data) and not data[i] & self.bit:
+            self.place = -1
+        return super().program(block, offset, data)
+
+
+def test_what_a_torn_record_is_at_the_next_start_it_stays():
+    for now in (0, 255):
+        diary = Diary(Fickle(BLOCKS, Dice(0)))
+        fill(diary, 2)
+        log = diary.log
+        place = (diary.journal.seq & 255) * 16 + 2
+        diary.journal.add(CARD, 0, 1)
+        log.place, log.bit, log.now = place, 4, now
+        yield
+        first = Memory(Journal(log, 0)).events
+        yield
+        for _ in range(3):
+            diary.journal = Journal(log, 0)
+            assert Memory(diary.journal).events == first
+            yield
+        diary.journal.add(CARD, 0, 5)
+        assert Memory(Journal(log, 0)).events == first + [packed(CARD, 0, 5)]
+        yield
+
+
+# --- what a host has, and what must stay ---------------------------------------------------------
+
+
+def test_until_a_host_acknowledges_the_oldest_give_way():
+    diary = started(4)
+    dice = Dice(5)
+    for _ in range(16):
+        deal(diary, dice, 100)
+        assert diary.journal.state == OK
+        yield
+    assert KEPT not in kinds(diary.log)
+
+
+def acknowledged(blocks=5):
+    """A journal whose first block a host has."""
+    diary = started(blocks)
+    fill(diary, SLOTS)
+    diary.journal.make_room()
+    host.acknowledge(diary.journal, diary.journal.seq - 1)
+    assert diary.journal.acked == 1
+    return diary
+
+
+def test_after_that_results_stay_when_their_cards_go():
+    diary = acknowledged()
+    dice = Dice(6)
+    scores = []
+    for _ in range(20):
+        deal(diary, dice, 100)
+        scores.append((diary.items[-1][1][0], diary.items[-1][1][1]))
+        yield
+        assert diary.start(), "and every start knows what is acknowledged"
+        diary.journal.make_room()
+        assert diary.journal.acked == 1
+        yield
+    assert diary.journal.state == NEARLY
+    assert results(diary.log) == set(scores)
+
+
+def test_what_a_host_has_gives_way_without_a_trace():
+    diary = acknowledged()
+    dice = Dice(7)
+    for _ in range(16):
+        deal(diary, dice, 100)
+        host.acknowledge(diary.journal, diary.journal.seq - 1)
+        yield
+    assert diary.journal.state == OK
+    assert KEPT not in kinds(diary.log)
+
+
+def test_what_lies_ahead_cannot_be_acknowledged():
+    diary = acknowledged()
+    host.acknowledge(diary.journal, diary.journal.seq + 2000)
+    assert diary.journal.acked == 1
+    host.acknowledge(diary.journal, 3)
+    assert diary.journal.acked == 1
+
+
+def test_results_that_find_no_room_stay_and_play_goes_on():
+    diary = acknowledged(4)
+    dice = Dice(8)
+    while diary.journal.state != FULL:
+        for _ in range(12):
+            if not checkpoint(diary, dice):
+                break
+        yield
+    known = results(diary.log)
+    for _ in range(300):
+        diary.journal.add(CARD, 0, 0)
+    assert not diary.journal.add(CARD, 0, 0)
+    diary.journal.make_room()
+    assert diary.journal.state == FULL
+    yield
+    assert results(diary.log) == known
+    yield
+    host.acknowledge(diary.journal, diary.journal.seq - 1)
+    diary.journal.make_room()
+    assert diary.journal.state == OK
+    assert diary.journal.add(CARD, 0, 0)
+
+
+# --- for a host ----------------------------------------------------------------------------------
+
+
+def test_a_host_gets_the_pieces_it_has_not():
+    diary = started(5)
+    for _ in range(6):
+        fill(diary, 240)
+        diary.journal.make_room()
+        yield
+    journal = diary.journal
+    piece = bytearray(1024)
+    wanted = journal.seq - 300
+    got = []
+    at = wanted
+    while True:
+        first = host.read(journal, at, piece)
+        if first < 0:
+            break
+        assert at - 64 < first <= at
+        for i in range(64):
+            record = piece[i * 16 : i * 16 + 16]
+            if first + i >= wanted and record != b"\xff" * 16:
+                assert record[10] | record[11] << 8 == first + i
+                got.append(first + i)
+        at = first + 64
+    assert got == list(range(wanted, journal.seq))
+    yield
+    oldest = host.read(journal, 0, piece)
+    assert oldest & 255 == 0 and oldest > 0, "of what is gone, the oldest that is left"
+
+
+def test_new_flash_has_no_pieces():
+    assert host.read(Journal(new(2), 0), 0, bytearray(16)) == -1

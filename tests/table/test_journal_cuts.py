@@ -1,0 +1,140 @@
+"""A power cut at every program and every erase of random histories, and another after it: what
+was written before is there, and at most what was being written is not."""
+
+import testenv
+from journal import host
+from journalkit import CARD, REFUSED, Diary, checkpoint, results
+from ramlog import Dice, PowerCut, RamLog
+
+FULL = 2
+BLOCKS = 4
+STEPS = 24
+HISTORIES = 400 if testenv.SOAK else 3 if testenv.VM else 12
+
+
+class History:
+    """Random steps from a random beginning, the same each time they are taken."""
+
+    def __init__(self, seed):
+        self.seed = seed
+        self.log = RamLog(BLOCKS, Dice(seed + 1))
+        self.acked = -1
+        self.scores = set()
+
+    def begin(self):
+        """Plays to near the end of a block, in one of the first rounds. Yields now and then, for
+        garbage is collected only then."""
+        seed = self.seed
+        dice = Dice(seed)
+        diary = Diary(self.log)
+        for _ in range(dice.below(3)):
+            yield from self.fill(diary, dice, 0)
+        if seed & 1:
+            host.acknowledge(diary.journal, diary.journal.seq - 1)
+            self.acked = diary.journal.acked
+            if seed & 2:
+                yield from self.fill(diary, dice, 0)
+        yield from self.fill(diary, dice, dice.below(40))
+        if seed % 3 == 0:
+            self.log.worn.add(dice.below(BLOCKS))
+        elif seed % 3 == 1:
+            self.log.refuses.add((dice.below(BLOCKS), dice.below(256)))
+        self.items = diary.items
+        if self.acked >= 0:
+            self.scores = results(self.log, self.acked)
+        yield
+        self.cells = bytes(self.log.cells)
+
+    def fill(self, diary, dice, left):
+        """Plays on until so many slots of a block are left."""
+        journal = diary.journal
+        while True:
+            if dice.below(30) == 0:
+                checkpoint(diary, dice)
+                journal.make_room()
+                yield
+            diary.add(CARD, dice.below(4), dice.below(32))
+            if (-journal.seq & 255) <= left:
+                return
+
+    def run(self, cut):
+        """Takes the steps with a power cut in that operation: whether it came to that."""
+        log = self.log
+        log.cells[:] = self.cells
+        log.dice = Dice(self.seed + cut)
+        log.cut = 0
+        self.told = self.acked  # what a host has said
+        diary = Diary(log)
+        diary.items = self.items[:]
+        assert diary.start(), (self.seed, cut)
+        log.cut_at(cut)
+        dice = Dice(self.seed + 2)
+        try:
+            for _ in range(STEPS):
+                self.step(diary, dice)
+        except PowerCut:
+            self.after(diary, dice, cut)
+            return True
+        log.cut = 0
+        assert diary.start(), (self.seed, cut)
+        return False
+
+    def step(self, diary, dice):
+        journal = diary.journal
+        what = dice.below(12)
+        if what < 7:
+            diary.add(CARD, dice.below(4), dice.below(32))
+        elif what < 8:
+            diary.add(REFUSED, dice.below(4), dice.below(52))
+        elif what < 10:
+            checkpoint(diary, dice)
+        elif what < 11 or self.acked < 0:
+            journal.make_room()
+        else:
+            has = journal.seq - dice.below(300) - 1
+            self.told = max(self.told, has >> 8)
+            host.acknowledge(journal, has)
+
+    def after(self, diary, dice, cut):
+        """The table starts again, and loses its power again, in one of its first operations. What
+        no host has said it has is still there."""
+        where = (self.seed, cut)
+        log = self.log
+        assert diary.start(), where
+        log.cut_at(1 + dice.below(20))
+        try:
+            diary.journal.make_room()
+            for _ in range(12):
+                self.step(diary, dice)
+        except PowerCut:
+            assert diary.start(), where
+        log.cut = 0
+        if self.acked >= 0:
+            assert self.acked <= diary.journal.acked <= self.told, where
+            assert self.told > self.acked or self.scores <= results(log), where
+        diary.journal.make_room()
+        if diary.journal.state == FULL:  # so little flash, and a block less of it
+            assert self.acked >= 0 and self.log.worn, where
+            return
+        for _ in range(6):
+            assert diary.add(CARD, dice.below(4), dice.below(32)), where
+        assert checkpoint(diary, dice), where
+        assert diary.add(CARD, 1, 1), where
+        assert diary.start(), where
+        assert diary.start(), where
+
+
+def test_a_cut_at_any_operation_loses_at_most_what_was_being_written():
+    cuts = 0
+    for seed in range(HISTORIES):
+        history = None  # two would not fit on the heap
+        yield
+        history = History(testenv.SEED % 100000 + seed)
+        for _ in history.begin():
+            yield
+        cut = 1
+        while history.run(cut):
+            cut += 1
+            yield
+        cuts += cut - 1
+    assert cuts > 30 * HISTORIES

@@ -1,0 +1,167 @@
+"""The host's reader of journals, against journals that the table wrote and one made by hand."""
+
+import pytest
+
+import testenv
+from journal import host
+from journal.journal import Journal
+from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint
+from marcoria.errors import TableError
+from marcoria.journal import BLOCK, crc, image_of, open_image, read
+from ramlog import Dice, RamLog
+
+RUNS_ON = "cpython"
+
+DEAL = 4
+MOST = 198  # events of a deal
+
+
+def slow_crc(data):
+    """Bit by bit, as docs/journal.md says it."""
+    value = 0xFFFF
+    for byte in data:
+        value ^= byte
+        for _ in range(8):
+            value = value >> 1 ^ (0x8408 if value & 1 else 0)
+    return value
+
+
+def record(kind, seat, payload, boot, seq):
+    data = bytes([kind, seat]) + payload + boot.to_bytes(2, "little") + seq.to_bytes(4, "little")
+    return data + slow_crc(data).to_bytes(2, "little")
+
+
+def block(number, *slots):
+    """A block of that number with a header and what comes in the next slots."""
+    head = record(77, 0, b"\xff\xff\x04\x03\x02\x01", 0, number << 8)
+    return (head + b"".join(slots)).ljust(BLOCK, b"\xff")
+
+
+def same(log):
+    """What the reader finds, checked against what the table itself does."""
+    found = open_image(bytes(log.cells))
+    memory = Memory(Journal(log, 0))
+    last, events = found.state()
+    assert memory.mark == (last.mark if last else -1)
+    if last:
+        assert memory.totals == list(last.totals) and memory.history == last.history
+    assert memory.events == [one.kind << 20 | one.seat << 16 | one.arg for one in events]
+    return found
+
+
+def play(diary, dice, length):
+    """A deal of so many events, and its checkpoint."""
+    diary.add(DEAL, 0, 0)
+    for _ in range(length - 1):
+        diary.add(CARD, dice.below(4), dice.below(32))
+    assert checkpoint(diary, dice)
+    diary.journal.make_room()
+
+
+def test_a_journal_made_by_hand():
+    slots = [
+        record(4, 1, b"\x01\x00\x10\x00\x00\x00", 3, 0x501),
+        b"\xff" * 16,
+        record(9, 2, b"\x1f\x00\x00\x01\x00\x00", 3, 0x503),
+        bytes(16),
+        record(9, 3, b"\x1e\x00\x00\x02\x00\x00", 3, 0x500 | 99),  # not its place
+        record(42, 3, b"\x06\x01\x00\x00\x01\x00", 4, 0x506),
+    ]
+    torn = bytearray(record(9, 1, b"\x03\x00\x00\x00\x00\x00", 4, 0x507))
+    torn[2] |= 4
+    image = block(6) + b"\xff" * BLOCK + block(5, *slots, bytes(torn))
+    found = read(image)
+    assert [(one.kind, one.seat, one.arg, one.boot, one.ms, one.seq) for one in found] == [
+        (4, 1, 1, 3, 16, 0x501),
+        (9, 2, 31, 3, 256, 0x503),
+        (42, 3, 0x106, 4, 65536, 0x506),
+    ]
+    assert open_image(image).epoch == 0x01020304
+    log = RamLog(3, Dice(0))
+    log.cells[:] = image
+    journal = Journal(log, 0)
+    assert (journal.seq, journal.epoch) == (0x601, 0x01020304)
+    assert len(Memory(journal).events) == 2
+
+
+def test_the_crc_is_the_one_of_the_page():
+    assert crc(b"123456789") == slow_crc(b"123456789") == 0x6F91
+
+
+def test_the_table_and_the_reader_agree():
+    dice = Dice(testenv.SEED)
+    diary = Diary(RamLog(5, Dice(1)))
+    for boot in range(4):
+        diary.add(BOOT, 0, boot)
+        for _ in range(3):
+            play(diary, dice, 1 + dice.below(MOST))
+            found = same(diary.log)
+        diary.add(DEAL, 2, 1)
+        found = same(diary.log)
+        assert found.epoch == EPOCH
+        assert found.records[-1].boot == boot
+        assert diary.start()
+
+
+def test_deals_are_told_apart():
+    dice = Dice(7)
+    diary = Diary(RamLog(8, Dice(1)))
+    diary.add(1, 0, 5)
+    points = []
+    for length in (10, 30, 20):
+        play(diary, dice, length)
+        points.append(tuple(diary.items[-1][1][:2]))
+    diary.add(DEAL, 0, 0)
+    deals = open_image(bytes(diary.log.cells)).deals
+    assert [deal.points for deal in deals] == points
+    assert [len(deal.events) for deal in deals] == [10, 30, 20]
+    assert all(deal.events[0].kind == DEAL for deal in deals)
+
+
+def test_at_least_50_deals_are_kept_however_long_they_are():
+    dice = Dice(8)
+    log = RamLog(64, Dice(1))
+    diary = Diary(log)
+    for _ in range(180):
+        play(diary, dice, MOST)
+    assert diary.journal.seq >> 8 > 2 * 64
+    deals = open_image(bytes(log.cells)).deals
+    assert sum(len(deal.events) == MOST for deal in deals) >= 73
+
+
+def test_a_host_that_says_what_it_has_loses_no_result():
+    """Acknowledged once and then never again: cards go, results stay, with their names."""
+    dice = Dice(9)
+    log = RamLog(16, Dice(1))
+    diary = Diary(log)
+    for _ in range(3):
+        play(diary, dice, 100)
+    host.acknowledge(diary.journal, diary.journal.seq - 1)
+    known = {}
+    for _ in range(120):
+        play(diary, dice, 100)
+        found = open_image(bytes(log.cells))
+        newest = found.deals[-1]
+        known[newest.seq] = newest.points
+        deals = {deal.seq: deal for deal in found.deals}
+        assert known.items() <= {seq: deal.points for seq, deal in deals.items()}.items()
+    assert sum(not deals[seq].events for seq in known) > 60
+    assert diary.journal.state == 1
+
+
+def test_a_folder_is_an_image_with_ones_where_its_files_end(tmp_path):
+    image = block(0, record(32, 0, bytes(6), 0, 1))
+    (tmp_path / "1").write_bytes(image[:32])
+    assert image_of(tmp_path, 3) == b"\xff" * BLOCK + image + b"\xff" * BLOCK
+    assert [one.kind for one in read(image_of(tmp_path, 3))] == [BOOT]
+
+
+def test_new_flash_is_an_empty_journal():
+    found = open_image(b"\xff" * 3 * BLOCK)
+    assert (found.records, found.deals, found.state()) == ((), (), (None, []))
+
+
+@pytest.mark.parametrize("image", [b"", b"\xff" * 100])
+def test_what_is_no_image_is_said_in_a_sentence(image):
+    with pytest.raises(TableError, match="whole blocks"):
+        read(image)
