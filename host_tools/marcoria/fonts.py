@@ -1,0 +1,192 @@
+"""Makes the display's fonts, `firmware/ui/fonts/type.font`, from DejaVu Sans Condensed Bold.
+
+Only needed to change them. Needs the fonts of Debian's package fonts-dejavu-extra, whose licence
+(docs/fonts-licence.txt) allows to convert them and to pass them on, and the Python package
+freetype-py, which draws them in black and white as their hints want it.
+
+The file, with numbers of two bytes the high one first:
+
+- a length, then the characters as ranges of UTF-8, three bytes each: the last byte but one (0:
+  there is none), the first of the last bytes, how many;
+- three bytes: how many glyphs the fonts of 24, 36 and 76 pixels have, the first ones of the
+  characters;
+- three bytes for each of these glyphs: from its left end to that of the next one, and its place;
+- the glyphs: width, height, how far below a place ABOVE pixels over the font's box they begin; a
+  bit for each row, set if it is not as the one above, filled up to bytes; then those rows, bits
+  from the left, filled up to bytes, in which ink is 0.
+
+The last glyph of the fonts of 24 and 36 pixels stands for all characters that are not there.
+"""
+
+import importlib
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from marcoria.errors import TableError
+from marcoria.paths import FIRMWARE
+
+FILE = FIRMWARE / "ui" / "fonts" / "type.font"
+ABOVE = 12
+_SOURCE = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansCondensed-Bold.ttf")
+
+# The last byte of UTF-8 but one, the first last byte, how many.
+_RANGES = (
+    (0x00, 0x20, 32),  # the signs and digits of ASCII
+    (0x99, 0xA0, 7),  # suits
+    (0x88, 0x92, 1),  # minus
+    # Up to here the largest font goes.
+    (0x00, 0x40, 63),  # letters of ASCII
+    (0xD0, 0x90, 48),  # Cyrillic
+    (0xD1, 0x80, 16),
+    (0xC3, 0x80, 64),  # Latin letters with accents
+    (0x80, 0x98, 2),  # quotation marks, dashes, œ
+    (0x80, 0x93, 2),
+    (0xC5, 0x92, 2),
+    (0xC2, 0xA0, 2),  # space that does not break, ¡ « ° · » ¿
+    (0xC2, 0xAB, 1),
+    (0xC2, 0xB0, 1),
+    (0xC2, 0xB7, 1),
+    (0xC2, 0xBB, 1),
+    (0xC2, 0xBF, 1),
+    (0x80, 0x9C, 3),  # “”„ …
+    (0x80, 0xA6, 1),
+    (0xD0, 0x81, 1),  # Ё ё ѝ
+    (0xD1, 0x91, 1),
+    (0xD1, 0x9D, 1),
+)
+_LARGEST = 40
+_SUITS = "♠♡♢♣♤♥♦"
+# What no title needs.
+_NOT_IN_TITLES = '#$%&*<=>@[\\]^_`{|}~"“”„°·ÂÃÄÅÆÌÎÏÐÒÔÕÖ×ØÙÛÝÞßÁÓÚËãåæäðõ÷øýþÿŒЁЫЭёыэѝ♡♢♤'
+
+
+class Size(NamedTuple):
+    """A font: the pixels of an em across and down, and the line that letters stand on."""
+
+    across: int
+    down: int
+    line: int
+
+
+# Suits are wider than the condensed letters.
+_TEXT = (Size(20, 24, 18), Size(27, 24, 18))
+_TITLE = (Size(30, 36, 28), Size(40, 36, 28))
+_SCORE = (
+    (" 0123456789", Size(69, 101, 75)),
+    ("-−", Size(46, 101, 75)),
+    ("()", Size(66, 84, 64)),
+    ("♠♣♥♦", Size(84, 74, 68)),
+)
+
+
+class Glyph(NamedTuple):
+    """Rows of pixels (1 is ink), where they begin below the top of the font's pixels, and from
+    the left end to that of the next glyph."""
+
+    rows: tuple[tuple[int, ...], ...]
+    top: int
+    advance: int
+
+    def record(self) -> bytes:
+        """As it is in the file."""
+        rows = [_bytes("".join("10"[pixel] for pixel in row), "1") for row in self.rows]
+        new = [row != above for row, above in zip(rows, [b"", *rows], strict=False)]
+        head = bytes([len(self.rows[0]), len(rows), self.top + ABOVE])
+        bits = _bytes("".join("01"[one] for one in new), "0")
+        return head + bits + b"".join(row for row, one in zip(rows, new, strict=True) if one)
+
+
+def _bytes(bits: str, rest: str) -> bytes:
+    """Bits filled up to bytes."""
+    count = -(-len(bits) // 8)
+    return int(bits.ljust(count * 8, rest), 2).to_bytes(count, "big")
+
+
+@cache
+def characters() -> str:
+    """All characters, in the order of their glyphs."""
+    found = ""
+    for lead, first, count in _RANGES:
+        start = b"" if not lead else bytes([lead]) if lead >= 0xC2 else bytes([0xE2, lead])
+        found += "".join((start + bytes([first + i])).decode() for i in range(count))
+    return found
+
+
+def make() -> bytes:
+    """The file."""
+    face = _face()
+    codes = bytes(number for span in _RANGES for number in span)
+    fonts = [
+        _glyphs(face, _TEXT, characters(), ""),
+        _glyphs(face, _TITLE, characters(), _NOT_IN_TITLES),
+        _score_glyphs(face),
+    ]
+    head = bytes([len(codes)]) + codes + bytes(len(font) for font in fonts)
+    at = len(head) + 3 * sum(len(font) for font in fonts)
+    places: dict[bytes, int] = {}  # of two glyphs that look the same one is enough
+    directory = b""
+    for glyph in (glyph for font in fonts for glyph in font):
+        record = glyph.record()
+        if record not in places:
+            places[record] = at
+            at += len(record)
+        directory += bytes([glyph.advance]) + places[record].to_bytes(2, "big")
+    return head + directory + b"".join(places)
+
+
+def _face() -> Any:
+    try:
+        freetype = importlib.import_module("freetype")
+    except ImportError as error:
+        raise TableError(
+            "no-freetype", "making fonts needs the Python package freetype-py"
+        ) from error
+    if not _SOURCE.exists():
+        raise TableError("no-font", f"{_SOURCE} is missing: install fonts-dejavu-extra")
+    return freetype.Face(str(_SOURCE))
+
+
+def _glyphs(face: Any, sizes: tuple[Size, Size], wanted: str, without: str) -> list[Glyph]:
+    """The glyphs of all characters, and the one for what is missing."""
+    height = sizes[0].line - 1
+    missing = _box(height // 2, height, 1)
+    return [
+        missing if one in without else _drawn(face, sizes[one in _SUITS], one) for one in wanted
+    ] + [missing]
+
+
+def _score_glyphs(face: Any) -> list[Glyph]:
+    sizes = {one: size for drawn, size in _SCORE for one in drawn}
+    found = []
+    for one in characters()[:_LARGEST]:
+        drawn = one if one in sizes else " "
+        found.append(_drawn(face, sizes[drawn], drawn))
+    return found
+
+
+def _box(width: int, height: int, top: int) -> Glyph:
+    side = (0, 1) + (0,) * (width - 2) + (1,)
+    end = (0,) + (1,) * width
+    return Glyph((end, *(side,) * (height - 2), end), top, width + 3)
+
+
+def _drawn(face: Any, size: Size, character: str) -> Glyph:
+    freetype = importlib.import_module("freetype")
+    face.set_char_size(size.across * 64, size.down * 64, 72, 72)
+    face.load_char(character, freetype.FT_LOAD_RENDER | freetype.FT_LOAD_TARGET_MONO)
+    slot, bitmap = face.glyph, face.glyph.bitmap
+    advance = slot.advance.x >> 6
+    if not bitmap.rows:
+        return Glyph(((0,),), 0, advance)
+    # What hangs over to the left would touch the glyph before: it moves to the right.
+    left, over = max(slot.bitmap_left, 0), max(-slot.bitmap_left, 0)
+    rows = tuple(
+        (0,) * left
+        + tuple(
+            bitmap.buffer[y * bitmap.pitch + (x >> 3)] >> (7 - (x & 7)) & 1
+            for x in range(bitmap.width)
+        )
+        for y in range(bitmap.rows)
+    )
+    return Glyph(rows, size.line - slot.bitmap_top, advance + over)

@@ -1,0 +1,205 @@
+"""Moments at the table that each page is drawn for: a real match, brought there by its events."""
+
+import random
+from collections.abc import Callable
+
+from belote import match as engine
+from belote.cards import CONTRACTS
+from belote.housefile import load
+from drivers.mfrc522_pads import Pads
+from marcoria.fonts import characters
+from marcoria.mpy import type_folder
+from marcoria.paths import FIRMWARE
+from table.deck import Deck
+from table.table import Table
+from ui.face import Face
+from ui.type import Type
+from ui.typecase import open_words
+
+LANGUAGES = ("en", "it", "fr", "es", "bg", "pms")
+WORDS = FIRMWARE / "ui" / "words"
+_CHARACTERS = characters() + "□"
+WIDTH, HEIGHT = 400, 150  # of a page
+
+
+class Display:
+    """A display that is free at once, and counts how it was refreshed."""
+
+    def __init__(self) -> None:
+        self.state = 0
+        self.shown: list[int] = []
+
+    def show(self, how: int = 0) -> bool:
+        self.shown.append(how)
+        return True
+
+    def sleep(self) -> bool:
+        return True
+
+
+class Journal:
+    """A journal that counts."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def add(self, kind: int, seat: int, arg: int) -> bool:
+        self.count += 1
+        return True
+
+
+class Placed(Type):
+    """A type that keeps where each line was put."""
+
+    def __init__(self, buffer: bytearray, folder: str) -> None:
+        super().__init__(buffer, folder)
+        self.lines: list[tuple[str, int, int, int, int, int]] = []  # text, font, x, y, width, ink
+
+    def wrap(self, font: int, width: int) -> int:
+        self.wide = super().wrap(font, width)
+        return self.wide
+
+    def draw(self, font: int, x: int, y: int) -> None:
+        text = "".join(_CHARACTERS[glyph] for glyph in self._line[self.start : self.stop])
+        self.lines.append((text, font, x, y, self.wide, self.ink))
+        super().draw(font, x, y)
+
+
+class Screen:
+    """A table, and what its display shows in one language."""
+
+    def __init__(self, language: str, house: str = "piedicavallo") -> None:
+        self.buffer = bytearray(WIDTH * HEIGHT // 8)
+        self.type = Placed(self.buffer, type_folder())
+        open_words(self.type, language)
+        text = (FIRMWARE / "belote" / "houses" / f"{house}.house").read_text(encoding="utf-8")
+        match = engine.Match(load(text))
+        self.table = Table(match, Journal(), Pads(4), Deck())
+        self.table.happen(engine.MATCH, 0, match.house.mark)
+        self.display = Display()
+        self.face = Face(self.table, self.display, self.type)
+        self.now = 0
+
+    def draw(self) -> None:
+        """Lets the display come up to date."""
+        self.now += 5000
+        self.type.lines.clear()
+        self.table.changed = self.table.urgent = True
+        for _ in range(2000):
+            if self.face.step(self.now):
+                return
+        raise AssertionError("the page never was complete")
+
+    def deal(self, seed: int, plays: int = 99, call: str = "", passes: int = 0) -> "Screen":
+        """A scanned deal of shuffled cards: after some passes the speaker takes, and as many
+        cards are played as `plays` says, always the first that may be."""
+        match = self.table.match
+        dice = random.Random(seed)
+        pack = list(range(32))
+        dice.shuffle(pack)
+        seats = [seat for seat in range(4) if match.house.players == 4 or not seat & 1]
+        first = 5 if len(seats) == 4 else 6
+        self.table.happen(engine.DEAL, match.totals[3], 1)
+        hands = {seat: [pack.pop() for _ in range(first)] for seat in seats}
+        for seat in seats:
+            for card in hands[seat]:
+                self.table.happen(engine.SCAN, seat, card)
+        if match.phase == engine.DEALT:
+            self.table.happen(engine.UPCARD, match.totals[3], pack.pop())
+        for _ in range(passes):
+            self.table.happen(engine.BID, match.auction.seat, 6)
+        if plays < 0:
+            return self
+        suit = match.upcard >> 3
+        self.table.happen(engine.BID, match.auction.seat, CONTRACTS.index(call) if call else suit)
+        while match.phase == engine.BIDDING:
+            self.table.happen(engine.BID, match.auction.seat, 6)
+        taken = match.house.upcard == 0
+        if taken:
+            hands[match.auction.taker].append(match.upcard)
+        for seat in seats:
+            while len(hands[seat]) < match.house.cards:
+                hands[seat].append(pack.pop())
+                self.table.happen(engine.SCAN, seat, hands[seat][-1])
+        for _ in range(min(plays, len(seats) * match.house.cards)):
+            seat = match.trick.seat
+            card = next(c for c in hands[seat] if not self.table.happen(engine.CARD, seat, c))
+            hands[seat].remove(card)
+        return self
+
+    def tell(self, what: int, seat: int, arg: int = 0) -> "Screen":
+        """An event that may not be refused."""
+        result = self.table.happen(what, seat, arg)
+        assert not result or result >= 128, result
+        return self
+
+    def agree(self) -> "Screen":
+        """Both sides confirm the result."""
+        return self.tell(engine.CONFIRM, 0).tell(engine.CONFIRM, 1)
+
+    def score(self, first: int, second: int) -> "Screen":
+        """Where the match stands, by a ruling."""
+        self.table.happen(engine.RULING, 0, 0x8000 + first)
+        self.table.happen(engine.RULING, 1, 0x8000 + second)
+        return self
+
+    def say(self, text: int, *args: int, **named: int) -> "Screen":
+        """A sentence is said."""
+        self.table.label = b"blu"
+        self.table.say(text, *args, **named)
+        return self
+
+    def ask(self, text: int, *options: int) -> "Screen":
+        """North is asked."""
+        self.table.ask(None, 0, 1, text, bytes(options))
+        return self
+
+
+def _idle(language: str) -> Screen:
+    screen = Screen(language)
+    screen.table.match.phase = engine.IDLE
+    return screen
+
+
+def _suspected(language: str) -> Screen:
+    screen = Screen(language).score(310, 450).deal(5, 12)
+    screen.table.match.suspects = 0b1010
+    return screen
+
+
+def _fined(language: str) -> Screen:
+    screen = Screen(language, "espanola-4").score(-40, 380).deal(8)
+    screen.tell(engine.OFFENCE, 1, 14)
+    screen.table.hush()
+    return screen
+
+
+SCENES: dict[str, Callable[[str], Screen]] = {
+    "idle": _idle,
+    "ready": Screen,
+    "ready-unshuffled": lambda lang: Screen(lang, "bulgarian").score(97, 112),
+    "ready-two": lambda lang: Screen(lang, "espanola-2").score(430, -20),
+    "dealt": lambda lang: Screen(lang).score(620, 540).tell(engine.DEAL, 0, 0),
+    "scanned": lambda lang: Screen(lang).score(620, 540).tell(engine.DEAL, 0, 1),
+    "first-round": lambda lang: Screen(lang).score(620, 540).deal(2, -1, passes=1),
+    "second-round": lambda lang: Screen(lang).score(920, 910).deal(2, -1, passes=4),
+    "auction": lambda lang: Screen(lang, "bulgarian").score(97, 112).deal(3, -1, passes=2),
+    "play": lambda lang: Screen(lang).score(620, 540).deal(2, 9),
+    "play-hanging": lambda lang: Screen(lang).deal(LITIGE).agree().deal(4, 4),
+    "play-no-trumps": lambda lang: Screen(lang, "bulgarian").deal(3, 13, "NT"),
+    "suspected": _suspected,
+    "sheet-made": lambda lang: Screen(lang).deal(6).agree().deal(7).agree().deal(MADE),
+    "sheet-failed": lambda lang: Screen(lang).deal(LITIGE).agree().deal(7).agree().deal(FAILED),
+    "sheet-litige": lambda lang: Screen(lang).score(610, 480).deal(LITIGE),
+    "sheet-agreed": lambda lang: Screen(lang).deal(LITIGE).tell(engine.CONFIRM, 0),
+    "sheet-fines": _fined,
+    "won": lambda lang: Screen(lang).score(1040, 870),
+    "fani": lambda lang: Screen(lang).score(1010, 0),
+    "refused": lambda lang: Screen(lang).score(620, 540).deal(2, 9).say(41, 1, 8),
+    "offence": lambda lang: Screen(lang).score(620, 540).deal(2, 9).say(19, 3, 29, number=7),
+    "longest": lambda lang: Screen(lang).score(620, 540).say(87, 1, 27, 2, 26, 12),
+    "menu": lambda lang: Screen(lang).ask(183, 184, 185, 186, 187, 188),
+    "question": lambda lang: Screen(lang).ask(152, 120, 121),
+}
+# Seeds of deals that end so.
+MADE, FAILED, LITIGE = 2, 3, 1

@@ -1,0 +1,143 @@
+"""The pages of the display: in every language as they were approved, and nothing out of place.
+
+`pytest tests/host/test_pages.py --record` makes the approved pictures anew: look at them.
+"""
+
+import itertools
+import struct
+import zlib
+from functools import cache
+
+import pytest
+
+from marcoria.paths import ROOT, TESTS
+from marcoria.sim.canvas import png
+from scenes import HEIGHT, LANGUAGES, SCENES, WIDTH, Screen
+
+GOLDEN = TESTS / "golden"
+PICTURE = ROOT / "docs" / "pictures" / "pages.png"
+# What the README shows: each row two pages.
+_SHOWN = (
+    (("idle", "en"), ("ready", "it")),
+    (("first-round", "fr"), ("auction", "bg")),
+    (("play-hanging", "pms"), ("refused", "en")),
+    (("sheet-litige", "pms"), ("sheet-fines", "es")),
+    (("menu", "en"), ("fani", "pms")),
+)
+_GAP = 12  # between two pages
+_MAT = b"\x8c"  # grey
+_PAPER = b"\xea"
+_INK = b"\x24"
+_ROW = WIDTH // 8
+_TALL = (24, 36, 76)  # the fonts
+
+
+@cache
+def drawn(scene: str, language: str) -> Screen:
+    """A page, drawn."""
+    screen = SCENES[scene](language)
+    screen.draw()
+    return screen
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def _png(pixels: bytes) -> bytes:
+    """A black and white PNG of rows of 400 pixels."""
+    rows = [pixels[at : at + _ROW] for at in range(0, len(pixels), _ROW)]
+    header = struct.pack(">IIBBBBB", WIDTH, len(rows), 1, 0, 0, 0, 0)
+    data = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + _chunk(b"IHDR", header)
+        + _chunk(b"IDAT", data)
+        + _chunk(b"IEND", b"")
+    )
+
+
+def _pixels(png: bytes) -> bytes:
+    """What `_png` was made of."""
+    at = png.index(b"IDAT")
+    size = struct.unpack(">I", png[at - 4 : at])[0]
+    data = zlib.decompress(png[at + 4 : at + 4 + size])
+    step = _ROW + 1
+    return b"".join(data[at + 1 : at + step] for at in range(0, len(data), step))
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_a_page_is_as_it_was_approved(scene, request):
+    """One picture a scene, the languages one below the other."""
+    pixels = b"".join(bytes(drawn(scene, language).buffer) for language in LANGUAGES)
+    path = GOLDEN / f"{scene}.png"
+    if request.config.getoption("record"):
+        GOLDEN.mkdir(exist_ok=True)
+        path.write_bytes(_png(pixels))
+    approved = _pixels(path.read_bytes())
+    size = HEIGHT * _ROW
+    for at, language in enumerate(LANGUAGES):
+        same = pixels[at * size : (at + 1) * size] == approved[at * size : (at + 1) * size]
+        assert same, f"{scene} in {language} has changed: --record, and look at {path}"
+
+
+def _contact_sheet() -> bytes:
+    """Pages side by side, as grey as paper is."""
+    wide = 2 * WIDTH + 3 * _GAP
+    rows = [_MAT * wide] * _GAP
+    for pair in _SHOWN:
+        pages = [bytes(drawn(scene, language).buffer) for scene, language in pair]
+        for at in range(0, HEIGHT * _ROW, _ROW):
+            row = _MAT * _GAP
+            for page in pages:
+                bits = int.from_bytes(page[at : at + _ROW])
+                row += b"".join(
+                    _PAPER if bits >> place & 1 else _INK for place in reversed(range(WIDTH))
+                )
+                row += _MAT * _GAP
+            rows.append(row)
+        rows += [_MAT * wide] * _GAP
+    return png(wide, len(rows), b"".join(b"\0" + row for row in rows), 0)
+
+
+def test_the_picture_in_the_readme_shows_the_pages_of_today(request):
+    if request.config.getoption("record"):
+        PICTURE.write_bytes(_contact_sheet())
+    assert PICTURE.read_bytes() == _contact_sheet()
+
+
+def test_no_picture_is_of_a_scene_that_is_gone():
+    assert {path.stem for path in GOLDEN.glob("*.png")} == set(SCENES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", SCENES)
+def test_nothing_is_out_of_bounds_or_on_top_of_another(scene, language):
+    lines = [line for line in drawn(scene, language).type.lines if line[0].strip()]
+    assert lines
+    for text, font, x, y, width, _ in lines:
+        inside = x >= 0 and x + width <= WIDTH and y >= 0 and y + _TALL[font] <= HEIGHT
+        assert inside, f"{text!r} at {x}, {y}, {width} wide"
+    for one, other in itertools.combinations(lines, 2):
+        if one[1] == 2 and other[5] and other[3] < 76:
+            continue  # a long sentence takes the scores' place
+        apart = (
+            one[2] + one[4] <= other[2]
+            or other[2] + other[4] <= one[2]
+            or one[3] + _TALL[one[1]] <= other[3]
+            or other[3] + _TALL[other[1]] <= one[3]
+        )
+        assert apart, f"{one[0]!r} and {other[0]!r}"
+
+
+def test_scores_are_76_pixels_high_and_the_contract_36():
+    lines = {line[0]: line for line in drawn("play", "en").type.lines}
+    assert lines["620"][1] == lines["540"][1] == 2
+    assert next(line for text, line in lines.items() if "♥" in text)[1] == 1
+
+
+def test_a_litige_hangs_in_parentheses():
+    texts = [line[0] for line in drawn("sheet-litige", "pms").type.lines]
+    assert "(80)" in texts
+    assert any(text.startswith("litige · ") for text in texts)
+    assert "(80)" in [line[0] for line in drawn("play-hanging", "pms").type.lines]

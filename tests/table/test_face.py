@@ -1,0 +1,248 @@
+"""When the display is refreshed, how, and that drawing a page takes no heap.
+
+Each test yields before it makes its table: what loading the house took is collected then.
+"""
+
+import sys
+
+from belote import cards, match
+from belote.match import Match
+from drivers.mfrc522_pads import Pads
+from table.deck import Deck
+from table.table import Table
+from testenv import VM
+from ui.face import Face
+from ui.type import Type
+from ui.typecase import open_words
+
+if VM:
+    from micropython import heap_lock, heap_unlock
+
+    FOLDER = "/lib/ui"
+else:
+    from marcoria.mpy import type_folder
+
+    FOLDER = type_folder()
+
+    def heap_lock():
+        """Only the VM knows of a heap."""
+
+    heap_unlock = heap_lock
+
+FULL = 2
+PARTIAL = 0
+BUFFER = bytearray(7500)
+HOUSE = []
+# Two tricks at a table of Piedicavallo: West deals, South takes.
+BIDS = ((match.DEAL, 3, 0), (match.UPCARD, 3, "QH"), (match.BID, 2, 2))
+TRICK = ((2, "AH"), (1, "9H"), (0, "8H"), (3, "7H"))
+
+
+def house():
+    """The house, loaded once; what loads it goes again."""
+    if not HOUSE:
+        from belote.housefile import load
+
+        folder = cards.__file__[: cards.__file__.rfind("/")]
+        with open(folder + "/houses/piedicavallo.house", encoding="utf-8") as file:
+            HOUSE.append(load(file.read()))
+        del sys.modules["belote.housefile"]
+    return HOUSE[0]
+
+
+class Journal:
+    """Counts the notes of a display that is lost, and of one that is back."""
+
+    def __init__(self):
+        self.lost = self.back = 0
+
+    def add(self, kind, seat, arg):
+        """One record more."""
+        if kind == 48:
+            self.lost += arg
+            self.back += not arg
+        return True
+
+
+class Display:
+    """A display as its driver is seen: busy for some steps once it was asked to show."""
+
+    def __init__(self):
+        self.state = 0
+        self.end = 0  # the state after the refresh
+        self.how = -1
+        self.shown = self.busy = self.slept = 0
+
+    def show(self, how):
+        self.how = how
+        self.shown += 1
+        self.state = 1
+        self.busy = 5
+        return True
+
+    def step(self, now):
+        self.busy -= 1
+        if not self.busy:
+            self.state = self.end
+        return 10
+
+    def sleep(self):
+        self.slept += 1
+        return True
+
+
+class Bench:
+    """A table of Piedicavallo with a face, before the first deal."""
+
+    def __init__(self):
+        made = Match(house())
+        self.journal = Journal()
+        self.table = Table(made, self.journal, Pads(4), Deck())
+        self.display = Display()
+        type = Type(BUFFER, FOLDER)
+        open_words(type, "bg")
+        self.face = Face(self.table, self.display, type)
+        self.now = 1000
+        self.happen(match.MATCH, 3, made.house.mark)
+
+    def happen(self, what, seat, arg):
+        card = cards.card(arg) if isinstance(arg, str) else arg
+        result = self.table.happen(what, seat, card)
+        assert not result or result >= 128, result
+
+    def lay(self, plays):
+        for seat, card in plays:
+            self.happen(match.CARD, seat, card)
+
+    def wait(self, ms):
+        """Time passes; the number of refreshes it brought."""
+        shown = self.display.shown
+        until = self.now + ms
+        while self.now < until:
+            for _ in range(400):
+                heap_lock()
+                try:
+                    ms = self.face.step(self.now)
+                finally:
+                    heap_unlock()
+                if ms and not self.display.state:
+                    break
+            self.now += 50
+        return self.display.shown - shown
+
+    def play(self):
+        """Goes on to the first card."""
+        for what, seat, arg in BIDS:
+            self.happen(what, seat, arg)
+        self.wait(8000)
+
+
+def test_the_first_refresh_is_full_and_the_next_is_not():
+    house()
+    yield
+    bench = Bench()
+    assert bench.wait(4000) == 1
+    assert bench.display.how == FULL
+    bench.happen(*BIDS[0])
+    assert bench.wait(4000) == 1
+    assert bench.display.how == PARTIAL
+
+
+def test_no_card_is_a_refresh_but_a_trick_is():
+    house()
+    yield
+    bench = Bench()
+    bench.wait(4000)
+    bench.play()
+    for seat, card in TRICK[:3]:
+        bench.happen(match.CARD, seat, card)
+        assert bench.wait(4000) == 0
+    bench.lay(TRICK[3:])
+    assert bench.wait(4000) == 1
+
+
+def test_a_sentence_is_shown_at_once_and_goes_again():
+    house()
+    yield
+    bench = Bench()
+    bench.wait(4000)
+    bench.play()
+    bench.table.step(bench.now)
+    bench.table.refuse(1, 1)
+    assert bench.wait(200) == 1
+    bench.table.step(bench.now + 9000)
+    bench.now += 9000
+    assert bench.wait(200) == 1
+    assert bench.wait(5000) == 0
+
+
+def test_refreshes_are_three_seconds_apart():
+    house()
+    yield
+    bench = Bench()
+    bench.wait(4000)
+    bench.play()
+    bench.table.refuse(1, 1)
+    assert bench.wait(200) == 1
+    bench.table.refuse(2, 1)
+    assert bench.wait(2500) == 0
+    assert bench.wait(1000) == 1
+
+
+def test_a_question_is_drawn_without_heap_and_its_pages_turned():
+    house()
+    yield
+    bench = Bench()
+    bench.wait(4000)
+    bench.table.ask(None, 0, 1, 183, bytes((184, 185, 186, 187, 188)))
+    assert bench.wait(4000) == 1
+    bench.table.answer(0, 5)
+    assert bench.wait(4000) == 1
+
+
+def test_the_result_and_then_a_full_refresh_before_the_next_deal():
+    house()
+    yield
+    bench = Bench()
+    bench.wait(4000)
+    bench.play()
+    made = bench.table.match
+    made.phase = match.DONE  # the count of a hand is another test's
+    made.score.settle(2, 0, 0, 1, 0)
+    bench.table.changed = True
+    assert bench.wait(4000) == 1
+    assert bench.display.how == PARTIAL
+    bench.happen(match.CONFIRM, 0, 0)
+    bench.wait(4000)
+    bench.happen(match.CONFIRM, 1, 0)
+    assert bench.wait(4000) == 1
+    assert bench.display.how == FULL
+    assert bench.table.history[1] & 0x40
+
+
+def test_a_display_that_is_lost_is_written_down_once_and_again_when_it_is_back():
+    house()
+    yield
+    bench = Bench()
+    bench.display.end = 3
+    bench.wait(4000)
+    bench.play()
+    assert (bench.journal.lost, bench.journal.back) == (1, 0)
+    bench.display.end = 0
+    bench.table.refuse(1, 1)
+    bench.wait(4000)
+    assert (bench.journal.lost, bench.journal.back) == (1, 1)
+
+
+def test_it_sleeps_after_a_while_and_is_refreshed_once_a_day():
+    house()
+    yield
+    bench = Bench()
+    bench.wait(4000)
+    assert not bench.display.slept
+    bench.now += 700_000
+    bench.wait(100)
+    assert bench.display.slept
+    bench.now += 86_400_000
+    assert bench.wait(200) == 1
+    assert bench.display.how == FULL

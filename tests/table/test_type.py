@@ -1,0 +1,280 @@
+"""Lines of text: composed, measured, wrapped and drawn, without a byte of heap."""
+
+import random
+
+import typekit
+from testenv import SEED, no_heap
+from typekit import BUFFER, FONT, black, chosen, is_ink, line, put
+from ui.typecase import open_words
+
+NOTICE = bytearray([41, 1, 0x1B, 2, 4, 3, 0])  # East, 10♠, South, J♣, 3
+
+
+def _literal(type, text):
+    type.clear()
+    type.literal(text.encode())
+
+
+def test_utf8_becomes_the_glyphs_of_its_characters():
+    type = typekit.new()
+    for text in ("Lay 10!", "È perché — l’été", "Първи ход", "çœ ♣♦♥♠ −5", FONT.characters[103:]):
+        _literal(type, text)
+        assert line(type) == text
+
+
+def test_every_character_has_a_glyph_of_its_own():
+    type = typekit.new()
+    for at, character in enumerate(FONT.characters):
+        _literal(type, character)
+        assert type.length == 1 and type._line[0] == at == FONT.find(character)
+
+
+def test_what_is_missing_is_a_box():
+    type = typekit.new()
+    for text, seen in (("aŁb", "a□b"), ("a✂b", "a□b"), ("Ωx", "□x"), ("a\nb", "a□b")):
+        _literal(type, text)
+        assert line(type) == seen
+
+
+def test_half_a_character_leaves_the_next_one_alone():
+    type = typekit.new()
+    type.literal(b"\xc3a")
+    type.literal(b"\xe2\x99")
+    type.literal(b"b")
+    assert line(type) == "ab"
+    type.clear()
+    type.literal("😀 ok".encode())
+    assert line(type)[-3:] == " ok"
+
+
+def test_what_does_not_fit_the_line_is_cut():
+    type = typekit.new()
+    _literal(type, "0123456789" * 30)
+    assert line(type) == "0123456789" * 20
+
+
+def test_numbers():
+    type = typekit.new()
+    for number in (0, 7, 10, 162, 1000, 16384, -1, -80, -1250):
+        type.clear()
+        type.number(number)
+        assert line(type) == str(number).replace("-", "−")
+
+
+def test_texts_lists_cards_and_seats():
+    type = typekit.new()
+    type.text(40)
+    type.text(5, 3)
+    type.card(0x1B)
+    type.seat(3)
+    type.suit(2)
+    assert line(type) == "Lay a card.carré10♠West♥"
+    type.clear()
+    type.text(255)
+    type.text(0)
+    assert line(type) == "the last oneEnglish"
+
+
+def test_a_text_that_is_not_there_says_nothing():
+    type = typekit.new()
+    type.text(99)
+    type.text(5, 4)
+    assert line(type) == ""
+
+
+def test_a_sentence_names_who_and_what():
+    type = typekit.new()
+    NOTICE[5], NOTICE[6] = 1, 0
+    type.sentence(41, NOTICE)
+    assert line(type) == "East and South: 10♠, J♣, 1, fifty, E·W"
+    type.clear()
+    type.sides = 10
+    type.names[1] = "Børje".encode()
+    type.sentence(41, NOTICE)
+    assert line(type) == "Børje and South: 10♠, J♣, 1, fifty, South"
+    type.clear()
+    type.sentence(42, NOTICE)
+    type.text(42, 1)
+    assert line(type) == "Børje10♠"
+
+
+def test_a_sentence_has_the_label():
+    type = typekit.new()
+    type.label = "«Été»".encode()
+    type.sentence(43, NOTICE)
+    assert line(type) == "The deck is «Été»."
+
+
+def test_numbers_of_a_notice_have_a_sign():
+    type = typekit.new()
+    for number in (0, 255, 256, 1250, 32767, -1, -250, -32768):
+        NOTICE[5], NOTICE[6] = number & 255, number >> 8 & 255
+        type.clear()
+        type.sentence(41, NOTICE)
+        assert line(type).split(", ")[2] == str(number).replace("-", "−")
+
+
+def test_languages():
+    type = typekit.new()
+    open_words(type, "bg")
+    type.text(40)
+    type.seat(2)
+    assert line(type) == "Играйте карта.Юг"
+    type.clear()
+    type.text(5)  # of the language before
+    assert line(type) == ""
+    open_words(type, "xx")
+    type.text(40)
+    assert line(type) == "Lay a card."
+
+
+def test_the_width_is_that_of_all_characters():
+    type = typekit.new()
+    for font, text in ((0, "Първи: 10♥, è così"), (1, "♥ Cœur"), (2, "−162"), (0, "")):
+        _literal(type, text)
+        wide = 0
+        for character in text:
+            wide += FONT.advance(font, character)
+        assert type.width(font) == wide
+        assert chosen(type) == text
+
+
+def _wrapped(text, width):
+    """The lines of greedy wrapping, and their widths."""
+    found = []
+    wide = 0
+    for word in text.split():
+        size = 0
+        for character in word:
+            size += FONT.advance(0, character)
+        space = FONT.advance(0, " ")
+        if found and wide + space + size <= width:
+            found[-1] = (found[-1][0] + " " + word, wide + space + size)
+        else:
+            found.append((word, size))
+        wide = found[-1][1]
+    return found
+
+
+def test_wrapping_takes_as_many_words_as_fit():
+    type = typekit.new()
+    random.seed(SEED)
+    for _ in range(60):
+        text = ""
+        for _ in range(random.randrange(1, 25)):
+            word = ""
+            for _ in range(random.randrange(1, 9)):
+                word += FONT.characters[random.randrange(40, 168)]
+            text += word + " "
+        _literal(type, text[:190].strip())
+        for width in (392, 200, 90):
+            type.stop = 0
+            found = []
+            wide = type.wrap(0, width)
+            while wide:
+                found.append((chosen(type), wide))
+                wide = type.wrap(0, width)
+            assert found == _wrapped(text[:190], width)
+            yield
+
+
+def test_a_space_that_does_not_break():
+    type = typekit.new()
+    _literal(type, "aaa bbb\u00a0ccc")
+    width = type.width(0) - 1
+    type.stop = 0
+    assert type.wrap(0, width) and chosen(type) == "aaa"
+    assert type.wrap(0, width) and chosen(type) == "bbb\u00a0ccc"
+    assert type.wrap(0, width) == 0
+
+
+def test_ink_lies_where_the_font_says():
+    for font, text, x, y in (
+        (0, "È ora, ñ", 4, 10),
+        (0, "Йордан 10♥", 3, 25),
+        (1, "Българи я", 9, 50),
+        (2, "−(", 1, 70),
+        (2, "♣", 1, 70),
+        (0, "over the edge", 330, 140),
+        (0, "and this side", -20, 2),
+    ):
+        type = typekit.new()
+        _literal(type, text)
+        type.width(font)
+        put(type, font, x, y)
+        assert is_ink(type, FONT.ink(font, text, x, y))
+        yield
+
+
+def test_white_ink_on_black():
+    type = typekit.new()
+    type.frame.fill_rect(0, 50, 400, 50, 0)
+    type.ink = 1
+    _literal(type, "♥ jÉg")
+    type.width(1)
+    put(type, 1, 10, 59)
+    for at in range(50 * 50, 100 * 50):
+        BUFFER[at] ^= 255
+    assert is_ink(type, FONT.ink(1, "♥ jÉg", 10, 59), 50, 99)
+
+
+def test_only_what_is_chosen_is_drawn():
+    type = typekit.new()
+    _literal(type, "first second")
+    type.wrap(0, 60)
+    type.wrap(0, 90)
+    put(type, 0, 50, 50)
+    assert is_ink(type, FONT.ink(0, "second", 50, 50))
+
+
+def test_a_call_draws_a_few_glyphs():
+    type = typekit.new()
+    _literal(type, "1" * 17)
+    for font, calls in ((0, 3), (1, 5), (2, 17)):
+        type.width(font)
+        assert put(type, font, 0, 50) == calls
+    type.clear()
+    type.width(0)
+    assert put(type, 0, 0, 50) == 1
+
+
+def test_a_white_page_begins_anew():
+    type = typekit.new()
+    type.frame.fill_rect(0, 0, 400, 150, 0)
+    assert black(0, 149) == 400 * 150
+    type.blank()
+    assert black(0, 149) == 0
+
+
+def _all_of_it(type):
+    type.blank()
+    type.clear()
+    type.names[1] = b"Ivo"
+    type.sentence(41, NOTICE)
+    type.number(-1234)
+    type.text(40)
+    type.stop = 0
+    while type.wrap(0, 120):
+        type.draw(0, 4, 10)
+        while not type.draw_some():
+            pass
+    type.clear()
+    type.card(0x1B)
+    type.seat(0)
+    type.literal(b"42")
+    type.width(1)
+    type.ink = 1
+    type.draw(1, 4, 10)
+    type.draw_some()
+    type.ink = 0
+    type.clear()
+    type.number(162)
+    type.width(2)
+    type.draw(2, 4, 50)
+    type.draw_some()
+
+
+def test_nothing_of_it_takes_heap():
+    type = typekit.new()
+    _all_of_it(type)
+    no_heap(_all_of_it, type)

@@ -1,0 +1,147 @@
+"""A Type with the real fonts and the words beside this file, and what the font file says."""
+
+import os
+
+from testenv import VM
+from ui.type import Type
+from ui.typecase import open_words
+
+ABOVE = 12  # glyphs begin below a place so many pixels above
+
+
+def _folder():
+    if VM:
+        folder = "/type"
+        os.mkdir(folder)
+        os.mkdir(folder + "/fonts")
+        os.mkdir(folder + "/words")
+        _copy("/lib/ui/fonts/type.font", folder + "/fonts/type.font")
+        for name in ("en", "bg"):
+            path = "/words/%s.text" % name
+            _copy("/lib" + path, folder + path)
+        return folder
+    from marcoria.mpy import type_folder
+
+    return type_folder(os.path.dirname(__file__) + "/words")
+
+
+def _copy(source, target):
+    part = bytearray(512)
+    with open(source, "rb") as given, open(target, "wb") as taken:
+        size = given.readinto(part)
+        while size:
+            taken.write(part[:size])
+            size = given.readinto(part)
+
+
+FOLDER = _folder()
+
+
+class Font:
+    """The font file, read another way: `characters` in the order of their glyphs."""
+
+    def __init__(self):
+        self.file = file = open(FOLDER + "/fonts/type.font", "rb")
+        codes = file.read(file.read(1)[0])
+        found = []
+        for at in range(0, len(codes), 3):
+            for last in range(codes[at + 1], codes[at + 1] + codes[at + 2]):
+                found.append(_character(codes[at], last))
+        self.characters = "".join(found)
+        self.shown = found + ["□"]
+        self.glyphs = [file.read(3 * count) for count in file.read(3)]
+
+    def advance(self, font, character):
+        """From a character's left end to that of the next one."""
+        return self.glyphs[font][3 * self.find(character)]
+
+    def find(self, character):
+        """The number of its glyph."""
+        at = self.characters.find(character)
+        return len(self.characters) if at < 0 else at
+
+    def ink(self, font, text, x, y):
+        """The set of pixels `x << 9 | y` of the page that are ink when `text` is drawn."""
+        found = set()
+        for character in text:
+            at = 3 * self.find(character)
+            advance, high, low = self.glyphs[font][at : at + 3]
+            self.file.seek(high * 256 + low)
+            width, height, top = self.file.read(3)
+            size = (width + 7) // 8
+            new = self.file.read((height + 7) // 8)
+            for down in range(height):
+                if new[down // 8] << down % 8 & 128:  # not as the row above
+                    row = self.file.read(size)
+                for right in range(width):
+                    if not row[right // 8] << right % 8 & 128:
+                        if 0 <= x + right < 400 and y - ABOVE + top + down < 150:
+                            found.add(x + right << 9 | y - ABOVE + top + down)
+            x += advance
+        return found
+
+
+def _character(before, last):
+    if before == 0:
+        return chr(last)
+    if before < 0xC0:
+        return bytes([0xE2, before, last]).decode()
+    return bytes([before, last]).decode()
+
+
+FONT = Font()
+BUFFER = bytearray(7500)
+
+
+def new():
+    """A Type in English, with a white page and an empty line."""
+    BUFFER[:] = b"\xff" * 7500
+    made = Type(BUFFER, FOLDER)
+    open_words(made, "en")
+    made.blank()
+    made.clear()
+    return made
+
+
+def line(type):
+    """What was composed, as text; □ is the glyph for what is missing."""
+    return piece(type, 0, type.length)
+
+
+def chosen(type):
+    """What is chosen to be drawn."""
+    return piece(type, type.start, type.stop)
+
+
+def piece(type, start, stop):
+    """A part of the line as text."""
+    glyphs = type._line
+    return "".join(FONT.shown[glyphs[at]] for at in range(start, stop))
+
+
+def put(type, font, x, y):
+    """Draws what is chosen; how many calls it took."""
+    type.draw(font, x, y)
+    calls = 1
+    while not type.draw_some():
+        calls += 1
+    return calls
+
+
+def black(first, last):
+    """How many pixels are black in those rows of the buffer."""
+    count = 0
+    for at in range(first * 50, last * 50 + 50):
+        byte = BUFFER[at] ^ 255
+        while byte:
+            byte &= byte - 1
+            count += 1
+    return count
+
+
+def is_ink(type, wanted, first=0, last=149):
+    """Whether exactly those pixels are black in those rows."""
+    for pixel in wanted:
+        if type.frame.pixel(pixel >> 9, pixel & 511):
+            return False
+    return black(first, last) == len(wanted)
