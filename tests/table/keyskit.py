@@ -1,0 +1,122 @@
+"""A table with keys: what people press, hold and let go, at a real table with real cards."""
+
+from belote import cards as letters
+from belote.cards import SEATS
+from table.keys import Keys
+from tablekit import KINDS, OF_A_CARD, CardRig
+
+PASS = 4
+CALL = 5
+RAP = 6
+MENU = 7
+UNDO = 15
+OK = 23
+MUTE = 31
+
+
+class Chosen:
+    """The settings that keys look at."""
+
+    def __init__(self, pin):
+        self.pin = pin
+        self.volume = 3
+        self.hands = 0
+
+
+class KeyRig(CardRig):
+    """`press("N", "H")` is one press; keys of a seat are C D H S pass call rap."""
+
+    def __init__(self, name="piedicavallo", dealer="N", discipline=-1, pin=(), **changes):
+        self.keys = None
+        CardRig.__init__(self, name, dealer, discipline, **changes)
+        self.table.settings = Chosen(pin)
+        self.keys = Keys(self.table, self.cards)
+        self.table.command = self.keys.command
+        self.wait(3000)  # people need time to sit down
+
+    def step(self):
+        CardRig.step(self)
+        if self.keys:
+            self.keys.step(self.now)
+            self.keys.tend()
+
+    @staticmethod
+    def number(seat, key):
+        """The number of a seat's key."""
+        keys = "CDHS"
+        return SEATS.index(seat) * 8 + (key if isinstance(key, int) else keys.index(key))
+
+    def down(self, seat, key):
+        """A key goes down."""
+        self.keys.key(self.number(seat, key), True, self.now)
+        self.step()
+
+    def up(self, seat, key):
+        """A key comes up."""
+        self.keys.key(self.number(seat, key), False, self.now)
+        self.step()
+
+    def press(self, seat, *keys):
+        """Keys one after the other, as people press them; what the journal was told."""
+        for key in keys:
+            self.down(seat, key)
+            self.wait(120)
+            self.up(seat, key)
+            self.wait(300)
+        return self.told()
+
+    def hold(self, seat, key, ms=1500):
+        """A key is held, and let go."""
+        self.down(seat, key)
+        self.wait(ms)
+        self.up(seat, key)
+        self.wait(100)
+        return self.told()
+
+    def chord(self, seat):
+        """CALL and PASS together."""
+        self.down(seat, CALL)
+        self.down(seat, PASS)
+        self.up(seat, CALL)
+        self.up(seat, PASS)
+        self.wait(600)
+        return self.told()
+
+    def centre(self, key):
+        """A key of the middle."""
+        self.keys.key(key, True, self.now)
+        self.wait(100)
+        self.keys.key(key, False, self.now)
+        self.wait(300)
+        return self.told()
+
+    def told(self):
+        """As the rig has it, but a ruling is known by its number."""
+        lines = []
+        for kind, seat, arg in self.journal.adds:
+            if kind == 19:
+                lines.append("RULING %d %d" % (seat, arg))
+                continue
+            name = "note %d" % kind if kind > 20 else KINDS[kind]
+            what = letters.name(arg) if name in OF_A_CARD else str(arg)
+            lines.append("%s %s %s" % (name, SEATS[seat], what))
+        self.journal.adds.clear()
+        return "; ".join(lines)
+
+    def asked(self):
+        """The text of the question, and who is asked, in letters; (0, "") for none."""
+        who = "".join(seat for i, seat in enumerate(SEATS) if self.table.asked >> i & 1)
+        return (self.table.question if who else 0, who)
+
+    def choose(self, seat, text):
+        """Presses what chooses the option with this text, page by page."""
+        place = list(self.table.options).index(text)
+        for _ in range(place // 4):
+            self.press(seat, CALL)
+        return self.press(seat, "CDHS"[place % 4])
+
+    def play(self, line):
+        """Cards and calls go their way: events with semicolons between them."""
+        self.tell(line)
+        self.step()
+        self.told()

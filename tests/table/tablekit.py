@@ -1,0 +1,238 @@
+"""A table for the tests: a real match, real pads fed by hand, a real deck, and a list of what the
+journal was given.
+
+`Rig` has the table alone, `CardRig` one that reads the cards on its pads.
+"""
+
+import sys
+
+from belote import cards as letters
+from belote import match
+from belote.cards import CONTRACTS, SEATS
+from belote.match import Match
+from drivers.mfrc522_pads import FAULT, PRESENT, UNREADABLE, Pads
+from table.cards import Cards
+from table.deck import Deck
+from table.table import Table
+
+FOLDER = letters.__file__[: letters.__file__.rfind("/")] + "/houses/"
+KINDS = (
+    " MATCH TARGET DISCIPLINE DEAL SCAN UPCARD BID MELD CARD BACK BELOTE SALT CALL_OUT SHOW SEVEN"
+    " BOTTOM OFFENCE CONFIRM RULING UNDO"
+).split(" ")
+OF_A_CARD = ("SCAN", "UPCARD", "CARD", "SHOW", "BOTTOM")
+TICK = 10  # ms from step to step
+
+_houses = {}
+_decks = []
+
+
+def house(name, **changes):
+    """A house with some keys changed, loaded once: loading takes most memory, and what loads it
+    goes again."""
+    key = name + str(sorted(changes.items()))
+    if key not in _houses:
+        from belote.housefile import load
+
+        with open(FOLDER + name + ".house", encoding="utf-8") as file:
+            text = "\n" + file.read()
+        for word in changes:
+            start = text.find("\n" + word + ": ")
+            assert start >= 0, word
+            end = text.find("\n", start + 1)
+            text = text[:start] + "\n" + word + ": " + str(changes[word]) + text[end:]
+        _houses[key] = load(text)
+        del sys.modules["belote.housefile"]
+    return _houses[key]
+
+
+def uid_of(card, deck=0):
+    """The UID of a card of deck 0 or 1, or of command card `card` of deck 7."""
+    return bytes((4, deck, card, 0x5C, 0xA5, 0x11, 0x80))
+
+
+def deck():
+    """Two decks, the first one played with, and command cards; the same one in each test."""
+    if not _decks:
+        made = Deck()
+        made.names = ["blue", "red"]
+        made.dead = [bytearray(4), bytearray(4)]
+        made.width = 7
+        for number in (0, 1, 7):
+            for card in range(32):
+                made.tags += uid_of(card, number) + bytes((number << 5 | card,))
+        made.count = len(made.tags) // 8
+        _decks.append(made)
+    _decks[0].active = 0
+    return _decks[0]
+
+
+class Journal:
+    """Keeps what it is given, or only counts it while `keeps` is false."""
+
+    epoch = 0x1234
+
+    def __init__(self):
+        self.adds = []
+        self.keeps = True
+        self.count = 0
+
+    def add(self, kind, seat, arg):
+        """One record more."""
+        self.count += 1
+        if self.keeps:
+            self.adds.append((kind, seat, arg))
+        return True
+
+
+class Rig:
+    """A match of a house with its table, before the first deal."""
+
+    def __init__(self, name="piedicavallo", dealer="N", discipline=-1, **changes):
+        self.house = house(name, **changes)
+        self.match = Match(self.house)
+        self.pads = Pads(4)
+        self.deck = deck()
+        self.journal = Journal()
+        self.table = Table(self.match, self.journal, self.pads, self.deck)
+        self.table.step(1000)
+        assert self.happen("MATCH %s %d" % (dealer, self.house.mark)) == 0
+        if discipline >= 0:
+            assert self.happen("DISCIPLINE N %d" % discipline) == 0
+        self.journal.adds.clear()
+
+    # --- events -----------------------------------------------------------------------------
+
+    def happen(self, event):
+        """Lets an event such as "BID W pass" or "CARD N 7S" happen at the table; the result."""
+        words = event.split()
+        arg = words[2] if len(words) > 2 else "0"
+        if words[0] == "BID":
+            number = (CONTRACTS + ("pass", "double", "redouble", "third")).index(arg)
+        elif words[0] in OF_A_CARD:
+            number = letters.card(arg)
+        else:
+            number = int(arg)
+        seat = SEATS.find(words[1])
+        if seat < 0:
+            seat = int(words[1])
+        return self.table.happen(getattr(match, words[0]), seat, number)
+
+    def tell(self, line):
+        """Events with semicolons between them, none of which may be refused."""
+        for event in line.split(";"):
+            result = self.happen(event)
+            assert not result or result >= 128, "%s: %d" % (event, result)
+
+    def told(self):
+        """What the journal was given since the last time, in words: "CARD N 7S", "note 42 N 6"."""
+        lines = []
+        for kind, seat, arg in self.journal.adds:
+            if kind > 20:
+                lines.append("note %d %s %d" % (kind, SEATS[seat], arg))
+            elif KINDS[kind] in OF_A_CARD:
+                lines.append("%s %s %s" % (KINDS[kind], SEATS[seat], letters.name(arg)))
+            else:
+                lines.append("%s %s %d" % (KINDS[kind], SEATS[seat], arg))
+        self.journal.adds.clear()
+        return "; ".join(lines)
+
+    # --- cards on pads ----------------------------------------------------------------------
+
+    @property
+    def now(self):
+        return self.table.now
+
+    def see(self, seat, uid):
+        """The reader of a seat reads a UID, twice as it does."""
+        pad = SEATS.index(seat)
+        for _ in range(2):
+            self.pads.read(pad, bytearray(uid + bytes(10 - len(uid))), len(uid), self.now)
+
+    def put(self, seat, word, deck=0):
+        """A card comes to lie on a pad."""
+        self.see(seat, uid_of(letters.card(word), deck))
+
+    def take(self, *seats):
+        """What lies on these pads (without any: on all) is lifted."""
+        for seat in seats or SEATS:
+            for _ in range(3):
+                self.pads.miss(SEATS.index(seat), self.now)
+
+    def crowd(self, seat):
+        """A second card lies on a pad."""
+        for _ in range(2):
+            self.pads.crowd(SEATS.index(seat), self.now)
+
+    def become(self, seat, state):
+        """A pad's state changes for another reason."""
+        self.pads.become(SEATS.index(seat), state, self.now)
+
+    def lose(self, seat):
+        """A reader stops answering."""
+        self.become(seat, FAULT)
+
+    def mangle(self, seat):
+        """Something answers that nobody understands."""
+        self.become(seat, UNREADABLE)
+
+    # --- what is to be seen -----------------------------------------------------------------
+
+    def notice(self):
+        """The number of the sentence on the display, 0 for none."""
+        return self.table.notice[0]
+
+    def lamps(self):
+        """The lamps of N, E, S and W as letters: off "-", turn, clear, scan, asked, shared."""
+        return "".join("-TCSAH"[lamp] for lamp in self.table.lamps)
+
+    def step(self):
+        """One tick passes, in which every reader looks at its pad."""
+        self.table.step(self.now + TICK)
+        pads = self.pads
+        for pad in range(4):
+            if pads.state[pad] == PRESENT:
+                pads.read(pad, pads.uid[pad], pads.uid_len[pad], self.now)
+
+    def wait(self, ms):
+        """Time passes, tick by tick."""
+        until = self.now + ms
+        while self.now < until:
+            self.step()
+
+
+class CardRig(Rig):
+    """A table that reads the cards on its pads."""
+
+    def __init__(self, name="piedicavallo", dealer="N", discipline=-1, scanned=0, **changes):
+        Rig.__init__(self, name, dealer, discipline, **changes)
+        self.turn = -1  # the pad that the readers visit most
+        self.commands = []
+        self.table.command = self._command
+        self.cards = Cards(self.table, self)
+        self.cards.scanned = scanned
+        for _ in range(3):
+            for pad in range(4):
+                self.pads.miss(pad, self.now)
+        self.step()
+
+    def _command(self, seat, number):
+        self.commands.append((seat, number))
+
+    def step(self):
+        """One tick passes, and the table looks at its pads."""
+        Rig.step(self)
+        self.cards.step(self.now)
+
+    def show(self, seat, word, deck=0):
+        """A card is passed over a pad: put, kept there for a moment, lifted."""
+        self.put(seat, word, deck)
+        self.wait(550)
+        self.take(seat)
+        self.step()
+
+    def lay(self, seat, word, deck=0):
+        """A card is put on a pad, and the table sees it; returns what it told the journal."""
+        self.put(seat, word, deck)
+        self.step()
+        return self.told()

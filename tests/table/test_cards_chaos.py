@@ -1,0 +1,130 @@
+"""People who do anything at all with cards, in every house: the table never stumbles, plays only
+cards that lie there, and the match is what its events say."""
+
+import testenv
+from belote import cards as letters
+from belote.match import CARD, DEAL, SCAN, SHOW, UPCARD, Match
+from drivers.mfrc522_pads import ABSENT, FAULT, RANDOM, UNKNOWN
+from tablekit import CardRig
+
+_HOUSES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
+_played = [0, 0]
+_STEPS = 4000 if testenv.SOAK else 250
+
+
+class Dice:
+    def __init__(self, seed):
+        self.state = seed % 30269 + 1
+
+    def below(self, limit):
+        self.state = self.state * 171 % 30269
+        return self.state % limit
+
+
+class Table(CardRig):
+    """Its journal checks each record as it comes."""
+
+    def __init__(self, name, scanned, dice):
+        CardRig.__init__(self, name, discipline=dice.below(3), scanned=scanned)
+        self.dice = dice
+        self.journal.adds = self
+        self.by_key = False
+        self.played = 0
+
+    def clear(self):
+        """Forgets the records so far, of which there are none."""
+
+    def append(self, record):
+        """A record: a card must lie on a pad, or have lain there in this very step."""
+        kind, _, arg = record
+        if kind in (CARD, SCAN, SHOW, UPCARD) and not self.by_key:
+            assert arg in list(self.cards.card), letters.name(arg)
+            self.played += kind == CARD
+        if kind == DEAL:
+            assert arg == self.cards.scanned
+
+    def do_anything(self):
+        """One of the things people do."""
+        dice = self.dice
+        match = self.match
+        seat = "NESW"[dice.below(4)]
+        chance = dice.below(100)
+        if chance < 45:
+            if match.phase == 4 and chance < 30:
+                seat = "NESW"[match.trick.seat]
+            self.put(seat, letters.name(dice.below(32)))
+        elif chance < 70:
+            self.take(seat)
+        elif chance < 75:
+            self.take()
+        elif chance < 78:
+            self.crowd(seat)
+        elif chance < 80:
+            self.mangle(seat)
+        elif chance < 82:
+            self.become(seat, (RANDOM, FAULT, UNKNOWN, ABSENT)[dice.below(4)])
+        elif chance < 84:
+            self.see(seat, bytes((4, 3, 2, dice.below(256))))
+        elif chance < 95:
+            self.press(seat)
+        else:
+            self.cards.passed(dice.below(4))
+            self.table.answer(dice.below(4), dice.below(6))
+        self.wait((10, 50, 200, 700, 2200)[dice.below(5)])
+
+    def press(self, seat):
+        """Something that keys do."""
+        dice = self.dice
+        match = self.match
+        self.by_key = True
+        if match.phase == 1 and match.house.upcard == 2 and not self.cards.scanned:
+            self.happen("DEAL %s 0" % "NESW"[match.totals[3]])
+        elif match.phase == 3:
+            suit = "CDHS"[match.upcard >> 3] if match.upcard >= 0 else "CDHS"[dice.below(4)]
+            speaker = "NESW"[match.auction.seat]
+            self.happen("BID %s %s" % (speaker, (suit, "pass")[dice.below(2)]))
+        elif match.phase == 5:
+            self.happen("CONFIRM " + seat)
+        else:
+            what = ("UNDO %s", "BACK %s", "MELD %s 0", "MELD %s 1", "SALT %s")[dice.below(5)]
+            self.happen(what % seat)
+        self.by_key = False
+
+    def check(self):
+        """The state is that of the events, and the lamps are lamps."""
+        match = self.match
+        again = Match(self.house)
+        for i in range(8):
+            again.totals[i] = match.before[i]
+        again.phase = 1
+        for at in range(0, match.count * 4, 4):
+            event = match.events
+            again.apply(event[at], event[at + 1], event[at + 2] | event[at + 3] << 8)
+        if match.count:
+            assert again.audit.plays == match.audit.plays and again.phase == match.phase
+            assert again.trick.seat == match.trick.seat and again.logged == match.logged
+        assert max(self.table.lamps) <= 5 and self.turn <= 4
+
+
+def _run(name, scanned):
+    dice = Dice(testenv.SEED + scanned)
+    table = Table(name, scanned, dice)
+    for _ in range(_STEPS // 25):
+        for _ in range(25):
+            table.do_anything()
+        table.check()
+        yield
+    _played[scanned] += table.played
+
+
+def test_blind_deals():
+    for name in _HOUSES:
+        for _ in _run(name, 0):
+            yield
+    assert _played[0] > 7
+
+
+def test_scanned_deals():
+    for name in _HOUSES:
+        for _ in _run(name, 1):
+            yield

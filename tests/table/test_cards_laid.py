@@ -1,0 +1,293 @@
+"""Cards on pads in a blind deal: what becomes an event, what is refused, and what is said."""
+
+from cardplay import (
+    CLEAR_PAD,
+    DEALER_LAYS,
+    ONE_CARD,
+    PRESS_CARD,
+    REST,
+    STAYS_PLAYED,
+    TRICKS,
+    WRONG_PAD,
+    clear,
+    play,
+    playing,
+)
+from drivers.mfrc522_pads import RANDOM
+from tablekit import CardRig
+
+# --- dealing ------------------------------------------------------------------------------------
+
+
+def test_the_upcard_on_the_dealers_pad_opens_the_deal():
+    rig = CardRig()
+    rig.step()
+    assert rig.lamps() == "T---"
+    rig.put("N", "JH")
+    rig.wait(400)
+    assert rig.told() == "", "hands still move over the pad"
+    rig.wait(200)
+    assert rig.told() == "DEAL N 0; UPCARD N JH"
+    assert rig.match.upcard == 2 << 3 | 4
+    assert rig.lamps() == "---T", "West is to speak"
+
+
+def test_a_packet_dealt_on_a_pad_is_nothing():
+    rig = CardRig()
+    for seat in "WSEN":
+        rig.crowd(seat)
+        rig.wait(200)
+    rig.take("E")
+    rig.put("E", "7H")
+    rig.wait(300)
+    rig.take("N")
+    rig.put("N", "8H")
+    rig.wait(300)
+    rig.take("N")
+    rig.wait(3000)
+    assert rig.told() == "" and rig.match.phase == 1
+    assert rig.notice() in (0, DEALER_LAYS)
+
+
+def test_who_does_not_deal_is_told_who_does():
+    rig = CardRig()
+    rig.put("S", "JH")
+    rig.wait(2500)
+    assert rig.told() == "" and rig.notice() == DEALER_LAYS and rig.table.notice[1] == 0
+
+
+def test_cards_lying_about_in_the_auction_are_nothing():
+    rig = CardRig()
+    rig.tell("DEAL N 0; UPCARD N JH")
+    rig.told()
+    rig.put("W", "7C")
+    rig.crowd("S")
+    rig.wait(3000)
+    assert rig.told() == "" and rig.notice() == 0
+
+
+def test_the_upcard_left_lying_must_go():
+    rig = CardRig()
+    rig.put("N", "JH")
+    rig.wait(600)
+    rig.tell("BID W H")
+    rig.step()
+    assert rig.lamps() == "C--T"
+    rig.take("N")
+    rig.step()
+    assert rig.lamps() == "---T"
+
+
+def test_no_upcard_no_deal():
+    rig = CardRig("bulgarian")
+    rig.put("N", "JH")
+    rig.wait(3000)
+    assert rig.told() == "" and rig.notice() == 0 and rig.lamps() == "C---"
+
+
+# --- playing ------------------------------------------------------------------------------------
+
+
+def test_a_trick():
+    rig = playing()
+    assert rig.lamps() == "---T" and rig.turn == 3
+    play(rig, "W AH; S 7H; E 8H")
+    assert rig.lamps() == "T---" and rig.turn == 0
+    rig.table.cue = 255
+    assert rig.lay("N", "9H") == "CARD N 9H"
+    assert rig.table.cue == 2
+    assert rig.lamps() == "CCCC"
+    clear(rig)
+    assert rig.lamps() == "T---" and rig.told() == "" and rig.notice() == 0
+
+
+def test_a_hand_to_its_end():
+    rig = playing()
+    for trick in TRICKS:
+        play(rig, trick)
+        clear(rig)
+    for trick in REST:
+        play(rig, trick)
+        clear(rig)
+    assert rig.match.phase == 5 and rig.table.cue == 3
+    rig.step()
+    assert rig.lamps() == "AAAA"
+    rig.put("S", "KS")
+    rig.wait(3000)
+    assert rig.told() == "" and rig.notice() == 0
+    rig.tell("CONFIRM N")
+    rig.step()
+    assert rig.lamps() == "-ACA"
+    rig.tell("CONFIRM E")
+    rig.step()
+    assert rig.lamps()[2:] == "CT", "West deals next; South's pad is to be cleared"
+
+
+def test_two_at_once_are_taken_in_their_turn():
+    rig = playing()
+    rig.put("S", "7H")
+    rig.put("E", "8H")
+    rig.put("W", "AH")
+    for _ in range(3):
+        rig.step()
+    assert rig.told() == "CARD W AH; CARD S 7H; CARD E 8H"
+
+
+def test_out_of_turn_is_judged_after_two_seconds_once():
+    rig = playing()
+    rig.put("E", "8H")
+    rig.wait(1900)
+    assert rig.told() == "" and rig.notice() == 0 and rig.table.blink == 0
+    rig.wait(200)
+    assert rig.told() == "note 42 E 6"
+    assert rig.notice() == WRONG_PAD and rig.table.notice[1] == 1 and rig.table.notice[3] == 3
+    assert rig.table.blink == 2 and rig.table.cue == 1
+    assert rig.lamps() == "-C-T"
+    rig.table.blink = 0
+    rig.wait(9000)
+    assert rig.told() == "" and rig.table.blink == 0
+    rig.lay("W", "AH")
+    rig.lay("S", "7H")
+    rig.wait(3000)
+    assert rig.told() == "", "what was refused stays refused"
+    rig.take("E")
+    rig.step()
+    assert rig.lay("E", "8H") == "CARD E 8H"
+
+
+def test_out_of_turn_costs_points():
+    rig = playing("espanola-4")
+    assert rig.match.totals[6] == 2
+    rig.put("E", "8H")
+    rig.wait(1900)
+    rig.take("E")
+    rig.wait(500)
+    assert rig.told() == "", "who takes it back in time has done nothing"
+    rig.put("E", "8H")
+    rig.wait(2100)
+    assert rig.told() == "OFFENCE E 6"
+    assert rig.notice() == 22
+    rig.wait(5000)
+    assert rig.told() == ""
+    for _ in range(3):
+        rig.take("E")
+        rig.wait(500)
+        rig.put("E", "8H")
+        rig.wait(2100)
+    assert rig.told() == "note 42 E 6" and rig.notice() == WRONG_PAD, (
+        "once until something happens"
+    )
+    rig.take("E")
+    rig.step()
+    rig.lay("W", "AH")
+    rig.put("E", "8H")
+    rig.wait(2100)
+    assert rig.told() == "OFFENCE E 6"
+
+
+def test_a_held_card_counts_when_its_turn_comes():
+    rig = playing()
+    rig.put("S", "7H")
+    rig.wait(1500)
+    assert rig.lay("W", "AH") == "CARD W AH; CARD S 7H" or rig.step() or rig.told() == "CARD S 7H"
+
+
+def test_the_right_seat_is_busy():
+    rig = playing()
+    rig.crowd("W")
+    rig.put("E", "8H")
+    rig.wait(2100)
+    assert rig.notice() in (ONE_CARD, WRONG_PAD)
+    assert rig.told() == "note 42 E 6"
+
+
+def test_put_back_is_one_play():
+    rig = playing()
+    rig.lay("W", "AH")
+    rig.wait(500)
+    rig.take("W")
+    rig.wait(700)
+    rig.put("W", "AH")
+    rig.wait(3000)
+    assert rig.told() == "" and rig.notice() == 0
+
+
+def test_a_card_taken_back_stays_played():
+    rig = playing()
+    rig.lay("W", "AH")
+    rig.wait(500)
+    rig.take("W")
+    rig.wait(2100)
+    assert rig.notice() == STAYS_PLAYED and rig.table.notice[2] == 2 << 3 | 7
+    assert rig.told() == "" and rig.match.audit.plays == 1
+    rig.put("W", "KH")
+    rig.wait(2100)
+    assert rig.told() == "note 42 W 6", "nor is it changed for another"
+
+
+def test_a_hovering_card_was_never_laid():
+    rig = playing()
+    rig.lay("W", "AH")
+    rig.wait(200)
+    rig.take("W")
+    rig.step()
+    assert rig.told() == "UNDO W 0" and rig.lamps() == "---T"
+    rig.wait(100)
+    assert rig.lay("W", "KH") == "CARD W KH"
+
+
+def test_a_card_that_was_followed_did_not_hover():
+    rig = playing()
+    rig.lay("W", "AH")
+    rig.wait(50)
+    rig.lay("S", "7H")
+    rig.wait(50)
+    rig.take("W")
+    rig.step()
+    assert rig.told() == ""
+
+
+def test_one_card_for_another_at_once():
+    rig = playing()
+    rig.lay("W", "AH")
+    rig.wait(100)
+    rig.put("W", "KH")
+    rig.step()
+    assert rig.told() == "UNDO W 0; CARD W KH"
+
+
+def test_two_cards_on_a_pad():
+    rig = playing()
+    rig.crowd("W")
+    rig.wait(1900)
+    assert rig.notice() == 0
+    rig.wait(200)
+    assert rig.notice() == ONE_CARD and rig.told() == "" and rig.lamps() == "---C"
+    assert rig.lay("W", "AH") == "CARD W AH"
+
+
+def test_a_crowd_out_of_turn_waits():
+    rig = playing()
+    rig.crowd("S")
+    rig.wait(3000)
+    assert rig.notice() == 0, "the rest may still be dealt"
+    rig.lay("W", "AH")
+    rig.wait(100)
+    assert rig.notice() == ONE_CARD and rig.table.notice[1] == 2
+
+
+def test_press_the_card():
+    rig = playing()
+    rig.mangle("W")
+    rig.wait(2100)
+    assert rig.notice() == PRESS_CARD and rig.told() == ""
+
+
+def test_a_phone():
+    rig = playing()
+    rig.become("S", RANDOM)
+    rig.wait(3000)
+    assert rig.notice() == 0
+    rig.lay("W", "AH")
+    rig.wait(2100)
+    assert rig.notice() == CLEAR_PAD and rig.table.notice[1] == 2

@@ -1,0 +1,99 @@
+"""The power comes back, and cards lie on the pads."""
+
+from drivers.mfrc522_pads import UNKNOWN
+from tablekit import CardRig
+
+_LAY_AGAIN = 96
+_RESUMED = 97
+_DEAL_AGAIN = 101
+
+
+def restarted(rig, lying):
+    """The same match at a table that has just been switched on, with these cards on its pads."""
+    after = CardRig()
+    match = rig.match
+    for at in range(0, match.count * 4, 4):
+        event = match.events
+        after.match.apply(event[at], event[at + 1], event[at + 2] | event[at + 3] << 8)
+    for pad in range(4):
+        after.pads.become(pad, UNKNOWN, after.now)
+    after.cards.resume()
+    after.step()
+    assert after.told() == ""
+    for seat in "NESW":
+        after.take(seat)
+        if seat in lying:
+            after.put(seat, lying[seat])
+        after.step()
+    return after
+
+
+def begun():
+    """West and South have laid a card."""
+    rig = CardRig()
+    rig.tell("DEAL N 0; UPCARD N JH; BID W H")
+    rig.lay("W", "AH")
+    rig.lay("S", "7H")
+    return rig
+
+
+def test_a_restart_in_mid_trick():
+    rig = restarted(begun(), {"W": "AH", "S": "7H"})
+    rig.wait(3000)
+    assert rig.told() == "" and rig.notice() == _RESUMED
+    assert rig.table.notice[1] == 1 and rig.table.notice[5] == 1
+    assert rig.lamps() == "-T--"
+    assert rig.lay("E", "9H") == "CARD E 9H"
+
+
+def test_a_card_laid_as_the_table_begins_to_look_is_to_be_lifted():
+    for name, scanned, clear in (("piedicavallo", 0, "C---"), ("french", 1, "CSSS")):
+        rig = CardRig(name, scanned=scanned)
+        rig.wait(1000)
+        rig.cards.resume()
+        rig.put("N", "7H")
+        rig.step()
+        rig.wait(3000)
+        assert rig.told() == "" and rig.lamps() == clear
+        rig.take("N")
+        rig.wait(300)
+        rig.put("N", "7H")
+        rig.wait(1000)
+        assert rig.told().startswith("DEAL N")
+
+
+def test_a_card_laid_while_the_power_was_away():
+    rig = restarted(begun(), {"W": "AH", "S": "7H", "E": "9H"})
+    assert rig.told() == "" and rig.notice() == _LAY_AGAIN and rig.table.notice[1] == 1
+    assert rig.lamps() == "-C--"
+    rig.wait(3000)
+    assert rig.told() == ""
+    rig.take("E")
+    rig.step()
+    assert rig.lay("E", "9H") == "CARD E 9H"
+
+
+def test_a_restart_with_an_old_trick_lying():
+    rig = begun()
+    rig.lay("E", "9H")
+    rig.lay("N", "8H")
+    after = restarted(rig, {"W": "AH", "S": "7H", "E": "9H", "N": "8H"})
+    after.wait(3000)
+    assert after.told() == "" and after.lamps() == "CCCC" and after.notice() == _RESUMED
+    after.take()
+    after.step()
+    assert after.lamps() == "-T--"
+
+
+def test_a_restart_in_the_auction():
+    rig = CardRig()
+    rig.tell("DEAL N 0; UPCARD N JH; BID W pass")
+    after = restarted(rig, {"N": "JH"})
+    after.wait(1000)
+    assert after.table.asked == 0 and after.lamps() == "--T-"
+    after = restarted(rig, {})
+    assert after.table.question == _DEAL_AGAIN and after.table.asked == 1
+    after.table.answer(0, 0)
+    assert after.told() == "RULING 2 0" or after.match.phase == 1
+    after.step()
+    assert after.match.phase == 1

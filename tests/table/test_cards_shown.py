@@ -1,0 +1,264 @@
+"""Melds shown after the first trick, the seven exchanged, the bottom card, and two players."""
+
+from belote.cards import name
+from tablekit import CardRig
+from testenv import no_heap
+
+_SHOW_MELD = 94
+_SHOW_UPCARD = 95
+_SHOW_BOTTOM = 103
+_NOT_A_SEAT = 20 + 39
+
+
+def announced(melds, name="french", **changes):
+    """A blind deal with the first trick complete and cleared, North to lead."""
+    rig = CardRig(name, **changes)
+    rig.tell("DEAL N 0; UPCARD N JH; BID W H")
+    who = {}
+    for words in melds.split("; "):
+        if words:
+            seat, kind = words.split()
+            who.setdefault(seat, []).append(kind)
+    for seat, card in (("W", "TH"), ("S", "7H"), ("E", "9H"), ("N", "8H")):
+        for kind in who.get(seat, ()):
+            rig.tell("MELD %s %s" % (seat, kind))
+        rig.lay(seat, card)
+    rig.wait(500)
+    rig.take()
+    rig.step()
+    rig.told()
+    return rig
+
+
+def test_the_meld_that_scores_is_shown():
+    rig = announced("W 0; N 1")
+    assert rig.match.trick.seat == 1
+    assert rig.notice() == _SHOW_MELD and rig.table.notice[1] == 0
+    assert rig.lamps() == "A---" and rig.cards.showing == 1
+    for word in ("TS", "JS", "QS"):
+        rig.show("N", word)
+    assert rig.told() == "SHOW N TS; SHOW N JS; SHOW N QS"
+    assert rig.cards.showing == 1
+    rig.show("N", "KS")
+    assert rig.told() == "SHOW N KS" and rig.cards.showing == 0 and rig.notice() == 0
+    assert rig.lamps() == "-T--"
+    assert rig.lay("E", "7S") == "CARD E 7S"
+    assert rig.match.claims[0] == 4
+
+
+def test_a_card_shown_twice_is_shown():
+    rig = announced("N 1")
+    rig.show("N", "TS")
+    rig.told()
+    rig.table.cue = 255
+    rig.show("N", "TS")
+    assert rig.told() == "" and rig.notice() == _SHOW_MELD and rig.table.cue == 255
+
+
+def test_equal_kinds_are_both_shown_or_given_in():
+    rig = announced("W 0; N 0; E 2")
+    assert rig.cards.showing == 10, "a side shows its lower ones, too"
+    rig = announced("W 0; N 0")
+    assert rig.cards.showing == 9 and rig.table.notice[1] == 0
+    for word in ("QS", "KS", "AS"):
+        rig.show("N", word)
+    assert rig.cards.showing == 8 and rig.table.notice[1] == 3
+    assert rig.cards.passed(3) and not rig.cards.passed(1)
+    rig.step()
+    assert not rig.cards.passed(3)
+    assert rig.lamps() == "-T--"
+    rig.told()
+    assert rig.lay("E", "7S") == "CARD E 7S" and rig.match.logged == 0
+
+
+def test_who_does_not_show_is_noted():
+    rig = announced("N 1")
+    assert rig.cards.passed(0)
+    rig.step()
+    assert rig.lay("E", "7S") == "CARD E 7S"
+    assert rig.notice() == 28 and rig.match.log[0] == 12
+
+
+def test_the_leader_waits_for_those_who_show():
+    rig = announced("N 0")
+    rig.put("E", "7S")
+    rig.wait(3000)
+    assert rig.told() == ""
+    for word in ("QS", "KS", "AS"):
+        rig.show("N", word)
+    assert rig.told() == "SHOW N QS; SHOW N KS; SHOW N AS; CARD E 7S"
+
+
+def test_the_leader_shows_before_leading():
+    rig = announced("E 0")
+    for word in ("7S", "8S", "9S"):
+        rig.show("E", word)
+    assert rig.told() == "SHOW E 7S; SHOW E 8S; SHOW E 9S"
+    assert rig.lay("E", "7S") == "CARD E 7S"
+
+
+def test_a_shown_card_that_lies_elsewhere():
+    rig = announced("N 0")
+    rig.told()
+    rig.put("N", "JH")
+    rig.step()
+    assert rig.told() == "note 42 N 35"
+
+
+def test_undo_asks_again():
+    rig = announced("N 0", discipline=1)
+    rig.cards.passed(0)
+    rig.step()
+    assert rig.cards.showing == 0
+    rig.tell("UNDO N")
+    rig.step()
+    assert rig.match.audit.plays == 3 and rig.cards.showing == 0
+    rig.told()
+    rig.lay("N", "8H")
+    rig.step()
+    assert rig.cards.showing == 1
+
+
+# --- the seven and the bottom card --------------------------------------------------------------
+
+
+def test_the_seven_is_exchanged():
+    rig = CardRig("espanola-4")
+    rig.tell("DEAL N 0; UPCARD N JH; BID W H")
+    rig.told()
+    rig.lay("S", "7H")
+    assert rig.notice() == _SHOW_UPCARD
+    rig.wait(3000)
+    rig.take("S")
+    rig.step()
+    assert rig.told() == "", "no card out of turn"
+    assert rig.lay("S", "JH") == "SEVEN S 0"
+    rig.wait(500)
+    rig.take("S")
+    rig.step()
+    assert rig.lay("W", "7H") == "CARD W 7H"
+
+
+def led_the_seven():
+    """West, who does not take, has led the seven of trump."""
+    rig = CardRig("espanola-4")
+    rig.tell("DEAL N 0; UPCARD N JH; BID W pass; BID S H")
+    rig.told()
+    assert rig.lay("W", "7H") == "CARD W 7H"
+    rig.wait(500)
+    rig.take("W")
+    return rig
+
+
+def test_the_leader_exchanges_the_seven():
+    rig = led_the_seven()
+    rig.wait(300)
+    assert rig.lay("W", "JH") == "UNDO W 0; SEVEN W 0"
+    rig.take("W")
+    rig.step()
+    assert rig.lay("W", "JH") == "CARD W JH"
+
+
+def test_the_leader_exchanges_the_seven_though_the_table_was_started_again():
+    rig = CardRig("espanola-4")
+    rig.tell("DEAL N 0; UPCARD N JH; BID W pass; BID S H; CARD W 7H")
+    rig.told()
+    rig.cards.resume()
+    rig.wait(500)
+    assert rig.lay("W", "JH") == "UNDO W 0; SEVEN W 0"
+
+
+def test_who_led_the_seven_plays_the_upcard_of_another_deal():
+    rig = led_the_seven()
+    rig.tell("RULING 2; DEAL N 0; UPCARD N 9C; BID W C")
+    rig.told()
+    rig.step()
+    assert rig.lay("W", "9C") == "CARD W 9C"
+
+
+def test_the_taker_has_nothing_to_exchange():
+    rig = CardRig("espanola-4")
+    rig.tell("DEAL N 0; UPCARD N JH; BID W pass; BID S H")
+    rig.told()
+    rig.put("S", "7H")
+    rig.wait(2100)
+    assert rig.told() == "OFFENCE S 6"
+
+
+def two(**changes):
+    """Two players, South to lead in hearts."""
+    rig = CardRig("espanola-2", **changes)
+    rig.tell("DEAL N 0; UPCARD N JH; BID S H")
+    rig.step()
+    rig.told()
+    return rig
+
+
+def test_the_bottom_card():
+    rig = two()
+    assert rig.notice() == _SHOW_BOTTOM and rig.table.notice[1] == 0
+    assert rig.lamps() == "T-T-"
+    assert rig.lay("N", "9C") == "BOTTOM N 9C"
+    assert rig.notice() == 0
+    rig.wait(500)
+    rig.take("N")
+    rig.step()
+    assert rig.lamps() == "--T-"
+    rig.lay("N", "7H")
+    assert rig.notice() == _SHOW_UPCARD
+    rig.take("N")
+    rig.step()
+    rig.told()
+    assert rig.lay("N", "JH") == "SEVEN N 0"
+
+
+def test_the_bottom_card_may_be_left_out():
+    rig = two()
+    assert rig.lay("S", "AS") == "CARD S AS" and rig.notice() == 0
+    assert rig.lay("N", "7S") == "CARD N 7S"
+
+
+def test_an_unused_pad_of_two_players():
+    rig = two()
+    rig.lay("N", "9C")
+    rig.put("E", "AS")
+    rig.wait(2100)
+    assert rig.notice() == _NOT_A_SEAT
+    assert rig.lay("S", "KS") == "note 42 E 39; CARD S KS"
+
+
+def test_two_players_sweep_early():
+    rig = two()
+    rig.lay("S", "AS")
+    rig.wait(500)
+    rig.take("S")
+    rig.step()
+    assert rig.notice() == 91 and rig.table.notice[1] == 0
+    assert rig.lay("N", "7S") == "note 42 S 0" or rig.match.trick.count == 0
+
+
+# --- heap ---------------------------------------------------------------------------------------
+
+
+def test_no_step_allocates():
+    rig = announced("N 0")
+    rig.journal.keeps = False
+    step = rig.cards.step
+    lay = "N QS; N KS; N KS; N AS; S 8S; E 7S; S 8S; N QS; W TS; S 8S; E 7S; W AC; N 9S"
+    for words in lay.split("; "):
+        seat, card = words.split()
+        rig.put(seat, card)
+        no_heap(step, rig.now)
+        for _ in range(3):
+            rig.wait(1100)
+            no_heap(step, rig.now)
+        rig.take(seat)
+        no_heap(step, rig.now)
+    rig.see("W", bytes((1, 2, 3, 4)))
+    for _ in range(3):
+        rig.wait(1100)
+        no_heap(step, rig.now)
+    rig.lose("W")
+    no_heap(step, rig.now)
+    assert rig.match.audit.plays == 9
+    assert name(rig.match.audit.card[7]) == "8S"

@@ -1,0 +1,237 @@
+"""Tricks cleared late, early or twice, one card on two pads, and tags that are no card."""
+
+from cardplay import (
+    ALREADY_PLAYED,
+    CHANGE_PACK,
+    LIFT_CARD,
+    ONE_CARD,
+    OTHER_PACK,
+    SHOW_AGAIN,
+    TRICKS,
+    UNKNOWN_TAG,
+    clear,
+    play,
+    playing,
+)
+from tablekit import CardRig, uid_of
+
+
+def test_an_old_card_left_on_the_pad():
+    rig = playing()
+    play(rig, TRICKS[0])
+    rig.wait(500)
+    rig.take("E", "S", "W")
+    rig.wait(2500)
+    assert rig.lamps() == "C---" and rig.told() == "", "North leads once the pad is clear"
+    rig.crowd("N")
+    rig.wait(2100)
+    assert rig.notice() == ONE_CARD and rig.told() == ""
+    rig.put("N", "9H")
+    rig.wait(2100)
+    assert rig.told() == "" and rig.lamps() == "C---" and rig.notice() == ALREADY_PLAYED
+    rig.take("N")
+    rig.step()
+    assert rig.lamps() == "T---" and rig.lay("N", "AS") == "CARD N AS"
+
+
+def test_an_old_card_played_again():
+    rig = playing()
+    for trick in TRICKS[:2]:
+        play(rig, trick)
+        clear(rig)
+    rig.put("N", "8H")
+    rig.step()
+    assert rig.told() == "" and rig.notice() == ALREADY_PLAYED
+    notice = rig.table.notice
+    assert notice[2] == 2 << 3 | 1 and notice[3] == 1 and notice[5] == 1, "by East in trick 1"
+    rig.table.blink = 0
+    rig.wait(5000)
+    assert rig.table.blink == 0
+    rig.take("N")
+    rig.step()
+    rig.put("N", "9S")
+    rig.wait(1900)
+    assert rig.notice() == ALREADY_PLAYED or rig.notice() == 0
+    rig.table.hush()
+    rig.wait(200)
+    assert rig.notice() == ALREADY_PLAYED and rig.table.notice[5] == 2
+
+
+def test_tricks_swept_over_a_pad_are_nothing():
+    rig = playing()
+    play(rig, TRICKS[0])
+    rig.wait(500)
+    rig.take("W", "S", "E")
+    for card in ("AH", "7H", "8H"):
+        rig.put("N", card)
+        rig.wait(200)
+    rig.take("N")
+    rig.step()
+    assert rig.told() == "" and rig.notice() == 0 and rig.lamps() == "T---"
+
+
+def test_swept_before_the_last_card():
+    rig = playing()
+    play(rig, "W AH; S 7H; E 8H")
+    rig.wait(400)
+    rig.take()
+    rig.step()
+    assert rig.notice() == SHOW_AGAIN and rig.table.notice[1] == 0 and rig.told() == ""
+    rig.put("W", "AS")
+    rig.wait(2100)
+    assert rig.told() == "" and rig.notice() == SHOW_AGAIN, "nobody may lead yet"
+    rig.take("W")
+    rig.wait(100)
+    assert rig.lay("W", "9H") == "CARD N 9H", "any pad accepts it"
+    assert rig.match.trick.count == 0
+
+
+def test_swept_and_put_back():
+    rig = playing()
+    play(rig, "W AH; S 7H; E 8H")
+    rig.wait(400)
+    rig.take()
+    rig.step()
+    rig.put("W", "AH")
+    rig.step()
+    rig.wait(2500)
+    rig.put("S", "KS")
+    rig.wait(2100)
+    assert rig.told() == "note 42 S 6", "its own pad again"
+
+
+def test_the_last_card_swept_at_once():
+    rig = playing()
+    play(rig, "W AH; S 7H; E 8H")
+    rig.wait(400)
+    rig.lay("N", "9H")
+    rig.wait(100)
+    rig.take()
+    rig.step()
+    assert rig.told() == "UNDO N 0" and rig.notice() == SHOW_AGAIN
+    assert rig.lay("N", "9H") == "CARD N 9H"
+
+
+def test_a_card_that_lies_elsewhere_by_now_is_not_missed():
+    rig = playing()
+    rig.lay("W", "AH")
+    rig.wait(500)
+    rig.take("W")
+    rig.put("S", "AH")
+    rig.wait(3000)
+    assert rig.told() == "" and rig.notice() == 0
+
+
+def test_nobody_misses_a_card_while_a_reader_is_lost():
+    rig = playing()
+    rig.lay("W", "AH")
+    rig.wait(500)
+    rig.lose("E")
+    rig.take("W")
+    rig.step()
+    rig.table.hush()
+    rig.wait(3000)
+    assert rig.notice() == 0
+
+
+def test_one_card_on_two_pads_is_told_once_for_both():
+    rig = playing()
+    rig.put("E", "AH")
+    rig.put("S", "AH")
+    rig.wait(5000)
+    assert rig.told() == "note 35 E 2" and rig.notice() == LIFT_CARD
+    rig.take("E", "S")
+    rig.step()
+    assert rig.lay("W", "AH") == "CARD W AH"
+
+
+def test_what_was_judged_stays_judged_whatever_else_is_laid():
+    rig = playing()
+    rig.put("E", "8H")
+    rig.wait(2100)
+    assert rig.told() == "note 42 E 6"
+    rig.put("N", "8H")
+    rig.wait(2100)
+    assert rig.told() == "note 35 N 1"
+    rig.take("N")
+    rig.table.blink = 0
+    rig.wait(3000)
+    assert rig.told() == "" and rig.table.blink == 0
+
+
+def test_one_card_on_two_pads():
+    rig = playing()
+    rig.put("W", "AH")
+    rig.put("S", "AH")
+    rig.wait(1900)
+    assert rig.told() == "" and rig.notice() == 0
+    rig.wait(200)
+    assert rig.told() == "note 35 N 1" or rig.notice() == LIFT_CARD
+    rig.wait(5000)
+    assert rig.told() == ""
+    rig.take("S")
+    rig.step()
+    assert rig.told() == "CARD W AH"
+
+
+def test_a_card_moved_to_the_right_pad():
+    rig = playing()
+    rig.put("E", "AH")
+    rig.wait(1000)
+    rig.put("W", "AH")
+    rig.step()
+    assert rig.told() == "", "East's reader has not missed it yet"
+    rig.take("E")
+    rig.step()
+    assert rig.told() == "CARD W AH"
+
+
+# --- other tags ---------------------------------------------------------------------------------
+
+
+def test_a_bus_pass():
+    rig = playing()
+    rig.see("W", bytes((1, 2, 3, 4)))
+    rig.wait(1900)
+    assert rig.notice() == 0 and rig.told() == ""
+    rig.wait(200)
+    assert rig.notice() == UNKNOWN_TAG
+    told = rig.told().split()
+    assert told[:3] == ["note", "34", "W"] and 0 <= int(told[3]) < 1 << 16
+    rig.wait(5000)
+    assert rig.told() == ""
+    rig.take("W")
+    assert rig.lay("W", "AH") == "CARD W AH"
+
+
+def test_a_card_of_the_other_pack():
+    rig = playing()
+    assert rig.lay("W", "AH", 1) == ""
+    assert rig.notice() == OTHER_PACK and rig.table.asked == 0
+
+
+def test_a_deal_with_the_other_pack():
+    rig = CardRig()
+    rig.put("N", "JH", 1)
+    rig.wait(600)
+    assert rig.told() == "" and rig.table.question == CHANGE_PACK and rig.table.asked == 1
+    assert rig.lamps()[0] == "A"
+    rig.table.answer(0, 0)
+    rig.wait(600)
+    assert rig.told() == "note 46 N 1; DEAL N 0; UPCARD N JH"
+
+
+def test_the_other_pack_is_not_wanted():
+    rig = CardRig()
+    rig.put("N", "JH", 1)
+    rig.wait(600)
+    rig.table.answer(0, 1)
+    rig.wait(3000)
+    assert rig.told() == "" and rig.deck.active == 0 and rig.table.asked == 0
+
+
+def test_command_cards():
+    rig = playing()
+    rig.see("S", uid_of(4, 7))
+    rig.wait(3000)
+    assert rig.commands == [(2, 4)] and rig.told() == ""

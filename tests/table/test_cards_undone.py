@@ -1,0 +1,200 @@
+"""Readers that are lost, and cards, tricks and deals that are taken back."""
+
+from cardplay import (
+    MISDEALT,
+    READER_BACK,
+    READER_LOST,
+    REST,
+    TRICKS,
+    clear,
+    play,
+    playing,
+)
+from tablekit import Rig
+
+SUSPICION = 252
+
+# --- readers ------------------------------------------------------------------------------------
+
+
+def test_a_reader_lost_in_mid_trick():
+    rig = playing()
+    rig.lay("W", "AH")
+    rig.wait(500)
+    rig.lose("S")
+    rig.step()
+    assert rig.notice() == READER_LOST
+    assert rig.table.notice[1] == 2 and rig.table.notice[3] == 3, "South lays on West's pad"
+    assert rig.lamps() == "--HC" and rig.turn == 3, "West's card is in the way"
+    rig.take("W")
+    rig.step()
+    assert rig.lamps() == "--H-"
+    assert rig.lay("W", "7H") == "CARD S 7H"
+    assert rig.lay("E", "8H") == "CARD E 8H"
+    assert rig.lay("N", "9H") == "CARD N 9H"
+    rig.wait(8000)
+    rig.take("N", "E", "W")
+    rig.step()
+    assert rig.notice() == 0
+    rig.lay("N", "AS")
+    assert rig.notice() == 0
+    rig.lay("W", "7S")
+    assert rig.notice() == READER_LOST and rig.table.notice[1] == 2, "said at each turn of South"
+    rig.wait(400)
+    rig.become("S", 6)
+    rig.become("S", 0)
+    rig.step()
+    assert rig.notice() == READER_BACK and rig.told() == ""
+    assert rig.lamps() == "--T-" and rig.lay("S", "8S") == "CARD S 8S"
+
+
+def test_a_played_card_on_a_lost_reader_stays_played():
+    rig = playing()
+    rig.lay("W", "AH")
+    rig.lose("W")
+    rig.wait(3000)
+    assert rig.told() == "" and rig.match.audit.plays == 1
+    rig.become("W", 6)
+    rig.put("W", "AH")
+    rig.wait(3000)
+    assert rig.told() == ""
+
+
+# --- taking back --------------------------------------------------------------------------------
+
+
+def test_after_an_undo_the_card_must_be_lifted():
+    rig = playing()
+    rig.lay("W", "AH")
+    rig.wait(500)
+    rig.tell("UNDO W")
+    rig.told()
+    rig.wait(3000)
+    assert rig.told() == "" and rig.lamps() == "---C"
+    rig.take("W")
+    rig.step()
+    assert rig.lamps() == "---T" and rig.lay("W", "AH") == "CARD W AH"
+
+
+def test_after_back_another_card():
+    rig = playing(discipline=1)
+    play(rig, "W AH; S 8S")
+    rig.wait(500)
+    rig.tell("BACK S")
+    rig.step()
+    rig.told()
+    assert rig.lamps() == "--C-"
+    rig.take("S")
+    rig.step()
+    assert rig.lay("S", "7H") == "CARD S 7H"
+
+
+def test_a_void_deal():
+    rig = playing()
+    play(rig, "W AH; S 7H")
+    rig.tell("RULING 2")
+    rig.step()
+    rig.told()
+    assert rig.lamps() == "T-CC"
+    rig.take()
+    rig.put("N", "8C")
+    rig.wait(700)
+    assert rig.told() == "DEAL N 0; UPCARD N 8C"
+
+
+def test_a_misdeal_in_the_last_trick():
+    rig = playing()
+    for trick in TRICKS:
+        play(rig, trick)
+        clear(rig)
+    for trick in REST[:4]:
+        play(rig, trick)
+        clear(rig)
+    play(rig, "N TH; W JH; S QH")
+    rig.wait(500)
+    rig.take("W")
+    rig.put("W", "KH")
+    rig.wait(2100)
+    assert rig.told() == "" and rig.table.question == MISDEALT and rig.table.asked == 2
+    rig.table.answer(1, 0)
+    rig.step()
+    assert rig.told() == "OFFENCE N 10" and rig.match.phase == 1
+
+
+def test_a_proof():
+    rig = playing()
+    play(rig, "W AH; S 8S; E 8H; N 9H")
+    clear(rig)
+    play(rig, "N AS; W 7S; S 9S; E TS")
+    clear(rig)
+    rig.lay("N", "KS")
+    rig.lay("W", "QS")
+    assert rig.lay("S", "7H") == "CARD S 7H"
+    assert rig.notice() == 17 and rig.table.notice[1] == 2 and rig.table.cue == 1
+    rig.lay("E", "JS")
+    rig.wait(19000)
+    assert rig.notice() == 17, "an offence can be read by all"
+    rig.wait(1500)
+    assert rig.notice() == 0, "and does not stand over the play for ever"
+
+
+def twice_proved():
+    """South has revoked in the first two tricks, and lays a trump in the third."""
+    rig = playing(discipline=1)
+    play(rig, "W JH; S 8S; E 8H; N TH")
+    clear(rig)
+    play(rig, "W AH; S 7D; E QH; N 9H")
+    clear(rig)
+    play(rig, "N 7C; W 8C")
+    assert rig.lay("S", "7H") == "CARD S 7H" and rig.match.logged == 2
+    assert rig.notice() == 17 and rig.table.notice[5] == 1
+    return rig
+
+
+def test_two_proofs_by_one_card():
+    rig = twice_proved()
+    rig.wait(20500)
+    assert rig.notice() == 17 and rig.table.notice[5] == 2, "the second when the first is over"
+    rig.wait(20500)
+    assert rig.notice() == 0
+
+
+def test_a_sentence_that_is_taken_away_makes_room_for_the_next():
+    rig = twice_proved()
+    rig.table.hush()
+    rig.step()
+    assert rig.notice() == 17 and rig.table.notice[5] == 2
+    rig.table.hush()
+    rig.step()
+    assert rig.notice() == 0
+
+
+def test_a_proof_that_was_undone_is_not_told():
+    rig = twice_proved()
+    rig.tell("UNDO W")
+    rig.table.hush()
+    rig.wait(100)
+    assert rig.notice() == 0
+
+
+def test_a_suspicion_is_told_once_with_a_trick():
+    rig = Rig("bulgarian", dealer="W")
+    rig.tell("DEAL W 0; BID S NT; BID E pass; BID N pass; BID W pass; SHOW S 8D")
+    rig.tell("CARD S 7S; CARD E 7H; CARD N 7D")
+    rig.step()
+    assert rig.notice() == 0
+    rig.tell("CARD W 7C")
+    assert rig.notice() == SUSPICION and rig.match.suspects == 11 and not rig.match.logged
+    rig.wait(20500)
+    assert rig.notice() == 0
+    rig.tell("CARD S 9S")
+    assert rig.notice() == 0 and rig.match.suspects == 11
+
+
+def test_after_the_match_cards_are_nothing():
+    rig = playing()
+    rig.tell("RULING 3 1")
+    rig.told()
+    rig.put("W", "AH")
+    rig.wait(3000)
+    assert rig.told() == "" and rig.notice() == 0

@@ -1,0 +1,210 @@
+"""The draw: who deals, and who sits where."""
+
+import os
+
+import testenv
+from belote.cards import name
+from table.draw import Draw
+from tags import text
+from toolkit import Bench
+
+DECK = {"blue.deck": text(0, more="ok DEADBEEF\n")}
+LOWEST = 210
+COURT = 211
+RUN = 212
+AGAIN = 213
+DEALS = 214
+SITS = 215
+
+
+def drawing(rules, deck=DECK):
+    bench = Bench(rules, deck)
+    bench.tool = Draw(bench.table, bench.settings)
+    return bench
+
+
+def lay(bench, cards):
+    """Cards for N, E, S and W; "--" for none."""
+    for seat, what in zip("NESW", cards.split()):
+        if what != "--":
+            bench.put(seat, what)
+
+
+def start(bench, dealer):
+    """The events of a match's start."""
+    return [(1, dealer, bench.table.match.house.mark)]
+
+
+def test_the_lowest_card_deals():
+    bench = drawing("french")
+    assert bench.table.question == LOWEST and bench.table.asked == 15
+    assert bench.lamps() == "SSSS"
+    yield
+    lay(bench, "9H KS -- AD")
+    assert bench.lamps() == "CCSC" and bench.events() == []
+    lay(bench, "-- -- TC --")
+    assert bench.table.question == DEALS
+    assert bench.table.notice[1] == 0 and name(bench.table.notice[2]) == "9H"
+    bench.press("E", "C")
+    assert bench.events() == start(bench, 0)
+    assert not bench.over and bench.lamps() == "CCCC"
+    bench.take()
+    assert bench.over and bench.lamps() == "----"
+
+
+def test_ranks_count_in_the_plain_order_of_the_house():
+    bench = drawing("french")
+    lay(bench, "TH KS QD JC")
+    yield
+    assert bench.table.question == DEALS and bench.table.notice[1] == 3
+
+
+def test_equal_lowest_cards_draw_again_and_the_others_are_out():
+    bench = drawing("french")
+    lay(bench, "8H KS 8D AC")
+    assert bench.table.question == AGAIN
+    assert bench.table.notice[1] == 0 and bench.table.notice[3] == 2
+    assert bench.lamps() == "SCSC"
+    yield
+    bench.take()
+    lay(bench, "AH -- -- 7C")
+    assert bench.table.question == AGAIN
+    lay(bench, "-- -- AS --")
+    assert bench.table.question == AGAIN
+    bench.take()
+    lay(bench, "QH -- KH --")
+    assert bench.table.question == DEALS and bench.table.notice[1] == 0
+
+
+def test_two_players():
+    bench = drawing("espanola-2")
+    assert bench.lamps() == "S-S-" and bench.table.asked == 5
+    yield
+    bench.put("E", "7C")
+    lay(bench, "9H -- 8H --")
+    assert bench.table.question == DEALS and bench.table.notice[1] == 2
+    bench.press("S", "C")
+    assert bench.events() == start(bench, 2)
+
+
+def test_the_settings_change_the_match():
+    bench = drawing("french")
+    bench.settings.target = 501
+    bench.settings.discipline = 3
+    lay(bench, "7C 8C 9C TC")
+    yield
+    bench.press("S", "-")
+    assert bench.events() == start(bench, 0) + [(2, 0, 501), (3, 0, 3)]
+    totals = bench.table.match.totals
+    assert totals[5] == 501 and totals[6] == 3 and bench.table.match.phase == 1
+
+
+def seats_after(bench):
+    """What is said about seats, as "N>E", then the names by seat."""
+    said = []
+    while bench.table.asked:
+        if bench.table.question == SITS:
+            notice = bench.table.notice
+            said.append("NESW"[notice[1]] + ">" + "NESW"[notice[3]])
+        bench.press("N", "C")
+    return " ".join(said), "".join(bench.settings.names)
+
+
+def test_court_cards_say_who_sits_where():
+    # Jack deals with king as partner; the ace sits to the dealer's right and leads.
+    bench = drawing("libre")
+    assert bench.table.question == COURT
+    bench.settings.names = ["a", "q", "j", "k"]
+    lay(bench, "AH QS JD KC")
+    yield
+    assert bench.table.question == DEALS and bench.table.notice[1] == 2
+    assert seats_after(bench) == ("N>E E>W W>N", "kajq")
+    assert bench.events() == start(bench, 2)
+    assert bench.table.match.step == 3 and (2 + 3) & 3 == 1
+
+
+def test_nobody_moves_who_sits_right():
+    bench = drawing("libre")
+    lay(bench, "KH AS JD QC")
+    yield
+    assert seats_after(bench) == ("", "")
+    assert "settings.json" not in os.listdir(bench.folder), "nothing was to be saved"
+
+
+def test_a_draw_that_is_no_court_is_drawn_again():
+    bench = drawing("libre")
+    for cards in ("AH QS JD AC", "TH QS JD KC"):
+        lay(bench, cards)
+        assert bench.table.question == COURT and bench.lamps() == "SSSS"
+        assert bench.events() == []
+        bench.take()
+        yield
+    lay(bench, "AH QS JD KC")
+    assert bench.table.question == DEALS
+
+
+def test_a_run_of_one_suit():
+    # The highest is elder, the lowest deals, even cards against odd.
+    bench = drawing("espanola-4")
+    assert bench.table.question == RUN
+    for cards in ("9H TH JH KH", "9H TH JH 8D"):
+        lay(bench, cards)
+        assert bench.table.question == RUN
+        bench.take()
+        yield
+    bench.settings.names = ["9", "T", "8", "J"]
+    lay(bench, "9H TH 8H JH")
+    assert bench.table.question == DEALS and bench.table.notice[1] == 2
+    yield
+    # South deals; the ten sits opposite, East leads.
+    assert seats_after(bench) == ("N>W E>N W>E", "TJ89")
+    assert bench.events() == start(bench, 2)
+
+
+def test_what_is_no_card_of_the_deck_is_refused():
+    files = dict(DECK)
+    files["red.deck"] = text(1)
+    bench = drawing("french", files)
+    bench.put("N", bytes((4, 1, 1, 1, 1, 1, 1)))
+    assert bench.table.question == 85 and bench.table.notice[1] == 0 and bench.table.blink == 1
+    bench.put("E", bytes.fromhex("DEADBEEF"))
+    assert bench.table.question == 85 and bench.table.notice[1] == 1
+    bench.pads.become(2, 2, 0)
+    bench.step()
+    assert bench.table.question == 80 and bench.table.notice[1] == 2
+    bench.pads.become(3, 4, 0)
+    bench.step()
+    assert bench.table.question == 82
+    bench.put("W", "7C", 1)
+    assert bench.table.question == 86 and bench.table.notice[1] == 3
+    bench.take()
+    yield
+    lay(bench, "7C 8C 9C TC")
+    assert bench.table.question == DEALS
+    bench.pads.become(3, 2, 0)
+    bench.step()
+    assert bench.table.question == DEALS, "who deals is known"
+
+
+def test_one_card_cannot_be_drawn_by_two():
+    bench = drawing("french")
+    lay(bench, "7C -- -- --")
+    bench.take()
+    lay(bench, "-- 7C 9C TC")
+    assert bench.lamps() == "CSCC"
+    lay(bench, "-- 8C -- --")
+    assert bench.table.question == DEALS
+
+
+def test_pass_leaves_the_draw():
+    bench = drawing("french")
+    lay(bench, "7C 8C -- --")
+    bench.press("W", "-")
+    assert bench.table.asked == 0 and bench.events() == [] and not bench.over
+    bench.take()
+    assert bench.over and bench.table.notice[0] == 0
+
+
+def test_looking_at_empty_pads_takes_no_heap():
+    bench = drawing("french")
+    assert testenv.no_heap(bench.tool.step, 0) in (0, False)

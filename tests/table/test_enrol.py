@@ -1,0 +1,311 @@
+"""Enrolling: a deck card by card, over a power cut too; a card replaced; command cards."""
+
+import os
+
+from belote.cards import card, name
+from table.deck import COMMAND
+from table.deckfile import read
+from table.enrol import open_enrol
+from tags import get, look, put, text, uid_of
+from toolkit import Bench
+
+PHONE = bytes((8, 1, 2, 3))
+COIN = bytes((4, 9, 9, 9, 9, 9, 9))
+NEW = bytes((4, 7, 7, 7, 7, 7, 7))
+
+LAY_CARD = 203
+IS_ENROLLED = 204
+IS_OF_DECK = 205
+NO_TAG = 206
+LAY_FOR_KEY = 207
+TAKEN_FOR_KEY = 208
+DECK_COMPLETE = 209
+NOT_SAVED = 199
+
+
+def enrolling(files=None, what=1):
+    bench = Bench(files=files)
+    bench.tool = open_enrol(what, bench.table, bench.settings)
+    return bench
+
+
+def lay(bench, first, last, deck=1):
+    for one in range(first, last):
+        bench.put("NESW"[one % 4], name(one), deck)
+        bench.take()
+        yield
+
+
+def said(bench):
+    """The question and the card it is about."""
+    return bench.table.question, name(bench.table.notice[2])
+
+
+def test_the_display_names_each_card_and_any_pad_takes_it():
+    bench = enrolling()
+    for one in range(32):
+        assert said(bench) == (LAY_CARD, name(one)) and bench.table.notice[5] == one + 1
+        assert bench.lamps() == "SSSS" and list(bench.table.fill) == [one // 4] * 4
+        bench.table.cue = 255
+        bench.put("NESW"[one % 4], name(one), 1)
+        assert bench.table.cue == 0 and not bench.over
+        bench.take()
+        yield
+    assert bench.table.cue == 3
+    bench.step()
+    assert bench.over and bench.table.asked == 0 and bench.table.notice[0] == DECK_COMPLETE
+    yield
+    bench.reload()
+    assert bench.deck.names == ["deck-1"] and bench.table.label == b"deck-1"
+    assert bench.settings.deck == "deck-1" and '"deck-1"' in get(bench.settings.path)
+    assert [look(bench.deck, uid_of(one, 1)) for one in range(32)] == list(range(32))
+    assert os.listdir(bench.folder + "/decks") == ["deck-1.deck"]
+
+
+def test_the_old_deck_is_in_use_until_all_32_are_there():
+    bench = enrolling({"blue.deck": text(0)})
+    yield from lay(bench, 0, 31)
+    assert bench.deck.names == ["blue"] and look(bench.deck, uid_of(5)) == 5
+    yield
+    yield from lay(bench, 31, 32)
+    yield
+    bench.reload()
+    assert bench.deck.names == ["blue", "deck-1"] and bench.deck.active == 1
+
+
+def test_a_power_cut_loses_no_card():
+    bench = enrolling()
+    yield from lay(bench, 0, 20)
+    yield
+    bench.tool = open_enrol(1, bench.table, bench.settings)
+    assert said(bench) == (LAY_CARD, name(20)) and bench.table.notice[5] == 21
+    yield from lay(bench, 20, 26)
+    yield
+    yield from lay(bench, 26, 32)
+    yield
+    bench.step()
+    bench.reload()
+    assert bench.over and bench.deck.names == ["deck-1"]
+
+
+def test_a_cut_before_the_deck_gets_its_name():
+    bench = Bench()
+    put(bench.folder + "/decks/mine.new", text(1))
+    bench.tool = open_enrol(1, bench.table, bench.settings)
+    yield
+    bench.step()
+    bench.reload()
+    assert bench.over and bench.deck.names == ["mine"]
+
+
+def test_pass_stops_and_the_next_time_goes_on():
+    bench = enrolling()
+    yield from lay(bench, 0, 3)
+    bench.press("E", "-")
+    assert bench.over and bench.table.asked == 0 and bench.lamps() == "----"
+    bench.tool = open_enrol(1, bench.table, bench.settings)
+    assert said(bench) == (LAY_CARD, name(3))
+
+
+def test_the_tool_is_over_only_when_the_pads_are_clear():
+    bench = enrolling()
+    bench.put("S", "7C", 1)
+    bench.press("E", "-")
+    assert not bench.over and bench.lamps() == "--C-"
+    bench.take()
+    assert bench.over and bench.lamps() == "----" and bench.pads.changed == 0
+
+
+def test_a_card_twice_is_refused_by_its_name():
+    bench = enrolling()
+    yield from lay(bench, 0, 3)
+    bench.put("N", "7C", 1)
+    assert said(bench) == (IS_ENROLLED, name(3)) and bench.table.notice[4] == card("7C")
+    assert bench.table.blink == 1 and bench.table.cue == 1
+    bench.take()
+    yield from lay(bench, 3, 4)
+    assert said(bench) == (LAY_CARD, name(4))
+
+
+def test_the_card_taken_last_may_flicker():
+    bench = enrolling()
+    yield from lay(bench, 0, 1)
+    bench.put("N", "7C", 1)
+    assert said(bench) == (LAY_CARD, name(1)) and bench.table.blink == 0
+
+
+def test_tags_of_another_deck_and_phones_are_refused():
+    bench = enrolling({"blue.deck": text(0, more="ok DEADBEEF\n")})
+    bench.put("N", "AS")
+    assert said(bench) == (IS_OF_DECK, "7C") and bench.table.label == b"blue"
+    yield
+    bench.put("E", bytes.fromhex("DEADBEEF"))
+    assert said(bench) == (IS_OF_DECK, "7C") and bench.table.label == b"OK"
+    bench.put("S", PHONE)
+    assert said(bench) == (NO_TAG, "7C")
+
+
+def test_the_same_card_of_another_deck_is_refused_too():
+    bench = enrolling({"blue.deck": text(0), "red.deck": text(1)})
+    yield
+    bench.put("N", "7C", 1)
+    assert said(bench) == (IS_OF_DECK, "7C") and bench.table.label == b"red"
+    bench.put("E", "AS")
+    assert said(bench) == (IS_OF_DECK, "7C") and bench.table.label == b"blue"
+
+
+def test_two_cards_and_what_cannot_be_read():
+    bench = enrolling()
+    for _ in range(2):
+        bench.pads.crowd(2, 0)
+    bench.step()
+    assert said(bench) == (80, "7C") and bench.table.notice[1] == 2
+    bench.pads.become(1, 3, 0)
+    bench.step()
+    assert said(bench) == (81, "7C") and bench.table.notice[1] == 1
+    bench.put("N", "7C", 1)
+    assert said(bench) == (LAY_CARD, "8C")
+
+
+def test_the_card_before_can_be_put_right():
+    bench = enrolling()
+    assert bench.table.options == b""
+    yield from lay(bench, 0, 1)
+    bench.put("N", "TC", 1)
+    assert said(bench) == (LAY_CARD, "9C")
+    bench.press("W", "C")
+    assert said(bench) == (LAY_CARD, "8C")
+    bench.put("N", "8C", 1)
+    bench.put("N", "9C", 1)
+    bench.put("N", "TC", 1)
+    assert said(bench) == (LAY_CARD, "JC")
+    tags = read(bench.folder + "/decks/deck-1.new", False)
+    assert tags.uids[card("TC")] == uid_of(card("TC"), 1)
+
+
+def test_what_cannot_be_saved_is_told_and_not_taken():
+    bench = enrolling()
+    bench.tool.path = bench.folder + "/nowhere/x.new"
+    bench.put("N", "7C", 1)
+    assert said(bench) == (NOT_SAVED, "7C") and bench.tool.at == 0
+    assert bench.tool.tags.uids[0] == b""
+
+
+def test_a_deck_that_cannot_be_named_asks_for_its_last_card_again():
+    bench = Bench()
+    put(bench.folder + "/decks/deck-1.new", text(1))
+    yield
+    os.mkdir(bench.folder + "/decks/deck-1.deck")
+    bench.tool = open_enrol(1, bench.table, bench.settings)
+    bench.step()
+    assert said(bench) == (NOT_SAVED, "AS") and not bench.over and bench.tool.at == 31
+    os.rmdir(bench.folder + "/decks/deck-1.deck")
+    yield
+    bench.put("N", "AS", 1)
+    bench.take()
+    bench.step()
+    bench.reload()
+    assert bench.over and bench.deck.names == ["deck-1"]
+
+
+def test_a_new_deck_has_a_name_of_its_own():
+    bench = enrolling({"deck-1.deck": text(0)})
+    assert bench.tool.path.endswith("/decks/deck-2.new")
+
+
+def test_a_dead_card_is_asked_for_first():
+    bench = Bench(files={"blue.deck": text(0, more="ok DEADBEEF\ndead 9H\n")})
+    bench.deck.bury(card("AS"))
+    yield
+    bench.tool = open_enrol(2, bench.table, bench.settings)
+    yield
+    assert said(bench) == (LAY_CARD, "9H")
+    bench.put("N", NEW)
+    assert said(bench) == (LAY_CARD, "AS")
+    yield
+    bench.take()
+    bench.put("N", COIN)
+    yield
+    bench.take()
+    bench.step()
+    bench.reload()
+    assert bench.over and not bench.deck.changed
+    assert look(bench.deck, NEW) == card("9H") and look(bench.deck, COIN) == card("AS")
+    assert look(bench.deck, uid_of(card("9H"))) == 255
+    assert look(bench.deck, bytes.fromhex("DEADBEEF")) == COMMAND + 9
+    assert bench.deck.dead[0] == bytearray(4)
+
+
+def test_any_card_is_chosen_by_suit_and_rank():
+    bench = enrolling({"blue.deck": text(0)}, 2)
+    assert (bench.table.question, len(bench.table.options)) == (171, 4)
+    bench.put("N", COIN)
+    assert bench.table.question == 171
+    bench.press("S", "H")
+    assert (bench.table.question, len(bench.table.options)) == (150, 8)
+    assert bench.table.notice[1] == 2
+    bench.press("S", "+D")
+    assert said(bench) == (LAY_CARD, "QH")
+    bench.put("N", "7C")
+    assert said(bench) == (IS_ENROLLED, "QH")
+    bench.press("S", "C")
+    assert bench.table.question == 171
+    yield
+    bench.press("S", "CC")
+    bench.put("N", NEW)
+    bench.take()
+    bench.step()
+    bench.reload()
+    assert bench.over and look(bench.deck, NEW) == card("7C")
+
+
+def test_a_tag_that_answers_again_is_no_longer_dead():
+    bench = enrolling({"blue.deck": text(0, more="dead 9H\n")}, 2)
+    yield
+    bench.put("N", "9H")
+    bench.take()
+    bench.step()
+    bench.reload()
+    assert bench.over and bench.deck.dead[0] == bytearray(4)
+    assert look(bench.deck, uid_of(card("9H"))) == card("9H")
+
+
+def test_command_cards():
+    bench = enrolling({"blue.deck": text(0)}, 3)
+    assert bench.table.question == LAY_FOR_KEY and bench.table.label == b"PASS"
+    bench.put("N", COIN)
+    assert bench.table.label == b"CALL"
+    for wrong in (PHONE, uid_of(3)):
+        bench.put("E", wrong)
+        assert bench.table.question == TAKEN_FOR_KEY and bench.table.label == b"CALL"
+    bench.take()
+    bench.put("N", COIN)
+    assert bench.table.question == TAKEN_FOR_KEY and bench.table.label == b"CALL"
+    bench.press("W", "C")
+    assert bench.table.question == LAY_FOR_KEY and bench.table.label == b"MENU"
+    bench.take()
+    bench.put("N", COIN)
+    assert bench.table.question == TAKEN_FOR_KEY and bench.table.label == b"MENU"
+    yield
+    bench.put("N", NEW)
+    bench.press("W", "-")
+    bench.take()
+    assert bench.over
+    bench.reload()
+    assert look(bench.deck, COIN) == COMMAND + 4 and look(bench.deck, NEW) == COMMAND + 7
+
+
+def test_a_tag_may_do_what_it_does_with_another_deck():
+    bench = enrolling({"blue.deck": text(0), "red.deck": text(1, more="pass " + COIN.hex())}, 3)
+    yield
+    bench.put("N", COIN)
+    assert bench.table.question == LAY_FOR_KEY and bench.table.label == b"CALL"
+
+
+def test_a_deck_that_cannot_be_read_any_more_is_left_alone():
+    bench = Bench(files={"blue.deck": text(0)})
+    put(bench.folder + "/decks/blue.deck", "nonsense\n")
+    bench.tool = open_enrol(2, bench.table, bench.settings)
+    bench.step()
+    assert bench.over and bench.table.notice[0] == 201 and bench.table.notice[5] == 1
+    assert bench.table.label == b"blue" and get(bench.folder + "/decks/blue.deck") == "nonsense\n"

@@ -1,0 +1,392 @@
+"""What keys do in each phase, what is refused, and that what nobody means does no harm."""
+
+import testenv
+from keyskit import CALL, MENU, MUTE, OK, PASS, RAP, UNDO, KeyRig
+
+NOT_NOW = 53
+NOTHING = 67
+LATE = 66
+NOT_HERE = 68
+OUT_OF_TURN = 46
+
+HEARTS = "DEAL N; UPCARD N 9H"
+TAKEN = HEARTS + "; BID W H"  # West is the elder where play runs to the right of North
+
+
+def test_an_upcard_is_taken_or_passed():
+    yield  # what the imports leave behind
+    rig = KeyRig()
+    rig.play(HEARTS)
+    assert rig.press("W", PASS) == "BID W 6"
+    assert rig.press("S", "S") == "note 42 S 43"
+    assert rig.notice() == 63
+    assert rig.press("S", "H") == "BID S 2"
+    assert rig.match.phase == 4
+
+
+def test_the_wrong_seat_hears_whose_turn_it_is():
+    rig = KeyRig()
+    rig.play(HEARTS)
+    assert rig.press("E", "H") == "note 42 E 6"
+    assert rig.notice() == OUT_OF_TURN and rig.table.notice[1] == 1
+
+
+def test_a_refusal_is_written_down_once_until_something_happens():
+    rig = KeyRig()
+    rig.play(HEARTS)
+    assert rig.press("E", "H") == "note 42 E 6"
+    assert rig.press("S", "H") == "note 42 S 6"
+    assert rig.press("W", "S") == "note 42 W 43"
+    assert rig.press("E", PASS, "H") == "" and rig.notice() == OUT_OF_TURN
+    assert rig.press("S", "H") == "" and rig.press("W", CALL, "C") == "note 42 W 40"
+    assert rig.press("W", PASS) == "BID W 6"
+    assert rig.press("E", "H") == "note 42 E 6"
+
+
+def test_where_points_are_the_price_a_suit_out_of_turn_costs_them_and_a_pass_does_not():
+    rig = KeyRig("espanola-4")
+    rig.play(HEARTS)
+    assert rig.press("E", PASS) == "note 42 E 6"
+    assert rig.press("E", "H") == "OFFENCE E 6"
+    assert rig.press("E", "H") == "note 42 E 6"
+    assert rig.press("E", "H", "C", "H") == "", "a fine a turn, however often a key is hammered"
+    assert rig.press("N", "H") == "note 42 N 6; OFFENCE N 6"
+    assert rig.press("W", PASS) == "BID W 6"
+    assert rig.press("E", "H") == "note 42 E 6; OFFENCE E 6"
+
+
+def test_four_passes_twice_end_the_deal():
+    rig = KeyRig()
+    rig.play(HEARTS)
+    for seat in "WSENWSEN":
+        assert rig.press(seat, PASS).startswith("BID " + seat)
+    assert rig.match.phase == 1 and rig.match.totals[3] == 3
+
+
+def test_the_elder_s_first_bid_opens_the_deal_where_no_card_is_turned_up():
+    rig = KeyRig("bulgarian")
+    elder = "NESW"[rig.match.totals[3] + rig.match.step & 3]
+    assert rig.press("N", "C") == "" and rig.notice() == 233
+    assert "NESW"[rig.table.notice[1]] == elder
+    assert rig.press(elder, "C") == "DEAL N 0; BID %s 0" % elder
+
+
+def test_call_and_a_suit_key_say_what_has_no_key():
+    rig = KeyRig("bulgarian")
+    rig.play("DEAL N")
+    order = [rig.match.auction.seat]
+    for _ in range(3):
+        order.append(order[-1] + rig.match.step & 3)
+    one, two, three, four = ["NESW"[seat] for seat in order]
+    bids = []
+    bids.append(rig.press(one, CALL, "C"))
+    bids.append(rig.press(two, CALL, "H"))
+    bids.append(rig.press(three, CALL, "S"))
+    bids.append(rig.press(four, CALL, "D"))
+    assert [bid.split(" ")[2] for bid in bids] == ["4", "7", "8", "5"], bids
+
+
+def test_a_third_doubling_has_the_double_s_key():
+    rig = KeyRig("bulgarian", third="x8")
+    rig.play("DEAL N; BID %s C" % "NESW"[rig.match.totals[3] + rig.match.step & 3])
+    seats = ["NESW"[rig.match.auction.seat + rig.match.step * i & 3] for i in range(3)]
+    assert rig.press(seats[0], CALL, "H").endswith(" 7")
+    assert rig.press(seats[1], CALL, "S").endswith(" 8")
+    assert rig.press(seats[2], CALL, "H").endswith(" 9")
+
+
+def test_call_has_no_meaning_in_a_house_without_auction():
+    rig = KeyRig()
+    rig.play(HEARTS)
+    assert rig.press("W", CALL) == "note 42 W 40"
+
+
+def test_keys_before_the_deal_say_what_is_to_be_done():
+    rig = KeyRig()
+    assert rig.press("W", "H") == ""
+    assert rig.notice() == 93 and rig.table.notice[1] == 0
+    rig.play("RULING 3 1")
+    assert rig.press("W", "H") == ""
+    assert rig.notice() == 69
+    rig.match.__init__(rig.house)
+    assert rig.press("W", "H") == ""
+    assert rig.notice() == 249
+
+
+def test_melds_are_announced_by_kind():
+    rig = KeyRig()
+    rig.play(TAKEN)
+    assert rig.press("W", CALL, "C") == "MELD W 0"
+    assert rig.notice() == 157 and rig.table.notice[5] == 0
+    assert rig.press("E", CALL, "S") == "MELD E 3"
+    assert rig.press("W", "C") == "" and rig.notice() == NOT_NOW
+    rig.play("CARD W 7C")
+    assert rig.press("W", CALL, "D") == ""
+    assert rig.notice() == LATE
+
+
+def test_a_belote_is_called_after_its_card():
+    rig = KeyRig()
+    rig.play(TAKEN)
+    rig.play("CARD W KH")
+    assert rig.press("W", CALL) == "BELOTE W 0"
+    assert rig.notice() == 158
+    assert rig.press("W", CALL) == ""
+    rig.wait(7000)
+    assert rig.notice() == NOTHING
+
+
+def test_a_belote_that_is_called_too_late_hears_so():
+    rig = KeyRig("french")
+    rig.play(TAKEN + "; CARD W KH; CARD S 7H")
+    assert rig.press("W", CALL) == "" and rig.notice() == 0  # it may be for the card to come
+    rig.wait(7000)
+    assert rig.notice() == LATE
+
+
+def test_a_belote_is_called_three_seconds_before_its_card_at_most():
+    rig = KeyRig()
+    rig.play(TAKEN)
+    assert rig.press("W", CALL) == ""
+    rig.wait(2000)
+    rig.tell("CARD W KH")
+    rig.step()
+    assert rig.told() == "CARD W KH; BELOTE W 0"
+    rig = KeyRig()
+    rig.play(TAKEN)
+    rig.press("W", CALL)
+    rig.wait(3500)
+    rig.tell("CARD W KH")
+    rig.step()
+    assert rig.told() == "CARD W KH"
+
+
+def test_call_may_be_held_while_the_card_is_laid():
+    rig = KeyRig()
+    rig.play(TAKEN)
+    rig.down("W", CALL)
+    rig.wait(300)
+    rig.tell("CARD W QH")
+    rig.step()
+    rig.up("W", CALL)
+    assert rig.told() == "CARD W QH; BELOTE W 0"
+
+
+def test_the_second_card_of_a_belote_is_asked_for():
+    rig = KeyRig("french")
+    rig.play(TAKEN + "; CARD W KH; BELOTE W; CARD S 7H; CARD E 8H; CARD N TH")
+    rig.play("CARD N 7C; CARD W QH")
+    assert rig.notice() == 156 and rig.table.notice[1] == 3
+
+
+def test_nobody_else_is_asked_for_the_second_card():
+    rig = KeyRig("french")
+    rig.tell(TAKEN + "; CARD W KH; BELOTE W; CARD S 7H; CARD E QH")
+    offence = rig.notice()
+    rig.table.urgent = False
+    rig.keys.step(rig.now)
+    assert rig.notice() == offence and offence != 156
+
+
+def test_an_offence_is_read_before_what_was_called():
+    rig = KeyRig()
+    rig.play(TAKEN + "; CARD W KH")
+    rig.table.say(17, ms=0)
+    assert rig.press("W", CALL) == "BELOTE W 0"
+    assert rig.notice() == 17
+
+
+def test_a_belote_of_others_is_salted_by_rap_or_pass():
+    for key in (RAP, PASS):
+        rig = KeyRig()
+        rig.play(TAKEN + "; CARD W KH; CARD S 7H")
+        assert rig.press("E", key) == ""
+        assert rig.press("S", key) == "SALT S 0"
+        assert rig.notice() == 159
+
+
+def test_a_rap_about_nothing_says_nothing():
+    rig = KeyRig()
+    rig.play(TAKEN)
+    assert rig.press("W", RAP) == "" and rig.notice() == 0
+    assert rig.press("W", PASS) == "" and rig.notice() == NOTHING
+
+
+ALL = (
+    "DEAL N; UPCARD N 7H; BID W H;"
+    "CARD W 7C; CARD S 8C; CARD E 9C; CARD N AC; CARD N TC; CARD W JC; CARD S QC; CARD E KC;"
+    "CARD N 7D; CARD W 8D; CARD S 9D; CARD E AD; CARD E TD; CARD N JD; CARD W QD; CARD S KD;"
+    "CARD E 7S; CARD N 8S; CARD W 9S; CARD S AS; CARD S TS; CARD E JS; CARD N QS; CARD W KS;"
+    "CARD S QH; CARD E 9H; CARD N TH; CARD W 7H; CARD E 8H; CARD N JH; CARD W AH; CARD S KH"
+)
+
+
+def test_each_side_agrees_to_the_result_but_not_by_a_key_meant_for_the_last_card():
+    rig = KeyRig(discipline=2)
+    rig.tell(ALL)
+    rig.step()
+    rig.told()
+    assert rig.match.phase == 5
+    assert rig.press("N", "C") == ""
+    rig.wait(2000)
+    assert rig.press("N", "C") == "CONFIRM N 0"
+    assert rig.table.history == bytearray(64), "no result is kept before both have agreed"
+    assert rig.press("S", "C") == ""
+    assert rig.press("E", "D") == "CONFIRM E 0"
+    assert rig.match.phase == 1 and rig.table.history[:4] != bytearray(4)
+    assert rig.table.history[4:] == bytearray(60)
+
+
+def test_a_key_that_was_meant_for_the_last_card_agrees_to_nothing():
+    rig = KeyRig(discipline=2)
+    rig.tell(ALL)
+    rig.step()
+    rig.told()
+    rig.table.hush()
+    assert rig.press("N", "C") == "" and rig.match.agreed == 0
+
+
+def test_call_on_the_result_s_page_calls_the_last_belote_and_else_agrees():
+    rig = KeyRig(discipline=2)
+    rig.tell(ALL)
+    rig.wait(2500)
+    rig.told()
+    assert rig.press("S", CALL) == "BELOTE S 0"
+    assert rig.press("S", CALL) == "" and rig.notice() == 0, "now the result is to be seen"
+    assert rig.press("S", CALL) == "", "and has to be read"
+    rig.wait(2000)
+    assert rig.press("S", CALL) == "CONFIRM S 0"
+    assert rig.press("W", PASS) == "CONFIRM W 0"
+
+
+def test_an_impatient_hand_on_the_result_opens_no_deal():
+    rig = KeyRig("bulgarian", discipline=1)
+    dealer = rig.match.totals[3]
+    rig.match.phase = 5
+    rig.step()
+    rig.match.phase = 1
+    rig.step()
+    elder = "NESW"[dealer + rig.match.step & 3]
+    assert rig.press(elder, "C", "C", "C") == ""
+    rig.wait(2000)
+    assert rig.press(elder, "C") != ""
+
+
+def test_a_second_press_at_once_is_not_meant():
+    rig = KeyRig()
+    rig.play(HEARTS)
+    rig.down("W", "H")
+    rig.up("W", "H")
+    rig.down("W", "H")
+    rig.up("W", "H")
+    assert rig.told() == "BID W 2" and rig.notice() == 0
+
+
+def test_the_same_key_answers_one_question_after_the_other():
+    rig = KeyRig()
+    rig.play(TAKEN)
+    rig.centre(MENU)
+    said = [rig.press("E", "D") for _ in range(3)]  # points for this side; 10 less; 10 less
+    assert said == ["", "RULING 1 32758", "RULING 1 32758"]
+
+
+def test_a_call_counts_in_whatever_millisecond_it_is_made():
+    for late in range(2):
+        rig = KeyRig()
+        rig.play(TAKEN)
+        rig.table.step(rig.now + late)
+        rig.keys.key(rig.number("W", CALL), True, rig.table.now)
+        rig.keys.step(rig.table.now)
+        assert rig.press("W", "C") == "MELD W 0"
+        yield
+
+
+def test_a_stuck_key_says_nothing_when_it_comes_free():
+    rig = KeyRig()
+    rig.play(HEARTS)
+    assert rig.hold("W", PASS, 10000) == ""
+    assert rig.press("W", PASS) == "BID W 6"
+    rig.keys.key(rig.number("S", PASS), False, rig.now)  # never told to be down
+    assert rig.told() == ""
+
+
+def test_a_long_pass_in_the_bidding_is_a_pass():
+    rig = KeyRig()
+    rig.play(HEARTS)
+    assert rig.hold("W", PASS, 2500) == "BID W 6"
+
+
+def test_a_chord_bids_nothing():
+    rig = KeyRig()
+    rig.play(HEARTS)
+    rig.down("W", PASS)
+    rig.down("W", CALL)
+    rig.wait(300)
+    rig.up("W", PASS)
+    rig.up("W", CALL)
+    assert rig.told() == "" and rig.asked() == (146, "W")
+
+
+def test_command_cards_do_what_keys_do():
+    rig = KeyRig()
+    rig.play(HEARTS)
+    rig.keys.command(3, 4)
+    assert rig.told() == "BID W 6"
+    rig.keys.command(2, 2)
+    assert rig.told() == "BID S 2"
+    rig.keys.command(0, 10)
+    assert rig.table.settings.volume == 2
+    rig.keys.command(0, 7)
+    rig.wait(100)
+    assert rig.asked() == (148, "NESW")
+    rig.keys.command(0, 8)
+    assert rig.asked() == (0, "")
+    rig.keys.command(1, 11)
+    rig.wait(100)
+    assert rig.asked() == (124, "NS")
+
+
+def test_mute_goes_round():
+    rig = KeyRig()
+    volumes = []
+    for _ in range(5):
+        rig.centre(MUTE)
+        volumes.append(rig.table.settings.volume)
+    assert volumes == [2, 1, 0, 3, 2]
+
+
+def test_ok_takes_a_sentence_away_and_answers_for_everyone():
+    rig = KeyRig()
+    rig.table.say(99, ms=0)
+    rig.centre(OK)
+    assert rig.notice() == 0
+    rig.play(HEARTS)
+    rig.centre(UNDO)
+    assert rig.asked() == (125, "NESW")
+    assert rig.centre(OK) == "UNDO N 0"
+
+
+def test_nobody_sits_at_the_other_seats_of_a_table_of_two():
+    rig = KeyRig("espanola-2")
+    rig.play("DEAL N; UPCARD N 9H")
+    assert rig.press("E", "H", PASS, CALL) == "" and rig.notice() == 0
+    assert rig.press("S", "H") == "BID S 2"
+
+
+def test_no_key_allocates():
+    rig = KeyRig()
+    rig.journal.keeps = False
+    rig.play(TAKEN)
+    rig.table.step(rig.now + 500)
+    keys = rig.keys
+    numbers = bytes((24, 28, 29, 30, 5, 4, 3, 15, 31, 23))
+    for number in numbers:
+        if number == 15:
+            rig.tell("CARD W KH")
+        for now in (rig.now + 1000, rig.now + 3000):
+            rig.table.step(now)
+            testenv.no_heap(keys.step, now)
+            testenv.no_heap(keys.key, number, True, now)
+            testenv.no_heap(keys.step, now + 100)
+            testenv.no_heap(keys.key, number, False, now + 100)
+    testenv.no_heap(keys.key, MENU, True, rig.now + 9000)

@@ -1,0 +1,72 @@
+"""Whatever four impatient people press: the table goes on, and every question has an end."""
+
+import testenv
+from keyskit import KeyRig
+
+PRESSES = 4000 if testenv.SOAK else 300
+PAUSED = 134
+
+
+class Dice:
+    """The same numbers in both places."""
+
+    def __init__(self):
+        self.state = testenv.SEED * 2 + 1 & 0xFFFF
+
+    def below(self, most):
+        """A number from 0 to below `most`."""
+        self.state = self.state * 75 + 74 & 0xFFFF
+        return (self.state >> 4) % most
+
+
+def hammer(name, scanned):
+    rig = KeyRig(name, discipline=1)
+    rig.cards.scanned = rig.table.settings.hands = scanned
+    rig.journal.keeps = False
+    dice = Dice()
+    for turn in range(PRESSES):
+        number = dice.below(32)
+        rig.keys.key(number, True, rig.now)
+        for _ in range(dice.below(12)):
+            rig.step()
+        if dice.below(5):
+            rig.keys.key(number, False, rig.now)
+        advance(rig, dice)
+        rig.keys.wish = 0
+        if turn % 8 == 0:
+            yield
+    for number in range(32):
+        rig.keys.key(number, False, rig.now)
+    for _ in range(3 + 2 * rig.table.untold):  # a card's own question may wait for this one
+        rig.table.step(rig.now + 61000)
+        rig.step()
+        rig.step()
+    assert not rig.table.asked or rig.table.question == PAUSED
+
+
+def advance(rig, dice):
+    """Now and then the match goes on as it would by cards."""
+    match = rig.match
+    card = dice.below(32)
+    if match.phase == 1 and match.totals[7] < 0 and not dice.below(4):
+        rig.table.happen(4, match.totals[3], rig.cards.scanned)
+    elif match.phase == 2:
+        rig.table.happen(6, match.totals[3], card)
+    elif match.phase == 4:
+        rig.table.happen(5 if dice.below(2) else 9, match.trick.seat, card)
+
+
+def test_any_keys_at_piedicavallo():
+    yield from hammer("piedicavallo", 0)
+
+
+def test_any_keys_at_a_table_of_two():
+    yield from hammer("espanola-2", 0)
+
+
+def test_any_keys_in_an_auction():
+    yield from hammer("bulgarian", 0)
+
+
+def test_any_keys_with_hands_scanned():
+    yield from hammer("espanola-4", 1)

@@ -1,0 +1,280 @@
+"""What people ask each other through the table."""
+
+import sys
+
+import testenv
+from belote.cards import card
+from keyskit import CALL, MENU, OK, PASS, KeyRig
+from menukit import (
+    ABANDON,
+    AGREE,
+    CALLS_OUT,
+    DECLINE,
+    DECLINED,
+    IS_IT,
+    PAUSED,
+    REDEAL,
+    SEAT_MENU,
+    SETTINGS,
+    SEVEN,
+    TAKE_BACK,
+    TAKEN,
+    UNDOES,
+    Asks,
+    warned,
+)
+
+
+def test_a_card_is_taken_back_when_the_others_agree_by_pass():
+    yield  # what the imports leave behind
+    rig = warned(TAKEN + "; CARD W 7C")
+    assert rig.hold("W", PASS) == ""
+    assert rig.asked() == (TAKE_BACK, "NS")
+    assert rig.table.notice[1] == 3 and rig.table.notice[2] == card("7C")
+    rig.wait(600)
+    assert rig.press("E", PASS) == ""
+    assert rig.press("N", PASS) == "BACK W 0"
+    assert rig.asked() == (0, "") and rig.match.audit.plays == 0
+
+
+def test_the_others_may_not_agree():
+    rig = warned(TAKEN + "; CARD W 7C")
+    rig.hold("W", PASS)
+    rig.wait(600)
+    assert rig.press("S", "D") == ""
+    assert rig.notice() == DECLINED and rig.asked() == (0, "")
+    assert rig.match.audit.plays == 1
+
+
+def test_a_question_that_the_director_ends_is_agreed_by_nobody():
+    rig = warned(TAKEN + "; CARD W 7C")
+    rig.hold("W", PASS)
+    rig.wait(600)
+    assert rig.centre(MENU) == "" and rig.asked() == (0, "")
+    assert rig.match.audit.plays == 1
+
+
+def test_nobody_agrees_before_the_question_can_be_read():
+    rig = warned(TAKEN + "; CARD W 7C; CARD S 8C")
+    rig.down("S", PASS)
+    while not rig.table.asked:
+        rig.step()
+    assert rig.press("E", PASS) == ""
+    assert rig.asked() == (TAKE_BACK, "EW")
+
+
+def test_nothing_is_taken_back_where_points_or_the_match_are_the_price():
+    rig = KeyRig()
+    rig.play(TAKEN + "; CARD W 7C")
+    rig.hold("W", PASS)
+    assert rig.asked() == (0, "") and rig.notice() == 68
+
+
+def test_only_the_last_card_is_taken_back():
+    rig = warned(TAKEN + "; CARD W 7C")
+    rig.hold("S", PASS)
+    assert rig.asked() == (0, "") and rig.notice() == 67
+    yield
+    rig = warned()
+    rig.hold("N", PASS)
+    assert rig.asked() == (0, "") and rig.notice() == 67, "no card was laid yet"
+
+
+def test_who_agrees_too_late_agrees_to_nothing():
+    rig = warned(TAKEN + "; CARD W 7C")
+    rig.hold("W", PASS)
+    rig.play("CARD S 8C")
+    rig.wait(600)
+    assert rig.press("N", PASS) == "" and rig.notice() == 66
+    assert rig.match.audit.plays == 2
+
+
+def test_a_question_nobody_answers_goes_after_a_minute():
+    rig = warned(TAKEN + "; CARD W 7C")
+    rig.hold("W", PASS)
+    rig.wait(58000)
+    assert rig.table.asked
+    rig.wait(3000)
+    assert rig.asked() == (0, "") and rig.match.audit.plays == 1
+
+
+def test_calling_out_is_asked_twice():
+    rig = warned(TAKEN + "; CARD W AC; CARD S 8C; CARD E 9C; CARD N TC")
+    assert rig.hold("W", CALL) == "" and rig.asked() == (CALLS_OUT, "W")
+    assert rig.press("W", PASS) == "" and rig.asked() == (0, "")
+    assert rig.notice() != DECLINED, "he knows"
+    rig.hold("W", CALL)
+    assert rig.press("W", "C") == "CALL_OUT W 0"
+    yield
+    rig = warned(TAKEN + "; CARD W AC; CARD S 8C; CARD E 9C; CARD N TC")
+    rig.hold("S", CALL)
+    assert rig.press("S", "C") == "" and rig.notice() == 71
+
+
+def test_a_long_call_is_a_belote_where_nobody_calls_out():
+    rig = KeyRig("french")
+    rig.play(TAKEN + "; CARD W KH")
+    assert rig.hold("W", CALL) == "BELOTE W 0"
+
+
+def test_both_sides_deal_again_or_undo():
+    rig = warned()
+    rig.chord("W")
+    assert rig.asked() == (SEAT_MENU, "W")
+    rig.choose("W", REDEAL)
+    assert rig.asked() == (REDEAL, "NS")
+    rig.wait(500)
+    assert rig.choose("N", AGREE) == "RULING 2 0; note 40 W 0"
+    assert rig.match.phase == 1
+    yield
+    rig = warned()
+    rig.chord("E")
+    rig.choose("E", UNDOES)
+    rig.wait(500)
+    assert rig.choose("S", AGREE) == "UNDO E 0"
+    assert rig.match.phase == 3
+
+
+def test_who_passes_does_not_agree_and_who_asked_is_told():
+    rig = warned()
+    rig.chord("W")
+    rig.choose("W", REDEAL)
+    rig.wait(500)
+    assert rig.press("N", PASS) == "" and rig.asked() == (0, "")
+    assert rig.notice() == DECLINED and rig.table.notice[1] == 3 and rig.match.phase == 4
+
+
+def test_two_players_ask_each_other():
+    rig = KeyRig("espanola-2")
+    rig.play("DEAL N; UPCARD N 9H")
+    rig.chord("N")
+    rig.choose("N", REDEAL)
+    assert rig.asked() == (REDEAL, "S")
+
+
+def test_one_question_at_a_time():
+    rig = warned()
+    rig.chord("W")
+    rig.chord("N")
+    assert rig.asked() == (SEAT_MENU, "W") and rig.notice() == 53
+    assert rig.press("W", PASS) == "" and rig.asked() == (0, "")
+    rig.chord("N")
+    assert rig.asked() == (SEAT_MENU, "N")
+
+
+def test_the_seven_of_trump():
+    yield
+    rig = KeyRig("espanola-4")
+    rig.play(TAKEN)
+    rig.chord("S")
+    assert rig.choose("S", SEVEN) == "SEVEN S 0"
+    rig.chord("S")
+    assert rig.choose("S", SEVEN) == "" and rig.notice() == 55
+
+
+def test_the_table_rests_after_a_quarter_of_an_hour_and_goes_on_with_a_card():
+    rig = warned()
+    rig.table.step(rig.now + 899000)
+    rig.step()
+    rig.wait(3000)
+    assert rig.asked() == (PAUSED, "NESW")
+    assert rig.told() == "note 43 N 0"
+    rig.wait(90000)
+    assert rig.asked() == (PAUSED, "NESW")
+    rig.tell("CARD W 7C")
+    rig.step()
+    assert rig.told() == "CARD W 7C; note 44 N 0" and rig.asked() == (0, "")
+
+
+def test_a_match_is_left_when_both_sides_leave_it_and_nobody_wins():
+    rig = warned()
+    rig.centre(MENU)
+    assert rig.choose("N", PAUSED) == "note 43 N 0"
+    rig.wait(600)
+    assert rig.choose("E", ABANDON) == "" and rig.asked() == (ABANDON, "NS")
+    rig.wait(600)
+    assert rig.choose("S", DECLINE) == "" and rig.asked() == (0, "")
+    rig.centre(MENU)
+    rig.choose("N", PAUSED)
+    rig.wait(600)
+    rig.choose("E", ABANDON)
+    rig.wait(600)
+    assert rig.choose("S", AGREE) == "RULING 2 0; note 45 E 0"
+    assert rig.match.totals[7] == -1 and rig.match.phase == 1 and rig.keys.wish == SETTINGS
+
+
+def test_the_menus_are_gone_when_nobody_needs_them():
+    rig = warned()
+    rig.chord("W")
+    assert rig.keys.menu and "table.rulings" in sys.modules
+    rig.press("W", PASS)
+    rig.wait(50)
+    assert not rig.keys.menu
+    assert "table.rulings" not in sys.modules and "table.menu" not in sys.modules
+    assert not hasattr(sys.modules["table"], "rulings")
+
+
+def test_no_answer_allocates():
+    rig = warned(TAKEN + "; CARD W KH; BELOTE W")
+    rig.journal.keeps = False
+    for seat, key in ((3, PASS), (3, 0), (3, 0), (3, 0)):
+        if not rig.table.asked:
+            rig.keys.request(SEAT_MENU, 3)
+            rig.step()
+            rig.wait(600)
+        yield
+        rig.table.step(rig.now + 300)
+        testenv.no_heap(rig.keys.key, seat * 8 + key, True, rig.now)
+        testenv.no_heap(rig.keys.step, rig.now)
+    assert rig.asked() == (IS_IT, "NS")
+    rig.wait(600)
+    testenv.no_heap(rig.keys.key, 1, True, rig.now)
+    assert rig.notice() == DECLINED
+
+
+def test_questions_of_others_have_keys_as_well():
+    rig = warned()
+    other = Asks()
+    rig.table.ask(other, 7, 1, 102, bytes((99, 100)))
+    rig.chord("W")
+    assert rig.notice() == 53 and rig.asked() == (102, "N")
+    rig.press("N", "D")
+    assert rig.asked() == (0, "")
+    rig.table.ask(other, 7, 1, 102, bytes((99, 100)))
+    rig.centre(OK)
+    assert rig.asked() == (102, "N"), "nobody answers for one who is asked alone"
+    rig.centre(MENU)
+    assert rig.asked() == (0, "")
+    assert other.heard == [(7, 0, 1), (7, 0, -1)]
+
+
+def test_a_question_of_others_takes_the_place_of_a_menu():
+    rig = warned()
+    other = Asks()
+    rig.chord("W")
+    rig.table.ask(other, 7, 1, 102, bytes((99, 100)))
+    rig.wait(61000)
+    assert rig.asked() == (102, "N") and not rig.keys.menu
+    rig.press("N", "D")
+    rig.keys.request(SEAT_MENU, 3)
+    rig.table.ask(other, 7, 1, 102, bytes((99, 100)))
+    rig.wait(100)
+    assert rig.asked() == (102, "N"), "a menu that was wished before waits"
+    rig.press("N", "D")
+    assert rig.asked() == (SEAT_MENU, "W")
+
+
+def test_each_of_two_proofs_is_asked_about_when_it_is_told():
+    rig = warned("DEAL N; UPCARD N JH; BID W H")
+    rig.play(
+        "CARD W JH; CARD S 8S; CARD E 8H; CARD N TH; CARD W AH; CARD S 7D; CARD E QH; CARD N 9H"
+    )
+    rig.play("CARD N 7C; CARD W 8C; CARD S 7H")
+    rig.wait(600)
+    assert rig.match.logged == 2
+    for trick in (1, 2):
+        assert rig.asked() == (17, "EW") and rig.table.asks[5] == trick
+        rig.wait(600)
+        rig.choose("E", DECLINE)
+        rig.wait(9000)
+    assert rig.asked() == (0, "") and rig.notice() == 0

@@ -1,0 +1,137 @@
+"""Cards that no pad reads, and cards that were enrolled in each other's place."""
+
+from belote.cards import card
+from cardplay import REST, TRICKS
+from keyskit import CALL, KeyRig
+from menukit import AGREE, IS_IT, MANUAL, RANK, SUIT, SWAPPED, TAKEN, warned
+from tablekit import uid_of
+
+
+def test_a_card_no_pad_reads_is_told_by_keys():
+    yield  # what the imports leave behind
+    rig = warned()
+    rig.chord("W")
+    rig.choose("W", MANUAL)
+    assert rig.asked() == (SUIT, "W")
+    rig.press("W", "H")
+    assert rig.asked() == (RANK, "W")
+    rig.press("W", CALL, "H")
+    assert rig.asked() == (IS_IT, "NS") and rig.table.notice[2] == card("KH")
+    rig.wait(500)
+    told = rig.choose("S", AGREE)
+    assert told == "CARD W KH; note 37 W %d; note 38 W %d" % (card("KH"), card("KH"))
+    dead = rig.deck.dead[rig.deck.active]
+    assert dead[2] >> 6 & 1
+    dead[2] = 0
+
+
+def test_who_agrees_too_late_agrees_to_no_card():
+    rig = warned()
+    rig.chord("W")
+    rig.choose("W", MANUAL)
+    rig.press("W", "H", "C")
+    rig.play("CARD W 7C")
+    rig.wait(500)
+    assert rig.choose("S", AGREE) == "" and rig.notice() == 66
+    assert rig.match.audit.plays == 1
+
+
+def test_a_card_that_cannot_be_laid_is_no_dead_one():
+    rig = warned(TAKEN + "; CARD W 8C; CARD S 7C")
+    rig.chord("E")
+    rig.choose("E", MANUAL)
+    rig.press("E", "C", "D")
+    rig.wait(500)
+    assert rig.choose("S", AGREE) == "" and rig.notice() == 55
+    assert rig.deck.dead[rig.deck.active] == bytearray(4)
+
+
+def test_the_last_card_of_all_needs_no_name():
+    rig = warned("DEAL N; UPCARD N JH; BID W H")
+    for trick in TRICKS + REST[:-1]:
+        rig.play(";".join(["CARD " + words for words in trick.split("; ")]))
+        yield
+    rig.play("CARD N TH; CARD W JH; CARD S QH")
+    rig.chord("E")
+    rig.choose("E", MANUAL)
+    assert rig.asked() == (IS_IT, "NS") and rig.table.notice[2] == card("KH")
+
+
+def test_an_upcard_no_pad_reads_is_told_by_keys():
+    rig = KeyRig(discipline=1)
+    rig.chord("N")
+    rig.choose("N", MANUAL)
+    rig.press("N", "S", "C")
+    rig.wait(500)
+    assert rig.choose("W", AGREE).startswith("DEAL N 0; UPCARD N 7S")
+    rig.deck.dead[rig.deck.active][3] = 0
+
+
+def test_a_wrongly_enrolled_card_is_corrected_and_what_followed_happens_again():
+    rig = warned(TAKEN + "; CARD W 8C; CARD S 7C")
+    assert of_tag(rig.deck, "7C") == card("7C")
+    rig.chord("S")
+    rig.choose("S", SWAPPED)
+    rig.press("S", "C")
+    rig.press("S", "D")  # the eight of clubs, that West has laid as what it is not either
+    assert rig.asked() == (IS_IT, "EW")
+    rig.wait(500)
+    told = rig.choose("E", AGREE)
+    note = card("8C") | card("7C") << 8
+    assert told == "UNDO S 0; UNDO S 0; note 39 S %d; CARD W 7C; CARD S 8C" % note
+    assert of_tag(rig.deck, "7C") == card("8C")
+    rig.deck.swap(card("7C"), card("8C"))
+
+
+def test_only_the_card_laid_last_is_corrected():
+    rig = warned(TAKEN + "; CARD W 8C; CARD S 7C")
+    rig.chord("W")
+    assert rig.choose("W", SWAPPED) == "" and rig.asked() == (0, "") and rig.notice() == 67
+
+
+def corrected(rig, seat, keys, by):
+    """Says that the card laid last is the one of these keys; another agrees."""
+    rig.chord(seat)
+    rig.choose(seat, SWAPPED)
+    for key in keys:
+        rig.press(seat, key)
+    rig.wait(500)
+    return rig.choose(by, AGREE)
+
+
+def test_a_corrected_card_that_lies_there_still_is_another_from_then_on():
+    rig = warned(TAKEN + "; CARD W 8C")
+    rig.lay("S", "7C")
+    rig.wait(500)
+    corrected(rig, "S", "CD", "E")
+    assert rig.cards.card[2] == card("8C")
+    rig.deck.swap(card("7C"), card("8C"))
+
+
+def test_what_cannot_happen_again_ends_what_does():
+    # The tag of the seven of spades was held for the ace of clubs, which won the first trick.
+    first = "; CARD W 7C; CARD S AC; CARD E 9C; CARD N TC"
+    rig = warned(TAKEN + first + "; CARD S KD; CARD E 7D; CARD N 8D; CARD W 9D; CARD S 7S")
+    yield
+    told = corrected(rig, "S", ("C", CALL, "S"), "W")
+    note = card("AC") | card("7S") << 8
+    again = "; note 39 S %d; CARD S 7S; CARD E 9C; CARD N TC" % note
+    assert told == "UNDO S 0; " * 7 + "UNDO S 0" + again, told
+    assert rig.notice() == 46 and rig.match.trick.seat == 0
+    rig.deck.swap(card("AC"), card("7S"))
+
+
+def test_a_card_is_not_corrected_after_six_tricks():
+    rig = warned("DEAL N; UPCARD N JH; BID W H")
+    for trick in TRICKS + REST[:4]:
+        rig.play(";".join(["CARD " + words for words in trick.split("; ")]))
+        yield
+    plays = rig.match.audit.plays
+    told = corrected(rig, "N", ("H", CALL, "S"), "W")  # what West led first
+    assert told == "" and rig.notice() == 53 and rig.match.audit.plays == plays
+    assert of_tag(rig.deck, "AH") == card("AH")
+
+
+def of_tag(deck, word):
+    """The card that the tag of a card is held for."""
+    return deck.find(bytearray(uid_of(card(word)) + bytes(3)), 7)

@@ -1,0 +1,125 @@
+"""Settings: kept over a power cut, and checked key by key."""
+
+import json
+
+from table.settings import Settings
+from tags import get, new_folder, put
+
+DEFAULTS = {
+    "language": "en",
+    "volume": 2,
+    "brightness": 2,
+    "house": "piedicavallo",
+    "hands": 0,
+    "discipline": -1,
+    "target": 0,
+    "deck": "",
+    "names": ["", "", "", ""],
+    "pin": [],
+}
+OTHERS = {
+    "language": "pms",
+    "volume": 0,
+    "brightness": 3,
+    "house": "salotto",
+    "hands": 1,
+    "discipline": 3,
+    "target": 501,
+    "deck": "blue",
+    "names": ["Ànna", "", "Иван", "Bo"],
+    "pin": [0, 3, 3, 1],
+}
+
+
+def values(settings):
+    return {key: getattr(settings, key) for key in DEFAULTS}
+
+
+def of_text(text):
+    path = new_folder() + "/settings.json"
+    put(path, text)
+    return Settings(path)
+
+
+def test_a_new_table_has_defaults():
+    settings = Settings(new_folder() + "/settings.json")
+    assert values(settings) == DEFAULTS
+
+
+def test_what_was_saved_is_there_again():
+    settings = Settings(new_folder() + "/settings.json")
+    for key in OTHERS:
+        setattr(settings, key, OTHERS[key])
+    assert settings.save()
+    assert values(Settings(settings.path)) == OTHERS
+    settings.volume = 3
+    assert settings.save() and Settings(settings.path).volume == 3
+
+
+def test_a_wrong_value_costs_that_key_only():
+    for key, value in (
+        ("volume", 4),
+        ("volume", -1),
+        ("volume", "2"),
+        ("volume", True),
+        ("volume", 1.0),
+        ("brightness", -1),
+        ("brightness", 4),
+        ("hands", -1),
+        ("hands", 2),
+        ("discipline", -2),
+        ("discipline", 4),
+        ("target", -1),
+        ("target", 10000),
+        ("house", "../boot"),
+        ("house", 7),
+        ("language", None),
+        ("deck", "d" * 25),
+        ("names", ["A", "B", "C"]),
+        ("names", ["A", "B", "C", 4]),
+        ("names", "ABCD"),
+        ("pin", [0, 1, 2]),
+        ("pin", [0, 1, 2, 4]),
+        ("pin", 123),
+    ):
+        file = dict(OTHERS)
+        file[key] = value
+        settings = of_text(json.dumps(file))
+        wanted = dict(OTHERS)
+        wanted[key] = DEFAULTS[key]
+        assert values(settings) == wanted, (key, value)
+        yield
+
+
+def test_a_missing_key_is_its_default_and_no_mistake():
+    settings = of_text('{"volume": 1, "unknown": true}')
+    wanted = dict(DEFAULTS)
+    wanted["volume"] = 1
+    assert values(settings) == wanted
+
+
+def test_no_file_stops_the_table():
+    for text in ("", "{", "[]", "7", '{"volume": 1', "null"):
+        settings = of_text(text)
+        assert values(settings) == DEFAULTS
+        yield
+
+
+def test_a_file_in_another_encoding_is_no_settings():
+    path = new_folder() + "/settings.json"
+    with open(path, "wb") as file:
+        file.write(b'{"volume": 1, "house": "\xff\xfe"}')
+    assert values(Settings(path)) == DEFAULTS
+
+
+def test_a_save_that_was_cut_leaves_the_old_file():
+    settings = of_text('{"volume": 1}')
+    put(settings.path + "~", '{"vol')
+    assert Settings(settings.path).volume == 1
+    settings.volume = 3
+    assert settings.save() and json.loads(get(settings.path))["volume"] == 3
+
+
+def test_what_cannot_be_saved_is_told():
+    settings = Settings(new_folder() + "/nowhere/settings.json")
+    assert not settings.save()

@@ -1,0 +1,385 @@
+"""The menu between deals: what it sets, what it refuses, and how a match begins."""
+
+from belote.match import MATCH
+from table.opening import begin
+from table.settings import Settings
+from table.setup import DRAW, ENROL, KEYS, NOTHING, REPLACE, Setup
+from tags import text
+from toolkit import Bench
+
+SET_UP = 160
+START, HOUSE, HANDS, TARGET, DISCIPLINE, DECK, LANGUAGE, PLACES, PIN = range(161, 170)
+NEW_DECK, NEW_CARD, NEW_KEYS, ABANDON = range(170, 174)
+SHALL_IT_BE = 174
+WHO_DEALS = 189
+NOT_SAVED = 199
+HOUSE_WRONG = 200
+NO_DECK = 202
+
+TWO = {"blue.deck": text(0), "red.deck": text(1)}
+
+
+def setting_up(name="piedicavallo", files=None, playing=False):
+    bench = Bench(name, files)
+    if playing:
+        begin(bench.table, bench.settings, 2)
+        bench.events()
+    open_setup(bench)
+    return bench
+
+
+def open_setup(bench):
+    bench.tool = Setup(bench.table, bench.settings, bench.load_house, bench.following.append)
+
+
+def choose(bench, item, seat="E"):
+    """Opens an item of the menu, turning its pages."""
+    assert bench.table.question == SET_UP, bench.table.question
+    at = bench.table.options.find(bytes((item,)))
+    assert at >= 0, item
+    bench.press(seat, "+" * (at // 4) + "CDHS"[at % 4])
+
+
+def saved(bench):
+    return Settings(bench.settings.path)
+
+
+def test_the_menu_belongs_to_everybody_and_pass_closes_it():
+    bench = setting_up()
+    assert bench.table.question == SET_UP and bench.table.asked == 15 and bench.lamps() == "AAAA"
+    bench.press("W", "-")
+    assert bench.over and bench.following == [NOTHING]
+    assert bench.table.asked == 0 and bench.lamps() == "----" and bench.events() == []
+    yield
+    bench = setting_up("espanola-2")
+    assert bench.table.asked == 5
+
+
+def test_no_item_does_anything_without_a_choice():
+    bench = setting_up(files={"blue.deck": text(0)})
+    before = dict(bench.settings.__dict__) if hasattr(bench.settings, "__dict__") else None
+    yield
+    for item in (START, HOUSE, HANDS, TARGET, DISCIPLINE, DECK, LANGUAGE, PLACES):
+        choose(bench, item)
+        assert bench.table.question != SET_UP
+        bench.press("N" if item in (START, PLACES) else "E", "-")
+        assert bench.table.question == SET_UP and not bench.over
+        yield
+    assert bench.events() == [] and bench.following == []
+    assert before is None or dict(bench.settings.__dict__) == before
+
+
+def test_a_question_is_asked_of_the_seat_that_chose():
+    bench = setting_up()
+    choose(bench, HANDS, "W")
+    assert bench.table.asked == 8 and bench.lamps() == "---A"
+    assert not bench.press("N", "C")
+
+
+def test_who_deals_begins_the_match():
+    bench = setting_up(files={"blue.deck": text(0)})
+    choose(bench, START)
+    assert bench.table.question == WHO_DEALS and bench.table.asked == 15
+    bench.press("S", "C")
+    assert bench.over and bench.following == [NOTHING]
+    assert bench.events() == [(MATCH, 2, bench.table.match.house.mark)]
+
+
+def test_the_draw_comes_next():
+    bench = setting_up(files={"blue.deck": text(0)})
+    choose(bench, START)
+    bench.press("S", "D")
+    assert bench.over and bench.following == [DRAW] and bench.events() == []
+
+
+def test_the_winners_deal_where_the_house_has_it():
+    bench = Bench("bulgarian", {"blue.deck": text(0)})
+    open_setup(bench)
+    choose(bench, START, "N")
+    assert bench.table.asked == 15, "nobody has won yet"
+    yield
+    begin(bench.table, bench.settings, 0)
+    assert not bench.table.happen(19, 3, 1)  # the match is awarded to East-West
+    open_setup(bench)
+    choose(bench, START, "N")
+    assert bench.table.asked == 10
+    assert not bench.press("N", "C")
+    bench.press("W", "C")
+    assert bench.events()[-1][:2] == (MATCH, 3)
+
+
+def test_anybody_deals_where_the_house_draws():
+    bench = Bench("piedicavallo", {"blue.deck": text(0)})
+    begin(bench.table, bench.settings, 0)
+    assert not bench.table.happen(19, 3, 1)
+    open_setup(bench)
+    choose(bench, START, "N")
+    assert bench.table.asked == 15
+
+
+def test_without_a_deck_nothing_can_begin():
+    for item in (START, DECK, NEW_CARD, NEW_KEYS):
+        bench = setting_up()
+        choose(bench, item)
+        # What is wrong stands above the menu.
+        assert bench.table.question == NO_DECK and NEW_DECK in list(bench.table.options)
+        assert not bench.over
+        bench.press("S", "-")
+        assert bench.over
+        yield
+
+
+def test_a_house_is_chosen_by_its_title():
+    bench = setting_up()
+    choose(bench, HOUSE)
+    assert bench.table.question == SHALL_IT_BE and bench.table.label == b"Piedicavallo"
+    bench.press("E", "D")
+    assert bench.table.label == b"Salotto"
+    bench.settings.target = 501
+    bench.settings.discipline = 0
+    bench.press("E", "C")
+    assert bench.loaded == ["salotto"] and bench.table.question == SET_UP
+    now = saved(bench)
+    assert now.house == "salotto" and now.target == 0 and now.discipline == -1
+
+
+def test_all_houses_come_in_turn_and_the_bars_own_too():
+    bench = setting_up(
+        files={
+            "../houses/ours.house": "# ours\nname: Da noi\n",
+            "../houses/torn.house": "",
+            "../houses/salotto.house": "name: Salotto, but ours",
+            "../houses/notes.txt": "name: no house",
+        }
+    )
+    choose(bench, HOUSE)
+    seen = []
+    for _ in range(5):
+        seen.append(str(bench.table.label, "utf8"))
+        bench.press("E", "D")
+    ours = ["Piedicavallo", "Salotto, but ours", "torn", "Българска белот", "Da noi"]
+    assert sorted(seen) == sorted(ours) and bench.table.label == b"Piedicavallo"
+    while bench.table.label != b"Da noi":
+        bench.press("E", "D")
+    bench.press("E", "C")
+    assert bench.loaded == ["ours"]
+
+
+def test_a_house_that_cannot_be_loaded_changes_nothing():
+    bench = setting_up()
+    bench.good = False
+    choose(bench, HOUSE)
+    bench.press("E", "DC")
+    assert bench.table.question == HOUSE_WRONG and bench.table.label == b"Salotto"
+    assert bench.settings.house == "piedicavallo"
+
+
+def test_hands():
+    bench = setting_up()
+    choose(bench, HANDS)
+    bench.press("E", "D")
+    assert bench.table.question == SET_UP and saved(bench).hands == 1
+    choose(bench, HANDS)
+    bench.press("E", "C")
+    assert saved(bench).hands == 0
+
+
+def test_the_same_house_again_changes_nothing():
+    bench = setting_up()
+    bench.settings.target = 501
+    bench.settings.discipline = 1
+    choose(bench, HOUSE)
+    bench.press("E", "C")
+    assert bench.settings.house == "piedicavallo"
+    assert saved(bench).target == 501 and saved(bench).discipline == 1
+
+
+def test_a_house_whose_name_cannot_be_read_has_that_of_its_file():
+    bench = setting_up()
+    with open(bench.folder + "/houses/aaa.house", "wb") as file:
+        file.write(b"name: \xff\xfe\n")
+    choose(bench, HOUSE)
+    bench.press("E", "DD")
+    assert bench.table.label == b"aaa"
+
+
+def number(bench):
+    notice = bench.table.notice
+    return notice[5] | notice[6] << 8
+
+
+def test_target():
+    bench = setting_up()
+    choose(bench, TARGET)
+    assert number(bench) == 1000
+    bench.press("E", "DD")
+    assert number(bench) == 1200
+    bench.press("E", "HHHHHHHH")
+    assert number(bench) == 450
+    bench.press("E", "DDH")
+    assert number(bench) == 500
+    bench.press("E", "HHHHHHHHHHHH")
+    assert number(bench) == 50
+    bench.press("E", "C")
+    assert bench.table.question == SET_UP and saved(bench).target == 50
+    choose(bench, TARGET)
+    assert number(bench) == 50
+    bench.press("E", "-")
+    assert saved(bench).target == 50
+
+
+def test_a_target_has_four_digits():
+    bench = setting_up()
+    bench.settings.target = 9950
+    choose(bench, TARGET)
+    bench.press("E", "DC")
+    assert saved(bench).target == 9950
+
+
+def test_the_target_of_the_house_is_no_target_of_the_bar():
+    bench = setting_up()
+    bench.settings.target = 900
+    choose(bench, TARGET)
+    bench.press("E", "DC")
+    assert saved(bench).target == 0
+
+
+def test_discipline():
+    for keys, value in (("C", -1), ("D", 0), ("H", 1), ("S", 2), ("+C", 3)):
+        bench = setting_up()
+        choose(bench, DISCIPLINE)
+        bench.press("E", keys)
+        assert saved(bench).discipline == value
+        yield
+
+
+def test_what_was_set_is_what_the_match_begins_with():
+    bench = setting_up(files={"blue.deck": text(0)})
+    bench.settings.target = 501
+    bench.settings.discipline = 1
+    yield
+    choose(bench, START)
+    bench.press("N", "C")
+    mark = bench.table.match.house.mark
+    assert bench.events() == [(MATCH, 0, mark), (2, 0, 501), (3, 0, 1)]
+    yield
+    house = bench.table.match.house
+    bench.settings.target = house.target
+    bench.settings.discipline = house.discipline
+    begin(bench.table, bench.settings, 0)
+    assert bench.events() == [(MATCH, 0, mark)], "what the house has as well is no change"
+
+
+def test_another_deck():
+    bench = setting_up(files=TWO)
+    yield
+    choose(bench, DECK)
+    assert bench.table.label == b"blue"
+    bench.press("E", "D")
+    assert bench.table.label == b"red"
+    bench.press("E", "C")
+    assert bench.deck.active == 1 and saved(bench).deck == "red"
+    assert bench.events() == [(46, 1, 1)]
+
+
+def test_the_table_speaks_the_language_at_once():
+    bench = setting_up()
+    choose(bench, LANGUAGE)
+    assert bench.table.label == b"English"
+    bench.press("E", "DDDD")
+    assert bench.table.label == "Български".encode()
+    bench.press("E", "C")
+    assert saved(bench).language == "bg" and bench.over and bench.following == [NOTHING]
+
+
+def test_two_change_places():
+    bench = setting_up()
+    bench.settings.names = ["Anna", "Berto", "Carla", "Dino"]
+    choose(bench, PLACES)
+    assert bench.table.asked == 15
+    bench.press("S", "C")
+    assert bench.table.question == 193 and bench.table.notice[1] == 2 and bench.table.asked == 11
+    assert not bench.press("S", "C")
+    bench.press("W", "C")
+    assert saved(bench).names == ["Anna", "Berto", "Dino", "Carla"]
+
+
+def test_a_pin_is_given_changed_and_taken_away():
+    bench = setting_up()
+    choose(bench, PIN)
+    for i in range(4):
+        assert bench.table.question == 195 and number(bench) == i + 1
+        bench.press("E", "HCSD"[i])
+    assert saved(bench).pin == [2, 0, 3, 1] and bench.table.question == SET_UP
+    choose(bench, PIN)
+    assert bench.table.question == 194
+    bench.press("E", "HCSC")
+    assert bench.table.question == 197 and saved(bench).pin == [2, 0, 3, 1]
+    bench.press("E", "-")
+    assert bench.over
+    yield
+    bench.tool = Setup(bench.table, bench.settings, bench.load_house, bench.following.append)
+    choose(bench, PIN)
+    bench.press("E", "-")
+    assert bench.table.question == SET_UP and saved(bench).pin == [2, 0, 3, 1]
+    choose(bench, PIN)
+    bench.press("E", "HCSD")
+    assert bench.table.question == 195
+    bench.press("E", "C-")
+    assert saved(bench).pin == []
+
+
+def test_tags_are_for_the_next_tool():
+    for item, following in ((NEW_DECK, ENROL), (NEW_CARD, REPLACE), (NEW_KEYS, KEYS)):
+        bench = setting_up(files={"blue.deck": text(0)})
+        choose(bench, item)
+        assert bench.over and bench.following == [following]
+        yield
+
+
+def test_a_table_full_of_decks_offers_no_further_one():
+    bench = setting_up()
+    bench.deck.names = ["a", "b", "c"]
+    bench.tool = Setup(bench.table, bench.settings, bench.load_house, bench.following.append)
+    assert NEW_DECK in list(bench.table.options)
+    bench.deck.names = ["a", "b", "c", "d"]
+    bench.tool = Setup(bench.table, bench.settings, bench.load_house, bench.following.append)
+    assert NEW_DECK not in list(bench.table.options)
+    choose(bench, NEW_CARD)
+    assert bench.following == [REPLACE]
+
+
+def test_the_rules_stay_while_a_match_is_under_way():
+    bench = setting_up(files={"blue.deck": text(0)}, playing=True)
+    for item in (START, HOUSE, TARGET, DISCIPLINE, NEW_DECK):
+        assert item not in list(bench.table.options)
+    yield
+    choose(bench, LANGUAGE)
+    bench.press("E", "-")
+    choose(bench, PLACES)
+    bench.press("E", "-")
+    assert bench.events() == []
+
+
+def test_a_match_is_abandoned_only_when_one_says_so_twice():
+    bench = setting_up(files={"blue.deck": text(0)}, playing=True)
+    choose(bench, ABANDON, "W")
+    bench.press("W", "-")
+    assert bench.events() == [] and START not in list(bench.table.options)
+    yield
+    choose(bench, ABANDON, "W")
+    bench.press("W", "C")
+    assert bench.events() == [(45, 3, 0)] and bench.table.match.totals[7] == -1
+    choose(bench, START)
+    bench.press("E", "C")
+    assert bench.events() == [(MATCH, 1, bench.table.match.house.mark)]
+
+
+def test_what_cannot_be_saved_is_told():
+    bench = setting_up()
+    bench.settings.path = bench.folder + "/nowhere/settings.json"
+    for item in (HANDS, LANGUAGE):
+        choose(bench, item)
+        bench.press("E", "C")
+        assert bench.table.question == NOT_SAVED and not bench.over
+        bench.tool = Setup(bench.table, bench.settings, bench.load_house, bench.following.append)

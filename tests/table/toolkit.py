@@ -1,0 +1,111 @@
+"""A table between deals for the tests: settings in a folder of their own, a real deck loaded from
+there, and a tool (the menu, an enrolment, a draw) that hears keys and is fed with cards."""
+
+import tags
+from belote import cards, housefile
+from belote.cards import SEATS, card
+from belote.match import Match
+from drivers.mfrc522_pads import Pads
+from table.deck import Deck
+from table.deckfile import load
+from table.settings import Settings
+from table.table import Table
+
+KEYS = "CDHS-+"  # the suits, PASS and CALL
+HOUSES = cards.__file__[: cards.__file__.rfind("/")] + "/houses/"
+TITLES = {"piedicavallo": "Piedicavallo", "salotto": "Salotto", "bulgarian": "Българска белот"}
+
+_houses = {}
+
+
+def house(name):
+    """A house, loaded once."""
+    if name not in _houses:
+        with open(HOUSES + name + ".house", encoding="utf-8") as file:
+            _houses[name] = housefile.load(file.read())
+    return _houses[name]
+
+
+class Journal:
+    """Keeps what it is given."""
+
+    def __init__(self):
+        self.adds = []
+
+    def add(self, kind, seat, arg):
+        """One record more."""
+        self.adds.append((kind, seat, arg))
+        return True
+
+
+class Bench:
+    """The table; `files` are those of its folder `decks`. Houses can be listed, not loaded."""
+
+    def __init__(self, name="piedicavallo", files=None):
+        folder = tags.new_folder()
+        for inside in ("/decks", "/houses", "/lib", "/lib/belote", "/lib/belote/houses"):
+            tags.os.mkdir(folder + inside)
+        for house_name in TITLES:
+            title = "name: " + TITLES[house_name] + "\n"
+            tags.put(folder + "/lib/belote/houses/" + house_name + ".house", title)
+        for file in files or {}:
+            tags.put(folder + "/decks/" + file, files[file])
+        self.folder = folder
+        self.settings = Settings(folder + "/settings.json")
+        self.settings.house = name
+        self.deck = Deck()
+        load(self.deck, folder + "/decks", "")
+        self.journal = Journal()
+        self.pads = Pads(4)
+        self.table = Table(Match(house(name)), self.journal, self.pads, self.deck)
+        self.loaded = []
+        self.good = True
+        self.following = []
+        self.tool = None
+        self.over = False
+        self.take()
+
+    def load_house(self, name):
+        """Notes what is loaded, as the app would."""
+        self.loaded.append(name)
+        return self.good
+
+    def press(self, seat, keys):
+        """Keys of a seat, such as "D+C"; whether the last one belonged to a question."""
+        for key in keys:
+            mine = self.table.answer(SEATS.index(seat), KEYS.index(key))
+        self.step()
+        return mine
+
+    def put(self, seat, what, deck=0):
+        """A card, or a UID, comes to lie on a pad."""
+        uid = tags.uid_of(card(what), deck) if isinstance(what, str) else what
+        pad = SEATS.index(seat)
+        for _ in range(2):
+            self.pads.read(pad, tags.padded(uid), len(uid), 0)
+        self.step()
+
+    def take(self):
+        """All cards are lifted."""
+        for pad in range(4):
+            for _ in range(3):
+                self.pads.miss(pad, 0)
+        self.step()
+
+    def reload(self):
+        load(self.deck, self.folder + "/decks", self.settings.deck)
+
+    def step(self):
+        """The tool looks at the table."""
+        if self.tool:
+            self.over = self.tool.step(0)
+
+    def lamps(self):
+        """The lamps of N, E, S and W as letters."""
+        return "".join(["-TCSAH"[lamp] for lamp in self.table.lamps])
+
+    def events(self):
+        """What happened: kind, seat and argument of each."""
+        adds = self.journal.adds
+        self.journal.adds = []
+        return adds
