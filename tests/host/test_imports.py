@@ -9,6 +9,7 @@ from marcoria.paths import FIRMWARE
 
 # What a board has without us; `machine` and its like are in _HARDWARE.
 _BUILTIN = {"micropython", "gc", "sys", "os", "time", "json", "struct", "binascii", "asyncio"}
+_BUILTIN |= {"random"}
 _HARDWARE = {"machine", "esp32", "neopixel", "network", "bluetooth"}
 
 # For each part of firmware/: what it may import. The board's pins and the composition (app, main)
@@ -16,13 +17,18 @@ _HARDWARE = {"machine", "esp32", "neopixel", "network", "bluetooth"}
 _PARTS = {
     "belote": {"belote", "micropython"},
     "table": {"table", "belote"} | _BUILTIN,
-    "drivers": {"drivers"} | _BUILTIN | _HARDWARE,
-    "ui": {"ui", "framebuf"} | _BUILTIN,
+    "drivers": {"drivers", "framebuf"} | _BUILTIN | _HARDWARE,
+    "ui": {"ui", "framebuf", "array"} | _BUILTIN,
     "journal": {"journal"} | _BUILTIN,
     "link": {"link"} | _BUILTIN,
     "board": set(),
-    "app": {"belote", "table", "drivers", "ui", "journal", "link", "board"} | _BUILTIN,
-    "main": {"app"} | _BUILTIN,
+    "app": {"belote", "table", "drivers", "ui", "journal", "link", "board"}
+    | {"between", "tasks", "trouble"}
+    | _BUILTIN,
+    "between": {"belote", "journal", "table", "trouble", "ui"} | _BUILTIN,
+    "trouble": _BUILTIN,
+    "tasks": {"app", "between", "trouble"} | _BUILTIN,
+    "main": {"tasks", "trouble"} | _BUILTIN,
 }
 _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house")}
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
@@ -32,10 +38,18 @@ def _part(source: Path) -> str:
     return source.relative_to(FIRMWARE).parts[0].removesuffix(".py")
 
 
+class _Running(ast.NodeTransformer):
+    """Takes out what only the type checker reads."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | None:
+        self.generic_visit(node)
+        return None if ast.unparse(node.test) == "TYPE_CHECKING" else node
+
+
 def _imported(tree: ast.AST) -> set[str]:
     """The first names of all imports, those inside functions included."""
     names = set()
-    for node in ast.walk(tree):
+    for node in ast.walk(_Running().visit(tree)):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

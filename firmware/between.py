@@ -1,0 +1,213 @@
+"""Between deals: houses are loaded, menus opened, and all they need is let go of again."""
+
+import sys
+
+from micropython import const
+
+# What `Setup` may lead to; one more is the menu of settings itself.
+_DRAW = const(4)
+_SETUP = const(5)
+_GO_ON = const(6)
+_RESUME = const(7)
+
+_READY = const(1)  # phase
+
+_SETTINGS = const(133)  # text
+_SERVICE = const(135)  # text
+_RULINGS = const(148)  # text
+_NEARLY_FULL = const(219)  # text
+_NOT_KEPT = const(220)  # text
+_STATES = (0, _NEARLY_FULL, _NEARLY_FULL, _NOT_KEPT)  # of the journal
+
+_MENUS = {_DRAW: "table.draw", _SETUP: "table.setup"}
+_BRIGHTNESS = (24, 64, 128, 255)
+
+# What is not needed while people play.
+_PASSING = (
+    "app",
+    "belote.house",
+    "belote.housefile",
+    "board",
+    "drivers.flashfolder",
+    "drivers.flashpage",
+    "drivers.flashpour",
+    "drivers.parts",
+    "between",
+    "journal.checkpoint",
+    "table.deckfile",
+    "table.doubt",
+    "table.draw",
+    "table.enrol",
+    "table.exchange",
+    "table.files",
+    "table.laying",
+    "table.opening",
+    "table.settingsfile",
+    "table.setup",
+    "ui.typecase",
+)
+
+
+def load_house(name: str):  # type: ignore[no-untyped-def]
+    """The house of that name, None if there is none or its file is wrong."""
+    from belote.housefile import HouseError, load
+    from table.files import HOUSE, HOUSES
+
+    for folder in HOUSES:
+        try:
+            with open(folder + "/" + name + HOUSE, encoding="utf-8") as file:
+                return load(file.read())
+        except OSError:
+            pass
+        except HouseError:
+            return None
+    return None
+
+
+def any_house():  # type: ignore[no-untyped-def]
+    """The first house that is right."""
+    from table.files import HOUSE, HOUSES, names
+
+    for name in names(HOUSES[-1], HOUSE):
+        house = load_house(name)
+        if house:
+            return house
+    return None
+
+
+def drop() -> None:
+    """Gives back the memory of what is not needed while people play."""
+    for name in _PASSING:
+        if name in sys.modules:
+            del sys.modules[name]
+            package, _, last = name.rpartition(".")
+            if package:
+                delattr(sys.modules[package], last)
+
+
+def go_on(tasks) -> None:  # type: ignore[no-untyped-def]
+    """Opens the menu that is wanted or, once it is closed, lets the cards be played again; and
+    after a deal does what waited for its end."""
+    match = tasks.table.match
+    keys = tasks.keys
+    if keys.wish == _SERVICE:
+        from trouble import rest
+
+        keys.wish = 0
+        rest(tasks)
+    elif tasks.wanted < _GO_ON and (
+        keys.wish == _SETTINGS or (keys.wish == _RULINGS and not match.phase)
+    ):
+        keys.wish = 0
+        tasks.wanted = _SETUP
+        return
+    if tasks.wanted:
+        if tasks.menu:  # there is room for one
+            _close(tasks)
+            return
+        if tasks.wanted == _GO_ON:
+            _load_decks(tasks)
+            return
+        if tasks.wanted == _RESUME:
+            tasks.wanted = 0
+            apply(tasks)
+            tasks.cards.resume()
+            drop()
+            return
+        if _load(tasks.wanted):
+            return
+        wanted = tasks.wanted
+        tasks.wanted = 0
+        tasks.menu = _open(tasks, wanted)
+        del sys.modules[__name__]  # the menu needs the room
+    elif tasks.menu and tasks.menu.over:
+        _close(tasks)
+        tasks.wanted = _GO_ON
+        return
+    elif not tasks.menu and match.phase == _READY:
+        _write_down(tasks.table)
+    if not tasks.menu:
+        drop()
+
+
+def _close(tasks) -> None:  # type: ignore[no-untyped-def]
+    """Lets go of the menu; whoever has asked the last question is still known by it."""
+    tasks.menu = tasks.table.owner = None
+    drop()
+
+
+def _load_decks(tasks) -> None:  # type: ignore[no-untyped-def]
+    """The decks may be others now. One a step, for not all machines collect in the middle."""
+    if not tasks.loading:
+        from table.deckfile import Loading
+
+        settings = tasks.settings
+        tasks.loading = Loading(tasks.deck, settings.folder + "/decks", settings.deck)
+    elif not tasks.loading.step():
+        tasks.loading = None
+        tasks.wanted = _RESUME
+        drop()
+
+
+def _write_down(table) -> None:  # type: ignore[no-untyped-def]
+    """After a deal: room for the next one, and what that starts from. A deal that was thrown in
+    can still be undone."""
+    match = table.match
+    journal = table.journal
+    if match.count:
+        journal.make_room()
+    else:
+        from journal.checkpoint import checkpoint
+
+        checkpoint(journal, match.totals, match.house.mark, table.history)
+    if journal.state:
+        table.say(_STATES[journal.state])
+
+
+def _load(what: int) -> bool:
+    """Loads what a menu needs: a step of its own, for not all machines collect in the middle of
+    one. Whether there was anything to load."""
+    name = _MENUS.get(what, "table.enrol")
+    if name in sys.modules:
+        return False
+    __import__(name)
+    return True
+
+
+def _open(tasks, what: int):  # type: ignore[no-untyped-def]
+    table = tasks.table
+    settings = table.settings
+    if what == _SETUP:
+        from table.setup import Setup
+
+        def use_house(name: str) -> bool:
+            house = load_house(name)
+            if house:
+                table.match.__init__(house)
+            return house is not None
+
+        def done(following: int) -> None:
+            tasks.wanted = following
+
+        return Setup(table, settings, use_house, done)
+    if what == _DRAW:
+        from table.draw import Draw
+
+        return Draw(table, settings)
+    from table.enrol import open_enrol
+
+    return open_enrol(what, table, settings)
+
+
+def apply(tasks) -> None:  # type: ignore[no-untyped-def]
+    """What the settings say is so from now on."""
+    from ui.typecase import open_words
+
+    settings = tasks.table.settings
+    tasks.buzzer.volume = settings.volume
+    tasks.lights.lights.brightness = _BRIGHTNESS[settings.brightness]
+    tasks.cards.scanned = settings.hands
+    kind = tasks.type
+    open_words(kind, settings.language)
+    for seat in range(4):
+        kind.names[seat] = settings.names[seat].encode()
