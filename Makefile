@@ -11,16 +11,19 @@ LOCKED := $(PIP) --require-hashes -r
 # make test SEED=7 replays a run; ARGS go to pytest (make test ARGS="-k carre -x").
 SEED   ?=
 ARGS   ?=
-PYTEST := $(RUN) -m pytest $(if $(SEED),--seed $(SEED)) $(ARGS)
+PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup test bench soak lint types format mutate lock clean
+.PHONY: help setup table test bench soak lint types format mutate lock clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
 setup: $(VENV)/.tools $(VENV)/.marcoria build/stubs/.done node_modules/.done ## Install everything (leaves .venv/bin/marcoria)
+
+table: setup ## A whole match of four bots at the simulated table, in the terminal
+	@$(VENV)/bin/marcoria sim --demo $(ARGS)
 
 test: setup lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
 	$(PYTEST)
@@ -29,7 +32,7 @@ bench: setup ## Measure sizes, heap and speed into build/bench.json
 	$(RUN) bench/run.py
 
 soak: setup ## The random tests, for a long time
-	$(PYTEST) --soak
+	$(PYTEST) --soak --timeout 14400
 
 lint: setup ## Check format and style
 	$(VENV)/bin/ruff format --check .
@@ -54,7 +57,7 @@ mutate: setup ## Break the engine in small ways and see whether a test notices
 
 lock: setup ## Renew the lock files (hashes, no addresses)
 	$(PIP) pip-tools
-	for name in dev stubs node; do \
+	for name in run dev stubs node; do \
 		$(VENV)/bin/pip-compile -q --upgrade -o requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
 	$(RUN) -m marcoria.sim.node npm install --package-lock-only --ignore-scripts
@@ -71,8 +74,9 @@ $(VENV)/.python:
 	$(PYTHON) -m venv --clear $(VENV)
 	@touch $@
 
-$(VENV)/.tools: requirements/dev.txt $(VENV)/.python
-	$(LOCKED) $<
+$(VENV)/.tools: requirements/run.txt requirements/dev.txt $(VENV)/.python
+	$(LOCKED) requirements/run.txt
+	$(LOCKED) requirements/dev.txt
 	@touch $@
 
 $(VENV)/.marcoria: pyproject.toml host_tools/marcoria/__init__.py $(VENV)/.tools

@@ -1,7 +1,8 @@
 """The harness: where tests run, the seed of the run, and no silent skips.
 
-`--seed N` (or MARCORIA_SEED) replays a run, `--soak` makes the random tests long, and
-`--on cpython` or `--on vm` runs the portable tests in one of the two places.
+`--seed N` (or MARCORIA_SEED) replays a run, `--soak` makes the random tests long,
+`--on cpython` or `--on vm` runs the portable tests in one of the two places, and `--record`
+makes the pictures anew that the display's pages are compared with.
 """
 
 import inspect
@@ -17,9 +18,12 @@ import pytest
 import testenv
 from marcoria.paths import BOARD
 from marcoria.sim.vm import HEAP_KIB
-from portable import VMFile, VMItem, is_portable, runs_on
+from portable import VMFile, is_portable, runs_on
 
 _SEEDS = 1 << 30  # a seed is a small integer on the board as well
+# Where pytest finds one of these it explains a failure by aligning both sides. Of two pictures
+# that differ this takes it hours, and tests that must fail without a check compare pictures.
+_SLOW_WORDS = ("CI", "BUILD_NUMBER")
 _NO_SKIP = "skipped, and here a test that does not run is a failure: "
 _ran: Counter[str] = Counter()
 
@@ -29,15 +33,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("marcoria")
     group.addoption("--seed", type=int, default=os.environ.get("MARCORIA_SEED") or None)
     group.addoption("--soak", action="store_true", help="make the random tests long")
+    group.addoption("--record", action="store_true", help="keep the pages as they are drawn now")
     group.addoption("--on", choices=("both", "cpython", "vm"), default="both")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Fixes the seed, and where `micropython` is, before any test module is imported."""
+    for name in _SLOW_WORDS:
+        os.environ.pop(name, None)
     sys.path.append(str(BOARD))
-    seed = config.getoption("seed")
+    # Of several processes the first one throws the dice.
+    seed = getattr(config, "workerinput", {}).get("seed", config.getoption("seed"))
     testenv.SEED = random.SystemRandom().randrange(_SEEDS) if seed is None else int(seed)
     testenv.SOAK = config.getoption("soak")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tells a further process the seed."""
+    node.workerinput["seed"] = testenv.SEED
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -89,9 +103,13 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
     report = yield
     if report.skipped and not hasattr(report, "wasxfail"):
         report.outcome, report.longrepr = "failed", _NO_SKIP + str(call.excinfo.value)
-    if report.when == "call":
-        _ran["vm" if isinstance(item, VMItem) else "cpython"] += 1
     return report
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Counts what ran, in whichever process."""
+    if report.when == "call":
+        _ran["vm" if report.nodeid.endswith("[vm]") else "cpython"] += 1
 
 
 @pytest.hookimpl(wrapper=True)

@@ -10,14 +10,15 @@ from marcoria.errors import TableError
 
 
 def main(words: list[str] | None = None) -> int:
-    """Runs one subcommand. What a person got wrong is one sentence and exit status 1."""
+    """Runs one subcommand. What a person got wrong is one sentence and exit status 1, what did
+    not come in time in a simulation is 42."""
     args = _parser().parse_args(words)
     try:
         args.run(args)
         sys.stdout.flush()
     except TableError as error:
         print(f"marcoria: {error.detail}", file=sys.stderr)
-        return 1
+        return error.status
     except BrokenPipeError:
         # Whoever read our output has gone; Python must not complain about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -45,6 +46,26 @@ def _parser() -> argparse.ArgumentParser:
     check = actions.add_parser("check", help="check a house file")
     check.add_argument("house", metavar="FILE.house")
     check.set_defaults(run=_check)
+
+    sim = commands.add_parser("sim", help="people at a simulated table: a scenario, or a match")
+    sim.add_argument("file", nargs="?", metavar="FILE.yaml", help="see docs/scenarios.md")
+    sim.add_argument("--demo", action="store_true", help="a whole match, told in the terminal")
+    sim.add_argument("--backend", choices=("cpython", "vm"), help="what runs the firmware")
+    sim.add_argument("--seed", type=int, help="the same again: the same seed")
+    sim.add_argument("--png", metavar="FILE.png", help="a picture of the table at the end")
+    sim.add_argument("--house", metavar="NAME", default="piedicavallo", help="of the demo")
+    sim.add_argument("--scanned", action="store_true", help="the demo with scanned hands")
+    sim.add_argument("--deals", type=int, default=1000, help="so many deals of the demo at most")
+    sim.set_defaults(run=_sim)
+
+    fonts = commands.add_parser("fonts", help="make the display's fonts anew")
+    fonts.set_defaults(run=_fonts)
+
+    deck = commands.add_parser("deck", help="check a deck file")
+    chores = deck.add_subparsers(required=True, metavar="ACTION")
+    look = chores.add_parser("check", help="32 cards, each with a tag of its own")
+    look.add_argument("deck", metavar="FILE.deck")
+    look.set_defaults(run=_deck_check)
 
     board = commands.add_parser("board", help="check hardware/board.toml, make firmware/board.py")
     steps = board.add_subparsers(required=True, metavar="ACTION")
@@ -83,6 +104,31 @@ def _check(args: argparse.Namespace) -> None:
 
     house = open_house(args.house)
     print(f"{args.house}: '{house.name}' is complete and without contradiction")
+
+
+def _sim(args: argparse.Namespace) -> None:
+    from marcoria.people.demo import demo, play_file
+
+    if bool(args.file) == args.demo:
+        raise TableError("usage", "name a scenario file, or say --demo: marcoria sim --help")
+    if args.demo:
+        demo(args)
+    else:
+        play_file(args)
+
+
+def _fonts(args: argparse.Namespace) -> None:
+    from marcoria.fonts import FILE, make
+
+    data = make()
+    FILE.write_bytes(data)
+    print(f"made {FILE.name} of {len(data)} bytes")
+
+
+def _deck_check(args: argparse.Namespace) -> None:
+    from marcoria.decks import describe, open_deck
+
+    print(f"{args.deck}: {describe(open_deck(args.deck))}")
 
 
 def _board_check(args: argparse.Namespace) -> None:

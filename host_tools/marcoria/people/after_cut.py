@@ -1,0 +1,208 @@
+"""After a power cut: people look at what the table still knows, and go on from there.
+
+What they did in the last moment may be lost. They take back the cards that the table has not seen,
+and do again what it waits for.
+"""
+
+from collections import Counter
+
+from marcoria.paths import use_firmware
+from marcoria.people.body import FRESH_MS, READ_MS
+from marcoria.people.eyes import OFF, STOPPED
+from marcoria.people.flash import follow
+from marcoria.people.people import People
+from marcoria.people.records import LAST_EVENT, Record
+from marcoria.people.runner import settled
+
+use_firmware()
+
+from belote import match as m  # noqa: E402  (importable only after the line above)
+from belote.cards import name  # noqa: E402
+
+# From the plug to lights that say whose turn it is; a table that was cut off again and again rests
+# for a minute.
+START_MS = 100_000
+
+
+def lost(people: People, written: list[Record]) -> list[Record]:
+    """What people did that the table does not know of. ValueError if the two do not begin alike
+    (but for cards scanned at the same time, which come in any order), or if the table knows more
+    than one last word that nobody has seen it take."""
+    known = settled([record for record in written if record[0] <= LAST_EVENT])
+    done = settled(people.events)
+    gone = Counter(done) - Counter(known)
+    besides = Counter(known) - Counter(done)
+    table, told = _spoken(known), _spoken(done)
+    for place, (ours, theirs) in enumerate(zip(told, table, strict=False)):
+        if ours != theirs:
+            around = slice(max(0, place - 2), place + 3)
+            raise ValueError(f"the table has {table[around]}, the people {told[around]}")
+    # The seven of trump is a card of the trick until the upcard lies on it.
+    exchanged = [event[0] for event in gone] == [m.SEVEN]
+    if besides.total() > 1 or (besides and gone and not exchanged):
+        raise ValueError(f"the table has {besides} besides, the people {gone}")
+    return list(gone.elements())
+
+
+def _spoken(events: list[Record]) -> list[Record]:
+    return [event for event in events if event[0] != m.SCAN]
+
+
+def go_on(people: People, written: list[Record]) -> None:
+    """Plays to the end of the hand from what the table knows; between two hands, the next one."""
+    known = [record for record in written if record[0] <= LAST_EVENT]
+    between, dealt = people.game.phase <= m.READY, _dealt(people, known)
+    _remember(people, known)
+    _take_back(people)
+    if not people.resting:
+        people.body.until("a light", lambda: _lit(people), START_MS)
+        people.body.wait(FRESH_MS)  # what lies there sooner has lain there all the time
+        _play_on(people)
+    elif dealt or between:
+        if dealt:
+            people.show_deal()
+        people.play_deal()
+    else:
+        people.put_away()
+
+
+def _play_on(people: People) -> None:
+    """From anywhere in a hand to its end."""
+    if people.game.phase in (m.DEALT, m.BIDDING):
+        _deal_on(people)
+    if people.game.phase == m.PLAY and not people.game.audit.plays:
+        _hand_out_on(people)
+    elif people.game.phase == m.PLAY and _half_exchanged(people):
+        _exchange_on(people)
+    _call_on(people)
+    if people.game.phase == m.PLAY and _after_first_trick(people):
+        people.show_melds()
+    people.play_deal()
+
+
+def _dealt(people: People, known: list[Record]) -> bool:
+    """Whether people hold cards of a deal that the table has seen nothing of."""
+    if people.game.phase <= m.READY:
+        return not people.pack.whole
+    return _deals(people.events) > _deals(known)
+
+
+def _deals(events: list[Record]) -> int:
+    return sum(event[0] == m.DEAL for event in events)
+
+
+def _lit(people: People) -> bool:
+    return any(people.body.lamp(seat) not in (OFF, STOPPED) for seat in people.seats)
+
+
+def _remember(people: People, known: list[Record]) -> None:
+    """What has happened is what the table knows."""
+    people.events = known
+    people.game = game = follow(people.house, known)
+    people.silent = []
+    people.judged = game.logged
+    if game.phase == m.READY:
+        return
+    plays = game.audit.plays
+    for seat in people.seats:
+        cards = people.laid[seat] + people.hands[seat]
+        laid = [game.audit.card[i] for i in range(plays) if game.audit.seat[i] == seat]
+        people.laid[seat] = laid
+        people.hands[seat] = [card for card in cards if card not in laid]
+    for what, seat, _ in _since(people, m.DEAL):
+        if what == m.SEVEN and game.contract << 3 in people.hands[seat]:
+            people.have_swapped(seat)
+    tricks = plays // len(people.seats)
+    people.piled = [people.laid[seat][trick] for trick in range(tricks) for seat in people.seats]
+
+
+def _take_back(people: People) -> None:
+    """On the pads only the trick stays, and the card turned up."""
+    game = people.game
+    trick = {
+        name(game.audit.card[i])
+        for i in range(game.audit.plays - game.trick.count, game.audit.plays)
+    }
+    if game.phase == m.BIDDING and game.upcard >= 0:
+        trick.add(name(game.upcard))
+    for cards in people.body.table.cards().values():
+        for card in cards:
+            if card not in trick:
+                people.body.table.lift(card)
+    people.body.wait(READ_MS)
+
+
+def _after_first_trick(people: People) -> bool:
+    game = people.game
+    return bool(game.audit.plays == len(people.seats) and not game.trick.count)
+
+
+def _deal_on(people: People) -> None:
+    """The cards that were not scanned yet, and the upcard."""
+    if people.game.scanned:
+        _scan_on(people)
+    if people.game.phase == m.DEALT:
+        people.turn_up()
+
+
+def _scan_on(people: People) -> None:
+    audit = people.game.audit
+    missing = {
+        seat: [card for card in people.hands[seat] if not audit.had(seat, card)]
+        for seat in people.seats
+    }
+    if any(missing.values()):
+        people.scan(missing)
+
+
+def _hand_out_on(people: People) -> None:
+    """The bidding is over: whoever has not got his last cards gets them now."""
+    game = people.game
+    people.body.clear()
+    if sum(len(people.hands[seat]) for seat in people.seats) < people.house.cards * len(
+        people.seats
+    ):
+        people.hand_out()
+        return
+    if game.scanned:
+        _scan_on(people)
+    if people.house.upcard == 1 and not game.bottom:
+        people.show_bottom()
+    if people.may_exchange() and m.SEVEN not in _kinds(people, m.DEAL):
+        people.exchange_seven()
+
+
+def _half_exchanged(people: People) -> bool:
+    """Whether the seven of trump, which was to be exchanged, is taken for a lead."""
+    audit = people.game.audit
+    seven = audit.plays == 1 and audit.card[0] == people.game.contract << 3
+    return bool(seven) and people.may_exchange() and audit.seat[0] != people.holder
+
+
+def _exchange_on(people: People) -> None:
+    """It is laid once more, and the card turned up on it: then it was no lead."""
+    seat, seven = people.game.audit.seat[0], people.laid[people.game.audit.seat[0]].pop()
+    people.body.await_turn(people.game.trick.seat)
+    people.happens(m.UNDO, seat)
+    people.hands[seat].append(seven)
+    people.swap_seven(seat)
+
+
+def _call_on(people: People) -> None:
+    """Whoever laid the last card calls the belote that the table has not heard."""
+    audit = people.game.audit
+    if not audit.plays or m.BELOTE in _kinds(people, m.CARD):
+        return
+    seat, card = audit.seat[audit.plays - 1], audit.card[audit.plays - 1]
+    if people.players[seat].belote(people.view(seat), card):
+        people.call_belote(seat)
+
+
+def _kinds(people: People, since: int) -> list[int]:
+    return [event[0] for event in _since(people, since)]
+
+
+def _since(people: People, kind: int) -> list[Record]:
+    """What has happened since the last event of that kind."""
+    kinds = [event[0] for event in people.events]
+    return people.events[len(kinds) - kinds[::-1].index(kind) :]

@@ -1,0 +1,105 @@
+"""People come in, sit down at a table of the bar and agree on a match."""
+
+from random import Random
+from typing import Any
+
+from marcoria.houses import open_house
+from marcoria.paths import FIRMWARE
+from marcoria.people.body import READ_MS, Body
+from marcoria.people.eyes import SEATS
+from marcoria.people.menus import Display
+from marcoria.people.pace import FAST, Pace
+from marcoria.people.people import People
+from marcoria.people.players import player
+
+_WORDS = FIRMWARE / "ui" / "words"
+# From the plug to the first page that asks for something.
+_START_MS = 20_000
+# Nobody answers a question sooner: the page before may look much the same.
+_READ_MS = 4_000
+
+Kinds = dict[str, tuple[str, int | None]]
+
+
+def words(language: str) -> dict[str, str]:
+    """The texts of the table in a language, by their keys, which only the English ones have."""
+    keys = {line[:3]: line[4:].partition(": ")[0] for line in _lines("en")}
+    return {keys[line[:3]]: line.partition(": ")[2] for line in _lines(language)}
+
+
+def _lines(language: str) -> list[str]:
+    return (_WORDS / f"{language}.words").read_text(encoding="utf-8").splitlines()
+
+
+def settings(house: str, scanned: bool, discipline: int, target: int, language: str) -> Any:
+    """What the table is set to, as its file has it."""
+    return {
+        "house": house.removesuffix(".house"),
+        "hands": int(scanned),
+        "discipline": discipline,
+        "target": target,
+        "language": language,
+    }
+
+
+class Company:
+    """Four people (or two) at a table, and what they read there."""
+
+    def __init__(
+        self,
+        table: Any,
+        house: str,
+        kinds: Kinds | None = None,
+        scanned: bool = False,
+        seed: int = 0,
+        pace: Pace = FAST,
+        language: str = "en",
+    ) -> None:
+        kinds = kinds or {}
+        dice = Random(f"people {seed}")
+        players = {}
+        for number, seat in enumerate(SEATS):
+            kind, often = kinds.get(seat, kinds.get("all", ("honest", None)))
+            players[number] = player(kind, Random(dice.random()), often)
+        self.body = Body(table, pace, Random(dice.random()))
+        self.people = People(self.body, open_house(house), players, dice, scanned)
+        self.people.offended = self.let_it_be
+        self.display = Display(self.body)
+        self.words = words(language)
+
+    def agree(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
+        """Starts a match from the menu; that seat deals first."""
+        self.display.await_words(self.words["no-match"], limit_ms=_START_MS)
+        self.body.press_director("MENU")
+        self._begin(dealer, target, discipline)
+
+    def agree_again(self, target: int = 0, discipline: int = -1) -> None:
+        """Starts another match after one that is won, with a winner as its dealer."""
+        self.body.press_director("MENU")
+        self.display.await_words(self.words["settings"])
+        self.display.choose(self.people.winner, self.words["settings"])
+        self._begin(self.people.winner, target, discipline)
+
+    def _begin(self, dealer: int, target: int, discipline: int) -> None:
+        show, say = self.display, self.words
+        show.await_words(say["start-match"])
+        show.choose(self.people.seats[0] if dealer else 2, say["start-match"])
+        show.await_words(say["i-do"])
+        show.choose(dealer, say["i-do"])
+        # What lies on a pad while the menu goes counts as left there, not as laid.
+        self.body.wait(READ_MS)
+        house = self.people.house
+        changed = target if target != house.target else 0
+        self.people.begin(dealer, changed, discipline if discipline != house.discipline else -1)
+
+    def let_it_be(self, seat: int) -> None:
+        """The others are asked what shall follow from an offence of that seat: nothing."""
+        side = self.people.game.side
+
+        def others() -> list[int]:
+            return [one for one in self.body.asked() if side(one) != side(seat)]
+
+        self.body.until(f"the others to be asked about {SEATS[seat]}", lambda: bool(others()))
+        self.body.wait(_READ_MS)
+        self.display.await_words(self.words["to-others"])
+        self.body.press(others()[0], "PASS")

@@ -1,0 +1,151 @@
+"""What a match takes on the board, counted in the VM while people play one: of the heap at most,
+of the flash for code, and what its steps allocate and how long they are."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from marcoria.mpy import DEPLOYED, compile_tree
+from marcoria.paths import FIRMWARE
+from marcoria.people.company import Company, settings
+from marcoria.sim.bar import open_bar
+
+# No match ends before its deals are counted, unless somebody wins it at one stroke.
+_FAR = 9999
+_TRICKS_BEFORE = 4
+_TARGET = 5  # in `totals`
+# After a deal everything that waited for its end is done by then.
+_SETTLED_MS = 6_000
+
+# Looks at a meter before and after each step of the tasks, and keeps the most that one has taken
+# that began and ended in the bidding or the play.
+_COUNTING = """
+import gc, time
+from tasks import Tasks
+from ui.face import Face
+most = {}
+def in_play():
+    match = tasks.table.match
+    return 3 <= match.phase <= 4
+def count(owner, name):
+    step = getattr(owner, name)
+    found = most[owner.__name__ + "." + name] = [0, 0]
+    def counted(self, now):
+        playing = in_play()
+        before = meter()
+        wait = step(self, now)
+        used = meter() - before
+        if playing and in_play():
+            found[1] += 1
+            if used > found[0]:
+                found[0] = used
+        return wait
+    setattr(owner, name, counted)
+for name in ("keep", "read", "press", "shine"):
+    count(Tasks, name)
+count(Face, "step")
+"""
+_TELL = "for name in most: print(name, *most[name])"
+_MAIN = (FIRMWARE / "main.py").read_text(encoding="utf-8")
+
+
+@contextmanager
+def sitting(
+    house: str,
+    backend: str = "vm",
+    scanned: bool = False,
+    seed: int = 1,
+    target: int = _FAR,
+    program: str = "main",
+    **options: Any,
+) -> Iterator[Company]:
+    """Four people who have agreed on a match of that house, or two."""
+    chosen = settings(house, scanned, -1, target, "en")
+    with open_bar(backend, seed, program, chosen, **options) as table:
+        company = Company(table, house, scanned=scanned, seed=seed)
+        company.agree(0, target or company.people.house.target)
+        yield company
+
+
+def highest_heap(house: str, deals: int, scanned: bool = False) -> dict[str, int]:
+    """The most bytes in use after any step: from the plug until a match is agreed upon
+    (`before`), and in so many deals of it (`match`), score pages included."""
+    with sitting(house, scanned=scanned, watched=True) as company:
+        company.body.wait(_SETTLED_MS)
+        before = company.body.table.backend.memory(anew=True)["highest"]
+        for _ in range(deals):
+            play_deal(company)
+        company.body.wait(_SETTLED_MS)
+        return {"before": before, "match": company.body.table.memory()["highest"]}
+
+
+def heap_of_deals(house: str, deals: int, scanned: bool = False, seed: int = 1) -> list[int]:
+    """The bytes in use in each of so many deals, with the last trick on the table."""
+    with sitting(house, scanned=scanned, seed=seed) as company:
+        return [play_deal(company) for _ in range(deals)]
+
+
+def play_deal(company: Company) -> int:
+    """Plays a deal to its end, those before it that are thrown in included, if need be of a new
+    match. Returns the bytes in use with the last trick on the table (0: nobody can tell)."""
+    people = company.people
+    last = people.house.players * people.house.cards
+    used = -1
+    while used < 0:
+        if people.over:
+            company.body.wait(_SETTLED_MS)
+            company.agree_again(people.game.totals[_TARGET])
+        people.act()
+        while not people.resting:
+            people.act()
+            if people.game.audit.plays == last and used < 0:
+                used = company.body.table.memory().get("used", 0)
+    return used
+
+
+def modules_in_play(house: str) -> dict[str, int]:
+    """The modules that are loaded when the fifth trick begins, and the bytes of their files."""
+    with sitting(house) as company:
+        people = company.people
+        while people.game.audit.plays < _TRICKS_BEFORE * people.house.players:
+            people.act()
+        loaded = company.body.table.backend.run("import sys; print(*sys.modules)").split()
+    files = {path: len(data) for path, data in _deployed().items()}
+    return {module: files[module] for module in loaded if module in files}
+
+
+def _deployed() -> dict[str, bytes]:
+    """The `.mpy` file of each module, by its name."""
+    found = {}
+    for path, data in compile_tree(FIRMWARE, "", DEPLOYED).items():
+        if path.endswith(".mpy"):
+            name = path[1:].removesuffix(".mpy").removesuffix("/__init__")
+            found[name.replace("/", ".")] = data
+    return found
+
+
+Taken = dict[str, tuple[int, int]]
+
+
+def allocations(house: str, deals: int, scanned: bool = False, before: str = "") -> Taken:
+    """The most bytes that one step of each task has allocated between the first call of a deal
+    and its last card, and how many steps there were. `before`: statements to begin with."""
+    return _taken("gc.mem_alloc", before, house, deals, scanned)
+
+
+def slices(house: str, deals: int) -> Taken:
+    """The longest step of each task there, in us, bytecode priced."""
+    return _taken("time.ticks_us", "", house, deals, False, priced=True)
+
+
+def _taken(
+    meter: str, before: str, house: str, deals: int, scanned: bool, **options: Any
+) -> Taken:
+    program = f"{before}{_COUNTING}meter = {meter}\n{_MAIN}"
+    # What counts takes room of its own.
+    with sitting(house, scanned=scanned, program=program, heap_kib=160, **options) as company:
+        for _ in range(deals):
+            play_deal(company)
+        told = company.body.table.backend.run(_TELL).split("\n")
+    rows = [line.split() for line in told if line]
+    return {name: (int(most), int(steps)) for name, most, steps in rows}

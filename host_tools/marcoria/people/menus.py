@@ -1,0 +1,114 @@
+"""Questions on the display, answered by their words as people do: read it, press that suit."""
+
+from typing import Any
+
+from marcoria.people.body import Body, Stuck
+from marcoria.people.eyes import SEATS
+from marcoria.sim import reading
+from marcoria.sim.reading import Page, Reader
+
+_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+_PAGES = 6
+# A page that is asked for is on the display after that, other refreshes included.
+_SHOWN_MS = 12_000
+
+
+class Display:
+    """What people read on a table's display, and how they answer it."""
+
+    def __init__(self, body: Body, reader: Reader | None = None) -> None:
+        self.body = body
+        self.reader = reader or reading.reader()
+        self._refreshes: dict[str, int] = {}
+        self._seen = b""
+
+    def page(self) -> Page:
+        """What stands there now."""
+        found: Page = self.reader.page(self._picture())
+        return found
+
+    def await_words(self, *words: str, limit_ms: float = _SHOWN_MS) -> Page:
+        """Waits until the display says that, or one of that."""
+        self._patiently(
+            f"{' or '.join(words)!r} on the display",
+            lambda: self._still() and any(word in self.page() for word in words),
+            limit_ms,
+        )
+        return self.page()
+
+    def _still(self) -> bool:
+        """Whether the display shows what it did at the last look: nobody reads it while it
+        flickers."""
+        if self._moves():
+            return False
+        before = self._seen
+        return before == self._picture()
+
+    def _moves(self) -> bool:
+        """Whether the ink is on its way."""
+        table = self.body.table
+        return bool(table.get("display.is_busy")) and not table.get("display.hung")
+
+    def _picture(self) -> bytes:
+        """What is seen; looked at closely only when it may have changed."""
+        table = self.body.table
+        refreshes = dict(table.get("display.counters"))
+        if self._moves() or refreshes != self._refreshes:
+            self._seen = table.screen()
+            self._refreshes = refreshes
+        return self._seen
+
+    def choose(self, seat: int, words: str) -> None:
+        """Answers with the option that says that, wherever in the menu it is."""
+        self._patiently("a display at rest", self._still, _SHOWN_MS)
+        for _ in range(_PAGES):
+            key = self._key_of(words)
+            if key:
+                self.body.press(seat, key)
+                return
+            before = self.page().text
+            self.body.press(seat, "CALL")
+            self._patiently(
+                f"{words!r} among the answers",
+                lambda before=before: self._still() and self.page().text != before,
+                _SHOWN_MS,
+            )
+        raise Stuck(
+            f"{words!r} is no answer for {SEATS[seat]}; the display says:\n{self.page().text}"
+        )
+
+    def _key_of(self, words: str) -> str:
+        """The key whose sign stands before these words."""
+        line = self.page().line_with(words)
+        if line is None:
+            return ""
+        before = [
+            other
+            for other in self.page().lines
+            if abs(other.y - line.y) < line.size // 2 and other.x <= line.x
+        ]
+        for other in sorted(before, key=lambda other: -other.x):
+            start = other.text.strip()[:1]
+            if start in _SIGNS:
+                return _SIGNS[start]
+        return ""
+
+    def _patiently(self, what: str, done: Any, limit_ms: float) -> None:
+        """Waits, and looks at the display only when it may have changed."""
+        try:
+            self.body.until(what, _seldom(self.body, done), limit_ms)
+        except Stuck as error:
+            raise Stuck(f"{error}; the display says:\n{self.page().text}") from None
+
+
+def _seldom(body: Body, done: Any) -> Any:
+    """The same condition, looked at four times a second."""
+    due = [0.0]
+
+    def looked() -> bool:
+        if body.table.now < due[0]:
+            return False
+        due[0] = body.table.now + 250
+        return bool(done())
+
+    return looked

@@ -1,0 +1,245 @@
+"""Runs a scenario, step after step, at a table of its own."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from marcoria.errors import TableError
+from marcoria.paths import use_firmware
+from marcoria.people.body import Stuck
+from marcoria.people.company import Company, settings
+from marcoria.people.ears import heard
+from marcoria.people.eyes import REFUSED, SEATS
+from marcoria.people.flash import follow, records
+from marcoria.people.pace import PACES
+from marcoria.people.records import LAST_EVENT, in_words, missing
+from marcoria.people.scenario import Expectation, Scenario, Step
+from marcoria.sim import pictures
+from marcoria.sim.bar import open_bar
+from marcoria.sim.chips.faults import SimFault
+
+use_firmware()
+
+from belote.cards import card as card_of  # noqa: E402  (importable only after the line above)
+
+_DISCIPLINES = ("house", "refuse", "warn", "points", "forfeit")
+_LOOK_MS = 100
+# Steps in which nobody does anything.
+_WATCHING = ("wait", "expect", "picture")
+_SCAN, _UNDO = 5, 20
+_END = (0, 0, 0)
+# Steps that name what may not be there.
+_BY_NAME = ("put", "lift", "order", "set")
+_SIDES = {"NS": 0, "EW": 1, "N": 0, "S": 1}
+
+
+class TimedOut(TableError):
+    """What was waited for did not come."""
+
+    status = 42
+
+
+class Runner:
+    """One scenario at its table. The people agree on a match first if anybody is to play."""
+
+    def __init__(self, scenario: Scenario, backend: str = "", seed: int | None = None) -> None:
+        self.scenario = scenario
+        self.seed = scenario.seed if seed is None else seed
+        self.discipline = _DISCIPLINES.index(scenario.discipline) - 1
+        scanned = scenario.hands == "scanned"
+        backend = backend or scenario.backend
+        self.table = open_bar(
+            backend,
+            self.seed,
+            program="",
+            settings={
+                **settings(
+                    scenario.house, scanned, self.discipline, scenario.target, scenario.language
+                ),
+                "names": [scenario.names.get(seat, "") for seat in SEATS],
+            },
+        )
+        for path, text in scenario.files.items():
+            self.table.write(path, text.encode())
+        self.table.boot("main")
+        self.acted = self.table.now
+        self.company = Company(
+            self.table,
+            scenario.house,
+            scenario.people,
+            scanned,
+            self.seed,
+            PACES[scenario.pace],
+            scenario.language,
+        )
+        self.people = self.company.people
+
+    def run(self, told: Callable[[Step], None] = lambda step: None) -> None:
+        """All steps; TimedOut where one cannot be done."""
+        if any(step.verb == "play" for step in self.scenario.steps):
+            self._try(Step(1, "start", None), self._agree)
+        for step in self.scenario.steps:
+            told(step)
+            self._try(step, partial(self._do, step))
+
+    def picture(self, path: str) -> None:
+        """What the table looks like now, as a PNG."""
+        Path(path).write_bytes(pictures.table(self.table))
+
+    def close(self) -> None:
+        """Clears the table."""
+        self.table.close()
+
+    def _try(self, step: Step, what: Callable[[], None]) -> None:
+        where = f"{self.scenario.path}: line {step.line}: {step.verb}: "
+        try:
+            what()
+        except Stuck as error:
+            raise TimedOut("timeout", where + str(error)) from error
+        except SimFault as error:
+            raise TableError("fault", f"{where}a fault in the {error}") from error
+        except (ValueError, AttributeError, KeyError, IndexError, TypeError) as error:
+            if step.verb not in _BY_NAME:
+                raise
+            raise TableError("bad-step", f"{where}this cannot be: {error}") from error
+
+    def _agree(self) -> None:
+        scenario = self.scenario
+        dealer = SEATS.index(scenario.dealer)
+        self.company.agree(dealer, scenario.target, self.discipline)
+        told = scenario.deal
+        if "hands" in told:
+            hands = {
+                SEATS.index(seat): [card_of(one) for one in cards]
+                for seat, cards in told["hands"].items()
+            }
+            upcard = card_of(told["upcard"]) if "upcard" in told else -1
+            taker = SEATS.index(told["taker"]) if "taker" in told else self.people.elder
+            self.people.pack.rig(hands, upcard, self.people.elder, taker)
+
+    # --- the steps --------------------------------------------------------------------------
+
+    def _do(self, step: Step) -> None:
+        what = step.what
+        table = self.table
+        if step.verb not in _WATCHING:
+            self.acted = table.now
+        if step.verb == "put":
+            table.put(what[0], what[1], what[2])
+        elif step.verb in ("lift", "rap"):
+            getattr(table, step.verb)(what)
+        elif step.verb == "press":
+            table.press(*what)
+            self.company.body.wait(2 * what[2])
+        elif step.verb in ("hold", "release"):
+            getattr(table, step.verb)(what[0], what[1])
+        elif step.verb == "wait":
+            self.company.body.wait(what)
+        elif step.verb == "play":
+            self._play(*what)
+        elif step.verb == "answer":
+            self.company.display.choose(SEATS.index(what[0]), what[1])
+        elif step.verb == "order":
+            table.order(*what)
+        elif step.verb == "set":
+            table.set(what[0], what[1])
+        elif step.verb == "picture":
+            self.picture(what)
+        elif step.verb == "expect":
+            self._expect(what)
+        else:
+            getattr(table, step.verb)()
+
+    def _play(self, what: str, count: int) -> None:
+        if what == "cards":
+            self.people.play_cards(count)
+        else:
+            self.people.play_match(count)
+
+    def _expect(self, wanted: Expectation) -> None:
+        """Waits until all of it is so."""
+        end = self.table.now + wanted.within
+        while True:
+            wrong = self._wrong(wanted)
+            if not wrong:
+                return
+            if self.table.now >= end:
+                raise Stuck(f"not within {wanted.within:g} ms: {wrong}")
+            self.company.body.wait(_LOOK_MS)
+
+    def _wrong(self, wanted: Expectation) -> str:
+        """The first thing that is not as expected."""
+        for seat, lamp in wanted.lights.items():
+            eyes = self.company.body.eyes
+            seen = eyes.lamp(seat)
+            if lamp == REFUSED and eyes.refused(seat, self.acted):
+                continue
+            if seen != lamp:
+                return f"the light of {seat} says {seen}, not {lamp}"
+        lying = self.table.cards()
+        for seat, cards in wanted.pads.items():
+            if lying[seat] != cards:
+                return f"on {seat}'s pad lies {' '.join(lying[seat]) or 'nothing'}"
+        sounds = heard(self.table, self.acted)
+        if wanted.sound and wanted.sound not in sounds:
+            return f"there was no sound '{wanted.sound}' but {', '.join(sounds) or 'silence'}"
+        return self._text_wrong(wanted) or self._journal_wrong(wanted)
+
+    def _text_wrong(self, wanted: Expectation) -> str:
+        if not (wanted.text or wanted.no_text):
+            return ""
+        page = self.company.display.page()
+        for words in wanted.text:
+            if words not in page:
+                return f"the display does not say '{words}'; it says:\n{page.text}"
+        for words in wanted.no_text:
+            if words in page:
+                return f"the display says '{words}'"
+        return ""
+
+    def _journal_wrong(self, wanted: Expectation) -> str:
+        if not (wanted.journal or wanted.no_journal or wanted.score or wanted.agree):
+            return ""
+        written = records(self.table)
+        for words in wanted.no_journal:
+            if not missing([words], written):
+                return f"the journal has '{words}'"
+        absent = missing(wanted.journal, written)
+        if absent:
+            last = ", ".join(in_words(record) for record in written[-8:])
+            return f"the journal has no '{absent}' there; its last records are {last}"
+        game = follow(self.people.house, written)
+        for side, points in wanted.score.items():
+            if game.totals[_SIDES[side]] != points:
+                return f"{side} has {game.totals[_SIDES[side]]} points, not {points}"
+        return self.disagreement() if wanted.agree else ""
+
+    def disagreement(self) -> str:
+        """The first event that the journal has otherwise than the people."""
+        written = records(self.table)
+        table = settled([record for record in written if record[0] <= LAST_EVENT])
+        people = settled(self.people.events)
+        for ours, theirs in zip(people, table, strict=False):
+            if ours != theirs:
+                return f"the journal has '{in_words(theirs)}', the people '{in_words(ours)}'"
+        if len(people) != len(table):
+            return f"the journal has {len(table)} events, the people {len(people)}"
+        return ""
+
+
+def settled(events: list[Any]) -> list[Any]:
+    """Events without those that were undone, and cards scanned at the same time in their order."""
+    found: list[Any] = []
+    scans: list[Any] = []
+    for event in [*events, _END]:
+        if event[0] == _SCAN:
+            scans.append(event)
+            continue
+        found += sorted(scans)
+        scans = []
+        if event[0] == _UNDO:
+            found.pop()
+        elif event != _END:
+            found.append(event)
+    return found

@@ -1,0 +1,106 @@
+"""What one player sees: the own hand, and what lies and was said in the open."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from marcoria.paths import use_firmware
+
+use_firmware()
+
+from belote.cards import TRUMP_BEATS  # noqa: E402  (importable only after the line above)
+from belote.melds import CARRE, Melds, kind  # noqa: E402
+from belote.trick import FREE, why  # noqa: E402
+
+QUEEN, KING = 5, 6
+_NO_CONTRACT = -1
+
+
+def masks(cards: Iterable[int]) -> bytearray:
+    """A hand as the engine has it."""
+    hand = bytearray(5)
+    for card in cards:
+        hand[card >> 3] |= 1 << (card & 7)
+    return hand
+
+
+class View:
+    """`game` is the match as all follow it; `hand` the cards of this player, `laid` those he has
+    laid in this deal."""
+
+    def __init__(self, game: Any, seat: int, hand: list[int], laid: list[int]) -> None:
+        self.game = game
+        self.house = game.house
+        self.seat = seat
+        self.side = game.side(seat)
+        self.hand = hand
+        self.laid = laid
+
+    def legal(self) -> list[int]:
+        """The cards that this player may lay now, if it is his turn."""
+        legal = self.game.trick.legal(masks(self.hand))
+        suit, ranks = legal >> 8 & 7, legal & 255
+        free = bool(legal & FREE)
+        return [
+            card for card in self.hand if (ranks >> (card & 7) & 1 if card >> 3 == suit else free)
+        ]
+
+    def broken_by(self, card: int) -> int:
+        """The duty that laying this card would break, 0 for none."""
+        trick = self.game.trick
+        return int(why(card, trick.led, trick.trump, trick.denies(card), masks(self.hand)))
+
+    def is_trump(self, card: int) -> bool:
+        """Whether the card's suit counts as trump."""
+        return bool(self.game.trick.beats[card >> 3] is TRUMP_BEATS)
+
+    def points(self, card: int) -> int:
+        """What a card is worth."""
+        return int(self.game.trick.values[card >> 3][card & 7])
+
+    def wins(self, card: int) -> bool:
+        """Whether the card would win the trick so far."""
+        trick = self.game.trick
+        suit, bit = card >> 3, 1 << (card & 7)
+        if trick.led == 4:
+            return True
+        if suit == trick.led:
+            return bool(trick.up & bit) and not trick.cut
+        return suit == trick.trump and (not trick.cut or bool(trick.top & bit))
+
+    def partner_wins(self) -> bool:
+        """Whether the trick is the partner's so far."""
+        trick = self.game.trick
+        return bool(trick.led != 4 and self.game.side(trick.winner) == self.side)
+
+    def melds(self) -> list[tuple[int, list[int]]]:
+        """The melds of the whole hand: the kind, and the cards that show it."""
+        finder = Melds(self.house)
+        finder.find(self.seat, masks(self.hand + self.laid), self.game.contract)
+        found = finder.of[self.seat * 3 : self.seat * 3 + 3]
+        return [(kind(meld), _cards(meld)) for meld in found if meld]
+
+    def pair_held(self, card: int) -> bool:
+        """Whether this king or queen of trump has its other card in the same hand."""
+        return card & 7 in (QUEEN, KING) and self.is_trump(card) and card ^ 3 in self.own()
+
+    def own(self) -> list[int]:
+        """All the cards this player was dealt."""
+        return self.hand + self.laid
+
+    def calls_belote(self, card: int) -> bool:
+        """Whether an honest player calls when he lays this card."""
+        if not self.pair_held(card):
+            return False
+        other_laid = card ^ 3 in self.laid
+        if self.house.order and card & 7 == QUEEN and not other_laid:
+            return False
+        return not (self.house.calls and other_laid)
+
+
+def _cards(meld: int) -> list[int]:
+    """The cards of a meld as the engine packs it; of a long sequence the five on top."""
+    if meld >= CARRE:
+        rank = meld >> 2 & 7
+        return [suit << 3 | rank for suit in range(4)]
+    top, suit = meld >> 3 & 7, meld & 3
+    return [suit << 3 | rank for rank in range(top, top - 3 - kind(meld), -1)]

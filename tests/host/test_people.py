@@ -1,0 +1,176 @@
+"""The people: dealers deal each card once, honest players keep every rule, and each cheat does
+what he is there for. At a kitchen table nothing but themselves keeps them in order."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+import naive
+import testenv
+from belote import match as m
+from belote.cards import CONTRACTS, SEATS, name
+from kitchen import company
+from marcoria.houses import names, open_house
+from marcoria.paths import HOUSES
+from marcoria.people.pack import Pack
+from marcoria.people.people import People
+from marcoria.people.players import KINDS, player
+from marcoria.people.records import in_words, missing
+
+_REFUSED, _NOTED = range(1, 128), 128
+_WARN = 1
+
+
+def _people(house: str, kind: str, scanned: bool, seed: int) -> People:
+    players = {seat: player(kind, Random(f"{seed} {seat}")) for seat in range(4)}
+    people = company(open_house(house), players, Random(seed), scanned)
+    people.begin(0, discipline=_WARN)
+    return people
+
+
+def _play(people: People, deals: int) -> Counter[tuple[int, int]]:
+    """Plays, and counts what the rules had to say: (event, refusal), or (0, what was noted)."""
+    said: Counter[tuple[int, int]] = Counter()
+
+    def hear(what: int, seat: int, arg: int, result: int) -> None:
+        if result in _REFUSED:
+            said[what, result] += 1
+        elif result:
+            said[0, result - _NOTED] += 1
+
+    people.heard = hear
+    people.play_match(deals)
+    return said
+
+
+@pytest.mark.parametrize("scanned", [False, True])
+@pytest.mark.parametrize("kind", ["honest", "wild"])
+@pytest.mark.parametrize("house", names())
+def test_honest_people_are_never_refused_nor_noted(house: str, kind: str, scanned: bool) -> None:
+    people = _people(house, kind, scanned, testenv.SEED)
+    assert not _play(people, 100)
+    assert people.over
+
+
+@pytest.mark.parametrize("house", names())
+def test_honest_people_score_what_the_naive_rules_say(house: str) -> None:
+    people = _people(house, "wild", False, testenv.SEED)
+    rules: Any = naive.load_house((HOUSES / f"{house}.house").read_text(encoding="utf-8"))
+    counted = 0
+    for _ in range(20):
+        hanging = people.game.totals[m.HANGING]
+        dealt = _played(people)
+        if people.over:
+            break
+        if dealt:
+            told = naive.deal(rules, *dealt[0], hanging, *dealt[1:])
+            assert told["score"] == _score(people)
+            counted += 1
+    assert counted
+
+
+def _score(people: People) -> dict[str, int]:
+    sides = ("NS", "EW") if len(people.seats) == 4 else ("N", "S")
+    return dict(zip(sides, people.game.score.score, strict=True))
+
+
+def _played(people: People) -> Any:
+    """Plays a deal: its contract and cards as the naive rules want them, None if all passed."""
+    game = people.game
+    people.act()
+    while game.phase == m.BIDDING:
+        people.act()
+    if game.phase != m.PLAY:
+        return None
+    bid = (CONTRACTS[game.contract], SEATS[game.auction.taker], SEATS[people.elder])
+    hands = {SEATS[seat]: [name(one) for one in people.hands[seat]] for seat in people.seats}
+    plays: list[str] = []
+    people.heard = lambda what, seat, arg, result: (
+        plays.append(name(arg)) if what == m.CARD else None
+    )
+    people.play_deal()
+    return (*bid, game.auction.factor), hands, plays
+
+
+@pytest.mark.parametrize(
+    ("kind", "house", "scanned", "said"),
+    [
+        ("revoke", "french", False, (0, 1)),
+        ("revoke", "french", True, (m.CARD, 1)),
+        ("no-rise", "libre", True, (m.CARD, 2)),
+        ("no-trump", "salotto", True, (m.CARD, 3)),
+        ("not-lowest", "piedicavallo", True, (m.CARD, 5)),
+        ("false-meld", "french", False, (0, 7)),
+        ("false-meld", "french", True, (m.MELD, 7)),
+        ("false-belote", "french", False, (0, 8)),
+        ("false-call-out", "piedicavallo", False, (0, 9)),
+        ("out-of-turn", "bulgarian", False, (m.CARD, 6)),
+        ("forgetful", "piedicavallo", False, (m.SALT, 47)),
+    ],
+)
+def test_a_cheat_is_found_out(kind: str, house: str, scanned: bool, said: Any) -> None:
+    heard: Counter[tuple[int, int]] = Counter()
+    for seed in range(8):
+        heard += _play(_people(house, kind, scanned, seed), 12)
+    assert heard[said], heard
+
+
+@pytest.mark.parametrize("house", names())
+def test_every_card_is_dealt_once(house: str) -> None:
+    rules = open_house(house)
+    for seed in range(20):
+        pack = Pack(rules, Random(seed))
+        pack.prepare()
+        first, rest = pack.first(0), pack.rest(0, 2)
+        cards = [card for hands in (first, rest) for hand in hands.values() for card in hand]
+        cards += [pack.upcard] * (pack.upcard >= 0)
+        assert len(set(cards)) == len(cards) == 32 - len(pack.cards)
+        assert pack.bottom == ([*pack.cards] or cards)[-1] or rules.upcard != 1
+
+
+@pytest.mark.parametrize("house", names())
+def test_a_rigged_pack_deals_the_hands_that_were_asked_for(house: str) -> None:
+    rules = open_house(house)
+    dice = Random(testenv.SEED)
+    cards = list(range(32))
+    dice.shuffle(cards)
+    seats = [0, 1, 2, 3] if rules.players == 4 else [0, 2]
+    hands = {s: cards[i * rules.cards : (i + 1) * rules.cards] for i, s in enumerate(seats)}
+    upcard = {0: hands[seats[1]][0], 1: cards[-1], 2: -1}[rules.upcard]
+    pack = Pack(rules, Random(1))
+    pack.rig(hands, upcard, seats[1], seats[1])
+    pack.prepare()
+    first = pack.first(seats[1])
+    dealt = {seat: set(first[seat]) for seat in seats}
+    for seat, rest in pack.rest(seats[1], seats[1]).items():
+        dealt[seat] |= set(rest)
+    if rules.upcard == 0:
+        dealt[seats[1]].add(pack.upcard)
+    assert pack.upcard == upcard
+    assert dealt == {seat: set(hand) for seat, hand in hands.items()}
+
+
+def test_people_go_on_where_they_stopped() -> None:
+    people = _people("french", "wild", False, 5)
+    while people.game.phase != m.PLAY:
+        people.act()
+    people.play_cards(3)
+    assert people.game.audit.plays in (3, 4)
+    people.play_deal()
+    assert people.resting
+
+
+def test_each_kind_of_player_can_be_asked_for_by_name() -> None:
+    for kind in KINDS:
+        assert player(kind, Random(0)).name == kind
+
+
+def test_records_are_told_and_looked_for_in_words() -> None:
+    written = [(32, 0, 0), (4, 1, 0), (6, 1, 16), (7, 0, 6), (9, 2, 31), (41, 0, 7)]
+    told = [in_words(record) for record in written]
+    assert told == ["boot N 0", "deal E 0", "upcard E 7H", "bid N pass", "card S AS", "stuck N 7"]
+    assert missing(["deal E", "card S AS"], written) == ""
+    assert missing(["card S AS", "deal E"], written) == "deal E"
+    assert missing(["card S A"], written) == "card S A"

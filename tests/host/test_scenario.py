@@ -1,0 +1,133 @@
+"""Scenario files: what is in them is understood, what is wrong with them is one sentence that
+names the line, and the commands end with the status that is promised."""
+
+from pathlib import Path
+
+import pytest
+
+from marcoria.cli import main
+from marcoria.errors import TableError
+from marcoria.people.scenario import parse, read
+
+_GOOD = """
+about: A card too early.
+table: {house: french, hands: scanned, seed: 7, discipline: points, target: 300, pace: calm}
+people: {all: wild, W: {kind: revoke, often: 100}}
+deal:
+  hands: {N: 7c 8C, E: [7D, 8D]}
+  upcard: TH
+  taker: E
+steps:
+- put: 7H S
+- put: 04A1B2 N 0.5
+- lift: S
+- press: S ♥
+- press: MENU
+- hold: N PASS
+- release: N PASS
+- rap: E
+- wait: 250
+- answer: S Start the match
+- play: 3 cards
+- play: match
+- order: [readers.S.wedge, hard]
+- set: [fields.S.noise, 0.5]
+- cut_power
+- boot
+- expect: {lights: {S: off, N: turn}, text: trick 2, within: 50, score: {NS: -10}, agree: true}
+- expect: {pads: {S: 7H 8H, N: []}, journal: [card S 7H], no_journal: crash, no_text: [a, b],
+    sound: refused}
+files: {/houses/moon.house: "name: Moon\\n"}
+"""
+
+
+def test_a_scenario_is_read() -> None:
+    scenario = parse(_GOOD)
+    assert (scenario.house, scenario.hands, scenario.seed) == ("french", "scanned", 7)
+    assert (scenario.discipline, scenario.target, scenario.pace) == ("points", 300, "calm")
+    assert scenario.people == {"all": ("wild", None), "W": ("revoke", 100)}
+    assert scenario.deal["hands"] == {"N": ["7C", "8C"], "E": ["7D", "8D"]}
+    assert (scenario.deal["upcard"], scenario.deal["taker"]) == ("TH", "E")
+    steps = [(step.verb, step.what) for step in scenario.steps]
+    assert steps[:8] == [
+        ("put", ("7H", "S", 1.0)),
+        ("put", ("04A1B2", "N", 0.5)),
+        ("lift", "S"),
+        ("press", ("H", "S", 120)),
+        ("press", ("MENU", None, 120)),
+        ("hold", ("PASS", "N", 120)),
+        ("release", ("PASS", "N", 120)),
+        ("rap", "E"),
+    ]
+    assert steps[8:16] == [
+        ("wait", 250.0),
+        ("answer", ("S", "Start the match")),
+        ("play", ("cards", 3)),
+        ("play", ("deals", 1000)),
+        ("order", ["readers.S.wedge", "hard"]),
+        ("set", ["fields.S.noise", 0.5]),
+        ("cut_power", None),
+        ("boot", None),
+    ]
+    seen, lying = scenario.steps[16].what, scenario.steps[17].what
+    assert seen.lights == {"S": "off", "N": "turn"} and seen.within == 50
+    assert seen.text == ["trick 2"] and seen.score == {"NS": -10} and seen.agree
+    assert lying.pads == {"S": ["7H", "8H"], "N": []} and lying.no_text == ["a", "b"]
+    assert lying.journal == ["card S 7H"] and lying.no_journal == ["crash"]
+    assert scenario.files == {"/houses/moon.house": "name: Moon\n"}
+    assert scenario.steps[0].line == 10
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "line 1: a scenario has the keys"),
+        ("- put: 7H S", "line 1: a scenario has the keys"),
+        ("about: nothing", "line 1: a scenario needs steps"),
+        ("steps: []", "line 1: a scenario needs steps"),
+        ("steps:\n- dance: N", "line 2: there is no step 'dance'"),
+        ("steps:\n- put: 7X S", "line 2: '7X' is not a card"),
+        ("steps:\n- put: 7H Q", "line 2: 'Q' is not a seat"),
+        ("steps:\n- put: 04A S", "line 2: '04A' is neither a card nor a UID"),
+        ("steps:\n- put: 7H", "line 2: 2 to 3 words are wanted here"),
+        ("steps:\n- boot: now", "line 2: 'boot' takes nothing"),
+        ("steps:\n- wait", "line 2: 'wait' says nothing of what"),
+        ("steps:\n- wait: long", "line 2: 'long' is not a number"),
+        ("steps:\n- press: S DOOR", "line 2: a key is a seat and one of"),
+        ("steps:\n- play: 3 songs", "line 2: play is 'match'"),
+        ("steps:\n- expect: {light: {}}", "line 2: 'light' is not one of within"),
+        ("steps:\n- expect: {lights: {S: red}}", "line 2: 'red' is not one of off"),
+        ("steps:\n- expect: {sound: loud}", "line 2: 'loud' is not one of over, trick"),
+        ("steps:\n- boot\ntable: {house: moon}", "line 3: 'moon' is not one of bulgarian"),
+        ("steps:\n- boot\ntable: {seed: x}", "line 3: 'x' is not a whole number"),
+        ("steps:\n- boot\ntable: {seed: -1}", "line 3: -1 is less than 0"),
+        ("steps:\n- boot\npeople: {N: ghost}", "line 3: 'ghost' is not one of honest"),
+        ("steps:\n- boot\ndeal: {hands: {N: 7H 7H}}", "line 3: a card is there twice"),
+        ("steps:\n- boot\nsteps:\n- boot", "line 3: 'steps' is there a second time"),
+        ("steps: [", "line 1:"),
+        ("steps:\n\t- boot", "line 2:"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(TableError) as error:
+        parse(text, "x.yaml")
+    assert error.value.detail.startswith(f"x.yaml: {sentence}"), error.value.detail
+    assert "\n" not in error.value.detail
+
+
+def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match="cannot read"):
+        read(str(tmp_path / "none.yaml"))
+    (tmp_path / "b.yaml").write_bytes(b"\xff\xfe")
+    with pytest.raises(TableError, match="not a text file"):
+        read(str(tmp_path / "b.yaml"))
+
+
+def test_the_command_refuses_a_bad_file_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bad.yaml").write_text("steps:\n- dance: N\n")
+    assert main(["sim", str(tmp_path / "bad.yaml")]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+    assert main(["sim"]) == 1
+    assert "--demo" in capsys.readouterr().err

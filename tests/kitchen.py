@@ -1,0 +1,73 @@
+"""A kitchen table: the people's hands move, and nothing looks on. It shows what people do with
+nobody to tell them what went wrong."""
+
+from random import Random
+
+from marcoria.people.body import Body
+from marcoria.people.eyes import TURN
+from marcoria.people.people import People
+
+
+class Kitchen(Body):
+    """A body at a table without electronics, where everybody shows what he has announced."""
+
+    def __init__(self) -> None:
+        self.people: People
+        self.shown: set[int] = set()
+        self.lies: dict[int, int] = {}
+        self.now = 0.0
+
+    def wait(self, ms: float) -> None:
+        pass
+
+    def think(self) -> None:
+        pass
+
+    def until(self, what, done, limit_ms=0.0) -> None:
+        pass
+
+    def lamp(self, seat: int) -> str:
+        return TURN if seat in self.shown else "asked"
+
+    def put(self, card: int, seat: int) -> None:
+        assert card not in self.lies, "one card in two places"
+        self.lies[card] = seat
+
+    def lift(self, card: int) -> None:
+        del self.lies[card]
+
+    def pass_over(self, card: int, seat: int, ms: int = 0) -> None:
+        self.put(card, seat)
+        self.lift(card)
+
+    def clear(self) -> None:
+        self.lies = {}
+        if self.people.game.audit.plays <= len(self.people.seats):
+            self.shown = set()
+
+    def lying(self, seat: int) -> bool:
+        return seat in self.lies.values()
+
+    def press(self, seat: int, key: str) -> None:
+        if key == "PASS" and self.people.game.phase >= 4:
+            self.shown.add(seat)
+
+    hold = chord = press
+
+    def rap(self, seat: int) -> None:
+        pass
+
+    def asked(self) -> list[int]:
+        claims = self.people.game.claims
+        return [seat for seat in range(4) if claims[seat] and seat not in self.shown]
+
+    @property
+    def table(self):
+        return self
+
+
+def company(house, players, rng: Random, scanned: bool) -> People:
+    """People at a kitchen table."""
+    body = Kitchen()
+    body.people = People(body, house, players, rng, scanned)
+    return body.people
