@@ -1,0 +1,61 @@
+"""Faults of decks that are too long to tell in a scenario. Named after their row of
+docs/faults.md."""
+
+from collections.abc import Callable
+
+from marcoria.people.runner import Runner
+
+_OPEN_ENROLMENT = """
+- expect: {text: MENU starts a match, within: 20000}
+- press: MENU
+- expect: {text: What shall be set, within: 9000}
+- answer: S Enrol a new deck
+"""
+_START_MATCH = """
+- expect: {text: MENU starts a match, within: 20000}
+- press: MENU
+- expect: {text: What shall be set, within: 9000}
+- answer: N Start the match
+- expect: {text: I do, within: 6000}
+- answer: N I do
+- expect: {text: North shuffles and deals, within: 6000}
+"""
+
+
+def _lay(first: int, last: int) -> str:
+    """Tags for some cards of a deck, one after the other."""
+    tags = [f"04C100000000{card:02X} S" for card in range(first, last + 1)]
+    return "".join(f"- put: {tag}\n- wait: 400\n- lift: S\n- wait: 200\n" for tag in tags)
+
+
+def test_fault_13_enrolment_interrupted(tell: Callable[[str], Runner]) -> None:
+    """The plug is pulled after the twentieth card of a new deck: the old one is played with until
+    the new one, which goes on with its twenty-first card, has all 32."""
+    runner = tell(
+        "steps:"
+        + _OPEN_ENROLMENT
+        + "- expect: {text: 'Lay 7♣ on any pad: card 1 of 32', within: 9000}\n"
+        + _lay(1, 20)
+        + "- expect: {text: 'Lay J♥ on any pad: card 21 of 32', within: 9000}\n"
+        + "- cut_power\n- boot"
+        + _START_MATCH
+        + "- put: 9H N\n- expect: {journal: [boot, deal N, upcard N 9H], within: 6000}\n"
+    )
+    assert b"dead" not in runner.table.read("/decks/bar.deck")
+
+
+def test_fault_13_enrolment_goes_on(tell: Callable[[str], Runner]) -> None:
+    """The new deck is taken for the table's own when it is complete, and not before."""
+    tell(
+        "steps:"
+        + _OPEN_ENROLMENT
+        + "- expect: {text: 'Lay 7♣ on any pad: card 1 of 32', within: 9000}\n"
+        + _lay(1, 20)
+        + "- cut_power\n- boot"
+        + _OPEN_ENROLMENT
+        + "- expect: {text: 'Lay J♥ on any pad: card 21 of 32', within: 9000}\n"
+        + _lay(21, 32)
+        + "- expect: {text: 'The deck deck-1 is complete, and in use from now on', within: 9000}"
+        + _START_MATCH
+        + "- put: 04C10000000013 N\n- expect: {journal: [deal N, upcard N 9H], within: 6000}\n"
+    )

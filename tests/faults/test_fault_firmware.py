@@ -1,0 +1,297 @@
+"""What goes wrong in the firmware itself. Named after their row of docs/faults.md.
+
+The firmware is the whole one, in the middle of a deal; only one task of it fails, as `_FAILS`
+has it, and only after the first of its starts.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from marcoria.journal import read
+from marcoria.people.eyes import SEATS, STOPPED, TURN, Eyes
+from marcoria.people.flash import records
+from marcoria.people.records import LAST_EVENT, in_words
+from marcoria.people.runner import Runner
+from marcoria.people.scenario import parse
+from marcoria.sim.bar import open_bar
+from marcoria.sim.table import Table
+
+Open = Callable[..., Table]
+Tell = Callable[[str], Runner]
+
+_SEED = 1
+_DEAL = f"table: {{house: french, seed: {_SEED}}}\nsteps:\n- play: 6 cards\n"
+_BLOCK = 4096
+_UPCARD, _CARD, _CRASH = 6, 9, 33
+# A crash stays to be seen for a second, and then all is as it was after not much more.
+_RED_MS = 1_000
+_BACK_MS = 3_000
+_BITES_MS = 4_000
+_FAILS_AT = 3_000
+# A start that lasted for that long does not count towards three in a row.
+_STEADY_MS = 66_000
+
+_FAILS = """
+import asyncio
+import time
+from machine import PWRON_RESET, reset_cause
+from tasks import Tasks
+
+def fail(step):
+    def failing(self, now):
+        if now > {at} and reset_cause() == PWRON_RESET:
+            {what}
+        return step(self, now)
+    return failing
+
+tasks = Tasks(bytearray(b"\\xff" * 7500))
+{find}
+owner.{name} = fail(owner.{name})
+asyncio.run(tasks.run())
+"""
+# A class that cannot be made, so that no start comes to its end.
+_BROKEN = """
+import {module} as module
+
+def broken(*arguments):
+    raise ValueError("broken")
+
+module.{name} = broken
+import main
+"""
+_OF_TASKS = "owner = Tasks"
+_OF_FACE = "from ui.face import Face as owner"
+# By their numbers.
+_TASKS = (
+    (_OF_TASKS, "keep"),
+    (_OF_FACE, "step"),
+    (_OF_TASKS, "read"),
+    (_OF_TASKS, "press"),
+    (_OF_TASKS, "shine"),
+)
+_RAISES = 'raise ValueError("a bug")'
+_RAISES_IN_A_FRAME = (
+    """self.lights.lights.set(0, 0x10)
+            self.lights.lights.show(now)
+            """
+    + _RAISES
+)
+_HANGS = """while True:
+                time.sleep_ms(10)"""
+_ENDS = "raise asyncio.CancelledError"
+
+
+def _program(task: int, what: str) -> str:
+    find, name = _TASKS[task]
+    return _FAILS.format(at=_FAILS_AT, what=what, find=find, name=name)
+
+
+@pytest.fixture(scope="module")
+def dealt() -> tuple[bytes, dict[str, list[str]], str]:
+    """The journal of a deal that six cards were played of, what lies on the pads, and whose turn
+    it is."""
+    runner = Runner(parse(_DEAL), "cpython")
+    runner.run()
+    runner.company.body.wait(_STEADY_MS)
+    lamps = [seat for seat in SEATS if runner.company.body.eyes.lamp(seat) == TURN]
+    block = bytes(runner.table.get("flash.cells"))[:_BLOCK]
+    found = block, runner.table.cards(), lamps[0]
+    runner.close()
+    return found
+
+
+@pytest.fixture(params=["cpython", "vm"])
+def opened(
+    request: pytest.FixtureRequest, dealt: tuple[bytes, dict[str, list[str]], str]
+) -> Iterator[Open]:
+    """Opens a table with a firmware that fails, in the middle of that deal."""
+    tables = []
+
+    def opened(task: int, what: str, **options: Any) -> Table:
+        if request.param == "vm":
+            options["opt"] = 3
+        settings = {"house": "french"}
+        table = open_bar(request.param, _SEED, "", settings, **options)
+        tables.append(table)
+        block, cards, _ = dealt
+        table.order("flash.write", 0, 0, block)
+        for seat, lying in cards.items():
+            for card in lying:
+                table.put(card, seat)
+        table.boot(_program(task, what))
+        return table
+
+    yield opened
+    for table in tables:
+        table.close()
+
+
+def _await_lamps(table: Table, lamps: dict[str, str], limit_ms: float) -> None:
+    """Waits until the lights say that."""
+    eyes = Eyes(table)
+    began = table.now
+    while {seat: eyes.lamp(seat) for seat in lamps} != lamps:
+        assert table.now < began + limit_ms, {seat: eyes.lamp(seat) for seat in SEATS}
+        table.until(10)
+        eyes.look()
+
+
+def _crashed(table: Table) -> int:
+    """When the crash was written down, in ms of the first of the starts here."""
+    written = read(bytes(table.get("flash.cells")))
+    return next(record.ms for record in written if record.kind == _CRASH)
+
+
+def _all_notes(table: Table) -> list[str]:
+    return [in_words(record) for record in records(table) if record[0] > LAST_EVENT]
+
+
+def _notes(table: Table) -> list[str]:
+    """What the journal has of the starts after the first one, which was a steady one."""
+    return _all_notes(table)[2:]
+
+
+def _bitten(table: Table) -> bool:
+    return bool(table.get("reset_cause") == "watchdog")
+
+
+def _plays_on(table: Table, turn: str) -> None:
+    """The seat to play lays any card, and the turn goes on."""
+    before = _cards(table)
+    table.until(1_000)  # the pads are compared with the journal first
+    table.put(next(iter(_unplayed(table))), turn)
+    table.until(1_000)
+    assert _cards(table) == before + 1
+
+
+def _cards(table: Table) -> int:
+    return sum(record[0] == _CARD for record in records(table))
+
+
+def _unplayed(table: Table) -> list[str]:
+    played = {
+        in_words(record).split()[2] for record in records(table) if record[0] in (_UPCARD, _CARD)
+    }
+    deck = [rank + suit for suit in "CDHS" for rank in "789TJQKA"]
+    return [card for card in deck if card not in played]
+
+
+@pytest.mark.parametrize("task", range(len(_TASKS)))
+def test_fault_65_exception(
+    opened: Open, dealt: tuple[bytes, dict[str, list[str]], str], task: int
+) -> None:
+    """A task raises what nobody expects: red light, a note in the journal, a new start, and within
+    three seconds everything is as it was."""
+    table = opened(task, _RAISES)
+    turn = dealt[2]
+    _await_lamps(table, {turn: TURN}, _FAILS_AT)
+    _await_lamps(table, dict.fromkeys(SEATS, STOPPED), _FAILS_AT)
+    _await_lamps(table, {turn: TURN}, _BACK_MS)
+    assert _RED_MS <= table.now - _crashed(table) <= _BACK_MS
+    assert _notes(table) == ["boot N 1", f"crash N {task}", "boot N 2"]
+    assert "ValueError: a bug" in table.printed
+    _plays_on(table, turn)
+
+
+def test_fault_65_exception_in_a_frame(opened: Open) -> None:
+    """The same, while the lights show something else and cannot be told anew at once."""
+    table = opened(3, _RAISES_IN_A_FRAME)
+    table.until(_FAILS_AT - 100)
+    _await_lamps(table, dict.fromkeys(SEATS, STOPPED), 2_000)
+
+
+@pytest.fixture(params=["cpython", "vm"])
+def broken(request: pytest.FixtureRequest) -> Iterator[Callable[[str], Table]]:
+    """Opens a table that never starts."""
+    tables = []
+
+    def opened(what: str) -> Table:
+        table = open_bar(request.param, _SEED, what)
+        tables.append(table)
+        return table
+
+    yield opened
+    for table in tables:
+        table.close()
+
+
+def _starts_in_vain(table: Table) -> None:
+    """Two starts are red for a second, the third one for a minute, and so are those after it."""
+    _await_lamps(table, dict.fromkeys(SEATS, STOPPED), 3_000)
+    while len(_all_notes(table)) < 8:
+        table.until(100)
+        assert table.now < 3 * _STEADY_MS
+    safe = ["safe-mode N 2", "crash N 5"]
+    assert _all_notes(table) == ["boot N 1", "crash N 5", "boot N 2", "crash N 5", *safe, *safe]
+    assert table.now > _STEADY_MS
+
+
+def test_fault_65_driver_that_fails(broken: Callable[[str], Table]) -> None:
+    """A part cannot be opened, so that no task begins: that is seen and written down as well, and
+    ends in safe mode."""
+    table = broken(_BROKEN.format(module="drivers.ssd1683", name="Display"))
+    _starts_in_vain(table)
+    assert "ValueError: broken" in table.printed
+
+
+def test_fault_65_face_that_fails(broken: Callable[[str], Table]) -> None:
+    """The same with the last step of the start, when the match is already there."""
+    _starts_in_vain(broken(_BROKEN.format(module="ui.face", name="Face")))
+
+
+def test_fault_65_lights_that_fail(broken: Callable[[str], Table]) -> None:
+    """Nothing can be shown or written down yet. The board starts again and again."""
+    table = broken(_BROKEN.format(module="drivers.ws2812", name="Lights"))
+    table.until(10_000)
+    assert table.printed.count("ValueError: broken") > 3
+    assert not any(any(led) for leds in table.lights().values() for led in leds)
+    assert _all_notes(table) == []
+
+
+@pytest.mark.parametrize("task", range(1, len(_TASKS)))
+def test_fault_67_task_that_ends(
+    opened: Open, dealt: tuple[bytes, dict[str, list[str]], str], task: int
+) -> None:
+    """One task is no more, whichever, and all others go on: the watchdog is not fed."""
+    table = opened(task, _ENDS)
+    table.until(_FAILS_AT + 200)
+    ended = table.now
+    table.until(lambda: _bitten(table), _BITES_MS + 2_000)
+    assert table.now - ended > _BITES_MS - 1_500
+    table.until(_BACK_MS)
+    assert _notes(table) == ["boot N 1", "boot N 3"]
+    _await_lamps(table, {dealt[2]: TURN}, 1_000)
+
+
+def test_fault_67_firmware_that_hangs(
+    opened: Open, dealt: tuple[bytes, dict[str, list[str]], str]
+) -> None:
+    """A step does not come back: the watchdog bites, and the journal has the reason."""
+    table = opened(2, _HANGS)
+    table.until(_FAILS_AT + 200)
+    table.until(lambda: _bitten(table), _BITES_MS + 500)
+    table.until(_BACK_MS)
+    assert _notes(table) == ["boot N 1", "boot N 3"]
+    _await_lamps(table, {dealt[2]: TURN}, 1_000)
+    _plays_on(table, dealt[2])
+
+
+def test_fault_67_dog_that_is_fed(opened: Open) -> None:
+    """All tasks run, and one of them rests for long: nothing happens."""
+    table = opened(1, "return 3600000")
+    table.until(20_000)
+    assert _notes(table) == ["boot N 1"]
+
+
+def test_fault_66_memory(tell: Tell) -> None:
+    """Deal after deal the same memory is free again. On CPython there is nothing to be seen of
+    it, but that they can be played."""
+    runner = tell("table: {house: french, seed: 2}\nsteps:\n- play: deal\n")
+    runner.company.body.wait(3_000)
+    before = runner.table.memory().get("used", 0)
+    runner.people.play_match(2)
+    runner.company.body.wait(3_000)
+    assert runner.table.memory().get("used", 0) <= before + 256
+    assert runner.disagreement() == ""

@@ -1,0 +1,245 @@
+"""Power, flash, and what the journal is worth then. Named after their row of docs/faults.md."""
+
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from marcoria.journal import BLOCK, BLOCKS, Journal, open_image
+from marcoria.paths import ROOT, use_firmware
+from marcoria.people.ears import heard as cues
+from marcoria.people.flash import follow, records
+from marcoria.people.records import in_words
+from marcoria.people.runner import Runner
+from marcoria.sim.bar import deck_file
+from marcoria.sim.table import Table
+
+use_firmware()
+sys.path.append(str(ROOT / "tests" / "table"))
+
+from board import LIGHTS_COUNT, LIGHTS_MA  # noqa: E402  (importable only after the lines above)
+from journal.checkpoint import checkpoint  # noqa: E402
+from journal.host import acknowledge  # noqa: E402
+from journal.journal import Journal as Writer  # noqa: E402
+from ramlog import Dice, RamLog  # noqa: E402
+
+Tell = Callable[[str], Runner]
+
+_HANDS = """
+deal:
+  hands:
+    N: QS AS QC AC TH KH JD KD
+    E: 8S TS 8C TC 8H QH 7D 9D
+    S: 7H 9H JH AH 8D TD QD AD
+    W: 7S 9S JS KS 7C 9C JC KC
+  upcard: 7H
+  taker: S
+"""
+_FRENCH = "table: {house: french, seed: 1, dealer: N}" + _HANDS
+_SETTINGS = '{"language": "en", "deck": "bar", "house": "french", "discipline": -1'
+_DEAL, _CARD, _BOOT, _NOTE = 4, 9, 32, 42
+_NEARLY, _FULL = 1, 2
+_IDLE_MA = LIGHTS_COUNT
+
+
+def _words(table: Table) -> list[str]:
+    return [in_words(record) for record in records(table)]
+
+
+def _journal(table: Table) -> Journal:
+    return open_image(bytes(table.get("flash.cells")))
+
+
+def _start(runner: Runner) -> None:
+    """The plug is put back in, and the first page is there."""
+    runner.table.boot()
+    runner.company.body.wait(5_000)
+
+
+def _read(runner: Runner, words: str) -> None:
+    runner.company.display.await_words(words)
+
+
+# --- 50: brown-out -----------------------------------------------------------------------------
+
+
+def test_fault_50_brown_out(tell: Tell) -> None:
+    """All lights are on, as bright as can be, and the supply gives in all the same: that is a
+    start like any other, and the play goes on."""
+    bright = f"files: {{/settings.json: '{_SETTINGS}, \"brightness\": 3}}'}}"
+    runner = tell(f"{_FRENCH}{bright}\nsteps:\n- play: 32 cards\n- wait: 500\n")
+    table = runner.table
+    assert _IDLE_MA < table.get("lights.peak_ma") <= LIGHTS_MA
+    table.cut_power()
+    _start(runner)
+    assert _words(table)[-1] == "boot N 1"
+    assert runner.company.body.asked() == [0, 1, 2, 3]
+    runner.people.play_deal()
+    assert runner.disagreement() == ""
+
+
+# --- 53, 54: while something is written -------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_fault_53_cut_in_a_record(tell: Tell, seed: int) -> None:
+    """The power goes while a card is written down. It has to be laid again; all that was there
+    before still is."""
+    runner = tell(f"{_FRENCH}steps:\n- play: 4 cards\n- expect: {{lights: {{S: turn}}}}\n")
+    table, body = runner.table, runner.company.body
+    before = _journal(table).records
+    table.order("flash.cut_at", 1, seed)
+    table.put("8D", "S")
+    body.wait(1_000)
+    assert not table.get("power")
+    _start(runner)
+    after = _journal(table).records
+    assert after[: len(before)] == before
+    assert after[len(before)].kind == _BOOT
+    _read(runner, "South: is 8♦ your card for this trick? Lift it, and lay it again.")
+    table.lift("8D")
+    body.wait(500)
+    table.put("8D", "S")
+    body.await_turn(1)
+    assert _words(table).count("card S 8D") == 1
+
+
+@pytest.mark.parametrize("operation", [1, 2, 9])
+def test_fault_54_cut_while_the_score_is_written(tell: Tell, operation: int) -> None:
+    """The power goes while both sides' agreement, the next block or a checkpoint is written."""
+    runner = tell(f"{_FRENCH}steps:\n- play: 32 cards\n")
+    table, people, body = runner.table, runner.people, runner.company.body
+    body.wait(5_000)
+    body.press(0, "C")
+    table.order("flash.cut_at", operation, 1)
+    body.press(1, "C")
+    body.wait(1_000)
+    assert not table.get("power")
+    _start(runner)
+    if body.asked():
+        body.press(body.asked()[0], "C")
+        body.wait(1_000)
+    game = follow(people.house, records(table))
+    assert game.totals[:2] == [252, 0]
+    _read(runner, "252")
+    _read(runner, "West shuffles")
+    assert _words(table).count("confirm N") == _words(table).count("confirm E") == 1
+
+
+# --- 56: the file system -------------------------------------------------------------------
+
+
+def test_fault_56_files_lost(tell: Tell) -> None:
+    """What people have put on the board's file system is garbage. The journal is apart: when the
+    files are there again, so is the match."""
+    runner = tell(f"{_FRENCH}steps:\n- play: 6 cards\n")
+    table = runner.table
+    files = {path: table.read(path) for path in ("/settings.json", "/decks/bar.deck")}
+    assert files["/decks/bar.deck"] == deck_file(1)
+    table.cut_power()
+    for path in files:
+        table.write(path, bytes(range(1, 256)))
+    table.boot()
+    runner.company.body.wait(6_000)
+    assert table.faults() == []
+    assert "trick" not in runner.company.display.page().text
+    table.cut_power()
+    for path, data in files.items():
+        table.write(path, data)
+    _start(runner)
+    runner.company.body.wait(66_000)  # that was the third start: it may have waited for a minute
+    runner.people.play_cards(3)
+    assert runner.disagreement() == ""
+
+
+# --- 57: the journal is full ----------------------------------------------------------------
+
+
+def _filled(runner: Runner, until: int, known: bool) -> None:
+    """Puts the table's journal away and back again, with many more deals in it."""
+    table = runner.table
+    table.cut_power()
+    log = RamLog(BLOCKS, Dice(1))
+    log.cells[:] = table.get("flash.cells")
+    writer = Writer(log, 1)
+    totals, history = [0] * 8, bytearray(64)
+    mark = writer.restore(totals, history, lambda *_: None)
+    if known:
+        acknowledge(writer, writer.seq - 1)
+    deals = 0
+    while writer.state < until if known else deals < 500:
+        writer.add(_DEAL, 0, 0)
+        for _ in range(40):
+            writer.add(_NOTE, 0, deals)
+        checkpoint(writer, totals, mark, history)
+        deals += 1
+    for block in range(BLOCKS):
+        table.order("flash.erase", block)
+        table.order("flash.write", block, 0, bytes(log.cells[block * BLOCK : (block + 1) * BLOCK]))
+
+
+def test_fault_57_full_of_what_nobody_fetched(tell: Tell) -> None:
+    """No computer has ever fetched anything: the oldest deals give way, fifty stay."""
+    runner = tell(f"{_FRENCH}steps:\n- play: deal\n- wait: 1000\n")
+    _filled(runner, _FULL, known=False)
+    _start(runner)
+    runner.people.play_deal()
+    runner.company.body.wait(4_000)
+    journal = _journal(runner.table)
+    assert len(journal.deals) >= 50
+    assert journal.deals[-1].points == tuple(runner.people.game.totals[:2])
+    assert "memory" not in runner.company.display.page().text
+
+
+@pytest.mark.parametrize("state", [_NEARLY, _FULL])
+def test_fault_57_full_of_what_a_computer_waits_for(tell: Tell, state: int) -> None:
+    """A computer has fetched the first deals, and none since: no result is lost, they are told,
+    and play."""
+    runner = tell(f"{_FRENCH}steps:\n- play: deal\n- wait: 1000\n")
+    _filled(runner, state, known=True)
+    kept = {deal.seq for deal in _journal(runner.table).deals}
+    _start(runner)
+    runner.people.play_deal()
+    _read(runner, "The table's memory is nearly full. Connect a computer soon, please.")
+    assert kept <= {deal.seq for deal in _journal(runner.table).deals}
+    runner.people.play_cards(3)
+    runner.company.body.await_turn(runner.people.game.trick.seat)
+
+
+# --- 59: no clock -----------------------------------------------------------------------------
+
+
+def test_fault_59_no_clock(tell: Tell) -> None:
+    """No date is known and none is made up: records have the number of the start and the time
+    since then."""
+    runner = tell(f"{_FRENCH}steps:\n- play: 5 cards\n- cut_power\n- boot\n- play: 3 cards\n")
+    written = _journal(runner.table).records
+    assert {record.boot for record in written} == {0, 1}
+    for before, after in pairwise(written):
+        assert (before.boot, before.ms) <= (after.boot, after.ms)
+    cards = [record for record in written if record.kind == _CARD]
+    assert [record.boot for record in cards] == [0] * 5 + [1] * (len(cards) - 5)
+    assert len(cards) > 5
+    assert cards[4].ms - cards[0].ms < runner.table.now
+
+
+# --- 64: no sound -----------------------------------------------------------------------------
+
+
+def test_fault_64_muted(tell: Tell) -> None:
+    """MUTE until nothing is heard any more: nothing depends on it."""
+    runner = tell(f"{_FRENCH}steps:\n- play: 1 cards\n")
+    table, body = runner.table, runner.company.body
+    assert "read" in cues(table, 0)
+    loud = False  # the first press may come while something else is heard
+    while True:
+        heard = len(table.tones())
+        body.press_director("MUTE")
+        body.wait(1_500)
+        if loud and len(table.tones()) == heard:
+            break
+        loud = len(table.tones()) > heard
+    runner.people.play_deal()
+    assert len(table.tones()) == heard
+    assert runner.disagreement() == ""

@@ -1,0 +1,62 @@
+"""What the table does when something goes wrong: one scenario or test a row of docs/faults.md,
+named after its number, on both backends."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from marcoria.errors import TableError
+from marcoria.people.runner import Runner
+from marcoria.people.scenario import read
+
+_HERE = Path(__file__).parent
+_FILES = sorted(_HERE.glob("*.yaml"))
+_CODE = sorted(_HERE.glob("test_fault_*.py"))
+_TABLE = _HERE.parent.parent / "docs" / "faults.md"
+_ROWS = 78
+_ROW = re.compile(r"\| (\d+) \| [^|]+ \| ([^|]+) \|$")
+_NAME = re.compile(r"`([^`]+)`")
+_NUMBERED = re.compile(r"(?:test_fault_)?(\d\d)[a-z]?_[a-z0-9_]+(?:\.yaml)?$")
+# What a row says instead, if no scenario is there: whose part it will be.
+_LATER = re.compile(r"with the (flasher|hub|browser's table): [A-Za-z].+$")
+
+
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+@pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
+def test_fault(path: Path, backend: str) -> None:
+    runner = Runner(read(str(path)), backend)
+    try:
+        runner.run()
+    except TableError as error:
+        pytest.fail(error.detail, pytrace=False)
+    finally:
+        runner.close()
+
+
+def _rows() -> list[tuple[int, str]]:
+    """The rows of the table in docs/faults.md: number, and where its scenario is."""
+    found = [_ROW.match(line) for line in _TABLE.read_text(encoding="utf-8").splitlines()]
+    return [(int(row[1]), row[2]) for row in found if row]
+
+
+def test_every_row_has_a_scenario_or_says_what_it_waits_for() -> None:
+    rows = _rows()
+    assert [number for number, _ in rows] == list(range(1, _ROWS + 1))
+    bare = {number: where for number, where in rows if not _NAME.search(where)}
+    assert [number for number, where in bare.items() if not _LATER.match(where)] == []
+
+
+def test_the_table_names_every_scenario_once_and_in_its_row() -> None:
+    there = [path.name for path in _FILES]
+    for path in _CODE:
+        text = path.read_text(encoding="utf-8")
+        there += re.findall(r"^def (test_fault_\w+)", text, re.M)
+    named: Counter[str] = Counter()
+    for number, where in _rows():
+        for name in _NAME.findall(where):
+            row = _NUMBERED.match(name)
+            assert row and int(row[1]) == number, f"{name} in row {number}"
+            named[name] += 1
+    assert sorted(named.elements()) == sorted(there)
