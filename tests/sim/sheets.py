@@ -1,0 +1,162 @@
+"""What a journal says, counted by the naive second implementation: deal by deal, from nothing but
+the events. The people's own count and the engine's are not asked."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import naive
+import naive_cards
+import naive_play
+from belote import match as m
+from belote.cards import CONTRACTS, SEATS, name
+from marcoria.paths import HOUSES
+from marcoria.people.records import Record
+
+Rules = dict[str, Any]
+
+_CALLS = [*CONTRACTS, "pass", "double", "redouble", "third"]
+_NOBODY = ""
+
+
+class Sheet:
+    """One deal as it was written down."""
+
+    def __init__(self, rules: Rules, dealer: int, scanned: int) -> None:
+        self.rules = rules
+        self.dealer = SEATS[dealer]
+        self.scanned = bool(scanned)
+        self.leader: str = naive_cards.seat_after(rules, self.dealer, 1)
+        self.calls: list[str] = []
+        self.upcard = ""
+        self.plays: list[str] = []
+        self.seats: list[str] = []  # who laid them
+        self.shown: list[tuple[int, str, str]] = []
+        self.scans: dict[str, list[str]] = {seat: [] for seat in naive_cards.seats_of(rules)}
+        self.claims: list[tuple[str, int]] = []  # melds announced: who, which kind
+        self.belotes: list[tuple[str, int]] = []  # who called, the number of cards laid
+        self.seven = _NOBODY  # who exchanged it
+        self.out: list[str] = []  # cards that nobody gets
+        self.caller = _NOBODY  # who called out
+
+    def note(self, what: int, who: int, arg: int) -> None:
+        """Takes down one event."""
+        seat = SEATS[who]
+        if what == m.BID:
+            self.calls.append(_CALLS[arg])
+        elif what == m.SCAN:
+            self.scans[seat].append(name(arg))
+        elif what == m.UPCARD:
+            self.upcard = name(arg)
+        elif what == m.BOTTOM:
+            self.out.append(name(arg))
+        elif what == m.CARD:
+            self.plays.append(name(arg))
+            self.seats.append(seat)
+        elif what == m.SHOW:
+            self.shown.append((len(self.plays) - 1, seat, name(arg)))
+        elif what == m.MELD:
+            self.claims.append((seat, arg))
+        elif what == m.BELOTE:
+            self.belotes.append((seat, len(self.plays)))
+        elif what == m.SEVEN:
+            self.seven = seat
+        elif what == m.CALL_OUT:
+            self.caller = seat
+
+    @property
+    def whole(self) -> bool:
+        """Whether all cards have been laid."""
+        size = naive_cards.hand_size(self.rules) * len(naive_cards.seats_of(self.rules))
+        return len(self.plays) == size
+
+    def bidding(self, second: bool) -> dict[str, Any]:
+        """How the bidding ended."""
+        suit = self.upcard[1] if self.upcard else None
+        told: dict[str, Any] = naive.auction(self.rules, self.leader, self.calls, suit, second)
+        assert told["error_at"] is None, self.calls
+        return told
+
+    def hands(self) -> dict[str, list[str]]:
+        """The cards of each seat: those it has laid."""
+        found: dict[str, list[str]] = {seat: [] for seat in naive_cards.seats_of(self.rules)}
+        for seat, card in zip(self.seats, self.plays, strict=True):
+            found[seat].append(card)
+        return found
+
+    def known(self, taker: str, contract: str) -> dict[str, list[str]]:
+        """Cards of blind hands that all have seen before the first one is laid."""
+        held = {seat: list(cards) for seat, cards in self.scans.items()}
+        if self.rules["upcard"] == "taken":
+            held[taker].append(self.upcard)
+        if self.seven:
+            seven = "7" + contract
+            if self.rules["upcard"] == "taken":
+                held[taker][held[taker].index(self.upcard)] = seven
+            held[self.seven].append(self.upcard)
+        return held
+
+    def unheld(self, contract: str) -> list[str]:
+        """Cards that lie open and are in nobody's hand."""
+        if self.rules["upcard"] != "stays":
+            return self.out
+        return [*self.out, "7" + contract if self.seven else self.upcard]
+
+
+def rules_of(house: str) -> Rules:
+    """A house as the naive implementation reads it."""
+    text = (HOUSES / f"{house}.house").read_text(encoding="utf-8")
+    return dict(naive.load_house(text))
+
+
+def sheets(rules: Rules, events: Iterable[Record]) -> list[Sheet]:
+    """The deals of a match."""
+    found: list[Sheet] = []
+    for what, seat, arg in events:
+        if what == m.DEAL:
+            found.append(Sheet(rules, seat, arg))
+        elif found:
+            found[-1].note(what, seat, arg)
+    return found
+
+
+class Match:
+    """A whole match of honest players: the points hand by hand, and who has won."""
+
+    def __init__(self, rules: Rules, target: int) -> None:
+        self.rules = {**rules, "target": target}
+        self.sides: list[str] = naive_cards.sides_of(rules)
+        self.points = dict.fromkeys(self.sides, 0)
+        self.hanging = 0
+        self.second = False
+        self.dealer = _NOBODY
+        self.winner = _NOBODY
+
+    def count(self, sheet: Sheet) -> None:
+        """One deal more."""
+        assert not self.winner, "the match was over"
+        assert self.dealer in (_NOBODY, sheet.dealer)
+        told = sheet.bidding(self.second)
+        if told["state"] == "thrown-in":
+            self.second = not self.second
+            self.dealer = naive.next_dealer(self.rules, sheet.dealer, True, None)
+            return
+        self.second = False
+        assert sheet.whole or sheet.caller
+        if sheet.whole:
+            self._score(sheet, told)
+        if sheet.caller:
+            # Honest players do not call out too soon.
+            self.winner = naive_cards.side_of(self.rules, sheet.caller)
+
+    def _score(self, sheet: Sheet, told: dict[str, Any]) -> None:
+        steps = naive_play.follow_plays(self.rules, told["contract"], sheet.leader, sheet.plays)
+        assert [step["seat"] for step in steps] == sheet.seats
+        bid = told["contract"], told["taker"], sheet.leader, told["factor"]
+        hand = naive.deal(self.rules, *bid, self.hanging, sheet.hands(), sheet.plays)
+        assert not hand["faults"], hand["faults"]
+        for side in self.sides:
+            self.points[side] += hand["score"][side]
+        self.hanging = hand["hanging"]
+        self.dealer = naive.next_dealer(self.rules, sheet.dealer, False, hand["score"])
+        capot = 0 in hand["tricks"].values()
+        self.winner = naive.match_result(self.rules, self.points, capot) or _NOBODY

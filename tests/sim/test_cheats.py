@@ -1,0 +1,462 @@
+"""Players who break the rules, one kind after the other, in every house that has the rule.
+
+Hands that the table knows: it refuses at once, with the light, in words, and the journal has
+nothing of it. Blind hands: it notes an offence at the first moment at which it is certain, which
+the naive second implementation works out from the cards in the journal, and says who it was, in
+which trick and with which card. Nobody else is ever accused."""
+
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+import kitchen
+import naive_audit
+import naive_melds
+import naive_play
+import testenv
+from accusations import SOON_MS, Watch
+from belote import match as m
+from belote.cards import SEATS, name
+from marcoria.errors import INFRACTIONS
+from marcoria.houses import names, open_house
+from marcoria.people.company import Company, settings
+from marcoria.people.flash import follow, records
+from marcoria.people.pack import Pack
+from marcoria.people.people import People
+from marcoria.people.players import player
+from marcoria.people.records import LAST_EVENT, Record
+from marcoria.people.runner import settled
+from marcoria.sim.bar import open_bar
+from sheets import Rules, Sheet, rules_of, sheets
+
+_WARN = 1
+_FAR = 9999  # a target that nobody reaches
+_NOTED = 128
+_OUT_OF_TURN, _FALSE_CALL_OUT = 6, 9
+_DUTIES = ("revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest")
+_KINDS = ("tierce", "quarte", "quint", "carre")
+_PAIR = {"K": "Q", "Q": "K"}
+_REHEARSALS = 3000
+_DEALS = 20 if testenv.SOAK else 1
+# Behind others, each of which stands there for twenty seconds, a sentence comes by then.
+_QUEUE_MS = 120_000
+_NOT_NOW = 33
+_SITTING = 20  # deals at one table, of which its journal has every event
+_HONEST = 10_000 if testenv.SOAK else 300
+
+# Which houses have the rule.
+_RULES: dict[str, Any] = {
+    "revoke": lambda rules: True,
+    "no-rise": lambda rules: True,
+    "no-trump": lambda rules: rules["cut"] == "must",
+    "no-overtrump": lambda rules: rules["overcut"] == "must",
+    "not-lowest": lambda rules: rules["no_rise"] == "lowest",
+    "false-meld": lambda rules: rules["melds"] == "on",
+    "false-belote": lambda rules: True,
+    "false-call-out": lambda rules: rules["call_out"] != "no",
+    "out-of-turn": lambda rules: True,
+    "two-cards": lambda rules: True,
+}
+
+
+def _cases(*kinds: str) -> list[tuple[str, str]]:
+    """Houses, and the kinds of players that matter there."""
+    return [(house, kind) for house in names() for kind in kinds if _RULES[kind](rules_of(house))]
+
+
+class _Bar:
+    """Tables at which the same people sit for one deal after the other."""
+
+    def __init__(self) -> None:
+        self.where: tuple[str, bool] | None = None
+        self.company: Company | None = None
+        self.deals = 0
+
+    def sit(self, house: str, scanned: bool) -> Company:
+        """People at a table of that house who are about to deal."""
+        self.deals += 1
+        if self.company is None or self.where != (house, scanned) or self.deals > _SITTING:
+            self.leave()
+            self.deals = 1
+            seed = testenv.SEED % 100_000
+            set_to = settings(house, scanned, _WARN, _FAR, "en")
+            table = open_bar("cpython", seed, settings=set_to)
+            self.company = Company(table, house, {}, scanned, seed)
+            self.where = house, scanned
+            self.company.agree(0, _FAR, _WARN)
+        return self.company
+
+    def leave(self) -> None:
+        """The table is cleared: what went wrong at it is not to go on."""
+        if self.company:
+            self.company.body.table.close()
+            self.company = None
+
+
+@pytest.fixture(scope="module")
+def bar() -> Iterator[_Bar]:
+    found = _Bar()
+    yield found
+    found.leave()
+
+
+def _turn_to(people: People, kind: str, seed: int) -> None:
+    """From now on one player of each side is of that kind, and what all do follows from the
+    seed."""
+    for place, seat in enumerate(people.seats):
+        kind_of = kind if place < 2 else "wild"
+        people.players[seat] = player(kind_of, Random(f"{seed} {seat}"), 60)
+    people.pack = Pack(people.house, Random(seed))
+    people.rng = Random(seed)
+
+
+def _rehearse(people: People, kind: str, seed: int) -> set[tuple[int, int]]:
+    """What the rules would have to say of a deal: pairs of an event and a refusal, or of 0 and
+    what was noted."""
+    said = set()
+
+    def hear(what: int, seat: int, arg: int, result: int) -> None:
+        if result:
+            said.add((0, result - _NOTED) if result >= _NOTED else (what, result))
+
+    other = kitchen.company(people.house, dict(people.players), Random(0), people.scanned)
+    other.begin(0)
+    other.game.totals[:] = people.game.totals
+    _turn_to(other, kind, seed)
+    other.heard = hear
+    other.play_deal()
+    return said
+
+
+def _find(people: People, kind: str, wanted: tuple[int, int], start: int) -> int:
+    """The next seed of a deal in which it comes to that."""
+    for seed in range(start, start + _REHEARSALS):
+        if wanted in _rehearse(people, kind, seed):
+            return seed
+    raise AssertionError(f"no {kind} in {_REHEARSALS} deals")
+
+
+def _events(company: Company) -> list[Record]:
+    """What the journal has of the match."""
+    written = records(company.body.table)
+    return settled([record for record in written if record[0] <= LAST_EVENT])
+
+
+def _in_the_journal(company: Company) -> None:
+    """What has happened is written down, and nothing else."""
+    assert _events(company) == settled(company.people.events)
+
+
+def _play(bar: _Bar, house: str, scanned: bool, kind: str, wanted: tuple[int, int], deal) -> None:
+    """Deals in which somebody cheats in that way, watched by `deal(company)`."""
+    seed = testenv.SEED ^ zlib.crc32(f"{house} {kind}".encode())
+    for _ in range(_DEALS):
+        company = bar.sit(house, scanned)
+        seed = _find(company.people, kind, wanted, seed + 1)
+        _turn_to(company.people, kind, seed)
+        try:
+            deal(company)
+            _in_the_journal(company)
+            assert not company.body.table.faults()
+        except BaseException as error:
+            error.add_note(f"{kind} in {house}, deal of seed {seed}")
+            bar.leave()
+            raise
+        if company.people.over:
+            bar.leave()
+
+
+# --- hands that the table knows -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("house", "kind"), _cases(*_DUTIES, "false-meld", "false-belote"))
+def test_a_known_hand_is_refused_at_once(bar: _Bar, house: str, kind: str) -> None:
+    code = INFRACTIONS.index(kind)
+    what = {"false-meld": m.MELD, "false-belote": m.BELOTE}.get(kind, m.CARD)
+
+    def deal(company: Company) -> None:
+        refused = _refusals(company, kind, code)
+        company.people.play_deal()
+        assert refused[what]
+
+    _play(bar, house, True, kind, (what, code), deal)
+
+
+def _refusals(company: Company, kind: str, code: int) -> Counter[int]:
+    """Looks at the table each time that somebody is refused: the event, and how often."""
+    watch = Watch(company)
+    people = company.people
+    refused: Counter[int] = Counter()
+
+    def hear(what: int, seat: int, arg: int, result: int) -> None:
+        if what not in (m.CARD, m.MELD, m.BELOTE):
+            return
+        assert not watch.accused - ({SEATS[seat]} if result else set())
+        if result:
+            # Salotto refuses a queen's belote before the king's, whoever holds that one.
+            early = what == m.BELOTE and result == _NOT_NOW
+            assert early or result == code
+            watch.told(watch.sentence("not-now" if early else kind, seat=SEATS[seat]))
+            assert watch.accused == {SEATS[seat]}
+            _in_the_journal(company)
+            watch.forget()
+            refused[what] += not early
+
+    people.heard = hear
+    return refused
+
+
+# --- blind hands --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("house", "kind"), _cases(*_DUTIES, "false-meld", "false-belote"))
+def test_a_blind_hand_is_convicted_as_early_as_can_be(bar: _Bar, house: str, kind: str) -> None:
+    rules = rules_of(house)
+
+    def deal(company: Company) -> None:
+        said = _said(company)
+        company.people.play_deal()
+        events = _events(company)
+        game = follow(company.people.house, events)
+        log = _log(game)
+        assert said == log
+        sheet = sheets(rules, events)[-1]
+        _compare(rules, sheet, log)
+        assert kind in {code for _, _, code, _ in log}
+
+    _play(bar, house, False, kind, (0, INFRACTIONS.index(kind)), deal)
+
+
+_Entry = tuple[str, int, str, int]  # who, with which play, what, and the play that proved it
+
+
+def _log(game: Any) -> list[_Entry]:
+    log = game.log
+    return [
+        (SEATS[log[at + 1]], log[at + 2], INFRACTIONS[log[at]], log[at + 3] - 1)
+        for at in range(0, game.logged * 4, 4)
+    ]
+
+
+def _said(company: Company) -> list[_Entry]:
+    """Looks at the table each time that somebody lays or shows a card or calls: what it says."""
+    watch = Watch(company)
+    people = company.people
+    said: list[_Entry] = []
+    late: set[str] = set()  # who is told of an offence after another one's
+
+    def hear(what: int, seat: int, arg: int, result: int) -> None:
+        game = people.game
+        if what not in (m.CARD, m.SHOW, m.BELOTE, m.CONFIRM):
+            return
+        if result < _NOTED:
+            # Some houses refuse a queen's belote before the king's.
+            refused = {SEATS[seat]} if result else set()
+            assert watch.accused <= refused | late, (watch.accused, what, seat, arg)
+            if watch.accused:
+                watch.forget()
+            return
+        news = _log(game)[len(said) :]
+        limit = _QUEUE_MS if late else SOON_MS
+        watch.told(*(_sentence(watch, game, one) for one in news), limit_ms=limit)
+        late.update(who for who, _, _, _ in news[1:])
+        assert watch.accused <= {news[0][0]} | late
+        said.extend(news)
+        watch.forget()
+
+    people.heard = hear
+    return said
+
+
+def _sentence(watch: Watch, game: Any, entry: _Entry) -> str:
+    """What the table has to say of it: the player, the trick, the card."""
+    who, play, code, _ = entry
+    trick = play // game.house.players + 1
+    if play == game.audit.plays:
+        return watch.sentence(f"noted-{code}", seat=who)  # no card's fault
+    return watch.sentence(f"noted-{code}", seat=who, trick=trick, card=name(game.audit.card[play]))
+
+
+def _compare(rules: Rules, sheet: Sheet, log: list[_Entry]) -> None:
+    """What was noted is what could be proved, by that card and no earlier one."""
+    bid = sheet.bidding(second=False) if rules["bidding"] != "once" else sheet.bidding(True)
+    contract, taker = bid["contract"], bid["taker"]
+    known, out = sheet.known(taker, contract), sheet.unheld(contract)
+    told = naive_audit.audit(rules, contract, sheet.leader, known, sheet.plays, sheet.shown, out)
+    proofs = [(one["seat"], one["play"], one["code"], one["proved_by"]) for one in told["proofs"]]
+    duties = (*_DUTIES, "offence")
+    ours = [entry for entry in log if entry[2] in duties]
+    assert _certain(ours, sheet) == _certain(proofs, sheet)
+    faults = naive_play.faults(rules, contract, sheet.leader, sheet.hands(), sheet.plays)
+    guilty = {fault["play"] for fault in faults}
+    assert {play for _, play, _, _ in ours} <= guilty
+    if rules["players"] == 4:
+        # The last card lays everything open.
+        assert {play for _, play, _, _ in ours} == guilty
+    belotes = [entry for entry in log if entry[2] == "false-belote"]
+    assert sorted(belotes) == sorted(_false_belotes(sheet, known, out))
+    liars = _liars(rules, contract, sheet)
+    last = len(sheet.plays) - 1
+    melds = [entry for entry in log if entry[2] == "false-meld"]
+    assert sorted(melds) == sorted((seat, 0, "false-meld", last) for seat in liars)
+    for seat, _, code, moment in log:
+        if code == "meld-not-shown":
+            assert seat in liars and moment == rules["players"] - 1
+
+
+def _certain(proofs: list[_Entry], sheet: Sheet) -> list[_Entry]:
+    """Without the name of what a play proved just before the card was shown that names it."""
+    moments = {after for after, _, _ in sheet.shown}
+    return sorted(
+        (seat, play, "" if moment in moments else code, moment)
+        for seat, play, code, moment in proofs
+    )
+
+
+def _false_belotes(sheet: Sheet, known: dict[str, list[str]], out: list[str]) -> list[_Entry]:
+    """Calls of who did not hold the other card: certain when that card is seen elsewhere, or
+    when all are seen."""
+    found = []
+    for seat, laid in sheet.belotes:
+        card = sheet.plays[laid - 1]
+        other = _PAIR[card[0]] + card[1]
+        if other in sheet.hands()[seat]:
+            continue
+        seen = [len(sheet.plays) - 1]
+        seen += [i for i, one in enumerate(sheet.plays) if one == other]
+        seen += [after for after, _, one in sheet.shown if one == other]
+        seen += [-1 for cards in (*known.values(), out) if other in cards]
+        found.append((seat, laid - 1, "false-belote", max(laid - 1, min(seen))))
+    return found
+
+
+def _liars(rules: Rules, contract: str, sheet: Sheet) -> set[str]:
+    """Who has announced what he did not hold."""
+    found = set()
+    for seat, hand in sheet.hands().items():
+        held = Counter(meld["kind"] for meld in naive_melds.hand_melds(rules, contract, hand))
+        claims = Counter(_KINDS[kind] for who, kind in sheet.claims if who == seat)
+        if claims - held:
+            found.add(seat)
+    return found
+
+
+# --- whatever the table knows -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
+@pytest.mark.parametrize(("house", "kind"), _cases("false-call-out"))
+def test_who_calls_out_too_soon_loses(bar: _Bar, house: str, kind: str, scanned: bool) -> None:
+    def deal(company: Company) -> None:
+        said = _said(company)
+        people = company.people
+        hear = people.heard
+        people.heard = lambda what, *more: hear(m.CONFIRM if what == m.CALL_OUT else what, *more)
+        people.play_deal()
+        assert [code for _, _, code, _ in said] == [kind]
+        who = SEATS.index(said[0][0])
+        assert (m.CALL_OUT, who, 0) in _events(company)
+        assert people.game.totals[m.WINNER] == people.game.side(who) ^ 1
+
+    _play(bar, house, scanned, kind, (0, _FALSE_CALL_OUT), deal)
+
+
+@pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
+@pytest.mark.parametrize(("house", "kind"), _cases("out-of-turn"))
+def test_who_cannot_wait_takes_it_back(bar: _Bar, house: str, kind: str, scanned: bool) -> None:
+    def deal(company: Company) -> None:
+        watch = Watch(company)
+        people = company.people
+        early: list[int] = []
+
+        def hear(what: int, seat: int, arg: int, result: int) -> None:
+            if result == _OUT_OF_TURN:
+                turn = people.game.trick.seat
+                told = watch.sentence("wrong-pad", seat=SEATS[seat], other=SEATS[turn])
+                watch.told(told)
+                assert watch.accused == {SEATS[seat]}
+                _in_the_journal(company)
+                watch.forget()
+                early.append(seat)
+            elif what == m.CARD:
+                assert not watch.accused
+
+        people.heard = hear
+        people.play_deal()
+        assert early
+
+    _play(bar, house, scanned, kind, (m.CARD, _OUT_OF_TURN), deal)
+
+
+@pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
+@pytest.mark.parametrize(("house", "kind"), _cases("two-cards"))
+def test_who_lays_two_cards_takes_one_back(
+    bar: _Bar, house: str, kind: str, scanned: bool
+) -> None:
+    company = bar.sit(house, scanned)
+    people, body = company.people, company.body
+    _turn_to(people, kind, testenv.SEED)
+    watch = Watch(company)
+    both = 0
+
+    def put(seat: int, card: int, second: int) -> None:
+        nonlocal both
+        body.put(card, seat)
+        if second >= 0 and second != card:
+            both += 1
+            body.put(second, seat)
+            if both < 3:
+                watch.told(watch.sentence("one-card", seat=SEATS[seat]))
+                assert watch.accused == {SEATS[seat]}
+                _in_the_journal(company)
+                watch.forget()
+            else:
+                body.wait(1000)
+            body.lift(second)
+
+    people.put, people.heard = put, lambda *_: None
+    try:
+        while not both:
+            people.play_deal()
+        _in_the_journal(company)
+        assert not body.table.faults()
+    except BaseException:
+        bar.leave()
+        raise
+    del people.put
+
+
+@pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
+@pytest.mark.parametrize("house", names())
+def test_honest_people_are_never_accused(house: str, scanned: bool) -> None:
+    """Nothing is noted, refused or suspected, whatever honest people do; at the table itself
+    whole matches show it."""
+    deals = 0
+    dice = Random(f"{testenv.SEED} {house} {scanned}")
+    while deals < _HONEST // (2 * len(names())) + 1:
+        kinds = {seat: dice.choice(["wild", "honest", "forgetful"]) for seat in range(4)}
+        players = {seat: player(kind, Random(dice.random())) for seat, kind in kinds.items()}
+        people = kitchen.company(open_house(house), players, dice, scanned)
+        people.heard = _Unheard(people)
+        people.begin(0)
+        for _ in range(12):
+            if people.over:
+                break
+            people.play_deal()
+            deals += 1
+
+
+class _Unheard:
+    """Expects nothing to be said of anybody."""
+
+    def __init__(self, people: People) -> None:
+        self.people = people
+
+    def __call__(self, what: int, seat: int, arg: int, result: int) -> None:
+        game = self.people.game
+        assert not game.logged and not game.suspects
+        assert not result or what in (m.BELOTE, m.SALT)

@@ -1,0 +1,55 @@
+"""A new deck at the simulated table, and a plug that someone kicks while it is enrolled."""
+
+import pytest
+
+from marcoria.decks import open_deck
+from marcoria.sim.bar import open_bar
+from marcoria.sim.table import Table
+
+CARDS = [rank + suit for suit in "CDHS" for rank in "789TJQKA"]
+
+
+def _uid(card: str) -> str:
+    return f"04A0B0C0D0E0{CARDS.index(card):02X}"
+
+
+def _press(table: Table, *keys: str) -> None:
+    for key in keys:
+        table.press(key, "S")
+        table.until(300)
+
+
+def _open(table: Table) -> None:
+    """The menu, and in it the enrolment of a deck."""
+    table.press("MENU")
+    table.until(1500)
+    _press(table, "CALL", "CALL", "D")
+
+
+def _lay(table: Table, cards: list[str]) -> None:
+    for card in cards:
+        table.put(_uid(card), "S")
+        table.until(500)
+        table.lift("S")
+        table.until(500)
+
+
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+def test_a_deck_is_enrolled_over_a_power_cut(backend: str, tmp_path) -> None:
+    with open_bar(backend, seed=7) as table:
+        table.until(5000)
+        _open(table)
+        _lay(table, CARDS[:20])
+        table.cut_power()
+        table.boot("main")
+        table.until(8000)
+        with pytest.raises(FileNotFoundError):
+            table.read("/decks/deck-1.deck")
+        _open(table)
+        _lay(table, CARDS[20:])
+        table.until(1000)
+        (tmp_path / "deck-1.deck").write_bytes(table.read("/decks/deck-1.deck"))
+        uids = open_deck(str(tmp_path / "deck-1.deck")).uids
+        assert [uid.hex().upper() for uid in uids[:32]] == [_uid(card) for card in CARDS]
+        assert b'"deck-1"' in table.read("/settings.json")
+        assert not table.faults()

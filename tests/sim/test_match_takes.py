@@ -1,0 +1,58 @@
+"""What a match takes in the VM: of the heap at most and for good, of each step nothing, and of the
+code no more than there is room for."""
+
+import pytest
+
+import testenv
+from marcoria.houses import names
+from marcoria.people import measured
+from marcoria.sim.bar import open_bar
+
+_HIGHEST = 98_304
+_RESIDENT = 40_960
+# Of each house; all together 20, or 1,000.
+_DEALS = 143 if testenv.SOAK else 3
+_WASTEFUL = """
+from ui.face import Face
+step = Face.step
+def wasteful(self, now):
+    bytearray(32)
+    return step(self, now)
+Face.step = wasteful
+"""
+
+
+def test_the_heap_is_enough_for_a_deal_and_its_score_page() -> None:
+    assert measured.highest_heap("bulgarian", 1)["match"] <= _HIGHEST
+
+
+@pytest.mark.parametrize("house", names())
+def test_no_deal_leaves_anything_on_the_heap(house: str) -> None:
+    used = measured.heap_of_deals(house, _DEALS, seed=testenv.SEED & 0xFFFF)
+    assert 0 < min(used) == max(used) <= _HIGHEST, used
+
+
+@pytest.mark.parametrize(("house", "scanned"), [("espanola-2", False), ("french", True)])
+def test_no_step_of_a_deal_allocates(house: str, scanned: bool) -> None:
+    taken = measured.allocations(house, 1, scanned)
+    assert len(taken) == 5 and min(steps for _, steps in taken.values()) > 100
+    assert {name: used for name, (used, _) in taken.items() if used} == {}
+
+
+def test_a_step_that_allocates_is_found() -> None:
+    taken = measured.allocations("piedicavallo", 1, before=_WASTEFUL)
+    assert {name: used for name, (used, _) in taken.items() if used} == {"Face.step": 48}
+
+
+def test_the_modules_of_the_fifth_trick_are_small_enough() -> None:
+    sizes = measured.modules_in_play("piedicavallo")
+    assert {"tasks", "table.cards", "ui.face", "belote.match"} < set(sizes)
+    assert "app" not in sizes and "table.setup" not in sizes
+    assert sum(sizes.values()) <= _RESIDENT, sizes
+
+
+def test_a_board_without_a_partition_starts_and_keeps_its_journal_in_files() -> None:
+    with open_bar("vm", seed=1, journal=False) as table:
+        table.until(5_000)
+        assert table.read("/journal.log/0")
+        assert len(set(table.screen())) > 1

@@ -1,0 +1,272 @@
+"""The plug is pulled in the middle of what the flash does: while a record is programmed, while a
+block is erased. The table that starts from what is left there has lost at most that record, and
+the hand ends as it would have without the cut: the same events, the same score.
+
+At each operation of the flash the world is split in two: one goes on, in the other one the power
+is cut. People decide the same in both, for their dice depend on nothing but what has happened.
+"""
+
+import time
+import traceback
+import zlib
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+import testenv
+from belote.match import DEAL, MATCH, SCAN
+from branches import Branches
+from marcoria.houses import names, open_house
+from marcoria.people import after_cut
+from marcoria.people.company import Company, settings
+from marcoria.people.eyes import SEATS, STOPPED
+from marcoria.people.flash import follow, records
+from marcoria.people.players import Honest
+from marcoria.people.records import Record
+from marcoria.people.runner import settled
+from marcoria.people.view import View
+from marcoria.sim.bar import open_bar
+
+# In the usual run so many operations of each table's first deals, out of the first so many.
+_CUTS, _OF = 15, 55
+# Of so many operations at one a further branch is cut twice.
+_TWICE_IN = 4
+# The second cut comes in the next start, or anywhere in the hand.
+_START, _HAND = 4, 60
+_PULLED_MS = 1_000  # nobody puts a plug back with a finger still on a key
+_STARTS_MS = 2_500  # from the plug to a table that looks at its pads
+_STOPS_MS = 100_000  # that a table rests which was cut off again and again
+_TRACE = 3_000  # characters
+# Cuts that went wrong once: house, scanned, seed, operation, and the second one so much later.
+_ONCE = [
+    ("bulgarian", False, 25030140, 64, 0),
+    ("espanola-2", False, 1, 62, 0),
+    ("espanola-2", True, 1, 92, 0),
+    ("espanola-2", True, 305, 28, 0),
+    ("espanola-4", False, 2, 12, 0),
+    ("piedicavallo", False, 14854133, 58, 0),
+]
+
+# The second cuts to be tried at an operation: 0 for none, or how many operations later.
+Plan = Callable[[int], tuple[int, ...]]
+
+
+class _NoPower(Exception):
+    """The lights are out."""
+
+
+class _Steady(Honest):
+    """Decides the same whenever the same has happened, however the cards are held."""
+
+    def __init__(self, rng: Random, seed: int) -> None:
+        super().__init__(rng)
+        self.seed = seed
+
+    def bid(self, view: View) -> int:
+        return super().bid(self._settled(view))
+
+    def shows(self, view: View) -> list[int]:
+        return super().shows(self._settled(view))
+
+    def card(self, view: View) -> int:
+        return super().card(self._settled(view))
+
+    def _settled(self, view: View) -> View:
+        self.rng.seed(f"{self.seed} {sorted(view.own())} {len(view.laid)}")
+        view.hand = sorted(view.hand)
+        return view
+
+
+class _Evening:
+    """Four people at a table whose flash is cut off at any operation."""
+
+    def __init__(self, house: str, scanned: bool, seed: int, plan: Plan) -> None:
+        self.house, self.scanned, self.seed, self.plan = house, scanned, seed, plan
+        self.target = open_house(house).target
+        set_to = settings(house, scanned, -1, self.target, "en")
+        self.table = open_bar("cpython", seed, program="", settings=set_to)
+        self.table.set("flash.on_operation", self._split)
+        self.company = Company(self.table, house, scanned=scanned, seed=seed)
+        self.people = self.company.people
+        self.people.players = {seat: _Steady(Random(), seed) for seat in range(len(SEATS))}
+        self.company.body.seen = self._watch
+        self.branches = Branches()
+        self.ends: dict[int, Any] = {}  # how each deal ended
+        self.operation = self.second = self.cuts = 0
+
+    def play(self, operations: int = 1 << 30) -> None:
+        """The match, or until the flash has done so much; at each operation others try a cut."""
+        try:
+            self.table.boot("main")
+            self._agree()
+            while not self.people.over and self.operation < operations:
+                self._play_deal()
+            self.company.body.wait(5_000)  # what a deal leaves to be written
+        except BaseException as error:
+            if self.branches.apart:
+                self.branches.leave(self._after(error))
+            raise
+        self.branches.wait()
+        # A cut between two deals was tried with the one that follows.
+        last = max(word["deal"] for _, word in self.branches.told if word and "deal" in word)
+        while last > max(self.ends) and not self.people.over:
+            self._play_deal()
+
+    def wrong(self) -> list[str]:
+        """What did not end as it should have."""
+        found = []
+        for cut, word in self.branches.told:
+            again = f"{(self.house, self.scanned, self.seed, *cut)} in _ONCE"
+            if word is None or "error" in word:
+                found.append(f"{again}: {word and word['error']}")
+            elif word["end"] != self.ends.get(word["deal"]):
+                found.append(
+                    f"{again}: {word['end']}, without the cut {self.ends.get(word['deal'])}"
+                )
+        return found
+
+    def figures(self) -> str:
+        """For whoever reads along."""
+        told = self.branches.told
+        twice = sum(word is not None and word["cuts"] == 2 for _, word in told)
+        return f"{self.operation} operations, {len(told)} branches, {twice} of them cut twice"
+
+    # --- the branches ---------------------------------------------------------------------
+
+    def _split(self) -> None:
+        """An operation begins."""
+        if self.branches.apart:
+            return
+        self.operation += 1
+        for second in self.plan(self.operation):
+            if self.branches.split((self.operation, second)):
+                self.second = second
+                self.table.order("flash.cut_at", 1, self.seed + self.operation)
+                return
+
+    def _after(self, error: BaseException) -> Any:
+        """What comes of a cut."""
+        try:
+            if not isinstance(error, _NoPower):
+                raise error
+            self._go_on()
+            self._check()
+            return {"cuts": self.cuts + 1, "deal": self._deals(), "end": self._end()}
+        except BaseException:
+            return {"cuts": self.cuts + 1, "error": traceback.format_exc()[-_TRACE:]}
+
+    def _go_on(self) -> None:
+        """The plug is put back, and the hand played to its end. Of what people did one thing may
+        be lost; of cards scanned, those that lay on the pads and had not been read yet."""
+        self.table.until(_PULLED_MS)
+        self.table.boot()
+        if self.second:
+            self.table.order("flash.cut_at", self.second, ~self.seed & 0xFFFF)
+            self.second = 0
+        try:
+            self.company.body.wait(_STARTS_MS)
+            self.company.body.until("a table that plays", self._plays, _STOPS_MS)
+            self._resume(records(self.table))
+        except _NoPower:
+            self.cuts += 1
+            self._go_on()
+
+    def _resume(self, written: list[Record]) -> None:
+        if all(record[0] != MATCH for record in written):
+            self._agree()
+            self._play_deal()
+            return
+        # The card that opens a deal is two events.
+        lost = [one for one in after_cut.lost(self.people, written) if one[0] != DEAL]
+        scans = [event for event in lost if event[0] == SCAN]
+        assert len(lost) <= (len(self.people.seats) if scans else 1), lost
+        after_cut.go_on(self.people, written)
+
+    def _check(self) -> None:
+        """Table and people agree, and so does whoever replays the journal."""
+        written = records(self.table)
+        assert not self.table.faults()
+        assert not after_cut.lost(self.people, written)
+        assert follow(self.people.house, written).totals == self.people.game.totals
+
+    # --- the people -----------------------------------------------------------------------
+
+    def _agree(self) -> None:
+        self.people.events.clear()
+        self.company.agree(self.seed & 2, self.target)
+
+    def _play_deal(self) -> None:
+        self.people.play_deal()
+        self.ends[self._deals()] = self._end()
+
+    def _deals(self) -> int:
+        return sum(event[0] == DEAL for event in self.people.events)
+
+    def _end(self) -> Any:
+        """The totals after the last deal, and all that happened in it."""
+        events = settled(self.people.events)
+        start = max(at for at, event in enumerate(events) if event[0] in (MATCH, DEAL))
+        return [list(self.people.game.totals), [list(event) for event in events[start:]]]
+
+    def _plays(self) -> bool:
+        return any(self.company.body.eyes.lamp(seat) != STOPPED for seat in SEATS)
+
+    def _watch(self) -> None:
+        if not self.table.get("power"):
+            raise _NoPower
+
+
+def _evening(house: str, scanned: bool, seed: int, plan: Plan, operations: int = 1 << 30) -> int:
+    """Plays it and looks at what came of all branches; how many there were."""
+    began = time.monotonic()
+    evening = _Evening(house, scanned, seed, plan)
+    try:
+        evening.play(operations)
+    finally:
+        evening.branches.end()
+        evening.table.close()
+    wrong = evening.wrong()
+    hands = "scanned" if scanned else "blind"
+    print(
+        f"{house} {hands}, seed {seed}: {evening.figures()}, {len(wrong)} wrong,"
+        f" {time.monotonic() - began:.0f} s"
+    )
+    assert not wrong, "\n\n".join(wrong)
+    return len(evening.branches.told)
+
+
+def _later(seed: int, operation: int) -> int:
+    """When a second cut comes, in operations after the start."""
+    dice = Random(f"{seed} {operation}")
+    return dice.randint(1, dice.choice((_START, _HAND)))
+
+
+@pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
+@pytest.mark.parametrize("house", names())
+def test_a_cut_costs_at_most_what_is_being_written(house: str, scanned: bool) -> None:
+    """In a soak at every operation of a whole match, in the usual run at some of the first."""
+    seed = testenv.SEED ^ zlib.crc32(f"{house} {scanned}".encode()) & 0xFFFFFF
+    some = sorted(Random(seed).sample(range(1, _OF + 1), _CUTS))
+
+    def every(operation: int) -> tuple[int, ...]:
+        return (0,) if operation % _TWICE_IN else (0, _later(seed, operation))
+
+    def sample(operation: int) -> tuple[int, ...]:
+        if operation not in some:
+            return ()
+        twice = some.index(operation) % _TWICE_IN == 0
+        return (_later(seed, operation) if twice else 0,)
+
+    if testenv.SOAK:
+        _evening(house, scanned, seed, every)
+    else:
+        assert _evening(house, scanned, seed, sample, _OF) == _CUTS
+
+
+@pytest.mark.parametrize(("house", "scanned", "seed", "operation", "second"), _ONCE)
+def test_a_cut_that_went_wrong_once(
+    house: str, scanned: bool, seed: int, operation: int, second: int
+) -> None:
+    assert _evening(house, scanned, seed, lambda at: (second,) * (at == operation), operation) == 1

@@ -1,0 +1,98 @@
+"""People at the whole table: every house, blind and scanned, honest and not, on virtual time. What
+the journal has is what they did, and their score is what follows from it."""
+
+import pytest
+
+import testenv
+from marcoria.houses import names
+from marcoria.people.flash import follow, records
+from marcoria.people.records import LAST_EVENT
+from marcoria.people.runner import Runner, TimedOut
+from marcoria.people.scenario import parse
+
+_DEALS = 2
+
+
+def _run(text: str, seed: int = testenv.SEED % 1000) -> Runner:
+    runner = Runner(parse(text), seed=seed)
+    try:
+        runner.run()
+        assert not runner.table.faults()
+        written = records(runner.table)
+        assert any(record[0] <= LAST_EVENT for record in written)
+        game, people = follow(runner.people.house, written), runner.people.game
+        assert game.totals == people.totals
+        assert runner.disagreement() == ""
+    finally:
+        runner.close()
+    return runner
+
+
+def _story(house: str, hands: str, kind: str, more: str = "") -> str:
+    return f"""
+table: {{house: {house}, hands: {hands}}}
+people: {{all: {kind}}}
+steps:
+- play: {_DEALS} deals
+{more}
+"""
+
+
+@pytest.mark.parametrize("hands", ["blind", "scanned"])
+@pytest.mark.parametrize("house", names())
+def test_every_house_is_played(house: str, hands: str) -> None:
+    _run(_story(house, hands, "wild"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "house", "hands"),
+    [
+        ("forgetful", "piedicavallo", "blind"),
+        ("any-duty", "salotto", "blind"),
+        ("revoke", "french", "scanned"),
+        ("false-meld", "french", "blind"),
+        ("false-belote", "libre", "blind"),
+        ("false-call-out", "espanola-4", "blind"),
+        ("out-of-turn", "espanola-4", "blind"),
+        ("two-cards", "french", "blind"),
+    ],
+)
+def test_people_who_do_otherwise_do_not_upset_the_table(kind: str, house: str, hands: str) -> None:
+    _run(_story(house, hands, kind))
+
+
+def test_people_go_on_after_a_power_cut() -> None:
+    _run(
+        """
+table: {house: french}
+people: {all: wild}
+steps:
+- play: 6 cards
+- cut_power
+- wait: 1000
+- boot
+- expect: {text: The play goes on, within: 15000}
+- play: deal
+- expect: {agree: true}
+"""
+    )
+
+
+def _times_out(text: str) -> TimedOut:
+    runner = Runner(parse(text, "x.yaml"), seed=3)
+    with pytest.raises(TimedOut) as error:
+        runner.run()
+    runner.close()
+    return error.value
+
+
+def test_a_sound_that_was_not_heard_is_a_time_out() -> None:
+    text = "steps:\n- wait: 4000\n- rap: S\n- expect: {sound: read, within: 300}\n"
+    assert "there was no sound 'read' but silence" in _times_out(text).detail
+
+
+def test_what_does_not_come_is_a_time_out_that_says_what_there_is_instead() -> None:
+    error = _times_out("steps:\n- wait: 4000\n- expect: {text: nobody says that, within: 300}\n")
+    assert error.status == 42
+    assert "x.yaml: line 3: expect: not within 300 ms" in error.detail
+    assert "Marcoria" in error.detail

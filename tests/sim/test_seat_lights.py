@@ -1,0 +1,123 @@
+"""What people see of the seats' lights, on both machines: each pattern by its place as well as by
+its colour, and nothing that flashes three times a second."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from marcoria.sim.table import Table
+from table import table as shared
+
+_PROGRAM = """
+import asyncio, time
+import board
+from drivers import parts
+from table.table import Table
+from ui.lights import SeatLights
+
+table = Table(None, None, None, None)
+table.lamps[:] = bytes({lamps})
+table.fill[:] = bytes({fill})
+seats = SeatLights(table, parts.open_lights(board))
+async def shine():
+    blinks = {blinks}
+    while True:
+        now = time.ticks_ms()
+        if blinks and now >= blinks[0]:
+            blinks.pop(0)
+            table.blink = 15
+        await asyncio.sleep_ms(min(seats.step(now), 20))
+asyncio.run(shine())
+"""
+_BLACK = (0, 0, 0)
+
+
+def _program(lamps: list[int], fill: list[int], blinks: list[int]) -> str:
+    return _PROGRAM.format(lamps=lamps, fill=fill, blinks=blinks)
+
+
+@pytest.fixture(params=["cpython", "vm"])
+def table(request: pytest.FixtureRequest) -> Iterator[Table]:
+    with Table(backend=request.param) as table:
+        yield table
+
+
+def _lit(table: Table, seat: str) -> list[int]:
+    return [i for i, colour in enumerate(table.lights()[seat]) if colour != _BLACK]
+
+
+def _seen(table: Table, seat: str, ms: int) -> list[list[int]]:
+    """What shines, every 10 ms."""
+    seen = []
+    for _ in range(ms // 10):
+        table.until(10)
+        seen.append(_lit(table, seat))
+    return seen
+
+
+def test_each_side_has_its_colour(table: Table) -> None:
+    table.boot(_program([shared.TURN] * 4, [0] * 4, []))
+    table.until(300)
+    north, east, south, west = (table.lights()[seat][0] for seat in "NESW")
+    assert north == south and east == west
+    assert north[0] > north[1] > north[2]  # orange
+    assert east[2] > east[1] > east[0]  # blue
+
+
+def test_what_stands_still_is_told_by_its_places(table: Table) -> None:
+    table.boot(_program([shared.OFF, shared.TURN, shared.ASKED, shared.SHARED], [0] * 4, []))
+    table.until(300)
+    for _ in range(20):
+        assert [_lit(table, seat) for seat in "NESW"] == [
+            [],
+            [0, 1, 2, 3, 4, 5, 6, 7],
+            [0, 1, 6, 7],
+            [0, 2, 4, 6],
+        ]
+        table.until(100)
+
+
+def test_a_pad_to_be_cleared_pulses_slowly_and_never_looks_like_a_turn(table: Table) -> None:
+    table.boot(_program([shared.CLEAR] * 4, [0] * 4, []))
+    table.until(300)
+    seen = _seen(table, "N", 6_000)
+    assert [] in seen and max(len(lit) for lit in seen) == 6
+    begins = [i for i in range(1, len(seen)) if seen[i] and not seen[i - 1]]
+    assert 3 <= len(begins) <= 4
+
+
+def test_scanning_shows_a_running_dot_over_the_bar_of_cards(table: Table) -> None:
+    table.boot(_program([shared.SCAN] * 4, [0, 0, 3, 8], []))
+    table.until(300)
+    seen = _seen(table, "N", 1_000)
+    assert sorted({lit[0] for lit in seen}) == list(range(8)) and {len(lit) for lit in seen} == {1}
+    south = _seen(table, "S", 1_000)
+    assert [0, 1, 2, 5] in south and [0, 2] in south
+    west = _seen(table, "W", 1_000)
+    assert {len(lit) for lit in west} == {7}
+
+
+def test_a_refusal_flashes_twice_in_white_over_whatever_shines(table: Table) -> None:
+    table.boot(_program([shared.TURN] * 4, [0] * 4, [500]))
+    table.until(450)
+    colours = []
+    for _ in range(200):
+        table.until(10)
+        colours.append(table.lights()["N"][0])
+    whites = [i for i in range(1, 200) if _is_white(colours[i]) and not _is_white(colours[i - 1])]
+    assert len(whites) == 2
+    assert not _is_white(colours[-1]) and colours[-1] != _BLACK
+
+
+def _is_white(colour: tuple[int, int, int]) -> bool:
+    return colour[0] == colour[1] == colour[2] > 0
+
+
+def test_refusals_one_after_the_other_flash_at_most_three_times_a_second(table: Table) -> None:
+    table.boot(_program([shared.OFF] * 4, [0] * 4, list(range(300, 6_000, 50))))
+    table.until(300)
+    seen = _seen(table, "E", 5_500)
+    flashes = [i for i in range(1, len(seen)) if seen[i] and not seen[i - 1]]
+    assert len(flashes) >= 6
+    for first, fourth in zip(flashes, flashes[3:], strict=False):
+        assert fourth - first > 100  # three in a second, and the fourth later

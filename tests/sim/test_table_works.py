@@ -1,0 +1,129 @@
+"""The whole table, from the plug to the first trick: it starts, goes on after a cut, starts anew
+after a crash, and plays no more for a minute when it starts again and again."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from marcoria.sim.bar import open_bar
+from marcoria.sim.table import Table
+
+_ORANGE_OR_BLUE = 8  # lights of a seat whose turn it is
+_CRASHING = """
+from ui.pages import MENU
+class Face:
+    def __init__(self, table, display, type):
+        self.table = table
+    def step(self, now):
+        if now > 3000:
+            raise ValueError("a bug")
+        return 50
+"""
+
+
+@pytest.fixture
+def bar(tmp_path: Path) -> Iterator[Callable[..., Table]]:
+    tables = []
+
+    def opened(**options: object) -> Table:
+        tables.append(open_bar("cpython", seed=3, **options))  # type: ignore[arg-type]
+        return tables[-1]
+
+    yield opened
+    for table in tables:
+        table.close()
+
+
+def _lit(table: Table, seat: str) -> int:
+    return sum(colour != (0, 0, 0) for colour in table.lights()[seat])
+
+
+def _turn(table: Table) -> str:
+    """Whose turn the lights say it is, once they do."""
+
+    def turn() -> str:
+        lit = [seat for seat in "NESW" if _lit(table, seat) == _ORANGE_OR_BLUE]
+        return lit[0] if len(lit) == 1 else ""
+
+    return str(table.until(turn, 10_000))
+
+
+def _deal(table: Table) -> None:
+    """A match begins, West deals the nine of hearts, and South takes it."""
+    table.until(5_000)
+    table.press("MENU")
+    table.until(1_000)
+    table.press("♣", seat="S")
+    table.until(1_000)
+    table.press("♣", seat="W")
+    table.until(1_000)
+    table.put("9H", seat="W")
+    table.until(lambda: _turn(table) == "S", 5_000)
+    table.lift("9H")
+    table.press("♥", seat="S")
+    table.until(500)
+    assert _turn(table) == "S"
+
+
+def test_a_deal_is_opened_bid_and_its_first_trick_played(bar: Callable[..., Table]) -> None:
+    table = bar()
+    _deal(table)
+    table.put("AC", seat="S")
+    assert table.until(lambda: _lit(table, "S") != _ORANGE_OR_BLUE, 120) is True
+    assert _turn(table) in "EW"
+
+
+def test_after_a_cut_the_same_seat_is_to_play(bar: Callable[..., Table]) -> None:
+    table = bar()
+    _deal(table)
+    table.put("AC", seat="S")
+    table.until(1_000)
+    before = _turn(table)
+    table.cut_power()
+    table.until(2_000)
+    table.boot()
+    table.until(2_000)
+    assert _turn(table) == before != "S"
+
+
+def test_a_crash_is_seen_and_the_table_starts_anew(
+    bar: Callable[..., Table], tmp_path: Path
+) -> None:
+    (tmp_path / "ui").mkdir()
+    (tmp_path / "ui" / "face.py").write_text(_CRASHING)
+    table = bar(folders=(tmp_path,))
+    red = lambda: {c for leds in table.lights().values() for c in leds} == {_red(table)}  # noqa: E731
+    table.until(red, 5_000)
+    table.until(3_000)
+    assert not red()
+    assert "ValueError: a bug" in table.printed
+
+
+def _red(table: Table) -> tuple[int, int, int]:
+    first = table.lights()["N"][0]
+    return first if first[0] and not first[1] and not first[2] else (-1, 0, 0)
+
+
+def test_a_loose_plug_leads_to_a_table_that_waits_and_then_plays(
+    bar: Callable[..., Table],
+) -> None:
+    table = bar()
+    for _ in range(2):
+        table.until(5_000)
+        table.cut_power()
+        table.boot()
+    table.until(5_000)
+    assert _red(table) != (-1, 0, 0)
+    table.until(65_000)
+    assert _red(table) == (-1, 0, 0)
+
+
+def test_a_table_that_stood_for_a_minute_has_started_well(bar: Callable[..., Table]) -> None:
+    table = bar()
+    for _ in range(3):
+        table.until(70_000)
+        table.cut_power()
+        table.boot()
+    table.until(5_000)
+    assert _red(table) == (-1, 0, 0)

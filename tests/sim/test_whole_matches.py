@@ -1,0 +1,101 @@
+"""Whole matches at the table: every house, hands blind and scanned, on both backends. At the end
+what the people have counted, what the journal tells when it is replayed, and what the naive second
+implementation makes of its cards, hand by hand, is the same; the display says it, and nobody was
+ever accused of anything."""
+
+import zlib
+
+import pytest
+
+import testenv
+from accusations import Watch
+from belote import match as m
+from marcoria.houses import names, open_house
+from marcoria.people.company import Company, settings
+from marcoria.people.flash import follow, records
+from marcoria.people.records import LAST_EVENT
+from marcoria.people.runner import settled
+from marcoria.sim.bar import open_bar
+from sheets import Match, rules_of, sheets
+
+# Short matches in the usual run: a hand or two.
+_SHORTER = {"cpython": 1, "vm": 1} if testenv.SOAK else {"cpython": 4, "vm": 8}
+_MATCHES = 12 if testenv.SOAK else 1
+_WRITTEN_MS = 1000
+# Two of each, on both sides of the table.
+_PEOPLE: dict[str, tuple[str, int | None]] = {
+    "N": ("wild", None),
+    "E": ("honest", None),
+    "S": ("honest", None),
+    "W": ("wild", None),
+}
+
+
+def _sit_down(backend: str, house: str, scanned: bool, seed: int) -> Company:
+    """A table with people at it who have agreed on a match."""
+    target = max(open_house(house).target // _SHORTER[backend], 1)
+    table = open_bar(backend, seed, settings=settings(house, scanned, -1, target, "en"))
+    company = Company(table, house, _PEOPLE, scanned, seed)
+    company.agree(seed & 2, target)
+    return company
+
+
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+@pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
+@pytest.mark.parametrize("house", names())
+@pytest.mark.parametrize("number", range(_MATCHES))
+def test_a_whole_match(house: str, scanned: bool, backend: str, number: int) -> None:
+    seed = (testenv.SEED ^ zlib.crc32(f"{house} {scanned} {backend}".encode())) + number & 0xFFFFFF
+    company = _sit_down(backend, house, scanned, seed)
+    try:
+        watch = Watch(company)
+        assert company.people.play_match()
+        watch.nobody_was_accused()
+        _compare(company, house)
+        _reads_the_score(company)
+        _begins_another(company)
+        assert not company.body.table.faults()
+    except BaseException as error:
+        error.add_note(f"a table of seed {seed}")
+        raise
+    finally:
+        company.body.table.close()
+
+
+def _compare(company: Company, house: str) -> None:
+    """The people's count, the engine's from the journal, and the naive one of its cards."""
+    people = company.people
+    written = records(company.body.table)
+    events = settled([record for record in written if record[0] <= LAST_EVENT])
+    assert events == settled(people.events)
+    game = follow(people.house, written)
+    assert game.totals == people.game.totals
+    match = Match(rules_of(house), game.totals[m.POINTS])
+    for sheet in sheets(match.rules, events):
+        match.count(sheet)
+    assert list(match.points.values()) == game.totals[:2]
+    assert match.winner == match.sides[game.totals[m.WINNER]]
+
+
+def _reads_the_score(company: Company) -> None:
+    """Both sides read who has won, and with how many points."""
+    totals = company.people.game.totals
+    side = totals[m.WINNER]
+    fani = "fani" if not totals[side ^ 1] else "won"
+    sides = company.words["sides" if len(company.people.seats) == 4 else "sides-of-two"]
+    told = company.words[fani].replace("%b", sides.split("|")[side])
+    page = company.display.await_words(told)
+    assert page.mirrored
+    lines = {line.text.strip() for line in page.lines if line.size == 76}
+    assert lines == {str(totals[0]), str(totals[1])}, page.text
+
+
+def _begins_another(company: Company) -> None:
+    """However this one has ended, the next one is a choice in the menu away."""
+    people = company.people
+    company.agree_again(people.game.totals[m.POINTS])
+    company.body.wait(_WRITTEN_MS)
+    events = [one for one in records(company.body.table) if one[0] <= LAST_EVENT]
+    begun = people.events[people.events.index((m.MATCH, people.dealer, people.house.mark), 1) :]
+    assert events[-len(begun) :] == begun
+    assert people.game.totals[:2] == [0, 0] and people.game.phase == m.READY
