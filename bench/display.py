@@ -16,7 +16,7 @@ DRIVERS = ("ssd1683", "mcp23017", "ws2812", "buzzer", "flashlog")
 DEPLOYED = 3  # mpy-cross -O3, as the table gets it
 
 
-def refresh(how: int, top: int = 0, bottom: int = 300, hz: int = 10_000_000) -> dict[str, int]:
+def refresh(how: int, hz: int = 10_000_000) -> dict[str, int]:
     """One refresh on a display that is up: `bytes` and `calls` on its bus, `slice_us` the longest
     step, `ms` from the wish to its end."""
     rig = Rig()
@@ -25,8 +25,8 @@ def refresh(how: int, top: int = 0, bottom: int = 300, hz: int = 10_000_000) -> 
     rig.run(display, lambda: display.state != ssd1683.BUSY)
     world: Any = rig.world
     rig.longest_us, calls, moved = 0, world.spi_calls, world.spi_bytes
-    rig.image[top * 50 : bottom * 50] = bytes((bottom - top) * 50)
-    display.show(how, top, bottom)
+    rig.image[:] = bytes(len(rig.image))
+    display.show(how)
     took = rig.run(display, lambda: display.state != ssd1683.BUSY)
     return {
         "bytes": world.spi_bytes - moved,

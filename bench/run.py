@@ -11,17 +11,24 @@ from marcoria.paths import BUILD, TESTS, use_firmware
 use_firmware()
 sys.path += [str(TESTS), str(TESTS / "memory"), str(TESTS / "drivers")]
 
+import boot  # noqa: E402
 import display  # noqa: E402
+import match  # noqa: E402
 import readers  # noqa: E402
 import simulator  # noqa: E402
-from table import Table  # noqa: E402
+from figures import Table  # noqa: E402
 
 import deals  # noqa: E402  (importable only after the lines above)
 from drivers import ssd1683  # noqa: E402
+from marcoria.people import measured  # noqa: E402
 
 SECONDS = 3.0
 SEED = 1
 PLACEMENTS = 1000
+HOUSES = ("piedicavallo", "bulgarian")  # the largest
+HIGHEST = 98_304
+DEALS = 100  # for the heap's growth
+CARDS = 200  # laid while the display is refreshed
 # A VM's millisecond is about this many on an ESP32 at 240 MHz: 28 for the VM as published (a
 # geometric mean of 11 programs); ours keeps try blocks in WebAssembly and is 2.7 times faster.
 BOARD = 76
@@ -57,6 +64,7 @@ def in_the_vm(table: Table) -> None:
             table.at_most(f"heap allocated: {name}", load.heap(call), "bytes", 0)
     table.at_most("live heap, match under way", measure.live_heap(), "bytes", 32 * measure.KIB)
     table.at_most("engine .mpy resident", measure.resident_bytes(), "bytes", 18 * measure.KIB)
+    table.at_most("files on the flash", measure.flash_bytes(), "bytes", 128 * measure.KIB)
     table.at_most("largest house file", measure.largest_house(), "bytes", measure.KIB)
 
 
@@ -89,6 +97,49 @@ def on_the_display(table: Table) -> None:
         table.at_most(f"display, {name}: longest slice", cost["slice_us"] / 1000, "ms", 10)
 
 
+def of_the_start(table: Table) -> None:
+    """From the plug to the first page, bytecode priced, and to the turn in a deal under way."""
+    start = boot.start(seed=SEED)
+    table.at_most("start to the seats' lights", start["lights"], "ms", 2_000)
+    table.at_most("start to the first page", start["page"], "ms", 2_000)
+    table.at_most("highest live heap of the start", start["highest"], "bytes", HIGHEST)
+    for name, end in (("in its last block", 250), ("across two blocks", 20)):
+        found = boot.resume("piedicavallo", end)
+        table.at_most(f"a deal {name} of a full journal: turn", found["turn"], "ms", 2_000)
+        table.at_most("  and first command to the display", found["display"], "ms", 2_000)
+
+
+def of_a_match(table: Table) -> None:
+    """What a match takes of the heap and of the code, in the VM."""
+    for house in HOUSES:
+        highest = measured.highest_heap(house, 3)
+        table.show(f"highest live heap until a match begins, {house}", highest["before"], "bytes")
+        table.at_most(f"highest live heap of a match, {house}", highest["match"], "bytes", HIGHEST)
+    used = measured.heap_of_deals(HOUSES[0], DEALS)
+    table.at_most(f"live heap grown in {DEALS} deals", max(used) - used[0], "bytes", 0)
+    resident = sum(measured.modules_in_play(HOUSES[0]).values())
+    table.at_most(".mpy of all modules loaded in the fifth trick", resident, "bytes", 40_960)
+    for name, (most, _) in measured.allocations(HOUSES[0], 3).items():
+        table.at_most(f"heap allocated in a step: {name}", most, "bytes", 0)
+
+
+def of_the_answers(table: Table) -> None:
+    """How long people wait for the table, bytecode priced, and how fast bots play here."""
+    for name, (most, _) in measured.slices(HOUSES[0], 3).items():
+        table.at_most(f"longest step in play: {name}", most / 1000, "ms", 10)
+    for where, journal in (("partition", True), ("files", False)):
+        found = match.answers(HOUSES[0], CARDS, journal)
+        times = found.refreshing
+        table.show(f"cards laid while refreshing, journal in {where}", len(times), "")
+        table.show("  card down to light, p50", times[len(times) // 2], "ms")
+        table.at_most("  p99", times[round((len(times) - 1) * 0.99)], "ms", 120)
+        table.show("  max", times[-1], "ms")
+        table.at_most("  longest gap of the readers in play", found.gap, "ms", 30)
+    for backend in ("cpython", "vm"):
+        speed = match.times_real_time(HOUSES[0], backend)
+        table.show(f"a whole match of bots, {backend}", speed, "x real")
+
+
 def of_the_simulator(table: Table) -> None:
     """How much faster than a real table."""
     for backend, empty, full, virtual_s in (("cpython", 100, 25, 60), ("vm", 10, 4, 20)):
@@ -104,7 +155,10 @@ def main() -> int:
     in_the_vm(table)
     on_the_pads(table)
     on_the_display(table)
-    table.at_most("live heap of the drivers", measure.drivers_heap(), "bytes", 20 * measure.KIB)
+    table.at_most("live heap of the drivers", measure.drivers_heap(), "bytes", 28 * measure.KIB)
+    of_the_start(table)
+    of_a_match(table)
+    of_the_answers(table)
     of_the_simulator(table)
     return 0 if table.keep(BUILD / "bench.json") else 1
 
