@@ -22,6 +22,7 @@ _HALF = const(150)
 _PITCH = const(24)  # between two lines of small text
 _PITCH_LARGE = const(36)
 _BELOW_SCORES = const(72)
+_ACCENTS = const(4)  # pixels that they stand out of a line
 _WIDEST = const(394)  # of a line
 _BAND_WIDEST = const(290)  # between the names of the sides
 _OUTCOME_WIDEST = const(258)
@@ -64,7 +65,7 @@ _PAGES = (
     (
         b"\x02\x02\x01\x08"  # the scores
         b"\x0a\xc6\x01\x09"
-        b"\x20\x00\x4e\x18"
+        b"\x20\x00\x4d\x19"
         b"\x14\x64\x4e\x15"  # the house
         b"\x00\x02\x66\xed"  # the target
         b"\x08\xc6\x66\x16"  # the discipline
@@ -84,9 +85,9 @@ _PAGES = (
     # The result.
     (
         b"\x20\x00\x00\x19"
-        b"\x10\x03\x00\x19"  # how it ended
-        b"\x18\x9e\x00\x12"  # the sides' names
-        b"\x18\xc5\x00\x13"
+        b"\x10\x03\x02\x19"  # how it ended
+        b"\x18\x9e\x02\x12"  # the sides' names
+        b"\x18\xc5\x02\x13"
         b"\x40\x68\x19\x64"
         b"\x40\xa1\x19\x64"
         b"\x20\x68\x62\x02"
@@ -120,10 +121,10 @@ _PAGES = (
     (
         b"\x08\xc6\x7d\x1e"  # that there are more answers
         b"\x90\x00\x00\x20"
-        b"\x00\x04\x02\x1a"  # the answers, below the question
-        b"\x00\x04\x1b\x1b"
-        b"\x00\x04\x34\x1c"
-        b"\x00\x04\x4d\x1d"
+        b"\x00\x04\x01\x1a"  # the answers, below the question
+        b"\x00\x04\x19\x1b"
+        b"\x00\x04\x31\x1c"
+        b"\x00\x04\x49\x1d"
     ),
 )
 _FINES = const(12)  # bytes of the items that are about fines
@@ -298,12 +299,14 @@ class Pages:
         top = 0
         height = _HALF
         if what == _QUESTION:
-            self._drop = height = lines
-        elif lines <= _BELOW_SCORES:
-            height = _BELOW_SCORES
-            top = _HALF - _BELOW_SCORES
+            self._drop = height = lines + _ACCENTS - 1
+            self._y = _ACCENTS
+        else:
+            if lines <= _BELOW_SCORES:
+                height = _BELOW_SCORES
+                top = _HALF - _BELOW_SCORES
+            self._y = top + (height - lines >> 1)
         type.frame.fill_rect(0, top, _WIDTH, height, 0)
-        self._y = top + (height - lines >> 1)
         return True
 
     # --- composing --------------------------------------------------------------------------

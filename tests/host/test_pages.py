@@ -12,6 +12,7 @@ import pytest
 
 from marcoria.paths import ROOT, TESTS
 from marcoria.sim.canvas import png
+from marcoria.sim.reading import reader
 from scenes import HEIGHT, LANGUAGES, SCENES, WIDTH, Screen
 
 GOLDEN = TESTS / "golden"
@@ -128,6 +129,21 @@ def test_nothing_is_out_of_bounds_or_on_top_of_another(scene, language):
             or other[3] + _TALL[other[1]] <= one[3]
         )
         assert apart, f"{one[0]!r} and {other[0]!r}"
+
+
+@cache
+def _tops() -> dict[str, int]:
+    """Where the ink of each small letter begins, from the top of its line."""
+    small = reader().fonts[_TALL[0]]
+    return {glyph.letter: min(y for _, y in glyph.ink) for glyph in small if glyph.ink}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", SCENES)
+def test_no_accent_is_cut_off(scene, language):
+    for text, font, _, y, _, _ in drawn(scene, language).type.lines:
+        if not font:
+            assert y + min((_tops().get(letter, 0) for letter in text), default=0) >= 0, text
 
 
 def test_scores_are_76_pixels_high_and_the_contract_36():
