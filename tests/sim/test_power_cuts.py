@@ -46,6 +46,7 @@ _ONCE = [
     ("espanola-2", True, 1, 92, 0),
     ("espanola-2", True, 305, 28, 0),
     ("espanola-4", False, 2, 12, 0),
+    ("espanola-4", False, 14280384, 144, 4),
     ("piedicavallo", False, 14854133, 58, 0),
 ]
 

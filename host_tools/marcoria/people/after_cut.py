@@ -61,6 +61,8 @@ def go_on(people: People, written: list[Record]) -> None:
     elif dealt or between:
         if dealt:
             people.show_deal()
+        elif not people.pack.whole:
+            people.put_away()
         people.play_deal()
     else:
         people.put_away()
@@ -83,7 +85,7 @@ def _play_on(people: People) -> None:
 def _dealt(people: People, known: list[Record]) -> bool:
     """Whether people hold cards of a deal that the table has seen nothing of."""
     if people.game.phase <= m.READY:
-        return not people.pack.whole
+        return people.unseen
     return _deals(people.events) > _deals(known)
 
 

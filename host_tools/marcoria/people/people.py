@@ -52,6 +52,7 @@ class People:
         self.seats = (0, 1, 2, 3) if house.players == 4 else (0, 2)
         self.hands: Hands = {seat: [] for seat in range(4)}
         self.laid: Hands = {seat: [] for seat in range(4)}
+        self.unseen = False  # whether cards were dealt of which the table has seen nothing
         self.piled: list[int] = []  # the cards of the tricks taken
         self.silent: list[tuple[int, int]] = []  # kings and queens laid, that may be called late
         self.judged = 0  # offences
@@ -129,6 +130,8 @@ class People:
     def happens(self, what: int, seat: int, arg: int = 0) -> int:
         """Everybody takes note of something; what the rules say of it."""
         result = int(self.game.apply(what, seat, arg))
+        if what == m.DEAL:
+            self.unseen = False
         if not result or result >= _NOTED:
             self.events.append((what, seat, arg))
         self.heard(what, seat, arg, result)
@@ -167,6 +170,7 @@ class People:
             self.laid[seat] = []
         self.silent = []
         self.judged = 0
+        self.unseen = True
         self.show_deal()
 
     def show_deal(self) -> None:
