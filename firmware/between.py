@@ -7,19 +7,24 @@ from micropython import const
 # What `Setup` may lead to; one more is the menu of settings itself.
 _DRAW = const(4)
 _SETUP = const(5)
-_GO_ON = const(6)
+_GO_ON = const(6)  # from here on nobody can wish for another menu
 _RESUME = const(7)
+_HOUSE = const(8)
+_RULES = const(9)
+_NEW_HOUSE = const(10)
 
 _READY = const(1)  # phase
 
 _SETTINGS = const(133)  # text
 _SERVICE = const(135)  # text
 _RULINGS = const(148)  # text
+_NOT_SAVED = const(199)  # text
+_HOUSE_WRONG = const(200)  # text
 _NEARLY_FULL = const(219)  # text
 _NOT_KEPT = const(220)  # text
 _STATES = (0, _NEARLY_FULL, _NEARLY_FULL, _NOT_KEPT)  # of the journal
 
-_MENUS = {_DRAW: "table.draw", _SETUP: "table.setup"}
+_MODULES = {_DRAW: "table.draw", _HOUSE: "belote.housefile", _SETUP: "table.setup"}
 _BRIGHTNESS = (24, 64, 128, 255)
 
 # What is not needed while people play.
@@ -50,18 +55,33 @@ _PASSING = (
 
 def load_house(name: str):  # type: ignore[no-untyped-def]
     """The house of that name, None if there is none or its file is wrong."""
-    from belote.housefile import HouseError, load
+    return _complete(_parse_house(name))  # type: ignore[no-untyped-call]
+
+
+def _parse_house(name: str):  # type: ignore[no-untyped-def]
+    from belote.housefile import HouseError, parse
     from table.files import HOUSE, HOUSES
 
     for folder in HOUSES:
         try:
             with open(folder + "/" + name + HOUSE, encoding="utf-8") as file:
-                return load(file.read())
+                return parse(file.read())
         except OSError:
             pass
         except HouseError:
             return None
     return None
+
+
+def _complete(house):  # type: ignore[no-untyped-def]
+    from belote.housefile import HouseError, complete
+
+    try:
+        if house:
+            complete(house)
+    except HouseError:
+        return None
+    return house
 
 
 def any_house():  # type: ignore[no-untyped-def]
@@ -105,14 +125,12 @@ def go_on(tasks) -> None:  # type: ignore[no-untyped-def]
         if tasks.menu:  # there is room for one
             _close(tasks)
             return
-        if tasks.wanted == _GO_ON:
-            _load_decks(tasks)
+        step = _STEPS.get(tasks.wanted)
+        if step:
+            step(tasks)
             return
-        if tasks.wanted == _RESUME:
-            tasks.wanted = 0
-            apply(tasks)
-            tasks.cards.resume()
-            drop()
+        if tasks.cards:
+            _put_away_cards(tasks)
             return
         if _load(tasks.wanted):
             return
@@ -136,6 +154,43 @@ def _close(tasks) -> None:  # type: ignore[no-untyped-def]
     drop()
 
 
+def _put_away_cards(tasks) -> None:  # type: ignore[no-untyped-def]
+    """A menu has their place, in memory too."""
+    tasks.cards = tasks.keys.cards = None
+    del sys.modules["table.cards"], sys.modules["table"].cards
+
+
+def _find_house(tasks) -> None:  # type: ignore[no-untyped-def]
+    """The house that was chosen, in steps: for all at once there is no room."""
+    if not _load(_HOUSE):
+        tasks.loading = _parse_house(tasks.chosen)
+        tasks.wanted = _RULES
+
+
+def _check_house(tasks) -> None:  # type: ignore[no-untyped-def]
+    tasks.loading = _complete(tasks.loading)  # type: ignore[no-untyped-call]
+    tasks.wanted = _NEW_HOUSE
+    drop()
+
+
+def use_house(tasks) -> None:  # type: ignore[no-untyped-def]
+    """It has been loaded, or could not be: to the menu again."""
+    house = tasks.loading
+    settings = tasks.settings
+    tasks.loading = None
+    tasks.wanted = _SETUP
+    if not house:
+        tasks.sentence = _HOUSE_WRONG
+        return
+    tasks.table.match.__init__(house)
+    if settings.house != tasks.chosen:
+        settings.house = tasks.chosen
+        settings.target = 0
+        settings.discipline = -1
+    if not settings.save():
+        tasks.sentence = _NOT_SAVED
+
+
 def _load_decks(tasks) -> None:  # type: ignore[no-untyped-def]
     """The decks may be others now. One a step, for not all machines collect in the middle."""
     if not tasks.loading:
@@ -147,6 +202,19 @@ def _load_decks(tasks) -> None:  # type: ignore[no-untyped-def]
         tasks.loading = None
         tasks.wanted = _RESUME
         drop()
+
+
+def _resume(tasks) -> None:  # type: ignore[no-untyped-def]
+    """Cards again: they are loaded in one step, and looked at in another."""
+    if not tasks.cards:
+        from table.cards import Cards
+
+        tasks.cards = tasks.keys.cards = Cards(tasks.table, tasks.readers)
+        return
+    tasks.wanted = 0
+    apply(tasks)
+    tasks.cards.resume()
+    drop()
 
 
 def _write_down(table) -> None:  # type: ignore[no-untyped-def]
@@ -167,7 +235,7 @@ def _write_down(table) -> None:  # type: ignore[no-untyped-def]
 def _load(what: int) -> bool:
     """Loads what a menu needs: a step of its own, for not all machines collect in the middle of
     one. Whether there was anything to load."""
-    name = _MENUS.get(what, "table.enrol")
+    name = _MODULES.get(what, "table.enrol")
     if name in sys.modules:
         return False
     __import__(name)
@@ -180,16 +248,13 @@ def _open(tasks, what: int):  # type: ignore[no-untyped-def]
     if what == _SETUP:
         from table.setup import Setup
 
-        def use_house(name: str) -> bool:
-            house = load_house(name)
-            if house:
-                table.match.__init__(house)
-            return house is not None
-
-        def done(following: int) -> None:
+        def done(following: int, chosen: str) -> None:
             tasks.wanted = following
+            tasks.chosen = chosen
 
-        return Setup(table, settings, use_house, done)
+        sentence = tasks.sentence
+        tasks.sentence = 0
+        return Setup(table, settings, done, sentence)
     if what == _DRAW:
         from table.draw import Draw
 
@@ -211,3 +276,12 @@ def apply(tasks) -> None:  # type: ignore[no-untyped-def]
     open_words(kind, settings.language)
     for seat in range(4):
         kind.names[seat] = settings.names[seat].encode()
+
+
+_STEPS = {
+    _HOUSE: _find_house,
+    _RULES: _check_house,
+    _NEW_HOUSE: use_house,
+    _GO_ON: _load_decks,
+    _RESUME: _resume,
+}

@@ -43,7 +43,8 @@ _LIGHT = const(3)
 
 class Tasks:
     """What `app` makes, and at work. `safe` if it has started too often to play; `menu` takes the
-    place of the cards between deals, `wanted` is the one to be opened."""
+    place of the cards between deals, `wanted` is the one to be opened, with a `sentence` about the
+    house that was `chosen`."""
 
     table: "Any"
     readers: "Any"
@@ -70,7 +71,8 @@ class Tasks:
         self.image = image
         self.safe = self.steady = False
         self.dog = self.menu = self.loading = None
-        self.wanted = 0
+        self.wanted = self.sentence = 0
+        self.chosen = ""
         self.lost = 0  # readers, and above them expanders, a bit each
         self.all = self._alive = 0  # tasks, a bit each
         self._kept: list = []  # for nobody else holds them
@@ -91,7 +93,7 @@ class Tasks:
             from trouble import crash
 
             crash(self, _START, error)
-        steps = [self.keep, self.face.step, self.read, self.press, self.shine]
+        steps = [self.keep, self.show, self.read, self.press, self.shine]
         if self.safe:
             del steps[2:]
         self.all = (1 << len(steps)) - 1
@@ -117,7 +119,9 @@ class Tasks:
         if turn == _JUDGE:
             self._judged = now
             table.step(now)
-            (self.menu or self.cards).step(now)
+            hands = self.menu or self.cards
+            if hands:  # one makes room for the other
+                hands.step(now)
         elif turn == _LIGHT:
             self.lights.step(now)
         else:
@@ -151,6 +155,14 @@ class Tasks:
             self.buzzer.play(table.cue)
             table.cue = _NO_CUE
         wait: int = min(self.lights.step(now), self.buzzer.step(now), _SHINE_MS)
+        return wait
+
+    def show(self, now: int) -> int:
+        """The display, but for the moment in which a menu is closed and what it has changed, the
+        language or who sits where, does not hold yet."""
+        if self.wanted or (self.menu and self.menu.over):
+            return _CLERK_MS
+        wait: int = self.face.step(now)
         return wait
 
     def keep(self, now: int) -> int:

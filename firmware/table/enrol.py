@@ -54,12 +54,12 @@ class Tagging(Laying):
         self.kept = b""  # the tag taken last, which may lie there still
         self.tags = Tags()
 
-    def step(self, now: int) -> bool:
+    def step(self, now: int) -> None:
         """As above; all that was asked for may be enrolled."""
         if 0 < len(self.kinds) == self.at and not self.over:
             self._finish()  # a step of its own: it takes memory
-            return False
-        return Laying.step(self, now)
+        else:
+            Laying.step(self, now)
 
     def answered(self, what: int, seat: int, choice: int) -> None:
         """The one option of the question, or -1: enough for now."""

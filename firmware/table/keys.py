@@ -243,7 +243,7 @@ class Keys:
             if text:
                 table.say(text, who)
                 return
-            if self._happen(_DEAL, dealer, self.cards.scanned):
+            if self._happen(_DEAL, dealer, table.settings.hands):
                 return
         refused = self._happen(_BID, seat, call)
         if refused:

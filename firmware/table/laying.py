@@ -1,10 +1,9 @@
-"""Cards laid one by one between deals: what is no single card is refused in words, and nothing is
-over before the pads are clear."""
+"""Cards laid one by one between deals: what is no single card is refused in words."""
 
 from micropython import const
 
 from table.opening import light
-from table.table import CLEAR, OFF, REFUSED, Table
+from table.table import OFF, REFUSED, Table
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -32,10 +31,10 @@ class Laying:
         self.table = table
         self.over = False
 
-    def step(self, now: int) -> bool:
-        """Looks at what was laid on the pads; whether all is over, and nothing lies there."""
+    def step(self, now: int) -> None:
+        """Looks at what was laid on the pads."""
         if self.over:
-            return self._cleared()
+            return
         pads = self.table.pads
         changed = pads.changed
         pads.changed = 0
@@ -46,18 +45,6 @@ class Laying:
                     self._take(seat)
                 elif _SAID[state]:
                     self._refuse(seat, _SAID[state])
-        return False
-
-    def _cleared(self) -> bool:
-        """Whether no card lies on a pad any more; where one does, the lights ask for it."""
-        table = self.table
-        table.pads.changed = 0
-        clear = True
-        for seat in range(4):
-            lies = table.pads.state[seat] == _PRESENT
-            table.lamps[seat] = CLEAR if lies else OFF
-            clear = clear and not lies
-        return clear
 
     def _refuse(self, seat: int, sentence: int, other: int = 0) -> None:
         self.table.blink |= 1 << seat

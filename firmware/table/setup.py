@@ -8,7 +8,8 @@ the menu's own; whatever was chosen before stays.
 from micropython import const
 
 from belote.match import READY, WINNER
-from table.files import HOUSE, HOUSES, names
+from table.files import HOUSE as HOUSE_FILE
+from table.files import HOUSES, names
 from table.opening import begin, light, seats
 from table.settings import Settings
 from table.table import ASKED, OFF, Table
@@ -19,6 +20,7 @@ ENROL = const(1)
 REPLACE = const(2)
 KEYS = const(3)
 DRAW = const(4)
+HOUSE = const(8)
 
 _YES = const(99)  # text
 _NO = const(100)  # text
@@ -59,7 +61,6 @@ _NEW_PIN = const(195)  # text
 _WRONG_PIN = const(197)  # text
 _REALLY_ABANDON = const(198)  # text
 _NOT_SAVED = const(199)  # text
-_HOUSE_WRONG = const(200)  # text
 _NO_DECK = const(202)  # text
 
 # What is not to be changed while a match is under way is not offered.
@@ -86,13 +87,13 @@ _LANGUAGES = (
 
 
 class Setup:
-    """The menu between deals. `load_house(name)` loads a house and makes its match, and says
-    whether it could; `done(next)` hears what is to come once the menu is closed."""
+    """The menu between deals. `done(next, chosen)` hears what is to come once the menu is closed:
+    if it is a house that was chosen, for which there is no room beside the menu, this opens again,
+    with a `sentence` where something went wrong."""
 
-    def __init__(self, table: Table, settings: Settings, load_house, done) -> None:  # type: ignore[no-untyped-def]
+    def __init__(self, table: Table, settings: Settings, done, sentence: int = 0) -> None:  # type: ignore[no-untyped-def]
         self.table = table
         self.settings = settings
-        self.load_house = load_house
         self.done = done
         self.over = False
         self.seat = 0  # who opened the menu's item
@@ -104,11 +105,10 @@ class Setup:
         self.digits: list[int] = []
         match = table.match
         self.playing = match.phase == READY and match.totals[WINNER] < 0
-        self._menu(_SET_UP)
+        self._menu(sentence or _SET_UP)
 
-    def step(self, now: int) -> bool:
-        """Whether the menu is closed."""
-        return self.over
+    def step(self, now: int) -> None:
+        """Nothing: it lives on answers."""
 
     def answered(self, what: int, seat: int, choice: int) -> None:
         """What is under way is known by its question; -1 leaves it."""
@@ -138,10 +138,10 @@ class Setup:
         self.table.say(0, number=number, ms=0)
         self._ask(what, 1 << self.seat, options)
 
-    def _close(self, following: int) -> None:
+    def _close(self, following: int, chosen: str = "") -> None:
         light(self.table, 0, OFF)
         self.over = True
-        self.done(following)
+        self.done(following, chosen)
 
     def _save(self) -> None:
         self._menu(_SET_UP if self.settings.save() else _NOT_SAVED)
@@ -183,22 +183,14 @@ class Setup:
         found: dict[str, str] = {}
         for where in HOUSES:
             folder = self.settings.folder + where
-            for name in names(folder, HOUSE):
-                found.setdefault(name, folder + "/" + name + HOUSE)
+            for name in names(folder, HOUSE_FILE):
+                found.setdefault(name, folder + "/" + name + HOUSE_FILE)
         self.codes = sorted(found)
         self.titles = [_title(found[name]) or name for name in self.codes]
         self._offer(self._use_house, self.settings.house)
 
     def _use_house(self, name: str) -> None:
-        settings = self.settings
-        if not self.load_house(name):
-            self._menu(_HOUSE_WRONG)
-            return
-        if name != settings.house:
-            settings.house = name
-            settings.target = 0
-            settings.discipline = -1
-        self._save()
+        self._close(HOUSE, name)
 
     def _deck(self) -> None:
         self.codes = self.titles = self.table.deck.names

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from marcoria.errors import TableError
-from marcoria.people.runner import Runner
-from marcoria.people.scenario import read
+from scenario_files import play
 
 _HERE = Path(__file__).parent
 _FILES = sorted(_HERE.glob("*.yaml"))
@@ -26,13 +24,7 @@ _LATER = re.compile(r"with the (flasher|hub|browser's table): [A-Za-z].+$")
 @pytest.mark.parametrize("backend", ["cpython", "vm"])
 @pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
 def test_fault(path: Path, backend: str) -> None:
-    runner = Runner(read(str(path)), backend)
-    try:
-        runner.run()
-    except TableError as error:
-        pytest.fail(error.detail, pytrace=False)
-    finally:
-        runner.close()
+    play(path, backend)
 
 
 def _rows() -> list[tuple[int, str]]:

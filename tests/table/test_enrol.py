@@ -103,17 +103,9 @@ def test_pass_stops_and_the_next_time_goes_on():
     yield from lay(bench, 0, 3)
     bench.press("E", "-")
     assert bench.over and bench.table.asked == 0 and bench.lamps() == "----"
+    bench.put("E", name(3), 1)
     bench.tool = open_enrol(1, bench.table, bench.settings)
     assert said(bench) == (LAY_CARD, name(3))
-
-
-def test_the_tool_is_over_only_when_the_pads_are_clear():
-    bench = enrolling()
-    bench.put("S", "7C", 1)
-    bench.press("E", "-")
-    assert not bench.over and bench.lamps() == "--C-"
-    bench.take()
-    assert bench.over and bench.lamps() == "----" and bench.pads.changed == 0
 
 
 def test_a_card_twice_is_refused_by_its_name():

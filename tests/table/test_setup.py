@@ -4,6 +4,7 @@ from belote.match import MATCH
 from table.opening import begin
 from table.settings import Settings
 from table.setup import DRAW, ENROL, KEYS, NOTHING, REPLACE, Setup
+from table.setup import HOUSE as FIND_HOUSE
 from tags import text
 from toolkit import Bench
 
@@ -29,7 +30,7 @@ def setting_up(name="piedicavallo", files=None, playing=False):
 
 
 def open_setup(bench):
-    bench.tool = Setup(bench.table, bench.settings, bench.load_house, bench.following.append)
+    bench.tool = Setup(bench.table, bench.settings, bench.done)
 
 
 def choose(bench, item, seat="E"):
@@ -135,12 +136,9 @@ def test_a_house_is_chosen_by_its_title():
     assert bench.table.question == SHALL_IT_BE and bench.table.label == b"Piedicavallo"
     bench.press("E", "D")
     assert bench.table.label == b"Salotto"
-    bench.settings.target = 501
-    bench.settings.discipline = 0
     bench.press("E", "C")
-    assert bench.loaded == ["salotto"] and bench.table.question == SET_UP
-    now = saved(bench)
-    assert now.house == "salotto" and now.target == 0 and now.discipline == -1
+    assert bench.over and bench.following == [FIND_HOUSE] and bench.chosen == "salotto"
+    assert bench.settings.house == "piedicavallo"
 
 
 def test_all_houses_come_in_turn_and_the_bars_own_too():
@@ -162,16 +160,15 @@ def test_all_houses_come_in_turn_and_the_bars_own_too():
     while bench.table.label != b"Da noi":
         bench.press("E", "D")
     bench.press("E", "C")
-    assert bench.loaded == ["ours"]
+    assert bench.chosen == "ours"
 
 
-def test_a_house_that_cannot_be_loaded_changes_nothing():
+def test_what_went_wrong_with_a_house_is_said_by_the_menu():
     bench = setting_up()
-    bench.good = False
-    choose(bench, HOUSE)
-    bench.press("E", "DC")
-    assert bench.table.question == HOUSE_WRONG and bench.table.label == b"Salotto"
-    assert bench.settings.house == "piedicavallo"
+    bench.tool = Setup(bench.table, bench.settings, bench.done, HOUSE_WRONG)
+    assert bench.table.question == HOUSE_WRONG
+    bench.press("E", "-")
+    assert bench.over and bench.following == [NOTHING]
 
 
 def test_hands():
@@ -182,16 +179,6 @@ def test_hands():
     choose(bench, HANDS)
     bench.press("E", "C")
     assert saved(bench).hands == 0
-
-
-def test_the_same_house_again_changes_nothing():
-    bench = setting_up()
-    bench.settings.target = 501
-    bench.settings.discipline = 1
-    choose(bench, HOUSE)
-    bench.press("E", "C")
-    assert bench.settings.house == "piedicavallo"
-    assert saved(bench).target == 501 and saved(bench).discipline == 1
 
 
 def test_a_house_whose_name_cannot_be_read_has_that_of_its_file():
@@ -318,7 +305,7 @@ def test_a_pin_is_given_changed_and_taken_away():
     bench.press("E", "-")
     assert bench.over
     yield
-    bench.tool = Setup(bench.table, bench.settings, bench.load_house, bench.following.append)
+    bench.tool = Setup(bench.table, bench.settings, bench.done)
     choose(bench, PIN)
     bench.press("E", "-")
     assert bench.table.question == SET_UP and saved(bench).pin == [2, 0, 3, 1]
@@ -340,10 +327,10 @@ def test_tags_are_for_the_next_tool():
 def test_a_table_full_of_decks_offers_no_further_one():
     bench = setting_up()
     bench.deck.names = ["a", "b", "c"]
-    bench.tool = Setup(bench.table, bench.settings, bench.load_house, bench.following.append)
+    bench.tool = Setup(bench.table, bench.settings, bench.done)
     assert NEW_DECK in list(bench.table.options)
     bench.deck.names = ["a", "b", "c", "d"]
-    bench.tool = Setup(bench.table, bench.settings, bench.load_house, bench.following.append)
+    bench.tool = Setup(bench.table, bench.settings, bench.done)
     assert NEW_DECK not in list(bench.table.options)
     choose(bench, NEW_CARD)
     assert bench.following == [REPLACE]
@@ -382,4 +369,4 @@ def test_what_cannot_be_saved_is_told():
         choose(bench, item)
         bench.press("E", "C")
         assert bench.table.question == NOT_SAVED and not bench.over
-        bench.tool = Setup(bench.table, bench.settings, bench.load_house, bench.following.append)
+        bench.tool = Setup(bench.table, bench.settings, bench.done)

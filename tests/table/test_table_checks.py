@@ -323,11 +323,7 @@ CHECKS = {
     ],
     "table.laying": [
         ("elif _SAID[state]:", "elif False:", test_enrol.test_two_cards_and_what_cannot_be_read),
-        (
-            "return self._cleared()",
-            "return True",
-            test_enrol.test_the_tool_is_over_only_when_the_pads_are_clear,
-        ),
+        ("if self.over:", "if False:", test_enrol.test_pass_stops_and_the_next_time_goes_on),
     ],
     "table.draw": [
         (" or card in bytes(self.drawn)", "", test_draw.test_one_card_cannot_be_drawn_by_two),
@@ -360,11 +356,6 @@ CHECKS = {
             "if not table.deck.names:",
             "if False:",
             test_setup.test_without_a_deck_nothing_can_begin,
-        ),
-        (
-            "if not self.load_house(name):",
-            "if self.load_house(name) is None:",
-            test_setup.test_a_house_that_cannot_be_loaded_changes_nothing,
         ),
         (
             "elif digits == self.settings.pin:",

@@ -58,17 +58,16 @@ class Bench:
         self.journal = Journal()
         self.pads = Pads(4)
         self.table = Table(Match(house(name)), self.journal, self.pads, self.deck)
-        self.loaded = []
-        self.good = True
         self.following = []
+        self.chosen = ""
         self.tool = None
         self.over = False
         self.take()
 
-    def load_house(self, name):
-        """Notes what is loaded, as the app would."""
-        self.loaded.append(name)
-        return self.good
+    def done(self, following, chosen):
+        """Notes what is to come, as the app would."""
+        self.following.append(following)
+        self.chosen = chosen
 
     def press(self, seat, keys):
         """Keys of a seat, such as "D+C"; whether the last one belonged to a question."""
@@ -98,7 +97,8 @@ class Bench:
     def step(self):
         """The tool looks at the table."""
         if self.tool:
-            self.over = self.tool.step(0)
+            self.tool.step(0)
+            self.over = self.tool.over
 
     def lamps(self):
         """The lamps of N, E, S and W as letters."""

@@ -70,6 +70,7 @@ class Scenario:
     target: int = 0
     dealer: str = "N"
     pace: str = "fast"
+    journal: str = "partition"
     names: dict[str, str] = field(default_factory=dict)
     people: dict[str, tuple[str, int | None]] = field(default_factory=dict)
     deal: dict[str, Any] = field(default_factory=dict)
@@ -144,10 +145,11 @@ class _Reader:
             "discipline": _DISCIPLINES,
             "dealer": tuple(SEATS),
             "pace": tuple(PACES),
+            "journal": ("partition", "files"),
         }
-        known = ("backend", "seed", "house", "hands", "language", "discipline", "target")
+        known = (*choices, "seed", "house", "language", "target", "names")
         found: dict[str, Any] = {}
-        for key, value in self.fields(node, (*known, "dealer", "pace", "names")).items():
+        for key, value in self.fields(node, known).items():
             if key == "names":
                 people = self.fields(value, tuple(SEATS))
                 found[key] = {seat: self.word(name) for seat, name in people.items()}

@@ -1,0 +1,15 @@
+"""What people do at the table besides playing: each scenario of this folder, on both backends."""
+
+from pathlib import Path
+
+import pytest
+
+from scenario_files import play
+
+_FILES = sorted(Path(__file__).parent.glob("*.yaml"))
+
+
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+@pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
+def test_evening(path: Path, backend: str) -> None:
+    play(path, backend)

@@ -1,0 +1,123 @@
+"""Every menu opens on a board's heap, whatever the house, and wherever the journal is kept: before
+a match, between two deals, and in the middle of a trick."""
+
+import pytest
+
+import testenv
+from marcoria.houses import names
+from marcoria.people.runner import Runner, TimedOut
+from marcoria.people.scenario import Step, parse
+from marcoria.sim.vm import VMError
+
+_ALL = [(house, journal) for house in names() for journal in ("partition", "files")]
+# In the usual run the one that needs most, and any one.
+_MOST = _ALL if testenv.SOAK else [("espanola-2", "files")]
+_ANY = _ALL if testenv.SOAK else [_ALL[testenv.SEED % len(_ALL)]]
+
+_SET_UP = "What shall be set? PASS closes."
+_RULINGS = "Director: press the keys of the seat that it is about"
+_SETTINGS = "New match, settings, deck"
+
+
+def _reads(words: str) -> list[str]:
+    return [f'expect: {{text: "{words}", within: 15000}}', "wait: 500"]
+
+
+def _answers(words: str, title: str) -> list[str]:
+    return [f"answer: N {words}", *_reads(title)]
+
+
+def _looks_into(words: str, title: str) -> list[str]:
+    """An item of a menu, and out of it again."""
+    return [*_answers(words, title), "press: N PASS", "wait: 1000"]
+
+
+def _from(menu: list[str], items: dict[str, str]) -> list[str]:
+    """Items that leave their menu, which is opened for each."""
+    steps = []
+    for words, title in items.items():
+        steps += menu + _looks_into(words, title)
+    return steps
+
+
+_MENU = ["press: MENU", *_reads(_SET_UP)]
+_DIRECTOR = ["press: MENU", *_reads(_RULINGS)]
+_BEHIND = [*_DIRECTOR, *_answers(_SETTINGS, _SET_UP)]
+_SEAT_MENU = ["hold: N CALL", "press: N PASS", "release: N CALL", *_reads("what may it be?")]
+_TAGS = {"Replace a card": "this key", "Enrol command cards": "Lay the card that shall be"}
+
+_BEFORE_A_MATCH = [
+    *_reads("MENU starts a match"),
+    *_MENU,
+    *_looks_into("House", "Shall it be"),
+    *_looks_into("Blind or scanned hands", "Shall every card be scanned"),
+    *_looks_into("Points to play to", "Play to"),
+    *_looks_into("When a rule is broken", "What happens when a rule is broken?"),
+    *_looks_into("Deck of cards", "Shall it be bar?"),
+    *_looks_into("Director's PIN", "New PIN"),
+    *_answers("House", "Shall it be"),
+    *_answers("No, another one", "Shall it be"),
+    *_answers("Yes", _SET_UP),
+    *_answers("Language", "Shall it be English?"),
+    "answer: N Yes",
+    *_reads("MENU starts a match"),
+    *_from(_MENU, {**_TAGS, "Enrol a new deck": "Lay 7♣ on any pad"}),
+    *_MENU,
+    *_answers("Start the match", "Who deals first?"),
+    *_looks_into("Let us draw for it", "The draw:"),
+]
+_BETWEEN_DEALS = [
+    "play: deal",
+    "wait: 6000",
+    *_DIRECTOR,
+    *_answers("Points for this side", "10 more"),
+    *_looks_into("10 more", "10 more"),
+    *_from(_DIRECTOR, {"Note an offence of this seat": "Another one"}),
+    *_BEHIND,
+    *_looks_into("Change places", "Two change places"),
+    *_looks_into("Deck of cards", "Shall it be bar?"),
+    *_answers("Language", "Shall it be English?"),
+    "answer: N Yes",
+    "wait: 3000",
+    *_from(_BEHIND, _TAGS),
+]
+_IN_A_TRICK = [
+    "play: 5 cards",
+    "wait: 6000",
+    *_from(_SEAT_MENU, {"The pad does not read my card": "which suit"}),
+    *_SEAT_MENU,
+    *_answers("Deal again?", "No, let it be"),
+    "press: MENU",  # the others are asked, and nobody answers
+    "wait: 1000",
+    *_from(_DIRECTOR, {"Note an offence of this seat": "Another one"}),
+    *_DIRECTOR,
+    *_answers("A break", "Go on"),
+    "answer: N Go on",
+    "wait: 6000",
+    "play: deal",
+]
+
+
+def _walk(house: str, journal: str, steps: list[str]) -> None:
+    table = f"table: {{house: {house}, journal: {journal}, seed: 1, target: 9999}}\n"
+    runner = Runner(parse(table + "steps:\n- " + "\n- ".join(steps) + "\n"), "vm")
+    done: list[Step] = []
+    try:
+        runner.run(done.append)
+        assert not runner.table.faults()
+    except TimedOut as error:
+        pytest.fail(error.detail, pytrace=False)
+    except VMError as error:
+        pytest.fail(f"{steps[len(done) - 1]}: {error}", pytrace=False)
+    finally:
+        runner.close()
+
+
+@pytest.mark.parametrize(("house", "journal"), _MOST)
+def test_every_menu_before_a_match_fits(house: str, journal: str) -> None:
+    _walk(house, journal, _BEFORE_A_MATCH)
+
+
+@pytest.mark.parametrize(("house", "journal"), _ANY)
+def test_every_menu_in_a_match_fits(house: str, journal: str) -> None:
+    _walk(house, journal, _BETWEEN_DEALS + _IN_A_TRICK)
