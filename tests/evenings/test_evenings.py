@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from scenario_files import play
+from marcoria.people.scenario import read
+from scenarios import play
 
 _FILES = sorted(Path(__file__).parent.glob("*.yaml"))
 
@@ -12,4 +13,4 @@ _FILES = sorted(Path(__file__).parent.glob("*.yaml"))
 @pytest.mark.parametrize("backend", ["cpython", "vm"])
 @pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
 def test_evening(path: Path, backend: str) -> None:
-    play(path, backend)
+    play(read(str(path)), backend)

@@ -5,9 +5,8 @@ import pytest
 
 import testenv
 from marcoria.houses import names
-from marcoria.people.runner import Runner, TimedOut
-from marcoria.people.scenario import Step, parse
-from marcoria.sim.vm import VMError
+from marcoria.people.scenario import parse
+from scenarios import play
 
 _ALL = [(house, journal) for house in names() for journal in ("partition", "files")]
 # In the usual run the one that needs most, and any one.
@@ -100,17 +99,7 @@ _IN_A_TRICK = [
 
 def _walk(house: str, journal: str, steps: list[str]) -> None:
     table = f"table: {{house: {house}, journal: {journal}, seed: 1, target: 9999}}\n"
-    runner = Runner(parse(table + "steps:\n- " + "\n- ".join(steps) + "\n"), "vm")
-    done: list[Step] = []
-    try:
-        runner.run(done.append)
-        assert not runner.table.faults()
-    except TimedOut as error:
-        pytest.fail(error.detail, pytrace=False)
-    except VMError as error:
-        pytest.fail(f"{steps[len(done) - 1]}: {error}", pytrace=False)
-    finally:
-        runner.close()
+    play(parse(table + "steps:\n- " + "\n- ".join(steps) + "\n"), "vm")
 
 
 @pytest.mark.parametrize(("house", "journal"), _MOST)

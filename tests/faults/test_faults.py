@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scenario_files import play
+from marcoria.people.scenario import read
+from scenarios import play
 
 _HERE = Path(__file__).parent
 _FILES = sorted(_HERE.glob("*.yaml"))
@@ -24,7 +25,7 @@ _LATER = re.compile(r"with the (flasher|hub|browser's table): [A-Za-z].+$")
 @pytest.mark.parametrize("backend", ["cpython", "vm"])
 @pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
 def test_fault(path: Path, backend: str) -> None:
-    play(path, backend)
+    play(read(str(path)), backend)
 
 
 def _rows() -> list[tuple[int, str]]:

@@ -1,10 +1,14 @@
 """People at the whole table: every house, blind and scanned, honest and not, on virtual time. What
 the journal has is what they did, and their score is what follows from it."""
 
+from functools import partial
+
 import pytest
 
 import testenv
+from marcoria.errors import TableError
 from marcoria.houses import names
+from marcoria.people import runner as runners
 from marcoria.people.flash import follow, records
 from marcoria.people.records import LAST_EVENT
 from marcoria.people.runner import Runner, TimedOut
@@ -96,3 +100,14 @@ def test_what_does_not_come_is_a_time_out_that_says_what_there_is_instead() -> N
     assert error.status == 42
     assert "x.yaml: line 3: expect: not within 300 ms" in error.detail
     assert "Marcoria" in error.detail
+
+
+def test_a_board_that_crashes_for_good_says_where_and_why(tmp_path, monkeypatch) -> None:
+    (tmp_path / "trouble.py").write_text('raise ValueError("a bug")')
+    monkeypatch.setattr(runners, "open_bar", partial(runners.open_bar, folders=(tmp_path,)))
+    runner = Runner(parse("steps:\n- wait: 5000\n", "x.yaml"), "vm", seed=3)
+    with pytest.raises(TableError) as error:
+        runner.run()
+    runner.close()
+    assert error.value.detail.startswith("x.yaml: line 2: wait: the firmware has crashed: ")
+    assert error.value.detail.endswith("ValueError: a bug")

@@ -18,6 +18,7 @@ from marcoria.people.scenario import Expectation, Scenario, Step
 from marcoria.sim import pictures
 from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.faults import SimFault
+from marcoria.sim.vm import VMError
 
 use_firmware()
 
@@ -98,6 +99,8 @@ class Runner:
             what()
         except Stuck as error:
             raise TimedOut("timeout", where + str(error)) from error
+        except VMError as error:
+            raise TableError("crash", f"{where}the firmware has crashed: {error}") from error
         except SimFault as error:
             raise TableError("fault", f"{where}a fault in the {error}") from error
         except (ValueError, AttributeError, KeyError, IndexError, TypeError) as error:

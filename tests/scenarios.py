@@ -1,0 +1,19 @@
+"""Scenarios as tests: what is not as expected fails in the words of `marcoria sim`."""
+
+import pytest
+
+from marcoria.errors import TableError
+from marcoria.people.runner import Runner
+from marcoria.people.scenario import Scenario
+
+
+def play(scenario: Scenario, backend: str) -> None:
+    """Runs one to its end, and finds no chip misused."""
+    runner = Runner(scenario, backend)
+    try:
+        runner.run()
+        assert not runner.table.faults()
+    except TableError as error:
+        pytest.fail(error.detail, pytrace=False)
+    finally:
+        runner.close()
