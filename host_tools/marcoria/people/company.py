@@ -5,7 +5,7 @@ from typing import Any
 
 from marcoria.houses import open_house
 from marcoria.paths import FIRMWARE
-from marcoria.people.body import READ_MS, Body
+from marcoria.people.body import Body
 from marcoria.people.eyes import SEATS
 from marcoria.people.menus import Display
 from marcoria.people.pace import FAST, Pace
@@ -17,6 +17,8 @@ _WORDS = FIRMWARE / "ui" / "words"
 _START_MS = 20_000
 # Nobody answers a question sooner: the page before may look much the same.
 _READ_MS = 4_000
+# A menu makes room for the cards.
+_GONE_MS = 1_500
 
 Kinds = dict[str, tuple[str, int | None]]
 
@@ -87,7 +89,7 @@ class Company:
         show.await_words(say["i-do"])
         show.choose(dealer, say["i-do"])
         # What lies on a pad while the menu goes counts as left there, not as laid.
-        self.body.wait(READ_MS)
+        self.body.wait(_GONE_MS)
         house = self.people.house
         changed = target if target != house.target else 0
         self.people.begin(dealer, changed, discipline if discipline != house.discipline else -1)
