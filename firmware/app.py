@@ -7,12 +7,11 @@ fit. At the end this module goes as well.
 import asyncio
 import gc
 import random
-import sys
 import time
 
 from micropython import const
 
-from between import any_house, apply, drop, load_house
+from between import any_house, apply, drop, forget, load_house
 from tasks import Tasks
 
 _HASTY = const(2)  # starts before this one that did not last a minute: there may be no end to it
@@ -77,9 +76,8 @@ def _learn_names(tasks: Tasks) -> None:
     the room for it in its package, stay on the heap for ever, and so come to lie there now."""
     for name in _LATER:
         __import__(name)
-    package = sys.modules["table"]
-    del package.menu, package.rulings
-    del sys.modules["table.menu"], sys.modules["table.rulings"], sys.modules["trouble"]
+    for name in ("table.menu", "table.rulings", "trouble"):
+        forget(name)
 
 
 def _open_journal(tasks: Tasks) -> None:
@@ -155,7 +153,6 @@ def _open_table(tasks: Tasks) -> None:
 
         redden(tasks)
     else:
-        tasks.cards.resume()
         tasks.cards.step(time.ticks_ms())
         tasks.lights.step(time.ticks_ms())
 

@@ -9,7 +9,7 @@ _DRAW = const(4)
 _SETUP = const(5)
 _GO_ON = const(6)  # from here on nobody can wish for another menu
 _RESUME = const(7)
-_HOUSE = const(8)
+_FIND_HOUSE = const(8)
 _RULES = const(9)
 _NEW_HOUSE = const(10)
 
@@ -24,7 +24,7 @@ _NEARLY_FULL = const(219)  # text
 _NOT_KEPT = const(220)  # text
 _STATES = (0, _NEARLY_FULL, _NEARLY_FULL, _NOT_KEPT)  # of the journal
 
-_MODULES = {_DRAW: "table.draw", _HOUSE: "belote.housefile", _SETUP: "table.setup"}
+_MODULES = {_DRAW: "table.draw", _FIND_HOUSE: "belote.housefile", _SETUP: "table.setup"}
 _BRIGHTNESS = (24, 64, 128, 255)
 
 # What is not needed while people play.
@@ -95,14 +95,19 @@ def any_house():  # type: ignore[no-untyped-def]
     return None
 
 
+def forget(name: str) -> None:
+    """Gives back the memory of a module, once nobody holds anything of it."""
+    if name in sys.modules:
+        del sys.modules[name]
+        package, _, last = name.rpartition(".")
+        if package:
+            delattr(sys.modules[package], last)
+
+
 def drop() -> None:
-    """Gives back the memory of what is not needed while people play."""
+    """Forgets what is not needed while people play."""
     for name in _PASSING:
-        if name in sys.modules:
-            del sys.modules[name]
-            package, _, last = name.rpartition(".")
-            if package:
-                delattr(sys.modules[package], last)
+        forget(name)
 
 
 def go_on(tasks) -> None:  # type: ignore[no-untyped-def]
@@ -157,12 +162,12 @@ def _close(tasks) -> None:  # type: ignore[no-untyped-def]
 def _put_away_cards(tasks) -> None:  # type: ignore[no-untyped-def]
     """A menu has their place, in memory too."""
     tasks.cards = tasks.keys.cards = None
-    del sys.modules["table.cards"], sys.modules["table"].cards
+    forget("table.cards")
 
 
 def _find_house(tasks) -> None:  # type: ignore[no-untyped-def]
     """The house that was chosen, in steps: for all at once there is no room."""
-    if not _load(_HOUSE):
+    if not _load(_FIND_HOUSE):
         tasks.loading = _parse_house(tasks.chosen)
         tasks.wanted = _RULES
 
@@ -205,7 +210,7 @@ def _load_decks(tasks) -> None:  # type: ignore[no-untyped-def]
 
 
 def _resume(tasks) -> None:  # type: ignore[no-untyped-def]
-    """Cards again: they are loaded in one step, and looked at in another."""
+    """Cards again: they are loaded in one step, and what the settings need in another."""
     if not tasks.cards:
         from table.cards import Cards
 
@@ -213,7 +218,6 @@ def _resume(tasks) -> None:  # type: ignore[no-untyped-def]
         return
     tasks.wanted = 0
     apply(tasks)
-    tasks.cards.resume()
     drop()
 
 
@@ -271,7 +275,6 @@ def apply(tasks) -> None:  # type: ignore[no-untyped-def]
     settings = tasks.table.settings
     tasks.buzzer.volume = settings.volume
     tasks.lights.lights.brightness = _BRIGHTNESS[settings.brightness]
-    tasks.cards.scanned = settings.hands
     kind = tasks.type
     open_words(kind, settings.language)
     for seat in range(4):
@@ -279,7 +282,7 @@ def apply(tasks) -> None:  # type: ignore[no-untyped-def]
 
 
 _STEPS = {
-    _HOUSE: _find_house,
+    _FIND_HOUSE: _find_house,
     _RULES: _check_house,
     _NEW_HOUSE: use_house,
     _GO_ON: _load_decks,

@@ -92,16 +92,17 @@ _MISDEALT = const(102)  # text
 
 
 class Cards:
-    """`scanned` is how the next deal is played, `wanted` the seats whose cards or keys are,
-    `showing` those of them that are asked to show melds. Calls `table.command(seat, number)` for
-    command cards, and tells the `readers` which pad to visit most, in `turn`."""
+    """`wanted` are the seats whose cards or keys are, `showing` those of them that are asked to
+    show melds. What lies on the pads at first, for they may have served something else before, is
+    compared and not played. Calls `table.command(seat, number)` for command cards, and tells the
+    `readers` which pad to visit most, in `turn`."""
 
     def __init__(self, table, readers) -> None:  # type: ignore[no-untyped-def]
         self.table = table
         self.match = table.match
         self.pads = table.pads
         self.readers = readers
-        self.scanned = self.wanted = self.showing = 0
+        self.wanted = self.showing = 0
         self.lost = 0  # readers that do not answer
         self.card = bytearray(b"\xff" * 4)  # by pad: what lies there, or lay there last
         self.stage = bytearray(4)
@@ -111,11 +112,6 @@ class Cards:
         self._done = 0  # seats that will not show more
         self._count = 0  # events when it was found out who has to show
         self._swept = 0  # when the trick was swept before its last card
-        self.resume()
-
-    def resume(self) -> None:
-        """After a restart, and when the pads have served something else: what lies on them is
-        compared first, not played."""
         self.fresh = True
         self.other = None  # what this house does with cards that no other does
         house = self.match.house
@@ -166,7 +162,7 @@ class Cards:
             wanted = _AGREE[match.shift * 3 + match.agreed]
         elif match.totals[_WINNER] < 0 and phase:
             if phase == _READY:
-                if self.scanned:
+                if self.table.settings.hands:
                     lamp = _SCANS
                     wanted = _AGREE[match.shift * 3]
                 elif match.house.upcard == _NO_UPCARD:
@@ -322,7 +318,7 @@ class Cards:
         dealer = match.totals[_DEALER]
         if phase == _READY:
             if self.wanted >> seat & 1:
-                return self.happen(_DEAL, dealer, self.scanned) != 0
+                return self.happen(_DEAL, dealer, self.table.settings.hands) != 0
             if late and self.wanted:
                 self.tell(_DEALER_LAYS, dealer)
             return late

@@ -8,8 +8,7 @@ the menu's own; whatever was chosen before stays.
 from micropython import const
 
 from belote.match import READY, WINNER
-from table.files import HOUSE as HOUSE_FILE
-from table.files import HOUSES, names
+from table.files import HOUSE, HOUSES, names
 from table.opening import begin, light, seats
 from table.settings import Settings
 from table.table import ASKED, OFF, Table
@@ -20,7 +19,7 @@ ENROL = const(1)
 REPLACE = const(2)
 KEYS = const(3)
 DRAW = const(4)
-HOUSE = const(8)
+FIND_HOUSE = const(8)
 
 _YES = const(99)  # text
 _NO = const(100)  # text
@@ -183,14 +182,14 @@ class Setup:
         found: dict[str, str] = {}
         for where in HOUSES:
             folder = self.settings.folder + where
-            for name in names(folder, HOUSE_FILE):
-                found.setdefault(name, folder + "/" + name + HOUSE_FILE)
+            for name in names(folder, HOUSE):
+                found.setdefault(name, folder + "/" + name + HOUSE)
         self.codes = sorted(found)
         self.titles = [_title(found[name]) or name for name in self.codes]
         self._offer(self._use_house, self.settings.house)
 
     def _use_house(self, name: str) -> None:
-        self._close(HOUSE, name)
+        self._close(FIND_HOUSE, name)
 
     def _deck(self) -> None:
         self.codes = self.titles = self.table.deck.names

@@ -14,22 +14,13 @@ OK = 23
 MUTE = 31
 
 
-class Chosen:
-    """The settings that keys look at."""
-
-    def __init__(self, pin):
-        self.pin = pin
-        self.volume = 3
-        self.hands = 0
-
-
 class KeyRig(CardRig):
     """`press("N", "H")` is one press; keys of a seat are C D H S pass call rap."""
 
     def __init__(self, name="piedicavallo", dealer="N", discipline=-1, pin=(), **changes):
         self.keys = None
         CardRig.__init__(self, name, dealer, discipline, **changes)
-        self.table.settings = Chosen(pin)
+        self.table.settings.pin = pin
         self.keys = Keys(self.table, self.cards)
         self.table.command = self.keys.command
         self.wait(3000)  # people need time to sit down

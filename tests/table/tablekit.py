@@ -201,6 +201,15 @@ class Rig:
             self.step()
 
 
+class Chosen:
+    """The settings that cards and keys look at."""
+
+    def __init__(self, hands):
+        self.hands = hands
+        self.volume = 3
+        self.pin = ()
+
+
 class CardRig(Rig):
     """A table that reads the cards on its pads."""
 
@@ -209,8 +218,8 @@ class CardRig(Rig):
         self.turn = -1  # the pad that the readers visit most
         self.commands = []
         self.table.command = self._command
+        self.table.settings = Chosen(scanned)
         self.cards = Cards(self.table, self)
-        self.cards.scanned = scanned
         for _ in range(3):
             for pad in range(4):
                 self.pads.miss(pad, self.now)

@@ -41,7 +41,7 @@ class Table(CardRig):
             assert arg in list(self.cards.card), letters.name(arg)
             self.played += kind == CARD
         if kind == DEAL:
-            assert arg == self.cards.scanned
+            assert arg == self.table.settings.hands
 
     def do_anything(self):
         """One of the things people do."""
@@ -77,7 +77,7 @@ class Table(CardRig):
         dice = self.dice
         match = self.match
         self.by_key = True
-        if match.phase == 1 and match.house.upcard == 2 and not self.cards.scanned:
+        if match.phase == 1 and match.house.upcard == 2 and not self.table.settings.hands:
             self.happen("DEAL %s 0" % "NESW"[match.totals[3]])
         elif match.phase == 3:
             suit = "CDHS"[match.upcard >> 3] if match.upcard >= 0 else "CDHS"[dice.below(4)]

@@ -1,6 +1,7 @@
 """Melds shown after the first trick, the seven exchanged, the bottom card, and two players."""
 
 from belote.cards import name
+from table.cards import Cards
 from tablekit import CardRig
 from testenv import no_heap
 
@@ -163,7 +164,7 @@ def test_the_leader_exchanges_the_seven_though_the_table_was_started_again():
     rig = CardRig("espanola-4")
     rig.tell("DEAL N 0; UPCARD N JH; BID W pass; BID S H; CARD W 7H")
     rig.told()
-    rig.cards.resume()
+    rig.cards = Cards(rig.table, rig)
     rig.wait(500)
     assert rig.lay("W", "JH") == "UNDO W 0; SEVEN W 0"
 

@@ -21,7 +21,7 @@ class Dice:
 
 def hammer(name, scanned):
     rig = KeyRig(name, discipline=1)
-    rig.cards.scanned = rig.table.settings.hands = scanned
+    rig.table.settings.hands = scanned
     rig.journal.keeps = False
     dice = Dice()
     for turn in range(PRESSES):
@@ -49,7 +49,7 @@ def advance(rig, dice):
     match = rig.match
     card = dice.below(32)
     if match.phase == 1 and match.totals[7] < 0 and not dice.below(4):
-        rig.table.happen(4, match.totals[3], rig.cards.scanned)
+        rig.table.happen(4, match.totals[3], rig.table.settings.hands)
     elif match.phase == 2:
         rig.table.happen(6, match.totals[3], card)
     elif match.phase == 4:

@@ -3,8 +3,7 @@
 from belote.match import MATCH
 from table.opening import begin
 from table.settings import Settings
-from table.setup import DRAW, ENROL, KEYS, NOTHING, REPLACE, Setup
-from table.setup import HOUSE as FIND_HOUSE
+from table.setup import DRAW, ENROL, FIND_HOUSE, KEYS, NOTHING, REPLACE, Setup
 from tags import text
 from toolkit import Bench
 
