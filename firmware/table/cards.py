@@ -184,13 +184,14 @@ class Cards:
             wanted = wanted or 1 << seat
         self._lamp = lamp
         self.wanted = wanted & 15
+        table = self.table
         if showing != self.showing:
             self.showing = showing
-            if showing:
-                first = showing & -showing
-                self.table.say(_SHOW_MELD, (first >> 1) - (first >> 3), 0, 0, 0, 0, 0)
-            else:
-                self.table.hush()
+            if not table.accuses():
+                table.hush()
+        if showing and not table.notice[0]:
+            first = showing & -showing
+            table.say(_SHOW_MELD, (first >> 1) - (first >> 3), 0, 0, 0, 0, 0)
         if self.other:
             self.other.look()
 

@@ -62,8 +62,6 @@ _FRESH = const(2000)  # nobody can have read this page
 _IDLE_MS = const(900000)
 
 _READ = const(0)  # sound
-_OFFENCES = const(16)  # texts of what was noted
-_LAST_OFFENCE = const(32)
 
 # What is wished beside texts.
 _JUDGE = const(1)
@@ -264,7 +262,7 @@ class Keys:
     def _tell(self, text: int, seat: int, number: int = 0) -> None:
         """Says what was called, but for an offence that is not on the display yet."""
         table = self.table
-        if not table.urgent or not _OFFENCES < table.notice[0] <= _LAST_OFFENCE:
+        if not table.urgent or not table.accuses():
             table.say(text, seat, number=number)
 
     def _confirm(self, seat: int) -> None:

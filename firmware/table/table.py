@@ -41,6 +41,7 @@ NUMBER = const(5)  # %n, low and high byte; %m the kind of meld and %b the side 
 
 # Where texts of the engine's answers begin.
 OFFENCES = const(16)  # noted: text 16 + code, 17 to 32
+_LAST_OFFENCE = const(32)
 _REFUSED = const(40)  # refused: codes 1 to 8 are texts 41 to 48
 _REFUSED_LATE = const(20)  # and codes 32 to 51 texts 52 to 71
 _NOTED = const(128)
@@ -199,6 +200,11 @@ class Table:
         if not self._noted & bit:
             self._noted |= bit
             self.journal.add(_REFUSAL, seat, code)
+
+    def accuses(self) -> bool:
+        """Whether the sentence is about an offence, proved or suspected."""
+        text = self.notice[TEXT]
+        return OFFENCES < text <= _LAST_OFFENCE or text == _SUSPICION
 
     def hush(self) -> None:
         """Takes the sentence away."""

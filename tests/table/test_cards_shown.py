@@ -9,6 +9,7 @@ _SHOW_MELD = 94
 _SHOW_UPCARD = 95
 _SHOW_BOTTOM = 103
 _NOT_A_SEAT = 20 + 39
+_FALSE_BELOTE = 16 + 8
 
 
 def announced(melds, name="french", **changes):
@@ -70,6 +71,33 @@ def test_equal_kinds_are_both_shown_or_given_in():
     assert rig.lamps() == "-T--"
     rig.told()
     assert rig.lay("E", "7S") == "CARD E 7S" and rig.match.logged == 0
+
+
+def test_an_offence_proved_by_a_shown_card_stands_before_the_next_is_asked():
+    rig = CardRig("french")
+    rig.tell("DEAL N 0; UPCARD N JH; BID W H")
+    rig.lay("W", "KH")
+    rig.tell("BELOTE W")
+    rig.tell("MELD S 0")
+    rig.lay("S", "7H")
+    rig.lay("E", "9H")
+    rig.tell("MELD N 3")
+    rig.lay("N", "8H")
+    rig.wait(500)
+    rig.take()
+    rig.step()
+    for word in ("QC", "QD", "QS"):
+        rig.show("N", word)
+    assert rig.notice() == _SHOW_MELD and rig.table.notice[1] == 0
+    rig.show("N", "QH")
+    assert rig.lamps() == "--A-" and rig.notice() == _FALSE_BELOTE and rig.table.notice[1] == 3
+    rig.wait(19000)
+    assert rig.notice() == _FALSE_BELOTE
+    rig.wait(2000)
+    assert rig.notice() == _SHOW_MELD and rig.table.notice[1] == 2
+    rig.cards.passed(2)
+    rig.step()
+    assert rig.lamps() == "-T--" and rig.notice() == 0
 
 
 def test_who_does_not_show_is_noted():

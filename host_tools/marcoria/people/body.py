@@ -23,6 +23,8 @@ STEADY_MS = 500
 # What is done to somebody who cannot wait is decided after that.
 EARLY_MS = 2_600
 HOLD_MS = 1_400
+# A call that was of no use is not taken for one of the next card any more.
+CALLED_MS = 3_200
 # A page that was there for less was read by nobody.
 FRESH_MS = 2_200
 

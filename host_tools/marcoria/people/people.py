@@ -10,7 +10,16 @@ from random import Random
 from typing import Any
 
 from marcoria.paths import use_firmware
-from marcoria.people.body import EARLY_MS, FRESH_MS, READ_MS, STEADY_MS, SUIT_KEYS, Body, Stuck
+from marcoria.people.body import (
+    CALLED_MS,
+    EARLY_MS,
+    FRESH_MS,
+    READ_MS,
+    STEADY_MS,
+    SUIT_KEYS,
+    Body,
+    Stuck,
+)
 from marcoria.people.eyes import ASKED, SCAN, TURN
 from marcoria.people.pack import Hands, Pack
 from marcoria.people.players import AT, NT, PASS, Honest
@@ -25,6 +34,7 @@ _SALT = 1  # `late`
 _ON_LEAD = 1  # `call_out`
 _POINTS = 2  # discipline
 _OUT_OF_TURN = 6
+_TOO_LATE = 46
 _NOTED = 128
 _QUESTIONS = 12  # more than the melds of four players can lead to
 _SENTENCES = 16  # over a score, at most
@@ -396,7 +406,8 @@ class People:
     def call_belote(self, seat: int) -> None:
         """Belote or rebelote."""
         self.body.press(seat, "CALL")
-        self.happens(m.BELOTE, seat)
+        if self.happens(m.BELOTE, seat) == _TOO_LATE:
+            self.body.wait(CALLED_MS)
 
     def say_late(self, seat: int) -> None:
         """What is said after the next card: a late belote, and salt on what was not called."""
