@@ -115,6 +115,8 @@ def of_a_match(table: Table) -> None:
         highest = measured.highest_heap(house, 3)
         table.show(f"highest live heap until a match begins, {house}", highest["before"], "bytes")
         table.at_most(f"highest live heap of a match, {house}", highest["match"], "bytes", HIGHEST)
+        menus = measured.heap_of_menus(house)
+        table.at_most(f"  and with a menu open in a trick, {house}", menus, "bytes", HIGHEST)
     used = measured.heap_of_deals(HOUSES[0], DEALS)
     table.at_most(f"live heap grown in {DEALS} deals", max(used) - used[0], "bytes", 0)
     resident = sum(measured.modules_in_play(HOUSES[0]).values())

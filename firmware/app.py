@@ -16,7 +16,14 @@ from tasks import Tasks
 
 _HASTY = const(2)  # starts before this one that did not last a minute: there may be no end to it
 _WATCHDOG_MS = const(4000)
-_LATER = ("journal.checkpoint", "table.doubt", "table.exchange", "table.rulings", "trouble")
+_LATER = (
+    "journal.checkpoint",
+    "table.director",
+    "table.doubt",
+    "table.exchange",
+    "table.seatmenu",
+    "trouble",
+)
 _DIM = const(0x101010)  # what all lights show until the table is there
 
 # Notes in the journal.
@@ -76,7 +83,7 @@ def _learn_names(tasks: Tasks) -> None:
     the room for it in its package, stay on the heap for ever, and so come to lie there now."""
     for name in _LATER:
         __import__(name)
-    for name in ("table.menu", "table.rulings", "trouble"):
+    for name in ("table.menu", "table.seatmenu", "table.director", "trouble"):
         forget(name)
 
 

@@ -159,8 +159,8 @@ class Tasks:
 
     def show(self, now: int) -> int:
         """The display, but for the moment in which a menu is closed and what it has changed, the
-        language or who sits where, does not hold yet."""
-        if self.wanted or (self.menu and self.menu.over):
+        language or who sits where, does not hold yet, or in which the next one is loaded."""
+        if self.wanted or (self.menu and self.menu.over) or self.keys.turning():
             return _CLERK_MS
         wait: int = self.face.step(now)
         return wait

@@ -343,13 +343,19 @@ class Keys:
             if match.audit.seat[match.pair_at[other] - 1] == seat:
                 self._tell(_REBELOTE, seat)
 
+    def turning(self) -> bool:
+        """Whether a menu will be there in a moment, it may be after another."""
+        return not self.table.asked and bool(self.wish or (self.menu and self.menu.wish))
+
     def tend(self) -> None:
         """Loads the menu when somebody wishes it, and drops it afterwards. It takes memory and
         time: whoever calls this has both. SETTINGS (133) and SERVICE are not for it."""
         menu = self.menu
         if menu:
             if not menu.open:
-                self.wish = self.wish or menu.wish
+                if menu.wish:
+                    self.wish = menu.wish
+                    self.seat = menu.seat
                 self.menu = None
                 menu.forget()
         elif self.wish and self.wish | 2 != _SERVICE and not self.table.asked:

@@ -8,6 +8,13 @@ import sys
 
 from micropython import const
 
+# A wish of the director, for whom one option leads to another menu.
+DIRECTED = const(256)
+
+# What is wished beside texts.
+_JUDGE = const(1)
+_UNDO_KEY = const(2)
+
 # Kinds of events.
 _BACK = const(10)
 _CALL_OUT = const(13)
@@ -26,6 +33,7 @@ _PATIENCE = const(60000)
 _AGREE = const(120)  # text
 _DECLINE = const(121)  # text
 _PAUSED = const(134)  # text
+_RULINGS = const(148)  # text
 _TAKE_BACK = const(151)  # text
 _CALLS_OUT = const(153)  # text
 _DECLINED = const(154)  # text
@@ -37,25 +45,24 @@ class Menu:
     """`open` is the text of the question under way, 0 once there is none; `directs` tells whether
     the director asks, `wish` what is to be opened next."""
 
-    def __init__(self, table, wish: int, seat: int) -> None:  # type: ignore[no-untyped-def]
+    def __init__(self, table, wish: int, seat: int, directs: bool) -> None:  # type: ignore[no-untyped-def]
         self.table = table
         self.match = table.match
         self.seat = seat  # who asks
         self.wish = self.open = 0
-        self.directs = False
+        self.directs = directs
         self._since = 0
         self._what = self._who = self._arg = self._note = 0  # the event that is asked for
         self._count = 0  # events of the deal when it was
+        self._pressed = 0  # what was, of an answer of several keys
         self._choose(wish, seat, 0)
 
     def forget(self) -> None:
         """Gives the memory of these modules back."""
         package = sys.modules["table"]
-        del sys.modules["table.menu"]
-        del package.menu
-        if "table.rulings" in sys.modules:
-            del sys.modules["table.rulings"]
-            del package.rulings
+        for name in ("menu", "seatmenu", "director"):
+            if sys.modules.pop("table." + name, None):
+                delattr(package, name)
 
     def hears(self, seat: int) -> bool:
         """Whether a key of `seat` can be an answer: not before its question can be read."""
@@ -160,7 +167,11 @@ class Menu:
 def open_menu(table, wish: int, seat: int) -> Menu:  # type: ignore[no-untyped-def]
     """The menu that a seat wishes."""
     if wish == _TAKE_BACK or wish == _CALLS_OUT:
-        return Menu(table, wish, seat)
-    from table.rulings import Rulings
+        return Menu(table, wish, seat, False)
+    if wish == _RULINGS or wish <= _UNDO_KEY:
+        from table.director import Director
 
-    return Rulings(table, wish, seat)
+        return Director(table, wish, seat, False)
+    from table.seatmenu import SeatMenu
+
+    return SeatMenu(table, wish & 255, seat, wish >= DIRECTED)

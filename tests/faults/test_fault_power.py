@@ -170,7 +170,7 @@ def _filled(runner: Runner, until: int, known: bool) -> None:
     deals = 0
     while writer.state < until if known else deals < 500:
         writer.add(_DEAL, 0, 0)
-        for _ in range(40):
+        for _ in range(4):
             writer.add(_NOTE, 0, deals)
         checkpoint(writer, totals, mark, history)
         deals += 1

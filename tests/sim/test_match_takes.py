@@ -26,6 +26,10 @@ def test_the_heap_is_enough_for_a_deal_and_its_score_page() -> None:
     assert measured.highest_heap("bulgarian", 1)["match"] <= _HIGHEST
 
 
+def test_the_heap_is_enough_for_a_menu_in_a_trick() -> None:
+    assert measured.heap_of_menus("espanola-2") <= _HIGHEST
+
+
 @pytest.mark.parametrize("house", names())
 def test_no_deal_leaves_anything_on_the_heap(house: str) -> None:
     used = measured.heap_of_deals(house, _DEALS, seed=testenv.SEED & 0xFFFF)

@@ -206,12 +206,27 @@ def test_a_match_is_left_when_both_sides_leave_it_and_nobody_wins():
 def test_the_menus_are_gone_when_nobody_needs_them():
     rig = warned()
     rig.chord("W")
-    assert rig.keys.menu and "table.rulings" in sys.modules
+    assert rig.keys.menu and "table.seatmenu" in sys.modules
     rig.press("W", PASS)
     rig.wait(50)
     assert not rig.keys.menu
-    assert "table.rulings" not in sys.modules and "table.menu" not in sys.modules
-    assert not hasattr(sys.modules["table"], "rulings")
+    assert "table.seatmenu" not in sys.modules and "table.menu" not in sys.modules
+    assert not hasattr(sys.modules["table"], "seatmenu")
+
+
+def test_one_menu_makes_room_for_the_next():
+    rig = warned()
+    rig.centre(MENU)
+    assert rig.keys.menu and not rig.keys.turning() and "table.director" in sys.modules
+    rig.press("E", CALL)
+    rig.press("E", CALL)
+    rig.keys.key(rig.number("E", list(rig.table.options[8:]).index(PAUSED)), True, rig.now)
+    assert rig.keys.turning()
+    rig.step()
+    assert rig.keys.turning() and not rig.keys.menu and "table.director" not in sys.modules
+    rig.step()
+    assert rig.asked() == (PAUSED, "NESW") and not rig.keys.turning()
+    assert rig.keys.menu.seat == 1 and "table.seatmenu" in sys.modules
 
 
 def test_no_answer_allocates():

@@ -143,18 +143,7 @@ CHECKS = {
             test_menus.test_calling_out_is_asked_twice,
         ),
     ],
-    "table.rulings": [
-        ("if self.table.settings.pin:", "if False:", test_rulings.test_the_director_has_a_pin),
-        (
-            "elif self._right == 4:",
-            "else:\n                self._admit()\n            if False:",
-            test_rulings.test_the_director_has_a_pin,
-        ),
-        (
-            "            self._ask(_UNDO, _EVERYONE, YES_NO)\n        else",
-            "            self._agreed()\n        else",
-            test_rulings.test_the_director_has_a_pin,
-        ),
+    "table.seatmenu": [
         (
             "self._propose(_REDEAL, _RULING, _VOID, 0, _DEALT_AGAIN)",
             "self._happen(_RULING, _VOID)",
@@ -191,7 +180,7 @@ CHECKS = {
             test_misread.test_a_card_that_cannot_be_laid_is_no_dead_one,
         ),
         (
-            "elif option == _MANUAL or self._read >= 0:",
+            "elif read >= 0:",
             "else:",
             test_misread.test_only_the_card_laid_last_is_corrected,
         ),
@@ -204,6 +193,19 @@ CHECKS = {
             "                break",
             "                pass",
             test_misread.test_what_cannot_happen_again_ends_what_does,
+        ),
+    ],
+    "table.director": [
+        ("if self.table.settings.pin:", "if False:", test_rulings.test_the_director_has_a_pin),
+        (
+            "if self._pressed == pin:",
+            "if True:",
+            test_rulings.test_the_director_has_a_pin,
+        ),
+        (
+            "            self._ask(_UNDO, _EVERYONE, YES_NO)\n        else",
+            "            self._agreed()\n        else",
+            test_rulings.test_the_director_has_a_pin,
         ),
         (
             "if entry >= 0:",

@@ -79,6 +79,28 @@ def highest_heap(house: str, deals: int, scanned: bool = False) -> dict[str, int
         return {"before": before, "match": company.body.table.memory()["highest"]}
 
 
+def heap_of_menus(house: str) -> int:
+    """The most bytes in use in a trick while the menu of a seat, or the director's, is open."""
+    with sitting(house, watched=True) as company:
+        body, show, say = company.body, company.display, company.words
+        company.people.play_cards(5)
+        body.wait(_SETTLED_MS)
+        body.table.backend.memory(anew=True)
+        body.chord(0)
+        show.await_words(say["manual"])
+        show.choose(0, say["manual"])
+        show.await_words(say["which-suit"].removeprefix("%s"))
+        body.press(0, "PASS")
+        body.wait(_SETTLED_MS)
+        body.press_director("MENU")
+        show.await_words(say["rulings"])
+        show.choose(0, say["offence-of"])
+        show.await_words(say["another"])
+        body.press(0, "PASS")
+        body.wait(_SETTLED_MS)
+        return int(body.table.memory()["highest"])
+
+
 def heap_of_deals(house: str, deals: int, scanned: bool = False, seed: int = 1) -> list[int]:
     """The bytes in use in each of so many deals, with the last trick on the table."""
     with sitting(house, scanned=scanned, seed=seed) as company:
