@@ -85,7 +85,7 @@ class Director(Menu):
 
     def _admit(self) -> None:
         if self._what == _UNDOING:
-            self._want(_UNDOING, 0)
+            self._want(_UNDOING, 0, 0, 0)
             self._ask(_UNDO, _EVERYONE, YES_NO)
         else:
             over = self.match.totals[_WINNER] >= 0
@@ -111,7 +111,7 @@ class Director(Menu):
         side = self.match.side(seat)
         if option == _DIRECTOR or option == _RULINGS or option == _UNDO_KEY:
             if option == _UNDO_KEY:
-                self._want(_UNDOING, 0)
+                self._want(_UNDOING, 0, 0, 0)
             self._direct()
         elif option == _THIS_KEY:
             self._key(choice)
@@ -166,7 +166,7 @@ class Director(Menu):
             self.table.refuse(_NOTHING, self.seat)
         else:
             self.table.offence(entry)
-            self._want(_RULING, _PARDONING, entry)
+            self._want(_RULING, _PARDONING, entry, 0)
             self._ask(_OFFENCES + log[entry * 4], _EVERYONE, _SEARCH)
 
     def _accuse(self, code: int) -> None:
@@ -177,7 +177,7 @@ class Director(Menu):
             code = _OUT_OF_TURN
         who = self.match.totals[_DEALER] if code == _MISDEAL else self.seat
         self.table.say(_OFFENCES + code, who, ms=0)
-        self._want(_OFFENCE, who, code)
+        self._want(_OFFENCE, who, code, 0)
         self._ask(_OFFENCES + code, _EVERYONE, _SEARCH)
 
     def _to_others(self, side: int) -> None:

@@ -111,7 +111,7 @@ class Menu:
         elif option == _TAKE_BACK:
             self._take_back(seat)
         else:
-            self._want(_CALL_OUT, seat)
+            self._want(_CALL_OUT, seat, 0, 0)
             self._ask(_CALLS_OUT, 1 << seat, YES_NO)
 
     def _take_back(self, seat: int) -> None:
@@ -120,7 +120,7 @@ class Menu:
             return
         card = self._last_card(seat)
         if card >= 0:
-            self._want(_BACK, seat)
+            self._want(_BACK, seat, 0, 0)
             self._ask(_TAKE_BACK, self._others(seat), YES_NO, card)
 
     def _last_card(self, seat: int) -> int:
@@ -143,7 +143,7 @@ class Menu:
         self._since = table.now
         table.ask(self, text, who, text, options)
 
-    def _want(self, what: int, who: int, arg: int = 0, note: int = 0) -> None:
+    def _want(self, what: int, who: int, arg: int, note: int) -> None:
         self._what = what
         self._who = who
         self._arg = arg

@@ -87,20 +87,20 @@ class SeatMenu(Menu):
             else:
                 self._name(self._pressed | choice)
         elif option == _REDEAL:
-            self._propose(_REDEAL, _RULING, _VOID, 0, _DEALT_AGAIN)
+            self._propose(_REDEAL, _RULING, _VOID, 0, _DEALT_AGAIN, 0)
         elif option == _UNDO:
-            self._propose(_UNDO, _UNDOING, seat)
+            self._propose(_UNDO, _UNDOING, seat, 0, 0, 0)
         elif option == _SEVEN_OF_TRUMP:
             self._happen(_SEVEN, seat)
         elif option == _PAUSED:
-            self._want(0, 0)
+            self._want(0, 0, 0, 0)
             self.table.journal.add(_PAUSE, seat, 0)
             self._ask(_PAUSED, _EVERYONE, _AT_REST)
         elif option == _RESUME:
             self.table.journal.add(_GOES_ON, seat, 0)
         elif option == _ABANDON:
             self.seat = seat
-            self._propose(_ABANDON, _RULING, _VOID, 0, _ABANDONED)
+            self._propose(_ABANDON, _RULING, _VOID, 0, _ABANDONED, 0)
         else:
             Menu._choose(self, option, seat, choice)
 
@@ -115,9 +115,7 @@ class SeatMenu(Menu):
             card -= self.match.audit.card[play]
         return card
 
-    def _propose(
-        self, text: int, what: int, who: int, arg: int = 0, note: int = 0, card: int = 0
-    ) -> None:
+    def _propose(self, text: int, what: int, who: int, arg: int, note: int, card: int) -> None:
         """Asks the other side whether an event may happen; the director need not."""
         self._want(what, who, arg, note)
         if self.directs:

@@ -9,6 +9,7 @@ from ramlog import Dice, PowerCut, RamLog
 FULL = 2
 BLOCKS = 4
 STEPS = 24
+LONGEST = 80  # events of a deal: what is needed of the past is in the last two blocks
 HISTORIES = 400 if testenv.SOAK else 3 if testenv.VM else 12
 
 
@@ -48,8 +49,11 @@ class History:
     def fill(self, diary, dice, left):
         """Plays on until so many slots of a block are left."""
         journal = diary.journal
+        since = LONGEST
         while True:
-            if dice.below(30) == 0:
+            since += 1
+            if dice.below(30) == 0 or since > LONGEST:
+                since = 0
                 checkpoint(diary, dice)
                 journal.make_room()
                 yield

@@ -145,17 +145,17 @@ CHECKS = {
     ],
     "table.seatmenu": [
         (
-            "self._propose(_REDEAL, _RULING, _VOID, 0, _DEALT_AGAIN)",
+            "self._propose(_REDEAL, _RULING, _VOID, 0, _DEALT_AGAIN, 0)",
             "self._happen(_RULING, _VOID)",
             test_menus.test_both_sides_deal_again_or_undo,
         ),
         (
-            "self._propose(_UNDO, _UNDOING, seat)",
+            "self._propose(_UNDO, _UNDOING, seat, 0, 0, 0)",
             "self._happen(_UNDOING, seat)",
             test_menus.test_both_sides_deal_again_or_undo,
         ),
         (
-            "self._propose(_ABANDON, _RULING, _VOID, 0, _ABANDONED)",
+            "self._propose(_ABANDON, _RULING, _VOID, 0, _ABANDONED, 0)",
             "self._happen(_RULING, _VOID)",
             test_menus.test_a_match_is_left_when_both_sides_leave_it_and_nobody_wins,
         ),

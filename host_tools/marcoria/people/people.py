@@ -431,7 +431,8 @@ class People:
             if seat == turn or self.body.lying(seat) or not self.hands[seat]:
                 continue
             card = self.players[seat].lays_early(self.view(seat))
-            if card >= 0:
+            # The seven of trump would be taken for one to be exchanged.
+            if card >= 0 and not (card == self.game.contract << 3 and self.may_exchange()):
                 self.body.put(card, seat)
                 self.body.wait(EARLY_MS)
                 self.body.lift(card)
