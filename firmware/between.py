@@ -24,7 +24,13 @@ _NEARLY_FULL = const(219)  # text
 _NOT_KEPT = const(220)  # text
 _STATES = (0, _NEARLY_FULL, _NEARLY_FULL, _NOT_KEPT)  # of the journal
 
-_MODULES = {_DRAW: "table.draw", _FIND_HOUSE: "belote.housefile", _SETUP: "table.setup"}
+# What a menu needs, in the order in which it is loaded.
+_MODULES = {
+    _DRAW: ("table.laying", "table.draw"),
+    _FIND_HOUSE: ("belote.housefile",),
+    _SETUP: ("table.opening", "table.setup"),
+}
+_ENROL = ("table.deckfile", "table.laying", "table.enrol")
 _BRIGHTNESS = (24, 64, 128, 255)
 
 # What is not needed while people play.
@@ -237,13 +243,13 @@ def _write_down(table) -> None:  # type: ignore[no-untyped-def]
 
 
 def _load(what: int) -> bool:
-    """Loads what a menu needs: a step of its own, for not all machines collect in the middle of
-    one. Whether there was anything to load."""
-    name = _MODULES.get(what, "table.enrol")
-    if name in sys.modules:
-        return False
-    __import__(name)
-    return True
+    """Loads the next module that a menu needs: each in a step of its own, for not all machines
+    collect in the middle of one. Whether there was any left."""
+    for name in _MODULES.get(what, _ENROL):
+        if name not in sys.modules:
+            __import__(name)
+            return True
+    return False
 
 
 def _open(tasks, what: int):  # type: ignore[no-untyped-def]

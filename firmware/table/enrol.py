@@ -18,6 +18,10 @@ from table.opening import light, seats
 from table.settings import Settings
 from table.table import ASKED, OVER, READ, SCAN, Table
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Any
+
 _CLEAR_PAD = const(82)  # text
 _THIS_KEY = const(145)  # text
 _WHICH_RANK = const(150)  # text
@@ -41,7 +45,10 @@ _KEYS = const(32)  # what a tag is, from here on: a key
 
 
 class Tagging(Laying):
-    """Tags for what is listed in `kinds`, one after the other, in the file `path`."""
+    """Tags for what is listed in `kinds`, one after the other, in the file `path`. What that has
+    is read in the first step, `_begin()`."""
+
+    _begin: "Any"
 
     def __init__(self, table: Table, settings: Settings, deck: Deck, path: str) -> None:
         Laying.__init__(self, table)
@@ -52,12 +59,15 @@ class Tagging(Laying):
         self.kinds = bytes(range(32))
         self.at = 0
         self.kept = b""  # the tag taken last, which may lie there still
-        self.tags = Tags()
+        self.tags: "Any" = None
 
     def step(self, now: int) -> None:
-        """As above; all that was asked for may be enrolled."""
-        if 0 < len(self.kinds) == self.at and not self.over:
-            self._finish()  # a step of its own: it takes memory
+        """As above. What takes memory has steps of its own: what is enrolled is read, or all that
+        was asked for is."""
+        if self.tags is None and not self.over:
+            self._begin()
+        elif 0 < len(self.kinds) == self.at and not self.over:
+            self._finish()
         else:
             Laying.step(self, now)
 
@@ -158,6 +168,8 @@ class Enrol(Tagging):
             self, table, settings, deck, settings.folder + "/decks/" + deck_name + ".new"
         )
         self.name = deck_name
+
+    def _begin(self) -> None:
         try:
             os.mkdir(self.folder)
         except OSError:
@@ -165,7 +177,7 @@ class Enrol(Tagging):
         try:
             self.tags = read(self.path, False)
         except DeckError:
-            pass  # nothing was enrolled yet
+            self.tags = Tags()  # nothing was enrolled yet
         self.at = self.tags.missing()
         if self.at == 32:
             self._finish()
@@ -203,16 +215,17 @@ class Change(Tagging):
     def __init__(self, table: Table, settings: Settings, deck: Deck) -> None:
         path = settings.folder + "/decks/" + deck.names[deck.active] + ".deck"
         Tagging.__init__(self, table, settings, deck, path)
-        try:
-            self.tags = read(path)
-            self._begin()
-        except DeckError as error:
-            table.label = deck.names[deck.active].encode()
-            self._close()
-            table.say(_DECK_WRONG, number=error.args[1])
 
     def _begin(self) -> None:
-        """What is asked first."""
+        try:
+            self.tags = read(self.path)
+            self._ask_first()
+        except DeckError as error:
+            self.table.label = self.deck.names[self.deck.active].encode()
+            self._close()
+            self.table.say(_DECK_WRONG, number=error.args[1])
+
+    def _ask_first(self) -> None:
         self._ask()
 
 
@@ -220,7 +233,7 @@ class Replace(Change):
     """A card gets another tag: those whose tags are known to be dead are asked for first, any
     other is chosen by its suit and rank."""
 
-    def _begin(self) -> None:
+    def _ask_first(self) -> None:
         dead = self.tags.dead
         self.kinds = bytes([card for card in range(32) if dead[card >> 3] >> (card & 7) & 1])
         self.suit = 0
@@ -258,9 +271,9 @@ class Replace(Change):
 class Keys(Change):
     """Tags that do what keys do; they stand in the active deck's file and work with every deck."""
 
-    def _begin(self) -> None:
+    def _ask_first(self) -> None:
         self.kinds = bytes([_KEYS + key for key in (4, 5, 7, 8, 9, 10, 11, 0, 1, 2, 3)])
-        Change._begin(self)
+        Change._ask_first(self)
 
 
 def open_enrol(what: int, table: Table, settings: Settings) -> Tagging:

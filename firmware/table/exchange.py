@@ -43,7 +43,7 @@ class Exchange:
             self._asked = due
             if due:
                 cards.table.say(_SHOW_BOTTOM, match.totals[_DEALER], ms=0)
-            elif not cards.table.accuses():
+            elif cards.table.notice[0] == _SHOW_BOTTOM:
                 cards.table.hush()
 
     def takes(self, seat: int, card: int) -> bool:

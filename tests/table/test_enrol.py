@@ -26,6 +26,7 @@ NOT_SAVED = 199
 def enrolling(files=None, what=1):
     bench = Bench(files=files)
     bench.tool = open_enrol(what, bench.table, bench.settings)
+    bench.step()
     return bench
 
 
@@ -78,6 +79,7 @@ def test_a_power_cut_loses_no_card():
     yield from lay(bench, 0, 20)
     yield
     bench.tool = open_enrol(1, bench.table, bench.settings)
+    bench.step()
     assert said(bench) == (LAY_CARD, name(20)) and bench.table.notice[5] == 21
     yield from lay(bench, 20, 26)
     yield
@@ -92,6 +94,7 @@ def test_a_cut_before_the_deck_gets_its_name():
     bench = Bench()
     put(bench.folder + "/decks/mine.new", text(1))
     bench.tool = open_enrol(1, bench.table, bench.settings)
+    bench.step()
     yield
     bench.step()
     bench.reload()
@@ -105,6 +108,7 @@ def test_pass_stops_and_the_next_time_goes_on():
     assert bench.over and bench.table.asked == 0 and bench.lamps() == "----"
     bench.put("E", name(3), 1)
     bench.tool = open_enrol(1, bench.table, bench.settings)
+    bench.step()
     assert said(bench) == (LAY_CARD, name(3))
 
 
@@ -190,6 +194,7 @@ def test_a_deck_that_cannot_be_named_asks_for_its_last_card_again():
     os.mkdir(bench.folder + "/decks/deck-1.deck")
     bench.tool = open_enrol(1, bench.table, bench.settings)
     bench.step()
+    bench.step()
     assert said(bench) == (NOT_SAVED, "AS") and not bench.over and bench.tool.at == 31
     os.rmdir(bench.folder + "/decks/deck-1.deck")
     yield
@@ -210,6 +215,7 @@ def test_a_dead_card_is_asked_for_first():
     bench.deck.bury(card("AS"))
     yield
     bench.tool = open_enrol(2, bench.table, bench.settings)
+    bench.step()
     yield
     assert said(bench) == (LAY_CARD, "9H")
     bench.put("N", NEW)
@@ -298,6 +304,7 @@ def test_a_deck_that_cannot_be_read_any_more_is_left_alone():
     bench = Bench(files={"blue.deck": text(0)})
     put(bench.folder + "/decks/blue.deck", "nonsense\n")
     bench.tool = open_enrol(2, bench.table, bench.settings)
+    bench.step()
     bench.step()
     assert bench.over and bench.table.notice[0] == 201 and bench.table.notice[5] == 1
     assert bench.table.label == b"blue" and get(bench.folder + "/decks/blue.deck") == "nonsense\n"

@@ -107,6 +107,12 @@ def heap_of_deals(house: str, deals: int, scanned: bool = False, seed: int = 1) 
         return [play_deal(company) for _ in range(deals)]
 
 
+def growth(used: list[int]) -> int:
+    """By how much the least of the later half is more than the least of the first."""
+    half = len(used) // 2
+    return min(used[half:]) - min(used[:half])
+
+
 def play_deal(company: Company) -> int:
     """Plays a deal to its end, those before it that are thrown in included, if need be of a new
     match. Returns the bytes in use with the last trick on the table (0: nobody can tell)."""

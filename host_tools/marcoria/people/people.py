@@ -96,10 +96,11 @@ class People:
             self.act()
 
     def play_cards(self, count: int) -> None:
-        """Goes on until so many more cards are laid, or nobody lays any more."""
+        """Goes on until so many more cards are laid, or the deal is over; one that is thrown in
+        is followed by another."""
         self.act()
         until = self.game.audit.plays + count
-        while self.game.audit.plays < until and not self.resting:
+        while self.game.audit.plays < until and not (self.resting and self.game.audit.plays):
             self.act()
 
     @property
