@@ -22,6 +22,8 @@ _LATER = (
     "table.doubt",
     "table.exchange",
     "table.seatmenu",
+    "table.swapped",
+    "table.verdict",
     "trouble",
 )
 _DIM = const(0x101010)  # what all lights show until the table is there
@@ -83,8 +85,9 @@ def _learn_names(tasks: Tasks) -> None:
     the room for it in its package, stay on the heap for ever, and so come to lie there now."""
     for name in _LATER:
         __import__(name)
-    for name in ("table.menu", "table.seatmenu", "table.director", "trouble"):
+    for name in _LATER:
         forget(name)
+    forget("table.menu")
 
 
 def _open_journal(tasks: Tasks) -> None:

@@ -1,11 +1,11 @@
-"""The director's menu, behind his PIN, and what the others choose that follows an offence.
+"""The director's menu, behind his PIN.
 
 It is loaded when somebody wants it, and dropped afterwards.
 """
 
 from micropython import const
 
-from table.menu import DIRECTED, YES_NO, Menu
+from table.menu import YES_NO, Menu
 
 # Kinds of events.
 _OFFENCE = const(17)
@@ -15,7 +15,6 @@ _UNDOING = const(20)
 _READY = const(1)
 _DEALER = const(3)
 _WINNER = const(7)
-_VOID = const(2)
 _AWARD = const(3)
 _NEITHER = const(2)
 _PARDONING = const(4)
@@ -25,7 +24,6 @@ _OUT_OF_TURN = const(6)
 _MISDEAL = const(10)
 _SIGNAL = const(15)
 _PARDONED = const(128)
-_MATCH_POINTS = const(2)  # rounding
 
 _NOT_NOW = const(33)
 _NOTHING = const(47)
@@ -33,8 +31,8 @@ _NOTHING = const(47)
 _EVERYONE = const(15)
 
 # What is wished beside texts.
-_JUDGE = const(1)
 _UNDO_KEY = const(2)
+_DIRECTED = const(256)  # and this with a text
 
 _OFFENCES = const(16)
 _MANUAL = const(122)  # text
@@ -53,8 +51,6 @@ _PLUS_TEN = const(136)  # text
 _PLUS_ONE = const(138)  # text
 _MINUS_ONE = const(139)  # text
 _ANOTHER = const(140)  # text
-_TO_OTHERS = const(143)  # text
-_DIRECTOR = const(144)  # text
 _THIS_KEY = const(145)  # text
 _PIN = const(147)  # text
 _RULINGS = const(148)  # text
@@ -68,11 +64,10 @@ _CHANGES = b"\x88\x89\x8a\x8b"  # plus-ten, minus-ten, plus-one, minus-one
 _OF_THE_DIRECTOR = b"\x7d\x7f\x80\x7c\x81\x82\x83\x84\x86\x85\x87\x7a\x7b"
 # Settings, undo, pardon, reopen; points-for, service: when the match is over.
 _AT_THE_END = b"\x85\x7d\x80\x83\x7f\x87"
-_INJURED = b"\x79\x8f\x90"  # decline, to-others, director
 
 
 class Director(Menu):
-    """What is wished: that the director comes, also to undo something, or to judge an offence."""
+    """What is wished: that the director comes, it may be to undo something."""
 
     def _direct(self) -> None:
         """The director comes: his PIN first, if he has one."""
@@ -109,7 +104,7 @@ class Director(Menu):
         if self.directs:
             self.seat = seat
         side = self.match.side(seat)
-        if option == _DIRECTOR or option == _RULINGS or option == _UNDO_KEY:
+        if option == _RULINGS or option == _UNDO_KEY:
             if option == _UNDO_KEY:
                 self._want(_UNDOING, 0, 0, 0)
             self._direct()
@@ -136,26 +131,14 @@ class Director(Menu):
             self._happen(_RULING, _AWARD, _NEITHER)
         elif option == _NEXT_DEALER:
             self._happen(_RULING, _NEW_DEALER, seat)
-        elif option == _TO_OTHERS:
-            self._to_others(side)
-        elif option == _JUDGE:
-            self._judge(self.match.logged - self.table.untold - 1)
         elif option == _SETTINGS and self.match.phase > _READY and self.match.totals[_WINNER] < 0:
             self.table.refuse(_NOT_NOW, seat)
         elif option == _SETTINGS or option == _SERVICE or option == _PAUSED:
             self.wish = option
         elif _MANUAL <= option <= _SEVEN_OF_TRUMP:
-            self.wish = option | DIRECTED
+            self.wish = option | _DIRECTED
         else:
             Menu._choose(self, option, seat, choice)
-
-    def _judge(self, entry: int) -> None:
-        """The discipline leaves it to the others what follows an offence."""
-        log = self.match.log
-        if entry >= 0:
-            self.seat = log[entry * 4 + 1]
-            self.table.offence(entry)
-            self._ask(_OFFENCES + log[entry * 4], self._others(self.seat), _INJURED)
 
     def _pardon(self, entry: int) -> None:
         """Asks whether an entry of the log is pardoned, or one before it."""
@@ -179,11 +162,3 @@ class Director(Menu):
         self.table.say(_OFFENCES + code, who, ms=0)
         self._want(_OFFENCE, who, code, 0)
         self._ask(_OFFENCES + code, _EVERYONE, _SEARCH)
-
-    def _to_others(self, side: int) -> None:
-        """The deal ends as if the other side had failed, melds apart."""
-        match = self.match
-        if self._happen(_RULING, _VOID):
-            points = match.house.fail or (16 if match.house.rounding == _MATCH_POINTS else 162)
-            self.table.happen(_RULING, side, _NO_POINTS + points)
-            self.table.happen(_RULING, _NEW_DEALER, match.totals[_DEALER] + match.step & 3)

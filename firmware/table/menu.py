@@ -8,12 +8,10 @@ import sys
 
 from micropython import const
 
-# A wish of the director, for whom one option leads to another menu.
-DIRECTED = const(256)
-
 # What is wished beside texts.
 _JUDGE = const(1)
 _UNDO_KEY = const(2)
+_DIRECTED = const(256)  # and this with a text: by the director, from his menu
 
 # Kinds of events.
 _BACK = const(10)
@@ -60,7 +58,7 @@ class Menu:
     def forget(self) -> None:
         """Gives the memory of these modules back."""
         package = sys.modules["table"]
-        for name in ("menu", "seatmenu", "director"):
+        for name in ("menu", "seatmenu", "director", "verdict"):
             if sys.modules.pop("table." + name, None):
                 delattr(package, name)
 
@@ -168,10 +166,14 @@ def open_menu(table, wish: int, seat: int) -> Menu:  # type: ignore[no-untyped-d
     """The menu that a seat wishes."""
     if wish == _TAKE_BACK or wish == _CALLS_OUT:
         return Menu(table, wish, seat, False)
-    if wish == _RULINGS or wish <= _UNDO_KEY:
+    if wish == _JUDGE:
+        from table.verdict import Verdict
+
+        return Verdict(table, wish, seat, False)
+    if wish == _RULINGS or wish == _UNDO_KEY:
         from table.director import Director
 
         return Director(table, wish, seat, False)
     from table.seatmenu import SeatMenu
 
-    return SeatMenu(table, wish & 255, seat, wish >= DIRECTED)
+    return SeatMenu(table, wish & 255, seat, wish >= _DIRECTED)

@@ -16,18 +16,15 @@ _SEVEN = const(15)
 _RULING = const(19)
 _UNDOING = const(20)
 
-_OF_CARDS = const(0x14260)  # kinds with a card in their argument: SCAN UPCARD CARD SHOW BOTTOM
 
 _READY = const(1)
 _VOID = const(2)
 
-_NOT_NOW = const(33)
 _LATE = const(46)
 
 _EVERYONE = const(15)
 _LAST_PLAY = const(31)  # plays before the last one where all cards are played
 _ALL_CARDS = const(496)  # their sum
-_MOST = const(24)  # events that a card read wrongly may take with it: some seconds
 
 # Notes in the journal.
 _BY_HAND = const(37)
@@ -134,7 +131,9 @@ class SeatMenu(Menu):
             table.journal.add(note, self.seat, 0)
             self.wish = _SETTINGS
         elif note == _EXCHANGED:
-            self._exchange(card & 255, card >> 8)
+            from table.swapped import swap
+
+            swap(table, self.seat, card & 255, card >> 8)
         elif note == _BY_HAND:
             if self._by_hand(card):
                 table.journal.add(note, self.seat, card)
@@ -154,38 +153,3 @@ class SeatMenu(Menu):
             or not table.happen(_UPCARD, seat, card)
             or self._happen(_CARD, seat, card)
         )
-
-    def _exchange(self, card: int, read: int) -> None:
-        """Two cards were enrolled in each other's place: what happened since one of them was
-        first seen in this deal happens again with the other."""
-        table = self.table
-        match = self.match
-        events = match.events
-        count = match.count
-        first = 0
-        while first < count and self._other(first, card, read) == events[first * 4 + 2]:
-            first += 1
-        if count - first > _MOST:
-            table.refuse(_NOT_NOW, self.seat)
-            return
-        while match.count > first:
-            table.happen(_UNDOING, self.seat)
-        table.deck.swap(card, read)
-        table.journal.add(_EXCHANGED, self.seat, self._arg)
-        for event in range(first, count):
-            at = event * 4
-            arg = self._other(event, card, read) | events[at + 3] << 8
-            if not self._happen(events[at], events[at + 1], arg):
-                break
-        table.pads.changed = _EVERYONE
-
-    def _other(self, event: int, card: int, read: int) -> int:
-        """The low byte of an event's argument: of the two exchanged cards, the other one."""
-        events = self.match.events
-        arg: int = events[event * 4 + 2]
-        if _OF_CARDS >> events[event * 4] & 1:
-            if arg == card:
-                return read
-            if arg == read:
-                return card
-        return arg

@@ -184,6 +184,8 @@ CHECKS = {
             "else:",
             test_misread.test_only_the_card_laid_last_is_corrected,
         ),
+    ],
+    "table.swapped": [
         (
             "if count - first > _MOST:",
             "if False:",
@@ -207,14 +209,16 @@ CHECKS = {
             "            self._agreed()\n        else",
             test_rulings.test_the_director_has_a_pin,
         ),
+    ],
+    "table.verdict": [
         (
             "if entry >= 0:",
             "if True:",
             test_rulings.test_an_offence_that_was_taken_back_is_not_judged,
         ),
         (
-            "_OFFENCES + log[entry * 4], self._others(self.seat)",
-            "_OFFENCES + log[entry * 4], 15",
+            "_OFFENCES + code, self._others(self.seat)",
+            "_OFFENCES + code, 15",
             test_rulings.test_what_follows_an_offence_is_for_the_others_to_say,
         ),
         (
