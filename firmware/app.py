@@ -21,6 +21,7 @@ _LATER = (
     "table.director",
     "table.doubt",
     "table.exchange",
+    "table.menu",
     "table.seatmenu",
     "table.swapped",
     "table.verdict",
@@ -87,7 +88,6 @@ def _learn_names(tasks: Tasks) -> None:
         __import__(name)
     for name in _LATER:
         forget(name)
-    forget("table.menu")
 
 
 def _open_journal(tasks: Tasks) -> None:

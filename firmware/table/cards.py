@@ -153,6 +153,7 @@ class Cards:
     def look(self) -> None:
         """Who is wanted, and for what."""
         match = self.match
+        table = self.table
         phase = match.phase
         seat = match.totals[_DEALER]
         wanted = showing = 0
@@ -162,14 +163,14 @@ class Cards:
             wanted = _AGREE[match.shift * 3 + match.agreed]
         elif match.totals[_WINNER] < 0 and phase:
             if phase == _READY:
-                if self.table.settings.hands:
+                if table.settings.hands:
                     lamp = _SCANS
                     wanted = _AGREE[match.shift * 3]
                 elif match.house.upcard == _NO_UPCARD:
                     seat = 4
             elif match.scanned and not match.audit.plays:
                 for other in range(4):
-                    held = self.table.fill[other] = match.held(other)
+                    held = table.fill[other] = match.held(other)
                     if match.audit.left[other] - held > (0 if phase == _PLAY else 3):
                         lamp = _SCANS
                         wanted |= 1 << other
@@ -184,7 +185,6 @@ class Cards:
             wanted = wanted or 1 << seat
         self._lamp = lamp
         self.wanted = wanted & 15
-        table = self.table
         if showing != self.showing:
             self.showing = showing
             if not table.accuses():

@@ -101,8 +101,6 @@ class Director(Menu):
             self.table.say(_WRONG_PIN)
 
     def _choose(self, option: int, seat: int, choice: int) -> None:
-        if self.directs:
-            self.seat = seat
         side = self.match.side(seat)
         if option == _RULINGS or option == _UNDO_KEY:
             if option == _UNDO_KEY:

@@ -43,17 +43,17 @@ class Menu:
     """`open` is the text of the question under way, 0 once there is none; `directs` tells whether
     the director asks, `wish` what is to be opened next."""
 
-    def __init__(self, table, wish: int, seat: int, directs: bool) -> None:  # type: ignore[no-untyped-def]
+    def __init__(self, table, wish: int, seat: int) -> None:  # type: ignore[no-untyped-def]
         self.table = table
         self.match = table.match
         self.seat = seat  # who asks
         self.wish = self.open = 0
-        self.directs = directs
+        self.directs = wish >= _DIRECTED
         self._since = 0
         self._what = self._who = self._arg = self._note = 0  # the event that is asked for
         self._count = 0  # events of the deal when it was
         self._pressed = 0  # what was, of an answer of several keys
-        self._choose(wish, seat, 0)
+        self._choose(wish & 255, seat, 0)
 
     def forget(self) -> None:
         """Gives the memory of these modules back."""
@@ -88,6 +88,8 @@ class Menu:
             return
         self.open = 0
         table.hush()
+        if self.directs:
+            self.seat = seat
         if choice >= 0:
             self._choose(table.options[choice], seat, choice)
         elif what == _TAKE_BACK and choice == -1:
@@ -165,15 +167,15 @@ class Menu:
 def open_menu(table, wish: int, seat: int) -> Menu:  # type: ignore[no-untyped-def]
     """The menu that a seat wishes."""
     if wish == _TAKE_BACK or wish == _CALLS_OUT:
-        return Menu(table, wish, seat, False)
+        return Menu(table, wish, seat)
     if wish == _JUDGE:
         from table.verdict import Verdict
 
-        return Verdict(table, wish, seat, False)
+        return Verdict(table, wish, seat)
     if wish == _RULINGS or wish == _UNDO_KEY:
         from table.director import Director
 
-        return Director(table, wish, seat, False)
+        return Director(table, wish, seat)
     from table.seatmenu import SeatMenu
 
-    return SeatMenu(table, wish & 255, seat, wish >= _DIRECTED)
+    return SeatMenu(table, wish, seat)

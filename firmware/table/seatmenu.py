@@ -66,8 +66,6 @@ class SeatMenu(Menu):
             Menu._left(self, what, seat)
 
     def _choose(self, option: int, seat: int, choice: int) -> None:
-        if self.directs:
-            self.seat = seat
         if option == _SEAT_MENU:
             self._ask(_SEAT_MENU, 1 << seat, _OF_A_SEAT)
         elif option == _MANUAL or option == _SWAPPED:
