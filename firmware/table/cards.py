@@ -89,6 +89,7 @@ _DEALER_LAYS = const(93)  # text
 _SHOW_MELD = const(94)  # text
 _CHANGE_PACK = const(98)  # text
 _MISDEALT = const(102)  # text
+_SHOW_BOTTOM = const(103)  # text
 
 
 class Cards:
@@ -156,7 +157,7 @@ class Cards:
         table = self.table
         phase = match.phase
         seat = match.totals[_DEALER]
-        wanted = showing = 0
+        wanted = showing = request = 0
         lamp = _TURN
         if phase == _DONE:
             lamp = _ASKED
@@ -182,18 +183,18 @@ class Cards:
                 if showing:
                     lamp = _ASKED
                     wanted = showing
+                    request = _SHOW_MELD
+                    first = showing & -showing
+                    seat = (first >> 1) - (first >> 3)
             wanted = wanted or 1 << seat
         self._lamp = lamp
         self.wanted = wanted & 15
-        if showing != self.showing:
-            self.showing = showing
-            if not table.accuses():
-                table.hush()
-        if showing and not table.notice[0]:
-            first = showing & -showing
-            table.say(_SHOW_MELD, (first >> 1) - (first >> 3), 0, 0, 0, 0, 0)
-        if self.other:
-            self.other.look()
+        self.showing = showing
+        if self.other and self.other.asks():
+            request = _SHOW_BOTTOM
+            seat = match.totals[_DEALER]
+            self.wanted |= 1 << seat
+        table.request(request, seat)
 
     def _to_show(self) -> int:
         """Who has to show melds: between the first trick and the next card only."""

@@ -12,7 +12,6 @@ _STAYS = const(1)
 _NOBODY = const(4)
 
 _SHOW_UPCARD = const(95)  # text
-_SHOW_BOTTOM = const(103)  # text
 
 
 class Exchange:
@@ -25,26 +24,16 @@ class Exchange:
         seat = match.audit.seat[0]
         if match.audit.plays and self._may_exchange(seat, match.audit.card[0]):
             self._seat = seat  # before the table was started again
-        self._asked = False  # for the bottom card
 
     def _bottom_due(self) -> bool:
         match = self.match
         return match.house.upcard == _STAYS and not match.bottom and not match.audit.plays
 
-    def look(self) -> None:
-        """Asks the dealer for the bottom card, beside whoever is to lead."""
-        cards = self.cards
+    def asks(self) -> bool:
+        """Whether the dealer has to show the bottom card, beside whoever is to lead."""
         match = self.match
-        leads = cards.wanted == 1 << match.trick.seat and match.phase == _PLAY
-        due = leads and self._bottom_due()
-        if due:
-            cards.wanted |= 1 << match.totals[_DEALER]
-        if due != self._asked:
-            self._asked = due
-            if due:
-                cards.table.say(_SHOW_BOTTOM, match.totals[_DEALER], ms=0)
-            elif cards.table.notice[0] == _SHOW_BOTTOM:
-                cards.table.hush()
+        leads = self.cards.wanted == 1 << match.trick.seat and match.phase == _PLAY
+        return leads and self._bottom_due()
 
     def takes(self, seat: int, card: int) -> bool:
         """Whether a card is no play."""

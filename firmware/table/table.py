@@ -80,6 +80,7 @@ class Table:
         # 0x8000 more for a sum that hangs.
         self.history = bytearray(64)
         self._until = _FOREVER
+        self._standing = 0  # a request: its text, and below it in two bits whom it asks
         self._noted = 0  # refusals since something happened, a bit each
         self._fined = 0  # seats that have been fined since something else happened
         self.untold = 0  # entries at the end of the log that nobody has been told of
@@ -205,6 +206,18 @@ class Table:
         """Whether the sentence is about an offence, proved or suspected."""
         text = self.notice[TEXT]
         return OFFENCES < text <= _LAST_OFFENCE or text == _SUSPICION
+
+    def request(self, text: int, seat: int) -> None:
+        """What somebody is to do now (0: nothing any more), asked until it is done: a sentence
+        that covers it gives way to it again. It covers none that accuses somebody."""
+        standing = text << 2 | seat
+        notice = self.notice
+        if standing != self._standing:
+            if (text or notice[TEXT] == self._standing >> 2) and not self.accuses():
+                self.hush()
+            self._standing = standing
+        if text and not notice[TEXT]:
+            self.say(text, seat, ms=_FOREVER)
 
     def hush(self) -> None:
         """Takes the sentence away."""

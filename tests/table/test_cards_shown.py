@@ -5,6 +5,7 @@ from table.cards import Cards
 from tablekit import CardRig
 from testenv import no_heap
 
+_UNKNOWN_TAG = 85
 _SHOW_MELD = 94
 _SHOW_UPCARD = 95
 _SHOW_BOTTOM = 103
@@ -239,6 +240,18 @@ def test_the_bottom_card():
     rig.step()
     rig.told()
     assert rig.lay("N", "JH") == "SEVEN N 0"
+
+
+def test_the_bottom_card_is_asked_for_again_after_another_sentence():
+    rig = two()
+    rig.see("N", bytes((1, 2, 3, 4)))
+    rig.wait(2500)
+    assert rig.notice() == _UNKNOWN_TAG and rig.told().startswith("note 34 N")
+    rig.wait(8000)
+    assert rig.notice() == _SHOW_BOTTOM
+    rig.take("N")
+    assert rig.lay("N", "9C") == "BOTTOM N 9C"
+    assert rig.notice() == 0
 
 
 def test_the_bottom_card_may_be_left_out():
