@@ -17,6 +17,7 @@ from marcoria.people.runner import Runner
 from marcoria.people.scenario import parse
 from marcoria.sim.bar import open_bar
 from marcoria.sim.table import Table
+from marcoria.sim.vm import VMError
 
 Open = Callable[..., Table]
 Tell = Callable[[str], Runner]
@@ -81,6 +82,10 @@ _RAISES_IN_A_FRAME = (
 _HANGS = """while True:
                 time.sleep_ms(10)"""
 _ENDS = "raise asyncio.CancelledError"
+# Nothing is left for what has to be told either.
+_EATS = """Tasks.eaten = ()
+            while True:
+                Tasks.eaten = (Tasks.eaten,)"""
 
 
 def _program(task: int, what: str) -> str:
@@ -295,3 +300,19 @@ def test_fault_66_memory(tell: Tell) -> None:
     runner.company.body.wait(3_000)
     assert runner.table.memory().get("used", 0) <= before + 256
     assert runner.disagreement() == ""
+
+
+@pytest.mark.parametrize("opened", ["vm"], indirect=True)
+def test_fault_66_memory_at_its_end(
+    opened: Open, dealt: tuple[bytes, dict[str, list[str]], str]
+) -> None:
+    """A step takes all the memory there is, so that not even its crash can be told: the task is no
+    more, and the watchdog bites."""
+    table = opened(2, _EATS)
+    with pytest.raises(VMError, match="a task has crashed"):
+        table.until(_FAILS_AT + 200)
+    assert "MemoryError" in table.printed
+    table.until(lambda: _bitten(table), _BITES_MS + 500)
+    table.until(_BACK_MS)
+    assert _notes(table) == ["boot N 1", "boot N 3"]
+    _plays_on(table, dealt[2])
