@@ -306,6 +306,9 @@ class Cards:
         if card >= _COMMAND:
             table.command(seat, card - _COMMAND)
         else:
+            deck = table.deck
+            deck.find(self.pads.uid[pad], self.pads.uid_len[pad])
+            table.label = deck.names[deck.other]
             self.tell(_OTHER_PACK, seat)
             if self.match.phase == _READY:
                 from table.doubt import Doubt

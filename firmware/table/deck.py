@@ -20,7 +20,7 @@ class Deck:
     """Tags, sorted by their UIDs, each `width` bytes with zeros behind it and what it is."""
 
     def __init__(self) -> None:
-        self.names: list[str] = []
+        self.names: list[bytes] = []  # in UTF-8, as they are shown
         self.active = 0  # which of them is played with
         self.other = 0
         self.dead: list[bytearray] = []  # by deck: a mask of ranks a suit

@@ -225,9 +225,9 @@ class Loading:
     def __init__(self, deck: Deck, folder: str, active: str) -> None:
         self.deck = deck
         self.folder = folder
-        self.active = active
+        self.active = active.encode()
         self.files = names(folder, ".deck")
-        self.loaded: list[str] = []
+        self.loaded: list[bytes] = []
         self.dead: list[bytearray] = []
         self.known: dict[bytes, int] = {}
         self.wrong: tuple | None = None
@@ -244,7 +244,7 @@ class Loading:
                 raise DeckError(_TOO_MANY, 0, file)
             tags = read(self.folder + "/" + file + ".deck")
             _join(self.known, tags, len(loaded))
-            loaded.append(file)
+            loaded.append(file.encode())
             self.dead.append(tags.dead)
         except DeckError as error:
             self.wrong = (file,) + error.args
@@ -306,7 +306,7 @@ def save(deck: Deck, folder: str) -> bool:
     saved = True
     for i in range(len(deck.names)):
         deck.active = i
-        saved = _update(deck, folder + "/" + deck.names[i] + ".deck") and saved
+        saved = _update(deck, folder + "/" + deck.names[i].decode() + ".deck") and saved
     deck.active = active
     deck.changed = not saved
     return saved

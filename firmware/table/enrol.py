@@ -127,8 +127,7 @@ class Tagging(Laying):
         if kind >= _KEYS:
             return _TAKEN_FOR_KEY
         key = whose - _KEYS if whose >= 0 else found - COMMAND
-        label = COMMANDS[key].upper() if key >= 0 else deck.names[deck.other]
-        self.table.label = label.encode()
+        self.table.label = COMMANDS[key].upper().encode() if key >= 0 else deck.names[deck.other]
         return _IS_OF_DECK
 
     def _refuse(self, seat: int, sentence: int, other: int = 0) -> None:
@@ -213,7 +212,7 @@ class Change(Tagging):
     """Something of the active deck."""
 
     def __init__(self, table: Table, settings: Settings, deck: Deck) -> None:
-        path = settings.folder + "/decks/" + deck.names[deck.active] + ".deck"
+        path = settings.folder + "/decks/" + deck.names[deck.active].decode() + ".deck"
         Tagging.__init__(self, table, settings, deck, path)
 
     def _begin(self) -> None:
@@ -221,7 +220,7 @@ class Change(Tagging):
             self.tags = read(self.path)
             self._ask_first()
         except DeckError as error:
-            self.table.label = self.deck.names[self.deck.active].encode()
+            self.table.label = self.deck.names[self.deck.active]
             self._close()
             self.table.say(_DECK_WRONG, number=error.args[1])
 

@@ -192,7 +192,7 @@ class Setup:
         self._close(FIND_HOUSE, name)
 
     def _deck(self) -> None:
-        self.codes = self.titles = self.table.deck.names
+        self.codes = self.titles = [name.decode() for name in self.table.deck.names]
         if self.codes:
             self._offer(self._use_deck, self.settings.deck)
         else:

@@ -185,9 +185,13 @@ class Type:
             if not line[at]:  # a space
                 self.stop = at
                 fits = wide
+            before = wide
             wide += self._fonts[font][line[at] * 3]
-            if fits and wide > width:
-                return fits
+            if wide > width and at > self.start:
+                if fits:
+                    return fits
+                self.stop = at  # in the midst of a word that has no room on any line
+                return before
             at += 1
         self.stop = at
         return wide

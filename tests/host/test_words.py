@@ -70,6 +70,19 @@ def test_every_sentence_fits_with_long_names_in_it(language):
         assert lines <= 5, texts(language)[number]
 
 
+def test_a_word_longer_than_a_line_goes_on_in_the_next():
+    type = Screen("en").type
+    type.label = b"MutuoSoccorso" * 6
+    notice = bytearray((0, 0, 0, 0, 0, 0, 0))
+    type.clear()
+    type.sentence(86, notice)
+    chosen = ""
+    while width := type.wrap(0, _WIDEST):
+        assert width <= _WIDEST
+        chosen += "".join("." if glyph else " " for glyph in type._line[type.start : type.stop])
+    assert chosen.count(".") == sum(glyph > 0 for glyph in type._line[: type.length])
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_below_the_scores_is_one_line(language):
     type = Screen(language).type

@@ -55,7 +55,7 @@ def deck():
     """Two decks, the first one played with, and command cards; the same one in each test."""
     if not _decks:
         made = Deck()
-        made.names = ["blue", "red"]
+        made.names = [b"blue", b"red"]
         made.dead = [bytearray(4), bytearray(4)]
         made.width = 7
         for number in (0, 1, 7):

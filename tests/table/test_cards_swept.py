@@ -208,6 +208,7 @@ def test_a_card_of_the_other_pack():
     rig = playing()
     assert rig.lay("W", "AH", 1) == ""
     assert rig.notice() == OTHER_PACK and rig.table.asked == 0
+    assert rig.table.label == b"red"
 
 
 def test_a_deal_with_the_other_pack():

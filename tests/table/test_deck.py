@@ -40,11 +40,11 @@ def test_every_card_of_the_active_deck_is_found():
 def test_cards_of_another_deck_are_told_apart_and_their_deck_is_named():
     deck = two_decks()[0]
     assert [look(deck, uid_of(one, 1)) for one in range(32)] == [OTHER + one for one in range(32)]
-    assert deck.names[deck.other] == "red"
+    assert deck.names[deck.other] == b"red"
     deck.active = deck.other
     assert look(deck, uid_of(7, 1)) == 7
     assert look(deck, uid_of(7)) == OTHER + 7
-    assert deck.names[deck.other] == "blue"
+    assert deck.names[deck.other] == b"blue"
 
 
 def test_the_deck_of_the_settings_is_active_or_else_the_first():
@@ -149,7 +149,7 @@ def test_a_file_says_again_what_was_read():
 def test_a_wrong_file_is_left_out_and_named():
     files = {"blue.deck": text(0), "half.deck": text(1, "9H"), "notes.txt": "no deck"}
     deck, _, wrong = load_all(files)
-    assert deck.names == ["blue"]
+    assert deck.names == [b"blue"]
     assert wrong == ("half", MISSING, 31, "9H")
     assert look(deck, uid_of(3, 1)) == UNKNOWN and look(deck, uid_of(3)) == 3
 
@@ -157,7 +157,7 @@ def test_a_wrong_file_is_left_out_and_named():
 def test_a_deck_with_a_card_of_another_deck_is_left_out():
     mixed = text(1, "9H") + "9H " + uid_of(card("9H")).hex()
     deck, _, wrong = load_all({"a.deck": text(0), "b.deck": mixed})
-    assert deck.names == ["a"]
+    assert deck.names == [b"a"]
     assert wrong == ("b", UID_TWICE, 0, uid_of(card("9H")).hex())
     assert look(deck, uid_of(card("9H"))) == card("9H")
     assert look(deck, uid_of(0, 1)) == UNKNOWN, "nor is any other of its cards known"
@@ -166,7 +166,7 @@ def test_a_deck_with_a_card_of_another_deck_is_left_out():
 def test_decks_may_share_their_command_cards():
     same = "ok DEADBEEF\n"
     deck, _, wrong = load_all({"a.deck": text(0, more=same), "b.deck": text(1, more=same)})
-    assert wrong is None and deck.names == ["a", "b"]
+    assert wrong is None and deck.names == [b"a", b"b"]
     assert look(deck, bytes.fromhex("DEADBEEF")) == COMMAND + 9
     other = "undo DEADBEEF\n"
     yield
@@ -179,7 +179,7 @@ def test_one_deck_too_many_is_left_out():
     deckfile.MOST = 1
     deck, _, wrong = load_all({"a.deck": text(0), "b.deck": text(1)})
     deckfile.MOST = most
-    assert deck.names == ["a"] and wrong == ("b", TOO_MANY, 0, "b")
+    assert deck.names == [b"a"] and wrong == ("b", TOO_MANY, 0, "b")
 
 
 def test_a_buried_card_is_remembered_by_the_file():

@@ -57,7 +57,7 @@ def test_the_display_names_each_card_and_any_pad_takes_it():
     assert bench.over and bench.table.asked == 0 and bench.table.notice[0] == DECK_COMPLETE
     yield
     bench.reload()
-    assert bench.deck.names == ["deck-1"] and bench.table.label == b"deck-1"
+    assert bench.deck.names == [b"deck-1"] and bench.table.label == b"deck-1"
     assert bench.settings.deck == "deck-1" and '"deck-1"' in get(bench.settings.path)
     assert [look(bench.deck, uid_of(one, 1)) for one in range(32)] == list(range(32))
     assert os.listdir(bench.folder + "/decks") == ["deck-1.deck"]
@@ -66,12 +66,12 @@ def test_the_display_names_each_card_and_any_pad_takes_it():
 def test_the_old_deck_is_in_use_until_all_32_are_there():
     bench = enrolling({"blue.deck": text(0)})
     yield from lay(bench, 0, 31)
-    assert bench.deck.names == ["blue"] and look(bench.deck, uid_of(5)) == 5
+    assert bench.deck.names == [b"blue"] and look(bench.deck, uid_of(5)) == 5
     yield
     yield from lay(bench, 31, 32)
     yield
     bench.reload()
-    assert bench.deck.names == ["blue", "deck-1"] and bench.deck.active == 1
+    assert bench.deck.names == [b"blue", b"deck-1"] and bench.deck.active == 1
 
 
 def test_a_power_cut_loses_no_card():
@@ -87,7 +87,7 @@ def test_a_power_cut_loses_no_card():
     yield
     bench.step()
     bench.reload()
-    assert bench.over and bench.deck.names == ["deck-1"]
+    assert bench.over and bench.deck.names == [b"deck-1"]
 
 
 def test_a_cut_before_the_deck_gets_its_name():
@@ -98,7 +98,7 @@ def test_a_cut_before_the_deck_gets_its_name():
     yield
     bench.step()
     bench.reload()
-    assert bench.over and bench.deck.names == ["mine"]
+    assert bench.over and bench.deck.names == [b"mine"]
 
 
 def test_pass_stops_and_the_next_time_goes_on():
@@ -202,7 +202,7 @@ def test_a_deck_that_cannot_be_named_asks_for_its_last_card_again():
     bench.take()
     bench.step()
     bench.reload()
-    assert bench.over and bench.deck.names == ["deck-1"]
+    assert bench.over and bench.deck.names == [b"deck-1"]
 
 
 def test_a_new_deck_has_a_name_of_its_own():

@@ -325,10 +325,10 @@ def test_tags_are_for_the_next_tool():
 
 def test_a_table_full_of_decks_offers_no_further_one():
     bench = setting_up()
-    bench.deck.names = ["a", "b", "c"]
+    bench.deck.names = [b"a", b"b", b"c"]
     bench.tool = Setup(bench.table, bench.settings, bench.done)
     assert NEW_DECK in list(bench.table.options)
-    bench.deck.names = ["a", "b", "c", "d"]
+    bench.deck.names = [b"a", b"b", b"c", b"d"]
     bench.tool = Setup(bench.table, bench.settings, bench.done)
     assert NEW_DECK not in list(bench.table.options)
     choose(bench, NEW_CARD)
