@@ -1,0 +1,203 @@
+"""People who do anything at all at the whole table, while parts of it fail: the firmware never
+stumbles, and what it knew before a power cut it knows after it."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+import testenv
+from marcoria.houses import names
+from marcoria.people.company import Company, settings
+from marcoria.people.eyes import SEATS
+from marcoria.people.flash import records
+from marcoria.sim.bar import COMMANDS, open_bar
+
+_TABLES = {"cpython": 200, "vm": 60} if testenv.SOAK else {"cpython": 2, "vm": 1}
+_DEEDS = 400 if testenv.SOAK else 160
+_CARDS = [rank + suit for suit in "CDHS" for rank in "789TJQKA"]
+_OTHER_PACK = {card: f"04B1EE0000{number:04X}" for number, card in enumerate(_CARDS)}
+_KEYS = ("C", "D", "H", "S", "PASS", "CALL")
+_DIRECTOR = ("MENU", "UNDO", "OK", "OK", "MUTE")
+_TURN = 8  # lights of a seat whose turn it is
+_START_MS = 4_000
+_BOOT, _CRASH = 32, 33
+_WATCHDOG = 3
+
+_STATE = (
+    "[[match.phase, match.house.mark, list(match.totals), list(table.history)],"
+    " list(match.events[: match.count * 4])]"
+)
+_TELL = f"from main import tasks; table = tasks.table; match = table.match; print({_STATE})"
+_HEAP_KIB = 114  # 110, and what telling takes
+
+
+def _breakages(seat: str, dice: Random) -> list[tuple[Any, ...]]:
+    """What may fail at a seat or under the table, and be well again."""
+    return [
+        ("order", f"readers.{seat}.wedge", "hard"),
+        ("order", f"readers.{seat}.wedge", "soft"),
+        ("set", f"readers.{seat}.version", 0),
+        ("set", f"readers.{seat}.version", 0x92),
+        ("set", f"fields.{seat}.noise", dice.choice((0.0, 0.004, 0.25))),
+        ("order", "display.unplug"),
+        ("order", "display.plug"),
+        ("order", "display.jam"),
+        ("order", "flash.worn.add", dice.randrange(64)),
+        ("order", "keys.stick", f"{seat} {dice.choice(_KEYS)}"),
+    ]
+
+
+class Mob:
+    """Four people, of whom nobody knows the rules, at a table of their own. `done` is what they
+    did last."""
+
+    def __init__(self, backend: str, seed: int) -> None:
+        self.dice = dice = Random(f"anything {seed}")
+        house = dice.choice(names())
+        scanned = dice.random() < 0.3
+        discipline, target = dice.choice((-1, 0, 1, 2)), dice.choice((0, 60, 200))
+        chosen = settings(house, scanned, discipline, target, "en")
+        room = {"heap_kib": _HEAP_KIB} if backend == "vm" else {}
+        self.table = open_bar(backend, seed, "", chosen, journal=dice.random() < 0.7, **room)
+        lines = [f"{card} {tag}\n" for card, tag in _OTHER_PACK.items()]
+        self.table.write("/decks/other.deck", "".join(lines).encode())
+        self.table.boot("main")
+        if dice.random() < 0.8:
+            company = Company(self.table, house, scanned=scanned, seed=seed)
+            company.agree(0, target, discipline)
+        # Some do little but lay cards, and so come further.
+        self.often = (30, 15, 25, 5, 3, 8, 2, 1, 3, 8)
+        if dice.random() < 0.5:
+            self.often = (50, 25, 10, 1, 1, 0, 1, 0, 1, 6)
+        self.done: list[Any] = [house]
+
+    def act(self) -> None:
+        """One of them does something."""
+        deeds = (
+            self.lay,
+            self.clear,
+            self.press,
+            self.press_two,
+            self.hold,
+            self.direct,
+            self.rap,
+            self.break_something,
+            self.pull_the_plug,
+            self.wait,
+        )
+        (deed,) = self.dice.choices(deeds, self.often)
+        self.done = [*self.done[-12:], (deed.__name__, deed())]
+        self.table.until(self.dice.choice((5, 20, 60, 200, 500, 1500)))
+
+    def seat(self, lit: range) -> str:
+        """Mostly one with so many lights, if there is any."""
+        lights = self.table.lights()
+        seats = [seat for seat in SEATS if sum(any(led) for led in lights[seat]) in lit]
+        return self.dice.choice(seats if seats and self.dice.random() < 0.7 else SEATS)
+
+    def lay(self) -> Any:
+        dice, lying = self.dice, self.table.cards()
+        seat = self.seat(range(_TURN, _TURN + 1))
+        if lying[seat] and dice.random() < 0.9:
+            return None
+        used = [card for cards in lying.values() for card in cards]
+        card = dice.choice([card for card in _CARDS if card not in used])
+        chance = dice.random()
+        if chance < 0.05:
+            card = dice.choice(list(COMMANDS.values()))
+        elif chance < 0.1:
+            card = _OTHER_PACK[card]
+        elif chance < 0.13:
+            card = f"08{dice.randrange(1 << 24):06X}"  # a phone
+        self.table.put(card, seat)
+        return card, seat
+
+    def clear(self) -> Any:
+        seats = [seat for seat, cards in self.table.cards().items() if cards]
+        if seats and self.dice.random() < 0.4:
+            seats = [self.dice.choice(seats)]
+        for seat in seats:
+            self.table.lift(seat)
+        return seats
+
+    def press(self) -> Any:
+        key, seat = self.dice.choice(_KEYS), self.seat(range(1, _TURN))
+        self.table.press(key, seat, self.dice.choice((60, 120, 400)))
+        return key, seat
+
+    def press_two(self) -> Any:
+        seat = self.seat(range(_TURN + 1))
+        self.table.hold("CALL", seat)
+        self.table.press("PASS", seat, 100)
+        self.table.until(150)
+        self.table.release("CALL", seat)
+        return seat
+
+    def hold(self) -> Any:
+        key, seat = self.dice.choice(("PASS", "CALL")), self.seat(range(_TURN + 1))
+        self.table.hold(key, seat)
+        self.table.until(1_500)
+        self.table.release(key, seat)
+        return key, seat
+
+    def direct(self) -> Any:
+        key = self.dice.choice(_DIRECTOR)
+        self.table.press(key, None, 120)
+        return key
+
+    def rap(self) -> Any:
+        seat = self.seat(range(_TURN + 1))
+        self.table.rap(seat)
+        return seat
+
+    def break_something(self) -> Any:
+        how, *what = self.dice.choice(_breakages(self.dice.choice(SEATS), self.dice))
+        getattr(self.table, how)(*what)
+        return what
+
+    def wait(self) -> Any:
+        ms = self.dice.choice((300, 1_000, 3_000, 12_000, 25_000))
+        self.table.until(ms)
+        return ms
+
+    def pull_the_plug(self) -> Any:
+        """What has happened has happened; a key that is held may add to it."""
+        known, events = self.state()
+        self.table.cut_power()
+        self.table.boot()
+        self.table.until(_START_MS)
+        known_now, events_now = self.state()
+        assert events_now[: len(events)] == events, (events, events_now)
+        assert known_now == known or len(events_now) > len(events), (known, known_now)
+        return len(events)
+
+    def state(self) -> list[Any]:
+        """Where the firmware thinks the match stands, and its events."""
+        backend = self.table.backend
+        if hasattr(backend, "run"):
+            return json.loads(backend.run(_TELL))
+        table = backend.load("main").tasks.table
+        return eval(_STATE, {"table": table, "match": table.match})
+
+    def check(self) -> None:
+        """The table has not crashed, nor did the watchdog have to start it again."""
+        assert "Traceback" not in self.table.printed, self.table.printed
+        notes = [(kind, arg) for kind, _, arg in records(self.table)]
+        assert (_BOOT, _WATCHDOG) not in notes and _CRASH not in dict(notes)
+
+
+@pytest.mark.parametrize("backend", _TABLES)
+def test_people_who_do_anything(backend: str) -> None:
+    for number in range(_TABLES[backend]):
+        mob = Mob(backend, testenv.SEED + number)
+        try:
+            for _ in range(_DEEDS):
+                mob.act()
+            mob.check()
+        except BaseException as error:
+            error.add_note(f"{backend}, table {number}: {mob.done}")
+            raise
+        finally:
+            mob.table.close()
