@@ -111,6 +111,8 @@ class Mob:
             card = _OTHER_PACK[card]
         elif chance < 0.13:
             card = f"08{dice.randrange(1 << 24):06X}"  # a phone
+        if card in used:
+            return None
         self.table.put(card, seat)
         return card, seat
 
