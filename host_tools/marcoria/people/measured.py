@@ -67,10 +67,10 @@ def sitting(
         yield company
 
 
-def highest_heap(house: str, deals: int, scanned: bool = False) -> dict[str, int]:
+def highest_heap(house: str, deals: int, **options: Any) -> dict[str, int]:
     """The most bytes in use after any step: from the plug until a match is agreed upon
     (`before`), and in so many deals of it (`match`), score pages included."""
-    with sitting(house, scanned=scanned, watched=True) as company:
+    with sitting(house, watched=True, **options) as company:
         company.body.wait(_SETTLED_MS)
         before = company.body.table.backend.memory(anew=True)["highest"]
         for _ in range(deals):
@@ -79,9 +79,9 @@ def highest_heap(house: str, deals: int, scanned: bool = False) -> dict[str, int
         return {"before": before, "match": company.body.table.memory()["highest"]}
 
 
-def heap_of_menus(house: str) -> int:
+def heap_of_menus(house: str, **options: Any) -> int:
     """The most bytes in use in a trick while the menu of a seat, or the director's, is open."""
-    with sitting(house, watched=True) as company:
+    with sitting(house, watched=True, **options) as company:
         body, show, say = company.body, company.display, company.words
         company.people.play_cards(5)
         body.wait(_SETTLED_MS)
