@@ -64,6 +64,7 @@ class Mob:
         lines = [f"{card} {tag}\n" for card, tag in _OTHER_PACK.items()]
         self.table.write("/decks/other.deck", "".join(lines).encode())
         self.table.boot("main")
+        self.table.until(_START_MS)
         if dice.random() < 0.8:
             company = Company(self.table, house, scanned=scanned, seed=seed)
             company.agree(0, target, discipline)
