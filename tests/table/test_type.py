@@ -144,16 +144,33 @@ def _wrapped(text, width):
     found = []
     wide = 0
     for word in text.split():
-        size = 0
-        for character in word:
-            size += FONT.advance(0, character)
-        space = FONT.advance(0, " ")
+        size = _wide(word)
+        space = _wide(" ")
         if found and wide + space + size <= width:
             found[-1] = (found[-1][0] + " " + word, wide + space + size)
         else:
-            found.append((word, size))
+            found += _cut(word, width)
         wide = found[-1][1]
     return found
+
+
+def _cut(word, width):
+    """The lines of a word alone: one, unless it is longer."""
+    found = []
+    while word:
+        fits = len(word)
+        while fits > 1 and _wide(word[:fits]) > width:
+            fits -= 1
+        found.append((word[:fits], _wide(word[:fits])))
+        word = word[fits:]
+    return found
+
+
+def _wide(word):
+    wide = 0
+    for character in word:
+        wide += FONT.advance(0, character)
+    return wide
 
 
 def test_wrapping_takes_as_many_words_as_fit():
@@ -167,7 +184,7 @@ def test_wrapping_takes_as_many_words_as_fit():
                 word += FONT.characters[random.randrange(40, 168)]
             text += word + " "
         _literal(type, text[:190].strip())
-        for width in (392, 200, 90):
+        for width in (392, 200, 90, 20):
             type.stop = 0
             found = []
             wide = type.wrap(0, width)
