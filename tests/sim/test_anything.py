@@ -14,8 +14,8 @@ from marcoria.people.eyes import SEATS
 from marcoria.people.flash import records
 from marcoria.sim.bar import COMMANDS, open_bar
 
-_TABLES = {"cpython": 200, "vm": 60} if testenv.SOAK else {"cpython": 2, "vm": 1}
-_DEEDS = 400 if testenv.SOAK else 160
+_TABLES = {"cpython": 200, "vm": 60} if testenv.SOAK else {"cpython": 1, "vm": 1}
+_DEEDS = 400 if testenv.SOAK else 120
 _CARDS = [rank + suit for suit in "CDHS" for rank in "789TJQKA"]
 _OTHER_PACK = {card: f"04B1EE0000{number:04X}" for number, card in enumerate(_CARDS)}
 _KEYS = ("C", "D", "H", "S", "PASS", "CALL")
