@@ -306,7 +306,7 @@ class Cards:
         if card >= _COMMAND:
             table.command(seat, card - _COMMAND)
         else:
-            deck = table.deck
+            deck = table.deck  # which may have found something else meanwhile
             deck.find(self.pads.uid[pad], self.pads.uid_len[pad])
             table.label = deck.names[deck.other]
             self.tell(_OTHER_PACK, seat)

@@ -132,10 +132,7 @@ def test_the_width_is_that_of_all_characters():
     type = typekit.new()
     for font, text in ((0, "Първи: 10♥, è così"), (1, "♥ Cœur"), (2, "−162"), (0, "")):
         _literal(type, text)
-        wide = 0
-        for character in text:
-            wide += FONT.advance(font, character)
-        assert type.width(font) == wide
+        assert type.width(font) == _wide(text, font)
         assert chosen(type) == text
 
 
@@ -166,10 +163,10 @@ def _cut(word, width):
     return found
 
 
-def _wide(word):
+def _wide(text, font=0):
     wide = 0
-    for character in word:
-        wide += FONT.advance(0, character)
+    for character in text:
+        wide += FONT.advance(font, character)
     return wide
 
 
