@@ -1,6 +1,7 @@
 """What the tests of faults have in common."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
@@ -8,15 +9,16 @@ from marcoria.people.runner import Runner
 from marcoria.people.scenario import parse
 
 Tell = Callable[[str], Runner]
+TellOn = Callable[[str, str], Runner]
 
 
-@pytest.fixture(params=["cpython", "vm"])
-def tell(request: pytest.FixtureRequest) -> Iterator[Tell]:
-    """Plays steps as a scenario file has them, on each backend, and gives back what runs them."""
+@pytest.fixture
+def tell_on(request: pytest.FixtureRequest) -> Iterator[TellOn]:
+    """Plays steps as a scenario file has them, on that backend, and gives back what runs them."""
     runners = []
 
-    def told(text: str) -> Runner:
-        runner = Runner(parse(text, request.node.name), request.param)
+    def told(backend: str, text: str) -> Runner:
+        runner = Runner(parse(text, request.node.name), backend)
         runners.append(runner)
         runner.run()
         return runner
@@ -24,3 +26,9 @@ def tell(request: pytest.FixtureRequest) -> Iterator[Tell]:
     yield told
     for runner in runners:
         runner.close()
+
+
+@pytest.fixture(params=["cpython", "vm"])
+def tell(request: pytest.FixtureRequest, tell_on: TellOn) -> Tell:
+    """The same on each backend."""
+    return partial(tell_on, request.param)

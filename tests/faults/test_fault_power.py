@@ -1,7 +1,7 @@
 """Power, flash, and what the journal is worth then. Named after their row of docs/faults.md."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
@@ -25,6 +25,7 @@ from journal.journal import Journal as Writer  # noqa: E402
 from ramlog import Dice, RamLog  # noqa: E402
 
 Tell = Callable[[str], Runner]
+TellOn = Callable[[str, str], Runner]
 
 _HANDS = """
 deal:
@@ -156,12 +157,10 @@ def test_fault_56_files_lost(tell: Tell) -> None:
 # --- 57: the journal is full ----------------------------------------------------------------
 
 
-def _filled(runner: Runner, until: int, known: bool) -> None:
-    """Puts the table's journal away and back again, with many more deals in it."""
-    table = runner.table
-    table.cut_power()
+def _filled(image: bytes, until: int, known: bool) -> bytes:
+    """A table's journal with many more deals in it."""
     log = RamLog(BLOCKS, Dice(1))
-    log.cells[:] = table.get("flash.cells")
+    log.cells[:] = image
     writer = Writer(log, 1)
     totals, history = [0] * 8, bytearray(64)
     mark = writer.restore(totals, history, lambda *_: None)
@@ -174,37 +173,52 @@ def _filled(runner: Runner, until: int, known: bool) -> None:
             writer.add(_NOTE, 0, deals)
         checkpoint(writer, totals, mark, history)
         deals += 1
+    return bytes(log.cells)
+
+
+def _put_back(table: Table, image: bytes) -> None:
+    """Another journal, while the table is off."""
     for block in range(BLOCKS):
         table.order("flash.erase", block)
-        table.order("flash.write", block, 0, bytes(log.cells[block * BLOCK : (block + 1) * BLOCK]))
+        table.order("flash.write", block, 0, image[block * BLOCK : (block + 1) * BLOCK])
 
 
-def test_fault_57_full_of_what_nobody_fetched(tell: Tell) -> None:
+def _full_journals(tell_on: TellOn, until: int, known: bool) -> Iterator[Runner]:
+    """Tables at which a deal was played, about to start with the same full journal: filling it
+    takes long."""
+    image = b""
+    for backend in ("cpython", "vm"):
+        runner = tell_on(backend, f"{_FRENCH}steps:\n- play: deal\n- wait: 1000\n")
+        runner.table.cut_power()
+        image = image or _filled(bytes(runner.table.get("flash.cells")), until, known)
+        _put_back(runner.table, image)
+        yield runner
+
+
+def test_fault_57_full_of_what_nobody_fetched(tell_on: TellOn) -> None:
     """No computer has ever fetched anything: the oldest deals give way, fifty stay."""
-    runner = tell(f"{_FRENCH}steps:\n- play: deal\n- wait: 1000\n")
-    _filled(runner, _FULL, known=False)
-    _start(runner)
-    runner.people.play_deal()
-    runner.company.body.wait(4_000)
-    journal = _journal(runner.table)
-    assert len(journal.deals) >= 50
-    assert journal.deals[-1].points == tuple(runner.people.game.totals[:2])
-    assert "memory" not in runner.company.display.page().text
+    for runner in _full_journals(tell_on, _FULL, known=False):
+        _start(runner)
+        runner.people.play_deal()
+        runner.company.body.wait(4_000)
+        journal = _journal(runner.table)
+        assert len(journal.deals) >= 50
+        assert journal.deals[-1].points == tuple(runner.people.game.totals[:2])
+        assert "memory" not in runner.company.display.page().text
 
 
 @pytest.mark.parametrize("state", [_NEARLY, _FULL])
-def test_fault_57_full_of_what_a_computer_waits_for(tell: Tell, state: int) -> None:
+def test_fault_57_full_of_what_a_computer_waits_for(tell_on: TellOn, state: int) -> None:
     """A computer has fetched the first deals, and none since: no result is lost, they are told,
     and play."""
-    runner = tell(f"{_FRENCH}steps:\n- play: deal\n- wait: 1000\n")
-    _filled(runner, state, known=True)
-    kept = {deal.seq for deal in _journal(runner.table).deals}
-    _start(runner)
-    runner.people.play_deal()
-    _read(runner, "The table's memory is nearly full. Connect a computer soon, please.")
-    assert kept <= {deal.seq for deal in _journal(runner.table).deals}
-    runner.people.play_cards(3)
-    runner.company.body.await_turn(runner.people.game.trick.seat)
+    for runner in _full_journals(tell_on, state, known=True):
+        kept = {deal.seq for deal in _journal(runner.table).deals}
+        _start(runner)
+        runner.people.play_deal()
+        _read(runner, "The table's memory is nearly full. Connect a computer soon, please.")
+        assert kept <= {deal.seq for deal in _journal(runner.table).deals}
+        runner.people.play_cards(3)
+        runner.company.body.await_turn(runner.people.game.trick.seat)
 
 
 # --- 59: no clock -----------------------------------------------------------------------------

@@ -11,15 +11,15 @@ _made = []
 
 def new_folder():
     """An empty folder, which nobody else has."""
-    _made.append(0)
     try:
-        from tempfile import mkdtemp
-
-        return mkdtemp()
+        from tempfile import TemporaryDirectory
     except ImportError:
         path = "/folder%d" % len(_made)
+        _made.append(path)
         os.mkdir(path)
         return path
+    _made.append(TemporaryDirectory())  # gone with the last of the tests
+    return _made[-1].name
 
 
 def put(path, text):
