@@ -185,6 +185,9 @@ def _exchange_on(people: People) -> None:
     """It is laid once more, and the card turned up on it: then it was no lead."""
     seat, seven = people.game.audit.seat[0], people.laid[people.game.audit.seat[0]].pop()
     people.body.await_turn(people.game.trick.seat)
+    if people.body.lying(seat):
+        people.body.lift(seven)
+        people.body.wait(READ_MS)
     people.happens(m.UNDO, seat)
     people.hands[seat].append(seven)
     people.swap_seven(seat)
