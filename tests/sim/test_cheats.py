@@ -254,9 +254,10 @@ def _said(company: Company) -> list[_Entry]:
         if what not in (m.CARD, m.SHOW, m.BELOTE, m.CONFIRM):
             return
         if result < _NOTED:
-            # Some houses refuse a queen's belote before the king's.
             refused = {SEATS[seat]} if result else set()
             assert watch.accused <= refused | late, (watch.accused, what, seat, arg)
+            # Some houses refuse a queen's belote before the king's.
+            company.body.until("a blink", lambda: refused <= watch.accused)
             if watch.accused:
                 watch.forget()
             return

@@ -302,6 +302,7 @@ class People:
         seven, upcard = self.game.contract << 3, self.pack.upcard
         self.body.pass_over(seven, seat)
         self.body.pass_over(upcard, seat)
+        self.body.wait(READ_MS)  # laid again sooner, it has never been away
         self.happens(m.SEVEN, seat)
         self.have_swapped(seat)
 
