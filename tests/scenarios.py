@@ -1,10 +1,17 @@
 """Scenarios as tests: what is not as expected fails in the words of `marcoria sim`."""
 
+from collections.abc import Callable
+
 import pytest
 
 from marcoria.errors import TableError
 from marcoria.people.runner import Runner
 from marcoria.people.scenario import Scenario
+
+# What the fixtures of the faults give: runs steps and gives back their runner, on each backend or
+# on the one that is named first.
+Tell = Callable[[str], Runner]
+TellOn = Callable[[str, str], Runner]
 
 
 def play(scenario: Scenario, backend: str) -> None:

@@ -1,15 +1,13 @@
 """What the tests of faults have in common."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 import pytest
 
 from marcoria.people.runner import Runner
 from marcoria.people.scenario import parse
-
-Tell = Callable[[str], Runner]
-TellOn = Callable[[str, str], Runner]
+from scenarios import Tell, TellOn
 
 
 @pytest.fixture

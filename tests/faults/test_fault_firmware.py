@@ -18,9 +18,9 @@ from marcoria.people.scenario import parse
 from marcoria.sim.bar import open_bar
 from marcoria.sim.table import Table
 from marcoria.sim.vm import VMError
+from scenarios import Tell
 
 Open = Callable[..., Table]
-Tell = Callable[[str], Runner]
 
 _SEED = 1
 _DEAL = f"table: {{house: french, seed: {_SEED}}}\nsteps:\n- play: 6 cards\n"

@@ -1,7 +1,7 @@
 """Power, flash, and what the journal is worth then. Named after their row of docs/faults.md."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
@@ -14,6 +14,7 @@ from marcoria.people.records import in_words
 from marcoria.people.runner import Runner
 from marcoria.sim.bar import deck_file
 from marcoria.sim.table import Table
+from scenarios import Tell, TellOn
 
 use_firmware()
 sys.path.append(str(ROOT / "tests" / "table"))
@@ -23,9 +24,6 @@ from journal.checkpoint import checkpoint  # noqa: E402
 from journal.host import acknowledge  # noqa: E402
 from journal.journal import Journal as Writer  # noqa: E402
 from ramlog import Dice, RamLog  # noqa: E402
-
-Tell = Callable[[str], Runner]
-TellOn = Callable[[str, str], Runner]
 
 _HANDS = """
 deal:
