@@ -160,7 +160,7 @@ def _scan_on(people: People) -> None:
 def _hand_out_on(people: People) -> None:
     """The bidding is over: whoever has not got his last cards gets them now."""
     game = people.game
-    people.body.clear()
+    people.pick_up()
     if sum(len(people.hands[seat]) for seat in people.seats) < people.house.cards * len(
         people.seats
     ):

@@ -239,9 +239,8 @@ class People:
         """A call, and what follows if it was the last one."""
         self.say(seat, call)
         self.happens(m.BID, seat, call)
-        if self.game.phase != m.BIDDING:
-            self.body.clear()
         if self.game.phase == m.PLAY:
+            self.pick_up()
             self.hand_out()
 
     def say(self, seat: int, call: int) -> None:
@@ -254,6 +253,11 @@ class People:
             self.body.press(seat, "CALL")
             # No trumps, all trumps, double or once more, redouble.
             self.body.press(seat, SUIT_KEYS[{NT: 0, AT: 1, 7: 2, 8: 3, 9: 2}[call]])
+
+    def pick_up(self) -> None:
+        """The card turned up leaves its pad; laid again sooner, it has never been away."""
+        self.body.clear()
+        self.body.wait(READ_MS)
 
     def hand_out(self) -> None:
         """The cards after the bidding; the upcard goes to its taker, or stays."""
