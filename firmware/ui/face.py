@@ -59,13 +59,18 @@ class Face:
         if self._drawing:
             if self._pages.step():
                 self._drawing = False
-                self._shown = now
-                display.show(self._how)
+                # What came meanwhile may be in one half of the page only.
+                if self._table.urgent:
+                    self._begin()
+                else:
+                    self._shown = now
+                    display.show(self._how)
+                    self._how = _PARTIAL
             return 0
         return self._look(now)
 
     def _look(self, now: int) -> int:
-        """Begins a page if there is a reason."""
+        """Sees whether it is time for a page."""
         table = self._table
         since = now - self._shown & _TICKS
         if since > _DAY_MS:
@@ -74,6 +79,12 @@ class Face:
             if since > _ASLEEP_MS:
                 self._display.sleep()
             return _LOOK_MS
+        self._begin()
+        return 0
+
+    def _begin(self) -> None:
+        """Starts to draw, if the page is to be another one."""
+        table = self._table
         match = table.match
         phase = match.phase
         notice = table.notice[0]
@@ -89,8 +100,8 @@ class Face:
                 page = NOTICE
             # Whatever comes first after a match began, or after a result, starts from white.
             was = (self._stage & 7) % _DONE
-            again = stage == self._stage or (phase != _READY and self._stage >= 0 and was)
-            self._how = _PARTIAL if again else _FULL
+            if stage != self._stage and (phase == _READY or self._stage < 0 or not was):
+                self._how = _FULL
             self._stage = stage
             self._seen = seen
             if match is not self._pages.match:
@@ -98,4 +109,3 @@ class Face:
             self._pages.begin(page)
             self._drawing = True
         table.changed = table.urgent = False
-        return 0

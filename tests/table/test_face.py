@@ -200,6 +200,32 @@ def test_a_question_is_drawn_without_heap_and_its_pages_turned():
     assert bench.wait(4000) == 1
 
 
+def test_a_page_turned_while_it_is_drawn_is_drawn_again_and_shown_once():
+    house()
+    yield
+    bench = Bench()
+    bench.wait(4000)
+    options = bytes((184, 185, 186, 187, 188))
+    table = bench.table
+    table.ask(None, 0, 1, 183, options)
+    table.answer(0, 5)
+    assert bench.wait(4000) == 1
+    second = bytes(BUFFER)
+    steps = 0
+    while not bench.display.state:
+        # One step later each time: before, in and after each line of the first page.
+        table.ask(None, 0, 1, 183, options)
+        for _ in range(steps):
+            bench.face.step(bench.now)
+        table.answer(0, 5)
+        if bench.display.state:
+            break
+        assert bench.wait(4000) == 1
+        assert BUFFER == second
+        steps += 1
+    assert steps > 20
+
+
 def test_the_result_and_then_a_full_refresh_before_the_next_deal():
     house()
     yield

@@ -60,8 +60,12 @@ class Display:
 
     def choose(self, seat: int, words: str) -> None:
         """Answers with the option that says that, wherever in the menu it is."""
-        self._patiently("a display at rest", self._still, _SHOWN_MS)
         for _ in range(_PAGES):
+            self._patiently(
+                f"{words!r} among the answers",
+                lambda: self._still() and bool(self._key_of(words) or self._has_more()),
+                _SHOWN_MS,
+            )
             key = self._key_of(words)
             if key:
                 self.body.press(seat, key)
@@ -69,13 +73,18 @@ class Display:
             before = self.page().text
             self.body.press(seat, "CALL")
             self._patiently(
-                f"{words!r} among the answers",
+                "more answers",
                 lambda before=before: self._still() and self.page().text != before,
                 _SHOWN_MS,
             )
         raise Stuck(
             f"{words!r} is no answer for {SEATS[seat]}; the display says:\n{self.page().text}"
         )
+
+    def _has_more(self) -> bool:
+        """Whether there are answers on other pages."""
+        line = self.page().line_with("CALL")
+        return line is not None and line.text.strip().startswith("CALL")
 
     def _key_of(self, words: str) -> str:
         """The key whose sign stands before these words."""
