@@ -3,7 +3,6 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import readline from "node:readline";
 import { pathToFileURL } from "node:url";
 import { Package } from "./loader.mjs";
 
@@ -65,10 +64,27 @@ function failure(error) {
   return { type: error.name, error: error.stack };
 }
 
+const piece = Buffer.alloc(65536);
+let unread = Buffer.alloc(0);
+
+// The next line, empty if there will be none. Waiting for it here and not in node's event loop is
+// a fifth of the time that short requests take.
+function readLine() {
+  let end;
+  while ((end = unread.indexOf(NEWLINE)) < 0) {
+    const count = fs.readSync(0, piece);
+    if (!count) return "";
+    unread = Buffer.concat([unread, piece.subarray(0, count)]);
+  }
+  const line = unread.toString("utf8", 0, end);
+  unread = unread.subarray(end + 1);
+  return line;
+}
+
 // Answers requests {op, ...} by the operation of that name; `now` is told with each answer.
 export async function serve(operations, now) {
   beginAnew();
-  for await (const line of readline.createInterface({ input: process.stdin })) {
+  for (let line = readLine(); line; line = readLine()) {
     const { op, ...request } = JSON.parse(line);
     let reply;
     try {
