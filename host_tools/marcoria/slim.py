@@ -195,6 +195,7 @@ def _nodes() -> Iterator[ast.AST]:
     return chain.from_iterable(map(ast.walk, _trees().values()))
 
 
+@cache
 def _identifiers(tree: ast.Module) -> set[str]:
     """All names in a module but those of its constants."""
     found: set[str] = set()
