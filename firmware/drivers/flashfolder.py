@@ -2,6 +2,9 @@
 
 import os
 
+from micropython import const
+
+_ERASE = const(6)  # what a block device is asked
 _ERASED = b"\xff" * 128
 
 
@@ -59,9 +62,9 @@ class Folder:
             self._file.flush()
 
     def ioctl(self, request: int, block: int) -> None:
-        """Erases a block, the one request there is."""
+        """Erases a block; any other request has nothing to do."""
         self.close()
-        if self._there[block]:
+        if request == _ERASE and self._there[block]:
             os.remove(self._path + "/" + str(block))
             self._there[block] = 0
 

@@ -26,13 +26,15 @@ _ERASE = const(6)  # what a block device is asked
 
 
 class Page:
-    """`spare`, one block, in front of `folder`. Programs of anything but a record go past it.
+    """`spare`, one block, in front of the folder at `path`. Programs of anything but a record go
+    past it. The folder is there when it is wanted, for while people play it is not.
 
     Of the entries `used` are taken, and of the first `poured` the files have what they hold.
     """
 
-    def __init__(self, folder: "Folder", spare: "Partition") -> None:
-        self.folder = folder
+    def __init__(self, path: str, spare: "Partition") -> None:
+        self._path = path
+        self._folder: "Folder | None" = None
         self.spare = spare
         self.entry = bytearray(_ENTRY)
         self.record = memoryview(self.entry)[_HEAD:]
@@ -45,7 +47,7 @@ class Page:
             self.spare.readblocks(0, data, self.used * _ENTRY - _RECORD)
         else:
             self._pour()
-            self.folder.readblocks(block, data, offset)
+            self.folder().readblocks(block, data, offset)
 
     def writeblocks(self, block: int, data: bytes, offset: int) -> None:
         """Programs `data`."""
@@ -53,7 +55,7 @@ class Page:
         if len(data) != _RECORD or offset % _RECORD or used == _ENTRIES:
             self._last = -1
             self._pour()
-            self.folder.writeblocks(block, data, offset)
+            self.folder().writeblocks(block, data, offset)
             return
         slot = offset >> 4
         pack_into("<6B", self.entry, 0, used, 255 - used, block, 255 - block, slot, 255 - slot)
@@ -69,7 +71,18 @@ class Page:
         self._last = -1
         clear(self)
         if request == _ERASE:
-            self.folder.ioctl(request, block)
+            self.folder().ioctl(request, block)
+        elif self._folder:
+            self._folder.close()
+            self._folder = None
+
+    def folder(self) -> "Folder":
+        """The files."""
+        if not self._folder:
+            from drivers.flashfolder import Folder
+
+            self._folder = Folder(self._path)
+        return self._folder
 
     def _pour(self) -> None:
         if self.poured != self.used:

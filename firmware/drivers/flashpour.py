@@ -26,16 +26,15 @@ _TAKEN = b"PHYINIT"
 
 def open_folder(path: str) -> "Any":
     """The folder, with the spare block in front of it if there is one."""
-    folder = Folder(path)
     found = Partition.find(Partition.TYPE_DATA, _PHY, _SPARE)
     if not found:
-        return folder
+        return Folder(path)
     spare = found[0]
     head = bytearray(len(_TAKEN))
     spare.readblocks(0, head, 0)
     if head == _TAKEN:
-        return folder
-    page = Page(folder, spare)
+        return Folder(path)
+    page = Page(path, spare)
     page.used = _end(page)
     if not head[0] | head[1]:
         page.poured = page.used
@@ -45,7 +44,8 @@ def open_folder(path: str) -> "Any":
 
 def clear(page: Page) -> None:
     """Lets the files have all records, and erases the spare block."""
-    pour(page)
+    if page.poured != page.used:
+        pour(page)
     if page.used and page.poured == page.used:
         # A cut may leave the erase half way, and entries that look whole and are not.
         page.spare.writeblocks(0, _POURED, 0)
@@ -56,7 +56,7 @@ def clear(page: Page) -> None:
 def pour(page: Page) -> None:
     """Lets the files have what only the spare block has; if they have no room it stays."""
     entry = page.entry
-    folder = page.folder
+    folder = page.folder()
     try:
         for place in range(page.poured, page.used):
             if _is_entry(page, place):

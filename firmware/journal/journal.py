@@ -63,6 +63,7 @@ class Journal:
         from journal.past import restore
 
         mark = restore(self, totals, history, apply)
+        self.log.sync()  # what only reading needs goes
         del sys.modules["journal.past"], journal.past  # it is not on the heap while people play
         return mark
 

@@ -81,6 +81,13 @@ def test_erase_makes_a_block_ones_and_no_other(store):
     assert store.log.erase(40) == OK, "one that never was programmed"
 
 
+def test_nothing_is_lost_when_all_is_made_safe(store):
+    for block in (0, 3):
+        store.log.program(block, 32, RECORD)
+    store.log.sync()
+    assert read(store.log, 0, 32) == read(store.log, 3, 32) == RECORD
+
+
 def test_bits_can_be_cleared_later(store):
     store.log.program(1, 0, b"\xff\xff")
     assert store.log.program(1, 0, b"\xff\xfe") == store.log.program(1, 1, b"\xf0") == OK

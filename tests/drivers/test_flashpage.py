@@ -1,11 +1,13 @@
 """Records that go to a spare block of flash first: none is lost, wherever the power is cut."""
 
+import gc
 import os
 
 import pytest
 
 import board
 from drivers import flashlog
+from drivers.flashfolder import Folder
 from drivers.flashlog import BAD, OK, open_log
 from table_rig import Rig
 
@@ -57,7 +59,7 @@ def read(log, slot, block=BLOCK):
 
 def test_a_record_is_on_the_flash_at_once_and_in_its_file_later(stock):
     assert stock.program(0, 1, 2) == [OK] * 3
-    assert os.listdir("journal.log") == []
+    assert file((0, 1, 2)) == [False] * 3
     assert all(record(slot) in stock.flash.cells for slot in (0, 1, 2))
     stock.log.sync()
     assert file((0, 1, 2)) == [True] * 3
@@ -152,15 +154,26 @@ def test_somebody_elses_block_is_left_alone(stock):
     before = bytes(stock.flash.cells)
     stock.start()
     assert stock.program(0, 1) == [OK, OK] and all(file((0, 1)))
+    assert stock.program(0, block=0) == [OK]
     stock.log.sync()
     assert stock.flash.cells == before
+    assert read(stock.log, 0) == read(stock.log, 0, 0) == record(0)
+
+
+def test_the_files_are_let_go_of_when_all_is_there(stock):
+    stock.program(0, 1)
+    assert read(stock.log, 0) == record(0)
+    stock.log.sync()
+    assert not [one for one in gc.get_objects() if isinstance(one, Folder)]
+    assert read(stock.log, 1) == record(1)
 
 
 def test_files_without_room_leave_the_records_where_they_are(stock):
     stock.program(0, 1)
-    os.rmdir("journal.log")
+    with open("journal.log", "wb"):
+        pass  # now there is no folder
     stock.log.sync()
     assert stock.program(2) == [OK]
-    os.mkdir("journal.log")
+    os.remove("journal.log")
     stock.start()
     assert all(file((0, 1, 2)))
