@@ -12,6 +12,7 @@ BLOCK = 4096
 BLOCKS = 64
 
 _SLOT = 16
+_ENTRY = 22  # of the spare block
 _LAST_EVENT = 31
 _LAST_NOTE = 59
 _DEAL = 4
@@ -86,6 +87,19 @@ def image_of(folder: Path, blocks: int = BLOCKS) -> bytes:
     return b"".join(
         (file.read_bytes() if file.exists() else b"").ljust(BLOCK, b"\xff") for file in files
     )
+
+
+def poured(image: bytes, spare: bytes) -> bytes:
+    """An image of files with the records that only the spare block in front of them has."""
+    whole = bytearray(image)
+    if not any(spare[:2]):
+        spare = b""
+    for place in range(len(spare) // _ENTRY):
+        entry = spare[place * _ENTRY : (place + 1) * _ENTRY]
+        if entry[0] == place and all(entry[i] ^ entry[i + 1] == 0xFF for i in (0, 2, 4)):
+            at = entry[2] * BLOCK + entry[4] * _SLOT
+            whole[at : at + _SLOT] = entry[6:]
+    return bytes(whole)
 
 
 def open_image(image: bytes) -> Journal:

@@ -1,0 +1,109 @@
+"""The plug is pulled at any moment of an evening, wherever the journal is: on its partition, in
+files behind a spare block of flash, or in files alone. Each time people go on from what the table
+still knows, and in the end it knows all that they did."""
+
+import zlib
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+import testenv
+from marcoria.houses import names
+from marcoria.paths import use_firmware
+from marcoria.people import after_cut
+from marcoria.people.company import Company, settings
+from marcoria.people.eyes import SEATS, STOPPED
+from marcoria.people.flash import follow, records
+from marcoria.people.records import LAST_EVENT
+from marcoria.people.runner import settled
+from marcoria.sim.bar import open_bar
+
+use_firmware()
+
+from belote.match import DEAL, SCAN  # noqa: E402  (importable only after the line above)
+
+use = pytest.mark.parametrize
+_ALL = [(house, hands) for house in names() for hands in ("blind", "scanned")]
+_SOME = [_ALL[testenv.SEED % len(_ALL)], _ALL[(testenv.SEED >> 8) % len(_ALL)]]
+_DEALS = 8 if testenv.SOAK else 3
+_LOOKS = 900  # of people at the lights, between two cuts at most,
+_FIRST = 150  # and before the first one, so that there is one
+_READY_MS = 20_000
+_STOPS_MS = 100_000  # that a table rests which was cut off again and again
+
+
+class _NoPower(Exception):
+    """The lights are out."""
+
+
+class _Evening:
+    def __init__(self, house: str, scanned: bool, storage: str) -> None:
+        name = f"{house} {scanned} {storage}"
+        seed = testenv.SEED ^ zlib.crc32(name.encode()) & 0xFFFFFF
+        self.dice = Random(seed)
+        set_to = settings(house, scanned, -1, 0, "en")
+        self.table = open_bar("cpython", seed, "", set_to, journal=storage == "partition")
+        if storage == "bare files":
+            self.table.order("flash.write", 0, 0, b"PHYINIT\x00")
+        self.table.boot("main")
+        self.company = Company(self.table, house, scanned=scanned, seed=seed)
+        self.people = self.company.people
+        self.company.agree(0)
+        self.company.body.seen = self._look
+        self.looks = 0  # until the plug is pulled; 0: it is not
+        self.cuts = 0
+
+    def play(self, deals: int) -> None:
+        """So many deals, and what a cut leaves of each."""
+        for _ in range(deals):
+            if not self.people.over:
+                self._play_on(self.people.play_deal)
+        self.looks = 0
+        self._start()
+
+    def _play_on(self, hand: Callable[[], None]) -> None:
+        """Plays a hand, after a cut from what the table still knows."""
+        self.looks = self.dice.randint(1, _LOOKS if self.cuts else _FIRST)
+        try:
+            hand()
+            return
+        except _NoPower:
+            self.cuts += 1
+        self._start()
+        written = records(self.table)
+        lost = [one for one in after_cut.lost(self.people, written) if one[0] != DEAL]
+        scans = any(one[0] == SCAN for one in lost)
+        assert len(lost) <= (len(self.people.seats) if scans else 1), lost
+        self._play_on(lambda: after_cut.go_on(self.people, written))
+
+    def _start(self) -> None:
+        """The plug is put back in."""
+        self.table.cut_power()
+        self.table.until(self.dice.choice((10, 3_000)))
+        self.table.boot()
+        body = self.company.body
+        body.wait(_READY_MS)
+        lamps = body.eyes.lamp
+        body.until("a table", lambda: any(lamps(seat) != STOPPED for seat in SEATS), _STOPS_MS)
+
+    def _look(self) -> None:
+        self.looks -= 1
+        if not self.looks:
+            raise _NoPower
+
+
+@use("storage", ["partition", "files", "bare files"])
+@use(("house", "hands"), _ALL if testenv.SOAK else _SOME)
+def test_a_journal_is_kept_wherever_it_is(house: str, hands: str, storage: str) -> None:
+    evening = _Evening(house, hands == "scanned", storage)
+    try:
+        evening.play(_DEALS)
+        written = records(evening.table)
+        people = evening.people
+        assert evening.cuts
+        assert follow(people.house, written).totals == people.game.totals
+        assert settled(people.events) == settled([one for one in written if one[0] <= LAST_EVENT])
+        assert not evening.table.faults()
+    finally:
+        evening.table.close()
