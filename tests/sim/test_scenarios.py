@@ -14,7 +14,7 @@ from marcoria.people.records import LAST_EVENT
 from marcoria.people.runner import Runner, TimedOut
 from marcoria.people.scenario import parse
 
-_DEALS = 4 if testenv.SOAK else 1
+_DEALS = 4 if testenv.SOAK else 2
 
 
 def _run(text: str, seed: int = testenv.SEED % 1000) -> Runner:
