@@ -2,7 +2,7 @@
 
 import struct
 from binascii import crc_hqx
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,9 +84,12 @@ def read(image: bytes) -> list[Record]:
 def image_of(folder: Path, blocks: int = BLOCKS) -> bytes:
     """The image of a journal that is kept in a folder, a file for each block."""
     files = (folder / str(block) for block in range(blocks))
-    return b"".join(
-        (file.read_bytes() if file.exists() else b"").ljust(BLOCK, b"\xff") for file in files
-    )
+    return joined(file.read_bytes() if file.exists() else b"" for file in files)
+
+
+def joined(files: Iterable[bytes]) -> bytes:
+    """The image of a journal from what its files hold, block by block; b"" where there is none."""
+    return b"".join(data.ljust(BLOCK, b"\xff") for data in files)
 
 
 def poured(image: bytes, spare: bytes) -> bytes:
