@@ -15,19 +15,22 @@ _HARDWARE = {"machine", "esp32", "neopixel", "network", "bluetooth"}
 # For each part of firmware/: what it may import. The board's pins and the composition (app, main)
 # stand above all of them.
 _PARTS = {
-    "belote": {"belote", "micropython"},
-    "table": {"table", "belote"} | _BUILTIN,
-    "drivers": {"drivers", "framebuf"} | _BUILTIN | _HARDWARE,
-    "ui": {"ui", "framebuf", "array"} | _BUILTIN,
-    "journal": {"journal"} | _BUILTIN,
-    "link": {"link"} | _BUILTIN,
+    "codes": {"micropython"},
+    "belote": {"belote", "codes", "micropython"},
+    "table": {"table", "belote", "codes", "texts"} | _BUILTIN,
+    "drivers": {"drivers", "codes", "framebuf"} | _BUILTIN | _HARDWARE,
+    "ui": {"ui", "codes", "texts", "framebuf", "array"} | _BUILTIN,
+    "journal": {"journal", "codes"} | _BUILTIN,
+    "link": {"link", "codes"} | _BUILTIN,
     "board": set(),
+    "texts": {"micropython"},
     "app": {"belote", "table", "drivers", "ui", "journal", "link", "board"}
     | {"between", "tasks", "trouble"}
+    | {"codes", "texts"}
     | _BUILTIN,
-    "between": {"belote", "journal", "table", "trouble", "ui"} | _BUILTIN,
-    "trouble": _BUILTIN,
-    "tasks": {"app", "between", "trouble"} | _BUILTIN,
+    "between": {"belote", "codes", "journal", "table", "texts", "trouble", "ui"} | _BUILTIN,
+    "trouble": {"codes", "texts"} | _BUILTIN,
+    "tasks": {"app", "between", "codes", "trouble"} | _BUILTIN,
     "main": {"tasks", "trouble"} | _BUILTIN,
 }
 _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house")}

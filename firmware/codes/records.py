@@ -1,0 +1,8 @@
+"""The journal's own records; events and notes are below them."""
+
+from micropython import const
+
+CHECKPOINT = const(60)
+ACKNOWLEDGED = const(61)
+KEPT = const(62)
+HEADER = const(77)
