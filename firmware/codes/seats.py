@@ -1,0 +1,6 @@
+"""Seats are 0 to 3, from the north on, against the clock's hands; a set of them has a bit each."""
+
+from micropython import const
+
+NOBODY = const(4)
+EVERYONE = const(15)  # as a set
