@@ -71,6 +71,11 @@ def _parser() -> argparse.ArgumentParser:
     steps = board.add_subparsers(required=True, metavar="ACTION")
     steps.add_parser("check", help="pins, buses and parts").set_defaults(run=_board_check)
     steps.add_parser("generate", help="firmware/board.py").set_defaults(run=_board_generate)
+
+    words = commands.add_parser("words", help="check the table's words, make firmware/texts.py")
+    parts = words.add_subparsers(required=True, metavar="ACTION")
+    parts.add_parser("check", help="that they and the code agree").set_defaults(run=_words_check)
+    parts.add_parser("generate", help="firmware/texts.py").set_defaults(run=_words_generate)
     return parser
 
 
@@ -145,3 +150,19 @@ def _board_generate(args: argparse.Namespace) -> None:
 
     GENERATED.write_text(generate(load()))
     print("made firmware/board.py of hardware/board.toml")
+
+
+def _words_check(args: argparse.Namespace) -> None:
+    from marcoria.words import check
+
+    found = check()
+    if found:
+        raise TableError("bad-words", "\nmarcoria: ".join(found))
+    print("firmware/ui/words: in order, firmware/texts.py is up to date")
+
+
+def _words_generate(args: argparse.Namespace) -> None:
+    from marcoria.words import GENERATED, generate
+
+    GENERATED.write_text(generate(), encoding="utf-8")
+    print("made firmware/texts.py of firmware/ui/words/en.words")

@@ -4,7 +4,13 @@ import re
 
 import pytest
 
+import texts
+from codes import answers, offences
+from marcoria import words
+from marcoria.cli import main
+from marcoria.errors import TableError
 from marcoria.paths import FIRMWARE
+from table import sentences
 
 _LINE = re.compile(r"(\d+) ([a-z0-9-]+): (.+)")
 _CONSTANT = re.compile(r"^_([A-Z0-9_]+) = const\((\d+)\)  # text\b", re.MULTILINE)
@@ -34,3 +40,34 @@ def test_a_text_is_named_as_its_key(source):
 def test_every_constant_marked_as_a_text_is_seen(source):
     text = source.read_text(encoding="utf-8")
     assert text.count("# text\n") == len(_CONSTANT.findall(text))
+
+
+def test_the_code_has_the_names_of_the_words():
+    assert words.check() == []
+    names = {name: value for name, value in vars(texts).items() if name.isupper()}
+    assert names == {words.constant(name): number for number, name in _keys().items()}
+
+
+def test_names_that_are_not_up_to_date_are_found(tmp_path, monkeypatch, capsys):
+    old = tmp_path / "texts.py"
+    old.write_text(words.generate().replace("const(201)", "const(99)"))
+    monkeypatch.setattr(words, "GENERATED", old)
+    assert words.check() == ["texts.py is not what en.words makes of it: generate it again"]
+    assert main(["words", "check"]) == 1 and "generate it again" in capsys.readouterr().err
+    assert main(["words", "generate"]) == 0 and main(["words", "check"]) == 0
+
+
+@pytest.mark.parametrize(
+    "line", ["001: no name", "001 Title: x", "1 one: x", "001 a: b\n002 a: c"]
+)
+def test_a_line_without_a_name_of_its_own_is_refused(line):
+    with pytest.raises(TableError, match=r"line [12]"):
+        words.numbers(line)
+
+
+def test_every_offence_and_every_answer_has_its_text():
+    known = {value for name, value in vars(offences).items() if name.isupper()}
+    assert sentences.OFFENCE_TEXTS.keys() == known - {offences.PARDONED}
+    refused = {value for name, value in vars(answers).items() if name.isupper()}
+    refused |= {code for code in known if code <= offences.FALSE_BELOTE}
+    assert sentences.ANSWER_TEXTS.keys() == refused - {answers.NOTED}
