@@ -60,7 +60,7 @@ lock: setup ## Renew the lock files (hashes, no addresses)
 	for name in run dev stubs node; do \
 		$(VENV)/bin/pip-compile -q --upgrade -o requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
-	$(RUN) -m marcoria.sim.node npm install --package-lock-only --ignore-scripts
+	$(RUN) -m marcoria.sim.vm.node npm install --package-lock-only --ignore-scripts
 
 clean: ## Remove everything that setup and the tests made
 	rm -rf $(VENV) build node_modules .pytest_cache .mypy_cache .ruff_cache host_tools/*.egg-info
@@ -89,6 +89,6 @@ build/stubs/.done: requirements/stubs.txt $(VENV)/.python
 	@touch $@
 
 node_modules/.done: package-lock.json requirements/node.txt $(VENV)/.marcoria
-	$(RUN) -m marcoria.sim.node check || $(LOCKED) requirements/node.txt
-	$(RUN) -m marcoria.sim.node npm ci --ignore-scripts --loglevel=error
+	$(RUN) -m marcoria.sim.vm.node check || $(LOCKED) requirements/node.txt
+	$(RUN) -m marcoria.sim.vm.node npm ci --ignore-scripts --loglevel=error
 	@touch $@

@@ -8,12 +8,12 @@ from typing import Any
 
 from recorder import RECORDED
 
-from marcoria.journal import BLOCK, BLOCKS, crc
+from marcoria.journal.reading import BLOCK, BLOCKS, crc
+from marcoria.measure.play import play_deal, sitting
 from marcoria.people.company import settings
-from marcoria.people.measured import play_deal, sitting
 from marcoria.sim.bar import open_bar
 from marcoria.sim.table import Table
-from marcoria.sim.vm_backend import SETUP
+from marcoria.sim.vm.backend import SETUP
 
 _LIMIT_MS = 20_000
 _SLOT, _SLOTS = 16, 256

@@ -3,7 +3,7 @@
 import sys
 from typing import Any
 
-from marcoria.mpy import compile_file
+from marcoria.build.mpy import compile_file
 from marcoria.paths import FIRMWARE, TESTS, use_firmware
 
 use_firmware()

@@ -7,9 +7,9 @@ from typing import Any
 
 from recorder import RECORDED
 
+from marcoria.measure.play import sitting
 from marcoria.people.eyes import SEATS
-from marcoria.people.measured import sitting
-from marcoria.sim.vm_backend import SETUP
+from marcoria.sim.vm.backend import SETUP
 
 _PLAY = 4  # phase
 _CARD = 9  # event

@@ -5,7 +5,7 @@ Times are of this machine at this moment; counts (bytes) are the same everywhere
 
 import sys
 
-from marcoria import measure
+from marcoria.measure import engine
 from marcoria.paths import BUILD, TESTS, use_firmware
 
 use_firmware()
@@ -20,7 +20,7 @@ from figures import Table  # noqa: E402
 
 import deals  # noqa: E402  (importable only after the lines above)
 from drivers import ssd1683  # noqa: E402
-from marcoria.people import measured  # noqa: E402
+from marcoria.measure import play  # noqa: E402
 
 SECONDS = 3.0
 SEED = 1
@@ -47,7 +47,7 @@ def on_cpython(table: Table) -> None:
 
 def in_the_vm(table: Table) -> None:
     """What the board will feel."""
-    with measure.load() as load:
+    with engine.load() as load:
         times = {
             "one legal set": load.microseconds("walk({}, 1, 1)", "walk({}, 0, 1)", 32),
             "one apply, a card blind": load.microseconds("applied({}, 1)", "applied({}, 0)", 32),
@@ -63,10 +63,10 @@ def in_the_vm(table: Table) -> None:
         }
         for name, call in heap.items():
             table.at_most(f"heap allocated: {name}", load.heap(call), "bytes", 0)
-    table.at_most("live heap, match under way", measure.live_heap(), "bytes", 32 * measure.KIB)
-    table.at_most("engine .mpy resident", measure.resident_bytes(), "bytes", 18 * measure.KIB)
-    table.at_most("files on the flash", measure.flash_bytes(), "bytes", 128 * measure.KIB)
-    table.at_most("largest house file", measure.largest_house(), "bytes", measure.KIB)
+    table.at_most("live heap, match under way", engine.live_heap(), "bytes", 32 * engine.KIB)
+    table.at_most("engine .mpy resident", engine.resident_bytes(), "bytes", 18 * engine.KIB)
+    table.at_most("files on the flash", engine.flash_bytes(), "bytes", 128 * engine.KIB)
+    table.at_most("largest house file", engine.largest_house(), "bytes", engine.KIB)
 
 
 def on_the_pads(table: Table) -> None:
@@ -113,28 +113,28 @@ def of_the_start(table: Table) -> None:
 def of_a_match(table: Table) -> None:
     """What a match takes of the heap and of the code, in the VM."""
     for house in LARGEST:
-        highest = measured.highest_heap(house, 3)
+        highest = play.highest_heap(house, 3)
         table.show(f"highest live heap until a match begins, {house}", highest["before"], "bytes")
         table.at_most(f"highest live heap of a match, {house}", highest["match"], "bytes", HIGHEST)
-        menus = measured.heap_of_menus(house)
+        menus = play.heap_of_menus(house)
         table.at_most(f"  and with a menu open in a trick, {house}", menus, "bytes", HIGHEST)
-    highest = measured.highest_heap(LARGEST[0], 3, journal=False)
+    highest = play.highest_heap(LARGEST[0], 3, journal=False)
     table.at_most(
         "highest live heap of a match, journal in files", highest["match"], "bytes", HIGHEST
     )
-    menus = measured.heap_of_menus(LARGEST[0], journal=False)
+    menus = play.heap_of_menus(LARGEST[0], journal=False)
     table.at_most("  and with a menu open in a trick, in files", menus, "bytes", HIGHEST)
-    used = measured.heap_of_deals(HOUSE, DEALS)
-    table.at_most(f"live heap grown in {DEALS} deals", measured.growth(used), "bytes", 0)
-    resident = sum(measured.modules_in_play(HOUSE).values())
+    used = play.heap_of_deals(HOUSE, DEALS)
+    table.at_most(f"live heap grown in {DEALS} deals", play.growth(used), "bytes", 0)
+    resident = sum(play.modules_in_play(HOUSE).values())
     table.at_most(".mpy of all modules loaded in the fifth trick", resident, "bytes", 40_960)
-    for name, (most, _) in measured.allocations(HOUSE, 3).items():
+    for name, (most, _) in play.allocations(HOUSE, 3).items():
         table.at_most(f"heap allocated in a step: {name}", most, "bytes", 0)
 
 
 def of_the_answers(table: Table) -> None:
     """How long people wait for the table, bytecode priced, and how fast bots play here."""
-    for name, (most, _) in measured.slices(HOUSE, 3).items():
+    for name, (most, _) in play.slices(HOUSE, 3).items():
         table.at_most(f"longest step in play: {name}", most / 1000, "ms", 10)
     for where, journal in (("partition", True), ("files", False)):
         found = match.answers(HOUSE, CARDS, journal)
@@ -164,7 +164,7 @@ def main() -> int:
     in_the_vm(table)
     on_the_pads(table)
     on_the_display(table)
-    table.at_most("live heap of the drivers", measure.drivers_heap(), "bytes", 28 * measure.KIB)
+    table.at_most("live heap of the drivers", engine.drivers_heap(), "bytes", 28 * engine.KIB)
     of_the_start(table)
     of_a_match(table)
     of_the_answers(table)

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 import testenv
-from marcoria.paths import BOARD
-from marcoria.sim.vm import HEAP_KIB
+from marcoria.paths import MACHINE
+from marcoria.sim.vm.vm import HEAP_KIB
 from portable import VMFile, is_portable, runs_on
 
 _SEEDS = 1 << 30  # a seed is a small integer on the board as well
@@ -41,7 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Fixes the seed, and where `micropython` is, before any test module is imported."""
     for name in _SLOW_WORDS:
         os.environ.pop(name, None)
-    sys.path.append(str(BOARD))
+    sys.path.append(str(MACHINE))
     # Of several processes the first one throws the dice.
     seed = getattr(config, "workerinput", {}).get("seed", config.getoption("seed"))
     testenv.SEED = random.SystemRandom().randrange(_SEEDS) if seed is None else int(seed)

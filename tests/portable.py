@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 import testenv
-from marcoria.mpy import compile_file, compile_tree
+from marcoria.build.mpy import compile_file, compile_tree
 from marcoria.paths import FIRMWARE, TESTS
-from marcoria.sim.vm import VM, VMError, VMHung
+from marcoria.sim.vm.vm import VM, VMError, VMHung
 
 FOLDERS = [TESTS / name for name in ("rules", "table", "memory")]
 _LIMIT_S = 60.0

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from marcoria.errors import TableError
-from marcoria.people.runner import Runner
-from marcoria.people.scenario import Scenario
+from marcoria.scenarios.runner import Runner
+from marcoria.scenarios.scenario import Scenario
 
 # What the fixtures of the faults give: runs steps and gives back their runner, on each backend or
 # on the one that is named first.

@@ -29,7 +29,7 @@ COMMANDS = (
     "redeal",
 )
 
-# What may be wrong; marcoria.decks has a sentence for each.
+# What may be wrong; marcoria.game.decks has a sentence for each.
 _NOT_A_LINE = const(1)
 _NOT_A_NAME = const(2)
 _NOT_A_UID = const(3)

@@ -47,7 +47,7 @@ def fill(type, buffer: bytearray, folder: str) -> None:  # type: ignore[no-untyp
 def open_words(type, name: str) -> None:  # type: ignore[no-untyped-def]
     """Opens a language's words, or else English, and finds where each text begins.
 
-    `marcoria.wording` says what is in the file.
+    `marcoria.build.words` says what is in the file.
     """
     if type._words:
         type._words.close()

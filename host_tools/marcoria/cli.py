@@ -80,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _rules(args: argparse.Namespace) -> None:
-    from marcoria.rules import serve
+    from marcoria.game.rules import serve
 
     # JSON is UTF-8 whatever the terminal thinks; a stray byte must not end the conversation.
     for stream in (sys.stdin, sys.stdout):
@@ -90,7 +90,7 @@ def _rules(args: argparse.Namespace) -> None:
 
 
 def _list(args: argparse.Namespace) -> None:
-    from marcoria.houses import names, open_house
+    from marcoria.game.houses import names, open_house
 
     for name in names():
         house = open_house(name)
@@ -98,21 +98,21 @@ def _list(args: argparse.Namespace) -> None:
 
 
 def _show(args: argparse.Namespace) -> None:
-    from marcoria.explain import explain
-    from marcoria.houses import open_house
+    from marcoria.game.explain import explain
+    from marcoria.game.houses import open_house
 
     print(explain(open_house(args.house)))
 
 
 def _check(args: argparse.Namespace) -> None:
-    from marcoria.houses import open_house
+    from marcoria.game.houses import open_house
 
     house = open_house(args.house)
     print(f"{args.house}: '{house.name}' is complete and without contradiction")
 
 
 def _sim(args: argparse.Namespace) -> None:
-    from marcoria.people.demo import demo, play_file
+    from marcoria.scenarios.demo import demo, play_file
 
     if bool(args.file) == args.demo:
         raise TableError("usage", "name a scenario file, or say --demo: marcoria sim --help")
@@ -123,7 +123,7 @@ def _sim(args: argparse.Namespace) -> None:
 
 
 def _fonts(args: argparse.Namespace) -> None:
-    from marcoria.fonts import FILE, make
+    from marcoria.build.fonts import FILE, make
 
     data = make()
     FILE.write_bytes(data)
@@ -131,13 +131,13 @@ def _fonts(args: argparse.Namespace) -> None:
 
 
 def _deck_check(args: argparse.Namespace) -> None:
-    from marcoria.decks import describe, open_deck
+    from marcoria.game.decks import describe, open_deck
 
     print(f"{args.deck}: {describe(open_deck(args.deck))}")
 
 
 def _board_check(args: argparse.Namespace) -> None:
-    from marcoria.board import check_all
+    from marcoria.board.generate import check_all
 
     found = check_all()
     if found:
@@ -146,7 +146,7 @@ def _board_check(args: argparse.Namespace) -> None:
 
 
 def _board_generate(args: argparse.Namespace) -> None:
-    from marcoria.board import GENERATED, generate, load
+    from marcoria.board.generate import GENERATED, generate, load
 
     GENERATED.write_text(generate(load()))
     print("made firmware/board.py of hardware/board.toml")

@@ -12,12 +12,14 @@ FIRMWARE = ROOT / "firmware"
 TESTS = ROOT / "tests"
 BUILD = ROOT / "build"
 NODE_MODULES = ROOT / "node_modules"
-BOARD = ROOT / "host_tools" / "marcoria" / "sim" / "board"
+MACHINE = ROOT / "host_tools" / "marcoria" / "sim" / "machine" / "cpython"
+VM_MACHINE = MACHINE.with_name("vm")
+CHIPS = ROOT / "host_tools" / "marcoria" / "sim" / "chips"
 HOUSES = FIRMWARE / "belote" / "houses"
 
 
 def use_firmware() -> None:
     """Makes the board's modules importable here, as they are on the board."""
-    for folder in (str(FIRMWARE), str(BOARD)):
+    for folder in (str(FIRMWARE), str(MACHINE)):
         if folder not in sys.path:
             sys.path.append(folder)

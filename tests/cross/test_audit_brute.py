@@ -19,7 +19,7 @@ from belote.cards import CONTRACTS, SEATS, card
 from belote.housefile import load
 from belote.trick import Trick
 from marcoria.errors import INFRACTIONS
-from marcoria.houses import names
+from marcoria.game.houses import names
 from marcoria.paths import HOUSES
 from random_houses import Random
 

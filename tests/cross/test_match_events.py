@@ -11,7 +11,7 @@ import testenv
 from belote import match as m
 from belote.housefile import load
 from belote.match import Match
-from marcoria.houses import names
+from marcoria.game.houses import names
 from marcoria.paths import HOUSES
 from random_houses import Random
 

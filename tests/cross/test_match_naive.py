@@ -16,7 +16,7 @@ from belote.cards import SEATS, card
 from belote.housefile import load
 from belote.match import Match
 from marcoria.errors import INFRACTIONS
-from marcoria.houses import names
+from marcoria.game.houses import names
 from marcoria.paths import HOUSES
 from players import Deal, Rules
 from random_houses import Random

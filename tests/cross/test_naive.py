@@ -19,8 +19,8 @@ from belote.auction import OPEN, Auction
 from belote.cards import CONTRACTS, SEATS
 from belote.housefile import load
 from belote.score import Score
-from marcoria import rules
-from marcoria.houses import names
+from marcoria.game import rules
+from marcoria.game.houses import names
 from marcoria.paths import HOUSES
 from naive_cards import hand_size, seat_after, seats_of, side_of, sides_of
 from random_houses import Random

@@ -8,8 +8,8 @@ from belote.match import Match
 from drivers.flashlog import BAD, open_log
 from journal.checkpoint import checkpoint
 from journal.journal import Journal
-from marcoria.houses import open_house
-from marcoria.journal import image_of, open_image
+from marcoria.game.houses import open_house
+from marcoria.journal.reading import image_of, open_image
 from table_rig import Rig
 
 HOUSE = open_house("piedicavallo")

@@ -4,8 +4,8 @@ a match, between two deals, and in the middle of a trick."""
 import pytest
 
 import testenv
-from marcoria.houses import names
-from marcoria.people.scenario import parse
+from marcoria.game.houses import names
+from marcoria.scenarios.scenario import parse
 from scenarios import play
 
 _ALL = [(house, journal) for house in names() for journal in ("partition", "files")]

@@ -3,7 +3,7 @@ docs/faults.md."""
 
 from collections.abc import Callable
 
-from marcoria.people.runner import Runner
+from marcoria.scenarios.runner import Runner
 
 _OPEN_ENROLMENT = """
 - expect: {text: MENU starts a match, within: 20000}

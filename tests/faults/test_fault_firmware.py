@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from marcoria.journal import read
+from marcoria.journal.reading import read
 from marcoria.people.eyes import SEATS, STOPPED, TURN, Eyes
-from marcoria.people.flash import records
-from marcoria.people.records import LAST_EVENT, in_words
-from marcoria.people.runner import Runner
-from marcoria.people.scenario import parse
+from marcoria.scenarios.flash import records
+from marcoria.scenarios.records import LAST_EVENT, in_words
+from marcoria.scenarios.runner import Runner
+from marcoria.scenarios.scenario import parse
 from marcoria.sim.bar import open_bar
 from marcoria.sim.table import Table
-from marcoria.sim.vm import VMError
+from marcoria.sim.vm.vm import VMError
 from scenarios import Tell
 
 Open = Callable[..., Table]

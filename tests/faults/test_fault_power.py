@@ -7,12 +7,12 @@ from unittest.mock import patch
 
 import pytest
 
-from marcoria.journal import BLOCK, BLOCKS, Journal, crc, open_image
+from marcoria.journal.reading import BLOCK, BLOCKS, Journal, crc, open_image
 from marcoria.paths import ROOT, use_firmware
 from marcoria.people.ears import heard as cues
-from marcoria.people.flash import follow, records
-from marcoria.people.records import in_words
-from marcoria.people.runner import Runner
+from marcoria.scenarios.flash import follow, records
+from marcoria.scenarios.records import in_words
+from marcoria.scenarios.runner import Runner
 from marcoria.sim.bar import deck_file
 from marcoria.sim.table import Table
 from scenarios import Tell, TellOn

@@ -7,8 +7,8 @@ from belote import match as engine
 from belote.cards import CONTRACTS
 from belote.housefile import load
 from drivers.mfrc522_pads import Pads
-from marcoria.fonts import characters
-from marcoria.mpy import type_folder
+from marcoria.build.fonts import characters
+from marcoria.build.mpy import type_folder
 from marcoria.paths import FIRMWARE
 from table.deck import Deck
 from table.table import Table

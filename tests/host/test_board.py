@@ -5,7 +5,15 @@ from pathlib import Path
 import pytest
 
 import board as firmware_board
-from marcoria.board import BOARD_FILE, GENERATED, check, check_all, generate, load, profiles
+from marcoria.board.generate import (
+    BOARD_FILE,
+    GENERATED,
+    check,
+    check_all,
+    generate,
+    load,
+    profiles,
+)
 from marcoria.cli import main
 from marcoria.errors import TableError
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from marcoria import fonts
+from marcoria.build import fonts
 from marcoria.cli import main
 from marcoria.paths import FIRMWARE
 
@@ -18,7 +18,7 @@ _ASCII = "".join(chr(code) for code in range(0x20, 0x7F))
 
 
 class _File:
-    """The file, read by the description in `marcoria.fonts`."""
+    """The file, read by the description in `marcoria.build.fonts`."""
 
     def __init__(self, data: bytes) -> None:
         self.codes = data[1 : 1 + data[0]]

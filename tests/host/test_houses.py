@@ -6,8 +6,8 @@ import pytest
 
 from belote.housefile import KEYS
 from marcoria.cli import main
-from marcoria.explain import _PAGES, explain
-from marcoria.houses import names, open_house
+from marcoria.game.explain import _PAGES, explain
+from marcoria.game.houses import names, open_house
 from marcoria.paths import HOUSES
 
 

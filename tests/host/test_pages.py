@@ -11,8 +11,8 @@ from functools import cache
 import pytest
 
 from marcoria.paths import ROOT, TESTS
-from marcoria.sim.canvas import png
-from marcoria.sim.reading import reader
+from marcoria.sim.view.canvas import png
+from marcoria.sim.view.ocr import reader
 from scenes import HEIGHT, LANGUAGES, SCENES, WIDTH, Screen
 
 GOLDEN = TESTS / "golden"

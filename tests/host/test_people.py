@@ -12,12 +12,12 @@ import testenv
 from belote import match as m
 from belote.cards import CONTRACTS, SEATS, name
 from kitchen import company
-from marcoria.houses import names, open_house
+from marcoria.game.houses import names, open_house
 from marcoria.paths import HOUSES
 from marcoria.people.pack import Pack
 from marcoria.people.people import People
 from marcoria.people.players import KINDS, player
-from marcoria.people.records import in_words, missing
+from marcoria.scenarios.records import in_words, missing
 
 _REFUSED, _NOTED = range(1, 128), 128
 _WARN = 1

@@ -4,8 +4,8 @@ import ast
 
 import pytest
 
+from marcoria.build.slim import slim
 from marcoria.paths import FIRMWARE
-from marcoria.slim import slim
 
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 _BEFORE = {path: ast.parse(path.read_text(encoding="utf-8")) for path in _SOURCES}

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from marcoria import wording
+from marcoria.build import words
+from marcoria.build.fonts import characters
+from marcoria.build.mpy import compile_tree, content
 from marcoria.errors import TableError
-from marcoria.fonts import characters
-from marcoria.mpy import compile_tree, content
 from marcoria.paths import FIRMWARE
 
 SOURCES = sorted((FIRMWARE / "ui" / "words").glob("*.words"))
@@ -16,7 +16,7 @@ _OPEN = ("|", "%s", "%c", "%o", "%d", "%n", "%t", "%m", "%b")
 
 
 def _texts(data: bytes) -> dict[int, str]:
-    """The texts of a file, read by the description in `marcoria.wording`."""
+    """The texts of a file, read by the description in `marcoria.build.words`."""
     sizes, size = data[:256], data[256] * 2
     table, codes = data[257 : 257 + size], data[257 + size :]
     assert len(codes) == sum(sizes)
@@ -50,7 +50,7 @@ def test_what_is_compiled_says_what_its_source_says(source):
 def test_what_the_table_keeps_in_memory_is_small(source):
     data = content(source)
     table = data[257 : 257 + 2 * data[256]]
-    assert len(table) - table[0] <= 2 * wording.PAIRS + 1  # the pairs
+    assert len(table) - table[0] <= 2 * words.PAIRS + 1  # the pairs
     assert table[0] <= 110
 
 
@@ -69,12 +69,12 @@ def test_words_lie_on_the_table_under_their_language():
     ["a", "aaaaaaaaaaaaaaaaaaaaaaaa", "%s: %c, %o %d|%n%t%m%b", "ab" * 200, ""],
 )
 def test_any_text_comes_back(text):
-    assert _texts(wording.compile_words(f"007: {text}\n")) == ({7: text} if text else {})
+    assert _texts(words.compile_words(f"007: {text}\n")) == ({7: text} if text else {})
 
 
 def test_the_same_words_always_make_the_same_file():
     text = SOURCES[0].read_text(encoding="utf-8")
-    assert wording.compile_words(text) == wording.compile_words(text)
+    assert words.compile_words(text) == words.compile_words(text)
 
 
 @pytest.mark.parametrize(
@@ -92,4 +92,4 @@ def test_the_same_words_always_make_the_same_file():
 )
 def test_what_the_table_cannot_read_is_refused(source):
     with pytest.raises(TableError):
-        wording.compile_words(source)
+        words.compile_words(source)

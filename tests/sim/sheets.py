@@ -10,7 +10,7 @@ import naive_play
 from belote import match as m
 from belote.cards import CONTRACTS, SEATS, name
 from marcoria.paths import HOUSES
-from marcoria.people.records import Record
+from marcoria.scenarios.records import Record
 
 Rules = dict[str, Any]
 

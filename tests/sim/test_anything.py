@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 import testenv
-from marcoria.houses import names
+from marcoria.game.houses import names
 from marcoria.people.body import Body
 from marcoria.people.company import Company, settings
 from marcoria.people.eyes import ASKED, CLEAR, SCAN, SEATS, TURN
-from marcoria.people.flash import records
-from marcoria.people.records import in_words
+from marcoria.scenarios.flash import records
+from marcoria.scenarios.records import in_words
 from marcoria.sim.bar import COMMANDS, deck_file, open_bar
 from marcoria.sim.chips.pads import make_deck
-from marcoria.sim.vm import HEAP_KIB
+from marcoria.sim.vm.vm import HEAP_KIB
 
 _TABLES = {"cpython": 200, "vm": 60} if testenv.SOAK else {"cpython": 1, "vm": 1}
 _DEEDS = 400 if testenv.SOAK else 120

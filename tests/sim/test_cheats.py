@@ -22,14 +22,14 @@ from accusations import SOON_MS, Watch
 from belote import match as m
 from belote.cards import SEATS, name
 from marcoria.errors import INFRACTIONS
-from marcoria.houses import names, open_house
+from marcoria.game.houses import names, open_house
 from marcoria.people.company import Company, settings
-from marcoria.people.flash import follow, records
 from marcoria.people.pack import Pack
 from marcoria.people.people import People
 from marcoria.people.players import player
-from marcoria.people.records import LAST_EVENT, Record
-from marcoria.people.runner import settled
+from marcoria.scenarios.flash import follow, records
+from marcoria.scenarios.records import LAST_EVENT, Record
+from marcoria.scenarios.runner import settled
 from marcoria.sim.bar import open_bar
 from sheets import Rules, Sheet, rules_of, sheets
 

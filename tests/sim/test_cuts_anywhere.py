@@ -9,14 +9,14 @@ from random import Random
 import pytest
 
 import testenv
-from marcoria.houses import names
+from marcoria.game.houses import names
 from marcoria.paths import use_firmware
-from marcoria.people import after_cut
 from marcoria.people.company import Company, settings
 from marcoria.people.eyes import SEATS, STOPPED
-from marcoria.people.flash import follow, records
-from marcoria.people.records import LAST_EVENT
-from marcoria.people.runner import settled
+from marcoria.scenarios import after_cut
+from marcoria.scenarios.flash import follow, records
+from marcoria.scenarios.records import LAST_EVENT
+from marcoria.scenarios.runner import settled
 from marcoria.sim.bar import open_bar
 
 use_firmware()

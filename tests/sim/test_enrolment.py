@@ -2,7 +2,7 @@
 
 import pytest
 
-from marcoria.decks import open_deck
+from marcoria.game.decks import open_deck
 from marcoria.sim.bar import open_bar
 from marcoria.sim.table import Table
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from marcoria.mpy import content
+from marcoria.build.mpy import content
 from marcoria.paths import FIRMWARE, HOUSES
 from marcoria.sim.table import Table
 

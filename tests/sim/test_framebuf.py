@@ -6,8 +6,8 @@ import sys
 import pytest
 
 import testenv
-from marcoria.paths import BOARD
-from marcoria.sim.vm import VM
+from marcoria.paths import MACHINE
+from marcoria.sim.vm.vm import VM
 
 WIDTH, HEIGHT = 37, 19
 BYTES = 5 * HEIGHT
@@ -62,7 +62,7 @@ def _command(dice: random.Random) -> str:
 
 @pytest.fixture
 def framebuf(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(BOARD))
+    monkeypatch.syspath_prepend(str(MACHINE))
     monkeypatch.delitem(sys.modules, "framebuf", raising=False)
 
 

@@ -4,8 +4,8 @@ code no more than there is room for."""
 import pytest
 
 import testenv
-from marcoria.houses import names
-from marcoria.people import measured
+from marcoria.game.houses import names
+from marcoria.measure import play
 from marcoria.sim.bar import open_bar
 
 _HIGHEST = 98_304
@@ -26,34 +26,34 @@ Face.step = wasteful
 
 def test_the_heap_is_enough_for_a_deal_and_its_score_page() -> None:
     # In files the journal takes more than on a partition, and this house more than others.
-    assert measured.highest_heap("espanola-2", 1, journal=False)["match"] <= _HIGHEST
+    assert play.highest_heap("espanola-2", 1, journal=False)["match"] <= _HIGHEST
 
 
 def test_the_heap_is_enough_for_a_menu_in_a_trick() -> None:
-    assert measured.heap_of_menus("espanola-2") <= _HIGHEST
+    assert play.heap_of_menus("espanola-2") <= _HIGHEST
 
 
 @pytest.mark.parametrize("house", names())
 def test_no_deal_leaves_anything_on_the_heap(house: str) -> None:
-    used = measured.heap_of_deals(house, _DEALS, seed=testenv.SEED & 0xFFFF)
+    used = play.heap_of_deals(house, _DEALS, seed=testenv.SEED & 0xFFFF)
     assert min(used) > 0 and max(used) <= _HIGHEST, used
-    assert measured.growth(used) <= _STALE, used
+    assert play.growth(used) <= _STALE, used
 
 
 @pytest.mark.parametrize(("house", "scanned"), [("espanola-2", False), ("french", True)])
 def test_no_step_of_a_deal_allocates(house: str, scanned: bool) -> None:
-    taken = measured.allocations(house, 1, scanned)
+    taken = play.allocations(house, 1, scanned)
     assert len(taken) == 5 and min(steps for _, steps in taken.values()) > 100
     assert {name: used for name, (used, _) in taken.items() if used} == {}
 
 
 def test_a_step_that_allocates_is_found() -> None:
-    taken = measured.allocations("piedicavallo", 1, before=_WASTEFUL)
+    taken = play.allocations("piedicavallo", 1, before=_WASTEFUL)
     assert {name: used for name, (used, _) in taken.items() if used} == {"Face.step": 48}
 
 
 def test_the_modules_of_the_fifth_trick_are_small_enough() -> None:
-    sizes = measured.modules_in_play("piedicavallo")
+    sizes = play.modules_in_play("piedicavallo")
     assert {"tasks", "table.cards", "ui.face", "belote.match"} < set(sizes)
     assert "app" not in sizes and "table.setup" not in sizes
     assert sum(sizes.values()) <= _RESIDENT, sizes

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 import testenv
-from marcoria.mpy import compile_file
+from marcoria.build.mpy import compile_file
 from marcoria.sim.chips import mfrc522 as m
 from marcoria.sim.chips.faults import Faults, SimFault
 from marcoria.sim.chips.iso14443 import FDT, Tag, us, with_crc
 from marcoria.sim.chips.net import Net
 from marcoria.sim.chips.spi import SpiBus
-from marcoria.sim.vm import VM
+from marcoria.sim.vm.vm import VM
 from mfrc522_hosts import Lean, Library, OneByOne, Rig, frame, ready, self_check
 
 UID4 = bytes.fromhex("11223344")

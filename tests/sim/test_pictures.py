@@ -3,9 +3,9 @@
 import struct
 import zlib
 
-from marcoria.sim import pictures
-from marcoria.sim.canvas import Canvas, circle, rounded
 from marcoria.sim.table import Table
+from marcoria.sim.view import pictures
+from marcoria.sim.view.canvas import Canvas, circle, rounded
 
 DARK = {seat: [(0, 0, 0)] * 8 for seat in "NESW"}
 EMPTY = {seat: [] for seat in "NESW"}

@@ -18,15 +18,15 @@ import pytest
 import testenv
 from belote.match import DEAL, MATCH, SCAN
 from branches import Branches
-from marcoria.houses import names, open_house
-from marcoria.people import after_cut
+from marcoria.game.houses import names, open_house
 from marcoria.people.company import Company, settings
 from marcoria.people.eyes import SEATS, STOPPED
-from marcoria.people.flash import follow, records
 from marcoria.people.players import Honest
-from marcoria.people.records import Record
-from marcoria.people.runner import settled
 from marcoria.people.view import View
+from marcoria.scenarios import after_cut
+from marcoria.scenarios.flash import follow, records
+from marcoria.scenarios.records import Record
+from marcoria.scenarios.runner import settled
 from marcoria.sim.bar import open_bar
 
 # In the usual run so many operations of each table's first deals, out of the first so many.

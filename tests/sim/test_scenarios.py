@@ -7,12 +7,12 @@ import pytest
 
 import testenv
 from marcoria.errors import TableError
-from marcoria.houses import names
-from marcoria.people import runner as runners
-from marcoria.people.flash import follow, records
-from marcoria.people.records import LAST_EVENT
-from marcoria.people.runner import Runner, TimedOut
-from marcoria.people.scenario import parse
+from marcoria.game.houses import names
+from marcoria.scenarios import runner as runners
+from marcoria.scenarios.flash import follow, records
+from marcoria.scenarios.records import LAST_EVENT
+from marcoria.scenarios.runner import Runner, TimedOut
+from marcoria.scenarios.scenario import parse
 
 _DEALS = 4 if testenv.SOAK else 2
 

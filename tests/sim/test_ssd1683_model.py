@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 import testenv
-from marcoria.mpy import compile_file, compile_tree
+from marcoria.build.mpy import compile_file, compile_tree
 from marcoria.paths import BUILD, TESTS
-from marcoria.sim import chips, pictures
+from marcoria.sim import chips
 from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.chips.glass import BLACK, WHITE
 from marcoria.sim.chips.ssd1683 import SIZE
-from marcoria.sim.vm import VM
+from marcoria.sim.view import pictures
+from marcoria.sim.vm.vm import VM
 from paper import BLACK_IMAGE, WHITE_IMAGE, Paper
 from paper_check import check_display, check_expander
 

@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
-from marcoria.mpy import CompileError, compile_tree
-from marcoria.sim.vm import PACKAGE, VM, VMError, VMHung
+from marcoria.build.mpy import CompileError, compile_tree
+from marcoria.sim.vm.vm import PACKAGE, VM, VMError, VMHung
 
 
 @pytest.fixture

@@ -5,14 +5,12 @@ import re
 
 import pytest
 
-from marcoria.paths import BOARD
+from marcoria.paths import MACHINE, VM_MACHINE
 from marcoria.sim.chips import serve
 from marcoria.sim.chips.faults import SimFault
-from marcoria.sim.cpython import Cpython
-from marcoria.sim.vm import HEAP_KIB, VMError, VMHung
-from marcoria.sim.vm_backend import SETUP, VmBackend
-
-VMBOARD = BOARD.with_name("vmboard")
+from marcoria.sim.cpython.backend import Cpython
+from marcoria.sim.vm.backend import SETUP, VmBackend
+from marcoria.sim.vm.vm import HEAP_KIB, VMError, VMHung
 
 OPEN_READERS = """
 import board
@@ -119,7 +117,7 @@ def plain(value):
 
 @pytest.mark.parametrize("name", ["machine.py", "esp32.py"])
 def test_the_stand_ins_of_both_backends_offer_the_same(name):
-    assert names_in(VMBOARD / name) == names_in(BOARD / name)
+    assert names_in(VM_MACHINE / name) == names_in(MACHINE / name)
 
 
 def names_in(path):
@@ -142,7 +140,7 @@ def defined(nodes):
 
 
 def test_the_stand_ins_use_the_servers_numbers():
-    for path in VMBOARD.glob("*.py"):
+    for path in VM_MACHINE.glob("*.py"):
         for name, number in re.findall(
             r"^_([A-Z0-9_]+) = const\((\d+)\)$", path.read_text(), re.M
         ):

@@ -10,11 +10,11 @@ import pytest
 import testenv
 from accusations import Watch
 from belote import match as m
-from marcoria.houses import names, open_house
+from marcoria.game.houses import names, open_house
 from marcoria.people.company import Company, settings
-from marcoria.people.flash import follow, records
-from marcoria.people.records import LAST_EVENT
-from marcoria.people.runner import settled
+from marcoria.scenarios.flash import follow, records
+from marcoria.scenarios.records import LAST_EVENT
+from marcoria.scenarios.runner import settled
 from marcoria.sim.bar import open_bar
 from sheets import Match, rules_of, sheets
 

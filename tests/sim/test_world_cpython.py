@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from marcoria.sim.chips.faults import SimFault
-from marcoria.sim.cpython import Cpython
+from marcoria.sim.cpython.backend import Cpython
 
 
 @pytest.fixture

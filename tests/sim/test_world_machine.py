@@ -3,7 +3,7 @@
 import pytest
 
 from marcoria.sim.chips.faults import SimFault
-from marcoria.sim.cpython import Cpython
+from marcoria.sim.cpython.backend import Cpython
 
 
 @pytest.fixture

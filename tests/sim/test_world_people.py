@@ -4,7 +4,7 @@ import pytest
 
 from marcoria.sim.chips.prices import KEY_BOUNCE
 from marcoria.sim.chips.world import DIRECTOR_KEYS, SEAT_KEYS, SEATS, key_name
-from marcoria.sim.cpython import Cpython
+from marcoria.sim.cpython.backend import Cpython
 
 
 @pytest.fixture

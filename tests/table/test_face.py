@@ -20,7 +20,7 @@ if VM:
 
     FOLDER = "/lib/ui"
 else:
-    from marcoria.mpy import type_folder
+    from marcoria.build.mpy import type_folder
 
     FOLDER = type_folder()
 

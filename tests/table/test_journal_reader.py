@@ -7,7 +7,7 @@ from journal import host
 from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint
 from marcoria.errors import TableError
-from marcoria.journal import BLOCK, crc, image_of, open_image, read
+from marcoria.journal.reading import BLOCK, crc, image_of, open_image, read
 from ramlog import Dice, RamLog
 
 RUNS_ON = "cpython"

@@ -20,7 +20,7 @@ def _folder():
             path = "/words/%s.text" % name
             _copy("/lib" + path, folder + path)
         return folder
-    from marcoria.mpy import type_folder
+    from marcoria.build.mpy import type_folder
 
     return type_folder(os.path.dirname(__file__) + "/words")
 

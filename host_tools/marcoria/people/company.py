@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from marcoria.houses import open_house
+from marcoria.game.houses import open_house
 from marcoria.paths import FIRMWARE
 from marcoria.people.body import Body
 from marcoria.people.eyes import SEATS

@@ -4,8 +4,8 @@ from typing import Any
 
 from marcoria.people.body import Body, Stuck
 from marcoria.people.eyes import SEATS
-from marcoria.sim import reading
-from marcoria.sim.reading import Page, Reader
+from marcoria.sim.view import ocr
+from marcoria.sim.view.ocr import Page, Reader
 
 _SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _PAGES = 6
@@ -18,7 +18,7 @@ class Display:
 
     def __init__(self, body: Body, reader: Reader | None = None) -> None:
         self.body = body
-        self.reader = reader or reading.reader()
+        self.reader = reader or ocr.reader()
         self._refreshes: dict[str, int] = {}
         self._seen = b""
 

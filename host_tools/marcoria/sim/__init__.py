@@ -1,1 +1,1 @@
-"""The real MicroPython VM on a laptop: compiled to WebAssembly, run by node, driven from here."""
+"""A simulated table: the firmware on CPython or in the MicroPython VM, and the chips around it."""

@@ -7,7 +7,7 @@ with open_bar(backend="vm", seed=7, settings={"house": "french"}) as table:
 import json
 from typing import Any
 
-from marcoria.mpy import DEPLOYED
+from marcoria.build.mpy import DEPLOYED
 from marcoria.sim.chips.pads import make_deck
 from marcoria.sim.table import Table
 

@@ -209,11 +209,11 @@ class Table:
 def _backend(name: str, seed: int, options: dict[str, Any]) -> Backend:
     # Imported here: each needs what the other's machine may not have.
     if name == "cpython":
-        from marcoria.sim.cpython import Cpython
+        from marcoria.sim.cpython.backend import Cpython
 
         return Cpython(seed, **options)
     if name == "vm":
-        from marcoria.sim.vm_backend import VmBackend
+        from marcoria.sim.vm.backend import VmBackend
 
         return VmBackend(seed, **options)
     raise ValueError(f"no backend {name!r}: cpython or vm")

@@ -2,7 +2,7 @@
 
 A request is an operation, three integers and, from PAYLOAD on, bytes in `data`: those with bit 1
 bring bytes along, those with bit 2 take bytes away. Answers are integers. The stand-ins for
-`machine` and `esp32` in `vmboard/` are the other side.
+`machine` and `esp32` in `machine/vm/` are the other side.
 """
 
 import json

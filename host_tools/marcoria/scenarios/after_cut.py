@@ -9,10 +9,10 @@ from collections import Counter
 from marcoria.paths import use_firmware
 from marcoria.people.body import FRESH_MS, READ_MS
 from marcoria.people.eyes import OFF, STOPPED
-from marcoria.people.flash import follow
 from marcoria.people.people import People
-from marcoria.people.records import LAST_EVENT, Record
-from marcoria.people.runner import settled
+from marcoria.scenarios.flash import follow
+from marcoria.scenarios.records import LAST_EVENT, Record
+from marcoria.scenarios.runner import settled
 
 use_firmware()
 

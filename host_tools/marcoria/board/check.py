@@ -1,7 +1,7 @@
 """What would not work on a board: what is wired to what, against what the parts can do."""
 
-from marcoria.board_file import Board, Wire
-from marcoria.board_parts import BUSES, IN, MODULES, NEEDS_PULL, NUMBERS, PARTS, Module, Part
+from marcoria.board.parts import BUSES, IN, MODULES, NEEDS_PULL, NUMBERS, PARTS, Module, Part
+from marcoria.board.profile import Board, Wire
 
 
 def check(board: Board) -> list[str]:

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from marcoria.paths import NODE_MODULES
-from marcoria.sim import node
+from marcoria.sim.vm import node
 
 # What a stock ESP32 without PSRAM leaves to Python once WiFi is on.
 HEAP_KIB = 110

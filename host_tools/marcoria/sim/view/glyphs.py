@@ -3,7 +3,7 @@
 import math
 from itertools import pairwise
 
-from marcoria.sim.canvas import Outline, Point, circle, line
+from marcoria.sim.view.canvas import Outline, Point, circle, line
 
 # Each letter is drawn on a grid 4 wide and 6 high, its strokes as points "xy"; y goes down.
 _STROKES = {

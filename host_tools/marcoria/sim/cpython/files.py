@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from marcoria.mpy import content, place
+from marcoria.build.mpy import content, place
 from marcoria.sim.chips import prices
 
 _FOLDER, _FILE = 0x4000, 0x8000

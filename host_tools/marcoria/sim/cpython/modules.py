@@ -11,7 +11,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from marcoria.paths import BOARD, FIRMWARE
+from marcoria.paths import FIRMWARE, MACHINE
 
 # CPython's modules that do what MicroPython's of the same name do.
 _ALIKE = {"array", "binascii", "collections", "errno", "hashlib", "io", "json", "math", "struct"}
@@ -25,7 +25,7 @@ class Modules:
     ) -> None:
         self.world = world
         self.loaded = dict(given)
-        self.folders = [*folders, FIRMWARE, BOARD]
+        self.folders = [*folders, FIRMWARE, MACHINE]
         self.builtins = {**vars(builtins), **names, "__import__": self._import}
 
     def load(self, name: str) -> ModuleType:
@@ -82,7 +82,7 @@ class Modules:
         module = ModuleType(name)
         module.__file__ = path
         # The stand-ins are parts of the simulator and may import what they like.
-        own = path.startswith(str(BOARD))
+        own = path.startswith(str(MACHINE))
         module.__dict__["__builtins__"] = vars(builtins) if own else self.builtins
         if path.endswith("__init__.py"):
             module.__path__ = [str(Path(path).parent)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from marcoria.mpy import DEPLOYED, compile_tree
+from marcoria.build.mpy import DEPLOYED, compile_tree
 from marcoria.paths import FIRMWARE
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar

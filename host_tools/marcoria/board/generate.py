@@ -8,9 +8,9 @@ GENERATED.write_text(generate(board))
 from pathlib import Path
 from typing import Any
 
-from marcoria.board_check import check
-from marcoria.board_file import BOARD_FILE, Board, board_error, load, profiles
-from marcoria.board_parts import SEATS
+from marcoria.board.check import check
+from marcoria.board.parts import SEATS
+from marcoria.board.profile import BOARD_FILE, Board, board_error, load, profiles
 from marcoria.paths import FIRMWARE
 
 __all__ = [

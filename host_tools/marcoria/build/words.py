@@ -12,7 +12,7 @@ The file:
 - a byte for each text from 0 to 255: how many codes it has, none if it is not there;
 - half the number of bytes of the part that follows;
 - the first code of a pair; 8 bytes without a meaning; the glyphs of the characters, as
-  `marcoria.fonts` numbers them; the pairs, in each what comes first; a byte if they are odd;
+  `marcoria.build.fonts` numbers them; the pairs, in each what comes first; a byte if they are odd;
 - the texts.
 """
 
@@ -20,8 +20,8 @@ import re
 from collections import Counter
 from itertools import pairwise
 
+from marcoria.build.fonts import characters
 from marcoria.errors import TableError
-from marcoria.fonts import characters
 
 TEXTS = 256
 CODES = 256

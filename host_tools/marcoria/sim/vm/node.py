@@ -1,7 +1,7 @@
 """Finds node and npm: those on the path if new enough, else the ones of the PyPI wheel.
 
-`python -m marcoria.sim.node check` ends with status 1 when neither is there, and
-`python -m marcoria.sim.node npm ...` runs npm; `make setup` uses both.
+`python -m marcoria.sim.vm.node check` ends with status 1 when neither is there, and
+`python -m marcoria.sim.vm.node npm ...` runs npm; `make setup` uses both.
 """
 
 import importlib.util

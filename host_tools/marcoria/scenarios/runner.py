@@ -11,14 +11,14 @@ from marcoria.people.body import Stuck
 from marcoria.people.company import Company, settings
 from marcoria.people.ears import heard
 from marcoria.people.eyes import REFUSED, SEATS
-from marcoria.people.flash import follow, records
 from marcoria.people.pace import PACES
-from marcoria.people.records import LAST_EVENT, in_words, missing
-from marcoria.people.scenario import Expectation, Scenario, Step
-from marcoria.sim import pictures
+from marcoria.scenarios.flash import follow, records
+from marcoria.scenarios.records import LAST_EVENT, in_words, missing
+from marcoria.scenarios.scenario import Expectation, Scenario, Step
 from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.faults import SimFault
-from marcoria.sim.vm import VMError
+from marcoria.sim.view import pictures
+from marcoria.sim.vm.vm import VMError
 
 use_firmware()
 

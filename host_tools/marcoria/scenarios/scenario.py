@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import yaml
 
 from marcoria.errors import TableError
-from marcoria.houses import names
+from marcoria.game.houses import names
 from marcoria.paths import use_firmware
 from marcoria.people.ears import CUES
 from marcoria.people.eyes import PATTERNS, SEATS

@@ -7,9 +7,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from marcoria.mpy import DEPLOYED, compile_tree
+from marcoria.build.mpy import DEPLOYED, compile_tree
 from marcoria.paths import FIRMWARE, TESTS
-from marcoria.sim.vm import VM
+from marcoria.sim.vm.vm import VM
 
 KIB = 1024
 # What is not there while people play: the loader of house files.

@@ -16,15 +16,14 @@ from base64 import b64decode, b64encode
 from pathlib import Path
 from typing import Any
 
-from marcoria.mpy import compile_file, compile_tree
-from marcoria.paths import FIRMWARE
+from marcoria.build.mpy import compile_file, compile_tree
+from marcoria.paths import CHIPS, FIRMWARE, VM_MACHINE
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.chips.serve import packed, plain
-from marcoria.sim.vm import HEAP_KIB, PACKAGE, Child, VMError, as_base64, found
+from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, Child, VMError, as_base64, found
 
-_HERE = Path(__file__).parent
-_SERVER = _HERE / "board_server.mjs"
+_SERVER = Path(__file__).with_name("board_server.mjs")
 _SEEDS = 1 << 16  # boots of one seed
 _SPAN_US = 1_000_000  # so much in one request, so that the time limit is one for that
 # A firmware that restarts that often without time passing would never come to an end.
@@ -224,7 +223,7 @@ def _told(answer: list[str]) -> Any:
 
 def _world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
     """The models and the pin map, as the world's VM imports them."""
-    files = compile_tree(_HERE / "chips", "/lib/marcoria/sim/chips")
+    files = compile_tree(CHIPS, "/lib/marcoria/sim/chips")
     for folder in (*folders, FIRMWARE):
         if (folder / "board.py").is_file():
             files["/lib/board.mpy"] = compile_file(folder / "board.py", "board.py")
@@ -238,4 +237,4 @@ def _firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
     for folder in (FIRMWARE, *reversed(folders)):
         files |= compile_tree(folder, "/lib", opt)
     # Their size on the heap was measured once, and is given back.
-    return files | compile_tree(_HERE / "vmboard", "/lib")
+    return files | compile_tree(VM_MACHINE, "/lib")

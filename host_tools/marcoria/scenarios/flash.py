@@ -3,7 +3,7 @@
 from typing import Any
 
 from marcoria.paths import use_firmware
-from marcoria.people.records import LAST_EVENT, Record
+from marcoria.scenarios.records import LAST_EVENT, Record
 
 use_firmware()
 
@@ -12,7 +12,7 @@ from belote.match import MATCH, Match  # noqa: E402  (importable only after the 
 
 def records(table: Any) -> list[Record]:
     """All events and notes, the first one first."""
-    from marcoria.journal import read
+    from marcoria.journal.reading import read
 
     return [(one.kind, one.seat, one.arg) for one in read(cells(table))]
 
@@ -20,7 +20,7 @@ def records(table: Any) -> list[Record]:
 def cells(table: Any) -> bytes:
     """The journal's flash; or, of a table without a partition for it, what its files and the spare
     block hold, in the same form. Of flash only those blocks are fetched that are not blank."""
-    from marcoria.journal import BLOCK, BLOCKS, joined, poured
+    from marcoria.journal.reading import BLOCK, BLOCKS, joined, poured
 
     image = bytearray(b"\xff" * (BLOCK * table.get("flash.blocks")))
     for block, written in table.order("flash.written"):

@@ -18,11 +18,11 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from marcoria.paths import FIRMWARE
-from marcoria.sim import tasks
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.world import World
-from marcoria.sim.files import Files
-from marcoria.sim.modules import Modules
+from marcoria.sim.cpython import tasks
+from marcoria.sim.cpython.files import Files
+from marcoria.sim.cpython.modules import Modules
 
 _PERIOD = 1 << 30  # of MicroPython's ticks
 _YEAR_2000 = 946_684_800

@@ -7,8 +7,8 @@ import random
 from functools import cache
 from typing import Any
 
-from marcoria.sim.canvas import Canvas, Colour, Outline, circle, png, rounded
-from marcoria.sim.glyphs import suit, text
+from marcoria.sim.view.canvas import Canvas, Colour, Outline, circle, png, rounded
+from marcoria.sim.view.glyphs import suit, text
 
 WIDTH, HEIGHT = 1120, 980
 SCREEN_WIDTH, SCREEN_HEIGHT = 400, 300

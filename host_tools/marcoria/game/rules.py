@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TextIO
 
 from marcoria.errors import INFRACTIONS, TableError
-from marcoria.houses import open_house
+from marcoria.game.houses import open_house
 from marcoria.paths import use_firmware
 
 use_firmware()

@@ -1,0 +1,1 @@
+"""hardware/board.toml: read, checked, and what is made of it."""

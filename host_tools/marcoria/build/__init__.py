@@ -1,0 +1,1 @@
+"""What is deployed: made of the sources in firmware/."""

@@ -1,0 +1,1 @@
+"""A table's journal on the host."""

@@ -1,0 +1,1 @@
+"""What the table costs on the board: counted for benchmarks and tests."""

@@ -1,0 +1,1 @@
+"""A simulated table whose firmware runs in this process."""
