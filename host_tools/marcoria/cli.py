@@ -153,7 +153,7 @@ def _board_generate(args: argparse.Namespace) -> None:
 
 
 def _words_check(args: argparse.Namespace) -> None:
-    from marcoria.words import check
+    from marcoria.build.text_names import check
 
     found = check()
     if found:
@@ -162,7 +162,7 @@ def _words_check(args: argparse.Namespace) -> None:
 
 
 def _words_generate(args: argparse.Namespace) -> None:
-    from marcoria.words import GENERATED, generate
+    from marcoria.build.text_names import GENERATED, generate
 
     GENERATED.write_text(generate(), encoding="utf-8")
     print("made firmware/texts.py of firmware/ui/words/en.words")

@@ -6,7 +6,7 @@ import pytest
 
 import texts
 from codes import answers, offences
-from marcoria import words
+from marcoria.build import text_names
 from marcoria.cli import main
 from marcoria.errors import TableError
 from marcoria.paths import FIRMWARE
@@ -43,16 +43,16 @@ def test_every_constant_marked_as_a_text_is_seen(source):
 
 
 def test_the_code_has_the_names_of_the_words():
-    assert words.check() == []
+    assert text_names.check() == []
     names = {name: value for name, value in vars(texts).items() if name.isupper()}
-    assert names == {words.constant(name): number for number, name in _keys().items()}
+    assert names == {text_names.constant(name): number for number, name in _keys().items()}
 
 
 def test_names_that_are_not_up_to_date_are_found(tmp_path, monkeypatch, capsys):
     old = tmp_path / "texts.py"
-    old.write_text(words.generate().replace("const(201)", "const(99)"))
-    monkeypatch.setattr(words, "GENERATED", old)
-    assert words.check() == ["texts.py is not what en.words makes of it: generate it again"]
+    old.write_text(text_names.generate().replace("const(201)", "const(99)"))
+    monkeypatch.setattr(text_names, "GENERATED", old)
+    assert text_names.check() == ["texts.py is not what en.words makes of it: generate it again"]
     assert main(["words", "check"]) == 1 and "generate it again" in capsys.readouterr().err
     assert main(["words", "generate"]) == 0 and main(["words", "check"]) == 0
 
@@ -62,7 +62,7 @@ def test_names_that_are_not_up_to_date_are_found(tmp_path, monkeypatch, capsys):
 )
 def test_a_line_without_a_name_of_its_own_is_refused(line):
     with pytest.raises(TableError, match=r"line [12]"):
-        words.numbers(line)
+        text_names.numbers(line)
 
 
 def test_every_offence_and_every_answer_has_its_text():

@@ -169,7 +169,7 @@ def _chain(
 
 
 def load(data: bytes) -> dict[int, list[Glyph]]:
-    """The fonts of a file by their sizes; marcoria.fonts has its format."""
+    """The fonts of a file by their sizes; marcoria.build.fonts has its format."""
     codes = data[1 : 1 + data[0]]
     at = 1 + len(codes)
     counts, at = data[at : at + 3], at + 3
