@@ -456,7 +456,7 @@ class Cards:
             elif lamp <= _TURN or phase == _READY:
                 if lamp and self.lost >> seat & 1:
                     lamp = _SHARED
-                    if lamp != table.lamps[seat] and not table.notice[0] and phase != _BIDDING:
+                    if lamp != table.lamps[seat] and not table.notice.text and phase != _BIDDING:
                         table.say(_READER_LOST, seat, 0, self._pad_of(seat))
                 # What is settled must go, but for the card turned up, and cards of the trick
                 # unless somebody else needs their pad.

@@ -269,7 +269,7 @@ class Keys:
         """A side agrees to the result, if that was to be seen: a key takes away what stands over
         it first."""
         table = self.table
-        if table.notice[0]:
+        if table.notice.text:
             table.hush()
             self._began = table.now
         elif not self._fresh():

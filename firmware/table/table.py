@@ -6,6 +6,8 @@ be told is left in plain fields, which the display, the lights and the buzzer re
 
 from micropython import const
 
+from table.notice import Notice
+
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Any
@@ -29,15 +31,6 @@ REFUSED = const(1)
 TRICK = const(2)
 OVER = const(3)
 NO_CUE = const(255)
-
-# A notice: the number of its text, and what stands in it.
-TEXT = const(0)
-SEAT = const(1)  # %s
-CARD = const(2)  # %c
-OTHER_SEAT = const(3)  # %o
-OTHER_CARD = const(4)  # %d
-NUMBER = const(5)  # %n, low and high byte; %m the kind of meld and %b the side of that number
-# %t is the table's `label`.
 
 # Where texts of the engine's answers begin.
 OFFENCES = const(16)  # noted: text 16 + code, 17 to 32
@@ -74,7 +67,7 @@ class Table:
         self.fill = bytearray(4)  # lights of the bar that shows how many cards were scanned
         self.blink = 0  # mask of seats whose lights are to say "refused" once
         self.cue = NO_CUE
-        self.notice = bytearray(7)
+        self.notice = Notice()
         self.label = b""  # the name of a deck, a house or a language, in UTF-8
         # The last 16 hands, newest first: for each side 0x4000 + points, low and high byte, and
         # 0x8000 more for a sum that hangs.
@@ -87,7 +80,7 @@ class Table:
         # The question under way: who is asked (a bit a seat; 0: nobody), what stands in it (as
         # in `notice`), its text, the texts of the answers, and the first one shown.
         self.asked = 0
-        self.asks = bytearray(7)
+        self.asks = Notice()
         self.question = 0
         self.options = b""
         self.page = 0
@@ -178,14 +171,7 @@ class Table:
         ms: int = 8000,
     ) -> None:
         """Puts one sentence on the display, for `ms` or (0) until something else is said."""
-        notice = self.notice
-        notice[TEXT] = text
-        notice[SEAT] = seat
-        notice[CARD] = card
-        notice[OTHER_SEAT] = other_seat
-        notice[OTHER_CARD] = other_card
-        notice[NUMBER] = number & 255
-        notice[NUMBER + 1] = number >> 8 & 255
+        self.notice.set(text, seat, card, other_seat, other_card, number)
         self._until = self.now + ms if ms else _FOREVER
         self.changed = self.urgent = True
 
@@ -204,7 +190,7 @@ class Table:
 
     def accuses(self) -> bool:
         """Whether the sentence is about an offence, proved or suspected."""
-        text = self.notice[TEXT]
+        text = self.notice.text
         return OFFENCES < text <= _LAST_OFFENCE or text == _SUSPICION
 
     def request(self, text: int, seat: int) -> None:
@@ -213,16 +199,16 @@ class Table:
         standing = text << 2 | seat
         notice = self.notice
         if standing != self._standing:
-            if (text or notice[TEXT] == self._standing >> 2) and not self.accuses():
+            if (text or notice.text == self._standing >> 2) and not self.accuses():
                 self.hush()
             self._standing = standing
-        if text and not notice[TEXT]:
+        if text and not notice.text:
             self.say(text, seat, ms=_FOREVER)
 
     def hush(self) -> None:
         """Takes the sentence away."""
-        if self.notice[TEXT]:
-            self.notice[TEXT] = 0
+        if self.notice.text:
+            self.notice.text = 0
             self.changed = True
 
     def step(self, now: int) -> None:
@@ -231,7 +217,7 @@ class Table:
         if self._until and ((now - self._until) & 0x3FFFFFFF) < 0x20000000:
             self._until = _FOREVER
             self.hush()
-        if self.untold and not (self.notice[TEXT] or self.asked):
+        if self.untold and not (self.notice.text or self.asked):
             self._next_offence()
 
     # --- asking -----------------------------------------------------------------------------
@@ -240,7 +226,7 @@ class Table:
         """Asks the seats in `who` a question; `owner.answered(what, seat, choice)` hears the
         answer: the place of an option, or -1 when PASS leaves the question. Its placeholders
         are those of the notice, which `say` may have filled before."""
-        self.asks[:] = self.notice
+        self.asks.copy(self.notice)
         self.owner = owner
         self._what = what
         self.asked = who

@@ -87,7 +87,7 @@ class Face:
         table = self._table
         match = table.match
         phase = match.phase
-        notice = table.notice[0]
+        notice = table.notice.text
         stage = phase | match.totals[_WINNER] + 1 << 3
         # Of the bidding and of the result every event is to be seen, of the play the tricks.
         part = match.count if phase & 1 else match.audit.plays // match.house.players

@@ -142,12 +142,6 @@ _NO_SUIT = const(4)  # text
 _DISCIPLINES = const(7)  # text
 _HANDS_ARE = const(8)  # text
 
-# In a notice.
-_SEAT = const(1)
-_CARD = const(2)
-_OTHER_SEAT = const(3)
-_NUMBER = const(5)
-
 _READY_TO_DEAL = const(1)  # phases
 _DEALT = const(2)
 _BIDDING = const(3)
@@ -164,6 +158,14 @@ _ZERO = const(0x4000)  # of the points in `history`
 _IN_PARENTHESES = const(0x8000)
 
 
+class Below:
+    """The line below the scores, with what stands in it as in a notice."""
+
+    def __init__(self) -> None:
+        self.text = self.seat = self.other_seat = self.number = 0
+        self.card = self.other_card = 0
+
+
 class Pages:
     """Draws the pages of one match: `begin`, then `step` until it is True."""
 
@@ -174,7 +176,7 @@ class Pages:
         self._type = type
         self._numbers = (score.cards, score.melds, score.belote, match.fair, match.totals)
         self._house = match.house.name.encode()
-        self._below = bytearray(7)  # the line below, as a notice
+        self._below = Below()
         self._busy = self._composed = False
         self._items = b""
         self._end = self._at = self._drop = self._lines = self._font = self._y = 0
@@ -207,7 +209,7 @@ class Pages:
             text += match.scanned > 0
         elif phase == _BIDDING:
             seat = match.auction.seat
-            below[_CARD] = match.upcard & 31
+            below.card = match.upcard & 31
             text += 2 if match.upcard < 0 else match.auction.round - 1
         elif phase == _PLAY:
             trick = match.trick
@@ -221,11 +223,10 @@ class Pages:
         if totals[_WINNER] >= 0 and phase != _DONE:
             text = _WON + match.fani()
             number = totals[_WINNER]
-        below[0] = text
-        below[_SEAT] = seat
-        below[_OTHER_SEAT] = cuts
-        below[_NUMBER] = number & 255
-        below[_NUMBER + 1] = number >> 8
+        below.text = text
+        below.seat = seat
+        below.other_seat = cuts
+        below.number = number
 
     def step(self) -> bool:
         """Does a little more; whether the page is complete."""
@@ -331,7 +332,7 @@ class Pages:
         elif what >= _LABELS:
             text = what
         elif what == _LINE_BELOW:
-            text = notice[0]
+            text = notice.text
         elif what == _HOUSE:
             type.literal(self._house)
         elif what == _DISCIPLINE:
@@ -358,11 +359,11 @@ class Pages:
             text = table.question
             notice = table.asks
         else:
-            text = table.notice[0]
+            text = table.notice.text
             if text:
                 notice = table.notice
             else:
-                text = notice[0]
+                text = notice.text
         if text:
             type.label = table.label
             type.sentence(text, notice)

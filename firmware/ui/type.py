@@ -9,9 +9,19 @@ from micropython import const
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Protocol
 
     from framebuf import FrameBuffer
+
+    class Sentence(Protocol):
+        """What stands in a text, as in a notice of the table."""
+
+        seat: int
+        card: int
+        other_seat: int
+        other_card: int
+        number: int
+
 
 _LINE = const(200)
 
@@ -19,7 +29,11 @@ _RANKS = const(1)  # text
 _SEATS = const(2)  # text
 _MELDS = const(5)  # text
 
-_BAR = const(0)  # codes of texts: between the items of a list; below what is filled in
+_BAR = const(0)  # codes of texts: between the items of a list; what is left open
+_SEAT = const(1)
+_CARD = const(2)
+_OTHER_SEAT = const(3)
+_OTHER_CARD = const(4)
 _NUMBER = const(5)
 _LABEL = const(6)
 _MELD = const(7)
@@ -39,6 +53,7 @@ class Type:
     frame: "FrameBuffer"
     names: list  # of the players, UTF-8
     label: bytes  # what %t stands for
+    notice: "Sentence"
     sides: int  # the text that lists their names
     ink: int  # 0 black, 1 white
     length: int  # of the line, and of what is chosen of it where it begins and ends
@@ -132,20 +147,22 @@ class Type:
         self._depth = bottom
 
     def _fill(self, code: int) -> None:
+        """What is left open in the last `sentence`."""
         notice = self.notice
-        n = notice[5] | notice[6] << 8
-        if code < _NUMBER:
-            n = notice[code]
-            if code & 1:
-                self.seat(n)
-            else:
-                self.card(n)
+        if code == _SEAT:
+            self.seat(notice.seat)
+        elif code == _OTHER_SEAT:
+            self.seat(notice.other_seat)
+        elif code == _CARD:
+            self.card(notice.card)
+        elif code == _OTHER_CARD:
+            self.card(notice.other_card)
         elif code == _NUMBER:
-            self.number(n - (n >> 15 << 16))
+            self.number(notice.number)
         elif code == _LABEL:
             self.literal(self.label)
         else:
-            self.text(_MELDS if code == _MELD else self.sides, n)
+            self.text(_MELDS if code == _MELD else self.sides, notice.number)
 
     def card(self, card: int) -> None:
         """A card's rank and suit."""
@@ -162,8 +179,8 @@ class Type:
         if not self.names[seat]:
             self.text(_SEATS, seat)
 
-    def sentence(self, text: int, notice: bytearray) -> None:
-        """A text with what stands in it, as `Table.notice` has it."""
+    def sentence(self, text: int, notice: "Sentence") -> None:
+        """A text with what stands in it."""
         self.notice = notice
         self.text(text)
 

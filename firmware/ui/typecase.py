@@ -25,7 +25,7 @@ def fill(type, buffer: bytearray, folder: str) -> None:  # type: ignore[no-untyp
     type.ink = 0
     type._line = bytearray(_LINE)
     type._depth = type.font = type.x = type.y = 0
-    type.notice = b""
+    type.notice = None
     type.clear()
     type._file = file = open(folder + "/fonts/type.font", "rb")
     # Three bytes for characters that follow each other, in the order of their glyphs: the byte of

@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 
 from scenes import LANGUAGES, WORDS, Screen
+from table.notice import Notice
 
 _LINE = re.compile(r"(\d{3})( [a-z0-9-]+)?: (.+)")
 _PLACEHOLDER = re.compile(r"%(.)")
@@ -57,7 +58,8 @@ def test_every_sentence_fits_with_long_names_in_it(language):
     type = screen.type
     type.names = [b"Ferdinando"] * 4
     type.label = b"Piedicavallo"
-    notice = bytearray((0, 0, 27, 1, 27, 2, 0))
+    notice = Notice()
+    notice.set(0, 0, 27, 1, 27, 2)
     for number in texts(language):
         if number in _LISTS:
             continue
@@ -73,9 +75,8 @@ def test_every_sentence_fits_with_long_names_in_it(language):
 def test_a_word_longer_than_a_line_goes_on_in_the_next():
     type = Screen("en").type
     type.label = b"MutuoSoccorso" * 6
-    notice = bytearray((0, 0, 0, 0, 0, 0, 0))
     type.clear()
-    type.sentence(86, notice)
+    type.sentence(86, Notice())
     chosen = ""
     while width := type.wrap(0, _WIDEST):
         assert width <= _WIDEST
@@ -86,8 +87,9 @@ def test_a_word_longer_than_a_line_goes_on_in_the_next():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_below_the_scores_is_one_line(language):
     type = Screen(language).type
+    notice = Notice()
     for first in range(4):
-        notice = bytearray((0, first, 0x13, first ^ 1, 0, 8, 0))
+        notice.set(0, first, 0x13, first ^ 1, 0, 8)
         for number in (*range(230, 236), *range(237, 240), *range(247, 250)):
             type.clear()
             type.sentence(number, notice)

@@ -180,7 +180,7 @@ class Rig:
 
     def notice(self):
         """The number of the sentence on the display, 0 for none."""
-        return self.table.notice[0]
+        return self.table.notice.text
 
     def lamps(self):
         """The lamps of N, E, S and W as letters: off "-", turn, clear, scan, asked, shared."""

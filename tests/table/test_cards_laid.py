@@ -53,7 +53,7 @@ def test_who_does_not_deal_is_told_who_does():
     rig = CardRig()
     rig.put("S", "JH")
     rig.wait(2500)
-    assert rig.told() == "" and rig.notice() == DEALER_LAYS and rig.table.notice[1] == 0
+    assert rig.told() == "" and rig.notice() == DEALER_LAYS and rig.table.notice.seat == 0
 
 
 def test_cards_lying_about_in_the_auction_are_nothing():
@@ -140,7 +140,11 @@ def test_out_of_turn_is_judged_after_two_seconds_once():
     assert rig.told() == "" and rig.notice() == 0 and rig.table.blink == 0
     rig.wait(200)
     assert rig.told() == "note 42 E 6"
-    assert rig.notice() == WRONG_PAD and rig.table.notice[1] == 1 and rig.table.notice[3] == 3
+    assert (
+        rig.notice() == WRONG_PAD
+        and rig.table.notice.seat == 1
+        and rig.table.notice.other_seat == 3
+    )
     assert rig.table.blink == 2 and rig.table.cue == 1
     assert rig.lamps() == "-C-T"
     rig.table.blink = 0
@@ -218,7 +222,7 @@ def test_a_card_taken_back_stays_played():
     rig.wait(500)
     rig.take("W")
     rig.wait(2100)
-    assert rig.notice() == STAYS_PLAYED and rig.table.notice[2] == 2 << 3 | 7
+    assert rig.notice() == STAYS_PLAYED and rig.table.notice.card == 2 << 3 | 7
     assert rig.told() == "" and rig.match.audit.plays == 1
     rig.put("W", "KH")
     rig.wait(2100)
@@ -273,7 +277,7 @@ def test_a_crowd_out_of_turn_waits():
     assert rig.notice() == 0, "the rest may still be dealt"
     rig.lay("W", "AH")
     rig.wait(100)
-    assert rig.notice() == ONE_CARD and rig.table.notice[1] == 2
+    assert rig.notice() == ONE_CARD and rig.table.notice.seat == 2
 
 
 def test_press_the_card():
@@ -290,4 +294,4 @@ def test_a_phone():
     assert rig.notice() == 0
     rig.lay("W", "AH")
     rig.wait(2100)
-    assert rig.notice() == CLEAR_PAD and rig.table.notice[1] == 2
+    assert rig.notice() == CLEAR_PAD and rig.table.notice.seat == 2

@@ -42,7 +42,7 @@ def test_a_restart_in_mid_trick():
     rig = restarted(begun(), {"W": "AH", "S": "7H"})
     rig.wait(3000)
     assert rig.told() == "" and rig.notice() == _RESUMED
-    assert rig.table.notice[1] == 1 and rig.table.notice[5] == 1
+    assert rig.table.notice.seat == 1 and rig.table.notice.number == 1
     assert rig.lamps() == "-T--"
     assert rig.lay("E", "9H") == "CARD E 9H"
 
@@ -65,7 +65,7 @@ def test_a_card_laid_as_the_table_begins_to_look_is_to_be_lifted():
 
 def test_a_card_laid_while_the_power_was_away():
     rig = restarted(begun(), {"W": "AH", "S": "7H", "E": "9H"})
-    assert rig.told() == "" and rig.notice() == _LAY_AGAIN and rig.table.notice[1] == 1
+    assert rig.told() == "" and rig.notice() == _LAY_AGAIN and rig.table.notice.seat == 1
     assert rig.lamps() == "-C--"
     rig.wait(3000)
     assert rig.told() == ""

@@ -36,7 +36,7 @@ def announced(melds, name="french", **changes):
 def test_the_meld_that_scores_is_shown():
     rig = announced("W 0; N 1")
     assert rig.match.trick.seat == 1
-    assert rig.notice() == _SHOW_MELD and rig.table.notice[1] == 0
+    assert rig.notice() == _SHOW_MELD and rig.table.notice.seat == 0
     assert rig.lamps() == "A---" and rig.cards.showing == 1
     for word in ("TS", "JS", "QS"):
         rig.show("N", word)
@@ -62,10 +62,10 @@ def test_equal_kinds_are_both_shown_or_given_in():
     rig = announced("W 0; N 0; E 2")
     assert rig.cards.showing == 10, "a side shows its lower ones, too"
     rig = announced("W 0; N 0")
-    assert rig.cards.showing == 9 and rig.table.notice[1] == 0
+    assert rig.cards.showing == 9 and rig.table.notice.seat == 0
     for word in ("QS", "KS", "AS"):
         rig.show("N", word)
-    assert rig.cards.showing == 8 and rig.table.notice[1] == 3
+    assert rig.cards.showing == 8 and rig.table.notice.seat == 3
     assert rig.cards.passed(3) and not rig.cards.passed(1)
     rig.step()
     assert not rig.cards.passed(3)
@@ -89,13 +89,13 @@ def test_an_offence_proved_by_a_shown_card_stands_before_the_next_is_asked():
     rig.step()
     for word in ("QC", "QD", "QS"):
         rig.show("N", word)
-    assert rig.notice() == _SHOW_MELD and rig.table.notice[1] == 0
+    assert rig.notice() == _SHOW_MELD and rig.table.notice.seat == 0
     rig.show("N", "QH")
-    assert rig.lamps() == "--A-" and rig.notice() == _FALSE_BELOTE and rig.table.notice[1] == 3
+    assert rig.lamps() == "--A-" and rig.notice() == _FALSE_BELOTE and rig.table.notice.seat == 3
     rig.wait(19000)
     assert rig.notice() == _FALSE_BELOTE
     rig.wait(2000)
-    assert rig.notice() == _SHOW_MELD and rig.table.notice[1] == 2
+    assert rig.notice() == _SHOW_MELD and rig.table.notice.seat == 2
     rig.cards.passed(2)
     rig.step()
     assert rig.lamps() == "-T--" and rig.notice() == 0
@@ -226,7 +226,7 @@ def two(**changes):
 
 def test_the_bottom_card():
     rig = two()
-    assert rig.notice() == _SHOW_BOTTOM and rig.table.notice[1] == 0
+    assert rig.notice() == _SHOW_BOTTOM and rig.table.notice.seat == 0
     assert rig.lamps() == "T-T-"
     assert rig.lay("N", "9C") == "BOTTOM N 9C"
     assert rig.notice() == 0
@@ -275,7 +275,7 @@ def test_two_players_sweep_early():
     rig.wait(500)
     rig.take("S")
     rig.step()
-    assert rig.notice() == 91 and rig.table.notice[1] == 0
+    assert rig.notice() == 91 and rig.table.notice.seat == 0
     assert rig.lay("N", "7S") == "note 42 S 0" or rig.match.trick.count == 0
 
 

@@ -43,7 +43,9 @@ def test_an_old_card_played_again():
     rig.step()
     assert rig.told() == "" and rig.notice() == ALREADY_PLAYED
     notice = rig.table.notice
-    assert notice[2] == 2 << 3 | 1 and notice[3] == 1 and notice[5] == 1, "by East in trick 1"
+    assert notice.card == 2 << 3 | 1 and notice.other_seat == 1 and notice.number == 1, (
+        "by East in trick 1"
+    )
     rig.table.blink = 0
     rig.wait(5000)
     assert rig.table.blink == 0
@@ -54,7 +56,7 @@ def test_an_old_card_played_again():
     assert rig.notice() == ALREADY_PLAYED or rig.notice() == 0
     rig.table.hush()
     rig.wait(200)
-    assert rig.notice() == ALREADY_PLAYED and rig.table.notice[5] == 2
+    assert rig.notice() == ALREADY_PLAYED and rig.table.notice.number == 2
 
 
 def test_tricks_swept_over_a_pad_are_nothing():
@@ -76,7 +78,7 @@ def test_swept_before_the_last_card():
     rig.wait(400)
     rig.take()
     rig.step()
-    assert rig.notice() == SHOW_AGAIN and rig.table.notice[1] == 0 and rig.told() == ""
+    assert rig.notice() == SHOW_AGAIN and rig.table.notice.seat == 0 and rig.told() == ""
     rig.put("W", "AS")
     rig.wait(2100)
     assert rig.told() == "" and rig.notice() == SHOW_AGAIN, "nobody may lead yet"

@@ -24,7 +24,9 @@ def test_a_reader_lost_in_mid_trick():
     rig.lose("S")
     rig.step()
     assert rig.notice() == READER_LOST
-    assert rig.table.notice[1] == 2 and rig.table.notice[3] == 3, "South lays on West's pad"
+    assert rig.table.notice.seat == 2 and rig.table.notice.other_seat == 3, (
+        "South lays on West's pad"
+    )
     assert rig.lamps() == "--HC" and rig.turn == 3, "West's card is in the way"
     rig.take("W")
     rig.step()
@@ -39,7 +41,7 @@ def test_a_reader_lost_in_mid_trick():
     rig.lay("N", "AS")
     assert rig.notice() == 0
     rig.lay("W", "7S")
-    assert rig.notice() == READER_LOST and rig.table.notice[1] == 2, "said at each turn of South"
+    assert rig.notice() == READER_LOST and rig.table.notice.seat == 2, "said at each turn of South"
     rig.wait(400)
     rig.become("S", 6)
     rig.become("S", 0)
@@ -130,7 +132,7 @@ def test_a_proof():
     rig.lay("N", "KS")
     rig.lay("W", "QS")
     assert rig.lay("S", "7H") == "CARD S 7H"
-    assert rig.notice() == 17 and rig.table.notice[1] == 2 and rig.table.cue == 1
+    assert rig.notice() == 17 and rig.table.notice.seat == 2 and rig.table.cue == 1
     rig.lay("E", "JS")
     rig.wait(19000)
     assert rig.notice() == 17, "an offence can be read by all"
@@ -147,14 +149,14 @@ def twice_proved():
     clear(rig)
     play(rig, "N 7C; W 8C")
     assert rig.lay("S", "7H") == "CARD S 7H" and rig.match.logged == 2
-    assert rig.notice() == 17 and rig.table.notice[5] == 1
+    assert rig.notice() == 17 and rig.table.notice.number == 1
     return rig
 
 
 def test_two_proofs_by_one_card():
     rig = twice_proved()
     rig.wait(20500)
-    assert rig.notice() == 17 and rig.table.notice[5] == 2, "the second when the first is over"
+    assert rig.notice() == 17 and rig.table.notice.number == 2, "the second when the first is over"
     rig.wait(20500)
     assert rig.notice() == 0
 
@@ -163,7 +165,7 @@ def test_a_sentence_that_is_taken_away_makes_room_for_the_next():
     rig = twice_proved()
     rig.table.hush()
     rig.step()
-    assert rig.notice() == 17 and rig.table.notice[5] == 2
+    assert rig.notice() == 17 and rig.table.notice.number == 2
     rig.table.hush()
     rig.step()
     assert rig.notice() == 0

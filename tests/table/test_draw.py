@@ -44,7 +44,7 @@ def test_the_lowest_card_deals():
     assert bench.lamps() == "CCSC" and bench.events() == []
     lay(bench, "-- -- TC --")
     assert bench.table.question == DEALS
-    assert bench.table.notice[1] == 0 and name(bench.table.notice[2]) == "9H"
+    assert bench.table.notice.seat == 0 and name(bench.table.notice.card) == "9H"
     bench.press("E", "C")
     assert bench.events() == start(bench, 0)
     assert bench.over and bench.lamps() == "----"
@@ -54,14 +54,14 @@ def test_ranks_count_in_the_plain_order_of_the_house():
     bench = drawing("french")
     lay(bench, "TH KS QD JC")
     yield
-    assert bench.table.question == DEALS and bench.table.notice[1] == 3
+    assert bench.table.question == DEALS and bench.table.notice.seat == 3
 
 
 def test_equal_lowest_cards_draw_again_and_the_others_are_out():
     bench = drawing("french")
     lay(bench, "8H KS 8D AC")
     assert bench.table.question == AGAIN
-    assert bench.table.notice[1] == 0 and bench.table.notice[3] == 2
+    assert bench.table.notice.seat == 0 and bench.table.notice.other_seat == 2
     assert bench.lamps() == "SCSC"
     yield
     bench.take()
@@ -71,7 +71,7 @@ def test_equal_lowest_cards_draw_again_and_the_others_are_out():
     assert bench.table.question == AGAIN
     bench.take()
     lay(bench, "QH -- KH --")
-    assert bench.table.question == DEALS and bench.table.notice[1] == 0
+    assert bench.table.question == DEALS and bench.table.notice.seat == 0
 
 
 def test_two_players():
@@ -80,7 +80,7 @@ def test_two_players():
     yield
     bench.put("E", "7C")
     lay(bench, "9H -- 8H --")
-    assert bench.table.question == DEALS and bench.table.notice[1] == 2
+    assert bench.table.question == DEALS and bench.table.notice.seat == 2
     bench.press("S", "C")
     assert bench.events() == start(bench, 2)
 
@@ -103,7 +103,7 @@ def seats_after(bench):
     while bench.table.asked:
         if bench.table.question == SITS:
             notice = bench.table.notice
-            said.append("NESW"[notice[1]] + ">" + "NESW"[notice[3]])
+            said.append("NESW"[notice.seat] + ">" + "NESW"[notice.other_seat])
         bench.press("N", "C")
     return " ".join(said), "".join(bench.settings.names)
 
@@ -115,7 +115,7 @@ def test_court_cards_say_who_sits_where():
     bench.settings.names = ["a", "q", "j", "k"]
     lay(bench, "AH QS JD KC")
     yield
-    assert bench.table.question == DEALS and bench.table.notice[1] == 2
+    assert bench.table.question == DEALS and bench.table.notice.seat == 2
     assert seats_after(bench) == ("N>E E>W W>N", "kajq")
     assert bench.events() == start(bench, 2)
     assert bench.table.match.step == 3 and (2 + 3) & 3 == 1
@@ -152,7 +152,7 @@ def test_a_run_of_one_suit():
         yield
     bench.settings.names = ["9", "T", "8", "J"]
     lay(bench, "9H TH 8H JH")
-    assert bench.table.question == DEALS and bench.table.notice[1] == 2
+    assert bench.table.question == DEALS and bench.table.notice.seat == 2
     yield
     # South deals; the ten sits opposite, East leads.
     assert seats_after(bench) == ("N>W E>N W>E", "TJ89")
@@ -164,17 +164,17 @@ def test_what_is_no_card_of_the_deck_is_refused():
     files["red.deck"] = text(1)
     bench = drawing("french", files)
     bench.put("N", bytes((4, 1, 1, 1, 1, 1, 1)))
-    assert bench.table.question == 85 and bench.table.notice[1] == 0 and bench.table.blink == 1
+    assert bench.table.question == 85 and bench.table.notice.seat == 0 and bench.table.blink == 1
     bench.put("E", bytes.fromhex("DEADBEEF"))
-    assert bench.table.question == 85 and bench.table.notice[1] == 1
+    assert bench.table.question == 85 and bench.table.notice.seat == 1
     bench.pads.become(2, 2, 0)
     bench.step()
-    assert bench.table.question == 80 and bench.table.notice[1] == 2
+    assert bench.table.question == 80 and bench.table.notice.seat == 2
     bench.pads.become(3, 4, 0)
     bench.step()
     assert bench.table.question == 82
     bench.put("W", "7C", 1)
-    assert bench.table.question == 86 and bench.table.notice[1] == 3
+    assert bench.table.question == 86 and bench.table.notice.seat == 3
     bench.take()
     yield
     lay(bench, "7C 8C 9C TC")
@@ -199,7 +199,7 @@ def test_pass_leaves_the_draw():
     lay(bench, "7C 8C -- --")
     bench.press("W", "-")
     assert bench.table.asked == 0 and bench.events() == []
-    assert bench.over and bench.table.notice[0] == 0
+    assert bench.over and bench.table.notice.text == 0
 
 
 def test_looking_at_empty_pads_takes_no_heap():

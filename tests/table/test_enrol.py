@@ -39,13 +39,13 @@ def lay(bench, first, last, deck=1):
 
 def said(bench):
     """The question and the card it is about."""
-    return bench.table.question, name(bench.table.notice[2])
+    return bench.table.question, name(bench.table.notice.card)
 
 
 def test_the_display_names_each_card_and_any_pad_takes_it():
     bench = enrolling()
     for one in range(32):
-        assert said(bench) == (LAY_CARD, name(one)) and bench.table.notice[5] == one + 1
+        assert said(bench) == (LAY_CARD, name(one)) and bench.table.notice.number == one + 1
         assert bench.lamps() == "SSSS" and list(bench.table.fill) == [one // 4] * 4
         bench.table.cue = 255
         bench.put("NESW"[one % 4], name(one), 1)
@@ -54,7 +54,7 @@ def test_the_display_names_each_card_and_any_pad_takes_it():
         yield
     assert bench.table.cue == 3
     bench.step()
-    assert bench.over and bench.table.asked == 0 and bench.table.notice[0] == DECK_COMPLETE
+    assert bench.over and bench.table.asked == 0 and bench.table.notice.text == DECK_COMPLETE
     yield
     bench.reload()
     assert bench.deck.names == [b"deck-1"] and bench.table.label == b"deck-1"
@@ -80,7 +80,7 @@ def test_a_power_cut_loses_no_card():
     yield
     bench.tool = open_enrol(1, bench.table, bench.settings)
     bench.step()
-    assert said(bench) == (LAY_CARD, name(20)) and bench.table.notice[5] == 21
+    assert said(bench) == (LAY_CARD, name(20)) and bench.table.notice.number == 21
     yield from lay(bench, 20, 26)
     yield
     yield from lay(bench, 26, 32)
@@ -116,7 +116,7 @@ def test_a_card_twice_is_refused_by_its_name():
     bench = enrolling()
     yield from lay(bench, 0, 3)
     bench.put("N", "7C", 1)
-    assert said(bench) == (IS_ENROLLED, name(3)) and bench.table.notice[4] == card("7C")
+    assert said(bench) == (IS_ENROLLED, name(3)) and bench.table.notice.other_card == card("7C")
     assert bench.table.blink == 1 and bench.table.cue == 1
     bench.take()
     yield from lay(bench, 3, 4)
@@ -155,10 +155,10 @@ def test_two_cards_and_what_cannot_be_read():
     for _ in range(2):
         bench.pads.crowd(2, 0)
     bench.step()
-    assert said(bench) == (80, "7C") and bench.table.notice[1] == 2
+    assert said(bench) == (80, "7C") and bench.table.notice.seat == 2
     bench.pads.become(1, 3, 0)
     bench.step()
-    assert said(bench) == (81, "7C") and bench.table.notice[1] == 1
+    assert said(bench) == (81, "7C") and bench.table.notice.seat == 1
     bench.put("N", "7C", 1)
     assert said(bench) == (LAY_CARD, "8C")
 
@@ -241,7 +241,7 @@ def test_any_card_is_chosen_by_suit_and_rank():
     assert bench.table.question == 171
     bench.press("S", "H")
     assert (bench.table.question, len(bench.table.options)) == (150, 8)
-    assert bench.table.notice[1] == 2
+    assert bench.table.notice.seat == 2
     bench.press("S", "+D")
     assert said(bench) == (LAY_CARD, "QH")
     bench.put("N", "7C")
@@ -294,7 +294,12 @@ def test_command_cards():
 
 
 def test_a_tag_may_do_what_it_does_with_another_deck():
-    bench = enrolling({"blue.deck": text(0), "red.deck": text(1, more="pass " + COIN.hex())}, 3)
+    files = {"blue.deck": text(0)}
+    yield
+    files["red.deck"] = text(1, more="pass " + COIN.hex())
+    yield
+    bench = enrolling(files, 3)
+    yield
     yield
     bench.put("N", COIN)
     assert bench.table.question == LAY_FOR_KEY and bench.table.label == b"CALL"
@@ -306,5 +311,5 @@ def test_a_deck_that_cannot_be_read_any_more_is_left_alone():
     bench.tool = open_enrol(2, bench.table, bench.settings)
     bench.step()
     bench.step()
-    assert bench.over and bench.table.notice[0] == 201 and bench.table.notice[5] == 1
+    assert bench.over and bench.table.notice.text == 201 and bench.table.notice.number == 1
     assert bench.table.label == b"blue" and get(bench.folder + "/decks/blue.deck") == "nonsense\n"

@@ -28,7 +28,7 @@ def test_the_wrong_seat_hears_whose_turn_it_is():
     rig = KeyRig()
     rig.play(HEARTS)
     assert rig.press("E", "H") == "note 42 E 6"
-    assert rig.notice() == OUT_OF_TURN and rig.table.notice[1] == 1
+    assert rig.notice() == OUT_OF_TURN and rig.table.notice.seat == 1
 
 
 def test_a_refusal_is_written_down_once_until_something_happens():
@@ -67,7 +67,7 @@ def test_the_elder_s_first_bid_opens_the_deal_where_no_card_is_turned_up():
     rig = KeyRig("bulgarian")
     elder = "NESW"[rig.match.totals[3] + rig.match.step & 3]
     assert rig.press("N", "C") == "" and rig.notice() == 233
-    assert "NESW"[rig.table.notice[1]] == elder
+    assert "NESW"[rig.table.notice.seat] == elder
     assert rig.press(elder, "C") == "DEAL N 0; BID %s 0" % elder
 
 
@@ -104,7 +104,7 @@ def test_call_has_no_meaning_in_a_house_without_auction():
 def test_keys_before_the_deal_say_what_is_to_be_done():
     rig = KeyRig()
     assert rig.press("W", "H") == ""
-    assert rig.notice() == 93 and rig.table.notice[1] == 0
+    assert rig.notice() == 93 and rig.table.notice.seat == 0
     rig.play("RULING 3 1")
     assert rig.press("W", "H") == ""
     assert rig.notice() == 69
@@ -117,7 +117,7 @@ def test_melds_are_announced_by_kind():
     rig = KeyRig()
     rig.play(TAKEN)
     assert rig.press("W", CALL, "C") == "MELD W 0"
-    assert rig.notice() == 157 and rig.table.notice[5] == 0
+    assert rig.notice() == 157 and rig.table.notice.number == 0
     assert rig.press("E", CALL, "S") == "MELD E 3"
     assert rig.press("W", "C") == "" and rig.notice() == NOT_NOW
     rig.play("CARD W 7C")
@@ -176,7 +176,7 @@ def test_the_second_card_of_a_belote_is_asked_for():
     rig = KeyRig("french")
     rig.play(TAKEN + "; CARD W KH; BELOTE W; CARD S 7H; CARD E 8H; CARD N TH")
     rig.play("CARD N 7C; CARD W QH")
-    assert rig.notice() == 156 and rig.table.notice[1] == 3
+    assert rig.notice() == 156 and rig.table.notice.seat == 3
 
 
 def test_nobody_else_is_asked_for_the_second_card():

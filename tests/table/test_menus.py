@@ -30,7 +30,7 @@ def test_a_card_is_taken_back_when_the_others_agree_by_pass():
     rig = warned(TAKEN + "; CARD W 7C")
     assert rig.hold("W", PASS) == ""
     assert rig.asked() == (TAKE_BACK, "NS")
-    assert rig.table.notice[1] == 3 and rig.table.notice[2] == card("7C")
+    assert rig.table.notice.seat == 3 and rig.table.notice.card == card("7C")
     rig.wait(600)
     assert rig.press("E", PASS) == ""
     assert rig.press("N", PASS) == "BACK W 0"
@@ -141,7 +141,7 @@ def test_who_passes_does_not_agree_and_who_asked_is_told():
     rig.choose("W", REDEAL)
     rig.wait(500)
     assert rig.press("N", PASS) == "" and rig.asked() == (0, "")
-    assert rig.notice() == DECLINED and rig.table.notice[1] == 3 and rig.match.phase == 4
+    assert rig.notice() == DECLINED and rig.table.notice.seat == 3 and rig.match.phase == 4
 
 
 def test_two_players_ask_each_other():
@@ -288,7 +288,7 @@ def test_each_of_two_proofs_is_asked_about_when_it_is_told():
     rig.wait(600)
     assert rig.match.logged == 2
     for trick in (1, 2):
-        assert rig.asked() == (17, "EW") and rig.table.asks[5] == trick
+        assert rig.asked() == (17, "EW") and rig.table.asks.number == trick
         rig.wait(600)
         rig.choose("E", DECLINE)
         rig.wait(9000)

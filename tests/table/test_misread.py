@@ -16,7 +16,7 @@ def test_a_card_no_pad_reads_is_told_by_keys():
     rig.press("W", "H")
     assert rig.asked() == (RANK, "W")
     rig.press("W", CALL, "H")
-    assert rig.asked() == (IS_IT, "NS") and rig.table.notice[2] == card("KH")
+    assert rig.asked() == (IS_IT, "NS") and rig.table.notice.card == card("KH")
     rig.wait(500)
     told = rig.choose("S", AGREE)
     assert told == "CARD W KH; note 37 W %d; note 38 W %d" % (card("KH"), card("KH"))
@@ -54,7 +54,7 @@ def test_the_last_card_of_all_needs_no_name():
     rig.play("CARD N TH; CARD W JH; CARD S QH")
     rig.chord("E")
     rig.choose("E", MANUAL)
-    assert rig.asked() == (IS_IT, "NS") and rig.table.notice[2] == card("KH")
+    assert rig.asked() == (IS_IT, "NS") and rig.table.notice.card == card("KH")
 
 
 def test_an_upcard_no_pad_reads_is_told_by_keys():

@@ -191,7 +191,7 @@ def test_a_house_whose_name_cannot_be_read_has_that_of_its_file():
 
 def number(bench):
     notice = bench.table.notice
-    return notice[5] | notice[6] << 8
+    return notice.number
 
 
 def test_target():
@@ -284,7 +284,7 @@ def test_two_change_places():
     choose(bench, PLACES)
     assert bench.table.asked == 15
     bench.press("S", "C")
-    assert bench.table.question == 193 and bench.table.notice[1] == 2 and bench.table.asked == 11
+    assert bench.table.question == 193 and bench.table.notice.seat == 2 and bench.table.asked == 11
     assert not bench.press("S", "C")
     bench.press("W", "C")
     assert saved(bench).names == ["Anna", "Berto", "Dino", "Carla"]

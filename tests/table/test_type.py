@@ -3,11 +3,13 @@
 import random
 
 import typekit
+from table.notice import Notice
 from testenv import SEED, no_heap
 from typekit import BUFFER, FONT, black, chosen, is_ink, line, put
 from ui.typecase import open_words
 
-NOTICE = bytearray([41, 1, 0x1B, 2, 4, 3, 0])  # East, 10♠, South, J♣, 3
+NOTICE = Notice()
+NOTICE.set(41, 1, 0x1B, 2, 4, 3)  # East, 10♠, South, J♣, 3
 
 
 def _literal(type, text):
@@ -84,7 +86,7 @@ def test_a_text_that_is_not_there_says_nothing():
 
 def test_a_sentence_names_who_and_what():
     type = typekit.new()
-    NOTICE[5], NOTICE[6] = 1, 0
+    NOTICE.number = 1
     type.sentence(41, NOTICE)
     assert line(type) == "East and South: 10♠, J♣, 1, fifty, E·W"
     type.clear()
@@ -108,7 +110,7 @@ def test_a_sentence_has_the_label():
 def test_numbers_of_a_notice_have_a_sign():
     type = typekit.new()
     for number in (0, 255, 256, 1250, 32767, -1, -250, -32768):
-        NOTICE[5], NOTICE[6] = number & 255, number >> 8 & 255
+        NOTICE.number = number
         type.clear()
         type.sentence(41, NOTICE)
         assert line(type).split(", ")[2] == str(number).replace("-", "−")
