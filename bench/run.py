@@ -118,12 +118,6 @@ def of_a_match(table: Table) -> None:
         table.at_most(f"highest live heap of a match, {house}", highest["match"], "bytes", HIGHEST)
         menus = play.heap_of_menus(house)
         table.at_most(f"  and with a menu open in a trick, {house}", menus, "bytes", HIGHEST)
-    highest = play.highest_heap(LARGEST[0], 3, journal=False)
-    table.at_most(
-        "highest live heap of a match, journal in files", highest["match"], "bytes", HIGHEST
-    )
-    menus = play.heap_of_menus(LARGEST[0], journal=False)
-    table.at_most("  and with a menu open in a trick, in files", menus, "bytes", HIGHEST)
     used = play.heap_of_deals(HOUSE, DEALS)
     table.at_most(f"live heap grown in {DEALS} deals", play.growth(used), "bytes", 0)
     resident = sum(play.modules_in_play(HOUSE).values())
@@ -136,14 +130,13 @@ def of_the_answers(table: Table) -> None:
     """How long people wait for the table, bytecode priced, and how fast bots play here."""
     for name, (most, _) in play.slices(HOUSE, 3).items():
         table.at_most(f"longest step in play: {name}", most / 1000, "ms", 10)
-    for where, journal in (("partition", True), ("files", False)):
-        found = match.answers(HOUSE, CARDS, journal)
-        times = found.refreshing
-        table.show(f"cards laid while refreshing, journal in {where}", len(times), "")
-        table.show("  card down to light, p50", times[len(times) // 2], "ms")
-        table.at_most("  p99", times[round((len(times) - 1) * 0.99)], "ms", 120)
-        table.show("  max", times[-1], "ms")
-        table.at_most("  longest gap of the readers in play", found.gap, "ms", 30)
+    found = match.answers(HOUSE, CARDS)
+    times = found.refreshing
+    table.show("cards laid while refreshing", len(times), "")
+    table.show("  card down to light, p50", times[len(times) // 2], "ms")
+    table.at_most("  p99", times[round((len(times) - 1) * 0.99)], "ms", 120)
+    table.show("  max", times[-1], "ms")
+    table.at_most("  longest gap of the readers in play", found.gap, "ms", 30)
     for backend in ("cpython", "vm"):
         speed = match.times_real_time(HOUSE, backend)
         table.show(f"a whole match of bots, {backend}", speed, "x real")

@@ -1,7 +1,4 @@
-"""The log's flash: blocks of 4 KiB that are erased to ones and programmed to zeros.
-
-A partition of its own or, where the board has none, a folder with a file for each block.
-"""
+"""The log's flash: blocks of 4 KiB that are erased to ones and programmed to zeros."""
 
 from esp32 import Partition
 from micropython import const
@@ -11,25 +8,21 @@ OK = const(0)
 BAD = const(1)  # the flash did not take it
 
 # What stops everything, at worst: a record programmed and read back (0.9 ms as a rule), a block
-# erased and read (49 ms as a rule). So it is in a folder with a block of flash in front of it,
-# until that is full; in one without, a program takes as long as an erase.
+# erased and read (49 ms as a rule).
 PROGRAM_US = const(4000)
 LONGEST_US = const(410000)
 
-# What a block device is asked.
-_SYNC = const(3)
-_COUNT = const(4)
-_ERASE = const(6)
+_ERASE = const(6)  # what a block device is asked
 
 _ERASED = b"\xff" * 64
 
 
 class Log:
-    """`blocks` blocks on `device`, each program and erase checked by reading it back."""
+    """The blocks of a partition, each program and erase checked by reading it back."""
 
-    def __init__(self, device: Partition, blocks: int) -> None:
+    def __init__(self, device: Partition) -> None:
         self.device = device
-        self.blocks = blocks
+        self.blocks: int = device.info()[3] // BLOCK
         self._page = bytearray(64)
         self._echo = bytearray(0)
 
@@ -65,18 +58,3 @@ class Log:
         except OSError:
             return BAD
         return OK
-
-    def sync(self) -> None:
-        """Lets the device do what takes long, so that no program does: not while people play."""
-        self.device.ioctl(_SYNC, 0)
-
-
-def open_log(name: str, blocks: int) -> Log:
-    """The log in the partition of that name, or else as `blocks` blocks in the folder `name`.log,
-    which nobody takes for a package of modules."""
-    found = Partition.find(Partition.TYPE_DATA, label=name)
-    if found:
-        return Log(found[0], found[0].ioctl(_COUNT, 0))
-    from drivers.flashpour import open_folder  # not on the heap where it is not needed
-
-    return Log(open_folder(name + ".log"), blocks)

@@ -27,6 +27,10 @@ restart = machine.reset
 Watchdog = machine.WDT
 
 
+class Unfit(Exception):
+    """The board cannot be a table: why, in one sentence."""
+
+
 def hurry() -> int:
     """Full speed; returns why the board has started."""
     machine.freq(_HZ)
@@ -95,6 +99,12 @@ def open_keys(board: "Any") -> "list[Expander]":
 
 
 def open_journal(board: "Any") -> "Log":
-    from drivers.flashlog import open_log
+    """The journal's partition; Unfit if the flash has none."""
+    from esp32 import Partition
 
-    return open_log(board.JOURNAL, board.JOURNAL_BLOCKS)
+    from drivers.flashlog import Log
+
+    found = Partition.find(Partition.TYPE_DATA, label=board.JOURNAL)
+    if not found:
+        raise Unfit("no journal partition: flash the table's image")
+    return Log(found[0])

@@ -63,7 +63,6 @@ class Journal:
         from journal.past import restore
 
         mark = restore(self, totals, history, apply)
-        self.log.sync()  # what only reading needs goes
         del sys.modules["journal.past"], journal.past  # it is not on the heap while people play
         return mark
 
@@ -87,7 +86,6 @@ class Journal:
 
     def make_room(self) -> None:
         """Erases a block ahead, which may take 410 ms: to be called between deals."""
-        self.log.sync()
         bad = self._clear()
         if bad >= 0:
             self.add(_BAD_BLOCK, 0, bad)

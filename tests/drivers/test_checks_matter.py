@@ -183,7 +183,7 @@ WHERE = {
     "ssd1683": (table_rig, "Display"),
     "mcp23017": (table_rig, "Expander"),
     "ws2812": (table_rig, "Lights"),
-    "flashlog": (test_flashlog, "open_log"),
+    "flashlog": (test_flashlog, "Log"),
 }
 
 

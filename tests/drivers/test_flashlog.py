@@ -1,27 +1,30 @@
-"""The log's block device, on the model of the flash and in a folder."""
+"""The log's blocks, on the model of the flash."""
 
 import errno
-import os
 
 import pytest
+from esp32 import Partition
 
 import board
 from drivers import flashlog
-from drivers.flashfolder import Folder
-from drivers.flashlog import BAD, BLOCK, OK, Log, open_log
+from drivers.flashlog import BAD, BLOCK, OK, Log
 from marcoria.sim.chips.faults import SimFault
 from table_rig import Rig
 
 RECORD = bytes(range(1, 33))
 
 
+def open_log():
+    return Log(Partition(board.JOURNAL))
+
+
 class Store(Rig):
     """A table of which only the flash is used."""
 
-    def __init__(self, journal=True):
-        super().__init__(journal=journal)
+    def __init__(self):
+        super().__init__()
         self.flash = self.world.flash
-        self.log = open_log(board.JOURNAL, board.JOURNAL_BLOCKS)
+        self.log = open_log()
 
     def timed(self, call, *args):
         """What the call returns, and how long it took."""
@@ -31,11 +34,9 @@ class Store(Rig):
         return result, self.world.clock.now - before
 
 
-@pytest.fixture(params=["partition", "folder"])
-def store(request, tmp_path, monkeypatch):
-    """The same log in both places."""
-    monkeypatch.chdir(tmp_path)
-    return Store(journal=request.param == "partition")
+@pytest.fixture
+def store():
+    return Store()
 
 
 def read(log, block, offset=0, count=32):
@@ -44,22 +45,10 @@ def read(log, block, offset=0, count=32):
     return bytes(data)
 
 
-def test_the_partition_is_used_where_there_is_one(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    store = Store()
+def test_it_is_as_long_as_its_partition_and_written_there(store):
     assert store.log.blocks == board.JOURNAL_BLOCKS == store.flash.blocks
     store.log.program(3, 64, RECORD)
     assert store.flash.cells[3 * BLOCK + 64 : 3 * BLOCK + 96] == RECORD
-    assert os.listdir() == [], "and no folder is made"
-
-
-def test_a_folder_of_the_same_size_takes_its_place(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    store = Store(journal=False)
-    assert store.log.blocks == board.JOURNAL_BLOCKS
-    assert store.log.program(3, 64, RECORD) == OK
-    assert os.listdir() == ["journal.log"] and os.listdir("journal.log") == ["3"]
-    assert (tmp_path / "journal.log" / "3").read_bytes() == b"\xff" * 64 + RECORD
 
 
 def test_what_is_programmed_is_read_and_the_rest_is_ones(store):
@@ -81,13 +70,6 @@ def test_erase_makes_a_block_ones_and_no_other(store):
     assert store.log.erase(40) == OK, "one that never was programmed"
 
 
-def test_nothing_is_lost_when_all_is_made_safe(store):
-    for block in (0, 3):
-        store.log.program(block, 32, RECORD)
-    store.log.sync()
-    assert read(store.log, 0, 32) == read(store.log, 3, 32) == RECORD
-
-
 def test_bits_can_be_cleared_later(store):
     store.log.program(1, 0, b"\xff\xff")
     assert store.log.program(1, 0, b"\xff\xfe") == store.log.program(1, 1, b"\xf0") == OK
@@ -104,7 +86,7 @@ def test_records_of_any_length_go_in(store):
 
 def test_it_is_all_there_after_a_restart(store):
     store.log.program(9, 32, RECORD)
-    again = open_log(board.JOURNAL, board.JOURNAL_BLOCKS)
+    again = open_log()
     assert read(again, 9, 32) == RECORD
 
 
@@ -154,7 +136,7 @@ def test_a_torn_program_is_never_taken_for_a_whole_one():
         store.flash.cut_at(1, seed)
         result = store.log.program(7, 32, RECORD)
         store.world.power_on()
-        again = open_log(board.JOURNAL, board.JOURNAL_BLOCKS)
+        again = open_log()
         assert read(again, 7) == RECORD, "the record before is whole"
         whole = read(again, 7, 32) == RECORD
         assert whole or result == BAD
@@ -179,11 +161,6 @@ def test_what_the_flash_refuses_is_bad():
 
         readblocks = writeblocks = ioctl = refuse
 
-    log = Log(Refusing(), 4)
+    log = Store().log
+    log.device = Refusing()
     assert log.read(0, 0, bytearray(4)) == log.program(0, 0, b"1") == log.erase(0) == BAD
-
-
-def test_a_folder_that_is_not_there_is_bad(tmp_path):
-    log = Log(Folder(str(tmp_path / "no" / "such")), 4)
-    assert log.program(0, 0, RECORD) == BAD
-    assert read(log, 0) == b"\xff" * 32

@@ -1,15 +1,14 @@
-"""The journal on the table's flash: in the partition and in files, with a real match in it."""
-
-import pytest
+"""The journal on the table's flash, with a real match in it."""
 
 import board
 from belote import match as m
 from belote.match import Match
-from drivers.flashlog import BAD, open_log
+from drivers.flashlog import BAD
+from drivers.parts import open_journal
 from journal.checkpoint import checkpoint
 from journal.journal import Journal
 from marcoria.game.houses import open_house
-from marcoria.journal.reading import image_of, open_image
+from marcoria.journal.reading import open_image
 from table_rig import Rig
 
 HOUSE = open_house("piedicavallo")
@@ -19,15 +18,15 @@ HISTORY = bytes(range(64))
 class Board(Rig):
     """A table whose journal is used, and which can lose its power."""
 
-    def __init__(self, journal=True):
-        super().__init__(journal=journal)
+    def __init__(self):
+        super().__init__()
         self.took = 0
         self.start()
 
     def start(self):
         """The firmware starts: what it finds, and how long that took."""
         before = self.world.clock.now
-        self.journal = Journal(open_log(board.JOURNAL, board.JOURNAL_BLOCKS), 12345)
+        self.journal = Journal(open_journal(board), 12345)
         self.game = Match(HOUSE)
         self.history = bytearray(64)
         self.journal.restore(self.game.totals, self.history, self.apply)
@@ -56,31 +55,21 @@ def bid(table):
     table.happen(m.BID, table.game.auction.seat, 3)
 
 
-@pytest.fixture(params=["partition", "folder"])
-def table(request, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return Board(journal=request.param == "partition")
-
-
-def image(table, tmp_path):
-    table.journal.log.sync()
-    found = bytes(table.world.flash.cells)
-    return found if found != b"\xff" * len(found) else image_of(tmp_path / "journal.log")
-
-
-def test_a_match_goes_on_after_a_restart(table, tmp_path):
+def test_a_match_goes_on_after_a_restart():
+    table = Board()
     bid(table)
     for card in (0, 1, 2):
         table.happen(m.CARD, table.game.trick.seat, card)
     before = table.seen()
     table.start()
     assert table.seen() == before and table.game.phase == m.PLAY
-    found = open_image(image(table, tmp_path))
+    found = open_image(bytes(table.world.flash.cells))
     assert [one.kind for one in found.records] == [1, 2, 4, 6, 7, 9, 9, 9]
     assert found.epoch == table.journal.epoch == 12345
 
 
-def test_a_match_goes_on_from_its_checkpoint(table):
+def test_a_match_goes_on_from_its_checkpoint():
+    table = Board()
     bid(table)
     table.happen(m.RULING, 2)  # the deal is void
     table.happen(m.RULING, 1, 0x8000 - 90)

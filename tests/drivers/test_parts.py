@@ -51,6 +51,23 @@ def test_each_key_shows_itself_on_every_part(played, backend):
     assert len(seen["tones"]) >= len(PRESSES)
 
 
+_STOCK = """
+import board
+from drivers import parts
+try:
+    parts.open_journal(board)
+except parts.Unfit as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+def test_a_board_without_a_partition_for_the_journal_says_so(backend):
+    with Table(backend=backend, journal=False) as table:
+        table.boot(_STOCK)
+        assert table.printed == "no journal partition: flash the table's image\n"
+
+
 def test_both_backends_show_and_do_the_same(played):
     for name in ("screen", "lights", "printed", "tones", "counters"):
         assert played["cpython"][name] == played["vm"][name], name

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from marcoria.journal.reading import BLOCK, BLOCKS, Journal, crc, open_image
+from marcoria.journal.reading import BLOCK, Journal, crc, open_image
 from marcoria.paths import ROOT, use_firmware
 from marcoria.people.ears import heard as cues
 from marcoria.scenarios.flash import follow, records
@@ -20,7 +20,7 @@ from scenarios import Tell, TellOn
 use_firmware()
 sys.path.append(str(ROOT / "tests" / "table"))
 
-from board import LIGHTS_COUNT, LIGHTS_MA  # noqa: E402  (importable only after the lines above)
+from board import JOURNAL_BLOCKS, LIGHTS_COUNT, LIGHTS_MA  # noqa: E402  (importable only after the lines above)
 from journal.checkpoint import checkpoint  # noqa: E402
 from journal.host import acknowledge  # noqa: E402
 from journal.journal import Journal as Writer  # noqa: E402
@@ -158,7 +158,7 @@ def test_fault_56_files_lost(tell: Tell) -> None:
 
 def _filled(image: bytes, until: int, known: bool) -> bytes:
     """A table's journal with many more deals in it."""
-    log = RamLog(BLOCKS, Dice(1))
+    log = RamLog(JOURNAL_BLOCKS, Dice(1))
     log.cells[:] = image
     writer = Writer(log, 1)
     totals, history = [0] * 8, bytearray(64)
@@ -179,7 +179,7 @@ def _filled(image: bytes, until: int, known: bool) -> bytes:
 
 def _put_back(table: Table, image: bytes) -> None:
     """Another journal, while the table is off."""
-    for block in range(BLOCKS):
+    for block in range(JOURNAL_BLOCKS):
         table.order("flash.erase", block)
         table.order("flash.write", block, 0, image[block * BLOCK : (block + 1) * BLOCK])
 

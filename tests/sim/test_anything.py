@@ -60,7 +60,7 @@ class Mob:
         discipline, target = dice.choice((-1, 0, 1, 2)), dice.choice((0, 60, 200))
         chosen = settings(house, scanned, discipline, target, "en")
         room = {"heap_kib": _HEAP_KIB} if backend == "vm" else {}
-        self.table = open_bar(backend, seed, "", chosen, journal=dice.random() < 0.7, **room)
+        self.table = open_bar(backend, seed, "", chosen, **room)
         self.body = Body(self.table, rng=dice)
         self.table.write("/decks/other.deck", deck_file(seed + 1))
         self.other_pack = {card: uid.hex().upper() for card, uid in make_deck(seed + 1).items()}

@@ -6,7 +6,6 @@ import pytest
 import testenv
 from marcoria.game.houses import names
 from marcoria.measure import play
-from marcoria.sim.bar import open_bar
 
 _HIGHEST = 98_304
 _RESIDENT = 40_960
@@ -25,8 +24,8 @@ Face.step = wasteful
 
 
 def test_the_heap_is_enough_for_a_deal_and_its_score_page() -> None:
-    # In files the journal takes more than on a partition, and this house more than others.
-    assert play.highest_heap("espanola-2", 1, journal=False)["match"] <= _HIGHEST
+    # This house takes more than others.
+    assert play.highest_heap("espanola-2", 1)["match"] <= _HIGHEST
 
 
 def test_the_heap_is_enough_for_a_menu_in_a_trick() -> None:
@@ -57,10 +56,3 @@ def test_the_modules_of_the_fifth_trick_are_small_enough() -> None:
     assert {"tasks", "table.cards", "ui.face", "belote.match"} < set(sizes)
     assert "app" not in sizes and "table.setup" not in sizes
     assert sum(sizes.values()) <= _RESIDENT, sizes
-
-
-def test_a_board_without_a_partition_starts_and_keeps_its_journal_in_files() -> None:
-    with open_bar("vm", seed=1, journal=False) as table:
-        table.until(5_000)
-        assert table.read("/journal.log/0")
-        assert len(set(table.screen())) > 1

@@ -65,18 +65,6 @@ def test_people_who_do_otherwise_do_not_upset_the_table(kind: str, house: str, h
     _run(_story(house, hands, kind))
 
 
-def test_the_journal_is_looked_at_in_files_too() -> None:
-    _run(
-        """
-table: {backend: vm, house: french, journal: files}
-people: {all: wild}
-steps:
-- play: 6 cards
-- expect: {journal: [deal, card], agree: true}
-"""
-    )
-
-
 def test_people_go_on_after_a_power_cut() -> None:
     _run(
         """

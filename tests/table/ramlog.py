@@ -52,9 +52,6 @@ class RamLog:
             data[i] = self.cells[at + i]
         return OK
 
-    def sync(self):
-        """Nothing takes long in memory."""
-
     def program(self, block, offset, data):
         assert 0 <= block < self.blocks and 0 <= offset <= BLOCK - len(data)
         at = block * BLOCK + offset

@@ -7,7 +7,7 @@ from journal import host
 from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint
 from marcoria.errors import TableError
-from marcoria.journal.reading import BLOCK, crc, image_of, open_image, read
+from marcoria.journal.reading import BLOCK, crc, open_image, read
 from ramlog import Dice, RamLog
 
 RUNS_ON = "cpython"
@@ -147,13 +147,6 @@ def test_a_host_that_says_what_it_has_loses_no_result():
         assert known.items() <= {seq: deal.points for seq, deal in deals.items()}.items()
     assert sum(not deals[seq].events for seq in known) > 60
     assert diary.journal.state == 1
-
-
-def test_a_folder_is_an_image_with_ones_where_its_files_end(tmp_path):
-    image = block(0, record(32, 0, bytes(6), 0, 1))
-    (tmp_path / "1").write_bytes(image[:32])
-    assert image_of(tmp_path, 3) == b"\xff" * BLOCK + image + b"\xff" * BLOCK
-    assert [one.kind for one in read(image_of(tmp_path, 3))] == [BOOT]
 
 
 def test_new_flash_is_an_empty_journal():

@@ -2,17 +2,14 @@
 
 import struct
 from binascii import crc_hqx
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from marcoria.errors import TableError
 
 BLOCK = 4096
-BLOCKS = 64
 
 _SLOT = 16
-_ENTRY = 22  # of the spare block
 _LAST_EVENT = 31
 _LAST_NOTE = 59
 _DEAL = 4
@@ -79,30 +76,6 @@ class Journal:
 def read(image: bytes) -> list[Record]:
     """The events and notes in an image, the first one first."""
     return list(open_image(image).records)
-
-
-def image_of(folder: Path, blocks: int = BLOCKS) -> bytes:
-    """The image of a journal that is kept in a folder, a file for each block."""
-    files = (folder / str(block) for block in range(blocks))
-    return joined(file.read_bytes() if file.exists() else b"" for file in files)
-
-
-def joined(files: Iterable[bytes]) -> bytes:
-    """The image of a journal from what its files hold, block by block; b"" where there is none."""
-    return b"".join(data.ljust(BLOCK, b"\xff") for data in files)
-
-
-def poured(image: bytes, spare: bytes) -> bytes:
-    """An image of files with the records that only the spare block in front of them has."""
-    whole = bytearray(image)
-    if not any(spare[:2]):
-        spare = b""
-    for place in range(len(spare) // _ENTRY):
-        entry = spare[place * _ENTRY : (place + 1) * _ENTRY]
-        if entry[0] == place and all(entry[i] ^ entry[i + 1] == 0xFF for i in (0, 2, 4)):
-            at = entry[2] * BLOCK + entry[4] * _SLOT
-            whole[at : at + _SLOT] = entry[6:]
-    return bytes(whole)
 
 
 def open_image(image: bytes) -> Journal:

@@ -18,23 +18,13 @@ def records(table: Any) -> list[Record]:
 
 
 def cells(table: Any) -> bytes:
-    """The journal's flash; or, of a table without a partition for it, what its files and the spare
-    block hold, in the same form. Of flash only those blocks are fetched that are not blank."""
-    from marcoria.journal.reading import BLOCK, BLOCKS, joined, poured
+    """The journal's flash. Only those blocks are fetched that are not blank."""
+    from marcoria.journal.reading import BLOCK
 
     image = bytearray(b"\xff" * (BLOCK * table.get("flash.blocks")))
     for block, written in table.order("flash.written"):
         image[block * BLOCK : (block + 1) * BLOCK] = written
-    if len(image) > BLOCK:
-        return bytes(image)
-    return poured(joined(_file(table, block) for block in range(BLOCKS)), bytes(image))
-
-
-def _file(table: Any, block: int) -> bytes:
-    try:
-        return bytes(table.read(f"/journal.log/{block}"))
-    except FileNotFoundError:
-        return b""
+    return bytes(image)
 
 
 def follow(house: Any, written: list[Record]) -> Any:

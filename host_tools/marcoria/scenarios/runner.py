@@ -60,7 +60,6 @@ class Runner:
                 ),
                 "names": [scenario.names.get(seat, "") for seat in SEATS],
             },
-            journal=scenario.journal == "partition",
         )
         for path, text in scenario.files.items():
             self.table.write(path, text.encode())

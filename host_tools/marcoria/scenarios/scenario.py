@@ -70,7 +70,6 @@ class Scenario:
     target: int = 0
     dealer: str = "N"
     pace: str = "fast"
-    journal: str = "partition"
     names: dict[str, str] = field(default_factory=dict)
     people: dict[str, tuple[str, int | None]] = field(default_factory=dict)
     deal: dict[str, Any] = field(default_factory=dict)
@@ -145,7 +144,6 @@ class _Reader:
             "discipline": _DISCIPLINES,
             "dealer": tuple(SEATS),
             "pace": tuple(PACES),
-            "journal": ("partition", "files"),
         }
         known = (*choices, "seed", "house", "language", "target", "names")
         found: dict[str, Any] = {}

@@ -7,6 +7,7 @@ Every step of a driver runs with the heap locked.
 import asyncio
 import time
 
+from esp32 import Partition
 from machine import I2C, PWM, SPI, Pin
 
 import board
@@ -54,7 +55,7 @@ class Parts:
             Pin(board.LIGHTS_PIN, Pin.OUT), board.LIGHTS_COUNT, board.LIGHTS_MA
         )
         self.buzzer = buzzer.Buzzer(PWM(Pin(board.BUZZER_PIN), freq=1000, duty_u16=0))
-        self.log = flashlog.open_log(board.JOURNAL, board.JOURNAL_BLOCKS)
+        self.log = flashlog.Log(Partition(board.JOURNAL))
         self.record = bytearray(16)
         self.logged = 0
         self.results = self.log.erase(0)

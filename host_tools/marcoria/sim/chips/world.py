@@ -35,8 +35,8 @@ MCP23017_HZ = 1_700_000
 
 class World:
     """Built from the constants of `board` (firmware/board.py). `seed` decides all chance in it,
-    `deck` maps cards to UIDs ("7H": bytes), and without `journal` the flash is the one block that
-    a stock partition table has to spare."""
+    `deck` maps cards to UIDs ("7H": bytes), and without `journal` the flash has the partition
+    table of a stock image, with none for the journal."""
 
     def __init__(self, board, seed=0, deck=None, journal=True):
         self.board = board
@@ -61,7 +61,7 @@ class World:
         self._wire_keys()
         self.lights = Ws2812(self.clock, self.faults, board.LIGHTS_COUNT, board.LIGHTS_MA)
         self.buzzer = Buzzer(self.clock)
-        self.flash = Flash(self.clock, self.faults, board.JOURNAL_BLOCKS if journal else 1)
+        self.flash = Flash(self.clock, self.faults, board.JOURNAL_BLOCKS if journal else 0)
         self.flash.on_cut = self.cut_power
 
     # --- what the firmware does -------------------------------------------------------------

@@ -1,18 +1,11 @@
-"""MicroPython's `esp32`: the partitions of the flash, of which one is simulated: `journal`, or
-`phy_init` of a stock partition table, a block that nobody uses."""
+"""MicroPython's `esp32`: the partitions of the flash, of which one is simulated: `journal`."""
 
 from typing import Any
 
 _world: Any = None  # whoever starts the firmware sets it
 
 _BLOCK = 4096
-# Label, subtype and address: the first is one's own.
-_JOURNAL = ("journal", 0x40, 0x3C0000)
-_STOCK = ("phy_init", 1, 0xF000)
-
-
-def _here() -> tuple[str, int, int]:
-    return _JOURNAL if _world.flash.blocks > 1 else _STOCK
+_LABEL, _SUBTYPE, _ADDRESS = "journal", 0x40, 0x3C0000
 
 
 class Partition:
@@ -24,21 +17,21 @@ class Partition:
     TYPE_DATA = 1
 
     def __init__(self, id: str) -> None:
-        if id != _here()[0]:
+        if id != _LABEL or not _world.flash.blocks:
             raise OSError(2)
 
     @staticmethod
     def find(
         type: int = TYPE_APP, subtype: int = 0xFF, label: str | None = None
     ) -> list["Partition"]:
-        name, kind, _ = _here()
-        if type == Partition.TYPE_DATA and subtype in (0xFF, kind) and label in (None, name):
-            return [Partition(name)]
-        return []
+        if type != Partition.TYPE_DATA or not _world.flash.blocks:
+            return []
+        wanted = subtype in (0xFF, _SUBTYPE) and label in (None, _LABEL)
+        return [Partition(_LABEL)] if wanted else []
 
     def info(self) -> tuple[int, int, int, int, str, bool]:
-        name, subtype, address = _here()
-        return (self.TYPE_DATA, subtype, address, _world.flash.blocks * _BLOCK, name, False)
+        size = _world.flash.blocks * _BLOCK
+        return (self.TYPE_DATA, _SUBTYPE, _ADDRESS, size, _LABEL, False)
 
     def readblocks(self, block_num: int, buf: Any, offset: int = 0) -> None:
         self._check(block_num, offset, len(buf))

@@ -11,9 +11,9 @@ _FLASH_READ = const(42)
 _FLASH_WRITE = const(49)
 
 _BLOCK = const(4096)
-# Label, subtype and address: one's own, and the block of a stock partition table that is free.
-_JOURNAL = ("journal", 0x40, 0x3C0000)
-_STOCK = ("phy_init", 1, 0xF000)
+_LABEL = "journal"
+_SUBTYPE = const(0x40)
+_ADDRESS = const(0x3C0000)
 
 
 class Partition:
@@ -24,20 +24,18 @@ class Partition:
 
     def __init__(self, id):
         self._blocks = ask(_FLASH_BLOCKS, 0, 0, 0)
-        self._here = _JOURNAL if self._blocks > 1 else _STOCK
-        if id != self._here[0]:
+        if id != _LABEL or not self._blocks:
             raise OSError(2)
 
     @staticmethod
     def find(type=0, subtype=0xFF, label=None):
-        name, kind, _ = _JOURNAL if ask(_FLASH_BLOCKS, 0, 0, 0) > 1 else _STOCK
-        if type == Partition.TYPE_DATA and subtype in (0xFF, kind) and label in (None, name):
-            return [Partition(name)]
-        return []
+        if type != Partition.TYPE_DATA or not ask(_FLASH_BLOCKS, 0, 0, 0):
+            return []
+        wanted = subtype in (0xFF, _SUBTYPE) and label in (None, _LABEL)
+        return [Partition(_LABEL)] if wanted else []
 
     def info(self):
-        name, subtype, address = self._here
-        return (self.TYPE_DATA, subtype, address, self._blocks * _BLOCK, name, False)
+        return (self.TYPE_DATA, _SUBTYPE, _ADDRESS, self._blocks * _BLOCK, _LABEL, False)
 
     def readblocks(self, block_num, buf, offset=0):
         self._check(block_num, offset, len(buf))
