@@ -49,7 +49,7 @@ format: setup ## Rewrite the sources in the project's format
 mutate: setup ## Break the engine in small ways and see whether a test notices
 	@# From nothing each time: mutmut would keep the tests it copied and what they covered.
 	rm -rf build/mutate && mkdir -p build/mutate
-	ln -s ../../firmware/belote ../../tests ../../pyproject.toml build/mutate/
+	ln -s ../../firmware/belote ../../firmware/codes ../../tests ../../pyproject.toml build/mutate/
 	cd build/mutate && ../../$(VENV)/bin/mutmut run > run.log || { tail -c 3000 run.log; exit 1; }
 	cd build/mutate && ../../$(VENV)/bin/mutmut results > survivors.txt
 	@sed 's/.*: //' build/mutate/survivors.txt | sort | uniq -c

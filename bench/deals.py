@@ -6,11 +6,12 @@ from time import perf_counter
 from typing import Any
 
 import player
-from belote import match
-from belote.auction import PASS, Auction
+from belote.auction import Auction
+from belote.match import Match
 from belote.melds import Melds
 from belote.score import Score
 from belote.trick import FREE, Trick
+from codes import bids, events, phases, totals
 
 _RANKS = [[rank for rank in range(8) if mask >> rank & 1] for mask in range(256)]
 
@@ -77,7 +78,7 @@ class Deals:
         auction = self.auction
         auction.start(elder, suit, 0)
         for _ in range(int(self.random() * 4)):
-            auction.call(PASS, 0)
+            auction.call(bids.PASS, 0)
         auction.call(suit, 0)
         return auction.taker
 
@@ -114,21 +115,21 @@ class MatchDeals(Deals):
     def __init__(self, name: str, seed: int) -> None:
         super().__init__(name, seed)
         self.house = player.open_house(name)
-        self.match = match.Match(self.house)
+        self.match = Match(self.house)
 
     def play(self) -> None:
         """One deal, bid, played and confirmed."""
         game, apply = self.match, self.match.apply
-        if game.phase != match.READY or game.totals[match.WINNER] >= 0:
-            apply(match.MATCH, 0, self.house.mark)
+        if game.phase != phases.READY or game.totals[totals.WINNER] >= 0:
+            apply(events.MATCH, 0, self.house.mark)
         deck, hands = self.deck, self.hands
         self.rng.shuffle(deck)
-        dealer = game.totals[match.DEALER]
-        apply(match.DEAL, dealer, 0)
-        apply(match.UPCARD, dealer, deck[0])
+        dealer = game.totals[totals.DEALER]
+        apply(events.DEAL, dealer, 0)
+        apply(events.UPCARD, dealer, deck[0])
         for _ in range(int(self.random() * 4)):
-            apply(match.BID, game.auction.seat, PASS)
-        apply(match.BID, game.auction.seat, deck[0] >> 3)
+            apply(events.BID, game.auction.seat, bids.PASS)
+        apply(events.BID, game.auction.seat, deck[0] >> 3)
         taker = game.auction.taker
         for seat, hand in enumerate(hands):
             hand[0] = hand[1] = hand[2] = hand[3] = 0
@@ -137,8 +138,8 @@ class MatchDeals(Deals):
                 hand[card >> 3] |= 1 << (card & 7)
         self._announce()
         self._play_cards()
-        apply(match.CONFIRM, 0)
-        apply(match.CONFIRM, 1)
+        apply(events.CONFIRM, 0)
+        apply(events.CONFIRM, 1)
 
     def _announce(self) -> None:
         melds = self.match.melds
@@ -146,7 +147,7 @@ class MatchDeals(Deals):
             melds.find(seat, self.hands[seat], self.match.contract)
             for meld in melds.of[seat * 3 : seat * 3 + 3]:
                 if meld:
-                    self.match.apply(match.MELD, seat, 3 if meld >= 256 else meld >> 6)
+                    self.match.apply(events.MELD, seat, 3 if meld >= 256 else meld >> 6)
 
     def _play_cards(self) -> None:
         trick, apply, hands = self.match.trick, self.match.apply, self.hands
@@ -154,7 +155,7 @@ class MatchDeals(Deals):
             seat = trick.seat
             hand = hands[seat]
             card = self._choose(trick.legal(hand), hand)
-            apply(match.CARD, seat, card)
+            apply(events.CARD, seat, card)
             hand[card >> 3] ^= 1 << (card & 7)
 
 

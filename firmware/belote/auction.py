@@ -2,26 +2,16 @@
 
 from micropython import const
 
+from belote import choices
 from belote.house import House
-
-PASS = const(6)  # calls below it are contracts
-DOUBLE = const(7)
-REDOUBLE = const(8)
-THIRD = const(9)
+from codes import answers, bids
 
 OPEN = const(0)
 TAKEN = const(1)
 THROWN_IN = const(2)
 
-_AT = const(5)
-_AUCTION = const(2)
-_ONCE = const(1)
 
 # Why a call is refused.
-_BAD_CALL = const(40)
-_TOO_LOW = const(41)
-_NO_DOUBLE = const(42)
-_UPCARD_SUIT = const(43)
 
 
 class Auction:
@@ -37,19 +27,21 @@ class Auction:
         """Opens the bidding; `second` tells whether a house that bids once has a second round."""
         self.seat = self.taker = elder
         self.upsuit = upsuit
-        self.second = second or self.house.bidding != _ONCE
+        self.second = second or self.house.bidding != choices.BIDDING_ONCE
         self.contract = -1
         self.factor = self.round = 1
         self.level = self.passes = self.state = 0
 
     def call(self, call: int, level: int) -> int:
         """The speaker's call: 0, or the reason it is refused."""
-        if call > THIRD or level:
-            return _BAD_CALL
-        if call == PASS:
+        if call > bids.THIRD or level:
+            return answers.BAD_CALL
+        if call == bids.PASS:
             self._pass()
             return 0
-        refused = self._bid(call) if self.house.bidding == _AUCTION else self._take(call)
+        refused = (
+            self._bid(call) if self.house.bidding == choices.BIDDING_AUCTION else self._take(call)
+        )
         if not refused:
             self.seat = self.seat + self.step & 3
         return refused
@@ -62,7 +54,7 @@ class Auction:
             if self.passes == players - 1:
                 self.state = TAKEN
         elif self.passes == players:
-            if self.round == 1 and self.house.bidding != _AUCTION and self.second:
+            if self.round == 1 and self.house.bidding != choices.BIDDING_AUCTION and self.second:
                 self.round = 2
                 self.passes = 0
             else:
@@ -70,34 +62,34 @@ class Auction:
 
     def _take(self, call: int) -> int:
         if call > 3:
-            return _BAD_CALL
+            return answers.BAD_CALL
         if self.round == 1 and call != self.upsuit:
-            return _UPCARD_SUIT
-        if self.round == 2 and call == self.upsuit and self.house.bidding != _ONCE:
-            return _UPCARD_SUIT
+            return answers.UPCARD_SUIT
+        if self.round == 2 and call == self.upsuit and self.house.bidding != choices.BIDDING_ONCE:
+            return answers.UPCARD_SUIT
         self.taker = self.seat
         self.contract = call
         self.state = TAKEN
         return 0
 
     def _bid(self, call: int) -> int:
-        if call < PASS:
+        if call < bids.PASS:
             if call <= self.contract:
-                return _TOO_LOW
+                return answers.TOO_LOW
             self.contract = call
             self.taker = self.seat
             self.factor = 1
         else:
             # Doubling and the third are for the other side, redoubling for the bidder's own.
-            factor = 1 << call - DOUBLE
+            factor = 1 << call - bids.DOUBLE
             mine = self.seat == self.taker or self.seat ^ self.taker == 6 - self.house.players
-            if self.contract < 0 or self.factor != factor or mine != (call == REDOUBLE):
-                return _NO_DOUBLE
-            if call == THIRD and not self.house.third:
-                return _NO_DOUBLE
+            if self.contract < 0 or self.factor != factor or mine != (call == bids.REDOUBLE):
+                return answers.NO_DOUBLE
+            if call == bids.THIRD and not self.house.third:
+                return answers.NO_DOUBLE
             self.factor = factor * 2
             last = 8 if self.house.third else 4
-            if self.contract == _AT and self.factor == last:
+            if self.contract == bids.ALL_TRUMPS and self.factor == last:
                 self.state = TAKEN
         self.passes = 0
         return 0

@@ -5,13 +5,10 @@ proved illegal as soon as a denied card turns up in that hand, or when the cards
 hold and the play did not deny are fewer than the cards he has left.
 """
 
-from micropython import const
-
 from belote.cards import COUNT
 from belote.house import House
 from belote.trick import why
-
-_OFFENCE = const(16)
+from codes import offences
 
 
 class Audit:
@@ -185,7 +182,7 @@ class Audit:
         """The duty a play broke under every hand its player can hold, if it is one."""
         seat = self.seat[play]
         one = self._one
-        code = _OFFENCE
+        code = offences.OFFENCE
         room = innocent = 0
         for card in range(32):
             if self.place(card) and not self.hands[seat][card >> 3] >> (card & 7) & 1:
@@ -199,7 +196,7 @@ class Audit:
                 innocent = room - 1
             elif broken != code:
                 innocent += 1
-        return code if innocent < self.left[seat] else _OFFENCE
+        return code if innocent < self.left[seat] else offences.OFFENCE
 
     def _surely_dealable(self) -> bool:
         """A quick answer between tricks, right if it says yes: seats get in each other's way

@@ -7,43 +7,15 @@ from 128 on accepted with an infraction (the code without its top bit) noted in 
 
 from micropython import const
 
+from belote import choices
 from belote.auction import OPEN, TAKEN, Auction
 from belote.audit import Audit
 from belote.cards import COUNT, TRUMP_BEATS
 from belote.house import House
 from belote.melds import Melds
-from belote.score import CAPOT, LITIGE, MADE, SCORED, Score
+from belote.score import Score
 from belote.trick import Trick, why
-
-# Kinds of events.
-MATCH = const(1)
-TARGET = const(2)
-DISCIPLINE = const(3)
-DEAL = const(4)
-SCAN = const(5)
-UPCARD = const(6)
-BID = const(7)
-MELD = const(8)
-CARD = const(9)
-BACK = const(10)
-BELOTE = const(11)
-SALT = const(12)
-CALL_OUT = const(13)
-SHOW = const(14)
-SEVEN = const(15)
-BOTTOM = const(16)
-OFFENCE = const(17)
-CONFIRM = const(18)
-RULING = const(19)
-UNDO = const(20)
-
-# Phases.
-IDLE = const(0)
-READY = const(1)  # for the next deal
-DEALT = const(2)  # waiting for the upcard
-BIDDING = const(3)
-PLAY = const(4)
-DONE = const(5)  # waiting for both sides to confirm
+from codes import answers, bids, disciplines, events, offences, outcomes, phases, rulings, totals
 
 # When an event may happen, by kind: a bit for each phase; whether also after the end of the match;
 # whether its argument is a card.
@@ -51,67 +23,12 @@ _WHEN = b"\x00\x7f\x02\x02\x02\x9c\x84\x08\x10\x90\x30\x30\x30\x10\x90\x10\x90\x
 _AFTER_THE_END = const(0x40)
 _OF_A_CARD = const(0x80)
 
-# `totals`: what a deal starts from.
-HANGING = const(2)
-DEALER = const(3)
-THROWN_IN = const(4)
-POINTS = const(5)  # to play to
-CONDUCT = const(6)  # the discipline
-WINNER = const(7)  # a side, or -1
-_TOTALS = const(8)
-
-# Rulings, in the place of the seat.
-_VOID = const(2)
-_AWARD = const(3)
-_PARDON = const(4)
-_NEW_DEALER = const(5)
-
-# Infractions.
-_OUT_OF_TURN = const(6)
-_FALSE_MELD = const(7)
-_FALSE_BELOTE = const(8)
-_FALSE_CALL_OUT = const(9)
-_MISDEAL = const(10)
-_MELD_NOT_SHOWN = const(12)
-_PARDONED = const(0x80)  # more than any bit of the masks below
-_REVOKE = const(1)
+# Infractions, a bit each.
 _KEYED = const(0xFC40)  # those a person notes: out-of-turn, and misdeal to signal
 _FORFEITED = const(0x103BE)
 _FINED = const(0x17C46)
 
-# Refusals.
-_BAD_EVENT = const(32)
-_NOT_NOW = const(33)
-_NOT_A_CARD = const(34)
-_CARD_SEEN = const(35)
-_NOT_HELD = const(36)
-_HAND_FULL = const(37)
-_HAND_SHORT = const(38)
-_NOT_A_SEAT = const(39)
-_WRONG_HOUSE = const(44)
-_WRONG_DEALER = const(45)
-_LATE = const(46)
-_NOTHING = const(47)
-_NOT_HERE = const(48)
-_MATCH_OVER = const(49)
-_FULL = const(50)
-_NOT_YOURS = const(51)
-_NOTED = const(128)
-
 _MOST = const(198)  # events of a deal; two more places are for the confirmation
-
-# Words of house keys.
-_NT = const(4)
-_UPCARD_TAKEN = const(0)
-_UPCARD_STAYS = const(1)
-_NO_UPCARD = const(2)
-_WHOLE_MATCH = const(2)
-_ONE = const(0)
-_CARRE_FIRST = const(2)
-_SALT = const(1)
-_ON_LEAD = const(1)
-_POINTS = const(2)
-_FORFEIT = const(3)
 
 # Flags of a king or queen of trump that was laid.
 _CALLED = const(1)
@@ -130,8 +47,8 @@ class Match:
         self.count = 0
         self.log = bytearray(4 * 40)
         self.logged = 0
-        self.totals = [0] * _TOTALS
-        self.before = [0] * _TOTALS
+        self.totals = [0] * totals.COUNT
+        self.before = [0] * totals.COUNT
         self.auction = Auction(house)
         self.trick = Trick(house)
         self.audit = Audit(house, self._note)
@@ -148,8 +65,8 @@ class Match:
         self.pair_at = bytearray(8)
         self.pair_call = bytearray(8)
         self.hand = bytearray(5)
-        self.totals[WINNER] = -1
-        self.phase = IDLE
+        self.totals[totals.WINNER] = -1
+        self.phase = phases.IDLE
         self._clear()
 
     def side(self, seat: int) -> int:
@@ -157,82 +74,86 @@ class Match:
 
     def apply(self, what: int, seat: int, arg: int = 0) -> int:
         """Lets one event happen, or refuses it."""
-        if not MATCH <= what <= UNDO or (arg | seat) & ~0xFFFF:
-            return _BAD_EVENT
+        if not events.MATCH <= what <= events.UNDO or (arg | seat) & ~0xFFFF:
+            return answers.BAD_EVENT
         when = _WHEN[what]
-        if what != RULING and (seat > 3 or self.shift & seat):
-            return _NOT_A_SEAT
-        if self.totals[WINNER] >= 0 and not when & _AFTER_THE_END:
-            return _MATCH_OVER
+        if what != events.RULING and (seat > 3 or self.shift & seat):
+            return answers.NOT_A_SEAT
+        if self.totals[totals.WINNER] >= 0 and not when & _AFTER_THE_END:
+            return answers.MATCH_OVER
         if not when >> self.phase & 1:
-            return _NOT_NOW
+            return answers.NOT_NOW
         if when & _OF_A_CARD and arg > 31:
-            return _NOT_A_CARD
-        if self.count >= _MOST and what > DEAL and what not in (BACK, CONFIRM, UNDO):
-            return _FULL
+            return answers.NOT_A_CARD
+        if (
+            self.count >= _MOST
+            and what > events.DEAL
+            and what not in (events.BACK, events.CONFIRM, events.UNDO)
+        ):
+            return answers.FULL
         logged = self.logged
         result = _HANDLERS[what](self, seat, arg)
-        if result or what == BACK or what == UNDO:
+        if result or what == events.BACK or what == events.UNDO:
             return result
-        if self.count or what == DEAL:
+        if self.count or what == events.DEAL:
             self._record(what, seat, arg)
-        if self.phase >= PLAY:
+        if self.phase >= phases.PLAY:
             if self.called:
                 self._false_belotes()
-            if self.phase == DONE and what != CONFIRM:
+            if self.phase == phases.DONE and what != events.CONFIRM:
                 self._tally()
-        return _NOTED | self.log[logged * 4] if self.logged > logged else 0
+        return answers.NOTED | self.log[logged * 4] if self.logged > logged else 0
 
     def _record(self, what: int, seat: int, arg: int) -> None:
-        events = self.events
+        tape = self.events
         at = self.count * 4
-        events[at] = what
-        events[at + 1] = seat
-        events[at + 2] = arg & 255
-        events[at + 3] = arg >> 8
+        tape[at] = what
+        tape[at + 1] = seat
+        tape[at + 2] = arg & 255
+        tape[at + 3] = arg >> 8
         self.count += 1
 
     # Between deals.
 
     def _match(self, seat: int, mark: int) -> int:
         if mark != self.house.mark:
-            return _WRONG_HOUSE
-        totals = self.totals
-        for i in range(_TOTALS):
-            totals[i] = 0
-        totals[DEALER] = seat
-        totals[POINTS] = self.house.target
-        totals[CONDUCT] = self.house.discipline
-        totals[WINNER] = -1
+            return answers.WRONG_HOUSE
+        sums = self.totals
+        for i in range(totals.COUNT):
+            sums[i] = 0
+        sums[totals.DEALER] = seat
+        sums[totals.POINTS] = self.house.target
+        sums[totals.CONDUCT] = self.house.discipline
+        sums[totals.WINNER] = -1
         self.count = 0
-        self.phase = READY
+        self.phase = phases.READY
         self._clear()
         return 0
 
     def _target(self, seat: int, points: int) -> int:
-        return self._set(POINTS, points, 9999)
+        return self._set(totals.POINTS, points, 9999)
 
     def _discipline(self, seat: int, conduct: int) -> int:
-        return self._set(CONDUCT, conduct, _FORFEIT)
+        return self._set(totals.CONDUCT, conduct, disciplines.FORFEIT)
 
     def _set(self, total: int, value: int, most: int) -> int:
-        if value > most or (total == POINTS and not value):
-            return _BAD_EVENT
+        if value > most or (total == totals.POINTS and not value):
+            return answers.BAD_EVENT
         self.totals[total] = value
         self.count = 0
         return 0
 
     def _deal(self, seat: int, scanned: int) -> int:
-        totals = self.totals
-        if seat != totals[DEALER]:
-            return _WRONG_DEALER
-        for i in range(_TOTALS):
-            self.before[i] = totals[i]
+        sums = self.totals
+        if seat != sums[totals.DEALER]:
+            return answers.WRONG_DEALER
+        for i in range(totals.COUNT):
+            self.before[i] = sums[i]
         self.count = 0
         self._clear()
         self.scanned = scanned
-        self.phase = DEALT
-        if self.house.upcard == _NO_UPCARD:
+        self.phase = phases.DEALT
+        if self.house.upcard == choices.UPCARD_NONE:
             self._open(-1)
         return 0
 
@@ -255,11 +176,11 @@ class Match:
     def _scan(self, seat: int, card: int) -> int:
         audit = self.audit
         if not self.scanned or audit.plays:
-            return _NOT_NOW
+            return answers.NOT_NOW
         if audit.place(card):
-            return _CARD_SEEN
-        if self.held(seat) >= self.house.cards - (0 if self.phase == PLAY else 3):
-            return _HAND_FULL
+            return answers.CARD_SEEN
+        if self.held(seat) >= self.house.cards - (0 if self.phase == phases.PLAY else 3):
+            return answers.HAND_FULL
         audit.show(seat, card)
         return 0
 
@@ -276,37 +197,37 @@ class Match:
         if audit.hands[seat][card >> 3] >> (card & 7) & 1:
             return 0
         if audit.place(card):
-            return _CARD_SEEN
-        return _NOT_HELD if self.held(seat) >= audit.left[seat] else 0
+            return answers.CARD_SEEN
+        return answers.NOT_HELD if self.held(seat) >= audit.left[seat] else 0
 
     def _turn_up(self, seat: int, card: int) -> int:
-        if seat != self.totals[DEALER]:
-            return _WRONG_DEALER
+        if seat != self.totals[totals.DEALER]:
+            return answers.WRONG_DEALER
         if self.audit.place(card):
-            return _CARD_SEEN
+            return answers.CARD_SEEN
         self.audit.out(card)
         self._open(card)
         return 0
 
     def _open(self, upcard: int) -> None:
         self.upcard = upcard
-        elder = self.totals[DEALER] + self.step & 3
-        self.auction.start(elder, upcard >> 3, self.totals[THROWN_IN])
-        self.phase = BIDDING
+        elder = self.totals[totals.DEALER] + self.step & 3
+        self.auction.start(elder, upcard >> 3, self.totals[totals.THROWN_IN])
+        self.phase = phases.BIDDING
 
     def _bid(self, seat: int, call: int) -> int:
         auction = self.auction
         if seat != auction.seat:
-            return _OUT_OF_TURN
+            return offences.OUT_OF_TURN
         refused = auction.call(call & 255, call >> 8)
         if refused:
             return refused
         if auction.state == TAKEN:
             self.play()
         elif auction.state != OPEN:
-            totals = self.totals
-            totals[DEALER] = totals[DEALER] + self.step & 3
-            totals[THROWN_IN] ^= 1
+            sums = self.totals
+            sums[totals.DEALER] = sums[totals.DEALER] + self.step & 3
+            sums[totals.THROWN_IN] ^= 1
             self._annul()
         return 0
 
@@ -315,34 +236,34 @@ class Match:
         self._fines()
         for side in range(2):
             self.totals[side] += self.fair[side]
-        self.phase = READY
+        self.phase = phases.READY
 
     def play(self) -> None:
         """The bidding is over: the elder leads."""
         auction = self.auction
         self.contract = auction.contract
         self.trick.contract(auction.contract)
-        self.trick.start(self.totals[DEALER] + self.step & 3)
+        self.trick.start(self.totals[totals.DEALER] + self.step & 3)
         self.audit.trump = self.trick.trump
-        if self.house.upcard == _UPCARD_TAKEN and self.upcard >= 0:
+        if self.house.upcard == choices.UPCARD_TAKEN and self.upcard >= 0:
             self.audit.show(auction.taker, self.upcard)
-        self.phase = PLAY
+        self.phase = phases.PLAY
 
     def _seven(self, seat: int, arg: int) -> int:
         audit = self.audit
         upcard = self.upcard
         seven = self.contract << 3
         if not self.house.seven:
-            return _NOT_HERE
+            return answers.NOT_HERE
         if upcard >> 3 != self.contract or upcard == seven:
-            return _NOTHING
-        taken = self.house.upcard == _UPCARD_TAKEN
+            return answers.NOTHING
+        taken = self.house.upcard == choices.UPCARD_TAKEN
         rival = seat ^ 2  # across a table of two
         if self.claims[seat] or (audit.plays if taken else audit.left[rival] < self.house.cards):
-            return _LATE
+            return answers.LATE
         taker = self.auction.taker if taken else 4
         if seat == taker:
-            return _NOT_YOURS
+            return answers.NOT_YOURS
         refused = self._absent(seat, seven)
         if not refused:
             audit.out(seven, seat)
@@ -353,12 +274,12 @@ class Match:
         return refused
 
     def _bottom(self, seat: int, card: int) -> int:
-        if self.house.upcard != _UPCARD_STAYS:
-            return _NOT_HERE
+        if self.house.upcard != choices.UPCARD_STAYS:
+            return answers.NOT_HERE
         if self.bottom:
-            return _NOTHING
+            return answers.NOTHING
         if self.audit.place(card):
-            return _CARD_SEEN
+            return answers.CARD_SEEN
         self.audit.out(card)
         self.bottom = 1
         return 0
@@ -369,7 +290,7 @@ class Match:
         trick = self.trick
         audit = self.audit
         if seat != trick.seat:
-            return _OUT_OF_TURN
+            return offences.OUT_OF_TURN
         denies = trick.denies(card)
         refused = self._absent(seat, card)
         if self.scanned and not refused:
@@ -395,7 +316,7 @@ class Match:
         if not audit.plays:
             for other in range(4):
                 if self.held(other) < audit.left[other]:
-                    return _HAND_SHORT
+                    return answers.HAND_SHORT
         return why(card, trick.led, trick.trump, denies, audit.hands[seat])
 
     def _trick_done(self) -> None:
@@ -411,69 +332,71 @@ class Match:
         if self.audit.left[winner]:
             return
         self.last = side
-        self.phase = DONE
+        self.phase = phases.DONE
         for seat in range(4):
             laid = self.audit.laid[seat]
             announced = self.announced[seat]
             if self.melds.find(seat, laid, self.contract, announced) != announced:
-                self._note(seat, _FALSE_MELD, 0)
+                self._note(seat, offences.FALSE_MELD, 0)
             self.melds.find(seat, laid, self.contract, self.claims[seat])
 
     def _back(self, seat: int, arg: int) -> int:
-        if self.totals[CONDUCT] >= _POINTS:
-            return _NOT_HERE
+        if self.totals[totals.CONDUCT] >= disciplines.POINTS:
+            return answers.NOT_HERE
         play = self.audit.plays - 1
         if play < 0 or self.audit.seat[play] != seat:
-            return _NOTHING
+            return answers.NOTHING
         card = self.audit.card[play]
         at = self.count * 4 - 4
-        while self.events[at] != CARD:
+        while self.events[at] != events.CARD:
             at -= 4
         self._replay(self.count, at, seat)
-        return 0 if self.scanned else self.apply(SHOW, seat, card)
+        return 0 if self.scanned else self.apply(events.SHOW, seat, card)
 
     def _undo(self, seat: int, arg: int) -> int:
         if not self.count:
-            return _NOTHING
+            return answers.NOTHING
         self._replay(self.count - 1, -1, 4)
         return 0
 
     def _replay(self, count: int, without: int, caller: int) -> None:
         """Lets the first events of the deal happen again, but for the card at `without` and
         what `caller` called with it."""
-        events = self.events
-        for i in range(_TOTALS):
+        tape = self.events
+        for i in range(totals.COUNT):
             self.totals[i] = self.before[i]
-        self.phase = READY
+        self.phase = phases.READY
         self.count = 0
         for at in range(0, count * 4, 4):
-            what = events[at]
-            seat = events[at + 1]
-            if at != without and (at < without or what != BELOTE or seat != caller):
-                self.apply(what, seat, events[at + 2] | events[at + 3] << 8)
+            what = tape[at]
+            seat = tape[at + 1]
+            if at != without and (at < without or what != events.BELOTE or seat != caller):
+                self.apply(what, seat, tape[at + 2] | tape[at + 3] << 8)
 
     # Announcements.
 
     def _meld(self, seat: int, size: int) -> int:
         house = self.house
         if size > 3:
-            return _BAD_EVENT
-        if not house.melds or (self.contract == _NT and not (house.no_trump and size == 3)):
-            return _NOT_HERE
+            return answers.BAD_EVENT
+        if not house.melds or (
+            self.contract == bids.NO_TRUMPS and not (house.no_trump and size == 3)
+        ):
+            return answers.NOT_HERE
         if self.audit.left[seat] < house.cards:
-            return _LATE
+            return answers.LATE
         claims = self.claims[seat]
         total = 1
         for other in range(0, 8, 2):
             total += claims >> other & 3
         if total > 3:
-            return _FALSE_MELD
+            return offences.FALSE_MELD
         claims += 1 << size * 2
         if self.scanned:
             if self.held(seat) < house.cards:
-                return _HAND_SHORT
+                return answers.HAND_SHORT
             if self.melds.find(seat, self.audit.hands[seat], self.contract, claims) != claims:
-                return _FALSE_MELD
+                return offences.FALSE_MELD
         self.announced[seat] = self.claims[seat] = claims
         return 0
 
@@ -503,14 +426,14 @@ class Match:
     def _melds_shown(self) -> None:
         """The first trick is cleared: a side that announced no less than the other has shown
         its melds, or loses them."""
-        if self.house.contest == _ONE:
+        if self.house.contest == choices.CONTEST_ONE:
             self._group_shown(0, 4)
         else:
             self._group_shown(0, 3)
             self._group_shown(3, 4)
 
     def _group_shown(self, low: int, high: int) -> None:
-        fours = self.house.contest == _CARRE_FIRST and low == 0
+        fours = self.house.contest == choices.CONTEST_CARRE and low == 0
         for side in range(2):
             mine = self._highest(side, low, high, False)
             theirs = self._highest(side ^ 1, low, high, False)
@@ -534,7 +457,7 @@ class Match:
             return
         self.claims[seat] -= hidden
         if hidden and not beaten:
-            self._note(seat, _MELD_NOT_SHOWN, 0)
+            self._note(seat, offences.MELD_NOT_SHOWN, 0)
 
     def _highest(self, side: int, low: int, high: int, shown: bool) -> int:
         """The highest kind that a side announced, -1 for none."""
@@ -557,17 +480,21 @@ class Match:
         if plays == at:
             return 1
         players = self.house.players
-        return 2 if self.house.late == _SALT and plays < (at // players + 1) * players else 0
+        return (
+            2
+            if self.house.late == choices.LATE_SALT and plays < (at // players + 1) * players
+            else 0
+        )
 
     def _belote(self, seat: int, arg: int) -> int:
         audit = self.audit
         pair = -1
-        refused = _NOTHING
+        refused = answers.NOTHING
         for i in range(8):
             at = self.pair_at[i]
             if at and audit.seat[at - 1] == seat and not self.pair_call[i] & _CALLED:
                 if not self._window(i):
-                    refused = _LATE
+                    refused = answers.LATE
                 elif pair < 0 or at > self.pair_at[pair]:
                     pair = i
         if pair < 0:
@@ -576,29 +503,29 @@ class Match:
         other = pair ^ 1
         at = self.pair_at[other]
         if self.house.calls and at and audit.seat[at - 1] == seat:
-            return _LATE
+            return answers.LATE
         if self.house.order and not pair & 1 and not 0 < at < self.pair_at[pair]:
-            return _NOT_NOW
+            return answers.NOT_NOW
         if self.scanned and not audit.had(seat, (other >> 1) << 3 | (other & 1) + 5):
-            return _FALSE_BELOTE
+            return offences.FALSE_BELOTE
         self.called = 1
         self.pair_call[pair] = _CALLED if window == 1 else _CALLED | _CALLED_LATE
         return 0
 
     def _salt(self, seat: int, arg: int) -> int:
-        if self.house.late != _SALT:
-            return _NOT_HERE
+        if self.house.late != choices.LATE_SALT:
+            return answers.NOT_HERE
         salted = 0
         for pair in range(8):
             window = self._window(pair)
             if not window or self.side(self.audit.seat[self.pair_at[pair] - 1]) == self.side(seat):
                 continue
-            if window == 1 and self.phase != DONE:
+            if window == 1 and self.phase != phases.DONE:
                 continue
             if self.pair_call[pair] & (_CALLED | _CALLED_LATE) != _CALLED:
                 salted |= 1 << (pair >> 1)
         if not salted & ~self.salted:
-            return _NOTHING
+            return answers.NOTHING
         self.salted |= salted
         return 0
 
@@ -610,9 +537,11 @@ class Match:
                 other = (pair >> 1) << 3 | 6 - (pair & 1)
                 at = self.pair_at[pair] - 1
                 seat = audit.seat[at]
-                if not audit.had(seat, other) and (self.phase == DONE or audit.place(other)):
+                if not audit.had(seat, other) and (
+                    self.phase == phases.DONE or audit.place(other)
+                ):
                     self.pair_call[pair] |= _FALSE
-                    self._note(seat, _FALSE_BELOTE, at)
+                    self._note(seat, offences.FALSE_BELOTE, at)
 
     def belotes(self, side: int) -> int:
         """What the belotes of a side are worth, as called so far."""
@@ -637,29 +566,29 @@ class Match:
         audit = self.audit
         house = self.house
         if not rule:
-            return _NOT_HERE
+            return answers.NOT_HERE
         if self.caller >= 0:
-            return _NOT_NOW
-        if rule == _ON_LEAD:
+            return answers.NOT_NOW
+        if rule == choices.CALL_OUT_LEAD:
             if not audit.plays or trick.count or seat != trick.seat:
-                return _NOT_YOURS
+                return answers.NOT_YOURS
             self.caller = seat
             self.called_for = self.points[side] + self.belotes(side)
             return 0
         if audit.plays >= house.players * (house.cards - 1):
-            return _LATE
+            return answers.LATE
         if not self.counting >> side & 1:
-            return _NOT_YOURS
+            return answers.NOT_YOURS
         for other in range(4):
             self._borne(other)  # finds the melds that have been seen
         self._contest()
         self._fines()
         reached = self.totals[side] + self.points[side] + self.fair[side]
         reached += self.score.melds[side] + self.belotes(side)
-        if reached < self.totals[POINTS]:
-            self._note(seat, _FALSE_CALL_OUT, audit.plays)
+        if reached < self.totals[totals.POINTS]:
+            self._note(seat, offences.FALSE_CALL_OUT, audit.plays)
         else:
-            self.totals[WINNER] = side
+            self.totals[totals.WINNER] = side
         return 0
 
     # Infractions.
@@ -678,7 +607,7 @@ class Match:
         """Gives the match to the other side if one has lost it."""
         loser = self._loser()
         if loser >= 0:
-            self.totals[WINNER] = loser ^ 1
+            self.totals[totals.WINNER] = loser ^ 1
 
     def _loser(self) -> int:
         """The side whose offence loses the match, -1 for none: a forfeit, or a false call-out
@@ -688,8 +617,8 @@ class Match:
         log = self.log
         for at in range(0, self.logged * 4, 4):
             code = log[at]
-            forfeit = self.totals[CONDUCT] == _FORFEIT and _FORFEITED >> code & 1
-            if forfeit or code == _FALSE_CALL_OUT:
+            forfeit = self.totals[totals.CONDUCT] == disciplines.FORFEIT and _FORFEITED >> code & 1
+            if forfeit or code == offences.FALSE_CALL_OUT:
                 if log[at + 2] < first:
                     first = log[at + 2]
                     loser = self.side(log[at + 1])
@@ -698,7 +627,7 @@ class Match:
     def _fines(self) -> None:
         """What the discipline of points takes and gives."""
         self.fair[0] = self.fair[1] = 0
-        if self.totals[CONDUCT] != _POINTS:
+        if self.totals[totals.CONDUCT] != disciplines.POINTS:
             return
         fine = self.house.fine
         for at in range(0, self.logged * 4, 4):
@@ -706,49 +635,49 @@ class Match:
             side = self.side(self.log[at + 1])
             if _FINED >> code & 1:
                 self.fair[side] -= fine
-                if code == _REVOKE:
+                if code == offences.REVOKE:
                     self.fair[side ^ 1] += fine
 
     def _offence(self, seat: int, code: int) -> int:
         if not _KEYED >> code & 1:
-            return _BAD_EVENT
-        if code == _MISDEAL and seat != self.totals[DEALER]:
-            return _WRONG_DEALER
+            return answers.BAD_EVENT
+        if code == offences.MISDEAL and seat != self.totals[totals.DEALER]:
+            return answers.WRONG_DEALER
         self._note(seat, code, self.audit.plays)
-        if code == _MISDEAL:
+        if code == offences.MISDEAL:
             self._annul()
         return 0
 
     def _ruling(self, what: int, arg: int) -> int:
-        totals = self.totals
-        ready = self.phase == READY
-        if what < _VOID:
-            totals[what] += arg - 0x8000
-            if ready and totals[WINNER] < 0:
+        sums = self.totals
+        ready = self.phase == phases.READY
+        if what < rulings.VOID:
+            sums[what] += arg - rulings.NO_POINTS
+            if ready and sums[totals.WINNER] < 0:
                 self._finish()
-        elif what == _VOID:
+        elif what == rulings.VOID:
             if ready:
-                return _NOTHING
-            self.phase = READY
-        elif what == _AWARD:
-            if arg > 2:
-                return _BAD_EVENT
-            totals[WINNER] = arg if arg < 2 else -1
-        elif what == _PARDON:
-            if ready or arg >= self.logged or self.log[arg * 4] >= _PARDONED:
-                return _NOTHING
+                return answers.NOTHING
+            self.phase = phases.READY
+        elif what == rulings.AWARD:
+            if arg > rulings.NEITHER:
+                return answers.BAD_EVENT
+            sums[totals.WINNER] = arg if arg < rulings.NEITHER else -1
+        elif what == rulings.PARDON:
+            if ready or arg >= self.logged or self.log[arg * 4] >= offences.PARDONED:
+                return answers.NOTHING
             if self._loser() >= 0:
-                totals[WINNER] = -1
-            self.log[arg * 4] |= _PARDONED
+                sums[totals.WINNER] = -1
+            self.log[arg * 4] |= offences.PARDONED
             self._judge()
-        elif what == _NEW_DEALER:
+        elif what == rulings.NEW_DEALER:
             if not ready:
-                return _NOT_NOW
+                return answers.NOT_NOW
             if arg > 3 or self.shift & arg:
-                return _NOT_A_SEAT
-            totals[DEALER] = arg
+                return answers.NOT_A_SEAT
+            sums[totals.DEALER] = arg
         else:
-            return _BAD_EVENT
+            return answers.BAD_EVENT
         return 0
 
     # The count.
@@ -756,7 +685,7 @@ class Match:
     def _contest(self) -> None:
         """What each side's melds are worth."""
         melds = self.score.melds
-        elder = self.totals[DEALER] + self.step & 3
+        elder = self.totals[totals.DEALER] + self.step & 3
         self.melds.score(elder, self.step, self.shift, melds)
         for side in range(2):
             if self.house.counting_trick and not self.counting >> side & 1:
@@ -775,7 +704,9 @@ class Match:
             barred = self.house.counting_trick and not self.counting >> side & 1
             score.belote[side] = 0 if barred else self.belotes(side)
         taker = self.side(auction.taker)
-        score.settle(self.contract, auction.level, taker, auction.factor, self.totals[HANGING])
+        score.settle(
+            self.contract, auction.level, taker, auction.factor, self.totals[totals.HANGING]
+        )
         self._fines()
         for side in range(2):
             score.score[side] += self.fair[side]
@@ -783,7 +714,7 @@ class Match:
     def _confirm(self, seat: int, arg: int) -> int:
         side = 1 << self.side(seat)
         if self.agreed & side:
-            return _NOTHING
+            return answers.NOTHING
         self.agreed |= side
         if self.agreed == 3:
             self._close()
@@ -792,45 +723,54 @@ class Match:
     def _close(self) -> None:
         """The hand's result is final."""
         self.count = 0
-        totals = self.totals
+        sums = self.totals
         score = self.score
         house = self.house
         outcome = score.outcome
-        made = outcome == MADE or outcome == CAPOT
+        made = outcome == outcomes.MADE or outcome == outcomes.CAPOT
         taker = self.side(self.auction.taker)
-        if self.caller >= 0 and totals[WINNER] < 0:
+        if self.caller >= 0 and sums[totals.WINNER] < 0:
             side = self.side(self.caller)
-            failed = side == taker and not made and outcome < SCORED and outcome != LITIGE
-            if failed or totals[side] + self.called_for + score.melds[side] < totals[POINTS]:
-                self._note(self.caller, _FALSE_CALL_OUT, self.audit.plays)
+            failed = (
+                side == taker
+                and not made
+                and outcome < outcomes.SCORED
+                and outcome != outcomes.LITIGE
+            )
+            if failed or sums[side] + self.called_for + score.melds[side] < sums[totals.POINTS]:
+                self._note(self.caller, offences.FALSE_CALL_OUT, self.audit.plays)
             else:
-                totals[WINNER] = side
+                sums[totals.WINNER] = side
         for side in range(2):
-            totals[side] += score.score[side]
-        totals[HANGING] = score.hanging
-        totals[THROWN_IN] = 0
+            sums[side] += score.score[side]
+        sums[totals.HANGING] = score.hanging
+        sums[totals.THROWN_IN] = 0
         if house.next:
             if score.score[0] != score.score[1]:
-                totals[DEALER] = 0 if score.score[0] > score.score[1] else 2
+                sums[totals.DEALER] = 0 if score.score[0] > score.score[1] else 2
         else:
-            totals[DEALER] = totals[DEALER] + self.step & 3
-        self.phase = READY
-        if totals[WINNER] >= 0:
+            sums[totals.DEALER] = sums[totals.DEALER] + self.step & 3
+        self.phase = phases.READY
+        if sums[totals.WINNER] >= 0:
             return
-        if house.third == _WHOLE_MATCH and self.auction.factor == 8 and outcome != LITIGE:
-            totals[WINNER] = taker if made else taker ^ 1
+        if (
+            house.third == choices.THIRD_MATCH
+            and self.auction.factor == 8
+            and outcome != outcomes.LITIGE
+        ):
+            sums[totals.WINNER] = taker if made else taker ^ 1
         elif house.end_capot or score.capot < 0:
             self._finish()
 
     def _finish(self) -> None:
         """Ends the match if a side is past the target and ahead."""
-        totals = self.totals
-        if totals[0] != totals[1] and max(totals[0], totals[1]) >= totals[POINTS]:
-            totals[WINNER] = 0 if totals[0] > totals[1] else 1
+        sums = self.totals
+        if sums[0] != sums[1] and max(sums[0], sums[1]) >= sums[totals.POINTS]:
+            sums[totals.WINNER] = 0 if sums[0] > sums[1] else 1
 
     def fani(self) -> bool:
         """Whether the match was won against a side without a point."""
-        winner = self.totals[WINNER]
+        winner = self.totals[totals.WINNER]
         return winner >= 0 and not self.totals[winner ^ 1]
 
 

@@ -7,17 +7,13 @@ carrés start at 64: `64 | order << 3 | rank`. Kind 3 is a carré.
 
 from micropython import const
 
+from belote import choices
 from belote.house import House
+from codes import bids
 
 CARRE = const(256)  # the smallest carré
 
-_NT = const(4)
-_AT = const(5)
 _ORDER = b"\x04\x02\x05\x00\x01\x03"  # of carrés of 9 T J Q K A
-_ONE = const(0)
-_APART = const(1)
-_CANCEL = const(0)
-_TRUMP_ELDER = const(1)
 
 
 def kind(meld: int) -> int:
@@ -53,7 +49,7 @@ class Melds:
         best = -1
         borne = 0
         fours = hand[0] & hand[1] & hand[2] & hand[3] & 0xFC
-        if contract == _NT:
+        if contract == bids.NO_TRUMPS:
             fours &= 0x80 if house.no_trump else 0
         sub = fours
         while house.melds:
@@ -79,14 +75,14 @@ class Melds:
             trial[i] = 0
         for rank in range(2, 8):
             if fours >> rank & 1:
-                order = 5 if contract == _NT else _ORDER[rank - 2]
+                order = 5 if contract == bids.NO_TRUMPS else _ORDER[rank - 2]
                 self._add((64 | order << 3 | rank) << 2)
-        if contract == _NT:
+        if contract == bids.NO_TRUMPS:
             return
-        tells = self.house.equal != _CANCEL  # whether a trump sequence is the better
+        tells = self.house.equal != choices.EQUAL_CANCEL  # whether a trump sequence is the better
         for suit in range(4):
             mask = hand[suit] & ~fours
-            trump = tells and (contract == suit or contract == _AT)
+            trump = tells and (contract == suit or contract == bids.ALL_TRUMPS)
             length = 0
             for rank in range(7, -2, -1):
                 if rank >= 0 and mask >> rank & 1:
@@ -128,12 +124,12 @@ class Melds:
         """Adds up in `out` what each side's melds are worth. Sides are `seat >> shift & 1`."""
         out[0] = out[1] = 0
         contest = self.house.contest
-        if contest == _ONE:
+        if contest == choices.CONTEST_ONE:
             self._award(self._best(elder, step, shift, 1, 512), shift, 1, 512, out)
             return
         fours = self._best(elder, step, shift, CARRE, 512)
         self._award(fours, shift, CARRE, 512, out)
-        if contest == _APART or fours < 0:
+        if contest == choices.CONTEST_APART or fours < 0:
             runs = self._best(elder, step, shift, 1, CARRE)
         else:
             runs = -1 if self._has_carre(fours ^ 1, shift) else fours
@@ -154,7 +150,7 @@ class Melds:
                     elif (
                         meld >> 2 == best
                         and side != seat >> shift & 1
-                        and self.house.equal != _TRUMP_ELDER
+                        and self.house.equal != choices.EQUAL_TRUMP_ELDER
                     ):
                         side = -1
             seat = seat + step & 3

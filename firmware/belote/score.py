@@ -1,26 +1,8 @@
 """What a hand is worth: the taker's contract, capots, a litige, rounding, the sum that hangs."""
 
-from micropython import const
-
+from belote import choices
 from belote.house import House
-
-MADE = const(0)
-FAILED = const(1)
-LITIGE = const(2)
-CAPOT = const(3)
-REVERSE = const(4)
-SCORED = const(5)
-
-_NT = const(4)
-_AT = const(5)
-_NO_CONTRACT = const(0)
-_QUOTA = const(2)
-_VALUE = const(0)
-_PREMIUM = const(2)
-_HANGS = const(0)
-_LITIGE_FAILED = const(1)
-_TEN = const(1)
-_MATCH = const(2)
+from codes import bids, outcomes
 
 
 class Score:
@@ -35,15 +17,15 @@ class Score:
         self.belote = [0, 0]
         self.own = [0, 0]
         self.score = [0, 0]
-        self.outcome = MADE
+        self.outcome = outcomes.MADE
         self.hanging = 0
         self.capot = -1  # the side with every trick
 
     def settle(self, contract: int, level: int, taker: int, factor: int, hanging: int) -> None:
         """Scores the hand for the side `taker`; `level` is the number bid, 0 if none was."""
         house = self.house
-        times = house.nt if contract == _NT else 1
-        limit = 5 if contract == _NT else 4 if contract == _AT else 6
+        times = house.nt if contract == bids.NO_TRUMPS else 1
+        limit = 5 if contract == bids.NO_TRUMPS else 4 if contract == bids.ALL_TRUMPS else 6
         other = taker ^ 1
         own = self.own
         belote = self.belote
@@ -53,19 +35,19 @@ class Score:
         premium = 0
         if capot >= 0:
             premium = house.capot if capot == taker else house.reverse
-            if house.capot_as == _PREMIUM:
+            if house.capot_as == choices.CAPOT_AS_PREMIUM:
                 self.cards[capot] -= 10
         for side in range(2):
-            bonus = premium if side == capot and house.capot_as != _VALUE else 0
+            bonus = premium if side == capot and house.capot_as != choices.CAPOT_AS_VALUE else 0
             own[side] = (self.cards[side] + bonus + self.melds[side] + belote[side]) * times
         self.hanging = 0
         winner = self._outcome(level, taker, factor)
-        if self.outcome == SCORED:
+        if self.outcome == outcomes.SCORED:
             self._each(limit)
             self.hanging = hanging
         elif winner < 0:
             self._litige(taker, factor, limit, hanging)
-        elif capot >= 0 and house.capot_as == _VALUE:
+        elif capot >= 0 and house.capot_as == choices.CAPOT_AS_VALUE:
             keeps = house.capot_melds if capot == taker else house.reverse_melds
             self._all(capot, premium * times, keeps, house.capot_belote, times)
         elif factor > 1:
@@ -89,37 +71,37 @@ class Score:
         house = self.house
         own = self.own
         capot = self.capot
-        if house.success == _NO_CONTRACT:
-            self.outcome = SCORED
+        if house.success == choices.SUCCESS_NONE:
+            self.outcome = outcomes.SCORED
             return -1
-        if capot >= 0 and house.capot_as == _VALUE:
-            self.outcome = CAPOT if capot == taker else REVERSE
+        if capot >= 0 and house.capot_as == choices.CAPOT_AS_VALUE:
+            self.outcome = outcomes.CAPOT if capot == taker else outcomes.REVERSE
             return capot
         mine = own[taker]
         theirs = own[taker ^ 1]
         if not house.belote_counts:
             mine -= self.belote[taker]
             theirs -= self.belote[taker ^ 1]
-        if mine == theirs and (house.success != _QUOTA or factor > 1):
-            if house.litige != _LITIGE_FAILED:
-                self.outcome = LITIGE
+        if mine == theirs and (house.success != choices.SUCCESS_QUOTA or factor > 1):
+            if house.litige != choices.LITIGE_FAILED:
+                self.outcome = outcomes.LITIGE
                 return -1
             made = False
         else:
-            made = mine > theirs or (house.success == _QUOTA and factor == 1)
-            if made and house.success >= _QUOTA and factor == 1:
+            made = mine > theirs or (house.success == choices.SUCCESS_QUOTA and factor == 1)
+            if made and house.success >= choices.SUCCESS_QUOTA and factor == 1:
                 made = mine >= (level or house.quota)
         winner = taker if made else taker ^ 1
-        self.outcome = MADE if made else FAILED
+        self.outcome = outcomes.MADE if made else outcomes.FAILED
         if winner == capot:
-            self.outcome = CAPOT if made else REVERSE
+            self.outcome = outcomes.CAPOT if made else outcomes.REVERSE
         return winner
 
     def _litige(self, taker: int, factor: int, limit: int, hanging: int) -> None:
         house = self.house
         own = self.own
         other = taker ^ 1
-        if house.litige != _HANGS:
+        if house.litige != choices.LITIGE_HANGS:
             self._each(limit)
         elif factor > 1:
             self.score[0] = self.score[1] = 0
@@ -130,7 +112,7 @@ class Score:
             self.score[taker] = self._round(kept)
             rest = own[taker] - kept
             self.hanging = self._round(rest)
-            if house.rounding == _MATCH:
+            if house.rounding == choices.ROUNDING_MATCH:
                 self.hanging = rest // 10 + (rest % 10 >= limit)
         if house.again:
             self.score[other] += hanging
@@ -142,7 +124,7 @@ class Score:
         own = self.own
         for side in range(2):
             mine = own[side]
-            if self.house.rounding == _MATCH:
+            if self.house.rounding == choices.ROUNDING_MATCH:
                 unit = mine % 10
                 up = unit > limit or (unit == limit and mine < own[side ^ 1])
                 self.score[side] = mine // 10 + up
@@ -167,4 +149,4 @@ class Score:
         if not rounding:
             return points
         tens = (points + 5) // 10
-        return tens * 10 if rounding == _TEN else tens
+        return tens * 10 if rounding == choices.ROUNDING_TEN else tens

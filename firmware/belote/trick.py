@@ -4,11 +4,10 @@ from micropython import const
 
 from belote.cards import TRUMP_BEATS, TRUMP_POINTS
 from belote.house import House
+from codes import bids, offences
 
 FREE = const(0x800)  # in a legal set: the suits it does not name are free
 
-_NT = const(4)
-_AT = const(5)
 
 # What a void player owes, packed: how trumps are owed, what if he cannot go higher, and whether
 # only the height of a trump is owed while the other suits stay free.
@@ -24,11 +23,6 @@ _HEIGHT_ONLY = const(16)
 _RISE = const(1)
 _LOWEST = const(2)
 
-_REVOKE = const(1)
-_NO_RISE = const(2)
-_NO_TRUMP = const(3)
-_NO_OVERTRUMP = const(4)
-_NOT_LOWEST = const(5)
 
 _WEAKEST_FIRST = b"\x01\x02\x20\x40\x08\x80\x04\x10"  # trump ranks as bits
 
@@ -81,10 +75,10 @@ class Trick:
     def contract(self, contract: int) -> None:
         """Sets the order and the values of each suit."""
         house = self.house
-        self.trump = contract if contract < _NT else 4
-        self._rises = contract != _NT
+        self.trump = contract if contract < bids.NO_TRUMPS else 4
+        self._rises = contract != bids.NO_TRUMPS
         for suit in range(4):
-            high = contract == _AT or contract == suit
+            high = contract == bids.ALL_TRUMPS or contract == suit
             self.beats[suit] = TRUMP_BEATS if high else house.plain_beats
             self.values[suit] = house.trump_points if high else house.plain_points
 
@@ -181,10 +175,10 @@ def why(card: int, led: int, trump: int, denies: int, hand: bytearray) -> int:
     lower = denies >> 16
     if card >> 3 == led:
         if held & denies & 255 & ~lower:
-            return _NO_RISE
-        return _NOT_LOWEST if held & lower else 0
+            return offences.NO_RISE
+        return offences.NOT_LOWEST if held & lower else 0
     if held & denies & 255:
-        return _REVOKE
+        return offences.REVOKE
     if trumps & denies >> 8 & 255 & ~lower:
-        return _NO_OVERTRUMP if card >> 3 == trump else _NO_TRUMP
-    return _NOT_LOWEST if trumps & lower else 0
+        return offences.NO_OVERTRUMP if card >> 3 == trump else offences.NO_TRUMP
+    return offences.NOT_LOWEST if trumps & lower else 0

@@ -1,6 +1,6 @@
 """Opening a match, and what all that happens between deals needs."""
 
-from belote.match import DISCIPLINE, MATCH, TARGET
+from codes import events
 from table.settings import Settings
 from table.table import Table
 
@@ -8,11 +8,11 @@ from table.table import Table
 def begin(table: Table, settings: Settings, dealer: int) -> None:
     """Starts a match of the house that is loaded, with what the settings change of it."""
     house = table.match.house
-    table.happen(MATCH, dealer, house.mark)
+    table.happen(events.MATCH, dealer, house.mark)
     if settings.target and settings.target != house.target:
-        table.happen(TARGET, dealer, settings.target)
+        table.happen(events.TARGET, dealer, settings.target)
     if settings.discipline >= 0 and settings.discipline != house.discipline:
-        table.happen(DISCIPLINE, dealer, settings.discipline)
+        table.happen(events.DISCIPLINE, dealer, settings.discipline)
 
 
 def seats(table: Table) -> int:

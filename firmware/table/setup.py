@@ -7,7 +7,7 @@ the menu's own; whatever was chosen before stays.
 
 from micropython import const
 
-from belote.match import READY, WINNER
+from codes import phases, totals
 from table.files import HOUSE, HOUSES, names
 from table.opening import begin, light, seats
 from table.settings import Settings
@@ -103,7 +103,7 @@ class Setup:
         self.target = 0
         self.digits: list[int] = []
         match = table.match
-        self.playing = match.phase == READY and match.totals[WINNER] < 0
+        self.playing = match.phase == phases.READY and match.totals[totals.WINNER] < 0
         self._menu(sentence or _SET_UP)
 
     def step(self, now: int) -> None:
@@ -154,7 +154,7 @@ class Setup:
             return
         who = seats(table)
         match = table.match
-        winner = match.totals[WINNER]
+        winner = match.totals[totals.WINNER]
         if match.house.opening == _BY_WINNERS and winner >= 0:
             for seat in range(4):
                 if match.side(seat) != winner:

@@ -8,9 +8,9 @@ import pytest
 
 import random_houses
 import testenv
-from belote import match as m
 from belote.housefile import load
 from belote.match import Match
+from codes import events, phases, totals
 from marcoria.game.houses import names
 from marcoria.paths import HOUSES
 from random_houses import Random
@@ -44,13 +44,13 @@ def _snapshot(game: Any, result: bool = True) -> list[Any]:
         ],
         (bytes(audit.seat[:plays]), bytes(audit.card[:plays]), audit.denies[:plays]),
     ]
-    if game.phase >= m.BIDDING:
+    if game.phase >= phases.BIDDING:
         fields.append((auction.seat, auction.taker, auction.contract, auction.factor))
         fields.append((auction.passes, auction.round, auction.state, auction.second))
-    if game.phase >= m.PLAY:
+    if game.phase >= phases.PLAY:
         fields.append((trick.seat, trick.winner, trick.count, trick.points, trick.led, trick.cut))
         fields.append((trick.rise, trick.over, trick.lowest, trick.owes, trick.up, trick.top))
-    if game.phase == m.DONE and result:
+    if game.phase == phases.DONE and result:
         fields.append((score.score[:], score.hanging, score.outcome, score.melds[:], game.fair[:]))
     return fields
 
@@ -69,22 +69,22 @@ class Fuzz:
     def sensible(self) -> Event:
         """What might come next."""
         game, rng = self.game, self.rng
-        dealer = game.totals[m.DEALER]
-        if game.phase == m.IDLE or game.totals[m.WINNER] >= 0:
-            return m.MATCH, rng.choice(self.seats), self.house.mark
-        if game.phase == m.READY:
-            return m.DEAL, dealer, int(rng.one_in(3))
-        if game.phase == m.DEALT and (not game.scanned or self.full(3)):
-            return m.UPCARD, dealer, self.unseen()
-        if game.phase in (m.DEALT, m.BIDDING) and game.scanned and not self.full(3):
-            return m.SCAN, rng.choice(self.seats), self.unseen()
-        if game.phase == m.BIDDING:
-            return m.BID, game.auction.seat, rng.randrange(10)
-        if game.phase == m.DONE:
-            return m.CONFIRM, rng.choice(self.seats), 0
+        dealer = game.totals[totals.DEALER]
+        if game.phase == phases.IDLE or game.totals[totals.WINNER] >= 0:
+            return events.MATCH, rng.choice(self.seats), self.house.mark
+        if game.phase == phases.READY:
+            return events.DEAL, dealer, int(rng.one_in(3))
+        if game.phase == phases.DEALT and (not game.scanned or self.full(3)):
+            return events.UPCARD, dealer, self.unseen()
+        if game.phase in (phases.DEALT, phases.BIDDING) and game.scanned and not self.full(3):
+            return events.SCAN, rng.choice(self.seats), self.unseen()
+        if game.phase == phases.BIDDING:
+            return events.BID, game.auction.seat, rng.randrange(10)
+        if game.phase == phases.DONE:
+            return events.CONFIRM, rng.choice(self.seats), 0
         if game.scanned and not game.audit.plays and not self.full(0):
-            return m.SCAN, rng.choice(self.seats), self.unseen()
-        return m.CARD, game.trick.seat, self.held(game.trick.seat)
+            return events.SCAN, rng.choice(self.seats), self.unseen()
+        return events.CARD, game.trick.seat, self.held(game.trick.seat)
 
     def full(self, less: int) -> bool:
         held = [sum(bin(mask).count("1") for mask in self.game.audit.hands[s]) for s in self.seats]
@@ -104,13 +104,15 @@ class Fuzz:
     def any_event(self) -> Event:
         """Any kind with an argument that is not all nonsense."""
         rng = self.rng
-        what = rng.choice([kind for kind in range(m.TARGET, m.UNDO + 1) for _ in range(2)] + [1])
+        what = rng.choice(
+            [kind for kind in range(events.TARGET, events.UNDO + 1) for _ in range(2)] + [1]
+        )
         arg = rng.choice([0, 1, 2, 3, 6, 10, 12, self.unseen(), rng.randrange(40)])
         seat = rng.randrange(4)
-        if what == m.RULING:
+        if what == events.RULING:
             seat = rng.choice([0, 1, 4, 4, 4, 5, 2, 3, 6])
             arg = 0x8000 + rng.randrange(100) - 50 if seat < 2 else rng.randrange(4)
-        elif what in (m.MELD, m.CALL_OUT, m.BELOTE, m.SALT) and rng.one_in(2):
+        elif what in (events.MELD, events.CALL_OUT, events.BELOTE, events.SALT) and rng.one_in(2):
             seat = self.game.trick.seat
         return what, seat, arg
 
@@ -136,13 +138,13 @@ class Fuzz:
 
     def replay_deal(self) -> None:
         """After a power cut: the totals the deal began with, and its events."""
-        events = self.game.events
+        happened = self.game.events
         game = Match(self.house)
-        game.apply(m.MATCH, 0, self.house.mark)
+        game.apply(events.MATCH, 0, self.house.mark)
         game.totals[:] = self.game.before
         for at in range(0, self.game.count * 4, 4):
-            arg = events[at + 2] | events[at + 3] << 8
-            result = game.apply(events[at], events[at + 1], arg)
+            arg = happened[at + 2] | happened[at + 3] << 8
+            result = game.apply(happened[at], happened[at + 1], arg)
             assert not 0 < result < 128, (at, result)
         assert _snapshot(game) == _snapshot(self.game)
 
@@ -162,5 +164,15 @@ def test_refusals_and_replays(name: str) -> None:
             error.add_note(f"seed {testenv.SEED} {name} {fuzz.journal}")
             raise
         kinds |= fuzz.kinds
-    common = {m.MATCH, m.DEAL, m.BID, m.CARD, m.CONFIRM, m.RULING, m.UNDO, m.OFFENCE, m.SCAN}
+    common = {
+        events.MATCH,
+        events.DEAL,
+        events.BID,
+        events.CARD,
+        events.CONFIRM,
+        events.RULING,
+        events.UNDO,
+        events.OFFENCE,
+        events.SCAN,
+    }
     assert common <= kinds

@@ -11,10 +11,10 @@ import naive_cards
 import naive_play
 import random_houses
 import testenv
-from belote import match as m
 from belote.cards import SEATS, card
 from belote.housefile import load
 from belote.match import Match
+from codes import events, phases, totals
 from marcoria.errors import INFRACTIONS
 from marcoria.game.houses import names
 from marcoria.paths import HOUSES
@@ -49,11 +49,11 @@ def _rules(name: str, rng: Random) -> Rules:
 
 def _new_match(game: Any, rules: Rules, rng: Random, discipline: int) -> None:
     dealer = SEATS.index(rng.choice(naive_cards.seats_of(rules)))
-    assert game.apply(m.MATCH, dealer, game.house.mark) == 0
-    assert game.apply(m.DISCIPLINE, dealer, discipline) == 0
+    assert game.apply(events.MATCH, dealer, game.house.mark) == 0
+    assert game.apply(events.DISCIPLINE, dealer, discipline) == 0
     # Short matches, so that many end.
     rules["target"] = max(rules["target"] // 3, 1)
-    assert game.apply(m.TARGET, dealer, rules["target"]) == 0
+    assert game.apply(events.TARGET, dealer, rules["target"]) == 0
 
 
 def _scores(game: Any, deal: Deal) -> dict[str, int]:
@@ -82,16 +82,16 @@ def _finish(game: Any, deal: Deal, fair: list[int]) -> None:
     _compare_count(game, deal, told, fair)
     before = _scores(game, deal)
     for seat in deal.seats[:2]:
-        deal.do(m.CONFIRM, seat)
+        deal.do(events.CONFIRM, seat)
     after = {side: before[side] + told["score"][side] for side in deal.sides}
     assert _scores(game, deal) == after
     capot = 0 in told["tricks"].values()
     winner = naive.match_result(deal.rules, after, capot)
-    assert game.totals[m.WINNER] == (-1 if winner is None else deal.sides.index(winner))
+    assert game.totals[totals.WINNER] == (-1 if winner is None else deal.sides.index(winner))
     assert game.fani() == (winner is not None and 0 in after.values())
     dealer = naive.next_dealer(deal.rules, deal.dealer, False, told["score"])
-    assert SEATS[game.totals[m.DEALER]] == dealer
-    assert game.totals[m.THROWN_IN] == 0
+    assert SEATS[game.totals[totals.DEALER]] == dealer
+    assert game.totals[totals.THROWN_IN] == 0
 
 
 def _try_wrong_cards(game: Any, deal: Deal) -> None:
@@ -103,13 +103,13 @@ def _try_wrong_cards(game: Any, deal: Deal) -> None:
     leader = naive_cards.seat_after(deal.rules, seat, -len(trick))
     told = naive_play.legal(deal.rules, deal.contract, leader, trick, left)
     for one, code in told["why"].items():
-        assert INFRACTIONS[game.apply(m.CARD, game.trick.seat, card(one))] == code
+        assert INFRACTIONS[game.apply(events.CARD, game.trick.seat, card(one))] == code
 
 
 def _thrown_in(game: Any, deal: Deal) -> None:
-    assert game.phase == m.READY
+    assert game.phase == phases.READY
     dealer = naive.next_dealer(deal.rules, deal.dealer, True, None)
-    assert SEATS[game.totals[m.DEALER]] == dealer
+    assert SEATS[game.totals[totals.DEALER]] == dealer
 
 
 def _note(request: Any, rules: Rules, deal: Any) -> str:
@@ -127,7 +127,7 @@ def test_honest_matches(name: str, scanned: bool) -> None:
         game = Match(load(random_houses.to_text(rules) if name == _RANDOM else _text(name)))
         _new_match(game, rules, rng, rng.randrange(4))
         for _ in range(12):
-            if game.totals[m.WINNER] >= 0:
+            if game.totals[totals.WINNER] >= 0:
                 ended += 1
                 break
             deal = Deal(game, rules, rng, scanned)
@@ -148,7 +148,7 @@ def _honest_deal(game: Any, deal: Deal) -> int:
         _thrown_in(game, deal)
         return 0
     deal.plan(wrong=0)
-    while game.phase == m.PLAY:
+    while game.phase == phases.PLAY:
         if deal.scanned and len(deal.plays) and deal.rng.one_in(4):
             _try_wrong_cards(game, deal)
         deal.lay()
@@ -169,7 +169,7 @@ def test_cheating_matches(name: str) -> None:
         discipline = rng.randrange(4)
         _new_match(game, rules, rng, discipline)
         for _ in range(6):
-            if game.totals[m.WINNER] >= 0:
+            if game.totals[totals.WINNER] >= 0:
                 break
             deal = Deal(game, rules, rng, False)
             try:
@@ -186,12 +186,12 @@ def _cheating_deal(game: Any, deal: Deal, discipline: int, wrong: int) -> int:
         _thrown_in(game, deal)
         return 0
     deal.plan(wrong)
-    while game.phase == m.PLAY and game.totals[m.WINNER] < 0:
+    while game.phase == phases.PLAY and game.totals[totals.WINNER] < 0:
         deal.lay()
-    if game.phase == m.PLAY or game.totals[m.WINNER] >= 0:
+    if game.phase == phases.PLAY or game.totals[totals.WINNER] >= 0:
         assert discipline == _FORFEIT
         losers = {side for side, _, _ in _log(game)}
-        assert game.totals[m.WINNER] in {side ^ 1 for side in losers}
+        assert game.totals[totals.WINNER] in {side ^ 1 for side in losers}
         for _, play, code in _log(game):
             _compare_fault(deal, play, code)
         return 1

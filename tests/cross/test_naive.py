@@ -14,11 +14,11 @@ import naive
 import naive_score
 import random_houses
 import testenv
-from belote import score as outcomes
 from belote.auction import OPEN, Auction
 from belote.cards import CONTRACTS, SEATS
 from belote.housefile import load
 from belote.score import Score
+from codes import outcomes
 from marcoria.game import rules
 from marcoria.game.houses import names
 from marcoria.paths import HOUSES

@@ -3,9 +3,10 @@
 import random
 from collections.abc import Callable
 
-from belote import match as engine
 from belote.cards import CONTRACTS
 from belote.housefile import load
+from belote.match import Match
+from codes import events, phases
 from drivers.mfrc522_pads import Pads
 from marcoria.build.fonts import characters
 from marcoria.build.mpy import type_folder
@@ -73,9 +74,9 @@ class Screen:
         self.type = Placed(self.buffer, type_folder())
         open_words(self.type, language)
         text = (FIRMWARE / "belote" / "houses" / f"{house}.house").read_text(encoding="utf-8")
-        match = engine.Match(load(text))
+        match = Match(load(text))
         self.table = Table(match, Journal(), Pads(4), Deck())
-        self.table.happen(engine.MATCH, 0, match.house.mark)
+        self.table.happen(events.MATCH, 0, match.house.mark)
         self.display = Display()
         self.face = Face(self.table, self.display, self.type)
         self.now = 0
@@ -99,31 +100,31 @@ class Screen:
         dice.shuffle(pack)
         seats = [seat for seat in range(4) if match.house.players == 4 or not seat & 1]
         first = 5 if len(seats) == 4 else 6
-        self.table.happen(engine.DEAL, match.totals[3], 1)
+        self.table.happen(events.DEAL, match.totals[3], 1)
         hands = {seat: [pack.pop() for _ in range(first)] for seat in seats}
         for seat in seats:
             for card in hands[seat]:
-                self.table.happen(engine.SCAN, seat, card)
-        if match.phase == engine.DEALT:
-            self.table.happen(engine.UPCARD, match.totals[3], pack.pop())
+                self.table.happen(events.SCAN, seat, card)
+        if match.phase == phases.DEALT:
+            self.table.happen(events.UPCARD, match.totals[3], pack.pop())
         for _ in range(passes):
-            self.table.happen(engine.BID, match.auction.seat, 6)
+            self.table.happen(events.BID, match.auction.seat, 6)
         if plays < 0:
             return self
         suit = match.upcard >> 3
-        self.table.happen(engine.BID, match.auction.seat, CONTRACTS.index(call) if call else suit)
-        while match.phase == engine.BIDDING:
-            self.table.happen(engine.BID, match.auction.seat, 6)
+        self.table.happen(events.BID, match.auction.seat, CONTRACTS.index(call) if call else suit)
+        while match.phase == phases.BIDDING:
+            self.table.happen(events.BID, match.auction.seat, 6)
         taken = match.house.upcard == 0
         if taken:
             hands[match.auction.taker].append(match.upcard)
         for seat in seats:
             while len(hands[seat]) < match.house.cards:
                 hands[seat].append(pack.pop())
-                self.table.happen(engine.SCAN, seat, hands[seat][-1])
+                self.table.happen(events.SCAN, seat, hands[seat][-1])
         for _ in range(min(plays, len(seats) * match.house.cards)):
             seat = match.trick.seat
-            card = next(c for c in hands[seat] if not self.table.happen(engine.CARD, seat, c))
+            card = next(c for c in hands[seat] if not self.table.happen(events.CARD, seat, c))
             hands[seat].remove(card)
         return self
 
@@ -135,12 +136,12 @@ class Screen:
 
     def agree(self) -> "Screen":
         """Both sides confirm the result."""
-        return self.tell(engine.CONFIRM, 0).tell(engine.CONFIRM, 1)
+        return self.tell(events.CONFIRM, 0).tell(events.CONFIRM, 1)
 
     def score(self, first: int, second: int) -> "Screen":
         """Where the match stands, by a ruling."""
-        self.table.happen(engine.RULING, 0, 0x8000 + first)
-        self.table.happen(engine.RULING, 1, 0x8000 + second)
+        self.table.happen(events.RULING, 0, 0x8000 + first)
+        self.table.happen(events.RULING, 1, 0x8000 + second)
         return self
 
     def say(self, text: int, *args: int, **named: int) -> "Screen":
@@ -157,7 +158,7 @@ class Screen:
 
 def _idle(language: str) -> Screen:
     screen = Screen(language)
-    screen.table.match.phase = engine.IDLE
+    screen.table.match.phase = phases.IDLE
     return screen
 
 
@@ -169,7 +170,7 @@ def _suspected(language: str) -> Screen:
 
 def _fined(language: str) -> Screen:
     screen = Screen(language, "espanola-4").score(-40, 380).deal(8)
-    screen.tell(engine.OFFENCE, 1, 14)
+    screen.tell(events.OFFENCE, 1, 14)
     screen.table.hush()
     return screen
 
@@ -179,8 +180,8 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "ready": Screen,
     "ready-unshuffled": lambda lang: Screen(lang, "bulgarian").score(97, 112),
     "ready-two": lambda lang: Screen(lang, "espanola-2").score(430, -20),
-    "dealt": lambda lang: Screen(lang).score(620, 540).tell(engine.DEAL, 0, 0),
-    "scanned": lambda lang: Screen(lang).score(620, 540).tell(engine.DEAL, 0, 1),
+    "dealt": lambda lang: Screen(lang).score(620, 540).tell(events.DEAL, 0, 0),
+    "scanned": lambda lang: Screen(lang).score(620, 540).tell(events.DEAL, 0, 1),
     "first-round": lambda lang: Screen(lang).score(620, 540).deal(2, -1, passes=1),
     "second-round": lambda lang: Screen(lang).score(920, 910).deal(2, -1, passes=4),
     "auction": lambda lang: Screen(lang, "bulgarian").score(97, 112).deal(3, -1, passes=2),
@@ -191,7 +192,7 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "sheet-made": lambda lang: Screen(lang).deal(6).agree().deal(7).agree().deal(MADE),
     "sheet-failed": lambda lang: Screen(lang).deal(LITIGE).agree().deal(7).agree().deal(FAILED),
     "sheet-litige": lambda lang: Screen(lang).score(610, 480).deal(LITIGE),
-    "sheet-agreed": lambda lang: Screen(lang).deal(LITIGE).tell(engine.CONFIRM, 0),
+    "sheet-agreed": lambda lang: Screen(lang).deal(LITIGE).tell(events.CONFIRM, 0),
     "sheet-fines": _fined,
     "won": lambda lang: Screen(lang).score(1040, 870),
     "fani": lambda lang: Screen(lang).score(1010, 0),

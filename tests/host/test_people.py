@@ -9,8 +9,8 @@ import pytest
 
 import naive
 import testenv
-from belote import match as m
 from belote.cards import CONTRACTS, SEATS, name
+from codes import events, phases, totals
 from kitchen import company
 from marcoria.game.houses import names, open_house
 from marcoria.paths import HOUSES
@@ -62,7 +62,7 @@ def test_honest_people_score_what_the_naive_rules_say(house: str) -> None:
     for number in range(20):
         if people.over:
             people = _people(house, "wild", False, testenv.SEED + number)
-        hanging = people.game.totals[m.HANGING]
+        hanging = people.game.totals[totals.HANGING]
         dealt = _played(people)
         if dealt and not people.over:
             told = naive.deal(rules, *dealt[0], hanging, *dealt[1:])
@@ -80,15 +80,15 @@ def _played(people: People) -> Any:
     """Plays a deal: its contract and cards as the naive rules want them, None if all passed."""
     game = people.game
     people.act()
-    while game.phase == m.BIDDING:
+    while game.phase == phases.BIDDING:
         people.act()
-    if game.phase != m.PLAY:
+    if game.phase != phases.PLAY:
         return None
     bid = (CONTRACTS[game.contract], SEATS[game.auction.taker], SEATS[people.elder])
     hands = {SEATS[seat]: [name(one) for one in people.hands[seat]] for seat in people.seats}
     plays: list[str] = []
     people.heard = lambda what, seat, arg, result: (
-        plays.append(name(arg)) if what == m.CARD else None
+        plays.append(name(arg)) if what == events.CARD else None
     )
     people.play_deal()
     return (*bid, game.auction.factor), hands, plays
@@ -98,16 +98,16 @@ def _played(people: People) -> Any:
     ("kind", "house", "scanned", "said"),
     [
         ("revoke", "french", False, (0, 1)),
-        ("revoke", "french", True, (m.CARD, 1)),
-        ("no-rise", "libre", True, (m.CARD, 2)),
-        ("no-trump", "salotto", True, (m.CARD, 3)),
-        ("not-lowest", "piedicavallo", True, (m.CARD, 5)),
+        ("revoke", "french", True, (events.CARD, 1)),
+        ("no-rise", "libre", True, (events.CARD, 2)),
+        ("no-trump", "salotto", True, (events.CARD, 3)),
+        ("not-lowest", "piedicavallo", True, (events.CARD, 5)),
         ("false-meld", "french", False, (0, 7)),
-        ("false-meld", "french", True, (m.MELD, 7)),
+        ("false-meld", "french", True, (events.MELD, 7)),
         ("false-belote", "french", False, (0, 8)),
         ("false-call-out", "piedicavallo", False, (0, 9)),
-        ("out-of-turn", "bulgarian", False, (m.CARD, 6)),
-        ("forgetful", "piedicavallo", False, (m.SALT, 47)),
+        ("out-of-turn", "bulgarian", False, (events.CARD, 6)),
+        ("forgetful", "piedicavallo", False, (events.SALT, 47)),
     ],
 )
 def test_a_cheat_is_found_out(kind: str, house: str, scanned: bool, said: Any) -> None:
@@ -154,7 +154,7 @@ def test_a_rigged_pack_deals_the_hands_that_were_asked_for(house: str) -> None:
 
 def test_people_go_on_where_they_stopped() -> None:
     people = _people("french", "wild", False, 5)
-    while people.game.phase != m.PLAY:
+    while people.game.phase != phases.PLAY:
         people.act()
     people.play_cards(3)
     assert people.game.audit.plays in (3, 4)

@@ -1,10 +1,11 @@
 """Four honest players who deal, bid, announce and lay cards at random: the load of the memory
 tests and of the benchmarks, on CPython and in the VM. It allocates only when it is made."""
 
-from belote import cards, match
+from belote import cards
 from belote.housefile import load
 from belote.match import Match
 from belote.trick import FREE
+from codes import events, phases, totals
 
 FOLDER = cards.__file__[: cards.__file__.rfind("/")] + "/houses/"
 NAMES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
@@ -47,7 +48,7 @@ class Players:
         self.choices = bytearray(9)
 
     def new_match(self):
-        self.apply(match.MATCH, self.seats[self.dice.below(len(self.seats))], self.house.mark)
+        self.apply(events.MATCH, self.seats[self.dice.below(len(self.seats))], self.house.mark)
 
     def shuffle(self):
         deck = self.deck
@@ -76,22 +77,22 @@ class Players:
         """Shuffles, deals and bids; True if somebody took."""
         game = self.game
         apply = self.apply
-        if game.phase != match.READY or game.totals[match.WINNER] >= 0:
+        if game.phase != phases.READY or game.totals[totals.WINNER] >= 0:
             self.new_match()
         self.shuffle()
-        dealer = game.totals[match.DEALER]
-        apply(match.DEAL, dealer, scanned)
+        dealer = game.totals[totals.DEALER]
+        apply(events.DEAL, dealer, scanned)
         first = 5 if self.house.players == 4 else 6
         if scanned:
             self.scan(0, first)
-        if game.phase == match.DEALT:
-            apply(match.UPCARD, dealer, self.deck[31])
-        while game.phase == match.BIDDING:
+        if game.phase == phases.DEALT:
+            apply(events.UPCARD, dealer, self.deck[31])
+        while game.phase == phases.BIDDING:
             call = self.dice.below(16)
             if call > 6:
                 call = 6
-            apply(match.BID, game.auction.seat, call)
-        if game.phase != match.PLAY:
+            apply(events.BID, game.auction.seat, call)
+        if game.phase != phases.PLAY:
             return False
         self.hand_out()
         if scanned:
@@ -103,7 +104,7 @@ class Players:
         at = 0
         for seat in self.seats:
             for i in range(start, min(stop, size - self.upcard_of(seat))):
-                self.apply(match.SCAN, seat, self.deck[at + i])
+                self.apply(events.SCAN, seat, self.deck[at + i])
             at += size
 
     def upcard_of(self, seat):
@@ -136,34 +137,34 @@ class Players:
             for i in range(seat * 3, seat * 3 + 3):
                 meld = game.melds.of[i]
                 if meld:
-                    self.apply(match.MELD, seat, 3 if meld >= 256 else meld >> 6)
+                    self.apply(events.MELD, seat, 3 if meld >= 256 else meld >> 6)
 
     def show(self):
         for seat in self.seats:
             for card in range(32):
                 if self.game.claims[seat] and self.hands[seat][card >> 3] >> (card & 7) & 1:
-                    self.apply(match.SHOW, seat, card)
+                    self.apply(events.SHOW, seat, card)
 
     def lay(self, seat):
         """One card, with its belote."""
         card = self.choose(seat)
         hand = self.hands[seat]
         hand[card >> 3] ^= 1 << (card & 7)
-        self.apply(match.CARD, seat, card)
+        self.apply(events.CARD, seat, card)
         trump = self.game.trick.beats[card >> 3] is cards.TRUMP_BEATS
         if trump and (card & 7 == 5 or card & 7 == 6):
             other = card ^ 3
             had = hand[other >> 3] | self.game.audit.laid[seat][other >> 3]
             if had >> (other & 7) & 1:
-                self.apply(match.BELOTE, seat, 0)
+                self.apply(events.BELOTE, seat, 0)
 
     def play(self):
         """The tricks of a deal, and the result confirmed."""
         game = self.game
         self.announce()
-        while game.phase == match.PLAY and game.totals[match.WINNER] < 0:
+        while game.phase == phases.PLAY and game.totals[totals.WINNER] < 0:
             if game.audit.plays == self.house.players and not game.scanned:
                 self.show()
             self.lay(game.trick.seat)
         for seat in self.seats:
-            self.apply(match.CONFIRM, seat, 0)
+            self.apply(events.CONFIRM, seat, 0)

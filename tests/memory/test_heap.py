@@ -3,7 +3,7 @@
 import micropython
 
 import testenv
-from belote import match
+from codes import events, phases
 from player import Players, open_house
 
 RUNS_ON = "vm"  # CPython has no heap to lock
@@ -38,7 +38,7 @@ def play(name, scanned):
             players.play()
             played += 1
             assert players.game.logged == 0, (name, testenv.SEED, bytes(players.game.log[:8]))
-    for kind in (match.MATCH, match.DEAL, match.BID, match.CARD, match.CONFIRM):
+    for kind in (events.MATCH, events.DEAL, events.BID, events.CARD, events.CONFIRM):
         assert locked.kinds[kind]
 
 
@@ -87,19 +87,19 @@ def test_no_undo_ruling_or_refusal_allocates():
     while not players.deal():
         pass
     apply = locked.apply
-    apply(match.DISCIPLINE, 0, 1)
+    apply(events.DISCIPLINE, 0, 1)
     for _ in range(9):
         players.lay(game.trick.seat)
     seat = game.trick.seat
     plays = game.audit.plays
-    assert apply(match.CARD, seat, 40) and apply(match.CARD, seat ^ 1, 0)
-    assert apply(match.CARD, seat, game.audit.card[0])
-    assert not apply(match.UNDO, seat, 0) and game.audit.plays == plays - 1
+    assert apply(events.CARD, seat, 40) and apply(events.CARD, seat ^ 1, 0)
+    assert apply(events.CARD, seat, game.audit.card[0])
+    assert not apply(events.UNDO, seat, 0) and game.audit.plays == plays - 1
     last = game.audit.seat[plays - 2]
-    apply(match.BACK, last, 0)
-    assert not apply(match.RULING, 0, 0x8000 + 10)
-    assert not apply(match.RULING, 2, 0)
-    assert locked.kinds[match.UNDO] and locked.kinds[match.BACK]
+    apply(events.BACK, last, 0)
+    assert not apply(events.RULING, 0, 0x8000 + 10)
+    assert not apply(events.RULING, 2, 0)
+    assert locked.kinds[events.UNDO] and locked.kinds[events.BACK]
 
 
 def test_a_proof_allocates_nothing():
@@ -111,15 +111,15 @@ def test_a_proof_allocates_nothing():
     while not found:
         if not players.deal():
             continue
-        while game.phase == match.PLAY:
+        while game.phase == phases.PLAY:
             hand = players.hands[game.trick.seat]
             card = players.dice.below(32)
             if hand[card >> 3] >> (card & 7) & 1:
                 hand[card >> 3] ^= 1 << (card & 7)
-                players.apply(match.CARD, game.trick.seat, card)
+                players.apply(events.CARD, game.trick.seat, card)
         found += game.logged
-        players.apply(match.CONFIRM, 0, 0)
-        players.apply(match.CONFIRM, 1, 0)
+        players.apply(events.CONFIRM, 0, 0)
+        players.apply(events.CONFIRM, 1, 0)
 
 
 def test_a_legal_set_allocates_nothing():
@@ -127,7 +127,7 @@ def test_a_legal_set_allocates_nothing():
     while not players.deal():
         pass
     game = players.game
-    while game.phase == match.PLAY:
+    while game.phase == phases.PLAY:
         seat = game.trick.seat
         assert testenv.heap_used(game.trick.legal, players.hands[seat]) == 0
         assert testenv.heap_used(game.trick.denies, 5) == 0

@@ -91,7 +91,7 @@ def result(game):
     return "%d %d" % tuple(game.score.score)
 
 
-def totals(game):
+def points(game):
     return "%d %d" % tuple(game.totals[:2])
 
 

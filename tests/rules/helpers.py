@@ -1,10 +1,11 @@
 """What the portable tests share: houses with a key changed, hands and events in letters."""
 
-from belote import cards, match
+from belote import cards
 from belote.cards import CONTRACTS, SEATS
 from belote.housefile import load
 from belote.match import Match
 from belote.trick import FREE, Trick
+from codes import events
 
 FOLDER = cards.__file__[: cards.__file__.rfind("/")] + "/houses/"
 NAMES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
@@ -105,7 +106,7 @@ def may_lay(trick, text):
 
 def new_match(rules, dealer="N"):
     game = Match(rules)
-    assert game.apply(match.MATCH, seat_of(dealer), rules.mark) == 0
+    assert game.apply(events.MATCH, seat_of(dealer), rules.mark) == 0
     return game
 
 
@@ -124,7 +125,7 @@ def tell(game, line):
     for event in line.split(";"):
         assert result == "" or result[0] == "+", result + " before " + event
         words = event.split()
-        what = getattr(match, words[0])
+        what = getattr(events, words[0])
         arg = words[2] if len(words) > 2 else "0"
         if words[0] == "BID":
             number = CALLS.index(arg)
@@ -145,7 +146,7 @@ def lay(game, text):
     """Lays cards for whoever is to play; returns the results that are not plain acceptance."""
     told = []
     for word in text.split():
-        result = code_name(game.apply(match.CARD, game.trick.seat, cards.card(word)))
+        result = code_name(game.apply(events.CARD, game.trick.seat, cards.card(word)))
         if result:
             told.append(word + " " + result)
     return told

@@ -2,15 +2,15 @@
 
 Of the deal MADE (116 to 46) the tricks are worth, in turn, West 6, North 41, West 16, East 24."""
 
-from belote import match
-from deals import FAILED, LITIGE, MADE, UPCARDS, deal_again, house, take, totals
+from codes import totals
+from deals import FAILED, LITIGE, MADE, UPCARDS, deal_again, house, points, take
 from helpers import lay, log_of, tell
 
 WARN = 1
 
 
 def winner(game):
-    return game.totals[match.WINNER]
+    return game.totals[totals.WINNER]
 
 
 def seat(game):
@@ -77,7 +77,7 @@ def test_a_tie_is_no_failure():
 
 def test_hanging_points_do_not_count():
     game = start(LITIGE, (980, 0), 16)
-    game.before[match.HANGING] = game.totals[match.HANGING] = 500
+    game.before[totals.HANGING] = game.totals[totals.HANGING] = 500
     assert tell(game, "CALL_OUT N") == ""
     assert finish(game, LITIGE) == "+false-call-out 1"
 
@@ -154,7 +154,7 @@ def test_undo_of_a_call():
 def test_a_call_is_of_one_deal():
     game = start(MADE, (0, 0), 8)
     assert tell(game, "CALL_OUT N") == "" and finish(game, MADE) == "+false-call-out 1"
-    assert tell(game, "RULING 3 2") == "" and totals(game) == "120 50"
+    assert tell(game, "RULING 3 2") == "" and points(game) == "120 50"
     deal_again(game, "S", "9H")
     assert finish(game, MADE) == " -1"
 

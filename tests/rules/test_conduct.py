@@ -1,8 +1,8 @@
 """What an infraction costs under each discipline, with hands that nobody has seen; infractions
 that a person notes; misdeals."""
 
-from belote import match
-from deals import FAILED, FOUR, MADE, house, played, take, totals
+from codes import events, phases, totals
+from deals import FAILED, FOUR, MADE, house, played, points, take
 from helpers import lay, log_of, new_match, tell
 
 REFUSE = 0
@@ -19,7 +19,7 @@ def revoke(discipline, name="espanola-4"):
 
 
 def winner(game):
-    return game.totals[match.WINNER]
+    return game.totals[totals.WINNER]
 
 
 def test_blind_hands_accept_and_note():
@@ -101,15 +101,15 @@ def test_the_first_counts_if_it_is_noted_first_too():
     assert winner(game) == 1
 
 
-def fines(events, discipline=POINTS, fine=10):
+def fines(offences, discipline=POINTS, fine=10):
     """The score of a deal that is worth 147 to 39, when these things are noted in it."""
     game = take(house("espanola-4", fine=fine), "8H", discipline)
     assert lay(game, FOUR[:11]) == []
-    for event in events.split("; "):
+    for event in offences.split("; "):
         assert tell(game, "OFFENCE " + event)[0] == "+"
     lay(game, FOUR[12:])
     assert tell(game, "CONFIRM N; CONFIRM E") == ""
-    return totals(game)
+    return points(game)
 
 
 def test_fines():
@@ -148,7 +148,7 @@ def test_a_fine_after_the_last_card_counts():
     assert tell(game, "CONFIRM N; OFFENCE W heaped-tricks") == "+heaped-tricks"
     assert game.score.score[1] == 29
     assert tell(game, "OFFENCE W heaped-tricks; OFFENCE W exposed") == "+exposed"
-    assert tell(game, "CONFIRM E; CONFIRM N") == "" and totals(game) == "147 9"
+    assert tell(game, "CONFIRM E; CONFIRM N") == "" and points(game) == "147 9"
 
 
 def test_what_a_person_may_note():
@@ -156,7 +156,7 @@ def test_what_a_person_may_note():
     for code in ("revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest", "false-meld",
                  "false-belote", "false-call-out", "offence"):  # fmt: skip
         assert tell(game, "OFFENCE S " + code) == "bad-event", code
-    assert game.apply(match.OFFENCE, 2, 200) == 32 and game.apply(match.OFFENCE, 2, 65535) == 32
+    assert game.apply(events.OFFENCE, 2, 200) == 32 and game.apply(events.OFFENCE, 2, 65535) == 32
     assert tell(game, "OFFENCE S signal") == "+signal"
     assert log_of(game) == ["S signal play 0 after 0"]
 
@@ -169,31 +169,31 @@ def test_a_misdeal_is_annulled_and_the_same_dealer_deals():
     game = take(house("french"), "8H")
     assert tell(game, "OFFENCE S misdeal") == "wrong-dealer"
     assert tell(game, "OFFENCE W misdeal") == "+misdeal"
-    assert game.phase == match.READY and totals(game) == "0 0"
+    assert game.phase == phases.READY and points(game) == "0 0"
     assert tell(game, "CARD S AS") == "not-now" and tell(game, "DEAL W") == ""
 
 
 def test_a_misdeal_costs_ten_at_once_in_espanola():
     game = new_match(house("espanola-4"), "W")
     assert tell(game, "DEAL W; OFFENCE W misdeal") == "+misdeal"
-    assert totals(game) == "0 -10"
+    assert points(game) == "0 -10"
     assert tell(game, "DEAL W; UPCARD W 8H; OFFENCE W misdeal") == "+misdeal"
-    assert totals(game) == "0 -20" and game.totals[match.DEALER] == 3
+    assert points(game) == "0 -20" and game.totals[totals.DEALER] == 3
 
 
 def test_a_misdeal_does_not_count_as_a_thrown_in_deal():
     game = new_match(house("libre"))
     line = "DEAL N; UPCARD N 7H; BID W pass; BID S pass; BID E pass; BID N pass"
-    assert tell(game, line) == "" and game.totals[match.THROWN_IN] == 1
+    assert tell(game, line) == "" and game.totals[totals.THROWN_IN] == 1
     assert tell(game, "DEAL W; OFFENCE W misdeal") == "+misdeal"
-    assert game.totals[match.THROWN_IN] == 1 and game.totals[match.DEALER] == 3
+    assert game.totals[totals.THROWN_IN] == 1 and game.totals[totals.DEALER] == 3
 
 
 def test_a_fine_of_a_thrown_in_deal_is_due():
     game = new_match(house("espanola-2"))
     assert tell(game, "DEAL N; UPCARD N AH; OFFENCE N out-of-turn") == "+out-of-turn"
     assert tell(game, "BID S pass; BID N pass; BID S pass; BID N pass") == ""
-    assert totals(game) == "-10 0" and game.totals[match.DEALER] == 2
+    assert points(game) == "-10 0" and game.totals[totals.DEALER] == 2
 
 
 def test_the_log_belongs_to_a_deal():

@@ -2,7 +2,7 @@
 
 Of the deal FOUR the tricks are worth West 15, North 30, South 14, South 15, South 21 and so on."""
 
-from belote import match
+from codes import phases, totals
 from deals import FOUR, TWO, house, played, result, scan, take
 from helpers import lay, log_of, new_match, tell
 
@@ -11,7 +11,7 @@ POINTS = 2
 
 
 def winner(game):
-    return game.totals[match.WINNER]
+    return game.totals[totals.WINNER]
 
 
 # The seven of trump.
@@ -115,7 +115,7 @@ def test_the_bottom_card_is_of_one_deal():
 
 def test_nine_tricks_of_two_cards():
     game = played(TWO, "espanola-2", POINTS)
-    assert game.phase == match.DONE and result(game) == "47 59"
+    assert game.phase == phases.DONE and result(game) == "47 59"
     assert game.tricks == [4, 5] and game.last == 1
 
 

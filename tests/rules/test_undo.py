@@ -1,14 +1,14 @@
 """Taking back: UNDO pops the last event of the deal, BACK a card; rulings of the director."""
 
-from belote import match
-from deals import FAILED, MADE, deal_again, house, played, result, take, totals
+from codes import events, phases, totals
+from deals import FAILED, MADE, deal_again, house, played, points, result, take
 from helpers import lay, log_of, new_match, tell
 
 HALF = 0x8000  # a ruling on points counts from here
 
 
 def winner(game):
-    return game.totals[match.WINNER]
+    return game.totals[totals.WINNER]
 
 
 def test_undo_goes_back_one_event():
@@ -21,7 +21,7 @@ def test_undo_goes_back_one_event():
 
 def test_undo_goes_back_to_the_deal_and_no_further():
     game = take(house("piedicavallo"), "8H")
-    for phase in (match.BIDDING, match.DEALT, match.READY):
+    for phase in (phases.BIDDING, phases.DEALT, phases.READY):
         assert tell(game, "UNDO S") == "" and game.phase == phase
     assert tell(game, "UNDO S") == "nothing"
     assert tell(game, "DEAL W") == ""
@@ -31,9 +31,9 @@ def test_undo_of_a_pass_that_threw_the_deal_in():
     game = new_match(house("french"))
     line = "DEAL N; UPCARD N 7H; BID W pass; BID S pass; BID E pass; BID N pass"
     assert tell(game, line + "; BID W pass; BID S pass; BID E pass; BID N pass") == ""
-    assert game.phase == match.READY and game.totals[match.DEALER] == 3
-    assert tell(game, "UNDO N") == "" and game.totals[match.DEALER] == 0
-    assert game.phase == match.BIDDING and tell(game, "BID N S") == ""
+    assert game.phase == phases.READY and game.totals[totals.DEALER] == 3
+    assert tell(game, "UNDO N") == "" and game.totals[totals.DEALER] == 0
+    assert game.phase == phases.BIDDING and tell(game, "BID N S") == ""
 
 
 def test_undo_does_not_reach_past_a_new_target():
@@ -46,18 +46,18 @@ def test_undo_does_not_reach_past_the_deal():
     game = new_match(house("bulgarian"))
     line = "DEAL N; BID W pass; BID S pass; BID E pass; BID N pass; DEAL W; UNDO W"
     assert tell(game, line) == "" and tell(game, "UNDO W") == "nothing"
-    assert game.totals[match.DEALER] == 3
+    assert game.totals[totals.DEALER] == 3
     assert tell(game, "DEAL W; BID S pass; BID E pass; BID N pass; BID W pass; DEAL S") == ""
     assert game.count == 1
     assert tell(game, "OFFENCE S signal") == "+signal"
-    game.apply(match.MATCH, 0, game.house.mark)
+    game.apply(events.MATCH, 0, game.house.mark)
     assert tell(game, "UNDO N") == "nothing" and game.logged == 0
 
 
 def test_undo_of_a_misdeal():
     game = new_match(house("espanola-4"))
     assert tell(game, "DEAL N; OFFENCE N misdeal; UNDO N") == ""
-    assert totals(game) == "0 0" and game.phase == match.DEALT and game.logged == 0
+    assert points(game) == "0 0" and game.phase == phases.DEALT and game.logged == 0
 
 
 def test_undo_brings_back_what_a_forfeit_took():
@@ -70,7 +70,7 @@ def test_undo_brings_back_what_a_forfeit_took():
 def test_a_confirmed_hand_is_not_undone():
     game = played(MADE)
     assert tell(game, "CONFIRM N; UNDO N; CONFIRM N; CONFIRM E; UNDO N") == "nothing"
-    assert tell(game, "BACK N") == "not-now" and totals(game) == "120 50"
+    assert tell(game, "BACK N") == "not-now" and points(game) == "120 50"
 
 
 def test_a_card_taken_back_is_a_card_shown():
@@ -133,14 +133,14 @@ def test_the_call_goes_with_its_card():
 def test_the_last_card_of_the_hand_is_taken_back():
     game = played(MADE)
     last = "NESW"[game.audit.seat[31]]
-    assert tell(game, "CONFIRM N; BACK %s" % last) == "" and game.phase == match.PLAY
-    assert tell(game, "CARD %s 8S; CONFIRM N; CONFIRM E" % last) == "" and totals(game) == "120 50"
+    assert tell(game, "CONFIRM N; BACK %s" % last) == "" and game.phase == phases.PLAY
+    assert tell(game, "CARD %s 8S; CONFIRM N; CONFIRM E" % last) == "" and points(game) == "120 50"
 
 
 def test_points_by_ruling():
     game = new_match(house("french"))
     assert tell(game, "RULING 0 %d; RULING 1 %d" % (HALF + 30, HALF - 20)) == ""
-    assert totals(game) == "30 -20"
+    assert points(game) == "30 -20"
     assert tell(game, "RULING 0 %d" % (HALF + 970)) == "" and winner(game) == 0
     assert tell(game, "RULING 0 %d" % (HALF - 970)) == "" and winner(game) == 0
 
@@ -148,15 +148,15 @@ def test_points_by_ruling():
 def test_points_in_the_middle_of_a_deal_end_no_match():
     game = take(house("french"), "8H")
     assert tell(game, "RULING 1 %d" % (HALF + 2000)) == "" and winner(game) == -1
-    assert tell(game, "CARD S AS; UNDO S") == "" and totals(game) == "0 2000"
-    assert tell(game, "UNDO N") == "" and totals(game) == "0 0"
+    assert tell(game, "CARD S AS; UNDO S") == "" and points(game) == "0 2000"
+    assert tell(game, "UNDO N") == "" and points(game) == "0 0"
 
 
 def test_a_deal_made_void():
     game = take(house("french"), "8H")
     lay(game, "AS 7S")
-    assert tell(game, "RULING 2") == "" and game.phase == match.READY
-    assert tell(game, "RULING 2") == "nothing" and game.totals[match.DEALER] == 3
+    assert tell(game, "RULING 2") == "" and game.phase == phases.READY
+    assert tell(game, "RULING 2") == "nothing" and game.totals[totals.DEALER] == 3
     assert tell(game, "UNDO N; CARD N 8S; RULING 2 0; DEAL W") == ""
 
 
@@ -217,14 +217,14 @@ def test_another_dealer():
 def test_no_other_ruling():
     game = new_match(house("french"))
     assert tell(game, "RULING 6") == "bad-event"
-    assert game.apply(match.RULING, 200, 0) == 32
+    assert game.apply(events.RULING, 200, 0) == 32
 
 
 def test_a_ruling_on_the_result_asks_both_sides_again():
     game = played(MADE)
     assert tell(game, "CONFIRM N; RULING 0 %d; CONFIRM E" % (HALF + 5)) == ""
-    assert game.phase == match.DONE and result(game) == "120 50"
-    assert tell(game, "CONFIRM N") == "" and totals(game) == "125 50"
+    assert game.phase == phases.DONE and result(game) == "120 50"
+    assert tell(game, "CONFIRM N") == "" and points(game) == "125 50"
 
 
 def test_a_deal_holds_198_events():
@@ -235,7 +235,7 @@ def test_a_deal_holds_198_events():
         assert tell(game, line) == "full", line
     assert tell(game, "UNDO S; CARD S AS; BACK S; CARD S AS") == "full"
     assert tell(game, "UNDO S") == ""
-    game.apply(match.MATCH, 0, game.house.mark)
+    game.apply(events.MATCH, 0, game.house.mark)
     deal_again(game, "N", "8H")
 
 
@@ -243,4 +243,4 @@ def test_a_full_deal_can_be_confirmed():
     game = played(MADE)
     while game.count < 198:
         assert tell(game, "RULING 0 %d" % HALF) == ""
-    assert tell(game, "CONFIRM N; CONFIRM E") == "" and totals(game) == "120 50"
+    assert tell(game, "CONFIRM N; CONFIRM E") == "" and points(game) == "120 50"

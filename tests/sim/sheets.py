@@ -7,8 +7,8 @@ from typing import Any
 import naive
 import naive_cards
 import naive_play
-from belote import match as m
 from belote.cards import CONTRACTS, SEATS, name
+from codes import events
 from marcoria.paths import HOUSES
 from marcoria.scenarios.records import Record
 
@@ -41,26 +41,26 @@ class Sheet:
     def note(self, what: int, who: int, arg: int) -> None:
         """Takes down one event."""
         seat = SEATS[who]
-        if what == m.BID:
+        if what == events.BID:
             self.calls.append(_CALLS[arg])
-        elif what == m.SCAN:
+        elif what == events.SCAN:
             self.scans[seat].append(name(arg))
-        elif what == m.UPCARD:
+        elif what == events.UPCARD:
             self.upcard = name(arg)
-        elif what == m.BOTTOM:
+        elif what == events.BOTTOM:
             self.out.append(name(arg))
-        elif what == m.CARD:
+        elif what == events.CARD:
             self.plays.append(name(arg))
             self.seats.append(seat)
-        elif what == m.SHOW:
+        elif what == events.SHOW:
             self.shown.append((len(self.plays) - 1, seat, name(arg)))
-        elif what == m.MELD:
+        elif what == events.MELD:
             self.claims.append((seat, arg))
-        elif what == m.BELOTE:
+        elif what == events.BELOTE:
             self.belotes.append((seat, len(self.plays)))
-        elif what == m.SEVEN:
+        elif what == events.SEVEN:
             self.seven = seat
-        elif what == m.CALL_OUT:
+        elif what == events.CALL_OUT:
             self.caller = seat
 
     @property
@@ -108,11 +108,11 @@ def rules_of(house: str) -> Rules:
     return dict(naive.load_house(text))
 
 
-def sheets(rules: Rules, events: Iterable[Record]) -> list[Sheet]:
+def sheets(rules: Rules, happened: Iterable[Record]) -> list[Sheet]:
     """The deals of a match."""
     found: list[Sheet] = []
-    for what, seat, arg in events:
-        if what == m.DEAL:
+    for what, seat, arg in happened:
+        if what == events.DEAL:
             found.append(Sheet(rules, seat, arg))
         elif found:
             found[-1].note(what, seat, arg)

@@ -19,8 +19,8 @@ import naive_melds
 import naive_play
 import testenv
 from accusations import SOON_MS, Watch
-from belote import match as m
 from belote.cards import SEATS, name
+from codes import events, totals
 from marcoria.errors import INFRACTIONS
 from marcoria.game.houses import names, open_house
 from marcoria.people.company import Company, settings
@@ -176,7 +176,7 @@ def _play(bar: _Bar, house: str, scanned: bool, kind: str, wanted: tuple[int, in
 @pytest.mark.parametrize(("house", "kind"), _cases(*_DUTIES, "false-meld", "false-belote"))
 def test_a_known_hand_is_refused_at_once(bar: _Bar, house: str, kind: str) -> None:
     code = INFRACTIONS.index(kind)
-    what = {"false-meld": m.MELD, "false-belote": m.BELOTE}.get(kind, m.CARD)
+    what = {"false-meld": events.MELD, "false-belote": events.BELOTE}.get(kind, events.CARD)
 
     def deal(company: Company) -> None:
         refused = _refusals(company, kind, code)
@@ -193,12 +193,12 @@ def _refusals(company: Company, kind: str, code: int) -> Counter[int]:
     refused: Counter[int] = Counter()
 
     def hear(what: int, seat: int, arg: int, result: int) -> None:
-        if what not in (m.CARD, m.MELD, m.BELOTE):
+        if what not in (events.CARD, events.MELD, events.BELOTE):
             return
         assert not watch.accused - ({SEATS[seat]} if result else set())
         if result:
             # Salotto refuses a queen's belote before the king's, whoever holds that one.
-            early = what == m.BELOTE and result == _NOT_NOW
+            early = what == events.BELOTE and result == _NOT_NOW
             assert early or result == code
             watch.told(watch.sentence("not-now" if early else kind, seat=SEATS[seat]))
             assert watch.accused == {SEATS[seat]}
@@ -220,11 +220,11 @@ def test_a_blind_hand_is_convicted_as_early_as_can_be(bar: _Bar, house: str, kin
     def deal(company: Company) -> None:
         said = _said(company)
         company.people.play_deal()
-        events = _events(company)
-        game = follow(company.people.house, events)
+        happened = _events(company)
+        game = follow(company.people.house, happened)
         log = _log(game)
         assert said == log
-        sheet = sheets(rules, events)[-1]
+        sheet = sheets(rules, happened)[-1]
         _compare(rules, sheet, log)
         assert kind in {code for _, _, code, _ in log}
 
@@ -251,7 +251,7 @@ def _said(company: Company) -> list[_Entry]:
 
     def hear(what: int, seat: int, arg: int, result: int) -> None:
         game = people.game
-        if what not in (m.CARD, m.SHOW, m.BELOTE, m.CONFIRM):
+        if what not in (events.CARD, events.SHOW, events.BELOTE, events.CONFIRM):
             return
         if result < _NOTED:
             refused = {SEATS[seat]} if result else set()
@@ -356,12 +356,14 @@ def test_who_calls_out_too_soon_loses(bar: _Bar, house: str, kind: str, scanned:
         said = _said(company)
         people = company.people
         hear = people.heard
-        people.heard = lambda what, *more: hear(m.CONFIRM if what == m.CALL_OUT else what, *more)
+        people.heard = lambda what, *more: hear(
+            events.CONFIRM if what == events.CALL_OUT else what, *more
+        )
         people.play_deal()
         assert [code for _, _, code, _ in said] == [kind]
         who = SEATS.index(said[0][0])
-        assert (m.CALL_OUT, who, 0) in _events(company)
-        assert people.game.totals[m.WINNER] == people.game.side(who) ^ 1
+        assert (events.CALL_OUT, who, 0) in _events(company)
+        assert people.game.totals[totals.WINNER] == people.game.side(who) ^ 1
 
     _play(bar, house, scanned, kind, (0, _FALSE_CALL_OUT), deal)
 
@@ -383,14 +385,14 @@ def test_who_cannot_wait_takes_it_back(bar: _Bar, house: str, kind: str, scanned
                 _in_the_journal(company)
                 watch.forget()
                 early.append(seat)
-            elif what == m.CARD:
+            elif what == events.CARD:
                 assert not watch.accused
 
         people.heard = hear
         people.play_deal()
         assert early
 
-    _play(bar, house, scanned, kind, (m.CARD, _OUT_OF_TURN), deal)
+    _play(bar, house, scanned, kind, (events.CARD, _OUT_OF_TURN), deal)
 
 
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
@@ -460,4 +462,4 @@ class _Unheard:
     def __call__(self, what: int, seat: int, arg: int, result: int) -> None:
         game = self.people.game
         assert not game.logged and not game.suspects
-        assert not result or what in (m.BELOTE, m.SALT)
+        assert not result or what in (events.BELOTE, events.SALT)

@@ -20,7 +20,7 @@ from marcoria.sim.bar import open_bar
 
 use_firmware()
 
-from belote.match import DEAL, SCAN  # noqa: E402  (importable only after the line above)
+from codes import events  # noqa: E402  (importable only after the line above)
 
 use = pytest.mark.parametrize
 _ALL = [(house, hands) for house in names() for hands in ("blind", "scanned")]
@@ -69,8 +69,8 @@ class _Evening:
             self.cuts += 1
         self._start()
         written = records(self.table)
-        lost = [one for one in after_cut.lost(self.people, written) if one[0] != DEAL]
-        scans = any(one[0] == SCAN for one in lost)
+        lost = [one for one in after_cut.lost(self.people, written) if one[0] != events.DEAL]
+        scans = any(one[0] == events.SCAN for one in lost)
         assert len(lost) <= (len(self.people.seats) if scans else 1), lost
         self._play_on(lambda: after_cut.go_on(self.people, written))
 

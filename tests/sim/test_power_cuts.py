@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 import testenv
-from belote.match import DEAL, MATCH, SCAN
 from branches import Branches
+from codes import events
 from marcoria.game.houses import names, open_house
 from marcoria.people.company import Company, settings
 from marcoria.people.eyes import SEATS, STOPPED
@@ -175,13 +175,13 @@ class _Evening:
             self._go_on()
 
     def _resume(self, written: list[Record]) -> None:
-        if all(record[0] != MATCH for record in written):
+        if all(record[0] != events.MATCH for record in written):
             self._agree()
             self._play_deal()
             return
         # The card that opens a deal is two events.
-        lost = [one for one in after_cut.lost(self.people, written) if one[0] != DEAL]
-        scans = [event for event in lost if event[0] == SCAN]
+        lost = [one for one in after_cut.lost(self.people, written) if one[0] != events.DEAL]
+        scans = [event for event in lost if event[0] == events.SCAN]
         assert len(lost) <= (len(self.people.seats) if scans else 1), lost
         after_cut.go_on(self.people, written)
 
@@ -203,13 +203,15 @@ class _Evening:
         self.ends[self._deals()] = self._end()
 
     def _deals(self) -> int:
-        return sum(event[0] == DEAL for event in self.people.events)
+        return sum(event[0] == events.DEAL for event in self.people.events)
 
     def _end(self) -> Any:
         """The totals after the last deal, and all that happened in it."""
-        events = settled(self.people.events)
-        start = max(at for at, event in enumerate(events) if event[0] in (MATCH, DEAL))
-        return [list(self.people.game.totals), [list(event) for event in events[start:]]]
+        happened = settled(self.people.events)
+        start = max(
+            at for at, event in enumerate(happened) if event[0] in (events.MATCH, events.DEAL)
+        )
+        return [list(self.people.game.totals), [list(event) for event in happened[start:]]]
 
     def _plays(self) -> bool:
         return any(self.company.body.eyes.lamp(seat) != STOPPED for seat in SEATS)

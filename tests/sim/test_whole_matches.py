@@ -9,7 +9,7 @@ import pytest
 
 import testenv
 from accusations import Watch
-from belote import match as m
+from codes import events, phases, totals
 from marcoria.game.houses import names, open_house
 from marcoria.people.company import Company, settings
 from marcoria.scenarios.flash import follow, records
@@ -66,36 +66,38 @@ def _compare(company: Company, house: str) -> None:
     """The people's count, the engine's from the journal, and the naive one of its cards."""
     people = company.people
     written = records(company.body.table)
-    events = settled([record for record in written if record[0] <= LAST_EVENT])
-    assert events == settled(people.events)
+    happened = settled([record for record in written if record[0] <= LAST_EVENT])
+    assert happened == settled(people.events)
     game = follow(people.house, written)
     assert game.totals == people.game.totals
-    match = Match(rules_of(house), game.totals[m.POINTS])
-    for sheet in sheets(match.rules, events):
+    match = Match(rules_of(house), game.totals[totals.POINTS])
+    for sheet in sheets(match.rules, happened):
         match.count(sheet)
     assert list(match.points.values()) == game.totals[:2]
-    assert match.winner == match.sides[game.totals[m.WINNER]]
+    assert match.winner == match.sides[game.totals[totals.WINNER]]
 
 
 def _reads_the_score(company: Company) -> None:
     """Both sides read who has won, and with how many points."""
-    totals = company.people.game.totals
-    side = totals[m.WINNER]
-    fani = "fani" if not totals[side ^ 1] else "won"
+    sums = company.people.game.totals
+    side = sums[totals.WINNER]
+    fani = "fani" if not sums[side ^ 1] else "won"
     sides = company.words["sides" if len(company.people.seats) == 4 else "sides-of-two"]
     told = company.words[fani].replace("%b", sides.split("|")[side])
     page = company.display.await_words(told)
     assert page.mirrored
     lines = {line.text.strip() for line in page.lines if line.size == 76}
-    assert lines == {str(totals[0]), str(totals[1])}, page.text
+    assert lines == {str(sums[0]), str(sums[1])}, page.text
 
 
 def _begins_another(company: Company) -> None:
     """However this one has ended, the next one is a choice in the menu away."""
     people = company.people
-    company.agree_again(people.game.totals[m.POINTS])
+    company.agree_again(people.game.totals[totals.POINTS])
     company.body.wait(_WRITTEN_MS)
-    events = [one for one in records(company.body.table) if one[0] <= LAST_EVENT]
-    begun = people.events[people.events.index((m.MATCH, people.dealer, people.house.mark), 1) :]
-    assert events[-len(begun) :] == begun
-    assert people.game.totals[:2] == [0, 0] and people.game.phase == m.READY
+    happened = [one for one in records(company.body.table) if one[0] <= LAST_EVENT]
+    begun = people.events[
+        people.events.index((events.MATCH, people.dealer, people.house.mark), 1) :
+    ]
+    assert happened[-len(begun) :] == begun
+    assert people.game.totals[:2] == [0, 0] and people.game.phase == phases.READY

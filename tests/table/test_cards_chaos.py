@@ -3,7 +3,8 @@ cards that lie there, and the match is what its events say."""
 
 import testenv
 from belote import cards as letters
-from belote.match import CARD, DEAL, SCAN, SHOW, UPCARD, Match
+from belote.match import Match
+from codes import events
 from drivers.mfrc522_pads import ABSENT, FAULT, RANDOM, UNKNOWN
 from tablekit import CardRig
 
@@ -37,10 +38,10 @@ class Table(CardRig):
     def append(self, record):
         """A record: a card must lie on a pad, or have lain there in this very step."""
         kind, _, arg = record
-        if kind in (CARD, SCAN, SHOW, UPCARD) and not self.by_key:
+        if kind in (events.CARD, events.SCAN, events.SHOW, events.UPCARD) and not self.by_key:
             assert arg in list(self.cards.card), letters.name(arg)
-            self.played += kind == CARD
-        if kind == DEAL:
+            self.played += kind == events.CARD
+        if kind == events.DEAL:
             assert arg == self.table.settings.hands
 
     def do_anything(self):

@@ -5,8 +5,9 @@ Each test yields before it makes its table: what loading the house took is colle
 
 import sys
 
-from belote import cards, match
+from belote import cards
 from belote.match import Match
+from codes import events, phases
 from drivers.mfrc522_pads import Pads
 from table.deck import Deck
 from table.table import Table
@@ -34,7 +35,7 @@ PARTIAL = 0
 BUFFER = bytearray(7500)
 HOUSE = []
 # Two tricks at a table of Piedicavallo: West deals, South takes.
-BIDS = ((match.DEAL, 3, 0), (match.UPCARD, 3, "QH"), (match.BID, 2, 2))
+BIDS = ((events.DEAL, 3, 0), (events.UPCARD, 3, "QH"), (events.BID, 2, 2))
 TRICK = ((2, "AH"), (1, "9H"), (0, "8H"), (3, "7H"))
 
 
@@ -103,7 +104,7 @@ class Bench:
         open_words(type, "bg")
         self.face = Face(self.table, self.display, type)
         self.now = 1000
-        self.happen(match.MATCH, 3, made.house.mark)
+        self.happen(events.MATCH, 3, made.house.mark)
 
     def happen(self, what, seat, arg):
         card = cards.card(arg) if isinstance(arg, str) else arg
@@ -112,7 +113,7 @@ class Bench:
 
     def lay(self, plays):
         for seat, card in plays:
-            self.happen(match.CARD, seat, card)
+            self.happen(events.CARD, seat, card)
 
     def wait(self, ms):
         """Time passes; the number of refreshes it brought."""
@@ -155,7 +156,7 @@ def test_no_card_is_a_refresh_but_a_trick_is():
     bench.wait(4000)
     bench.play()
     for seat, card in TRICK[:3]:
-        bench.happen(match.CARD, seat, card)
+        bench.happen(events.CARD, seat, card)
         assert bench.wait(4000) == 0
     bench.lay(TRICK[3:])
     assert bench.wait(4000) == 1
@@ -233,14 +234,14 @@ def test_the_result_and_then_a_full_refresh_before_the_next_deal():
     bench.wait(4000)
     bench.play()
     made = bench.table.match
-    made.phase = match.DONE  # the count of a hand is another test's
+    made.phase = phases.DONE  # the count of a hand is another test's
     made.score.settle(2, 0, 0, 1, 0)
     bench.table.changed = True
     assert bench.wait(4000) == 1
     assert bench.display.how == PARTIAL
-    bench.happen(match.CONFIRM, 0, 0)
+    bench.happen(events.CONFIRM, 0, 0)
     bench.wait(4000)
-    bench.happen(match.CONFIRM, 1, 0)
+    bench.happen(events.CONFIRM, 1, 0)
     assert bench.wait(4000) == 1
     assert bench.display.how == FULL
     assert bench.table.history[1] & 0x40

@@ -1,6 +1,6 @@
 """The menu between deals: what it sets, what it refuses, and how a match begins."""
 
-from belote.match import MATCH
+from codes import events
 from table.opening import begin
 from table.settings import Settings
 from table.setup import DRAW, ENROL, FIND_HOUSE, KEYS, NOTHING, REPLACE, Setup
@@ -82,7 +82,7 @@ def test_who_deals_begins_the_match():
     assert bench.table.question == WHO_DEALS and bench.table.asked == 15
     bench.press("S", "C")
     assert bench.over and bench.following == [NOTHING]
-    assert bench.events() == [(MATCH, 2, bench.table.match.house.mark)]
+    assert bench.events() == [(events.MATCH, 2, bench.table.match.house.mark)]
 
 
 def test_the_draw_comes_next():
@@ -105,7 +105,7 @@ def test_the_winners_deal_where_the_house_has_it():
     assert bench.table.asked == 10
     assert not bench.press("N", "C")
     bench.press("W", "C")
-    assert bench.events()[-1][:2] == (MATCH, 3)
+    assert bench.events()[-1][:2] == (events.MATCH, 3)
 
 
 def test_anybody_deals_where_the_house_draws():
@@ -247,13 +247,13 @@ def test_what_was_set_is_what_the_match_begins_with():
     choose(bench, START)
     bench.press("N", "C")
     mark = bench.table.match.house.mark
-    assert bench.events() == [(MATCH, 0, mark), (2, 0, 501), (3, 0, 1)]
+    assert bench.events() == [(events.MATCH, 0, mark), (2, 0, 501), (3, 0, 1)]
     yield
     house = bench.table.match.house
     bench.settings.target = house.target
     bench.settings.discipline = house.discipline
     begin(bench.table, bench.settings, 0)
-    assert bench.events() == [(MATCH, 0, mark)], "what the house has as well is no change"
+    assert bench.events() == [(events.MATCH, 0, mark)], "what the house has as well is no change"
 
 
 def test_another_deck():
@@ -358,7 +358,7 @@ def test_a_match_is_abandoned_only_when_one_says_so_twice():
     assert bench.events() == [(45, 3, 0)] and bench.table.match.totals[7] == -1
     choose(bench, START)
     bench.press("E", "C")
-    assert bench.events() == [(MATCH, 1, bench.table.match.house.mark)]
+    assert bench.events() == [(events.MATCH, 1, bench.table.match.house.mark)]
 
 
 def test_what_cannot_be_saved_is_told():

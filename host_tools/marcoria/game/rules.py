@@ -14,11 +14,12 @@ from marcoria.paths import use_firmware
 use_firmware()
 
 from belote import cards as deck  # noqa: E402  (importable only after the line above)
-from belote import match as events  # noqa: E402
 from belote import melds as meld_codes  # noqa: E402
 from belote.audit import Audit  # noqa: E402
+from belote.match import Match  # noqa: E402
 from belote.melds import Melds  # noqa: E402
 from belote.trick import FREE, Trick, why  # noqa: E402
+from codes import events, totals  # noqa: E402
 
 _KINDS = ("tierce", "quarte", "quint", "carre")
 _OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
@@ -270,12 +271,12 @@ def _deal(request: Request) -> dict[str, Any]:
 
 def _begin(request: Request, leader: int, taker: int, factor: int, hanging: int) -> Any:
     """A match in which `taker` has just got the contract; nothing costs anything."""
-    match = events.Match(request.house)
+    match = Match(request.house)
     dealer = leader - match.step & 3
     match.apply(events.MATCH, dealer, request.house.mark)
     match.apply(events.DISCIPLINE, dealer, _WARN)
     match.apply(events.DEAL, dealer)
-    match.totals[events.HANGING] = hanging
+    match.totals[totals.HANGING] = hanging
     match.auction.taker = taker
     match.auction.factor = factor
     match.auction.contract = request.contract

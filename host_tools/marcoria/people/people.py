@@ -27,7 +27,8 @@ from marcoria.people.view import View
 
 use_firmware()
 
-from belote import match as m  # noqa: E402  (importable only after the line above)
+from belote.match import Match  # noqa: E402  (importable only after the line above)
+from codes import events, phases, totals  # noqa: E402
 
 _TAKEN, _STAYS = 0, 1  # `upcard`
 _SALT = 1  # `late`
@@ -57,7 +58,7 @@ class People:
         self.players = players
         self.rng = rng
         self.scanned = scanned
-        self.game = m.Match(house)
+        self.game = Match(house)
         self.pack = Pack(house, Random(rng.random()))
         self.seats = (0, 1, 2, 3) if house.players == 4 else (0, 2)
         self.hands: Hands = {seat: [] for seat in range(4)}
@@ -75,11 +76,11 @@ class People:
 
     def begin(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
         """A new match is agreed upon."""
-        self.happens(m.MATCH, dealer, self.house.mark)
+        self.happens(events.MATCH, dealer, self.house.mark)
         if target:
-            self.happens(m.TARGET, dealer, target)
+            self.happens(events.TARGET, dealer, target)
         if discipline >= 0:
-            self.happens(m.DISCIPLINE, dealer, discipline)
+            self.happens(events.DISCIPLINE, dealer, discipline)
 
     def play_match(self, deals: int = 1000) -> bool:
         """Plays until somebody has won, or so many deals; whether the match is over."""
@@ -106,7 +107,7 @@ class People:
     @property
     def resting(self) -> bool:
         """Whether the match is over, or waits for the next deal."""
-        return self.over or bool(self.game.phase <= m.READY)
+        return self.over or bool(self.game.phase <= phases.READY)
 
     def act(self) -> None:
         """The next thing that the match waits for: a deal, a call, a card, the result agreed to.
@@ -114,13 +115,13 @@ class People:
         phase = self.game.phase
         if self.over:
             pass
-        elif phase == m.READY:
+        elif phase == phases.READY:
             self.deal()
-        elif phase == m.BIDDING:
+        elif phase == phases.BIDDING:
             self.bid()
-        elif phase == m.PLAY:
+        elif phase == phases.PLAY:
             self.play_card(self.game.trick.seat)
-        elif phase == m.DONE:
+        elif phase == phases.DONE:
             self.confirm()
         else:
             raise Stuck(f"nobody goes on in phase {phase} after {self.events[-3:]}")
@@ -130,18 +131,18 @@ class People:
     @property
     def over(self) -> bool:
         """Whether the match is won."""
-        return bool(self.game.totals[m.WINNER] >= 0)
+        return bool(self.game.totals[totals.WINNER] >= 0)
 
     @property
     def winner(self) -> int:
         """A seat of the side that has won."""
-        side = self.game.totals[m.WINNER]
+        side = self.game.totals[totals.WINNER]
         return next(seat for seat in self.seats if self.game.side(seat) == side)
 
     def happens(self, what: int, seat: int, arg: int = 0) -> int:
         """Everybody takes note of something; what the rules say of it."""
         result = int(self.game.apply(what, seat, arg))
-        if what == m.DEAL:
+        if what == events.DEAL:
             self.unseen = False
         if not result or result >= _NOTED:
             self.events.append((what, seat, arg))
@@ -165,7 +166,7 @@ class People:
     @property
     def dealer(self) -> int:
         """The seat that deals."""
-        return int(self.game.totals[m.DEALER])
+        return int(self.game.totals[totals.DEALER])
 
     @property
     def elder(self) -> int:
@@ -188,22 +189,22 @@ class People:
         """The table is told of the cards that were dealt."""
         if self.scanned:
             self.body.await_lamp(self.dealer, SCAN)
-            self.happens(m.DEAL, self.dealer, 1)
+            self.happens(events.DEAL, self.dealer, 1)
             order = self.pack.order(self.elder)
             self.scan({seat: self.hands[seat] for seat in order}, STEADY_MS)
         if self.pack.upcard >= 0:
             self.turn_up()
-        if self.game.phase == m.READY:
+        if self.game.phase == phases.READY:
             self.open()
 
     def turn_up(self) -> None:
         """The dealer lays the upcard on his pad; with blind hands that opens the deal."""
         dealer, upcard = self.dealer, self.pack.upcard
         self.body.await_turn(dealer)
-        if self.game.phase == m.READY:
-            self.happens(m.DEAL, dealer, 0)
+        if self.game.phase == phases.READY:
+            self.happens(events.DEAL, dealer, 0)
         self.body.put(upcard, dealer)
-        self.happens(m.UPCARD, dealer, upcard)
+        self.happens(events.UPCARD, dealer, upcard)
 
     def scan(self, hands: Hands, more_ms: int = 0) -> None:
         """Everybody passes his cards over his pad, all at the same time; the first that much
@@ -212,7 +213,7 @@ class People:
             passing = [(seat, cards[turn]) for seat, cards in hands.items() if turn < len(cards)]
             for seat, card in passing:
                 self.body.put(card, seat)
-                self.happens(m.SCAN, seat, card)
+                self.happens(events.SCAN, seat, card)
             self.body.wait(READ_MS + more_ms)
             more_ms = 0
             for _, card in passing:
@@ -225,7 +226,7 @@ class People:
         self.game.auction.start(seat, -1, 0)
         self.body.wait(FRESH_MS)
         call = self.players[seat].bid(self.view(seat))
-        self.happens(m.DEAL, self.dealer, 0)
+        self.happens(events.DEAL, self.dealer, 0)
         self.speak(seat, call)
 
     def bid(self) -> None:
@@ -238,8 +239,8 @@ class People:
     def speak(self, seat: int, call: int) -> None:
         """A call, and what follows if it was the last one."""
         self.say(seat, call)
-        self.happens(m.BID, seat, call)
-        if self.game.phase == m.PLAY:
+        self.happens(events.BID, seat, call)
+        if self.game.phase == phases.PLAY:
             self.pick_up()
             self.hand_out()
 
@@ -278,7 +279,7 @@ class People:
         """The dealer shows the card at the bottom of the pack."""
         self.body.await_lamp(self.dealer, ASKED, TURN)
         self.body.pass_over(self.pack.bottom, self.dealer)
-        self.happens(m.BOTTOM, self.dealer, self.pack.bottom)
+        self.happens(events.BOTTOM, self.dealer, self.pack.bottom)
 
     def may_exchange(self) -> bool:
         """Whether the seven of trump is worth the card that was turned up."""
@@ -307,7 +308,7 @@ class People:
         self.body.pass_over(seven, seat)
         self.body.pass_over(upcard, seat)
         self.body.wait(READ_MS)  # laid again sooner, it has never been away
-        self.happens(m.SEVEN, seat)
+        self.happens(events.SEVEN, seat)
         self.have_swapped(seat)
 
     def have_swapped(self, seat: int) -> None:
@@ -333,7 +334,7 @@ class People:
             body.hold(seat, "CALL")
             body.await_lamp(seat, ASKED)
             body.press(seat, SUIT_KEYS[0])
-            self.happens(m.CALL_OUT, seat)
+            self.happens(events.CALL_OUT, seat)
         if not self.over:
             self.lay(seat)
             self.say_late(seat)
@@ -351,7 +352,7 @@ class People:
         """A meld, by its kind."""
         self.body.press(seat, "CALL")
         self.body.press(seat, SUIT_KEYS[kind])
-        self.happens(m.MELD, seat, kind)
+        self.happens(events.MELD, seat, kind)
         self.body.wait(READ_MS)
 
     def may_call_out(self, seat: int) -> bool:
@@ -371,7 +372,7 @@ class People:
         belote = player.belote(view, card)
         since = body.table.now
         self.put(seat, card, player.lays_too_much(view))
-        result = self.happens(m.CARD, seat, card)
+        result = self.happens(events.CARD, seat, card)
         if 0 < result < _NOTED:
             body.await_refusal(seat, since)
             body.lift(card)
@@ -379,7 +380,7 @@ class People:
             card = Honest(self.rng).card(view)
             belote = view.calls_belote(card)
             body.put(card, seat)
-            self.happens(m.CARD, seat, card)
+            self.happens(events.CARD, seat, card)
         self.hands[seat].remove(card)
         self.laid[seat].append(card)
         if not self.over:
@@ -397,7 +398,7 @@ class People:
         game = self.game
         told, self.judged = self.judged, game.logged
         for at in range(told * 4, game.logged * 4, 4):
-            if game.log[at] in _PROVED and game.totals[m.CONDUCT] < _POINTS and not self.over:
+            if game.log[at] in _PROVED and game.totals[totals.CONDUCT] < _POINTS and not self.over:
                 self.offended(game.log[at + 1])
 
     def put(self, seat: int, card: int, second: int) -> None:
@@ -412,7 +413,7 @@ class People:
     def call_belote(self, seat: int) -> None:
         """Belote or rebelote."""
         self.body.press(seat, "CALL")
-        if self.happens(m.BELOTE, seat) == _TOO_LATE:
+        if self.happens(events.BELOTE, seat) == _TOO_LATE:
             self.body.wait(CALLED_MS)
 
     def say_late(self, seat: int) -> None:
@@ -426,7 +427,7 @@ class People:
                 foe = self.game.side(other) != self.game.side(owner)
                 if foe and self.players[other].salts(self.view(other)):
                     self.body.rap(other)
-                    self.happens(m.SALT, other)
+                    self.happens(events.SALT, other)
                     break
             if self.players[owner].belote_late(self.view(owner), card):
                 self.call_belote(owner)
@@ -442,9 +443,9 @@ class People:
                 self.body.put(card, seat)
                 self.body.wait(EARLY_MS)
                 self.body.lift(card)
-                self.happens(m.CARD, seat, card)
-                if self.game.totals[m.CONDUCT] == _POINTS:
-                    self.happens(m.OFFENCE, seat, _OUT_OF_TURN)
+                self.happens(events.CARD, seat, card)
+                if self.game.totals[totals.CONDUCT] == _POINTS:
+                    self.happens(events.OFFENCE, seat, _OUT_OF_TURN)
                 self.body.wait(READ_MS)
 
     def take_trick(self) -> None:
@@ -454,7 +455,7 @@ class People:
             self.piled.append(self.laid[seat][-1])
         self.body.wait(READ_MS)
         self.body.clear()
-        if self.game.phase == m.PLAY and self.game.audit.plays == players:
+        if self.game.phase == phases.PLAY and self.game.audit.plays == players:
             self.show_melds()
 
     def show_melds(self) -> None:
@@ -485,7 +486,7 @@ class People:
             if self.body.lamp(seat) == ASKED:
                 self.body.pass_over(card, seat)
                 if not self.game.audit.had(seat, card):
-                    self.happens(m.SHOW, seat, card)
+                    self.happens(events.SHOW, seat, card)
                 self.judge()
 
     # --- the result -------------------------------------------------------------------------
@@ -496,11 +497,11 @@ class People:
         self.body.wait(FRESH_MS)
         for seat in self.seats[:2]:
             agreed = self.game.agreed >> self.game.side(seat) & 1
-            if self.game.phase == m.DONE and not agreed:
+            if self.game.phase == phases.DONE and not agreed:
                 self.body.await_lamp(seat, ASKED)
                 self.body.think()
                 self.agree(seat)
-                self.happens(m.CONFIRM, seat)
+                self.happens(events.CONFIRM, seat)
 
     def agree(self, seat: int) -> None:
         """A key, and further ones if the first has only taken away what stood over the score."""

@@ -16,8 +16,8 @@ from marcoria.scenarios.runner import settled
 
 use_firmware()
 
-from belote import match as m  # noqa: E402  (importable only after the line above)
 from belote.cards import name  # noqa: E402
+from codes import events, phases  # noqa: E402
 
 # From the plug to lights that say whose turn it is; a table that was cut off again and again rests
 # for a minute.
@@ -38,20 +38,20 @@ def lost(people: People, written: list[Record]) -> list[Record]:
             around = slice(max(0, place - 2), place + 3)
             raise ValueError(f"the table has {table[around]}, the people {told[around]}")
     # The seven of trump is a card of the trick until the upcard lies on it.
-    exchanged = [event[0] for event in gone] == [m.SEVEN]
+    exchanged = [event[0] for event in gone] == [events.SEVEN]
     if besides.total() > 1 or (besides and gone and not exchanged):
         raise ValueError(f"the table has {besides} besides, the people {gone}")
     return list(gone.elements())
 
 
-def _spoken(events: list[Record]) -> list[Record]:
-    return [event for event in events if event[0] != m.SCAN]
+def _spoken(happened: list[Record]) -> list[Record]:
+    return [event for event in happened if event[0] != events.SCAN]
 
 
 def go_on(people: People, written: list[Record]) -> None:
     """Plays to the end of the hand from what the table knows; between two hands, the next one."""
     known = [record for record in written if record[0] <= LAST_EVENT]
-    between, dealt = people.game.phase <= m.READY, _dealt(people, known)
+    between, dealt = people.game.phase <= phases.READY, _dealt(people, known)
     _remember(people, known)
     _take_back(people)
     if not people.resting:
@@ -70,27 +70,27 @@ def go_on(people: People, written: list[Record]) -> None:
 
 def _play_on(people: People) -> None:
     """From anywhere in a hand to its end."""
-    if people.game.phase in (m.DEALT, m.BIDDING):
+    if people.game.phase in (phases.DEALT, phases.BIDDING):
         _deal_on(people)
-    if people.game.phase == m.PLAY and not people.game.audit.plays:
+    if people.game.phase == phases.PLAY and not people.game.audit.plays:
         _hand_out_on(people)
-    elif people.game.phase == m.PLAY and _half_exchanged(people):
+    elif people.game.phase == phases.PLAY and _half_exchanged(people):
         _exchange_on(people)
     _call_on(people)
-    if people.game.phase == m.PLAY and _after_first_trick(people):
+    if people.game.phase == phases.PLAY and _after_first_trick(people):
         people.show_melds()
     people.play_deal()
 
 
 def _dealt(people: People, known: list[Record]) -> bool:
     """Whether people hold cards of a deal that the table has seen nothing of."""
-    if people.game.phase <= m.READY:
+    if people.game.phase <= phases.READY:
         return people.unseen
     return _deals(people.events) > _deals(known)
 
 
-def _deals(events: list[Record]) -> int:
-    return sum(event[0] == m.DEAL for event in events)
+def _deals(happened: list[Record]) -> int:
+    return sum(event[0] == events.DEAL for event in happened)
 
 
 def _lit(people: People) -> bool:
@@ -103,7 +103,7 @@ def _remember(people: People, known: list[Record]) -> None:
     people.game = game = follow(people.house, known)
     people.silent = []
     people.judged = game.logged
-    if game.phase == m.READY:
+    if game.phase == phases.READY:
         return
     plays = game.audit.plays
     for seat in people.seats:
@@ -111,8 +111,8 @@ def _remember(people: People, known: list[Record]) -> None:
         laid = [game.audit.card[i] for i in range(plays) if game.audit.seat[i] == seat]
         people.laid[seat] = laid
         people.hands[seat] = [card for card in cards if card not in laid]
-    for what, seat, _ in _since(people, m.DEAL):
-        if what == m.SEVEN and game.contract << 3 in people.hands[seat]:
+    for what, seat, _ in _since(people, events.DEAL):
+        if what == events.SEVEN and game.contract << 3 in people.hands[seat]:
             people.have_swapped(seat)
     tricks = plays // len(people.seats)
     people.piled = [people.laid[seat][trick] for trick in range(tricks) for seat in people.seats]
@@ -125,7 +125,7 @@ def _take_back(people: People) -> None:
         name(game.audit.card[i])
         for i in range(game.audit.plays - game.trick.count, game.audit.plays)
     }
-    if game.phase == m.BIDDING and game.upcard >= 0:
+    if game.phase == phases.BIDDING and game.upcard >= 0:
         trick.add(name(game.upcard))
     for cards in people.body.table.cards().values():
         for card in cards:
@@ -143,7 +143,7 @@ def _deal_on(people: People) -> None:
     """The cards that were not scanned yet, and the upcard."""
     if people.game.scanned:
         _scan_on(people)
-    if people.game.phase == m.DEALT:
+    if people.game.phase == phases.DEALT:
         people.turn_up()
 
 
@@ -170,7 +170,7 @@ def _hand_out_on(people: People) -> None:
         _scan_on(people)
     if people.house.upcard == 1 and not game.bottom:
         people.show_bottom()
-    if people.may_exchange() and m.SEVEN not in _kinds(people, m.DEAL):
+    if people.may_exchange() and events.SEVEN not in _kinds(people, events.DEAL):
         people.exchange_seven()
 
 
@@ -188,7 +188,7 @@ def _exchange_on(people: People) -> None:
     if people.body.lying(seat):
         people.body.lift(seven)
         people.body.wait(READ_MS)
-    people.happens(m.UNDO, seat)
+    people.happens(events.UNDO, seat)
     people.hands[seat].append(seven)
     people.swap_seven(seat)
 
@@ -196,7 +196,7 @@ def _exchange_on(people: People) -> None:
 def _call_on(people: People) -> None:
     """Whoever laid the last card calls the belote that the table has not heard."""
     audit = people.game.audit
-    if not audit.plays or m.BELOTE in _kinds(people, m.CARD):
+    if not audit.plays or events.BELOTE in _kinds(people, events.CARD):
         return
     seat, card = audit.seat[audit.plays - 1], audit.card[audit.plays - 1]
     if people.players[seat].belote(people.view(seat), card):

@@ -7,7 +7,8 @@ from marcoria.scenarios.records import LAST_EVENT, Record
 
 use_firmware()
 
-from belote.match import MATCH, Match  # noqa: E402  (importable only after the line above)
+from belote.match import Match  # noqa: E402  (importable only after the line above)
+from codes import events  # noqa: E402
 
 
 def records(table: Any) -> list[Record]:
@@ -31,6 +32,6 @@ def follow(house: Any, written: list[Record]) -> Any:
     """The match that these records tell of, the last one."""
     game = Match(house)
     for kind, seat, arg in written:
-        if MATCH <= kind <= LAST_EVENT:
+        if events.MATCH <= kind <= LAST_EVENT:
             game.apply(kind, seat, arg)
     return game

@@ -12,7 +12,7 @@ from marcoria.people.people import People
 
 use_firmware()
 
-from belote import match as m  # noqa: E402  (importable only after the line above)
+from codes import events, phases, totals  # noqa: E402  (importable only after the line above)
 
 _NAMES = ("North", "East", "South", "West")
 _SUITS = "♣♦♥♠"
@@ -50,23 +50,23 @@ class Narrator:
         self.said: list[str] = []
         self.told = 0  # offences
         self.heard: dict[int, Callable[[int, int], None]] = {
-            m.DEAL: self._deal,
-            m.UPCARD: self._upcard,
-            m.BID: self._bid,
-            m.MELD: lambda seat, kind: self._aside(seat, _MELDS[kind]),
-            m.BELOTE: lambda seat, _: self._aside(seat, "belote"),
-            m.SALT: lambda seat, _: self._aside(seat, "salt!"),
-            m.SEVEN: lambda seat, _: self._aside(seat, "the seven for the upcard"),
-            m.CALL_OUT: lambda seat, _: self._aside(seat, "I am out!"),
-            m.CARD: self._card,
-            m.CONFIRM: self._confirm,
+            events.DEAL: self._deal,
+            events.UPCARD: self._upcard,
+            events.BID: self._bid,
+            events.MELD: lambda seat, kind: self._aside(seat, _MELDS[kind]),
+            events.BELOTE: lambda seat, _: self._aside(seat, "belote"),
+            events.SALT: lambda seat, _: self._aside(seat, "salt!"),
+            events.SEVEN: lambda seat, _: self._aside(seat, "the seven for the upcard"),
+            events.CALL_OUT: lambda seat, _: self._aside(seat, "I am out!"),
+            events.CARD: self._card,
+            events.CONFIRM: self._confirm,
         }
         people.heard = self.hear
 
     def hear(self, what: int, seat: int, arg: int, result: int) -> None:
         """Something has happened, or was refused."""
         if 0 < result < _NOTED:
-            if what == m.CARD:
+            if what == events.CARD:
                 self._aside(seat, f"{self._card_text(arg)} is refused")
             return
         if what in self.heard:
@@ -83,9 +83,9 @@ class Narrator:
     def _deal(self, seat: int, scanned: int) -> None:
         self.deals += 1
         self.calls, self.trick, self.said, self.told = [], [], [], 0
-        totals = self.game.totals
-        score = f"{self._side(0)} {totals[0]}   {self._side(1)} {totals[1]}"
-        hanging = f"   ({totals[m.HANGING]} hang)" if totals[m.HANGING] else ""
+        sums = self.game.totals
+        score = f"{self._side(0)} {sums[0]}   {self._side(1)} {sums[1]}"
+        hanging = f"   ({sums[totals.HANGING]} hang)" if sums[totals.HANGING] else ""
         self._line("")
         self._line(self._paint("─" * _WIDTH, _DIM))
         self._line(f"{self._paint(f'Deal {self.deals}', _BOLD)}   {score}{hanging}")
@@ -97,8 +97,8 @@ class Narrator:
     def _bid(self, seat: int, call: int) -> None:
         text = self._suit(call) if call < 4 else _CALLS[call]
         self.calls.append(f"{self._name(seat)} {text}")
-        if self.game.phase != m.BIDDING:
-            thrown = self.game.phase == m.READY
+        if self.game.phase != phases.BIDDING:
+            thrown = self.game.phase == phases.READY
             self._line("  " + ", ".join(self.calls) + (": all pass" if thrown else ""))
 
     def _aside(self, seat: int, words: str) -> None:
@@ -136,9 +136,9 @@ class Narrator:
         self.told = game.logged
 
     def _confirm(self, seat: int, _: int) -> None:
-        if self.game.phase != m.READY:
+        if self.game.phase != phases.READY:
             return
-        score, totals = self.game.score, self.game.totals
+        score, sums = self.game.score, self.game.totals
         self._line(f"  {self._paint(_OUTCOMES[score.outcome], _BOLD)}{self._said()}")
         for side in range(2):
             parts = [f"cards {score.cards[side]:>3}"]
@@ -146,12 +146,12 @@ class Narrator:
             parts.append(f"belote {score.belote[side]}" if score.belote[side] else " " * 9)
             self._line(
                 f"  {self._side(side):<9} {'  '.join(parts)}  {score.score[side]:>4}"
-                f"   {self._paint(f'{totals[side]:>5}', _BOLD)}"
+                f"   {self._paint(f'{sums[side]:>5}', _BOLD)}"
             )
 
     def result(self) -> None:
         """Who has won."""
-        winner = self.game.totals[m.WINNER]
+        winner = self.game.totals[totals.WINNER]
         self._line("")
         if winner < 0:
             self._line("The match is not over.")

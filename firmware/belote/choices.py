@@ -1,0 +1,49 @@
+"""The words of a house file as numbers: the place of a word among those its key may have.
+
+Only those that code asks for by name; a key with two words is mostly asked whether it is the
+second. `housefile.KEYS` has them all, and docs/houses.md says what they mean.
+"""
+
+from micropython import const
+
+UPCARD_TAKEN = const(0)
+UPCARD_STAYS = const(1)
+UPCARD_NONE = const(2)
+
+REST_TAKER = const(1)
+REST_AFTER = const(2)
+
+BIDDING_SUIT = const(0)
+BIDDING_ONCE = const(1)
+BIDDING_AUCTION = const(2)
+
+THIRD_MATCH = const(2)
+
+OPENING_WINNERS = const(1)
+
+DRAW_LOWEST = const(0)
+DRAW_COURT = const(1)
+DRAW_RUN = const(2)
+
+CONTEST_ONE = const(0)
+CONTEST_APART = const(1)
+CONTEST_CARRE = const(2)
+
+EQUAL_CANCEL = const(0)
+EQUAL_TRUMP_ELDER = const(1)
+
+LATE_SALT = const(1)
+
+SUCCESS_NONE = const(0)
+SUCCESS_QUOTA = const(2)
+
+CAPOT_AS_VALUE = const(0)
+CAPOT_AS_PREMIUM = const(2)
+
+LITIGE_HANGS = const(0)
+LITIGE_FAILED = const(1)
+
+ROUNDING_TEN = const(1)
+ROUNDING_MATCH = const(2)
+
+CALL_OUT_LEAD = const(1)

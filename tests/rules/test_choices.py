@@ -1,0 +1,29 @@
+"""The words of a house file as numbers: each is the place that KEYS gives it."""
+
+from belote import choices
+from belote.housefile import KEYS
+
+
+def place(name):
+    """The place of the word that a name like UPCARD_STAYS stands for, -1 if there is none."""
+    for line in KEYS.decode().split("\n"):
+        words = line.split()
+        if words and name.startswith(words[0] + "_"):
+            word = name[len(words[0]) + 1 :].replace("_", "-")
+            if word in words[1:]:
+                return words.index(word) - 1
+    return -1
+
+
+def test_every_choice_is_the_place_of_its_word():
+    checked = 0
+    for name in dir(choices):
+        if name[0].isupper():
+            assert place(name.lower()) == getattr(choices, name) >= 0, name
+            checked += 1
+    assert checked > 20
+
+
+def test_a_wrong_choice_would_be_seen():
+    assert place("upcard_stays") == 1 and place("equal_trump_elder") == 1
+    assert place("upcard_gone") == place("stays") == -1
