@@ -5,13 +5,16 @@ from belote.housefile import KEYS
 
 
 def place(name):
-    """The place of the word that a name like UPCARD_STAYS stands for, -1 if there is none."""
-    for line in KEYS.decode().split("\n"):
-        words = line.split()
-        if words and name.startswith(words[0] + "_"):
-            word = name[len(words[0]) + 1 :].replace("_", "-")
-            if word in words[1:]:
-                return words.index(word) - 1
+    """The place of the word that a name like upcard_stays stands for, -1 if there is none."""
+    key, _, word = name.partition("_")
+    while word:
+        at = KEYS.find(("\n" + key + " ").encode())
+        if at >= 0:
+            words = KEYS[at : KEYS.find(b"\n", at + 1)].decode().split()[1:]
+            if word.replace("_", "-") in words:
+                return words.index(word.replace("_", "-"))
+        more, _, word = word.partition("_")
+        key += "_" + more
     return -1
 
 

@@ -55,6 +55,7 @@ def test_every_duty_forfeits():
         costs("CARD S AH; CARD E 7S; CARD N KH; CARD W 9S; SHOW N 7H", FORFEIT) == "+not-lowest 1"
     )
     assert costs("CARD S 7S; CARD E KS; CARD N 7D; CARD W 9S; SHOW N KH", FORFEIT) == "+no-trump 1"
+    yield
     line = "CARD S 7S; CARD E KH; CARD N 7H; CARD W 9S; SHOW N AH"
     assert costs(line, FORFEIT) == "+no-overtrump 1"
     assert costs(line, WARN) == "+no-overtrump -1"

@@ -293,6 +293,7 @@ def test_a_third_doubling_may_be_for_the_match():
     for cards, won in ((MADE, 0), (FAILED, 1), (BULGARIAN_CAPOT, 0), (LITIGE, -1)):
         game = doubled_three_times(cards)
         assert tell(game, "CONFIRM N; CONFIRM E") == "" and winner(game) == won
+        yield
     game = played(MADE, "bulgarian", third="match")
     assert tell(game, "CONFIRM N; CONFIRM E") == "" and winner(game) == -1
 

@@ -41,6 +41,7 @@ def test_melds_the_house_does_not_know():
     assert tell(start(), "MELD S 4") == "bad-event"
     assert tell(start("salotto"), "MELD S 0") == "not-here"
     assert tell(start("bulgarian", "NT"), "MELD S 3") == "not-here"
+    yield
     game = start("bulgarian", "NT", no_trump="aces")
     assert tell(game, "MELD S 2") == "not-here" and tell(game, "MELD S 3") == ""
     assert tell(start("bulgarian", "AT"), "MELD S 0") == ""

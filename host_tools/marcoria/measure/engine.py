@@ -39,6 +39,10 @@ def engine_files() -> dict[str, bytes]:
     return compile_tree(FIRMWARE / "belote", "/lib/belote", DEPLOYED)
 
 
+def _numbers() -> dict[str, bytes]:
+    return compile_tree(FIRMWARE / "codes", "/lib/codes")
+
+
 def resident_bytes() -> int:
     """The engine's `.mpy` files that stay loaded during play, added up."""
     files = engine_files().items()
@@ -61,7 +65,7 @@ def largest_house() -> int:
 
 def live_heap() -> int:
     """Bytes live on the heap with the engine, one house and a match under way."""
-    with VM(files=engine_files()) as vm:
+    with VM(files={**engine_files(), **_numbers()}) as vm:
         before = _alive(vm)
         vm.run(_LOAD)
         vm.run(_DROP_LOADER)
@@ -120,12 +124,12 @@ def drivers_heap() -> int:
 # its part `turns` times; what the loop itself costs is measured by leaving out the call.
 _DEAL = """
 import gc
-from belote import match
+from codes import events
 from player import Players
 players = Players(house, 5)
 while not players.deal():
     pass
-events = bytearray(players.game.events)
+dealt = bytearray(players.game.events)
 hands = [bytearray(hand) for hand in players.hands]
 players.play()
 game = players.game
@@ -160,15 +164,15 @@ def audited(turns, weigh):
 
 def applied(turns, apply):
     for _ in range(turns):
-        game.apply(match.MATCH, players_dealer, house.mark)
+        game.apply(events.MATCH, players_dealer, house.mark)
         at = 0
-        while events[at]:
-            game.apply(events[at], events[at + 1], events[at + 2] | events[at + 3] << 8)
+        while dealt[at]:
+            game.apply(dealt[at], dealt[at + 1], dealt[at + 2] | dealt[at + 3] << 8)
             at += 4
         for play in range(32):
             if apply:
-                game.apply(match.CARD, seats[play], cards[play])
-players_dealer = events[1]
+                game.apply(events.CARD, seats[play], cards[play])
+players_dealer = dealt[1]
 """
 
 
@@ -206,5 +210,5 @@ def load() -> Iterator[Load]:
     """The VM of `Load`."""
     # With all names: the players ask for some that the table does not need.
     engine = compile_tree(FIRMWARE / "belote", "/lib/belote", 3)
-    with VM(files={**engine, **compile_tree(TESTS / "memory", "/lib")}) as vm:
+    with VM(files={**engine, **_numbers(), **compile_tree(TESTS / "memory", "/lib")}) as vm:
         yield Load(vm)
