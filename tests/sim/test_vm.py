@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from marcoria.build.mpy import CompileError, compile_tree
-from marcoria.sim.vm.vm import PACKAGE, VM, VMError, VMHung
+from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, VM, VMError, VMHung
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_globals_last_from_call_to_call(vm):
 
 def test_the_heap_does_not_grow(vm):
     with pytest.raises(VMError) as caught:
-        vm.run("bytearray(120 * 1024)")
+        vm.run(f"bytearray({HEAP_KIB} * 1024)")
     assert caught.value.type == "MemoryError"
 
 
@@ -57,7 +57,7 @@ def test_memory_that_was_let_go_is_there_again(vm):
 
 def test_free_memory_is_told_truthfully(vm):
     free = int(vm.run("import gc; print(gc.mem_free())"))
-    assert 100 * 1024 < free < 110 * 1024
+    assert (HEAP_KIB - 16) * 1024 < free < HEAP_KIB * 1024
     vm.run(f"block = bytearray({free - 8 * 1024})")
     with pytest.raises(VMError):
         vm.run("more = bytearray(16 * 1024)")
@@ -67,7 +67,7 @@ def test_each_call_ends_with_a_collection(vm):
     vm.run("import gc")
     before = int(vm.run("print(gc.mem_free())"))
     for _ in range(8):
-        vm.run("bytearray(80 * 1024)")
+        vm.run(f"bytearray({HEAP_KIB} * 700)")
     assert abs(int(vm.run("print(gc.mem_free())")) - before) < 1024
 
 

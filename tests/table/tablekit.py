@@ -7,9 +7,9 @@ journal was given.
 import sys
 
 from belote import cards as letters
-from belote import match
 from belote.cards import CONTRACTS, SEATS
 from belote.match import Match
+from codes import events
 from drivers.mfrc522_pads import FAULT, PRESENT, UNREADABLE, Pads
 from table.cards import Cards
 from table.deck import Deck
@@ -116,7 +116,7 @@ class Rig:
         seat = SEATS.find(words[1])
         if seat < 0:
             seat = int(words[1])
-        return self.table.happen(getattr(match, words[0]), seat, number)
+        return self.table.happen(getattr(events, words[0]), seat, number)
 
     def tell(self, line):
         """Events with semicolons between them, none of which may be refused."""

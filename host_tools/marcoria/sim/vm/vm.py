@@ -28,8 +28,8 @@ from typing import Any
 from marcoria.paths import NODE_MODULES
 from marcoria.sim.vm import node
 
-# What a stock ESP32 without PSRAM leaves to Python once WiFi is on.
-HEAP_KIB = 110
+# A fraction of what the board's PSRAM gives, so that a leak shows.
+HEAP_KIB = 512
 PACKAGE = NODE_MODULES / "@micropython" / "micropython-webassembly-pyscript"
 
 _SERVER = Path(__file__).with_name("vm.mjs")
