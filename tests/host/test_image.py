@@ -1,0 +1,47 @@
+"""The file system that is flashed."""
+
+from marcoria.build.image import BLOCK, Flash, image, mount
+
+_FILES = {
+    "/main.py": b"import app\n",
+    "/lib/app.mpy": b"M" * 700,
+    "/lib/ui/type.mpy": b"t" * 9_000,
+    "/lib/ui/fonts/type.font": bytes(range(256)) * 80,
+}
+_BLOCKS = 64
+
+
+def _mounted(data: bytes) -> Flash:
+    flash = Flash(len(data) // BLOCK)
+    flash.buffer = bytearray(data)
+    return flash
+
+
+def test_the_files_are_in_it_and_nothing_else() -> None:
+    data = image(_FILES, _BLOCKS)
+    assert len(data) == _BLOCKS * BLOCK
+    system = mount(_mounted(data))
+    found = {}
+    for folder, _, names in system.walk("/"):
+        for name in names:
+            path = f"{folder.rstrip('/')}/{name}"
+            with system.open(path, "rb") as file:
+                found[path] = file.read()
+    assert found == _FILES
+
+
+def test_the_same_files_are_the_same_image() -> None:
+    assert image(_FILES, _BLOCKS) == image(_FILES, _BLOCKS)
+
+
+def test_no_folder_is_longer_than_what_is_in_it() -> None:
+    names = [f"/lib/module{n}.mpy" for n in range(20)]
+    flash = _mounted(image(dict.fromkeys(names, b"M" * 200), _BLOCKS))
+    system = mount(flash)
+    logs = []
+    for name in names[:2]:
+        reads = flash.reads
+        system.stat(name)
+        logs.append(flash.reads - reads)
+    # Each read is of 128 bytes at most. With the notes of how they were made there are 160.
+    assert max(logs) < 60
