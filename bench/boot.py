@@ -8,11 +8,12 @@ from typing import Any
 
 from recorder import RECORDED
 
-from marcoria.journal.reading import BLOCK, BLOCKS, crc
+from board import JOURNAL_BLOCKS
+from marcoria.journal.reading import BLOCK, crc
 from marcoria.measure.play import play_deal, sitting
 from marcoria.people.company import settings
 from marcoria.sim.bar import open_bar
-from marcoria.sim.table import Table
+from marcoria.sim.simtable import SimTable
 from marcoria.sim.vm.backend import SETUP
 
 _LIMIT_MS = 20_000
@@ -42,7 +43,7 @@ def start(**options: Any) -> dict[str, float]:
         return {"lights": lights, "page": page, "highest": table.memory()["highest"]}
 
 
-def _is_lit(table: Table) -> bool:
+def _is_lit(table: SimTable) -> bool:
     return any(colour != (0, 0, 0) for colour in table.lights()["N"])
 
 
@@ -63,12 +64,12 @@ def resume(house: str, end: int, scanned: bool = False) -> dict[str, float]:
         return {"turn": turn - began, "display": display - began}
 
 
-def _when(table: Table, what: Callable[[], bool]) -> float:
+def _when(table: SimTable, what: Callable[[], bool]) -> float:
     table.until(what, _LIMIT_MS)
     return table.now
 
 
-def _turns(table: Table) -> list[str]:
+def _turns(table: SimTable) -> list[str]:
     """The seats whose lights are all on, unless all seats' are."""
     lit = {seat: sum(any(led) for led in leds) for seat, leds in table.lights().items()}
     return [seat for seat in lit if lit[seat] == _TURN and set(lit.values()) == {0, _TURN}]
@@ -91,10 +92,10 @@ def _full(image: bytes, end: int) -> list[bytes]:
     them: many in a row would mean a loose plug."""
     slots = [image[at : at + _SLOT] for at in range(_SLOT, BLOCK, _SLOT)]
     records = [slot[:_BODY] for slot in slots if slot != _FREE and slot[0] not in _NOTES]
-    count = (BLOCKS - 1) * (_SLOTS - 1) + end
+    count = (JOURNAL_BLOCKS - 1) * (_SLOTS - 1) + end
     stream = [records[(place - count) % len(records)] for place in range(count)]
     blocks = []
-    for number in range(BLOCKS, 2 * BLOCKS):
+    for number in range(JOURNAL_BLOCKS, 2 * JOURNAL_BLOCKS):
         inside, stream = stream[: _SLOTS - 1], stream[_SLOTS - 1 :]
         bodies = [image[:_BODY], *inside]
         block = b"".join(_record(body, number << 8 | i) for i, body in enumerate(bodies))

@@ -4,7 +4,7 @@ and how fast it would be on the board, bytecode priced."""
 import random
 from time import perf_counter
 
-from marcoria.sim.table import Table
+from marcoria.sim.simtable import SimTable
 from readers_program import OPEN_READERS
 
 _POLL = """
@@ -39,7 +39,7 @@ _CLEARED_MS = 250  # a lifted card is gone by then
 
 def times_real_time(backend: str, cards: bool, virtual_s: float) -> float:
     """Virtual seconds a real second, with no card on the pads or one on each."""
-    with Table(backend=backend, seed=1, program=OPEN_READERS + _POLL) as table:
+    with SimTable(backend=backend, seed=1, program=OPEN_READERS + _POLL) as table:
         if cards:
             for seat, card in zip("NESW", ("7H", "8S", "KD", "AC"), strict=True):
                 table.put(card, seat=seat)
@@ -55,7 +55,9 @@ def placements(count: int, seed: int = 1) -> tuple[list[float], float]:
     bytecode takes on an ESP32 added."""
     rng = random.Random(seed)
     times = []
-    with Table(backend="vm", seed=seed, program=OPEN_READERS + _TIMED_POLL, priced=True) as table:
+    with SimTable(
+        backend="vm", seed=seed, program=OPEN_READERS + _TIMED_POLL, priced=True
+    ) as table:
         table.until(_WARM_UP_MS)
         for _ in range(count):
             seats = rng.sample("NESW", 1 + rng.randrange(4))
@@ -70,7 +72,7 @@ def placements(count: int, seed: int = 1) -> tuple[list[float], float]:
     return sorted(times), int(slices[-1].split()[1]) / 1000
 
 
-def _placement(table: Table, seat: str) -> float:
+def _placement(table: SimTable, seat: str) -> float:
     began, printed = table.backend.now, len(table.printed)
     table.put("7H", seat=seat)
     place = len("laid [") + 3 * "NESW".index(seat)

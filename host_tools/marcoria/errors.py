@@ -1,24 +1,4 @@
-"""The one error of the host tools, and the words of the engine's codes."""
-
-INFRACTIONS = (
-    "",
-    "revoke",
-    "no-rise",
-    "no-trump",
-    "no-overtrump",
-    "not-lowest",
-    "out-of-turn",
-    "false-meld",
-    "false-belote",
-    "false-call-out",
-    "misdeal",
-    "exposed",
-    "meld-not-shown",
-    "bottom-not-shown",
-    "heaped-tricks",
-    "signal",
-    "offence",
-)
+"""The one error of the host tools."""
 
 
 class TableError(Exception):

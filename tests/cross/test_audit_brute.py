@@ -18,8 +18,8 @@ from belote.audit import Audit
 from belote.cards import CONTRACTS, SEATS, card
 from belote.housefile import load
 from belote.trick import Trick
-from marcoria.errors import INFRACTIONS
 from marcoria.game.houses import names
+from marcoria.game.wording import OFFENCES
 from marcoria.paths import HOUSES
 from random_houses import Random
 
@@ -48,7 +48,7 @@ class Watch:
                 self.audit.show(SEATS.index(seat), card(one))
 
     def _found(self, seat: int, code: int, play: int) -> None:
-        self.proofs.append((SEATS[seat], play, INFRACTIONS[code], self.moment))
+        self.proofs.append((SEATS[seat], play, OFFENCES[code], self.moment))
 
     def play(self, one: str) -> None:
         trick, number = self.trick, card(one)

@@ -15,8 +15,8 @@ from belote.cards import SEATS, card
 from belote.housefile import load
 from belote.match import Match
 from codes import events, phases, totals
-from marcoria.errors import INFRACTIONS
 from marcoria.game.houses import names
+from marcoria.game.wording import OFFENCES
 from marcoria.paths import HOUSES
 from players import Deal, Rules
 from random_houses import Random
@@ -103,7 +103,7 @@ def _try_wrong_cards(game: Any, deal: Deal) -> None:
     leader = naive_cards.seat_after(deal.rules, seat, -len(trick))
     told = naive_play.legal(deal.rules, deal.contract, leader, trick, left)
     for one, code in told["why"].items():
-        assert INFRACTIONS[game.apply(events.CARD, game.trick.seat, card(one))] == code
+        assert OFFENCES[game.apply(events.CARD, game.trick.seat, card(one))] == code
 
 
 def _thrown_in(game: Any, deal: Deal) -> None:
@@ -213,7 +213,7 @@ def _cheating_deal(game: Any, deal: Deal, discipline: int, wrong: int) -> int:
 def _log(game: Any) -> list[tuple[int, int, str]]:
     log = game.log
     return [
-        (game.side(log[at + 1]), log[at + 2], INFRACTIONS[log[at]])
+        (game.side(log[at + 1]), log[at + 2], OFFENCES[log[at]])
         for at in range(0, game.logged * 4, 4)
     ]
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from marcoria.sim.table import Table
+from marcoria.sim.simtable import SimTable
 
 FOLDER = Path(__file__).with_name("onboard")
 PRESSES = (("C", "N", 0), ("CALL", "W", 29), ("MENU", None, 7), ("S", "E", 11), ("RAP", "S", 22))
@@ -12,7 +12,7 @@ PRESSES = (("C", "N", 0), ("CALL", "W", 29), ("MENU", None, 7), ("S", "E", 11), 
 
 def play(backend):
     """Some presses, and everything that came of them."""
-    with Table(backend=backend, seed=3, folders=(FOLDER,), program="parts") as table:
+    with SimTable(backend=backend, seed=3, folders=(FOLDER,), program="parts") as table:
         table.until(5500)
         for key, seat, _ in PRESSES:
             if key == "RAP":
@@ -63,7 +63,7 @@ except parts.Unfit as error:
 
 @pytest.mark.parametrize("backend", ["cpython", "vm"])
 def test_a_board_without_a_partition_for_the_journal_says_so(backend):
-    with Table(backend=backend, journal=False) as table:
+    with SimTable(backend=backend, journal=False) as table:
         table.boot(_STOCK)
         assert table.printed == "no journal partition: flash the table's image\n"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from drivers.mfrc522_pads import ABSENT, CROWDED, FAULT, PRESENT
-from marcoria.sim.table import Table
+from marcoria.sim.simtable import SimTable
 from readers_program import OPEN_READERS
 
 _POLL = """
@@ -27,7 +27,7 @@ _SOUTH = "NESW".index("S")
 class Pads:
     """The table, and what its firmware says of the pads."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: SimTable) -> None:
         self.table = table
         self.wait([ABSENT] * 4)
 
@@ -44,7 +44,7 @@ class Pads:
 
 @pytest.fixture(params=["cpython", "vm"])
 def pads(request: pytest.FixtureRequest) -> Iterator[Pads]:
-    with Table(backend=request.param, seed=3, program=OPEN_READERS + _POLL) as table:
+    with SimTable(backend=request.param, seed=3, program=OPEN_READERS + _POLL) as table:
         yield Pads(table)
 
 

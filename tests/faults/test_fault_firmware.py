@@ -9,23 +9,23 @@ from typing import Any
 
 import pytest
 
+from codes import events, notes
+from marcoria.journal.from_table import records
 from marcoria.journal.reading import read
+from marcoria.journal.wording import in_words
 from marcoria.people.eyes import SEATS, STOPPED, TURN, Eyes
-from marcoria.scenarios.flash import records
-from marcoria.scenarios.records import LAST_EVENT, in_words
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import parse
 from marcoria.sim.bar import open_bar
-from marcoria.sim.table import Table
+from marcoria.sim.simtable import SimTable
 from marcoria.sim.vm.vm import VMError
 from scenarios import Tell
 
-Open = Callable[..., Table]
+Open = Callable[..., SimTable]
 
 _SEED = 1
 _DEAL = f"table: {{house: french, seed: {_SEED}}}\nsteps:\n- play: 6 cards\n"
 _BLOCK = 4096
-_UPCARD, _CARD, _CRASH = 6, 9, 33
 # A crash stays to be seen for a second, and then all is as it was after not much more.
 _RED_MS = 1_000
 _BACK_MS = 3_000
@@ -114,7 +114,7 @@ def opened(
     """Opens a table with a firmware that fails, in the middle of that deal."""
     tables = []
 
-    def opened(task: int, what: str, **options: Any) -> Table:
+    def opened(task: int, what: str, **options: Any) -> SimTable:
         if request.param == "vm":
             options["opt"] = 3
         settings = {"house": "french"}
@@ -133,7 +133,7 @@ def opened(
         table.close()
 
 
-def _await_lamps(table: Table, lamps: dict[str, str], limit_ms: float) -> None:
+def _await_lamps(table: SimTable, lamps: dict[str, str], limit_ms: float) -> None:
     """Waits until the lights say that."""
     eyes = Eyes(table)
     began = table.now
@@ -143,26 +143,26 @@ def _await_lamps(table: Table, lamps: dict[str, str], limit_ms: float) -> None:
         eyes.look()
 
 
-def _crashed(table: Table) -> int:
+def _crashed(table: SimTable) -> int:
     """When the crash was written down, in ms of the first of the starts here."""
     written = read(bytes(table.get("flash.cells")))
-    return next(record.ms for record in written if record.kind == _CRASH)
+    return next(record.ms for record in written if record.kind == notes.CRASH)
 
 
-def _all_notes(table: Table) -> list[str]:
-    return [in_words(record) for record in records(table) if record[0] > LAST_EVENT]
+def _all_notes(table: SimTable) -> list[str]:
+    return [in_words(record) for record in records(table) if record[0] >= notes.BOOT]
 
 
-def _notes(table: Table) -> list[str]:
+def _notes(table: SimTable) -> list[str]:
     """What the journal has of the starts after the first one, which was a steady one."""
     return _all_notes(table)[2:]
 
 
-def _bitten(table: Table) -> bool:
+def _bitten(table: SimTable) -> bool:
     return bool(table.get("reset_cause") == "watchdog")
 
 
-def _plays_on(table: Table, turn: str) -> None:
+def _plays_on(table: SimTable, turn: str) -> None:
     """The seat to play lays any card, and the turn goes on."""
     before = _cards(table)
     table.until(1_000)  # the pads are compared with the journal first
@@ -171,13 +171,15 @@ def _plays_on(table: Table, turn: str) -> None:
     assert _cards(table) == before + 1
 
 
-def _cards(table: Table) -> int:
-    return sum(record[0] == _CARD for record in records(table))
+def _cards(table: SimTable) -> int:
+    return sum(record[0] == events.CARD for record in records(table))
 
 
-def _unplayed(table: Table) -> list[str]:
+def _unplayed(table: SimTable) -> list[str]:
     played = {
-        in_words(record).split()[2] for record in records(table) if record[0] in (_UPCARD, _CARD)
+        in_words(record).split()[2]
+        for record in records(table)
+        if record[0] in (events.UPCARD, events.CARD)
     }
     deck = [rank + suit for suit in "CDHS" for rank in "789TJQKA"]
     return [card for card in deck if card not in played]
@@ -208,11 +210,11 @@ def test_fault_65_exception_in_a_frame(opened: Open) -> None:
 
 
 @pytest.fixture(params=["cpython", "vm"])
-def broken(request: pytest.FixtureRequest) -> Iterator[Callable[[str], Table]]:
+def broken(request: pytest.FixtureRequest) -> Iterator[Callable[[str], SimTable]]:
     """Opens a table that never starts."""
     tables = []
 
-    def opened(what: str) -> Table:
+    def opened(what: str) -> SimTable:
         table = open_bar(request.param, _SEED, what)
         tables.append(table)
         return table
@@ -222,7 +224,7 @@ def broken(request: pytest.FixtureRequest) -> Iterator[Callable[[str], Table]]:
         table.close()
 
 
-def _starts_in_vain(table: Table) -> None:
+def _starts_in_vain(table: SimTable) -> None:
     """Two starts are red for a second, the third one for a minute, and so are those after it."""
     _await_lamps(table, dict.fromkeys(SEATS, STOPPED), 3_000)
     while len(_all_notes(table)) < 8:
@@ -233,7 +235,7 @@ def _starts_in_vain(table: Table) -> None:
     assert table.now > _STEADY_MS
 
 
-def test_fault_65_driver_that_fails(broken: Callable[[str], Table]) -> None:
+def test_fault_65_driver_that_fails(broken: Callable[[str], SimTable]) -> None:
     """A part cannot be opened, so that no task begins: that is seen and written down as well, and
     ends in safe mode."""
     table = broken(_BROKEN.format(module="drivers.ssd1683", name="Display"))
@@ -241,12 +243,12 @@ def test_fault_65_driver_that_fails(broken: Callable[[str], Table]) -> None:
     assert "ValueError: broken" in table.printed
 
 
-def test_fault_65_face_that_fails(broken: Callable[[str], Table]) -> None:
+def test_fault_65_face_that_fails(broken: Callable[[str], SimTable]) -> None:
     """The same with the last step of the start, when the match is already there."""
     _starts_in_vain(broken(_BROKEN.format(module="ui.face", name="Face")))
 
 
-def test_fault_65_lights_that_fail(broken: Callable[[str], Table]) -> None:
+def test_fault_65_lights_that_fail(broken: Callable[[str], SimTable]) -> None:
     """Nothing can be shown or written down yet. The board starts again and again."""
     table = broken(_BROKEN.format(module="drivers.ws2812", name="Lights"))
     table.until(10_000)

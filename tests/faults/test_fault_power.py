@@ -7,14 +7,15 @@ from unittest.mock import patch
 
 import pytest
 
-from marcoria.journal.reading import BLOCK, Journal, crc, open_image
+from marcoria.journal.from_table import records
+from marcoria.journal.reading import BLOCK, JournalImage, crc, open_image
+from marcoria.journal.replay import follow
+from marcoria.journal.wording import in_words
 from marcoria.paths import ROOT, use_firmware
 from marcoria.people.ears import heard as cues
-from marcoria.scenarios.flash import follow, records
-from marcoria.scenarios.records import in_words
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.bar import deck_file
-from marcoria.sim.table import Table
+from marcoria.sim.simtable import SimTable
 from scenarios import Tell, TellOn
 
 use_firmware()
@@ -43,11 +44,11 @@ _NEARLY, _FULL = 1, 2
 _IDLE_MA = LIGHTS_COUNT
 
 
-def _words(table: Table) -> list[str]:
+def _words(table: SimTable) -> list[str]:
     return [in_words(record) for record in records(table)]
 
 
-def _journal(table: Table) -> Journal:
+def _journal(table: SimTable) -> JournalImage:
     return open_image(bytes(table.get("flash.cells")))
 
 
@@ -58,7 +59,7 @@ def _start(runner: Runner) -> None:
 
 
 def _read(runner: Runner, words: str) -> None:
-    runner.company.display.await_words(words)
+    runner.company.screen.await_words(words)
 
 
 # --- 50: brown-out -----------------------------------------------------------------------------
@@ -143,7 +144,7 @@ def test_fault_56_files_lost(tell: Tell) -> None:
     table.boot()
     runner.company.body.wait(6_000)
     assert table.faults() == []
-    assert "trick" not in runner.company.display.page().text
+    assert "trick" not in runner.company.screen.page().text
     table.cut_power()
     for path, data in files.items():
         table.write(path, data)
@@ -177,7 +178,7 @@ def _filled(image: bytes, until: int, known: bool) -> bytes:
     return bytes(log.cells)
 
 
-def _put_back(table: Table, image: bytes) -> None:
+def _put_back(table: SimTable, image: bytes) -> None:
     """Another journal, while the table is off."""
     for block in range(JOURNAL_BLOCKS):
         table.order("flash.erase", block)
@@ -205,7 +206,7 @@ def test_fault_57_full_of_what_nobody_fetched(tell_on: TellOn) -> None:
         journal = _journal(runner.table)
         assert len(journal.deals) >= 50
         assert journal.deals[-1].points == tuple(runner.people.game.totals[:2])
-        assert "memory" not in runner.company.display.page().text
+        assert "memory" not in runner.company.screen.page().text
 
 
 @pytest.mark.parametrize("state", [_NEARLY, _FULL])

@@ -13,11 +13,11 @@ from belote.cards import CONTRACTS, SEATS, name
 from codes import events, phases, totals
 from kitchen import company
 from marcoria.game.houses import names, open_house
+from marcoria.journal.wording import in_words, missing
 from marcoria.paths import HOUSES
 from marcoria.people.pack import Pack
 from marcoria.people.people import People
 from marcoria.people.players import KINDS, player
-from marcoria.scenarios.records import in_words, missing
 
 _REFUSED, _NOTED = range(1, 128), 128
 _WARN = 1
@@ -170,7 +170,14 @@ def test_each_kind_of_player_can_be_asked_for_by_name() -> None:
 def test_records_are_told_and_looked_for_in_words() -> None:
     written = [(32, 0, 0), (4, 1, 0), (6, 1, 16), (7, 0, 6), (9, 2, 31), (41, 0, 7)]
     told = [in_words(record) for record in written]
-    assert told == ["boot N 0", "deal E 0", "upcard E 7H", "bid N pass", "card S AS", "stuck N 7"]
+    assert told == [
+        "boot N 0",
+        "deal E 0",
+        "upcard E 7H",
+        "bid N pass",
+        "card S AS",
+        "key-stuck N 7",
+    ]
     assert missing(["deal E", "card S AS"], written) == ""
     assert missing(["card S AS", "deal E"], written) == "deal E"
     assert missing(["card S A"], written) == "card S A"

@@ -32,12 +32,12 @@ class Watch:
     def told(self, *sentences: str, limit_ms: float = SOON_MS) -> None:
         """Waits until somebody is accused, by the light and in one of these sentences."""
         self.company.body.until("a blink", lambda: bool(self.accused), limit_ms)
-        self.company.display.await_words(*sentences, limit_ms=limit_ms)
+        self.company.screen.await_words(*sentences, limit_ms=limit_ms)
 
     def nobody_was_accused(self) -> None:
         """The lights have been still, and the display does not say anything now."""
         assert not self.accused
-        page = self.company.display.page()
+        page = self.company.screen.page()
         for code in _PROVED:
             text = self.company.words[f"noted-{code}"].partition("%n")[0]
             assert text.replace("%s", "").strip() not in page, page.text

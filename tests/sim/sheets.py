@@ -9,8 +9,8 @@ import naive_cards
 import naive_play
 from belote.cards import CONTRACTS, SEATS, name
 from codes import events
+from marcoria.journal.replay import Entry
 from marcoria.paths import HOUSES
-from marcoria.scenarios.records import Record
 
 Rules = dict[str, Any]
 
@@ -108,7 +108,7 @@ def rules_of(house: str) -> Rules:
     return dict(naive.load_house(text))
 
 
-def sheets(rules: Rules, happened: Iterable[Record]) -> list[Sheet]:
+def sheets(rules: Rules, happened: Iterable[Entry]) -> list[Sheet]:
     """The deals of a match."""
     found: list[Sheet] = []
     for what, seat, arg in happened:

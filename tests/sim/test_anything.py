@@ -9,11 +9,11 @@ import pytest
 
 import testenv
 from marcoria.game.houses import names
+from marcoria.journal.from_table import records
+from marcoria.journal.wording import in_words
 from marcoria.people.body import Body
 from marcoria.people.company import Company, settings
 from marcoria.people.eyes import ASKED, CLEAR, SCAN, SEATS, TURN
-from marcoria.scenarios.flash import records
-from marcoria.scenarios.records import in_words
 from marcoria.sim.bar import COMMANDS, deck_file, open_bar
 from marcoria.sim.chips.pads import make_deck
 from marcoria.sim.vm.vm import HEAP_KIB

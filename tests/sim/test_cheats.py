@@ -21,15 +21,14 @@ import testenv
 from accusations import SOON_MS, Watch
 from belote.cards import SEATS, name
 from codes import events, totals
-from marcoria.errors import INFRACTIONS
 from marcoria.game.houses import names, open_house
+from marcoria.game.wording import OFFENCES
+from marcoria.journal.from_table import records
+from marcoria.journal.replay import Entry, events_of, follow, settled
 from marcoria.people.company import Company, settings
 from marcoria.people.pack import Pack
 from marcoria.people.people import People
 from marcoria.people.players import player
-from marcoria.scenarios.flash import follow, records
-from marcoria.scenarios.records import LAST_EVENT, Record
-from marcoria.scenarios.runner import settled
 from marcoria.sim.bar import open_bar
 from sheets import Rules, Sheet, rules_of, sheets
 
@@ -140,10 +139,10 @@ def _find(people: People, kind: str, wanted: tuple[int, int], start: int) -> int
     raise AssertionError(f"no {kind} in {_REHEARSALS} deals")
 
 
-def _events(company: Company) -> list[Record]:
+def _events(company: Company) -> list[Entry]:
     """What the journal has of the match."""
     written = records(company.body.table)
-    return settled([record for record in written if record[0] <= LAST_EVENT])
+    return settled(events_of(written))
 
 
 def _in_the_journal(company: Company) -> None:
@@ -175,7 +174,7 @@ def _play(bar: _Bar, house: str, scanned: bool, kind: str, wanted: tuple[int, in
 
 @pytest.mark.parametrize(("house", "kind"), _cases(*_DUTIES, "false-meld", "false-belote"))
 def test_a_known_hand_is_refused_at_once(bar: _Bar, house: str, kind: str) -> None:
-    code = INFRACTIONS.index(kind)
+    code = OFFENCES.index(kind)
     what = {"false-meld": events.MELD, "false-belote": events.BELOTE}.get(kind, events.CARD)
 
     def deal(company: Company) -> None:
@@ -228,7 +227,7 @@ def test_a_blind_hand_is_convicted_as_early_as_can_be(bar: _Bar, house: str, kin
         _compare(rules, sheet, log)
         assert kind in {code for _, _, code, _ in log}
 
-    _play(bar, house, False, kind, (0, INFRACTIONS.index(kind)), deal)
+    _play(bar, house, False, kind, (0, OFFENCES.index(kind)), deal)
 
 
 _Entry = tuple[str, int, str, int]  # who, with which play, what, and the play that proved it
@@ -237,7 +236,7 @@ _Entry = tuple[str, int, str, int]  # who, with which play, what, and the play t
 def _log(game: Any) -> list[_Entry]:
     log = game.log
     return [
-        (SEATS[log[at + 1]], log[at + 2], INFRACTIONS[log[at]], log[at + 3] - 1)
+        (SEATS[log[at + 1]], log[at + 2], OFFENCES[log[at]], log[at + 3] - 1)
         for at in range(0, game.logged * 4, 4)
     ]
 

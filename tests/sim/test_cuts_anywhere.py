@@ -9,13 +9,12 @@ import pytest
 
 import testenv
 from marcoria.game.houses import names
+from marcoria.journal.from_table import records
+from marcoria.journal.replay import events_of, follow, settled
 from marcoria.paths import use_firmware
 from marcoria.people.company import Company, settings
 from marcoria.people.eyes import SEATS, STOPPED
 from marcoria.scenarios import after_cut
-from marcoria.scenarios.flash import follow, records
-from marcoria.scenarios.records import LAST_EVENT
-from marcoria.scenarios.runner import settled
 from marcoria.sim.bar import open_bar
 
 use_firmware()
@@ -100,7 +99,7 @@ def test_an_evening_is_kept_through_all_cuts(house: str, hands: str, which: int)
         people = evening.people
         assert evening.cuts
         assert follow(people.house, written).totals == people.game.totals
-        assert settled(people.events) == settled([one for one in written if one[0] <= LAST_EVENT])
+        assert settled(people.events) == settled(events_of(written))
         assert not evening.table.faults()
     finally:
         evening.table.close()

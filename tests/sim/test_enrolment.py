@@ -4,7 +4,7 @@ import pytest
 
 from marcoria.game.decks import open_deck
 from marcoria.sim.bar import open_bar
-from marcoria.sim.table import Table
+from marcoria.sim.simtable import SimTable
 
 CARDS = [rank + suit for suit in "CDHS" for rank in "789TJQKA"]
 
@@ -13,20 +13,20 @@ def _uid(card: str) -> str:
     return f"04A0B0C0D0E0{CARDS.index(card):02X}"
 
 
-def _press(table: Table, *keys: str) -> None:
+def _press(table: SimTable, *keys: str) -> None:
     for key in keys:
         table.press(key, "S")
         table.until(300)
 
 
-def _open(table: Table) -> None:
+def _open(table: SimTable) -> None:
     """The menu, and in it the enrolment of a deck."""
     table.press("MENU")
     table.until(1500)
     _press(table, "CALL", "CALL", "D")
 
 
-def _lay(table: Table, cards: list[str]) -> None:
+def _lay(table: SimTable, cards: list[str]) -> None:
     for card in cards:
         table.put(_uid(card), "S")
         table.until(500)

@@ -6,7 +6,7 @@ import pytest
 
 from marcoria.build.mpy import content
 from marcoria.paths import FIRMWARE, HOUSES
-from marcoria.sim.table import Table
+from marcoria.sim.simtable import SimTable
 
 _PROGRAM = """
 import os
@@ -30,12 +30,12 @@ with open("/decks/other.deck", "wb") as file:
 
 
 @pytest.fixture(params=["cpython", "vm"])
-def table(request: pytest.FixtureRequest) -> Iterator[Table]:
-    with Table(backend=request.param) as table:
+def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
+    with SimTable(backend=request.param) as table:
         yield table
 
 
-def test_the_firmware_finds_its_own_files_and_those_of_people(table: Table) -> None:
+def test_the_firmware_finds_its_own_files_and_those_of_people(table: SimTable) -> None:
     table.write("/decks/bar.deck", b"7H 04AB\n")
     table.boot(_PROGRAM)
     french = (HOUSES / "french.house").read_bytes()
@@ -54,7 +54,7 @@ with open(folder + "/en.text", "rb") as file:
 """
 
 
-def test_words_are_there_as_they_are_compiled(table: Table) -> None:
+def test_words_are_there_as_they_are_compiled(table: SimTable) -> None:
     table.boot(_WORDS)
     sources = sorted((FIRMWARE / "ui" / "words").iterdir())
     english = content(FIRMWARE / "ui" / "words" / "en.words")
@@ -62,7 +62,7 @@ def test_words_are_there_as_they_are_compiled(table: Table) -> None:
     assert table.printed == f"{names} {len(english)}\n{english!r}\n"
 
 
-def test_files_are_written_and_read_with_the_power_on_or_off(table: Table) -> None:
+def test_files_are_written_and_read_with_the_power_on_or_off(table: SimTable) -> None:
     table.write("/decks/bar.deck", b"7H 04AB\n")
     assert table.read("/decks/bar.deck") == b"7H 04AB\n"
     table.boot(_PROGRAM)
@@ -73,7 +73,7 @@ def test_files_are_written_and_read_with_the_power_on_or_off(table: Table) -> No
         table.read("/decks/none.deck")
 
 
-def test_what_the_firmware_brings_along_is_not_of_the_files_that_change(table: Table) -> None:
+def test_what_the_firmware_brings_along_is_not_of_the_files_that_change(table: SimTable) -> None:
     table.boot("print(1)")
     with pytest.raises(FileNotFoundError):
         table.read("/lib/belote/houses/french.house")

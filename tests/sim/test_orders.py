@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from marcoria.sim.table import Table
+from marcoria.sim.simtable import SimTable
 
 _IDLE = """
 import asyncio
@@ -18,12 +18,12 @@ asyncio.run(idle())
 
 
 @pytest.fixture(params=["cpython", "vm"])
-def table(request: pytest.FixtureRequest) -> Iterator[Table]:
-    with Table(backend=request.param, seed=1, program=_IDLE) as table:
+def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
+    with SimTable(backend=request.param, seed=1, program=_IDLE) as table:
         yield table
 
 
-def test_every_order_of_the_manual_is_taken(table: Table) -> None:
+def test_every_order_of_the_manual_is_taken(table: SimTable) -> None:
     for name, value in (
         ("readers.S.version", 0x12),
         ("spi_buses.2.stuck", 0),
@@ -48,6 +48,6 @@ def test_every_order_of_the_manual_is_taken(table: Table) -> None:
     table.boot()
 
 
-def test_an_order_that_is_none_says_so(table: Table) -> None:
+def test_an_order_that_is_none_says_so(table: SimTable) -> None:
     with pytest.raises(AttributeError):
         table.order("display.explode")

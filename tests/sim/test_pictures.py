@@ -3,7 +3,7 @@
 import struct
 import zlib
 
-from marcoria.sim.table import Table
+from marcoria.sim.simtable import SimTable
 from marcoria.sim.view import pictures
 from marcoria.sim.view.canvas import Canvas, circle, rounded
 
@@ -106,7 +106,7 @@ def test_every_card_looks_different():
 
 
 def test_a_picture_of_a_table():
-    with Table(seed=1) as table:
+    with SimTable(seed=1) as table:
         table.put("AS", seat="N")
         width, height, _, data = decoded(pictures.table(table))
         assert (width, height) == (pictures.WIDTH, pictures.HEIGHT) and len(set(data)) > 100

@@ -19,14 +19,13 @@ import testenv
 from branches import Branches
 from codes import events
 from marcoria.game.houses import names, open_house
+from marcoria.journal.from_table import records
+from marcoria.journal.replay import Entry, follow, settled
 from marcoria.people.company import Company, settings
 from marcoria.people.eyes import SEATS, STOPPED
+from marcoria.people.player_view import View
 from marcoria.people.players import Honest
-from marcoria.people.view import View
 from marcoria.scenarios import after_cut
-from marcoria.scenarios.flash import follow, records
-from marcoria.scenarios.records import Record
-from marcoria.scenarios.runner import settled
 from marcoria.sim.bar import open_bar
 
 # In the usual run so many operations of each table's first deals, out of the first so many.
@@ -174,7 +173,7 @@ class _Evening:
             self.cuts += 1
             self._go_on()
 
-    def _resume(self, written: list[Record]) -> None:
+    def _resume(self, written: list[Entry]) -> None:
         if all(record[0] != events.MATCH for record in written):
             self._agree()
             self._play_deal()

@@ -8,9 +8,9 @@ import pytest
 import testenv
 from marcoria.errors import TableError
 from marcoria.game.houses import names
+from marcoria.journal.from_table import records
+from marcoria.journal.replay import events_of, follow
 from marcoria.scenarios import runner as runners
-from marcoria.scenarios.flash import follow, records
-from marcoria.scenarios.records import LAST_EVENT
 from marcoria.scenarios.runner import Runner, TimedOut
 from marcoria.scenarios.scenario import parse
 
@@ -23,7 +23,7 @@ def _run(text: str, seed: int = testenv.SEED % 1000) -> Runner:
         runner.run()
         assert not runner.table.faults()
         written = records(runner.table)
-        assert any(record[0] <= LAST_EVENT for record in written)
+        assert events_of(written)
         game, people = follow(runner.people.house, written), runner.people.game
         assert game.totals == people.totals
         assert runner.disagreement() == ""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from marcoria.sim.table import Table
+from marcoria.sim.simtable import SimTable
 from table import table as shared
 
 _PROGRAM = """
@@ -37,16 +37,16 @@ def _program(lamps: list[int], fill: list[int], blinks: list[int]) -> str:
 
 
 @pytest.fixture(params=["cpython", "vm"])
-def table(request: pytest.FixtureRequest) -> Iterator[Table]:
-    with Table(backend=request.param) as table:
+def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
+    with SimTable(backend=request.param) as table:
         yield table
 
 
-def _lit(table: Table, seat: str) -> list[int]:
+def _lit(table: SimTable, seat: str) -> list[int]:
     return [i for i, colour in enumerate(table.lights()[seat]) if colour != _BLACK]
 
 
-def _seen(table: Table, seat: str, ms: int) -> list[list[int]]:
+def _seen(table: SimTable, seat: str, ms: int) -> list[list[int]]:
     """What shines, every 10 ms."""
     seen = []
     for _ in range(ms // 10):
@@ -55,7 +55,7 @@ def _seen(table: Table, seat: str, ms: int) -> list[list[int]]:
     return seen
 
 
-def test_each_side_has_its_colour(table: Table) -> None:
+def test_each_side_has_its_colour(table: SimTable) -> None:
     table.boot(_program([shared.TURN] * 4, [0] * 4, []))
     table.until(300)
     north, east, south, west = (table.lights()[seat][0] for seat in "NESW")
@@ -64,7 +64,7 @@ def test_each_side_has_its_colour(table: Table) -> None:
     assert east[2] > east[1] > east[0]  # blue
 
 
-def test_what_stands_still_is_told_by_its_places(table: Table) -> None:
+def test_what_stands_still_is_told_by_its_places(table: SimTable) -> None:
     table.boot(_program([shared.OFF, shared.TURN, shared.ASKED, shared.SHARED], [0] * 4, []))
     table.until(300)
     for _ in range(20):
@@ -77,7 +77,7 @@ def test_what_stands_still_is_told_by_its_places(table: Table) -> None:
         table.until(100)
 
 
-def test_a_pad_to_be_cleared_pulses_slowly_and_never_looks_like_a_turn(table: Table) -> None:
+def test_a_pad_to_be_cleared_pulses_slowly_and_never_looks_like_a_turn(table: SimTable) -> None:
     table.boot(_program([shared.CLEAR] * 4, [0] * 4, []))
     table.until(300)
     seen = _seen(table, "N", 6_000)
@@ -86,7 +86,7 @@ def test_a_pad_to_be_cleared_pulses_slowly_and_never_looks_like_a_turn(table: Ta
     assert 3 <= len(begins) <= 4
 
 
-def test_scanning_shows_a_running_dot_over_the_bar_of_cards(table: Table) -> None:
+def test_scanning_shows_a_running_dot_over_the_bar_of_cards(table: SimTable) -> None:
     table.boot(_program([shared.SCAN] * 4, [0, 0, 3, 8], []))
     table.until(300)
     seen = _seen(table, "N", 1_000)
@@ -97,7 +97,7 @@ def test_scanning_shows_a_running_dot_over_the_bar_of_cards(table: Table) -> Non
     assert {len(lit) for lit in west} == {7}
 
 
-def test_a_refusal_flashes_twice_in_white_over_whatever_shines(table: Table) -> None:
+def test_a_refusal_flashes_twice_in_white_over_whatever_shines(table: SimTable) -> None:
     table.boot(_program([shared.TURN] * 4, [0] * 4, [500]))
     table.until(450)
     colours = []
@@ -113,7 +113,7 @@ def _is_white(colour: tuple[int, int, int]) -> bool:
     return colour[0] == colour[1] == colour[2] > 0
 
 
-def test_refusals_one_after_the_other_flash_at_most_three_times_a_second(table: Table) -> None:
+def test_refusals_one_after_the_other_flash_at_most_three_times_a_second(table: SimTable) -> None:
     table.boot(_program([shared.OFF] * 4, [0] * 4, list(range(300, 6_000, 50))))
     table.until(300)
     seen = _seen(table, "E", 5_500)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from marcoria.sim.bar import open_bar
-from marcoria.sim.table import Table
+from marcoria.sim.simtable import SimTable
 
 _ORANGE_OR_BLUE = 8  # lights of a seat whose turn it is
 _CRASHING = """
@@ -23,10 +23,10 @@ class Face:
 
 
 @pytest.fixture
-def bar(tmp_path: Path) -> Iterator[Callable[..., Table]]:
+def bar(tmp_path: Path) -> Iterator[Callable[..., SimTable]]:
     tables = []
 
-    def opened(**options: object) -> Table:
+    def opened(**options: object) -> SimTable:
         tables.append(open_bar("cpython", seed=3, **options))  # type: ignore[arg-type]
         return tables[-1]
 
@@ -35,11 +35,11 @@ def bar(tmp_path: Path) -> Iterator[Callable[..., Table]]:
         table.close()
 
 
-def _lit(table: Table, seat: str) -> int:
+def _lit(table: SimTable, seat: str) -> int:
     return sum(colour != (0, 0, 0) for colour in table.lights()[seat])
 
 
-def _turn(table: Table) -> str:
+def _turn(table: SimTable) -> str:
     """Whose turn the lights say it is, once they do."""
 
     def turn() -> str:
@@ -49,7 +49,7 @@ def _turn(table: Table) -> str:
     return str(table.until(turn, 10_000))
 
 
-def _deal(table: Table) -> None:
+def _deal(table: SimTable) -> None:
     """A match begins, West deals the nine of hearts, and South takes it."""
     table.until(5_000)
     table.press("MENU")
@@ -66,7 +66,7 @@ def _deal(table: Table) -> None:
     assert _turn(table) == "S"
 
 
-def test_a_deal_is_opened_bid_and_its_first_trick_played(bar: Callable[..., Table]) -> None:
+def test_a_deal_is_opened_bid_and_its_first_trick_played(bar: Callable[..., SimTable]) -> None:
     table = bar()
     _deal(table)
     table.put("AC", seat="S")
@@ -74,7 +74,7 @@ def test_a_deal_is_opened_bid_and_its_first_trick_played(bar: Callable[..., Tabl
     assert _turn(table) in "EW"
 
 
-def test_after_a_cut_the_same_seat_is_to_play(bar: Callable[..., Table]) -> None:
+def test_after_a_cut_the_same_seat_is_to_play(bar: Callable[..., SimTable]) -> None:
     table = bar()
     _deal(table)
     table.put("AC", seat="S")
@@ -88,7 +88,7 @@ def test_after_a_cut_the_same_seat_is_to_play(bar: Callable[..., Table]) -> None
 
 
 def test_a_crash_is_seen_and_the_table_starts_anew(
-    bar: Callable[..., Table], tmp_path: Path
+    bar: Callable[..., SimTable], tmp_path: Path
 ) -> None:
     (tmp_path / "ui").mkdir()
     (tmp_path / "ui" / "face.py").write_text(_CRASHING)
@@ -100,13 +100,13 @@ def test_a_crash_is_seen_and_the_table_starts_anew(
     assert "ValueError: a bug" in table.printed
 
 
-def _red(table: Table) -> tuple[int, int, int]:
+def _red(table: SimTable) -> tuple[int, int, int]:
     first = table.lights()["N"][0]
     return first if first[0] and not first[1] and not first[2] else (-1, 0, 0)
 
 
 def test_a_loose_plug_leads_to_a_table_that_waits_and_then_plays(
-    bar: Callable[..., Table],
+    bar: Callable[..., SimTable],
 ) -> None:
     table = bar()
     for _ in range(2):
@@ -119,7 +119,7 @@ def test_a_loose_plug_leads_to_a_table_that_waits_and_then_plays(
     assert _red(table) == (-1, 0, 0)
 
 
-def test_a_table_that_stood_for_a_minute_has_started_well(bar: Callable[..., Table]) -> None:
+def test_a_table_that_stood_for_a_minute_has_started_well(bar: Callable[..., SimTable]) -> None:
     table = bar()
     for _ in range(3):
         table.until(70_000)

@@ -11,10 +11,9 @@ import testenv
 from accusations import Watch
 from codes import events, phases, totals
 from marcoria.game.houses import names, open_house
+from marcoria.journal.from_table import records
+from marcoria.journal.replay import events_of, follow, settled
 from marcoria.people.company import Company, settings
-from marcoria.scenarios.flash import follow, records
-from marcoria.scenarios.records import LAST_EVENT
-from marcoria.scenarios.runner import settled
 from marcoria.sim.bar import open_bar
 from sheets import Match, rules_of, sheets
 
@@ -66,7 +65,7 @@ def _compare(company: Company, house: str) -> None:
     """The people's count, the engine's from the journal, and the naive one of its cards."""
     people = company.people
     written = records(company.body.table)
-    happened = settled([record for record in written if record[0] <= LAST_EVENT])
+    happened = settled(events_of(written))
     assert happened == settled(people.events)
     game = follow(people.house, written)
     assert game.totals == people.game.totals
@@ -84,7 +83,7 @@ def _reads_the_score(company: Company) -> None:
     fani = "fani" if not sums[side ^ 1] else "won"
     sides = company.words["sides" if len(company.people.seats) == 4 else "sides-of-two"]
     told = company.words[fani].replace("%b", sides.split("|")[side])
-    page = company.display.await_words(told)
+    page = company.screen.await_words(told)
     assert page.mirrored
     lines = {line.text.strip() for line in page.lines if line.size == 76}
     assert lines == {str(sums[0]), str(sums[1])}, page.text
@@ -95,7 +94,7 @@ def _begins_another(company: Company) -> None:
     people = company.people
     company.agree_again(people.game.totals[totals.POINTS])
     company.body.wait(_WRITTEN_MS)
-    happened = [one for one in records(company.body.table) if one[0] <= LAST_EVENT]
+    happened = events_of(records(company.body.table))
     begun = people.events[
         people.events.index((events.MATCH, people.dealer, people.house.mark), 1) :
     ]

@@ -3,7 +3,7 @@
 import pytest
 
 from marcoria.sim.chips.faults import SimFault
-from marcoria.sim.table import Table
+from marcoria.sim.simtable import SimTable
 from readers_program import OPEN_READERS
 
 # The readers' driver, and keys, lights and buzzer by hand: what it sees as lines of text.
@@ -71,7 +71,7 @@ def backend(request):
 
 
 def test_a_card_a_key_and_a_rap(backend):
-    with Table(backend, seed=5, program=PROGRAM) as table:
+    with SimTable(backend, seed=5, program=PROGRAM) as table:
         table.until(500)
         assert table.lights()["S"] == [(0, 0, 0)] * 8
         table.put("7H", seat="S")
@@ -99,7 +99,7 @@ def test_a_card_a_key_and_a_rap(backend):
 
 
 def test_a_table_without_power_and_again_with_it(backend):
-    with Table(backend, seed=5, program=PROGRAM) as table:
+    with SimTable(backend, seed=5, program=PROGRAM) as table:
         table.put("7H", seat="E")
         table.until(lambda: table.lights()["E"][0] == (0, 0, 90))
         table.cut_power()
@@ -112,7 +112,7 @@ def test_a_table_without_power_and_again_with_it(backend):
 
 
 def test_orders_reach_the_models(backend):
-    with Table(backend, seed=5, program=PROGRAM) as table:
+    with SimTable(backend, seed=5, program=PROGRAM) as table:
         table.until(1000)
         table.set("spi_buses.2.stuck", 0xFF)
         assert table.get("spi_buses.2.stuck") == 0xFF
@@ -125,7 +125,7 @@ def test_orders_reach_the_models(backend):
 
 def test_misuse_is_raised_and_kept(backend):
     source = "from machine import Pin\nPin(13, Pin.IN).value()\n"
-    with Table(backend) as table:
+    with SimTable(backend) as table:
         with pytest.raises(SimFault, match="floats"):
             table.boot(source)
             table.until(10)
@@ -135,7 +135,7 @@ def test_misuse_is_raised_and_kept(backend):
 
 def story(backend, seed):
     """A minute of play as everything that could be seen of it."""
-    with Table(backend, seed=seed, program=PROGRAM) as table:
+    with SimTable(backend, seed=seed, program=PROGRAM) as table:
         for card, seat in zip(("7H", "AS", "QC", "TD"), "NESW", strict=True):
             table.put(card, seat)
             table.until(300)
@@ -150,7 +150,7 @@ def test_the_same_seed_does_the_same_again(backend):
 
 
 def test_two_tables_at_once_do_not_meet():
-    with Table(seed=1, program=PROGRAM) as one, Table(seed=2, program=PROGRAM) as other:
+    with SimTable(seed=1, program=PROGRAM) as one, SimTable(seed=2, program=PROGRAM) as other:
         one.put("7H", seat="N")
         for _ in range(20):
             one.until(25)
@@ -160,4 +160,4 @@ def test_two_tables_at_once_do_not_meet():
 
 def test_there_are_two_backends():
     with pytest.raises(ValueError, match="cpython or vm"):
-        Table(backend="rust")
+        SimTable(backend="rust")

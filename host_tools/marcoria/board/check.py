@@ -1,6 +1,6 @@
 """What would not work on a board: what is wired to what, against what the parts can do."""
 
-from marcoria.board.parts import BUSES, IN, MODULES, NEEDS_PULL, NUMBERS, PARTS, Module, Part
+from marcoria.board.datasheets import BUSES, IN, MODULES, NEEDS_PULL, NUMBERS, PARTS, Module, Part
 from marcoria.board.profile import Board, Wire
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from marcoria.board.check import check
-from marcoria.board.parts import SEATS
+from marcoria.board.datasheets import SEATS
 from marcoria.board.profile import BOARD_FILE, Board, board_error, load, profiles
 from marcoria.paths import FIRMWARE
 

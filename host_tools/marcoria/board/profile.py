@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from marcoria.board.parts import (
+from marcoria.board.datasheets import (
     BUSES,
     DIRECTOR_KEYS,
     NEEDS_PULL,

@@ -4,11 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from marcoria.errors import TableError
-from marcoria.paths import use_firmware
-
-use_firmware()
-
-from table import deckfile  # noqa: E402  (importable only after the line above)
+from table import deckfile
 
 # By the code of the error, from 1 on.
 _SENTENCES = (

@@ -4,12 +4,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from belote.housefile import HouseError, load
 from marcoria.errors import TableError
-from marcoria.paths import HOUSES, use_firmware
-
-use_firmware()
-
-from belote.housefile import HouseError, load  # noqa: E402  (importable only after the line above)
+from marcoria.paths import HOUSES
 
 _SENTENCES = {
     "missing-key": "the key '{key}' is missing: add a line '{key}: ...'",

@@ -7,19 +7,16 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, TextIO
 
-from marcoria.errors import INFRACTIONS, TableError
+from belote import cards as deck
+from belote import melds as meld_codes
+from belote.audit import Audit
+from belote.match import Match
+from belote.melds import Melds
+from belote.trick import FREE, Trick, why
+from codes import events, totals
+from marcoria.errors import TableError
 from marcoria.game.houses import open_house
-from marcoria.paths import use_firmware
-
-use_firmware()
-
-from belote import cards as deck  # noqa: E402  (importable only after the line above)
-from belote import melds as meld_codes  # noqa: E402
-from belote.audit import Audit  # noqa: E402
-from belote.match import Match  # noqa: E402
-from belote.melds import Melds  # noqa: E402
-from belote.trick import FREE, Trick, why  # noqa: E402
-from codes import events, totals  # noqa: E402
+from marcoria.game.wording import OFFENCES
 
 _KINDS = ("tierce", "quarte", "quint", "carre")
 _OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
@@ -176,7 +173,7 @@ def _legal(request: Request) -> dict[str, Any]:
             legal.append(deck.name(card))
         else:
             broken = why(card, trick.led, trick.trump, trick.denies(card), hand)
-            reasons[deck.name(card)] = INFRACTIONS[broken]
+            reasons[deck.name(card)] = OFFENCES[broken]
     return {"legal": legal, "why": reasons}
 
 
@@ -260,7 +257,7 @@ def _deal(request: Request) -> dict[str, Any]:
                 "seat": deck.SEATS[match.audit.seat[play]],
                 "play": play,
                 "card": deck.name(match.audit.card[play]),
-                "code": INFRACTIONS[code],
+                "code": OFFENCES[code],
             }
             for code, play in zip(
                 match.log[: match.logged * 4 : 4], match.log[2 : match.logged * 4 : 4], strict=True
@@ -318,7 +315,7 @@ def _audit(request: Request) -> dict[str, Any]:
                 "seat": deck.SEATS[seat],
                 "play": play,
                 "card": deck.name(audit.card[play]),
-                "code": INFRACTIONS[code],
+                "code": OFFENCES[code],
                 "proved_by": by,
             }
             for by, play, seat, code in sorted(found)

@@ -5,17 +5,12 @@ from binascii import crc_hqx
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from codes import events, notes, records
 from marcoria.errors import TableError
 
 BLOCK = 4096
 
 _SLOT = 16
-_LAST_EVENT = 31
-_LAST_NOTE = 59
-_DEAL = 4
-_CHECKPOINT = 60
-_KEPT = 62
-_HEADER = 77
 _PARTS = 15
 _MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
@@ -34,7 +29,7 @@ class Record:
     @property
     def is_event(self) -> bool:
         """Whether the match knows it."""
-        return self.kind <= _LAST_EVENT
+        return bool(self.kind < notes.BOOT)
 
 
 @dataclass(frozen=True)
@@ -58,7 +53,7 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class Journal:
+class JournalImage:
     """All that an image holds, in the order in which it was written."""
 
     epoch: int
@@ -78,18 +73,18 @@ def read(image: bytes) -> list[Record]:
     return list(open_image(image).records)
 
 
-def open_image(image: bytes) -> Journal:
+def open_image(image: bytes) -> JournalImage:
     """All that the journal in an image holds."""
     if not image or len(image) % BLOCK:
         raise TableError(
             "not-a-journal", f"an image of a journal has whole blocks of {BLOCK} bytes"
         )
     epoch, slots = _slots(image)
-    records = tuple(_records(slots))
+    written = tuple(_records(slots))
     checkpoints = tuple(_checkpoints(slots))
     deals = {deal.seq: deal for deal in _kept(slots)}
-    deals |= {deal.seq: deal for deal in _deals(records, checkpoints)}
-    return Journal(epoch, records, checkpoints, tuple(deals[seq] for seq in sorted(deals)))
+    deals |= {deal.seq: deal for deal in _deals(written, checkpoints)}
+    return JournalImage(epoch, written, checkpoints, tuple(deals[seq] for seq in sorted(deals)))
 
 
 def crc(data: bytes) -> int:
@@ -105,7 +100,7 @@ def _slots(image: bytes) -> tuple[int, list[tuple[int, bytes]]]:
     for at in range(0, len(image), BLOCK):
         block = image[at : at + BLOCK]
         seq = _seq(block[:_SLOT], 0)
-        if seq is not None and block[0] == _HEADER:
+        if seq is not None and block[0] == records.HEADER:
             blocks[seq] = struct.unpack_from("<I", block, 4)[0], block
     if not blocks:
         return 0, []
@@ -130,7 +125,7 @@ def _seq(data: bytes, slot: int) -> int | None:
 def _records(slots: list[tuple[int, bytes]]) -> Iterator[Record]:
     for seq, data in slots:
         kind, seat, arg, ms, boot = struct.unpack_from("<BBHIH", data)
-        if 0 < kind <= _LAST_NOTE:
+        if 0 < kind < records.CHECKPOINT:
             yield Record(seq, kind, seat, arg, boot, ms)
 
 
@@ -138,7 +133,7 @@ def _checkpoints(slots: list[tuple[int, bytes]]) -> Iterator[Checkpoint]:
     parts: list[bytes] = []
     start = 0
     for seq, data in slots:
-        if data[0] != _CHECKPOINT:
+        if data[0] != records.CHECKPOINT:
             continue
         if data[1] == 0:
             parts = []
@@ -161,23 +156,23 @@ def _checkpoint(start: int, end: int, body: bytes) -> Checkpoint:
 def _kept(slots: list[tuple[int, bytes]]) -> Iterator[Deal]:
     """The results of deals whose events are gone."""
     for seq, data in slots:
-        if data[0] == _KEPT:
+        if data[0] == records.KEPT:
             first, second, low = struct.unpack_from("<hhH", data, 2)
             number = seq >> 8
             number -= (number - low) & 0xFFFF
             yield Deal(number << 8 | data[1], (first, second), ())
 
 
-def _deals(records: tuple[Record, ...], checkpoints: tuple[Checkpoint, ...]) -> Iterator[Deal]:
+def _deals(written: tuple[Record, ...], checkpoints: tuple[Checkpoint, ...]) -> Iterator[Deal]:
     """A deal is what lies between two checkpoints, from its DEAL on. Of the oldest the beginning
     may be gone: then it has no events."""
     since = -1
     for checkpoint in checkpoints:
-        events = [one for one in records if one.is_event and since < one.seq < checkpoint.seq]
-        starts = [i for i, event in enumerate(events) if event.kind == _DEAL]
+        since_then = [one for one in written if one.is_event and since < one.seq < checkpoint.seq]
+        starts = [i for i, event in enumerate(since_then) if event.kind == events.DEAL]
         points = checkpoint.totals[0], checkpoint.totals[1]
         if starts:
-            yield Deal(checkpoint.seq, points, tuple(events[starts[-1] :]))
+            yield Deal(checkpoint.seq, points, tuple(since_then[starts[-1] :]))
         elif since < 0:
             yield Deal(checkpoint.seq, points, ())
         since = checkpoint.end

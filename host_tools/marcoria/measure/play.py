@@ -82,7 +82,7 @@ def highest_heap(house: str, deals: int, **options: Any) -> dict[str, int]:
 def heap_of_menus(house: str, **options: Any) -> int:
     """The most bytes in use in a trick while the menu of a seat, or the director's, is open."""
     with sitting(house, watched=True, **options) as company:
-        body, show, say = company.body, company.display, company.words
+        body, show, say = company.body, company.screen, company.words
         company.people.play_cards(5)
         body.wait(_SETTLED_MS)
         body.table.backend.memory(anew=True)

@@ -4,13 +4,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from marcoria.paths import use_firmware
+from belote.cards import name
 from marcoria.people.eyes import ASKED, SEATS, TURN, Eyes
 from marcoria.people.pace import FAST, Pace
-
-use_firmware()
-
-from belote.cards import name  # noqa: E402  (importable only after the line above)
 
 SUIT_KEYS = "CDHS"
 # After that nobody waits any more for the lights to say what they should.
@@ -34,7 +30,7 @@ class Stuck(Exception):
 
 
 class Body:
-    """The hands and eyes of everyone at a `Table`. `seen` is called after each look."""
+    """The hands and eyes of everyone at a `SimTable`. `seen` is called after each look."""
 
     def __init__(self, table: Any, pace: Pace = FAST, rng: Random | None = None) -> None:
         self.table = table

@@ -7,10 +7,10 @@ from marcoria.game.houses import open_house
 from marcoria.paths import FIRMWARE
 from marcoria.people.body import Body
 from marcoria.people.eyes import SEATS
-from marcoria.people.menus import Display
 from marcoria.people.pace import FAST, Pace
 from marcoria.people.people import People
 from marcoria.people.players import player
+from marcoria.people.screen import Screen
 
 _WORDS = FIRMWARE / "ui" / "words"
 # From the plug to the first page that asks for something.
@@ -66,24 +66,24 @@ class Company:
         self.body = Body(table, pace, Random(dice.random()))
         self.people = People(self.body, open_house(house), players, dice, scanned)
         self.people.offended = self.let_it_be
-        self.display = Display(self.body)
+        self.screen = Screen(self.body)
         self.words = words(language)
 
     def agree(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
         """Starts a match from the menu; that seat deals first."""
-        self.display.await_words(self.words["no-match"], limit_ms=_START_MS)
+        self.screen.await_words(self.words["no-match"], limit_ms=_START_MS)
         self.body.press_director("MENU")
         self._begin(dealer, target, discipline)
 
     def agree_again(self, target: int = 0, discipline: int = -1) -> None:
         """Starts another match after one that is won, with a winner as its dealer."""
         self.body.press_director("MENU")
-        self.display.await_words(self.words["settings"])
-        self.display.choose(self.people.winner, self.words["settings"])
+        self.screen.await_words(self.words["settings"])
+        self.screen.choose(self.people.winner, self.words["settings"])
         self._begin(self.people.winner, target, discipline)
 
     def _begin(self, dealer: int, target: int, discipline: int) -> None:
-        show, say = self.display, self.words
+        show, say = self.screen, self.words
         show.await_words(say["start-match"])
         show.choose(self.people.seats[0] if dealer else 2, say["start-match"])
         show.await_words(say["i-do"])
@@ -103,5 +103,5 @@ class Company:
 
         self.body.until(f"the others to be asked about {SEATS[seat]}", lambda: bool(others()))
         self.body.wait(_READ_MS)
-        self.display.await_words(self.words["to-others"])
+        self.screen.await_words(self.words["to-others"])
         self.body.press(others()[0], "PASS")

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from marcoria.paths import use_firmware
+from belote.match import Match
+from codes import events, phases, totals
 from marcoria.people.body import (
     CALLED_MS,
     EARLY_MS,
@@ -22,13 +23,8 @@ from marcoria.people.body import (
 )
 from marcoria.people.eyes import ASKED, SCAN, TURN
 from marcoria.people.pack import Hands, Pack
+from marcoria.people.player_view import View
 from marcoria.people.players import AT, NT, PASS, Honest
-from marcoria.people.view import View
-
-use_firmware()
-
-from belote.match import Match  # noqa: E402  (importable only after the line above)
-from codes import events, phases, totals  # noqa: E402
 
 _TAKEN, _STAYS = 0, 1  # `upcard`
 _SALT = 1  # `late`

@@ -6,7 +6,7 @@ A player decides from his `View`; what he decides, `People` does at the table.
 from random import Random
 from typing import Any
 
-from marcoria.people.view import KING, QUEEN, View
+from marcoria.people.player_view import KING, QUEEN, View
 
 PASS, DOUBLE, REDOUBLE, THIRD = 6, 7, 8, 9
 NT, AT = 4, 5

@@ -6,29 +6,23 @@ and do again what it waits for.
 
 from collections import Counter
 
-from marcoria.paths import use_firmware
+from belote.cards import name
+from codes import events, phases
+from marcoria.journal.replay import Entry, events_of, follow, settled
 from marcoria.people.body import FRESH_MS, READ_MS
 from marcoria.people.eyes import OFF, STOPPED
 from marcoria.people.people import People
-from marcoria.scenarios.flash import follow
-from marcoria.scenarios.records import LAST_EVENT, Record
-from marcoria.scenarios.runner import settled
-
-use_firmware()
-
-from belote.cards import name  # noqa: E402
-from codes import events, phases  # noqa: E402
 
 # From the plug to lights that say whose turn it is; a table that was cut off again and again rests
 # for a minute.
 START_MS = 100_000
 
 
-def lost(people: People, written: list[Record]) -> list[Record]:
+def lost(people: People, written: list[Entry]) -> list[Entry]:
     """What people did that the table does not know of. ValueError if the two do not begin alike
     (but for cards scanned at the same time, which come in any order), or if the table knows more
     than one last word that nobody has seen it take."""
-    known = settled([record for record in written if record[0] <= LAST_EVENT])
+    known = settled(events_of(written))
     done = settled(people.events)
     gone = Counter(done) - Counter(known)
     besides = Counter(known) - Counter(done)
@@ -44,13 +38,13 @@ def lost(people: People, written: list[Record]) -> list[Record]:
     return list(gone.elements())
 
 
-def _spoken(happened: list[Record]) -> list[Record]:
+def _spoken(happened: list[Entry]) -> list[Entry]:
     return [event for event in happened if event[0] != events.SCAN]
 
 
-def go_on(people: People, written: list[Record]) -> None:
+def go_on(people: People, written: list[Entry]) -> None:
     """Plays to the end of the hand from what the table knows; between two hands, the next one."""
-    known = [record for record in written if record[0] <= LAST_EVENT]
+    known = events_of(written)
     between, dealt = people.game.phase <= phases.READY, _dealt(people, known)
     _remember(people, known)
     _take_back(people)
@@ -82,14 +76,14 @@ def _play_on(people: People) -> None:
     people.play_deal()
 
 
-def _dealt(people: People, known: list[Record]) -> bool:
+def _dealt(people: People, known: list[Entry]) -> bool:
     """Whether people hold cards of a deal that the table has seen nothing of."""
     if people.game.phase <= phases.READY:
         return people.unseen
     return _deals(people.events) > _deals(known)
 
 
-def _deals(happened: list[Record]) -> int:
+def _deals(happened: list[Entry]) -> int:
     return sum(event[0] == events.DEAL for event in happened)
 
 
@@ -97,7 +91,7 @@ def _lit(people: People) -> bool:
     return any(people.body.lamp(seat) not in (OFF, STOPPED) for seat in people.seats)
 
 
-def _remember(people: People, known: list[Record]) -> None:
+def _remember(people: People, known: list[Entry]) -> None:
     """What has happened is what the table knows."""
     people.events = known
     people.game = game = follow(people.house, known)
@@ -207,7 +201,7 @@ def _kinds(people: People, since: int) -> list[int]:
     return [event[0] for event in _since(people, since)]
 
 
-def _since(people: People, kind: int) -> list[Record]:
+def _since(people: People, kind: int) -> list[Entry]:
     """What has happened since the last event of that kind."""
     kinds = [event[0] for event in people.events]
     return people.events[len(kinds) - kinds[::-1].index(kind) :]

@@ -7,12 +7,8 @@ import os
 from collections.abc import Callable
 from typing import Any, TextIO
 
-from marcoria.paths import use_firmware
+from codes import events, phases, totals
 from marcoria.people.people import People
-
-use_firmware()
-
-from codes import events, phases, totals  # noqa: E402  (importable only after the line above)
 
 _NAMES = ("North", "East", "South", "West")
 _SUITS = "♣♦♥♠"

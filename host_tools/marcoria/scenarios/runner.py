@@ -3,33 +3,26 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
+from belote.cards import card as card_of
 from marcoria.errors import TableError
-from marcoria.paths import use_firmware
+from marcoria.journal.from_table import records
+from marcoria.journal.replay import events_of, follow, settled
+from marcoria.journal.wording import in_words, missing
 from marcoria.people.body import Stuck
 from marcoria.people.company import Company, settings
 from marcoria.people.ears import heard
 from marcoria.people.eyes import REFUSED, SEATS
 from marcoria.people.pace import PACES
-from marcoria.scenarios.flash import follow, records
-from marcoria.scenarios.records import LAST_EVENT, in_words, missing
-from marcoria.scenarios.scenario import Expectation, Scenario, Step
+from marcoria.scenarios.scenario import DISCIPLINES, Expectation, Scenario, Step
 from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.view import pictures
 from marcoria.sim.vm.vm import VMError
 
-use_firmware()
-
-from belote.cards import card as card_of  # noqa: E402  (importable only after the line above)
-
-_DISCIPLINES = ("house", "refuse", "warn", "points", "forfeit")
 _LOOK_MS = 100
 # Steps in which nobody does anything.
 _WATCHING = ("wait", "expect", "picture")
-_SCAN, _UNDO = 5, 20
-_END = (0, 0, 0)
 # Steps that name what may not be there.
 _BY_NAME = ("put", "lift", "order", "set")
 _SIDES = {"NS": 0, "EW": 1, "N": 0, "S": 1}
@@ -47,7 +40,7 @@ class Runner:
     def __init__(self, scenario: Scenario, backend: str = "", seed: int | None = None) -> None:
         self.scenario = scenario
         self.seed = scenario.seed if seed is None else seed
-        self.discipline = _DISCIPLINES.index(scenario.discipline) - 1
+        self.discipline = DISCIPLINES.index(scenario.discipline) - 1
         scanned = scenario.hands == "scanned"
         backend = backend or scenario.backend
         self.table = open_bar(
@@ -142,7 +135,7 @@ class Runner:
         elif step.verb == "play":
             self._play(*what)
         elif step.verb == "answer":
-            self.company.display.choose(SEATS.index(what[0]), what[1])
+            self.company.screen.choose(SEATS.index(what[0]), what[1])
         elif step.verb == "order":
             table.order(*what)
         elif step.verb == "set":
@@ -192,7 +185,7 @@ class Runner:
     def _text_wrong(self, wanted: Expectation) -> str:
         if not (wanted.text or wanted.no_text):
             return ""
-        page = self.company.display.page()
+        page = self.company.screen.page()
         for words in wanted.text:
             if words not in page:
                 return f"the display does not say '{words}'; it says:\n{page.text}"
@@ -221,7 +214,7 @@ class Runner:
     def disagreement(self) -> str:
         """The first event that the journal has otherwise than the people."""
         written = records(self.table)
-        table = settled([record for record in written if record[0] <= LAST_EVENT])
+        table = settled(events_of(written))
         people = settled(self.people.events)
         for ours, theirs in zip(people, table, strict=False):
             if ours != theirs:
@@ -229,20 +222,3 @@ class Runner:
         if len(people) != len(table):
             return f"the journal has {len(table)} events, the people {len(people)}"
         return ""
-
-
-def settled(events: list[Any]) -> list[Any]:
-    """Events without those that were undone, and cards scanned at the same time in their order."""
-    found: list[Any] = []
-    scans: list[Any] = []
-    for event in [*events, _END]:
-        if event[0] == _SCAN:
-            scans.append(event)
-            continue
-        found += sorted(scans)
-        scans = []
-        if event[0] == _UNDO:
-            found.pop()
-        elif event != _END:
-            found.append(event)
-    return found

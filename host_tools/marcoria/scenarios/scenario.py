@@ -11,23 +11,21 @@ from typing import Any, NoReturn
 
 import yaml
 
+from belote.cards import card as card_of
+from codes import disciplines
 from marcoria.errors import TableError
 from marcoria.game.houses import names
-from marcoria.paths import use_firmware
+from marcoria.game.wording import words
 from marcoria.people.ears import CUES
 from marcoria.people.eyes import PATTERNS, SEATS
 from marcoria.people.pace import PACES
 from marcoria.people.players import KINDS
 
-use_firmware()
-
-from belote.cards import card as card_of  # noqa: E402  (importable only after the line above)
-
 SEAT_KEYS = ("C", "D", "H", "S", "PASS", "CALL")
 DIRECTOR_KEYS = ("MENU", "UNDO", "OK", "MUTE")
 _SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _WITHIN_MS = 3000
-_DISCIPLINES = ("house", "refuse", "warn", "points", "forfeit")
+DISCIPLINES = ("house", *words(disciplines).values())
 
 
 @dataclass(frozen=True)
@@ -141,7 +139,7 @@ class _Reader:
         choices = {
             "backend": ("cpython", "vm"),
             "hands": ("blind", "scanned"),
-            "discipline": _DISCIPLINES,
+            "discipline": DISCIPLINES,
             "dealer": tuple(SEATS),
             "pace": tuple(PACES),
         }

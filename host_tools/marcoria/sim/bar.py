@@ -9,7 +9,7 @@ from typing import Any
 
 from marcoria.build.mpy import DEPLOYED
 from marcoria.sim.chips.pads import make_deck
-from marcoria.sim.table import Table
+from marcoria.sim.simtable import SimTable
 
 DECK = "bar"
 # Tags that do what keys do, as they stand in the deck's file.
@@ -40,12 +40,12 @@ def open_bar(
     program: str = "main",
     settings: dict[str, Any] | None = None,
     **options: Any,
-) -> Table:
+) -> SimTable:
     """A table with deck and settings on its flash, plugged in; with an empty `program` it is
     not. `options` are the backend's."""
     if backend == "vm":
         options.setdefault("opt", DEPLOYED)  # nothing else has room on a board
-    table = Table(backend, seed, **options)
+    table = SimTable(backend, seed, **options)
     table.write(f"/decks/{DECK}.deck", deck_file(seed))
     table.write("/settings.json", settings_file(**(settings or {})))
     if program:

@@ -20,8 +20,8 @@ from typing import Any
 from marcoria.paths import FIRMWARE
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.world import World
-from marcoria.sim.cpython import tasks
-from marcoria.sim.cpython.files import Files
+from marcoria.sim.cpython import virtual_asyncio
+from marcoria.sim.cpython.file_system import Files
 from marcoria.sim.cpython.modules import Modules
 
 _PERIOD = 1 << 30  # of MicroPython's ticks
@@ -54,7 +54,7 @@ class Cpython:
         self.printed = ""
         self.boots = 0
         self.program = "main"
-        self._loop: tasks.Loop | None = None
+        self._loop: virtual_asyncio.Loop | None = None
         self._modules: Modules | None = None
         self._given: list[ModuleType] = []
         self._again = False
@@ -72,7 +72,7 @@ class Cpython:
         self._stop()
         self.world.power_on()
         self.boots += 1
-        self._loop = loop = tasks.Loop(self.world)
+        self._loop = loop = virtual_asyncio.Loop(self.world)
         names = {"open": self.files.open, "print": self._print}
         self.files.world = self.world
         given = self._stand_ins(loop)
@@ -207,10 +207,10 @@ class Cpython:
         print(*what, sep=sep, end=end, file=text)
         self.printed += text.getvalue()
 
-    def _stand_ins(self, loop: tasks.Loop) -> dict[str, ModuleType]:
+    def _stand_ins(self, loop: virtual_asyncio.Loop) -> dict[str, ModuleType]:
         dice = random.Random(f"{self.seed} {self.boots}")
         return {
-            "asyncio": tasks.module(loop),
+            "asyncio": virtual_asyncio.module(loop),
             "time": _time(self.world),
             "gc": _gc(self.world),
             "os": self.files.module(dice.randbytes),

@@ -48,7 +48,7 @@ def display(screen: bytes) -> bytes:
 
 
 def table(table: Any) -> bytes:
-    """A PNG of a `Table` from above, south below."""
+    """A PNG of a `SimTable` from above, south below."""
     return scene(table.screen(), table.lights(), table.cards(), table.keys())
 
 
@@ -58,7 +58,7 @@ def scene(
     cards: dict[str, list[str]],
     keys: list[str],
 ) -> bytes:
-    """A PNG of what is seen, each part as `Table` gives it."""
+    """A PNG of what is seen, each part as `SimTable` gives it."""
     canvas = Canvas(WIDTH, HEIGHT, (250, 248, 243))
     canvas.rows = [bytearray(row) for row in _bare()]
     for name, leds in lights.items():

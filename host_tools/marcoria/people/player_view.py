@@ -3,13 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from marcoria.paths import use_firmware
-
-use_firmware()
-
-from belote.cards import TRUMP_BEATS  # noqa: E402  (importable only after the line above)
-from belote.melds import CARRE, Melds, kind  # noqa: E402
-from belote.trick import FREE, why  # noqa: E402
+from belote.cards import TRUMP_BEATS
+from belote.melds import CARRE, Melds, kind
+from belote.trick import FREE, why
 
 QUEEN, KING = 5, 6
 _NO_CONTRACT = -1

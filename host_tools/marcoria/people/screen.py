@@ -13,7 +13,7 @@ _PAGES = 6
 _SHOWN_MS = 12_000
 
 
-class Display:
+class Screen:
     """What people read on a table's display, and how they answer it."""
 
     def __init__(self, body: Body, reader: Reader | None = None) -> None:

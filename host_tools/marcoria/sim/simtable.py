@@ -1,6 +1,6 @@
 """The one handle on a simulated table, whichever machine runs its firmware.
 
-    with Table(backend="cpython", seed=7, program="main") as table:
+    with SimTable(backend="cpython", seed=7, program="main") as table:
         table.put("7H", seat="S")
         table.until(500)
         assert table.lights()["S"] != table.lights()["N"]
@@ -60,7 +60,7 @@ class Backend(Protocol):
         """Ends everything."""
 
 
-class Table:
+class SimTable:
     """A table in its bar. With `program` it is plugged in at once."""
 
     def __init__(
@@ -199,7 +199,7 @@ class Table:
         """Clears the table."""
         self.backend.close()
 
-    def __enter__(self) -> "Table":
+    def __enter__(self) -> "SimTable":
         return self
 
     def __exit__(self, *_: object) -> None:

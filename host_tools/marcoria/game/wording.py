@@ -1,0 +1,17 @@
+"""Words for the numbers of firmware/codes."""
+
+from types import ModuleType
+
+from belote.cards import CONTRACTS
+from codes import bids, offences
+
+
+def words(codes: ModuleType) -> dict[int, str]:
+    """What an enumeration calls its numbers, in small letters: NO_RISE is "no-rise"."""
+    names = {number: name for name, number in vars(codes).items() if name.isupper()}
+    return {number: name.lower().replace("_", "-") for number, name in names.items()}
+
+
+OFFENCES = ("", *(words(offences)[number] for number in range(1, offences.OFFENCE + 1)))
+CALLS = {**words(bids), **dict(enumerate(CONTRACTS))}
+MELDS = ("tierce", "fifty", "hundred", "carre")

@@ -1,0 +1,41 @@
+"""Events and notes as a journal has them, and the match that they tell of."""
+
+from typing import Any
+
+from belote.match import Match
+from codes import events
+
+# What it is, the seat, the argument.
+Entry = tuple[int, int, int]
+
+_END = (0, 0, 0)
+
+
+def events_of(written: list[Entry]) -> list[Entry]:
+    """The events among them, without the notes."""
+    return [entry for entry in written if events.MATCH <= entry[0] <= events.UNDO]
+
+
+def follow(house: Any, written: list[Entry]) -> Any:
+    """The match that these entries tell of, the last one."""
+    game = Match(house)
+    for event in events_of(written):
+        game.apply(*event)
+    return game
+
+
+def settled(happened: list[Entry]) -> list[Entry]:
+    """Events without those that were undone, and cards scanned at the same time in their order."""
+    found: list[Entry] = []
+    scans: list[Entry] = []
+    for event in [*happened, _END]:
+        if event[0] == events.SCAN:
+            scans.append(event)
+            continue
+        found += sorted(scans)
+        scans = []
+        if event[0] == events.UNDO:
+            found.pop()
+        elif event != _END:
+            found.append(event)
+    return found

@@ -1,0 +1,46 @@
+"""Events and notes as words: "card S 7H", "bid N pass", "boot"."""
+
+from belote.cards import SEATS, name
+from codes import events, notes
+from marcoria.game.wording import CALLS, MELDS, words
+from marcoria.journal.replay import Entry
+
+_WORDS = words(events) | words(notes)
+_WITH_A_CARD = (
+    *(events.SCAN, events.UPCARD, events.CARD, events.SHOW, events.BOTTOM),
+    *(notes.BY_HAND, notes.DEAD_CARD),
+)
+# They say nothing but who.
+_ALONE = (
+    *(events.BACK, events.BELOTE, events.SALT, events.CALL_OUT, events.SEVEN),
+    *(events.CONFIRM, events.UNDO),
+)
+
+
+def in_words(entry: Entry) -> str:
+    """An event or a note of the journal."""
+    kind, seat, arg = entry
+    return " ".join([_WORDS.get(kind, f"#{kind}"), SEATS[seat & 3], *_argument(kind, arg)])
+
+
+def _argument(kind: int, arg: int) -> list[str]:
+    if kind in _ALONE:
+        return []
+    if kind in _WITH_A_CARD and arg < 32:
+        return [name(arg)]
+    if kind == events.BID and arg in CALLS:
+        return [CALLS[arg]]
+    if kind == events.MELD and arg < len(MELDS):
+        return [MELDS[arg]]
+    return [str(arg)]
+
+
+def missing(wanted: list[str], written: list[Entry]) -> str:
+    """The first of the wanted words that does not come, in that order; "" if all do. What words
+    leave out, such as the argument, may be anything."""
+    lines = iter([in_words(entry).split() for entry in written])
+    for wish in wanted:
+        start = wish.split()
+        if not any(line[: len(start)] == start for line in lines):
+            return wish
+    return ""
