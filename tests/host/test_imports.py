@@ -1,11 +1,12 @@
 """The one-way rule of the imports, and that no code knows a house by its name."""
 
 import ast
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-from marcoria.paths import FIRMWARE
+from marcoria.paths import FIRMWARE, ROOT
 
 # What a board has without us; `machine` and its like are in _HARDWARE.
 _BUILTIN = {"micropython", "gc", "sys", "os", "time", "json", "struct", "binascii", "asyncio"}
@@ -36,6 +37,33 @@ _PARTS = {
 _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house")}
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 
+# And for each part of host_tools/marcoria: which others it may import, `errors` and `paths` apart,
+# and what of the firmware. Whatever has to do with a table goes upwards: game, sim, people,
+# scenarios, commands.
+_HOST = ROOT / "host_tools" / "marcoria"
+_GAME = {"belote", "codes"}
+_HOST_PARTS = {
+    "__init__": set(),
+    "errors": set(),
+    "paths": set(),
+    "board": set(),
+    "build": set(),
+    "game": {"table"} | _GAME,  # `table` has the form of a deck file
+    "journal": {"marcoria.game"} | _GAME,
+    "sim": {"marcoria.build"},
+    "people": {"marcoria.game", "marcoria.sim"} | _GAME,
+    "scenarios": {"marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"} | _GAME,
+    "measure": {"marcoria.build", "marcoria.sim", "marcoria.people"} | _GAME,
+    "commands": {"marcoria.board", "marcoria.build", "marcoria.game", "marcoria.scenarios"},
+    "cli": {"marcoria.commands"},
+}
+# What stands in for `machine` is part of no package: simulated boards find it as the firmware.
+_STAND_INS = _HOST / "sim" / "machine"
+_HOST_SOURCES = [
+    path for path in sorted(_HOST.rglob("*.py")) if not path.is_relative_to(_STAND_INS)
+]
+_FIRMWARE_PARTS = {path.stem for path in FIRMWARE.iterdir()}
+
 
 def _part(source: Path) -> str:
     return source.relative_to(FIRMWARE).parts[0].removesuffix(".py")
@@ -49,8 +77,8 @@ class _Running(ast.NodeTransformer):
         return None if ast.unparse(node.test) == "TYPE_CHECKING" else node
 
 
-def _imported(tree: ast.AST) -> set[str]:
-    """The first names of all imports, those inside functions included."""
+def _modules(tree: ast.AST) -> set[str]:
+    """What all imports name, those inside functions included."""
     names = set()
     for node in ast.walk(_Running().visit(tree)):
         if isinstance(node, ast.Import):
@@ -58,7 +86,25 @@ def _imported(tree: ast.AST) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0 and node.module, f"line {node.lineno}: imports are absolute"
             names.add(node.module)
-    return {name.split(".")[0] for name in names}
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def _imported(tree: ast.AST) -> set[str]:
+    """The first names of all imports."""
+    return {name.split(".")[0] for name in _modules(tree)}
+
+
+def _host_module(source: Path) -> str:
+    parts = ["marcoria", *source.relative_to(_HOST).with_suffix("").parts]
+    return ".".join(parts).removesuffix(".__init__")
+
+
+def _host_graph() -> dict[str, set[str]]:
+    """The host's modules, and which of them each imports."""
+    names = {_host_module(source): source for source in _HOST_SOURCES}
+    found = {name: _modules(ast.parse(source.read_text())) for name, source in names.items()}
+    return {name: (imported & set(names)) - {name} for name, imported in found.items()}
 
 
 def _houses_compared(tree: ast.AST) -> list[str]:
@@ -81,6 +127,38 @@ def test_imports_go_one_way(source):
     assert part in _PARTS, f"firmware/{part} is new: say in this test what it may import"
     forbidden = _imported(ast.parse(source.read_text())) - _PARTS[part]
     assert not forbidden, f"{part} must not import {', '.join(sorted(forbidden))}"
+
+
+@pytest.mark.parametrize("source", _HOST_SOURCES, ids=lambda path: str(path.relative_to(_HOST)))
+def test_imports_of_the_host_go_one_way(source):
+    part = source.relative_to(_HOST).parts[0].removesuffix(".py")
+    assert part in _HOST_PARTS, f"{part} is new: say in this test what it may import"
+    imported = {tuple(name.split(".")) for name in _modules(ast.parse(source.read_text()))}
+    own = {".".join(name[:2]) for name in imported if name[0] == "marcoria" and len(name) > 1}
+    board = {name[0] for name in imported if name[0] in _FIRMWARE_PARTS}
+    may = _HOST_PARTS[part] | {f"marcoria.{name}" for name in (part, "errors", "paths")}
+    forbidden = (own | board) - may - {"marcoria.__version__"}
+    assert not forbidden, f"{part} must not import {', '.join(sorted(forbidden))}"
+
+
+def test_chips_know_nothing_but_chips():
+    """They run in the VM as well."""
+    for source in (_HOST / "sim" / "chips").rglob("*.py"):
+        for name in _modules(ast.parse(source.read_text())):
+            assert not name.startswith("marcoria") or name.startswith("marcoria.sim.chips"), source
+
+
+def test_no_module_of_the_host_imports_itself_through_others():
+    try:
+        order = list(TopologicalSorter(_host_graph()).static_order())
+    except CycleError as error:
+        pytest.fail(f"a cycle of imports: {' <- '.join(error.args[1])}")
+    assert order.index("marcoria.game.houses") < order.index("marcoria.people.company")
+
+
+def test_a_cycle_of_imports_is_found():
+    with pytest.raises(CycleError):
+        TopologicalSorter({"a": {"b"}, "b": {"a"}}).prepare()
 
 
 @pytest.mark.parametrize("source", _SOURCES, ids=lambda path: str(path.relative_to(FIRMWARE)))
