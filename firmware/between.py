@@ -52,7 +52,6 @@ _PASSING = (
     "table.opening",
     "table.settingsfile",
     "table.setup",
-    "ui.typecase",
 )
 
 
@@ -273,15 +272,11 @@ def _open(tasks, what: int):  # type: ignore[no-untyped-def]
 
 def apply(tasks) -> None:  # type: ignore[no-untyped-def]
     """What the settings say is so from now on."""
-    from ui.typecase import open_words
-
     settings = tasks.table.settings
     tasks.buzzer.volume = settings.volume
     tasks.lights.lights.brightness = _BRIGHTNESS[settings.brightness]
-    kind = tasks.type
-    open_words(kind, settings.language)
-    for seat in range(4):
-        kind.names[seat] = settings.names[seat].encode()
+    tasks.type.speak(settings.language)
+    tasks.type.call_players(settings.names)
 
 
 _STEPS = {

@@ -21,6 +21,9 @@ THIRD_MATCH = const(2)
 
 OPENING_WINNERS = const(1)
 
+SHUFFLE_FIRST = const(1)
+SHUFFLE_NEVER = const(2)
+
 DRAW_LOWEST = const(0)
 DRAW_COURT = const(1)
 DRAW_RUN = const(2)

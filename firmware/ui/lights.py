@@ -5,18 +5,18 @@ Colour tells the side, place and pattern tell all the rest; nothing flashes thre
 
 from micropython import const
 
+from codes import lamps, ticks
+
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any
+    from drivers.ws2812 import Lights
+    from table.table import Table
 
 _LIGHTS = const(8)  # of a seat
 _FRAME_MS = const(120)
-_TICKS = const(0x3FFFFFFF)  # milliseconds count up to here and begin again
 
-# By what `lamps` says: nothing, steady all, (pulse, dot), the ends, every second light.
-_PATTERNS = b"\x00\xff\x00\x00\xc3\x55"
-_CLEAR = const(2)
-_SCAN = const(3)
+# What stands still: nothing, all, the ends, every second light.
+_PATTERNS = {lamps.OFF: 0x00, lamps.TURN: 0xFF, lamps.ASKED: 0xC3, lamps.SHARED: 0x55}
 # A slow pulse: from the middle outwards and back.
 _PULSE = b"\x00\x00\x18\x18\x3c\x3c\x7e\x7e\x7e\x7e\x7e\x7e\x3c\x3c\x18\x18"
 # A refusal, from its last frame to its first: two flashes, and a rest for the eye.
@@ -30,7 +30,7 @@ _WHITE = const(0x606060)
 class SeatLights:
     """Keeps the lights as `table` wants them: its `lamps`, `fill` and `blink`."""
 
-    def __init__(self, table: "Any", lights: "Any") -> None:
+    def __init__(self, table: "Table", lights: "Lights") -> None:
         self.table = table
         self.lights = lights
         self._frame = 0
@@ -41,38 +41,39 @@ class SeatLights:
     def step(self, now: int) -> int:
         """Draws what has changed, and the next frame of what moves; returns in how many ms the
         one after it is due."""
-        table = self.table
-        waited = (now - self._since) & _TICKS
+        waited = (now - self._since) & ticks.MASK
         if waited >= _FRAME_MS:
             self._since = now
             self._frame += 1
             waited = 0
         for seat in range(4):
-            left = self._left[seat]
-            if left:
-                left -= not waited
-            elif table.blink >> seat & 1:
-                left = len(_BLINK) - 1
-            self._left[seat] = left
-            mask = self._mask(seat, left)
-            if mask != self._shown[seat]:
-                self._shown[seat] = mask
-                self.paint(seat, _WHITE if left else _COLOURS[seat & 1], mask)
-        table.blink = 0
+            self._draw(seat, waited == 0)
+        self.table.blink = 0
         self.lights.show(now)
         return _FRAME_MS - waited
+
+    def _draw(self, seat: int, next_frame: bool) -> None:
+        left = self._left[seat]
+        if left:
+            left -= next_frame
+        elif self.table.blink >> seat & 1:
+            left = len(_BLINK) - 1
+        self._left[seat] = left
+        mask = self._mask(seat, left)
+        if mask != self._shown[seat]:
+            self._shown[seat] = mask
+            self.paint(seat, _WHITE if left else _COLOURS[seat & 1], mask)
 
     def _mask(self, seat: int, left: int) -> int:
         if left:
             return _BLINK[left]
         lamp = self.table.lamps[seat]
-        if lamp == _CLEAR:
+        if lamp == lamps.CLEAR:
             return _PULSE[self._frame & 15]
-        if lamp == _SCAN:
-            bar: int = (1 << min(self.table.fill[seat], 8)) - 1
+        if lamp == lamps.SCAN:
+            bar = (1 << min(self.table.fill[seat], 8)) - 1
             return bar ^ 1 << (self._frame & 7)
-        pattern: int = _PATTERNS[lamp]
-        return pattern
+        return _PATTERNS[lamp]
 
     def paint(self, seat: int, colour: int, mask: int) -> None:
         """One colour for those lights of a seat that are in the mask."""

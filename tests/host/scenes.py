@@ -15,7 +15,6 @@ from table.deck import Deck
 from table.table import Table
 from ui.face import Face
 from ui.type import Type
-from ui.typecase import open_words
 
 LANGUAGES = ("en", "it", "fr", "es", "bg", "pms")
 WORDS = FIRMWARE / "ui" / "words"
@@ -60,10 +59,10 @@ class Placed(Type):
         self.wide = super().wrap(font, width)
         return self.wide
 
-    def draw(self, font: int, x: int, y: int) -> None:
-        text = "".join(_CHARACTERS[glyph] for glyph in self._line[self.start : self.stop])
-        self.lines.append((text, font, x, y, self.wide, self.ink))
-        super().draw(font, x, y)
+    def draw(self, font: int, x: int, y: int, ink: int = 0) -> None:
+        text = "".join(_CHARACTERS[glyph] for glyph in self.line[self.start : self.stop])
+        self.lines.append((text, font, x, y, self.wide, ink))
+        super().draw(font, x, y, ink)
 
 
 class Screen:
@@ -72,7 +71,7 @@ class Screen:
     def __init__(self, language: str, house: str = "piedicavallo") -> None:
         self.buffer = bytearray(WIDTH * HEIGHT // 8)
         self.type = Placed(self.buffer, type_folder())
-        open_words(self.type, language)
+        self.type.speak(language)
         text = (FIRMWARE / "belote" / "houses" / f"{house}.house").read_text(encoding="utf-8")
         match = Match(load(text))
         self.table = Table(match, Journal(), Pads(4), Deck())

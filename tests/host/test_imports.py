@@ -20,7 +20,7 @@ _PARTS = {
     "belote": {"belote", "codes", "micropython"},
     "table": {"table", "belote", "codes", "texts"} | _BUILTIN,
     "drivers": {"drivers", "codes", "framebuf"} | _BUILTIN | _HARDWARE,
-    "ui": {"ui", "codes", "texts", "framebuf", "array"} | _BUILTIN,
+    "ui": {"ui", "belote", "codes", "texts", "framebuf", "array"} | _BUILTIN,
     "journal": {"journal", "codes"} | _BUILTIN,
     "link": {"link", "codes"} | _BUILTIN,
     "board": set(),

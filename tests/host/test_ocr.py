@@ -25,12 +25,12 @@ class _Paper:
         self.type: Any = Type(self.buffer, type_folder())
         self.type.blank()
 
-    def put(self, font: int, x: int, y: int, text: str) -> "_Paper":
+    def put(self, font: int, x: int, y: int, text: str, ink: int = 0) -> "_Paper":
         kind = self.type
         kind.clear()
         kind.literal(text.encode())
         kind.width(font)
-        kind.draw(font, x, y)
+        kind.draw(font, x, y, ink)
         while not kind.draw_some():
             pass
         return self
@@ -92,8 +92,7 @@ def test_words_are_found_across_lines_and_nothing_else_is(reader: Reader) -> Non
 def test_white_on_black_is_read(reader: Reader) -> None:
     paper = _Paper()
     paper.type.frame.fill_rect(0, 40, WIDTH, 40, 0)
-    paper.type.ink = 1
-    page = paper.put(_TEXT, 20, 48, "Your turn").read(reader)
+    page = paper.put(_TEXT, 20, 48, "Your turn", 1).read(reader)
     assert [line.text for line in page.lines] == ["Your turn"]
 
 

@@ -15,10 +15,17 @@ KIB = 1024
 _OPEN = ("|", "%s", "%c", "%o", "%d", "%n", "%t", "%m", "%b")
 
 
+def _parts(data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+    """The language's name, the sizes of its texts, what their codes stand for, the codes."""
+    name, data = data[1 : 1 + data[0]], data[1 + data[0] :]
+    sizes, data = data[1 : 1 + data[0]], data[1 + data[0] :]
+    size = data[0] * 2
+    return name, sizes, data[1 : 1 + size], data[1 + size :]
+
+
 def _texts(data: bytes) -> dict[int, str]:
     """The texts of a file, read by the description in `marcoria.build.words`."""
-    sizes, size = data[:256], data[256] * 2
-    table, codes = data[257 : 257 + size], data[257 + size :]
+    name, sizes, table, codes = _parts(data)
     assert len(codes) == sum(sizes)
 
     def said(code: int) -> str:
@@ -29,7 +36,7 @@ def _texts(data: bytes) -> dict[int, str]:
         at = table[0] + 2 * (code - table[0])
         return said(table[at]) + said(table[at + 1])
 
-    found, at = {}, 0
+    found, at = {0: name.decode()} if name else {}, 0
     for number, count in enumerate(sizes):
         if count:
             found[number] = "".join(map(said, reversed(codes[at : at + count])))
@@ -48,8 +55,7 @@ def test_what_is_compiled_says_what_its_source_says(source):
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
 def test_what_the_table_keeps_in_memory_is_small(source):
-    data = content(source)
-    table = data[257 : 257 + 2 * data[256]]
+    _, _, table, _ = _parts(content(source))
     assert len(table) - table[0] <= 2 * words.PAIRS + 1  # the pairs
     assert table[0] <= 110
 
@@ -81,7 +87,7 @@ def test_the_same_words_always_make_the_same_file():
     "source",
     [
         "7: a number of one digit",
-        "256: more than a byte",
+        "255: more than a byte",
         "001 no colon",
         "001: once\n001: and again",
         "001: what is %x?",

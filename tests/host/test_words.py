@@ -44,27 +44,26 @@ def test_every_character_can_be_drawn(language):
     type = Screen(language).type
     type.clear()
     type.literal("☃".encode())
-    missing = type._line[0]
+    missing = type.line[0]
     for text in texts(language).values():
         for character in text:
             type.clear()
             type.literal(character.encode())
-            assert type._line[0] != missing, f"{character!r} in {text!r}"
+            assert type.line[0] != missing, f"{character!r} in {text!r}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_fits_with_long_names_in_it(language):
     screen = Screen(language)
     type = screen.type
-    type.names = [b"Ferdinando"] * 4
-    type.label = b"Piedicavallo"
+    type.call_players(["Ferdinando"] * 4)
     notice = Notice()
     notice.set(0, 0, 27, 1, 27, 2)
     for number in texts(language):
         if number in _LISTS:
             continue
         type.clear()
-        type.sentence(number, notice)
+        type.sentence(number, notice, b"Piedicavallo")
         lines = 0
         while width := type.wrap(0, _WIDEST):
             assert width <= _WIDEST, texts(language)[number]
@@ -74,14 +73,13 @@ def test_every_sentence_fits_with_long_names_in_it(language):
 
 def test_a_word_longer_than_a_line_goes_on_in_the_next():
     type = Screen("en").type
-    type.label = b"MutuoSoccorso" * 6
     type.clear()
-    type.sentence(86, Notice())
+    type.sentence(86, Notice(), b"MutuoSoccorso" * 6)
     chosen = ""
     while width := type.wrap(0, _WIDEST):
         assert width <= _WIDEST
-        chosen += "".join("." if glyph else " " for glyph in type._line[type.start : type.stop])
-    assert chosen.count(".") == sum(glyph > 0 for glyph in type._line[: type.length])
+        chosen += "".join("." if glyph else " " for glyph in type.line[type.start : type.stop])
+    assert chosen.count(".") == sum(glyph > 0 for glyph in type.line[: type.length])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -92,7 +90,7 @@ def test_a_line_below_the_scores_is_one_line(language):
         notice.set(0, first, 0x13, first ^ 1, 0, 8)
         for number in (*range(230, 236), *range(237, 240), *range(247, 250)):
             type.clear()
-            type.sentence(number, notice)
+            type.sentence(number, notice, b"")
             assert type.width(0) <= _WIDEST, texts(language)[number]
 
 

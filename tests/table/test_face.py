@@ -14,7 +14,6 @@ from table.table import Table
 from testenv import VM
 from ui.face import Face
 from ui.type import Type
-from ui.typecase import open_words
 
 if VM:
     from micropython import heap_lock, heap_unlock
@@ -101,7 +100,7 @@ class Bench:
         self.table = Table(made, self.journal, Pads(4), Deck())
         self.display = Display()
         type = Type(BUFFER, FOLDER)
-        open_words(type, "bg")
+        type.speak("bg")
         self.face = Face(self.table, self.display, type)
         self.now = 1000
         self.happen(events.MATCH, 3, made.house.mark)

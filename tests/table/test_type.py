@@ -6,7 +6,6 @@ import typekit
 from table.notice import Notice
 from testenv import SEED, no_heap
 from typekit import BUFFER, FONT, black, chosen, is_ink, line, put
-from ui.typecase import open_words
 
 NOTICE = Notice()
 NOTICE.set(41, 1, 0x1B, 2, 4, 3)  # East, 10♠, South, J♣, 3
@@ -28,7 +27,7 @@ def test_every_character_has_a_glyph_of_its_own():
     type = typekit.new()
     for at, character in enumerate(FONT.characters):
         _literal(type, character)
-        assert type.length == 1 and type._line[0] == at == FONT.find(character)
+        assert type.length == 1 and type.line[0] == at == FONT.find(character)
 
 
 def test_what_is_missing_is_a_box():
@@ -72,9 +71,9 @@ def test_texts_lists_cards_and_seats():
     type.suit(2)
     assert line(type) == "Lay a card.carré10♠West♥"
     type.clear()
-    type.text(255)
+    type.text(254)
     type.text(0)
-    assert line(type) == "the last oneEnglish"
+    assert line(type) == "the last one"
 
 
 def test_a_text_that_is_not_there_says_nothing():
@@ -87,23 +86,22 @@ def test_a_text_that_is_not_there_says_nothing():
 def test_a_sentence_names_who_and_what():
     type = typekit.new()
     NOTICE.number = 1
-    type.sentence(41, NOTICE)
+    type.sentence(41, NOTICE, b"")
     assert line(type) == "East and South: 10♠, J♣, 1, fifty, E·W"
     type.clear()
-    type.sides = 10
-    type.names[1] = "Børje".encode()
-    type.sentence(41, NOTICE)
+    type.call_sides(10)
+    type.call_players(("", "Børje", "", ""))
+    type.sentence(41, NOTICE, b"")
     assert line(type) == "Børje and South: 10♠, J♣, 1, fifty, South"
     type.clear()
-    type.sentence(42, NOTICE)
+    type.sentence(42, NOTICE, b"")
     type.text(42, 1)
     assert line(type) == "Børje10♠"
 
 
 def test_a_sentence_has_the_label():
     type = typekit.new()
-    type.label = "«Été»".encode()
-    type.sentence(43, NOTICE)
+    type.sentence(43, NOTICE, "«Été»".encode())
     assert line(type) == "The deck is «Été»."
 
 
@@ -112,20 +110,20 @@ def test_numbers_of_a_notice_have_a_sign():
     for number in (0, 255, 256, 1250, 32767, -1, -250, -32768):
         NOTICE.number = number
         type.clear()
-        type.sentence(41, NOTICE)
+        type.sentence(41, NOTICE, b"")
         assert line(type).split(", ")[2] == str(number).replace("-", "−")
 
 
 def test_languages():
     type = typekit.new()
-    open_words(type, "bg")
+    type.speak("bg")
     type.text(40)
     type.seat(2)
     assert line(type) == "Играйте карта.Юг"
     type.clear()
     type.text(5)  # of the language before
     assert line(type) == ""
-    open_words(type, "xx")
+    type.speak("xx")
     type.text(40)
     assert line(type) == "Lay a card."
 
@@ -184,7 +182,7 @@ def test_wrapping_takes_as_many_words_as_fit():
             text += word + " "
         _literal(type, text[:190].strip())
         for width in (392, 200, 90, 20):
-            type.stop = 0
+            type.rewind()
             found = []
             wide = type.wrap(0, width)
             while wide:
@@ -198,7 +196,7 @@ def test_a_space_that_does_not_break():
     type = typekit.new()
     _literal(type, "aaa bbb\u00a0ccc")
     width = type.width(0) - 1
-    type.stop = 0
+    type.rewind()
     assert type.wrap(0, width) and chosen(type) == "aaa"
     assert type.wrap(0, width) and chosen(type) == "bbb\u00a0ccc"
     assert type.wrap(0, width) == 0
@@ -225,10 +223,9 @@ def test_ink_lies_where_the_font_says():
 def test_white_ink_on_black():
     type = typekit.new()
     type.frame.fill_rect(0, 50, 400, 50, 0)
-    type.ink = 1
     _literal(type, "♥ jÉg")
     type.width(1)
-    put(type, 1, 10, 59)
+    put(type, 1, 10, 59, 1)
     for at in range(50 * 50, 100 * 50):
         BUFFER[at] ^= 255
     assert is_ink(type, FONT.ink(1, "♥ jÉg", 10, 59), 50, 99)
@@ -265,11 +262,10 @@ def test_a_white_page_begins_anew():
 def _all_of_it(type):
     type.blank()
     type.clear()
-    type.names[1] = b"Ivo"
-    type.sentence(41, NOTICE)
+    type.sentence(41, NOTICE, b"")
     type.number(-1234)
     type.text(40)
-    type.stop = 0
+    type.rewind()
     while type.wrap(0, 120):
         type.draw(0, 4, 10)
         while not type.draw_some():
@@ -279,10 +275,8 @@ def _all_of_it(type):
     type.seat(0)
     type.literal(b"42")
     type.width(1)
-    type.ink = 1
-    type.draw(1, 4, 10)
+    type.draw(1, 4, 10, 1)
     type.draw_some()
-    type.ink = 0
     type.clear()
     type.number(162)
     type.width(2)
@@ -292,5 +286,6 @@ def _all_of_it(type):
 
 def test_nothing_of_it_takes_heap():
     type = typekit.new()
+    type.call_players(("", "Ivo", "", ""))
     _all_of_it(type)
     no_heap(_all_of_it, type)

@@ -4,7 +4,6 @@ import os
 
 from testenv import VM
 from ui.type import Type
-from ui.typecase import open_words
 
 ABOVE = 12  # glyphs begin below a place so many pixels above
 
@@ -97,7 +96,7 @@ def new():
     """A Type in English, with a white page and an empty line."""
     BUFFER[:] = b"\xff" * 7500
     made = Type(BUFFER, FOLDER)
-    open_words(made, "en")
+    made.speak("en")
     made.blank()
     made.clear()
     return made
@@ -115,13 +114,13 @@ def chosen(type):
 
 def piece(type, start, stop):
     """A part of the line as text."""
-    glyphs = type._line
+    glyphs = type.line
     return "".join(FONT.shown[glyphs[at]] for at in range(start, stop))
 
 
-def put(type, font, x, y):
+def put(type, font, x, y, ink=0):
     """Draws what is chosen; how many calls it took."""
-    type.draw(font, x, y)
+    type.draw(font, x, y, ink)
     calls = 1
     while not type.draw_some():
         calls += 1

@@ -9,7 +9,8 @@ less than half the room. A text is codes of one byte each, from the last to the 
 
 The file:
 
-- a byte for each text from 0 to 255: how many codes it has, none if it is not there;
+- a byte, and so many bytes of UTF-8: the language's own name, which is text 0 in the source;
+- a byte, and so many bytes: how many codes each text has, from text 0 on, none if it is not there;
 - half the number of bytes of the part that follows;
 - the first code of a pair; 8 bytes without a meaning; the glyphs of the characters, as
   `marcoria.build.fonts` numbers them; the pairs, in each what comes first; a byte if they are odd;
@@ -23,7 +24,7 @@ from itertools import pairwise
 from marcoria.build.fonts import characters
 from marcoria.errors import TableError
 
-TEXTS = 256
+TEXTS = 255
 CODES = 256
 PAIRS = 150  # the table keeps them in memory
 LONGEST = 128  # what the table has room for, in codes
@@ -37,7 +38,9 @@ Codes = list[int]
 
 def compile_words(source: str) -> bytes:
     """The file of the table for the lines of a language."""
-    lines = {number: _signs(text) for number, text in _lines(source).items()}
+    spoken = _lines(source)
+    name = spoken.pop(0, "").encode()
+    lines = {number: _signs(text) for number, text in spoken.items()}
     letters = sorted({sign for signs in lines.values() for sign in signs if len(sign) == 1})
     code_of = {f"%{sign}": code for code, sign in enumerate(_OPEN)}
     code_of |= {letter: len(_OPEN) + at for at, letter in enumerate(letters)}
@@ -47,9 +50,10 @@ def compile_words(source: str) -> bytes:
     table = bytes([first, *bytes(len(_OPEN) - 1), *map(characters().index, letters)])
     table += bytes(code for pair in pairs for code in pair)
     table += bytes(len(table) % 2)
-    sizes = bytes(len(texts.get(number, ())) for number in range(TEXTS))
+    sizes = bytes(len(texts.get(number, ())) for number in range(max(texts, default=-1) + 1))
     codes = b"".join(bytes(reversed(texts[number])) for number in sorted(texts))
-    return sizes + bytes([len(table) // 2]) + table + codes
+    head = bytes([len(name)]) + name + bytes([len(sizes)]) + sizes
+    return head + bytes([len(table) // 2]) + table + codes
 
 
 def _lines(source: str) -> dict[int, str]:

@@ -1,0 +1,8 @@
+"""What the display is doing. Its image may be drawn on unless it is BUSY."""
+
+from micropython import const
+
+FREE = const(0)
+BUSY = const(1)
+ASLEEP = const(2)  # the next refresh wakes it, with a full one
+LOST = const(3)  # the next refresh tries again

@@ -1,0 +1,190 @@
+"""What can stand in a row of a page: each field composes the line of its row."""
+
+from micropython import const
+
+import texts
+from codes import bids, outcomes, totals
+from ui.below import Below
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.match import Match
+    from table.notice import Notice
+    from table.table import Table
+    from ui.type import Type
+
+_POINTS_ZERO = const(0x4000)  # of the points in `Table.history`
+_HANGS = const(0x8000)  # in them: a sum that nobody has yet
+_NO_LABEL = b""
+_BETWEEN = b" \xc2\xb7 "
+
+_OUTCOMES = {
+    outcomes.MADE: texts.MADE,
+    outcomes.FAILED: texts.FAILED,
+    outcomes.LITIGE: texts.LITIGE,
+    outcomes.CAPOT: texts.CAPOT,
+    outcomes.REVERSE: texts.REVERSE,
+    outcomes.SCORED: texts.SCORED,
+}
+
+
+class Fields:
+    """The fields of one match. Each takes a number: the side, an option's place or a text, or
+    nothing that counts."""
+
+    def __init__(self, table: "Table", type: "Type") -> None:
+        self._table = table
+        self._type = type
+        self.match: "Match" = table.match
+        self.below = Below(table)
+        self._house = self.match.house.name.encode()
+        type.call_sides(texts.SIDES if self.match.house.players == 4 else texts.SIDES_OF_TWO)
+
+    def label(self, text: int) -> None:
+        """That text, with what stands in the line below."""
+        self._type.sentence(text, self.below, _NO_LABEL)
+
+    # --- of each side -----------------------------------------------------------------------
+
+    def side(self, side: int) -> None:
+        """Its name."""
+        self._type.side(side)
+
+    def score(self, side: int) -> None:
+        """What it has in the match."""
+        self._type.number(self.match.totals[side])
+
+    def score_with_hand(self, side: int) -> None:
+        """What it will have in the match once both have agreed."""
+        self._type.number(self.match.totals[side] + self.match.score.score[side])
+
+    def cards(self, side: int) -> None:
+        """What its cards have brought."""
+        self._type.number(self.match.score.cards[side])
+
+    def melds(self, side: int) -> None:
+        """What its melds have brought."""
+        self._type.number(self.match.score.melds[side])
+
+    def belote(self, side: int) -> None:
+        """What belote and rebelote have brought."""
+        self._type.number(self.match.score.belote[side])
+
+    def fines(self, side: int) -> None:
+        """What offences have brought or cost."""
+        self._type.number(self.match.fair[side])
+
+    def hand(self, side: int) -> None:
+        """What this hand has brought."""
+        self._points(self._table.hand(side))
+
+    def last_hand(self, side: int) -> None:
+        """What the hand before this one has brought."""
+        self._history(side * 2)
+
+    def hand_before_last(self, side: int) -> None:
+        """And the one before that."""
+        self._history(side * 2 + 4)
+
+    def _history(self, at: int) -> None:
+        history = self._table.history
+        self._points(history[at] | history[at + 1] << 8)
+
+    def _points(self, points: int) -> None:
+        """Points as `Table.history` has them: nothing, or what hangs in parentheses."""
+        type = self._type
+        if points & _HANGS:
+            type.literal(b"(")
+            type.number(points - _HANGS - _POINTS_ZERO)
+            type.literal(b")")
+        elif points:
+            type.number(points - _POINTS_ZERO)
+
+    # --- of the match -----------------------------------------------------------------------
+
+    def house(self, _: int) -> None:
+        """The name of the house."""
+        self._type.literal(self._house)
+
+    def discipline(self, _: int) -> None:
+        """What happens when a rule is broken."""
+        self._type.text(texts.DISCIPLINES, self.match.totals[totals.CONDUCT])
+
+    def hanging(self, _: int) -> None:
+        """What hangs, if anything does."""
+        hanging = self.match.totals[totals.HANGING]
+        if hanging:
+            self._points(hanging + _POINTS_ZERO + _HANGS)
+
+    def outcome(self, _: int) -> None:
+        """How the hand ended, and what was played."""
+        self._type.text(_OUTCOMES[self.match.score.outcome])
+        self._type.literal(_BETWEEN)
+        self.contract(0)
+
+    def contract(self, _: int) -> None:
+        """Who plays what; before that, the card turned up or how hands are dealt."""
+        match = self.match
+        type = self._type
+        if match.auction.contract >= 0:
+            self._taken()
+        elif match.upcard >= 0:
+            type.card(match.upcard)
+        else:
+            type.text(texts.HANDS_ARE, match.scanned > 0)
+
+    def _taken(self) -> None:
+        auction = self.match.auction
+        type = self._type
+        type.seat(auction.taker)
+        type.literal(b" ")
+        if auction.contract < bids.NO_TRUMPS:
+            type.suit(auction.contract)
+        else:
+            type.text(texts.NO_SUIT, auction.contract - bids.NO_TRUMPS)
+        if auction.factor > 1:
+            type.literal(b" x")
+            type.number(auction.factor)
+
+    # --- sentences --------------------------------------------------------------------------
+
+    def line_below(self, _: int) -> None:
+        """What the table waits for."""
+        self._say(self.below.text, self.below)
+
+    def notice(self, _: int) -> None:
+        """The sentence that was said; if there is none, what the table waits for."""
+        notice = self._table.notice
+        if notice.text:
+            self._say(notice.text, notice)
+        else:
+            self.line_below(0)
+
+    def question(self, _: int) -> None:
+        """What is asked."""
+        self._say(self._table.question, self._table.asks)
+
+    def option(self, place: int) -> None:
+        """One of the four answers to be seen, behind the key that gives it."""
+        table = self._table
+        at = table.page + place
+        if at < len(table.options):
+            self._type.suit(place)
+            self._type.literal(b" ")
+            self._say(table.options[at], table.asks)
+
+    def more(self, _: int) -> None:
+        """That there are more answers."""
+        if len(self._table.options) > 4:
+            self._say(texts.CALL_MORE, self._table.asks)
+
+    def _say(self, text: int, sentence: "Below | Notice") -> None:
+        self._type.sentence(text, sentence, self._table.label)
+        if text == texts.SUSPICION:
+            self._suspects()
+
+    def _suspects(self) -> None:
+        for seat in range(4):
+            if self.match.suspects >> seat & 1:
+                self._type.literal(b" ")
+                self._type.seat(seat)

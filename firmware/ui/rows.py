@@ -1,0 +1,164 @@
+"""The rows that pages are made of. A row is drawn in two steps at least: it is composed, then
+placed, and what it says is drawn a few glyphs at a time.
+"""
+
+from micropython import const
+
+from ui.glyphs import BLACK, LARGE, SMALL, WHITE
+from ui.type import HEIGHT, WIDTH
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ui.drawing import Drawing
+    from ui.fields import Fields
+
+    Field = Callable[[Fields, int], None]
+
+LEFT = const(0)  # what x is: where a text begins, its middle, or its end
+MIDDLE = const(1)
+RIGHT = const(2)
+
+_WIDEST = const(394)  # of a line
+_TITLE_WIDEST = const(290)  # so that it keeps clear of the names of the sides
+_TITLE_LOWER = const(6)  # pixels, if it is small
+_MOST_LARGE = const(2)  # lines
+_PITCH = const(24)  # between two lines of small text
+_PITCH_LARGE = const(36)
+_BELOW_SCORES = const(72)  # pixels
+_ACCENTS = const(4)  # pixels that they stand out of a line
+
+
+class Box:
+    """A black box."""
+
+    def __init__(self, x: int, y: int, width: int, height: int) -> None:
+        self._x = x
+        self._y = y
+        self._width = width
+        self._height = height
+
+    def compose(self, drawing: "Drawing") -> None:
+        """Draws it: there is nothing to say."""
+        drawing.type.box(self._x, self._y, self._width, self._height)
+
+    def place(self, drawing: "Drawing") -> bool:
+        """Nothing is left to be done."""
+        return True
+
+
+class Band(Box):
+    """A box as wide as the page."""
+
+    def __init__(self, y: int, height: int) -> None:
+        super().__init__(0, y, WIDTH, height)
+
+
+class Rule(Box):
+    """A thin upright box."""
+
+    def __init__(self, x: int, y: int, height: int) -> None:
+        super().__init__(x, y, 2, height)
+
+
+class Text:
+    """One line, that of a field of the match."""
+
+    def __init__(
+        self,
+        x: int,
+        y: int,
+        font: int,
+        align: int,
+        field: "Field",
+        arg: int = 0,
+        ink: int = BLACK,
+        widest: int = _WIDEST,
+    ) -> None:
+        self._x = x
+        self._y = y
+        self._font = font
+        self._align = align
+        self._field = field
+        self._arg = arg
+        self._ink = ink
+        self._widest = widest
+
+    def compose(self, drawing: "Drawing") -> None:
+        """Makes up the line."""
+        drawing.type.clear()
+        self._field(drawing.fields, self._arg)
+
+    def place(self, drawing: "Drawing") -> bool:
+        """Has as much of it drawn as there is room for."""
+        width = drawing.type.wrap(self._font, self._widest)
+        self._put(drawing, self._font, width, self._y)
+        return True
+
+    def _put(self, drawing: "Drawing", font: int, width: int, y: int) -> None:
+        x = self._x
+        if self._align == MIDDLE:
+            x -= width >> 1
+        elif self._align == RIGHT:
+            x -= width
+        drawing.put(font, x, y + drawing.drop, self._ink)
+
+
+class Title(Text):
+    """White on a band, large if it is not too wide."""
+
+    def __init__(self, y: int, field: "Field", arg: int = 0) -> None:
+        super().__init__(WIDTH >> 1, y, LARGE, MIDDLE, field, arg, WHITE)
+
+    def place(self, drawing: "Drawing") -> bool:
+        """Chooses the font."""
+        width = drawing.type.width(LARGE)
+        if width <= _TITLE_WIDEST:
+            self._put(drawing, LARGE, width, self._y)
+        else:
+            self._put(drawing, SMALL, drawing.type.width(SMALL), self._y + _TITLE_LOWER)
+        return True
+
+
+class Sentence:
+    """Several lines on black: large if two hold it, and in place of what is below the scores; if
+    three small ones do not hold it, it takes the scores' place too."""
+
+    font = LARGE
+
+    def __init__(self, field: "Field") -> None:
+        self._field = field
+
+    def compose(self, drawing: "Drawing") -> None:
+        """Makes up all of it as one line."""
+        drawing.type.clear()
+        drawing.font = self.font
+        self._field(drawing.fields, 0)
+
+    def place(self, drawing: "Drawing") -> bool:
+        """Counts the lines. Whether it is settled: if not, another font is tried next."""
+        lines = drawing.count_lines(_WIDEST)
+        if drawing.font == LARGE and lines > _MOST_LARGE:
+            drawing.font = SMALL
+            return False
+        pitch = _PITCH_LARGE if drawing.font == LARGE else _PITCH
+        drawing.put_lines(lines, self._settle(drawing, lines * pitch), pitch, _WIDEST)
+        return True
+
+    def _settle(self, drawing: "Drawing", height: int) -> int:
+        """Makes room for so high lines; returns where the first one is."""
+        top = 0 if height > _BELOW_SCORES else HEIGHT - _BELOW_SCORES
+        drawing.type.box(0, top, WIDTH, HEIGHT - top)
+        return top + (HEIGHT - top - height >> 1)
+
+
+class Question(Sentence):
+    """Small lines at the top; the rows after it begin below it."""
+
+    font = SMALL
+
+    def _settle(self, drawing: "Drawing", height: int) -> int:
+        drawing.drop = height + _ACCENTS - 1
+        drawing.type.box(0, 0, WIDTH, drawing.drop)
+        return _ACCENTS
