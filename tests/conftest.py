@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import testenv
+from marcoria.board.generate import made_for, profiles
 from marcoria.paths import MACHINE
 from marcoria.sim.vm.vm import HEAP_KIB
 from portable import VMFile, is_portable, runs_on
@@ -46,6 +47,9 @@ def pytest_configure(config: pytest.Config) -> None:
     seed = getattr(config, "workerinput", {}).get("seed", config.getoption("seed"))
     testenv.SEED = random.SystemRandom().randrange(_SEEDS) if seed is None else int(seed)
     testenv.SOAK = config.getoption("soak")
+    boards = profiles()
+    testenv.PROFILE = boards[testenv.SEED % len(boards)]
+    sys.path.insert(0, str(made_for(testenv.PROFILE)))  # before firmware/, which has one too
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -59,6 +63,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter:
         reporter.write_line(f"seed {testenv.SEED} (the same again: --seed {testenv.SEED})")
+        reporter.write_line(f"board {testenv.PROFILE}, for the tests that know its pins")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> VMFile | None:

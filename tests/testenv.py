@@ -9,6 +9,7 @@ import sys
 VM = sys.implementation.name == "micropython"
 SEED = 0
 SOAK = False
+PROFILE = ""  # the board of tests that know its pins: not told in the VM
 
 if VM:
     from micropython import heap_lock, heap_unlock

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import testenv
 from marcoria.sim.simtable import SimTable
 
 FOLDER = Path(__file__).with_name("onboard")
@@ -12,7 +13,9 @@ PRESSES = (("C", "N", 0), ("CALL", "W", 29), ("MENU", None, 7), ("S", "E", 11), 
 
 def play(backend):
     """Some presses, and everything that came of them."""
-    with SimTable(backend=backend, seed=3, folders=(FOLDER,), program="parts") as table:
+    with SimTable(
+        backend=backend, seed=3, folders=(FOLDER,), profile=testenv.PROFILE, program="parts"
+    ) as table:
         table.until(5500)
         for key, seat, _ in PRESSES:
             if key == "RAP":

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
+import testenv
+from board import READERS_SPI
 from drivers.mfrc522_pads import ABSENT, CROWDED, FAULT, PRESENT
 from marcoria.sim.simtable import SimTable
 from readers_program import OPEN_READERS
@@ -44,7 +46,9 @@ class Pads:
 
 @pytest.fixture(params=["cpython", "vm"])
 def pads(request: pytest.FixtureRequest) -> Iterator[Pads]:
-    with SimTable(backend=request.param, seed=3, program=OPEN_READERS + _POLL) as table:
+    with SimTable(
+        backend=request.param, seed=3, profile=testenv.PROFILE, program=OPEN_READERS + _POLL
+    ) as table:
         yield Pads(table)
 
 
@@ -81,9 +85,9 @@ def test_a_wedged_reader_is_brought_back_with_its_card(pads: Pads, cure: str) ->
 
 @pytest.mark.parametrize("level", [0x00, 0xFF])
 def test_a_dead_line_loses_all_readers_until_it_lives_again(pads: Pads, level: int) -> None:
-    pads.table.set("spi_buses.2.stuck", level)
+    pads.table.set(f"spi_buses.{READERS_SPI}.stuck", level)
     pads.wait([FAULT] * 4)
-    pads.table.set("spi_buses.2.stuck", None)
+    pads.table.set(f"spi_buses.{READERS_SPI}.stuck", None)
     pads.wait([ABSENT] * 4)
     pads.table.put("7H", seat="S")
     pads.south(PRESENT)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-import board as firmware_board
 from marcoria.board.generate import (
     BOARD_FILE,
     GENERATED,
@@ -12,6 +11,7 @@ from marcoria.board.generate import (
     check_all,
     generate,
     load,
+    made_for,
     profiles,
 )
 from marcoria.cli import main
@@ -20,18 +20,32 @@ from marcoria.errors import TableError
 TEXT = BOARD_FILE.read_text()
 
 
+SECOND = "wrover"
+
+
 @pytest.fixture
 def edited(tmp_path):
-    """The board file with one piece of text changed."""
+    """The board file with one piece of text changed: in a profile if it stands there."""
 
-    def edit(old: str, new: str, nth: int = 0) -> Path:
-        parts = TEXT.split(old)
-        assert len(parts) > nth + 1, f"{old!r} is not in the board file"
+    def edit(old: str, new: str, profile: str = SECOND) -> Path:
+        assert old in TEXT, f"{old!r} is not in the board file"
+        before, mark, after = TEXT.partition(f"[profile.{profile}]")
+        if old in after:
+            after = after.replace(old, new, 1)
+        else:
+            before = before.replace(old, new, 1)
         path = tmp_path / "board.toml"
-        path.write_text(old.join(parts[: nth + 1]) + new + old.join(parts[nth + 1 :]))
+        path.write_text(before + mark + after)
         return path
 
     return edit
+
+
+def made(board) -> dict[str, object]:
+    """What firmware has of it."""
+    names: dict[str, object] = {}
+    exec(generate(board), names)
+    return {name: names[name] for name in names if name.isupper()}
 
 
 def test_the_board_file_is_in_order_and_firmware_is_made_of_it():
@@ -39,33 +53,43 @@ def test_the_board_file_is_in_order_and_firmware_is_made_of_it():
 
 
 def test_there_are_a_reference_and_a_second_profile():
-    assert profiles() == ["devkitc", "s3"]
-    assert load().profile == "devkitc" and load(profile="s3").pins["module"].startswith("ESP32-S3")
+    assert profiles() == ["s3", SECOND]
+    assert load().profile == "s3" and load().pins["module"].startswith("ESP32-S3")
+    for profile, image in (
+        ("s3", "ESP32_GENERIC_S3 SPIRAM_OCT"),
+        (SECOND, "ESP32_GENERIC SPIRAM"),
+    ):
+        pins = load(profile=profile).pins
+        assert f"{pins['image']} {pins['variant']}" == image and pins["psram_kib"] >= 2048
 
 
 def test_the_firmware_gets_plain_constants():
-    assert firmware_board.READERS_CS == (5, 17, 16, 4)
-    assert firmware_board.KEYS_ADDRESSES == (0x20, 0x21) and firmware_board.DISPLAY_HZ == 10**7
-    assert sorted(firmware_board.KEYS) == list(range(32)), "every key of the table has its number"
+    board = made(load())
     assert generate(load()) == GENERATED.read_text()
+    assert board["READERS_CS"] == (10, 9, 14, 21)
+    assert board["KEYS_ADDRESSES"] == (0x20, 0x21) and board["DISPLAY_HZ"] == 10**7
+    assert sorted(board["KEYS"]) == list(range(32)), "every key of the table has its number"
 
 
 def test_the_second_profile_makes_its_own_constants():
-    names: dict[str, object] = {}
-    exec(generate(load(profile="s3")), names)
-    assert names["PROFILE"] == "s3" and names["READERS_CS"] == (10, 9, 14, 21)
-    assert {name for name in names if name.isupper()} == {
-        name for name in vars(firmware_board) if name.isupper()
-    }
+    board = made(load(profile=SECOND))
+    assert board["PROFILE"] == SECOND and board["READERS_CS"] == (5, 19, 33, 4)
+    assert list(board) == list(made(load()))
+
+
+def test_a_profile_can_be_made_beside_the_firmware():
+    folder = made_for(SECOND)
+    assert [path.name for path in folder.glob("*.py")] == ["board.py"]
+    assert (folder / "board.py").read_text() == generate(load(profile=SECOND))
 
 
 def test_a_file_that_is_not_up_to_date_is_found(tmp_path, edited):
     old = tmp_path / "old.py"
-    old.write_text(GENERATED.read_text().replace("BUZZER_PIN = 25", "BUZZER_PIN = 26"))
+    old.write_text(GENERATED.read_text().replace("BUZZER_PIN = 15", "BUZZER_PIN = 17"))
     assert check_all(generated=old) == [
         "old.py is not what board.toml makes of it: generate it again"
     ]
-    moved = edited("pin = 25", "pin = 23", 0)
+    moved = edited("pin = 25", "pin = 23")
     assert len(check_all(moved)) == 1, "a bad profile is told instead"
 
 
@@ -76,21 +100,15 @@ def test_keys_may_be_wired_otherwise(edited):
     assert "KEYS = bytes((1, 0, 2, 3," in generate(board)
 
 
-def test_an_interrupt_line_of_the_readers_is_optional(edited):
-    board = load(edited("irq = 34\n", ""))
-    assert check(board) == [] and "READERS_IRQ = None" in generate(board)
-
-
-def test_a_third_expander_takes_the_keys_from_bit_7(edited):
-    text = TEXT.replace("[0x20, 0x21]", "[0x20, 0x21, 0x22]").replace("[36, 39]", "[36, 39, 34]")
-    text = text.replace("irq = 34\n", "").replace('menu = "0 GPA7"', 'menu = "2 GPB3"')
-    path = edited(TEXT, text)
+def test_a_third_expander_takes_the_keys_from_bit_7(tmp_path):
+    text = TEXT.replace("[0x20, 0x21]", "[0x20, 0x21, 0x22]").replace("[6, 7]", "[6, 7, 17]")
+    path = tmp_path / "board.toml"
+    path.write_text(text.replace('menu = "0 GPA7"', 'menu = "2 GPB3"'))
     board = load(path)
     assert check(board) == [] and "KEYS = bytes((0, 1, 2, 3, 4, 5, 6, 255," in generate(board)
 
 
-# What somebody may change, and the sentence that it is refused with. The first profile in the
-# file is the ESP32's, so the first occurrence of a text is too.
+# What somebody may change in the second profile, and the sentence that it is refused with.
 REFUSED = {
     "used-twice": ("pin = 25", "pin = 26", "GPIO26 is used twice: by lights and buzzer"),
     "boot-mode": (
@@ -101,7 +119,8 @@ REFUSED = {
     "download": (
         "pin = 25",
         "pin = 2",
-        "buzzer is on GPIO2: it must be low at boot to load firmware",
+        "buzzer is on GPIO2: it must be low at boot to load firmware: "
+        "only display.rst may be there",
     ),
     "flash-voltage": (
         "pin = 25",
@@ -120,11 +139,38 @@ REFUSED = {
         "dc = 6",
         "display.dc is on GPIO6: it is wired to the flash inside the module",
     ),
-    "console": ("rst = 33", "rst = 1", "display.rst is on GPIO1: it is the serial console's TX"),
+    "console": ("rst = 2", "rst = 1", "display.rst is on GPIO1: it is the serial console's TX"),
     "no-such-pin": (
-        "rst = 33",
+        "rst = 2",
         "rst = 20",
-        "display.rst is on GPIO20: the ESP32-WROOM-32E has no such pin",
+        "display.rst is on GPIO20: the ESP32-WROVER-E has no such pin",
+    ),
+    "psram": (
+        "E = 19",
+        "E = 16",
+        "readers.cs.E is on GPIO16: the PSRAM inside the module uses it",
+    ),
+    "psram-too": (
+        "pin = 25",
+        "pin = 17",
+        "buzzer is on GPIO17: the PSRAM inside the module uses it",
+    ),
+    "no-psram-in-the-image": (
+        'variant = "SPIRAM"',
+        'variant = ""',
+        "image ESP32_GENERIC does not find the PSRAM of the ESP32-WROVER-E: "
+        "it needs ESP32_GENERIC SPIRAM",
+    ),
+    "another-image": (
+        'image = "ESP32_GENERIC"',
+        'image = "ESP32_GENERIC_S3"',
+        "image ESP32_GENERIC_S3 SPIRAM does not find the PSRAM of the ESP32-WROVER-E: "
+        "it needs ESP32_GENERIC SPIRAM",
+    ),
+    "too-little-psram": (
+        "psram_kib = 4096",
+        "psram_kib = 512",
+        "psram_kib must be at least 2048, not 512",
     ),
     "output-on-input": (
         "dc = 27",
@@ -156,7 +202,7 @@ REFUSED = {
     "floating-select": (
         '"readers.cs" = "10k up"',
         "",
-        "readers.cs.E is on GPIO17: readers.cs needs a resistor up in [resistors]",
+        "readers.cs.E is on GPIO19: readers.cs needs a resistor up in [resistors]",
     ),
     "spi-too-fast": (
         "hz = 4_000_000",
@@ -218,9 +264,9 @@ REFUSED = {
         "display.chip is 'UC8176', which there is no driver for: SSD1683",
     ),
     "unknown-module": (
-        '"ESP32-WROOM-32E"',
+        '"ESP32-WROVER-E"',
         '"ESP32-C3"',
-        "module 'ESP32-C3' is not known: it is one of ESP32-WROOM-32E, ESP32-S3-WROOM-1",
+        "module 'ESP32-C3' is not known: it is one of ESP32-S3-WROOM-1, ESP32-WROVER-E",
     ),
     "lights": ("count = 32", "count = 300", "lights.count must be from 1 to 80, not 300"),
 }
@@ -229,7 +275,7 @@ REFUSED = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_would_not_work_is_refused_with_pin_and_reason(name, edited):
     old, new, sentence = REFUSED[name]
-    board = load(edited(old, new))
+    board = load(edited(old, new), SECOND)
     assert sentence in check(board)
     with pytest.raises(TableError):
         generate(board)
@@ -245,7 +291,8 @@ def test_what_would_not_work_is_refused_with_pin_and_reason(name, edited):
         (19, "it is the USB port's"),
         (20, "it is the USB port's"),
         (28, "it is wired to the flash inside the module"),
-        (36, "octal PSRAM uses it"),
+        (33, "octal PSRAM uses it"),
+        (37, "octal PSRAM uses it"),
         (43, "it is the serial console's"),
         (48, "it drives the RGB LED on the DevKitC-1"),
         (23, "the ESP32-S3-WROOM-1 has no such pin"),
@@ -253,41 +300,51 @@ def test_what_would_not_work_is_refused_with_pin_and_reason(name, edited):
     ],
 )
 def test_the_pins_of_the_s3_are_known(pin, reason, edited):
-    board = load(edited("pin = 15", f"pin = {pin}"), "s3")
+    board = load(edited("pin = 15", f"pin = {pin}", "s3"), "s3")
     assert check(board) == [f"buzzer is on GPIO{pin}: {reason}"]
+
+
+def test_pins_are_free_where_psram_has_four_lines(edited):
+    path = edited("pin = 15", "pin = 36", "s3")
+    path.write_text(path.read_text().replace("SPIRAM_OCT", ""))
+    assert check(load(path, "s3")) == []
+
+
+def test_only_the_displays_reset_may_be_low_at_boot():
+    assert load(profile=SECOND).pins["display"]["rst"] == 2
 
 
 # A file that is not of the form: one clear error that names the key.
 MALFORMED = {
     "missing-part": ("[buzzer]\nchip", "[beeper]\nchip", "'beeper' is no key of a board file"),
-    "missing-key": ("rst = 32\n", "", "'profile.devkitc.readers.rst' is missing"),
-    "missing-seat": ("E = 17, ", "", "'profile.devkitc.readers.cs.E' is missing"),
+    "missing-key": ("rst = 32\n", "", "'profile.wrover.readers.rst' is missing"),
+    "missing-seat": ("E = 19, ", "", "'profile.wrover.readers.cs.E' is missing"),
     "missing-input": ('rap = "1 GPB6"\n', "", "'keys.W.rap' is missing"),
     "unknown-key": (
         "dc = 27",
         "dc = 27\nte = 2",
-        "'profile.devkitc.display.te' is no key of a board file",
+        "'profile.wrover.display.te' is no key of a board file",
     ),
     "not-a-number": (
         "dc = 27",
         'dc = "27"',
-        "'profile.devkitc.display.dc' must be a whole number, not '27'",
+        "'profile.wrover.display.dc' must be a whole number, not '27'",
     ),
     "a-truth": (
         "dc = 27",
         "dc = true",
-        "'profile.devkitc.display.dc' must be a whole number, not True",
+        "'profile.wrover.display.dc' must be a whole number, not True",
     ),
-    "not-a-list": ("[36, 39]", "36", "'profile.devkitc.expanders.int' must be a list of numbers"),
+    "not-a-list": ("[36, 39]", "36", "'profile.wrover.expanders.int' must be a list of numbers"),
     "not-a-table": (
-        "cs = { N = 5, E = 17, S = 16, W = 4 }",
+        "cs = { N = 5, E = 19, S = 33, W = 4 }",
         "cs = 5",
-        "'profile.devkitc.readers.cs' must be a table",
+        "'profile.wrover.readers.cs' must be a table",
     ),
     "no-profile": (
-        'reference = "devkitc"',
+        'reference = "s3"',
         'reference = "nano"',
-        "there is no profile 'nano': it is one of devkitc, s3",
+        "there is no profile 'nano': it is one of s3, wrover",
     ),
     "resistor": (
         '"10k down"',

@@ -50,7 +50,7 @@ _HOST_PARTS = {
     "build": set(),
     "game": {"table"} | _GAME,  # `table` has the form of a deck file
     "journal": {"marcoria.game"} | _GAME,
-    "sim": {"marcoria.build"},
+    "sim": {"marcoria.board", "marcoria.build"},
     "people": {"marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {"marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"} | _GAME,
     "measure": {"marcoria.build", "marcoria.sim", "marcoria.people"} | _GAME,

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+import testenv
+from board import READERS_SPI
 from marcoria.sim.simtable import SimTable
 
 _IDLE = """
@@ -19,14 +21,14 @@ asyncio.run(idle())
 
 @pytest.fixture(params=["cpython", "vm"])
 def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
-    with SimTable(backend=request.param, seed=1, program=_IDLE) as table:
+    with SimTable(backend=request.param, seed=1, profile=testenv.PROFILE, program=_IDLE) as table:
         yield table
 
 
 def test_every_order_of_the_manual_is_taken(table: SimTable) -> None:
     for name, value in (
         ("readers.S.version", 0x12),
-        ("spi_buses.2.stuck", 0),
+        (f"spi_buses.{READERS_SPI}.stuck", 0),
         ("i2c_buses.0.stuck", True),
         ("fields.S.noise", 0.001),
     ):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+import testenv
 from marcoria.sim.simtable import SimTable
 from table import table as shared
 
@@ -38,7 +39,7 @@ def _program(lamps: list[int], fill: list[int], blinks: list[int]) -> str:
 
 @pytest.fixture(params=["cpython", "vm"])
 def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
-    with SimTable(backend=request.param) as table:
+    with SimTable(backend=request.param, profile=testenv.PROFILE) as table:
         yield table
 
 

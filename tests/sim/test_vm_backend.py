@@ -5,11 +5,12 @@ import re
 
 import pytest
 
+from board import LIGHTS_PIN
+from boards import FREE, Cpython, VmBackend
 from marcoria.paths import MACHINE, VM_MACHINE
 from marcoria.sim.chips import serve
 from marcoria.sim.chips.faults import SimFault
-from marcoria.sim.cpython.backend import Cpython
-from marcoria.sim.vm.backend import SETUP, VmBackend
+from marcoria.sim.vm.backend import SETUP
 from marcoria.sim.vm.vm import HEAP_KIB, VMError, VMHung
 
 OPEN_READERS = """
@@ -151,9 +152,9 @@ def test_the_stand_ins_use_the_servers_numbers():
 def test_the_server_serves_without_a_vm_as_well():
     world = Cpython(seed=5).world
     server = serve.Server(world, lambda n: None, lambda: None)
-    server.serve(serve.PIN_MODE, 26, 1, -1)
-    server.serve(serve.PIN_SET, 26, 1, 0)
-    assert server.serve(serve.PIN_GET, 26, 0, 0) == 1
+    server.serve(serve.PIN_MODE, LIGHTS_PIN, 1, -1)
+    server.serve(serve.PIN_SET, LIGHTS_PIN, 1, 0)
+    assert server.serve(serve.PIN_GET, LIGHTS_PIN, 0, 0) == 1
     before = server.serve(serve.NOW, 0, 0, 0)
     assert server.serve(serve.WAIT, 1000, 0, 0) == before + 1000
     server.data[:5] = b"bytes"
@@ -276,11 +277,11 @@ def test_bytecode_takes_the_time_of_a_board_the_same_each_time():
 
 # --- interrupts ---------------------------------------------------------------------------------
 
-WATCH = """
+WATCH = f"""
 import time
 from machine import Pin
 seen = []
-pin = Pin(13, Pin.IN, Pin.PULL_UP)
+pin = Pin({FREE[0]}, Pin.IN, Pin.PULL_UP)
 def handler(which):
     seen.append((time.ticks_us() // 1000, which(), which is pin))
 pin.irq(handler, Pin.IRQ_FALLING)
@@ -288,27 +289,27 @@ pin.irq(handler, Pin.IRQ_FALLING)
 
 
 def test_an_interrupt_comes_at_its_time_in_a_sleep():
-    setup = with_alarms((20_000, 13, 0), (30_000, 13, 1), (40_000, 13, 0))
+    setup = with_alarms((20_000, FREE[0], 0), (30_000, FREE[0], 1), (40_000, FREE[0], 0))
     with VmBackend(setup=setup) as board:
         board.boot(WATCH + "time.sleep_ms(100)\nprint(seen, time.ticks_us() // 1000)")
         assert board.printed == "[(20, 0, True), (40, 0, True)] 100\n"
 
 
 def test_an_interrupt_comes_while_nothing_runs():
-    with VmBackend(setup=with_alarms((20_000, 13, 0))) as board:
+    with VmBackend(setup=with_alarms((20_000, FREE[0], 0))) as board:
         board.boot(WATCH)
         board.run_until(50_000)
         assert board.run("print(seen)") == "[(20, 0, True)]\n"
 
 
 def test_an_interrupt_comes_in_a_loop_that_only_looks_at_the_clock():
-    with VmBackend(setup=with_alarms((20_000, 13, 0))) as board:
+    with VmBackend(setup=with_alarms((20_000, FREE[0], 0))) as board:
         board.boot(WATCH + "while not seen: time.ticks_ms()\nprint(time.ticks_ms())")
         assert board.printed == "20\n"
 
 
 def test_no_handler_runs_within_another():
-    program = """
+    program = f"""
 import time
 from machine import Pin
 log = []
@@ -316,12 +317,12 @@ def slow(pin):
     log.append("in")
     time.sleep_ms(20)
     log.append("out")
-Pin(13, Pin.IN, Pin.PULL_UP).irq(slow, Pin.IRQ_FALLING)
-Pin(14, Pin.IN, Pin.PULL_UP).irq(slow, Pin.IRQ_FALLING)
+Pin({FREE[0]}, Pin.IN, Pin.PULL_UP).irq(slow, Pin.IRQ_FALLING)
+Pin({FREE[1]}, Pin.IN, Pin.PULL_UP).irq(slow, Pin.IRQ_FALLING)
 time.sleep_ms(100)
 print(log)
 """
-    with VmBackend(setup=with_alarms((10_000, 13, 0), (15_000, 14, 0))) as board:
+    with VmBackend(setup=with_alarms((10_000, FREE[0], 0), (15_000, FREE[1], 0))) as board:
         board.boot(program)
         assert board.printed == "['in', 'out', 'in', 'out']\n"
 
@@ -443,7 +444,7 @@ def test_a_task_that_crashes_is_an_error_with_its_traceback(board):
 
 
 def test_a_handler_that_crashes_is_an_error():
-    with VmBackend(setup=with_alarms((20_000, 13, 0))) as board:
+    with VmBackend(setup=with_alarms((20_000, FREE[0], 0))) as board:
         board.boot(WATCH + "seen = None\n")
         with pytest.raises(VMError, match="AttributeError"):
             board.run_until(50_000)

@@ -4,8 +4,9 @@ import sys
 
 import pytest
 
+from board import LIGHTS_PIN
+from boards import FREE, Cpython
 from marcoria.sim.chips.faults import SimFault
-from marcoria.sim.cpython.backend import Cpython
 
 
 @pytest.fixture
@@ -292,7 +293,7 @@ def test_a_board_that_only_restarts_is_found_out(board):
 
 def test_the_watchdog_bites_who_does_not_feed_it(board):
     source = """
-import machine, asyncio
+import asyncio, board, machine
 print(machine.reset_cause())
 async def main():
     dog = machine.WDT(timeout=1000)
@@ -300,7 +301,7 @@ async def main():
         await asyncio.sleep_ms(800)
         dog.feed()
     while True:
-        machine.Pin(26, machine.Pin.OUT)
+        machine.Pin(board.LIGHTS_PIN, machine.Pin.OUT)
         await asyncio.sleep_ms(10)
 if machine.reset_cause() != machine.WDT_RESET:
     asyncio.run(main())
@@ -343,8 +344,8 @@ print('done')
 
 def test_after_the_plug_nothing_is_left_of_the_firmware(board):
     source = """
-import asyncio, machine
-pin = machine.Pin(26, machine.Pin.OUT)
+import asyncio, board, machine
+pin = machine.Pin(board.LIGHTS_PIN, machine.Pin.OUT)
 async def blink():
     try:
         while True:
@@ -354,15 +355,15 @@ async def blink():
     finally:
         pin.on()
         print('bye')
-pin27 = machine.Pin(27, machine.Pin.IN, machine.Pin.PULL_UP)
+pin27 = machine.Pin({FREE}, machine.Pin.IN, machine.Pin.PULL_UP)
 pin27.irq(lambda p: print('irq'))
 asyncio.run(blink())
 """
-    run(board, source, 350)
+    run(board, source.replace("{FREE}", str(FREE[0])), 350)
     board.cut_power()
-    assert board.world.gpio.nets[26].level is None
+    assert board.world.gpio.nets[LIGHTS_PIN].level is None
     seen = board.printed
-    board.world.gpio.nets[27].drive("x", 0)
+    board.world.gpio.nets[FREE[0]].drive("x", 0)
     board.run_until(board.now + 1_000_000)
     assert board.printed == seen and "bye" not in seen
     board.world.faults.check()
@@ -377,13 +378,13 @@ import asyncio
 from machine import Pin
 async def main():
     await asyncio.sleep_ms(10)
-    Pin(13, Pin.IN).value()
+    Pin({FREE}, Pin.IN).value()
     print('after')
     await asyncio.sleep_ms(10)
     print('later')
 asyncio.run(main())
 """
-    board.boot(source)
+    board.boot(source.replace("{FREE}", str(FREE[0])))
     with pytest.raises(SimFault, match="floats"):
         board.run_until(board.now + 100_000)
     assert board.printed == "after\n"

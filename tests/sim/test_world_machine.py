@@ -2,8 +2,20 @@
 
 import pytest
 
+import board as wiring
+import testenv
+from boards import FREE, TAKEN, Cpython
+from marcoria.board.generate import made_for
 from marcoria.sim.chips.faults import SimFault
-from marcoria.sim.cpython.backend import Cpython
+from marcoria.sim.cpython.backend import Cpython as AnyBoard
+
+LIGHTS = wiring.LIGHTS_PIN
+READERS = {
+    "sck": wiring.READERS_SCK,
+    "mosi": wiring.READERS_MOSI,
+    "miso": wiring.READERS_MISO,
+}
+I2C = {"scl": wiring.KEYS_SCL, "sda": wiring.KEYS_SDA}
 
 
 @pytest.fixture
@@ -30,12 +42,12 @@ def test_what_is_not_simulated_raises(machine):
     with pytest.raises(AttributeError):
         machine.Pin.board  # noqa: B018
     with pytest.raises(AttributeError):
-        machine.SPI(2, sck=18, mosi=23, miso=19).read_into  # noqa: B018
+        machine.SPI(wiring.READERS_SPI, **READERS).read_into  # noqa: B018
 
 
 def test_a_pin_drives_its_net(board, machine):
-    net = board.world.gpio.nets[26]
-    pin = machine.Pin(26, machine.Pin.OUT, value=1)
+    net = board.world.gpio.nets[LIGHTS]
+    pin = machine.Pin(LIGHTS, machine.Pin.OUT, value=1)
     assert net.level == 1 and pin.value() == 1
     pin.off()
     assert net.level == 0
@@ -45,19 +57,21 @@ def test_a_pin_drives_its_net(board, machine):
     assert net.level == 0 and pin() == 0
     pin.init(machine.Pin.IN, machine.Pin.PULL_UP)
     assert pin() == 1
-    assert machine.Pin(26) is pin and repr(pin) == "Pin(26)"
+    assert machine.Pin(LIGHTS) is pin and repr(pin) == f"Pin({LIGHTS})"
 
 
 def test_an_output_without_a_value_is_low(board, machine):
-    machine.Pin(5, machine.Pin.OUT)
-    assert board.world.gpio.nets[5].level == 0
+    select = wiring.READERS_CS[0]
+    machine.Pin(select, machine.Pin.OUT)
+    assert board.world.gpio.nets[select].level == 0
 
 
 def test_open_drain_lets_go(board, machine):
-    net = board.world.gpio.nets[27]
+    free = FREE[0]
+    net = board.world.gpio.nets[free]
     net.set_pull(1)
-    board.world.gpio.outside[27] = 1
-    pin = machine.Pin(27, machine.Pin.OPEN_DRAIN, value=1)
+    board.world.gpio.outside[free] = 1
+    pin = machine.Pin(free, machine.Pin.OPEN_DRAIN, value=1)
     assert net.level == 1
     net.drive("other", 0)
     assert pin() == 0
@@ -68,7 +82,7 @@ def test_open_drain_lets_go(board, machine):
 
 
 def test_pins_cost_time(board, machine):
-    pin = machine.Pin(26, machine.Pin.OUT)
+    pin = machine.Pin(LIGHTS, machine.Pin.OUT)
     before = board.now
     pin.on()
     pin.value()
@@ -76,34 +90,37 @@ def test_pins_cost_time(board, machine):
 
 
 def test_pins_that_cannot(board, machine):
-    for number in (40, -1, "D5"):
+    for number in (board.world.gpio.count, -1, "D5"):
         with pytest.raises(ValueError):
             machine.Pin(number)
+    with pytest.raises(ValueError):
+        machine.Pin(LIGHTS, 9)
+
+
+def test_some_pins_are_only_inputs_and_have_no_pull_inside():
+    board = AnyBoard(folders=(made_for("wrover"),))
+    machine = board.load("machine")
     with pytest.raises(ValueError, match="only be input"):
         machine.Pin(34, machine.Pin.OUT)
-    with pytest.raises(ValueError):
-        machine.Pin(26, 9)
-
-
-def test_a_floating_input_is_a_fault(board, machine):
-    assert machine.Pin(13, machine.Pin.IN).value() == 0
-    raised(board, "floats")
-
-
-def test_the_flash_has_its_own_pins(board, machine):
-    machine.Pin(7, machine.Pin.IN)
-    raised(board, "flash")
-
-
-def test_inputs_have_no_pull_inside(board, machine):
     machine.Pin(35, machine.Pin.IN, machine.Pin.PULL_UP)
     raised(board, "no pull")
 
 
+def test_a_floating_input_is_a_fault(board, machine):
+    assert machine.Pin(FREE[0], machine.Pin.IN).value() == 0
+    raised(board, "floats")
+
+
+def test_flash_and_psram_have_their_own_pins(board, machine):
+    for pin in (TAKEN[0], TAKEN[-1]):
+        machine.Pin(pin, machine.Pin.IN)
+        raised(board, f"GPIO {pin} belongs to the flash or the PSRAM")
+
+
 def test_interrupts_come_after_the_call_and_not_within_another(board, machine):
     log = []
-    pin = machine.Pin(27, machine.Pin.IN, machine.Pin.PULL_UP)
-    net = board.world.gpio.nets[27]
+    pin = machine.Pin(FREE[0], machine.Pin.IN, machine.Pin.PULL_UP)
+    net = board.world.gpio.nets[FREE[0]]
 
     def handler(which):
         log.append((which, pin.value()))
@@ -125,9 +142,9 @@ def test_interrupts_come_after_the_call_and_not_within_another(board, machine):
 
 def test_only_the_wanted_edge_interrupts(board, machine):
     log = []
-    pin = machine.Pin(27, machine.Pin.IN, machine.Pin.PULL_UP)
+    pin = machine.Pin(FREE[0], machine.Pin.IN, machine.Pin.PULL_UP)
     pin.irq(log.append, machine.Pin.IRQ_FALLING)
-    net = board.world.gpio.nets[27]
+    net = board.world.gpio.nets[FREE[0]]
     for level in (0, None, 0, None):
         net.drive("key", level)
     board.world.wait(1)
@@ -135,10 +152,10 @@ def test_only_the_wanted_edge_interrupts(board, machine):
 
 
 def test_spi_is_one_object_a_bus_and_a_whole_part_of_80_mhz(board, machine):
-    pins = {"sck": machine.Pin(18), "mosi": machine.Pin(23), "miso": machine.Pin(19)}
-    spi = machine.SPI(2, baudrate=3_000_000, **pins)
+    pins = {name: machine.Pin(number) for name, number in READERS.items()}
+    spi = machine.SPI(wiring.READERS_SPI, baudrate=3_000_000, **pins)
     assert spi._baud == 80_000_000 // 27
-    again = machine.SPI(2, baudrate=10_000_000)
+    again = machine.SPI(wiring.READERS_SPI, baudrate=10_000_000, **pins)
     assert again is spi and spi._baud == 10_000_000
     spi.init(baudrate=8_000_000)
     assert spi._baud == 8_000_000
@@ -148,8 +165,8 @@ def test_spi_is_one_object_a_bus_and_a_whole_part_of_80_mhz(board, machine):
 
 
 def test_spi_moves_bytes_and_takes_its_time(board, machine):
-    spi = machine.SPI(2, baudrate=4_000_000, sck=18, mosi=23, miso=19)
-    select = machine.Pin(5, machine.Pin.OUT, value=0)
+    spi = machine.SPI(wiring.READERS_SPI, baudrate=4_000_000, **READERS)
+    select = machine.Pin(wiring.READERS_CS[0], machine.Pin.OUT, value=0)
     board.world.wait(100_000)
     before = board.now
     got = bytearray(2)
@@ -170,28 +187,30 @@ def test_spi_moves_bytes_and_takes_its_time(board, machine):
 
 
 def test_what_is_written_is_not_changed(board, machine):
-    spi = machine.SPI(2, baudrate=4_000_000, sck=18, mosi=23, miso=19)
+    spi = machine.SPI(wiring.READERS_SPI, baudrate=4_000_000, **READERS)
     data = bytearray(b"\x12\x34")
     spi.write(data)
     assert data == b"\x12\x34"
 
 
 def test_a_bus_on_other_pins_is_a_fault(board, machine):
-    machine.SPI(2, sck=machine.Pin(14), mosi=23, miso=19)
+    machine.SPI(wiring.READERS_SPI, **{**READERS, "sck": machine.Pin(FREE[0])})
     raised(board, "wired to")
-    machine.SPI(1, sck=14, mosi=13)  # MISO left to its default: GPIO12, which nobody may touch
-    raised(board, "12")
-    machine.I2C(1, scl=22, sda=21)
+    # MISO left to its default: GPIO12 or the PSRAM's 37, which nobody may touch.
+    machine.SPI(wiring.DISPLAY_SPI, sck=wiring.DISPLAY_SCK, mosi=wiring.DISPLAY_MOSI)
+    raised(board, {"s3": "37", "wrover": "12"}[testenv.PROFILE])
+    machine.I2C(1, **I2C)
     raised(board, "nothing is wired to I2C 1")
 
 
 def test_spi_in_another_mode_is_a_fault(board, machine):
-    machine.SPI(2, polarity=1, phase=1, sck=18, mosi=23, miso=19)
+    machine.SPI(wiring.READERS_SPI, polarity=1, phase=1, **READERS)
     raised(board, "mode 0")
 
 
 def test_i2c_reads_registers(board, machine):
-    i2c = machine.I2C(0, scl=machine.Pin(22), sda=machine.Pin(21), freq=400_000)
+    pins = {name: machine.Pin(number) for name, number in I2C.items()}
+    i2c = machine.I2C(0, **pins, freq=400_000)
     assert i2c.scan() == [0x20, 0x21]
     assert i2c.readfrom_mem(0x20, 0x00, 2) == b"\xff\xff"
     i2c.writeto_mem(0x20, 0x0C, b"\x0f\xf0")
@@ -208,7 +227,7 @@ def test_i2c_reads_registers(board, machine):
 
 
 def test_i2c_errors_are_the_boards(board, machine):
-    i2c = machine.I2C(0, scl=22, sda=21, timeout=5_000)
+    i2c = machine.I2C(0, **I2C, timeout=5_000)
     with pytest.raises(OSError) as nobody:
         i2c.readfrom(0x50, 1)
     assert nobody.value.args == (19,)
@@ -220,24 +239,24 @@ def test_i2c_errors_are_the_boards(board, machine):
 
 
 def test_bitstream_reaches_the_lights_and_blocks(board, machine):
-    pin = machine.Pin(26, machine.Pin.OUT)
+    pin = machine.Pin(LIGHTS, machine.Pin.OUT)
     before = board.now
     machine.bitstream(pin, 0, (400, 850, 800, 450), b"\x01\x02\x03" * 32)
     assert board.now - before == 32 * 30
     board.world.wait(1000)
     assert board.world.colours()["W"] == [(2, 1, 3)] * 8
     board.world.faults.check()
-    machine.bitstream(machine.Pin(27, machine.Pin.OUT), 0, (400, 850, 800, 450), b"\0" * 3)
+    machine.bitstream(machine.Pin(FREE[0], machine.Pin.OUT), 0, (400, 850, 800, 450), b"\0" * 3)
     raised(board, "does not drive")
 
 
 def test_lights_need_an_output(board, machine):
-    machine.bitstream(machine.Pin(26, machine.Pin.IN), 0, (400, 850, 800, 450), b"\0" * 3)
+    machine.bitstream(machine.Pin(LIGHTS, machine.Pin.IN), 0, (400, 850, 800, 450), b"\0" * 3)
     raised(board, "does not drive")
 
 
 def test_pwm_plays_the_buzzer(board, machine):
-    pwm = machine.PWM(machine.Pin(25), freq=440, duty_u16=0)
+    pwm = machine.PWM(machine.Pin(wiring.BUZZER_PIN), freq=440, duty_u16=0)
     board.world.wait(1_000)
     began = board.now
     pwm.duty_u16(32_768)

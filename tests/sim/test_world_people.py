@@ -2,9 +2,10 @@
 
 import pytest
 
+from board import LIGHTS_PIN
+from boards import Cpython
 from marcoria.sim.chips.prices import KEY_BOUNCE
 from marcoria.sim.chips.world import DIRECTOR_KEYS, SEAT_KEYS, SEATS, key_name
-from marcoria.sim.cpython.backend import Cpython
 
 
 @pytest.fixture
@@ -134,12 +135,12 @@ def test_the_plug_takes_the_chips_memory_but_not_flash_cards_and_paper(world):
     world.flash_write(1, 0, b"\x42")
     world.put("7H", "S")
     paper = world.screen()
-    world.pin_mode(26, 1, None)
-    world.bits(26, b"\x20" * 96)
+    world.pin_mode(LIGHTS_PIN, 1, None)
+    world.bits(LIGHTS_PIN, b"\x20" * 96)
     world.wait(10_000)
     world.i2c_write(0, 0x20, b"\x0c\x55")
     world.cut_power()
-    assert not world.power and world.gpio.modes[26] == 0
+    assert not world.power and world.gpio.modes[LIGHTS_PIN] == 0
     assert world.colours()["S"] == [(0, 0, 0)] * 8
     assert not world.i2c_read(0, 0x20, bytearray(1))
     assert not world.flash_write(1, 1, b"\0")
@@ -156,9 +157,9 @@ def test_the_plug_takes_the_chips_memory_but_not_flash_cards_and_paper(world):
 
 def test_a_restart_of_the_processor_leaves_the_chips(world):
     world.i2c_write(0, 0x20, b"\x0c\x55")
-    world.pin_mode(26, 1, None)
+    world.pin_mode(LIGHTS_PIN, 1, None)
     world.restart("hard")
     data = bytearray(1)
     world.i2c_write(0, 0x20, b"\x0c", False)
     world.i2c_read(0, 0x20, data)
-    assert data == b"\x55" and world.gpio.modes[26] == 0 and world.reset_cause == "hard"
+    assert data == b"\x55" and world.gpio.modes[LIGHTS_PIN] == 0 and world.reset_cause == "hard"

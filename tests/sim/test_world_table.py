@@ -1,11 +1,18 @@
 """The handle on a table: the same calls and the same answers on both backends."""
 
+from functools import partial
+
 import pytest
 
+import testenv
+from board import READERS_SPI
+from boards import FREE
 from marcoria.sim.chips.faults import SimFault
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable as AnyTable
 from readers_program import OPEN_READERS
 
+SimTable = partial(AnyTable, profile=testenv.PROFILE)
+_READERS_BUS = f"spi_buses.{READERS_SPI}.stuck"
 # The readers' driver, and keys, lights and buzzer by hand: what it sees as lines of text.
 PROGRAM = (
     OPEN_READERS
@@ -114,23 +121,23 @@ def test_a_table_without_power_and_again_with_it(backend):
 def test_orders_reach_the_models(backend):
     with SimTable(backend, seed=5, program=PROGRAM) as table:
         table.until(1000)
-        table.set("spi_buses.2.stuck", 0xFF)
-        assert table.get("spi_buses.2.stuck") == 0xFF
+        table.set(_READERS_BUS, 0xFF)
+        assert table.get(_READERS_BUS) == 0xFF
         table.until(lambda: table.printed.count(" 5 ") == 4, limit_ms=20_000)
-        table.set("spi_buses.2.stuck", None)
+        table.set(_READERS_BUS, None)
         table.order("keys.stick", "S PASS")
         table.until(1000)
         assert table.keys() == ["S PASS"]
 
 
 def test_misuse_is_raised_and_kept(backend):
-    source = "from machine import Pin\nPin(13, Pin.IN).value()\n"
+    source = f"from machine import Pin\nPin({FREE[0]}, Pin.IN).value()\n"
     with SimTable(backend) as table:
         with pytest.raises(SimFault, match="floats"):
             table.boot(source)
             table.until(10)
         [(chip, what)] = table.faults()
-        assert chip == "esp32" and "GPIO 13" in what
+        assert chip == "esp32" and f"GPIO {FREE[0]}" in what
 
 
 def story(backend, seed):

@@ -1,6 +1,17 @@
 """What would not work on a board: what is wired to what, against what the parts can do."""
 
-from marcoria.board.datasheets import BUSES, IN, MODULES, NEEDS_PULL, NUMBERS, PARTS, Module, Part
+from marcoria.board.datasheets import (
+    BUSES,
+    IN,
+    MODULES,
+    NEEDS_PULL,
+    NUMBERS,
+    PARTS,
+    PSRAM_KIB,
+    RESTS_LOW,
+    Module,
+    Part,
+)
 from marcoria.board.profile import Board, Wire
 
 
@@ -8,6 +19,7 @@ def check(board: Board) -> list[str]:
     """What would not work, each in one sentence that names the pin or key and the reason."""
     return [
         *_parts(board),
+        *_memory(board),
         *_buses(board),
         *(sentence for wire in board.wires for sentence in _pin(board, wire)),
         *_twice(board),
@@ -31,6 +43,23 @@ def _parts(board: Board) -> list[str]:
         part, name = key.split(".")
         if not least <= board.data[part][name] <= most:
             found.append(f"{key} must be from {least} to {most}, not {board.data[part][name]}")
+    return found
+
+
+def _memory(board: Board) -> list[str]:
+    """The heap is in PSRAM, which only some images find."""
+    found = []
+    pins = board.pins
+    image = (pins["image"], pins["variant"])
+    images = MODULES[pins["module"]].images if pins["module"] in MODULES else {image: {}}
+    if image not in images:
+        known = " or ".join(" ".join(one).strip() for one in images)
+        found.append(
+            f"image {' '.join(image).strip()} does not find the PSRAM of the {pins['module']}: "
+            f"it needs {known}"
+        )
+    if pins["psram_kib"] < PSRAM_KIB:
+        found.append(f"psram_kib must be at least {PSRAM_KIB}, not {pins['psram_kib']}")
     return found
 
 
@@ -59,12 +88,14 @@ def _pin(board: Board, wire: Wire) -> list[str]:
     if module is None:
         return []
     pull = board.data["resistors"].get(wire.signal, "").split(" ")[-1]
+    psram = module.images.get((board.pins["image"], board.pins["variant"]), {})
+    forbidden = {**module.forbidden, **psram}
     if wire.pin not in module.pins:
         reasons = [f"the {board.pins['module']} has no such pin"]
     elif wire.pin in module.dead_if_high and pull == "up":
         reasons = [f"it is pulled up there, and {module.dead_if_high[wire.pin]}"]
-    elif wire.pin in module.forbidden:
-        reasons = [module.forbidden[wire.pin]]
+    elif wire.pin in forbidden:
+        reasons = [forbidden[wire.pin]]
     else:
         reasons = [*_direction(module, wire, pull), *_pull(module, wire, pull)]
     return [f"{wire.name} is on GPIO{wire.pin}: {reason}" for reason in reasons]
@@ -73,6 +104,9 @@ def _pin(board: Board, wire: Wire) -> list[str]:
 def _direction(module: Module, wire: Wire, pull: str) -> list[str]:
     if wire.pin in module.input_only and wire.use != IN:
         return [f"that pin is only an input, and this is an {wire.use}"]
+    if wire.pin in module.low_at_boot and wire.signal not in RESTS_LOW:
+        rest = " or ".join(RESTS_LOW)
+        return [f"it must be low at boot to load firmware: only {rest} may be there"]
     if wire.pin in module.high_at_boot and pull != "up":
         return [f"that pin must be high at boot, and no resistor pulls {wire.signal} up"]
     return []

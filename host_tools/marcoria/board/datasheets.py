@@ -31,18 +31,16 @@ PARTS = {
 # The signals of each section: how the ESP32 uses the pin.
 OUT, IN, BOTH = "output", "input", "open-drain line"
 SIGNALS = {
-    "readers": {"sck": OUT, "mosi": OUT, "miso": IN, "cs": OUT, "rst": OUT, "irq": IN},
+    "readers": {"sck": OUT, "mosi": OUT, "miso": IN, "cs": OUT, "rst": OUT},
     "display": {"sck": OUT, "mosi": OUT, "cs": OUT, "dc": OUT, "rst": OUT, "busy": IN},
     "expanders": {"scl": BOTH, "sda": BOTH, "int": IN},
     "lights": {"pin": OUT},
     "buzzer": {"pin": OUT},
 }
-OPTIONAL = (".readers.irq",)
 # Nobody drives these at times, so something must pull them. A chip select that floats while the
 # ESP32 starts lets two chips answer.
 NEEDS_PULL = {
     "readers.cs": "up",
-    "readers.irq": "up",
     "display.cs": "up",
     "display.busy": "down",
     "expanders.int": "up",
@@ -55,13 +53,25 @@ NUMBERS = {"spi": (1, 2), "i2c": (0, 1)}
 
 @dataclass(frozen=True)
 class Module:
-    """A module's pins, as far as they reach the board's headers or ought to be told apart."""
+    """A module's pins, as far as they reach the board's headers or ought to be told apart.
+
+    `images` are the stock images of MicroPython, and their variants, that find its PSRAM, each
+    with the pins that are taken then.
+    """
 
     pins: frozenset[int]
     forbidden: dict[int, str]
+    images: dict[tuple[str, str], dict[int, str]]
     dead_if_high: dict[int, str] = field(default_factory=dict)  # at boot
     high_at_boot: frozenset[int] = frozenset()
+    low_at_boot: frozenset[int] = frozenset()
     input_only: frozenset[int] = frozenset()
+
+
+# What may be on a pin that must be low at boot: it rests then.
+RESTS_LOW = ("display.rst",)
+# The least PSRAM that the heap and all that the image takes of it fit in.
+PSRAM_KIB = 2048
 
 
 def _each(numbers: Any, reason: str) -> dict[int, str]:
@@ -69,29 +79,35 @@ def _each(numbers: Any, reason: str) -> dict[int, str]:
 
 
 MODULES = {
-    "ESP32-WROOM-32E": Module(
-        pins=frozenset([*range(20), 21, 22, 23, 25, 26, 27, 32, 33, 34, 35, 36, 39]),
-        forbidden={
-            0: "it decides at boot whether the chip starts or waits for a download",
-            1: "it is the serial console's TX",
-            2: "it must be low at boot to load firmware",
-            3: "it is the serial console's RX",
-            12: "it decides at boot whether the flash gets 3.3 or 1.8 V, so it must stay free",
-            **_each(range(6, 12), "it is wired to the flash inside the module"),
-        },
-        dead_if_high={12: "high at boot it gives the flash 1.8 V: the board would not start"},
-        high_at_boot=frozenset([5, 15]),
-        input_only=frozenset([34, 35, 36, 39]),
-    ),
     "ESP32-S3-WROOM-1": Module(
         pins=frozenset([*range(22), *range(26, 49)]),
         forbidden={
             **_each([0, 3, 45, 46], "it is a strapping pin"),
             **_each([19, 20], "it is the USB port's"),
             **_each(range(26, 33), "it is wired to the flash inside the module"),
-            **_each(range(33, 38), "octal PSRAM uses it"),
             **_each([38, 48], "it drives the RGB LED on the DevKitC-1"),
             **_each([43, 44], "it is the serial console's"),
         },
+        images={
+            ("ESP32_GENERIC_S3", "SPIRAM_OCT"): _each(range(33, 38), "octal PSRAM uses it"),
+            ("ESP32_GENERIC_S3", ""): {},  # four lines of PSRAM, which are the flash's too
+        },
+    ),
+    "ESP32-WROVER-E": Module(
+        pins=frozenset([*range(20), 21, 22, 23, 25, 26, 27, 32, 33, 34, 35, 36, 39]),
+        forbidden={
+            0: "it decides at boot whether the chip starts or waits for a download",
+            1: "it is the serial console's TX",
+            3: "it is the serial console's RX",
+            12: "it decides at boot whether the flash gets 3.3 or 1.8 V, so it must stay free",
+            **_each(range(6, 12), "it is wired to the flash inside the module"),
+        },
+        images={
+            ("ESP32_GENERIC", "SPIRAM"): _each([16, 17], "the PSRAM inside the module uses it"),
+        },
+        dead_if_high={12: "high at boot it gives the flash 1.8 V: the board would not start"},
+        high_at_boot=frozenset([5, 15]),
+        low_at_boot=frozenset([2]),
+        input_only=frozenset([34, 35, 36, 39]),
     ),
 }

@@ -5,13 +5,14 @@ for sentence in check(board): ...
 GENERATED.write_text(generate(board))
 """
 
+import os
 from pathlib import Path
 from typing import Any
 
 from marcoria.board.check import check
 from marcoria.board.datasheets import SEATS
 from marcoria.board.profile import BOARD_FILE, Board, board_error, load, profiles
-from marcoria.paths import FIRMWARE
+from marcoria.paths import BUILD, FIRMWARE
 
 __all__ = [
     "BOARD_FILE",
@@ -21,6 +22,7 @@ __all__ = [
     "check_all",
     "generate",
     "load",
+    "made_for",
     "profiles",
 ]
 
@@ -44,6 +46,19 @@ def check_all(path: Path = BOARD_FILE, generated: Path = GENERATED) -> list[str]
     return found
 
 
+def made_for(profile: str) -> Path:
+    """A folder with the firmware's `board` for a profile, and nothing else."""
+    folder = BUILD / "boards" / profile
+    text = generate(load(profile=profile))
+    path = folder / "board.py"
+    if not path.exists() or path.read_text() != text:
+        folder.mkdir(parents=True, exist_ok=True)
+        new = folder / f"board.{os.getpid()}"  # others may be at it as well
+        new.write_text(text)
+        new.replace(path)
+    return folder
+
+
 def generate(board: Board) -> str:
     """The text of firmware/board.py; TableError for a board that does not pass `check`."""
     for sentence in check(board):
@@ -53,7 +68,7 @@ def generate(board: Board) -> str:
     lines = [f'"""{_HEAD}"""', "", f'PROFILE = "{board.profile}"']
     lines += _bus("READERS", data["readers"], readers, ("spi", "sck", "mosi", "miso"))
     lines.append(f"READERS_CS = ({', '.join(str(readers['cs'][s]) for s in SEATS)})  # N E S W")
-    lines += [f"READERS_RST = {readers['rst']}", f"READERS_IRQ = {readers.get('irq')}"]
+    lines.append(f"READERS_RST = {readers['rst']}")
     lines += _bus("DISPLAY", data["display"], display, ("spi", "sck", "mosi", "cs"))
     lines += [f"DISPLAY_{name.upper()} = {display[name]}" for name in ("dc", "rst", "busy")]
     lines += _bus("KEYS", data["expanders"], keys, ("i2c", "scl", "sda"))

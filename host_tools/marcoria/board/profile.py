@@ -9,7 +9,6 @@ from marcoria.board.datasheets import (
     BUSES,
     DIRECTOR_KEYS,
     NEEDS_PULL,
-    OPTIONAL,
     SEAT_KEYS,
     SEATS,
     SIGNALS,
@@ -108,7 +107,7 @@ def board_error(sentence: str) -> TableError:
 
 
 def _profile_form() -> dict[str, Any]:
-    form: dict[str, Any] = {"module": str}
+    form: dict[str, Any] = {"module": str, "image": str, "variant": str, "psram_kib": int}
     for part, signals in SIGNALS.items():
         bus = {BUSES[part]: int} if part in BUSES else {}
         form[part] = {**bus, **dict.fromkeys(signals, int)}
@@ -160,7 +159,7 @@ def _match_table(value: Any, form: dict[str, Any], name: str) -> None:
     for inner, inner_form in form.items():
         if inner in value:
             _match(value[inner], inner_form, f"{name}{inner}.")
-        elif not f"{name}{inner}".endswith(OPTIONAL):
+        else:
             raise board_error(f"'{name}{inner}' is missing")
 
 
@@ -168,7 +167,7 @@ def _wires(pins: dict[str, Any]) -> list[Wire]:
     wires = []
     for part, signals in SIGNALS.items():
         for signal, use in signals.items():
-            value = pins[part].get(signal)
+            value = pins[part][signal]
             name = part if signal == "pin" else f"{part}.{signal}"
             inner = value if isinstance(value, dict) else dict(enumerate(_listed(value)))
             for which, pin in inner.items():
@@ -178,6 +177,4 @@ def _wires(pins: dict[str, Any]) -> list[Wire]:
 
 
 def _listed(value: Any) -> list[Any]:
-    if value is None:
-        return []
     return value if isinstance(value, list) else [value]

@@ -11,6 +11,8 @@ Seats are N, E, S, W; times are virtual ms. `until` is the only call that lets t
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from marcoria.board.generate import made_for
+
 Colour = tuple[int, int, int]
 # A condition that does not come true within that time never will.
 PATIENCE_MS = 60_000
@@ -61,11 +63,19 @@ class Backend(Protocol):
 
 
 class SimTable:
-    """A table in its bar. With `program` it is plugged in at once."""
+    """A table in its bar. With `program` it is plugged in at once; `profile` is another board
+    than the reference."""
 
     def __init__(
-        self, backend: str = "cpython", seed: int = 0, program: str = "", **options: Any
+        self,
+        backend: str = "cpython",
+        seed: int = 0,
+        program: str = "",
+        profile: str = "",
+        **options: Any,
     ) -> None:
+        if profile:
+            options["folders"] = (*options.get("folders", ()), made_for(profile))
         self.backend = _backend(backend, seed, options)
         self._shown = b""
         self._lights: dict[str, list[Colour]] = {}

@@ -2,8 +2,11 @@
 
 from marcoria.sim.chips.net import Net
 
-# Of each profile: how many GPIOs, the first that can only be an input, those of the flash.
-_PROFILES = {"devkitc": (40, 34, range(6, 12)), "s3": (49, 49, range(26, 33))}
+# Of each profile: how many GPIOs, the first that can only be an input, those of flash and PSRAM.
+_PROFILES = {
+    "s3": (49, 49, tuple(range(26, 38))),
+    "wrover": (40, 34, (6, 7, 8, 9, 10, 11, 16, 17)),
+}
 # Callbacks that wait for the end of a call; MicroPython drops what is more.
 _QUEUE = 8
 
@@ -14,7 +17,7 @@ class Gpio:
     def __init__(self, clock, faults, profile):
         self.clock = clock
         self.faults = faults
-        self.count, self.inputs_only, self.flash = _PROFILES[profile]
+        self.count, self.inputs_only, self.memory = _PROFILES[profile]
         self.nets = [Net("GPIO %d" % n, faults) for n in range(self.count)]
         self.outside = [None] * self.count  # resistors on the board
         self.modes = [0] * self.count
@@ -35,8 +38,8 @@ class Gpio:
 
     def set_mode(self, n, mode, pull):
         """As World.pin_mode. The pull inside is weak: a resistor on the board wins."""
-        if n in self.flash:
-            self.faults.add("esp32", "GPIO %d belongs to the flash" % n)
+        if n in self.memory:
+            self.faults.add("esp32", "GPIO %d belongs to the flash or the PSRAM" % n)
         if mode and n >= self.inputs_only:
             self.faults.add("esp32", "GPIO %d can only be an input" % n)
             return

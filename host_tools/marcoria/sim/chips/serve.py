@@ -43,7 +43,7 @@ I2C_SETUP = 57
 
 NOTHING = 255  # instead of a pin's number, None
 CAUSES = ("", "power", "hard", "watchdog", "", "soft")
-PROFILES = ("devkitc", "s3")
+PROFILES = ("s3", "wrover")
 LONGEST = 65536  # bytes that go along
 _FEW = 32  # bytes that an answer may have in its text: JSON of more takes its time
 

@@ -283,13 +283,12 @@ class World:
         self._spi_pins = {board.READERS_SPI: pins}
         bus = self._spi_bus(board.READERS_SPI)
         reset = gpio.net(board.READERS_RST, "readers.rst", 1)
-        irq = gpio.net(board.READERS_IRQ, "readers.irq", 1)
         self.readers_reset = reset
         self.fields = {}
         self.readers = {}
         for seat, pin in zip(SEATS, board.READERS_CS):
             field = Field(seed * 4 + len(self.fields) + 1)
-            chip = Mfrc522(self.clock, self.faults, field, "reader " + seat, reset, irq)
+            chip = Mfrc522(self.clock, self.faults, field, "reader " + seat, reset)
             bus.add(chip, gpio.net(pin, "readers.cs." + seat, 1), MFRC522_HZ)
             self.fields[seat] = field
             self.readers[seat] = chip

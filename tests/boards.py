@@ -1,0 +1,25 @@
+"""The board of this run, which its seed has chosen, for tests that know pins."""
+
+from functools import partial
+
+import board
+import testenv
+from marcoria.board.generate import made_for
+from marcoria.sim.chips.world import World
+from marcoria.sim.cpython.backend import Cpython as _Cpython
+from marcoria.sim.vm.backend import VmBackend as _VmBackend
+
+# For the `folders` of a backend.
+FOLDERS = (made_for(testenv.PROFILE),)
+
+_gpio = World(board).gpio
+# GPIOs that nothing is wired to, and those of the flash and the PSRAM.
+FREE = [
+    n
+    for n in range(1, _gpio.inputs_only)
+    if _gpio.nets[n].name == f"GPIO {n}" and n not in _gpio.memory
+]
+TAKEN = _gpio.memory
+
+Cpython = partial(_Cpython, folders=FOLDERS)
+VmBackend = partial(_VmBackend, folders=FOLDERS)

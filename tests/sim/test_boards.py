@@ -1,0 +1,24 @@
+"""Each board of hardware/board.toml is a table that people play at."""
+
+import pytest
+
+import testenv
+from marcoria.board.generate import profiles
+from marcoria.journal.from_table import records
+from marcoria.journal.replay import follow
+from marcoria.measure.play import play_deal, sitting
+
+_HOUSE = "piedicavallo"
+
+
+@pytest.mark.parametrize("profile", profiles())
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+def test_people_play_a_deal_at_each_board(profile: str, backend: str) -> None:
+    seed = testenv.SEED & 0xFFFF
+    with sitting(_HOUSE, backend, seed=seed, profile=profile) as company:
+        table, people = company.body.table, company.people
+        assert table.get("board.PROFILE") == profile
+        play_deal(company)
+        company.body.wait(6_000)
+        assert follow(people.house, records(table)).totals == people.game.totals
+        assert table.faults() == []
