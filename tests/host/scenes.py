@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 
+import texts
 from belote.cards import CONTRACTS
 from belote.housefile import load
 from belote.match import Match
@@ -195,11 +196,20 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "sheet-fines": _fined,
     "won": lambda lang: Screen(lang).score(1040, 870),
     "fani": lambda lang: Screen(lang).score(1010, 0),
-    "refused": lambda lang: Screen(lang).score(620, 540).deal(2, 9).say(41, 1, 8),
-    "offence": lambda lang: Screen(lang).score(620, 540).deal(2, 9).say(19, 3, 29, number=7),
-    "longest": lambda lang: Screen(lang).score(620, 540).say(87, 1, 27, 2, 26, 12),
-    "menu": lambda lang: Screen(lang).ask(183, 184, 185, 186, 187, 188),
-    "question": lambda lang: Screen(lang).ask(152, 120, 121),
+    "refused": lambda lang: Screen(lang).score(620, 540).deal(2, 9).say(texts.REVOKE, 1, 8),
+    "offence": lambda lang: (
+        Screen(lang).score(620, 540).deal(2, 9).say(texts.NOTED_NO_TRUMP, 3, 29, number=7)
+    ),
+    "longest": lambda lang: Screen(lang).score(620, 540).say(texts.LIFT_CARD, 1, 27, 2, 26, 12),
+    "menu": lambda lang: Screen(lang).ask(
+        texts.WHICH_DISCIPLINE,
+        texts.AS_THE_HOUSE,
+        texts.REFUSE_IT,
+        texts.WARN_OF_IT,
+        texts.COST_POINTS,
+        texts.COST_MATCH,
+    ),
+    "question": lambda lang: Screen(lang).ask(texts.IS_IT, texts.AGREE, texts.DECLINE),
 }
 # Seeds of deals that end so.
 MADE, FAILED, LITIGE = 2, 3, 1

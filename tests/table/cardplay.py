@@ -1,22 +1,6 @@
-"""A blind deal to lay cards in, and the numbers of what the table says about cards."""
+"""A blind deal to lay cards in."""
 
 from tablekit import CardRig
-
-ONE_CARD = 80
-PRESS_CARD = 81
-CLEAR_PAD = 82
-READER_LOST = 83
-READER_BACK = 84
-UNKNOWN_TAG = 85
-OTHER_PACK = 86
-LIFT_CARD = 87
-ALREADY_PLAYED = 88
-WRONG_PAD = 90
-SHOW_AGAIN = 91
-STAYS_PLAYED = 92
-DEALER_LAYS = 93
-CHANGE_PACK = 98
-MISDEALT = 102
 
 # Dealer North, counterclockwise: West, South, East, North. West takes hearts with the jack.
 TRICKS = (

@@ -1,12 +1,11 @@
 """Another house between two matches: what becomes of the settings, and what if it is wrong."""
 
+import texts
 from between import use_house
 from table.settings import Settings
 from toolkit import Bench, house
 
 SETUP = 5
-NOT_SAVED = 199
-HOUSE_WRONG = 200
 
 
 class Tasks:
@@ -47,7 +46,7 @@ def test_the_same_house_again_changes_nothing():
 
 def test_a_house_that_is_wrong_changes_nothing():
     tasks = Tasks("salotto", None)
-    assert tasks.use() == HOUSE_WRONG
+    assert tasks.use() == texts.HOUSE_WRONG
     assert tasks.settings.house == "piedicavallo" and tasks.settings.target == 501
     assert tasks.table.match.house.name == "Piedicavallo"
 
@@ -55,5 +54,5 @@ def test_a_house_that_is_wrong_changes_nothing():
 def test_a_house_that_cannot_be_saved_is_played_and_said_so():
     tasks = Tasks("salotto", house("salotto"))
     tasks.settings.path = "/nowhere/settings.json"
-    assert tasks.use() == NOT_SAVED
+    assert tasks.use() == texts.NOT_SAVED
     assert tasks.table.match.house.name == "Salotto"

@@ -1,18 +1,7 @@
 """Cards on pads in a blind deal: what becomes an event, what is refused, and what is said."""
 
-from cardplay import (
-    CLEAR_PAD,
-    DEALER_LAYS,
-    ONE_CARD,
-    PRESS_CARD,
-    REST,
-    STAYS_PLAYED,
-    TRICKS,
-    WRONG_PAD,
-    clear,
-    play,
-    playing,
-)
+import texts
+from cardplay import REST, TRICKS, clear, play, playing
 from drivers.mfrc522_pads import RANDOM
 from tablekit import CardRig
 
@@ -46,14 +35,14 @@ def test_a_packet_dealt_on_a_pad_is_nothing():
     rig.take("N")
     rig.wait(3000)
     assert rig.told() == "" and rig.match.phase == 1
-    assert rig.notice() in (0, DEALER_LAYS)
+    assert rig.notice() in (0, texts.DEALER_LAYS)
 
 
 def test_who_does_not_deal_is_told_who_does():
     rig = CardRig()
     rig.put("S", "JH")
     rig.wait(2500)
-    assert rig.told() == "" and rig.notice() == DEALER_LAYS and rig.table.notice.seat == 0
+    assert rig.told() == "" and rig.notice() == texts.DEALER_LAYS and rig.table.notice.seat == 0
 
 
 def test_cards_lying_about_in_the_auction_are_nothing():
@@ -141,7 +130,7 @@ def test_out_of_turn_is_judged_after_two_seconds_once():
     rig.wait(200)
     assert rig.told() == "note 42 E 6"
     assert (
-        rig.notice() == WRONG_PAD
+        rig.notice() == texts.WRONG_PAD
         and rig.table.notice.seat == 1
         and rig.table.notice.other_seat == 3
     )
@@ -170,7 +159,7 @@ def test_out_of_turn_costs_points():
     rig.put("E", "8H")
     rig.wait(2100)
     assert rig.told() == "OFFENCE E 6"
-    assert rig.notice() == 22
+    assert rig.notice() == texts.NOTED_OUT_OF_TURN
     rig.wait(5000)
     assert rig.told() == ""
     for _ in range(3):
@@ -178,7 +167,7 @@ def test_out_of_turn_costs_points():
         rig.wait(500)
         rig.put("E", "8H")
         rig.wait(2100)
-    assert rig.told() == "note 42 E 6" and rig.notice() == WRONG_PAD, (
+    assert rig.told() == "note 42 E 6" and rig.notice() == texts.WRONG_PAD, (
         "once until something happens"
     )
     rig.take("E")
@@ -201,7 +190,7 @@ def test_the_right_seat_is_busy():
     rig.crowd("W")
     rig.put("E", "8H")
     rig.wait(2100)
-    assert rig.notice() in (ONE_CARD, WRONG_PAD)
+    assert rig.notice() in (texts.ONE_CARD, texts.WRONG_PAD)
     assert rig.told() == "note 42 E 6"
 
 
@@ -222,7 +211,7 @@ def test_a_card_taken_back_stays_played():
     rig.wait(500)
     rig.take("W")
     rig.wait(2100)
-    assert rig.notice() == STAYS_PLAYED and rig.table.notice.card == 2 << 3 | 7
+    assert rig.notice() == texts.STAYS_PLAYED and rig.table.notice.card == 2 << 3 | 7
     assert rig.told() == "" and rig.match.audit.plays == 1
     rig.put("W", "KH")
     rig.wait(2100)
@@ -266,7 +255,7 @@ def test_two_cards_on_a_pad():
     rig.wait(1900)
     assert rig.notice() == 0
     rig.wait(200)
-    assert rig.notice() == ONE_CARD and rig.told() == "" and rig.lamps() == "---C"
+    assert rig.notice() == texts.ONE_CARD and rig.told() == "" and rig.lamps() == "---C"
     assert rig.lay("W", "AH") == "CARD W AH"
 
 
@@ -277,14 +266,14 @@ def test_a_crowd_out_of_turn_waits():
     assert rig.notice() == 0, "the rest may still be dealt"
     rig.lay("W", "AH")
     rig.wait(100)
-    assert rig.notice() == ONE_CARD and rig.table.notice.seat == 2
+    assert rig.notice() == texts.ONE_CARD and rig.table.notice.seat == 2
 
 
 def test_press_the_card():
     rig = playing()
     rig.mangle("W")
     rig.wait(2100)
-    assert rig.notice() == PRESS_CARD and rig.told() == ""
+    assert rig.notice() == texts.PRESS_CARD and rig.told() == ""
 
 
 def test_a_phone():
@@ -294,4 +283,4 @@ def test_a_phone():
     assert rig.notice() == 0
     rig.lay("W", "AH")
     rig.wait(2100)
-    assert rig.notice() == CLEAR_PAD and rig.table.notice.seat == 2
+    assert rig.notice() == texts.CLEAR_PAD and rig.table.notice.seat == 2

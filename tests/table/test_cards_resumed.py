@@ -1,12 +1,9 @@
 """The power comes back, and cards lie on the pads."""
 
+import texts
 from drivers.mfrc522_pads import UNKNOWN
 from table.cards import Cards
 from tablekit import CardRig
-
-_LAY_AGAIN = 96
-_RESUMED = 97
-_DEAL_AGAIN = 101
 
 
 def restarted(rig, lying):
@@ -41,7 +38,7 @@ def begun():
 def test_a_restart_in_mid_trick():
     rig = restarted(begun(), {"W": "AH", "S": "7H"})
     rig.wait(3000)
-    assert rig.told() == "" and rig.notice() == _RESUMED
+    assert rig.told() == "" and rig.notice() == texts.RESUMED
     assert rig.table.notice.seat == 1 and rig.table.notice.number == 1
     assert rig.lamps() == "-T--"
     assert rig.lay("E", "9H") == "CARD E 9H"
@@ -65,7 +62,7 @@ def test_a_card_laid_as_the_table_begins_to_look_is_to_be_lifted():
 
 def test_a_card_laid_while_the_power_was_away():
     rig = restarted(begun(), {"W": "AH", "S": "7H", "E": "9H"})
-    assert rig.told() == "" and rig.notice() == _LAY_AGAIN and rig.table.notice.seat == 1
+    assert rig.told() == "" and rig.notice() == texts.LAY_AGAIN and rig.table.notice.seat == 1
     assert rig.lamps() == "-C--"
     rig.wait(3000)
     assert rig.told() == ""
@@ -80,7 +77,7 @@ def test_a_restart_with_an_old_trick_lying():
     rig.lay("N", "8H")
     after = restarted(rig, {"W": "AH", "S": "7H", "E": "9H", "N": "8H"})
     after.wait(3000)
-    assert after.told() == "" and after.lamps() == "CCCC" and after.notice() == _RESUMED
+    assert after.told() == "" and after.lamps() == "CCCC" and after.notice() == texts.RESUMED
     after.take()
     after.step()
     assert after.lamps() == "-T--"
@@ -93,7 +90,7 @@ def test_a_restart_in_the_auction():
     after.wait(1000)
     assert after.table.asked == 0 and after.lamps() == "--T-"
     after = restarted(rig, {})
-    assert after.table.question == _DEAL_AGAIN and after.table.asked == 1
+    assert after.table.question == texts.DEAL_AGAIN and after.table.asked == 1
     after.table.answer(0, 0)
     assert after.told() == "RULING 2 0" or after.match.phase == 1
     after.step()

@@ -1,11 +1,8 @@
 """Scanned hands: cards passed over pads as they are dealt."""
 
+import texts
 from tablekit import CardRig
 from testenv import no_heap
-
-_CARD_SEEN = 20 + 35
-_HAND_FULL = 20 + 37
-_HAND_SHORT = 20 + 38
 
 # Dealer North; West, South, East, North. Five each, the card turned up, two or three more.
 HANDS = {
@@ -107,7 +104,7 @@ def test_one_card_too_many():
     rig = CardRig(scanned=1)
     scan(rig, "W", HANDS["W"][0])
     rig.told()
-    assert rig.lay("W", "TC") == "note 42 W 37" and rig.notice() == _HAND_FULL
+    assert rig.lay("W", "TC") == "note 42 W 37" and rig.notice() == texts.HAND_FULL
     rig.wait(3000)
     assert rig.told() == ""
 
@@ -116,7 +113,7 @@ def test_a_card_of_another_hand():
     rig = CardRig(scanned=1)
     scan(rig, "W", "AH")
     rig.told()
-    assert rig.lay("S", "AH") == "note 42 S 35" and rig.notice() == _CARD_SEEN
+    assert rig.lay("S", "AH") == "note 42 S 35" and rig.notice() == texts.CARD_SEEN
 
 
 def test_the_leader_waits_until_all_hands_are_known():
@@ -127,14 +124,14 @@ def test_the_leader_waits_until_all_hands_are_known():
     rig.tell("BID W H")
     scan(rig, "W", HANDS["W"][1])
     rig.told()
-    assert rig.lay("W", "AH") == "note 42 W 38" and rig.notice() == _HAND_SHORT
+    assert rig.lay("W", "AH") == "note 42 W 38" and rig.notice() == texts.HAND_SHORT
     assert rig.lamps()[:3] == "SSS"
 
 
 def test_an_illegal_card_is_refused_until_lifted():
     rig = scanned()
     rig.lay("W", "AH")
-    assert rig.lay("S", "AC") == "note 42 S 1" and rig.notice() == 41
+    assert rig.lay("S", "AC") == "note 42 S 1" and rig.notice() == texts.REVOKE
     assert rig.table.blink == 4 and rig.lamps()[2] == "C"
     rig.table.blink = 0
     rig.wait(9000)

@@ -1,16 +1,10 @@
 """Melds shown after the first trick, the seven exchanged, the bottom card, and two players."""
 
+import texts
 from belote.cards import name
 from table.cards import Cards
 from tablekit import CardRig
 from testenv import no_heap
-
-_UNKNOWN_TAG = 85
-_SHOW_MELD = 94
-_SHOW_UPCARD = 95
-_SHOW_BOTTOM = 103
-_NOT_A_SEAT = 20 + 39
-_FALSE_BELOTE = 16 + 8
 
 
 def announced(melds, name="french", **changes):
@@ -36,7 +30,7 @@ def announced(melds, name="french", **changes):
 def test_the_meld_that_scores_is_shown():
     rig = announced("W 0; N 1")
     assert rig.match.trick.seat == 1
-    assert rig.notice() == _SHOW_MELD and rig.table.notice.seat == 0
+    assert rig.notice() == texts.SHOW_MELD and rig.table.notice.seat == 0
     assert rig.lamps() == "A---" and rig.cards.showing == 1
     for word in ("TS", "JS", "QS"):
         rig.show("N", word)
@@ -55,7 +49,7 @@ def test_a_card_shown_twice_is_shown():
     rig.told()
     rig.table.cue = 255
     rig.show("N", "TS")
-    assert rig.told() == "" and rig.notice() == _SHOW_MELD and rig.table.cue == 255
+    assert rig.told() == "" and rig.notice() == texts.SHOW_MELD and rig.table.cue == 255
 
 
 def test_equal_kinds_are_both_shown_or_given_in():
@@ -89,13 +83,17 @@ def test_an_offence_proved_by_a_shown_card_stands_before_the_next_is_asked():
     rig.step()
     for word in ("QC", "QD", "QS"):
         rig.show("N", word)
-    assert rig.notice() == _SHOW_MELD and rig.table.notice.seat == 0
+    assert rig.notice() == texts.SHOW_MELD and rig.table.notice.seat == 0
     rig.show("N", "QH")
-    assert rig.lamps() == "--A-" and rig.notice() == _FALSE_BELOTE and rig.table.notice.seat == 3
+    assert (
+        rig.lamps() == "--A-"
+        and rig.notice() == texts.NOTED_FALSE_BELOTE
+        and rig.table.notice.seat == 3
+    )
     rig.wait(19000)
-    assert rig.notice() == _FALSE_BELOTE
+    assert rig.notice() == texts.NOTED_FALSE_BELOTE
     rig.wait(2000)
-    assert rig.notice() == _SHOW_MELD and rig.table.notice.seat == 2
+    assert rig.notice() == texts.SHOW_MELD and rig.table.notice.seat == 2
     rig.cards.passed(2)
     rig.step()
     assert rig.lamps() == "-T--" and rig.notice() == 0
@@ -106,7 +104,7 @@ def test_who_does_not_show_is_noted():
     assert rig.cards.passed(0)
     rig.step()
     assert rig.lay("E", "7S") == "CARD E 7S"
-    assert rig.notice() == 28 and rig.match.log[0] == 12
+    assert rig.notice() == texts.NOTED_MELD_NOT_SHOWN and rig.match.log[0] == 12
 
 
 def test_the_leader_waits_for_those_who_show():
@@ -157,7 +155,7 @@ def test_the_seven_is_exchanged():
     rig.tell("DEAL N 0; UPCARD N JH; BID W H")
     rig.told()
     rig.lay("S", "7H")
-    assert rig.notice() == _SHOW_UPCARD
+    assert rig.notice() == texts.SHOW_UPCARD
     rig.wait(3000)
     rig.take("S")
     rig.step()
@@ -226,7 +224,7 @@ def two(**changes):
 
 def test_the_bottom_card():
     rig = two()
-    assert rig.notice() == _SHOW_BOTTOM and rig.table.notice.seat == 0
+    assert rig.notice() == texts.SHOW_BOTTOM and rig.table.notice.seat == 0
     assert rig.lamps() == "T-T-"
     assert rig.lay("N", "9C") == "BOTTOM N 9C"
     assert rig.notice() == 0
@@ -235,7 +233,7 @@ def test_the_bottom_card():
     rig.step()
     assert rig.lamps() == "--T-"
     rig.lay("N", "7H")
-    assert rig.notice() == _SHOW_UPCARD
+    assert rig.notice() == texts.SHOW_UPCARD
     rig.take("N")
     rig.step()
     rig.told()
@@ -246,9 +244,9 @@ def test_the_bottom_card_is_asked_for_again_after_another_sentence():
     rig = two()
     rig.see("N", bytes((1, 2, 3, 4)))
     rig.wait(2500)
-    assert rig.notice() == _UNKNOWN_TAG and rig.told().startswith("note 34 N")
+    assert rig.notice() == texts.UNKNOWN_TAG and rig.told().startswith("note 34 N")
     rig.wait(8000)
-    assert rig.notice() == _SHOW_BOTTOM
+    assert rig.notice() == texts.SHOW_BOTTOM
     rig.take("N")
     assert rig.lay("N", "9C") == "BOTTOM N 9C"
     assert rig.notice() == 0
@@ -265,7 +263,7 @@ def test_an_unused_pad_of_two_players():
     rig.lay("N", "9C")
     rig.put("E", "AS")
     rig.wait(2100)
-    assert rig.notice() == _NOT_A_SEAT
+    assert rig.notice() == texts.NOT_A_SEAT
     assert rig.lay("S", "KS") == "note 42 E 39; CARD S KS"
 
 
@@ -275,7 +273,7 @@ def test_two_players_sweep_early():
     rig.wait(500)
     rig.take("S")
     rig.step()
-    assert rig.notice() == 91 and rig.table.notice.seat == 0
+    assert rig.notice() == texts.SHOW_AGAIN and rig.table.notice.seat == 0
     assert rig.lay("N", "7S") == "note 42 S 0" or rig.match.trick.count == 0
 
 

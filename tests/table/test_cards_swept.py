@@ -1,18 +1,7 @@
 """Tricks cleared late, early or twice, one card on two pads, and tags that are no card."""
 
-from cardplay import (
-    ALREADY_PLAYED,
-    CHANGE_PACK,
-    LIFT_CARD,
-    ONE_CARD,
-    OTHER_PACK,
-    SHOW_AGAIN,
-    TRICKS,
-    UNKNOWN_TAG,
-    clear,
-    play,
-    playing,
-)
+import texts
+from cardplay import TRICKS, clear, play, playing
 from tablekit import CardRig, uid_of
 
 
@@ -25,10 +14,10 @@ def test_an_old_card_left_on_the_pad():
     assert rig.lamps() == "C---" and rig.told() == "", "North leads once the pad is clear"
     rig.crowd("N")
     rig.wait(2100)
-    assert rig.notice() == ONE_CARD and rig.told() == ""
+    assert rig.notice() == texts.ONE_CARD and rig.told() == ""
     rig.put("N", "9H")
     rig.wait(2100)
-    assert rig.told() == "" and rig.lamps() == "C---" and rig.notice() == ALREADY_PLAYED
+    assert rig.told() == "" and rig.lamps() == "C---" and rig.notice() == texts.ALREADY_PLAYED
     rig.take("N")
     rig.step()
     assert rig.lamps() == "T---" and rig.lay("N", "AS") == "CARD N AS"
@@ -41,7 +30,7 @@ def test_an_old_card_played_again():
         clear(rig)
     rig.put("N", "8H")
     rig.step()
-    assert rig.told() == "" and rig.notice() == ALREADY_PLAYED
+    assert rig.told() == "" and rig.notice() == texts.ALREADY_PLAYED
     notice = rig.table.notice
     assert notice.card == 2 << 3 | 1 and notice.other_seat == 1 and notice.number == 1, (
         "by East in trick 1"
@@ -53,10 +42,10 @@ def test_an_old_card_played_again():
     rig.step()
     rig.put("N", "9S")
     rig.wait(1900)
-    assert rig.notice() == ALREADY_PLAYED or rig.notice() == 0
+    assert rig.notice() == texts.ALREADY_PLAYED or rig.notice() == 0
     rig.table.hush()
     rig.wait(200)
-    assert rig.notice() == ALREADY_PLAYED and rig.table.notice.number == 2
+    assert rig.notice() == texts.ALREADY_PLAYED and rig.table.notice.number == 2
 
 
 def test_tricks_swept_over_a_pad_are_nothing():
@@ -78,10 +67,10 @@ def test_swept_before_the_last_card():
     rig.wait(400)
     rig.take()
     rig.step()
-    assert rig.notice() == SHOW_AGAIN and rig.table.notice.seat == 0 and rig.told() == ""
+    assert rig.notice() == texts.SHOW_AGAIN and rig.table.notice.seat == 0 and rig.told() == ""
     rig.put("W", "AS")
     rig.wait(2100)
-    assert rig.told() == "" and rig.notice() == SHOW_AGAIN, "nobody may lead yet"
+    assert rig.told() == "" and rig.notice() == texts.SHOW_AGAIN, "nobody may lead yet"
     rig.take("W")
     rig.wait(100)
     assert rig.lay("W", "9H") == "CARD N 9H", "any pad accepts it"
@@ -110,7 +99,7 @@ def test_the_last_card_swept_at_once():
     rig.wait(100)
     rig.take()
     rig.step()
-    assert rig.told() == "UNDO N 0" and rig.notice() == SHOW_AGAIN
+    assert rig.told() == "UNDO N 0" and rig.notice() == texts.SHOW_AGAIN
     assert rig.lay("N", "9H") == "CARD N 9H"
 
 
@@ -141,7 +130,7 @@ def test_one_card_on_two_pads_is_told_once_for_both():
     rig.put("E", "AH")
     rig.put("S", "AH")
     rig.wait(5000)
-    assert rig.told() == "note 35 E 2" and rig.notice() == LIFT_CARD
+    assert rig.told() == "note 35 E 2" and rig.notice() == texts.LIFT_CARD
     rig.take("E", "S")
     rig.step()
     assert rig.lay("W", "AH") == "CARD W AH"
@@ -168,7 +157,7 @@ def test_one_card_on_two_pads():
     rig.wait(1900)
     assert rig.told() == "" and rig.notice() == 0
     rig.wait(200)
-    assert rig.told() == "note 35 N 1" or rig.notice() == LIFT_CARD
+    assert rig.told() == "note 35 N 1" or rig.notice() == texts.LIFT_CARD
     rig.wait(5000)
     assert rig.told() == ""
     rig.take("S")
@@ -197,7 +186,7 @@ def test_a_bus_pass():
     rig.wait(1900)
     assert rig.notice() == 0 and rig.told() == ""
     rig.wait(200)
-    assert rig.notice() == UNKNOWN_TAG
+    assert rig.notice() == texts.UNKNOWN_TAG
     told = rig.told().split()
     assert told[:3] == ["note", "34", "W"] and 0 <= int(told[3]) < 1 << 16
     rig.wait(5000)
@@ -209,7 +198,7 @@ def test_a_bus_pass():
 def test_a_card_of_the_other_pack():
     rig = playing()
     assert rig.lay("W", "AH", 1) == ""
-    assert rig.notice() == OTHER_PACK and rig.table.asked == 0
+    assert rig.notice() == texts.OTHER_PACK and rig.table.asked == 0
     assert rig.table.label == b"red"
 
 
@@ -217,7 +206,7 @@ def test_a_deal_with_the_other_pack():
     rig = CardRig()
     rig.put("N", "JH", 1)
     rig.wait(600)
-    assert rig.told() == "" and rig.table.question == CHANGE_PACK and rig.table.asked == 1
+    assert rig.told() == "" and rig.table.question == texts.CHANGE_PACK and rig.table.asked == 1
     assert rig.lamps()[0] == "A"
     rig.table.answer(0, 0)
     rig.wait(600)

@@ -1,18 +1,8 @@
 """Readers that are lost, and cards, tricks and deals that are taken back."""
 
-from cardplay import (
-    MISDEALT,
-    READER_BACK,
-    READER_LOST,
-    REST,
-    TRICKS,
-    clear,
-    play,
-    playing,
-)
+import texts
+from cardplay import REST, TRICKS, clear, play, playing
 from tablekit import Rig
-
-SUSPICION = 252
 
 # --- readers ------------------------------------------------------------------------------------
 
@@ -23,7 +13,7 @@ def test_a_reader_lost_in_mid_trick():
     rig.wait(500)
     rig.lose("S")
     rig.step()
-    assert rig.notice() == READER_LOST
+    assert rig.notice() == texts.READER_LOST
     assert rig.table.notice.seat == 2 and rig.table.notice.other_seat == 3, (
         "South lays on West's pad"
     )
@@ -41,12 +31,14 @@ def test_a_reader_lost_in_mid_trick():
     rig.lay("N", "AS")
     assert rig.notice() == 0
     rig.lay("W", "7S")
-    assert rig.notice() == READER_LOST and rig.table.notice.seat == 2, "said at each turn of South"
+    assert rig.notice() == texts.READER_LOST and rig.table.notice.seat == 2, (
+        "said at each turn of South"
+    )
     rig.wait(400)
     rig.become("S", 6)
     rig.become("S", 0)
     rig.step()
-    assert rig.notice() == READER_BACK and rig.told() == ""
+    assert rig.notice() == texts.READER_BACK and rig.told() == ""
     assert rig.lamps() == "--T-" and rig.lay("S", "8S") == "CARD S 8S"
 
 
@@ -117,7 +109,7 @@ def test_a_misdeal_in_the_last_trick():
     rig.take("W")
     rig.put("W", "KH")
     rig.wait(2100)
-    assert rig.told() == "" and rig.table.question == MISDEALT and rig.table.asked == 2
+    assert rig.told() == "" and rig.table.question == texts.MISDEALT and rig.table.asked == 2
     rig.table.answer(1, 0)
     rig.step()
     assert rig.told() == "OFFENCE N 10" and rig.match.phase == 1
@@ -132,10 +124,10 @@ def test_a_proof():
     rig.lay("N", "KS")
     rig.lay("W", "QS")
     assert rig.lay("S", "7H") == "CARD S 7H"
-    assert rig.notice() == 17 and rig.table.notice.seat == 2 and rig.table.cue == 1
+    assert rig.notice() == texts.NOTED_REVOKE and rig.table.notice.seat == 2 and rig.table.cue == 1
     rig.lay("E", "JS")
     rig.wait(19000)
-    assert rig.notice() == 17, "an offence can be read by all"
+    assert rig.notice() == texts.NOTED_REVOKE, "an offence can be read by all"
     rig.wait(1500)
     assert rig.notice() == 0, "and does not stand over the play for ever"
 
@@ -149,14 +141,16 @@ def twice_proved():
     clear(rig)
     play(rig, "N 7C; W 8C")
     assert rig.lay("S", "7H") == "CARD S 7H" and rig.match.logged == 2
-    assert rig.notice() == 17 and rig.table.notice.number == 1
+    assert rig.notice() == texts.NOTED_REVOKE and rig.table.notice.number == 1
     return rig
 
 
 def test_two_proofs_by_one_card():
     rig = twice_proved()
     rig.wait(20500)
-    assert rig.notice() == 17 and rig.table.notice.number == 2, "the second when the first is over"
+    assert rig.notice() == texts.NOTED_REVOKE and rig.table.notice.number == 2, (
+        "the second when the first is over"
+    )
     rig.wait(20500)
     assert rig.notice() == 0
 
@@ -165,7 +159,7 @@ def test_a_sentence_that_is_taken_away_makes_room_for_the_next():
     rig = twice_proved()
     rig.table.hush()
     rig.step()
-    assert rig.notice() == 17 and rig.table.notice.number == 2
+    assert rig.notice() == texts.NOTED_REVOKE and rig.table.notice.number == 2
     rig.table.hush()
     rig.step()
     assert rig.notice() == 0
@@ -186,7 +180,7 @@ def test_a_suspicion_is_told_once_with_a_trick():
     rig.step()
     assert rig.notice() == 0
     rig.tell("CARD W 7C")
-    assert rig.notice() == SUSPICION and rig.match.suspects == 11 and not rig.match.logged
+    assert rig.notice() == texts.SUSPICION and rig.match.suspects == 11 and not rig.match.logged
     rig.wait(20500)
     assert rig.notice() == 0
     rig.tell("CARD S 9S")

@@ -2,6 +2,7 @@
 
 import os
 
+import texts
 from belote.cards import card, name
 from table.deck import COMMAND
 from table.deckfile import read
@@ -12,15 +13,6 @@ from toolkit import Bench
 PHONE = bytes((8, 1, 2, 3))
 COIN = bytes((4, 9, 9, 9, 9, 9, 9))
 NEW = bytes((4, 7, 7, 7, 7, 7, 7))
-
-LAY_CARD = 203
-IS_ENROLLED = 204
-IS_OF_DECK = 205
-NO_TAG = 206
-LAY_FOR_KEY = 207
-TAKEN_FOR_KEY = 208
-DECK_COMPLETE = 209
-NOT_SAVED = 199
 
 
 def enrolling(files=None, what=1):
@@ -45,7 +37,7 @@ def said(bench):
 def test_the_display_names_each_card_and_any_pad_takes_it():
     bench = enrolling()
     for one in range(32):
-        assert said(bench) == (LAY_CARD, name(one)) and bench.table.notice.number == one + 1
+        assert said(bench) == (texts.LAY_CARD, name(one)) and bench.table.notice.number == one + 1
         assert bench.lamps() == "SSSS" and list(bench.table.fill) == [one // 4] * 4
         bench.table.cue = 255
         bench.put("NESW"[one % 4], name(one), 1)
@@ -54,7 +46,7 @@ def test_the_display_names_each_card_and_any_pad_takes_it():
         yield
     assert bench.table.cue == 3
     bench.step()
-    assert bench.over and bench.table.asked == 0 and bench.table.notice.text == DECK_COMPLETE
+    assert bench.over and bench.table.asked == 0 and bench.table.notice.text == texts.DECK_COMPLETE
     yield
     bench.reload()
     assert bench.deck.names == [b"deck-1"] and bench.table.label == b"deck-1"
@@ -80,7 +72,7 @@ def test_a_power_cut_loses_no_card():
     yield
     bench.tool = open_enrol(1, bench.table, bench.settings)
     bench.step()
-    assert said(bench) == (LAY_CARD, name(20)) and bench.table.notice.number == 21
+    assert said(bench) == (texts.LAY_CARD, name(20)) and bench.table.notice.number == 21
     yield from lay(bench, 20, 26)
     yield
     yield from lay(bench, 26, 32)
@@ -109,45 +101,47 @@ def test_pass_stops_and_the_next_time_goes_on():
     bench.put("E", name(3), 1)
     bench.tool = open_enrol(1, bench.table, bench.settings)
     bench.step()
-    assert said(bench) == (LAY_CARD, name(3))
+    assert said(bench) == (texts.LAY_CARD, name(3))
 
 
 def test_a_card_twice_is_refused_by_its_name():
     bench = enrolling()
     yield from lay(bench, 0, 3)
     bench.put("N", "7C", 1)
-    assert said(bench) == (IS_ENROLLED, name(3)) and bench.table.notice.other_card == card("7C")
+    assert said(bench) == (texts.IS_ENROLLED, name(3)) and bench.table.notice.other_card == card(
+        "7C"
+    )
     assert bench.table.blink == 1 and bench.table.cue == 1
     bench.take()
     yield from lay(bench, 3, 4)
-    assert said(bench) == (LAY_CARD, name(4))
+    assert said(bench) == (texts.LAY_CARD, name(4))
 
 
 def test_the_card_taken_last_may_flicker():
     bench = enrolling()
     yield from lay(bench, 0, 1)
     bench.put("N", "7C", 1)
-    assert said(bench) == (LAY_CARD, name(1)) and bench.table.blink == 0
+    assert said(bench) == (texts.LAY_CARD, name(1)) and bench.table.blink == 0
 
 
 def test_tags_of_another_deck_and_phones_are_refused():
     bench = enrolling({"blue.deck": text(0, more="ok DEADBEEF\n")})
     bench.put("N", "AS")
-    assert said(bench) == (IS_OF_DECK, "7C") and bench.table.label == b"blue"
+    assert said(bench) == (texts.IS_OF_DECK, "7C") and bench.table.label == b"blue"
     yield
     bench.put("E", bytes.fromhex("DEADBEEF"))
-    assert said(bench) == (IS_OF_DECK, "7C") and bench.table.label == b"OK"
+    assert said(bench) == (texts.IS_OF_DECK, "7C") and bench.table.label == b"OK"
     bench.put("S", PHONE)
-    assert said(bench) == (NO_TAG, "7C")
+    assert said(bench) == (texts.NO_TAG, "7C")
 
 
 def test_the_same_card_of_another_deck_is_refused_too():
     bench = enrolling({"blue.deck": text(0), "red.deck": text(1)})
     yield
     bench.put("N", "7C", 1)
-    assert said(bench) == (IS_OF_DECK, "7C") and bench.table.label == b"red"
+    assert said(bench) == (texts.IS_OF_DECK, "7C") and bench.table.label == b"red"
     bench.put("E", "AS")
-    assert said(bench) == (IS_OF_DECK, "7C") and bench.table.label == b"blue"
+    assert said(bench) == (texts.IS_OF_DECK, "7C") and bench.table.label == b"blue"
 
 
 def test_two_cards_and_what_cannot_be_read():
@@ -155,12 +149,12 @@ def test_two_cards_and_what_cannot_be_read():
     for _ in range(2):
         bench.pads.crowd(2, 0)
     bench.step()
-    assert said(bench) == (80, "7C") and bench.table.notice.seat == 2
+    assert said(bench) == (texts.ONE_CARD, "7C") and bench.table.notice.seat == 2
     bench.pads.become(1, 3, 0)
     bench.step()
-    assert said(bench) == (81, "7C") and bench.table.notice.seat == 1
+    assert said(bench) == (texts.PRESS_CARD, "7C") and bench.table.notice.seat == 1
     bench.put("N", "7C", 1)
-    assert said(bench) == (LAY_CARD, "8C")
+    assert said(bench) == (texts.LAY_CARD, "8C")
 
 
 def test_the_card_before_can_be_put_right():
@@ -168,13 +162,13 @@ def test_the_card_before_can_be_put_right():
     assert bench.table.options == b""
     yield from lay(bench, 0, 1)
     bench.put("N", "TC", 1)
-    assert said(bench) == (LAY_CARD, "9C")
+    assert said(bench) == (texts.LAY_CARD, "9C")
     bench.press("W", "C")
-    assert said(bench) == (LAY_CARD, "8C")
+    assert said(bench) == (texts.LAY_CARD, "8C")
     bench.put("N", "8C", 1)
     bench.put("N", "9C", 1)
     bench.put("N", "TC", 1)
-    assert said(bench) == (LAY_CARD, "JC")
+    assert said(bench) == (texts.LAY_CARD, "JC")
     tags = read(bench.folder + "/decks/deck-1.new", False)
     assert tags.uids[card("TC")] == uid_of(card("TC"), 1)
 
@@ -183,7 +177,7 @@ def test_what_cannot_be_saved_is_told_and_not_taken():
     bench = enrolling()
     bench.tool.path = bench.folder + "/nowhere/x.new"
     bench.put("N", "7C", 1)
-    assert said(bench) == (NOT_SAVED, "7C") and bench.tool.at == 0
+    assert said(bench) == (texts.NOT_SAVED, "7C") and bench.tool.at == 0
     assert bench.tool.tags.uids[0] == b""
 
 
@@ -195,7 +189,7 @@ def test_a_deck_that_cannot_be_named_asks_for_its_last_card_again():
     bench.tool = open_enrol(1, bench.table, bench.settings)
     bench.step()
     bench.step()
-    assert said(bench) == (NOT_SAVED, "AS") and not bench.over and bench.tool.at == 31
+    assert said(bench) == (texts.NOT_SAVED, "AS") and not bench.over and bench.tool.at == 31
     os.rmdir(bench.folder + "/decks/deck-1.deck")
     yield
     bench.put("N", "AS", 1)
@@ -217,9 +211,9 @@ def test_a_dead_card_is_asked_for_first():
     bench.tool = open_enrol(2, bench.table, bench.settings)
     bench.step()
     yield
-    assert said(bench) == (LAY_CARD, "9H")
+    assert said(bench) == (texts.LAY_CARD, "9H")
     bench.put("N", NEW)
-    assert said(bench) == (LAY_CARD, "AS")
+    assert said(bench) == (texts.LAY_CARD, "AS")
     yield
     bench.take()
     bench.put("N", COIN)
@@ -236,18 +230,18 @@ def test_a_dead_card_is_asked_for_first():
 
 def test_any_card_is_chosen_by_suit_and_rank():
     bench = enrolling({"blue.deck": text(0)}, 2)
-    assert (bench.table.question, len(bench.table.options)) == (171, 4)
+    assert (bench.table.question, len(bench.table.options)) == (texts.REPLACE_CARD, 4)
     bench.put("N", COIN)
-    assert bench.table.question == 171
+    assert bench.table.question == texts.REPLACE_CARD
     bench.press("S", "H")
-    assert (bench.table.question, len(bench.table.options)) == (150, 8)
+    assert (bench.table.question, len(bench.table.options)) == (texts.WHICH_RANK, 8)
     assert bench.table.notice.seat == 2
     bench.press("S", "+D")
-    assert said(bench) == (LAY_CARD, "QH")
+    assert said(bench) == (texts.LAY_CARD, "QH")
     bench.put("N", "7C")
-    assert said(bench) == (IS_ENROLLED, "QH")
+    assert said(bench) == (texts.IS_ENROLLED, "QH")
     bench.press("S", "C")
-    assert bench.table.question == 171
+    assert bench.table.question == texts.REPLACE_CARD
     yield
     bench.press("S", "CC")
     bench.put("N", NEW)
@@ -270,20 +264,20 @@ def test_a_tag_that_answers_again_is_no_longer_dead():
 
 def test_command_cards():
     bench = enrolling({"blue.deck": text(0)}, 3)
-    assert bench.table.question == LAY_FOR_KEY and bench.table.label == b"PASS"
+    assert bench.table.question == texts.LAY_FOR_KEY and bench.table.label == b"PASS"
     bench.put("N", COIN)
     assert bench.table.label == b"CALL"
     for wrong in (PHONE, uid_of(3)):
         bench.put("E", wrong)
-        assert bench.table.question == TAKEN_FOR_KEY and bench.table.label == b"CALL"
+        assert bench.table.question == texts.TAKEN_FOR_KEY and bench.table.label == b"CALL"
     bench.take()
     bench.put("N", COIN)
-    assert bench.table.question == TAKEN_FOR_KEY and bench.table.label == b"CALL"
+    assert bench.table.question == texts.TAKEN_FOR_KEY and bench.table.label == b"CALL"
     bench.press("W", "C")
-    assert bench.table.question == LAY_FOR_KEY and bench.table.label == b"MENU"
+    assert bench.table.question == texts.LAY_FOR_KEY and bench.table.label == b"MENU"
     bench.take()
     bench.put("N", COIN)
-    assert bench.table.question == TAKEN_FOR_KEY and bench.table.label == b"MENU"
+    assert bench.table.question == texts.TAKEN_FOR_KEY and bench.table.label == b"MENU"
     yield
     bench.put("N", NEW)
     bench.press("W", "-")
@@ -302,7 +296,7 @@ def test_a_tag_may_do_what_it_does_with_another_deck():
     yield
     yield
     bench.put("N", COIN)
-    assert bench.table.question == LAY_FOR_KEY and bench.table.label == b"CALL"
+    assert bench.table.question == texts.LAY_FOR_KEY and bench.table.label == b"CALL"
 
 
 def test_a_deck_that_cannot_be_read_any_more_is_left_alone():
@@ -311,5 +305,9 @@ def test_a_deck_that_cannot_be_read_any_more_is_left_alone():
     bench.tool = open_enrol(2, bench.table, bench.settings)
     bench.step()
     bench.step()
-    assert bench.over and bench.table.notice.text == 201 and bench.table.notice.number == 1
+    assert (
+        bench.over
+        and bench.table.notice.text == texts.DECK_WRONG
+        and bench.table.notice.number == 1
+    )
     assert bench.table.label == b"blue" and get(bench.folder + "/decks/blue.deck") == "nonsense\n"

@@ -5,6 +5,7 @@ Each test yields before it makes its table: what loading the house took is colle
 
 import sys
 
+import texts
 from belote import cards
 from belote.match import Match
 from codes import events, phases
@@ -29,6 +30,15 @@ else:
 
     heap_unlock = heap_lock
 
+ANSWERS = bytes(
+    (
+        texts.AS_THE_HOUSE,
+        texts.REFUSE_IT,
+        texts.WARN_OF_IT,
+        texts.COST_POINTS,
+        texts.COST_MATCH,
+    )
+)
 FULL = 2
 PARTIAL = 0
 BUFFER = bytearray(7500)
@@ -194,7 +204,7 @@ def test_a_question_is_drawn_without_heap_and_its_pages_turned():
     yield
     bench = Bench()
     bench.wait(4000)
-    bench.table.ask(None, 0, 1, 183, bytes((184, 185, 186, 187, 188)))
+    bench.table.ask(None, 0, 1, texts.WHICH_DISCIPLINE, ANSWERS)
     assert bench.wait(4000) == 1
     bench.table.answer(0, 5)
     assert bench.wait(4000) == 1
@@ -205,16 +215,15 @@ def test_a_page_turned_while_it_is_drawn_is_drawn_again_and_shown_once():
     yield
     bench = Bench()
     bench.wait(4000)
-    options = bytes((184, 185, 186, 187, 188))
     table = bench.table
-    table.ask(None, 0, 1, 183, options)
+    table.ask(None, 0, 1, texts.WHICH_DISCIPLINE, ANSWERS)
     table.answer(0, 5)
     assert bench.wait(4000) == 1
     second = bytes(BUFFER)
     steps = 0
     while not bench.display.state:
         # One step later each time: before, in and after each line of the first page.
-        table.ask(None, 0, 1, 183, options)
+        table.ask(None, 0, 1, texts.WHICH_DISCIPLINE, ANSWERS)
         for _ in range(steps):
             bench.face.step(bench.now)
         table.answer(0, 5)

@@ -1,13 +1,8 @@
 """What keys do in each phase, what is refused, and that what nobody means does no harm."""
 
 import testenv
+import texts
 from keyskit import CALL, MENU, MUTE, OK, PASS, RAP, UNDO, KeyRig
-
-NOT_NOW = 53
-NOTHING = 67
-LATE = 66
-NOT_HERE = 68
-OUT_OF_TURN = 46
 
 HEARTS = "DEAL N; UPCARD N 9H"
 TAKEN = HEARTS + "; BID W H"  # West is the elder where play runs to the right of North
@@ -19,7 +14,7 @@ def test_an_upcard_is_taken_or_passed():
     rig.play(HEARTS)
     assert rig.press("W", PASS) == "BID W 6"
     assert rig.press("S", "S") == "note 42 S 43"
-    assert rig.notice() == 63
+    assert rig.notice() == texts.UPCARD_SUIT
     assert rig.press("S", "H") == "BID S 2"
     assert rig.match.phase == 4
 
@@ -28,7 +23,7 @@ def test_the_wrong_seat_hears_whose_turn_it_is():
     rig = KeyRig()
     rig.play(HEARTS)
     assert rig.press("E", "H") == "note 42 E 6"
-    assert rig.notice() == OUT_OF_TURN and rig.table.notice.seat == 1
+    assert rig.notice() == texts.OUT_OF_TURN and rig.table.notice.seat == 1
 
 
 def test_a_refusal_is_written_down_once_until_something_happens():
@@ -37,7 +32,7 @@ def test_a_refusal_is_written_down_once_until_something_happens():
     assert rig.press("E", "H") == "note 42 E 6"
     assert rig.press("S", "H") == "note 42 S 6"
     assert rig.press("W", "S") == "note 42 W 43"
-    assert rig.press("E", PASS, "H") == "" and rig.notice() == OUT_OF_TURN
+    assert rig.press("E", PASS, "H") == "" and rig.notice() == texts.OUT_OF_TURN
     assert rig.press("S", "H") == "" and rig.press("W", CALL, "C") == "note 42 W 40"
     assert rig.press("W", PASS) == "BID W 6"
     assert rig.press("E", "H") == "note 42 E 6"
@@ -66,7 +61,7 @@ def test_four_passes_twice_end_the_deal():
 def test_the_elder_s_first_bid_opens_the_deal_where_no_card_is_turned_up():
     rig = KeyRig("bulgarian")
     elder = "NESW"[rig.match.totals[3] + rig.match.step & 3]
-    assert rig.press("N", "C") == "" and rig.notice() == 233
+    assert rig.press("N", "C") == "" and rig.notice() == texts.TO_SPEAK
     assert "NESW"[rig.table.notice.seat] == elder
     assert rig.press(elder, "C") == "DEAL N 0; BID %s 0" % elder
 
@@ -104,25 +99,25 @@ def test_call_has_no_meaning_in_a_house_without_auction():
 def test_keys_before_the_deal_say_what_is_to_be_done():
     rig = KeyRig()
     assert rig.press("W", "H") == ""
-    assert rig.notice() == 93 and rig.table.notice.seat == 0
+    assert rig.notice() == texts.DEALER_LAYS and rig.table.notice.seat == 0
     rig.play("RULING 3 1")
     assert rig.press("W", "H") == ""
-    assert rig.notice() == 69
+    assert rig.notice() == texts.MATCH_OVER
     rig.match.__init__(rig.house)
     assert rig.press("W", "H") == ""
-    assert rig.notice() == 249
+    assert rig.notice() == texts.NO_MATCH
 
 
 def test_melds_are_announced_by_kind():
     rig = KeyRig()
     rig.play(TAKEN)
     assert rig.press("W", CALL, "C") == "MELD W 0"
-    assert rig.notice() == 157 and rig.table.notice.number == 0
+    assert rig.notice() == texts.ANNOUNCED and rig.table.notice.number == 0
     assert rig.press("E", CALL, "S") == "MELD E 3"
-    assert rig.press("W", "C") == "" and rig.notice() == NOT_NOW
+    assert rig.press("W", "C") == "" and rig.notice() == texts.NOT_NOW
     rig.play("CARD W 7C")
     assert rig.press("W", CALL, "D") == ""
-    assert rig.notice() == LATE
+    assert rig.notice() == texts.LATE
 
 
 def test_a_belote_is_called_after_its_card():
@@ -130,10 +125,10 @@ def test_a_belote_is_called_after_its_card():
     rig.play(TAKEN)
     rig.play("CARD W KH")
     assert rig.press("W", CALL) == "BELOTE W 0"
-    assert rig.notice() == 158
+    assert rig.notice() == texts.CALLED
     assert rig.press("W", CALL) == ""
     rig.wait(7000)
-    assert rig.notice() == NOTHING
+    assert rig.notice() == texts.NOTHING
 
 
 def test_a_belote_that_is_called_too_late_hears_so():
@@ -141,7 +136,7 @@ def test_a_belote_that_is_called_too_late_hears_so():
     rig.play(TAKEN + "; CARD W KH; CARD S 7H")
     assert rig.press("W", CALL) == "" and rig.notice() == 0  # it may be for the card to come
     rig.wait(7000)
-    assert rig.notice() == LATE
+    assert rig.notice() == texts.LATE
 
 
 def test_a_belote_is_called_three_seconds_before_its_card_at_most():
@@ -176,7 +171,7 @@ def test_the_second_card_of_a_belote_is_asked_for():
     rig = KeyRig("french")
     rig.play(TAKEN + "; CARD W KH; BELOTE W; CARD S 7H; CARD E 8H; CARD N TH")
     rig.play("CARD N 7C; CARD W QH")
-    assert rig.notice() == 156 and rig.table.notice.seat == 3
+    assert rig.notice() == texts.REBELOTE and rig.table.notice.seat == 3
 
 
 def test_nobody_else_is_asked_for_the_second_card():
@@ -185,15 +180,15 @@ def test_nobody_else_is_asked_for_the_second_card():
     offence = rig.notice()
     rig.table.urgent = False
     rig.keys.step(rig.now)
-    assert rig.notice() == offence and offence != 156
+    assert rig.notice() == offence and offence != texts.REBELOTE
 
 
 def test_an_offence_is_read_before_what_was_called():
     rig = KeyRig()
     rig.play(TAKEN + "; CARD W KH")
-    rig.table.say(17, ms=0)
+    rig.table.say(texts.NOTED_REVOKE, ms=0)
     assert rig.press("W", CALL) == "BELOTE W 0"
-    assert rig.notice() == 17
+    assert rig.notice() == texts.NOTED_REVOKE
 
 
 def test_a_belote_of_others_is_salted_by_rap_or_pass():
@@ -202,14 +197,14 @@ def test_a_belote_of_others_is_salted_by_rap_or_pass():
         rig.play(TAKEN + "; CARD W KH; CARD S 7H")
         assert rig.press("E", key) == ""
         assert rig.press("S", key) == "SALT S 0"
-        assert rig.notice() == 159
+        assert rig.notice() == texts.SALTED
 
 
 def test_a_rap_about_nothing_says_nothing():
     rig = KeyRig()
     rig.play(TAKEN)
     assert rig.press("W", RAP) == "" and rig.notice() == 0
-    assert rig.press("W", PASS) == "" and rig.notice() == NOTHING
+    assert rig.press("W", PASS) == "" and rig.notice() == texts.NOTHING
 
 
 ALL = (
@@ -324,7 +319,7 @@ def test_a_chord_bids_nothing():
     rig.wait(300)
     rig.up("W", PASS)
     rig.up("W", CALL)
-    assert rig.told() == "" and rig.asked() == (146, "W")
+    assert rig.told() == "" and rig.asked() == (texts.SEAT_MENU, "W")
 
 
 def test_command_cards_do_what_keys_do():
@@ -338,12 +333,12 @@ def test_command_cards_do_what_keys_do():
     assert rig.table.settings.volume == 2
     rig.keys.command(0, 7)
     rig.wait(100)
-    assert rig.asked() == (148, "NESW")
+    assert rig.asked() == (texts.RULINGS, "NESW")
     rig.keys.command(0, 8)
     assert rig.asked() == (0, "")
     rig.keys.command(1, 11)
     rig.wait(100)
-    assert rig.asked() == (124, "NS")
+    assert rig.asked() == (texts.REDEAL, "NS")
 
 
 def test_mute_goes_round():
@@ -357,12 +352,12 @@ def test_mute_goes_round():
 
 def test_ok_takes_a_sentence_away_and_answers_for_everyone():
     rig = KeyRig()
-    rig.table.say(99, ms=0)
+    rig.table.say(texts.YES, ms=0)
     rig.centre(OK)
     assert rig.notice() == 0
     rig.play(HEARTS)
     rig.centre(UNDO)
-    assert rig.asked() == (125, "NESW")
+    assert rig.asked() == (texts.UNDO, "NESW")
     assert rig.centre(OK) == "UNDO N 0"
 
 

@@ -3,33 +3,17 @@
 import sys
 
 import testenv
+import texts
 from belote.cards import card
 from keyskit import CALL, MENU, OK, PASS, KeyRig
-from menukit import (
-    ABANDON,
-    AGREE,
-    CALLS_OUT,
-    DECLINE,
-    DECLINED,
-    IS_IT,
-    PAUSED,
-    REDEAL,
-    SEAT_MENU,
-    SETTINGS,
-    SEVEN,
-    TAKE_BACK,
-    TAKEN,
-    UNDOES,
-    Asks,
-    warned,
-)
+from menukit import TAKEN, Asks, warned
 
 
 def test_a_card_is_taken_back_when_the_others_agree_by_pass():
     yield  # what the imports leave behind
     rig = warned(TAKEN + "; CARD W 7C")
     assert rig.hold("W", PASS) == ""
-    assert rig.asked() == (TAKE_BACK, "NS")
+    assert rig.asked() == (texts.TAKE_BACK, "NS")
     assert rig.table.notice.seat == 3 and rig.table.notice.card == card("7C")
     rig.wait(600)
     assert rig.press("E", PASS) == ""
@@ -42,7 +26,7 @@ def test_the_others_may_not_agree():
     rig.hold("W", PASS)
     rig.wait(600)
     assert rig.press("S", "D") == ""
-    assert rig.notice() == DECLINED and rig.asked() == (0, "")
+    assert rig.notice() == texts.DECLINED and rig.asked() == (0, "")
     assert rig.match.audit.plays == 1
 
 
@@ -60,24 +44,24 @@ def test_nobody_agrees_before_the_question_can_be_read():
     while not rig.table.asked:
         rig.step()
     assert rig.press("E", PASS) == ""
-    assert rig.asked() == (TAKE_BACK, "EW")
+    assert rig.asked() == (texts.TAKE_BACK, "EW")
 
 
 def test_nothing_is_taken_back_where_points_or_the_match_are_the_price():
     rig = KeyRig()
     rig.play(TAKEN + "; CARD W 7C")
     rig.hold("W", PASS)
-    assert rig.asked() == (0, "") and rig.notice() == 68
+    assert rig.asked() == (0, "") and rig.notice() == texts.NOT_HERE
 
 
 def test_only_the_last_card_is_taken_back():
     rig = warned(TAKEN + "; CARD W 7C")
     rig.hold("S", PASS)
-    assert rig.asked() == (0, "") and rig.notice() == 67
+    assert rig.asked() == (0, "") and rig.notice() == texts.NOTHING
     yield
     rig = warned()
     rig.hold("N", PASS)
-    assert rig.asked() == (0, "") and rig.notice() == 67, "no card was laid yet"
+    assert rig.asked() == (0, "") and rig.notice() == texts.NOTHING, "no card was laid yet"
 
 
 def test_who_agrees_too_late_agrees_to_nothing():
@@ -85,7 +69,7 @@ def test_who_agrees_too_late_agrees_to_nothing():
     rig.hold("W", PASS)
     rig.play("CARD S 8C")
     rig.wait(600)
-    assert rig.press("N", PASS) == "" and rig.notice() == 66
+    assert rig.press("N", PASS) == "" and rig.notice() == texts.LATE
     assert rig.match.audit.plays == 2
 
 
@@ -100,15 +84,15 @@ def test_a_question_nobody_answers_goes_after_a_minute():
 
 def test_calling_out_is_asked_twice():
     rig = warned(TAKEN + "; CARD W AC; CARD S 8C; CARD E 9C; CARD N TC")
-    assert rig.hold("W", CALL) == "" and rig.asked() == (CALLS_OUT, "W")
+    assert rig.hold("W", CALL) == "" and rig.asked() == (texts.CALLS_OUT, "W")
     assert rig.press("W", PASS) == "" and rig.asked() == (0, "")
-    assert rig.notice() != DECLINED, "he knows"
+    assert rig.notice() != texts.DECLINED, "he knows"
     rig.hold("W", CALL)
     assert rig.press("W", "C") == "CALL_OUT W 0"
     yield
     rig = warned(TAKEN + "; CARD W AC; CARD S 8C; CARD E 9C; CARD N TC")
     rig.hold("S", CALL)
-    assert rig.press("S", "C") == "" and rig.notice() == 71
+    assert rig.press("S", "C") == "" and rig.notice() == texts.NOT_YOURS
 
 
 def test_a_long_call_is_a_belote_where_nobody_calls_out():
@@ -120,46 +104,46 @@ def test_a_long_call_is_a_belote_where_nobody_calls_out():
 def test_both_sides_deal_again_or_undo():
     rig = warned()
     rig.chord("W")
-    assert rig.asked() == (SEAT_MENU, "W")
-    rig.choose("W", REDEAL)
-    assert rig.asked() == (REDEAL, "NS")
+    assert rig.asked() == (texts.SEAT_MENU, "W")
+    rig.choose("W", texts.REDEAL)
+    assert rig.asked() == (texts.REDEAL, "NS")
     rig.wait(500)
-    assert rig.choose("N", AGREE) == "RULING 2 0; note 40 W 0"
+    assert rig.choose("N", texts.AGREE) == "RULING 2 0; note 40 W 0"
     assert rig.match.phase == 1
     yield
     rig = warned()
     rig.chord("E")
-    rig.choose("E", UNDOES)
+    rig.choose("E", texts.UNDO)
     rig.wait(500)
-    assert rig.choose("S", AGREE) == "UNDO E 0"
+    assert rig.choose("S", texts.AGREE) == "UNDO E 0"
     assert rig.match.phase == 3
 
 
 def test_who_passes_does_not_agree_and_who_asked_is_told():
     rig = warned()
     rig.chord("W")
-    rig.choose("W", REDEAL)
+    rig.choose("W", texts.REDEAL)
     rig.wait(500)
     assert rig.press("N", PASS) == "" and rig.asked() == (0, "")
-    assert rig.notice() == DECLINED and rig.table.notice.seat == 3 and rig.match.phase == 4
+    assert rig.notice() == texts.DECLINED and rig.table.notice.seat == 3 and rig.match.phase == 4
 
 
 def test_two_players_ask_each_other():
     rig = KeyRig("espanola-2")
     rig.play("DEAL N; UPCARD N 9H")
     rig.chord("N")
-    rig.choose("N", REDEAL)
-    assert rig.asked() == (REDEAL, "S")
+    rig.choose("N", texts.REDEAL)
+    assert rig.asked() == (texts.REDEAL, "S")
 
 
 def test_one_question_at_a_time():
     rig = warned()
     rig.chord("W")
     rig.chord("N")
-    assert rig.asked() == (SEAT_MENU, "W") and rig.notice() == 53
+    assert rig.asked() == (texts.SEAT_MENU, "W") and rig.notice() == texts.NOT_NOW
     assert rig.press("W", PASS) == "" and rig.asked() == (0, "")
     rig.chord("N")
-    assert rig.asked() == (SEAT_MENU, "N")
+    assert rig.asked() == (texts.SEAT_MENU, "N")
 
 
 def test_the_seven_of_trump():
@@ -167,9 +151,9 @@ def test_the_seven_of_trump():
     rig = KeyRig("espanola-4")
     rig.play(TAKEN)
     rig.chord("S")
-    assert rig.choose("S", SEVEN) == "SEVEN S 0"
+    assert rig.choose("S", texts.SEVEN_OF_TRUMP) == "SEVEN S 0"
     rig.chord("S")
-    assert rig.choose("S", SEVEN) == "" and rig.notice() == 55
+    assert rig.choose("S", texts.SEVEN_OF_TRUMP) == "" and rig.notice() == texts.CARD_SEEN
 
 
 def test_the_table_rests_after_a_quarter_of_an_hour_and_goes_on_with_a_card():
@@ -177,10 +161,10 @@ def test_the_table_rests_after_a_quarter_of_an_hour_and_goes_on_with_a_card():
     rig.table.step(rig.now + 899000)
     rig.step()
     rig.wait(3000)
-    assert rig.asked() == (PAUSED, "NESW")
+    assert rig.asked() == (texts.PAUSED, "NESW")
     assert rig.told() == "note 43 N 0"
     rig.wait(90000)
-    assert rig.asked() == (PAUSED, "NESW")
+    assert rig.asked() == (texts.PAUSED, "NESW")
     rig.tell("CARD W 7C")
     rig.step()
     assert rig.told() == "CARD W 7C; note 44 N 0" and rig.asked() == (0, "")
@@ -189,18 +173,18 @@ def test_the_table_rests_after_a_quarter_of_an_hour_and_goes_on_with_a_card():
 def test_a_match_is_left_when_both_sides_leave_it_and_nobody_wins():
     rig = warned()
     rig.centre(MENU)
-    assert rig.choose("N", PAUSED) == "note 43 N 0"
+    assert rig.choose("N", texts.PAUSED) == "note 43 N 0"
     rig.wait(600)
-    assert rig.choose("E", ABANDON) == "" and rig.asked() == (ABANDON, "NS")
+    assert rig.choose("E", texts.ABANDON) == "" and rig.asked() == (texts.ABANDON, "NS")
     rig.wait(600)
-    assert rig.choose("S", DECLINE) == "" and rig.asked() == (0, "")
+    assert rig.choose("S", texts.DECLINE) == "" and rig.asked() == (0, "")
     rig.centre(MENU)
-    rig.choose("N", PAUSED)
+    rig.choose("N", texts.PAUSED)
     rig.wait(600)
-    rig.choose("E", ABANDON)
+    rig.choose("E", texts.ABANDON)
     rig.wait(600)
-    assert rig.choose("S", AGREE) == "RULING 2 0; note 45 E 0"
-    assert rig.match.totals[7] == -1 and rig.match.phase == 1 and rig.keys.wish == SETTINGS
+    assert rig.choose("S", texts.AGREE) == "RULING 2 0; note 45 E 0"
+    assert rig.match.totals[7] == -1 and rig.match.phase == 1 and rig.keys.wish == texts.SETTINGS
 
 
 def test_the_menus_are_gone_when_nobody_needs_them():
@@ -220,12 +204,12 @@ def test_one_menu_makes_room_for_the_next():
     assert rig.keys.menu and not rig.keys.turning() and "table.director" in sys.modules
     rig.press("E", CALL)
     rig.press("E", CALL)
-    rig.keys.key(rig.number("E", list(rig.table.options[8:]).index(PAUSED)), True, rig.now)
+    rig.keys.key(rig.number("E", list(rig.table.options[8:]).index(texts.PAUSED)), True, rig.now)
     assert rig.keys.turning()
     rig.step()
     assert rig.keys.turning() and not rig.keys.menu and "table.director" not in sys.modules
     rig.step()
-    assert rig.asked() == (PAUSED, "NESW") and not rig.keys.turning()
+    assert rig.asked() == (texts.PAUSED, "NESW") and not rig.keys.turning()
     assert rig.keys.menu.seat == 1 and "table.seatmenu" in sys.modules
 
 
@@ -234,30 +218,30 @@ def test_no_answer_allocates():
     rig.journal.keeps = False
     for seat, key in ((3, PASS), (3, 0), (3, 0), (3, 0)):
         if not rig.table.asked:
-            rig.keys.request(SEAT_MENU, 3)
+            rig.keys.request(texts.SEAT_MENU, 3)
             rig.step()
             rig.wait(600)
         yield
         rig.table.step(rig.now + 300)
         testenv.no_heap(rig.keys.key, seat * 8 + key, True, rig.now)
         testenv.no_heap(rig.keys.step, rig.now)
-    assert rig.asked() == (IS_IT, "NS")
+    assert rig.asked() == (texts.IS_IT, "NS")
     rig.wait(600)
     testenv.no_heap(rig.keys.key, 1, True, rig.now)
-    assert rig.notice() == DECLINED
+    assert rig.notice() == texts.DECLINED
 
 
 def test_questions_of_others_have_keys_as_well():
     rig = warned()
     other = Asks()
-    rig.table.ask(other, 7, 1, 102, bytes((99, 100)))
+    rig.table.ask(other, 7, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.chord("W")
-    assert rig.notice() == 53 and rig.asked() == (102, "N")
+    assert rig.notice() == texts.NOT_NOW and rig.asked() == (texts.MISDEALT, "N")
     rig.press("N", "D")
     assert rig.asked() == (0, "")
-    rig.table.ask(other, 7, 1, 102, bytes((99, 100)))
+    rig.table.ask(other, 7, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.centre(OK)
-    assert rig.asked() == (102, "N"), "nobody answers for one who is asked alone"
+    assert rig.asked() == (texts.MISDEALT, "N"), "nobody answers for one who is asked alone"
     rig.centre(MENU)
     assert rig.asked() == (0, "")
     assert other.heard == [(7, 0, 1), (7, 0, -1)]
@@ -267,16 +251,16 @@ def test_a_question_of_others_takes_the_place_of_a_menu():
     rig = warned()
     other = Asks()
     rig.chord("W")
-    rig.table.ask(other, 7, 1, 102, bytes((99, 100)))
+    rig.table.ask(other, 7, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.wait(61000)
-    assert rig.asked() == (102, "N") and not rig.keys.menu
+    assert rig.asked() == (texts.MISDEALT, "N") and not rig.keys.menu
     rig.press("N", "D")
-    rig.keys.request(SEAT_MENU, 3)
-    rig.table.ask(other, 7, 1, 102, bytes((99, 100)))
+    rig.keys.request(texts.SEAT_MENU, 3)
+    rig.table.ask(other, 7, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.wait(100)
-    assert rig.asked() == (102, "N"), "a menu that was wished before waits"
+    assert rig.asked() == (texts.MISDEALT, "N"), "a menu that was wished before waits"
     rig.press("N", "D")
-    assert rig.asked() == (SEAT_MENU, "W")
+    assert rig.asked() == (texts.SEAT_MENU, "W")
 
 
 def test_each_of_two_proofs_is_asked_about_when_it_is_told():
@@ -288,8 +272,8 @@ def test_each_of_two_proofs_is_asked_about_when_it_is_told():
     rig.wait(600)
     assert rig.match.logged == 2
     for trick in (1, 2):
-        assert rig.asked() == (17, "EW") and rig.table.asks.number == trick
+        assert rig.asked() == (texts.NOTED_REVOKE, "EW") and rig.table.asks.number == trick
         rig.wait(600)
-        rig.choose("E", DECLINE)
+        rig.choose("E", texts.DECLINE)
         rig.wait(9000)
     assert rig.asked() == (0, "") and rig.notice() == 0

@@ -1,9 +1,10 @@
 """Cards that no pad reads, and cards that were enrolled in each other's place."""
 
+import texts
 from belote.cards import card
 from cardplay import REST, TRICKS
 from keyskit import CALL, KeyRig
-from menukit import AGREE, IS_IT, MANUAL, RANK, SUIT, SWAPPED, TAKEN, warned
+from menukit import TAKEN, warned
 from tablekit import uid_of
 
 
@@ -11,14 +12,14 @@ def test_a_card_no_pad_reads_is_told_by_keys():
     yield  # what the imports leave behind
     rig = warned()
     rig.chord("W")
-    rig.choose("W", MANUAL)
-    assert rig.asked() == (SUIT, "W")
+    rig.choose("W", texts.MANUAL)
+    assert rig.asked() == (texts.WHICH_SUIT, "W")
     rig.press("W", "H")
-    assert rig.asked() == (RANK, "W")
+    assert rig.asked() == (texts.WHICH_RANK, "W")
     rig.press("W", CALL, "H")
-    assert rig.asked() == (IS_IT, "NS") and rig.table.notice.card == card("KH")
+    assert rig.asked() == (texts.IS_IT, "NS") and rig.table.notice.card == card("KH")
     rig.wait(500)
-    told = rig.choose("S", AGREE)
+    told = rig.choose("S", texts.AGREE)
     assert told == "CARD W KH; note 37 W %d; note 38 W %d" % (card("KH"), card("KH"))
     dead = rig.deck.dead[rig.deck.active]
     assert dead[2] >> 6 & 1
@@ -28,21 +29,21 @@ def test_a_card_no_pad_reads_is_told_by_keys():
 def test_who_agrees_too_late_agrees_to_no_card():
     rig = warned()
     rig.chord("W")
-    rig.choose("W", MANUAL)
+    rig.choose("W", texts.MANUAL)
     rig.press("W", "H", "C")
     rig.play("CARD W 7C")
     rig.wait(500)
-    assert rig.choose("S", AGREE) == "" and rig.notice() == 66
+    assert rig.choose("S", texts.AGREE) == "" and rig.notice() == texts.LATE
     assert rig.match.audit.plays == 1
 
 
 def test_a_card_that_cannot_be_laid_is_no_dead_one():
     rig = warned(TAKEN + "; CARD W 8C; CARD S 7C")
     rig.chord("E")
-    rig.choose("E", MANUAL)
+    rig.choose("E", texts.MANUAL)
     rig.press("E", "C", "D")
     rig.wait(500)
-    assert rig.choose("S", AGREE) == "" and rig.notice() == 55
+    assert rig.choose("S", texts.AGREE) == "" and rig.notice() == texts.CARD_SEEN
     assert rig.deck.dead[rig.deck.active] == bytearray(4)
 
 
@@ -53,17 +54,17 @@ def test_the_last_card_of_all_needs_no_name():
         yield
     rig.play("CARD N TH; CARD W JH; CARD S QH")
     rig.chord("E")
-    rig.choose("E", MANUAL)
-    assert rig.asked() == (IS_IT, "NS") and rig.table.notice.card == card("KH")
+    rig.choose("E", texts.MANUAL)
+    assert rig.asked() == (texts.IS_IT, "NS") and rig.table.notice.card == card("KH")
 
 
 def test_an_upcard_no_pad_reads_is_told_by_keys():
     rig = KeyRig(discipline=1)
     rig.chord("N")
-    rig.choose("N", MANUAL)
+    rig.choose("N", texts.MANUAL)
     rig.press("N", "S", "C")
     rig.wait(500)
-    assert rig.choose("W", AGREE).startswith("DEAL N 0; UPCARD N 7S")
+    assert rig.choose("W", texts.AGREE).startswith("DEAL N 0; UPCARD N 7S")
     rig.deck.dead[rig.deck.active][3] = 0
 
 
@@ -71,12 +72,12 @@ def test_a_wrongly_enrolled_card_is_corrected_and_what_followed_happens_again():
     rig = warned(TAKEN + "; CARD W 8C; CARD S 7C")
     assert of_tag(rig.deck, "7C") == card("7C")
     rig.chord("S")
-    rig.choose("S", SWAPPED)
+    rig.choose("S", texts.SWAPPED)
     rig.press("S", "C")
     rig.press("S", "D")  # the eight of clubs, that West has laid as what it is not either
-    assert rig.asked() == (IS_IT, "EW")
+    assert rig.asked() == (texts.IS_IT, "EW")
     rig.wait(500)
-    told = rig.choose("E", AGREE)
+    told = rig.choose("E", texts.AGREE)
     note = card("8C") | card("7C") << 8
     assert told == "UNDO S 0; UNDO S 0; note 39 S %d; CARD W 7C; CARD S 8C" % note
     assert of_tag(rig.deck, "7C") == card("8C")
@@ -86,17 +87,21 @@ def test_a_wrongly_enrolled_card_is_corrected_and_what_followed_happens_again():
 def test_only_the_card_laid_last_is_corrected():
     rig = warned(TAKEN + "; CARD W 8C; CARD S 7C")
     rig.chord("W")
-    assert rig.choose("W", SWAPPED) == "" and rig.asked() == (0, "") and rig.notice() == 67
+    assert (
+        rig.choose("W", texts.SWAPPED) == ""
+        and rig.asked() == (0, "")
+        and rig.notice() == texts.NOTHING
+    )
 
 
 def corrected(rig, seat, keys, by):
     """Says that the card laid last is the one of these keys; another agrees."""
     rig.chord(seat)
-    rig.choose(seat, SWAPPED)
+    rig.choose(seat, texts.SWAPPED)
     for key in keys:
         rig.press(seat, key)
     rig.wait(500)
-    return rig.choose(by, AGREE)
+    return rig.choose(by, texts.AGREE)
 
 
 def test_a_corrected_card_that_lies_there_still_is_another_from_then_on():
@@ -117,7 +122,7 @@ def test_what_cannot_happen_again_ends_what_does():
     note = card("AC") | card("7S") << 8
     again = "; note 39 S %d; CARD S 7S; CARD E 9C; CARD N TC" % note
     assert told == "UNDO S 0; " * 7 + "UNDO S 0" + again, told
-    assert rig.notice() == 46 and rig.match.trick.seat == 0
+    assert rig.notice() == texts.OUT_OF_TURN and rig.match.trick.seat == 0
     rig.deck.swap(card("AC"), card("7S"))
 
 
@@ -128,7 +133,7 @@ def test_a_card_is_not_corrected_after_six_tricks():
         yield
     plays = rig.match.audit.plays
     told = corrected(rig, "N", ("H", CALL, "S"), "W")  # what West led first
-    assert told == "" and rig.notice() == 53 and rig.match.audit.plays == plays
+    assert told == "" and rig.notice() == texts.NOT_NOW and rig.match.audit.plays == plays
     assert of_tag(rig.deck, "AH") == card("AH")
 
 

@@ -1,20 +1,12 @@
 """The menu between deals: what it sets, what it refuses, and how a match begins."""
 
+import texts
 from codes import events
 from table.opening import begin
 from table.settings import Settings
 from table.setup import DRAW, ENROL, FIND_HOUSE, KEYS, NOTHING, REPLACE, Setup
 from tags import text
 from toolkit import Bench
-
-SET_UP = 160
-START, HOUSE, HANDS, TARGET, DISCIPLINE, DECK, LANGUAGE, PLACES, PIN = range(161, 170)
-NEW_DECK, NEW_CARD, NEW_KEYS, ABANDON = range(170, 174)
-SHALL_IT_BE = 174
-WHO_DEALS = 189
-NOT_SAVED = 199
-HOUSE_WRONG = 200
-NO_DECK = 202
 
 TWO = {"blue.deck": text(0), "red.deck": text(1)}
 
@@ -34,7 +26,7 @@ def open_setup(bench):
 
 def choose(bench, item, seat="E"):
     """Opens an item of the menu, turning its pages."""
-    assert bench.table.question == SET_UP, bench.table.question
+    assert bench.table.question == texts.SET_UP, bench.table.question
     at = bench.table.options.find(bytes((item,)))
     assert at >= 0, item
     bench.press(seat, "+" * (at // 4) + "CDHS"[at % 4])
@@ -46,7 +38,11 @@ def saved(bench):
 
 def test_the_menu_belongs_to_everybody_and_pass_closes_it():
     bench = setting_up()
-    assert bench.table.question == SET_UP and bench.table.asked == 15 and bench.lamps() == "AAAA"
+    assert (
+        bench.table.question == texts.SET_UP
+        and bench.table.asked == 15
+        and bench.lamps() == "AAAA"
+    )
     bench.press("W", "-")
     assert bench.over and bench.following == [NOTHING]
     assert bench.table.asked == 0 and bench.lamps() == "----" and bench.events() == []
@@ -59,11 +55,20 @@ def test_no_item_does_anything_without_a_choice():
     bench = setting_up(files={"blue.deck": text(0)})
     before = dict(bench.settings.__dict__) if hasattr(bench.settings, "__dict__") else None
     yield
-    for item in (START, HOUSE, HANDS, TARGET, DISCIPLINE, DECK, LANGUAGE, PLACES):
+    for item in (
+        texts.START_MATCH,
+        texts.SET_HOUSE,
+        texts.SET_HANDS,
+        texts.SET_TARGET,
+        texts.SET_DISCIPLINE,
+        texts.SET_DECK,
+        texts.SET_LANGUAGE,
+        texts.SET_PLACES,
+    ):
         choose(bench, item)
-        assert bench.table.question != SET_UP
-        bench.press("N" if item in (START, PLACES) else "E", "-")
-        assert bench.table.question == SET_UP and not bench.over
+        assert bench.table.question != texts.SET_UP
+        bench.press("N" if item in (texts.START_MATCH, texts.SET_PLACES) else "E", "-")
+        assert bench.table.question == texts.SET_UP and not bench.over
         yield
     assert bench.events() == [] and bench.following == []
     assert before is None or dict(bench.settings.__dict__) == before
@@ -71,15 +76,15 @@ def test_no_item_does_anything_without_a_choice():
 
 def test_a_question_is_asked_of_the_seat_that_chose():
     bench = setting_up()
-    choose(bench, HANDS, "W")
+    choose(bench, texts.SET_HANDS, "W")
     assert bench.table.asked == 8 and bench.lamps() == "---A"
     assert not bench.press("N", "C")
 
 
 def test_who_deals_begins_the_match():
     bench = setting_up(files={"blue.deck": text(0)})
-    choose(bench, START)
-    assert bench.table.question == WHO_DEALS and bench.table.asked == 15
+    choose(bench, texts.START_MATCH)
+    assert bench.table.question == texts.WHO_DEALS and bench.table.asked == 15
     bench.press("S", "C")
     assert bench.over and bench.following == [NOTHING]
     assert bench.events() == [(events.MATCH, 2, bench.table.match.house.mark)]
@@ -87,7 +92,7 @@ def test_who_deals_begins_the_match():
 
 def test_the_draw_comes_next():
     bench = setting_up(files={"blue.deck": text(0)})
-    choose(bench, START)
+    choose(bench, texts.START_MATCH)
     bench.press("S", "D")
     assert bench.over and bench.following == [DRAW] and bench.events() == []
 
@@ -95,13 +100,13 @@ def test_the_draw_comes_next():
 def test_the_winners_deal_where_the_house_has_it():
     bench = Bench("bulgarian", {"blue.deck": text(0)})
     open_setup(bench)
-    choose(bench, START, "N")
+    choose(bench, texts.START_MATCH, "N")
     assert bench.table.asked == 15, "nobody has won yet"
     yield
     begin(bench.table, bench.settings, 0)
     assert not bench.table.happen(19, 3, 1)  # the match is awarded to East-West
     open_setup(bench)
-    choose(bench, START, "N")
+    choose(bench, texts.START_MATCH, "N")
     assert bench.table.asked == 10
     assert not bench.press("N", "C")
     bench.press("W", "C")
@@ -113,16 +118,18 @@ def test_anybody_deals_where_the_house_draws():
     begin(bench.table, bench.settings, 0)
     assert not bench.table.happen(19, 3, 1)
     open_setup(bench)
-    choose(bench, START, "N")
+    choose(bench, texts.START_MATCH, "N")
     assert bench.table.asked == 15
 
 
 def test_without_a_deck_nothing_can_begin():
-    for item in (START, DECK, NEW_CARD, NEW_KEYS):
+    for item in (texts.START_MATCH, texts.SET_DECK, texts.REPLACE_CARD, texts.ENROL_KEYS):
         bench = setting_up()
         choose(bench, item)
         # What is wrong stands above the menu.
-        assert bench.table.question == NO_DECK and NEW_DECK in list(bench.table.options)
+        assert bench.table.question == texts.NO_DECK and texts.ENROL_DECK in list(
+            bench.table.options
+        )
         assert not bench.over
         bench.press("S", "-")
         assert bench.over
@@ -131,8 +138,8 @@ def test_without_a_deck_nothing_can_begin():
 
 def test_a_house_is_chosen_by_its_title():
     bench = setting_up()
-    choose(bench, HOUSE)
-    assert bench.table.question == SHALL_IT_BE and bench.table.label == b"Piedicavallo"
+    choose(bench, texts.SET_HOUSE)
+    assert bench.table.question == texts.SHALL_IT_BE and bench.table.label == b"Piedicavallo"
     bench.press("E", "D")
     assert bench.table.label == b"Salotto"
     bench.press("E", "C")
@@ -149,7 +156,7 @@ def test_all_houses_come_in_turn_and_the_bars_own_too():
             "../houses/notes.txt": "name: no house",
         }
     )
-    choose(bench, HOUSE)
+    choose(bench, texts.SET_HOUSE)
     seen = []
     for _ in range(5):
         seen.append(str(bench.table.label, "utf8"))
@@ -164,18 +171,18 @@ def test_all_houses_come_in_turn_and_the_bars_own_too():
 
 def test_what_went_wrong_with_a_house_is_said_by_the_menu():
     bench = setting_up()
-    bench.tool = Setup(bench.table, bench.settings, bench.done, HOUSE_WRONG)
-    assert bench.table.question == HOUSE_WRONG
+    bench.tool = Setup(bench.table, bench.settings, bench.done, texts.HOUSE_WRONG)
+    assert bench.table.question == texts.HOUSE_WRONG
     bench.press("E", "-")
     assert bench.over and bench.following == [NOTHING]
 
 
 def test_hands():
     bench = setting_up()
-    choose(bench, HANDS)
+    choose(bench, texts.SET_HANDS)
     bench.press("E", "D")
-    assert bench.table.question == SET_UP and saved(bench).hands == 1
-    choose(bench, HANDS)
+    assert bench.table.question == texts.SET_UP and saved(bench).hands == 1
+    choose(bench, texts.SET_HANDS)
     bench.press("E", "C")
     assert saved(bench).hands == 0
 
@@ -184,7 +191,7 @@ def test_a_house_whose_name_cannot_be_read_has_that_of_its_file():
     bench = setting_up()
     with open(bench.folder + "/houses/aaa.house", "wb") as file:
         file.write(b"name: \xff\xfe\n")
-    choose(bench, HOUSE)
+    choose(bench, texts.SET_HOUSE)
     bench.press("E", "DD")
     assert bench.table.label == b"aaa"
 
@@ -196,7 +203,7 @@ def number(bench):
 
 def test_target():
     bench = setting_up()
-    choose(bench, TARGET)
+    choose(bench, texts.SET_TARGET)
     assert number(bench) == 1000
     bench.press("E", "DD")
     assert number(bench) == 1200
@@ -207,8 +214,8 @@ def test_target():
     bench.press("E", "HHHHHHHHHHHH")
     assert number(bench) == 50
     bench.press("E", "C")
-    assert bench.table.question == SET_UP and saved(bench).target == 50
-    choose(bench, TARGET)
+    assert bench.table.question == texts.SET_UP and saved(bench).target == 50
+    choose(bench, texts.SET_TARGET)
     assert number(bench) == 50
     bench.press("E", "-")
     assert saved(bench).target == 50
@@ -217,7 +224,7 @@ def test_target():
 def test_a_target_has_four_digits():
     bench = setting_up()
     bench.settings.target = 9950
-    choose(bench, TARGET)
+    choose(bench, texts.SET_TARGET)
     bench.press("E", "DC")
     assert saved(bench).target == 9950
 
@@ -225,7 +232,7 @@ def test_a_target_has_four_digits():
 def test_the_target_of_the_house_is_no_target_of_the_bar():
     bench = setting_up()
     bench.settings.target = 900
-    choose(bench, TARGET)
+    choose(bench, texts.SET_TARGET)
     bench.press("E", "DC")
     assert saved(bench).target == 0
 
@@ -233,7 +240,7 @@ def test_the_target_of_the_house_is_no_target_of_the_bar():
 def test_discipline():
     for keys, value in (("C", -1), ("D", 0), ("H", 1), ("S", 2), ("+C", 3)):
         bench = setting_up()
-        choose(bench, DISCIPLINE)
+        choose(bench, texts.SET_DISCIPLINE)
         bench.press("E", keys)
         assert saved(bench).discipline == value
         yield
@@ -244,7 +251,7 @@ def test_what_was_set_is_what_the_match_begins_with():
     bench.settings.target = 501
     bench.settings.discipline = 1
     yield
-    choose(bench, START)
+    choose(bench, texts.START_MATCH)
     bench.press("N", "C")
     mark = bench.table.match.house.mark
     assert bench.events() == [(events.MATCH, 0, mark), (2, 0, 501), (3, 0, 1)]
@@ -259,7 +266,7 @@ def test_what_was_set_is_what_the_match_begins_with():
 def test_another_deck():
     bench = setting_up(files=TWO)
     yield
-    choose(bench, DECK)
+    choose(bench, texts.SET_DECK)
     assert bench.table.label == b"blue"
     bench.press("E", "D")
     assert bench.table.label == b"red"
@@ -270,7 +277,7 @@ def test_another_deck():
 
 def test_the_table_speaks_the_language_at_once():
     bench = setting_up()
-    choose(bench, LANGUAGE)
+    choose(bench, texts.SET_LANGUAGE)
     assert bench.table.label == b"English"
     bench.press("E", "DDDD")
     assert bench.table.label == "Български".encode()
@@ -281,10 +288,14 @@ def test_the_table_speaks_the_language_at_once():
 def test_two_change_places():
     bench = setting_up()
     bench.settings.names = ["Anna", "Berto", "Carla", "Dino"]
-    choose(bench, PLACES)
+    choose(bench, texts.SET_PLACES)
     assert bench.table.asked == 15
     bench.press("S", "C")
-    assert bench.table.question == 193 and bench.table.notice.seat == 2 and bench.table.asked == 11
+    assert (
+        bench.table.question == texts.MOVES_WITH
+        and bench.table.notice.seat == 2
+        and bench.table.asked == 11
+    )
     assert not bench.press("S", "C")
     bench.press("W", "C")
     assert saved(bench).names == ["Anna", "Berto", "Dino", "Carla"]
@@ -292,31 +303,35 @@ def test_two_change_places():
 
 def test_a_pin_is_given_changed_and_taken_away():
     bench = setting_up()
-    choose(bench, PIN)
+    choose(bench, texts.SET_PIN)
     for i in range(4):
-        assert bench.table.question == 195 and number(bench) == i + 1
+        assert bench.table.question == texts.NEW_PIN and number(bench) == i + 1
         bench.press("E", "HCSD"[i])
-    assert saved(bench).pin == [2, 0, 3, 1] and bench.table.question == SET_UP
-    choose(bench, PIN)
-    assert bench.table.question == 194
+    assert saved(bench).pin == [2, 0, 3, 1] and bench.table.question == texts.SET_UP
+    choose(bench, texts.SET_PIN)
+    assert bench.table.question == texts.OLD_PIN
     bench.press("E", "HCSC")
-    assert bench.table.question == 197 and saved(bench).pin == [2, 0, 3, 1]
+    assert bench.table.question == texts.WRONG_PIN and saved(bench).pin == [2, 0, 3, 1]
     bench.press("E", "-")
     assert bench.over
     yield
     bench.tool = Setup(bench.table, bench.settings, bench.done)
-    choose(bench, PIN)
+    choose(bench, texts.SET_PIN)
     bench.press("E", "-")
-    assert bench.table.question == SET_UP and saved(bench).pin == [2, 0, 3, 1]
-    choose(bench, PIN)
+    assert bench.table.question == texts.SET_UP and saved(bench).pin == [2, 0, 3, 1]
+    choose(bench, texts.SET_PIN)
     bench.press("E", "HCSD")
-    assert bench.table.question == 195
+    assert bench.table.question == texts.NEW_PIN
     bench.press("E", "C-")
     assert saved(bench).pin == []
 
 
 def test_tags_are_for_the_next_tool():
-    for item, following in ((NEW_DECK, ENROL), (NEW_CARD, REPLACE), (NEW_KEYS, KEYS)):
+    for item, following in (
+        (texts.ENROL_DECK, ENROL),
+        (texts.REPLACE_CARD, REPLACE),
+        (texts.ENROL_KEYS, KEYS),
+    ):
         bench = setting_up(files={"blue.deck": text(0)})
         choose(bench, item)
         assert bench.over and bench.following == [following]
@@ -327,36 +342,42 @@ def test_a_table_full_of_decks_offers_no_further_one():
     bench = setting_up()
     bench.deck.names = [b"a", b"b", b"c"]
     bench.tool = Setup(bench.table, bench.settings, bench.done)
-    assert NEW_DECK in list(bench.table.options)
+    assert texts.ENROL_DECK in list(bench.table.options)
     bench.deck.names = [b"a", b"b", b"c", b"d"]
     bench.tool = Setup(bench.table, bench.settings, bench.done)
-    assert NEW_DECK not in list(bench.table.options)
-    choose(bench, NEW_CARD)
+    assert texts.ENROL_DECK not in list(bench.table.options)
+    choose(bench, texts.REPLACE_CARD)
     assert bench.following == [REPLACE]
 
 
 def test_the_rules_stay_while_a_match_is_under_way():
     bench = setting_up(files={"blue.deck": text(0)}, playing=True)
-    for item in (START, HOUSE, TARGET, DISCIPLINE, NEW_DECK):
+    for item in (
+        texts.START_MATCH,
+        texts.SET_HOUSE,
+        texts.SET_TARGET,
+        texts.SET_DISCIPLINE,
+        texts.ENROL_DECK,
+    ):
         assert item not in list(bench.table.options)
     yield
-    choose(bench, LANGUAGE)
+    choose(bench, texts.SET_LANGUAGE)
     bench.press("E", "-")
-    choose(bench, PLACES)
+    choose(bench, texts.SET_PLACES)
     bench.press("E", "-")
     assert bench.events() == []
 
 
 def test_a_match_is_abandoned_only_when_one_says_so_twice():
     bench = setting_up(files={"blue.deck": text(0)}, playing=True)
-    choose(bench, ABANDON, "W")
+    choose(bench, texts.ABANDON_MATCH, "W")
     bench.press("W", "-")
-    assert bench.events() == [] and START not in list(bench.table.options)
+    assert bench.events() == [] and texts.START_MATCH not in list(bench.table.options)
     yield
-    choose(bench, ABANDON, "W")
+    choose(bench, texts.ABANDON_MATCH, "W")
     bench.press("W", "C")
     assert bench.events() == [(45, 3, 0)] and bench.table.match.totals[7] == -1
-    choose(bench, START)
+    choose(bench, texts.START_MATCH)
     bench.press("E", "C")
     assert bench.events() == [(events.MATCH, 1, bench.table.match.house.mark)]
 
@@ -364,8 +385,8 @@ def test_a_match_is_abandoned_only_when_one_says_so_twice():
 def test_what_cannot_be_saved_is_told():
     bench = setting_up()
     bench.settings.path = bench.folder + "/nowhere/settings.json"
-    for item in (HANDS, LANGUAGE):
+    for item in (texts.SET_HANDS, texts.SET_LANGUAGE):
         choose(bench, item)
         bench.press("E", "C")
-        assert bench.table.question == NOT_SAVED and not bench.over
+        assert bench.table.question == texts.NOT_SAVED and not bench.over
         bench.tool = Setup(bench.table, bench.settings, bench.done)
