@@ -420,7 +420,7 @@ def test_who_lays_two_cards_takes_one_back(
                 body.wait(1000)
             body.lift(second)
 
-    people.put, people.heard = put, lambda *_: None
+    people.playing.put, people.heard = put, lambda *_: None
     try:
         while not both:
             people.play_deal()
@@ -429,7 +429,7 @@ def test_who_lays_two_cards_takes_one_back(
     except BaseException:
         bar.leave()
         raise
-    del people.put
+    del people.playing.put
 
 
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])

@@ -72,7 +72,7 @@ def _play_on(people: People) -> None:
         _exchange_on(people)
     _call_on(people)
     if people.game.phase == phases.PLAY and _after_first_trick(people):
-        people.show_melds()
+        people.announcing.show_melds()
     people.play_deal()
 
 
@@ -95,7 +95,7 @@ def _remember(people: People, known: list[Entry]) -> None:
     """What has happened is what the table knows."""
     people.events = known
     people.game = game = follow(people.house, known)
-    people.silent = []
+    people.announcing.silent = []
     people.judged = game.logged
     if game.phase == phases.READY:
         return
@@ -107,7 +107,7 @@ def _remember(people: People, known: list[Entry]) -> None:
         people.hands[seat] = [card for card in cards if card not in laid]
     for what, seat, _ in _since(people, events.DEAL):
         if what == events.SEVEN and game.contract << 3 in people.hands[seat]:
-            people.have_swapped(seat)
+            people.seven.have_swapped(seat)
     tricks = plays // len(people.seats)
     people.piled = [people.laid[seat][trick] for trick in range(tricks) for seat in people.seats]
 
@@ -138,7 +138,7 @@ def _deal_on(people: People) -> None:
     if people.game.scanned:
         _scan_on(people)
     if people.game.phase == phases.DEALT:
-        people.turn_up()
+        people.dealing.turn_up()
 
 
 def _scan_on(people: People) -> None:
@@ -148,31 +148,31 @@ def _scan_on(people: People) -> None:
         for seat in people.seats
     }
     if any(missing.values()):
-        people.scan(missing)
+        people.dealing.scan(missing)
 
 
 def _hand_out_on(people: People) -> None:
     """The bidding is over: whoever has not got his last cards gets them now."""
     game = people.game
-    people.pick_up()
+    people.dealing.pick_up()
     if sum(len(people.hands[seat]) for seat in people.seats) < people.house.cards * len(
         people.seats
     ):
-        people.hand_out()
+        people.dealing.hand_out()
         return
     if game.scanned:
         _scan_on(people)
     if people.house.upcard == 1 and not game.bottom:
-        people.show_bottom()
-    if people.may_exchange() and events.SEVEN not in _kinds(people, events.DEAL):
-        people.exchange_seven()
+        people.dealing.show_bottom()
+    if people.seven.may_be_exchanged() and events.SEVEN not in _kinds(people, events.DEAL):
+        people.seven.exchange()
 
 
 def _half_exchanged(people: People) -> bool:
     """Whether the seven of trump, which was to be exchanged, is taken for a lead."""
     audit = people.game.audit
     seven = audit.plays == 1 and audit.card[0] == people.game.contract << 3
-    return bool(seven) and people.may_exchange() and audit.seat[0] != people.holder
+    return bool(seven) and people.seven.may_be_exchanged() and audit.seat[0] != people.seven.taker
 
 
 def _exchange_on(people: People) -> None:
@@ -184,7 +184,7 @@ def _exchange_on(people: People) -> None:
         people.body.wait(READ_MS)
     people.happens(events.UNDO, seat)
     people.hands[seat].append(seven)
-    people.swap_seven(seat)
+    people.seven.swap(seat)
 
 
 def _call_on(people: People) -> None:
@@ -194,7 +194,7 @@ def _call_on(people: People) -> None:
         return
     seat, card = audit.seat[audit.plays - 1], audit.card[audit.plays - 1]
     if people.players[seat].belote(people.view(seat), card):
-        people.call_belote(seat)
+        people.announcing.call_belote(seat)
 
 
 def _kinds(people: People, since: int) -> list[int]:

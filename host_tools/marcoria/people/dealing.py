@@ -1,0 +1,91 @@
+"""The cards are dealt, and the table is told of them."""
+
+from belote import choices
+from codes import events, phases
+from marcoria.people.body import READ_MS, STEADY_MS
+from marcoria.people.eyes import ASKED, SCAN, TURN
+from marcoria.people.pack import Hands
+from marcoria.people.party import Party
+from marcoria.people.seven import Seven
+
+
+class Dealing:
+    """What a dealer does, before the bidding and after it."""
+
+    def __init__(self, party: Party, seven: Seven) -> None:
+        self.party = party
+        self.seven = seven
+
+    def deal(self) -> None:
+        """The first cards, and the upcard."""
+        party = self.party
+        party.pack.prepare()
+        first = party.pack.first(party.elder)
+        for seat in range(4):
+            party.hands[seat] = list(first.get(seat, []))
+            party.laid[seat] = []
+        party.judged = 0
+        party.unseen = True
+
+    def show_deal(self) -> None:
+        """The table is told of the cards that were dealt."""
+        party = self.party
+        if party.scanned:
+            party.body.await_lamp(party.dealer, SCAN)
+            party.happens(events.DEAL, party.dealer, 1)
+            order = party.pack.order(party.elder)
+            self.scan({seat: party.hands[seat] for seat in order}, STEADY_MS)
+        if party.pack.upcard >= 0:
+            self.turn_up()
+
+    def turn_up(self) -> None:
+        """The dealer lays the upcard on his pad; with blind hands that opens the deal."""
+        party, dealer, upcard = self.party, self.party.dealer, self.party.pack.upcard
+        party.body.await_turn(dealer)
+        if party.game.phase == phases.READY:
+            party.happens(events.DEAL, dealer, 0)
+        party.body.put(upcard, dealer)
+        party.happens(events.UPCARD, dealer, upcard)
+
+    def scan(self, hands: Hands, more_ms: int = 0) -> None:
+        """Everybody passes his cards over his pad, all at the same time; the first that much
+        longer."""
+        body = self.party.body
+        for turn in range(max(map(len, hands.values()))):
+            passing = [(seat, cards[turn]) for seat, cards in hands.items() if turn < len(cards)]
+            for seat, card in passing:
+                body.put(card, seat)
+                self.party.happens(events.SCAN, seat, card)
+            body.wait(READ_MS + more_ms)
+            more_ms = 0
+            for _, card in passing:
+                body.lift(card)
+            body.wait(READ_MS)
+
+    def pick_up(self) -> None:
+        """The card turned up leaves its pad; laid again sooner, it has never been away."""
+        self.party.body.clear()
+        self.party.body.wait(READ_MS)
+
+    def hand_out(self) -> None:
+        """The cards after the bidding; the upcard goes to its taker, or stays."""
+        party, house = self.party, self.party.house
+        taker = party.game.auction.taker
+        rest = party.pack.rest(party.elder, taker)
+        for seat, cards in rest.items():
+            party.hands[seat] += cards
+        if party.pack.upcard >= 0 and house.upcard == choices.UPCARD_TAKEN:
+            party.hands[taker].append(party.pack.upcard)
+        if party.scanned:
+            self.scan(rest)
+        if house.upcard == choices.UPCARD_STAYS:
+            self.show_bottom()
+        if self.seven.may_be_exchanged():
+            self.seven.exchange()
+
+    def show_bottom(self) -> None:
+        """The dealer shows the card at the bottom of the pack."""
+        party = self.party
+        party.body.await_lamp(party.dealer, ASKED, TURN)
+        party.body.pass_over(party.pack.bottom, party.dealer)
+        party.happens(events.BOTTOM, party.dealer, party.pack.bottom)

@@ -1,0 +1,108 @@
+"""Cards are laid, and tricks taken."""
+
+from codes import answers, disciplines, events, offences, phases, totals
+from marcoria.people.announcing import Announcing
+from marcoria.people.body import EARLY_MS, READ_MS
+from marcoria.people.party import Party
+from marcoria.people.player_view import KING, QUEEN, View
+from marcoria.people.players import Honest
+from marcoria.people.seven import Seven
+
+
+class Playing:
+    """One player's turn after the other."""
+
+    def __init__(self, party: Party, announcing: Announcing, seven: Seven) -> None:
+        self.party = party
+        self.announcing = announcing
+        self.seven = seven
+
+    def play_card(self, seat: int) -> None:
+        """All that one player does in his turn."""
+        party, announcing = self.party, self.announcing
+        party.body.await_turn(seat)
+        self._be_impatient(seat)
+        party.body.think()
+        if not party.laid[seat]:
+            announcing.announce_all(seat)
+        if announcing.may_call_out(seat) and party.players[seat].calls_out(party.view(seat)):
+            announcing.call_out(seat)
+        if not party.over:
+            self._lay(seat)
+            announcing.say_late(seat)
+
+    def put(self, seat: int, card: int, second: int) -> None:
+        """Lays a card; with a second one by its side both have to be put right."""
+        body = self.party.body
+        body.put(card, seat)
+        if second >= 0 and second != card:
+            body.put(second, seat)
+            body.wait(1000)
+            body.lift(second)
+
+    def _lay(self, seat: int) -> None:
+        """One card, and what is said with it."""
+        party = self.party
+        view = party.view(seat)
+        card, belote = self._accepted(seat, view)
+        party.hands[seat].remove(card)
+        party.laid[seat].append(card)
+        if not party.over:
+            party.body.await_taken(seat)
+            party.judge()
+        if belote and not party.over:
+            self.announcing.call_belote(seat)
+        elif view.is_trump(card) and card & 7 in (QUEEN, KING):
+            self.announcing.silent.append((seat, card))
+        if not party.game.trick.count and not party.over:
+            self._take_trick()
+
+    def _accepted(self, seat: int, view: View) -> tuple[int, bool]:
+        """The card that stays, another one if the first is refused; and whether belote is called
+        with it."""
+        party, player, body = self.party, self.party.players[seat], self.party.body
+        card = player.card(view)
+        belote = player.belote(view, card)
+        since = body.table.now
+        self.put(seat, card, player.lays_too_much(view))
+        if not 0 < party.happens(events.CARD, seat, card) < answers.NOTED:
+            return card, belote
+        body.await_refusal(seat, since)
+        body.lift(card)
+        body.wait(READ_MS)
+        card = Honest(party.rng).card(view)
+        belote = view.calls_belote(card)
+        body.put(card, seat)
+        party.happens(events.CARD, seat, card)
+        return card, belote
+
+    def _be_impatient(self, turn: int) -> None:
+        """Somebody may lay a card before his turn, and has to take it back."""
+        party = self.party
+        for seat in party.seats:
+            if seat == turn or party.body.lying(seat) or not party.hands[seat]:
+                continue
+            card = party.players[seat].lays_early(party.view(seat))
+            # The seven of trump would be taken for one to be exchanged.
+            if card >= 0 and not (card == self.seven.card and self.seven.may_be_exchanged()):
+                self._lay_early(seat, card)
+
+    def _lay_early(self, seat: int, card: int) -> None:
+        party, body = self.party, self.party.body
+        body.put(card, seat)
+        body.wait(EARLY_MS)
+        body.lift(card)
+        party.happens(events.CARD, seat, card)
+        if party.game.totals[totals.CONDUCT] == disciplines.POINTS:
+            party.happens(events.OFFENCE, seat, offences.OUT_OF_TURN)
+        body.wait(READ_MS)
+
+    def _take_trick(self) -> None:
+        """The trick is complete: everybody clears his pad; after the first one melds are shown."""
+        party = self.party
+        for seat in party.seats:
+            party.piled.append(party.laid[seat][-1])
+        party.body.wait(READ_MS)
+        party.body.clear()
+        if party.game.phase == phases.PLAY and party.game.audit.plays == len(party.seats):
+            self.announcing.show_melds()

@@ -1,0 +1,58 @@
+"""The seven of trump, which some houses let its holder exchange for the card turned up."""
+
+from belote import choices
+from codes import events
+from marcoria.people.body import READ_MS
+from marcoria.people.party import Party
+
+
+class Seven:
+    """The exchange, before the first card."""
+
+    def __init__(self, party: Party) -> None:
+        self.party = party
+
+    @property
+    def card(self) -> int:
+        """The seven itself."""
+        return int(self.party.game.contract << 3)
+
+    @property
+    def taker(self) -> int:
+        """Who has taken the card that was turned up, -1 if nobody has."""
+        party = self.party
+        return int(party.game.auction.taker) if party.house.upcard == choices.UPCARD_TAKEN else -1
+
+    def may_be_exchanged(self) -> bool:
+        """Whether it is worth the card that was turned up."""
+        upcard, contract = self.party.pack.upcard, self.party.game.contract
+        return bool(self.party.house.seven) and upcard >> 3 == contract and upcard & 7 > 0
+
+    def exchange(self) -> None:
+        """Whoever holds it lays it on his pad, and then the upcard."""
+        party = self.party
+        for seat in party.seats:
+            if self.card not in party.hands[seat] or seat == self.taker:
+                continue
+            if party.players[seat].exchanges_seven(party.view(seat)):
+                party.body.await_turn(party.game.trick.seat)
+                self.swap(seat)
+                return
+
+    def swap(self, seat: int) -> None:
+        """The seven on the pad, and then the upcard."""
+        body = self.party.body
+        body.pass_over(self.card, seat)
+        body.pass_over(self.party.pack.upcard, seat)
+        body.wait(READ_MS)  # laid again sooner, it has never been away
+        self.party.happens(events.SEVEN, seat)
+        self.have_swapped(seat)
+
+    def have_swapped(self, seat: int) -> None:
+        """Who holds the seven now, and who the card that was turned up."""
+        upcard = self.party.pack.upcard
+        hand = self.party.hands[seat]
+        hand[hand.index(self.card)] = upcard
+        if self.taker >= 0:
+            other = self.party.hands[self.taker]
+            other[other.index(upcard)] = self.card
