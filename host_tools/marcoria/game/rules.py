@@ -8,113 +8,20 @@ from collections.abc import Callable, Iterable
 from typing import Any, TextIO
 
 from belote import cards as deck
+from belote import choices
 from belote import melds as meld_codes
 from belote.audit import Audit
 from belote.match import Match
 from belote.melds import Melds
 from belote.trick import FREE, Trick, why
-from codes import events, totals
+from codes import bids, disciplines, events, totals
 from marcoria.errors import TableError
-from marcoria.game.houses import open_house
+from marcoria.game.request import Request
 from marcoria.game.wording import OFFENCES
 
 _KINDS = ("tierce", "quarte", "quint", "carre")
 _OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
-_WARN = 1
-_AUCTION = 2
-_ALL_TRUMPS = 5
 _CARRE_SUITS = (3, 2, 1, 0)
-
-
-class Request:
-    """A request whose fields are read with a clear error for each thing that may be wrong."""
-
-    def __init__(self, fields: dict[str, Any]) -> None:
-        self.fields = fields
-        self.house = open_house(self.text("house"))
-        self.seats = [0, 1, 2, 3] if self.house.players == 4 else [0, 2]
-        self.sides = ("NS", "EW") if self.house.players == 4 else ("N", "S")
-        contract = self.text("contract").upper()
-        if contract not in deck.CONTRACTS:
-            raise TableError(
-                "unknown-contract", f"'{contract}' is no contract: one of C D H S NT AT"
-            )
-        self.contract: int = deck.CONTRACTS.index(contract)
-
-    def field(self, name: str, kind: type) -> Any:
-        if name not in self.fields:
-            raise TableError("missing-field", f"the field '{name}' is missing")
-        value = self.fields[name]
-        if not isinstance(value, kind) or isinstance(value, bool):
-            words = {str: "a text", list: "a list", dict: "an object", int: "a whole number"}
-            raise TableError("bad-field", f"the field '{name}' must be {words[kind]}")
-        return value
-
-    def text(self, name: str) -> str:
-        text: str = self.field(name, str)
-        return text
-
-    def number(self, name: str, allowed: Callable[[int], bool], rule: str) -> int:
-        number: int = self.field(name, int)
-        if not allowed(number):
-            raise TableError("bad-field", f"the field '{name}' must be {rule}, not {number}")
-        return number
-
-    def seat(self, name: str) -> int:
-        return self.read_seat(self.text(name))
-
-    def read_seat(self, text: str) -> int:
-        seat = deck.SEATS.find(text.upper()) if len(text) == 1 else -1
-        if seat not in self.seats:
-            allowed = " ".join(deck.SEATS[seat] for seat in self.seats)
-            raise TableError("unknown-seat", f"'{text}' is no seat of this house: {allowed}")
-        return seat
-
-    def cards(self, name: str, most: int) -> list[int]:
-        return self.read_cards(self.field(name, list), f"'{name}'", most)
-
-    def hands(self, name: str) -> dict[int, list[int]]:
-        """A full hand for each seat."""
-        hands = self.some_hands(name)
-        size = self.house.cards
-        for seat in self.seats:
-            if len(hands.get(seat, [])) != size:
-                held = len(hands.get(seat, []))
-                raise TableError(
-                    "wrong-count", f"{deck.SEATS[seat]} has {held} cards and needs {size}"
-                )
-        return hands
-
-    def some_hands(self, name: str) -> dict[int, list[int]]:
-        hands = {}
-        for text, texts in self.field(name, dict).items():
-            seat = self.read_seat(text)
-            if not isinstance(texts, list):
-                raise TableError("bad-field", f"the hand of {text} must be a list")
-            hands[seat] = self.read_cards(texts, f"the hand of {text}", self.house.cards)
-        everything = [card for hand in hands.values() for card in hand]
-        self.once(everything, "the hands")
-        return hands
-
-    def read_cards(self, texts: list[Any], where: str, most: int) -> list[int]:
-        cards = []
-        for text in texts:
-            card = deck.card(text) if isinstance(text, str) else -1
-            if card < 0:
-                raise TableError("unknown-card", f"'{text}' in {where} is no card: write 7S or TH")
-            cards.append(card)
-        if len(cards) > most:
-            raise TableError("wrong-count", f"{where} has {len(cards)} cards; at most {most}")
-        self.once(cards, where)
-        return cards
-
-    def once(self, cards: list[int], where: str) -> None:
-        for card in cards:
-            if cards.count(card) > 1:
-                raise TableError("card-twice", f"{deck.name(card)} stands twice in {where}")
-
-    def by_side(self, values: Iterable[int]) -> dict[str, int]:
-        return dict(zip(self.sides, values, strict=True))
 
 
 def answer(line: str) -> dict[str, Any]:
@@ -211,38 +118,16 @@ def _meld(meld: int) -> dict[str, Any]:
 
 
 def _deal(request: Request) -> dict[str, Any]:
-    house = request.house
     hands = request.hands("hands")
     leader = request.seat("leader")
     taker = request.seat("taker")
-    factors = (1, 2, 4, 8) if house.bidding == _AUCTION else (1,)
+    factors = (1, 2, 4, 8) if request.house.bidding == choices.BIDDING_AUCTION else (1,)
     factor = request.number("factor", factors.__contains__, " or ".join(map(str, factors)))
     hanging = request.number("hanging", lambda n: 0 <= n < 1 << 20, "0 or more")
-    plays = request.cards("plays", 36)
-    if len(plays) != house.players * house.cards:
-        raise TableError(
-            "wrong-count",
-            f"'plays' has {len(plays)} cards and needs {house.players * house.cards}",
-        )
+    plays = _all_cards(request)
     match = _begin(request, leader, taker, factor, hanging)
-    for seat, hand in hands.items():
-        mask = _mask(hand)
-        match.melds.find(seat, mask, request.contract)
-        for meld in match.melds.of[seat * 3 : seat * 3 + 3]:
-            if meld:
-                match.apply(events.MELD, seat, meld_codes.kind(meld))
-        for card in hand:
-            match.apply(events.SHOW, seat, card)
-    for card in plays:
-        seat = match.trick.seat
-        if card not in hands[seat]:
-            raise TableError(
-                "impossible-play", f"{deck.name(card)} is not in the hand of {deck.SEATS[seat]}"
-            )
-        match.apply(events.CARD, seat, card)
-        trump = request.contract in (card >> 3, _ALL_TRUMPS)
-        if trump and card & 7 in (5, 6) and card ^ 3 in hands[seat]:
-            match.apply(events.BELOTE, seat)
+    _announce(match, hands, request.contract)
+    _play(match, hands, plays, request.contract)
     score = match.score
     return {
         "cards": request.by_side(score.cards),
@@ -252,17 +137,55 @@ def _deal(request: Request) -> dict[str, Any]:
         "outcome": _OUTCOMES[score.outcome],
         "score": request.by_side(score.score),
         "hanging": score.hanging,
-        "faults": [
-            {
-                "seat": deck.SEATS[match.audit.seat[play]],
-                "play": play,
-                "card": deck.name(match.audit.card[play]),
-                "code": OFFENCES[code],
-            }
-            for code, play in zip(
-                match.log[: match.logged * 4 : 4], match.log[2 : match.logged * 4 : 4], strict=True
+        "faults": _faults(match),
+    }
+
+
+def _all_cards(request: Request) -> list[int]:
+    """The cards of a whole deal, as they are played."""
+    plays, count = request.cards("plays", 36), request.house.players * request.house.cards
+    if len(plays) != count:
+        raise TableError("wrong-count", f"'plays' has {len(plays)} cards and needs {count}")
+    return plays
+
+
+def _announce(match: Any, hands: dict[int, list[int]], contract: int) -> None:
+    """Everybody announces all melds, and shows his cards."""
+    for seat, hand in hands.items():
+        match.melds.find(seat, _mask(hand), contract)
+        for meld in match.melds.of[seat * 3 : seat * 3 + 3]:
+            if meld:
+                match.apply(events.MELD, seat, meld_codes.kind(meld))
+        for card in hand:
+            match.apply(events.SHOW, seat, card)
+
+
+def _play(match: Any, hands: dict[int, list[int]], plays: list[int], contract: int) -> None:
+    """The cards are laid, and belote is called with each that is of a pair."""
+    for card in plays:
+        seat = match.trick.seat
+        if card not in hands[seat]:
+            raise TableError(
+                "impossible-play", f"{deck.name(card)} is not in the hand of {deck.SEATS[seat]}"
             )
-        ],
+        match.apply(events.CARD, seat, card)
+        trump = contract in (card >> 3, bids.ALL_TRUMPS)
+        if trump and card & 7 in (5, 6) and card ^ 3 in hands[seat]:
+            match.apply(events.BELOTE, seat)
+
+
+def _faults(match: Any) -> list[dict[str, Any]]:
+    """What was noted, each with the play that it is about."""
+    noted = range(0, match.logged * 4, 4)
+    return [_fault(match.audit, match.log[at + 2], match.log[at]) for at in noted]
+
+
+def _fault(audit: Any, play: int, code: int) -> dict[str, Any]:
+    return {
+        "seat": deck.SEATS[audit.seat[play]],
+        "play": play,
+        "card": deck.name(audit.card[play]),
+        "code": OFFENCES[code],
     }
 
 
@@ -271,7 +194,7 @@ def _begin(request: Request, leader: int, taker: int, factor: int, hanging: int)
     match = Match(request.house)
     dealer = leader - match.step & 3
     match.apply(events.MATCH, dealer, request.house.mark)
-    match.apply(events.DISCIPLINE, dealer, _WARN)
+    match.apply(events.DISCIPLINE, dealer, disciplines.WARN)
     match.apply(events.DEAL, dealer)
     match.totals[totals.HANGING] = hanging
     match.auction.taker = taker
@@ -282,48 +205,50 @@ def _begin(request: Request, leader: int, taker: int, factor: int, hanging: int)
 
 
 def _audit(request: Request) -> dict[str, Any]:
-    found: list[tuple[int, int, int, int]] = []
+    found: list[tuple[int, int, int]] = []  # when, which play, what
 
     def note(seat: int, code: int, play: int) -> None:
-        found.append((audit.plays - 1, play, seat, code))
+        found.append((audit.plays - 1, play, code))
 
     audit = Audit(request.house, note)
-    trick = Trick(request.house)
-    trick.contract(request.contract)
-    audit.trump = trick.trump
-    trick.start(request.seat("leader"))
     for seat, hand in request.some_hands("known").items():
         for card in hand:
             audit.show(seat, card)
+    trick = Trick(request.house)
+    trick.contract(request.contract)
+    trick.start(request.seat("leader"))
+    audit.trump = trick.trump
     for card in request.cards("plays", 32):
-        seat = trick.seat
-        if audit.place(card) and not audit.had(seat, card):
-            raise TableError("impossible-play", f"{deck.name(card)} is known to be elsewhere")
-        if not audit.left[seat]:
-            raise TableError(
-                "wrong-count", f"{deck.SEATS[seat]} has no card left at play {audit.plays}"
-            )
-        audit.play(seat, card, trick.denies(card), trick.led if trick.count else card >> 3)
-        trick.lay(card)
-        if trick.count == request.house.players:
-            trick.start(trick.winner)
-    suspects = audit.suspects()
-    order = [(2 + trick.step * i) & 3 for i in range(request.house.players)]
+        _follow(audit, trick, card, request.house.players)
     return {
         "proofs": [
-            {
-                "seat": deck.SEATS[seat],
-                "play": play,
-                "card": deck.name(audit.card[play]),
-                "code": OFFENCES[code],
-                "proved_by": by,
-            }
-            for by, play, seat, code in sorted(found)
+            _fault(audit, play, code) | {"proved_by": by} for by, play, code in sorted(found)
         ],
-        "suspicion": {"seats": [deck.SEATS[seat] for seat in order if suspects >> seat & 1]}
-        if suspects
-        else None,
+        "suspicion": _suspicion(audit, trick.step, request.house.players),
     }
+
+
+def _follow(audit: Audit, trick: Trick, card: int, players: int) -> None:
+    """One card more, as the audit sees it."""
+    seat = trick.seat
+    if audit.place(card) and not audit.had(seat, card):
+        raise TableError("impossible-play", f"{deck.name(card)} is known to be elsewhere")
+    if not audit.left[seat]:
+        raise TableError(
+            "wrong-count", f"{deck.SEATS[seat]} has no card left at play {audit.plays}"
+        )
+    audit.play(seat, card, trick.denies(card), trick.led if trick.count else card >> 3)
+    trick.lay(card)
+    if trick.count == players:
+        trick.start(trick.winner)
+
+
+def _suspicion(audit: Audit, step: int, players: int) -> dict[str, list[str]] | None:
+    """Who may have done what nobody can prove, the south first."""
+    suspects = audit.suspects()
+    order = [(2 + step * i) & 3 for i in range(players)]
+    seats = [deck.SEATS[seat] for seat in order if suspects >> seat & 1]
+    return {"seats": seats} if suspects else None
 
 
 _OPS: dict[str, Callable[[Request], dict[str, Any]]] = {

@@ -1,0 +1,99 @@
+"""A question about the rules, read and checked field by field."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from belote import cards as deck
+from marcoria.errors import TableError
+from marcoria.game.houses import open_house
+
+
+class Request:
+    """A request whose fields are read with a clear error for each thing that may be wrong."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self.fields = fields
+        self.house = open_house(self.text("house"))
+        self.seats = [0, 1, 2, 3] if self.house.players == 4 else [0, 2]
+        self.sides = ("NS", "EW") if self.house.players == 4 else ("N", "S")
+        contract = self.text("contract").upper()
+        if contract not in deck.CONTRACTS:
+            raise TableError(
+                "unknown-contract", f"'{contract}' is no contract: one of C D H S NT AT"
+            )
+        self.contract: int = deck.CONTRACTS.index(contract)
+
+    def field(self, name: str, kind: type) -> Any:
+        if name not in self.fields:
+            raise TableError("missing-field", f"the field '{name}' is missing")
+        value = self.fields[name]
+        if not isinstance(value, kind) or isinstance(value, bool):
+            words = {str: "a text", list: "a list", dict: "an object", int: "a whole number"}
+            raise TableError("bad-field", f"the field '{name}' must be {words[kind]}")
+        return value
+
+    def text(self, name: str) -> str:
+        text: str = self.field(name, str)
+        return text
+
+    def number(self, name: str, allowed: Callable[[int], bool], rule: str) -> int:
+        number: int = self.field(name, int)
+        if not allowed(number):
+            raise TableError("bad-field", f"the field '{name}' must be {rule}, not {number}")
+        return number
+
+    def seat(self, name: str) -> int:
+        return self.read_seat(self.text(name))
+
+    def read_seat(self, text: str) -> int:
+        seat = deck.SEATS.find(text.upper()) if len(text) == 1 else -1
+        if seat not in self.seats:
+            allowed = " ".join(deck.SEATS[seat] for seat in self.seats)
+            raise TableError("unknown-seat", f"'{text}' is no seat of this house: {allowed}")
+        return seat
+
+    def cards(self, name: str, most: int) -> list[int]:
+        return self.read_cards(self.field(name, list), f"'{name}'", most)
+
+    def hands(self, name: str) -> dict[int, list[int]]:
+        """A full hand for each seat."""
+        hands = self.some_hands(name)
+        size = self.house.cards
+        for seat in self.seats:
+            if len(hands.get(seat, [])) != size:
+                held = len(hands.get(seat, []))
+                raise TableError(
+                    "wrong-count", f"{deck.SEATS[seat]} has {held} cards and needs {size}"
+                )
+        return hands
+
+    def some_hands(self, name: str) -> dict[int, list[int]]:
+        hands = {}
+        for text, texts in self.field(name, dict).items():
+            seat = self.read_seat(text)
+            if not isinstance(texts, list):
+                raise TableError("bad-field", f"the hand of {text} must be a list")
+            hands[seat] = self.read_cards(texts, f"the hand of {text}", self.house.cards)
+        everything = [card for hand in hands.values() for card in hand]
+        self.once(everything, "the hands")
+        return hands
+
+    def read_cards(self, texts: list[Any], where: str, most: int) -> list[int]:
+        cards = []
+        for text in texts:
+            card = deck.card(text) if isinstance(text, str) else -1
+            if card < 0:
+                raise TableError("unknown-card", f"'{text}' in {where} is no card: write 7S or TH")
+            cards.append(card)
+        if len(cards) > most:
+            raise TableError("wrong-count", f"{where} has {len(cards)} cards; at most {most}")
+        self.once(cards, where)
+        return cards
+
+    def once(self, cards: list[int], where: str) -> None:
+        for card in cards:
+            if cards.count(card) > 1:
+                raise TableError("card-twice", f"{deck.name(card)} stands twice in {where}")
+
+    def by_side(self, values: Iterable[int]) -> dict[str, int]:
+        return dict(zip(self.sides, values, strict=True))
