@@ -14,13 +14,13 @@ from belote.audit import Audit
 from belote.match import Match
 from belote.melds import Melds
 from belote.trick import FREE, Trick, why
-from codes import bids, disciplines, events, totals
+from codes import bids, disciplines, events, outcomes, totals
 from marcoria.errors import TableError
 from marcoria.game.request import Request
-from marcoria.game.wording import OFFENCES
+from marcoria.game.wording import OFFENCES, words
 
 _KINDS = ("tierce", "quarte", "quint", "carre")
-_OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
+_OUTCOMES = words(outcomes) | {outcomes.REVERSE: "reverse-capot"}
 _CARRE_SUITS = (3, 2, 1, 0)
 
 

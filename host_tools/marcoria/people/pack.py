@@ -3,10 +3,10 @@
 from random import Random
 from typing import Any
 
+from belote import choices
+
 _ALWAYS, _FIRST = 0, 1  # `shuffle`
 _EITHER, _THREES = 1, 2  # `packets`
-_TAKER, _AFTER = 1, 2  # `rest`
-_TAKEN, _NONE = 0, 2  # `upcard`
 _CARDS = 32
 
 Hands = dict[int, list[int]]
@@ -55,7 +55,7 @@ class Pack:
         wanted = {seat: list(hands.get(seat, [])) for seat in self.order(elder)}
         used = {upcard, *(card for cards in wanted.values() for card in cards)}
         left = [card for card in range(32) if card not in used]
-        taken = upcard >= 0 and self.house.upcard == _TAKEN
+        taken = upcard >= 0 and self.house.upcard == choices.UPCARD_TAKEN
         if taken and upcard in wanted[taker]:
             wanted[taker].remove(upcard)
         self.cards = list(range(32))
@@ -92,17 +92,17 @@ class Pack:
             for seat in hands:
                 hands[seat] += self._take(packet)
         self.bottom = self.cards[-1]
-        self.upcard = -1 if self.house.upcard == _NONE else self._take(1)[0]
+        self.upcard = -1 if self.house.upcard == choices.UPCARD_NONE else self._take(1)[0]
         return hands
 
     def rest(self, elder: int, taker: int) -> Hands:
         """The cards after it; the taker gets one less if the upcard is his."""
         order = self.order(elder)
-        first = {_TAKER: 0, _AFTER: 1}.get(self.house.rest)
+        first = {choices.REST_TAKER: 0, choices.REST_AFTER: 1}.get(self.house.rest)
         if first is not None:
             at = order.index(taker) + first
             order = order[at:] + order[:at]
-        takes = self.house.upcard == _TAKEN and self.upcard >= 0
+        takes = self.house.upcard == choices.UPCARD_TAKEN and self.upcard >= 0
         return {seat: self._take(2 if takes and seat == taker else 3) for seat in order}
 
     def collect(self, cards: list[int]) -> None:

@@ -6,15 +6,13 @@ A player decides from his `View`; what he decides, `People` does at the table.
 from random import Random
 from typing import Any
 
+from belote import choices
+from codes import bids, totals
 from marcoria.people.player_view import KING, QUEEN, View
 
-PASS, DOUBLE, REDOUBLE, THIRD = 6, 7, 8, 9
-NT, AT = 4, 5
-_AUCTION = 2  # `bidding`
 _TRUMP_WORTH = (0, 0, 4, 2, 6, 1, 1, 3)  # by rank, when bidding
 _PLAIN_WORTH = (0, 0, 0, 1, 0, 0, 0, 3)
 _ENOUGH = 12
-_ON_LEAD = 1  # `call_out`
 _NEVER_MADE = 130  # points that no defender overtakes, whatever was announced but a carré
 
 
@@ -30,15 +28,15 @@ class Honest:
 
     def bid(self, view: View) -> int:
         """The call: 0 to 3 a suit, 4 NT, 5 AT, PASS, DOUBLE, REDOUBLE or THIRD."""
-        if view.house.bidding == _AUCTION:
+        if view.house.bidding == choices.BIDDING_AUCTION:
             return self._auction(view)
         auction, upcard = view.game.auction, view.game.upcard
         if auction.round == 1:
-            return upcard >> 3 if self._worth([*view.hand, upcard], upcard >> 3) else PASS
-        once = view.house.bidding == 1
+            return upcard >> 3 if self._worth([*view.hand, upcard], upcard >> 3) else bids.PASS
+        once = view.house.bidding == choices.BIDDING_ONCE
         suits = [suit for suit in range(4) if suit != upcard >> 3 or once]
         best = max(suits, key=lambda suit: _worth(view.hand, suit))
-        return best if self._worth(view.hand, best) else PASS
+        return best if self._worth(view.hand, best) else bids.PASS
 
     def _worth(self, hand: list[int], contract: int) -> bool:
         return _worth(hand, contract) + self.rng.randint(-3, 3) >= _ENOUGH
@@ -48,16 +46,16 @@ class Honest:
         own = auction.contract >= 0 and view.game.side(auction.taker) == view.side
         if auction.contract >= 0 and self.rng.random() < 0.2:
             if own and auction.factor == 2:
-                return REDOUBLE
+                return bids.REDOUBLE
             if not own and auction.factor == 1:
-                return DOUBLE
+                return bids.DOUBLE
             if not own and auction.factor == 4 and view.house.third:
-                return THIRD
+                return bids.THIRD
         if own or auction.factor > 1:
-            return PASS
-        bids = range(auction.contract + 1, AT + 1)
-        best = max(bids, key=lambda call: _worth(view.hand, call), default=PASS)
-        return best if best < PASS and self._worth(view.hand, best) else PASS
+            return bids.PASS
+        higher = range(auction.contract + 1, bids.ALL_TRUMPS + 1)
+        best = max(higher, key=lambda call: _worth(view.hand, call), default=bids.PASS)
+        return best if best < bids.PASS and self._worth(view.hand, best) else bids.PASS
 
     # --- announcing -------------------------------------------------------------------------
 
@@ -86,10 +84,10 @@ class Honest:
         """Whether to call out: with what is certain, and no earlier."""
         game, house = view.game, view.house
         sure = game.points[view.side] + game.belotes(view.side)
-        if game.totals[view.side] + sure < game.totals[5]:
+        if game.totals[view.side] + sure < game.totals[totals.POINTS]:
             return False
         taker = game.side(game.auction.taker) == view.side
-        return house.call_out != _ON_LEAD or not taker or sure >= _NEVER_MADE
+        return house.call_out != choices.CALL_OUT_LEAD or not taker or sure >= _NEVER_MADE
 
     def exchanges_seven(self, view: View) -> bool:
         """Whether to exchange the seven of trump."""
@@ -128,10 +126,10 @@ def _worth(hand: list[int], contract: int) -> int:
     worth = 0
     for card in hand:
         suit, rank = card >> 3, card & 7
-        trump = contract == AT or suit == contract
-        worth += _TRUMP_WORTH[rank] + (contract < NT) if trump else _PLAIN_WORTH[rank]
+        trump = contract == bids.ALL_TRUMPS or suit == contract
+        worth += _TRUMP_WORTH[rank] + (contract < bids.NO_TRUMPS) if trump else _PLAIN_WORTH[rank]
     # Each suit counts in AT and in NT: more is needed.
-    return worth - 6 * (contract == AT) - (contract == NT)
+    return worth - 6 * (contract == bids.ALL_TRUMPS) - (contract == bids.NO_TRUMPS)
 
 
 class Wild(Honest):
@@ -140,7 +138,7 @@ class Wild(Honest):
     name = "wild"
 
     def bid(self, view: View) -> int:
-        return self.rng.choice(_possible(view)) if self.rng.random() < 0.6 else PASS
+        return self.rng.choice(_possible(view)) if self.rng.random() < 0.6 else bids.PASS
 
     def card(self, view: View) -> int:
         return self.rng.choice(view.legal())
@@ -152,17 +150,17 @@ class Wild(Honest):
 def _possible(view: View) -> list[int]:
     """All calls that the house would accept from this player now."""
     auction, upcard = view.game.auction, view.game.upcard
-    if view.house.bidding != _AUCTION:
+    if view.house.bidding != choices.BIDDING_AUCTION:
         if auction.round == 1:
-            return [upcard >> 3, PASS]
-        once = view.house.bidding == 1
-        return [suit for suit in range(4) if suit != upcard >> 3 or once] + [PASS]
-    calls = [PASS, *range(auction.contract + 1, AT + 1)]
+            return [upcard >> 3, bids.PASS]
+        once = view.house.bidding == choices.BIDDING_ONCE
+        return [suit for suit in range(4) if suit != upcard >> 3 or once] + [bids.PASS]
+    calls = [bids.PASS, *range(auction.contract + 1, bids.ALL_TRUMPS + 1)]
     if auction.contract >= 0:
         own = view.game.side(auction.taker) == view.side
-        thirds = THIRD if view.house.third else PASS
-        said = {1: DOUBLE, 2: REDOUBLE, 4: thirds}.get(auction.factor, PASS)
-        if own == (said == REDOUBLE):
+        thirds = bids.THIRD if view.house.third else bids.PASS
+        said = {1: bids.DOUBLE, 2: bids.REDOUBLE, 4: thirds}.get(auction.factor, bids.PASS)
+        if own == (said == bids.REDOUBLE):
             calls.append(said)
     return calls
 

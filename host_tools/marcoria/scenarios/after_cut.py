@@ -6,6 +6,7 @@ and do again what it waits for.
 
 from collections import Counter
 
+from belote import choices
 from belote.cards import name
 from codes import events, phases
 from marcoria.journal.replay import Entry, events_of, follow, settled
@@ -162,7 +163,7 @@ def _hand_out_on(people: People) -> None:
         return
     if game.scanned:
         _scan_on(people)
-    if people.house.upcard == 1 and not game.bottom:
+    if people.house.upcard == choices.UPCARD_STAYS and not game.bottom:
         people.dealing.show_bottom()
     if people.seven.may_be_exchanged() and events.SEVEN not in _kinds(people, events.DEAL):
         people.seven.exchange()

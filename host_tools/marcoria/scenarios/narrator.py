@@ -7,7 +7,8 @@ import os
 from collections.abc import Callable
 from typing import Any, TextIO
 
-from codes import events, phases, totals
+from codes import answers, events, offences, outcomes, phases, totals
+from marcoria.game.wording import OFFENCES
 from marcoria.people.people import People
 
 _NAMES = ("North", "East", "South", "West")
@@ -15,13 +16,14 @@ _SUITS = "♣♦♥♠"
 _RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
 _CALLS = (*_SUITS, "no trumps", "all trumps", "pass", "double", "redouble", "third")
 _MELDS = ("tierce", "fifty", "hundred", "carré")
-_OUTCOMES = ("made", "failed", "litige", "capot!", "reverse capot!", "counted")
-_NOTED = 128
-_OFFENCES = (
-    *("", "a revoke", "no rise", "no trump", "no overtrump", "not the lowest", "out of turn"),
-    *("a false meld", "a false belote", "a false call-out", "a misdeal", "a card exposed"),
-    *("a meld not shown", "the bottom card not shown", "heaped tricks", "a signal", "an offence"),
-)
+_OUTCOMES = {
+    outcomes.MADE: "made",
+    outcomes.FAILED: "failed",
+    outcomes.LITIGE: "litige",
+    outcomes.CAPOT: "capot!",
+    outcomes.REVERSE: "reverse capot!",
+    outcomes.SCORED: "counted",
+}
 # The sides' colours as the lights have them, and that of red suits.
 _ORANGE, _BLUE, _RED, _BOLD, _DIM = "38;5;214", "38;5;75", "38;5;203", "1", "2"
 _WIDTH = 64
@@ -61,13 +63,13 @@ class Narrator:
 
     def hear(self, what: int, seat: int, arg: int, result: int) -> None:
         """Something has happened, or was refused."""
-        if 0 < result < _NOTED:
+        if 0 < result < answers.NOTED:
             if what == events.CARD:
                 self._aside(seat, f"{self._card_text(arg)} is refused")
             return
         if what in self.heard:
             self.heard[what](seat, arg)
-        if result > _NOTED:
+        if result > answers.NOTED:
             self._offences()
 
     # --- what is told -----------------------------------------------------------------------
@@ -126,8 +128,8 @@ class Narrator:
         """What was noted since the last look."""
         game = self.game
         for entry in range(self.told, game.logged):
-            code, seat = game.log[entry * 4] & 127, game.log[entry * 4 + 1]
-            words = f"{_OFFENCES[code]} by {_NAMES[seat]}"
+            code, seat = game.log[entry * 4] & ~offences.PARDONED, game.log[entry * 4 + 1]
+            words = f"{OFFENCES[code].replace('-', ' ')} by {_NAMES[seat]}"
             self._line("     " + self._paint(f"noted: {words}", _RED))
         self.told = game.logged
 
