@@ -48,7 +48,9 @@ class Below:
         if first and shuffle == choices.SHUFFLE_NEVER:
             self.other_seat = self.seat ^ 2
         else:
-            self.other_seat = self.seat - match.house.step & 3  # the neighbour who is not the elder
+            self.other_seat = (
+                self.seat - match.house.step & 3
+            )  # the neighbour who is not the elder
 
     def _dealt(self, match: "Match") -> None:
         self.text = texts.SCAN_HANDS if match.audit.scanned else texts.LAY_UPCARD
