@@ -180,7 +180,11 @@ def test_a_suspicion_is_told_once_with_a_trick():
     rig.step()
     assert rig.notice() == 0
     rig.tell("CARD W 7C")
-    assert rig.notice() == texts.SUSPICION and rig.match.conduct.suspects == 11 and not rig.match.conduct.logged
+    assert (
+        rig.notice() == texts.SUSPICION
+        and rig.match.conduct.suspects == 11
+        and not rig.match.conduct.logged
+    )
     rig.wait(20500)
     assert rig.notice() == 0
     rig.tell("CARD S 9S")
