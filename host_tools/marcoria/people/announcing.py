@@ -109,7 +109,12 @@ class Announcing:
     def may_call_out(self, seat: int) -> bool:
         """Whether calling out means anything here and now."""
         game, house = self.party.game, self.party.house
-        if not house.call_out or game.calling_out.caller >= 0 or game.trick.count or not game.audit.plays:
+        if (
+            not house.call_out
+            or game.calling_out.caller >= 0
+            or game.trick.count
+            or not game.audit.plays
+        ):
             return False
         last = game.audit.plays >= house.players * (house.cards - 1)
         counts = bool(game.tally.counting >> game.house.side(seat) & 1)

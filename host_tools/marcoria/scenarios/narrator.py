@@ -130,7 +130,10 @@ class Narrator:
         """What was noted since the last look."""
         game = self.game
         for entry in range(self.told, game.conduct.logged):
-            code, seat = game.conduct.log[entry * 4] & ~offences.PARDONED, game.conduct.log[entry * 4 + 1]
+            code, seat = (
+                game.conduct.log[entry * 4] & ~offences.PARDONED,
+                game.conduct.log[entry * 4 + 1],
+            )
             words = f"{OFFENCES[code].replace('-', ' ')} by {_NAMES[seat]}"
             self._line("     " + self._paint(f"noted: {words}", _RED))
         self.told = game.conduct.logged
