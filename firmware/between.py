@@ -41,6 +41,7 @@ _PASSING = (
     "board",
     "drivers.parts",
     "between",
+    "journal.checkpoint",
     "table.deckfile",
     "table.doubt",
     "table.draw",
@@ -230,7 +231,9 @@ def _write_down(table) -> None:  # type: ignore[no-untyped-def]
     if match.count:
         journal.make_room()
     else:
-        journal.checkpoint(match.totals, match.house.mark, table.history)
+        from journal.checkpoint import checkpoint
+
+        checkpoint(journal, match.totals, match.house.mark, table.history)
     if journal.state:
         table.say(_STATES[journal.state])
 

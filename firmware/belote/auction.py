@@ -20,10 +20,7 @@ class Auction:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.clear()
-
-    def clear(self) -> None:
-        """A new deal."""
+        self.step = (3 if house.direction == 0 else 1) if house.players == 4 else 2
         self.start(0, -1, 0)
 
     def start(self, elder: int, upsuit: int, second: int) -> None:
@@ -46,12 +43,12 @@ class Auction:
             self._bid(call) if self.house.bidding == choices.BIDDING_AUCTION else self._take(call)
         )
         if not refused:
-            self.seat = self.house.after(self.seat)
+            self.seat = self.seat + self.step & 3
         return refused
 
     def _pass(self) -> None:
         self.passes += 1
-        self.seat = self.house.after(self.seat)
+        self.seat = self.seat + self.step & 3
         players = self.house.players
         if self.contract >= 0:
             if self.passes == players - 1:

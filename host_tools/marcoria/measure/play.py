@@ -5,14 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from marcoria.build.mpy import DEPLOYED, compile_tree
 from marcoria.paths import FIRMWARE
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 
 # No match ends before its deals are counted, unless somebody wins it at one stroke.
 _FAR = 9999
-_TRICKS_BEFORE = 4
 _TARGET = 5  # in `totals`
 # After a deal everything that waited for its end is done by then.
 _SETTLED_MS = 6_000
@@ -129,27 +127,6 @@ def play_deal(company: Company) -> int:
             if people.game.audit.plays == last and used < 0:
                 used = company.body.table.memory().get("used", 0)
     return used
-
-
-def modules_in_play(house: str) -> dict[str, int]:
-    """The modules that are loaded when the fifth trick begins, and the bytes of their files."""
-    with sitting(house) as company:
-        people = company.people
-        while people.game.audit.plays < _TRICKS_BEFORE * people.house.players:
-            people.act()
-        loaded = company.body.table.backend.run("import sys; print(*sys.modules)").split()
-    files = {path: len(data) for path, data in _deployed().items()}
-    return {module: files[module] for module in loaded if module in files}
-
-
-def _deployed() -> dict[str, bytes]:
-    """The `.mpy` file of each module, by its name."""
-    found = {}
-    for path, data in compile_tree(FIRMWARE, "", DEPLOYED).items():
-        if path.endswith(".mpy"):
-            name = path[1:].removesuffix(".mpy").removesuffix("/__init__")
-            found[name.replace("/", ".")] = data
-    return found
 
 
 Taken = dict[str, tuple[int, int]]

@@ -1,0 +1,213 @@
+"""Puts the values of imported constants into the firmware's modules, when they are compiled.
+
+MicroPython knows the value of a `const` in its own module only; what is imported it looks up each
+time, by name. Here `events.CARD`, and a constant that was imported by its name, become numbers
+where they stand. Lines stay lines, so that a traceback tells the source's. Modules that are
+nothing but constants are wanted by nobody any more then, and are not deployed.
+"""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from marcoria.paths import FIRMWARE
+
+Constants = dict[str, int]
+
+
+class FoldError(Exception):
+    """A source that cannot be folded; the message says where and why."""
+
+
+@dataclass
+class _Edit:
+    """Bytes of one or more lines that are to be others."""
+
+    line: int
+    start: int
+    end_line: int
+    end: int
+    text: str
+
+
+class _Running(ast.NodeTransformer):
+    def visit_If(self, node: ast.If) -> ast.stmt | None:
+        self.generic_visit(node)
+        return None if ast.unparse(node.test) == "TYPE_CHECKING" else node
+
+
+def running(tree: ast.Module) -> ast.Module:
+    """A module without what only the type checker reads."""
+    found: ast.Module = _Running().visit(tree)
+    return found
+
+
+def fold(source: Path) -> bytes:
+    """The text of a module, of the firmware or another, with values for imported constants."""
+    text = source.read_bytes()
+    if not source.is_relative_to(FIRMWARE):
+        return text
+    tree = running(ast.parse(text))
+    edits: list[_Edit] = []
+    names: Constants = {}
+    modules: dict[str, Constants] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            edits += _fold_import(node, modules)
+        elif isinstance(node, ast.ImportFrom):
+            edits += _fold_import_from(node, modules, names)
+    edits += _values(source, tree, modules, names)
+    return _apply(text, edits)
+
+
+def is_constants(source: Path) -> bool:
+    """Whether a module has nothing but constants, or a package nothing but such modules."""
+    if source.name == "__init__.py":
+        return all(is_constants(other) for other in source.parent.glob("[!_]*.py"))
+    found = False
+    for node in ast.parse(source.read_bytes()).body:
+        if _constant(node):
+            found = True
+        elif not isinstance(node, ast.Import | ast.ImportFrom | ast.Expr):
+            return False
+    return found
+
+
+@cache
+def constants(module: str) -> Constants | None:
+    """The constants of a module of the firmware that are numbers; None if there is no such
+    module."""
+    source = FIRMWARE / (module.replace(".", "/") + ".py")
+    if not source.exists():
+        return None
+    found: Constants = {}
+    origins: dict[str, str] = {}
+    for node in ast.parse(source.read_bytes()).body:
+        if isinstance(node, ast.ImportFrom):
+            origins |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
+        named = _constant(node)
+        if named:
+            value = _Values(found, origins).visit(named[1])
+            found[named[0]] = int(eval(ast.unparse(value), {}, {}))
+    return found
+
+
+class _Values(ast.NodeTransformer):
+    """Puts values into what a constant is made of: those of its own module, and those of others,
+    which are looked at only for that."""
+
+    def __init__(self, own: Constants, origins: dict[str, str]) -> None:
+        self.own = own
+        self.origins = origins
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id in self.own:
+            return ast.Constant(self.own[node.id])
+        module, _, name = self.origins[node.id].rpartition(".")
+        return ast.Constant((constants(module) or {})[name])
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        module = constants(self.origins[ast.unparse(node.value)]) or {}
+        return ast.Constant(module[node.attr])
+
+
+def _constant(node: ast.stmt) -> tuple[str, ast.expr] | None:
+    """The name and value that a statement defines with `const`."""
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+        target, call = node.targets[0], node.value
+        if isinstance(target, ast.Name) and ast.unparse(call.func) == "const":
+            return target.id, call.args[0]
+    return None
+
+
+def _is_folded(module: str) -> bool:
+    source = FIRMWARE / (module.replace(".", "/") + ".py")
+    return source.exists() and is_constants(source)
+
+
+def _fold_import(node: ast.Import, modules: dict[str, Constants]) -> Iterator[_Edit]:
+    for alias in node.names:
+        if _is_folded(alias.name):
+            modules[alias.asname or alias.name] = constants(alias.name) or {}
+            if len(node.names) == 1:
+                yield _gone(node)
+
+
+def _fold_import_from(
+    node: ast.ImportFrom, modules: dict[str, Constants], names: Constants
+) -> Iterator[_Edit]:
+    package = node.module or ""
+    own = constants(package) or {}
+    kept = []
+    for alias in node.names:
+        name = alias.asname or alias.name
+        if alias.name in own:
+            names[name] = own[alias.name]
+        elif _is_folded(f"{package}.{alias.name}"):
+            modules[name] = constants(f"{package}.{alias.name}") or {}
+        else:
+            kept.append(ast.unparse(alias))
+    if not kept:
+        yield _gone(node)
+    elif len(kept) < len(node.names):
+        yield _replaced(node, f"from {package} import {', '.join(kept)}")
+
+
+_FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def _bound(function: ast.AST) -> set[str]:
+    """The names that are a function's own."""
+    found = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+    return found
+
+
+def _values(
+    source: Path, tree: ast.AST, modules: dict[str, Constants], names: Constants
+) -> Iterator[_Edit]:
+    """What stands for a number below `tree`. A local name hides a folded one."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, _FUNCTION):
+            own = _bound(node)
+            shown = {name: module for name, module in modules.items() if name not in own}
+            rest = {name: value for name, value in names.items() if name not in own}
+            yield from _values(source, node, shown, rest)
+        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) in modules:
+            module = modules[ast.unparse(node.value)]
+            if node.attr not in module:
+                raise FoldError(f"{source}:{node.lineno}: no {ast.unparse(node)}")
+            yield _replaced(node, _literal(module[node.attr]))
+        elif isinstance(node, ast.Name) and node.id in names:
+            yield _replaced(node, _literal(names[node.id]))
+        else:
+            yield from _values(source, node, modules, names)
+
+
+def _literal(value: int) -> str:
+    return str(value) if value >= 0 else f"({value})"
+
+
+def _gone(node: ast.stmt) -> _Edit:
+    return _replaced(node, "pass")
+
+
+def _replaced(node: ast.stmt | ast.expr, text: str) -> _Edit:
+    assert node.end_lineno is not None and node.end_col_offset is not None
+    return _Edit(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, text)
+
+
+def _apply(text: bytes, edits: list[_Edit]) -> bytes:
+    """The edits from the last one to the first; lines that an edit has less follow it empty."""
+    lines = text.split(b"\n")
+    for edit in sorted(edits, key=lambda edit: (edit.line, edit.start), reverse=True):
+        first, last = edit.line - 1, edit.end_line - 1
+        head, tail = lines[first][: edit.start], lines[last][edit.end :]
+        lines[first : last + 1] = [head + edit.text.encode() + tail] + [b""] * (last - first)
+    return b"\n".join(lines)

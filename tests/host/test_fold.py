@@ -1,0 +1,113 @@
+"""What the board gets is the source with numbers for imported constants, line by line."""
+
+import ast
+import subprocess
+import sys
+
+import pytest
+
+from marcoria.build import fold
+from marcoria.build.mpy import DEPLOYED, compile_tree
+from marcoria.paths import FIRMWARE
+
+_SOURCES = sorted(FIRMWARE.rglob("*.py"))
+
+each_source = pytest.mark.parametrize(
+    "source", _SOURCES, ids=lambda path: str(path.relative_to(FIRMWARE))
+)
+
+# Runs a module's folded text beside its own and tells where they differ, in a process of its own.
+_COMPARE = """
+import sys, types
+sys.modules["micropython"] = types.SimpleNamespace(const=lambda value: value)
+sys.path[:0] = sys.argv[1:3]
+import importlib
+from marcoria.build import fold
+from marcoria.paths import FIRMWARE
+for path in sorted(FIRMWARE.rglob("*.py")):
+    if not fold.is_constants(path):
+        continue
+    name = ".".join(path.relative_to(FIRMWARE).with_suffix("").parts)
+    module = importlib.import_module(name.removesuffix(".__init__"))
+    for key, value in (fold.constants(name) or {}).items():
+        assert getattr(module, key) == value, (name, key)
+"""
+
+
+@each_source
+def test_lines_stay_where_they_are(source):
+    before, after = ast.parse(source.read_text("utf-8")), ast.parse(fold.fold(source))
+    functions = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    old = [(n.name, n.lineno) for n in ast.walk(before) if isinstance(n, functions)]
+    new = [(n.name, n.lineno) for n in ast.walk(after) if isinstance(n, functions)]
+    assert old == new
+    assert source.read_text("utf-8").count("\n") == fold.fold(source).decode().count("\n")
+
+
+@each_source
+def test_nothing_that_is_folded_is_asked_for(source):
+    tree = fold.running(ast.parse(fold.fold(source)))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            assert node.module != "codes", f"line {node.lineno}"
+        elif isinstance(node, ast.Import):
+            assert "texts" not in [alias.name for alias in node.names], f"line {node.lineno}"
+
+
+def test_values_are_those_that_python_sees():
+    done = subprocess.run(
+        [sys.executable, "-c", _COMPARE, str(FIRMWARE), str(FIRMWARE.parent / "host_tools")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not done.returncode, done.stderr
+
+
+def test_modules_of_constants_are_not_deployed():
+    paths = compile_tree(FIRMWARE, "/lib", DEPLOYED)
+    assert not [path for path in paths if "/codes/" in path or path == "/lib/texts.mpy"]
+    assert "/lib/table/table.mpy" in paths
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("from codes import events\nx = events.CARD\n", "pass\nx = 9\n"),
+        ("from codes import (\n    events,\n    keys,\n)\nx = keys.CALL\n", "pass\n\n\n\nx = 5\n"),
+        ("import texts\nx = texts.LANGUAGE\n", "pass\nx = 0\n"),
+        (
+            "from ui.glyphs import BLACK, other\nx = BLACK\n",
+            "from ui.glyphs import other\nx = 0\n",
+        ),
+        ("from codes import keys as k\nx = 'é', k.PASS, k.CALL\n", "pass\nx = 'é', 4, 5\n"),
+        (
+            "from codes import pads\ndef f(s):\n    pads = s.pads\n    return pads.state\n",
+            "pass\ndef f(s):\n    pads = s.pads\n    return pads.state\n",
+        ),
+        (
+            "from codes import events\ndef f(events):\n    return events.CARD\nx = events.CARD\n",
+            "pass\ndef f(events):\n    return events.CARD\nx = 9\n",
+        ),
+        ("from codes import keys\nx = const(1 << keys.PASS)\n", "pass\nx = const(1 << 4)\n"),
+    ],
+)
+def test_what_becomes_of_a_line(tmp_path, monkeypatch, text, folded):
+    source = _in_the_firmware(tmp_path, monkeypatch, text)
+    assert fold.fold(source).decode() == folded
+
+
+def test_a_constant_that_is_missing_is_named(tmp_path, monkeypatch):
+    source = _in_the_firmware(tmp_path, monkeypatch, "from codes import events\nx = events.CRAD\n")
+    with pytest.raises(fold.FoldError, match=r"new\.py:2: no events\.CRAD"):
+        fold.fold(source)
+
+
+def _in_the_firmware(tmp_path, monkeypatch, text):
+    """A new module beside those that the firmware has."""
+    for name in ("codes", "ui", "texts.py"):
+        (tmp_path / name).symlink_to(FIRMWARE / name)
+    monkeypatch.setattr(fold, "FIRMWARE", tmp_path)
+    source = tmp_path / "new.py"
+    source.write_text(text, encoding="utf-8")
+    return source
