@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from marcoria.scenarios.scenario import read
+from marcoria.scenarios.files import read
 from scenarios import play
 
 _FILES = sorted(Path(__file__).parent.glob("*.yaml"))

@@ -5,7 +5,7 @@ import pytest
 
 import testenv
 from marcoria.game.houses import names
-from marcoria.scenarios.scenario import parse
+from marcoria.scenarios.files import parse
 from scenarios import play
 
 _ALL = names()

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
+from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
-from marcoria.scenarios.scenario import parse
 from scenarios import Tell, TellOn
 
 

@@ -14,8 +14,8 @@ from marcoria.journal.from_table import records
 from marcoria.journal.reading import read
 from marcoria.journal.wording import in_words
 from marcoria.people.eyes import SEATS, STOPPED, TURN, Eyes
+from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
-from marcoria.scenarios.scenario import parse
 from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
 from marcoria.sim.vm.vm import VMError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from marcoria.scenarios.scenario import read
+from marcoria.scenarios.files import read
 from scenarios import play
 
 _HERE = Path(__file__).parent

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from marcoria.cli import main
-from marcoria.sim.chips.pads import make_deck
+from marcoria.sim.chips.placed_tags import make_deck
 
 LINES = [f"{card} {uid.hex()}" for card, uid in make_deck(7).items()]
 TEXT = "\n".join(LINES) + "\n"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from marcoria.build.mpy import type_folder
-from marcoria.sim.view.ocr import WIDTH, Page, Reader
+from marcoria.sim.view.ocr import WIDTH, Page, PageReader
 from ui.type import Type
 
 _TEXT, _TITLE, _SCORE = 0, 1, 2
@@ -13,8 +13,8 @@ _PIXELS = WIDTH * 150  # of a half
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader()
+def reader() -> PageReader:
+    return PageReader()
 
 
 class _Paper:
@@ -41,7 +41,7 @@ class _Paper:
         half = bytes(255 if bits[i >> 3] >> (7 - (i & 7)) & 1 else 0 for i in range(_PIXELS))
         return half[::-1] + half
 
-    def read(self, reader: Reader) -> Page:
+    def read(self, reader: PageReader) -> Page:
         return reader.page(self.screen())
 
 
@@ -56,14 +56,14 @@ class _Paper:
         "jj fjord, (80) −10 · 100 %",
     ],
 )
-def test_text_of_every_language_is_read(reader: Reader, text: str) -> None:
+def test_text_of_every_language_is_read(reader: PageReader, text: str) -> None:
     page = _Paper().put(_TEXT, 8, 50, text).read(reader)
     assert text in page
     assert len(page.lines) == 1
     assert page.mirrored
 
 
-def test_all_sizes_are_read_at_once(reader: Reader) -> None:
+def test_all_sizes_are_read_at_once(reader: PageReader) -> None:
     paper = _Paper().put(_SCORE, 5, 0, "720").put(_SCORE, 230, 0, "−85")
     paper.put(_TITLE, 10, 82, "♥ South").put(_TEXT, 10, 122, "North plays").put(
         _TEXT, 250, 90, "trick 2"
@@ -79,7 +79,7 @@ def test_all_sizes_are_read_at_once(reader: Reader) -> None:
     }
 
 
-def test_words_are_found_across_lines_and_nothing_else_is(reader: Reader) -> None:
+def test_words_are_found_across_lines_and_nothing_else_is(reader: PageReader) -> None:
     page = (
         _Paper().put(_TEXT, 8, 10, "West: show the").put(_TEXT, 8, 36, "card again.").read(reader)
     )
@@ -89,14 +89,14 @@ def test_words_are_found_across_lines_and_nothing_else_is(reader: Reader) -> Non
     assert page.line_with("nothing") is None
 
 
-def test_white_on_black_is_read(reader: Reader) -> None:
+def test_white_on_black_is_read(reader: PageReader) -> None:
     paper = _Paper()
     paper.type.frame.fill_rect(0, 40, WIDTH, 40, 0)
     page = paper.put(_TEXT, 20, 48, "Your turn", 1).read(reader)
     assert [line.text for line in page.lines] == ["Your turn"]
 
 
-def test_a_side_that_reads_otherwise_is_seen(reader: Reader) -> None:
+def test_a_side_that_reads_otherwise_is_seen(reader: PageReader) -> None:
     screen = bytearray(_Paper().put(_TEXT, 8, 50, "East").screen())
     screen[5] = 0
     assert not reader.page(bytes(screen)).mirrored

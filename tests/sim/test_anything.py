@@ -15,7 +15,7 @@ from marcoria.people.body import Body
 from marcoria.people.company import Company, settings
 from marcoria.people.eyes import ASKED, CLEAR, SCAN, SEATS, TURN
 from marcoria.sim.bar import COMMANDS, deck_file, open_bar
-from marcoria.sim.chips.pads import make_deck
+from marcoria.sim.chips.placed_tags import make_deck
 from marcoria.sim.vm.vm import HEAP_KIB
 
 _TABLES = {"cpython": 200, "vm": 60} if testenv.SOAK else {"cpython": 1, "vm": 1}

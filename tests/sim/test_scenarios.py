@@ -11,8 +11,8 @@ from marcoria.game.houses import names
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow
 from marcoria.scenarios import runner as runners
+from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner, TimedOut
-from marcoria.scenarios.scenario import parse
 
 _DEALS = 4 if testenv.SOAK else 2
 

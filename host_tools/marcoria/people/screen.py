@@ -5,7 +5,7 @@ from typing import Any
 from marcoria.people.body import Body, Stuck
 from marcoria.people.eyes import SEATS
 from marcoria.sim.view import ocr
-from marcoria.sim.view.ocr import Page, Reader
+from marcoria.sim.view.ocr import Page, PageReader
 
 _SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _PAGES = 6
@@ -16,7 +16,7 @@ _SHOWN_MS = 12_000
 class Screen:
     """What people read on a table's display, and how they answer it."""
 
-    def __init__(self, body: Body, reader: Reader | None = None) -> None:
+    def __init__(self, body: Body, reader: PageReader | None = None) -> None:
         self.body = body
         self.reader = reader or ocr.reader()
         self._refreshes: dict[str, int] = {}

@@ -7,9 +7,10 @@ import time
 
 from marcoria.errors import TableError
 from marcoria.game.houses import open_house
+from marcoria.scenarios.files import read
 from marcoria.scenarios.narrator import Narrator, use_colours
 from marcoria.scenarios.runner import Runner
-from marcoria.scenarios.scenario import Scenario, Step, read
+from marcoria.scenarios.scenario import Scenario, Step
 
 
 def play_file(args: argparse.Namespace) -> None:

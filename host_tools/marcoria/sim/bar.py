@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 from marcoria.build.mpy import DEPLOYED
-from marcoria.sim.chips.pads import make_deck
+from marcoria.sim.chips.placed_tags import make_deck
 from marcoria.sim.simtable import SimTable
 
 DECK = "bar"

@@ -8,16 +8,16 @@ started, cut off and started again.
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.buzzer import Buzzer
 from marcoria.sim.chips.clock import Clock
+from marcoria.sim.chips.contacts import Contacts
 from marcoria.sim.chips.dice import Dice
 from marcoria.sim.chips.faults import Faults
 from marcoria.sim.chips.flash import Flash
 from marcoria.sim.chips.gpio import Gpio
 from marcoria.sim.chips.i2c import I2cBus
 from marcoria.sim.chips.iso14443 import Field
-from marcoria.sim.chips.keys import Keys
 from marcoria.sim.chips.mcp23017 import Mcp23017
 from marcoria.sim.chips.mfrc522 import Mfrc522
-from marcoria.sim.chips.pads import Pads
+from marcoria.sim.chips.placed_tags import PlacedTags
 from marcoria.sim.chips.spi import SpiBus
 from marcoria.sim.chips.ssd1683 import Ssd1683
 from marcoria.sim.chips.ws2812 import BIT_NS, Ws2812
@@ -292,7 +292,7 @@ class World:
             bus.add(chip, gpio.net(pin, "readers.cs." + seat, 1), MFRC522_HZ)
             self.fields[seat] = field
             self.readers[seat] = chip
-        self.pads = Pads(self.fields, seed, deck)
+        self.pads = PlacedTags(self.fields, seed, deck)
 
     def _wire_display(self):
         board, gpio = self.board, self.gpio
@@ -321,7 +321,7 @@ class World:
             self.expanders.append(chip)
             for bit in range(16):
                 nets[_name_of(board.KEYS[16 * i + bit])] = chip.pins[bit]
-        self.keys = Keys(self.clock, self.dice, nets)
+        self.keys = Contacts(self.clock, self.dice, nets)
 
     def _spi_bus(self, number):
         if number not in self.spi_buses:

@@ -1,6 +1,6 @@
 """Reads the display as people do: by the shapes of the letters on it.
 
-    page = reading.Reader().page(table.screen())
+    page = ocr.PageReader().page(table.screen())
     assert "South speaks" in page
 
 Nothing is known of the firmware but its fonts. Letters that look alike (a Latin and a Cyrillic A)
@@ -73,7 +73,7 @@ class Page:
         return " ".join("".join(self.alike.get(c, c) for c in text).split())
 
 
-class Reader:
+class PageReader:
     """Reads pages set in the fonts of a file."""
 
     def __init__(self, file: Path = _FILE) -> None:
@@ -136,9 +136,9 @@ class Reader:
 
 
 @cache
-def reader() -> Reader:
+def reader() -> PageReader:
     """The one who reads the tables' own fonts, and remembers what stood on any of them."""
-    return Reader()
+    return PageReader()
 
 
 _Found = dict[tuple[int, int], list[Glyph]]

@@ -7,7 +7,7 @@ import pytest
 
 from marcoria.cli import main
 from marcoria.errors import TableError
-from marcoria.scenarios.scenario import parse, read
+from marcoria.scenarios.files import parse, read
 
 _GOOD = """
 about: A card too early.

@@ -19,7 +19,7 @@ def make_deck(seed):
     return uids
 
 
-class Pads:
+class PlacedTags:
     """Tags move in and out of the readers' fields; a UID in hex is a tag of no deck."""
 
     def __init__(self, fields, seed, deck=None):

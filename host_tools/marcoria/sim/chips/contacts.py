@@ -7,7 +7,7 @@ RAP_PULSES = 6
 RAP_LENGTH = 20_000
 
 
-class Keys:
+class Contacts:
     """Contacts by name; each pulls its net low while it is closed."""
 
     def __init__(self, clock, dice, nets):

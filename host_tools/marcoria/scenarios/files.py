@@ -1,0 +1,128 @@
+"""Scenarios as YAML files. docs/scenarios.md describes the form.
+
+Everything is checked when the file is read.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from marcoria.errors import TableError
+from marcoria.game.houses import names
+from marcoria.people.eyes import SEATS
+from marcoria.people.pace import PACES
+from marcoria.people.players import KINDS
+from marcoria.scenarios.scenario import DISCIPLINES, Scenario
+from marcoria.scenarios.steps import Steps
+
+
+def read(path: str) -> Scenario:
+    """The scenario of a file; TableError if it is not one."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise TableError("no-scenario", f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise TableError("no-scenario", f"{path} is not a text file in UTF-8") from error
+    return parse(text, path)
+
+
+def parse(text: str, path: str = "scenario") -> Scenario:
+    """The scenario of a text."""
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise TableError("bad-scenario", f"{path}: line {line}: {error.problem}") from error
+    except yaml.YAMLError as error:
+        raise TableError("bad-scenario", f"{path}: this is not YAML") from error
+    return _File(path).scenario(node)
+
+
+class _File(Steps):
+    """Turns the nodes of a file into a Scenario."""
+
+    def scenario(self, node: Any) -> Scenario:
+        """The whole of it."""
+        if not isinstance(node, yaml.MappingNode):
+            self.wrong(node, "a scenario has the keys about, table, people, deal, files and steps")
+        found: dict[str, Any] = {}
+        known = ("about", "table", "people", "deal", "files", "steps")
+        for key, value in self.fields(node, known).items():
+            if key == "about":
+                found[key] = self.word(value)
+            elif key == "table":
+                found |= self.table(value)
+            elif key == "people":
+                found[key] = self.people(value)
+            elif key == "deal":
+                found[key] = self.deal(value)
+            elif key == "files":
+                found[key] = self.files(value)
+            else:
+                found[key] = [self.step(one) for one in self.items(value)]
+        if not found.get("steps"):
+            self.wrong(node, "a scenario needs steps")
+        return Scenario(path=self.path, **found)
+
+    def table(self, node: Any) -> dict[str, Any]:
+        """What the table is set to."""
+        choices = {
+            "backend": ("cpython", "vm"),
+            "hands": ("blind", "scanned"),
+            "discipline": DISCIPLINES,
+            "dealer": tuple(SEATS),
+            "pace": tuple(PACES),
+        }
+        known = (*choices, "seed", "house", "language", "target", "names")
+        found: dict[str, Any] = {}
+        for key, value in self.fields(node, known).items():
+            if key == "names":
+                people = self.fields(value, tuple(SEATS))
+                found[key] = {seat: self.word(name) for seat, name in people.items()}
+            elif key in choices:
+                found[key] = self.one_of(value, choices[key])
+            elif key in ("seed", "target"):
+                found[key] = self.number(value)
+            elif key == "house" and not self.word(value).endswith(".house"):
+                found[key] = self.one_of(value, tuple(names()))
+            else:
+                found[key] = self.word(value)
+        return found
+
+    def people(self, node: Any) -> dict[str, tuple[str, int | None]]:
+        """Who plays how, by seat; "all" for those that are not named."""
+        found: dict[str, tuple[str, int | None]] = {}
+        for seat, value in self.fields(node, (*SEATS, "all")).items():
+            often = None
+            if isinstance(value, yaml.MappingNode):
+                told = self.fields(value, ("kind", "often"))
+                if "kind" not in told:
+                    self.wrong(value, "kind is missing")
+                often = self.number(told["often"]) if "often" in told else None
+                value = told["kind"]
+            found[seat] = (self.one_of(value, tuple(KINDS)), often)
+        return found
+
+    def deal(self, node: Any) -> dict[str, Any]:
+        """The hands of the first deal."""
+        told = self.fields(node, ("hands", "upcard", "taker"))
+        found: dict[str, Any] = {}
+        if "hands" in told:
+            hands = self.fields(told["hands"], tuple(SEATS))
+            found["hands"] = {seat: self.cards(value) for seat, value in hands.items()}
+            dealt = [one for cards in found["hands"].values() for one in cards]
+            if len(set(dealt)) < len(dealt):
+                self.wrong(told["hands"], "a card is there twice")
+        if "upcard" in told:
+            found["upcard"] = self.card(told["upcard"])
+        if "taker" in told:
+            found["taker"] = self.one_of(told["taker"], tuple(SEATS))
+        return found
+
+    def files(self, node: Any) -> dict[str, str]:
+        """What lies on the table's flash beside its own: paths and texts."""
+        if not isinstance(node, yaml.MappingNode):
+            self.wrong(node, "paths and what the files say are wanted here")
+        return {self.word(path): str(text.value) for path, text in node.value if self.word(text)}

@@ -1,0 +1,107 @@
+"""Values of a YAML file, checked: what is wrong is one sentence that names the line."""
+
+from typing import Any, NoReturn
+
+import yaml
+
+from belote.cards import card as card_of
+from marcoria.errors import TableError
+from marcoria.people.eyes import SEATS
+
+
+class Nodes:
+    """Reads the nodes of a file."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def wrong(self, node: Any, sentence: str) -> NoReturn:
+        """What is wrong, and where."""
+        line = node.start_mark.line + 1 if node is not None else 1
+        raise TableError("bad-scenario", f"{self.path}: line {line}: {sentence}")
+
+    def fields(self, node: Any, known: tuple[str, ...]) -> dict[str, Any]:
+        """The nodes of a mapping by their keys."""
+        if not isinstance(node, yaml.MappingNode):
+            self.wrong(node, f"keys and values are wanted here, of {', '.join(known)}")
+        found: dict[str, Any] = {}
+        for key_node, value in node.value:
+            key = self.word(key_node)
+            if key not in known:
+                self.wrong(key_node, f"'{key}' is not one of {', '.join(known)}")
+            if key in found:
+                self.wrong(key_node, f"'{key}' is there a second time")
+            found[key] = value
+        return found
+
+    def items(self, node: Any) -> list[Any]:
+        """The nodes of a list."""
+        if not isinstance(node, yaml.SequenceNode):
+            self.wrong(node, "a list is wanted here")
+        return list(node.value)
+
+    def word(self, node: Any) -> str:
+        """What is written, whatever YAML takes it for."""
+        if not isinstance(node, yaml.ScalarNode):
+            self.wrong(node, "one value is wanted here")
+        return str(node.value).strip()
+
+    def words(self, node: Any, least: int, most: int) -> list[str]:
+        """What is written, as words."""
+        words = self.word(node).split()
+        if not least <= len(words) <= most:
+            self.wrong(node, f"{least} to {most} words are wanted here, not '{node.value}'")
+        return words
+
+    def one_of(self, node: Any, choices: tuple[str, ...]) -> str:
+        """A word of those."""
+        word = self.word(node)
+        if word not in choices:
+            self.wrong(node, f"'{word}' is not one of {', '.join(choices)}")
+        return word
+
+    def number(self, node: Any, least: int = 0) -> int:
+        """A whole number."""
+        try:
+            number = int(self.word(node))
+        except ValueError:
+            self.wrong(node, f"'{node.value}' is not a whole number")
+        if number < least:
+            self.wrong(node, f"{number} is less than {least}")
+        return number
+
+    def real(self, node: Any, word: str) -> float:
+        """A number from 0."""
+        try:
+            number = float(word)
+        except ValueError:
+            self.wrong(node, f"'{word}' is not a number")
+        if not 0 <= number < 1e9:
+            self.wrong(node, f"{word} is out of range")
+        return number
+
+    def value(self, node: Any) -> Any:
+        """A value of an order, as YAML has it."""
+        try:
+            return yaml.safe_load(yaml.serialize(node, Dumper=yaml.SafeDumper))
+        except yaml.YAMLError:
+            self.wrong(node, "this is no value")
+
+    def seat(self, node: Any, word: str) -> str:
+        """A seat."""
+        if word not in tuple(SEATS):
+            self.wrong(node, f"'{word}' is not a seat: N, E, S or W")
+        return word
+
+    def card(self, node: Any, word: str = "") -> str:
+        """A card."""
+        word = word or self.word(node)
+        if card_of(word) < 0:
+            self.wrong(node, f"'{word}' is not a card: a rank of 789TJQKA and a suit of CDHS")
+        return word.upper()
+
+    def cards(self, node: Any) -> list[str]:
+        """Cards, as a list or as words."""
+        several = isinstance(node, yaml.SequenceNode)
+        words = [self.word(one) for one in node.value] if several else self.word(node).split()
+        return [self.card(node, word) for word in words]
