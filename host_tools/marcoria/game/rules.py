@@ -207,8 +207,8 @@ def _begin(request: Request, leader: int, taker: int, factor: int, hanging: int)
 def _audit(request: Request) -> dict[str, Any]:
     found: list[tuple[int, int, int]] = []  # when, which play, what
 
-    def note(seat: int, code: int, play: int) -> None:
-        found.append((audit.plays - 1, play, code))
+    def note(seat: int, code: int, play: int, plays: int) -> None:
+        found.append((plays - 1, play, code))
 
     audit = Audit(request.house, note)
     for seat, hand in request.some_hands("known").items():
@@ -224,7 +224,7 @@ def _audit(request: Request) -> dict[str, Any]:
         "proofs": [
             _fault(audit, play, code) | {"proved_by": by} for by, play, code in sorted(found)
         ],
-        "suspicion": _suspicion(audit, trick.step, request.house.players),
+        "suspicion": _suspicion(audit, request.house.step, request.house.players),
     }
 
 
