@@ -62,14 +62,14 @@ class Deals:
             hand[0] = hand[1] = hand[2] = hand[3] = 0
             for card in deck[seat * 8 : seat * 8 + 8]:
                 hand[card >> 3] |= 1 << (card & 7)
-        elder = trick.step
+        elder = trick.house.step
         taker = self._bid(elder, deck[0] >> 3)
         contract = self.auction.contract
         trick.contract(contract)
         for seat in range(4):
             self.melds.find(seat, hands[seat], contract)
         score = self.score
-        self.melds.score(elder, trick.step, 0, score.melds)
+        self.melds.score(elder, score.melds)
         score.cards[0] = score.cards[1] = score.tricks[0] = score.tricks[1] = 0
         self._tricks(elder)
         score.settle(contract, 0, taker & 1, 1, 0)
@@ -144,7 +144,7 @@ class MatchDeals(Deals):
     def _announce(self) -> None:
         melds = self.match.melds
         for seat in range(4):
-            melds.find(seat, self.hands[seat], self.match.contract)
+            melds.find(seat, self.hands[seat], self.match.auction.contract)
             for meld in melds.of[seat * 3 : seat * 3 + 3]:
                 if meld:
                     self.match.apply(events.MELD, seat, 3 if meld >= 256 else meld >> 6)

@@ -17,7 +17,6 @@ from tasks import Tasks
 _HASTY = const(2)  # starts before this one that did not last a minute: there may be no end to it
 _WATCHDOG_MS = const(4000)
 _LATER = (
-    "journal.checkpoint",
     "table.director",
     "table.doubt",
     "table.exchange",

@@ -41,7 +41,6 @@ _PASSING = (
     "board",
     "drivers.parts",
     "between",
-    "journal.checkpoint",
     "table.deckfile",
     "table.doubt",
     "table.draw",
@@ -231,9 +230,7 @@ def _write_down(table) -> None:  # type: ignore[no-untyped-def]
     if match.count:
         journal.make_room()
     else:
-        from journal.checkpoint import checkpoint
-
-        checkpoint(journal, match.totals, match.house.mark, table.history)
+        journal.checkpoint(match.totals, match.house.mark, table.history)
     if journal.state:
         table.say(_STATES[journal.state])
 

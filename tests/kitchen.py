@@ -58,7 +58,7 @@ class Kitchen(Body):
         pass
 
     def asked(self) -> list[int]:
-        claims = self.people.game.claims
+        claims = self.people.game.announcements.claims
         return [seat for seat in range(4) if claims[seat] and seat not in self.shown]
 
     @property

@@ -20,7 +20,10 @@ class Auction:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.step = (3 if house.direction == 0 else 1) if house.players == 4 else 2
+        self.clear()
+
+    def clear(self) -> None:
+        """A new deal."""
         self.start(0, -1, 0)
 
     def start(self, elder: int, upsuit: int, second: int) -> None:
@@ -43,12 +46,12 @@ class Auction:
             self._bid(call) if self.house.bidding == choices.BIDDING_AUCTION else self._take(call)
         )
         if not refused:
-            self.seat = self.seat + self.step & 3
+            self.seat = self.house.after(self.seat)
         return refused
 
     def _pass(self) -> None:
         self.passes += 1
-        self.seat = self.seat + self.step & 3
+        self.seat = self.house.after(self.seat)
         players = self.house.players
         if self.contract >= 0:
             if self.passes == players - 1:

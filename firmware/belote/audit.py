@@ -5,18 +5,25 @@ proved illegal as soon as a denied card turns up in that hand, or when the cards
 hold and the play did not deny are fewer than the cards he has left.
 """
 
+from micropython import const
+
 from belote.cards import COUNT
 from belote.house import House
 from belote.trick import why
-from codes import offences
+from codes import answers, offences
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Audit:
     """The knowledge of one deal. `hands` holds the cards known to be in each hand now, `laid`
     those each seat has laid, `seen` every card whose place is known, `left` how many cards each
-    seat has. Calls `found(seat, code, play)` for each play proved illegal."""
+    seat has; `scanned` tells whether hands are known before play. Calls `found(seat, code, play,
+    plays)` for each play proved illegal once so many cards had been laid."""
 
-    def __init__(self, house: House, found) -> None:  # type: ignore[no-untyped-def]
+    def __init__(self, house: House, found: "Callable[[int, int, int, int], None]") -> None:
         self.house = house
         self.found = found
         self.hands = [bytearray(5) for _ in range(4)]
@@ -38,7 +45,7 @@ class Audit:
 
     def start(self) -> None:
         """A new deal: nothing is known."""
-        self.plays = 0
+        self.plays = self.scanned = 0
         self.trump = 4
         house = self.house
         for seat in range(4):
@@ -57,6 +64,25 @@ class Audit:
         """Whether `card` is known to be in the hand of `seat`, or was laid from it."""
         suit = card >> 3
         return (self.hands[seat][suit] | self.laid[seat][suit]) >> (card & 7) & 1
+
+    def held(self, seat: int) -> int:
+        """How many cards of a hand are known."""
+        held = 0
+        for mask in self.hands[seat]:
+            held += COUNT[mask]
+        return held
+
+    def absent(self, seat: int, card: int) -> int:
+        """Why `card` cannot be in the hand of `seat`, 0 if it can."""
+        if self.hands[seat][card >> 3] >> (card & 7) & 1:
+            return 0
+        if self.place(card):
+            return answers.CARD_SEEN
+        return answers.NOT_HELD if self.held(seat) >= self.left[seat] else 0
+
+    def over(self) -> bool:
+        """Whether all cards have been laid."""
+        return self.plays == self.house.players * self.house.cards
 
     def show(self, seat: int, card: int) -> None:
         """`card` is in the hand of `seat`."""
@@ -146,7 +172,7 @@ class Audit:
                 denied[self.led[other]] |= self.denies[other] & 255
                 denied[self.trump] |= self.denies[other] >> 8 & 255
         self._measure(seat)
-        self.found(seat, code, play)
+        self.found(seat, code, play, self.plays)
 
     def _measure(self, seat: int) -> None:
         self._slack[seat] = self._room(seat, self.denied[seat]) - self.left[seat]

@@ -66,7 +66,17 @@ class House:
     fine: int
 
     cards: int  # in a hand
+    step: int  # from a seat to the next one
+    shift: int  # from a seat to its side: the lowest bit then
     mark: int  # sixteen bits that tell two sets of rules apart
     plain_beats: bytes  # the ranks that beat a rank, in a plain suit
     plain_points: bytes
     trump_points: bytes
+
+    def side(self, seat: int) -> int:
+        """0 North-South and 1 East-West; at a table of two 0 North and 1 South."""
+        return seat >> self.shift & 1
+
+    def after(self, seat: int) -> int:
+        """Whose turn it is after `seat`."""
+        return seat + self.step & 3

@@ -132,6 +132,8 @@ def complete(house: House) -> None:
     _find_conflict(house)
     house.players = 2 if house.players else 4
     house.cards = 8 if house.players == 4 else 9
+    house.step = (1 if house.direction else 3) if house.players == 4 else 2
+    house.shift = 0 if house.players == 4 else 1
     house.plain_beats = (PLAIN_BEATS, FACE_BEATS)[house.plain]
     house.plain_points = _with_king(PLAIN_POINTS, house.king)
     house.trump_points = _with_king(TRUMP_POINTS, house.king)

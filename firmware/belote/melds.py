@@ -9,19 +9,23 @@ from micropython import const
 
 from belote import choices
 from belote.house import House
-from codes import bids
+from codes import bids, kinds
 
-CARRE = const(256)  # the smallest carré
+LEAST_CARRE = const(256)
+_LEAST = const(1)
+_MOST = const(512)  # more than any meld
 
-_ORDER = b"\x04\x02\x05\x00\x01\x03"  # of carrés of 9 T J Q K A
+_RANKED = b"\x04\x02\x05\x00\x01\x03"  # the order of carrés of 9 T J Q K A
+_ACES = const(5)  # their place in that order where only they count
+_CARRES = const(0xFC)  # ranks four of which are one
 
 
 def kind(meld: int) -> int:
-    return 3 if meld >= CARRE else meld >> 6
+    return kinds.CARRE if meld >= LEAST_CARRE else meld >> 6
 
 
 def points(meld: int) -> int:
-    if meld < CARRE:
+    if meld < LEAST_CARRE:
         return (20, 50, 100)[meld >> 6]
     return (100, 100, 100, 100, 150, 200)[meld >> 5 & 7]
 
@@ -41,32 +45,36 @@ class Melds:
     def find(self, seat: int, hand: bytearray, contract: int, claims: int = -1) -> int:
         """Finds the melds of a hand worth most, of those that bear out the `claims` (two bits a
         kind: how many were announced; -1 for any). Returns the claims it bears out."""
-        if not claims:  # nothing to look for, as in most hands
-            for i in range(3):
-                self.of[seat * 3 + i] = 0
+        of = self.of
+        trial = self._trial
+        at = seat * 3
+        of[at] = of[at + 1] = of[at + 2] = 0
+        if not claims or not self.house.melds:  # nothing to look for, as in most hands
             return 0
-        house = self.house
         best = -1
         borne = 0
-        fours = hand[0] & hand[1] & hand[2] & hand[3] & 0xFC
-        if contract == bids.NO_TRUMPS:
-            fours &= 0x80 if house.no_trump else 0
-        sub = fours
-        while house.melds:
+        fours = sub = self._fours(hand, contract)
+        while True:
             self._split(hand, sub, contract)
             held = self._match(claims)
             # The best meld tells which split is worth most: a carré is never worth less than the
             # sequences it breaks.
-            top = max(self._trial)
+            top = max(trial)
             if top > best:
                 best = top
                 borne = held
                 for i in range(3):
-                    self.of[seat * 3 + i] = self._trial[i]
+                    of[at + i] = trial[i]
             if not sub:
-                break
+                return borne
             sub = sub - 1 & fours
-        return borne
+
+    def _fours(self, hand: bytearray, contract: int) -> int:
+        """The ranks of the carrés in a hand."""
+        fours = hand[0] & hand[1] & hand[2] & hand[3] & _CARRES
+        if contract == bids.NO_TRUMPS:
+            fours &= 0x80 if self.house.no_trump else 0
+        return fours
 
     def _split(self, hand: bytearray, fours: int, contract: int) -> None:
         """The melds of a hand that uses the carrés of the ranks `fours`."""
@@ -75,25 +83,30 @@ class Melds:
             trial[i] = 0
         for rank in range(2, 8):
             if fours >> rank & 1:
-                order = 5 if contract == bids.NO_TRUMPS else _ORDER[rank - 2]
+                order = _ACES if contract == bids.NO_TRUMPS else _RANKED[rank - 2]
                 self._add((64 | order << 3 | rank) << 2)
         if contract == bids.NO_TRUMPS:
             return
         tells = self.house.equal != choices.EQUAL_CANCEL  # whether a trump sequence is the better
         for suit in range(4):
             mask = hand[suit] & ~fours
-            trump = tells and (contract == suit or contract == bids.ALL_TRUMPS)
+            if mask:
+                trump = contract == suit or contract == bids.ALL_TRUMPS
+                self._add_runs(suit, mask, tells and trump)
+
+    def _add_runs(self, suit: int, mask: int, trump: bool) -> None:
+        """The sequences in the ranks that a hand has of a suit."""
+        length = 0
+        for rank in range(7, -2, -1):
+            if rank >= 0 and mask >> rank & 1:
+                length += 1
+                continue
+            if length >= 3:
+                size = kinds.HUNDRED if length >= 5 else length - 3
+                self._add((size << 4 | rank + length << 1 | trump) << 2 | suit)
+                if length == 8 and self.house.eight:
+                    self._add((2 << 1 | trump) << 2 | suit)
             length = 0
-            for rank in range(7, -2, -1):
-                if rank >= 0 and mask >> rank & 1:
-                    length += 1
-                    continue
-                if length >= 3:
-                    size = 2 if length >= 5 else length - 3
-                    self._add((size << 4 | rank + length << 1 | trump) << 2 | suit)
-                    if length == 8 and self.house.eight:
-                        self._add((2 << 1 | trump) << 2 | suit)
-                length = 0
 
     def _add(self, meld: int) -> None:
         trial = self._trial
@@ -114,56 +127,54 @@ class Melds:
             if meld and claims >> size * 2 & 3:
                 claims -= 1 << size * 2
                 borne += 1 << size * 2
-                if size < 3:
+                if size < kinds.CARRE:
                     trial[i] = meld & 63 | size << 6
             else:
                 trial[i] = 0
         return borne
 
-    def score(self, elder: int, step: int, shift: int, out: list[int]) -> None:
-        """Adds up in `out` what each side's melds are worth. Sides are `seat >> shift & 1`."""
+    def score(self, elder: int, out: list[int]) -> None:
+        """Adds up in `out` what each side's melds are worth."""
         out[0] = out[1] = 0
         contest = self.house.contest
         if contest == choices.CONTEST_ONE:
-            self._award(self._best(elder, step, shift, 1, 512), shift, 1, 512, out)
+            self._award(self._best(elder, _LEAST, _MOST), _LEAST, _MOST, out)
             return
-        fours = self._best(elder, step, shift, CARRE, 512)
-        self._award(fours, shift, CARRE, 512, out)
+        fours = self._best(elder, LEAST_CARRE, _MOST)
+        self._award(fours, LEAST_CARRE, _MOST, out)
         if contest == choices.CONTEST_APART or fours < 0:
-            runs = self._best(elder, step, shift, 1, CARRE)
+            runs = self._best(elder, _LEAST, LEAST_CARRE)
         else:
-            runs = -1 if self._has_carre(fours ^ 1, shift) else fours
-        self._award(runs, shift, 1, CARRE, out)
+            runs = -1 if self._has_carre(fours ^ 1) else fours
+        self._award(runs, _LEAST, LEAST_CARRE, out)
 
-    def _best(self, elder: int, step: int, shift: int, low: int, high: int) -> int:
+    def _best(self, elder: int, low: int, high: int) -> int:
         """The side with the best meld of those from `low` up to `high`, -1 for neither."""
         best = 0
-        side = -1
+        best_side = -1
         seat = elder
+        cancels = self.house.equal != choices.EQUAL_TRUMP_ELDER
         for _ in range(4):
+            side = self.house.side(seat)
             for i in range(seat * 3, seat * 3 + 3):
                 meld = self.of[i]
                 if low <= meld < high:
                     if meld >> 2 > best:
                         best = meld >> 2
-                        side = seat >> shift & 1
-                    elif (
-                        meld >> 2 == best
-                        and side != seat >> shift & 1
-                        and self.house.equal != choices.EQUAL_TRUMP_ELDER
-                    ):
-                        side = -1
-            seat = seat + step & 3
-        return side
+                        best_side = side
+                    elif meld >> 2 == best and side != best_side and cancels:
+                        best_side = -1
+            seat = self.house.after(seat)
+        return best_side
 
-    def _award(self, side: int, shift: int, low: int, high: int, out: list[int]) -> None:
+    def _award(self, side: int, low: int, high: int, out: list[int]) -> None:
         if side >= 0:
             for i in range(12):
-                if low <= self.of[i] < high and i // 3 >> shift & 1 == side:
+                if low <= self.of[i] < high and self.house.side(i // 3) == side:
                     out[side] += points(self.of[i])
 
-    def _has_carre(self, side: int, shift: int) -> bool:
+    def _has_carre(self, side: int) -> bool:
         for i in range(12):
-            if self.of[i] >= CARRE and i // 3 >> shift & 1 == side:
+            if self.of[i] >= LEAST_CARRE and self.house.side(i // 3) == side:
                 return True
         return False

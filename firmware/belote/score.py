@@ -4,6 +4,8 @@ from belote import choices
 from belote.house import House
 from codes import bids, outcomes
 
+_LIMITS = b"\x06\x06\x06\x06\x05\x04"  # where match points go up, by contract
+
 
 class Score:
     """One hand's count. Before `settle` the lists hold what each side has: `cards` with the
@@ -20,108 +22,151 @@ class Score:
         self.outcome = outcomes.MADE
         self.hanging = 0
         self.capot = -1  # the side with every trick
+        # Of the hand that is being settled.
+        self._taker = self._premium = self._limit = 0
+        self._factor = self._times = 1
 
     def settle(self, contract: int, level: int, taker: int, factor: int, hanging: int) -> None:
         """Scores the hand for the side `taker`; `level` is the number bid, 0 if none was."""
-        house = self.house
-        times = house.nt if contract == bids.NO_TRUMPS else 1
-        limit = 5 if contract == bids.NO_TRUMPS else 4 if contract == bids.ALL_TRUMPS else 6
-        other = taker ^ 1
-        own = self.own
-        belote = self.belote
-        self.capot = capot = taker if not self.tricks[other] else other
-        if self.tricks[capot ^ 1]:
-            self.capot = capot = -1
-        premium = 0
-        if capot >= 0:
-            premium = house.capot if capot == taker else house.reverse
-            if house.capot_as == choices.CAPOT_AS_PREMIUM:
-                self.cards[capot] -= 10
-        for side in range(2):
-            bonus = premium if side == capot and house.capot_as != choices.CAPOT_AS_VALUE else 0
-            own[side] = (self.cards[side] + bonus + self.melds[side] + belote[side]) * times
+        self._taker = taker
+        self._factor = factor
+        self._times = self.house.nt if contract == bids.NO_TRUMPS else 1
+        self._limit = _LIMITS[contract]
         self.hanging = 0
-        winner = self._outcome(level, taker, factor)
+        self._add_up()
+        winner = self._find_winner(level)
         if self.outcome == outcomes.SCORED:
-            self._each(limit)
+            self._each()
             self.hanging = hanging
         elif winner < 0:
-            self._litige(taker, factor, limit, hanging)
-        elif capot >= 0 and house.capot_as == choices.CAPOT_AS_VALUE:
-            keeps = house.capot_melds if capot == taker else house.reverse_melds
-            self._all(capot, premium * times, keeps, house.capot_belote, times)
-        elif factor > 1:
-            everything = self._round(own[0] + own[1])
-            self.score[winner] = everything if winner == capot else everything * factor
-            self.score[winner ^ 1] = 0
-        elif winner == other:
-            base = house.fail or self.cards[0] + self.cards[1] + premium
-            self._all(other, base * times, house.fail_melds, house.fail_belote, times)
+            self._litige(hanging)
         else:
-            self._each(limit)
-        if winner >= 0:
+            self._win(winner)
             self.score[winner] += hanging
-        for side in range(2):
-            inside = winner == side ^ 1 and (side == taker or factor > 1)
-            if inside or not self.tricks[side]:
-                self.score[side] -= house.kirtik
+        self._fine(winner)
 
-    def _outcome(self, level: int, taker: int, factor: int) -> int:
-        """Sets the outcome; returns the side that wins the hand, -1 for neither."""
+    def _add_up(self) -> None:
+        """What each side has, a capot's premium included; `capot` is whose it is."""
         house = self.house
-        own = self.own
-        capot = self.capot
-        if house.success == choices.SUCCESS_NONE:
+        tricks = self.tricks
+        self._premium = bonus = 0
+        self.capot = self._taker if not tricks[self._taker ^ 1] else self._taker ^ 1
+        if tricks[self.capot ^ 1]:
+            self.capot = -1
+        else:
+            self._premium = house.capot if self.capot == self._taker else house.reverse
+            if house.capot_as != choices.CAPOT_AS_VALUE:
+                bonus = self._premium
+            if house.capot_as == choices.CAPOT_AS_PREMIUM:
+                self.cards[self.capot] -= 10
+        for side in range(2):
+            mine = self.cards[side] + self.melds[side] + self.belote[side]
+            if side == self.capot:
+                mine += bonus
+            self.own[side] = mine * self._times
+
+    def _find_winner(self, level: int) -> int:
+        """Sets the outcome; returns the side that wins the hand, -1 for neither."""
+        taker = self._taker
+        if self.house.success == choices.SUCCESS_NONE:
             self.outcome = outcomes.SCORED
             return -1
-        if capot >= 0 and house.capot_as == choices.CAPOT_AS_VALUE:
-            self.outcome = outcomes.CAPOT if capot == taker else outcomes.REVERSE
-            return capot
-        mine = own[taker]
-        theirs = own[taker ^ 1]
-        if not house.belote_counts:
-            mine -= self.belote[taker]
-            theirs -= self.belote[taker ^ 1]
-        if mine == theirs and (house.success != choices.SUCCESS_QUOTA or factor > 1):
-            if house.litige != choices.LITIGE_FAILED:
-                self.outcome = outcomes.LITIGE
-                return -1
-            made = False
+        if self._is_by_capot():
+            winner = self.capot
+        elif self._is_litige():
+            self.outcome = outcomes.LITIGE
+            return -1
         else:
-            made = mine > theirs or (house.success == choices.SUCCESS_QUOTA and factor == 1)
-            if made and house.success >= choices.SUCCESS_QUOTA and factor == 1:
-                made = mine >= (level or house.quota)
-        winner = taker if made else taker ^ 1
-        self.outcome = outcomes.MADE if made else outcomes.FAILED
-        if winner == capot:
-            self.outcome = outcomes.CAPOT if made else outcomes.REVERSE
+            winner = taker if self._is_made(level) else taker ^ 1
+        self.outcome = outcomes.MADE if winner == taker else outcomes.FAILED
+        if winner == self.capot:
+            self.outcome = outcomes.CAPOT if winner == taker else outcomes.REVERSE
         return winner
 
-    def _litige(self, taker: int, factor: int, limit: int, hanging: int) -> None:
+    def _is_by_capot(self) -> bool:
+        """Whether all tricks decide, and are scored in place of the cards."""
+        return self.capot >= 0 and self.house.capot_as == choices.CAPOT_AS_VALUE
+
+    def _lead(self) -> int:
+        """By how much the taker's sum is the higher, of those that are compared."""
+        taker = self._taker
+        lead = self.own[taker] - self.own[taker ^ 1]
+        if not self.house.belote_counts:
+            lead -= self.belote[taker] - self.belote[taker ^ 1]
+        return lead
+
+    def _is_litige(self) -> bool:
+        house = self.house
+        quota_only = house.success == choices.SUCCESS_QUOTA and self._factor == 1
+        return not (self._lead() or quota_only or house.litige == choices.LITIGE_FAILED)
+
+    def _is_made(self, level: int) -> bool:
+        """Whether the taker has enough: more than the other side, a quota, or both."""
+        house = self.house
+        has_more = self._lead() > 0
+        if house.success < choices.SUCCESS_QUOTA or self._factor > 1:
+            return has_more
+        mine = self.own[self._taker]
+        if not house.belote_counts:
+            mine -= self.belote[self._taker]
+        enough = mine >= (level or house.quota)
+        return enough and (has_more or house.success == choices.SUCCESS_QUOTA)
+
+    def _win(self, winner: int) -> None:
+        """One side has won the hand."""
         house = self.house
         own = self.own
-        other = taker ^ 1
-        if house.litige != choices.LITIGE_HANGS:
-            self._each(limit)
-        elif factor > 1:
-            self.score[0] = self.score[1] = 0
-            self.hanging = self._round(own[0] + own[1]) * factor
+        if self._is_by_capot():
+            melds = house.capot_melds if winner == self._taker else house.reverse_melds
+            self._all(winner, self._premium, melds, house.capot_belote)
+        elif self._factor > 1:
+            everything = self._round(own[0] + own[1])
+            self.score[winner] = everything * (1 if winner == self.capot else self._factor)
+            self.score[winner ^ 1] = 0
+        elif winner != self._taker:
+            base = house.fail or self.cards[0] + self.cards[1] + self._premium
+            self._all(winner, base, house.fail_melds, house.fail_belote)
         else:
-            kept = 0 if house.litige_belote else self.belote[taker]
-            self._each(limit)
-            self.score[taker] = self._round(kept)
-            rest = own[taker] - kept
-            self.hanging = self._round(rest)
-            if house.rounding == choices.ROUNDING_MATCH:
-                self.hanging = rest // 10 + (rest % 10 >= limit)
+            self._each()
+
+    def _fine(self, winner: int) -> None:
+        """Takes the kirtik from who lost a hand he had a stake in, or took no trick."""
+        for side in range(2):
+            lost = winner == side ^ 1 and (side == self._taker or self._factor > 1)
+            if lost or not self.tricks[side]:
+                self.score[side] -= self.house.kirtik
+
+    def _litige(self, hanging: int) -> None:
+        """Equal sums: what is scored, what hangs, and who gets what hung before."""
+        house = self.house
+        if house.litige != choices.LITIGE_HANGS:
+            self._each()
+        elif self._factor > 1:
+            self.score[0] = self.score[1] = 0
+            self.hanging = self._round(self.own[0] + self.own[1]) * self._factor
+        else:
+            self._hang()
         if house.again:
-            self.score[other] += hanging
+            self.score[self._taker ^ 1] += hanging
         else:
             self.hanging += hanging
 
-    def _each(self, limit: int) -> None:
+    def _hang(self) -> None:
+        """The taker's half hangs, his belote perhaps not; the defenders score theirs."""
+        house = self.house
+        taker = self._taker
+        kept = 0 if house.litige_belote else self.belote[taker]
+        self._each()
+        self.score[taker] = self._round(kept)
+        rest = self.own[taker] - kept
+        self.hanging = self._round(rest)
+        if house.rounding == choices.ROUNDING_MATCH:
+            self.hanging = rest // 10 + (rest % 10 >= self._limit)
+
+    def _each(self) -> None:
         """Each side scores what it has."""
         own = self.own
+        limit = self._limit
         for side in range(2):
             mine = own[side]
             if self.house.rounding == choices.ROUNDING_MATCH:
@@ -131,13 +176,13 @@ class Score:
             else:
                 self.score[side] = self._round(mine)
 
-    def _all(self, winner: int, base: int, melds: int, belote: int, times: int) -> None:
+    def _all(self, winner: int, base: int, melds: int, belote: int) -> None:
         """The winner scores `base` and the melds and belotes of both, or only his own."""
         for side in range(2):
-            mine = self._share(self.melds, side, winner, melds)
+            mine = base if side == winner else 0
+            mine += self._share(self.melds, side, winner, melds)
             mine += self._share(self.belote, side, winner, belote)
-            mine *= times
-            self.score[side] = self._round(mine + base if side == winner else mine)
+            self.score[side] = self._round(mine * self._times)
 
     def _share(self, what: list[int], side: int, winner: int, all: int) -> int:
         if not all:

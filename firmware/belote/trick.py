@@ -44,7 +44,6 @@ class Trick:
     def __init__(self, house: House) -> None:
         self.house = house
         self._mate = 2 if house.players == 4 else 8  # seat ^ mate: the partner, or nobody
-        self.step = (3 if house.direction == 0 else 1) if house.players == 4 else 2
         self.beats = [TRUMP_BEATS] * 4
         self.values = [TRUMP_POINTS] * 4
         self._follow = bytearray(4)  # by trump order of the led suit, partner winning
@@ -108,7 +107,7 @@ class Trick:
             self.winner = seat
         self.points += self.values[suit][rank]
         self.count += 1
-        self.seat = seat = (seat + self.step) & 3
+        self.seat = seat = seat + self.house.step & 3
         held = self.winner ^ seat == self._mate
         owes = self._follow[held + (2 if self.beats[self.led] is TRUMP_BEATS else 0)]
         self.rise = self.up if owes and self._rises else 0

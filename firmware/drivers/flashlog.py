@@ -34,7 +34,7 @@ class Log:
             return BAD
         return OK
 
-    def program(self, block: int, offset: int, data: bytes) -> int:
+    def program(self, block: int, offset: int, data: "bytes | bytearray") -> int:
         """Programs `data` within a block: OK, or BAD if it does not read back the same. Allocates
         only when `data` is not as long as the last time."""
         if len(self._echo) != len(data):

@@ -1,24 +1,33 @@
-"""What a deal starts from, written down: needed between deals."""
+"""What a deal starts from, written down."""
 
 from struct import pack_into
 
 from micropython import const
 
-_CHECKPOINT = const(60)
-_PARTS = const(15)
+from codes import records, totals
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from journal.journal import Journal
+
+PARTS = const(15)  # records of six bytes each
+SIZE = const(90)
+
+# Where in these bytes: each total in three, then the mark of the house, then the history of hands.
+MARK = const(24)
+HISTORY = const(26)
 
 
-def checkpoint(journal, totals: list, mark: int, history: bytearray) -> bool:  # type: ignore[no-untyped-def]
-    """24 bytes of totals, 2 of the mark, 64; whether the flash has them."""
-    journal.make_room()
-    body = bytearray(6 * _PARTS)
-    for i in range(8):
-        pack_into("<i", body, i * 3, totals[i])  # its last byte is written over
-    pack_into("<H", body, 24, mark)
-    body[26:] = history
+def write(journal: "Journal", sums: "list[int]", mark: int, history: bytearray) -> bool:
+    """Whether the flash has it."""
+    body = bytearray(SIZE)
+    for i in range(totals.COUNT):
+        pack_into("<i", body, i * 3, sums[i])  # its last byte is written over
+    pack_into("<H", body, MARK, mark)
+    body[HISTORY:] = history
     record = bytearray(16)
-    record[0] = _CHECKPOINT
-    for part in range(_PARTS):
+    record[0] = records.CHECKPOINT
+    for part in range(PARTS):
         record[1] = part
         for i in range(6):
             record[2 + i] = body[part * 6 + i]

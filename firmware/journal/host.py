@@ -2,18 +2,21 @@
 
 from micropython import const
 
-_ACKNOWLEDGED = const(61)
-_HEADER = const(77)
+from codes import records
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from journal.journal import Journal
 
 
-def read(journal, seq: int, piece: bytearray) -> int:  # type: ignore[no-untyped-def]
+def read(journal: "Journal", seq: int, piece: bytearray) -> int:
     """Fills `piece`, whose length is 16 times a power of two, at most 4096, with the slots around
     that of a seq, or with the oldest after it if that is gone. Returns the seq of the first slot
     there, -1 if there is nothing. The next piece begins as many slots later."""
     best = start = -1
     for block in range(journal.log.blocks):
         first = journal.look(block, 0)
-        if first < 0 or first + 255 < seq or journal.found[0] != _HEADER:
+        if first < 0 or first + 255 < seq or journal.found[0] != records.HEADER:
             continue
         if best < 0 or first < start:
             best = block
@@ -24,9 +27,9 @@ def read(journal, seq: int, piece: bytearray) -> int:  # type: ignore[no-untyped
     return -1 if journal.log.read(best, slot << 4, piece) else start + slot
 
 
-def acknowledge(journal, seq: int) -> None:  # type: ignore[no-untyped-def]
+def acknowledge(journal: "Journal", seq: int) -> None:
     """A host has everything up to `seq`. It counts by whole blocks, and is written down."""
     number = seq >> 8
     if seq < journal.seq and number > journal.acked:
         journal.acked = number
-        journal.add(_ACKNOWLEDGED, 1, number & 0xFFFF)
+        journal.add(records.ACKNOWLEDGED, 1, number & 0xFFFF)

@@ -8,15 +8,21 @@ from struct import pack_into
 
 from micropython import const
 
+from codes import notes, records
+from journal import checkpoint, past
+from journal.keep import keep
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from drivers.flashlog import Log
+
 # `state`: how much more the flash takes.
 _OK = const(0)
 _NEARLY = const(1)  # four fifths of it is what no host has
 _FULL = const(2)  # and all of it
 _DEAD = const(3)  # it takes nothing
-
-# Kinds of records; those of the match and the notes of the table are less.
-_BAD_BLOCK = const(47)
-_HEADER = const(77)
 
 _SPARE = const(16)  # slots in which results can be kept if nothing was erased ahead
 _TRIES = const(4)
@@ -37,7 +43,7 @@ class Journal:
     """The journal in a `log`. `seq` is the name of the next record: its block's number, and in the
     low byte its place there. `random31` is wanted only if the flash has never been used."""
 
-    def __init__(self, log, random31: int) -> None:  # type: ignore[no-untyped-def]
+    def __init__(self, log: "Log", random31: int) -> None:
         self.log = log
         self.now = 0  # ms since the start, set by whoever steps
         self.state = _OK
@@ -46,25 +52,24 @@ class Journal:
         self._record = bytearray(16)
         self._header = bytearray(16)
         self._clean = False  # whether the block `_next` has been erased for what comes
-        from journal.past import find_head
-
         self.epoch = random31 & 0x3FFFFFFF
         self.block = log.blocks - 1
         self.seq = self.boots = self.hasty = 0
-        find_head(self)
+        past.find_head(self)
         self._next = self.block
 
-    def restore(self, totals: list, history: bytearray, apply) -> int:  # type: ignore[no-untyped-def]
+    def restore(
+        self, totals: "list[int]", history: bytearray, apply: "Callable[[int, int, int], None]"
+    ) -> int:
         """Reads the last checkpoint and lets what came after it happen again through `apply`.
         Returns the mark that was given to the checkpoint, -1 if there is none."""
-        import sys
+        return past.restore(self, totals, history, apply)
 
-        import journal
-        from journal.past import restore
-
-        mark = restore(self, totals, history, apply)
-        del sys.modules["journal.past"], journal.past  # it is not on the heap while people play
-        return mark
+    def checkpoint(self, totals: "list[int]", mark: int, history: bytearray) -> bool:
+        """Writes down what the next deal starts from, with room for that: between deals. Whether
+        the flash has it."""
+        self.make_room()
+        return checkpoint.write(self, totals, mark, history)
 
     def look(self, block: int, slot: int) -> int:
         """Reads a record into `found`: its seq, or -1 if none is there."""
@@ -88,7 +93,7 @@ class Journal:
         """Erases a block ahead, which may take 410 ms: to be called between deals."""
         bad = self._clear()
         if bad >= 0:
-            self.add(_BAD_BLOCK, 0, bad)
+            self.add(notes.BAD_BLOCK, 0, bad)
 
     def _clear(self) -> int:
         """Makes the next block that erases a clean one, and finds out the state. Returns the last
@@ -119,8 +124,6 @@ class Journal:
         """Whether a block has nothing that must stay, once its results are copied."""
         if self.acked < 0 or self.look(block, 0) >> 8 < self.acked:
             return True
-        from journal.keep import keep  # not on the heap where a host listens, or never did
-
         return keep(self, block)
 
     def append(self, record: bytearray) -> bool:
@@ -144,7 +147,7 @@ class Journal:
         self.block = self._next
         known = self.acked >= 0
         acked = self.acked & 0xFFFF
-        pack_into("<BBHI", self._header, 0, _HEADER, known, acked, self.epoch)
+        pack_into("<BBHI", self._header, 0, records.HEADER, known, acked, self.epoch)
         self._program(self._header)
 
     def _program(self, record: bytearray) -> bool:

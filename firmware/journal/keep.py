@@ -2,27 +2,31 @@
 
 from micropython import const
 
-_CHECKPOINT = const(60)
-_KEPT = const(62)
+from codes import records
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from journal.journal import Journal
+
 _SLOTS = const(256)
 
 
-def keep(journal, block: int) -> bool:  # type: ignore[no-untyped-def]
+def keep(journal: "Journal", block: int) -> bool:
     """Copies the results in a block to the head; False if they do not all fit there."""
     room = -journal.seq & 255
     return _results(journal, block, False) <= room and _results(journal, block, True) >= 0
 
 
-def _results(journal, block: int, copy: bool) -> int:  # type: ignore[no-untyped-def]
+def _results(journal: "Journal", block: int, copy: bool) -> int:
     """How many results are in a block; -1 if one could not be copied."""
     count = 0
     found = journal.found
     for slot in range(1, _SLOTS):
         if journal.look(block, slot) < 0:
             continue
-        if found[0] == _CHECKPOINT and not found[1]:
+        if found[0] == records.CHECKPOINT and not found[1]:
             _shorten(found)
-        if found[0] == _KEPT:
+        if found[0] == records.KEPT:
             count += 1
             if copy and not journal.append(found):
                 return -1
@@ -31,7 +35,7 @@ def _results(journal, block: int, copy: bool) -> int:  # type: ignore[no-untyped
 
 def _shorten(record: bytearray) -> None:
     """A checkpoint's first part becomes a kept result: points of 16 bits, and which it was."""
-    record[0] = _KEPT
+    record[0] = records.KEPT
     record[1] = record[10]
     record[4] = record[5]
     record[5] = record[6]

@@ -161,17 +161,17 @@ class Cards:
         lamp = _TURN
         if phase == _DONE:
             lamp = _ASKED
-            wanted = _AGREE[match.shift * 3 + match.agreed]
+            wanted = _AGREE[match.house.shift * 3 + match.tally.agreed]
         elif match.totals[_WINNER] < 0 and phase:
             if phase == _READY:
                 if table.settings.hands:
                     lamp = _SCANS
-                    wanted = _AGREE[match.shift * 3]
+                    wanted = _AGREE[match.house.shift * 3]
                 elif match.house.upcard == _NO_UPCARD:
                     seat = 4
-            elif match.scanned and not match.audit.plays:
+            elif match.audit.scanned and not match.audit.plays:
                 for other in range(4):
-                    held = table.fill[other] = match.held(other)
+                    held = table.fill[other] = match.audit.held(other)
                     if match.audit.left[other] - held > (0 if phase == _PLAY else 3):
                         lamp = _SCANS
                         wanted |= 1 << other
@@ -203,7 +203,7 @@ class Cards:
             self._done = self._due = self._count = 0
         elif match.count != self._count:
             self._count = match.count
-            self._due = match.to_show()
+            self._due = match.announcements.to_show()
         return self._due & ~self._done
 
     # --- pads -------------------------------------------------------------------------------
@@ -330,8 +330,8 @@ class Cards:
         if not self.wanted or phase == _DONE:
             return True
         short = self._lamp == _SCANS and self.wanted >> seat & 1
-        if match.scanned and not match.audit.plays and (short or phase < _PLAY):
-            if card != match.upcard and not match.audit.had(seat, card):
+        if match.audit.scanned and not match.audit.plays and (short or phase < _PLAY):
+            if card != match.upcard.card and not match.audit.had(seat, card):
                 turned = phase == _DEALT and seat == dealer and not short
                 self.happen(_UPCARD if turned else _SCAN, seat, card)
             return True
@@ -401,7 +401,7 @@ class Cards:
     def _out_of_turn(self, seat: int, card: int, turn: int) -> None:
         match = self.match
         table = self.table
-        if match.shift & seat:
+        if match.house.shift & seat:
             self.happen(_CARD, seat, card)
         elif not match.audit.left[seat]:
             table.say(_MISDEALT, seat, card, turn)

@@ -101,7 +101,7 @@ class Director(Menu):
             self.table.say(_WRONG_PIN)
 
     def _choose(self, option: int, seat: int, choice: int) -> None:
-        side = self.match.side(seat)
+        side = self.match.house.side(seat)
         if option == _RULINGS or option == _UNDO_KEY:
             if option == _UNDO_KEY:
                 self._want(_UNDOING, 0, 0, 0)
@@ -115,7 +115,7 @@ class Director(Menu):
             self._happen(_RULING, side, _NO_POINTS + (-points if option & 1 else points))
             self._ask(_RULINGS, _EVERYONE, _CHANGES)
         elif option == _PARDON:
-            self._pardon(self.match.logged - 1)
+            self._pardon(self.match.conduct.logged - 1)
         elif option == _OFFENCE_OF:
             self._accuse(_OUT_OF_TURN)
         elif option == _ANOTHER:
@@ -140,7 +140,7 @@ class Director(Menu):
 
     def _pardon(self, entry: int) -> None:
         """Asks whether an entry of the log is pardoned, or one before it."""
-        log = self.match.log
+        log = self.match.conduct.log
         while entry >= 0 and log[entry * 4] >= _PARDONED:
             entry -= 1
         if entry < 0:

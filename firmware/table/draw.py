@@ -129,7 +129,7 @@ class Draw(Laying):
             return
         # From the lowest on: the dealer, the one before, the partner, and who leads.
         dealer = order[0]
-        step = self.table.match.step
+        step = self.table.match.house.step
         for i in range(4):
             self.seat_of[order[i]] = dealer + (0, -step, 2, step)[i] & 3
         self._deals(dealer)

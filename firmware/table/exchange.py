@@ -27,7 +27,7 @@ class Exchange:
 
     def _bottom_due(self) -> bool:
         match = self.match
-        return match.house.upcard == _STAYS and not match.bottom and not match.audit.plays
+        return match.house.upcard == _STAYS and not match.upcard.bottom and not match.audit.plays
 
     def asks(self) -> bool:
         """Whether the dealer has to show the bottom card, beside whoever is to lead."""
@@ -39,12 +39,12 @@ class Exchange:
         """Whether a card is no play."""
         match = self.match
         if self._bottom_due() and seat == match.totals[_DEALER]:
-            if card != match.upcard:
+            if card != match.upcard.card:
                 self.cards.happen(_BOTTOM, seat, card)
             return True
         # Who led the seven in an earlier deal may have taken the card turned up in this one.
-        seven = match.contract << 3
-        if card == match.upcard and seat == self._seat and self._may_exchange(seat, seven):
+        seven = match.auction.contract << 3
+        if card == match.upcard.card and seat == self._seat and self._may_exchange(seat, seven):
             self._exchange(seat)
             return True
         if not self._may_exchange(seat, card):
@@ -59,7 +59,7 @@ class Exchange:
         """The card turned up follows the seven, which was taken for a lead if it could be one."""
         audit = self.match.audit
         self._seat = _NOBODY
-        if audit.plays and audit.card[0] == self.match.contract << 3:
+        if audit.plays and audit.card[0] == self.match.auction.contract << 3:
             self.cards.happen(_UNDO, seat, 0)
         self.cards.happen(_SEVEN, seat, 0)
 
@@ -68,9 +68,9 @@ class Exchange:
         match = self.match
         return (
             match.house.seven
-            and card == match.contract << 3
-            and match.upcard >> 3 == match.contract
-            and not match.claims[seat]
+            and card == match.auction.contract << 3
+            and match.upcard.card >> 3 == match.auction.contract
+            and not match.announcements.claims[seat]
             and match.audit.plays < match.house.players
             and (match.house.upcard == _STAYS or seat != match.auction.taker)
         )

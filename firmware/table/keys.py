@@ -140,7 +140,7 @@ class Keys:
         elif table.asked >> seat & 1:
             if not self.menu or self.menu.hears(seat):
                 table.answer(seat, key)
-        elif self.match.shift & seat:
+        elif self.match.house.shift & seat:
             return
         elif key < _PASS:
             called = self._called[seat]
@@ -235,7 +235,7 @@ class Keys:
                 if match.phase == _DEALT or match.house.upcard != _NO_UPCARD:
                     text = _DEALER_LAYS
                 else:
-                    who = dealer + match.step & 3
+                    who = dealer + match.house.step & 3
                     if seat != who:
                         text = _TO_SPEAK
             if text:
@@ -299,10 +299,10 @@ class Keys:
         if match.audit.plays > self._plays:
             self._laid(match.audit.plays, now)
         self._plays = match.audit.plays
-        told = match.logged - table.untold
+        told = match.conduct.logged - table.untold
         if told > self._logged and match.totals[_WINNER] < 0:
             # A play was proved wrong: where nothing follows by itself, the others are asked.
-            proved = _PROVED >> match.log[told * 4 - 4] & 1
+            proved = _PROVED >> match.conduct.log[told * 4 - 4] & 1
             if proved and match.totals[_CONDUCT] < _POINTS and not table.asked:
                 self.request(_JUDGE, 0)
         self._logged = told
@@ -333,14 +333,14 @@ class Keys:
         card = match.audit.card[plays - 1]
         seat = match.audit.seat[plays - 1]
         pair = (card >> 3) * 2 + (card & 7) - 5 & 7
-        if match.pair_at[pair] != plays:
+        if match.pairs.at[pair] != plays:
             return
         called = self._called[seat]
         other = pair ^ 1
         if called and (now - called & _TIME) <= _BEFORE:
             self._say(_BELOTE, seat, _CALLED)
-        elif match.pair_call[other] & 1 and not match.house.calls:
-            if match.audit.seat[match.pair_at[other] - 1] == seat:
+        elif match.pairs.calls[other] & 1 and not match.house.calls:
+            if match.audit.seat[match.pairs.at[other] - 1] == seat:
                 self._tell(_REBELOTE, seat)
 
     def turning(self) -> bool:

@@ -133,7 +133,7 @@ class Menu:
         return audit.card[play]  # type: ignore[no-any-return]
 
     def _others(self, seat: int) -> int:
-        return 1 << (seat ^ 2) if self.match.shift else 10 >> (seat & 1)
+        return 1 << (seat ^ 2) if self.match.house.shift else 10 >> (seat & 1)
 
     def _ask(self, text: int, who: int, options: bytes, card: int = 0) -> None:
         table = self.table

@@ -33,7 +33,11 @@ def resumed(cards) -> None:  # type: ignore[no-untyped-def]
         if cards.pads.state[pad] == _PRESENT and card < 32 and match.phase > _READY:
             if cards.wanted >> seat & 1 and not match.audit.place(card):
                 table.say(_LAY_AGAIN, seat, card)
-    if match.phase == _BIDDING and match.upcard >= 0 and cards.elsewhere(match.upcard, 4) < 0:
+    if (
+        match.phase == _BIDDING
+        and match.upcard.card >= 0
+        and cards.elsewhere(match.upcard.card, 4) < 0
+    ):
         from table.doubt import Doubt
 
         Doubt(cards, _DEAL_AGAIN, match.totals[_DEALER])

@@ -157,7 +157,7 @@ class Setup:
         winner = match.totals[totals.WINNER]
         if match.house.opening == _BY_WINNERS and winner >= 0:
             for seat in range(4):
-                if match.side(seat) != winner:
+                if match.house.side(seat) != winner:
                     who &= ~(1 << seat)
         self._ask(_WHO_DEALS, who, bytes((_I_DO, _WE_DRAW)))
 

@@ -91,8 +91,8 @@ class Table:
         """Lets an event happen: in the match, then in the journal, before anybody sees it.
         Returns what `apply` says; a refusal is left to the caller to tell."""
         match = self.match
-        told = match.logged - self.untold
-        suspects = match.suspects
+        told = match.conduct.logged - self.untold
+        suspects = match.conduct.suspects
         result = self.apply(what, seat, arg)
         if not result or result >= _NOTED:
             self.journal.add(what, seat, arg)
@@ -100,9 +100,9 @@ class Table:
             self._noted = 0
             if what != _OFFENCE:
                 self._fined = 0
-            if match.suspects and not suspects:
+            if match.conduct.suspects and not suspects:
                 self.say(_SUSPICION, ms=_LONG_MS)
-            self.untold = max(match.logged - told, 0)
+            self.untold = max(match.conduct.logged - told, 0)
             if result and self.untold:
                 self._next_offence()
         return result
@@ -137,24 +137,24 @@ class Table:
         """What the hand that was played has brought a side, as `history` has it."""
         match = self.match
         score = match.score
-        if score.outcome == _LITIGE and side == match.side(match.auction.taker):
+        if score.outcome == _LITIGE and side == match.house.side(match.auction.taker):
             return 0xC000 + score.hanging
         return 0x4000 + score.score[side]
 
     def _next_offence(self) -> None:
         """One card may prove several: one after the other."""
-        self.offence(self.match.logged - self.untold)
+        self.offence(self.match.conduct.logged - self.untold)
         self.untold -= 1
 
     def offence(self, entry: int) -> None:
         """Says what the log has: who, in which trick, with which card."""
         match = self.match
         at = entry * 4
-        play = match.log[at + 2]
+        play = match.conduct.log[at + 2]
         card = match.audit.card[play] if match.audit.plays > play else 0
         trick = play // match.house.players + 1
-        seat = match.log[at + 1]
-        self.say(OFFENCES + match.log[at], seat, card, number=trick, ms=_LONG_MS)
+        seat = match.conduct.log[at + 1]
+        self.say(OFFENCES + match.conduct.log[at], seat, card, number=trick, ms=_LONG_MS)
         self.blink |= 1 << seat
         self.cue = REFUSED
 

@@ -30,14 +30,14 @@ class Verdict(Menu):
     def _choose(self, option: int, seat: int, choice: int) -> None:
         match = self.match
         if option == _JUDGE:
-            entry = match.logged - self.table.untold - 1
+            entry = match.conduct.logged - self.table.untold - 1
             if entry >= 0:
-                code = match.log[entry * 4]
-                self.seat = match.log[entry * 4 + 1]
+                code = match.conduct.log[entry * 4]
+                self.seat = match.conduct.log[entry * 4 + 1]
                 self.table.offence(entry)
                 self._ask(_OFFENCES + code, self._others(self.seat), _INJURED)
         elif option == _TO_OTHERS:
-            self._to_others(match.side(seat))
+            self._to_others(match.house.side(seat))
         elif option == _DIRECTOR:
             self.wish = _RULINGS
         else:
@@ -49,4 +49,4 @@ class Verdict(Menu):
         if self._happen(_RULING, _VOID):
             points = match.house.fail or (16 if match.house.rounding == _MATCH_POINTS else 162)
             self.table.happen(_RULING, side, _NO_POINTS + points)
-            self.table.happen(_RULING, _NEW_DEALER, match.totals[_DEALER] + match.step & 3)
+            self.table.happen(_RULING, _NEW_DEALER, match.totals[_DEALER] + match.house.step & 3)

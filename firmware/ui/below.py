@@ -30,7 +30,7 @@ class Below:
         self.number = match.totals[totals.POINTS]
         winner = match.totals[totals.WINNER]
         if winner >= 0 and match.phase != phases.DONE:
-            self.text = texts.FANI if match.fani() else texts.WON
+            self.text = texts.FANI if match.standing.fani() else texts.WON
             self.number = winner
         else:
             _BY_PHASE[match.phase](self, match)
@@ -48,15 +48,17 @@ class Below:
         if first and shuffle == choices.SHUFFLE_NEVER:
             self.other_seat = self.seat ^ 2
         else:
-            self.other_seat = self.seat - match.step & 3  # the neighbour who is not the elder
+            self.other_seat = (
+                self.seat - match.house.step & 3
+            )  # the neighbour who is not the elder
 
     def _dealt(self, match: "Match") -> None:
-        self.text = texts.SCAN_HANDS if match.scanned else texts.LAY_UPCARD
+        self.text = texts.SCAN_HANDS if match.audit.scanned else texts.LAY_UPCARD
 
     def _bidding(self, match: "Match") -> None:
         self.seat = match.auction.seat
-        self.card = match.upcard & 31
-        if match.upcard < 0:
+        self.card = match.upcard.card & 31
+        if match.upcard.card < 0:
             self.text = texts.TO_SPEAK
         elif match.auction.round == 1:
             self.text = texts.FIRST_ROUND
@@ -65,14 +67,14 @@ class Below:
 
     def _play(self, match: "Match") -> None:
         trick = match.trick
-        self.seat = trick.seat - match.step * trick.count & 3
+        self.seat = trick.seat - match.house.step * trick.count & 3
         self.number = match.audit.plays // match.house.players + 1
-        self.text = texts.SUSPICION if match.suspects else texts.LEADS
+        self.text = texts.SUSPICION if match.conduct.suspects else texts.LEADS
 
     def _done(self, match: "Match") -> None:
-        if match.agreed:
+        if match.tally.agreed:
             self.text = texts.AGREE_SIDE
-            self.number = 2 - match.agreed  # the side that has not
+            self.number = 2 - match.tally.agreed  # the side that has not
         else:
             self.text = texts.AGREE_ALL
 

@@ -72,7 +72,7 @@ class Fields:
 
     def fines(self, side: int) -> None:
         """What offences have brought or cost."""
-        self._type.number(self.match.fair[side])
+        self._type.number(self.match.conduct.fair[side])
 
     def hand(self, side: int) -> None:
         """What this hand has brought."""
@@ -128,10 +128,10 @@ class Fields:
         type = self._type
         if match.auction.contract >= 0:
             self._taken()
-        elif match.upcard >= 0:
-            type.card(match.upcard)
+        elif match.upcard.card >= 0:
+            type.card(match.upcard.card)
         else:
-            type.text(texts.HANDS_ARE, match.scanned > 0)
+            type.text(texts.HANDS_ARE, match.audit.scanned > 0)
 
     def _taken(self) -> None:
         auction = self.match.auction
@@ -185,6 +185,6 @@ class Fields:
 
     def _suspects(self) -> None:
         for seat in range(4):
-            if self.match.suspects >> seat & 1:
+            if self.match.conduct.suspects >> seat & 1:
                 self._type.literal(b" ")
                 self._type.seat(seat)

@@ -107,6 +107,6 @@ _PAGES = {
 
 def rows(page: int, match: "Match") -> tuple:
     """The rows of a page: of a phase, NOTICE or MENU."""
-    if page == phases.DONE and (match.fair[0] or match.fair[1]):
+    if page == phases.DONE and (match.conduct.fair[0] or match.conduct.fair[1]):
         return _RESULT_WITH_FINES
     return _PAGES[page]

@@ -74,7 +74,7 @@ class Deal:
         self.compare_bidding()
         if game.phase != phases.PLAY:
             return False
-        self.contract = CONTRACTS[game.contract]
+        self.contract = CONTRACTS[game.auction.contract]
         self.taker = SEATS[game.auction.taker]
         if holder and holder != self.taker:
             # The taker has the upcard, so the other gets one of his last three.

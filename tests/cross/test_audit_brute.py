@@ -47,7 +47,7 @@ class Watch:
             for one in cards:
                 self.audit.show(SEATS.index(seat), card(one))
 
-    def _found(self, seat: int, code: int, play: int) -> None:
+    def _found(self, seat: int, code: int, play: int, plays: int) -> None:
         self.proofs.append((SEATS[seat], play, OFFENCES[code], self.moment))
 
     def play(self, one: str) -> None:

@@ -32,11 +32,36 @@ def _snapshot(game: Any, result: bool = True) -> list[Any]:
     plays = audit.plays
     fields = [
         (list(game.totals), game.phase, game.count, bytes(game.events[: game.count * 4])),
-        bytes(game.log[: game.logged * 4]),
-        (bytes(game.announced), bytes(game.claims), game.points[:], game.tricks[:]),
-        (bytes(game.pair_at), bytes(game.pair_call), game.salted, game.counting, game.last),
-        (game.bottom, game.scanned, game.agreed, game.suspects, game.caller, game.called_for),
-        (game.upcard, game.contract, bytes(audit.left), bytes(audit.seen), plays, audit.trump),
+        bytes(game.conduct.log[: game.conduct.logged * 4]),
+        (
+            bytes(game.announcements.announced),
+            bytes(game.announcements.claims),
+            game.tally.points[:],
+            game.tally.tricks[:],
+        ),
+        (
+            bytes(game.pairs.at),
+            bytes(game.pairs.calls),
+            game.pairs.salted,
+            game.tally.counting,
+            game.tally.last,
+        ),
+        (
+            game.upcard.bottom,
+            game.audit.scanned,
+            game.tally.agreed,
+            game.conduct.suspects,
+            game.calling_out.caller,
+            game.calling_out.called_for,
+        ),
+        (
+            game.upcard.card,
+            game.auction.contract,
+            bytes(audit.left),
+            bytes(audit.seen),
+            plays,
+            audit.trump,
+        ),
         [
             bytes(rows[seat])
             for rows in (audit.hands, audit.laid, audit.denied)
@@ -51,7 +76,9 @@ def _snapshot(game: Any, result: bool = True) -> list[Any]:
         fields.append((trick.seat, trick.winner, trick.count, trick.points, trick.led, trick.cut))
         fields.append((trick.rise, trick.over, trick.lowest, trick.owes, trick.up, trick.top))
     if game.phase == phases.DONE and result:
-        fields.append((score.score[:], score.hanging, score.outcome, score.melds[:], game.fair[:]))
+        fields.append(
+            (score.score[:], score.hanging, score.outcome, score.melds[:], game.conduct.fair[:])
+        )
     return fields
 
 
@@ -74,15 +101,19 @@ class Fuzz:
             return events.MATCH, rng.choice(self.seats), self.house.mark
         if game.phase == phases.READY:
             return events.DEAL, dealer, int(rng.one_in(3))
-        if game.phase == phases.DEALT and (not game.scanned or self.full(3)):
+        if game.phase == phases.DEALT and (not game.audit.scanned or self.full(3)):
             return events.UPCARD, dealer, self.unseen()
-        if game.phase in (phases.DEALT, phases.BIDDING) and game.scanned and not self.full(3):
+        if (
+            game.phase in (phases.DEALT, phases.BIDDING)
+            and game.audit.scanned
+            and not self.full(3)
+        ):
             return events.SCAN, rng.choice(self.seats), self.unseen()
         if game.phase == phases.BIDDING:
             return events.BID, game.auction.seat, rng.randrange(10)
         if game.phase == phases.DONE:
             return events.CONFIRM, rng.choice(self.seats), 0
-        if game.scanned and not game.audit.plays and not self.full(0):
+        if game.audit.scanned and not game.audit.plays and not self.full(0):
             return events.SCAN, rng.choice(self.seats), self.unseen()
         return events.CARD, game.trick.seat, self.held(game.trick.seat)
 
@@ -97,7 +128,7 @@ class Fuzz:
     def held(self, seat: int) -> int:
         hands = self.game.audit.hands
         cards = [card for card in range(32) if hands[seat][card >> 3] >> (card & 7) & 1]
-        if cards and (self.game.scanned or self.rng.one_in(2)):
+        if cards and (self.game.audit.scanned or self.rng.one_in(2)):
             return int(self.rng.choice(cards))
         return self.unseen()
 
@@ -141,7 +172,7 @@ class Fuzz:
         happened = self.game.events
         game = Match(self.house)
         game.apply(events.MATCH, 0, self.house.mark)
-        game.totals[:] = self.game.before
+        game.totals[:] = self.game.standing.before
         for at in range(0, self.game.count * 4, 4):
             arg = happened[at + 2] | happened[at + 3] << 8
             result = game.apply(happened[at], happened[at + 1], arg)

@@ -88,7 +88,7 @@ def _finish(game: Any, deal: Deal, fair: list[int]) -> None:
     capot = 0 in told["tricks"].values()
     winner = naive.match_result(deal.rules, after, capot)
     assert game.totals[totals.WINNER] == (-1 if winner is None else deal.sides.index(winner))
-    assert game.fani() == (winner is not None and 0 in after.values())
+    assert game.standing.fani() == (winner is not None and 0 in after.values())
     dealer = naive.next_dealer(deal.rules, deal.dealer, False, told["score"])
     assert SEATS[game.totals[totals.DEALER]] == dealer
     assert game.totals[totals.THROWN_IN] == 0
@@ -152,8 +152,8 @@ def _honest_deal(game: Any, deal: Deal) -> int:
         if deal.scanned and len(deal.plays) and deal.rng.one_in(4):
             _try_wrong_cards(game, deal)
         deal.lay()
-        assert game.suspects == 0
-        assert game.logged == 0, bytes(game.log[:8])
+        assert game.conduct.suspects == 0
+        assert game.conduct.logged == 0, bytes(game.conduct.log[:8])
     _finish(game, deal, [0, 0])
     return 1
 
@@ -174,7 +174,7 @@ def test_cheating_matches(name: str) -> None:
             deal = Deal(game, rules, rng, False)
             try:
                 deals += _cheating_deal(game, deal, discipline, rng.choice([3, 10, 30]))
-                noted += game.logged
+                noted += game.conduct.logged
             except Exception as error:
                 error.add_note(_note(name, rules, deal))
                 raise
@@ -211,10 +211,10 @@ def _cheating_deal(game: Any, deal: Deal, discipline: int, wrong: int) -> int:
 
 
 def _log(game: Any) -> list[tuple[int, int, str]]:
-    log = game.log
+    log = game.conduct.log
     return [
-        (game.side(log[at + 1]), log[at + 2], OFFENCES[log[at]])
-        for at in range(0, game.logged * 4, 4)
+        (game.house.side(log[at + 1]), log[at + 2], OFFENCES[log[at]])
+        for at in range(0, game.conduct.logged * 4, 4)
     ]
 
 

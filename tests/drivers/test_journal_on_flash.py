@@ -5,7 +5,6 @@ from belote.match import Match
 from codes import events, phases
 from drivers.flashlog import BAD
 from drivers.parts import open_journal
-from journal.checkpoint import checkpoint
 from journal.journal import Journal
 from marcoria.game.houses import open_house
 from marcoria.journal.reading import open_image
@@ -73,7 +72,7 @@ def test_a_match_goes_on_from_its_checkpoint():
     bid(table)
     table.happen(events.RULING, 2)  # the deal is void
     table.happen(events.RULING, 1, 0x8000 - 90)
-    assert checkpoint(table.journal, table.game.totals, HOUSE.mark, HISTORY)
+    assert table.journal.checkpoint(table.game.totals, HOUSE.mark, HISTORY)
     totals = list(table.game.totals)
     table.start()
     assert table.game.totals == totals and totals[1] == -90 and table.history == HISTORY
@@ -112,7 +111,7 @@ def test_a_start_is_short_with_a_full_journal():
     for _ in range(66):
         for i in range(240):
             table.journal.add(42, i & 3, i)
-        assert checkpoint(table.journal, [0] * 8, HOUSE.mark, HISTORY)
+        assert table.journal.checkpoint([0] * 8, HOUSE.mark, HISTORY)
     for _ in range(100):
         table.journal.add(42, 0, 0)
     table.start()

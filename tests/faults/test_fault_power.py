@@ -22,7 +22,6 @@ use_firmware()
 sys.path.append(str(ROOT / "tests" / "table"))
 
 from board import JOURNAL_BLOCKS, LIGHTS_COUNT, LIGHTS_MA  # noqa: E402  (importable only after the lines above)
-from journal.checkpoint import checkpoint  # noqa: E402
 from journal.host import acknowledge  # noqa: E402
 from journal.journal import Journal as Writer  # noqa: E402
 from ramlog import Dice, RamLog  # noqa: E402
@@ -173,7 +172,7 @@ def _filled(image: bytes, until: int, known: bool) -> bytes:
             writer.add(_DEAL, 0, 0)
             for _ in range(4):
                 writer.add(_NOTE, 0, deals)
-            checkpoint(writer, totals, mark, history)
+            writer.checkpoint(totals, mark, history)
             deals += 1
     return bytes(log.cells)
 

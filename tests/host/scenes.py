@@ -111,13 +111,13 @@ class Screen:
             self.table.happen(events.BID, match.auction.seat, 6)
         if plays < 0:
             return self
-        suit = match.upcard >> 3
+        suit = match.upcard.card >> 3
         self.table.happen(events.BID, match.auction.seat, CONTRACTS.index(call) if call else suit)
         while match.phase == phases.BIDDING:
             self.table.happen(events.BID, match.auction.seat, 6)
         taken = match.house.upcard == 0
         if taken:
-            hands[match.auction.taker].append(match.upcard)
+            hands[match.auction.taker].append(match.upcard.card)
         for seat in seats:
             while len(hands[seat]) < match.house.cards:
                 hands[seat].append(pack.pop())
@@ -164,7 +164,7 @@ def _idle(language: str) -> Screen:
 
 def _suspected(language: str) -> Screen:
     screen = Screen(language).score(310, 450).deal(5, 12)
-    screen.table.match.suspects = 0b1010
+    screen.table.match.conduct.suspects = 0b1010
     return screen
 
 

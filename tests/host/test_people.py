@@ -84,7 +84,7 @@ def _played(people: People) -> Any:
         people.act()
     if game.phase != phases.PLAY:
         return None
-    bid = (CONTRACTS[game.contract], SEATS[game.auction.taker], SEATS[people.elder])
+    bid = (CONTRACTS[game.auction.contract], SEATS[game.auction.taker], SEATS[people.elder])
     hands = {SEATS[seat]: [name(one) for one in people.hands[seat]] for seat in people.seats}
     plays: list[str] = []
     people.heard = lambda what, seat, arg, result: (

@@ -109,7 +109,7 @@ class Players:
 
     def upcard_of(self, seat):
         game = self.game
-        return game.upcard >= 0 and self.house.upcard == 0 and seat == game.auction.taker
+        return game.upcard.card >= 0 and self.house.upcard == 0 and seat == game.auction.taker
 
     def hand_out(self):
         """The cards of the deck, the upcard to its taker."""
@@ -133,7 +133,7 @@ class Players:
         """Everyone announces all the melds of his hand, and shows them."""
         game = self.game
         for seat in self.seats:
-            game.melds.find(seat, self.hands[seat], game.contract)
+            game.melds.find(seat, self.hands[seat], game.auction.contract)
             for i in range(seat * 3, seat * 3 + 3):
                 meld = game.melds.of[i]
                 if meld:
@@ -142,7 +142,10 @@ class Players:
     def show(self):
         for seat in self.seats:
             for card in range(32):
-                if self.game.claims[seat] and self.hands[seat][card >> 3] >> (card & 7) & 1:
+                if (
+                    self.game.announcements.claims[seat]
+                    and self.hands[seat][card >> 3] >> (card & 7) & 1
+                ):
                     self.apply(events.SHOW, seat, card)
 
     def lay(self, seat):
@@ -163,7 +166,7 @@ class Players:
         game = self.game
         self.announce()
         while game.phase == phases.PLAY and game.totals[totals.WINNER] < 0:
-            if game.audit.plays == self.house.players and not game.scanned:
+            if game.audit.plays == self.house.players and not game.audit.scanned:
                 self.show()
             self.lay(game.trick.seat)
         for seat in self.seats:

@@ -37,7 +37,11 @@ def play(name, scanned):
         if players.deal(scanned):
             players.play()
             played += 1
-            assert players.game.logged == 0, (name, testenv.SEED, bytes(players.game.log[:8]))
+            assert players.game.conduct.logged == 0, (
+                name,
+                testenv.SEED,
+                bytes(players.game.conduct.log[:8]),
+            )
     for kind in (events.MATCH, events.DEAL, events.BID, events.CARD, events.CONFIRM):
         assert locked.kinds[kind]
 
@@ -117,7 +121,7 @@ def test_a_proof_allocates_nothing():
             if hand[card >> 3] >> (card & 7) & 1:
                 hand[card >> 3] ^= 1 << (card & 7)
                 players.apply(events.CARD, game.trick.seat, card)
-        found += game.logged
+        found += game.conduct.logged
         players.apply(events.CONFIRM, 0, 0)
         players.apply(events.CONFIRM, 1, 0)
 

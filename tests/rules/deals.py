@@ -65,14 +65,14 @@ def take(rules, upcard="", discipline=-1, scanned=0, target=0):
 
 def deal_again(game, dealer, upcard="", scanned=0):
     """The next deal, dealt by `dealer`: the first to speak takes hearts."""
-    elder = "NESW"["NESW".index(dealer) + game.step & 3]
+    elder = "NESW"["NESW".index(dealer) + game.house.step & 3]
     assert tell(game, "DEAL %s %d" % (dealer, scanned)) == ""
     if upcard:
         assert tell(game, "UPCARD %s %s; BID %s H" % (dealer, upcard, elder)) == ""
     else:
         line = "BID %s H" % elder
         for _ in range(3):
-            elder = "NESW"["NESW".index(elder) + game.step & 3]
+            elder = "NESW"["NESW".index(elder) + game.house.step & 3]
             line += "; BID %s pass" % elder
         assert tell(game, line) == ""
 

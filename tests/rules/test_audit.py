@@ -25,9 +25,8 @@ class Watch:
         self.audit.trump = self.trick.trump
         self.players = rules.players
 
-    def found(self, seat, code, play):
-        at = self.audit.plays - 1
-        self.proofs.append("%s %s %d at %d" % (SEATS[seat], code_name(code), play, at))
+    def found(self, seat, code, play, plays):
+        self.proofs.append("%s %s %d at %d" % (SEATS[seat], code_name(code), play, plays - 1))
 
     def show(self, seat, text):
         for word in text.split():

@@ -15,7 +15,7 @@ def start(name="piedicavallo", upcard="8H", discipline=WARN, **changes):
 
 def called(game, line):
     """The last result, and what belotes are worth to South's side so far."""
-    return "%s %d" % (tell(game, line), game.belotes(0))
+    return "%s %d" % (tell(game, line), game.pairs.worth(0))
 
 
 def test_both_cards_called_in_time():
@@ -23,7 +23,7 @@ def test_both_cards_called_in_time():
     assert called(game, "CARD S KH; BELOTE S") == " 0"
     assert called(game, "CARD E 7S; CARD N 8S; CARD W 9S; CARD S QH") == " 0"
     assert called(game, "BELOTE S") == " 20"
-    assert game.belotes(1) == 0
+    assert game.pairs.worth(1) == 0
 
 
 def test_the_queen_first_is_as_good():
@@ -54,7 +54,9 @@ def test_the_card_laid_last_is_called_first():
     """South's queen, cut in as the fourth card, can still be called late; then the king."""
     game = start()
     lay(game, "7D AD 8D 9D AS 7S 8S QH")
-    assert tell(game, "CARD S KH; BELOTE S") == "" and game.pair_call[5] and not game.pair_call[4]
+    assert (
+        tell(game, "CARD S KH; BELOTE S") == "" and game.pairs.calls[5] and not game.pairs.calls[4]
+    )
     assert called(game, "BELOTE S") == " 20"
 
 
@@ -160,7 +162,7 @@ def test_one_call_at_the_first_of_two():
     game = start("bulgarian", "")
     assert called(game, "CARD S QH; BELOTE S") == " 0"
     lay(game, "7S 8S 9S KH")
-    assert game.belotes(0) == 20
+    assert game.pairs.worth(0) == 20
     assert tell(game, "BELOTE S") == "late"
 
 
@@ -196,7 +198,7 @@ def test_queen_before_king_where_calls_may_come_late():
     game = start("piedicavallo", order="king")
     lay(game, "7D AD 8D 9D AS 7S 8S QH")
     assert tell(game, "CARD S KH; BELOTE S; BELOTE S") == "not-now"
-    assert game.belotes(0) == 0
+    assert game.pairs.worth(0) == 0
 
 
 def contract(name):
@@ -212,13 +214,13 @@ def test_every_suit_s_pair_counts_in_all_trumps():
     lay(game, "7S 8S 9D")
     assert tell(game, "CARD S KC; BELOTE S") == ""
     lay(game, "7C 8C 9H QS")
-    assert game.belotes(0) == 20
+    assert game.pairs.worth(0) == 20
     lay(game, "7D 8D TD QC")
-    assert game.belotes(0) == 40
+    assert game.pairs.worth(0) == 40
     game = contract("AT")
     assert tell(game, "CARD S QC; BELOTE S") == ""
     lay(game, "7C 8C 9H KC")
-    assert game.belotes(0) == 20
+    assert game.pairs.worth(0) == 20
 
 
 def test_no_pair_counts_in_no_trumps():

@@ -133,15 +133,15 @@ def test_the_fine_is_the_house_s_and_the_discipline_s():
 def test_a_revoke_costs_ten_and_gives_ten():
     game = revoke(POINTS)
     assert tell(game, "CARD E TS") == "+revoke"
-    game._fines()
-    assert game.fair[0] == 10 and game.fair[1] == -10
+    game.conduct.levy()
+    assert game.conduct.fair[0] == 10 and game.conduct.fair[1] == -10
 
 
 def test_no_rise_costs_ten_and_gives_nothing():
     game = take(house("espanola-4"), "8H", POINTS)
     assert tell(game, "CARD S TH; CARD E 7H; SHOW E 9H") == "+no-rise"
-    game._fines()
-    assert game.fair[0] == 0 and game.fair[1] == -10
+    game.conduct.levy()
+    assert game.conduct.fair[0] == 0 and game.conduct.fair[1] == -10
 
 
 def test_a_fine_after_the_last_card_counts():
@@ -199,21 +199,21 @@ def test_a_fine_of_a_thrown_in_deal_is_due():
 
 def test_the_log_belongs_to_a_deal():
     game = played(MADE, discipline=WARN)
-    assert tell(game, "OFFENCE N signal; CONFIRM N; CONFIRM E") == "" and game.logged == 1
-    assert tell(game, "DEAL S") == "" and game.logged == 0
+    assert tell(game, "OFFENCE N signal; CONFIRM N; CONFIRM E") == "" and game.conduct.logged == 1
+    assert tell(game, "DEAL S") == "" and game.conduct.logged == 0
 
 
 def test_a_full_log_notes_no_more():
     game = take(house("french"), "8H", WARN)
     for _ in range(40):
         assert tell(game, "OFFENCE S signal") == "+signal"
-    assert tell(game, "OFFENCE S signal") == "" and game.logged == 40
+    assert tell(game, "OFFENCE S signal") == "" and game.conduct.logged == 40
 
 
 def test_an_honest_deal_is_not_noted():
     for discipline in range(4):
         game = played(FAILED, discipline=discipline)
-        assert game.logged == 0 and game.suspects == 0 and winner(game) == -1
+        assert game.conduct.logged == 0 and game.conduct.suspects == 0 and winner(game) == -1
 
 
 def test_suspicion_is_told_when_a_trick_is_complete():
@@ -221,7 +221,7 @@ def test_suspicion_is_told_when_a_trick_is_complete():
     line = "DEAL W; BID S NT; BID E pass; BID N pass; BID W pass; SHOW S 8D"
     assert tell(game, line) == ""
     lay(game, "7S 7H 7D")
-    assert game.suspects == 0
-    assert tell(game, "CARD W 7C") == "" and game.suspects == 0b1011
-    assert tell(game, "UNDO W") == "" and game.suspects == 0
-    assert tell(game, "CARD W 8S") == "" and game.suspects == 0
+    assert game.conduct.suspects == 0
+    assert tell(game, "CARD W 7C") == "" and game.conduct.suspects == 0b1011
+    assert tell(game, "UNDO W") == "" and game.conduct.suspects == 0
+    assert tell(game, "CARD W 8S") == "" and game.conduct.suspects == 0

@@ -19,10 +19,7 @@ def contest(rules, contract, hands, elder="S", order="SENW"):
     for i in range(len(hands)):
         melds.find(seat_of(order[i]), hand_of(hands[i]), CONTRACTS.index(contract))
     out = [7, 7]
-    if rules.players == 2:
-        melds.score(seat_of(elder), 2, 1, out)
-    else:
-        melds.score(seat_of(elder), 3 if rules.direction == 0 else 1, 0, out)
+    melds.score(seat_of(elder), out)
     return "%d:%d" % (out[0], out[1])
 
 
@@ -203,11 +200,11 @@ def test_claims_compete_as_what_was_claimed():
     melds.find(seat_of("S"), hand_of("7C 8C 9C TC"), 2, TIERCE)
     melds.find(seat_of("E"), hand_of("AS KS QS"), 2, TIERCE)
     out = [0, 0]
-    melds.score(seat_of("S"), 3, 0, out)
+    melds.score(seat_of("S"), out)
     assert out == [0, 20]
     # The trump keeps its advantage as the shorter sequence.
     melds.find(seat_of("S"), hand_of("AH KH QH JH"), 2, TIERCE)
-    melds.score(seat_of("E"), 3, 0, out)
+    melds.score(seat_of("E"), out)
     assert out == [20, 0]
 
 
@@ -221,5 +218,5 @@ def test_nothing_is_left_of_an_earlier_hand():
     melds.clear()
     assert melds.of == [0] * 12
     out = [7, 7]
-    melds.score(seat_of("S"), 2, 1, out)
+    melds.score(seat_of("S"), out)
     assert out == [0, 0]

@@ -32,7 +32,7 @@ def test_after_the_exchange_only_the_upcard_is_known():
 def test_each_side_keeps_the_counting_trick_it_won():
     game = taken(house("espanola-4"))
     assert lay(game, "AS 7S 8S 9S  TD AD 8D 7D") == []
-    assert game.counting == 3  # South's trick, then East's
+    assert game.tally.counting == 3  # South's trick, then East's
 
 
 def test_nobody_announces_more_than_three_melds():
@@ -65,9 +65,9 @@ def test_a_trump_tierce_beats_a_plain_one_in_a_match():
 def test_fines_are_counted_anew_each_time():
     game = taken(house("espanola-4"))
     tell(game, "OFFENCE N heaped-tricks; OFFENCE S heaped-tricks")
-    game._fines()
-    game._fines()
-    assert game.fair == [-20, 0]
+    game.conduct.levy()
+    game.conduct.levy()
+    assert game.conduct.fair == [-20, 0]
 
 
 def test_each_revoke_is_a_premium_for_the_others():
@@ -76,8 +76,8 @@ def test_each_revoke_is_a_premium_for_the_others():
     assert lay(game, "AS 7D 8S 9S  TS 8D KS QS") == []
     assert tell(game, "SHOW E JS") == "+revoke"
     assert log_of(game) == ["E revoke play 1 after 8", "E revoke play 5 after 8"]
-    game._fines()
-    assert game.fair == [20, -20]
+    game.conduct.levy()
+    assert game.conduct.fair == [20, -20]
 
 
 def test_a_pardon_is_of_one_entry_and_keeps_what_it_was():
@@ -85,9 +85,9 @@ def test_a_pardon_is_of_one_entry_and_keeps_what_it_was():
     tell(game, "OFFENCE N heaped-tricks; OFFENCE E exposed")
     assert tell(game, "RULING 4 1") == ""
     assert tell(game, "RULING 4 1") == "nothing"
-    assert game.log[0] == 14 and game.log[4] == 11 | 128
-    game._fines()
-    assert game.fair == [-10, 0]
+    assert game.conduct.log[0] == 14 and game.conduct.log[4] == 11 | 128
+    game.conduct.levy()
+    assert game.conduct.fair == [-10, 0]
 
 
 def bid(contract, **changes):
@@ -115,10 +115,10 @@ def test_the_contract_counts_in_the_score_of_a_match():
 def test_one_salt_spoils_every_late_belote_of_all_trumps():
     game = bid("AT", late="salt", calls="each")
     assert lay(game, "QC JC") == []
-    assert tell(game, "SALT E") == "" and game.salted == 1
+    assert tell(game, "SALT E") == "" and game.pairs.salted == 1
     # West throws a queen of spades, East leads one of diamonds, and both stay silent.
     assert lay(game, "9C QS  QD 7D") == []
-    assert tell(game, "SALT S") == "" and game.salted == 1 + 2 + 8
+    assert tell(game, "SALT S") == "" and game.pairs.salted == 1 + 2 + 8
 
 
 def test_what_a_play_denied_stays_denied_when_a_later_one_denies_less():
@@ -193,7 +193,7 @@ def test_who_announced_less_than_he_shows_keeps_it():
     assert lay(game, "AS 7S 8S 9S") == []
     assert tell(game, "SHOW S KC; SHOW S QC; SHOW S JC; SHOW S TD; SHOW S 9D; SHOW S 8D") == ""
     assert lay(game, "7H") == []
-    assert game.logged == 0 and game.claims[seat_of("S")] == 1
+    assert game.conduct.logged == 0 and game.announcements.claims[seat_of("S")] == 1
 
 
 def test_two_seats_that_do_not_sit_side_by_side_are_suspected():
@@ -201,8 +201,8 @@ def test_two_seats_that_do_not_sit_side_by_side_are_suspected():
     tell(game, "DEAL S; UPCARD S 7C; BID E pass; BID N pass; BID W pass; BID S pass; BID E H")
     # North and South have neither spades nor hearts: fourteen, and the others need thirteen.
     assert lay(game, "AS 7D 7S 8D") == []
-    assert game.logged == 0
-    assert game.suspects == 1 << seat_of("N") | 1 << seat_of("S")
+    assert game.conduct.logged == 0
+    assert game.conduct.suspects == 1 << seat_of("N") | 1 << seat_of("S")
 
 
 def test_the_lower_trumps_that_a_play_denies_are_those_below_it():

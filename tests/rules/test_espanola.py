@@ -116,7 +116,7 @@ def test_the_bottom_card_is_of_one_deal():
 def test_nine_tricks_of_two_cards():
     game = played(TWO, "espanola-2", POINTS)
     assert game.phase == phases.DONE and result(game) == "47 59"
-    assert game.tricks == [4, 5] and game.last == 1
+    assert game.tally.tricks == [4, 5] and game.tally.last == 1
 
 
 def test_all_tricks_are_worth_a_hundred_and_no_last_ten():
@@ -155,7 +155,7 @@ def test_a_belote_needs_a_counting_trick():
 
 def four(before, plays, discipline=POINTS):
     game = take(house("espanola-4"), "8H", discipline)
-    game.before[0] = game.totals[0] = before
+    game.standing.before[0] = game.totals[0] = before
     assert lay(game, " ".join(FOUR.split()[:plays])) == []
     return game
 
@@ -230,7 +230,7 @@ def test_belotes_count_when_fully_called():
 
 def test_a_call_pardoned_lets_the_match_go_on():
     game = four(955, 12)
-    game.totals[0] = game.before[0] = 955
+    game.totals[0] = game.standing.before[0] = 955
     assert tell(game, "CALL_OUT N; RULING 4 0; CARD S TD") == "" and winner(game) == -1
     lay(game, " ".join(FOUR.split()[13:]))
     assert (

@@ -28,7 +28,7 @@ def test_nothing_happens_before_a_match():
     for what in range(events.TARGET, events.UNDO + 1):
         told = apply(game, what)
         assert told == "match-over" or told == "not-now" or told == "not-a-card", (what, told)
-    assert game.phase == phases.IDLE and not game.fani()
+    assert game.phase == phases.IDLE and not game.standing.fani()
     assert winner(game) == -1
 
 
@@ -90,7 +90,7 @@ def test_bids_in_turn():
     assert tell(game, "DEAL N; UPCARD N 7H; BID N H") == "out-of-turn"
     assert tell(game, "BID W S") == "upcard-suit"
     assert tell(game, "BID W pass; BID S H") == ""
-    assert game.auction.taker == 2 and game.contract == 2 and game.trick.seat == 3
+    assert game.auction.taker == 2 and game.auction.contract == 2 and game.trick.seat == 3
     assert tell(game, "BID E H") == "not-now"
 
 
@@ -264,11 +264,11 @@ def test_what_still_hangs_at_the_end_is_dropped():
 
 def test_fani():
     game = played(MADE, target=100)
-    assert not game.fani()
+    assert not game.standing.fani()
     game.score.score[1] = 0
-    assert tell(game, "CONFIRM N; CONFIRM E") == "" and game.fani()
+    assert tell(game, "CONFIRM N; CONFIRM E") == "" and game.standing.fani()
     game = played(MADE, target=100)
-    assert tell(game, "CONFIRM N; CONFIRM E") == "" and not game.fani()
+    assert tell(game, "CONFIRM N; CONFIRM E") == "" and not game.standing.fani()
 
 
 def test_a_new_match_starts_from_nothing():
@@ -276,7 +276,7 @@ def test_a_new_match_starts_from_nothing():
     assert tell(game, "CONFIRM N; CONFIRM E") == "" and winner(game) == 1
     assert apply(game, events.MATCH, 1, game.house.mark) == ""
     assert points(game) == "0 0" and game.totals[totals.HANGING] == 0 and winner(game) == -1
-    assert game.totals[totals.POINTS] == 1000 and game.logged == 0
+    assert game.totals[totals.POINTS] == 1000 and game.conduct.logged == 0
     assert tell(game, "DEAL E") == ""
 
 

@@ -36,7 +36,7 @@ def contest(rules, contract, hands, elder="S"):
     for i in range(len(hands)):
         melds.find(seat_of("SENW"[i]), hand_of(hands[i]), CONTRACTS.index(contract))
     out = [7, 7]
-    melds.score(seat_of(elder), 3, 0, out)
+    melds.score(seat_of(elder), out)
     return "%d:%d" % (out[0], out[1])
 
 

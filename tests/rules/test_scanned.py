@@ -81,7 +81,7 @@ def test_wrong_cards_are_refused_whatever_the_discipline():
     for discipline in range(4):
         game = start(discipline=discipline)
         assert tell(game, "CARD S AH; CARD E AS") == "revoke"
-        assert game.logged == 0 and game.audit.plays == 1 and game.trick.seat == 1
+        assert game.conduct.logged == 0 and game.audit.plays == 1 and game.trick.seat == 1
         assert tell(game, "CARD E 9H; CARD N TH") == "not-lowest"
         assert tell(game, "CARD N 8H") == ""
         yield
@@ -96,7 +96,7 @@ def test_a_trump_held_back_is_refused():
 def test_the_whole_deal():
     game = start()
     assert lay(game, FAILED) == []
-    assert game.logged == 0 and game.suspects == 0
+    assert game.conduct.logged == 0 and game.conduct.suspects == 0
     assert game.score.score[1] == 160
 
 
@@ -106,7 +106,11 @@ def test_melds_are_checked_when_they_are_announced():
     assert tell(game, "MELD S 0; MELD S 0") == "false-meld"
     assert tell(game, "MELD W 1") == "" and tell(game, "MELD E 0") == "false-meld"
     assert tell(game, "MELD W 3") == "false-meld"
-    assert game.claims[2] == 1 and game.claims[3] == 4 and game.claims[1] == 0
+    assert (
+        game.announcements.claims[2] == 1
+        and game.announcements.claims[3] == 4
+        and game.announcements.claims[1] == 0
+    )
 
 
 def test_a_hand_must_be_full_to_announce():
@@ -119,7 +123,7 @@ def test_scanned_melds_need_not_be_shown():
     game = start()
     assert tell(game, "MELD S 0; MELD W 1") == ""
     lay(game, FAILED)
-    assert game.logged == 0 and game.score.melds[1] == 50 and game.score.score[1] == 210
+    assert game.conduct.logged == 0 and game.score.melds[1] == 50 and game.score.score[1] == 210
 
 
 def test_a_scanned_belote():
@@ -134,7 +138,7 @@ def test_a_scanned_false_belote_is_refused():
                        ("W", WEST.replace("7H", "QH"))):  # fmt: skip
         assert scan(game, seat, hand) == ""
     assert tell(game, "CARD S KH; BELOTE S") == "false-belote"
-    assert game.logged == 0
+    assert game.conduct.logged == 0
     assert tell(game, "CARD E 9H; CARD N TH; CARD W QH; BELOTE W") == "false-belote"
 
 

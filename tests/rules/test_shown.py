@@ -50,7 +50,7 @@ def test_melds_the_house_does_not_know():
 def test_no_hand_has_four_melds():
     game = start()
     assert tell(game, "MELD S 0; MELD S 0; MELD S 1; MELD S 0") == "false-meld"
-    assert game.claims[2] == 2 + (1 << 2)
+    assert game.announcements.claims[2] == 2 + (1 << 2)
     assert tell(start(), "MELD S 3; MELD S 3; MELD S 3; MELD S 3") == "false-meld"
 
 
@@ -59,7 +59,7 @@ def test_what_is_shown_in_time_is_not_noted():
     assert tell(game, "MELD S 0") == ""
     show(game, "S", "9S TS JS")
     assert after_first_trick(game) == ("", [])
-    assert game.claims[2] == 1
+    assert game.announcements.claims[2] == 1
 
 
 def test_a_card_laid_in_the_first_trick_is_seen():
@@ -74,7 +74,7 @@ def test_a_meld_not_shown_is_lost_and_noted():
     assert tell(game, "MELD S 0") == ""
     show(game, "S", "9S TS")
     assert after_first_trick(game) == ("+meld-not-shown", ["S meld-not-shown play 0 after 4"])
-    assert game.claims[2] == 0 and game.announced[2] == 1
+    assert game.announcements.claims[2] == 0 and game.announcements.announced[2] == 1
 
 
 def test_partner_s_lower_meld_is_shown_as_well():
@@ -82,7 +82,7 @@ def test_partner_s_lower_meld_is_shown_as_well():
     assert tell(game, "MELD S 1; MELD N 0") == ""
     show(game, "S", "9S TS JS QS")
     assert after_first_trick(game) == ("+meld-not-shown", ["N meld-not-shown play 0 after 4"])
-    assert game.claims[2] == 4 and game.claims[0] == 0
+    assert game.announcements.claims[2] == 4 and game.announcements.claims[0] == 0
 
 
 def test_the_lower_side_shows_nothing():
@@ -90,7 +90,9 @@ def test_the_lower_side_shows_nothing():
     assert tell(game, "MELD S 0; MELD E 1") == ""
     show(game, "E", "9S TS JS QS")
     assert after_first_trick(game) == ("", [])
-    assert game.claims[2] == 1  # it may yet count, if the fifty turns out to be false
+    assert (
+        game.announcements.claims[2] == 1
+    )  # it may yet count, if the fifty turns out to be false
 
 
 def test_the_lower_side_shows_nothing_when_the_higher_does_not_either():
@@ -107,7 +109,10 @@ def test_of_equal_kinds_one_side_may_give_in():
         assert tell(game, "MELD S 0; MELD E 0") == ""
         show(game, wins, "TS JS QS")
         assert after_first_trick(game) == ("", [])
-        assert game.claims["NESW".index(wins)] == 1 and game.claims["NESW".index(gives)] == 0
+        assert (
+            game.announcements.claims["NESW".index(wins)] == 1
+            and game.announcements.claims["NESW".index(gives)] == 0
+        )
 
 
 def test_of_equal_kinds_somebody_must_show():
@@ -141,12 +146,12 @@ def test_a_carre_not_shown_is_lost_where_contests_are_apart():
         assert tell(game, "MELD S 3; MELD S 0") == ""
         show(game, "S", "9S TS JS")
         assert after_first_trick(game)[1] == ["S meld-not-shown play 0 after 4"]
-        assert game.claims[2] == 1
+        assert game.announcements.claims[2] == 1
         game = start(name)
         assert tell(game, "MELD S 3; MELD S 0") == ""
         show(game, "S", "AS AD AH AC")
         assert after_first_trick(game)[1] == ["S meld-not-shown play 0 after 4"]
-        assert game.claims[2] == 1 << 6
+        assert game.announcements.claims[2] == 1 << 6
 
 
 def test_of_two_carres_neither_shown_both_are_noted():
@@ -159,7 +164,7 @@ def test_a_carre_that_is_not_shown_spares_the_sequences_too():
     game = start("espanola-4")
     assert tell(game, "MELD S 2; MELD E 3") == ""
     assert after_first_trick(game)[1] == ["E meld-not-shown play 0 after 4"]
-    assert game.claims[2] == 1 << 4
+    assert game.announcements.claims[2] == 1 << 4
 
 
 def test_a_side_s_highest_meld_is_what_compares():
@@ -167,7 +172,7 @@ def test_a_side_s_highest_meld_is_what_compares():
     assert tell(game, "MELD N 1; MELD S 0; MELD E 0") == ""
     show(game, "N", "9S TS JS QS")
     show(game, "S", "TD JD QD")
-    assert after_first_trick(game) == ("", []) and game.claims[1] == 1
+    assert after_first_trick(game) == ("", []) and game.announcements.claims[1] == 1
 
 
 def test_a_carre_of_the_others_spares_the_sequences():
@@ -233,7 +238,7 @@ def test_a_true_meld_not_shown_does_not_score():
     game = take(house("piedicavallo"), "AH", WARN)
     assert tell(game, "MELD W 1") == ""
     assert lay(game, FAILED) == ["QC +meld-not-shown"]
-    assert game.score.melds == [0, 0] and game.logged == 1
+    assert game.score.melds == [0, 0] and game.conduct.logged == 1
 
 
 def test_of_equal_melds_the_elder_s_counts_in_espanola():
@@ -243,10 +248,10 @@ def test_of_equal_melds_the_elder_s_counts_in_espanola():
         assert tell(game, "MELD %s 0; MELD %s 0" % tuple(seats)) == ""
         show(game, seats[0], "TS JS QS")
         show(game, seats[1], "TD JD QD")
-        game.counting = 3
+        game.tally.counting = 3
         for seat in range(4):
-            game._borne(seat)
-        game._contest()
+            game.announcements.borne(seat)
+        game.tally.contest()
         assert game.score.melds == ([20, 0] if seats == "SE" else [0, 20])
 
 
@@ -255,11 +260,11 @@ def test_a_side_s_melds_need_a_counting_trick_only_where_that_is_the_rule():
     assert tell(game, "MELD E 0") == ""
     show(game, "E", "TS JS QS")
     for counting, rule, worth in ((2, 1, 20), (1, 1, 0), (1, 0, 20)):
-        game.counting = counting
-        game._borne(1)
+        game.tally.counting = counting
+        game.announcements.borne(1)
         was = game.house.counting_trick
         game.house.counting_trick = rule
-        game._contest()
+        game.tally.contest()
         game.house.counting_trick = was
         assert game.score.melds == [0, worth]
 

@@ -51,20 +51,20 @@ def test_undo_does_not_reach_past_the_deal():
     assert game.count == 1
     assert tell(game, "OFFENCE S signal") == "+signal"
     game.apply(events.MATCH, 0, game.house.mark)
-    assert tell(game, "UNDO N") == "nothing" and game.logged == 0
+    assert tell(game, "UNDO N") == "nothing" and game.conduct.logged == 0
 
 
 def test_undo_of_a_misdeal():
     game = new_match(house("espanola-4"))
     assert tell(game, "DEAL N; OFFENCE N misdeal; UNDO N") == ""
-    assert points(game) == "0 0" and game.phase == phases.DEALT and game.logged == 0
+    assert points(game) == "0 0" and game.phase == phases.DEALT and game.conduct.logged == 0
 
 
 def test_undo_brings_back_what_a_forfeit_took():
     game = take(house("piedicavallo"), "8H", 3)
     lay(game, "AS 7D 8S 9S TS KD QD TS")
     assert tell(game, "SHOW E KS") == "+revoke" and winner(game) == 0
-    assert tell(game, "UNDO E") == "" and winner(game) == -1 and game.logged == 0
+    assert tell(game, "UNDO E") == "" and winner(game) == -1 and game.conduct.logged == 0
 
 
 def test_a_confirmed_hand_is_not_undone():
@@ -77,7 +77,7 @@ def test_a_card_taken_back_is_a_card_shown():
     game = take(house("piedicavallo"), "8H", 1)
     lay(game, "AS 7D")
     assert tell(game, "BACK E") == "" and game.trick.seat == 1
-    assert game.audit.hands[1][1] == 1 and game.logged == 0
+    assert game.audit.hands[1][1] == 1 and game.conduct.logged == 0
     assert tell(game, "CARD E 7S; CARD N 7D") == "card-seen"
 
 
@@ -88,7 +88,7 @@ def test_only_the_last_card_is_taken_back():
     assert tell(game, "BACK S") == "nothing" and tell(game, "BACK N") == "nothing"
     lay(game, "8S 9S")
     assert tell(game, "BACK W") == ""  # until the next one is laid
-    assert game.trick.seat == 3 and game.tricks[0] == 0
+    assert game.trick.seat == 3 and game.tally.tricks[0] == 0
 
 
 def test_a_card_taken_back_may_prove_something():
@@ -108,7 +108,7 @@ def test_fined_and_forfeited_cards_stay():
 def test_what_others_said_meanwhile_stays_said():
     game = take(house("piedicavallo"), "8H", 1)
     assert tell(game, "CARD S AS; MELD E 0; OFFENCE S signal; BACK S") == ""
-    assert game.claims[1] == 1 and game.logged == 1 and game.audit.plays == 0
+    assert game.announcements.claims[1] == 1 and game.conduct.logged == 1 and game.audit.plays == 0
     assert tell(game, "UNDO S") == "" and not game.audit.had(2, 31)
 
 
@@ -120,11 +120,11 @@ def test_the_call_goes_with_its_card():
     game = take(house("piedicavallo"), "8H", 1)
     assert tell(game, "CARD S KH; BELOTE S") == ""
     lay(game, "7S 8S 9S")
-    assert tell(game, "CARD S QH; BACK S; CARD S QH; BELOTE S") == "" and game.belotes(0) == 20
+    assert tell(game, "CARD S QH; BACK S; CARD S QH; BELOTE S") == "" and game.pairs.worth(0) == 20
     game = take(house("piedicavallo"), "8H", 1)
     lay(game, "7D AD 8D 9D AS 7S 8S KH")
     assert tell(game, "CARD S QH; BELOTE S; BACK S; CARD S QH; BELOTE S") == ""
-    assert game.belotes(0) == 0
+    assert game.pairs.worth(0) == 0
     # A late call of another player stays.
     game = take(house("piedicavallo"), "8H", 1)
     assert tell(game, "CARD S KH; CARD E 7S; BELOTE S; BACK E; BELOTE S") == "nothing"
@@ -197,8 +197,8 @@ def test_a_pardon_leaves_an_award_alone():
 def test_a_pardoned_fine_is_not_taken():
     game = take(house("espanola-4"), "8H", 2)
     assert tell(game, "OFFENCE S out-of-turn; RULING 4 0") == ""
-    game._fines()
-    assert game.fair[0] == 0
+    game.conduct.levy()
+    assert game.conduct.fair[0] == 0
     game = played(FAILED, discipline=1)
     assert tell(game, "OFFENCE S signal; CONFIRM N; CONFIRM E; RULING 4 0") == "nothing"
 

@@ -234,10 +234,10 @@ _Entry = tuple[str, int, str, int]  # who, with which play, what, and the play t
 
 
 def _log(game: Any) -> list[_Entry]:
-    log = game.log
+    log = game.conduct.log
     return [
         (SEATS[log[at + 1]], log[at + 2], OFFENCES[log[at]], log[at + 3] - 1)
-        for at in range(0, game.logged * 4, 4)
+        for at in range(0, game.conduct.logged * 4, 4)
     ]
 
 
@@ -362,7 +362,7 @@ def test_who_calls_out_too_soon_loses(bar: _Bar, house: str, kind: str, scanned:
         assert [code for _, _, code, _ in said] == [kind]
         who = SEATS.index(said[0][0])
         assert (events.CALL_OUT, who, 0) in _events(company)
-        assert people.game.totals[totals.WINNER] == people.game.side(who) ^ 1
+        assert people.game.totals[totals.WINNER] == people.game.house.side(who) ^ 1
 
     _play(bar, house, scanned, kind, (0, _FALSE_CALL_OUT), deal)
 
@@ -460,5 +460,5 @@ class _Unheard:
 
     def __call__(self, what: int, seat: int, arg: int, result: int) -> None:
         game = self.people.game
-        assert not game.logged and not game.suspects
+        assert not game.conduct.logged and not game.conduct.suspects
         assert not result or what in (events.BELOTE, events.SALT)

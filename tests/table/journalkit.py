@@ -1,6 +1,5 @@
 """A journal on flash in memory, and the plain list that it is compared with."""
 
-from journal.checkpoint import checkpoint as write
 from journal.journal import Journal
 
 CARD = 9
@@ -78,7 +77,7 @@ class Diary:
     def checkpoint(self, totals, mark, history):
         """Adds a checkpoint. What was before the last but one, nobody asks for any more."""
         item = (mark, totals, history)
-        done = self._take(item, write, self.journal, totals, mark, history)
+        done = self._take(item, self.journal.checkpoint, totals, mark, history)
         places = [i for i in range(len(self.items)) if isinstance(self.items[i], tuple)]
         if len(places) > 1:
             del self.items[: places[-2]]

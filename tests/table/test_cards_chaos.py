@@ -81,7 +81,9 @@ class Table(CardRig):
         if match.phase == 1 and match.house.upcard == 2 and not self.table.settings.hands:
             self.happen("DEAL %s 0" % "NESW"[match.totals[3]])
         elif match.phase == 3:
-            suit = "CDHS"[match.upcard >> 3] if match.upcard >= 0 else "CDHS"[dice.below(4)]
+            suit = (
+                "CDHS"[match.upcard.card >> 3] if match.upcard.card >= 0 else "CDHS"[dice.below(4)]
+            )
             speaker = "NESW"[match.auction.seat]
             self.happen("BID %s %s" % (speaker, (suit, "pass")[dice.below(2)]))
         elif match.phase == 5:
@@ -96,14 +98,17 @@ class Table(CardRig):
         match = self.match
         again = Match(self.house)
         for i in range(8):
-            again.totals[i] = match.before[i]
+            again.totals[i] = match.standing.before[i]
         again.phase = 1
         for at in range(0, match.count * 4, 4):
             event = match.events
             again.apply(event[at], event[at + 1], event[at + 2] | event[at + 3] << 8)
         if match.count:
             assert again.audit.plays == match.audit.plays and again.phase == match.phase
-            assert again.trick.seat == match.trick.seat and again.logged == match.logged
+            assert (
+                again.trick.seat == match.trick.seat
+                and again.conduct.logged == match.conduct.logged
+            )
         assert max(self.table.lamps) <= 5 and self.turn <= 4
 
 

@@ -40,7 +40,7 @@ def test_the_meld_that_scores_is_shown():
     assert rig.told() == "SHOW N KS" and rig.cards.showing == 0 and rig.notice() == 0
     assert rig.lamps() == "-T--"
     assert rig.lay("E", "7S") == "CARD E 7S"
-    assert rig.match.claims[0] == 4
+    assert rig.match.announcements.claims[0] == 4
 
 
 def test_a_card_shown_twice_is_shown():
@@ -65,7 +65,7 @@ def test_equal_kinds_are_both_shown_or_given_in():
     assert not rig.cards.passed(3)
     assert rig.lamps() == "-T--"
     rig.told()
-    assert rig.lay("E", "7S") == "CARD E 7S" and rig.match.logged == 0
+    assert rig.lay("E", "7S") == "CARD E 7S" and rig.match.conduct.logged == 0
 
 
 def test_an_offence_proved_by_a_shown_card_stands_before_the_next_is_asked():
@@ -104,7 +104,7 @@ def test_who_does_not_show_is_noted():
     assert rig.cards.passed(0)
     rig.step()
     assert rig.lay("E", "7S") == "CARD E 7S"
-    assert rig.notice() == texts.NOTED_MELD_NOT_SHOWN and rig.match.log[0] == 12
+    assert rig.notice() == texts.NOTED_MELD_NOT_SHOWN and rig.match.conduct.log[0] == 12
 
 
 def test_the_leader_waits_for_those_who_show():

@@ -140,7 +140,7 @@ def twice_proved():
     play(rig, "W AH; S 7D; E QH; N 9H")
     clear(rig)
     play(rig, "N 7C; W 8C")
-    assert rig.lay("S", "7H") == "CARD S 7H" and rig.match.logged == 2
+    assert rig.lay("S", "7H") == "CARD S 7H" and rig.match.conduct.logged == 2
     assert rig.notice() == texts.NOTED_REVOKE and rig.table.notice.number == 1
     return rig
 
@@ -180,11 +180,15 @@ def test_a_suspicion_is_told_once_with_a_trick():
     rig.step()
     assert rig.notice() == 0
     rig.tell("CARD W 7C")
-    assert rig.notice() == texts.SUSPICION and rig.match.suspects == 11 and not rig.match.logged
+    assert (
+        rig.notice() == texts.SUSPICION
+        and rig.match.conduct.suspects == 11
+        and not rig.match.conduct.logged
+    )
     rig.wait(20500)
     assert rig.notice() == 0
     rig.tell("CARD S 9S")
-    assert rig.notice() == 0 and rig.match.suspects == 11
+    assert rig.notice() == 0 and rig.match.conduct.suspects == 11
 
 
 def test_after_the_match_cards_are_nothing():

@@ -113,7 +113,7 @@ def test_court_cards_say_who_sits_where():
     assert bench.table.question == texts.DRAW_DEALS and bench.table.notice.seat == 2
     assert seats_after(bench) == ("N>E E>W W>N", "kajq")
     assert bench.events() == start(bench, 2)
-    assert bench.table.match.step == 3 and (2 + 3) & 3 == 1
+    assert bench.table.match.house.step == 3 and (2 + 3) & 3 == 1
 
 
 def test_nobody_moves_who_sits_right():

@@ -1,10 +1,7 @@
 """The journal on flash that works, and on flash that does not."""
 
-import sys
-
 import testenv
 from journal import host
-from journal.checkpoint import checkpoint as write
 from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, REFUSED, Diary, Memory, checkpoint, deal, packed, results
 from ramlog import BLOCK, Dice, PowerCut, RamLog
@@ -137,7 +134,7 @@ def test_a_checkpoint_that_was_cut_does_not_count():
         fill(diary, 2)
         diary.log.cut_at(parts + 1)
         try:
-            write(diary.journal, [1] * 8, 1, bytes(64))
+            diary.journal.checkpoint([1] * 8, 1, bytes(64))
             raise AssertionError("the power lasted")
         except PowerCut:
             pass
@@ -228,13 +225,6 @@ def test_a_start_reads_the_headers_and_one_block():
     before = diary.log.reads
     Journal(diary.log, 0)
     assert diary.log.reads - before <= BLOCKS + SLOTS + 8
-
-
-def test_what_only_a_start_needs_is_not_kept():
-    diary = started()
-    assert diary.start()
-    assert "journal.past" not in sys.modules
-    assert not hasattr(sys.modules["journal"], "past")
 
 
 def test_boots_are_counted_by_their_notes():

@@ -60,7 +60,7 @@ def test_four_passes_twice_end_the_deal():
 
 def test_the_elder_s_first_bid_opens_the_deal_where_no_card_is_turned_up():
     rig = KeyRig("bulgarian")
-    elder = "NESW"[rig.match.totals[3] + rig.match.step & 3]
+    elder = "NESW"[rig.match.totals[3] + rig.match.house.step & 3]
     assert rig.press("N", "C") == "" and rig.notice() == texts.TO_SPEAK
     assert "NESW"[rig.table.notice.seat] == elder
     assert rig.press(elder, "C") == "DEAL N 0; BID %s 0" % elder
@@ -71,7 +71,7 @@ def test_call_and_a_suit_key_say_what_has_no_key():
     rig.play("DEAL N")
     order = [rig.match.auction.seat]
     for _ in range(3):
-        order.append(order[-1] + rig.match.step & 3)
+        order.append(order[-1] + rig.match.house.step & 3)
     one, two, three, four = ["NESW"[seat] for seat in order]
     bids = []
     bids.append(rig.press(one, CALL, "C"))
@@ -83,8 +83,8 @@ def test_call_and_a_suit_key_say_what_has_no_key():
 
 def test_a_third_doubling_has_the_double_s_key():
     rig = KeyRig("bulgarian", third="x8")
-    rig.play("DEAL N; BID %s C" % "NESW"[rig.match.totals[3] + rig.match.step & 3])
-    seats = ["NESW"[rig.match.auction.seat + rig.match.step * i & 3] for i in range(3)]
+    rig.play("DEAL N; BID %s C" % "NESW"[rig.match.totals[3] + rig.match.house.step & 3])
+    seats = ["NESW"[rig.match.auction.seat + rig.match.house.step * i & 3] for i in range(3)]
     assert rig.press(seats[0], CALL, "H").endswith(" 7")
     assert rig.press(seats[1], CALL, "S").endswith(" 8")
     assert rig.press(seats[2], CALL, "H").endswith(" 9")
@@ -238,7 +238,7 @@ def test_a_key_that_was_meant_for_the_last_card_agrees_to_nothing():
     rig.step()
     rig.told()
     rig.table.hush()
-    assert rig.press("N", "C") == "" and rig.match.agreed == 0
+    assert rig.press("N", "C") == "" and rig.match.tally.agreed == 0
 
 
 def test_call_on_the_result_s_page_calls_the_last_belote_and_else_agrees():
@@ -261,7 +261,7 @@ def test_an_impatient_hand_on_the_result_opens_no_deal():
     rig.step()
     rig.match.phase = 1
     rig.step()
-    elder = "NESW"[dealer + rig.match.step & 3]
+    elder = "NESW"[dealer + rig.match.house.step & 3]
     assert rig.press(elder, "C", "C", "C") == ""
     rig.wait(2000)
     assert rig.press(elder, "C") != ""

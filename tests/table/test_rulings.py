@@ -13,7 +13,7 @@ REVOKED = (
 def test_what_follows_an_offence_is_for_the_others_to_say():
     rig = warned(REVOKED)
     rig.wait(500)
-    assert rig.match.logged == 1 and rig.asked() == (texts.NOTED_REVOKE, "EW")
+    assert rig.match.conduct.logged == 1 and rig.asked() == (texts.NOTED_REVOKE, "EW")
     assert rig.choose("E", texts.DECLINE) == "" and rig.asked() == (0, "")
     yield
     rig = warned(REVOKED)
@@ -42,12 +42,12 @@ def test_what_only_people_see_is_theirs_to_judge():
     rig = warned()
     rig.play("OFFENCE S 11")
     rig.wait(500)
-    assert rig.match.logged == 1 and rig.asked() == (0, "")
+    assert rig.match.conduct.logged == 1 and rig.asked() == (0, "")
 
 
 def test_an_offence_is_not_judged_while_others_are_asked():
     rig = warned(REVOKED[: REVOKED.index("; CARD S 7C")])
-    assert rig.match.logged == 0
+    assert rig.match.conduct.logged == 0
     yield
     rig.table.ask(Asks(), 7, 1, 102, bytes((texts.YES, texts.NO)))
     rig.play("CARD S 7C")
@@ -126,7 +126,7 @@ def test_rulings():
     yield
     assert ruled(rig, "S", texts.PARDON, texts.AGREE) == "RULING 4 0"
     yield
-    assert rig.match.log[0] == 128 + 11
+    assert rig.match.conduct.log[0] == 128 + 11
     assert ruled(rig, "S", texts.PARDON) == "" and rig.notice() == texts.NOTHING
     yield
     assert ruled(rig, "W", texts.AWARDED) == "RULING 3 1"

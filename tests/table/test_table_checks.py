@@ -265,9 +265,9 @@ CHECKS = {
             test_keys.test_a_stuck_key_says_nothing_when_it_comes_free,
         ),
     ],
-    "belote.match": [
+    "belote.tally": [
         ("        if self.agreed & side:\n", "        if False:\n", _A_RESULT),
-        ("if self.agreed == 3:", "if self.agreed:", _A_RESULT),
+        ("return self.agreed == _BOTH", "return self.agreed > 0", _A_RESULT),
     ],
     "table.table": [
         (" and self.match.phase == _READY:", ":", _A_RESULT),

@@ -93,7 +93,6 @@ def _winner(request: Request) -> dict[str, Any]:
 
 def _melds(request: Request) -> dict[str, Any]:
     melds = Melds(request.house)
-    trick = Trick(request.house)
     leader = request.seat("leader")
     found: dict[str, list[dict[str, Any]]] = {}
     for seat, hand in request.hands("hands").items():
@@ -102,7 +101,7 @@ def _melds(request: Request) -> dict[str, Any]:
             _meld(meld) for meld in melds.of[seat * 3 : seat * 3 + 3] if meld
         ]
     score = [0, 0]
-    melds.score(leader, trick.step, 0 if request.house.players == 4 else 1, score)
+    melds.score(leader, score)
     return {"melds": found, "score": request.by_side(score)}
 
 
@@ -176,8 +175,8 @@ def _play(match: Any, hands: dict[int, list[int]], plays: list[int], contract: i
 
 def _faults(match: Any) -> list[dict[str, Any]]:
     """What was noted, each with the play that it is about."""
-    noted = range(0, match.logged * 4, 4)
-    return [_fault(match.audit, match.log[at + 2], match.log[at]) for at in noted]
+    noted = range(0, match.conduct.logged * 4, 4)
+    return [_fault(match.audit, match.conduct.log[at + 2], match.conduct.log[at]) for at in noted]
 
 
 def _fault(audit: Any, play: int, code: int) -> dict[str, Any]:
@@ -192,7 +191,7 @@ def _fault(audit: Any, play: int, code: int) -> dict[str, Any]:
 def _begin(request: Request, leader: int, taker: int, factor: int, hanging: int) -> Any:
     """A match in which `taker` has just got the contract; nothing costs anything."""
     match = Match(request.house)
-    dealer = leader - match.step & 3
+    dealer = leader - match.house.step & 3
     match.apply(events.MATCH, dealer, request.house.mark)
     match.apply(events.DISCIPLINE, dealer, disciplines.WARN)
     match.apply(events.DEAL, dealer)
@@ -200,7 +199,7 @@ def _begin(request: Request, leader: int, taker: int, factor: int, hanging: int)
     match.auction.taker = taker
     match.auction.factor = factor
     match.auction.contract = request.contract
-    match.play()
+    match.lead()
     return match
 
 

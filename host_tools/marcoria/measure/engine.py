@@ -92,7 +92,7 @@ audit, trick, cards, seats = game.audit, game.trick, bytearray(32), bytearray(32
 cards[:] = audit.card
 seats[:] = audit.seat
 denies, led = list(audit.denies), bytearray(audit.led)
-contract, elder = game.contract, seats[0]
+contract, elder = game.auction.contract, seats[0]
 asked = bytearray(5)
 
 def walk(turns, ask, lay):

@@ -22,7 +22,7 @@ class Announcing:
     def announce_all(self, seat: int) -> None:
         """What a player announces before his first card, but for what he has announced already."""
         party = self.party
-        said = [party.game.announced[seat] >> 2 * kind & 3 for kind in range(4)]
+        said = [party.game.announcements.announced[seat] >> 2 * kind & 3 for kind in range(4)]
         for kind in party.players[seat].melds(party.view(seat)):
             if said[kind]:
                 said[kind] -= 1
@@ -42,7 +42,7 @@ class Announcing:
     def show_melds(self) -> None:
         """After the first trick the table asks for the melds that may score."""
         game, body = self.party.game, self.party.body
-        if self.party.scanned or not any(game.claims):
+        if self.party.scanned or not any(game.announcements.claims):
             return
         leader = game.trick.seat
         body.until(
@@ -96,7 +96,7 @@ class Announcing:
 
     def _salt(self, owner: int) -> None:
         """One of the others may salt what this seat has not called."""
-        party, side = self.party, self.party.game.side
+        party, side = self.party, self.party.game.house.side
         for other in party.seats:
             foe = side(other) != side(owner)
             if foe and party.players[other].salts(party.view(other)):
@@ -109,10 +109,15 @@ class Announcing:
     def may_call_out(self, seat: int) -> bool:
         """Whether calling out means anything here and now."""
         game, house = self.party.game, self.party.house
-        if not house.call_out or game.caller >= 0 or game.trick.count or not game.audit.plays:
+        if (
+            not house.call_out
+            or game.calling_out.caller >= 0
+            or game.trick.count
+            or not game.audit.plays
+        ):
             return False
         last = game.audit.plays >= house.players * (house.cards - 1)
-        counts = bool(game.counting >> game.side(seat) & 1)
+        counts = bool(game.tally.counting >> game.house.side(seat) & 1)
         return house.call_out == choices.CALL_OUT_LEAD or (not last and counts)
 
     def call_out(self, seat: int) -> None:

@@ -96,7 +96,7 @@ class Company:
 
     def let_it_be(self, seat: int) -> None:
         """The others are asked what shall follow from an offence of that seat: nothing."""
-        side = self.people.game.side
+        side = self.people.game.house.side
 
         def others() -> list[int]:
             return [one for one in self.body.asked() if side(one) != side(seat)]

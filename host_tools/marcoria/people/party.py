@@ -69,11 +69,11 @@ class Party:
     def judge(self) -> None:
         """What follows when a play was proved to be against the rules since the last look."""
         game = self.game
-        told, self.judged = self.judged, game.logged
-        for at in range(told * 4, game.logged * 4, 4):
+        told, self.judged = self.judged, game.conduct.logged
+        for at in range(told * 4, game.conduct.logged * 4, 4):
             unpunished = game.totals[totals.CONDUCT] < disciplines.POINTS and not self.over
-            if game.log[at] in _OF_A_PLAY and unpunished:
-                self.offended(game.log[at + 1])
+            if game.conduct.log[at] in _OF_A_PLAY and unpunished:
+                self.offended(game.conduct.log[at + 1])
 
     @property
     def resting(self) -> bool:
@@ -89,7 +89,7 @@ class Party:
     def winner(self) -> int:
         """A seat of the side that has won."""
         side = self.game.totals[totals.WINNER]
-        return next(seat for seat in self.seats if self.game.side(seat) == side)
+        return next(seat for seat in self.seats if self.game.house.side(seat) == side)
 
     @property
     def dealer(self) -> int:
@@ -99,7 +99,7 @@ class Party:
     @property
     def elder(self) -> int:
         """The seat that speaks and leads first."""
-        return int(self.dealer + self.game.step & 3)
+        return int(self.dealer + self.game.house.step & 3)
 
     # --- the cards --------------------------------------------------------------------------
 

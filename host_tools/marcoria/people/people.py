@@ -96,7 +96,7 @@ class People(Party):
         read."""
         self.body.wait(FRESH_MS)
         for seat in self.seats[:2]:
-            agreed = self.game.agreed >> self.game.side(seat) & 1
+            agreed = self.game.tally.agreed >> self.game.house.side(seat) & 1
             if self.game.phase == phases.DONE and not agreed:
                 self.body.await_lamp(seat, ASKED)
                 self.body.think()
@@ -109,7 +109,7 @@ class People(Party):
         for _ in range(_SENTENCES):
             body.press(seat, SUIT_KEYS[0])
             # Where offences are told lights blink, and say nothing else meanwhile.
-            if body.lamp(seat) == ASKED or self.game.logged:
+            if body.lamp(seat) == ASKED or self.game.conduct.logged:
                 body.wait(FRESH_MS)
             if body.lamp(seat) != ASKED:
                 return

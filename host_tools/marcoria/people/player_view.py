@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from belote.cards import TRUMP_BEATS
-from belote.melds import CARRE, Melds, kind
+from belote.melds import LEAST_CARRE, Melds, kind
 from belote.trick import FREE, why
 
 QUEEN, KING = 5, 6
@@ -27,7 +27,7 @@ class View:
         self.game = game
         self.house = game.house
         self.seat = seat
-        self.side = game.side(seat)
+        self.side = game.house.side(seat)
         self.hand = hand
         self.laid = laid
 
@@ -66,12 +66,12 @@ class View:
     def partner_wins(self) -> bool:
         """Whether the trick is the partner's so far."""
         trick = self.game.trick
-        return bool(trick.led != 4 and self.game.side(trick.winner) == self.side)
+        return bool(trick.led != 4 and self.game.house.side(trick.winner) == self.side)
 
     def melds(self) -> list[tuple[int, list[int]]]:
         """The melds of the whole hand: the kind, and the cards that show it."""
         finder = Melds(self.house)
-        finder.find(self.seat, masks(self.hand + self.laid), self.game.contract)
+        finder.find(self.seat, masks(self.hand + self.laid), self.game.auction.contract)
         found = finder.of[self.seat * 3 : self.seat * 3 + 3]
         return [(kind(meld), _cards(meld)) for meld in found if meld]
 
@@ -95,7 +95,7 @@ class View:
 
 def _cards(meld: int) -> list[int]:
     """The cards of a meld as the engine packs it; of a long sequence the five on top."""
-    if meld >= CARRE:
+    if meld >= LEAST_CARRE:
         rank = meld >> 2 & 7
         return [suit << 3 | rank for suit in range(4)]
     top, suit = meld >> 3 & 7, meld & 3

@@ -30,7 +30,7 @@ class Honest:
         """The call: 0 to 3 a suit, 4 NT, 5 AT, PASS, DOUBLE, REDOUBLE or THIRD."""
         if view.house.bidding == choices.BIDDING_AUCTION:
             return self._auction(view)
-        auction, upcard = view.game.auction, view.game.upcard
+        auction, upcard = view.game.auction, view.game.upcard.card
         if auction.round == 1:
             return upcard >> 3 if self._worth([*view.hand, upcard], upcard >> 3) else bids.PASS
         once = view.house.bidding == choices.BIDDING_ONCE
@@ -43,7 +43,7 @@ class Honest:
 
     def _auction(self, view: View) -> int:
         auction = view.game.auction
-        own = auction.contract >= 0 and view.game.side(auction.taker) == view.side
+        own = auction.contract >= 0 and view.game.house.side(auction.taker) == view.side
         if auction.contract >= 0 and self.rng.random() < 0.2:
             if own and auction.factor == 2:
                 return bids.REDOUBLE
@@ -83,10 +83,10 @@ class Honest:
     def calls_out(self, view: View) -> bool:
         """Whether to call out: with what is certain, and no earlier."""
         game, house = view.game, view.house
-        sure = game.points[view.side] + game.belotes(view.side)
+        sure = game.tally.points[view.side] + game.pairs.worth(view.side)
         if game.totals[view.side] + sure < game.totals[totals.POINTS]:
             return False
-        taker = game.side(game.auction.taker) == view.side
+        taker = game.house.side(game.auction.taker) == view.side
         return house.call_out != choices.CALL_OUT_LEAD or not taker or sure >= _NEVER_MADE
 
     def exchanges_seven(self, view: View) -> bool:
@@ -107,7 +107,7 @@ class Honest:
 
     def _lead(self, view: View, card: int) -> float:
         rank = card & 7
-        taker = view.game.side(view.game.auction.taker) == view.side
+        taker = view.game.house.side(view.game.auction.taker) == view.side
         if view.is_trump(card):
             return _TRUMP_WORTH[rank] * (3 if taker else 1) + self.rng.random()
         return _PLAIN_WORTH[rank] * 4 - view.points(card) / 5 + self.rng.random()
@@ -149,7 +149,7 @@ class Wild(Honest):
 
 def _possible(view: View) -> list[int]:
     """All calls that the house would accept from this player now."""
-    auction, upcard = view.game.auction, view.game.upcard
+    auction, upcard = view.game.auction, view.game.upcard.card
     if view.house.bidding != choices.BIDDING_AUCTION:
         if auction.round == 1:
             return [upcard >> 3, bids.PASS]
@@ -157,7 +157,7 @@ def _possible(view: View) -> list[int]:
         return [suit for suit in range(4) if suit != upcard >> 3 or once] + [bids.PASS]
     calls = [bids.PASS, *range(auction.contract + 1, bids.ALL_TRUMPS + 1)]
     if auction.contract >= 0:
-        own = view.game.side(auction.taker) == view.side
+        own = view.game.house.side(auction.taker) == view.side
         thirds = bids.THIRD if view.house.third else bids.PASS
         said = {1: bids.DOUBLE, 2: bids.REDOUBLE, 4: thirds}.get(auction.factor, bids.PASS)
         if own == (said == bids.REDOUBLE):

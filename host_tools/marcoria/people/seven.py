@@ -15,7 +15,7 @@ class Seven:
     @property
     def card(self) -> int:
         """The seven itself."""
-        return int(self.party.game.contract << 3)
+        return int(self.party.game.auction.contract << 3)
 
     @property
     def taker(self) -> int:
@@ -25,7 +25,7 @@ class Seven:
 
     def may_be_exchanged(self) -> bool:
         """Whether it is worth the card that was turned up."""
-        upcard, contract = self.party.pack.upcard, self.party.game.contract
+        upcard, contract = self.party.pack.upcard, self.party.game.auction.contract
         return bool(self.party.house.seven) and upcard >> 3 == contract and upcard & 7 > 0
 
     def exchange(self) -> None:

@@ -97,7 +97,7 @@ def _remember(people: People, known: list[Entry]) -> None:
     people.events = known
     people.game = game = follow(people.house, known)
     people.announcing.silent = []
-    people.judged = game.logged
+    people.judged = game.conduct.logged
     if game.phase == phases.READY:
         return
     plays = game.audit.plays
@@ -107,7 +107,7 @@ def _remember(people: People, known: list[Entry]) -> None:
         people.laid[seat] = laid
         people.hands[seat] = [card for card in cards if card not in laid]
     for what, seat, _ in _since(people, events.DEAL):
-        if what == events.SEVEN and game.contract << 3 in people.hands[seat]:
+        if what == events.SEVEN and game.auction.contract << 3 in people.hands[seat]:
             people.seven.have_swapped(seat)
     tricks = plays // len(people.seats)
     people.piled = [people.laid[seat][trick] for trick in range(tricks) for seat in people.seats]
@@ -120,8 +120,8 @@ def _take_back(people: People) -> None:
         name(game.audit.card[i])
         for i in range(game.audit.plays - game.trick.count, game.audit.plays)
     }
-    if game.phase == phases.BIDDING and game.upcard >= 0:
-        trick.add(name(game.upcard))
+    if game.phase == phases.BIDDING and game.upcard.card >= 0:
+        trick.add(name(game.upcard.card))
     for cards in people.body.table.cards().values():
         for card in cards:
             if card not in trick:
@@ -136,7 +136,7 @@ def _after_first_trick(people: People) -> bool:
 
 def _deal_on(people: People) -> None:
     """The cards that were not scanned yet, and the upcard."""
-    if people.game.scanned:
+    if people.game.audit.scanned:
         _scan_on(people)
     if people.game.phase == phases.DEALT:
         people.dealing.turn_up()
@@ -161,9 +161,9 @@ def _hand_out_on(people: People) -> None:
     ):
         people.dealing.hand_out()
         return
-    if game.scanned:
+    if game.audit.scanned:
         _scan_on(people)
-    if people.house.upcard == choices.UPCARD_STAYS and not game.bottom:
+    if people.house.upcard == choices.UPCARD_STAYS and not game.upcard.bottom:
         people.dealing.show_bottom()
     if people.seven.may_be_exchanged() and events.SEVEN not in _kinds(people, events.DEAL):
         people.seven.exchange()
@@ -172,7 +172,7 @@ def _hand_out_on(people: People) -> None:
 def _half_exchanged(people: People) -> bool:
     """Whether the seven of trump, which was to be exchanged, is taken for a lead."""
     audit = people.game.audit
-    seven = audit.plays == 1 and audit.card[0] == people.game.contract << 3
+    seven = audit.plays == 1 and audit.card[0] == people.game.auction.contract << 3
     return bool(seven) and people.seven.may_be_exchanged() and audit.seat[0] != people.seven.taker
 
 

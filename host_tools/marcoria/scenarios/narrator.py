@@ -116,7 +116,9 @@ class Narrator:
         self.trick = []
 
     def _laid(self, seat: int, text: str, winner: int) -> str:
-        letter = self._paint(_NAMES[seat][0], _ORANGE if self.game.side(seat) == 0 else _BLUE)
+        letter = self._paint(
+            _NAMES[seat][0], _ORANGE if self.game.house.side(seat) == 0 else _BLUE
+        )
         mark = self._paint("*", _BOLD) if seat == winner else " "
         return f"{letter} {text}{mark}"
 
@@ -127,11 +129,14 @@ class Narrator:
     def _offences(self) -> None:
         """What was noted since the last look."""
         game = self.game
-        for entry in range(self.told, game.logged):
-            code, seat = game.log[entry * 4] & ~offences.PARDONED, game.log[entry * 4 + 1]
+        for entry in range(self.told, game.conduct.logged):
+            code, seat = (
+                game.conduct.log[entry * 4] & ~offences.PARDONED,
+                game.conduct.log[entry * 4 + 1],
+            )
             words = f"{OFFENCES[code].replace('-', ' ')} by {_NAMES[seat]}"
             self._line("     " + self._paint(f"noted: {words}", _RED))
-        self.told = game.logged
+        self.told = game.conduct.logged
 
     def _confirm(self, seat: int, _: int) -> None:
         if self.game.phase != phases.READY:
@@ -154,7 +159,7 @@ class Narrator:
         if winner < 0:
             self._line("The match is not over.")
             return
-        fani = " Fani: the others have not a single point." if self.game.fani() else ""
+        fani = " Fani: the others have not a single point." if self.game.standing.fani() else ""
         self._line(self._paint(f"{self._side(winner)} wins the match!", _BOLD) + fani)
 
     # --- how it looks -----------------------------------------------------------------------
@@ -165,7 +170,7 @@ class Narrator:
         return self._paint(names[side], (_ORANGE, _BLUE)[side])
 
     def _name(self, seat: int) -> str:
-        return self._paint(_NAMES[seat], (_ORANGE, _BLUE)[self.game.side(seat)])
+        return self._paint(_NAMES[seat], (_ORANGE, _BLUE)[self.game.house.side(seat)])
 
     def _suit(self, suit: int) -> str:
         return self._paint(_SUITS[suit], _RED) if suit in (1, 2) else _SUITS[suit]

@@ -1,0 +1,153 @@
+"""Melds announced, shown, and found to be there or not."""
+
+from belote import choices
+from belote.auction import Auction
+from belote.audit import Audit
+from belote.conduct import Conduct
+from belote.house import House
+from belote.melds import Melds
+from codes import answers, bids, kinds, offences
+
+
+class Announcements:
+    """By seat, two bits a kind: `announced` says how many, `claims` what is left of them when the
+    first trick is cleared. `melds` has those that were found in the hands."""
+
+    def __init__(self, house: House, auction: Auction, audit: Audit, conduct: Conduct) -> None:
+        self.house = house
+        self.auction = auction
+        self.audit = audit
+        self.conduct = conduct
+        self.melds = Melds(house)
+        self.announced = bytearray(4)
+        self.claims = bytearray(4)
+        self._hand = bytearray(5)
+        self._asking = False  # `to_show` wants to know, and nothing is to change
+        self._unshown = 0
+
+    def clear(self) -> None:
+        """A new deal."""
+        self.melds.clear()
+        for seat in range(4):
+            self.announced[seat] = self.claims[seat] = 0
+
+    def announce(self, seat: int, kind: int) -> int:
+        """One meld, before the first card of `seat`."""
+        refused = self._unfit(seat, kind)
+        if refused:
+            return refused
+        claims = self.claims[seat]
+        total = 1
+        for other in range(0, 8, 2):
+            total += claims >> other & 3
+        if total > 3:
+            return offences.FALSE_MELD
+        claims += 1 << kind * 2
+        if self.audit.scanned:
+            if self.audit.held(seat) < self.house.cards:
+                return answers.HAND_SHORT
+            if self._find(seat, self.audit.hands[seat], claims) != claims:
+                return offences.FALSE_MELD
+        self.announced[seat] = self.claims[seat] = claims
+        return 0
+
+    def _unfit(self, seat: int, kind: int) -> int:
+        house = self.house
+        if kind > kinds.CARRE:
+            return answers.BAD_EVENT
+        if not house.melds:
+            return answers.NOT_HERE
+        if self.auction.contract == bids.NO_TRUMPS:
+            if not house.no_trump or kind != kinds.CARRE:
+                return answers.NOT_HERE
+        return answers.LATE if self.audit.left[seat] < house.cards else 0
+
+    def to_show(self) -> int:
+        """The seats, a bit each, that the table asks to show melds when the first trick is
+        complete; who gives in to melds as high need not."""
+        self._asking = True
+        self._unshown = 0
+        self.close()
+        self._asking = False
+        return self._unshown
+
+    def close(self) -> None:
+        """The first trick is cleared: a side that announced no less than the other has shown
+        its melds, or loses them."""
+        if self.house.contest == choices.CONTEST_ONE:
+            self._close_group(kinds.TIERCE, kinds.CARRE + 1)
+        else:
+            self._close_group(kinds.TIERCE, kinds.CARRE)
+            self._close_group(kinds.CARRE, kinds.CARRE + 1)
+
+    def find(self) -> None:
+        """Finds the melds that have been seen."""
+        for seat in range(4):
+            self.borne(seat)
+
+    def check(self) -> None:
+        """All cards have been laid: notes what was false, and finds what was right."""
+        for seat in range(4):
+            laid = self.audit.laid[seat]
+            announced = self.announced[seat]
+            if self._find(seat, laid, announced) != announced:
+                self.conduct.note(seat, offences.FALSE_MELD, 0, self.audit.plays)
+            self._find(seat, laid, self.claims[seat])
+
+    def borne(self, seat: int) -> int:
+        """Of the claims of a seat those that the cards it has shown or laid bear out."""
+        hand = self._hand
+        for suit in range(4):
+            hand[suit] = self.audit.hands[seat][suit] | self.audit.laid[seat][suit]
+        return self._find(seat, hand, self.claims[seat])
+
+    def _find(self, seat: int, hand: bytearray, claims: int) -> int:
+        return self.melds.find(seat, hand, self.auction.contract, claims)
+
+    def _close_group(self, low: int, high: int) -> None:
+        """For the kinds from `low` up to `high`, which are compared with each other."""
+        for side in range(2):
+            mine = self._highest(side, low, high, False)
+            theirs = self._highest(side ^ 1, low, high, False)
+            if self.house.contest == choices.CONTEST_CARRE and low < kinds.CARRE:
+                # Whoever faces a carré shows no sequences; whoever alone holds one, all of his.
+                if self._has_carre(side ^ 1):
+                    continue
+                if self._has_carre(side):
+                    theirs = -1
+            if mine >= 0 and mine >= theirs:
+                # Of equal kinds the lower need not be shown.
+                beaten = mine == theirs == self._highest(side ^ 1, low, high, True)
+                self._hide_all(side, (1 << high * 2) - (1 << low * 2), beaten)
+
+    def _hide_all(self, side: int, group: int, beaten: bool) -> None:
+        for seat in range(4):
+            if self.house.side(seat) == side:
+                self._hide(seat, group, beaten)
+
+    def _hide(self, seat: int, group: int, beaten: bool) -> None:
+        """Drops the claims of those kinds whose cards have not been seen, or only tells who
+        made them, if `to_show` wants to know."""
+        hidden = (self.claims[seat] & group) - (self.borne(seat) & group)
+        if not hidden:
+            return
+        if self._asking:
+            self._unshown |= 1 << seat
+            return
+        self.claims[seat] -= hidden
+        if not beaten:
+            self.conduct.note(seat, offences.MELD_NOT_SHOWN, 0, self.audit.plays)
+
+    def _has_carre(self, side: int) -> bool:
+        return self._highest(side, kinds.CARRE, kinds.CARRE + 1, False) >= 0
+
+    def _highest(self, side: int, low: int, high: int, shown: bool) -> int:
+        """The highest kind that a side announced, -1 for none."""
+        best = -1
+        for seat in range(4):
+            if self.house.side(seat) == side:
+                claims = self.borne(seat) if shown else self.announced[seat]
+                for kind in range(low, high):
+                    if claims >> kind * 2 & 3 and kind > best:
+                        best = kind
+        return best

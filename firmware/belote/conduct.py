@@ -1,0 +1,100 @@
+"""What has been noted in a deal, and what it costs under the discipline that is agreed on."""
+
+from micropython import const
+
+from belote.house import House
+from belote.standing import Standing
+from codes import answers, disciplines, offences, totals
+
+_MOST = const(40)  # entries of the log
+_LATEST = const(255)  # later than any play
+
+# Offences, a bit each.
+_KEYED = const(0xFC40)  # those a person notes: out-of-turn, and misdeal to signal
+_FORFEITED = const(0x103BE)  # revoke to not-lowest, false-meld to false-call-out, offence
+_FINED = const(0x17C46)  # revoke, no-rise, out-of-turn, misdeal to heaped-tricks, offence
+
+
+class Conduct:
+    """`log` has four bytes an entry: code, seat, the play it is about and how many cards had been
+    laid when it was certain; `logged` are its entries. `suspects` is a mask of seats; `fair` what
+    the discipline adds to each side."""
+
+    def __init__(self, house: House, standing: Standing) -> None:
+        self.house = house
+        self.standing = standing
+        self.log = bytearray(4 * _MOST)
+        self.fair = [0, 0]
+        self.clear()
+
+    def clear(self) -> None:
+        """A new deal."""
+        self.logged = self.suspects = 0
+        self.fair[0] = self.fair[1] = 0
+
+    def note(self, seat: int, code: int, play: int, plays: int) -> None:
+        """Notes an offence, while there is room, and gives the match to whom it brings it."""
+        at = self.logged * 4
+        log = self.log
+        if at < len(log):
+            log[at] = code
+            log[at + 1] = seat
+            log[at + 2] = play
+            log[at + 3] = plays
+            self.logged += 1
+            self._judge()
+
+    def accuse(self, seat: int, code: int, plays: int) -> int:
+        """Notes what a person saw."""
+        if not _KEYED >> code & 1:
+            return answers.BAD_EVENT
+        if code == offences.MISDEAL and seat != self.standing.totals[totals.DEALER]:
+            return answers.WRONG_DEALER
+        self.note(seat, code, plays, plays)
+        return 0
+
+    def pardon(self, entry: int) -> int:
+        """Takes back what an entry has cost."""
+        if entry >= self.logged or self.log[entry * 4] >= offences.PARDONED:
+            return answers.NOTHING
+        if self._loser() >= 0:
+            self.standing.won_by(-1)
+        self.log[entry * 4] |= offences.PARDONED
+        self._judge()
+        return 0
+
+    def levy(self) -> None:
+        """Works out what the discipline of points takes and gives."""
+        fair = self.fair
+        fair[0] = fair[1] = 0
+        if self.standing.totals[totals.CONDUCT] != disciplines.POINTS:
+            return
+        fine = self.house.fine
+        for at in range(0, self.logged * 4, 4):
+            code = self.log[at]
+            side = self.house.side(self.log[at + 1])
+            if _FINED >> code & 1:
+                fair[side] -= fine
+                if code == offences.REVOKE:
+                    fair[side ^ 1] += fine
+
+    def _judge(self) -> None:
+        """Gives the match to the other side if one has lost it."""
+        loser = self._loser()
+        if loser >= 0:
+            self.standing.won_by(loser ^ 1)
+
+    def _loser(self) -> int:
+        """The side whose offence loses the match, -1 for none: a forfeit, or a false call-out
+        under every discipline. Of several the play that came first counts."""
+        loser = -1
+        first = _LATEST
+        log = self.log
+        forfeits = self.standing.totals[totals.CONDUCT] == disciplines.FORFEIT
+        for at in range(0, self.logged * 4, 4):
+            code = log[at]
+            loses = code == offences.FALSE_CALL_OUT or (forfeits and _FORFEITED >> code & 1)
+            if loses and log[at + 2] < first:
+                first = log[at + 2]
+                loser = self.house.side(log[at + 1])
+        return loser

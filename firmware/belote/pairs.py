@@ -1,0 +1,158 @@
+"""King and queen of trump: belote and rebelote called, and salted."""
+
+from micropython import const
+
+from belote import choices
+from belote.audit import Audit
+from belote.conduct import Conduct
+from belote.house import House
+from codes import answers, offences
+
+_QUEEN = const(5)  # rank; the king's is one more
+_WORTH = const(20)
+
+# How a card was called.
+_CALLED = const(1)
+_CALLED_LATE = const(2)
+_FALSE = const(4)
+
+# What may still be done about a call.
+_CLOSED = const(0)
+_IN_TIME = const(1)
+_LATE = const(2)
+
+
+class Pairs:
+    """By suit and king (`suit * 2 + 1`, the queen's is below): `at` is the play after which the
+    card lay there, 0 for not yet; `calls` how it was called."""
+
+    def __init__(self, house: House, audit: Audit, conduct: Conduct) -> None:
+        self.house = house
+        self.audit = audit
+        self.conduct = conduct
+        self.at = bytearray(8)
+        self.calls = bytearray(8)
+        self.clear()
+
+    def clear(self) -> None:
+        """A new deal."""
+        self.salted = 0  # suits, a bit each
+        self._any = False
+        for card in range(8):
+            self.at[card] = self.calls[card] = 0
+
+    def lay(self, card: int) -> None:
+        """A card of a trump suit has been laid."""
+        rank = card & 7
+        if rank == _QUEEN or rank == _QUEEN + 1:
+            self.at[(card >> 3) * 2 + rank - _QUEEN] = self.audit.plays
+
+    def call(self, seat: int, arg: int = 0) -> int:
+        """What `seat` says of the card it laid last of those whose window is open."""
+        audit = self.audit
+        house = self.house
+        found = self._last(seat)
+        if found < 0:
+            return answers.LATE if self._uncalled(seat) else answers.NOTHING
+        other = found ^ 1
+        at = self.at[other]
+        if house.calls and at and audit.seat[at - 1] == seat:
+            return answers.LATE
+        if house.order and not found & 1 and not 0 < at < self.at[found]:
+            return answers.NOT_NOW
+        if audit.scanned and not audit.had(seat, _card(other)):
+            return offences.FALSE_BELOTE
+        in_time = self._window(found) == _IN_TIME
+        self._any = True
+        self.calls[found] = _CALLED if in_time else _CALLED | _CALLED_LATE
+        return 0
+
+    def salt(self, seat: int, arg: int = 0) -> int:
+        """An opponent salts what was not called in time."""
+        if self.house.late != choices.LATE_SALT:
+            return answers.NOT_HERE
+        side = self.house.side(seat)
+        salted = 0
+        for card in range(8):
+            window = self._window(card)
+            if not window or (window == _IN_TIME and not self.audit.over()):
+                continue
+            owner = self.audit.seat[self.at[card] - 1]
+            theirs = self.house.side(owner) != side
+            if theirs and self.calls[card] & (_CALLED | _CALLED_LATE) != _CALLED:
+                salted |= 1 << (card >> 1)
+        if not salted & ~self.salted:
+            return answers.NOTHING
+        self.salted |= salted
+        return 0
+
+    def expose(self) -> None:
+        """Notes calls whose other card is known to have been elsewhere."""
+        if not self._any:
+            return
+        audit = self.audit
+        for card in range(8):
+            if self.calls[card] & (_CALLED | _FALSE) == _CALLED:
+                other = _card(card ^ 1)
+                at = self.at[card] - 1
+                seat = audit.seat[at]
+                if not audit.had(seat, other) and (audit.over() or audit.place(other)):
+                    self.calls[card] |= _FALSE
+                    self.conduct.note(seat, offences.FALSE_BELOTE, at, audit.plays)
+
+    def worth(self, side: int) -> int:
+        """What the belotes of a side are worth, as called so far."""
+        worth = 0
+        for suit in range(4):
+            if self._owner(suit) == side and not self.salted >> suit & 1:
+                calls = self.calls[suit * 2] & _CALLED
+                calls += self.calls[suit * 2 + 1] & _CALLED
+                if calls == 2 or (calls and self.house.calls):
+                    worth += _WORTH
+        return worth
+
+    def _owner(self, suit: int) -> int:
+        """The side one of whose players has laid both cards, -1 for neither."""
+        queen = self.at[suit * 2]
+        king = self.at[suit * 2 + 1]
+        if not queen or not king:
+            return -1
+        seat = self.audit.seat[queen - 1]
+        return self.house.side(seat) if seat == self.audit.seat[king - 1] else -1
+
+    def _last(self, seat: int) -> int:
+        """Of the cards that `seat` may still call the one it laid last, -1 if there is none."""
+        last = -1
+        for card in range(8):
+            if self._is_uncalled(card, seat) and self._window(card):
+                if last < 0 or self.at[card] > self.at[last]:
+                    last = card
+        return last
+
+    def _uncalled(self, seat: int) -> bool:
+        for card in range(8):
+            if self._is_uncalled(card, seat):
+                return True
+        return False
+
+    def _is_uncalled(self, card: int, seat: int) -> bool:
+        at = self.at[card]
+        return at > 0 and self.audit.seat[at - 1] == seat and not self.calls[card] & _CALLED
+
+    def _window(self, card: int) -> int:
+        """Whether the call of a card that was laid can still be changed."""
+        at = self.at[card]
+        plays = self.audit.plays
+        if not at:
+            return _CLOSED
+        if plays == at:
+            return _IN_TIME
+        if self.house.late != choices.LATE_SALT:
+            return _CLOSED
+        players = self.house.players
+        return _LATE if plays < (at // players + 1) * players else _CLOSED
+
+
+def _card(place: int) -> int:
+    """The card that has this place in `at`."""
+    return (place >> 1) << 3 | _QUEEN + (place & 1)

@@ -1,0 +1,86 @@
+"""How a match stands between deals: the totals, whose deal it is, and whether somebody has won."""
+
+from belote.house import House
+from codes import answers, rulings, totals
+
+_NOBODY = -1
+
+
+class Standing:
+    """`totals` is all that a deal starts from; `before` is what the one under way started from."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.totals = [0] * totals.COUNT
+        self.before = [0] * totals.COUNT
+        self.totals[totals.WINNER] = _NOBODY
+
+    def begin(self, dealer: int) -> None:
+        """A new match."""
+        sums = self.totals
+        for place in range(totals.COUNT):
+            sums[place] = 0
+        sums[totals.DEALER] = dealer
+        sums[totals.POINTS] = self.house.target
+        sums[totals.CONDUCT] = self.house.discipline
+        sums[totals.WINNER] = _NOBODY
+
+    def set(self, total: int, value: int, most: int) -> int:
+        """What is agreed on between deals, up to `most`; no match is played to 0 points."""
+        if value > most or (total == totals.POINTS and not value):
+            return answers.BAD_EVENT
+        self.totals[total] = value
+        return 0
+
+    def keep(self) -> None:
+        """A deal starts from here."""
+        for place in range(totals.COUNT):
+            self.before[place] = self.totals[place]
+
+    def go_back(self) -> None:
+        """To where the deal started from."""
+        for place in range(totals.COUNT):
+            self.totals[place] = self.before[place]
+
+    def elder(self) -> int:
+        """Who speaks and leads first."""
+        return self.house.after(self.totals[totals.DEALER])
+
+    def pass_out(self) -> None:
+        """Nobody took: the next one deals."""
+        self.totals[totals.DEALER] = self.elder()
+        self.totals[totals.THROWN_IN] ^= 1
+
+    def next_dealer(self, score: list[int]) -> None:
+        """The deal was played, and its score is `score`."""
+        sums = self.totals
+        sums[totals.THROWN_IN] = 0
+        if not self.house.next:
+            sums[totals.DEALER] = self.elder()
+        elif score[0] != score[1]:
+            sums[totals.DEALER] = 0 if score[0] > score[1] else 2
+
+    def over(self) -> bool:
+        return self.totals[totals.WINNER] >= 0
+
+    def won_by(self, side: int) -> None:
+        """The match is that side's, or (-1) open again."""
+        self.totals[totals.WINNER] = side
+
+    def award(self, side: int) -> int:
+        """The director's word on who has won."""
+        if side > rulings.NEITHER:
+            return answers.BAD_EVENT
+        self.won_by(side if side < rulings.NEITHER else _NOBODY)
+        return 0
+
+    def finish(self) -> None:
+        """Ends the match if a side is past the target and ahead."""
+        north = self.totals[0]
+        east = self.totals[1]
+        if north != east and max(north, east) >= self.totals[totals.POINTS]:
+            self.won_by(0 if north > east else 1)
+
+    def fani(self) -> bool:
+        """Whether the match was won against a side without a point."""
+        return self.over() and not self.totals[self.totals[totals.WINNER] ^ 1]

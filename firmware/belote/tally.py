@@ -1,0 +1,138 @@
+"""The count of a hand: the tricks taken, what they and the announcements are worth, the result."""
+
+from belote import choices
+from belote.announcements import Announcements
+from belote.auction import Auction
+from belote.conduct import Conduct
+from belote.house import House
+from belote.pairs import Pairs
+from belote.score import Score
+from belote.standing import Standing
+from codes import answers, outcomes, totals
+
+_BOTH = 3
+_LAST_TRICK = 10
+_THIRD = 8  # factor of a third doubling
+
+
+class Tally:
+    """`points` and `tricks` are those of the tricks each side has taken; `counting` the sides, a
+    bit each, with a trick that has a card of value; `last` the side with the last trick (-1: it is
+    not over); `agreed` the sides, a bit each, that have confirmed. `score` is settled then."""
+
+    def __init__(
+        self,
+        house: House,
+        standing: Standing,
+        conduct: Conduct,
+        auction: Auction,
+        announcements: Announcements,
+        pairs: Pairs,
+    ) -> None:
+        self.house = house
+        self.standing = standing
+        self.conduct = conduct
+        self.auction = auction
+        self.announcements = announcements
+        self.pairs = pairs
+        self.score = Score(house)
+        self.points = [0, 0]
+        self.tricks = [0, 0]
+        self.clear()
+
+    def clear(self) -> None:
+        """A new deal."""
+        self.counting = self.agreed = 0
+        self.last = -1
+        for side in range(2):
+            self.points[side] = self.tricks[side] = 0
+
+    def take(self, seat: int, points: int) -> None:
+        """`seat` has won a trick."""
+        side = self.house.side(seat)
+        self.points[side] += points
+        self.tricks[side] += 1
+        if points:
+            self.counting |= 1 << side
+
+    def is_barred(self, side: int) -> bool:
+        """Whether a side scores no announcements, for want of a trick with a card of value."""
+        return self.house.counting_trick > self.counting >> side & 1
+
+    def contest(self) -> None:
+        """Works out what each side's melds are worth."""
+        worth = self.score.melds
+        self.announcements.melds.score(self.standing.elder(), worth)
+        for side in range(2):
+            if self.is_barred(side):
+                worth[side] = 0
+
+    def settle(self) -> None:
+        """Counts the hand that has been played; a side that agreed to another count is asked
+        again."""
+        self.agreed = 0
+        score = self.score
+        auction = self.auction
+        self.contest()
+        for side in range(2):
+            score.cards[side] = self.points[side] + (_LAST_TRICK if side == self.last else 0)
+            score.tricks[side] = self.tricks[side]
+            score.belote[side] = 0 if self.is_barred(side) else self.pairs.worth(side)
+        taker = self.house.side(auction.taker)
+        hanging = self.standing.totals[totals.HANGING]
+        score.settle(auction.contract, auction.level, taker, auction.factor, hanging)
+        self.conduct.levy()
+        for side in range(2):
+            score.score[side] += self.conduct.fair[side]
+
+    def reached(self, side: int) -> int:
+        """The points that a side has for certain in the middle of a hand."""
+        self.announcements.find()
+        self.contest()
+        self.conduct.levy()
+        points = self.standing.totals[side] + self.points[side] + self.conduct.fair[side]
+        return points + self.score.melds[side] + self.pairs.worth(side)
+
+    def agree(self, seat: int) -> int:
+        """A side confirms the result."""
+        side = 1 << self.house.side(seat)
+        if self.agreed & side:
+            return answers.NOTHING
+        self.agreed |= side
+        return 0
+
+    def is_agreed(self) -> bool:
+        return self.agreed == _BOTH
+
+    def has_failed(self, side: int) -> bool:
+        """Whether a side has taken and lost its contract."""
+        outcome = self.score.outcome
+        if outcome == outcomes.SCORED or outcome == outcomes.LITIGE:
+            return False
+        return side == self.house.side(self.auction.taker) and not self._is_made()
+
+    def close(self) -> None:
+        """The result is final: it counts, and may end the match."""
+        standing = self.standing
+        score = self.score
+        for side in range(2):
+            standing.totals[side] += score.score[side]
+        standing.totals[totals.HANGING] = score.hanging
+        standing.next_dealer(score.score)
+        if standing.over():
+            return
+        if self._is_for_the_match():
+            taker = self.house.side(self.auction.taker)
+            standing.won_by(taker if self._is_made() else taker ^ 1)
+        elif self.house.end_capot or score.capot < 0:
+            standing.finish()
+
+    def _is_for_the_match(self) -> bool:
+        """Whether a third doubling has put the whole match on this hand, and it is decided."""
+        if self.house.third != choices.THIRD_MATCH or self.auction.factor != _THIRD:
+            return False
+        return self.score.outcome != outcomes.LITIGE
+
+    def _is_made(self) -> bool:
+        outcome = self.score.outcome
+        return outcome == outcomes.MADE or outcome == outcomes.CAPOT

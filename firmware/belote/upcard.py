@@ -1,0 +1,88 @@
+"""The card turned up: who gets it, what it is exchanged for, and the one below the pack."""
+
+from belote import choices
+from belote.announcements import Announcements
+from belote.auction import Auction
+from belote.audit import Audit
+from belote.house import House
+from codes import answers
+
+
+class Upcard:
+    """`card` is the one turned up, -1 for none; `bottom` tells whether the bottom was shown."""
+
+    def __init__(
+        self, house: House, auction: Auction, audit: Audit, announcements: Announcements
+    ) -> None:
+        self.house = house
+        self.auction = auction
+        self.audit = audit
+        self.announcements = announcements
+        self.clear()
+
+    def clear(self) -> None:
+        """A new deal."""
+        self.card = -1
+        self.bottom = 0
+
+    def turn(self, card: int) -> int:
+        """It lies on the table."""
+        if self.audit.place(card):
+            return answers.CARD_SEEN
+        self.audit.out(card)
+        self.card = card
+        return 0
+
+    def take(self) -> None:
+        """The bidding is over: it is the taker's, where it does not stay."""
+        if self._is_taken() and self.card >= 0:
+            self.audit.show(self.auction.taker, self.card)
+
+    def exchange(self, seat: int, arg: int = 0) -> int:
+        """`seat` gives the seven of trump for it."""
+        audit = self.audit
+        seven = self.auction.contract << 3
+        refused = self._unfit(seat, seven) or audit.absent(seat, seven)
+        if not refused:
+            taker = self._taker()
+            audit.out(seven, seat)
+            audit.out(self.card, taker)
+            audit.show(seat, self.card)
+            if taker < 4:
+                audit.show(taker, seven)
+        return refused
+
+    def show_bottom(self, seat: int, card: int) -> int:
+        """The bottom card of a pack that is not all dealt."""
+        if self.house.upcard != choices.UPCARD_STAYS:
+            return answers.NOT_HERE
+        if self.bottom:
+            return answers.NOTHING
+        if self.audit.place(card):
+            return answers.CARD_SEEN
+        self.audit.out(card)
+        self.bottom = 1
+        return 0
+
+    def _unfit(self, seat: int, seven: int) -> int:
+        """Why nobody, or not `seat`, may exchange it."""
+        if not self.house.seven:
+            return answers.NOT_HERE
+        if self.card >> 3 != self.auction.contract or self.card == seven:
+            return answers.NOTHING
+        if self.announcements.claims[seat] or self._is_late(seat):
+            return answers.LATE
+        return answers.NOT_YOURS if seat == self._taker() else 0
+
+    def _is_late(self, seat: int) -> bool:
+        if self._is_taken():
+            return self.audit.plays > 0
+        rival = seat ^ 2  # across a table of two
+        return self.audit.left[rival] < self.house.cards
+
+    def _is_taken(self) -> bool:
+        return self.house.upcard == choices.UPCARD_TAKEN
+
+    def _taker(self) -> int:
+        """The seat that has it, 4 if it stays on the table."""
+        return self.auction.taker if self._is_taken() else 4
