@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 import testenv
-from marcoria.board.generate import made_for, profiles
+from marcoria.board.generate import made_for
+from marcoria.board.profile import profiles
 from marcoria.paths import MACHINE
 from marcoria.sim.vm.vm import HEAP_KIB
 from portable import VMFile, is_portable, runs_on

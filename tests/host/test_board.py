@@ -4,16 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from marcoria.board.generate import (
-    BOARD_FILE,
-    GENERATED,
-    check,
-    check_all,
-    generate,
-    load,
-    made_for,
-    profiles,
-)
+from marcoria.board.check import check
+from marcoria.board.generate import GENERATED, check_all, generate, made_for
+from marcoria.board.profile import BOARD_FILE, load, profiles
 from marcoria.cli import main
 from marcoria.errors import TableError
 

@@ -3,7 +3,7 @@
 import pytest
 
 import testenv
-from marcoria.board.generate import profiles
+from marcoria.board.profile import profiles
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import follow
 from marcoria.measure.play import play_deal, sitting

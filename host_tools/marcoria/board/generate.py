@@ -1,7 +1,7 @@
 """The board: hardware/board.toml is checked, and firmware/board.py is made of it.
 
-board = load()
-for sentence in check(board): ...
+board = profile.load()
+for sentence in check.check(board): ...
 GENERATED.write_text(generate(board))
 """
 
@@ -13,18 +13,6 @@ from marcoria.board.check import check
 from marcoria.board.datasheets import SEATS
 from marcoria.board.profile import BOARD_FILE, Board, board_error, load, profiles
 from marcoria.paths import BUILD, FIRMWARE
-
-__all__ = [
-    "BOARD_FILE",
-    "GENERATED",
-    "Board",
-    "check",
-    "check_all",
-    "generate",
-    "load",
-    "made_for",
-    "profiles",
-]
 
 GENERATED = FIRMWARE / "board.py"
 
