@@ -272,8 +272,7 @@ def apply(tasks) -> None:  # type: ignore[no-untyped-def]
     settings = tasks.table.settings
     tasks.buzzer.volume = settings.volume
     tasks.lights.lights.brightness = _BRIGHTNESS[settings.brightness]
-    tasks.type.speak(settings.language)
-    tasks.type.call_players(settings.names)
+    tasks.type.speak(settings.language, settings.names)
 
 
 _STEPS = {

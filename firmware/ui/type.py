@@ -49,12 +49,10 @@ class Type:
 
     # --- who is at the table ----------------------------------------------------------------
 
-    def speak(self, code: str) -> None:
-        """Says everything in that language from now on, or in English if it is not there."""
+    def speak(self, code: str, names: "list[str]") -> None:
+        """Says everything in that language from now on, or in English if it is not there, and
+        calls the seats by these names; by their own where one is empty."""
         self._language.open(code)
-
-    def call_players(self, names: "list[str]") -> None:
-        """Calls the seats by these names; by their own where one is empty."""
         for seat in range(4):
             self._names[seat] = names[seat].encode()
 

@@ -72,7 +72,7 @@ class Screen:
     def __init__(self, language: str, house: str = "piedicavallo") -> None:
         self.buffer = bytearray(WIDTH * HEIGHT // 8)
         self.type = Placed(self.buffer, type_folder())
-        self.type.speak(language)
+        self.type.speak(language, [""] * 4)
         text = (FIRMWARE / "belote" / "houses" / f"{house}.house").read_text(encoding="utf-8")
         match = Match(load(text))
         self.table = Table(match, Journal(), Pads(4), Deck())

@@ -110,7 +110,7 @@ class Bench:
         self.table = Table(made, self.journal, Pads(4), Deck())
         self.display = Display()
         type = Type(BUFFER, FOLDER)
-        type.speak("bg")
+        type.speak("bg", [""] * 4)
         self.face = Face(self.table, self.display, type)
         self.now = 1000
         self.happen(events.MATCH, 3, made.house.mark)

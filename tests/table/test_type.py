@@ -90,7 +90,7 @@ def test_a_sentence_names_who_and_what():
     assert line(type) == "East and South: 10♠, J♣, 1, fifty, E·W"
     type.clear()
     type.call_sides(10)
-    type.call_players(("", "Børje", "", ""))
+    type.speak("en", ["", "Børje", "", ""])
     type.sentence(41, NOTICE, b"")
     assert line(type) == "Børje and South: 10♠, J♣, 1, fifty, South"
     type.clear()
@@ -116,14 +116,14 @@ def test_numbers_of_a_notice_have_a_sign():
 
 def test_languages():
     type = typekit.new()
-    type.speak("bg")
+    type.speak("bg", [""] * 4)
     type.text(40)
     type.seat(2)
     assert line(type) == "Играйте карта.Юг"
     type.clear()
     type.text(5)  # of the language before
     assert line(type) == ""
-    type.speak("xx")
+    type.speak("xx", [""] * 4)
     type.text(40)
     assert line(type) == "Lay a card."
 
@@ -286,6 +286,6 @@ def _all_of_it(type):
 
 def test_nothing_of_it_takes_heap():
     type = typekit.new()
-    type.call_players(("", "Ivo", "", ""))
+    type.speak("en", ["", "Ivo", "", ""])
     _all_of_it(type)
     no_heap(_all_of_it, type)
