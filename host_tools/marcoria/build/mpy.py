@@ -40,7 +40,7 @@ def compile_file(source: Path, name: str, opt: int = 0) -> bytes:
     if opt == DEPLOYED:
         name = name.removesuffix(".py").replace("/", ".")
     key = b"\0".join([_COMPILER.encode(), str(opt).encode(), name.encode(), text])
-    return _cached(key, ".mpy", lambda: _cross_compile(source, text, name, opt))
+    return cached(key, ".mpy", lambda: _cross_compile(source, text, name, opt))
 
 
 def content(source: Path) -> bytes:
@@ -48,7 +48,7 @@ def content(source: Path) -> bytes:
     data = source.read_bytes()
     if source.suffix != WORDS:
         return data
-    return _cached(_WORDS + data, TEXT, lambda: words.compile_words(data.decode()))
+    return cached(_WORDS + data, TEXT, lambda: words.compile_words(data.decode()))
 
 
 def place(path: str) -> str:
@@ -112,11 +112,12 @@ def _cross_compile(source: Path, text: bytes, name: str, opt: int) -> bytes:
         return target.read_bytes()
 
 
-def _cached(key: bytes, suffix: str, make: Callable[[], bytes]) -> bytes:
-    cached = CACHE / (hashlib.sha256(key).hexdigest() + suffix)
-    if not cached.exists():
-        _write_whole(cached, make())
-    return cached.read_bytes()
+def cached(key: bytes, suffix: str, make: Callable[[], bytes]) -> bytes:
+    """What `make` makes of something, kept for later runs under what it was made from."""
+    kept = CACHE / (hashlib.sha256(key).hexdigest() + suffix)
+    if not kept.exists():
+        _write_whole(kept, make())
+    return kept.read_bytes()
 
 
 def _write_whole(path: Path, data: bytes) -> None:

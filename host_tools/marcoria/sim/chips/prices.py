@@ -15,8 +15,10 @@ FLASH_READ = 50  # and 0.1 us a byte
 FLASH_PROGRAM = 700  # a page of 256 bytes or a part of one
 FLASH_ERASE = 45_000
 FLASH_ERASE_WORST = 400_000
-FILE_OPEN = 4_000  # a path of some folders on littlefs, each of which it reads through: estimated
-FILE_READ = 60  # its cache filled with FILE_CACHE bytes: one read of the flash
-FILE_CACHE = 128
+# One of the reads of the flash that littlefs makes for a file, through MicroPython's partition: an
+# estimate, the upper end of 80 to 140. How many there are is counted: `sim/file_reads.py`.
+FILE_READ = 140
+FILE_LINE = 128  # bytes of a file that one read brings
+CODE_BYTE = 1  # of a .mpy file, taken apart and its names looked up: an estimate
 FILE_FLUSH = 50_000  # littlefs writes a changed file in a new place, which it erases
 KEY_BOUNCE = 5_000  # the longest a contact chatters

@@ -8,12 +8,15 @@ import errno
 import io
 import os
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from marcoria.build.mpy import content, place
+from marcoria.build.mpy import DEPLOYED, compile_tree, content, place
+from marcoria.paths import FIRMWARE
 from marcoria.sim.chips import prices
+from marcoria.sim.file_reads import FileTimes, Place
 
 _FOLDER, _FILE = 0x4000, 0x8000
 _LIBRARY = "/lib"
@@ -25,6 +28,7 @@ class Files:
 
     def __init__(self, libraries: Iterable[Path] = ()) -> None:
         self.world: Any = None  # where the time that files take passes
+        self.times = _times()
         self.data: dict[str, bytes] = {}
         self.folders = {"/"}
         self.library: dict[str, Path] = {}
@@ -35,12 +39,13 @@ class Files:
         """As the builtin, for the modes r w a, + and b."""
         path = _whole(path)
         if path in self.library:
-            return self._open_library(self.library[path], mode)
-        if "w" not in mode and "a" not in mode and path not in self.data:
+            return self._open_library(path, mode)
+        there = path in self.data
+        self.world.wait(self.times.open(path, there))
+        if "w" not in mode and "a" not in mode and not there:
             raise OSError(errno.ENOENT)
         if path in self.folders or path.rpartition("/")[0] not in self._parents():
             raise OSError(errno.ENOENT)
-        self.world.wait(prices.FILE_OPEN)
         file = _File(self, path, b"" if "w" in mode else self.data.get(path, b""))
         if "w" in mode or path not in self.data:
             file.flush()
@@ -52,9 +57,9 @@ class Files:
         """The module `os` of a boot."""
         module = ModuleType("os")
         module.__dict__.update(
-            listdir=lambda path="/": [name for name, *_ in self.list(path)],
-            ilistdir=lambda path="/": iter(self.list(path)),
-            stat=self.stat,
+            listdir=lambda path="/": [name for name, *_ in self._listed(path)],
+            ilistdir=lambda path="/": iter(self._listed(path)),
+            stat=self._looked_at,
             mkdir=self.mkdir,
             remove=self.remove,
             unlink=self.remove,
@@ -64,6 +69,18 @@ class Files:
             urandom=random_bytes,
         )
         return module
+
+    def _listed(self, path: str) -> list[tuple[str, int, int, int]]:
+        path = _whole(path)
+        there = path in self.folders
+        self.world.wait(self.times.list(path) if there else self.times.walk(path, False))
+        return self.list(path)
+
+    def _looked_at(self, path: str) -> tuple[int, ...]:
+        path = _whole(path)
+        there = path in self.folders or path in self.library or path in self.data
+        self.world.wait(self.times.walk(path, there))
+        return self.stat(path)
 
     def list(self, path: str) -> list[tuple[str, int, int, int]]:
         """(name, kind, inode, size) of what is in a folder."""
@@ -139,11 +156,11 @@ class Files:
             path = os.path.dirname(path)
             self.folders.add(path)
 
-    def _open_library(self, source: Path, mode: str) -> Any:
+    def _open_library(self, path: str, mode: str) -> Any:
         if mode not in ("r", "rb"):
             raise OSError(errno.EROFS)
-        self.world.wait(prices.FILE_OPEN)
-        file = _Read(self, content(source))
+        self.world.wait(self.times.open(path, True))
+        file = _Read(self, path, content(self.library[path]))
         return file if "b" in mode else io.TextIOWrapper(file, "utf-8")
 
     def _parents(self) -> set[str]:
@@ -153,40 +170,41 @@ class Files:
 class _Read(io.BytesIO):
     """An open file: to read it takes its time."""
 
-    def __init__(self, files: Files, data: bytes) -> None:
+    def __init__(self, files: Files, path: str, data: bytes) -> None:
         super().__init__(data)
         self.files = files
+        self.path = path
+        self.place = Place()
 
     def read(self, size: int | None = -1) -> bytes:
-        data = super().read(size)
-        self._pay(data)
-        return data
+        at = self.tell()
+        return self._paid(at, super().read(size))
 
     def read1(self, size: int | None = -1) -> bytes:
-        data = super().read1(size)
-        self._pay(data)
-        return data
+        at = self.tell()
+        return self._paid(at, super().read1(size))
 
     def readline(self, size: int | None = -1) -> bytes:
-        data = super().readline(size)
-        self._pay(data)
-        return data
+        at = self.tell()
+        return self._paid(at, super().readline(size))
 
     def readinto(self, buffer: Any) -> int:
+        at = self.tell()
         count = super().readinto(buffer)
-        self._pay(buffer[:count])
+        self._paid(at, buffer[:count])
         return count
 
-    def _pay(self, data: Any) -> None:
-        self.files.world.wait(prices.FILE_READ * -(-len(data) // prices.FILE_CACHE))
+    def _paid(self, at: int, data: bytes) -> bytes:
+        files = self.files
+        files.world.wait(self.place.read(files.times, self.path, at, len(data)))
+        return data
 
 
 class _File(_Read):
     """One that may change; what it holds reaches the file system when it is flushed."""
 
     def __init__(self, files: Files, path: str, data: bytes) -> None:
-        super().__init__(files, data)
-        self.path = path
+        super().__init__(files, path, data)
         self.kept = data
 
     def flush(self) -> None:
@@ -203,6 +221,12 @@ class _File(_Read):
     def __del__(self) -> None:
         # Dropped without close: MicroPython would not flush either.
         io.BytesIO.close(self)
+
+
+@cache
+def _times() -> FileTimes:
+    """Of the firmware as it is deployed, whatever runs here in its place."""
+    return FileTimes(compile_tree(FIRMWARE, _LIBRARY, DEPLOYED))
 
 
 def _whole(path: str) -> str:

@@ -21,6 +21,7 @@ from marcoria.paths import CHIPS, FIRMWARE, VM_MACHINE
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.chips.serve import packed, plain
+from marcoria.sim.file_reads import count_reads
 from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, Child, VMError, as_base64, found
 
 _SERVER = Path(__file__).with_name("board_server.mjs")
@@ -28,12 +29,6 @@ _SEEDS = 1 << 16  # boots of one seed
 _SPAN_US = 1_000_000  # so much in one request, so that the time limit is one for that
 # A firmware that restarts that often without time passing would never come to an end.
 _RESTARTS = 100
-_FILE_PRICES = {
-    "open": prices.FILE_OPEN,
-    "read": prices.FILE_READ,
-    "cache": prices.FILE_CACHE,
-    "flush": prices.FILE_FLUSH,
-}
 # What a table's world is made of; tests make smaller ones.
 SETUP = """
 import board
@@ -87,6 +82,19 @@ class VmBackend:
     def operations(self) -> int:
         """How many requests the firmware has made to the world: pins, buses, flash."""
         return int(self._call("state")["operations"])
+
+    @property
+    def file_reads(self) -> int:
+        """How often the flash was read for files since the boot, those of imports included if
+        bytecode is priced."""
+        return int(self._call("fileReads")["count"])
+
+    @property
+    def file_log(self) -> list[list[Any]]:
+        """What for, if the board is `watched`: walk, open, list or read, and the path, and for a
+        read from where and how much."""
+        log: list[list[Any]] = self._call("fileReads")["log"]
+        return log
 
     def boot(self, program: str = "") -> None:
         """Starts a program, the same as before if none is given: a module's name, or a source."""
@@ -166,8 +174,10 @@ class VmBackend:
     def _build(self, setup: str, opt: int, **options: Any) -> None:
         request = {"folder": str(found(PACKAGE)), "setup": setup, **options}
         world, firmware = _world_files(self.folders), _firmware_files(self.folders, opt)
-        request |= {"world": as_base64(world), "firmware": as_base64(firmware)}
-        request["filePrices"] = _FILE_PRICES
+        # The stand-ins' size on the heap was measured once, and is given back.
+        stand_ins = compile_tree(VM_MACHINE, "/lib")
+        request |= {"world": as_base64(world), "firmware": as_base64(firmware | stand_ins)}
+        request["filePrices"] = _file_prices(firmware)
         self._call("build", seed=self.seed, **request)
 
     def _boots(self, state: str) -> None:
@@ -232,9 +242,19 @@ def _world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
 
 
 def _firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
-    """What lies on the board's flash, and the stand-ins of what is in its image."""
+    """What lies on the board's flash."""
     files: dict[str, bytes] = {}
     for folder in (FIRMWARE, *reversed(folders)):
         files |= compile_tree(folder, "/lib", opt)
-    # Their size on the heap was measured once, and is given back.
-    return files | compile_tree(VM_MACHINE, "/lib")
+    return files
+
+
+def _file_prices(files: dict[str, bytes]) -> dict[str, Any]:
+    """As `FileTimes` has them for these files, in us."""
+    return {
+        "reads": count_reads(files),
+        "read": prices.FILE_READ,
+        "size": prices.FILE_LINE,
+        "flush": prices.FILE_FLUSH,
+        "codeByte": prices.CODE_BYTE,
+    }

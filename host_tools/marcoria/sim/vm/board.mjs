@@ -24,6 +24,8 @@ const STAND_INS_BYTES = 11_136;
 // tenth, and from MicroPython's own benchmarks, for which an ESP32 needs 28 times as long as the
 // VM as it is published (ours is 2.7 times as fast as that).
 const CALL_US = 1.26;
+// So much dearer is it on a heap in PSRAM: an estimate.
+const PSRAM = 1.5;
 
 const SERVE = `
 import gc
@@ -112,14 +114,14 @@ export class Board {
 
   // `print` gets what the firmware prints, as bytes. `firmware` are its files. `priced`
   // adds what bytecode costs on a board, `watched` keeps account of the heap after each step.
-  // `filePrices`: what files cost in any case, in us.
+  // `filePrices`: what files cost in any case, in us and in reads of the flash.
   constructor({ package: parts, print, firmware, filePrices, priced = false, watched = false }) {
     this.#package = parts;
     this.#print = print;
     this.#image = firmware;
     this.#priced = priced;
     this.#watched = watched;
-    this.#filePrices = { ...filePrices, code: priced };
+    this.#filePrices = { ...filePrices, code: priced, log: watched };
   }
 
   // `files` for the world's VM, and `setup`, statements that make `world`.
@@ -152,6 +154,11 @@ export class Board {
 
   get operations() {
     return this.#operations;
+  }
+
+  // How often the flash was read for files since the boot, and, if `watched`, what for.
+  get fileReads() {
+    return this.#disk?.reads ?? { count: 0, log: [] };
   }
 
   get running() {
@@ -347,9 +354,10 @@ export class Board {
 
   // What the firmware does on its flash takes time; what people put there does not.
   #pay(us) {
-    if (!this.#working) return;
+    if (!this.#working) return false;
     this.#enter();
     this.#leave(this.#sleep(us));
+    return true;
   }
 
   // Lets time pass in the world, and tells what time it is when all handlers are done.
@@ -453,7 +461,7 @@ export class Board {
   // Lets pass what the ESP32 would have needed since the firmware went on, in whole microseconds.
   #charge() {
     const count = this.#counter.value;
-    this.#owed += ((count - this.#counted) | 0) * CALL_US;
+    this.#owed += ((count - this.#counted) | 0) * CALL_US * PSRAM;
     this.#counted = count;
     const us = Math.floor(this.#owed);
     if (us === 0) return;

@@ -48,6 +48,9 @@ const operations = {
   end() {
     board.end();
   },
+  fileReads() {
+    return board.fileReads;
+  },
   state() {
     return { operations: board.operations, running: board.running };
   },

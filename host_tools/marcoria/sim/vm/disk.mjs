@@ -3,26 +3,68 @@
 
 const SYSTEM = new Set(["/dev", "/home", "/lib", "/proc", "/tmp"]);
 const CODE = /\.m?py$/;
+const HUNDRED = 100;
 const WRITING = 3; // of the access mode, O_WRONLY and O_RDWR
+
+// How many reads of the flash what is done with a file takes: as FileTimes in file_reads.py.
+class Reads {
+  #counted;
+
+  constructor(counted) {
+    this.#counted = counted;
+  }
+
+  // `what` is walk, open or list.
+  of(what, path, there) {
+    if (!there) return this.#nearest(path);
+    return this.#counted[what][path] ?? 2 * this.#nearest(path);
+  }
+
+  // The next piece of a file's content, and what finds it if it is not the next.
+  line(path) {
+    return (this.#counted.content[path] ?? HUNDRED) / HUNDRED;
+  }
+
+  jump(path) {
+    return this.#counted.jump[path] ?? 1;
+  }
+
+  #nearest(path) {
+    while (!(path in this.#counted.miss)) path = path.replace(/\/[^/]*$/, "") || "/";
+    return this.#counted.miss[path];
+  }
+}
 
 export class Disk {
   #fs;
   #prices;
+  #reads;
   #pay;
+  #count = 0; // reads of the flash so far
+  #log = []; // what was done with files, if somebody wants to know: what, path and more
   #kept = new Map(); // of files open for writing: node -> bytes that would survive
 
-  // Watches an emscripten file system from now on; `pay` lets pass what the `prices` say, in us.
+  // Watches an emscripten file system from now on; `pay` lets pass what the `prices` say, in us,
+  // if it is the firmware that works.
   constructor(fs, prices, pay) {
     this.#fs = fs;
     this.#prices = prices;
+    this.#reads = new Reads(prices.reads);
     this.#pay = pay;
-    const { open, close } = fs;
-    fs.open = (...args) => this.#opened(open(...args));
+    const { open, close, stat } = fs;
+    fs.open = (path, ...args) => this.#opened(this.#found("open", path, () => open(path, ...args)));
+    // The firmware itself does not ask: that is how modules are looked for.
+    if (prices.code) fs.stat = (path, ...args) => this.#found("walk", path, () => stat(path, ...args));
     fs.close = (stream) => {
       this.#flush(stream.node);
       this.#kept.delete(stream.node);
       close(stream);
     };
+  }
+
+  // How often the flash was read for files since the boot, and what for.
+  get reads() {
+    return { count: Math.round(this.#count), log: this.#log };
   }
 
   // Paths and bytes of the files that would be found; an empty folder is a path with null.
@@ -40,18 +82,50 @@ export class Disk {
     }
   }
 
+  // Does what needs a path to be found, which takes its time if there is such a path or not.
+  #found(what, path, act) {
+    if (typeof path !== "string") return act();
+    path = path.startsWith("/") ? path : `/${path}`;
+    let found;
+    try {
+      found = act();
+    } catch (error) {
+      this.#spend(this.#reads.of("walk", path, false), "walk", path);
+      throw error;
+    }
+    if (this.#fs.isDir(found.node?.mode)) what = "list";
+    if (this.#prices.code || !CODE.test(path)) {
+      this.#spend(this.#reads.of(what, path, true), what, path);
+    }
+    return found;
+  }
+
+  #spend(reads, ...what) {
+    if (!this.#pay(Math.floor(reads * this.#prices.read))) return;
+    this.#count += reads;
+    if (this.#prices.log) this.#log.push(what);
+  }
+
   #opened(stream) {
-    const { node, stream_ops: ops } = stream;
+    const { node, path, stream_ops: ops } = stream;
     if (!this.#fs.isFile(node.mode)) return stream;
+    const isCode = CODE.test(path);
     // What imports cost belongs to the bytecode.
-    if (CODE.test(stream.path) && !this.#prices.code) return stream;
-    const { read, cache } = this.#prices;
-    this.#pay(this.#prices.open);
+    if (isCode && !this.#prices.code) return stream;
+    const { size, codeByte } = this.#prices;
+    let line = -1; // the piece of it that is in the cache
     stream.stream_ops = {
       ...ops,
       read: (...args) => {
+        const at = args[4];
         const count = ops.read(...args);
-        this.#pay(read * Math.ceil(count / cache));
+        if (!count) return count;
+        const [first, last] = [Math.floor(at / size), Math.floor((at + count - 1) / size)];
+        const pieces = last - first + (first === line ? 0 : 1);
+        const jump = first === line || first === line + 1 ? 0 : this.#reads.jump(path);
+        line = last;
+        this.#spend(pieces * this.#reads.line(path) + jump, "read", path, at, count);
+        if (isCode) this.#pay(count * codeByte);
         return count;
       },
     };

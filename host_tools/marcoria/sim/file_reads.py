@@ -1,0 +1,149 @@
+"""What files cost on the board: reads of the flash, counted by littlefs itself in the image that
+would be flashed, and from these their time.
+
+Most of it is not the content: littlefs goes through a folder's notes on the way to whatever lies
+in it, forwards in pieces of 128 bytes and backwards in pieces of 32.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from posixpath import dirname
+
+from littlefs import LittleFS, LittleFSError, lfs
+
+from marcoria.build.image import BLOCK, Flash, image, mount
+from marcoria.build.mpy import cached
+from marcoria.sim.chips import prices
+
+# Reads by what is done (walk, open, content, jump, miss, list) and path; content by the hundred.
+Reads = dict[str, dict[str, int]]
+
+_BLOCKS = 512  # 2 MiB; how many there are changes nothing
+_HUNDRED = 100
+_LAST = "~"  # a name that is not there, behind all others
+_HERE = "file_reads 1"  # what is kept of earlier runs was counted in this way
+
+
+def count_reads(files: Mapping[str, bytes]) -> Reads:
+    """The reads of everything that may be done with these files; counted once and kept."""
+    key = hashlib.sha256(_HERE.encode())
+    for path, data in files.items():
+        key.update(f"{path}\0{len(data)}\0".encode())
+    counted = cached(key.digest(), ".reads", lambda: json.dumps(_count(files)).encode())
+    found: Reads = json.loads(counted)
+    return found
+
+
+class FileTimes:
+    """How long what is done with a file takes, in us. Where paths lead that are not in the image
+    nobody knows: to find what people wrote takes twice as long as to find nothing there."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.reads = count_reads(files)
+
+    def walk(self, path: str, there: bool) -> int:
+        """A path is gone along, to its end or to where it is seen to end in nothing."""
+        return self._of("walk", path, there)
+
+    def open(self, path: str, there: bool) -> int:
+        """A walk, and what tells where the content is."""
+        return self._of("open", path, there)
+
+    def list(self, path: str) -> int:
+        """All names in a folder."""
+        return self._of("list", path, True)
+
+    def line(self, path: str) -> int:
+        """The next piece of the content, a cache full."""
+        return self.reads["content"].get(path, _HUNDRED) * prices.FILE_READ // _HUNDRED
+
+    def jump(self, path: str) -> int:
+        """On top of that when it is not the next one."""
+        return self.reads["jump"].get(path, 1) * prices.FILE_READ
+
+    def _of(self, what: str, path: str, there: bool) -> int:
+        reads = self.reads[what].get(path)
+        if reads is None or not there:
+            folder = path
+            while folder not in self.reads["miss"]:
+                folder = dirname(folder)
+            reads = self.reads["miss"][folder] * (1 + there)
+        return reads * prices.FILE_READ
+
+
+class Place:
+    """Where an open file is read: the piece of it that is in the cache."""
+
+    def __init__(self) -> None:
+        self.line = -1
+
+    def read(self, times: FileTimes, path: str, at: int, size: int) -> int:
+        """How long it takes to read so many bytes from there."""
+        if not size:
+            return 0
+        first, last = at // prices.FILE_LINE, (at + size - 1) // prices.FILE_LINE
+        new = last - first + (first != self.line)
+        jump = times.jump(path) if first not in (self.line, self.line + 1) else 0
+        self.line = last
+        return new * times.line(path) + jump
+
+
+def _count(files: Mapping[str, bytes]) -> Reads:
+    flash = Flash(_BLOCKS)
+    flash.buffer = bytearray(image(files, _BLOCKS))
+    system = mount(flash)
+    reads: Reads = {what: {} for what in ("walk", "open", "content", "jump", "miss", "list")}
+    folders = [folder for folder, _, _ in system.walk("/")]
+
+    def counted(what: str, path: str) -> "_Counted":
+        return _Counted(flash, reads[what], path)
+
+    for path in [*files, *folders]:
+        with counted("walk", path):
+            system.stat(path)
+    for folder in folders:
+        with counted("miss", folder), suppress(LittleFSError):
+            system.stat(f"{folder.rstrip('/')}/{_LAST}")
+        with counted("list", folder):
+            system.listdir(folder)
+    for path, data in files.items():
+        with counted("open", path):
+            file = lfs.file_open(system.fs, path, "r")
+        before = flash.reads
+        while lfs.file_read(system.fs, file, prices.FILE_LINE):
+            pass
+        lines = -(-len(data) // prices.FILE_LINE) or 1
+        reads["content"][path] = _HUNDRED * (flash.reads - before) // lines
+        reads["jump"][path] = max(_jump(system, flash, file, at) for at in _far(len(data)))
+        lfs.file_close(system.fs, file)
+    return reads
+
+
+def _jump(system: LittleFS, flash: Flash, file: lfs.LFSFile, at: int) -> int:
+    """The reads that find the piece of a file, without those of the piece itself."""
+    lfs.file_seek(system.fs, file, at, 0)
+    before = flash.reads
+    lfs.file_read(system.fs, file, 1)
+    return max(flash.reads - before - 1, 0)
+
+
+def _far(size: int) -> list[int]:
+    """Places in a file, each in another block than the one before."""
+    return [*range(0, size, BLOCK), 0]
+
+
+class _Counted:
+    """Notes how many reads there were in the block of a `with`."""
+
+    def __init__(self, flash: Flash, reads: dict[str, int], path: str) -> None:
+        self._flash = flash
+        self._reads = reads
+        self._path = path
+
+    def __enter__(self) -> None:
+        self._before = self._flash.reads
+
+    def __exit__(self, *_: object) -> None:
+        self._reads[self._path] = self._flash.reads - self._before

@@ -1,0 +1,62 @@
+"""The start of the table: the budgets of DESIGN's table, and that files cost there what littlefs
+makes of them."""
+
+import pytest
+from littlefs import LittleFS, LittleFSError, lfs
+
+from marcoria.build.image import Flash, image, mount
+from marcoria.build.mpy import DEPLOYED, compile_tree
+from marcoria.measure.start import Start, start
+from marcoria.paths import FIRMWARE
+
+_LATE = 250  # a slot of the journal's last block
+
+
+@pytest.fixture(scope="module")
+def started() -> Start:
+    return start("piedicavallo", _LATE)
+
+
+def test_the_first_light_comes_at_once(started: Start) -> None:
+    assert started.light <= 500
+
+
+def test_the_seat_to_move_has_its_light_soon(started: Start) -> None:
+    assert started.turn <= 2_500
+
+
+def test_the_display_is_told_soon(started: Start) -> None:
+    assert started.display <= 3_000
+
+
+def test_the_start_reads_the_flash_as_often_as_littlefs_does(started: Start) -> None:
+    flash = Flash(512)
+    flash.buffer = bytearray(image(compile_tree(FIRMWARE, "/lib", DEPLOYED), 512))
+    system = mount(flash)
+    before = flash.reads
+    _do_again(system, started.log)
+    counted = flash.reads - before
+    # Which pieces of the flash are in the caches from before hangs on what was done before.
+    assert abs(started.reads - counted) < counted * 0.05
+
+
+def _do_again(system: LittleFS, log: list[list[object]]) -> None:
+    """What the firmware did with files, but for those that people wrote."""
+    opened: dict[object, lfs.LFSFile] = {}  # littlefs has to be told when one is let go of
+    for what, path, *more in log:
+        try:
+            if what == "walk":
+                system.stat(path)
+            elif what == "list":
+                system.listdir(path)
+            elif what == "open":
+                if path in opened:
+                    lfs.file_close(system.fs, opened.pop(path))
+                opened[path] = lfs.file_open(system.fs, path, "r")
+            elif path in opened:
+                lfs.file_seek(system.fs, opened[path], more[0], 0)
+                lfs.file_read(system.fs, opened[path], more[1])
+        except LittleFSError:
+            continue
+    for file in opened.values():
+        lfs.file_close(system.fs, file)
