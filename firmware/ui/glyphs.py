@@ -1,6 +1,7 @@
 """The fonts: 24, 36 and 76 pixels high, the last with digits, the signs of numbers and suits only.
 
-Glyphs stay in their file, which stays open. `marcoria.build.fonts` says what is in it.
+`marcoria.build.fonts` says what is in their file, which is read whole: to look into it for each
+glyph would take the display several reads of the flash.
 """
 
 from framebuf import MONO_HLSB, FrameBuffer
@@ -23,7 +24,6 @@ MINUS = const(39)
 
 _SUITS = (35, 38, 37, 32)  # clubs, diamonds, hearts, spades
 _ABOVE = const(12)  # pixels above the top of a font's box, from where its glyphs count down
-_GLYPH = const(384)  # bytes of the largest in its file
 _ROWS = const(432)  # of the largest glyph
 _HEAD = const(3)  # bytes of a glyph before its rows
 
@@ -34,14 +34,15 @@ class Glyphs:
 
     def __init__(self, path: str, frame: FrameBuffer) -> None:
         self._frame = frame
-        self._file = file = open(path, "rb")
-        # Three bytes for characters that follow each other, in the order of their glyphs: the
-        # byte of UTF-8 before the last one (0: none), the first last byte, and how many.
-        self._ranges: bytes = file.read(file.read(1)[0])
-        # For each font three bytes a glyph: from its left end to that of the next one, and where
-        # it is. The glyph after those of all characters is for what is not among them.
-        self._fonts: "list[bytes]" = [file.read(count * 3) for count in file.read(3)]
-        self._read = bytearray(_GLYPH)
+        with open(path, "rb") as file:
+            # Three bytes for characters that follow each other, in the order of their glyphs: the
+            # byte of UTF-8 before the last one (0: none), the first last byte, and how many.
+            self._ranges: bytes = file.read(file.read(1)[0])
+            # For each font three bytes a glyph: from its left end to that of the next one, and
+            # where it is. The glyph after those of all characters is for what is not among them.
+            self._fonts: "list[bytes]" = [file.read(count * 3) for count in file.read(3)]
+            self._head: int = file.tell()  # bytes of the file before those of the glyphs
+            self._glyphs: bytes = file.read()
         self._rows = bytearray(_ROWS)  # in which ink is 0
         # A list or a tuple does for a FrameBuffer, which the stubs do not know.
         self._bitmap: "Any" = [self._rows, 0, 0, MONO_HLSB]
@@ -70,27 +71,26 @@ class Glyphs:
     def draw(self, font: int, glyph: int, x: int, y: int, ink: int) -> None:
         """Draws a glyph: y is the top of the font's box."""
         places = self._fonts[font]
-        self._file.seek(places[glyph * 3 + 1] << 8 | places[glyph * 3 + 2])
-        read = self._read
-        self._file.readinto(read)
-        self._unpack()
+        at = (places[glyph * 3 + 1] << 8 | places[glyph * 3 + 2]) - self._head
+        self._unpack(at)
         white = self._white if ink else None
-        self._frame.blit(self._bitmap, x, y - _ABOVE + read[2], 1 - ink, white)
+        self._frame.blit(self._bitmap, x, y - _ABOVE + self._glyphs[at + 2], 1 - ink, white)
 
-    def _unpack(self) -> None:
-        """The rows of the glyph that was read."""
-        read = self._read
+    def _unpack(self, at: int) -> None:
+        """The rows of the glyph that is there."""
+        glyphs = self._glyphs
         rows = self._rows
         bitmap = self._bitmap
-        bitmap[1] = width = read[0]
-        bitmap[2] = height = read[1]
+        bitmap[1] = width = glyphs[at]
+        bitmap[2] = height = glyphs[at + 1]
         width = width + 7 >> 3
-        place = _HEAD + (height + 7 >> 3)
+        marks = at + _HEAD
+        place = marks + (height + 7 >> 3)
         to = 0
         for row in range(height):
-            if not read[_HEAD + (row >> 3)] << (row & 7) & 128:
+            if not glyphs[marks + (row >> 3)] << (row & 7) & 128:
                 place -= width
             for _ in range(width):
-                rows[to] = read[place]
+                rows[to] = glyphs[place]
                 place += 1
                 to += 1

@@ -228,7 +228,9 @@ def test_fault_57_full_of_what_a_computer_waits_for(tell_on: TellOn, state: int)
 def test_fault_59_no_clock(tell: Tell) -> None:
     """No date is known and none is made up: records have the number of the start and the time
     since then."""
-    runner = tell(f"{_FRENCH}steps:\n- play: 5 cards\n- cut_power\n- boot\n- play: 3 cards\n")
+    # What is laid sooner after the start has lain there all the time, and is to be laid again.
+    boot = "- boot\n- wait: 2200\n"
+    runner = tell(f"{_FRENCH}steps:\n- play: 5 cards\n- cut_power\n{boot}- play: 3 cards\n")
     written = _journal(runner.table).records
     assert {record.boot for record in written} == {0, 1}
     for before, after in pairwise(written):

@@ -53,7 +53,7 @@ _HOST_PARTS = {
     "sim": {"marcoria.board", "marcoria.build"},
     "people": {"marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {"marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"} | _GAME,
-    "measure": {"marcoria.build", "marcoria.sim", "marcoria.people"} | _GAME,
+    "measure": {"marcoria.journal", "marcoria.build", "marcoria.sim", "marcoria.people"} | _GAME,
     "commands": {"marcoria.board", "marcoria.build", "marcoria.game", "marcoria.scenarios"},
     "cli": {"marcoria.commands"},
 }
