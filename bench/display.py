@@ -9,7 +9,8 @@ from marcoria.paths import FIRMWARE, TESTS, use_firmware
 use_firmware()
 sys.path.append(str(TESTS / "drivers"))
 
-from drivers import ssd1683  # noqa: E402
+from codes import display as states  # noqa: E402
+from codes import refreshes  # noqa: E402
 from table_rig import Rig  # noqa: E402  (importable only after the lines above)
 
 DRIVERS = ("ssd1683", "mcp23017", "ws2812", "buzzer", "flashlog")
@@ -21,13 +22,13 @@ def refresh(how: int, hz: int = 10_000_000) -> dict[str, int]:
     step, `ms` from the wish to its end."""
     rig = Rig()
     display = rig.display(hz)
-    display.show(ssd1683.FULL)
-    rig.run(display, lambda: display.state != ssd1683.BUSY)
+    display.show(refreshes.FULL)
+    rig.run(display, lambda: display.state != states.BUSY)
     world: Any = rig.world
     rig.longest_us, calls, moved = 0, world.spi_calls, world.spi_bytes
     rig.image[:] = bytes(len(rig.image))
     display.show(how)
-    took = rig.run(display, lambda: display.state != ssd1683.BUSY)
+    took = rig.run(display, lambda: display.state != states.BUSY)
     return {
         "bytes": world.spi_bytes - moved,
         "calls": world.spi_calls - calls,

@@ -18,7 +18,7 @@ import simulator  # noqa: E402
 from figures import Table  # noqa: E402
 
 import deals  # noqa: E402  (importable only after the lines above)
-from drivers import ssd1683  # noqa: E402
+from codes import refreshes  # noqa: E402
 from marcoria.measure import play, start  # noqa: E402
 
 SECONDS = 3.0
@@ -90,7 +90,7 @@ def on_the_pads(table: Table) -> None:
 
 def on_the_display(table: Table) -> None:
     """What showing something costs."""
-    for name, how in (("full", ssd1683.FULL), ("partial", ssd1683.PARTIAL)):
+    for name, how in (("full", refreshes.FULL), ("partial", refreshes.PARTIAL)):
         cost = display.refresh(how)
         table.show(f"display, {name}: bytes", cost["bytes"], "bytes")
         table.show(f"display, {name}: SPI calls", cost["calls"], "")

@@ -15,7 +15,7 @@ async def poll():
 asyncio.run(poll())
 """
 _TIMED_POLL = """
-from drivers.mfrc522_pads import PRESENT
+from codes.pads import PRESENT
 async def poll():
     longest = 0
     pads = readers.pads

@@ -3,3 +3,4 @@
 from micropython import const
 
 MASK = const(0x3FFFFFFF)
+IDLE_MS = const(1000)  # until a part that has nothing to do is asked again

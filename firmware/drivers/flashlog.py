@@ -7,11 +7,6 @@ BLOCK = const(4096)
 OK = const(0)
 BAD = const(1)  # the flash did not take it
 
-# What stops everything, at worst: a record programmed and read back (0.9 ms as a rule), a block
-# erased and read (49 ms as a rule).
-PROGRAM_US = const(4000)
-LONGEST_US = const(410000)
-
 _ERASE = const(6)  # what a block device is asked
 
 _ERASED = b"\xff" * 64
@@ -19,6 +14,11 @@ _ERASED = b"\xff" * 64
 
 class Log:
     """The blocks of a partition, each program and erase checked by reading it back."""
+
+    # What stops everything, at worst: a record programmed and read back (0.9 ms as a rule), a
+    # block erased and read (49 ms as a rule).
+    PROGRAM_US = 4000
+    LONGEST_US = 410000
 
     def __init__(self, device: Partition) -> None:
         self.device = device

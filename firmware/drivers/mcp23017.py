@@ -3,22 +3,13 @@
 from machine import I2C, Pin
 from micropython import const
 
-# An event is the key's number (0 to 31) and one of these.
-PRESSED = const(0x20)
-RELEASED = const(0x40)
-STUCK = const(0x60)  # held too long: as if released, and ignored until it really is
-FREED = const(0x80)
-
-# The longest step at 400 kHz: making the settings and reading them back. A bus with a line held
-# low takes as long as the timeout that it was made with.
-LONGEST_US = const(1700)
+from codes import contacts, ticks
 
 _SAMPLE_MS = const(5)  # between samples while the line is low or something moves
 _REST_MS = const(50)  # between samples else
 _CHECK_MS = const(1000)  # between looks at the settings, and between tries to find a lost chip
 _STUCK_S = const(10)
-_TRIES = const(3)  # so many failures in a row and the chip is lost
-_TICKS = const(0x3FFFFFFF)  # milliseconds count up to here and begin again
+_FAILURES = const(3)  # so many failures in a row and the chip is lost
 _ALL = const(0xFFFF)
 _WRAP = const(31)  # the ring has 32 places
 
@@ -43,6 +34,10 @@ class Expander:
     `lost` says that the chip does not answer; `held` and `stuck` are masks of bits; `errors`
     counts failed transfers and lost settings.
     """
+
+    # The longest step at 400 kHz: making the settings and reading them back. A bus with a line
+    # held low takes as long as the timeout that it was made with.
+    LONGEST_US = 1700
 
     def __init__(
         self, i2c: I2C, address: int, keys: bytes, interrupt: Pin, brief: int = 0
@@ -77,13 +72,13 @@ class Expander:
     def step(self, now: int) -> int:
         """Samples or checks the chip if it is time, at `now` ms; returns in how many ms to look
         again."""
-        check = ((now - self._checked) & _TICKS) >= _CHECK_MS
+        check = ((now - self._checked) & ticks.MASK) >= _CHECK_MS
         if check:
             self._checked = now
         elif self.lost:
             return _REST_MS
         else:
-            waited = (now - self._since) & _TICKS
+            waited = (now - self._since) & ticks.MASK
             if waited < _SAMPLE_MS or (waited < self._wait and self.interrupt()):
                 return _SAMPLE_MS
             self._since = now
@@ -133,7 +128,7 @@ class Expander:
                 self._seconds[bit] += 1
                 if self._seconds[bit] > _STUCK_S:
                     self.stuck |= 1 << bit
-                    self._put(STUCK, bit)
+                    self._put(contacts.STUCK, bit)
 
     def _is_set(self) -> bool:
         self.i2c.readfrom_mem_into(self.address, _IODIRA, self._settings)
@@ -146,13 +141,13 @@ class Expander:
         bit = 0
         while changed >> bit:
             if changed >> bit & 1:
-                kind = RELEASED
+                kind = contacts.RELEASED
                 if held >> bit & 1:
                     self._seconds[bit] = 0
-                    kind = PRESSED
+                    kind = contacts.PRESSED
                 elif self.stuck >> bit & 1:
                     self.stuck ^= 1 << bit
-                    kind = FREED
+                    kind = contacts.FREED
                 self._put(kind, bit)
             bit += 1
 
@@ -167,7 +162,7 @@ class Expander:
         self.errors += 1
         self._failed += 1
         self._wait = _SAMPLE_MS
-        if self._failed >= _TRIES:
+        if self._failed >= _FAILURES:
             self.lost = True
             self._one = self._two = 0
             self._hold(0)

@@ -8,27 +8,24 @@ which does not end the visits to the others, and is asked again every second.
 from machine import SPI, Pin
 from micropython import const
 
+from codes import pads, ticks
 from drivers.mfrc522_chip import ANSWER, CROWD, DEAD, MANGLED, MORE, SILENT, Chip
-from drivers.mfrc522_pads import ABSENT, FAULT, PRESENT, RESETS, UNKNOWN, Pads
-
-# Longest blocking time of a step in us, SPI calls at 50 us: a level of a UID from a slow clone.
-LONGEST_US = const(4000)
+from drivers.mfrc522_pads import RESETS, Pads
 
 # Times in ms. A `now` may be a millisecond old when it is given, hence one more than is needed.
 _GUARD = const(6)  # field on until a card must answer: 5 (the standard asks for 5.1)
-_OFF = const(6)  # field off until a card has forgotten: 5
+_OFF_MS = const(6)  # field off until a card has forgotten: 5
 _PULSE = const(2)
-_START = const(10)  # from a reset until the quartz swings and the chip listens
+_START_MS = const(10)  # from a reset until the quartz swings and the chip listens
 _CHECK = const(1000)
 _RETRY = const(1000)
-_IDLE = const(50)
+_NOBODY_MS = const(50)
 
 _STRIKES = const(3)
 _WHOLE_VISITS = const(5)  # a resting card's whole UID is read once in so many visits
 _HARD = const(2)  # rungs of the ladder: one soft reset, hard ones, lost
 _LOST = const(5)
 
-_TIME = const(0x3FFFFFFF)  # times wrap, as those of `time.ticks_ms()` do
 _PAST = const(0x20000000)  # less than this ago
 
 # Parts of a visit, and of a reset.
@@ -38,7 +35,7 @@ _ASK = const(2)
 _LEVEL = const(3)
 _AGAIN = const(4)
 _RELEASE = const(5)
-_SETUP = const(6)
+_SET_UP = const(6)
 
 
 class Readers:
@@ -48,7 +45,9 @@ class Readers:
     `version` is each chip's, 0 while it cannot be set up; `gain` as in `set_gain`.
     """
 
-    def __init__(self, spi: SPI, selects: tuple, reset: Pin) -> None:
+    LONGEST_US = 4000  # of a step, SPI calls at 50 us: a level of a UID from a slow clone
+
+    def __init__(self, spi: SPI, selects: "tuple[Pin, ...]", reset: Pin) -> None:
         """`selects`: a pin per seat, all high; `reset`: the reset pin of all the readers."""
         self.seats = seats = len(selects)
         self.pads = Pads(seats)
@@ -85,10 +84,10 @@ class Readers:
         """Does what is due at `now`, in ms. Returns the ms until there is more to do."""
         if self._due < 0:
             self._hard_reset(now)
-        elif (now - self._due & _TIME) < _PAST:
+        elif (now - self._due & ticks.MASK) < _PAST:
             self._due = now
             self._do[self._phase](now)
-        return self._due - now & _TIME
+        return self._due - now & ticks.MASK
 
     def set_gain(self, seat: int, gain: int) -> None:
         """Tunes a receiver: 4 to 7 are 33, 38, 43 and 48 dB."""
@@ -97,7 +96,7 @@ class Readers:
 
     def _then(self, phase: int, due: int) -> None:
         self._phase = phase
-        self._due = due & _TIME
+        self._due = due & ticks.MASK
 
     # --- a visit ---------------------------------------------------------------------------
 
@@ -105,11 +104,11 @@ class Readers:
         """Helps the chips that need it, or turns to a pad."""
         if self._sick:
             self._climb(now)
-        elif self._lost and (now - self._retry_at & _TIME) < _PAST:
-            self._retry_at = now + _RETRY & _TIME
+        elif self._lost and (now - self._retry_at & ticks.MASK) < _PAST:
+            self._retry_at = now + _RETRY & ticks.MASK
             self._soft_reset(self._lost, now)
         elif self._new:
-            self._then(_SETUP, now)
+            self._then(_SET_UP, now)
         else:
             self._visit(self._choose(), now)
 
@@ -129,9 +128,9 @@ class Readers:
 
     def _visit(self, seat: int, now: int) -> None:
         if seat == self.seats:
-            self._then(_NEXT, now + _IDLE)
+            self._then(_NEXT, now + _NOBODY_MS)
         elif seat == self._seat:
-            self._then(_OPEN, now + _OFF)
+            self._then(_OPEN, now + _OFF_MS)
         else:
             self._seat = seat
             self._chip.select = self._selects[seat]
@@ -145,7 +144,7 @@ class Readers:
     def _ask(self, now: int) -> None:
         if self._is_healthy(now):
             heard = self._chip.request()
-            if heard == SILENT and self.pads.state[self._seat] != ABSENT:
+            if heard == SILENT and self.pads.state[self._seat] != pads.ABSENT:
                 # A card that a neighbour's field has just left may be active still: the first
                 # request only made it listen to the next.
                 heard = self._chip.request()
@@ -160,8 +159,8 @@ class Readers:
     def _is_healthy(self, now: int) -> bool:
         """Whether the chip has its settings still: every second, and when in doubt. Those that
         it cannot be asked for with the rest are written again."""
-        if (now - self._check_at & _TIME) < _PAST:
-            self._check_at = now + _CHECK & _TIME
+        if (now - self._check_at & ticks.MASK) < _PAST:
+            self._check_at = now + _CHECK & ticks.MASK
             self._checks = self._all
         seat = self._seat
         if not self._checks >> seat & 1:
@@ -185,7 +184,12 @@ class Readers:
         """Whether it is enough that a resting card's UID begins as it did. Not every time: a card
         on top may begin the same. A round is 4 or 6 visits: every fifth visit gets to all pads."""
         seat = self._seat
-        if self._depth or self._second or not self._visits or self.pads.state[seat] != PRESENT:
+        if (
+            self._depth
+            or self._second
+            or not self._visits
+            or self.pads.state[seat] != pads.PRESENT
+        ):
             return False
         return self._chip.begins(self.pads.uid[seat])
 
@@ -198,31 +202,35 @@ class Readers:
             self._strike(seat)
             return
         self._strikes[seat] = self._rung[seat] = 0
-        pads = self.pads
-        if pads.state[seat] == FAULT:
-            pads.become(seat, UNKNOWN, now)
+        if self.pads.state[seat] == pads.FAULT:
+            self.pads.become(seat, pads.UNKNOWN, now)
         second = self._second
         self._second = False
-        look_again = False
-        if heard == SILENT:
-            pads.miss(seat, now)
-        elif heard == MANGLED:
-            pads.garble(seat, now)
-        elif heard == CROWD:
-            look_again = pads.crowd(seat, now)
-        elif heard == ANSWER:
-            pads.read(seat, pads.uid[seat], pads.uid_len[seat], now)
-        else:
-            look_again = pads.read(seat, self._chip.uid, self._chip.length, now)
+        look_again = self._judge(seat, heard, now)
         if look_again and second:
-            pads.garble(seat, now)  # two looks that differ
+            self.pads.garble(seat, now)  # two looks that differ
         elif look_again:
             self._second = True
             self._then(_AGAIN, now)
 
+    def _judge(self, seat: int, heard: int, now: int) -> bool:
+        """Says what was heard. Whether a second look is due."""
+        lying = self.pads
+        if heard == SILENT:
+            lying.miss(seat, now)
+        elif heard == MANGLED:
+            lying.garble(seat, now)
+        elif heard == CROWD:
+            return lying.crowd(seat, now)
+        elif heard == ANSWER:
+            lying.read(seat, lying.uid[seat], lying.uid_len[seat], now)
+        else:
+            return lying.read(seat, self._chip.uid, self._chip.length, now)
+        return False
+
     def _again(self, now: int) -> None:
         # Not in `_end`: its `now` is older than the moment in which the field went off.
-        self._then(_OPEN, now + _OFF)
+        self._then(_OPEN, now + _OFF_MS)
 
     # --- the ladder ------------------------------------------------------------------------
 
@@ -259,9 +267,9 @@ class Readers:
 
     def _lose(self, seat: int, now: int) -> None:
         self._lost |= 1 << seat
-        self._retry_at = now + _RETRY & _TIME
+        self._retry_at = now + _RETRY & ticks.MASK
         self.version[seat] = 0
-        self.pads.become(seat, FAULT, now)
+        self.pads.become(seat, pads.FAULT, now)
 
     def _soft_reset(self, seats: int, now: int) -> None:
         self._new |= seats
@@ -269,7 +277,7 @@ class Readers:
             if seats >> seat & 1:
                 self._chip.select = self._selects[seat]
                 self._chip.reset()
-        self._then(_SETUP, now + _START)
+        self._then(_SET_UP, now + _START_MS)
 
     def _hard_reset(self, now: int) -> None:
         self._new = self._all
@@ -278,7 +286,7 @@ class Readers:
 
     def _release(self, now: int) -> None:
         self._reset(1)
-        self._then(_SETUP, now + _START)
+        self._then(_SET_UP, now + _START_MS)
 
     def _setup(self, now: int) -> None:
         """Sets up one reader that was reset."""

@@ -9,18 +9,18 @@ from machine import SPI, Pin
 from micropython import const
 
 # Address bytes on SPI (the data sheet's address, shifted; bit 7 reads), in address order.
-_COMMAND = const(0x02)
+_COMMAND_REG = const(0x02)
 _COM_IRQ = const(0x08)
 _FIFO_LEVEL = const(0x14)
 _BIT_FRAMING = const(0x1A)
 _TX_CONTROL = const(0x28)
 _RF_CFG = const(0x4C)
 
-_IDLE = const(0x00)  # Command
+_CANCEL = const(0x00)  # Command
 _TRANSCEIVE = const(0x0C)
 _SOFT_RESET = const(0x0F)
 _CLEAR_ALL = const(0x7F)  # ComIrq
-_DONE = const(0x33)  # ComIrq: RxIRq, IdleIRq, ErrIRq or TimerIRq
+_OVER = const(0x33)  # ComIrq: RxIRq, IdleIRq, ErrIRq or TimerIRq
 _RECEIVED = const(0x20)  # ComIrq: RxIRq
 _CHIP_ERRORS = const(0xC0)  # Error: WrErr, TempErr; or nobody answers, and 0xFF is read
 _COLL_ERR = const(0x08)  # Error
@@ -33,7 +33,7 @@ _FIELD_ON = const(0x83)
 
 # The timer starts when a frame is sent, ticks every 25 us, stops at an answer's fifth bit, and
 # so says after 300 us that none came: a card begins 86 or 91 us after the frame, to the clock.
-_TICKS = const(12)
+_TIMER_TICKS = const(12)
 # Written after a reset, and again every second: one wrong byte on the bus may change any of them.
 # Those without a remark are reset values.
 _SETTINGS = (
@@ -55,7 +55,7 @@ _SETTINGS = (
     b"\x54\x80"  # TMode: starts by itself
     b"\x56\xa9"  # TPrescaler: 25 us
     b"\x58\x00"  # TReloadH
-    b"\x5a\x0b"  # TReloadL: _TICKS - 1
+    b"\x5a\x0b"  # TReloadL: _TIMER_TICKS - 1
     b"\x1a\x07"  # BitFraming: the first frame is a request
 )
 
@@ -122,7 +122,7 @@ class Chip:
 
     def reset(self) -> None:
         """A soft reset. The chip needs a millisecond before `setup`."""
-        self._write(_COMMAND, _SOFT_RESET)
+        self._write(_COMMAND_REG, _SOFT_RESET)
 
     def setup(self, gain: int) -> int:
         """Sets a chip up after a reset; the version, or 0 if the settings do not read back."""
@@ -140,7 +140,7 @@ class Chip:
         """The version of a chip that has its settings still, and the field on; otherwise 0."""
         read = self._sak
         self._read(_HEALTH, read)
-        if (read[1] ^ field) & 3 or read[2] != _TICKS - 1 or read[3] == 0xFF:
+        if (read[1] ^ field) & 3 or read[2] != _TIMER_TICKS - 1 or read[3] == 0xFF:
             return 0
         return read[3]
 
@@ -163,7 +163,7 @@ class Chip:
         """
         self.uid[:] = _NOTHING
         self.length = 0
-        self._write(_COMMAND, _IDLE)
+        self._write(_COMMAND_REG, _CANCEL)
         heard = self._exchange(_WAKE, _SHORT, _REQUEST_US, 2)
         return ANSWER if heard == CROWD else heard
 
@@ -225,16 +225,16 @@ class Chip:
         self._write(_FIFO_LEVEL, _FLUSH)
         self._write(_COM_IRQ, _CLEAR_ALL)
         self._send(frame)
-        self._write(_COMMAND, _TRANSCEIVE)
+        self._write(_COMMAND_REG, _TRANSCEIVE)
         self._write(_BIT_FRAMING, _START_SEND | bits)
         time.sleep_us(wait_us)
         outcome = self._outcome
         self._read(_OUTCOME, outcome)
-        if not outcome[1] & _DONE:
+        if not outcome[1] & _OVER:
             time.sleep_us(_SECOND_LOOK_US)
             self._read(_OUTCOME, outcome)
         irq, error, level = outcome[1], outcome[2], outcome[3]
-        if not irq & _DONE or error & _CHIP_ERRORS:
+        if not irq & _OVER or error & _CHIP_ERRORS:
             return DEAD
         if error & _COLL_ERR and not outcome[5] & _NO_POSITION:
             return CROWD

@@ -6,27 +6,20 @@ any answer. What cannot be understood is neither a card nor its absence.
 
 from micropython import const
 
-# What is on a pad.
-ABSENT = const(0)
-PRESENT = const(1)  # one card: `uid` is its
-CROWDED = const(2)  # two cards or more
-UNREADABLE = const(3)  # something answers, for seconds, and cannot be understood
-RANDOM = const(4)  # a phone: its UID is another one each time
-FAULT = const(5)  # the reader is lost
-UNKNOWN = const(6)  # not looked at since the start, or since the reader came back
+from codes import pads
 
 # What is counted, by seat.
 READS = const(0)
 MISSES = const(1)  # no answer, although something lies there
-BAD = const(2)  # answers that could not be understood
+GARBLES = const(2)  # answers that could not be understood
 CROWDS = const(3)
 RESETS = const(4)
-_KINDS = const(5)
+_COUNTERS = const(5)
 
 _GONE = const(3)  # visits without an answer
 _UNREADABLE = const(32)  # visits that understood nothing, with no read or absence between them
 _NOT_KNOWN = const(250)  # the same while a card is known to be there: that is its noise
-_RANDOM = const(0x08)  # first byte of a UID of four
+_RANDOM_UID = const(0x08)  # first byte of a UID of four
 _SMALL = const(0x3FFFFFFF)
 
 
@@ -40,13 +33,13 @@ class Pads:
 
     def __init__(self, seats: int) -> None:
         self.changed = 0
-        self.state = bytearray([UNKNOWN] * seats)
+        self.state = bytearray([pads.UNKNOWN] * seats)
         self.uid = [bytearray(10) for _ in range(seats)]
         self.uid_len = bytearray(seats)
         self.since = [0] * seats
         self.seen = [0] * seats
         self.laid = [0] * seats
-        self._counts = [0] * (_KINDS * seats)
+        self._counts = [0] * (_COUNTERS * seats)
         self._misses = bytearray(seats)
         self._garbled = bytearray(seats)
         # What was seen once: where, and the UID, or the length 0 for a crowd.
@@ -55,24 +48,28 @@ class Pads:
         self._len = 0
 
     def count(self, seat: int, kind: int) -> int:
-        """How often since the start: READS, MISSES, BAD, CROWDS or RESETS."""
-        return self._counts[seat * _KINDS + kind]
+        """How often since the start: READS, MISSES, GARBLES, CROWDS or RESETS."""
+        return self._counts[seat * _COUNTERS + kind]
 
     def add(self, seat: int, kind: int) -> None:
         """Counts one more."""
-        at = seat * _KINDS + kind
+        at = seat * _COUNTERS + kind
         self._counts[at] = self._counts[at] + 1 & _SMALL
 
     def read(self, seat: int, uid: bytearray, length: int, now: int) -> bool:
         """A whole UID, ten bytes with zeros behind it. Whether a second look is due."""
         self.add(seat, READS)
         self._misses[seat] = 0
-        if self.state[seat] == PRESENT and self.uid_len[seat] == length and self.uid[seat] == uid:
+        if (
+            self.state[seat] == pads.PRESENT
+            and self.uid_len[seat] == length
+            and self.uid[seat] == uid
+        ):
             self.seen[seat] = now
             self._garbled[seat] = 0
             self._forget(seat)
-        elif length == 4 and uid[0] == _RANDOM:
-            self.become(seat, RANDOM, now)
+        elif length == 4 and uid[0] == _RANDOM_UID:
+            self.become(seat, pads.RANDOM, now)
         elif self._where == seat and self._len == length and self._uid == uid:
             self._place(seat, now)
         else:
@@ -88,8 +85,8 @@ class Pads:
         self.uid_len[seat] = self._len
         self.laid[seat] = self.laid[seat] + 1 & _SMALL
         self.seen[seat] = now
-        self.state[seat] = UNKNOWN  # one card in another's place is news as well
-        self.become(seat, PRESENT, now)
+        self.state[seat] = pads.UNKNOWN  # one card in another's place is news as well
+        self.become(seat, pads.PRESENT, now)
 
     def _forget(self, seat: int) -> None:
         if self._where == seat:
@@ -98,33 +95,35 @@ class Pads:
     def miss(self, seat: int, now: int) -> None:
         """No answer at all."""
         self._forget(seat)
-        if self.state[seat] != ABSENT:
+        if self.state[seat] != pads.ABSENT:
             self.add(seat, MISSES)
         self._misses[seat] += 1
         if self._misses[seat] == _GONE:
             self._misses[seat] = 0
-            self.become(seat, ABSENT, now)
+            self.become(seat, pads.ABSENT, now)
 
     def crowd(self, seat: int, now: int) -> bool:
         """Two cards collided. Whether a second look is due: noise may look like that, and must
         not take a card away that is known to lie there."""
         self.add(seat, CROWDS)
         self._misses[seat] = 0
-        if self.state[seat] == PRESENT and (self._where != seat or self._len):
+        if self.state[seat] == pads.PRESENT and (self._where != seat or self._len):
             self._where = seat
             self._len = 0
             return True
         self._where = self._nobody
-        self.become(seat, CROWDED, now)
+        self.become(seat, pads.CROWDED, now)
         return False
 
     def garble(self, seat: int, now: int) -> None:
         """Something answers: that is no miss, and no card either."""
-        self.add(seat, BAD)
+        self.add(seat, GARBLES)
         self._misses[seat] = 0
         self._garbled[seat] += 1
-        if self._garbled[seat] >= (_NOT_KNOWN if self.state[seat] == PRESENT else _UNREADABLE):
-            self.become(seat, UNREADABLE, now)
+        if self._garbled[seat] >= (
+            _NOT_KNOWN if self.state[seat] == pads.PRESENT else _UNREADABLE
+        ):
+            self.become(seat, pads.UNREADABLE, now)
 
     def become(self, seat: int, state: int, now: int) -> None:
         """Sets a seat's state; news only if it is another one."""

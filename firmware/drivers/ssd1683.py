@@ -7,20 +7,7 @@ from framebuf import MONO_HLSB, MONO_HMSB, FrameBuffer
 from machine import SPI, Pin
 from micropython import const
 
-# How to refresh: PARTIAL does not flash, FAST flashes shortly, FULL flashes and leaves no ghosts.
-PARTIAL = const(0)
-FAST = const(1)
-FULL = const(2)
-
-# What `state` can be. The buffer may be drawn on unless the display is BUSY.
-FREE = const(0)
-BUSY = const(1)
-ASLEEP = const(2)  # the next `show` wakes the display, with a full refresh
-LOST = const(3)  # the next `show` tries again
-
-# The longest step at 4 MHz: the first slice, twelve SPI calls with 3,766 bytes. One that is turned
-# round takes less: 4,000 pixels of 0.3 us each, then 500 bytes.
-LONGEST_US = const(8400)
+from codes import display, refreshes, ticks
 
 _WIDTH = const(400)
 _HEIGHT = const(150)
@@ -34,17 +21,15 @@ _LIMIT_MS = const(8000)  # for BUSY to fall; the slowest refresh takes about 4 s
 _START_MS = const(100)  # for BUSY to rise, or nobody is there
 _GHOSTS = const(25)  # so many refreshes that were not full, then a full one
 _PAUSE_MS = const(10)  # for resets, and between looks at BUSY
-_IDLE_MS = const(1000)
-_TICKS = const(0x3FFFFFFF)  # milliseconds count up to here and begin again
 
 # The phases of a refresh, in their order; one that is not full leaves out _RESET and _WAKE.
-_IDLE = const(0)
+_RESTING = const(0)
 _BEGIN = const(1)
 _RESET = const(2)
 _WAKE = const(3)
-_SETUP = const(4)
+_SETTING_UP = const(4)
 _NEW = const(5)
-_START = const(6)
+_STARTING = const(6)
 _REFRESH = const(7)
 _OLD = const(8)
 
@@ -78,6 +63,10 @@ class Display:
     the refreshes that did not come to their end.
     """
 
+    # The longest step at 4 MHz: the first slice, twelve SPI calls with 3,766 bytes. One that is
+    # turned round takes less: 4,000 pixels of 0.3 us each, then 500 bytes.
+    LONGEST_US = 8400
+
     def __init__(
         self, spi: SPI, cs: Pin, dc: Pin, reset: Pin, busy: Pin, buffer: bytearray
     ) -> None:
@@ -93,23 +82,23 @@ class Display:
         self.dc = dc
         self.reset = reset
         self.busy = busy
-        self.state = FREE
+        self.state = display.FREE
         self.failures = 0
-        self._phase = _IDLE
+        self._phase = _RESTING
         self._since = 0  # when the phase began
         self._seen = False  # that the refresh made it BUSY
         self._kept = False  # settings are made, and both RAMs hold what the panel shows
         self._again = False  # this is the second try
         self._ghosts = 0  # refreshes since a full one
-        self._how = FULL
+        self._how = refreshes.FULL
         self._slice = 0  # the next one
         cs(1)
         reset(1)
 
-    def show(self, how: int = PARTIAL) -> bool:
+    def show(self, how: int = refreshes.PARTIAL) -> bool:
         """Asks for a refresh, of which kind at least. Returns at once; False if the display is
         BUSY."""
-        if self.state == BUSY:
+        if self.state == display.BUSY:
             return False
         self._how = how
         self._again = False
@@ -120,11 +109,11 @@ class Display:
         """Deep sleep until the next `show`; False if the display is not FREE, or never was set up.
 
         Blocks for two SPI calls."""
-        if self.state != FREE or not self._kept:
+        if self.state != display.FREE or not self._kept:
             return False
         self._send(b"\x10\x01\x01")
         self._kept = False  # BUSY stays high, only the reset line wakes it
-        self.state = ASLEEP
+        self.state = display.ASLEEP
         return True
 
     def step(self, now: int) -> int:
@@ -133,10 +122,10 @@ class Display:
         if phase == _NEW or phase == _OLD:
             self._write(phase)
             return 0
-        if phase == _IDLE:
-            return _IDLE_MS
-        if phase > _BEGIN and phase != _START:
-            waited = (now - self._since) & _TICKS
+        if phase == _RESTING:
+            return ticks.IDLE_MS
+        if phase > _BEGIN and phase != _STARTING:
+            waited = (now - self._since) & ticks.MASK
             if waited <= _PAUSE_MS:
                 return _PAUSE_MS
             if phase != _RESET and not self._is_ready(phase, waited):
@@ -145,29 +134,29 @@ class Display:
         self._phase = phase + 1
         if phase == _BEGIN:
             if self._kept:
-                self._phase = _SETUP
+                self._phase = _SETTING_UP
             else:
                 self.reset(0)
         elif phase == _RESET:
             self.reset(1)
         elif phase == _WAKE:
             self._send(b"\x12\x00")  # software reset
-        elif phase == _START:
+        elif phase == _STARTING:
             self._send(_REFRESHES[self._how])
             self._seen = self.busy() != 0
-        elif phase == _SETUP and not self._kept:
+        elif phase == _SETTING_UP and not self._kept:
             self._send(_INIT)
         return 0
 
     def _begin(self) -> None:
         """Starts on the wish. A full refresh begins with a reset: it heals a display that has
         lost its settings without our knowing."""
-        if self._how == FULL or not self._kept or self._ghosts >= _GHOSTS:
-            self._how = FULL
+        if self._how == refreshes.FULL or not self._kept or self._ghosts >= _GHOSTS:
+            self._how = refreshes.FULL
             self._kept = False
         self._slice = 0
         self._phase = _BEGIN
-        self.state = BUSY
+        self.state = display.BUSY
 
     def _is_ready(self, phase: int, waited: int) -> bool:
         """Looks whether BUSY has fallen, which for a refresh it must have risen to do. When it
@@ -182,8 +171,8 @@ class Display:
             self.failures += 1
             self._kept = False
             if self._again:
-                self._phase = _IDLE
-                self.state = LOST
+                self._phase = _RESTING
+                self.state = display.LOST
             else:
                 self._again = True
                 self._begin()
@@ -207,9 +196,9 @@ class Display:
         self._phase = phase + 1
         if phase == _OLD:
             self._kept = True
-            self._ghosts = 0 if self._how == FULL else self._ghosts + 1
-            self._phase = _IDLE
-            self.state = FREE
+            self._ghosts = 0 if self._how == refreshes.FULL else self._ghosts + 1
+            self._phase = _RESTING
+            self.state = display.FREE
 
     def _send(self, commands: bytes | bytearray) -> None:
         at = 0

@@ -3,13 +3,11 @@
 from machine import Pin, bitstream
 from micropython import const
 
-# The longest `show` of 32 lights: 30 us each on the wire, and the bytecode that dims them.
-LONGEST_US = const(2500)
+from codes import ticks
 
 # Between frames: one takes 1 ms and is shown when the wire has then been quiet for 0.3 ms; and a
 # `now` may be some ms old when it is given.
-_FRAME_MS = const(10)
-_TICKS = const(0x3FFFFFFF)  # milliseconds count up to here and begin again
+_BETWEEN_MS = const(10)
 
 # What one light draws, at most: black, and one of its three colours at 255.
 _IDLE_UA = const(1000)
@@ -22,6 +20,9 @@ class Lights:
     `brightness` is how bright 255 is, 0 to 255; a change is seen with the next colour that
     changes.
     """
+
+    # The longest `show` of 32: 30 us each on the wire, and the bytecode that dims them.
+    LONGEST_US = 2500
 
     def __init__(self, pin: Pin, count: int, limit_ma: int) -> None:
         self.pin = pin
@@ -46,7 +47,7 @@ class Lights:
 
         Brightness dims, and if all together would draw too much, every light the same bit more.
         """
-        if not self._changed or ((now - self._since) & _TICKS) < _FRAME_MS:
+        if not self._changed or ((now - self._since) & ticks.MASK) < _BETWEEN_MS:
             return False
         self._since = now
         self._changed = False

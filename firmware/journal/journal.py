@@ -25,7 +25,7 @@ _FULL = const(2)  # and all of it
 _DEAD = const(3)  # it takes nothing
 
 _SPARE = const(16)  # slots in which results can be kept if nothing was erased ahead
-_TRIES = const(4)
+_ERASE_TRIES = const(4)
 _NOTHING = b"\x00" * 16
 
 
@@ -99,7 +99,7 @@ class Journal:
         """Makes the next block that erases a clean one, and finds out the state. Returns the last
         one that did not erase, -1 if there was none."""
         bad = -1
-        for _ in range(_TRIES):
+        for _ in range(_ERASE_TRIES):
             if self._clean:
                 break
             block = (self._next + 1) % self.log.blocks
@@ -128,7 +128,7 @@ class Journal:
 
     def append(self, record: bytearray) -> bool:
         """Programs a record at the head. A block that does not take it is left."""
-        for _ in range(4 * _TRIES):
+        for _ in range(4 * _ERASE_TRIES):
             if self.seq & 255:
                 if self._program(record):
                     return True

@@ -8,8 +8,6 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from journal.journal import Journal
 
-_SLOTS = const(256)
-
 
 def keep(journal: "Journal", block: int) -> bool:
     """Copies the results in a block to the head; False if they do not all fit there."""
@@ -21,7 +19,7 @@ def _results(journal: "Journal", block: int, copy: bool) -> int:
     """How many results are in a block; -1 if one could not be copied."""
     count = 0
     found = journal.found
-    for slot in range(1, _SLOTS):
+    for slot in range(1, records.SLOTS):
         if journal.look(block, slot) < 0:
             continue
         if found[0] == records.CHECKPOINT and not found[1]:

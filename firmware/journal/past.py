@@ -11,8 +11,7 @@ if TYPE_CHECKING:
 
     from journal.journal import Journal
 
-_SLOTS = const(256)
-_ENDLESS = const(0x3FFFFFFF)
+_ANY_SEQ = const(0x3FFFFFFF)
 # What these records say is known from the start on; a start in safe mode is one as well.
 _TEACHING = (records.HEADER, records.ACKNOWLEDGED, notes.BOOT, notes.SAFE_MODE)
 _BLANK = b"\xff" * 16
@@ -32,12 +31,12 @@ def newest(journal: "Journal", below: int) -> "tuple[int, int]":
 
 def find_head(journal: "Journal") -> None:
     """Finds out where the journal goes on, by the blocks' headers and one whole block."""
-    block, first = newest(journal, _ENDLESS)
+    block, first = newest(journal, _ANY_SEQ)
     if block < 0:
         return
     journal.block = block
     found = journal.found
-    for slot in range(_SLOTS):
+    for slot in range(records.SLOTS):
         if not journal.log.read(block, slot << 4, found) and found == _BLANK:
             continue
         journal.seq = first + slot + 1
@@ -92,7 +91,7 @@ def restore(
             sums[i] = body[i * 3] | body[i * 3 + 1] << 8 | (high ^ 128) - 128 << 16
     found = journal.found
     for block, first in reversed(blocks):
-        for slot in range(1, _SLOTS):
+        for slot in range(1, records.SLOTS):
             seq = first + slot
             if seq > after and journal.look(block, slot) == seq and 0 < found[0] < notes.BOOT:
                 apply(found[0], found[1], found[2] | found[3] << 8)
@@ -111,7 +110,7 @@ def _checkpoint(journal: "Journal", body: bytearray, blocks: "list[tuple[int, in
         if block < 0:
             return -1
         blocks.append((block, first))
-        for slot in range(_SLOTS - 1, 0, -1):
+        for slot in range(records.SLOTS - 1, 0, -1):
             if not _is_part(journal, block, first, slot):
                 continue
             part = found[1]

@@ -87,4 +87,4 @@ def test_off_is_off():
 def test_no_step_is_longer_than_promised():
     sounds = Sounds()
     sounds.play(DONE)
-    assert 0 < sounds.longest_us <= buzzer.LONGEST_US
+    assert 0 < sounds.longest_us <= buzzer.Buzzer.LONGEST_US

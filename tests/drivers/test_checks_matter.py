@@ -64,7 +64,7 @@ CHECKS = {
         test_display.test_deep_sleep_takes_no_commands_and_the_next_wish_wakes_it,
     ),
     "ssd1683 a full refresh begins with a reset": (
-        "if self._how == FULL or not self._kept",
+        "if self._how == refreshes.FULL or not self._kept",
         "if not self._kept",
         test_display.test_a_full_refresh_heals_a_display_whose_settings_were_disturbed,
     ),
@@ -119,13 +119,13 @@ CHECKS = {
         test_expander.test_a_key_held_since_before_the_start_is_pressed,
     ),
     "mcp23017 a failure is tried again": (
-        "_TRIES = const(3)",
-        "_TRIES = const(1)",
+        "_FAILURES = const(3)",
+        "_FAILURES = const(1)",
         test_expander.test_one_transfer_that_fails_is_tried_again_and_nobody_notices,
     ),
     "mcp23017 after some it is lost": (
-        "_TRIES = const(3)",
-        "_TRIES = const(1000000)",
+        "_FAILURES = const(3)",
+        "_FAILURES = const(1000000)",
         test_expander.test_an_unplugged_expander_is_lost_and_found_again,
     ),
     "mcp23017 a lost one is left alone": (
@@ -159,7 +159,7 @@ CHECKS = {
         test_lights.test_the_limit_counts_what_brightness_leaves,
     ),
     "ws2812 frames keep their distance": (
-        "or ((now - self._since) & _TICKS) < _FRAME_MS",
+        "or ((now - self._since) & ticks.MASK) < _BETWEEN_MS",
         "",
         test_lights.test_two_frames_are_never_too_close,
     ),

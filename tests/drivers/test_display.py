@@ -6,8 +6,9 @@ import pytest
 
 import board
 import testenv
+from codes.display import ASLEEP, BUSY, FREE, LOST
+from codes.refreshes import FAST, FULL, PARTIAL
 from drivers import ssd1683
-from drivers.ssd1683 import ASLEEP, BUSY, FAST, FREE, FULL, LOST, PARTIAL
 from table_rig import Rig
 
 BLACK, WHITE = 20, 235  # as the ink gets
@@ -176,8 +177,8 @@ def test_no_step_is_longer_than_promised_at_10_and_at_4_mhz():
         screen.show(FULL)
         screen.show(PARTIAL)
         screen.show(FAST)
-        assert screen.longest_us <= ssd1683.LONGEST_US <= 10_000
-    assert screen.longest_us > ssd1683.LONGEST_US * 0.9, "the promise is no guess"
+        assert screen.longest_us <= ssd1683.Display.LONGEST_US <= 10_000
+    assert screen.longest_us > ssd1683.Display.LONGEST_US * 0.9, "the promise is no guess"
 
 
 def test_busy_is_looked_at_once_a_step_at_most():

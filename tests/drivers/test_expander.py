@@ -3,8 +3,8 @@
 import pytest
 
 import board
+from codes.contacts import FREED, PRESSED, RELEASED, STUCK
 from drivers import mcp23017
-from drivers.mcp23017 import FREED, PRESSED, RELEASED, STUCK
 from table_rig import Rig
 
 # Numbers of keys, as in board.KEYS; expander 0 has those of N and E, 1 those of S and W.
@@ -116,7 +116,7 @@ def test_no_step_is_longer_than_promised():
     keys.longest_us = 0
     keys.world.press("C", "N")
     keys.events(3000)
-    assert 0.7 * mcp23017.LONGEST_US < keys.longest_us <= mcp23017.LONGEST_US
+    assert 0.7 * mcp23017.Expander.LONGEST_US < keys.longest_us <= mcp23017.Expander.LONGEST_US
 
 
 def test_milliseconds_may_begin_again_at_any_time():

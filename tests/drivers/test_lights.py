@@ -4,7 +4,6 @@ import pytest
 from machine import Pin
 
 import board
-from drivers import ws2812
 from drivers.ws2812 import Lights
 from table_rig import Rig
 
@@ -125,4 +124,4 @@ def test_a_show_is_no_longer_than_promised():
     strip.fill(0x010203)
     strip.show()
     # On the wire; the rest of the promise is the bytecode that dims.
-    assert 900 < strip.longest_us <= ws2812.LONGEST_US - 1000
+    assert 900 < strip.longest_us <= Lights.LONGEST_US - 1000

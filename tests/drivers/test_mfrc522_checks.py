@@ -7,7 +7,8 @@ import types
 import pytest
 
 import testenv
-from drivers.mfrc522_pads import ABSENT, CROWDED, FAULT, PRESENT, RESETS
+from codes.pads import ABSENT, CROWDED, FAULT, PRESENT
+from drivers.mfrc522_pads import RESETS
 from marcoria.paths import FIRMWARE
 from marcoria.sim.chips.dice import Dice
 from marcoria.sim.chips.iso14443 import CASCADE, Tag, with_crc
@@ -231,14 +232,14 @@ CHECKS = {
     ),
     "three misses": (hovering, ("mfrc522_pads", "_GONE = const(3)", "_GONE = const(1)")),
     "nobody answers": (bus_high, ("mfrc522_chip", " or error & _CHIP_ERRORS", "")),
-    "nothing happened": (wedged, ("mfrc522_chip", "not irq & _DONE or ", "")),
+    "nothing happened": (wedged, ("mfrc522_chip", "not irq & _OVER or ", "")),
     "chip errors": (hot, ("mfrc522_chip", " or error & _CHIP_ERRORS", "")),
     "health": (
         wrong_timer,
         ("mfrc522", "if self._chip.version() != self.version[seat]:", "if False:"),
     ),
     "settings": (no_modulation, ("mfrc522", "self._chip.settle(self.gain[seat])", "pass")),
-    "second look": (late_clone, ("mfrc522_chip", "if not outcome[1] & _DONE:", "if False:")),
+    "second look": (late_clone, ("mfrc522_chip", "if not outcome[1] & _OVER:", "if False:")),
     "second request": (
         bled,
         ("mfrc522", "if heard == SILENT and self.pads", "if False and self.pads"),

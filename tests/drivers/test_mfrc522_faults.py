@@ -5,15 +5,8 @@ import random
 import pytest
 
 import testenv
-from drivers.mfrc522_pads import (
-    ABSENT,
-    BAD,
-    CROWDED,
-    FAULT,
-    PRESENT,
-    RESETS,
-    UNREADABLE,
-)
+from codes.pads import ABSENT, CROWDED, FAULT, PRESENT, UNREADABLE
+from drivers.mfrc522_pads import GARBLES, RESETS
 from marcoria.sim.chips.iso14443 import Tag
 from reader_rig import SEATS, Rig
 
@@ -206,7 +199,7 @@ def test_noise_is_no_crowd(rig):
         field.noise = 0.02
     rig.run(60_000 if testenv.SOAK else 10_000)
     assert states(rig) == [PRESENT] * SEATS and not rig.pads.changed
-    assert all(rig.pads.count(seat, BAD) for seat in range(SEATS))
+    assert all(rig.pads.count(seat, GARBLES) for seat in range(SEATS))
 
 
 @pytest.mark.parametrize("noise", [0.01, 0.1])

@@ -5,7 +5,8 @@ import random
 import pytest
 
 import testenv
-from drivers.mfrc522_pads import ABSENT, BAD, PRESENT
+from codes.pads import ABSENT, PRESENT
+from drivers.mfrc522_pads import GARBLES
 from marcoria.sim.chips.iso14443 import Tag
 from reader_rig import SEATS, Rig
 
@@ -59,7 +60,7 @@ def test_noise_on_the_air(noise):
     for _ in range(PLACEMENTS):
         rig.place()
     assert sum(rig.laid) > PLACEMENTS * (0.5 if noise < 0.05 else 0.1)
-    assert sum(rig.pads.count(seat, BAD) for seat in range(SEATS)) > PLACEMENTS * noise
+    assert sum(rig.pads.count(seat, GARBLES) for seat in range(SEATS)) > PLACEMENTS * noise
 
 
 @pytest.mark.parametrize("noise", [0.001, 0.01])

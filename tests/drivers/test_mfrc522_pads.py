@@ -2,20 +2,8 @@
 
 import pytest
 
-from drivers.mfrc522_pads import (
-    ABSENT,
-    BAD,
-    CROWDED,
-    CROWDS,
-    FAULT,
-    MISSES,
-    PRESENT,
-    RANDOM,
-    READS,
-    UNKNOWN,
-    UNREADABLE,
-    Pads,
-)
+from codes.pads import ABSENT, CROWDED, FAULT, PRESENT, RANDOM, UNKNOWN, UNREADABLE
+from drivers.mfrc522_pads import CROWDS, GARBLES, MISSES, READS, Pads
 
 SEVEN = bytearray(b"\x04\xa1\xb2\xc3\xd4\xe5\xf6\0\0\0")
 OTHER = bytearray(b"\x04\xa1\xb2\xc3\xd4\xe5\xf7\0\0\0")
@@ -108,7 +96,7 @@ def test_a_mangled_answer_is_no_silence(pads):
         pads.miss(0, now)
         pads.miss(0, now)
         pads.garble(0, now)
-    assert pads.state[0] == PRESENT and pads.count(0, BAD) == 10
+    assert pads.state[0] == PRESENT and pads.count(0, GARBLES) == 10
 
 
 def test_each_laying_has_a_number(pads):

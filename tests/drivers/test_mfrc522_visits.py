@@ -5,8 +5,8 @@ import random
 import pytest
 
 import testenv
+from codes.pads import ABSENT, CROWDED, PRESENT, RANDOM
 from drivers import mfrc522
-from drivers.mfrc522_pads import ABSENT, CROWDED, PRESENT, RANDOM
 from marcoria.sim.chips.iso14443 import RandomTag, Tag
 from reader_rig import SEATS, Rig
 
@@ -89,7 +89,7 @@ def test_no_step_blocks_longer_than_it_says(rig):
         for uid in uids:
             rig.fields[seat].put(Tag(uid))
     rig.run(2500)
-    assert rig.longest_us <= mfrc522.LONGEST_US < 10_000
+    assert rig.longest_us <= mfrc522.Readers.LONGEST_US < 10_000
 
 
 def test_a_resting_card_is_asked_nothing_new(rig):

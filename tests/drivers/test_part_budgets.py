@@ -8,7 +8,7 @@ sys.path.append(str(ROOT / "bench"))
 
 import display
 
-from drivers.ssd1683 import FULL, PARTIAL
+from codes.refreshes import FULL, PARTIAL
 
 
 def test_a_full_refresh_writes_both_rams_once_and_hardly_anything_else():

@@ -7,7 +7,7 @@ import pytest
 
 import testenv
 from board import READERS_SPI
-from drivers.mfrc522_pads import ABSENT, CROWDED, FAULT, PRESENT
+from codes.pads import ABSENT, CROWDED, FAULT, PRESENT
 from marcoria.sim.simtable import SimTable
 from readers_program import OPEN_READERS
 

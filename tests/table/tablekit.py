@@ -10,7 +10,8 @@ from belote import cards as letters
 from belote.cards import CONTRACTS, SEATS
 from belote.match import Match
 from codes import events
-from drivers.mfrc522_pads import FAULT, PRESENT, UNREADABLE, Pads
+from codes.pads import FAULT, PRESENT, UNREADABLE
+from drivers.mfrc522_pads import Pads
 from table.cards import Cards
 from table.deck import Deck
 from table.table import Table

@@ -5,7 +5,7 @@ import testenv
 from belote import cards as letters
 from belote.match import Match
 from codes import events
-from drivers.mfrc522_pads import ABSENT, FAULT, RANDOM, UNKNOWN
+from codes.pads import ABSENT, FAULT, RANDOM, UNKNOWN
 from tablekit import CardRig
 
 _HOUSES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")

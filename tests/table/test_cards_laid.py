@@ -2,7 +2,7 @@
 
 import texts
 from cardplay import REST, TRICKS, clear, play, playing
-from drivers.mfrc522_pads import RANDOM
+from codes.pads import RANDOM
 from tablekit import CardRig
 
 # --- dealing ------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The power comes back, and cards lie on the pads."""
 
 import texts
-from drivers.mfrc522_pads import UNKNOWN
+from codes.pads import UNKNOWN
 from table.cards import Cards
 from tablekit import CardRig
 
