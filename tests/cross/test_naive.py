@@ -19,6 +19,7 @@ from belote.cards import CONTRACTS, SEATS
 from belote.housefile import load
 from belote.score import Score
 from codes import outcomes
+from marcoria.game import request as request_module
 from marcoria.game import rules
 from marcoria.game.houses import names
 from marcoria.paths import HOUSES
@@ -55,7 +56,7 @@ def _houses(
         if name == _RANDOM and i % _KEEP == 0:
             house = random_houses.random_house(rng)
             loaded = load(random_houses.to_text(house))
-            monkeypatch.setattr(rules, "open_house", lambda _, loaded=loaded: loaded)
+            monkeypatch.setattr(request_module, "open_house", lambda _, house=loaded: house)
         yield house, loaded, rng
 
 
