@@ -37,7 +37,6 @@ _DECK_WRONG = const(201)  # text
 _SAFE_MODE = const(216)  # text
 
 _IDLE = const(0)
-_READY = const(1)
 _WINNER = const(7)
 _UNTOLD = const(-2)  # a winner: of a match that the journal says nothing of
 
@@ -179,13 +178,13 @@ def _restore(table) -> None:  # type: ignore[no-untyped-def]
     mark = table.journal.restore(totals, table.history, again)
     _begin(match)
     if totals[_WINNER] == _UNTOLD or 0 <= mark != match.house.mark:
-        match.__init__(match.house)  # it has nothing, or a match of another house
+        match.use(match.house)  # it has nothing, or a match of another house
 
 
 def _begin(match) -> None:  # type: ignore[no-untyped-def]
     """A match whose totals are known waits for a deal."""
     if match.phase == _IDLE and match.totals[_WINNER] != _UNTOLD:
-        match.phase = _READY
+        match.resume()
 
 
 def _open_face(tasks: Tasks) -> None:

@@ -10,7 +10,6 @@ _SETUP = const(5)
 _GO_ON = const(6)  # from here on nobody can wish for another menu
 _RESUME = const(7)
 _FIND_HOUSE = const(8)
-_RULES = const(9)
 _NEW_HOUSE = const(10)
 
 _READY = const(1)  # phase
@@ -56,33 +55,18 @@ _PASSING = (
 
 def load_house(name: str):  # type: ignore[no-untyped-def]
     """The house of that name, None if there is none or its file is wrong."""
-    return _complete(_parse_house(name))  # type: ignore[no-untyped-call]
-
-
-def _parse_house(name: str):  # type: ignore[no-untyped-def]
-    from belote.housefile import HouseError, parse
+    from belote.housefile import HouseError, load
     from table.files import HOUSE, HOUSES
 
     for folder in HOUSES:
         try:
             with open(folder + "/" + name + HOUSE, encoding="utf-8") as file:
-                return parse(file.read())
+                return load(file.read())
         except OSError:
             pass
         except HouseError:
             return None
     return None
-
-
-def _complete(house):  # type: ignore[no-untyped-def]
-    from belote.housefile import HouseError, complete
-
-    try:
-        if house:
-            complete(house)
-    except HouseError:
-        return None
-    return house
 
 
 def any_house():  # type: ignore[no-untyped-def]
@@ -167,16 +151,11 @@ def _put_away_cards(tasks) -> None:  # type: ignore[no-untyped-def]
 
 
 def _find_house(tasks) -> None:  # type: ignore[no-untyped-def]
-    """The house that was chosen, in steps: for all at once there is no room."""
+    """The house that was chosen, in steps: for both at once there is no room."""
     if not _load(_FIND_HOUSE):
-        tasks.loading = _parse_house(tasks.chosen)
-        tasks.wanted = _RULES
-
-
-def _check_house(tasks) -> None:  # type: ignore[no-untyped-def]
-    tasks.loading = _complete(tasks.loading)  # type: ignore[no-untyped-call]
-    tasks.wanted = _NEW_HOUSE
-    drop()
+        tasks.loading = load_house(tasks.chosen)
+        tasks.wanted = _NEW_HOUSE
+        drop()
 
 
 def use_house(tasks) -> None:  # type: ignore[no-untyped-def]
@@ -188,7 +167,7 @@ def use_house(tasks) -> None:  # type: ignore[no-untyped-def]
     if not house:
         tasks.sentence = _HOUSE_WRONG
         return
-    tasks.table.match.__init__(house)
+    tasks.table.match.use(house)
     if settings.house != tasks.chosen:
         settings.house = tasks.chosen
         settings.target = 0
@@ -277,7 +256,6 @@ def apply(tasks) -> None:  # type: ignore[no-untyped-def]
 
 _STEPS = {
     _FIND_HOUSE: _find_house,
-    _RULES: _check_house,
     _NEW_HOUSE: use_house,
     _GO_ON: _load_decks,
     _RESUME: _resume,

@@ -1,8 +1,7 @@
 """Loading a house: the text of a `.house` file, checked, as attributes of small integers.
 
-Needed only while a house is being chosen: the module may be dropped afterwards. A value that is a
-word becomes its place in the list below; docs/houses.md says what each means. The text is compared
-byte by byte where it lies: cut into words it would fill half of the board's heap.
+A value that is a word becomes its place in the list below; docs/houses.md says what each means.
+The text is compared byte by byte where it lies: cut into words it would fill much of the heap.
 """
 
 from belote.cards import FACE_BEATS, PLAIN_BEATS, PLAIN_POINTS, TRUMP_POINTS
@@ -67,6 +66,56 @@ discipline refuse warn points forfeit
 fine # 999
 """
 
+# What a key means that a file leaves out, so that it outlives keys that come later. Those that are
+# not here must be there: no value of theirs would go with all others.
+DEFAULTS = b"""direction: ccw
+rest: elder
+third: no
+next: turn
+opening: draw
+shuffle: always
+draw: lowest
+king: 4
+plain: ATKQJ987
+rise_partner: must
+no_rise: any
+rise_plain: no
+cut: must
+overcut: must
+under: must
+partner: free
+over_partner: any
+melds: on
+contest: one
+equal: trump-elder
+eight: 100
+no_trump: none
+counting_trick: no
+calls: each
+order: any
+late: void
+word: king
+belote_counts: yes
+fail_melds: all
+fail_belote: own
+capot: 252
+capot_melds: own
+capot_belote: own
+reverse: 252
+reverse_melds: all
+litige: hangs
+again: adds
+rounding: none
+nt: 1
+kirtik: 0
+target: 1000
+end_capot: yes
+call_out: no
+seven: no
+discipline: warn
+fine: 10
+"""
+
 # Contradictions: when the first key has that word, the second must (or must not, "!") have its.
 CONFLICTS = b"""bidding auction upcard none
 bidding suit upcard !none
@@ -107,27 +156,9 @@ class HouseError(Exception):
 
 def load(text: str) -> House:
     """The house that `text` describes; raises HouseError and leaves nothing behind."""
-    house = parse(text)
-    complete(house)
-    return house
-
-
-def parse(text: str) -> House:
-    """What stands in `text`. `load` in two steps is for those who have little memory: not all
-    machines collect in between."""
-    data = text.encode() + b"\n"
     house = House()
-    start = number = 0
-    while start < len(data):
-        end = data.find(b"\n", start)
-        number += 1
-        _read_line(house, data, start, end, number)
-        start = end + 1
-    return house
-
-
-def complete(house: House) -> None:
-    """Looks whether what stands there is complete and fits together, and adds what follows."""
+    _read(house, text.encode() + b"\n", False)
+    _read(house, DEFAULTS, True)
     house.mark = _mark(house)
     _find_conflict(house)
     house.players = 2 if house.players else 4
@@ -137,22 +168,41 @@ def complete(house: House) -> None:
     house.plain_beats = (PLAIN_BEATS, FACE_BEATS)[house.plain]
     house.plain_points = _with_king(PLAIN_POINTS, house.king)
     house.trump_points = _with_king(TRUMP_POINTS, house.king)
+    return house
+
+
+def _read(house: House, data: bytes, spare: bool) -> None:
+    """Reads the lines of a file, or spare ones, for keys that it leaves out."""
+    start = number = 0
+    while start < len(data):
+        end = data.find(b"\n", start)
+        number += 1
+        stop = data.find(b"#", start, end)
+        stop = _trim(data, start, end if stop < 0 else stop)
+        start = _skip(data, start, stop)
+        if start < stop:
+            _read_line(house, data, start, stop, 0 if spare else number)
+        start = end + 1
+
+
+def _skip(data: bytes, start: int, end: int) -> int:
+    """Where the blanks at `start` end."""
+    while start < end and data[start] <= 32:
+        start += 1
+    return start
+
+
+def _trim(data: bytes, start: int, end: int) -> int:
+    """Where the blanks before `end` start."""
+    while end > start and data[end - 1] <= 32:
+        end -= 1
+    return end
 
 
 def _read_line(house: House, data: bytes, start: int, end: int, number: int) -> None:
-    comment = data.find(b"#", start, end)
-    if comment >= 0:
-        end = comment
-    while end > start and data[end - 1] <= 32:
-        end -= 1
-    while start < end and data[start] <= 32:
-        start += 1
-    if start == end:
-        return
+    """One line with something in it; a spare one has number 0."""
     colon = data.find(b":", start, end)
-    stop = colon if colon >= 0 else end
-    while stop > start and data[stop - 1] <= 32:
-        stop -= 1
+    stop = _trim(data, start, colon if colon >= 0 else end)
     key = str(data[start:stop], "utf8")
     if colon < 0:
         raise HouseError("not-a-line", key, number)
@@ -160,13 +210,13 @@ def _read_line(house: House, data: bytes, start: int, end: int, number: int) -> 
     if line < 0:
         raise HouseError("unknown-key", key, number)
     if hasattr(house, key):
-        raise HouseError("key-twice", key, number)
-    colon += 1
-    while colon < end and data[colon] <= 32:
-        colon += 1
-    value = _value(line, data, colon, end)
+        if number:
+            raise HouseError("key-twice", key, number)
+        return
+    start = _skip(data, colon + 1, end)
+    value = _value(line, data, start, end)
     if value == -1:
-        raise HouseError("bad-value", key, str(data[colon:end], "utf8"))
+        raise HouseError("bad-value", key, str(data[start:end], "utf8"))
     setattr(house, key, value)
 
 
@@ -242,7 +292,7 @@ def _holds(house: House, at: int) -> bool:
 
 def _mark(house: House) -> int:
     """Sixteen bits that tell two sets of rules apart, whatever their files look like; raises
-    HouseError if a rule is missing."""
+    HouseError if one is missing."""
     mark = 1
     at = 0
     while at < len(KEYS):

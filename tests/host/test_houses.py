@@ -52,7 +52,7 @@ def test_a_house_in_words(name: str, capsys: pytest.CaptureFixture[str]) -> None
     ("old", "new", "sentence"),
     [
         ("king: 4", "king: 5", "'king' cannot be '5'"),
-        ("king: 4\n", "", "the key 'king' is missing"),
+        ("upcard: taken\n", "", "the key 'upcard' is missing"),
         ("king: 4", "kimg: 4", "line 13: 'kimg' is no key of a house"),
         ("king: 4", "king: 4\nking: 4", "line 14: the key 'king' stands there a second time"),
         ("king: 4", "king 4", "line 13: 'king 4' is not of the form 'key: value'"),
@@ -73,7 +73,19 @@ def test_a_wrong_file_gets_one_sentence_that_names_the_key(
 
 def test_a_right_file_is_confirmed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["houses", "check", str(HOUSES / "libre.house")]) == 0
-    assert "complete and without contradiction" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "complete and without contradiction" in out and "left out" not in out
+
+
+def test_what_a_file_leaves_out_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own.house"
+    text = (HOUSES / "libre.house").read_text()
+    own.write_text(text.replace("king: 4\n", "").replace("fine: 10\n", "# no fine\n"))
+    assert main(["houses", "check", str(own)]) == 0
+    told = capsys.readouterr().out.splitlines()[1:]
+    assert told == ["  left out, so king: 4", "  left out, so fine: 10"]
 
 
 def test_an_unknown_house_and_an_unreadable_file(

@@ -88,8 +88,30 @@ def test_lines_may_end_and_stand_in_any_way():
 def test_a_missing_key_is_named():
     assert refused("") == "missing-key name "
     text = text_of("french")
-    assert refused(text.replace("king: 4", "")) == "missing-key king "
-    assert refused(text.replace("fine: 10", "")) == "missing-key fine "
+    assert refused(text.replace("upcard: taken", "")) == "missing-key upcard "
+    assert refused(text.replace("litige_belote: own", "")) == "missing-key litige_belote "
+    assert refused("name: Bar Sport") == "missing-key players "
+
+
+def test_a_key_that_is_left_out_has_its_default():
+    text = "\n" + text_of("piedicavallo")
+    for line in ("discipline: forfeit", "late: salt", "capot: 250", "third: no"):
+        assert "\n" + line in text
+        text = text.replace("\n" + line, "")
+        yield
+    own = load(text)
+    assert (own.discipline, own.late, own.capot, own.third) == (1, 0, 252, 0)
+    assert own.mark == house("piedicavallo", discipline="warn", late="void", capot=252).mark
+
+
+def test_a_default_contradicts_like_any_value():
+    text = text_of("bulgarian")
+    for key, told in (("king: 4", ""), ("calls: first", ""), ("nt: 2", "")):
+        assert refused(text.replace(key, "")) == told
+        yield
+    text = text_of("french").replace("nt: 1", "").replace("calls: each", "calls: first")
+    assert refused(text.replace("late: void", "")) == ""
+    assert refused(text.replace("late: void", "late: salt")) == "contradiction calls late salt"
 
 
 def test_an_unknown_key_is_named_with_its_line():

@@ -1,5 +1,5 @@
-"""The mark of a house tells any two sets of rules apart that differ in one rule. Hundreds of
-houses are loaded, so this is for CPython."""
+"""The mark of a house tells any two sets of rules apart that differ in one rule, and a key that is
+left out has its default. Hundreds of houses are loaded, so this is for CPython."""
 
 from belote import housefile as houses
 from belote.housefile import HouseError, load
@@ -20,6 +20,36 @@ def every_change(text):
                     yield line, load(other)
                 except HouseError:
                     pass
+
+
+def without(text, key):
+    """The text of a house file without one of its keys."""
+    start = ("\n" + text).find("\n" + key + ":")
+    assert start >= 0, key
+    return text[:start] + text[text.find("\n", start) + 1 :]
+
+
+def test_every_house_loads_without_any_key_that_has_a_default():
+    for name in NAMES:
+        text = text_of(name)
+        for line in houses.DEFAULTS.decode().strip().split("\n"):
+            key, value = line.split(": ")
+            assert load(without(text, key)).mark == house(name, **{key: value}).mark, (name, key)
+
+
+def test_only_the_keys_without_a_default_are_needed():
+    optional = [line.split(":")[0] for line in houses.DEFAULTS.decode().strip().split("\n")]
+    for line in houses.KEYS.decode().strip().split("\n"):
+        key = line.split()[0]
+        try:
+            load(without(text_of("french"), key))
+            assert key in optional
+        except HouseError as error:
+            assert key not in optional and error.args == ("missing-key", key, "")
+    text = text_of("french")
+    for key in optional:
+        text = without(text, key)
+    assert load(text).mark == load(text_of("french")).mark  # as belote is played in France
 
 
 def test_every_house_has_its_own_mark():

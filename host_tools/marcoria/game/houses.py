@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from belote.housefile import HouseError, load
+from belote.housefile import DEFAULTS, HouseError, load
 from marcoria.errors import TableError
 from marcoria.paths import HOUSES
 
@@ -33,6 +33,13 @@ def open_house(name: str) -> Any:
             f"there is no house '{name}': it is one of {', '.join(names())}, or a file NAME.house",
         )
     return _built_in(name)
+
+
+def left_out(name: str) -> list[str]:
+    """The lines of keys that a house file leaves to their defaults."""
+    path = Path(name) if name.endswith(".house") else HOUSES / f"{name}.house"
+    given = {line.split(":")[0].strip() for line in path.read_text("utf-8").splitlines()}
+    return [line for line in DEFAULTS.decode().splitlines() if line.split(":")[0] not in given]
 
 
 @cache
