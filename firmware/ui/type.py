@@ -6,9 +6,20 @@ from framebuf import MONO_HLSB, FrameBuffer
 from micropython import const
 
 import texts
-from ui import glyphs, language
-from ui.glyphs import Glyphs
-from ui.language import Language
+from ui.glyphs import BLACK, MINUS, SPACE, WHITE, ZERO, Glyphs
+from ui.language import (
+    BAR,
+    CARD,
+    END,
+    LABEL,
+    LETTERS,
+    MELD,
+    NUMBER,
+    OTHER_CARD,
+    OTHER_SEAT,
+    SEAT,
+    Language,
+)
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -86,11 +97,11 @@ class Type:
     def number(self, n: int) -> None:
         """A number, with a minus sign if need be."""
         if n < 0:
-            self._add(glyphs.MINUS)
+            self._add(MINUS)
             n = -n
         if n > 9:
             self.number(n // 10)
-        self._add(glyphs.ZERO + n % 10)
+        self._add(ZERO + n % 10)
 
     def text(self, text: int, at: int = 0) -> None:
         """A text by its number, or one of a text that is a list. What is left open in it is that
@@ -98,12 +109,12 @@ class Type:
         words = self._language
         bottom = words.begin(text)
         code = words.next(bottom)
-        while code != language.END:
-            if code == language.BAR:
+        while code != END:
+            if code == BAR:
                 at -= 1
             elif at:
                 pass
-            elif code >= language.LETTERS:
+            elif code >= LETTERS:
                 self._add(words.glyph(code))
             else:
                 self._fill(code)
@@ -112,19 +123,19 @@ class Type:
     def _fill(self, code: int) -> None:
         """What is left open in the last `sentence`."""
         sentence = self._sentence
-        if code == language.SEAT:
+        if code == SEAT:
             self.seat(sentence.seat)
-        elif code == language.OTHER_SEAT:
+        elif code == OTHER_SEAT:
             self.seat(sentence.other_seat)
-        elif code == language.CARD:
+        elif code == CARD:
             self.card(sentence.card)
-        elif code == language.OTHER_CARD:
+        elif code == OTHER_CARD:
             self.card(sentence.other_card)
-        elif code == language.NUMBER:
+        elif code == NUMBER:
             self.number(sentence.number)
-        elif code == language.LABEL:
+        elif code == LABEL:
             self.literal(self._label)
-        elif code == language.MELD:
+        elif code == MELD:
             self.text(texts.MELDS, sentence.number)
         else:
             self.side(sentence.number)
@@ -170,12 +181,12 @@ class Type:
         how wide it is; 0 at the end."""
         line = self.line
         at = self.stop
-        while at < self.length and line[at] == glyphs.SPACE:
+        while at < self.length and line[at] == SPACE:
             at += 1
         self.start = at
         wide = fits = 0
         while at < self.length:
-            if line[at] == glyphs.SPACE:
+            if line[at] == SPACE:
                 self.stop = at
                 fits = wide
             before = wide
@@ -193,13 +204,13 @@ class Type:
 
     def blank(self) -> None:
         """A white page."""
-        self.frame.fill(glyphs.WHITE)
+        self.frame.fill(WHITE)
 
     def box(self, x: int, y: int, width: int, height: int) -> None:
         """A black box."""
-        self.frame.fill_rect(x, y, width, height, glyphs.BLACK)
+        self.frame.fill_rect(x, y, width, height, BLACK)
 
-    def draw(self, font: int, x: int, y: int, ink: int = glyphs.BLACK) -> None:
+    def draw(self, font: int, x: int, y: int, ink: int = BLACK) -> None:
         """What is chosen is to be drawn from there: y is the top of the font's pixels."""
         self._font = font
         self._x = x
