@@ -1,7 +1,10 @@
-"""The table's parts, opened on the pins that the pin map says. Needed at the start only.
+"""The table's parts, opened on the pins that the pin map says.
 
-Each driver is loaded with its part, so that one which is broken takes no other along.
+Each driver is loaded with its part, so that light comes first, and one which is broken takes no
+other along.
 """
+
+import sys
 
 import machine
 from machine import I2C, PWM, SPI, Pin
@@ -27,8 +30,18 @@ restart = machine.reset
 Watchdog = machine.WDT
 
 
+# From this one on `framebuf.blit` takes what is copied as a tuple.
+_OLDEST = (1, 26)
+
+
 class Unfit(Exception):
     """The board cannot be a table: why, in one sentence."""
+
+
+def check(version: tuple = sys.implementation.version) -> None:
+    """Unfit if the image of MicroPython is not one for the table."""
+    if tuple(version[:2]) < _OLDEST:
+        raise Unfit("MicroPython is older than 1.26: flash the table's image")
 
 
 def hurry() -> int:

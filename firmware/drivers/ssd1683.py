@@ -11,7 +11,7 @@ from codes import display, refreshes, ticks
 
 _WIDTH = const(400)
 _HEIGHT = const(150)
-_PART = const(3750)  # bytes of a slice of the lower half
+_PART = const(3752)  # bytes of the first slice of the lower half: words, as DMA likes them
 _LOWER = const(2)  # slices of it
 _BAND = const(10)  # lines of a slice of the upper half
 _BAND_BYTES = const(500)
@@ -63,7 +63,7 @@ class Display:
     the refreshes that did not come to their end.
     """
 
-    # The longest step at 4 MHz: the first slice, twelve SPI calls with 3,766 bytes. One that is
+    # The longest step at 4 MHz: the first slice, twelve SPI calls with 3,768 bytes. One that is
     # turned round takes less: 4,000 pixels of 0.3 us each, then 500 bytes.
     LONGEST_US = 8400
 

@@ -76,7 +76,7 @@ class Screen(Rig):
 def halves(code):
     """What one RAM gets: the lower half counted upwards, the upper one downwards."""
     return [
-        *["11 03", "44 0031", "45 96002b01", "4e 00", "4f 9600", code + " +3750" * 2],
+        *["11 03", "44 0031", "45 96002b01", "4e 00", "4f 9600", code + " +3752 +3748"],
         *["11 00", "44 3100", "45 95000000", "4e 31", "4f 9500", code + " +500" * 15],
     ]
 

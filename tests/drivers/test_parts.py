@@ -1,10 +1,12 @@
 """All parts but the readers at once, as a program on both backends, with the heap locked."""
 
+import ast
 from pathlib import Path
 
 import pytest
 
 import testenv
+from codes.display import FREE
 from marcoria.sim.simtable import SimTable
 
 FOLDER = Path(__file__).with_name("onboard")
@@ -69,6 +71,67 @@ def test_a_board_without_a_partition_for_the_journal_says_so(backend):
     with SimTable(backend=backend, journal=False) as table:
         table.boot(_STOCK)
         assert table.printed == "no journal partition: flash the table's image\n"
+
+
+_OLD = """
+from drivers import parts
+parts.check()
+parts.check((1, 26, 0))
+parts.check((2, 0, 0, ""))
+try:
+    parts.check((1, 25, 3))
+except parts.Unfit as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+def test_an_image_that_is_too_old_says_so(backend):
+    with SimTable(backend=backend) as table:
+        table.boot(_OLD)
+        assert table.printed == "MicroPython is older than 1.26: flash the table's image\n"
+
+
+_WATCHED = """
+import time
+import board
+from codes import display as states
+from codes import refreshes
+from drivers.ssd1683 import Display
+from machine import SPI, Pin
+from uctypes import addressof
+
+class Watched:
+    def __init__(self, spi):
+        self.spi = spi
+        self.seen = set()
+    def write(self, data):
+        if len(data) > 4:
+            self.seen.add((addressof(data) & 3, len(data)))
+        self.spi.write(data)
+
+spi = Watched(SPI(
+    board.DISPLAY_SPI, baudrate=board.DISPLAY_HZ, sck=Pin(board.DISPLAY_SCK),
+    mosi=Pin(board.DISPLAY_MOSI), miso=None,
+))
+pins = [Pin(n, Pin.OUT, value=1) for n in (board.DISPLAY_CS, board.DISPLAY_DC, board.DISPLAY_RST)]
+display = Display(spi, *pins, Pin(board.DISPLAY_BUSY, Pin.IN), bytearray(7_500))
+display.show(refreshes.FULL)
+while display.state == states.BUSY:
+    time.sleep_ms(display.step(time.ticks_ms()))
+print(display.state, sorted(spi.seen))
+"""
+
+
+def test_what_the_display_is_sent_lies_in_whole_words_for_dma():
+    # From PSRAM anything else is copied first; and a piece has at most 4,092 bytes.
+    with SimTable(backend="vm", profile=testenv.PROFILE) as table:
+        table.boot(_WATCHED)
+        state, pieces = table.printed.split(" ", 1)
+        assert int(state) == FREE
+        sizes = [size for place, size in ast.literal_eval(pieces) if place == 0]
+        assert len(sizes) == 3 and sum(sizes) == 500 + 7_500
+        assert max(sizes) <= 4_092 and not any(size % 4 for size in sizes)
 
 
 def test_both_backends_show_and_do_the_same(played):
