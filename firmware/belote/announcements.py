@@ -1,19 +1,26 @@
 """Melds announced, shown, and found to be there or not."""
 
+from micropython import const
+
 from belote import choices
-from belote.auction import Auction
-from belote.audit import Audit
-from belote.conduct import Conduct
-from belote.house import House
 from belote.melds import Melds
 from codes import answers, bids, kinds, offences
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.auction import Auction
+    from belote.audit import Audit
+    from belote.conduct import Conduct
+    from belote.house import House
 
 
 class Announcements:
     """By seat, two bits a kind: `announced` says how many, `claims` what is left of them when the
     first trick is cleared. `melds` has those that were found in the hands."""
 
-    def __init__(self, house: House, auction: Auction, audit: Audit, conduct: Conduct) -> None:
+    def __init__(
+        self, house: "House", auction: "Auction", audit: "Audit", conduct: "Conduct"
+    ) -> None:
         self.house = house
         self.auction = auction
         self.audit = audit

@@ -3,10 +3,13 @@
 from micropython import const
 
 from belote import choices
-from belote.house import House
 from codes import answers, bids
 
-OPEN = const(0)
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.house import House
+
+UNDECIDED = const(0)
 TAKEN = const(1)
 THROWN_IN = const(2)
 
@@ -18,7 +21,7 @@ class Auction:
     """The calls of one deal. `seat` speaks next; once `state` is TAKEN, `taker`, `contract`,
     `level` (its number where the house bids numbers, else 0) and `factor` hold."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: "House") -> None:
         self.house = house
         self.clear()
 

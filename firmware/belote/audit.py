@@ -8,13 +8,14 @@ hold and the play did not deny are fewer than the cards he has left.
 from micropython import const
 
 from belote.cards import COUNT
-from belote.house import House
 from belote.trick import why
 from codes import answers, offences
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from belote.house import House
 
 
 class Audit:
@@ -23,7 +24,7 @@ class Audit:
     seat has; `scanned` tells whether hands are known before play. Calls `found(seat, code, play,
     plays)` for each play proved illegal once so many cards had been laid."""
 
-    def __init__(self, house: House, found: "Callable[[int, int, int, int], None]") -> None:
+    def __init__(self, house: "House", found: "Callable[[int, int, int, int], None]") -> None:
         self.house = house
         self.found = found
         self.hands = [bytearray(5) for _ in range(4)]

@@ -1,13 +1,18 @@
 """Calling out: a side says that it has won the match, and must be right."""
 
+from micropython import const
+
 from belote import choices
-from belote.audit import Audit
-from belote.conduct import Conduct
-from belote.house import House
-from belote.standing import Standing
-from belote.tally import Tally
-from belote.trick import Trick
 from codes import answers, offences, totals
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.audit import Audit
+    from belote.conduct import Conduct
+    from belote.house import House
+    from belote.standing import Standing
+    from belote.tally import Tally
+    from belote.trick import Trick
 
 
 class CallingOut:
@@ -16,12 +21,12 @@ class CallingOut:
 
     def __init__(
         self,
-        house: House,
-        standing: Standing,
-        conduct: Conduct,
-        trick: Trick,
-        audit: Audit,
-        tally: Tally,
+        house: "House",
+        standing: "Standing",
+        conduct: "Conduct",
+        trick: "Trick",
+        audit: "Audit",
+        tally: "Tally",
     ) -> None:
         self.house = house
         self.standing = standing

@@ -2,11 +2,14 @@
 
 from micropython import const
 
-from belote.house import House
-from belote.standing import Standing
 from codes import answers, disciplines, offences, totals
 
-_MOST = const(40)  # entries of the log
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.house import House
+    from belote.standing import Standing
+
+_ENTRIES = const(40)  # entries of the log
 _LATEST = const(255)  # later than any play
 
 # Offences, a bit each.
@@ -20,10 +23,10 @@ class Conduct:
     laid when it was certain; `logged` are its entries. `suspects` is a mask of seats; `fair` what
     the discipline adds to each side."""
 
-    def __init__(self, house: House, standing: Standing) -> None:
+    def __init__(self, house: "House", standing: "Standing") -> None:
         self.house = house
         self.standing = standing
-        self.log = bytearray(4 * _MOST)
+        self.log = bytearray(4 * _ENTRIES)
         self.fair = [0, 0]
         self.clear()
 

@@ -9,11 +9,10 @@ from micropython import const
 
 from belote import choices
 from belote.announcements import Announcements
-from belote.auction import OPEN, TAKEN, Auction
+from belote.auction import TAKEN, UNDECIDED, Auction
 from belote.audit import Audit
 from belote.calling_out import CallingOut
 from belote.conduct import Conduct
-from belote.house import House
 from belote.pairs import Pairs
 from belote.play import Play
 from belote.standing import Standing
@@ -25,6 +24,8 @@ from codes import answers, disciplines, events, offences, phases, rulings, total
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from belote.house import House
 
 # When an event may happen: a bit for each phase, IDLE first; whether also after the end of the
 # match; and whether its argument is a card.
@@ -53,9 +54,9 @@ _WHEN = (
     b"\x7e"  # RULING, UNDO: after MATCH
     b"\x7e"
 )
-_MOST = const(198)  # events of a deal; two more places are for the confirmation
+_MOST_EVENTS = const(198)  # events of a deal; two more places are for the confirmation
 _MOST_POINTS = const(9999)
-_NOBODY = const(4)
+_NO_SEAT = const(4)
 
 
 class Match:
@@ -64,11 +65,11 @@ class Match:
     `audit`, `announcements` (and their `melds`), `pairs`, `tally` (and its `score`) and
     `calling_out`."""
 
-    def __init__(self, house: House) -> None:
-        self.events = bytearray(4 * _MOST + 8)
+    def __init__(self, house: "House") -> None:
+        self.events = bytearray(4 * _MOST_EVENTS + 8)
         self.use(house)
 
-    def use(self, house: House) -> None:
+    def use(self, house: "House") -> None:
         """From now on the rules of `house` hold; there is no match yet."""
         self.house = house
         self.phase = phases.IDLE
@@ -148,7 +149,7 @@ class Match:
             return answers.NOT_NOW
         if when & _OF_A_CARD and arg > 31:
             return answers.NOT_A_CARD
-        if self.count >= _MOST and what > events.DEAL:
+        if self.count >= _MOST_EVENTS and what > events.DEAL:
             if what != events.BACK and what != events.CONFIRM and what != events.UNDO:
                 return answers.FULL
         return 0
@@ -244,7 +245,7 @@ class Match:
             return refused
         if auction.state == TAKEN:
             self.lead()
-        elif auction.state != OPEN:
+        elif auction.state != UNDECIDED:
             self.standing.pass_out()
             self._annul()
         return 0
@@ -267,7 +268,7 @@ class Match:
     def _undo(self, seat: int, arg: int) -> int:
         if not self.count:
             return answers.NOTHING
-        self._replay(self.count - 1, -1, _NOBODY)
+        self._replay(self.count - 1, -1, _NO_SEAT)
         return 0
 
     def _back(self, seat: int, arg: int) -> int:

@@ -8,12 +8,15 @@ carrés start at 64: `64 | order << 3 | rank`. Kind 3 is a carré.
 from micropython import const
 
 from belote import choices
-from belote.house import House
 from codes import bids, kinds
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.house import House
 
 LEAST_CARRE = const(256)
 _LEAST = const(1)
-_MOST = const(512)  # more than any meld
+_BEYOND = const(512)  # more than any meld
 
 _RANKED = b"\x04\x02\x05\x00\x01\x03"  # the order of carrés of 9 T J Q K A
 _ACES = const(5)  # their place in that order where only they count
@@ -33,7 +36,7 @@ def points(meld: int) -> int:
 class Melds:
     """The melds of a deal: up to three a seat, in `of[seat * 3:]`, best first, 0 for none."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: "House") -> None:
         self.house = house
         self.of = [0] * 12
         self._trial = [0] * 3
@@ -138,10 +141,10 @@ class Melds:
         out[0] = out[1] = 0
         contest = self.house.contest
         if contest == choices.CONTEST_ONE:
-            self._award(self._best(elder, _LEAST, _MOST), _LEAST, _MOST, out)
+            self._award(self._best(elder, _LEAST, _BEYOND), _LEAST, _BEYOND, out)
             return
-        fours = self._best(elder, LEAST_CARRE, _MOST)
-        self._award(fours, LEAST_CARRE, _MOST, out)
+        fours = self._best(elder, LEAST_CARRE, _BEYOND)
+        self._award(fours, LEAST_CARRE, _BEYOND, out)
         if contest == choices.CONTEST_APART or fours < 0:
             runs = self._best(elder, _LEAST, LEAST_CARRE)
         else:

@@ -3,30 +3,33 @@
 from micropython import const
 
 from belote import choices
-from belote.audit import Audit
-from belote.conduct import Conduct
-from belote.house import House
 from codes import answers, offences
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.audit import Audit
+    from belote.conduct import Conduct
+    from belote.house import House
 
 _QUEEN = const(5)  # rank; the king's is one more
 _WORTH = const(20)
 
 # How a card was called.
-_CALLED = const(1)
-_CALLED_LATE = const(2)
-_FALSE = const(4)
+_WAS_CALLED = const(1)
+_WAS_LATE = const(2)
+_WAS_FALSE = const(4)
 
 # What may still be done about a call.
 _CLOSED = const(0)
 _IN_TIME = const(1)
-_LATE = const(2)
+_SALTABLE = const(2)
 
 
 class Pairs:
     """By suit and king (`suit * 2 + 1`, the queen's is below): `at` is the play after which the
     card lay there, 0 for not yet; `calls` how it was called."""
 
-    def __init__(self, house: House, audit: Audit, conduct: Conduct) -> None:
+    def __init__(self, house: "House", audit: "Audit", conduct: "Conduct") -> None:
         self.house = house
         self.audit = audit
         self.conduct = conduct
@@ -64,7 +67,7 @@ class Pairs:
             return offences.FALSE_BELOTE
         in_time = self._window(found) == _IN_TIME
         self._any = True
-        self.calls[found] = _CALLED if in_time else _CALLED | _CALLED_LATE
+        self.calls[found] = _WAS_CALLED if in_time else _WAS_CALLED | _WAS_LATE
         return 0
 
     def salt(self, seat: int, arg: int = 0) -> int:
@@ -79,7 +82,7 @@ class Pairs:
                 continue
             owner = self.audit.seat[self.at[card] - 1]
             theirs = self.house.side(owner) != side
-            if theirs and self.calls[card] & (_CALLED | _CALLED_LATE) != _CALLED:
+            if theirs and self.calls[card] & (_WAS_CALLED | _WAS_LATE) != _WAS_CALLED:
                 salted |= 1 << (card >> 1)
         if not salted & ~self.salted:
             return answers.NOTHING
@@ -92,12 +95,12 @@ class Pairs:
             return
         audit = self.audit
         for card in range(8):
-            if self.calls[card] & (_CALLED | _FALSE) == _CALLED:
+            if self.calls[card] & (_WAS_CALLED | _WAS_FALSE) == _WAS_CALLED:
                 other = _card(card ^ 1)
                 at = self.at[card] - 1
                 seat = audit.seat[at]
                 if not audit.had(seat, other) and (audit.over() or audit.place(other)):
-                    self.calls[card] |= _FALSE
+                    self.calls[card] |= _WAS_FALSE
                     self.conduct.note(seat, offences.FALSE_BELOTE, at, audit.plays)
 
     def worth(self, side: int) -> int:
@@ -105,8 +108,8 @@ class Pairs:
         worth = 0
         for suit in range(4):
             if self._owner(suit) == side and not self.salted >> suit & 1:
-                calls = self.calls[suit * 2] & _CALLED
-                calls += self.calls[suit * 2 + 1] & _CALLED
+                calls = self.calls[suit * 2] & _WAS_CALLED
+                calls += self.calls[suit * 2 + 1] & _WAS_CALLED
                 if calls == 2 or (calls and self.house.calls):
                     worth += _WORTH
         return worth
@@ -137,7 +140,7 @@ class Pairs:
 
     def _is_uncalled(self, card: int, seat: int) -> bool:
         at = self.at[card]
-        return at > 0 and self.audit.seat[at - 1] == seat and not self.calls[card] & _CALLED
+        return at > 0 and self.audit.seat[at - 1] == seat and not self.calls[card] & _WAS_CALLED
 
     def _window(self, card: int) -> int:
         """Whether the call of a card that was laid can still be changed."""
@@ -150,7 +153,7 @@ class Pairs:
         if self.house.late != choices.LATE_SALT:
             return _CLOSED
         players = self.house.players
-        return _LATE if plays < (at // players + 1) * players else _CLOSED
+        return _SALTABLE if plays < (at // players + 1) * players else _CLOSED
 
 
 def _card(place: int) -> int:

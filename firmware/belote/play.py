@@ -2,15 +2,19 @@
 
 from micropython import const
 
-from belote.announcements import Announcements
-from belote.audit import Audit
 from belote.cards import TRUMP_BEATS
-from belote.conduct import Conduct
-from belote.house import House
-from belote.pairs import Pairs
-from belote.tally import Tally
-from belote.trick import Trick, why
+from belote.trick import why
 from codes import answers, offences
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.announcements import Announcements
+    from belote.audit import Audit
+    from belote.conduct import Conduct
+    from belote.house import House
+    from belote.pairs import Pairs
+    from belote.tally import Tally
+    from belote.trick import Trick
 
 _KEPT_BACK = const(3)  # cards of a hand that are dealt after the bidding
 
@@ -20,13 +24,13 @@ class Play:
 
     def __init__(
         self,
-        house: House,
-        conduct: Conduct,
-        trick: Trick,
-        audit: Audit,
-        announcements: Announcements,
-        pairs: Pairs,
-        tally: Tally,
+        house: "House",
+        conduct: "Conduct",
+        trick: "Trick",
+        audit: "Audit",
+        announcements: "Announcements",
+        pairs: "Pairs",
+        tally: "Tally",
     ) -> None:
         self.house = house
         self.conduct = conduct

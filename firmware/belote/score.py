@@ -1,8 +1,13 @@
 """What a hand is worth: the taker's contract, capots, a litige, rounding, the sum that hangs."""
 
+from micropython import const
+
 from belote import choices
-from belote.house import House
 from codes import bids, outcomes
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.house import House
 
 _LIMITS = b"\x06\x06\x06\x06\x05\x04"  # where match points go up, by contract
 
@@ -11,7 +16,7 @@ class Score:
     """One hand's count. Before `settle` the lists hold what each side has: `cards` with the
     last trick's 10, `tricks`, `melds`, `belote`; afterwards `score`, `outcome`, and `hanging`."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: "House") -> None:
         self.house = house
         self.cards = [0, 0]
         self.tricks = [0, 0]

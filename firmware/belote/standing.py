@@ -1,19 +1,24 @@
 """How a match stands between deals: the totals, whose deal it is, and whether somebody has won."""
 
-from belote.house import House
+from micropython import const
+
 from codes import answers, rulings, totals
 
-_NOBODY = -1
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.house import House
+
+_NO_SIDE = const(-1)
 
 
 class Standing:
     """`totals` is all that a deal starts from; `before` is what the one under way started from."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: "House") -> None:
         self.house = house
         self.totals = [0] * totals.COUNT
         self.before = [0] * totals.COUNT
-        self.totals[totals.WINNER] = _NOBODY
+        self.totals[totals.WINNER] = _NO_SIDE
 
     def begin(self, dealer: int) -> None:
         """A new match."""
@@ -23,7 +28,7 @@ class Standing:
         sums[totals.DEALER] = dealer
         sums[totals.POINTS] = self.house.target
         sums[totals.CONDUCT] = self.house.discipline
-        sums[totals.WINNER] = _NOBODY
+        sums[totals.WINNER] = _NO_SIDE
 
     def set(self, total: int, value: int, most: int) -> int:
         """What is agreed on between deals, up to `most`; no match is played to 0 points."""
@@ -71,7 +76,7 @@ class Standing:
         """The director's word on who has won."""
         if side > rulings.NEITHER:
             return answers.BAD_EVENT
-        self.won_by(side if side < rulings.NEITHER else _NOBODY)
+        self.won_by(side if side < rulings.NEITHER else _NO_SIDE)
         return 0
 
     def finish(self) -> None:

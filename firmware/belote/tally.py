@@ -1,18 +1,23 @@
 """The count of a hand: the tricks taken, what they and the announcements are worth, the result."""
 
+from micropython import const
+
 from belote import choices
-from belote.announcements import Announcements
-from belote.auction import Auction
-from belote.conduct import Conduct
-from belote.house import House
-from belote.pairs import Pairs
 from belote.score import Score
-from belote.standing import Standing
 from codes import answers, outcomes, totals
 
-_BOTH = 3
-_LAST_TRICK = 10
-_THIRD = 8  # factor of a third doubling
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.announcements import Announcements
+    from belote.auction import Auction
+    from belote.conduct import Conduct
+    from belote.house import House
+    from belote.pairs import Pairs
+    from belote.standing import Standing
+
+_BOTH_SIDES = const(3)
+_LAST_TRICK = const(10)
+_DOUBLED_THRICE = const(8)  # factor of a third doubling
 
 
 class Tally:
@@ -22,12 +27,12 @@ class Tally:
 
     def __init__(
         self,
-        house: House,
-        standing: Standing,
-        conduct: Conduct,
-        auction: Auction,
-        announcements: Announcements,
-        pairs: Pairs,
+        house: "House",
+        standing: "Standing",
+        conduct: "Conduct",
+        auction: "Auction",
+        announcements: "Announcements",
+        pairs: "Pairs",
     ) -> None:
         self.house = house
         self.standing = standing
@@ -102,7 +107,7 @@ class Tally:
         return 0
 
     def is_agreed(self) -> bool:
-        return self.agreed == _BOTH
+        return self.agreed == _BOTH_SIDES
 
     def has_failed(self, side: int) -> bool:
         """Whether a side has taken and lost its contract."""
@@ -129,7 +134,7 @@ class Tally:
 
     def _is_for_the_match(self) -> bool:
         """Whether a third doubling has put the whole match on this hand, and it is decided."""
-        if self.house.third != choices.THIRD_MATCH or self.auction.factor != _THIRD:
+        if self.house.third != choices.THIRD_MATCH or self.auction.factor != _DOUBLED_THRICE:
             return False
         return self.score.outcome != outcomes.LITIGE
 

@@ -3,8 +3,11 @@
 from micropython import const
 
 from belote.cards import TRUMP_BEATS, TRUMP_POINTS
-from belote.house import House
 from codes import bids, offences
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.house import House
 
 FREE = const(0x800)  # in a legal set: the suits it does not name are free
 
@@ -21,7 +24,7 @@ _HEIGHT_ONLY = const(16)
 
 # What a player who follows owes.
 _RISE = const(1)
-_LOWEST = const(2)
+_OWES_LOWEST = const(2)
 
 
 _WEAKEST_FIRST = b"\x01\x02\x20\x40\x08\x80\x04\x10"  # trump ranks as bits
@@ -41,7 +44,7 @@ class Trick:
     `rise` ranks of the led suit and `over` trumps that bind him if he holds one.
     """
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: "House") -> None:
         self.house = house
         self._mate = 2 if house.players == 4 else 8  # seat ^ mate: the partner, or nobody
         self.beats = [TRUMP_BEATS] * 4
@@ -65,7 +68,7 @@ class Trick:
             _HIGHER | under,
         )
         self._void[3] = owed[house.partner]
-        lead = _RISE | (0, _LOWEST)[house.no_rise]
+        lead = _RISE | (0, _OWES_LOWEST)[house.no_rise]
         self._follow[0] = (0, _RISE, _RISE)[house.rise_plain]
         self._follow[1] = (0, _RISE, 0)[house.rise_plain]
         self._follow[2] = lead
@@ -111,7 +114,7 @@ class Trick:
         held = self.winner ^ seat == self._mate
         owes = self._follow[held + (2 if self.beats[self.led] is TRUMP_BEATS else 0)]
         self.rise = self.up if owes and self._rises else 0
-        self.lowest = owes & _LOWEST
+        self.lowest = owes & _OWES_LOWEST
         self.owes = owes = self._void[held * 2 + self.cut]
         self.over = self.top if owes & _HIGHER else 255 if owes & _ANY else 0
 

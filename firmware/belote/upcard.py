@@ -1,18 +1,23 @@
 """The card turned up: who gets it, what it is exchanged for, and the one below the pack."""
 
+from micropython import const
+
 from belote import choices
-from belote.announcements import Announcements
-from belote.auction import Auction
-from belote.audit import Audit
-from belote.house import House
 from codes import answers
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.announcements import Announcements
+    from belote.auction import Auction
+    from belote.audit import Audit
+    from belote.house import House
 
 
 class Upcard:
     """`card` is the one turned up, -1 for none; `bottom` tells whether the bottom was shown."""
 
     def __init__(
-        self, house: House, auction: Auction, audit: Audit, announcements: Announcements
+        self, house: "House", auction: "Auction", audit: "Audit", announcements: "Announcements"
     ) -> None:
         self.house = house
         self.auction = auction

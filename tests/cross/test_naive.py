@@ -14,7 +14,7 @@ import naive
 import naive_score
 import random_houses
 import testenv
-from belote.auction import OPEN, Auction
+from belote.auction import UNDECIDED, Auction
 from belote.cards import CONTRACTS, SEATS
 from belote.housefile import load
 from belote.score import Score
@@ -206,7 +206,7 @@ def test_auctions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         auction.start(SEATS.index(elder), CONTRACTS.index(upcard) if upcard else -1, second)
         calls: list[str] = []
         call = _caller(rng)
-        while auction.state == OPEN:
+        while auction.state == UNDECIDED:
             word = call()
             request = {"elder": elder, "upcard": upcard, "second": second, "calls": [*calls, word]}
             refused = auction.call(_CALLS.index(word), 0)
@@ -222,7 +222,7 @@ def test_auctions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
                 "error_at": len(calls) if refused else None,
             }
             _same(house, request, ours, theirs)
-            if auction.state == OPEN:
+            if auction.state == UNDECIDED:
                 _same(house, request, SEATS[auction.seat], seat_after(house, elder, len(calls)))
 
 

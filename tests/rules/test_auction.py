@@ -1,6 +1,6 @@
 """The bidding: upcard taken or passed, another suit, an auction with doublings."""
 
-from belote.auction import OPEN, TAKEN, THROWN_IN, Auction
+from belote.auction import TAKEN, THROWN_IN, UNDECIDED, Auction
 from belote.cards import CONTRACTS, SEATS
 from helpers import CALLS, CODES, house, seat_of
 
@@ -16,7 +16,7 @@ def bid(rules, calls, elder="S", up="H", second=0):
     auction.start(seat_of(elder), CONTRACTS.index(up) if up else -1, second)
     refused = 0
     for word in calls.split():
-        assert auction.state == OPEN and not refused, calls
+        assert auction.state == UNDECIDED and not refused, calls
         speaker = auction.seat
         refused = auction.call(CALLS.index(word), 0)
         assert not refused or auction.seat == speaker
@@ -117,7 +117,7 @@ def test_a_refused_call_leaves_everything_as_it_was():
     auction = Auction(UPCARD)
     auction.start(seat_of("S"), 2, 0)
     assert auction.call(0, 0) == CODES["upcard-suit"]
-    assert (auction.seat, auction.state, auction.contract) == (seat_of("S"), OPEN, -1)
+    assert (auction.seat, auction.state, auction.contract) == (seat_of("S"), UNDECIDED, -1)
     assert auction.call(2, 0) == 0 and auction.taker == seat_of("S")
 
 
@@ -214,13 +214,13 @@ def test_all_trumps_with_the_third_ends_at_the_third():
 
 def test_the_next_deal_starts_afresh():
     auction = Auction(house("bulgarian", third="x8"))
-    assert (auction.state, auction.contract, auction.factor) == (OPEN, -1, 1)
+    assert (auction.state, auction.contract, auction.factor) == (UNDECIDED, -1, 1)
     auction.start(seat_of("S"), -1, 0)
     for word in "pass AT double redouble third".split():
         assert auction.call(CALLS.index(word), 0) == 0
     assert auction.state == TAKEN and auction.taker == seat_of("E")
     auction.start(seat_of("N"), -1, 0)
-    assert (auction.state, auction.contract, auction.factor) == (OPEN, -1, 1)
+    assert (auction.state, auction.contract, auction.factor) == (UNDECIDED, -1, 1)
     for word in "pass pass pass".split():
         assert auction.call(CALLS.index(word), 0) == 0
-    assert auction.state == OPEN and auction.seat == seat_of("E")
+    assert auction.state == UNDECIDED and auction.seat == seat_of("E")
