@@ -267,7 +267,7 @@ CHECKS = {
     ],
     "belote.tally": [
         ("        if self.agreed & side:\n", "        if False:\n", _A_RESULT),
-        ("return self.agreed == _BOTH", "return self.agreed > 0", _A_RESULT),
+        ("return self.agreed == _BOTH_SIDES", "return self.agreed > 0", _A_RESULT),
     ],
     "table.table": [
         (" and self.match.phase == _READY:", ":", _A_RESULT),
