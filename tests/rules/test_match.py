@@ -302,3 +302,31 @@ def test_a_third_doubling_may_be_times_eight():
     game = doubled_three_times(MADE, "x8")
     assert tell(game, "CONFIRM N; CONFIRM E") == "" and points(game) == "128 0"
     assert winner(game) == -1
+
+
+def test_another_house_is_used_by_every_part():
+    game = played(MADE)
+    rules = house("espanola-2")
+    yield
+    game.use(rules)
+    assert game.phase == phases.IDLE and game.count == 0 and winner(game) == -1
+    assert apply(game, events.DEAL) == "not-now"
+    assert apply(game, events.MATCH, 2, rules.mark) == "" and dealer(game) == "S"
+    assert tell(game, "DEAL S; UPCARD S 9H; BID N H") == ""
+    assert game.totals[totals.POINTS] == 1000 and game.audit.left[0] == 9
+    for part in (game, game.standing, game.conduct, game.auction, game.trick, game.audit):
+        assert part.house is rules
+    for part in (game.melds, game.score, game.pairs, game.tally, game.upcard, game.calling_out):
+        assert part.house is rules
+
+
+def test_totals_that_were_restored_wait_for_a_deal():
+    first = played(MADE)
+    assert tell(first, "CONFIRM N; CONFIRM E") == ""
+    yield
+    game = Match(first.house)
+    for place in range(totals.COUNT):
+        game.totals[place] = first.totals[place]
+    game.resume()
+    assert points(game) == points(first) and game.phase == phases.READY
+    assert tell(game, "DEAL " + dealer(first)) == ""
