@@ -8,7 +8,8 @@ VENV   := .venv
 RUN    := $(VENV)/bin/python
 PIP    := $(RUN) -m pip --disable-pip-version-check install --quiet
 LOCKED := $(PIP) --require-hashes -r
-# make test SEED=7 replays a run; ARGS go to pytest (make test ARGS="-k carre -x").
+# make test SEED=7 replays a run; ARGS go to pytest (make test ARGS="-k carre -x", or ARGS=--all
+# for what a usual run takes only a share of).
 SEED   ?=
 ARGS   ?=
 PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(if $(SEED),--seed $(SEED)) $(ARGS)
@@ -31,7 +32,7 @@ test: setup lint types ## Lint, check types, run every test on CPython and in th
 bench: setup ## Measure sizes, heap and speed into build/bench.json
 	$(RUN) bench/run.py
 
-soak: setup ## The random tests, for a long time
+soak: setup ## All tests, and the random ones for a long time
 	$(PYTEST) --soak --timeout 14400
 
 lint: setup ## Check format and style

@@ -1,8 +1,9 @@
 """The harness: where tests run, the seed of the run, and no silent skips.
 
-`--seed N` (or MARCORIA_SEED) replays a run, `--soak` makes the random tests long,
-`--on cpython` or `--on vm` runs the portable tests in one of the two places, and `--record`
-makes the pictures anew that the display's pages are compared with.
+`--seed N` (or MARCORIA_SEED) replays a run, `--all` runs what a usual run takes a share of
+(shares.py), `--soak` does and makes the random tests long, `--on cpython` or `--on vm` runs the
+portable tests in one of the two places, and `--record` makes the pictures anew that the display's
+pages are compared with.
 """
 
 import inspect
@@ -15,6 +16,7 @@ from typing import Any
 
 import pytest
 
+import shares
 import testenv
 from marcoria.board.generate import made_for
 from marcoria.board.profile import profiles
@@ -28,12 +30,15 @@ _SEEDS = 1 << 30  # a seed is a small integer on the board as well
 _SLOW_WORDS = ("CI", "BUILD_NUMBER")
 _NO_SKIP = "skipped, and here a test that does not run is a failure: "
 _ran: Counter[str] = Counter()
+# How many tests other seeds have, and what this one has taken of each function.
+_LEFT = pytest.StashKey[tuple[int, list[str]]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options above."""
     group = parser.getgroup("marcoria")
     group.addoption("--seed", type=int, default=os.environ.get("MARCORIA_SEED") or None)
+    group.addoption("--all", action="store_true", help="run what a usual run takes a share of")
     group.addoption("--soak", action="store_true", help="make the random tests long")
     group.addoption("--record", action="store_true", help="keep the pages as they are drawn now")
     group.addoption("--on", choices=("both", "cpython", "vm"), default="both")
@@ -43,6 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Fixes the seed, and where `micropython` is, before any test module is imported."""
     for name in _SLOW_WORDS:
         os.environ.pop(name, None)
+    config.addinivalue_line("markers", "one_in(n): a usual run takes one in n (shares.py)")
     sys.path.append(str(MACHINE))
     # Of several processes the first one throws the dice.
     seed = getattr(config, "workerinput", {}).get("seed", config.getoption("seed"))
@@ -103,6 +109,33 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> pytest.
     return pytest.Function.from_parent(collector, name=name, callobj=to_the_end)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Takes the seed's share of what is marked so."""
+    if shares.is_for_all(config):
+        return
+    left, told = shares.left_out(items, testenv.SEED)
+    others = set(left)
+    items[:] = [item for item in items if item not in others]
+    config.hook.pytest_deselected(items=left)
+    config.stash[_LEFT] = len(left), told
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Tells the first process what was left out: of several it is the only one that can say so,
+    and collects nothing itself."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left"] = session.config.stash.get(_LEFT, None)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Hears it; all processes have collected the same."""
+    told = getattr(node, "workeroutput", {}).get("left")
+    if told:
+        node.config.stash[_LEFT] = tuple(told)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
     """A test that does not run is not a test that passes: a skip fails, with its reason."""
@@ -127,8 +160,14 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Any:
     return report
 
 
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Says how many tests ran in which place."""
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Says how many tests ran in which place, and what was left to other seeds."""
+    left, told = config.stash.get(_LEFT, (0, []))
+    if left:
+        terminalreporter.write_line(
+            f"{left} tests left to --all or to another seed; this one took"
+        )
+        terminalreporter.write_line("\n".join(told))
     terminalreporter.write_line(
         f"ran on CPython: {_ran['cpython']}, "
         f"in the MicroPython VM ({HEAP_KIB} KiB heap): {_ran['vm']}"

@@ -8,10 +8,10 @@ from marcoria.errors import TableError
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario
 
-# What the fixtures of the faults give: runs steps and gives back their runner, on each backend or
-# on the one that is named first.
+# Everything is played on CPython, and every fourth thing in the VM as well.
+BACKENDS = ["cpython", pytest.param("vm", marks=pytest.mark.one_in(4))]
+# What the fixture of the faults gives: runs steps and gives back their runner.
 Tell = Callable[[str], Runner]
-TellOn = Callable[[str, str], Runner]
 
 
 def play(scenario: Scenario, backend: str) -> None:

@@ -1,16 +1,17 @@
-"""What people do at the table besides playing: each scenario of this folder, on both backends."""
+"""What people do at the table besides playing: each scenario of this folder, on CPython and by
+turns in the VM."""
 
 from pathlib import Path
 
 import pytest
 
 from marcoria.scenarios.files import read
-from scenarios import play
+from scenarios import BACKENDS, play
 
 _FILES = sorted(Path(__file__).parent.glob("*.yaml"))
 
 
-@pytest.mark.parametrize("backend", ["cpython", "vm"])
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
 def test_evening(path: Path, backend: str) -> None:
     play(read(str(path)), backend)

@@ -3,15 +3,9 @@ in the middle of a trick."""
 
 import pytest
 
-import testenv
 from marcoria.game.houses import names
 from marcoria.scenarios.files import parse
 from scenarios import play
-
-_ALL = names()
-# In the usual run the one that needs most, and any one.
-_MOST = _ALL if testenv.SOAK else ["espanola-2"]
-_ANY = _ALL if testenv.SOAK else [_ALL[testenv.SEED % len(_ALL)]]
 
 _SET_UP = "What shall be set? PASS closes."
 _RULINGS = "Director: press the keys of the seat that it is about"
@@ -102,11 +96,13 @@ def _walk(house: str, steps: list[str]) -> None:
     play(parse(table + "steps:\n- " + "\n- ".join(steps) + "\n"), "vm")
 
 
-@pytest.mark.parametrize("house", _MOST)
+@pytest.mark.one_in(7)
+@pytest.mark.parametrize("house", names())
 def test_every_menu_before_a_match_fits(house: str) -> None:
     _walk(house, _BEFORE_A_MATCH)
 
 
-@pytest.mark.parametrize("house", _ANY)
+@pytest.mark.one_in(7)
+@pytest.mark.parametrize("house", names())
 def test_every_menu_in_a_match_fits(house: str) -> None:
     _walk(house, _BETWEEN_DEALS + _IN_A_TRICK)

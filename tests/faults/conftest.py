@@ -1,22 +1,21 @@
 """What the tests of faults have in common."""
 
 from collections.abc import Iterator
-from functools import partial
 
 import pytest
 
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
-from scenarios import Tell, TellOn
+from scenarios import BACKENDS, Tell
 
 
-@pytest.fixture
-def tell_on(request: pytest.FixtureRequest) -> Iterator[TellOn]:
-    """Plays steps as a scenario file has them, on that backend, and gives back what runs them."""
+@pytest.fixture(params=BACKENDS)
+def tell(request: pytest.FixtureRequest) -> Iterator[Tell]:
+    """Plays steps as a scenario file has them, on one backend, and gives back what runs them."""
     runners = []
 
-    def told(backend: str, text: str) -> Runner:
-        runner = Runner(parse(text, request.node.name), backend)
+    def told(text: str) -> Runner:
+        runner = Runner(parse(text, request.node.name), request.param)
         runners.append(runner)
         runner.run()
         return runner
@@ -24,9 +23,3 @@ def tell_on(request: pytest.FixtureRequest) -> Iterator[TellOn]:
     yield told
     for runner in runners:
         runner.close()
-
-
-@pytest.fixture(params=["cpython", "vm"])
-def tell(request: pytest.FixtureRequest, tell_on: TellOn) -> Tell:
-    """The same on each backend."""
-    return partial(tell_on, request.param)

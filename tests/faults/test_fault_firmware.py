@@ -19,7 +19,7 @@ from marcoria.scenarios.runner import Runner
 from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
 from marcoria.sim.vm.vm import VMError
-from scenarios import Tell
+from scenarios import BACKENDS, Tell
 
 Open = Callable[..., SimTable]
 
@@ -107,7 +107,7 @@ def dealt() -> tuple[bytes, dict[str, list[str]], str]:
     return found
 
 
-@pytest.fixture(params=["cpython", "vm"])
+@pytest.fixture(params=BACKENDS)
 def opened(
     request: pytest.FixtureRequest, dealt: tuple[bytes, dict[str, list[str]], str]
 ) -> Iterator[Open]:
@@ -209,7 +209,7 @@ def test_fault_65_exception_in_a_frame(opened: Open) -> None:
     _await_lamps(table, dict.fromkeys(SEATS, STOPPED), 2_000)
 
 
-@pytest.fixture(params=["cpython", "vm"])
+@pytest.fixture(params=BACKENDS)
 def broken(request: pytest.FixtureRequest) -> Iterator[Callable[[str], SimTable]]:
     """Opens a table that never starts."""
     tables = []

@@ -1,7 +1,6 @@
 """Power, flash, and what the journal is worth then. Named after their row of docs/faults.md."""
 
 import sys
-from collections.abc import Iterator
 from itertools import pairwise
 from unittest.mock import patch
 
@@ -16,7 +15,7 @@ from marcoria.people.ears import heard as cues
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.bar import deck_file
 from marcoria.sim.simtable import SimTable
-from scenarios import Tell, TellOn
+from scenarios import Tell
 
 use_firmware()
 sys.path.append(str(ROOT / "tests" / "table"))
@@ -184,42 +183,38 @@ def _put_back(table: SimTable, image: bytes) -> None:
         table.order("flash.write", block, 0, image[block * BLOCK : (block + 1) * BLOCK])
 
 
-def _full_journals(tell_on: TellOn, until: int, known: bool) -> Iterator[Runner]:
-    """Tables at which a deal was played, about to start with the same full journal: filling it
-    takes long."""
-    image = b""
-    for backend in ("cpython", "vm"):
-        runner = tell_on(backend, f"{_FRENCH}steps:\n- play: deal\n- wait: 1000\n")
-        runner.table.cut_power()
-        image = image or _filled(bytes(runner.table.get("flash.cells")), until, known)
-        _put_back(runner.table, image)
-        yield runner
+def _full_journal(tell: Tell, until: int, known: bool) -> Runner:
+    """A table at which a deal was played, about to start with a full journal."""
+    runner = tell(f"{_FRENCH}steps:\n- play: deal\n- wait: 1000\n")
+    runner.table.cut_power()
+    _put_back(runner.table, _filled(bytes(runner.table.get("flash.cells")), until, known))
+    return runner
 
 
-def test_fault_57_full_of_what_nobody_fetched(tell_on: TellOn) -> None:
+def test_fault_57_full_of_what_nobody_fetched(tell: Tell) -> None:
     """No computer has ever fetched anything: the oldest deals give way, fifty stay."""
-    for runner in _full_journals(tell_on, _FULL, known=False):
-        _start(runner)
-        runner.people.play_deal()
-        runner.company.body.wait(4_000)
-        journal = _journal(runner.table)
-        assert len(journal.deals) >= 50
-        assert journal.deals[-1].points == tuple(runner.people.game.totals[:2])
-        assert "memory" not in runner.company.screen.page().text
+    runner = _full_journal(tell, _FULL, known=False)
+    _start(runner)
+    runner.people.play_deal()
+    runner.company.body.wait(4_000)
+    journal = _journal(runner.table)
+    assert len(journal.deals) >= 50
+    assert journal.deals[-1].points == tuple(runner.people.game.totals[:2])
+    assert "memory" not in runner.company.screen.page().text
 
 
 @pytest.mark.parametrize("state", [_NEARLY, _FULL])
-def test_fault_57_full_of_what_a_computer_waits_for(tell_on: TellOn, state: int) -> None:
+def test_fault_57_full_of_what_a_computer_waits_for(tell: Tell, state: int) -> None:
     """A computer has fetched the first deals, and none since: no result is lost, they are told,
     and play."""
-    for runner in _full_journals(tell_on, state, known=True):
-        kept = {deal.seq for deal in _journal(runner.table).deals}
-        _start(runner)
-        runner.people.play_deal()
-        _read(runner, "The table's memory is nearly full. Connect a computer soon, please.")
-        assert kept <= {deal.seq for deal in _journal(runner.table).deals}
-        runner.people.play_cards(3)
-        runner.company.body.await_turn(runner.people.game.trick.seat)
+    runner = _full_journal(tell, state, known=True)
+    kept = {deal.seq for deal in _journal(runner.table).deals}
+    _start(runner)
+    runner.people.play_deal()
+    _read(runner, "The table's memory is nearly full. Connect a computer soon, please.")
+    assert kept <= {deal.seq for deal in _journal(runner.table).deals}
+    runner.people.play_cards(3)
+    runner.company.body.await_turn(runner.people.game.trick.seat)
 
 
 # --- 59: no clock -----------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 """What the table does when something goes wrong: one scenario or test a row of docs/faults.md,
-named after its number, on both backends."""
+named after its number, on CPython and by turns in the VM."""
 
 import re
 from collections import Counter
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from marcoria.scenarios.files import read
-from scenarios import play
+from scenarios import BACKENDS, play
 
 _HERE = Path(__file__).parent
 _FILES = sorted(_HERE.glob("*.yaml"))
@@ -22,7 +22,7 @@ _NUMBERED = re.compile(r"(?:test_fault_)?(\d\d)[a-z]?_[a-z0-9_]+(?:\.yaml)?$")
 _LATER = re.compile(r"with the (flasher|hub|browser's table): [A-Za-z].+$")
 
 
-@pytest.mark.parametrize("backend", ["cpython", "vm"])
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
 def test_fault(path: Path, backend: str) -> None:
     play(read(str(path)), backend)

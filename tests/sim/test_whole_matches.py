@@ -1,7 +1,7 @@
-"""Whole matches at the table: every house, hands blind and scanned, on both backends. At the end
-what the people have counted, what the journal tells when it is replayed, and what the naive second
-implementation makes of its cards, hand by hand, is the same; the display says it, and nobody was
-ever accused of anything."""
+"""Whole matches at the table: every house, hands blind and scanned, on CPython and by turns in
+the VM. At the end what the people have counted, what the journal tells when it is replayed, and
+what the naive second implementation makes of its cards, hand by hand, is the same; the display
+says it, and nobody was ever accused of anything."""
 
 import zlib
 
@@ -15,6 +15,7 @@ from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
+from scenarios import BACKENDS
 from sheets import Match, rules_of, sheets
 
 # Short matches in the usual run: a hand or two.
@@ -39,7 +40,7 @@ def _sit_down(backend: str, house: str, scanned: bool, seed: int) -> Company:
     return company
 
 
-@pytest.mark.parametrize("backend", ["cpython", "vm"])
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 @pytest.mark.parametrize("number", range(_MATCHES))
