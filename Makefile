@@ -16,7 +16,7 @@ PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(if $(SEED),--seed $(SEED))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup table test bench soak lint types format mutate lock clean
+.PHONY: help setup table test bench soak lint types format coverage mutate lock clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -46,6 +46,12 @@ types: setup ## Check types: host tools as CPython, firmware as the ESP32 sees i
 format: setup ## Rewrite the sources in the project's format
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
+
+coverage: setup ## Which lines and branches of the firmware the tests on CPython reach
+	rm -rf build/coverage && mkdir -p build/coverage
+	$(RUN) -m coverage run -m pytest --on cpython -n auto --dist worksteal $(if $(SEED),--seed $(SEED)) $(ARGS)
+	$(RUN) -m coverage combine -q
+	$(RUN) -m coverage report
 
 mutate: setup ## Break the engine in small ways and see whether a test notices
 	@# From nothing each time: mutmut would keep the tests it copied and what they covered.

@@ -1,9 +1,9 @@
 """The harness: where tests run, the seed of the run, and no silent skips.
 
 `--seed N` (or MARCORIA_SEED) replays a run, `--all` runs what a usual run takes a share of
-(shares.py), `--soak` does and makes the random tests long, `--on cpython` or `--on vm` runs the
-portable tests in one of the two places, and `--record` makes the pictures anew that the display's
-pages are compared with.
+(shares.py), `--soak` does and makes the random tests long, `--on cpython` or `--on vm` runs
+only what runs in that place, and `--record` makes the pictures anew that the display's pages are
+compared with.
 """
 
 import inspect
@@ -109,9 +109,16 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> pytest.
     return pytest.Function.from_parent(collector, name=name, callobj=to_the_end)
 
 
+def _places(item: pytest.Item) -> list[object]:
+    """The places that the parameters of a test name."""
+    return list(item.callspec.params.values()) if hasattr(item, "callspec") else []
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Takes the seed's share of what is marked so."""
+    """Leaves out the other place, and takes the seed's share of what is marked so."""
+    elsewhere = {"cpython": "vm", "vm": "cpython"}.get(config.getoption("on"))
+    items[:] = [item for item in items if elsewhere not in _places(item)]
     if shares.is_for_all(config):
         return
     left, told = shares.left_out(items, testenv.SEED)
