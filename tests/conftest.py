@@ -20,7 +20,7 @@ import shares
 import testenv
 from marcoria.board.generate import made_for
 from marcoria.board.profile import profiles
-from marcoria.paths import MACHINE
+from marcoria.paths import MACHINE, MICROPYTHON
 from marcoria.sim.vm.vm import HEAP_KIB
 from portable import VMFile, is_portable, runs_on
 
@@ -49,7 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in _SLOW_WORDS:
         os.environ.pop(name, None)
     config.addinivalue_line("markers", "one_in(n): a usual run takes one in n (shares.py)")
-    sys.path.append(str(MACHINE))
+    sys.path += [str(MACHINE), str(MICROPYTHON)]
     # Of several processes the first one throws the dice.
     seed = getattr(config, "workerinput", {}).get("seed", config.getoption("seed"))
     testenv.SEED = random.SystemRandom().randrange(_SEEDS) if seed is None else int(seed)

@@ -12,14 +12,14 @@ FIRMWARE = ROOT / "firmware"
 TESTS = ROOT / "tests"
 BUILD = ROOT / "build"
 NODE_MODULES = ROOT / "node_modules"
-MACHINE = ROOT / "host_tools" / "marcoria" / "sim" / "machine" / "cpython"
-VM_MACHINE = MACHINE.with_name("vm")
+MACHINE = ROOT / "host_tools" / "marcoria" / "sim" / "machine"
+MICROPYTHON = MACHINE / "cpython"  # what CPython has not
 CHIPS = ROOT / "host_tools" / "marcoria" / "sim" / "chips"
 HOUSES = FIRMWARE / "belote" / "houses"
 
 
 def use_firmware() -> None:
     """Makes the board's modules importable here, as they are on the board."""
-    for folder in (str(FIRMWARE), str(MACHINE)):
+    for folder in (str(FIRMWARE), str(MACHINE), str(MICROPYTHON)):
         if folder not in sys.path:
             sys.path.append(folder)

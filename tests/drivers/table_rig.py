@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-import esp32
-import machine
+import _board
 from machine import I2C, PWM, SPI, Pin
 
 import board
@@ -24,7 +23,7 @@ class Rig:
     def __init__(self, seed: int = 1, journal: bool = True, late_ms: int = 0) -> None:
         self.world = World(board, seed=seed, journal=journal)
         # As a loader of firmware does: the stand-ins belong to this table from now on.
-        machine._world = esp32._world = self.world
+        _board.connect(self.world)
         self.late_us = late_ms * 1000  # what else goes on between two steps
         self.longest_us = 0
         self.image = bytearray(b"\xff" * 7_500)

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import testenv
-from marcoria.paths import MACHINE
+from marcoria.paths import MICROPYTHON
 from marcoria.sim.vm.vm import VM
 
 WIDTH, HEIGHT = 37, 19
@@ -62,7 +62,7 @@ def _command(dice: random.Random) -> str:
 
 @pytest.fixture
 def framebuf(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(MACHINE))
+    monkeypatch.syspath_prepend(str(MICROPYTHON))
     monkeypatch.delitem(sys.modules, "framebuf", raising=False)
 
 

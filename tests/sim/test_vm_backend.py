@@ -1,15 +1,12 @@
 """The `vm` backend: the real VM, its heap and its time, and the same world as on CPython."""
 
-import ast
-import re
-
 import pytest
 
 from board import LIGHTS_PIN
 from boards import FREE, Cpython, VmBackend
-from marcoria.paths import MACHINE, VM_MACHINE
 from marcoria.sim.chips import serve
 from marcoria.sim.chips.faults import SimFault
+from marcoria.sim.chips.requests import REQUESTS
 from marcoria.sim.vm.backend import SETUP
 from marcoria.sim.vm.vm import HEAP_KIB, VMError, VMHung
 
@@ -116,51 +113,23 @@ def plain(value):
     return [plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
-@pytest.mark.parametrize("name", ["machine.py", "esp32.py"])
-def test_the_stand_ins_of_both_backends_offer_the_same(name):
-    assert names_in(VM_MACHINE / name) == names_in(MACHINE / name)
-
-
-def names_in(path):
-    """The public names of a module and of its classes."""
-    found = set()
-    for node in ast.parse(path.read_text()).body:
-        inside = node.body if isinstance(node, ast.ClassDef) else []
-        prefix = f"{node.name}." if isinstance(node, ast.ClassDef) else ""
-        found |= set(defined([node]))
-        found |= {prefix + name for name in defined(inside)}
-    return {name for name in found if not name.rpartition(".")[2].startswith("_")}
-
-
-def defined(nodes):
-    for node in nodes:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            yield node.name
-        elif isinstance(node, ast.Assign):
-            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
-
-
-def test_the_stand_ins_use_the_servers_numbers():
-    for path in VM_MACHINE.glob("*.py"):
-        for name, number in re.findall(
-            r"^_([A-Z0-9_]+) = const\((\d+)\)$", path.read_text(), re.M
-        ):
-            if hasattr(serve, name):
-                assert getattr(serve, name) == int(number), name
-
-
 def test_the_server_serves_without_a_vm_as_well():
     world = Cpython(seed=5).world
     server = serve.Server(world, lambda n: None, lambda: None)
-    server.serve(serve.PIN_MODE, LIGHTS_PIN, 1, -1)
-    server.serve(serve.PIN_SET, LIGHTS_PIN, 1, 0)
-    assert server.serve(serve.PIN_GET, LIGHTS_PIN, 0, 0) == 1
-    before = server.serve(serve.NOW, 0, 0, 0)
-    assert server.serve(serve.WAIT, 1000, 0, 0) == before + 1000
+    numbers = {name: number for number, (name, _) in enumerate(REQUESTS)}
+
+    def ask(name, a=0, b=0, c=0):
+        return server.serve(numbers[name], a, b, c)
+
+    ask("pin_mode", LIGHTS_PIN, 1, -1)
+    ask("pin_set", LIGHTS_PIN, 1)
+    assert ask("pin_get", LIGHTS_PIN) == 1
+    before = ask("now")
+    assert ask("wait", 1000) == before + 1000
     server.data[:5] = b"bytes"
-    server.serve(serve.FLASH_WRITE, 2, 7, 5)
+    ask("flash_write", 2, 7, 5)
     server.data[:5] = bytes(5)
-    server.serve(serve.FLASH_READ, 2, 7, 5)
+    ask("flash_read", 2, 7, 5)
     assert server.data[:5] == b"bytes"
     assert server.call('["put", ["7H", "S"], {"coupling": 0.5}]') == "null"
     assert server.get("pads.lying.S") == '["7H"]'

@@ -58,7 +58,7 @@ class Cpython:
         self._modules: Modules | None = None
         self._given: list[ModuleType] = []
         self._again = False
-        board = Modules(None, {}, {}, self.folders).load("board")
+        board = Modules({}, {}, self.folders).load("board")
         self.world: Any = World(board, seed, **options)
         self.world.on_reset = self._reset
 
@@ -77,7 +77,8 @@ class Cpython:
         self.files.world = self.world
         given = self._stand_ins(loop)
         self._given = list(given.values())
-        self._modules = Modules(self.world, given, names, self.folders)
+        self._modules = Modules(given, names, self.folders)
+        self._modules.load("_board").connect(self.world)
         given["sys"].__dict__["modules"] = self._modules.loaded
         return self._modules
 
@@ -194,9 +195,10 @@ class Cpython:
         if self._modules is None:
             return
         off = self.files.world = _Off()
-        for module in (*self._modules.loaded.values(), *self._given):
+        for module in self._given:
             if "_world" in vars(module):
                 module.__dict__["_world"] = off
+        self._modules.load("_board").connect(off)
         loop, self._loop, self._modules = self._loop, None, None
         if loop is not None:
             loop.world = off

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from marcoria.paths import FIRMWARE, MACHINE
+from marcoria.paths import FIRMWARE, MACHINE, MICROPYTHON
 
 # CPython's modules that do what MicroPython's of the same name do.
 _ALIKE = {"array", "binascii", "collections", "errno", "hashlib", "io", "json", "math", "struct"}
@@ -21,11 +21,10 @@ class Modules:
     """Imports for one boot. `given` are modules made for it, `names` what else is built in."""
 
     def __init__(
-        self, world: Any, given: dict[str, ModuleType], names: dict[str, Any], folders: list[Path]
+        self, given: dict[str, ModuleType], names: dict[str, Any], folders: list[Path]
     ) -> None:
-        self.world = world
         self.loaded = dict(given)
-        self.folders = [*folders, FIRMWARE, MACHINE]
+        self.folders = [*folders, FIRMWARE, MACHINE, MICROPYTHON]
         self.builtins = {**vars(builtins), **names, "__import__": self._import}
 
     def load(self, name: str) -> ModuleType:
@@ -81,8 +80,8 @@ class Modules:
     def _execute(self, name: str, code: CodeType, path: str) -> ModuleType:
         module = ModuleType(name)
         module.__file__ = path
-        # The stand-ins are parts of the simulator and may import what they like.
-        own = path.startswith(str(MACHINE))
+        # What CPython has not is made of what only CPython has.
+        own = path.startswith(str(MICROPYTHON))
         module.__dict__["__builtins__"] = vars(builtins) if own else self.builtins
         if path.endswith("__init__.py"):
             module.__path__ = [str(Path(path).parent)]
@@ -92,8 +91,6 @@ class Modules:
         except BaseException:
             del self.loaded[name]
             raise
-        if own:
-            module.__dict__["_world"] = self.world
         return module
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from marcoria.build.mpy import compile_file, compile_tree
-from marcoria.paths import CHIPS, FIRMWARE, VM_MACHINE
+from marcoria.paths import CHIPS, FIRMWARE, MACHINE
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.chips.serve import packed, plain
@@ -175,7 +175,9 @@ class VmBackend:
         request = {"folder": str(found(PACKAGE)), "setup": setup, **options}
         world, firmware = _world_files(self.folders), _firmware_files(self.folders, opt)
         # The stand-ins' size on the heap was measured once, and is given back.
-        stand_ins = compile_tree(VM_MACHINE, "/lib")
+        stand_ins = {
+            f"/lib/{path.stem}.mpy": compile_file(path, path.name) for path in MACHINE.glob("*.py")
+        }
         request |= {"world": as_base64(world), "firmware": as_base64(firmware | stand_ins)}
         request["filePrices"] = _file_prices(firmware)
         self._call("build", seed=self.seed, **request)

@@ -6,8 +6,7 @@ import { Disk } from "./disk.mjs";
 import { copy, entry, memoryOf } from "./entry.mjs";
 import { put, RUNNER_BYTES } from "./loader.mjs";
 
-// As in chips/serve.py.
-const [NOW, LOOK, WAIT, FAULTS] = [0, 1, 2, 3];
+// As in chips/requests.py and serve.py: what becomes of a request's bytes, how many there may be.
 const [TO_WORLD, FROM_WORLD] = [1, 2];
 const LONGEST = 65536;
 
@@ -18,7 +17,7 @@ const WORLD_GARBAGE = 1 << 20;
 const LONGEST_WAIT_US = 1_000_000;
 // `machine` and `esp32` are in the firmware's image on a board, and here on its heap, measured.
 // So they come on top of it.
-const STAND_INS_BYTES = 11_136;
+const STAND_INS_BYTES = 13_488;
 // What an ESP32 at 240 MHz takes for each call that the VM makes within a try block, in us: the
 // measure of bytecode that is the same in every run. From six small programs, which agree within a
 // tenth, and from MicroPython's own benchmarks, for which an ESP32 needs 28 times as long as the
@@ -35,6 +34,7 @@ from _board import interrupt, reset
 from marcoria.sim.chips.serve import Server
 server = Server(world, interrupt, reset)
 serve, call, get, set = server.serve, server.call, server.get, server.set
+names = server.names
 place = addressof(server.data)
 def pieces():
     return len(server.pieces)
@@ -79,7 +79,9 @@ export class Board {
   #package;
   #print;
   #image; // the firmware's files
-  #serve; // one request to the world
+  #serve; // one request to the world, by its number
+  #requests; // the names of all, each with what becomes of its bytes
+  #numberOf; // each name's number
   #world; // the world's VM, and its functions for people
   #worldBytes;
   #pieces; // what lies beside the text of the world's last answer: how many, where, how long
@@ -139,6 +141,8 @@ export class Board {
     world.run(SERVE);
     const get = (name) => world.vm.globals.get(name);
     this.#world = { call: get("call"), get: get("get"), set: get("set") };
+    this.#requests = JSON.parse(get("names"));
+    this.#numberOf = Object.fromEntries(this.#requests.map(([name], number) => [name, number]));
     const whole = (name, count) => entry(world, get(name), count, WorldError);
     this.#serve = whole("serve", 4);
     this.#pieces = { count: whole("pieces", 0), at: whole("piece", 1), size: whole("size", 1) };
@@ -148,7 +152,7 @@ export class Board {
 
   // Virtual time in us since the world began.
   get now() {
-    if (this.#stale) this.#went(this.#serve(NOW, 0, 0, 0));
+    if (this.#stale) this.#went(this.#serve(this.#numberOf.now, 0, 0, 0));
     return this.#now;
   }
 
@@ -271,7 +275,7 @@ export class Board {
       this.#ended = null;
       return "ended";
     }
-    return this.#serve(FAULTS, 0, 0, 0) ? "fault" : "";
+    return this.#serve(this.#numberOf.faults, 0, 0, 0) ? "fault" : "";
   }
 
   #slice(callback) {
@@ -314,7 +318,7 @@ export class Board {
       },
       look: () => {
         this.#enter();
-        return this.#leave(this.#pass(LOOK, 0) - this.#started);
+        return this.#leave(this.#pass(this.#numberOf.look, 0) - this.#started);
       },
       wait: (us) => {
         this.#enter();
@@ -348,7 +352,7 @@ export class Board {
   #wait(end) {
     while (this.now < end && !this.#ended) {
       const us = Math.min(end - this.#now, LONGEST_WAIT_US);
-      this.#pass(WAIT, us);
+      this.#pass(this.#numberOf.wait, us);
     }
   }
 
@@ -371,14 +375,7 @@ export class Board {
 
   #module({ exports }) {
     return {
-      ask: (operation, a, b, c) => {
-        this.#enter();
-        return this.#leave(this.#request(operation, a, b, c));
-      },
-      transfer: (operation, a, b, at, count) => {
-        this.#enter();
-        return this.#leave(this.#transfer(operation, a, b, at, count));
-      },
+      ...this.#functions(),
       on_interrupt: (handler) => {
         this.#handle = entry({ exports }, handler, 1, FirmwareError);
       },
@@ -387,6 +384,22 @@ export class Board {
         this.#crashed = true;
       },
     };
+  }
+
+  // Each request as a function.
+  #functions() {
+    const functions = this.#requests.map(([name, way], number) => {
+      const ask = (a = 0, b = 0, c = 0) => {
+        this.#enter();
+        return this.#leave(this.#request(number, a, b, c));
+      };
+      const transfer = (a, b, at, count) => {
+        this.#enter();
+        return this.#leave(this.#transfer(number, way, a, b, at, count));
+      };
+      return [name, way ? transfer : ask];
+    });
+    return Object.fromEntries(functions);
   }
 
   // asyncio's own look at how long the next task has still to wait: one that is due, but not the
@@ -413,21 +426,21 @@ export class Board {
     return answer;
   }
 
-  #request(operation, a, b, c) {
+  #request(number, a, b, c) {
     this.#count();
-    const answer = this.#serve(operation, a, b, c);
+    const answer = this.#serve(number, a, b, c);
     this.#stale = true;
     if (this.#interrupts.length) this.#interrupt();
     return answer;
   }
 
-  #transfer(operation, a, b, at, count) {
+  #transfer(number, way, a, b, at, count) {
     this.#count();
-    if (count > LONGEST) throw new Error(`${count} bytes in one operation, at most ${LONGEST}`);
+    if (count > LONGEST) throw new Error(`${count} bytes in one request, at most ${LONGEST}`);
     const place = this.#place;
-    if (operation & TO_WORLD) copy(this.#firmwareBytes(), at, this.#worldBytes(), place, count);
-    const answer = this.#serve(operation, a, b, count);
-    if (operation & FROM_WORLD) copy(this.#worldBytes(), place, this.#firmwareBytes(), at, count);
+    if (way & TO_WORLD) copy(this.#firmwareBytes(), at, this.#worldBytes(), place, count);
+    const answer = this.#serve(number, a, b, count);
+    if (way & FROM_WORLD) copy(this.#worldBytes(), place, this.#firmwareBytes(), at, count);
     this.#stale = true;
     if (this.#interrupts.length) this.#interrupt();
     return answer;

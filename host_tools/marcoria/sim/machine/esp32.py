@@ -1,14 +1,8 @@
-"""MicroPython's `esp32` for the firmware's VM: the partition that is the world's flash."""
+"""MicroPython's `esp32`: the partitions of the flash, of which one is simulated: `journal`."""
 
-from _board import ask, transfer
+from _board import flash_blocks, flash_erase, flash_read, flash_write
 from micropython import const
 from uctypes import addressof
-
-# As in chips/serve.py.
-_FLASH_BLOCKS = const(10)
-_FLASH_ERASE = const(11)
-_FLASH_READ = const(42)
-_FLASH_WRITE = const(49)
 
 _BLOCK = const(4096)
 _LABEL = "journal"
@@ -23,13 +17,13 @@ class Partition:
     TYPE_DATA = 1
 
     def __init__(self, id):
-        self._blocks = ask(_FLASH_BLOCKS, 0, 0, 0)
+        self._blocks = flash_blocks()
         if id != _LABEL or not self._blocks:
             raise OSError(2)
 
     @staticmethod
     def find(type=0, subtype=0xFF, label=None):
-        if type != Partition.TYPE_DATA or not ask(_FLASH_BLOCKS, 0, 0, 0):
+        if type != Partition.TYPE_DATA or not flash_blocks():
             return []
         wanted = subtype in (0xFF, _SUBTYPE) and label in (None, _LABEL)
         return [Partition(_LABEL)] if wanted else []
@@ -39,15 +33,15 @@ class Partition:
 
     def readblocks(self, block_num, buf, offset=0):
         self._check(block_num, offset, len(buf))
-        transfer(_FLASH_READ, block_num, offset, addressof(buf), len(buf))
+        flash_read(block_num, offset, addressof(buf), len(buf))
 
     def writeblocks(self, block_num, buf, offset=None):
         """Without an offset it erases first, with one it only programs."""
         self._check(block_num, offset or 0, len(buf))
         if offset is None:
             for i in range(-(-len(buf) // _BLOCK)):
-                ask(_FLASH_ERASE, block_num + i, 0, 0)
-        transfer(_FLASH_WRITE, block_num, offset or 0, addressof(buf), len(buf))
+                flash_erase(block_num + i)
+        flash_write(block_num, offset or 0, addressof(buf), len(buf))
 
     def ioctl(self, op, arg):
         if op in (1, 2, 3):  # init, deinit, sync
@@ -58,7 +52,7 @@ class Partition:
             return _BLOCK
         if op == 6:
             self._check(arg, 0, _BLOCK)
-            ask(_FLASH_ERASE, arg, 0, 0)
+            flash_erase(arg)
             return 0
         return None
 

@@ -1,36 +1,42 @@
-"""MicroPython's `machine` for the firmware's VM, as the ESP32 port has it.
+"""MicroPython's `machine`, as the ESP32 port has it and as far as a card table needs it.
 
-Each call is a request to the world, which lives in another VM: integers and addresses cross over,
-so nothing is allocated. `board/machine.py` is the same for CPython.
+CPython runs it and the firmware's VM, where integers and addresses cross over to the world and
+nothing is allocated. What is not here raises AttributeError, as on a board.
 """
 
-from _board import ask, on_interrupt, transfer
+from _board import (
+    bits,
+    cause,
+    chip_id,
+    i2c_mem_read,
+    i2c_mem_write,
+    i2c_read,
+    i2c_setup,
+    i2c_write,
+    on_interrupt,
+    pin_get,
+    pin_latch,
+    pin_mode,
+    pin_set,
+    pin_watch,
+    pins,
+    profile,
+    pwm,
+    restart,
+    spi_move,
+    spi_read,
+    spi_setup,
+    spi_write,
+    watch_dog,
+)
 from micropython import const
 from uctypes import addressof
 
-# As in chips/serve.py.
-_PIN_MODE = const(4)
-_PIN_SET = const(5)
-_PIN_GET = const(6)
-_PIN_WATCH = const(7)
-_PIN_LATCH = const(8)
-_PWM = const(9)
-_DOG = const(12)
-_RESTART = const(13)
-_CAUSE = const(14)
-_PINS = const(15)
-_PROFILE = const(16)
-_SPI_WRITE = const(33)
-_I2C_WRITE = const(37)
-_I2C_MEM_WRITE = const(41)
-_BITS = const(45)
-_SPI_SETUP = const(53)
-_I2C_READ = const(34)
-_I2C_MEM_READ = const(38)
-_SPI_READ = const(46)
-_UNIQUE_ID = const(50)
-_SPI_MOVE = const(35)
-_I2C_SETUP = const(57)
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
 
 _NOTHING = const(255)
 _STOP = const(0x80)
@@ -44,11 +50,11 @@ WDT_RESET = 3
 DEEPSLEEP_RESET = 4
 SOFT_RESET = 5
 
-_count = ask(_PINS, 0, 0, 0)
+_count = pins()
 _inputs_only = _count >> 8
 _count &= 0xFF
-_objects = {}  # ("SPI", n) and n, the pins
-_handlers = [None] * _count
+_objects: "dict[object, Any]" = {}  # ("SPI", n) and n, the pins
+_handlers: "list[Callable[[Pin], object] | None]" = [None] * _count
 _frequency = [160_000_000]
 
 
@@ -78,32 +84,32 @@ class Pin:
         if mode in (3, 7) and self._id >= _inputs_only:
             raise ValueError("pin can only be input")
         if value is not None:
-            ask(_PIN_SET, self._id, 1 if value else 0, 0)
+            pin_set(self._id, 1 if value else 0)
         way = -1 if mode is None else mode >> 1 if mode < 7 else 2
-        ask(_PIN_MODE, self._id, way, pull - 1 if pull in (1, 2) else -1)
+        pin_mode(self._id, way, pull - 1 if pull in (1, 2) else -1)
 
     def value(self, value=None):
         if value is None:
-            return ask(_PIN_GET, self._id, 0, 0)
-        ask(_PIN_SET, self._id, 1 if value else 0, 0)
+            return pin_get(self._id)
+        pin_set(self._id, 1 if value else 0)
         return None
 
     __call__ = value
 
     def on(self):
-        ask(_PIN_SET, self._id, 1, 0)
+        pin_set(self._id, 1)
 
     def off(self):
-        ask(_PIN_SET, self._id, 0, 0)
+        pin_set(self._id, 0)
 
     def toggle(self):
-        ask(_PIN_SET, self._id, 1 - ask(_PIN_LATCH, self._id, 0, 0), 0)
+        pin_set(self._id, 1 - pin_latch(self._id))
 
     def irq(self, handler=None, trigger=3):
         if trigger & ~3:
             raise ValueError("only edges are simulated")
         _handlers[self._id] = handler
-        ask(_PIN_WATCH, self._id, trigger if handler else 0, 0)
+        pin_watch(self._id, trigger if handler else 0)
 
     def __repr__(self):
         return "Pin(%d)" % self._id
@@ -142,7 +148,7 @@ class SPI:
         if spi is None:
             spi = _objects[("SPI", id)] = object.__new__(cls)
         spi._id = id
-        spi._wires = bytearray(cls._pins[ask(_PROFILE, 0, 0, 0)][id - 1] + (0, 0, 8, 0))
+        spi._wires = bytearray(cls._pins[profile()][id - 1] + (0, 0, 8, 0))
         spi._baud = _real_baud(500_000)
         spi.init(*args, **kw)
         return spi
@@ -159,13 +165,13 @@ class SPI:
         for i, value in enumerate((polarity, phase, bits, firstbit)):
             if value != -1:
                 wires[3 + i] = value
-        transfer(_SPI_SETUP, self._id, 0, addressof(wires), 7)
+        spi_setup(self._id, 0, addressof(wires), 7)
 
     def deinit(self):
         self._baud = 0
 
     def write(self, buf):
-        transfer(_SPI_WRITE, self._id, self._open(), addressof(buf), len(buf))
+        spi_write(self._id, self._open(), addressof(buf), len(buf))
 
     def read(self, nbytes, write=0):
         data = bytearray(nbytes)
@@ -173,14 +179,14 @@ class SPI:
         return bytes(data)
 
     def readinto(self, buf, write=0):
-        transfer(_SPI_READ, self._id | write << 8, self._open(), addressof(buf), len(buf))
+        spi_read(self._id | write << 8, self._open(), addressof(buf), len(buf))
 
     def write_readinto(self, write_buf, read_buf):
         if write_buf is not read_buf:
             if len(write_buf) != len(read_buf):
                 raise ValueError("buffers must be the same length")
             read_buf[:] = write_buf
-        transfer(_SPI_MOVE, self._id, self._open(), addressof(read_buf), len(read_buf))
+        spi_move(self._id, self._open(), addressof(read_buf), len(read_buf))
 
     def _open(self):
         if not self._baud:
@@ -207,13 +213,13 @@ class I2C:
         wires = bytes(
             [pins[i] if pin is None else _number(pin) for i, pin in enumerate((scl, sda))]
         )
-        transfer(_I2C_SETUP, id, timeout, addressof(wires), 2)
+        i2c_setup(id, timeout, addressof(wires), 2)
 
     def scan(self):
-        return [at for at in range(0x08, 0x78) if self._go(_I2C_WRITE, at | _STOP, b"") > 0]
+        return [at for at in range(0x08, 0x78) if self._go(i2c_write, at | _STOP, b"") > 0]
 
     def writeto(self, addr, buf, stop=True):
-        _check(self._go(_I2C_WRITE, addr | _STOP if stop else addr, buf))
+        _check(self._go(i2c_write, addr | _STOP if stop else addr, buf))
         return len(buf)
 
     def readfrom(self, addr, nbytes, stop=True):
@@ -222,7 +228,7 @@ class I2C:
         return bytes(data)
 
     def readfrom_into(self, addr, buf, stop=True):
-        _check(self._go(_I2C_READ, addr | _STOP if stop else addr, buf))
+        _check(self._go(i2c_read, addr | _STOP if stop else addr, buf))
 
     def readfrom_mem(self, addr, memaddr, nbytes):
         data = bytearray(nbytes)
@@ -230,13 +236,13 @@ class I2C:
         return bytes(data)
 
     def readfrom_mem_into(self, addr, memaddr, buf):
-        _check(self._go(_I2C_MEM_READ, addr | memaddr << 16, buf))
+        _check(self._go(i2c_mem_read, addr | memaddr << 16, buf))
 
     def writeto_mem(self, addr, memaddr, buf):
-        _check(self._go(_I2C_MEM_WRITE, addr | memaddr << 16, buf))
+        _check(self._go(i2c_mem_write, addr | memaddr << 16, buf))
 
-    def _go(self, operation, target, buf):
-        return transfer(operation, self._bus | target, self._baud, addressof(buf), len(buf))
+    def _go(self, request, target, buf):
+        return request(self._bus | target, self._baud, addressof(buf), len(buf))
 
 
 def _check(answer):
@@ -260,11 +266,11 @@ class PWM:
             if not 0 <= duty_u16 <= 65_535:
                 raise ValueError("duty_u16 must be from 0 to 65535")
             self._duty = duty_u16
-        ask(_PWM, self._pin, self._hz, self._duty)
+        pwm(self._pin, self._hz, self._duty)
 
     def deinit(self):
         self._duty = 0
-        ask(_PWM, self._pin, self._hz, 0)
+        pwm(self._pin, self._hz, 0)
 
     def freq(self, value=None):
         if value is None:
@@ -283,17 +289,17 @@ class WDT:
     def __init__(self, id=0, timeout=5_000):
         if id != 0 or timeout <= 0:
             raise ValueError("no such watchdog")
-        ask(_DOG, timeout, 0, 0)
+        watch_dog(timeout)
 
     def feed(self):
-        ask(_DOG, 0, 0, 0)
+        watch_dog(0)
 
 
 def bitstream(pin, encoding, timing, data):
     if encoding != 0:
         raise ValueError("encoding")
     high = pin._id << 24 | timing[0] << 12 | timing[1]
-    transfer(_BITS, high, timing[2] << 12 | timing[3], addressof(data), len(data))
+    bits(high, timing[2] << 12 | timing[3], addressof(data), len(data))
 
 
 def freq(hz=None):
@@ -306,18 +312,18 @@ def freq(hz=None):
 
 
 def reset():
-    ask(_RESTART, HARD_RESET, 0, 0)
+    restart(HARD_RESET)
 
 
 def soft_reset():
-    ask(_RESTART, SOFT_RESET, 0, 0)
+    restart(SOFT_RESET)
 
 
 def reset_cause():
-    return ask(_CAUSE, 0, 0, 0)
+    return cause()
 
 
 def unique_id():
     data = bytearray(6)
-    transfer(_UNIQUE_ID, 0, 0, addressof(data), 6)
+    chip_id(0, 0, addressof(data), 6)
     return bytes(data)
