@@ -14,6 +14,16 @@ SEED   ?=
 ARGS   ?=
 PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(if $(SEED),--seed $(SEED)) $(ARGS)
 
+# What `make mutate` breaks, and which tests have to notice: those that name what they look at. Those that try many
+# things at random, or whole tables, would make each mutant slower and explain nothing. The VM would, too.
+PARTS := belote journal drivers table ui
+NOTICES_belote  := tests/rules
+NOTICES_journal := tests/table/test_journal.py tests/table/test_journal_reader.py tests/drivers/test_journal_on_flash.py
+NOTICES_drivers := tests/drivers
+NOTICES_table   := tests/table
+NOTICES_ui      := tests/table/test_face.py tests/table/test_type.py tests/host/test_pages.py tests/host/test_fonts.py
+MUTMUT := [mutmut]\nsource_paths=%s\npytest_add_cli_args=\n  --on\n  cpython\n  --seed\n  1\n  --all\npytest_add_cli_args_test_selection=\n
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup table test bench soak lint types format coverage mutate lock clean
@@ -53,14 +63,18 @@ coverage: setup ## Which lines and branches of the firmware the tests on CPython
 	$(RUN) -m coverage combine -q
 	$(RUN) -m coverage report
 
-mutate: setup ## Break the engine in small ways and see whether a test notices
+mutate: $(or $(addprefix mutate-,$(ARGS)),$(addprefix mutate-,$(PARTS))) ## Break the firmware in small ways: does a test notice? (ARGS=journal: one part)
+
+mutate-%: setup
 	@# From nothing each time: mutmut would keep the tests it copied and what they covered.
-	rm -rf build/mutate && mkdir -p build/mutate
-	ln -s ../../firmware/belote ../../firmware/codes ../../tests ../../pyproject.toml build/mutate/
-	cd build/mutate && ../../$(VENV)/bin/mutmut run > run.log || { tail -c 3000 run.log; exit 1; }
-	cd build/mutate && ../../$(VENV)/bin/mutmut results > survivors.txt
-	@sed 's/.*: //' build/mutate/survivors.txt | sort | uniq -c
-	@echo "Which ones: build/mutate/survivors.txt (cd build/mutate && mutmut show NAME)"
+	rm -rf build/mutate/$* && mkdir -p build/mutate/$*
+	@# On top, as it is on the board: mutmut takes a module's name from its path.
+	ln -s ../../../firmware/$* ../../../tests ../../../pyproject.toml build/mutate/$*/
+	printf '$(MUTMUT)' $* > build/mutate/$*/setup.cfg && printf '  %s\n' $(NOTICES_$*) >> build/mutate/$*/setup.cfg
+	cd build/mutate/$* && ../../../$(VENV)/bin/mutmut run $(if $(CORES),--max-children $(CORES)) > run.log || { tail -c 3000 run.log; exit 1; }
+	cd build/mutate/$* && ../../../$(VENV)/bin/mutmut results > survivors.txt
+	@sed 's/.*: //' build/mutate/$*/survivors.txt | sort | uniq -c
+	@echo "Which ones: build/mutate/$*/survivors.txt (cd build/mutate/$* && mutmut show NAME); docs/mutants.md explains them."
 
 lock: setup ## Renew the lock files (hashes, no addresses)
 	$(PIP) pip-tools

@@ -26,7 +26,7 @@ from portable import VMFile, is_portable, runs_on
 
 _SEEDS = 1 << 30  # a seed is a small integer on the board as well
 # Where pytest finds one of these it explains a failure by aligning both sides. Of two pictures
-# that differ this takes it hours, and tests that must fail without a check compare pictures.
+# that differ this takes it hours.
 _SLOW_WORDS = ("CI", "BUILD_NUMBER")
 _NO_SKIP = "skipped, and here a test that does not run is a failure: "
 _ran: Counter[str] = Counter()

@@ -65,7 +65,7 @@ class Spi:
 class Rig:
     """The readers, their fields and the loop that calls `step`; also the driver's `time`."""
 
-    def __init__(self, seed=1, readers=Readers):
+    def __init__(self, seed=1):
         self.clock = Clock()
         self.faults = Faults()
         self.bus = SpiBus("readers", self.clock, self.faults)
@@ -82,7 +82,7 @@ class Rig:
             self.selects.append(Pin(select, self.clock))
         self.reset = Pin(self.reset_net, self.clock)
         sys.modules["drivers.mfrc522_chip"].time = self
-        self.readers = readers(self.spi, tuple(self.selects), self.reset)
+        self.readers = Readers(self.spi, tuple(self.selects), self.reset)
         self.pads = self.readers.pads
         self.longest_us = 0
         self.check_faults = True
