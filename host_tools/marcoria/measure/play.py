@@ -147,8 +147,7 @@ def _taken(
     meter: str, before: str, house: str, deals: int, scanned: bool, **options: Any
 ) -> Taken:
     program = f"{before}{_COUNTING}meter = {meter}\n{_MAIN}"
-    # What counts takes room of its own.
-    with sitting(house, scanned=scanned, program=program, heap_kib=160, **options) as company:
+    with sitting(house, scanned=scanned, program=program, **options) as company:
         for _ in range(deals):
             play_deal(company)
         told = company.body.table.backend.run(_TELL).split("\n")
