@@ -2,13 +2,11 @@
 
 import asyncio
 
-from tasks import Tasks
+from recovery import Recovery
+from start import start
 
-# The display's image is made while there still is a piece of memory that large.
-tasks = Tasks(bytearray(b"\xff" * 7500))
+recovery = Recovery()
 try:
-    asyncio.run(tasks.run())
+    asyncio.run(start(recovery))
 except KeyboardInterrupt:
-    from trouble import rest
-
-    rest(tasks)
+    recovery.rest()

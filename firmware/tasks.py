@@ -1,7 +1,6 @@
 """The table at work: a task for each part, and a clerk who sees that none of them stops.
 
-A task calls one `step` again and again. What is seldom needed is loaded when it is: `between`
-deals, and `trouble`.
+A task calls one `step` again and again.
 """
 
 import asyncio
@@ -10,9 +9,21 @@ import time
 
 from micropython import const
 
+from codes import contacts, cues, notes, ticks
+from table.menus import wishes
+from watch import Watch
+
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
+
+    from drivers.parts import Parts
+    from recovery import Recovery
+    from table.evening import Evening
+    from table.play.keys import Keys
+    from table.table import Table
+    from ui.face import Face
+    from ui.lights import SeatLights
 
 _CARDS_MS = const(30)  # between two looks at cards whose time passes
 _KEYS_MS = const(5)
@@ -20,95 +31,58 @@ _SHINE_MS = const(40)
 _CLERK_MS = const(100)
 _LONGEST_MS = const(1000)  # that a task rests
 _STEADY_MS = const(66000)  # that a start must last to be a good one, and not one of a row
-_STEADY = const(51)  # a note in the journal
-_TICKS = const(0x3FFFFFFF)  # milliseconds count up to here and begin again
-
-# Events of a key: its number and one of these.
-_PRESSED = const(0x20)
-_HELD_TOO_LONG = const(0x60)
-_EVENTS = const(0xE0)
-
-_START = const(5)  # in the place of a task's number: what makes them all
-
-_NO_CUE = const(255)
-_READY = const(1)  # phase
-_READER_LOST = const(5)  # state of a pad
-_SERVICE = const(135)  # a wish; 133 is the other one that `between` grants
 
 # Turns of the pads' task, of which the others look at a pad: all in one would be too long for
 # those who wait.
 _JUDGE = const(1)
 _LIGHT = const(3)
 
+_IN_SAFE_MODE = const(2)  # so many of them
+
 
 class Tasks:
-    """What `app` makes, and at work. `safe` if it has started too often to play; `menu` takes the
-    place of the cards between deals, `wanted` is the one to be opened, with a `sentence` about the
-    house that was `chosen`."""
+    """Lets the parts and the people's doings take their turns."""
 
-    table: "Any"
-    readers: "Any"
-    expanders: "Any"
-    buzzer: "Any"
-    display: "Any"
-    lights: "Any"
-    cards: "Any"
-    keys: "Any"
-    face: "Any"
-    type: "Any"
-    journal: "Any"
-    settings: "Any"
-    deck: "Any"
-    wrong: "Any"
-    cause: "Any"
-    watchdog: "Any"
-    restart: "Any"
-    dog: "Any"
-    menu: "Any"
-    loading: "Any"
-
-    def __init__(self, image: bytearray) -> None:
-        self.image = image
-        self.safe = self.steady = False
-        self.dog = self.menu = self.loading = None
-        self.wanted = self.sentence = 0
-        self.chosen = ""
-        self.lost = 0  # readers, and above them expanders, a bit each
-        self.all = self._alive = 0  # tasks, a bit each
+    def __init__(
+        self,
+        parts: "Parts",
+        table: "Table",
+        keys: "Keys",
+        evening: "Evening",
+        lights: "SeatLights",
+        face: "Face",
+        recovery: "Recovery",
+    ) -> None:
+        self.parts = parts
+        self.table = table
+        self.keys = keys
+        self.evening = evening
+        self.lights = lights
+        self.face = face
+        self.recovery = recovery
+        self.watch = Watch(table, parts.expanders)
+        self._all = self._alive = 0  # tasks, a bit each
         self._kept: list = []  # for nobody else holds them
+        self._steady = False
         self._judged = self._plays = 0
         self._turn = 0
-        self._dealt = False
 
     async def run(self) -> None:
-        """Makes the table, and lets it work for ever."""
-        try:
-            import app
-
-            await app.build(self)
-            del app  # it is a piece of memory,
-            await asyncio.sleep_ms(0)  # which some machines collect no earlier
-        except Exception as error:
-            await asyncio.sleep_ms(0)  # as in `build`
-            from trouble import crash
-
-            crash(self, _START, error)
-        steps = [self.keep, self.show, self.read, self.press, self.shine]
-        if self.safe:
-            del steps[2:]
-        self.all = (1 << len(steps)) - 1
-        for number in range(1, len(steps)):
+        """Lets the table work for ever."""
+        steps = (self.keep, self.show, self.read, self.press, self.shine)
+        count = _IN_SAFE_MODE if self.recovery.safe else len(steps)
+        self._all = (1 << count) - 1
+        for number in range(1, count):
             self._kept.append(asyncio.create_task(self._go_on(number, steps[number])))
         await self._go_on(0, self.keep)
 
-    async def _go_on(self, number: int, step: "Any") -> None:
+    async def _go_on(self, number: int, step: "Callable[[int], int]") -> None:
         while True:
             try:
                 wait = step(time.ticks_ms())
             except Exception as error:
-                from trouble import crash
-
-                crash(self, number, error)
+                self.recovery.crash(number, error)
+                return
             self._alive |= 1 << number
             await asyncio.sleep_ms(min(wait, _LONGEST_MS))
 
@@ -119,14 +93,13 @@ class Tasks:
         if turn == _JUDGE:
             self._judged = now
             table.step(now)
-            hands = self.menu or self.cards
-            if hands:  # one makes room for the other
-                hands.step(now)
+            self.evening.step(now)
         elif turn == _LIGHT:
             self.lights.step(now)
         else:
-            wait: int = self.readers.step(now)
-            if not (turn or table.pads.changed or now - self._judged & _TICKS >= _CARDS_MS):
+            wait = self.parts.readers.step(now)
+            waited = now - self._judged & ticks.MASK
+            if not (turn or table.pads.changed or waited >= _CARDS_MS):
                 return wait
         self._turn = turn + 1 & 3
         return 0
@@ -134,15 +107,15 @@ class Tasks:
     def press(self, now: int) -> int:
         """The keys."""
         self.table.step(now)
-        for expander in self.expanders:
+        for expander in self.parts.expanders:
             expander.step(now)
             event = expander.event()
             while event:
-                if event & _EVENTS == _HELD_TOO_LONG:
-                    from trouble import stuck
-
-                    stuck(self, event & 31)
-                self.keys.key(event & 31, event & _EVENTS == _PRESSED, now)
+                key = event & contacts.KEY
+                kind = event & contacts.KIND
+                if kind == contacts.STUCK:
+                    self.watch.stuck(key)
+                self.keys.key(key, kind == contacts.PRESSED, now)
                 event = expander.event()
         self.keys.step(now)
         return _KEYS_MS
@@ -150,68 +123,39 @@ class Tasks:
     def shine(self, now: int) -> int:
         """The lights and the buzzer."""
         table = self.table
-        if table.cue != _NO_CUE:
-            self.buzzer.volume = table.settings.volume
-            self.buzzer.play(table.cue)
-            table.cue = _NO_CUE
-        wait: int = min(self.lights.step(now), self.buzzer.step(now), _SHINE_MS)
-        return wait
+        buzzer = self.parts.buzzer
+        if table.cue != cues.SILENCE:
+            buzzer.volume = table.settings.volume
+            buzzer.play(table.cue)
+            table.cue = cues.SILENCE
+        return min(self.lights.step(now), buzzer.step(now), _SHINE_MS)
 
     def show(self, now: int) -> int:
-        """The display, but for the moment in which a menu is closed and what it has changed, the
-        language or who sits where, does not hold yet, or in which the next one is loaded."""
-        if self.wanted or (self.menu and self.menu.over) or self.keys.turning():
+        """The display."""
+        if self.evening.turning():
             return _CLERK_MS
-        wait: int = self.face.step(now)
-        return wait
+        return self.face.step(now)
 
     def keep(self, now: int) -> int:
         """The clerk: feeds the watchdog while all others live, and has done what must not be
         done while cards are in play."""
         table = self.table
         table.journal.now = now
-        if self._alive | 1 == self.all:
+        if self._alive | 1 == self._all:
             self._alive = 0
-            self.dog.feed()
-            self._watch()
-        if now >= _STEADY_MS and not self.steady:
-            self.steady = True
-            table.journal.add(_STEADY, 0, 0)
-            if self.safe:
-                self.restart()
+            self.recovery.feed()
+            if not self.recovery.safe:
+                self.watch.look()
+        if now >= _STEADY_MS and not self._steady:
+            self._steady = True
+            table.journal.add(notes.STEADY, 0, 0)
+            if self.recovery.safe:
+                self.recovery.restart()
         match = table.match
         if match.audit.plays != self._plays and not match.trick.count:
             self._plays = match.audit.plays
             gc.collect()
-        ready = match.phase == _READY
-        wish = self.keys.wish
-        if (
-            self.wanted
-            or wish | 2 == _SERVICE
-            or (wish and not match.phase)
-            or (self.menu and self.menu.over)
-            or (ready and self._dealt)
-        ):
-            from between import go_on
-
-            go_on(self)
-        self._dealt = not ready
-        self.keys.tend()
+        if self.keys.menus.grant(wishes.SERVICE):
+            self.recovery.rest()
+        self.evening.tend()
         return _CLERK_MS
-
-    def _watch(self) -> None:
-        """Who does not answer any more, or does again?"""
-        lost = 0
-        bit = 1
-        for state in self.table.pads.state:
-            if state == _READER_LOST:
-                lost |= bit
-            bit <<= 1
-        for expander in self.expanders:
-            if expander.lost:
-                lost |= bit
-            bit <<= 1
-        if lost != self.lost:
-            from trouble import tell
-
-            tell(self, lost)

@@ -1,4 +1,4 @@
-"""Seats are 0 to 3, from the north on, against the clock's hands; a set of them has a bit each."""
+"""Seats are 0 to 3: north, east, south, west; a set of them has a bit each."""
 
 from micropython import const
 

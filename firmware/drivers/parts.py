@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _HZ = const(240000000)  # the chip starts with two thirds of it
 _RAPS = const(0x4040)
+_IMAGE = const(7500)  # bytes of the display's page
 _BUS_US = const(5000)  # of an I2C bus that hangs
 
 # What starts the board anew: at once, and when nobody has fed it for so long.
@@ -121,3 +122,15 @@ def open_journal(board: "Any") -> "Log":
     if not found:
         raise Unfit("no journal partition: flash the table's image")
     return Log(found[0])
+
+
+class Parts:
+    """All of them, but for the journal's flash and for the lights, which are there before."""
+
+    def __init__(self, board: "Any", lights: "Lights") -> None:
+        self.lights = lights
+        self.readers = open_readers(board)
+        self.expanders = open_keys(board)
+        self.buzzer = open_buzzer(board)
+        self.image = bytearray(b"\xff" * _IMAGE)  # what the display is to show
+        self.display = open_display(board, self.image)

@@ -25,12 +25,4 @@ def write(journal: "Journal", sums: "list[int]", mark: int, history: bytearray) 
         pack_into("<i", body, i * 3, sums[i])  # its last byte is written over
     pack_into("<H", body, MARK, mark)
     body[HISTORY:] = history
-    record = bytearray(16)
-    record[0] = records.CHECKPOINT
-    for part in range(PARTS):
-        record[1] = part
-        for i in range(6):
-            record[2 + i] = body[part * 6 + i]
-        if not journal.append(record):
-            return False
-    return True
+    return journal.append_parts(records.CHECKPOINT, body)

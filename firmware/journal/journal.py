@@ -55,6 +55,7 @@ class Journal:
         self.epoch = random31 & 0x3FFFFFFF
         self.block = log.blocks - 1
         self.seq = self.boots = self.hasty = 0
+        self.crash = b""  # what the last one said, as far as the block under way knows
         past.find_head(self)
         self._next = self.block
 
@@ -70,6 +71,24 @@ class Journal:
         the flash has it."""
         self.make_room()
         return checkpoint.write(self, totals, mark, history)
+
+    def add_crash(self, task: int, text: bytes) -> None:
+        """Writes down that a task has failed, and what can be said of it."""
+        self.add(notes.CRASH, 0, task)
+        self.append_parts(records.CRASH, text)
+
+    def append_parts(self, kind: int, body: "bytes | bytearray") -> bool:
+        """Writes down more than a record holds, six bytes in each; whether the flash has it."""
+        record = bytearray(16)
+        record[0] = kind
+        for part in range((len(body) + 5) // 6):
+            record[1] = part
+            for i in range(6):
+                at = part * 6 + i
+                record[2 + i] = body[at] if at < len(body) else 0
+            if not self.append(record):
+                return False
+        return True
 
     def look(self, block: int, slot: int) -> int:
         """Reads a record into `found`: its seq, or -1 if none is there."""

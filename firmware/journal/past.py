@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 
 _ANY_SEQ = const(0x3FFFFFFF)
 # What these records say is known from the start on; a start in safe mode is one as well.
-_TEACHING = (records.HEADER, records.ACKNOWLEDGED, notes.BOOT, notes.SAFE_MODE)
+_TEACHING = (
+    records.HEADER,
+    records.ACKNOWLEDGED,
+    records.CRASH,
+    notes.BOOT,
+    notes.SAFE_MODE,
+)
 _BLANK = b"\xff" * 16
 _NOTHING = b"\x00" * 16
 
@@ -61,6 +67,10 @@ def _settle(journal: "Journal", block: int, slot: int) -> None:
 def _learn(journal: "Journal", kind: int) -> None:
     """From a record of one of these kinds in `found`."""
     found = journal.found
+    if kind == records.CRASH:
+        said = bytes(found[2:8]).rstrip(b"\0")
+        journal.crash = journal.crash + said if found[1] else said
+        return
     arg = found[2] | found[3] << 8
     journal.boots = found[8] | found[9] << 8
     if kind < records.CHECKPOINT:

@@ -39,6 +39,8 @@ import asyncio
 import time
 from machine import PWRON_RESET, reset_cause
 from tasks import Tasks
+from recovery import Recovery
+from start import start
 
 def fail(step):
     def failing(self, now):
@@ -47,10 +49,9 @@ def fail(step):
         return step(self, now)
     return failing
 
-tasks = Tasks(bytearray(b"\\xff" * 7500))
 {find}
 owner.{name} = fail(owner.{name})
-asyncio.run(tasks.run())
+asyncio.run(start(Recovery()))
 """
 # A class that cannot be made, so that no start comes to its end.
 _BROKEN = """
@@ -74,8 +75,8 @@ _TASKS = (
 )
 _RAISES = 'raise ValueError("a bug")'
 _RAISES_IN_A_FRAME = (
-    """self.lights.lights.set(0, 0x10)
-            self.lights.lights.show(now)
+    """self.parts.lights.set(0, 0x10)
+            self.parts.lights.show(now)
             """
     + _RAISES
 )

@@ -12,7 +12,7 @@ from drivers.mfrc522_pads import Pads
 from marcoria.build.fonts import characters
 from marcoria.build.mpy import type_folder
 from marcoria.paths import FIRMWARE
-from table.deck import Deck
+from table.files.deck import Deck
 from table.table import Table
 from ui.face import Face
 from ui.type import Type
@@ -75,7 +75,7 @@ class Screen:
         self.type.speak(language, [""] * 4)
         text = (FIRMWARE / "belote" / "houses" / f"{house}.house").read_text(encoding="utf-8")
         match = Match(load(text))
-        self.table = Table(match, Journal(), Pads(4), Deck())
+        self.table = Table(match, Journal(), Pads(4), Deck(), None)
         self.table.happen(events.MATCH, 0, match.house.mark)
         self.display = Display()
         self.face = Face(self.table, self.display, self.type)
@@ -152,7 +152,7 @@ class Screen:
 
     def ask(self, text: int, *options: int) -> "Screen":
         """North is asked."""
-        self.table.ask(None, 0, 1, text, bytes(options))
+        self.table.ask(None, 1, text, bytes(options))
         return self
 
 

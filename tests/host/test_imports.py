@@ -9,8 +9,19 @@ import pytest
 from marcoria.paths import FIRMWARE, ROOT
 
 # What a board has without us; `machine` and its like are in _HARDWARE.
-_BUILTIN = {"micropython", "gc", "sys", "os", "time", "json", "struct", "binascii", "asyncio"}
-_BUILTIN |= {"random"}
+_BUILTIN = {
+    "micropython",
+    "gc",
+    "sys",
+    "os",
+    "time",
+    "json",
+    "struct",
+    "binascii",
+    "asyncio",
+    "io",
+}
+_BUILTIN |= {"io", "random"}
 _HARDWARE = {"machine", "esp32", "neopixel", "network", "bluetooth"}
 
 # For each part of firmware/: what it may import. The board's pins and the composition (app, main)
@@ -25,14 +36,14 @@ _PARTS = {
     "link": {"link", "codes"} | _BUILTIN,
     "board": set(),
     "texts": {"micropython"},
-    "app": {"belote", "table", "drivers", "ui", "journal", "link", "board"}
-    | {"between", "tasks", "trouble"}
+    "app": {"belote", "table", "drivers", "ui", "journal", "link", "board", "tasks"}
     | {"codes", "texts"}
     | _BUILTIN,
-    "between": {"belote", "codes", "journal", "table", "texts", "trouble", "ui"} | _BUILTIN,
-    "trouble": {"codes", "texts"} | _BUILTIN,
-    "tasks": {"app", "between", "codes", "trouble"} | _BUILTIN,
-    "main": {"tasks", "trouble"} | _BUILTIN,
+    "tasks": {"codes", "table", "watch"} | _BUILTIN,
+    "watch": {"codes", "texts"} | _BUILTIN,
+    "recovery": {"board", "codes", "drivers", "texts"} | _BUILTIN,
+    "start": {"app", "recovery"} | _BUILTIN,
+    "main": {"recovery", "start"} | _BUILTIN,
 }
 _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house")}
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))

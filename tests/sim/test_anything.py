@@ -29,7 +29,8 @@ _STATE = (
     "[[match.phase, match.house.mark, list(match.totals), list(table.history)],"
     " list(match.events[: match.count * 4])]"
 )
-_TELL = f"from main import tasks; table = tasks.table; match = table.match; print({_STATE})"
+_TABLE = "from main import recovery; table = recovery.tasks.table"
+_TELL = f"{_TABLE}; match = table.match; print({_STATE})"
 _HEAP_KIB = HEAP_KIB + 4  # what telling takes
 
 
@@ -177,7 +178,7 @@ class Mob:
         backend = self.table.backend
         if hasattr(backend, "run"):
             return json.loads(backend.run(_TELL))
-        table = backend.load("main").tasks.table
+        table = backend.load("main").recovery.tasks.table
         return eval(_STATE, {"table": table, "match": table.match})
 
     def check(self) -> None:

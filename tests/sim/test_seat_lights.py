@@ -16,7 +16,7 @@ from drivers import parts
 from table.table import Table
 from ui.lights import SeatLights
 
-table = Table(None, None, None, None)
+table = Table(None, None, None, None, None)
 table.lamps[:] = bytes({lamps})
 table.fill[:] = bytes({fill})
 seats = SeatLights(table, parts.open_lights(board))

@@ -2,7 +2,7 @@
 
 from belote import cards as letters
 from belote.cards import SEATS
-from table.keys import Keys
+from table.play.keys import Keys
 from tablekit import KINDS, OF_A_CARD, CardRig
 
 PASS = 4
@@ -20,16 +20,17 @@ class KeyRig(CardRig):
     def __init__(self, name="piedicavallo", dealer="N", discipline=-1, pin=(), **changes):
         self.keys = None
         CardRig.__init__(self, name, dealer, discipline, **changes)
-        self.table.settings.pin = pin
-        self.keys = Keys(self.table, self.cards)
-        self.table.command = self.keys.command
+        self.settings.pin = pin
+        self.keys = Keys(self.table)
         self.wait(3000)  # people need time to sit down
 
     def step(self):
         CardRig.step(self)
         if self.keys:
             self.keys.step(self.now)
-            self.keys.tend()
+
+    def command(self, seat, number):
+        self.keys.command(seat, number)
 
     @staticmethod
     def number(seat, key):

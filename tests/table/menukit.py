@@ -19,6 +19,6 @@ class Asks:
     def __init__(self):
         self.heard = []
 
-    def answered(self, what, seat, choice):
+    def answered(self, seat, choice):
         """Hears an answer."""
-        self.heard.append((what, seat, choice))
+        self.heard.append((seat, choice))

@@ -4,16 +4,15 @@ journal was given.
 `Rig` has the table alone, `CardRig` one that reads the cards on its pads.
 """
 
-import sys
-
 from belote import cards as letters
 from belote.cards import CONTRACTS, SEATS
+from belote.housefile import load
 from belote.match import Match
 from codes import events
 from codes.pads import FAULT, PRESENT, UNREADABLE
 from drivers.mfrc522_pads import Pads
-from table.cards import Cards
-from table.deck import Deck
+from table.files.deck import Deck
+from table.play.cards import Cards
 from table.table import Table
 
 FOLDER = letters.__file__[: letters.__file__.rfind("/")] + "/houses/"
@@ -29,12 +28,9 @@ _decks = []
 
 
 def house(name, **changes):
-    """A house with some keys changed, loaded once: loading takes most memory, and what loads it
-    goes again."""
+    """A house with some keys changed, loaded once."""
     key = name + str(sorted(changes.items()))
     if key not in _houses:
-        from belote.housefile import load
-
         with open(FOLDER + name + ".house", encoding="utf-8") as file:
             text = "\n" + file.read()
         for word in changes:
@@ -43,7 +39,6 @@ def house(name, **changes):
             end = text.find("\n", start + 1)
             text = text[:start] + "\n" + word + ": " + str(changes[word]) + text[end:]
         _houses[key] = load(text)
-        del sys.modules["belote.housefile"]
     return _houses[key]
 
 
@@ -95,7 +90,8 @@ class Rig:
         self.pads = Pads(4)
         self.deck = deck()
         self.journal = Journal()
-        self.table = Table(self.match, self.journal, self.pads, self.deck)
+        self.settings = Chosen()
+        self.table = Table(self.match, self.journal, self.pads, self.deck, self.settings)
         self.table.step(1000)
         assert self.happen("MATCH %s %d" % (dealer, self.house.mark)) == 0
         if discipline >= 0:
@@ -205,8 +201,8 @@ class Rig:
 class Chosen:
     """The settings that cards and keys look at."""
 
-    def __init__(self, hands):
-        self.hands = hands
+    def __init__(self):
+        self.hands = 0
         self.volume = 3
         self.pin = ()
 
@@ -218,15 +214,14 @@ class CardRig(Rig):
         Rig.__init__(self, name, dealer, discipline, **changes)
         self.turn = -1  # the pad that the readers visit most
         self.commands = []
-        self.table.command = self._command
-        self.table.settings = Chosen(scanned)
-        self.cards = Cards(self.table, self)
+        self.settings.hands = scanned
+        self.cards = Cards(self.table, self, self.command)
         for _ in range(3):
             for pad in range(4):
                 self.pads.miss(pad, self.now)
         self.step()
 
-    def _command(self, seat, number):
+    def command(self, seat, number):
         self.commands.append((seat, number))
 
     def step(self):

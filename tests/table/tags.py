@@ -3,8 +3,8 @@
 import os
 
 from belote.cards import name
-from table.deck import Deck
-from table.deckfile import load
+from table.files.deck import Deck
+from table.files.decks import load
 
 _made = []
 

@@ -39,7 +39,7 @@ class Table(CardRig):
         """A record: a card must lie on a pad, or have lain there in this very step."""
         kind, _, arg = record
         if kind in (events.CARD, events.SCAN, events.SHOW, events.UPCARD) and not self.by_key:
-            assert arg in list(self.cards.card), letters.name(arg)
+            assert arg in list(self.cards.laid.card), letters.name(arg)
             self.played += kind == events.CARD
         if kind == events.DEAL:
             assert arg == self.table.settings.hands
@@ -69,7 +69,7 @@ class Table(CardRig):
         elif chance < 95:
             self.press(seat)
         else:
-            self.cards.passed(dice.below(4))
+            self.table.passed(dice.below(4))
             self.table.answer(dice.below(4), dice.below(6))
         self.wait((10, 50, 200, 700, 2200)[dice.below(5)])
 

@@ -2,7 +2,7 @@
 
 import texts
 from codes.pads import UNKNOWN
-from table.cards import Cards
+from table.play.cards import Cards
 from tablekit import CardRig
 
 
@@ -15,7 +15,7 @@ def restarted(rig, lying):
         after.match.apply(event[at], event[at + 1], event[at + 2] | event[at + 3] << 8)
     for pad in range(4):
         after.pads.become(pad, UNKNOWN, after.now)
-    after.cards = Cards(after.table, after)
+    after.cards = Cards(after.table, after, after.command)
     after.step()
     assert after.told() == ""
     for seat in "NESW":
@@ -48,7 +48,7 @@ def test_a_card_laid_as_the_table_begins_to_look_is_to_be_lifted():
     for name, scanned, clear in (("piedicavallo", 0, "C---"), ("french", 1, "CSSS")):
         rig = CardRig(name, scanned=scanned)
         rig.wait(1000)
-        rig.cards = Cards(rig.table, rig)
+        rig.cards = Cards(rig.table, rig, rig.command)
         rig.put("N", "7H")
         rig.step()
         rig.wait(3000)

@@ -2,7 +2,7 @@
 
 import texts
 from belote.cards import name
-from table.cards import Cards
+from table.play.cards import Cards
 from tablekit import CardRig
 from testenv import no_heap
 
@@ -31,13 +31,13 @@ def test_the_meld_that_scores_is_shown():
     rig = announced("W 0; N 1")
     assert rig.match.trick.seat == 1
     assert rig.notice() == texts.SHOW_MELD and rig.table.notice.seat == 0
-    assert rig.lamps() == "A---" and rig.cards.showing == 1
+    assert rig.lamps() == "A---" and rig.table.showing == 1
     for word in ("TS", "JS", "QS"):
         rig.show("N", word)
     assert rig.told() == "SHOW N TS; SHOW N JS; SHOW N QS"
-    assert rig.cards.showing == 1
+    assert rig.table.showing == 1
     rig.show("N", "KS")
-    assert rig.told() == "SHOW N KS" and rig.cards.showing == 0 and rig.notice() == 0
+    assert rig.told() == "SHOW N KS" and rig.table.showing == 0 and rig.notice() == 0
     assert rig.lamps() == "-T--"
     assert rig.lay("E", "7S") == "CARD E 7S"
     assert rig.match.announcements.claims[0] == 4
@@ -54,15 +54,15 @@ def test_a_card_shown_twice_is_shown():
 
 def test_equal_kinds_are_both_shown_or_given_in():
     rig = announced("W 0; N 0; E 2")
-    assert rig.cards.showing == 10, "a side shows its lower ones, too"
+    assert rig.table.showing == 10, "a side shows its lower ones, too"
     rig = announced("W 0; N 0")
-    assert rig.cards.showing == 9 and rig.table.notice.seat == 0
+    assert rig.table.showing == 9 and rig.table.notice.seat == 0
     for word in ("QS", "KS", "AS"):
         rig.show("N", word)
-    assert rig.cards.showing == 8 and rig.table.notice.seat == 3
-    assert rig.cards.passed(3) and not rig.cards.passed(1)
+    assert rig.table.showing == 8 and rig.table.notice.seat == 3
+    assert rig.table.passed(3) and not rig.table.passed(1)
     rig.step()
-    assert not rig.cards.passed(3)
+    assert not rig.table.passed(3)
     assert rig.lamps() == "-T--"
     rig.told()
     assert rig.lay("E", "7S") == "CARD E 7S" and rig.match.conduct.logged == 0
@@ -94,14 +94,14 @@ def test_an_offence_proved_by_a_shown_card_stands_before_the_next_is_asked():
     assert rig.notice() == texts.NOTED_FALSE_BELOTE
     rig.wait(2000)
     assert rig.notice() == texts.SHOW_MELD and rig.table.notice.seat == 2
-    rig.cards.passed(2)
+    rig.table.passed(2)
     rig.step()
     assert rig.lamps() == "-T--" and rig.notice() == 0
 
 
 def test_who_does_not_show_is_noted():
     rig = announced("N 1")
-    assert rig.cards.passed(0)
+    assert rig.table.passed(0)
     rig.step()
     assert rig.lay("E", "7S") == "CARD E 7S"
     assert rig.notice() == texts.NOTED_MELD_NOT_SHOWN and rig.match.conduct.log[0] == 12
@@ -135,16 +135,16 @@ def test_a_shown_card_that_lies_elsewhere():
 
 def test_undo_asks_again():
     rig = announced("N 0", discipline=1)
-    rig.cards.passed(0)
+    rig.table.passed(0)
     rig.step()
-    assert rig.cards.showing == 0
+    assert rig.table.showing == 0
     rig.tell("UNDO N")
     rig.step()
-    assert rig.match.audit.plays == 3 and rig.cards.showing == 0
+    assert rig.match.audit.plays == 3 and rig.table.showing == 0
     rig.told()
     rig.lay("N", "8H")
     rig.step()
-    assert rig.cards.showing == 1
+    assert rig.table.showing == 1
 
 
 # --- the seven and the bottom card --------------------------------------------------------------
@@ -191,7 +191,7 @@ def test_the_leader_exchanges_the_seven_though_the_table_was_started_again():
     rig = CardRig("espanola-4")
     rig.tell("DEAL N 0; UPCARD N JH; BID W pass; BID S H; CARD W 7H")
     rig.told()
-    rig.cards = Cards(rig.table, rig)
+    rig.cards = Cards(rig.table, rig, rig.command)
     rig.wait(500)
     assert rig.lay("W", "JH") == "UNDO W 0; SEVEN W 0"
 

@@ -2,22 +2,28 @@
 
 import testenv
 from belote.cards import card
-from table import deckfile
-from table.deck import COMMAND, OTHER, UNKNOWN, Deck
-from table.deckfile import DeckError, load, parse, read, save, write_tags
-from table.files import write
+from codes.tags import COMMAND, OTHER_DECK, UNKNOWN
+from table.files import decks
+from table.files.deck import Deck
+from table.files.decks import CARD_MISSING as MISSING
+from table.files.decks import (
+    CARD_TWICE,
+    NO_FILE,
+    NOT_A_LINE,
+    NOT_A_NAME,
+    NOT_A_UID,
+    TOO_MANY,
+    UID_TWICE,
+    DeckError,
+    load,
+    parse,
+    read,
+    save,
+    write_tags,
+)
+from table.files.decks import PHONES_UID as RANDOM
+from table.files.storage import write
 from tags import get, load_all, look, new_folder, padded, put, text, uid_of
-
-# What may be wrong with a file.
-NOT_A_LINE = 1
-NOT_A_NAME = 2
-NOT_A_UID = 3
-RANDOM = 4
-CARD_TWICE = 5
-UID_TWICE = 6
-MISSING = 7
-TOO_MANY = 8
-NO_FILE = 9
 
 PHONE = bytes((8, 1, 2, 3))
 COINS = bytes((4, 9, 9, 9, 9, 9, 9))
@@ -39,11 +45,13 @@ def test_every_card_of_the_active_deck_is_found():
 
 def test_cards_of_another_deck_are_told_apart_and_their_deck_is_named():
     deck = two_decks()[0]
-    assert [look(deck, uid_of(one, 1)) for one in range(32)] == [OTHER + one for one in range(32)]
+    assert [look(deck, uid_of(one, 1)) for one in range(32)] == [
+        OTHER_DECK + one for one in range(32)
+    ]
     assert deck.names[deck.other] == b"red"
     deck.active = deck.other
     assert look(deck, uid_of(7, 1)) == 7
-    assert look(deck, uid_of(7)) == OTHER + 7
+    assert look(deck, uid_of(7)) == OTHER_DECK + 7
     assert deck.names[deck.other] == b"blue"
 
 
@@ -175,10 +183,10 @@ def test_decks_may_share_their_command_cards():
 
 
 def test_one_deck_too_many_is_left_out():
-    most = deckfile.MOST
-    deckfile.MOST = 1
+    most = decks.MOST
+    decks.MOST = 1
     deck, _, wrong = load_all({"a.deck": text(0), "b.deck": text(1)})
-    deckfile.MOST = most
+    decks.MOST = most
     assert deck.names == [b"a"] and wrong == ("b", TOO_MANY, 0, "b")
 
 
@@ -201,7 +209,7 @@ def test_swapped_cards_are_swapped_for_ever():
     testenv.no_heap(deck.swap, nine, nine)
     deck.swap(nine, ten)
     assert look(deck, uid_of(nine, 1)) == ten and look(deck, uid_of(ten, 1)) == nine
-    assert look(deck, uid_of(nine)) == OTHER + nine
+    assert look(deck, uid_of(nine)) == OTHER_DECK + nine
     yield
     assert deck.changed and save(deck, folder) and not deck.changed
     yield

@@ -5,7 +5,7 @@ import os
 import testenv
 import texts
 from belote.cards import name
-from table.draw import Draw
+from table.menus.draw import Draw
 from tags import text
 from toolkit import Bench
 
@@ -14,7 +14,7 @@ DECK = {"blue.deck": text(0, more="ok DEADBEEF\n")}
 
 def drawing(rules, deck=DECK):
     bench = Bench(rules, deck)
-    bench.tool = Draw(bench.table, bench.settings)
+    bench.tool = Draw(bench.table)
     return bench
 
 

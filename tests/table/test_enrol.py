@@ -4,12 +4,14 @@ import os
 
 import texts
 from belote.cards import card, name
-from table.deck import COMMAND
-from table.deckfile import read
-from table.enrol import open_enrol
+from codes import cues
+from codes.tags import COMMAND
+from table.files.decks import read
+from table.menus.enrol import Keys, Replace, open_enrol
 from tags import get, look, put, text, uid_of
 from toolkit import Bench
 
+OPEN = (None, open_enrol, Replace, Keys)
 PHONE = bytes((8, 1, 2, 3))
 COIN = bytes((4, 9, 9, 9, 9, 9, 9))
 NEW = bytes((4, 7, 7, 7, 7, 7, 7))
@@ -17,7 +19,7 @@ NEW = bytes((4, 7, 7, 7, 7, 7, 7))
 
 def enrolling(files=None, what=1):
     bench = Bench(files=files)
-    bench.tool = open_enrol(what, bench.table, bench.settings)
+    bench.tool = OPEN[what](bench.table)
     bench.step()
     return bench
 
@@ -39,13 +41,12 @@ def test_the_display_names_each_card_and_any_pad_takes_it():
     for one in range(32):
         assert said(bench) == (texts.LAY_CARD, name(one)) and bench.table.notice.number == one + 1
         assert bench.lamps() == "SSSS" and list(bench.table.fill) == [one // 4] * 4
-        bench.table.cue = 255
+        bench.table.cue = cues.SILENCE
         bench.put("NESW"[one % 4], name(one), 1)
-        assert bench.table.cue == 0 and not bench.over
+        assert bench.table.cue == (cues.READ if one < 31 else cues.OVER)
+        assert bench.over == (one == 31)
         bench.take()
         yield
-    assert bench.table.cue == 3
-    bench.step()
     assert bench.over and bench.table.asked == 0 and bench.table.notice.text == texts.DECK_COMPLETE
     yield
     bench.reload()
@@ -70,7 +71,7 @@ def test_a_power_cut_loses_no_card():
     bench = enrolling()
     yield from lay(bench, 0, 20)
     yield
-    bench.tool = open_enrol(1, bench.table, bench.settings)
+    bench.tool = open_enrol(bench.table)
     bench.step()
     assert said(bench) == (texts.LAY_CARD, name(20)) and bench.table.notice.number == 21
     yield from lay(bench, 20, 26)
@@ -85,7 +86,7 @@ def test_a_power_cut_loses_no_card():
 def test_a_cut_before_the_deck_gets_its_name():
     bench = Bench()
     put(bench.folder + "/decks/mine.new", text(1))
-    bench.tool = open_enrol(1, bench.table, bench.settings)
+    bench.tool = open_enrol(bench.table)
     bench.step()
     yield
     bench.step()
@@ -99,8 +100,7 @@ def test_pass_stops_and_the_next_time_goes_on():
     bench.press("E", "-")
     assert bench.over and bench.table.asked == 0 and bench.lamps() == "----"
     bench.put("E", name(3), 1)
-    bench.tool = open_enrol(1, bench.table, bench.settings)
-    bench.step()
+    bench.tool = open_enrol(bench.table)
     assert said(bench) == (texts.LAY_CARD, name(3))
 
 
@@ -186,7 +186,7 @@ def test_a_deck_that_cannot_be_named_asks_for_its_last_card_again():
     put(bench.folder + "/decks/deck-1.new", text(1))
     yield
     os.mkdir(bench.folder + "/decks/deck-1.deck")
-    bench.tool = open_enrol(1, bench.table, bench.settings)
+    bench.tool = open_enrol(bench.table)
     bench.step()
     bench.step()
     assert said(bench) == (texts.NOT_SAVED, "AS") and not bench.over and bench.tool.at == 31
@@ -208,7 +208,7 @@ def test_a_dead_card_is_asked_for_first():
     bench = Bench(files={"blue.deck": text(0, more="ok DEADBEEF\ndead 9H\n")})
     bench.deck.bury(card("AS"))
     yield
-    bench.tool = open_enrol(2, bench.table, bench.settings)
+    bench.tool = Replace(bench.table)
     bench.step()
     yield
     assert said(bench) == (texts.LAY_CARD, "9H")
@@ -302,7 +302,7 @@ def test_a_tag_may_do_what_it_does_with_another_deck():
 def test_a_deck_that_cannot_be_read_any_more_is_left_alone():
     bench = Bench(files={"blue.deck": text(0)})
     put(bench.folder + "/decks/blue.deck", "nonsense\n")
-    bench.tool = open_enrol(2, bench.table, bench.settings)
+    bench.tool = Replace(bench.table)
     bench.step()
     bench.step()
     assert (

@@ -10,7 +10,7 @@ from belote import cards
 from belote.match import Match
 from codes import events, phases
 from drivers.mfrc522_pads import Pads
-from table.deck import Deck
+from table.files.deck import Deck
 from table.table import Table
 from testenv import VM
 from ui.face import Face
@@ -107,7 +107,7 @@ class Bench:
     def __init__(self):
         made = Match(house())
         self.journal = Journal()
-        self.table = Table(made, self.journal, Pads(4), Deck())
+        self.table = Table(made, self.journal, Pads(4), Deck(), None)
         self.display = Display()
         type = Type(BUFFER, FOLDER)
         type.speak("bg", [""] * 4)
@@ -204,7 +204,7 @@ def test_a_question_is_drawn_without_heap_and_its_pages_turned():
     yield
     bench = Bench()
     bench.wait(4000)
-    bench.table.ask(None, 0, 1, texts.WHICH_DISCIPLINE, ANSWERS)
+    bench.table.ask(None, 1, texts.WHICH_DISCIPLINE, ANSWERS)
     assert bench.wait(4000) == 1
     bench.table.answer(0, 5)
     assert bench.wait(4000) == 1
@@ -216,14 +216,14 @@ def test_a_page_turned_while_it_is_drawn_is_drawn_again_and_shown_once():
     bench = Bench()
     bench.wait(4000)
     table = bench.table
-    table.ask(None, 0, 1, texts.WHICH_DISCIPLINE, ANSWERS)
+    table.ask(None, 1, texts.WHICH_DISCIPLINE, ANSWERS)
     table.answer(0, 5)
     assert bench.wait(4000) == 1
     second = bytes(BUFFER)
     steps = 0
     while not bench.display.state:
         # One step later each time: before, in and after each line of the first page.
-        table.ask(None, 0, 1, texts.WHICH_DISCIPLINE, ANSWERS)
+        table.ask(None, 1, texts.WHICH_DISCIPLINE, ANSWERS)
         for _ in range(steps):
             bench.face.step(bench.now)
         table.answer(0, 5)

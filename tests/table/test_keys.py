@@ -186,7 +186,7 @@ def test_nobody_else_is_asked_for_the_second_card():
 def test_an_offence_is_read_before_what_was_called():
     rig = KeyRig()
     rig.play(TAKEN + "; CARD W KH")
-    rig.table.say(texts.NOTED_REVOKE, ms=0)
+    rig.table.accuse(texts.NOTED_REVOKE, ms=0)
     assert rig.press("W", CALL) == "BELOTE W 0"
     assert rig.notice() == texts.NOTED_REVOKE
 

@@ -32,7 +32,7 @@ def hammer(name, scanned):
         if dice.below(5):
             rig.keys.key(number, False, rig.now)
         advance(rig, dice)
-        rig.keys.wish = 0
+        rig.keys.menus.grant(rig.keys.menus.wish)
         if turn % 8 == 0:
             yield
     for number in range(32):

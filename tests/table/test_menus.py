@@ -1,12 +1,11 @@
 """What people ask each other through the table."""
 
-import sys
-
 import testenv
 import texts
 from belote.cards import card
 from keyskit import CALL, MENU, OK, PASS, KeyRig
 from menukit import TAKEN, Asks, warned
+from table.menus import wishes
 
 
 def test_a_card_is_taken_back_when_the_others_agree_by_pass():
@@ -184,33 +183,26 @@ def test_a_match_is_left_when_both_sides_leave_it_and_nobody_wins():
     rig.choose("E", texts.ABANDON)
     rig.wait(600)
     assert rig.choose("S", texts.AGREE) == "RULING 2 0; note 45 E 0"
-    assert rig.match.totals[7] == -1 and rig.match.phase == 1 and rig.keys.wish == texts.SETTINGS
+    assert (
+        rig.match.totals[7] == -1
+        and rig.match.phase == 1
+        and rig.keys.menus.wish == wishes.SETTINGS
+    )
 
 
-def test_the_menus_are_gone_when_nobody_needs_them():
-    rig = warned()
-    rig.chord("W")
-    assert rig.keys.menu and "table.seatmenu" in sys.modules
-    rig.press("W", PASS)
-    rig.wait(50)
-    assert not rig.keys.menu
-    assert "table.seatmenu" not in sys.modules and "table.menu" not in sys.modules
-    assert not hasattr(sys.modules["table"], "seatmenu")
-
-
-def test_one_menu_makes_room_for_the_next():
+def test_one_menu_leads_to_the_next():
     rig = warned()
     rig.centre(MENU)
-    assert rig.keys.menu and not rig.keys.turning() and "table.director" in sys.modules
+    assert rig.keys.menus.menu and not rig.keys.menus.turning()
     rig.press("E", CALL)
     rig.press("E", CALL)
     rig.keys.key(rig.number("E", list(rig.table.options[8:]).index(texts.PAUSED)), True, rig.now)
-    assert rig.keys.turning()
+    assert rig.keys.menus.turning()
     rig.step()
-    assert rig.keys.turning() and not rig.keys.menu and "table.director" not in sys.modules
+    assert rig.keys.menus.turning() and not rig.keys.menus.menu
     rig.step()
-    assert rig.asked() == (texts.PAUSED, "NESW") and not rig.keys.turning()
-    assert rig.keys.menu.seat == 1 and "table.seatmenu" in sys.modules
+    assert rig.asked() == (texts.PAUSED, "NESW") and not rig.keys.menus.turning()
+    assert rig.keys.menus.menu.seat == 1
 
 
 def test_no_answer_allocates():
@@ -218,7 +210,7 @@ def test_no_answer_allocates():
     rig.journal.keeps = False
     for seat, key in ((3, PASS), (3, 0), (3, 0), (3, 0)):
         if not rig.table.asked:
-            rig.keys.request(texts.SEAT_MENU, 3)
+            rig.keys.menus.request(wishes.SEAT_MENU, 3)
             rig.step()
             rig.wait(600)
         yield
@@ -234,29 +226,29 @@ def test_no_answer_allocates():
 def test_questions_of_others_have_keys_as_well():
     rig = warned()
     other = Asks()
-    rig.table.ask(other, 7, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
+    rig.table.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.chord("W")
     assert rig.notice() == texts.NOT_NOW and rig.asked() == (texts.MISDEALT, "N")
     rig.press("N", "D")
     assert rig.asked() == (0, "")
-    rig.table.ask(other, 7, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
+    rig.table.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.centre(OK)
     assert rig.asked() == (texts.MISDEALT, "N"), "nobody answers for one who is asked alone"
     rig.centre(MENU)
     assert rig.asked() == (0, "")
-    assert other.heard == [(7, 0, 1), (7, 0, -1)]
+    assert other.heard == [(0, 1), (0, -1)]
 
 
 def test_a_question_of_others_takes_the_place_of_a_menu():
     rig = warned()
     other = Asks()
     rig.chord("W")
-    rig.table.ask(other, 7, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
+    rig.table.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.wait(61000)
-    assert rig.asked() == (texts.MISDEALT, "N") and not rig.keys.menu
+    assert rig.asked() == (texts.MISDEALT, "N") and not rig.keys.menus.menu
     rig.press("N", "D")
-    rig.keys.request(texts.SEAT_MENU, 3)
-    rig.table.ask(other, 7, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
+    rig.keys.menus.request(wishes.SEAT_MENU, 3)
+    rig.table.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.wait(100)
     assert rig.asked() == (texts.MISDEALT, "N"), "a menu that was wished before waits"
     rig.press("N", "D")

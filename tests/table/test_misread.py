@@ -109,7 +109,7 @@ def test_a_corrected_card_that_lies_there_still_is_another_from_then_on():
     rig.lay("S", "7C")
     rig.wait(500)
     corrected(rig, "S", "CD", "E")
-    assert rig.cards.card[2] == card("8C")
+    assert rig.cards.laid.card[2] == card("8C")
     rig.deck.swap(card("7C"), card("8C"))
 
 

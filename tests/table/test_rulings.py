@@ -3,6 +3,7 @@
 import texts
 from keyskit import MENU, UNDO
 from menukit import TAKEN, Asks, warned
+from table.menus import wishes
 
 REVOKED = (
     TAKEN
@@ -49,7 +50,7 @@ def test_an_offence_is_not_judged_while_others_are_asked():
     rig = warned(REVOKED[: REVOKED.index("; CARD S 7C")])
     assert rig.match.conduct.logged == 0
     yield
-    rig.table.ask(Asks(), 7, 1, 102, bytes((texts.YES, texts.NO)))
+    rig.table.ask(Asks(), 1, 102, bytes((texts.YES, texts.NO)))
     rig.play("CARD S 7C")
     rig.wait(500)
     assert rig.asked() == (texts.MISDEALT, "N") and rig.notice() == texts.NOTED_REVOKE
@@ -57,7 +58,7 @@ def test_an_offence_is_not_judged_while_others_are_asked():
 
 def test_an_offence_that_was_taken_back_is_not_judged():
     rig = warned()
-    rig.keys.request(1, 0)
+    rig.keys.menus.request(wishes.JUDGE, 0)
     rig.wait(100)
     assert rig.asked() == (0, "")
 
@@ -116,7 +117,7 @@ def test_rulings():
     assert (
         ruled(rig, "S", texts.SETTINGS) == ""
         and rig.notice() == texts.NOT_NOW
-        and not rig.keys.wish
+        and not rig.keys.menus.wish
     )
     yield
     assert (
@@ -138,12 +139,12 @@ def test_rulings():
     yield
     assert ruled(rig, "E", texts.SETTINGS) == ""
     yield
-    assert rig.keys.wish == texts.SETTINGS
-    rig.keys.wish = 0
+    assert rig.keys.menus.wish == wishes.SETTINGS
+    rig.keys.menus.grant(rig.keys.menus.wish)
     assert ruled(rig, "E", texts.SERVICE) == ""
     yield
-    assert rig.keys.wish == texts.SERVICE
-    rig.keys.wish = 0
+    assert rig.keys.menus.wish == wishes.SERVICE
+    rig.keys.menus.grant(rig.keys.menus.wish)
 
 
 def test_after_the_end_comes_another_match_wherever_the_last_one_ended():
@@ -157,7 +158,7 @@ def test_after_the_end_comes_another_match_wherever_the_last_one_ended():
     rig = warned(TAKEN + "; CARD W AC; RULING 3 0")
     yield
     assert rig.match.phase == 4
-    assert ruled(rig, "N", texts.SETTINGS) == "" and rig.keys.wish == texts.SETTINGS
+    assert ruled(rig, "N", texts.SETTINGS) == "" and rig.keys.menus.wish == wishes.SETTINGS
 
 
 def test_offences_come_round():

@@ -2,7 +2,7 @@
 
 import json
 
-from table.settings import Settings
+from table.files.settings import Settings
 from tags import get, new_folder, put
 
 DEFAULTS = {

@@ -2,11 +2,13 @@
 
 import texts
 from codes import events
-from table.opening import begin
-from table.settings import Settings
-from table.setup import DRAW, ENROL, FIND_HOUSE, KEYS, NOTHING, REPLACE, Setup
+from table.files.settings import Settings
+from table.menus.draw import Draw
+from table.menus.enrol import Keys, Replace, open_enrol
+from table.menus.opening import begin
+from table.menus.setup import Setup
 from tags import text
-from toolkit import Bench
+from toolkit import HOUSES, Bench
 
 TWO = {"blue.deck": text(0), "red.deck": text(1)}
 
@@ -14,14 +16,14 @@ TWO = {"blue.deck": text(0), "red.deck": text(1)}
 def setting_up(name="piedicavallo", files=None, playing=False):
     bench = Bench(name, files)
     if playing:
-        begin(bench.table, bench.settings, 2)
+        begin(bench.table, 2)
         bench.events()
     open_setup(bench)
     return bench
 
 
 def open_setup(bench):
-    bench.tool = Setup(bench.table, bench.settings, bench.done)
+    bench.tool = Setup(bench.table)
 
 
 def choose(bench, item, seat="E"):
@@ -30,6 +32,12 @@ def choose(bench, item, seat="E"):
     at = bench.table.options.find(bytes((item,)))
     assert at >= 0, item
     bench.press(seat, "+" * (at // 4) + "CDHS"[at % 4])
+
+
+def real(name):
+    """The text of a house that comes with the table."""
+    with open(HOUSES + name + ".house", encoding="utf-8") as file:
+        return file.read()
 
 
 def saved(bench):
@@ -44,7 +52,7 @@ def test_the_menu_belongs_to_everybody_and_pass_closes_it():
         and bench.lamps() == "AAAA"
     )
     bench.press("W", "-")
-    assert bench.over and bench.following == [NOTHING]
+    assert bench.over and bench.tool.following is None
     assert bench.table.asked == 0 and bench.lamps() == "----" and bench.events() == []
     yield
     bench = setting_up("espanola-2")
@@ -70,7 +78,7 @@ def test_no_item_does_anything_without_a_choice():
         bench.press("N" if item in (texts.START_MATCH, texts.SET_PLACES) else "E", "-")
         assert bench.table.question == texts.SET_UP and not bench.over
         yield
-    assert bench.events() == [] and bench.following == []
+    assert bench.events() == [] and bench.tool.following is None
     assert before is None or dict(bench.settings.__dict__) == before
 
 
@@ -86,7 +94,7 @@ def test_who_deals_begins_the_match():
     choose(bench, texts.START_MATCH)
     assert bench.table.question == texts.WHO_DEALS and bench.table.asked == 15
     bench.press("S", "C")
-    assert bench.over and bench.following == [NOTHING]
+    assert bench.over and bench.tool.following is None
     assert bench.events() == [(events.MATCH, 2, bench.table.match.house.mark)]
 
 
@@ -94,7 +102,7 @@ def test_the_draw_comes_next():
     bench = setting_up(files={"blue.deck": text(0)})
     choose(bench, texts.START_MATCH)
     bench.press("S", "D")
-    assert bench.over and bench.following == [DRAW] and bench.events() == []
+    assert bench.over and bench.tool.following is Draw and bench.events() == []
 
 
 def test_the_winners_deal_where_the_house_has_it():
@@ -103,7 +111,7 @@ def test_the_winners_deal_where_the_house_has_it():
     choose(bench, texts.START_MATCH, "N")
     assert bench.table.asked == 15, "nobody has won yet"
     yield
-    begin(bench.table, bench.settings, 0)
+    begin(bench.table, 0)
     assert not bench.table.happen(19, 3, 1)  # the match is awarded to East-West
     open_setup(bench)
     choose(bench, texts.START_MATCH, "N")
@@ -115,7 +123,7 @@ def test_the_winners_deal_where_the_house_has_it():
 
 def test_anybody_deals_where_the_house_draws():
     bench = Bench("piedicavallo", {"blue.deck": text(0)})
-    begin(bench.table, bench.settings, 0)
+    begin(bench.table, 0)
     assert not bench.table.happen(19, 3, 1)
     open_setup(bench)
     choose(bench, texts.START_MATCH, "N")
@@ -143,14 +151,14 @@ def test_a_house_is_chosen_by_its_title():
     bench.press("E", "D")
     assert bench.table.label == b"Salotto"
     bench.press("E", "C")
-    assert bench.over and bench.following == [FIND_HOUSE] and bench.chosen == "salotto"
-    assert bench.settings.house == "piedicavallo"
+    assert bench.table.question == texts.SET_UP and not bench.over
+    assert bench.table.match.house.name == "Salotto" and saved(bench).house == "salotto"
 
 
 def test_all_houses_come_in_turn_and_the_bars_own_too():
     bench = setting_up(
         files={
-            "../houses/ours.house": "# ours\nname: Da noi\n",
+            "../houses/ours.house": real("salotto").replace("name: Salotto", "name: Da noi"),
             "../houses/torn.house": "",
             "../houses/salotto.house": "name: Salotto, but ours",
             "../houses/notes.txt": "name: no house",
@@ -166,15 +174,48 @@ def test_all_houses_come_in_turn_and_the_bars_own_too():
     while bench.table.label != b"Da noi":
         bench.press("E", "D")
     bench.press("E", "C")
-    assert bench.chosen == "ours"
+    assert bench.table.match.house.name == "Da noi" and saved(bench).house == "ours"
 
 
-def test_what_went_wrong_with_a_house_is_said_by_the_menu():
+def chosen(bench, name):
+    """Somebody has changed target and discipline, and now chooses the house of that name."""
+    bench.settings.target = 501
+    bench.settings.discipline = 1
+    choose(bench, texts.SET_HOUSE)
+    for _ in range(5):
+        if bench.table.label == name:
+            break
+        bench.press("E", "D")
+    bench.press("E", "C")
+    return bench.settings.house, bench.settings.target, bench.settings.discipline
+
+
+def test_another_house_brings_its_own_target_and_discipline():
     bench = setting_up()
-    bench.tool = Setup(bench.table, bench.settings, bench.done, texts.HOUSE_WRONG)
-    assert bench.table.question == texts.HOUSE_WRONG
+    assert chosen(bench, b"Salotto") == ("salotto", 0, -1)
+    assert (saved(bench).house, saved(bench).target, saved(bench).discipline) == ("salotto", 0, -1)
+
+
+def test_the_same_house_again_changes_nothing():
+    bench = setting_up()
+    assert chosen(bench, b"Piedicavallo") == ("piedicavallo", 501, 1)
+
+
+def test_a_house_that_is_wrong_changes_nothing_and_is_said_by_the_menu():
+    bench = setting_up(files={"../houses/torn.house": "players: 5"})
+    assert chosen(bench, b"torn") == ("piedicavallo", 501, 1)
+    assert bench.table.question == texts.HOUSE_WRONG and bench.table.label == b"torn"
+    assert bench.table.match.house.name == "Piedicavallo"
     bench.press("E", "-")
-    assert bench.over and bench.following == [NOTHING]
+    assert bench.over and bench.tool.following is None
+
+
+def test_a_house_that_cannot_be_saved_is_played_and_said_so():
+    bench = setting_up()
+    bench.settings.path = "/nowhere/settings.json"
+    chosen(bench, b"Salotto")
+    assert bench.table.question == texts.NOT_SAVED
+    assert bench.table.match.house.name == "Salotto"
 
 
 def test_hands():
@@ -259,7 +300,7 @@ def test_what_was_set_is_what_the_match_begins_with():
     house = bench.table.match.house
     bench.settings.target = house.target
     bench.settings.discipline = house.discipline
-    begin(bench.table, bench.settings, 0)
+    begin(bench.table, 0)
     assert bench.events() == [(events.MATCH, 0, mark)], "what the house has as well is no change"
 
 
@@ -282,7 +323,7 @@ def test_the_table_speaks_the_language_at_once():
     bench.press("E", "DDDD")
     assert bench.table.label == "Български".encode()
     bench.press("E", "C")
-    assert saved(bench).language == "bg" and bench.over and bench.following == [NOTHING]
+    assert saved(bench).language == "bg" and bench.over and bench.tool.following is None
 
 
 def test_two_change_places():
@@ -315,7 +356,7 @@ def test_a_pin_is_given_changed_and_taken_away():
     bench.press("E", "-")
     assert bench.over
     yield
-    bench.tool = Setup(bench.table, bench.settings, bench.done)
+    bench.tool = Setup(bench.table)
     choose(bench, texts.SET_PIN)
     bench.press("E", "-")
     assert bench.table.question == texts.SET_UP and saved(bench).pin == [2, 0, 3, 1]
@@ -328,26 +369,26 @@ def test_a_pin_is_given_changed_and_taken_away():
 
 def test_tags_are_for_the_next_tool():
     for item, following in (
-        (texts.ENROL_DECK, ENROL),
-        (texts.REPLACE_CARD, REPLACE),
-        (texts.ENROL_KEYS, KEYS),
+        (texts.ENROL_DECK, open_enrol),
+        (texts.REPLACE_CARD, Replace),
+        (texts.ENROL_KEYS, Keys),
     ):
         bench = setting_up(files={"blue.deck": text(0)})
         choose(bench, item)
-        assert bench.over and bench.following == [following]
+        assert bench.over and bench.tool.following is following
         yield
 
 
 def test_a_table_full_of_decks_offers_no_further_one():
     bench = setting_up()
     bench.deck.names = [b"a", b"b", b"c"]
-    bench.tool = Setup(bench.table, bench.settings, bench.done)
+    bench.tool = Setup(bench.table)
     assert texts.ENROL_DECK in list(bench.table.options)
     bench.deck.names = [b"a", b"b", b"c", b"d"]
-    bench.tool = Setup(bench.table, bench.settings, bench.done)
+    bench.tool = Setup(bench.table)
     assert texts.ENROL_DECK not in list(bench.table.options)
     choose(bench, texts.REPLACE_CARD)
-    assert bench.following == [REPLACE]
+    assert bench.tool.following is Replace
 
 
 def test_the_rules_stay_while_a_match_is_under_way():
@@ -389,4 +430,4 @@ def test_what_cannot_be_saved_is_told():
         choose(bench, item)
         bench.press("E", "C")
         assert bench.table.question == texts.NOT_SAVED and not bench.over
-        bench.tool = Setup(bench.table, bench.settings, bench.done)
+        bench.tool = Setup(bench.table)

@@ -6,14 +6,14 @@ from belote import cards, housefile
 from belote.cards import SEATS, card
 from belote.match import Match
 from drivers.mfrc522_pads import Pads
-from table.deck import Deck
-from table.deckfile import load
-from table.settings import Settings
+from table.files.deck import Deck
+from table.files.decks import load
+from table.files.settings import Settings
 from table.table import Table
 
 KEYS = "CDHS-+"  # the suits, PASS and CALL
 HOUSES = cards.__file__[: cards.__file__.rfind("/")] + "/houses/"
-TITLES = {"piedicavallo": "Piedicavallo", "salotto": "Salotto", "bulgarian": "Българска белот"}
+FOUND = ("piedicavallo", "salotto", "bulgarian")
 
 _houses = {}
 
@@ -39,15 +39,15 @@ class Journal:
 
 
 class Bench:
-    """The table; `files` are those of its folder `decks`. Houses can be listed, not loaded."""
+    """The table; `files` are those of its folder `decks`."""
 
     def __init__(self, name="piedicavallo", files=None):
         folder = tags.new_folder()
         for inside in ("/decks", "/houses", "/lib", "/lib/belote", "/lib/belote/houses"):
             tags.os.mkdir(folder + inside)
-        for house_name in TITLES:
-            title = "name: " + TITLES[house_name] + "\n"
-            tags.put(folder + "/lib/belote/houses/" + house_name + ".house", title)
+        for house_name in FOUND:
+            with open(HOUSES + house_name + ".house", encoding="utf-8") as file:
+                tags.put(folder + "/lib/belote/houses/" + house_name + ".house", file.read())
         for file in files or {}:
             tags.put(folder + "/decks/" + file, files[file])
         self.folder = folder
@@ -57,17 +57,10 @@ class Bench:
         load(self.deck, folder + "/decks", "")
         self.journal = Journal()
         self.pads = Pads(4)
-        self.table = Table(Match(house(name)), self.journal, self.pads, self.deck)
-        self.following = []
-        self.chosen = ""
+        self.table = Table(Match(house(name)), self.journal, self.pads, self.deck, self.settings)
         self.tool = None
         self.over = False
         self.take()
-
-    def done(self, following, chosen):
-        """Notes what is to come, as the app would."""
-        self.following.append(following)
-        self.chosen = chosen
 
     def press(self, seat, keys):
         """Keys of a seat, such as "D+C"; whether the last one belonged to a question."""

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from marcoria.errors import TableError
-from table import deckfile
+from table.files import decks as deck_files
 
 # By the code of the error, from 1 on.
 _SENTENCES = (
@@ -26,8 +26,8 @@ def open_deck(name: str) -> Any:
     except OSError as error:
         raise TableError("no-deck-file", f"cannot read {path}: {error.strerror}") from error
     try:
-        return deckfile.parse(data)
-    except deckfile.DeckError as error:
+        return deck_files.parse(data)
+    except deck_files.DeckError as error:
         code, line, what = error.args
         detail = _SENTENCES[code - 1].format(line=line, what=what)
         raise TableError("bad-deck", f"{path}: {detail}") from error
@@ -35,7 +35,9 @@ def open_deck(name: str) -> Any:
 
 def describe(tags: Any) -> str:
     """A right file in a few words."""
-    commands = [deckfile.COMMANDS[i] for i in range(len(deckfile.COMMANDS)) if tags.uids[32 + i]]
+    commands = [
+        deck_files.COMMANDS[i] for i in range(len(deck_files.COMMANDS)) if tags.uids[32 + i]
+    ]
     dead = sum(mask.bit_count() for mask in tags.dead)
     words = ["32 cards"]
     if commands:

@@ -23,7 +23,7 @@ from tasks import Tasks
 from ui.face import Face
 most = {}
 def in_play():
-    match = tasks.table.match
+    match = recovery.tasks.table.match
     return 3 <= match.phase <= 4
 def count(owner, name):
     step = getattr(owner, name)

@@ -5,46 +5,39 @@ docs/houses.md has the three ways, `draw`. PASS leaves it; nothing has happened 
 
 from micropython import const
 
+import texts
+from belote import choices
 from belote.cards import COUNT
-from table.laying import Laying
-from table.opening import begin, light, seats
-from table.settings import Settings
-from table.table import CLEAR, OVER, READ, SCAN, Table
+from codes import cues, lamps, tags
+from table.menus.laying import Laying
+from table.menus.opening import begin, light, players
 
-_UNKNOWN_TAG = const(85)  # text
-_OTHER_PACK = const(86)  # text
-_RESUME = const(141)  # text
-_DRAW_LOWEST = const(210)  # text
-_DRAW_AGAIN = const(213)  # text
-_DRAW_DEALS = const(214)  # text
-_DRAW_SITS = const(215)  # text
-
-_LOWEST = const(0)
-_RUN = const(2)
-_COURT_RANKS = b"\x04\x05\x06\x07"
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.table import Table
 
 _NONE = const(255)
 _OUT = const(64)  # a seat whose card was not among the lowest
-
-_LAY = const(0)  # the question under way
-_READ_IT = const(1)
+_COURT_RANKS = b"\x04\x05\x06\x07"
+# What is to be drawn, by the house's way.
+_DRAWS = bytes((texts.DRAW_LOWEST, texts.DRAW_COURT, texts.DRAW_RUN))
+_READ_IT = bytes((texts.RESUME,))
 
 
 class Draw(Laying):
     """A draw for the house of the table; it starts the match."""
 
-    def __init__(self, table: Table, settings: Settings) -> None:
+    def __init__(self, table: "Table") -> None:
         Laying.__init__(self, table)
-        self.settings = settings
         self.drawn = bytearray((_NONE,) * 4)  # the card of each seat
         self.dealer = 0
         self.seat_of = bytearray(range(4))  # where each one sits once the dealer is known
-        self.told = -1  # whose new seat was told last
-        self._ask(_DRAW_LOWEST + table.match.house.draw, 0)
+        self.told = -1  # whose new seat was told last; before, cards are laid
+        self._ask(_DRAWS[table.match.house.draw], 0)
 
-    def answered(self, what: int, seat: int, choice: int) -> None:
+    def answered(self, seat: int, choice: int) -> None:
         """PASS leaves the draw; a sentence that was read leads to the next."""
-        if what == _READ_IT:
+        if self.told >= 0:
             self._tell_seat()
         else:
             self._close()
@@ -55,25 +48,25 @@ class Draw(Laying):
         return self.told < 0
 
     def _take(self, seat: int) -> None:
-        pads = self.table.pads
-        found = self.table.deck.find(pads.uid[seat], pads.uid_len[seat])
-        if found < 32:
+        lying = self.table.pads
+        found = self.table.deck.find(lying.uid[seat], lying.uid_len[seat])
+        if found < tags.OTHER_DECK:
             self._draw(seat, found)
         else:
-            self._refuse(seat, _OTHER_PACK if found < 64 else _UNKNOWN_TAG)
+            self._refuse(seat, texts.OTHER_PACK if found < tags.COMMAND else texts.UNKNOWN_TAG)
 
     def _draw(self, seat: int, card: int) -> None:
         if self.drawn[seat] != _NONE or card in bytes(self.drawn):
             return
-        if not seats(self.table) >> seat & 1:
+        if not players(self.table) >> seat & 1:
             return
         self.drawn[seat] = card
-        self.table.lamps[seat] = CLEAR
-        self.table.cue = READ
+        self.table.lamps[seat] = lamps.CLEAR
+        self.table.cue = cues.READ
         for other in range(4):
-            if seats(self.table) >> other & 1 and self.drawn[other] == _NONE:
+            if players(self.table) >> other & 1 and self.drawn[other] == _NONE:
                 return
-        if self.table.match.house.draw == _LOWEST:
+        if self.table.match.house.draw == choices.DRAW_LOWEST:
             self._lowest()
         else:
             self._places()
@@ -81,13 +74,13 @@ class Draw(Laying):
     def _ask(self, sentence: int, seat: int, other: int = 0) -> None:
         """Asks who has not drawn to lay a card."""
         table = self.table
-        who = seats(table)
-        light(table, who, CLEAR)
+        who = players(table)
+        light(table, who, lamps.CLEAR)
         for one in range(4):
             if who >> one & 1 and self.drawn[one] == _NONE:
-                table.lamps[one] = SCAN
+                table.lamps[one] = lamps.SCAN
         table.say(sentence, seat, 0, other, ms=0)
-        table.ask(self, _LAY, who, sentence, b"")
+        table.ask(self, who, sentence, b"")
 
     # --- what they say ----------------------------------------------------------------------
 
@@ -111,21 +104,21 @@ class Draw(Laying):
                 self.drawn[seat] |= _OUT
         for seat in lowest:
             self.drawn[seat] = _NONE
-        self._ask(_DRAW_AGAIN, lowest[0], lowest[1])
+        self._ask(texts.DRAW_AGAIN, lowest[0], lowest[1])
 
     def _places(self) -> None:
         drawn = self.drawn
         order = sorted(range(4), key=lambda seat: drawn[seat] & 7)
         ranks = bytes([drawn[seat] & 7 for seat in order])
         suits = bytes([drawn[seat] >> 3 for seat in order])
-        if self.table.match.house.draw == _RUN:
+        if self.table.match.house.draw == choices.DRAW_RUN:
             first = ranks[0]
             fits = ranks == bytes(range(first, first + 4)) and suits == suits[:1] * 4
         else:
             fits = ranks == _COURT_RANKS
         if not fits:
             self.drawn[:] = bytes((_NONE,) * 4)
-            self._refuse(order[0], _DRAW_LOWEST + self.table.match.house.draw)
+            self._refuse(order[0], _DRAWS[self.table.match.house.draw])
             return
         # From the lowest on: the dealer, the one before, the partner, and who leads.
         dealer = order[0]
@@ -137,8 +130,8 @@ class Draw(Laying):
     def _deals(self, dealer: int) -> None:
         self.dealer = dealer
         self.told = 0
-        self.table.cue = OVER
-        self._tell(_DRAW_DEALS, dealer, 0, self.drawn[dealer])
+        self.table.cue = cues.OVER
+        self._tell(texts.DRAW_DEALS, dealer, 0, self.drawn[dealer])
 
     def _tell_seat(self) -> None:
         """One sentence for each who moves, then the match begins."""
@@ -146,19 +139,20 @@ class Draw(Laying):
             seat = self.told
             self.told += 1
             if self.seat_of[seat] != seat:
-                self._tell(_DRAW_SITS, seat, self.seat_of[seat], 0)
+                self._tell(texts.DRAW_SITS, seat, self.seat_of[seat], 0)
                 return
-        people = self.settings.names
+        settings = self.table.settings
+        people = settings.names
         moved = list(people)
         for seat in range(4):
             moved[self.seat_of[seat]] = people[seat]
         self._close()
         if moved != people:
-            self.settings.names = moved
-            self.settings.save()
-        begin(self.table, self.settings, self.dealer)
+            settings.names = moved
+            settings.save()
+        begin(self.table, self.dealer)
 
     def _tell(self, sentence: int, seat: int, other: int, card: int) -> None:
         table = self.table
         table.say(sentence, seat, card, other, ms=0)
-        table.ask(self, _READ_IT, seats(table), sentence, bytes((_RESUME,)))
+        table.ask(self, players(table), sentence, _READ_IT)

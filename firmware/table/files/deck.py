@@ -1,19 +1,16 @@
 """The decks a table knows: which card a tag is.
 
-`table.deckfile` fills it from the files; what is here is all that a deal needs.
+`table.files.decks` fills it from the files; what is here is all that a deal needs.
 """
 
 from micropython import const
 
-# What `find` answers beside a card of the active deck (0-31).
-OTHER = const(32)  # + the card: it belongs to the deck `other`
-COMMAND = const(64)  # + the number of a command card: its place in `deckfile.COMMANDS`
-UNKNOWN = const(255)
+from codes import tags
 
 # The byte after a tag's UID: the deck above the card, or of no deck and a command.
-_DECK = const(5)
-_CARD = const(31)
-_COMMANDS = const(7)
+_DECK_SHIFT = const(5)
+_CARD_MASK = const(31)
+_NO_DECK = const(7)
 
 
 class Deck:
@@ -29,49 +26,50 @@ class Deck:
         self.width = 0
 
     def find(self, uid: bytearray, length: int) -> int:
-        """What the tag with this UID is; the UID has zeros behind it."""
+        """What the tag with this UID is, as `codes.tags` has it; the UID has zeros behind it. Of a
+        card of another pack `other` is which."""
         width = self.width
         if length > width:
-            return UNKNOWN
-        tags = self.tags
+            return tags.UNKNOWN
+        rows = self.tags
         low = 0
-        high = len(tags) // (width + 1)
+        high = len(rows) // (width + 1)
         while low < high:
             middle = low + high >> 1
             at = middle * (width + 1)
             i = 0
-            while i < width and uid[i] == tags[at]:
+            while i < width and uid[i] == rows[at]:
                 i += 1
                 at += 1
             if i == width:
-                return self._what(tags[at])
-            if uid[i] < tags[at]:
+                return self._what(rows[at])
+            if uid[i] < rows[at]:
                 high = middle
             else:
                 low = middle + 1
-        return UNKNOWN
+        return tags.UNKNOWN
 
     def _what(self, value: int) -> int:
-        deck = value >> _DECK
-        value &= _CARD
+        deck = value >> _DECK_SHIFT
+        value &= _CARD_MASK
         if deck == self.active:
             return value
-        if deck == _COMMANDS:
-            return COMMAND + value
+        if deck == _NO_DECK:
+            return tags.COMMAND + value
         self.other = deck
-        return OTHER + value
+        return tags.OTHER_DECK + value
 
     def swap(self, card: int, other: int) -> None:
         """Two cards of the active deck were enrolled in each other's place."""
-        tags = self.tags
-        one = self.active << _DECK | card
-        two = self.active << _DECK | other
+        rows = self.tags
+        one = self.active << _DECK_SHIFT | card
+        two = self.active << _DECK_SHIFT | other
         at = self.width
-        while at < len(tags):
-            if tags[at] == one:
-                tags[at] = two
-            elif tags[at] == two:
-                tags[at] = one
+        while at < len(rows):
+            if rows[at] == one:
+                rows[at] = two
+            elif rows[at] == two:
+                rows[at] = one
             at += self.width + 1
         self.changed = True
 

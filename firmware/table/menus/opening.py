@@ -1,13 +1,21 @@
 """Opening a match, and what all that happens between deals needs."""
 
+from micropython import const
+
 from codes import events
-from table.settings import Settings
-from table.table import Table
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.table import Table
+
+_FOUR = const(0b1111)
+_TWO = const(0b0101)
 
 
-def begin(table: Table, settings: Settings, dealer: int) -> None:
+def begin(table: "Table", dealer: int) -> None:
     """Starts a match of the house that is loaded, with what the settings change of it."""
     house = table.match.house
+    settings = table.settings
     table.happen(events.MATCH, dealer, house.mark)
     if settings.target and settings.target != house.target:
         table.happen(events.TARGET, dealer, settings.target)
@@ -15,12 +23,12 @@ def begin(table: Table, settings: Settings, dealer: int) -> None:
         table.happen(events.DISCIPLINE, dealer, settings.discipline)
 
 
-def seats(table: Table) -> int:
+def players(table: "Table") -> int:
     """Who plays, a bit a seat."""
-    return 15 if table.match.house.players == 4 else 5
+    return _FOUR if table.match.house.players == 4 else _TWO
 
 
-def light(table: Table, who: int, lamp: int) -> None:
+def light(table: "Table", who: int, lamp: int) -> None:
     """Lights the seats in `who`, and no other."""
     for seat in range(4):
         table.lamps[seat] = lamp if who >> seat & 1 else 0

@@ -2,9 +2,12 @@
 
 import os
 
-# Where houses are: those of the bar come before those that came with the table.
-HOUSES = ("/houses", "/lib/belote/houses")
-HOUSE = ".house"
+from micropython import const
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TextIO
 
 
 def names(folder: str, ending: str) -> list[str]:
@@ -16,7 +19,7 @@ def names(folder: str, ending: str) -> list[str]:
     return sorted([file[: -len(ending)] for file in files if file.endswith(ending)])
 
 
-def write(path: str, put, what) -> bool:  # type: ignore[no-untyped-def]
+def write(path: str, put: "Callable[[Any, TextIO], None]", what: "Any") -> bool:
     """Has `put(what, file)` write a file so that a power cut leaves the old or the new one;
     whether it could."""
     try:

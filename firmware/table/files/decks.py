@@ -1,0 +1,270 @@
+"""Deck files: which tag is which card, as text; read, checked and written between deals only.
+
+A line is what the tag is (a card, or a command of COMMANDS) and its UID in hexadecimal digits, or
+`dead` and a card whose tag no longer answers. docs/decks.md says more.
+"""
+
+from binascii import hexlify, unhexlify
+
+from micropython import const
+
+from belote.cards import card
+from belote.cards import name as name_of
+from table.files.deck import Deck
+from table.files.storage import names, write
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import TextIO
+
+# The names of command cards: those of the keys they stand for, by number, and one more.
+COMMANDS = (
+    "clubs",
+    "diamonds",
+    "hearts",
+    "spades",
+    "pass",
+    "call",
+    "rap",
+    "menu",
+    "undo",
+    "ok",
+    "mute",
+    "redeal",
+)
+
+# What may be wrong with a file.
+NOT_A_LINE = const(1)
+NOT_A_NAME = const(2)
+NOT_A_UID = const(3)
+PHONES_UID = const(4)  # another one each time
+CARD_TWICE = const(5)
+UID_TWICE = const(6)
+CARD_MISSING = const(7)  # a card has no line
+TOO_MANY = const(8)  # decks
+NO_FILE = const(9)
+
+MOST = 4  # decks
+_PHONES_BYTE = const(0x08)  # first byte of a UID of four
+FIRST_KEY = const(32)  # what a tag is, from here on a key, where the cards end
+_KINDS = const(48)  # so many things a tag can be: 32 cards, and commands
+
+
+_DEAD_LINE = const(99)
+
+
+class DeckError(Exception):
+    """A deck file that is wrong: (what, number of the line, what stands there)."""
+
+
+class Tags:
+    """What one file says: the UID of each card and command, b"" where there is none."""
+
+    def __init__(self) -> None:
+        self.uids = [b""] * _KINDS
+        self.dead = bytearray(4)
+
+    def missing(self) -> int:
+        """The first card without a tag, 32 if there is none."""
+        card = 0
+        while card < 32 and self.uids[card]:
+            card += 1
+        return card
+
+    def whose(self, uid: bytes) -> int:
+        """What the tag with this UID is, or -1."""
+        for kind in range(_KINDS):
+            if self.uids[kind] == uid:
+                return kind
+        return -1
+
+
+def parse(data: bytes, whole: bool = True) -> Tags:
+    """What a file says; raises DeckError. A file that is not `whole` may lack cards."""
+    tags = Tags()
+    lines = data.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    number = 0
+    for line in lines:
+        number += 1
+        _read_line(tags, line, number)
+    lacks = tags.missing()
+    if whole and lacks < 32:
+        raise DeckError(CARD_MISSING, number, name_of(lacks))
+    return tags
+
+
+def _read_line(tags: Tags, line: bytes, number: int) -> None:
+    """One line: what a tag is, and its UID; or a card whose tag is dead."""
+    words = line.split(b"#")[0].split()
+    if not words:
+        return
+    if len(words) != 2:
+        raise DeckError(NOT_A_LINE, number, _text(line.split(b"#")[0].strip()))
+    first, second = words
+    kind = _kind(first)
+    if kind == _DEAD_LINE:
+        why = _put_dead(tags, card(_text(second)))
+        first = second
+    elif kind < 0:
+        why = NOT_A_NAME
+    else:
+        why = _put(tags, kind, second)
+    if why:
+        wrong = second if NOT_A_UID <= why != CARD_TWICE else first
+        raise DeckError(why, number, _text(wrong))
+
+
+def _kind(word: bytes) -> int:
+    """What a tag of this name is, or -1."""
+    name = _text(word)
+    if name in COMMANDS:
+        return FIRST_KEY + COMMANDS.index(name)
+    return _DEAD_LINE if name == "dead" else card(name)
+
+
+def _text(data: bytes) -> str:
+    try:
+        return str(data, "utf8")
+    except UnicodeError:
+        return "?"
+
+
+def _put_dead(tags: Tags, card: int) -> int:
+    if card < 0:
+        return NOT_A_NAME
+    tags.dead[card >> 3] |= 1 << (card & 7)
+    return 0
+
+
+def _put(tags: Tags, kind: int, digits: bytes) -> int:
+    """Why these digits cannot be the UID of that, 0 if they are."""
+    try:
+        uid = unhexlify(digits)
+    except ValueError:
+        return NOT_A_UID
+    if len(uid) not in (4, 7, 10):
+        return NOT_A_UID
+    if len(uid) == 4 and uid[0] == _PHONES_BYTE:
+        return PHONES_UID
+    if tags.uids[kind]:
+        return CARD_TWICE
+    if tags.whose(uid) >= 0:
+        return UID_TWICE
+    tags.uids[kind] = uid
+    return 0
+
+
+def write_tags(path: str, tags: Tags) -> bool:
+    """Writes the file that says this; whether it could."""
+    return write(path, _put_tags, tags)
+
+
+def _put_tags(tags: Tags, file: "TextIO") -> None:
+    for kind in range(_KINDS):
+        uid = tags.uids[kind]
+        if uid:
+            name = name_of(kind) if kind < FIRST_KEY else COMMANDS[kind - FIRST_KEY]
+            file.write("%s %s\n" % (name, hexlify(uid).decode().upper()))
+    for kind in range(FIRST_KEY):
+        if tags.dead[kind >> 3] >> (kind & 7) & 1:
+            file.write("dead %s\n" % name_of(kind))
+
+
+def read(path: str, whole: bool = True) -> Tags:
+    """What the file says; raises DeckError."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError:
+        raise DeckError(NO_FILE, 0, path)
+    return parse(data, whole)
+
+
+def load(deck: Deck, folder: str, active: str) -> tuple | None:
+    """Fills `deck` with all decks of a folder, and makes `active` the one that is played with, or
+    else the first one. A file that is wrong, or has a tag of an earlier one, is left out; returns
+    the last such: (its name, what is wrong, number of the line, what stands there)."""
+    wrong = None
+    loaded: list[bytes] = []
+    dead: list[bytearray] = []
+    known: dict[bytes, int] = {}
+    for file in names(folder, ".deck"):
+        try:
+            if len(loaded) == MOST:
+                raise DeckError(TOO_MANY, 0, file)
+            tags = read(folder + "/" + file + ".deck")
+            _join(known, tags, len(loaded))
+            loaded.append(file.encode())
+            dead.append(tags.dead)
+        except DeckError as error:
+            wrong = (file,) + error.args
+    deck.names = loaded
+    deck.dead = dead
+    deck.active = loaded.index(active.encode()) if active.encode() in loaded else 0
+    deck.changed = False
+    _pack(deck, known)
+    return wrong
+
+
+def _join(known: dict, tags: Tags, number: int) -> None:
+    """Adds a deck's tags to those of the others. Decks may share command cards."""
+    for kind in range(_KINDS):
+        uid = tags.uids[kind]
+        value = _value(kind, number)
+        if uid and known.get(uid, value) != value:
+            raise DeckError(UID_TWICE, 0, uid.hex())
+    for kind in range(_KINDS):
+        if tags.uids[kind]:
+            known[tags.uids[kind]] = _value(kind, number)
+
+
+def _value(kind: int, number: int) -> int:
+    return 7 << 5 | kind - FIRST_KEY if kind >= FIRST_KEY else number << 5 | kind
+
+
+def _pack(deck: Deck, known: dict) -> None:
+    """Sorts the tags into one row of bytes, all as wide as the widest UID."""
+    width = 0
+    for uid in known:
+        width = max(width, len(uid))
+    tags = bytearray(len(known) * (width + 1))
+    at = 0
+    for uid in sorted(known):
+        for i in range(len(uid)):
+            tags[at + i] = uid[i]
+        at += width + 1
+        tags[at - 1] = known[uid]
+    deck.width = width
+    deck.tags = tags
+
+
+def save(deck: Deck, folder: str) -> bool:
+    """Writes into the files what they are still to learn; whether it could."""
+    active = deck.active
+    saved = True
+    for i in range(len(deck.names)):
+        deck.active = i
+        saved = _update(deck, folder + "/" + deck.names[i].decode() + ".deck") and saved
+    deck.active = active
+    deck.changed = not saved
+    return saved
+
+
+def _update(deck: Deck, path: str) -> bool:
+    try:
+        old = read(path)
+    except DeckError:
+        return False
+    new = Tags()
+    new.uids[:] = old.uids
+    new.dead = deck.dead[deck.active]
+    for kind in range(FIRST_KEY):
+        uid = old.uids[kind]
+        now = deck.find(bytearray(uid + bytes(10 - len(uid))), len(uid))
+        if now < 32:
+            new.uids[now] = uid
+    if new.uids == old.uids and new.dead == old.dead:
+        return True
+    return write_tags(path, new)

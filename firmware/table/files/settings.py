@@ -1,0 +1,76 @@
+"""What the people of a bar have chosen, kept over a power cut in a file: JSON, each key checked by
+itself, so that one mistake costs one setting."""
+
+import json
+
+from micropython import const
+
+from table.files.storage import write
+
+# key, default, and the smallest and largest number.
+_NUMBERS = (
+    ("volume", 2, 0, 3),
+    ("brightness", 2, 0, 3),
+    ("hands", 0, 0, 1),
+    ("discipline", -1, -1, 3),
+    ("target", 0, 0, 9999),
+)
+_WORDS = (("language", "en"), ("house", "piedicavallo"), ("deck", ""))
+_LISTS = ("names", "pin")
+_LETTERS = const(24)  # of a word, at most
+
+
+class Settings:
+    """One attribute a setting, as docs/decks.md lists them; `folder` is where the table's files
+    are."""
+
+    language: str
+    volume: int
+    brightness: int
+    house: str
+    hands: int  # 0 blind, 1 scanned
+    discipline: int  # -1: as the house has it
+    target: int  # 0: as the house has it
+    deck: str
+    names: list[str]  # of the players, by seat
+    pin: list[int]  # of the director: four suits, or none
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.folder = path[: path.rfind("/")]
+        found = _read(path)
+        for key, default, least, most in _NUMBERS:
+            value = found.get(key, default)
+            good = type(value) is int and least <= value <= most
+            setattr(self, key, value if good else default)
+        for key, word in _WORDS:
+            value = found.get(key, word)
+            setattr(self, key, value if _is_word(value) and "/" not in value else word)
+        names = found.get("names")
+        self.names = [""] * 4
+        if isinstance(names, list) and [_is_word(name) for name in names] == [True] * 4:
+            self.names = names
+        pin = found.get("pin")
+        self.pin = []
+        if isinstance(pin, list) and [suit in (0, 1, 2, 3) for suit in pin] == [True] * 4:
+            self.pin = pin
+
+    def save(self) -> bool:
+        """Writes the file so that a power cut leaves the old or the new one; whether it could.
+        Between deals only."""
+        keys = [row[0] for row in _NUMBERS + _WORDS] + list(_LISTS)
+        values = {key: getattr(self, key) for key in keys}
+        return write(self.path, json.dump, values)
+
+
+def _read(path: str) -> dict:
+    try:
+        with open(path, encoding="utf-8") as file:
+            found = json.load(file)
+    except (OSError, ValueError):
+        return {}  # a new table has no such file
+    return found if isinstance(found, dict) else {}
+
+
+def _is_word(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= _LETTERS

@@ -1,0 +1,203 @@
+"""The director's menu, behind his PIN."""
+
+from micropython import const
+
+import texts
+from codes import answers, events, offences, phases, rulings, seats, totals
+from table import sentences
+from table.menus import wishes
+from table.menus.menu import AGREE, Menu
+from table.menus.options import Options
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.table import Table
+
+_PIN_KEYS = const(4)
+
+
+class Director(Menu):
+    """What is wished: that the director comes, it may be to undo something."""
+
+    def __init__(self, table: "Table") -> None:
+        Menu.__init__(self, table)
+        self._keys = 0  # of the PIN that were pressed
+        self._place = 0  # in _SEEN_BY_PEOPLE
+
+    def _wished(self, wish: int) -> None:
+        if wish == wishes.DIRECTOR_UNDO:
+            self._want(events.UNDO, 0, 0, 0)
+        self.directs = True
+        self._keys = 0
+        if self.table.settings.pin:
+            self._ask(texts.PIN, seats.EVERYONE, _PIN)
+        else:
+            self._admit()
+
+    def pin_key(self, seat: int, choice: int) -> None:
+        """One of the suit keys that spell the PIN."""
+        self._pressed = self._pressed << 2 | choice
+        self._keys += 1
+        if self._keys < _PIN_KEYS:
+            self._ask(texts.PIN, seats.EVERYONE, _PIN)
+            return
+        pin = 0
+        for key in self.table.settings.pin:
+            pin = pin << 2 | key
+        if self._pressed == pin:
+            self._admit()
+        else:
+            self.table.say(texts.WRONG_PIN)
+
+    def _admit(self) -> None:
+        if self._what == events.UNDO:
+            self._want(events.UNDO, 0, 0, 0)
+            self._ask(texts.UNDO, seats.EVERYONE, AGREE)
+        else:
+            over = self.match.totals[totals.WINNER] >= 0
+            self._ask(texts.RULINGS, seats.EVERYONE, _AT_THE_END if over else _IN_A_MATCH)
+
+    # --- rulings ----------------------------------------------------------------------------
+
+    def undo(self, seat: int, choice: int) -> None:
+        self._as_director(wishes.UNDO)
+
+    def by_hand(self, seat: int, choice: int) -> None:
+        self._as_director(wishes.BY_HAND)
+
+    def swapped(self, seat: int, choice: int) -> None:
+        self._as_director(wishes.SWAPPED)
+
+    def redeal(self, seat: int, choice: int) -> None:
+        self._as_director(wishes.REDEAL)
+
+    def _as_director(self, wish: int) -> None:
+        """What seats wish too; nobody need agree to it."""
+        self.wish = wish
+        self.wish_directs = True
+
+    def pause(self, seat: int, choice: int) -> None:
+        self.wish = wishes.PAUSE
+
+    def service(self, seat: int, choice: int) -> None:
+        self.wish = wishes.SERVICE
+
+    def settings(self, seat: int, choice: int) -> None:
+        if self.match.phase > phases.READY and self.match.totals[totals.WINNER] < 0:
+            self.table.refuse(answers.NOT_NOW, seat)
+        else:
+            self.wish = wishes.SETTINGS
+
+    def award(self, seat: int, choice: int) -> None:
+        self._happen(events.RULING, rulings.AWARD, self.match.house.side(seat))
+
+    def reopen(self, seat: int, choice: int) -> None:
+        self._happen(events.RULING, rulings.AWARD, rulings.NEITHER)
+
+    def next_dealer(self, seat: int, choice: int) -> None:
+        self._happen(events.RULING, rulings.NEW_DEALER, seat)
+
+    # --- points -----------------------------------------------------------------------------
+
+    def points(self, seat: int, choice: int) -> None:
+        """Asks how many, again and again."""
+        self._ask(texts.RULINGS, seats.EVERYONE, _CHANGES)
+
+    def change(self, seat: int, choice: int) -> None:
+        """Gives or takes some."""
+        points = rulings.NO_POINTS + _STEPS[choice]
+        self._happen(events.RULING, self.match.house.side(seat), points)
+        self.points(seat, choice)
+
+    # --- offences ---------------------------------------------------------------------------
+
+    def pardon(self, seat: int, choice: int) -> None:
+        """Asks whether the last offence is pardoned."""
+        self._pardon(self.match.conduct.logged - 1)
+
+    def pardon_another(self, seat: int, choice: int) -> None:
+        self._pardon(self._arg - 1)
+
+    def _pardon(self, entry: int) -> None:
+        """Asks about an entry of the log, or one before it."""
+        log = self.match.conduct.log
+        while entry >= 0 and log[entry * 4] >= offences.PARDONED:
+            entry -= 1
+        if entry < 0:
+            self.table.refuse(answers.NOTHING, self.seat)
+        else:
+            self.table.offence(entry)
+            self._want(events.RULING, rulings.PARDON, entry, 0)
+            text = sentences.OFFENCE_TEXTS[log[entry * 4]]
+            self._ask_below(text, seats.EVERYONE, _WHICH_TO_PARDON)
+
+    def accuse(self, seat: int, choice: int) -> None:
+        """Asks which offence that only people see is noted."""
+        self._place = 0
+        self._accuse()
+
+    def accuse_another(self, seat: int, choice: int) -> None:
+        self._place = (self._place + 1) % len(_SEEN_BY_PEOPLE)
+        self._accuse()
+
+    def _accuse(self) -> None:
+        code = _SEEN_BY_PEOPLE[self._place]
+        who = self.match.totals[totals.DEALER] if code == offences.MISDEAL else self.seat
+        text = sentences.OFFENCE_TEXTS[code]
+        self.table.accuse(text, who, ms=0)
+        self._want(events.OFFENCE, who, code, 0)
+        self._ask_below(text, seats.EVERYONE, _WHICH_TO_NOTE)
+
+
+_SEEN_BY_PEOPLE = bytes(
+    (
+        offences.OUT_OF_TURN,
+        offences.MISDEAL,
+        offences.EXPOSED,
+        offences.MELD_NOT_SHOWN,
+        offences.BOTTOM_NOT_SHOWN,
+        offences.HEAPED_TRICKS,
+        offences.SIGNAL,
+    )
+)
+_PIN = Options(*[(texts.THIS_KEY, Director.pin_key)] * 4, quick=True)
+_IN_A_MATCH = Options(
+    (texts.UNDO, Director.undo),
+    (texts.POINTS_FOR, Director.points),
+    (texts.PARDON, Director.pardon),
+    (texts.REDEAL, Director.redeal),
+    (texts.OFFENCE_OF, Director.accuse),
+    (texts.AWARDED, Director.award),
+    (texts.REOPEN, Director.reopen),
+    (texts.NEXT_DEALER, Director.next_dealer),
+    (texts.PAUSED, Director.pause),
+    (texts.SETTINGS, Director.settings),
+    (texts.SERVICE, Director.service),
+    (texts.MANUAL, Director.by_hand),
+    (texts.SWAPPED, Director.swapped),
+)
+_AT_THE_END = Options(
+    (texts.SETTINGS, Director.settings),
+    (texts.UNDO, Director.undo),
+    (texts.PARDON, Director.pardon),
+    (texts.REOPEN, Director.reopen),
+    (texts.POINTS_FOR, Director.points),
+    (texts.SERVICE, Director.service),
+)
+_CHANGES = Options(
+    (texts.PLUS_TEN, Director.change),
+    (texts.MINUS_TEN, Director.change),
+    (texts.PLUS_ONE, Director.change),
+    (texts.MINUS_ONE, Director.change),
+)
+_STEPS = (10, -10, 1, -1)
+_WHICH_TO_PARDON = Options(
+    (texts.AGREE, Director.yes),
+    (texts.ANOTHER, Director.pardon_another),
+    (texts.DECLINE, Director.no),
+)
+_WHICH_TO_NOTE = Options(
+    (texts.AGREE, Director.yes),
+    (texts.ANOTHER, Director.accuse_another),
+    (texts.DECLINE, Director.no),
+)

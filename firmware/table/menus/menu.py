@@ -1,0 +1,148 @@
+"""Questions that people ask each other through the table.
+
+Who wants something names an event; it happens when those have agreed whose say it is, and at once
+when the director wants it.
+"""
+
+from micropython import const
+
+import texts
+from codes import answers, ticks
+from table.menus import wishes
+from table.menus.options import Options
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.table import Table
+
+_UNREAD_MS = const(500)  # in which nobody can have read a question that is not his own
+_PATIENCE_MS = const(60000)
+_BY_KEY = const(-1)
+
+
+class Menu:
+    """One kind of questions. `open` tells whether one of them is under way, `wish` what is to be
+    opened next, `directs` and `wish_directs` whether it is the director who asks."""
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self.match = table.match
+        self.seat = 0  # who asks
+        self.wish = wishes.NONE
+        self.open = self.directs = self.wish_directs = False
+        self.options = AGREE
+        self._since = 0
+        self._what = self._who = self._arg = self._note = 0  # the event that is asked for
+        self._count = 0  # events of the deal when it was
+        self._pressed = 0  # what was, of an answer of several keys
+
+    def begin(self, wish: int, seat: int, directs: bool) -> None:
+        """Asks about what a seat wishes."""
+        self.seat = seat
+        self.wish = wishes.NONE
+        self.open = self.wish_directs = False
+        self.directs = directs
+        self._what = self._who = self._arg = self._note = self._pressed = 0
+        self._wished(wish)
+
+    def hears(self, seat: int) -> bool:
+        """Whether a key of `seat` can be an answer: not before its question can be read."""
+        if not self.open or self.directs or seat == self.seat:
+            return True
+        return (self.table.now - self._since & ticks.MASK) >= _UNREAD_MS
+
+    def step(self) -> None:
+        """A question that nobody answers is left; play that goes on ends a break."""
+        table = self.table
+        if table.owner is not self:
+            self.open = False
+        if self.options.patient:
+            over = self.match.count != self._count
+        else:
+            over = (table.now - self._since & ticks.MASK) > _PATIENCE_MS
+        if self.open and over:
+            table.close_question()
+            self.answered(self.seat, -2)
+
+    def answered(self, seat: int, choice: int) -> None:
+        """The table's answer to a question: the place of an option, -1 for PASS, -2 for none."""
+        if not self.open:
+            return
+        self.open = False
+        self.table.hush()
+        if self.directs:
+            self.seat = seat
+        options = self.options
+        if choice >= 0:
+            options.acts[choice](self, seat, choice)
+        elif options.left:
+            options.left(self, seat, choice)
+
+    def agreed(self) -> None:
+        """What was asked for happens."""
+        if self._count != self.match.count:
+            self.table.refuse(answers.LATE, self.seat)
+        elif self._happen(self._what, self._who, self._arg) and self._note:
+            self.table.journal.add(self._note, self.seat, 0)
+
+    def yes(self, seat: int, choice: int) -> None:
+        """Those whose say it is agree."""
+        self.agreed()
+
+    def no(self, seat: int, choice: int) -> None:
+        """They do not, or say nothing."""
+        if seat != self.seat and not self.directs:
+            self.table.say(texts.DECLINED, self.seat)
+
+    def passed(self, seat: int, choice: int) -> None:
+        """Where PASS is the key to agree."""
+        if choice == _BY_KEY:
+            self.agreed()
+        else:
+            self.no(seat, choice)
+
+    def _wished(self, wish: int) -> None:
+        """For the heirs: asks the first question."""
+
+    def _last_card(self, seat: int) -> int:
+        """The card laid last, if `seat` laid it; else -1, and it is told."""
+        audit = self.match.audit
+        play = audit.plays - 1
+        if play < 0 or audit.seat[play] != seat:
+            self.table.refuse(answers.NOTHING, seat)
+            return -1
+        return audit.card[play]
+
+    def _others(self, seat: int) -> int:
+        """The seats of the other side."""
+        return 1 << (seat ^ 2) if self.match.house.shift else 10 >> (seat & 1)
+
+    def _ask(self, text: int, who: int, options: Options, card: int = 0) -> None:
+        self.table.say(text, self.seat, card, ms=0)
+        self._ask_below(text, who, options)
+
+    def _ask_below(self, text: int, who: int, options: Options) -> None:
+        """Asks with what the sentence on the display is about."""
+        table = self.table
+        self.open = True
+        self.options = options
+        self._since = table.now
+        table.ask(self, who, text, options.texts)
+
+    def _want(self, what: int, who: int, arg: int, note: int) -> None:
+        self._what = what
+        self._who = who
+        self._arg = arg
+        self._note = note
+        self._count = self.match.count
+
+    def _happen(self, what: int, who: int, arg: int = 0) -> bool:
+        result = self.table.happen(what, who, arg)
+        if 0 < result < answers.NOTED:
+            self.table.refuse(result, self.seat)
+            return False
+        return True
+
+
+AGREE = Options((texts.AGREE, Menu.yes), (texts.DECLINE, Menu.no), left=Menu.no)
+PASS_AGREES = Options((texts.AGREE, Menu.yes), (texts.DECLINE, Menu.no), left=Menu.passed)

@@ -1,0 +1,100 @@
+"""What is asked while cards are in play: one menu at a time, from whoever wished it first."""
+
+from micropython import const
+
+from codes import answers
+from table.menus import wishes
+from table.menus.appeal import Appeal
+from table.menus.director import Director
+from table.menus.seat import SeatMenu
+from table.menus.verdict import Verdict
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.menus.menu import Menu
+    from table.table import Table
+
+
+class Menus:
+    """`menu` is the one that is open, None if there is none; `wish` is what is to be opened next,
+    for `seat`. A wish for what is only there between deals stays until it is granted."""
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self.menu: "Menu | None" = None
+        self.wish = wishes.NONE
+        self.seat = 0
+        self._directs = False
+        appeal = Appeal(table)
+        seat_menu = SeatMenu(table)
+        director = Director(table)
+        self._menus = {
+            wishes.SEAT_MENU: seat_menu,
+            wishes.BY_HAND: seat_menu,
+            wishes.SWAPPED: seat_menu,
+            wishes.REDEAL: seat_menu,
+            wishes.UNDO: seat_menu,
+            wishes.SEVEN: seat_menu,
+            wishes.PAUSE: seat_menu,
+            wishes.TAKE_BACK: appeal,
+            wishes.CALL_OUT: appeal,
+            wishes.JUDGE: Verdict(table),
+            wishes.DIRECTOR: director,
+            wishes.DIRECTOR_UNDO: director,
+        }
+
+    def request(self, wish: int, seat: int) -> None:
+        """Lets a menu be opened for a seat, unless somebody is being asked."""
+        if self.table.asked:
+            self.table.refuse(answers.NOT_NOW, seat)
+        else:
+            self.wish = wish
+            self.seat = seat
+            self._directs = False
+
+    def grant(self, wish: int) -> bool:
+        """Whether that was wished for; now it is no more."""
+        if self.wish != wish:
+            return False
+        self.wish = wishes.NONE
+        return True
+
+    def hears(self, seat: int) -> bool:
+        """Whether a key of `seat` can be an answer to what is asked."""
+        return self.menu is None or self.menu.hears(seat)
+
+    def quick(self) -> bool:
+        """Whether a key that is pressed twice at once counts twice."""
+        return self.menu is not None and self.menu.open and self.menu.options.quick
+
+    def leave(self) -> None:
+        """No answer to what is asked counts any more."""
+        if self.menu:
+            self.menu.open = False
+
+    def turning(self) -> bool:
+        """Whether a question will be there in a moment, it may be after another."""
+        if self.table.asked:
+            return False
+        return self.wish != wishes.NONE or bool(self.menu and self.menu.wish)
+
+    def step(self) -> None:
+        """Lets time pass."""
+        if self.menu:
+            self.menu.step()
+
+    def turn(self) -> None:
+        """Closes a menu that is done with, or opens what is wished."""
+        menu = self.menu
+        if menu:
+            if not menu.open:
+                if menu.wish:
+                    self.wish = menu.wish
+                    self.seat = menu.seat
+                    self._directs = menu.wish_directs
+                self.menu = None
+        elif self.wish in self._menus and not self.table.asked:
+            wish = self.wish
+            self.wish = wishes.NONE
+            self.menu = menu = self._menus[wish]
+            menu.begin(wish, self.seat, self._directs)

@@ -1,0 +1,34 @@
+"""What can be answered to a question."""
+
+from micropython import const
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Protocol
+
+    Act = Callable[[Any, int, int], None]
+
+    class Owner(Protocol):
+        """Whoever asks."""
+
+        def answered(self, seat: int, choice: int) -> None: ...
+
+
+class Options:
+    """Rows of an answer's text and what is done then: `act(menu, seat, choice)`. `left` is done
+    when the question is left: with -1 by PASS, with -2 because nobody has answered. `patient`
+    ones wait until the play goes on, `quick` ones take a key that is pressed twice at once."""
+
+    def __init__(
+        self,
+        *rows: tuple,
+        left: "Act | None" = None,
+        patient: bool = False,
+        quick: bool = False,
+    ) -> None:
+        self.texts = bytes([row[0] for row in rows])
+        self.acts = tuple([row[1] for row in rows])
+        self.left = left
+        self.patient = patient
+        self.quick = quick

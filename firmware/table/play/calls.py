@@ -1,0 +1,198 @@
+"""What people say in the game with their keys, told as events of the match.
+
+CALL alone is the belote of a card that lies there, or comes within three seconds; a suit key
+after it is another call.
+"""
+
+from micropython import const
+
+import texts
+from belote import choices
+from codes import answers, bids, events, offences, phases, ticks, totals
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.table import Table
+
+# What the suit keys say after CALL.
+_CALLS = bytes((bids.NO_TRUMPS, bids.ALL_TRUMPS, bids.DOUBLE, bids.REDOUBLE))
+_REDOUBLED = const(4)  # factor
+
+_BEFORE_MS = const(3000)  # a belote called before its card
+_PREFIX_MS = const(6000)  # a suit key after CALL
+_FRESH_MS = const(2000)  # nobody can have read this page
+
+
+class Calls:
+    """Bids, melds, belotes, salt, and the agreement to a result."""
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self.match = table.match
+        self._called = [0] * 4  # CALL that waits for its card or suit: when, 0 for none
+        self._reason = answers.NOTHING  # why the last CALL was no belote
+        self._phase = self._began = 0  # and when it began
+        self._plays = 0
+
+    def prefix(self, seat: int, called: bool) -> None:
+        """CALL went down: what comes next may belong to it. Or something else did."""
+        self._called[seat] = (self.table.now or 1) if called else 0
+
+    # --- what a key says, by phase ----------------------------------------------------------
+
+    def suit(self, seat: int, suit: int) -> None:
+        """One of the four suit keys."""
+        match = self.match
+        called = self._called[seat]
+        self._called[seat] = 0
+        if match.phase == phases.DONE:
+            self._confirm(seat)
+        elif match.phase < phases.PLAY:
+            self.bid(seat, self._as_a_call(suit) if called else suit)
+        elif not called:
+            self.table.refuse(answers.NOT_NOW, seat)
+        elif not self._happen(events.MELD, seat, suit):
+            self._tell(texts.ANNOUNCED, seat, suit)
+
+    def _as_a_call(self, suit: int) -> int:
+        call = _CALLS[suit]
+        if call == bids.DOUBLE and self.match.auction.factor == _REDOUBLED:
+            return bids.THIRD
+        return call
+
+    def third(self, seat: int) -> None:
+        """CALL alone in the bidding: what is there beside pass and the suits, if it is no
+        auction."""
+        if self.match.house.bidding != choices.BIDDING_AUCTION:
+            self.bid(seat, bids.THIRD)
+
+    def bid(self, seat: int, call: int) -> None:
+        """A call of the bidding. The elder's first one opens the deal where no card is turned up;
+        else the seat hears what is to be done first."""
+        table = self.table
+        if self.match.phase < phases.BIDDING and not self._opens(seat):
+            return
+        refused = self._happen(events.BID, seat, call)
+        if refused:
+            table.note(seat, refused)
+        if refused == offences.OUT_OF_TURN and call != bids.PASS:
+            table.fined(seat)
+
+    def _opens(self, seat: int) -> bool:
+        """Whether a seat's call has opened a deal."""
+        match = self.match
+        table = self.table
+        who = dealer = match.totals[totals.DEALER]
+        if self._fresh():
+            return False
+        text = 0
+        if match.phase == phases.IDLE:
+            text = texts.NO_MATCH
+        elif match.totals[totals.WINNER] < 0:
+            if match.phase == phases.DEALT or match.house.upcard != choices.UPCARD_NONE:
+                text = texts.DEALER_LAYS
+            else:
+                who = dealer + match.house.step & 3
+                if seat != who:
+                    text = texts.TO_SPEAK
+        if text:
+            table.say(text, who)
+            return False
+        return not self._happen(events.DEAL, dealer, table.settings.hands)
+
+    def belote(self, seat: int) -> None:
+        """CALL alone; on the result's page, with nothing to call, they agree to it."""
+        refused = self._say(events.BELOTE, seat, texts.CALLED)
+        self._reason = refused
+        if not refused:
+            return
+        if refused != answers.NOTHING and refused != answers.LATE:
+            self._refuse(refused, seat)
+        elif self.match.phase == phases.DONE:
+            self._confirm(seat)
+
+    def salt(self, seat: int) -> int:
+        """A rap; returns why it is none."""
+        return self._say(events.SALT, seat, texts.SALTED)
+
+    def salt_or_agree(self, seat: int) -> None:
+        """PASS: salt; on the result's page, with nothing to salt, they agree to it."""
+        refused = self.salt(seat)
+        if refused and self.match.phase == phases.DONE:
+            self._confirm(seat)
+        elif refused:
+            self._refuse(refused, seat)
+
+    def _refuse(self, why: int, seat: int) -> None:
+        self._called[seat] = 0
+        self.table.refuse(why, seat)
+
+    def _say(self, what: int, seat: int, text: int) -> int:
+        """Calls belote or salt, and says so; or why not."""
+        refused = self.table.happen(what, seat)
+        if not refused:
+            self._tell(text, seat)
+        elif refused < answers.NOTED:
+            return refused
+        self._called[seat] = 0
+        return 0
+
+    def _tell(self, text: int, seat: int, number: int = 0) -> None:
+        """Says what was called, but for an offence that is not on the display yet."""
+        table = self.table
+        if not table.urgent or not table.accuses():
+            table.say(text, seat, number=number)
+
+    def _confirm(self, seat: int) -> None:
+        """A side agrees to the result, if that was to be seen: a key takes away what stands over
+        it first."""
+        table = self.table
+        if table.notice.text:
+            table.hush()
+            self._began = table.now
+        elif not self._fresh():
+            table.happen(events.CONFIRM, seat)
+
+    def _fresh(self) -> bool:
+        """Whether the phase is so new that a key was meant for the one before."""
+        return (self.table.now - self._began & ticks.MASK) < _FRESH_MS
+
+    def _happen(self, what: int, seat: int, arg: int = 0) -> int:
+        refused = self.table.happen(what, seat, arg)
+        if 0 < refused < answers.NOTED:
+            self.table.refuse(refused, seat)
+        return refused
+
+    # --- time -------------------------------------------------------------------------------
+
+    def step(self, now: int) -> None:
+        """Lets time pass: calls that wait for a card."""
+        match = self.match
+        if match.phase != self._phase:
+            self._phase = match.phase
+            self._began = now
+        if match.audit.plays > self._plays:
+            self._laid(match.audit.plays, now)
+        self._plays = match.audit.plays
+        for seat in range(4):
+            called = self._called[seat]
+            if called and (now - called & ticks.MASK) > _PREFIX_MS:
+                self._called[seat] = 0
+                if match.phase == phases.PLAY:
+                    self.table.refuse(self._reason, seat)
+
+    def _laid(self, plays: int, now: int) -> None:
+        """A card was laid: is it one of a belote?"""
+        match = self.match
+        card = match.audit.card[plays - 1]
+        seat = match.audit.seat[plays - 1]
+        pair = (card >> 3) * 2 + (card & 7) - 5 & 7
+        if match.pairs.at[pair] != plays:
+            return
+        called = self._called[seat]
+        other = pair ^ 1
+        if called and (now - called & ticks.MASK) <= _BEFORE_MS:
+            self._say(events.BELOTE, seat, texts.CALLED)
+        elif match.pairs.calls[other] & 1 and not match.house.calls:
+            if match.audit.seat[match.pairs.at[other] - 1] == seat:
+                self._tell(texts.REBELOTE, seat)

@@ -1,0 +1,70 @@
+"""Questions that the cards on the pads leave open."""
+
+from micropython import const
+
+import texts
+from codes import events, notes, offences, rulings, totals
+from table.menus.options import Options
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.play.cards import Cards
+
+
+class Doubt:
+    """One question to one seat: whether to play with the other pack that lies there, to deal
+    again, or whether the seat has no card left when another has one too many."""
+
+    def __init__(self, cards: "Cards") -> None:
+        self.cards = cards
+        self.table = cards.table
+        self._options = _DEAL_AGAIN
+        self._deck = 0
+
+    def ask_for_pack(self, seat: int) -> None:
+        """A card of another pack lies there before a deal."""
+        self._deck = self.table.deck.other
+        self._ask(texts.CHANGE_PACK, seat, _CHANGE_PACK)
+
+    def ask_for_misdeal(self, seat: int) -> None:
+        """Another seat has laid a card too many."""
+        self._ask(texts.MISDEALT, seat, _MISDEALT)
+
+    def ask_to_deal_again(self, seat: int) -> None:
+        """The card turned up is gone."""
+        self._ask(texts.DEAL_AGAIN, seat, _DEAL_AGAIN)
+
+    def _ask(self, text: int, seat: int, options: Options) -> None:
+        self._options = options
+        self.table.ask(self, 1 << seat, text, options.texts)
+
+    def answered(self, seat: int, choice: int) -> None:
+        """Does what was asked about, if the answer is yes."""
+        if choice >= 0:
+            self._options.acts[choice](self, seat, choice)
+
+    # --- the answers ------------------------------------------------------------------------
+
+    def change_pack(self, seat: int, choice: int) -> None:
+        """The cards of the other pack count from now on, the one that lies there too."""
+        cards = self.cards
+        self.table.deck.active = self._deck
+        self.table.journal.add(notes.DECK, seat, self._deck)
+        for pad in range(4):
+            if cards.laid.owner(pad) == seat:
+                cards.news(pad)
+
+    def misdealt(self, seat: int, choice: int) -> None:
+        dealer = self.cards.match.totals[totals.DEALER]
+        self.cards.happen(events.OFFENCE, dealer, offences.MISDEAL)
+
+    def deal_again(self, seat: int, choice: int) -> None:
+        self.cards.happen(events.RULING, rulings.VOID, 0)
+
+    def no(self, seat: int, choice: int) -> None:
+        """Nothing is to change."""
+
+
+_CHANGE_PACK = Options((texts.YES, Doubt.change_pack), (texts.NO, Doubt.no))
+_MISDEALT = Options((texts.YES, Doubt.misdealt), (texts.NO, Doubt.no))
+_DEAL_AGAIN = Options((texts.YES, Doubt.deal_again), (texts.NO, Doubt.no))

@@ -1,0 +1,172 @@
+"""What people do with keys: pressed, held, let go, two at once.
+
+PASS and CALL count when they are let go, for each may become something else: held for a second,
+or pressed together.
+"""
+
+from micropython import const
+
+from codes import bids, cues, disciplines, keys, offences, phases, seats, ticks, totals
+from table.menus import wishes
+from table.menus.menus import Menus
+from table.play.calls import Calls
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.table import Table
+
+_PASS_DOWN = const(1 << keys.PASS)
+_CALL_DOWN = const(1 << keys.CALL)
+
+_TWICE_MS = const(250)  # nobody means to press a key again so soon
+_HELD_MS = const(1000)
+_STUCK_MS = const(9000)
+_IDLE_MS = const(900000)
+
+# After which the others are asked, where nothing follows by itself.
+_PROVED = bytes(
+    (
+        offences.REVOKE,
+        offences.NO_RISE,
+        offences.NO_TRUMP,
+        offences.NO_OVERTRUMP,
+        offences.NOT_LOWEST,
+        offences.OFFENCE,
+    )
+)
+
+
+class Keys:
+    """`menus` ask the questions that keys raise, `calls` hears what is said in the game."""
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self.match = table.match
+        self.menus = Menus(table)
+        self.calls = Calls(table)
+        self._down = bytearray(4)  # PASS and CALL
+        self._since = [0] * 4  # when they were pressed
+        self._last = self._pressed = 0  # the key pressed last, and when
+        self._count = self._logged = 0
+        self._busy = 0  # when something happened last
+
+    def command(self, seat: int, number: int) -> None:
+        """A command card does what a key does, at the seat where it lies."""
+        if number == keys.REDEAL_CARD:
+            self.menus.request(wishes.REDEAL, seat)
+            return
+        if number >= keys.CENTRE:
+            seat = number - keys.CENTRE
+            number = keys.CENTRE
+        self.key(seat << 3 | number, True, self.table.now)
+        self.key(seat << 3 | number, False, self.table.now)
+
+    def key(self, number: int, down: bool, now: int) -> None:
+        """A key goes down or comes up. One that is stuck is told to have come up."""
+        table = self.table
+        seat = number >> 3
+        key = number & 7
+        if not down:
+            self._up(seat, key, now)
+            return
+        again = number == self._last and (now - self._pressed & ticks.MASK) < _TWICE_MS
+        self._last = number
+        self._pressed = self._busy = now
+        if again and not self.menus.quick():
+            return
+        if key == keys.CENTRE:
+            self._centre(seat)
+        elif key == keys.RAP:
+            self.calls.salt(seat)
+        elif table.asked >> seat & 1:
+            if self.menus.hears(seat):
+                table.answer(seat, key)
+        elif not self.match.house.shift & seat:
+            self._pressed_by(seat, key, now)
+
+    def _pressed_by(self, seat: int, key: int, now: int) -> None:
+        """A key of somebody who plays and is asked nothing."""
+        if key < keys.PASS:
+            self._down[seat] &= _PASS_DOWN
+            self.calls.suit(seat, key)
+            return
+        self._down[seat] |= 1 << key
+        self._since[seat] = now
+        self.calls.prefix(seat, key == keys.CALL)
+        if self._down[seat] == _PASS_DOWN | _CALL_DOWN:
+            self._down[seat] = 0
+            self.calls.prefix(seat, False)
+            self.menus.request(wishes.SEAT_MENU, seat)
+
+    def _up(self, seat: int, key: int, now: int) -> None:
+        bit = self._down[seat] & 1 << key
+        self._down[seat] ^= bit
+        if not bit or (now - self._since[seat] & ticks.MASK) >= _STUCK_MS:
+            return
+        if self.match.phase < phases.PLAY:
+            if key == keys.PASS:
+                self.calls.bid(seat, bids.PASS)
+            else:
+                self.calls.third(seat)
+        elif key == keys.CALL:
+            self.calls.belote(seat)
+        elif not self.table.passed(seat):
+            self.calls.salt_or_agree(seat)
+
+    def _centre(self, key: int) -> None:
+        """MENU, UNDO, OK or MUTE."""
+        table = self.table
+        if key == keys.MUTE:
+            settings = table.settings
+            settings.volume = settings.volume - 1 & 3
+            table.cue = cues.READ
+        elif key == keys.OK:
+            table.hush()
+            if table.asked == seats.EVERYONE:
+                table.answer(0, 0)
+        elif table.asked:
+            self.menus.leave()
+            for seat in range(4):
+                table.answer(seat, keys.PASS)
+        elif key == keys.UNDO:
+            self.menus.request(wishes.DIRECTOR_UNDO, 0)
+        else:
+            playing = self.match.phase != phases.IDLE
+            self.menus.request(wishes.DIRECTOR if playing else wishes.SETTINGS, 0)
+
+    # --- time -------------------------------------------------------------------------------
+
+    def step(self, now: int) -> None:
+        """Lets time pass: keys that are held, calls that wait for a card, breaks."""
+        self.menus.step()
+        self.calls.step(now)
+        self._ask_the_injured()
+        for seat in range(4):
+            if self._down[seat] and (now - self._since[seat] & ticks.MASK) >= _HELD_MS:
+                self._hold(seat)
+        match = self.match
+        if match.count != self._count or match.phase == phases.IDLE or self.table.asked:
+            self._count = match.count
+            self._busy = now
+        elif (now - self._busy & ticks.MASK) > _IDLE_MS:
+            self.menus.request(wishes.PAUSE, 0)
+        self.menus.turn()
+
+    def _ask_the_injured(self) -> None:
+        """A play was proved wrong: where nothing follows by itself, the others are asked."""
+        match = self.match
+        table = self.table
+        told = match.conduct.logged - table.untold
+        if told > self._logged and match.totals[totals.WINNER] < 0:
+            lenient = match.totals[totals.CONDUCT] < disciplines.POINTS
+            if lenient and match.conduct.log[told * 4 - 4] in _PROVED and not table.asked:
+                self.menus.request(wishes.JUDGE, 0)
+        self._logged = told
+
+    def _hold(self, seat: int) -> None:
+        """PASS or CALL held for a second."""
+        passes = self._down[seat] == _PASS_DOWN
+        if self.match.phase >= phases.PLAY and (passes or self.match.house.call_out):
+            self._down[seat] = 0
+            self.calls.prefix(seat, False)
+            self.menus.request(wishes.TAKE_BACK if passes else wishes.CALL_OUT, seat)

@@ -1,0 +1,85 @@
+"""What lies on the pads, and whose it is."""
+
+from micropython import const
+
+import texts
+from codes import pads, phases, tags
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.play.wanted import Wanted
+    from table.table import Table
+
+# What is to be done about a pad.
+SETTLED = const(0)
+WAITS = const(1)
+TOLD = const(2)  # waits on; that it must has been said
+
+
+class Laid:
+    """By pad: the `card` that lies there, or lay there last, when it `came`, and the `stage` of
+    judging it. `lost` are readers that do not answer, a bit each."""
+
+    def __init__(self, table: "Table", wanted: "Wanted") -> None:
+        self.table = table
+        self.match = table.match
+        self.pads = table.pads
+        self.wanted = wanted
+        self.card = bytearray((tags.UNKNOWN,) * 4)
+        self.stage = bytearray(4)
+        self.came = [0] * 4
+        self.lost = 0
+
+    def notice(self, pad: int) -> None:
+        """Something came to lie on a pad, or went; a reader was lost, or is back."""
+        state = self.pads.state[pad]
+        bit = 1 << pad
+        if state == pads.FAULT:
+            self.lost |= bit
+            self.table.say(texts.READER_LOST, pad, 0, self.pad_of(pad))
+        elif self.lost & bit:
+            self.lost ^= bit
+            self.table.say(texts.READER_BACK, pad)
+        self.stage[pad] = WAITS
+        if state == pads.PRESENT:
+            self.card[pad] = self.table.deck.find(self.pads.uid[pad], self.pads.uid_len[pad])
+            self.came[pad] = self.pads.since[pad]
+
+    def pad_of(self, seat: int) -> int:
+        """Where a seat lays its cards: on its own pad, or the next one whose reader answers."""
+        for _ in range(4):
+            if self.lost >> seat & 1:
+                seat = seat + 1 & 3
+        return seat
+
+    def owner(self, pad: int) -> int:
+        """Whose card it is that lies on a pad."""
+        wanted = self.wanted.seats
+        if not wanted >> pad & 1:
+            for seat in range(4):
+                if wanted & self.lost & 1 << seat and self.pad_of(seat) == pad:
+                    return seat
+        return pad
+
+    def elsewhere(self, card: int, pad: int) -> int:
+        """Another pad than this one on which the card lies, -1 for none."""
+        other = 3
+        while other >= 0 and (
+            other == pad or self.card[other] != card or self.pads.state[other] != pads.PRESENT
+        ):
+            other -= 1
+        return other
+
+    def play_of(self, card: int) -> int:
+        """The play in which a card was laid, the first one being 1; 0 if it was not."""
+        audit = self.match.audit
+        play = audit.plays
+        while play and audit.card[play - 1] != card:
+            play -= 1
+        return play
+
+    def in_trick(self, card: int) -> bool:
+        """Whether a card is in the trick on the table."""
+        match = self.match
+        before = match.audit.plays - match.trick.count
+        return match.phase == phases.PLAY and self.play_of(card) > before

@@ -1,0 +1,44 @@
+"""What lies on the pads when play goes on: after a restart, or after a menu had the cards."""
+
+from micropython import const
+
+import texts
+from codes import pads, phases, totals
+from table.play.laid import SETTLED
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.play.cards import Cards
+
+_LONG_AGO_MS = const(1000)  # too long ago to have hovered
+_NO_PAD = const(4)
+
+
+def compare(cards: "Cards") -> None:
+    """Compares it with the match. Nothing of it is played: a card that the match does not know
+    was laid in the last moment before the restart, or just now."""
+    match = cards.match
+    if match.phase == phases.PLAY:
+        trick = match.audit.plays // match.house.players + 1
+        cards.table.say(texts.RESUMED, match.trick.seat, number=trick)
+    for pad in range(4):
+        cards.news(pad)
+        _settle(cards, pad)
+    upcard = match.upcard.card
+    if match.phase == phases.BIDDING and upcard >= 0:
+        if cards.laid.elsewhere(upcard, _NO_PAD) < 0:
+            cards.doubt.ask_to_deal_again(match.totals[totals.DEALER])
+
+
+def _settle(cards: "Cards", pad: int) -> None:
+    """What lies on a pad is left alone; who may mean it for a play is told to lay it again."""
+    match = cards.match
+    laid = cards.laid
+    laid.stage[pad] = SETTLED
+    laid.came[pad] = cards.table.now - _LONG_AGO_MS
+    seat = laid.owner(pad)
+    card = laid.card[pad]
+    lies = cards.pads.state[pad] == pads.PRESENT and card < 32
+    if lies and match.phase > phases.READY and cards.wanted.seats >> seat & 1:
+        if not match.audit.place(card):
+            cards.table.say(texts.LAY_AGAIN, seat, card)

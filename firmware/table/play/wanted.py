@@ -1,0 +1,104 @@
+"""Whose card or key is wanted, and for what: asked of the match each time."""
+
+from micropython import const
+
+import texts
+from belote import choices
+from codes import lamps, phases, totals
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.play.exchange import Exchange
+    from table.table import Table
+
+# Seats that have not agreed to the result, by the sides that have; and with two players.
+_AGREE = b"\x0f\x0a\x05\x05\x04\x01"
+_LATER = const(3)  # cards that are dealt after the bidding
+
+
+class Wanted:
+    """`seats` are wanted, a bit each; `lamp` is what their lights say. Those of them that are to
+    show melds are `showing` in the table."""
+
+    def __init__(self, table: "Table", exchange: "Exchange") -> None:
+        self.table = table
+        self.match = table.match
+        self.exchange = exchange
+        self.seats = 0
+        self.lamp = lamps.OFF
+        self._due = 0  # seats that have to show melds
+        self._count = 0  # events when it was found out who has to show
+
+    def look(self) -> None:
+        """Finds out, and asks for what has to be shown."""
+        match = self.match
+        phase = match.phase
+        self.lamp = lamps.TURN
+        self.seats = self.table.showing = 0
+        if phase == phases.DONE:
+            self.lamp = lamps.ASKED
+            self.seats = _AGREE[match.house.shift * 3 + match.tally.agreed]
+        elif match.totals[totals.WINNER] >= 0 or phase == phases.IDLE:
+            pass
+        elif phase == phases.READY:
+            self._for_a_deal()
+        else:
+            self._in_a_deal(phase)
+        self._request()
+
+    def _for_a_deal(self) -> None:
+        match = self.match
+        if self.table.settings.hands:
+            self.lamp = lamps.SCAN
+            self.seats = _AGREE[match.house.shift * 3]
+        elif match.house.upcard != choices.UPCARD_NONE:
+            self.seats = 1 << match.totals[totals.DEALER]
+
+    def _in_a_deal(self, phase: int) -> None:
+        match = self.match
+        if match.audit.scanned and not match.audit.plays:
+            self._hands_to_scan(phase)
+        if phase == phases.PLAY:
+            showing = self._to_show()
+            if showing:
+                self.lamp = lamps.ASKED
+                self.seats = self.table.showing = showing
+        if not self.seats:
+            self.seats = 1 << self._whose_turn(phase)
+
+    def _whose_turn(self, phase: int) -> int:
+        match = self.match
+        if phase == phases.PLAY:
+            return match.trick.seat
+        return match.auction.seat if phase == phases.BIDDING else match.totals[totals.DEALER]
+
+    def _hands_to_scan(self, phase: int) -> None:
+        match = self.match
+        later = 0 if phase == phases.PLAY else _LATER
+        for seat in range(4):
+            held = self.table.fill[seat] = match.audit.held(seat)
+            if match.audit.left[seat] - held > later:
+                self.lamp = lamps.SCAN
+                self.seats |= 1 << seat
+
+    def _to_show(self) -> int:
+        """Who has to show melds: between the first trick and the next card only."""
+        match = self.match
+        if match.audit.plays != match.house.players:
+            self.table.shown = self._due = self._count = 0
+        elif match.count != self._count:
+            self._count = match.count
+            self._due = match.announcements.to_show()
+        return self._due & ~self.table.shown
+
+    def _request(self) -> None:
+        """Says what somebody is to do beside playing."""
+        if self.exchange.asks(self.seats):
+            dealer = self.match.totals[totals.DEALER]
+            self.seats |= 1 << dealer
+            self.table.request(texts.SHOW_BOTTOM, dealer)
+        elif self.table.showing:
+            first = self.table.showing & -self.table.showing
+            self.table.request(texts.SHOW_MELD, (first >> 1) - (first >> 3))
+        else:
+            self.table.request(0, 0)

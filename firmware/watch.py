@@ -1,0 +1,42 @@
+"""Who does not answer any more, or does again?"""
+
+from micropython import const
+
+import texts
+from codes import notes, pads
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from drivers.mcp23017 import Expander
+    from table.table import Table
+
+
+class Watch:
+    """Writes down what readers and keys do, and says it where nobody else does. A lost reader is
+    told of by those who need it."""
+
+    def __init__(self, table: "Table", expanders: "list[Expander]") -> None:
+        self.table = table
+        self.expanders = expanders
+        self._readers = bytearray(4)  # whether they are lost
+        self._keys = bytearray(len(expanders))
+
+    def look(self) -> None:
+        """Compares with what was so far."""
+        table = self.table
+        for seat in range(4):
+            lost = table.pads.state[seat] == pads.FAULT
+            if lost != self._readers[seat]:
+                self._readers[seat] = lost
+                table.journal.add(notes.READER, seat, lost)
+        for number in range(len(self.expanders)):
+            lost = self.expanders[number].lost
+            if lost != self._keys[number]:
+                self._keys[number] = lost
+                table.journal.add(notes.KEYS, number, lost)
+                table.say(texts.KEYS_LOST if lost else texts.KEYS_BACK)
+
+    def stuck(self, key: int) -> None:
+        """Something lies on a key, or has been spilled there."""
+        self.table.journal.add(notes.KEY_STUCK, 0, key)
+        self.table.say(texts.STUCK)
