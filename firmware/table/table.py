@@ -95,7 +95,7 @@ class Table:
             if what != events.OFFENCE:
                 self._fined = 0
             if match.conduct.suspects and not suspects:
-                self.accuse(texts.SUSPICION)
+                self.accuse(texts.SUSPICION, number=match.conduct.suspects)
             self.untold = max(match.conduct.logged - told, 0)
             if result and self.untold:
                 self._next_offence()

@@ -68,8 +68,13 @@ class Below:
     def _play(self, match: "Match") -> None:
         trick = match.trick
         self.seat = trick.seat - match.house.step * trick.count & 3
-        self.number = match.audit.plays // match.house.players + 1
-        self.text = texts.SUSPICION if match.conduct.suspects else texts.LEADS
+        suspects = match.conduct.suspects
+        if suspects:
+            self.text = texts.SUSPICION
+            self.number = suspects
+        else:
+            self.text = texts.LEADS
+            self.number = match.audit.plays // match.house.players + 1
 
     def _done(self, match: "Match") -> None:
         if match.tally.agreed:

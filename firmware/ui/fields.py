@@ -180,11 +180,3 @@ class Fields:
 
     def _say(self, text: int, sentence: "Below | Notice") -> None:
         self._type.sentence(text, sentence, self._table.label)
-        if text == texts.SUSPICION:
-            self._suspects()
-
-    def _suspects(self) -> None:
-        for seat in range(4):
-            if self.match.conduct.suspects >> seat & 1:
-                self._type.literal(b" ")
-                self._type.seat(seat)

@@ -1,9 +1,8 @@
-"""The languages of the display: which there are, and the words of the one that is spoken.
+"""The words of the language that the display speaks.
 
-`marcoria.build.words` says what is in their files.
+`marcoria.build.words` says what is in their file.
 """
 
-import os
 from array import array
 
 from micropython import const
@@ -19,23 +18,13 @@ NUMBER = const(5)
 LABEL = const(6)
 MELD = const(7)
 SIDE = const(8)
-LETTERS = const(9)
+SEATS = const(9)
+LETTERS = const(10)
 END = const(-1)  # no code: there is no more
 
 _SUFFIX = ".text"
 _ENGLISH = "en"
 _DEPTH = const(384)  # codes of texts within texts that are still to be said
-
-
-def languages(folder: str) -> list:
-    """What can be spoken: pairs of a language's code and its own name, by their codes."""
-    found = []
-    for file in sorted(os.listdir(folder)):
-        if file.endswith(_SUFFIX):
-            with open(folder + "/" + file, "rb") as words:
-                name = words.read(words.read(1)[0])
-            found.append((file[: -len(_SUFFIX)], str(name, "utf-8")))
-    return found
 
 
 class Language:

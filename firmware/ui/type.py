@@ -18,6 +18,7 @@ from ui.language import (
     OTHER_CARD,
     OTHER_SEAT,
     SEAT,
+    SIDE,
     Language,
 )
 
@@ -137,8 +138,10 @@ class Type:
             self.literal(self._label)
         elif code == MELD:
             self.text(texts.MELDS, sentence.number)
-        else:
+        elif code == SIDE:
             self.side(sentence.number)
+        else:
+            self.seats(sentence.number)
 
     def card(self, card: int) -> None:
         """A card's rank and suit."""
@@ -154,6 +157,15 @@ class Type:
         self.literal(self._names[seat])
         if not self._names[seat]:
             self.text(texts.SEATS, seat)
+
+    def seats(self, seats: int) -> None:
+        """Who sits at the seats of a set."""
+        for seat in range(4):
+            if seats >> seat & 1:
+                self.seat(seat)
+                seats &= ~(1 << seat)
+                if seats:
+                    self.literal(b" ")
 
     def side(self, side: int) -> None:
         """A side's name."""

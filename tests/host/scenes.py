@@ -17,8 +17,11 @@ from table.table import Table
 from ui.face import Face
 from ui.type import Type
 
-LANGUAGES = ("en", "it", "fr", "es", "bg", "pms")
-WORDS = FIRMWARE / "ui" / "words"
+_WORDS = FIRMWARE / "ui" / "words"
+# In the order of the approved pictures, and then whatever else is there.
+_FIRST = ["en", "it", "fr", "es", "bg", "pms"]
+_ALL = sorted(path.stem for path in _WORDS.glob("*.words"))
+LANGUAGES = (*_FIRST, *(one for one in _ALL if one not in _FIRST))
 _CHARACTERS = characters() + "□"
 WIDTH, HEIGHT = 400, 150  # of a page
 

@@ -75,7 +75,7 @@ def test_modules_of_constants_are_not_deployed():
     [
         ("from codes import events\nx = events.CARD\n", "pass\nx = 9\n"),
         ("from codes import (\n    events,\n    keys,\n)\nx = keys.CALL\n", "pass\n\n\n\nx = 5\n"),
-        ("import texts\nx = texts.LANGUAGE\n", "pass\nx = 0\n"),
+        ("import texts\nx = texts.NONE\n", "pass\nx = 0\n"),
         (
             "from ui.glyphs import BLACK, other\nx = BLACK\n",
             "from ui.glyphs import other\nx = 0\n",

@@ -1,47 +1,64 @@
-"""The numbers of texts in the code are those of the words files, by name."""
+"""The texts have names: those of the English words, in the code too."""
 
-import re
+import ast
 
 import pytest
 
-import texts
+import texts as names
 from codes import answers, offences
-from marcoria.build import text_names
+from marcoria.build import texts, words
 from marcoria.cli import main
-from marcoria.errors import TableError
 from marcoria.paths import FIRMWARE
 from table import sentences
 
-_LINE = re.compile(r"(\d+) ([a-z0-9-]+): (.+)")
+_SOURCES = [path for path in sorted(FIRMWARE.rglob("*.py")) if path != texts.GENERATED]
 
 
-def _keys() -> dict[int, str]:
-    lines = (FIRMWARE / "ui" / "words" / "en.words").read_text(encoding="utf-8").splitlines()
-    found = [_LINE.fullmatch(line) for line in lines if line and not line.startswith("#")]
-    return {int(match[1]): match[2] for match in found if match}
+def _public(module):
+    return {name: value for name, value in vars(module).items() if name.isupper()}
 
 
 def test_the_code_has_the_names_of_the_words():
-    assert text_names.check() == []
-    names = {name: value for name, value in vars(texts).items() if name.isupper()}
-    assert names == {text_names.constant(name): number for number, name in _keys().items()}
+    assert words.check() == []
+    english = list(texts.read(texts.FOLDER / texts.ENGLISH))
+    assert english[0] == "language"
+    numbers = {texts.constant(name): number for number, name in enumerate(english[1:], 1)}
+    assert _public(names) == {"NONE": 0, **numbers}
 
 
 def test_names_that_are_not_up_to_date_are_found(tmp_path, monkeypatch, capsys):
     old = tmp_path / "texts.py"
-    old.write_text(text_names.generate().replace("const(201)", "const(99)"))
-    monkeypatch.setattr(text_names, "GENERATED", old)
-    assert text_names.check() == ["texts.py is not what en.words makes of it: generate it again"]
+    old.write_text(texts.generate().replace("SEATS", "STOOLS"))
+    monkeypatch.setattr(texts, "GENERATED", old)
+    assert words.check() == ["texts.py is not what en.words makes of it: generate it again"]
     assert main(["words", "check"]) == 1 and "generate it again" in capsys.readouterr().err
     assert main(["words", "generate"]) == 0 and main(["words", "check"]) == 0
 
 
-@pytest.mark.parametrize(
-    "line", ["001: no name", "001 Title: x", "1 one: x", "001 a: b\n002 a: c"]
-)
-def test_a_line_without_a_name_of_its_own_is_refused(line):
-    with pytest.raises(TableError, match=r"line [12]"):
-        text_names.numbers(line)
+def test_what_is_wrong_with_a_language_is_said(tmp_path, monkeypatch, capsys):
+    for path in texts.FOLDER.glob("*.words"):
+        (tmp_path / path.name).write_text(path.read_text())
+    with (tmp_path / "it.words").open("a") as file:
+        file.write("yes: Sì\n")
+    monkeypatch.setattr(texts, "FOLDER", tmp_path)
+    assert main(["words", "check"]) == 1
+    assert "it.words, line 204: 'yes' is in line" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("source", _SOURCES, ids=lambda path: str(path.relative_to(FIRMWARE)))
+def test_no_code_counts_with_texts(source):
+    """Neither sums nor comparisons by size, nor ranges of them."""
+    for node in ast.walk(ast.parse(source.read_text())):
+        parts = []
+        if isinstance(node, ast.BinOp):
+            parts = [node.left, node.right]
+        elif isinstance(node, ast.Compare) and not isinstance(node.ops[0], ast.Eq | ast.NotEq):
+            parts = [node.left, *node.comparators]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "range":
+            parts = node.args
+        assert not [part for part in parts if ast.unparse(part).startswith("texts.")], ast.unparse(
+            node
+        )
 
 
 def test_every_offence_and_every_answer_has_its_text():

@@ -1,18 +1,23 @@
 """Compiled words: the same texts as in the sources, small enough, and read as the format says."""
 
+import string
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from marcoria.build import words
+from marcoria.build import texts, words
 from marcoria.build.fonts import characters
 from marcoria.build.mpy import compile_tree, content
 from marcoria.errors import TableError
 from marcoria.paths import FIRMWARE
+from table.files import languages
 
 SOURCES = sorted((FIRMWARE / "ui" / "words").glob("*.words"))
+NAMES = texts.read(texts.FOLDER / texts.ENGLISH)
 KIB = 1024
-_OPEN = ("|", "%s", "%c", "%o", "%d", "%n", "%t", "%m", "%b")
+_LONG = "".join(Random(1).choices(string.ascii_letters, k=200))
+_OPEN = ("|", "%s", "%c", "%o", "%d", "%n", "%t", "%m", "%b", "%w")
 
 
 def _parts(data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
@@ -23,34 +28,31 @@ def _parts(data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
     return name, sizes, data[1 : 1 + size], data[1 + size :]
 
 
-def _texts(data: bytes) -> dict[int, str]:
+def _texts(data: bytes) -> list[str]:
     """The texts of a file, read by the description in `marcoria.build.words`."""
     name, sizes, table, codes = _parts(data)
-    assert len(codes) == sum(sizes)
+    assert len(codes) == sum(sizes) and not sizes[0]
 
     def said(code: int) -> str:
-        if code < 9:
+        if code < len(_OPEN):
             return _OPEN[code]
         if code < table[0]:
             return characters()[table[code]]
         at = table[0] + 2 * (code - table[0])
         return said(table[at]) + said(table[at + 1])
 
-    found, at = {0: name.decode()} if name else {}, 0
-    for number, count in enumerate(sizes):
-        if count:
-            found[number] = "".join(map(said, reversed(codes[at : at + count])))
+    found, at = [name.decode()], 0
+    for count in sizes[1:]:
+        found.append("".join(map(said, reversed(codes[at : at + count]))))
         at += count
     return found
 
 
-def _lines(source: str) -> dict[int, str]:
-    return {int(line[:3]): line.partition(": ")[2] for line in source.splitlines()}
-
-
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
 def test_what_is_compiled_says_what_its_source_says(source):
-    assert _texts(content(source)) == _lines(source.read_text(encoding="utf-8"))
+    lines = source.read_text(encoding="utf-8").splitlines()
+    said = dict(line.split(": ", 1) for line in lines)
+    assert _texts(content(source)) == [said[name] for name in NAMES]
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
@@ -60,9 +62,10 @@ def test_what_the_table_keeps_in_memory_is_small(source):
     assert table[0] <= 110
 
 
-def test_all_words_together_are_small():
-    assert len(SOURCES) == 6
-    assert sum(len(content(source)) for source in SOURCES) <= 24 * KIB
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
+def test_the_words_of_a_language_are_small(source):
+    assert len(SOURCES) >= 6
+    assert len(content(source)) <= 4 * KIB
 
 
 def test_words_lie_on_the_table_under_their_language():
@@ -70,32 +73,71 @@ def test_words_lie_on_the_table_under_their_language():
     assert names == {f"{source.stem}.text" for source in SOURCES}
 
 
+def test_the_table_finds_its_languages_by_their_files(tmp_path):
+    for path, data in compile_tree(FIRMWARE / "ui" / "words", "lib/ui/words").items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(data)
+    own = {source.stem: texts.read(source)[texts.LANGUAGE].text for source in SOURCES}
+    assert languages.find(str(tmp_path)) == own and own["pms"] == "Piedicavallo"
+
+
+@pytest.fixture
+def language(tmp_path):
+    """Makes the words of a language, beside English ones that have one text."""
+
+    def make(source: str, english: str = "language: English\none: the first\n") -> Path:
+        (tmp_path / "en.words").write_text(english)
+        path = tmp_path / "xx.words"
+        path.write_text(source)
+        return path
+
+    return make
+
+
 @pytest.mark.parametrize(
-    "text",
-    ["a", "aaaaaaaaaaaaaaaaaaaaaaaa", "%s: %c, %o %d|%n%t%m%b", "ab" * 200, ""],
+    "text", ["a", "aaaaaaaaaaaaaaaaaaaaaaaa", "%s: %c, %o %d|%n%t%m%b%w", "ab" * 200, "|"]
 )
-def test_any_text_comes_back(text):
-    assert _texts(words.compile_words(f"007: {text}\n")) == ({7: text} if text else {})
+def test_any_text_comes_back(text, language):
+    path = language(f"language: xx\none: {text}\n")
+    assert _texts(words.compile_words(path)) == ["xx", text]
+
+
+def test_a_language_may_have_its_texts_in_any_order(language):
+    english = "language: English\none: 1\ntwo: 2\n"
+    path = language("language: xx\ntwo: zwei\none: eins\n", english)
+    assert _texts(words.compile_words(path)) == ["xx", "eins", "zwei"]
 
 
 def test_the_same_words_always_make_the_same_file():
-    text = SOURCES[0].read_text(encoding="utf-8")
-    assert words.compile_words(text) == words.compile_words(text)
+    assert words.compile_words(SOURCES[0]) == words.compile_words(SOURCES[0])
 
 
 @pytest.mark.parametrize(
-    "source",
+    ("source", "sentence"),
     [
-        "7: a number of one digit",
-        "255: more than a byte",
-        "001 no colon",
-        "001: once\n001: and again",
-        "001: what is %x?",
-        "001: ☃",
-        "001: 50 % of it",
-        "001: " + "".join(Random(1).choices(characters()[40:100], k=200)),
+        ("one: x", "line 1: the first text is 'language', the language's own name"),
+        ("language: xx\none no colon", "line 2: this is not `name: text`: one no colon"),
+        ("language: xx\none:", "line 2: this is not `name: text`: one:"),
+        ("language: xx\n001: x", "line 2: this is not `name: text`: 001: x"),
+        ("language: xx\none: x\none: y", "line 3: 'one' is in line 2 already"),
+        ("language: xx\none: x\nmore: y", "line 3: English has no 'more'"),
+        ("language: xx", "line 1: 'one' is missing (en.words, line 2)"),
+        ("language: x%n\none: x", "line 1: the name of a language leaves nothing open"),
+        ("language: xx\none: what is %x?", "line 2: nothing is filled in for %x"),
+        ("language: xx\none: 50 % of it", "line 2: nothing is filled in for % "),
+        ("language: xx\none: ☃", "line 2: the fonts have no '☃': marcoria fonts"),
+        ("language: xx\none: não", "line 2: titles have no 'ã': marcoria fonts"),
+        (f"language: xx\none: {_LONG}", "line 2: a text of more than 128 codes is too long"),
     ],
 )
-def test_what_the_table_cannot_read_is_refused(source):
-    with pytest.raises(TableError):
-        words.compile_words(source)
+def test_what_the_table_cannot_say_is_refused_in_a_sentence(source, sentence, language):
+    with pytest.raises(TableError) as refused:
+        words.compile_words(language(source))
+    assert refused.value.detail == f"xx.words, {sentence}"
+
+
+def test_there_is_room_for_so_many_texts(language):
+    lines = "".join(f"t{number}: x\n" for number in range(255))
+    path = language("language: xx\n" + lines, "language: English\n" + lines)
+    with pytest.raises(TableError, match="255 texts at most"):
+        words.compile_words(path)

@@ -50,7 +50,7 @@ def test_an_offence_is_not_judged_while_others_are_asked():
     rig = warned(REVOKED[: REVOKED.index("; CARD S 7C")])
     assert rig.match.conduct.logged == 0
     yield
-    rig.table.ask(Asks(), 1, 102, bytes((texts.YES, texts.NO)))
+    rig.table.ask(Asks(), 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.play("CARD S 7C")
     rig.wait(500)
     assert rig.asked() == (texts.MISDEALT, "N") and rig.notice() == texts.NOTED_REVOKE

@@ -2,13 +2,28 @@
 
 import random
 
+import texts
 import typekit
 from table.notice import Notice
 from testenv import SEED, no_heap
-from typekit import BUFFER, FONT, black, chosen, is_ink, line, put
+from typekit import (
+    ALL,
+    BUFFER,
+    ENDS,
+    FONT,
+    LABEL,
+    LAST,
+    PLAIN,
+    WHOM,
+    black,
+    chosen,
+    is_ink,
+    line,
+    put,
+)
 
 NOTICE = Notice()
-NOTICE.set(41, 1, 0x1B, 2, 4, 3)  # East, 10♠, South, J♣, 3
+NOTICE.set(ALL, 1, 0x1B, 2, 4, 3)  # East, 10♠, South, J♣, 3
 
 
 def _literal(type, text):
@@ -64,44 +79,53 @@ def test_numbers():
 
 def test_texts_lists_cards_and_seats():
     type = typekit.new()
-    type.text(40)
-    type.text(5, 3)
+    type.text(PLAIN)
+    type.text(texts.MELDS, 3)
     type.card(0x1B)
     type.seat(3)
     type.suit(2)
     assert line(type) == "Lay a card.carré10♠West♥"
     type.clear()
-    type.text(254)
-    type.text(0)
+    type.text(LAST)
+    type.text(texts.NONE)
     assert line(type) == "the last one"
 
 
-def test_a_text_that_is_not_there_says_nothing():
+def test_no_text_and_no_item_of_a_list_say_nothing():
     type = typekit.new()
-    type.text(99)
-    type.text(5, 4)
+    type.text(texts.NONE)
+    type.text(texts.MELDS, 4)
     assert line(type) == ""
 
 
 def test_a_sentence_names_who_and_what():
     type = typekit.new()
     NOTICE.number = 1
-    type.sentence(41, NOTICE, b"")
+    type.sentence(ALL, NOTICE, b"")
     assert line(type) == "East and South: 10♠, J♣, 1, fifty, E·W"
     type.clear()
-    type.call_sides(10)
+    type.call_sides(texts.SIDES_OF_TWO)
     type.speak("en", ["", "Børje", "", ""])
-    type.sentence(41, NOTICE, b"")
+    type.sentence(ALL, NOTICE, b"")
     assert line(type) == "Børje and South: 10♠, J♣, 1, fifty, South"
     type.clear()
-    type.sentence(42, NOTICE, b"")
-    type.text(42, 1)
+    type.sentence(ENDS, NOTICE, b"")
+    type.text(ENDS, 1)
     assert line(type) == "Børje10♠"
+
+
+def test_a_sentence_names_the_seats_of_a_set():
+    type = typekit.new()
+    for seats, seen in ((1, "North"), (10, "East West"), (15, "North East South West"), (0, "")):
+        NOTICE.number = seats
+        type.clear()
+        type.sentence(WHOM, NOTICE, b"")
+        assert line(type) == "Perhaps %s!" % seen
 
 
 def test_a_sentence_has_the_label():
     type = typekit.new()
-    type.sentence(43, NOTICE, "«Été»".encode())
+    type.sentence(LABEL, NOTICE, "«Été»".encode())
     assert line(type) == "The deck is «Été»."
 
 
@@ -110,21 +134,22 @@ def test_numbers_of_a_notice_have_a_sign():
     for number in (0, 255, 256, 1250, 32767, -1, -250, -32768):
         NOTICE.number = number
         type.clear()
-        type.sentence(41, NOTICE, b"")
+        type.sentence(ALL, NOTICE, b"")
         assert line(type).split(", ")[2] == str(number).replace("-", "−")
 
 
 def test_languages():
     type = typekit.new()
     type.speak("bg", [""] * 4)
-    type.text(40)
+    type.text(PLAIN)
     type.seat(2)
     assert line(type) == "Играйте карта.Юг"
     type.clear()
-    type.text(5)  # of the language before
-    assert line(type) == ""
+    type.text(texts.MELDS, 3)
+    assert line(type) == "каре"
+    type.clear()
     type.speak("xx", [""] * 4)
-    type.text(40)
+    type.text(PLAIN)
     assert line(type) == "Lay a card."
 
 
@@ -262,9 +287,9 @@ def test_a_white_page_begins_anew():
 def _all_of_it(type):
     type.blank()
     type.clear()
-    type.sentence(41, NOTICE, b"")
+    type.sentence(ALL, NOTICE, b"")
     type.number(-1234)
-    type.text(40)
+    type.text(PLAIN)
     type.rewind()
     while type.wrap(0, 120):
         type.draw(0, 4, 10)

