@@ -14,6 +14,7 @@ from table.table import Table
 KEYS = "CDHS-+"  # the suits, PASS and CALL
 HOUSES = cards.__file__[: cards.__file__.rfind("/")] + "/houses/"
 FOUND = ("piedicavallo", "salotto", "bulgarian")
+LANGUAGES = {"bg": "Български", "en": "English", "it": "Italiano"}
 
 _houses = {}
 
@@ -48,6 +49,12 @@ class Bench:
         for house_name in FOUND:
             with open(HOUSES + house_name + ".house", encoding="utf-8") as file:
                 tags.put(folder + "/lib/belote/houses/" + house_name + ".house", file.read())
+        for inside in ("/lib/ui", "/lib/ui/words"):
+            tags.os.mkdir(folder + inside)
+        for code in LANGUAGES:
+            # A byte for the length of the name: less than 128, a character as well.
+            own = LANGUAGES[code]
+            tags.put(folder + "/lib/ui/words/" + code + ".text", chr(len(own.encode())) + own)
         for file in files or {}:
             tags.put(folder + "/decks/" + file, files[file])
         self.folder = folder

@@ -10,7 +10,7 @@ from micropython import const
 import texts
 from belote import choices
 from codes import lamps, notes, phases, totals
-from table.files import houses
+from table.files import houses, languages
 from table.menus.draw import Draw
 from table.menus.enrol import Keys, Replace, open_enrol
 from table.menus.opening import begin, light, players
@@ -26,14 +26,6 @@ if TYPE_CHECKING:
 _MOST_DECKS = const(4)
 _MOST_POINTS = const(9999)
 _PIN_KEYS = const(4)
-_LANGUAGES = (
-    ("en", "English"),
-    ("it", "Italiano"),
-    ("fr", "Français"),
-    ("es", "Español"),
-    ("bg", "Български"),
-    ("pms", "Piedicavallo"),
-)
 
 
 class Setup:
@@ -172,8 +164,9 @@ class Setup:
         self._save()
 
     def language(self, seat: int, choice: int) -> None:
-        names = [language[0] for language in _LANGUAGES]
-        titles = [language[1] for language in _LANGUAGES]
+        found = languages.find(self.settings.folder)
+        names = sorted(found)
+        titles = [found[name] for name in names]
         self._offer(seat, names, titles, self._use_language, self.settings.language)
 
     def _use_language(self, name: str) -> None:
