@@ -6,7 +6,8 @@ Portable: the same file runs on CPython and, with the models, in the MicroPython
 from marcoria.sim.chips.clock import Clock
 from marcoria.sim.chips.faults import Faults
 from marcoria.sim.chips.iso14443 import Field, RandomTag, Tag, crc_a, with_crc
-from marcoria.sim.chips.mfrc522 import (
+from marcoria.sim.chips.mfrc522.chip import Mfrc522
+from marcoria.sim.chips.mfrc522.registers import (
     BIT_FRAMING,
     CALC_CRC,
     COLL,
@@ -34,7 +35,6 @@ from marcoria.sim.chips.mfrc522 import (
     TX_CONTROL,
     TX_MODE,
     VERSION,
-    Mfrc522,
 )
 
 

@@ -20,7 +20,7 @@ from marcoria.sim.chips.iso14443 import (
     us,
     with_crc,
 )
-from marcoria.sim.chips.mfrc522 import BIT_FRAMING, COLL
+from marcoria.sim.chips.mfrc522.registers import BIT_FRAMING, COLL
 from mfrc522_hosts import Lean, Library, frame, ready
 
 UID4 = bytes.fromhex("11223344")

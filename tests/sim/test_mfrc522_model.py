@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 import testenv
-from marcoria.build.mpy import compile_file
-from marcoria.sim.chips import mfrc522 as m
+from marcoria.build.mpy import compile_file, compile_tree
+from marcoria.paths import CHIPS
 from marcoria.sim.chips.faults import Faults, SimFault
 from marcoria.sim.chips.iso14443 import FDT, Tag, us, with_crc
+from marcoria.sim.chips.mfrc522 import registers as m
 from marcoria.sim.chips.net import Net
 from marcoria.sim.chips.spi import SpiBus
 from marcoria.sim.vm.vm import VM
@@ -386,7 +387,7 @@ def test_the_pin_falls_when_an_answer_is_there():
 def test_several_chips_share_the_pin():
     faults, net = Faults(), Net("irq", Faults(), 1)
     rigs = [Rig(call_us=0, irq=net) for _ in range(2)]
-    rigs[1].chip.name = "other"
+    rigs[1].chip.interrupts.name = "other"
     for rig in rigs:
         rig.write(m.COM_IEN, 0x81)
         rig.write(m.COM_IRQ, 0x81)
@@ -429,7 +430,7 @@ def run_out(rig, limit=40_000_000):
     rig.write(m.CONTROL, m.T_START_NOW)
     low, high = 0, limit
     while rig.read(m.STATUS1) & 0x08:
-        rig.wait(max((rig.chip._timer_at - rig.clock.now) - 1, 1))
+        rig.wait(max((rig.chip.timer.at - rig.clock.now) - 1, 1))
         low = rig.clock.now - start
         assert low < high
     assert rig.read(m.COM_IRQ) & m.TIMER_IRQ
@@ -1489,14 +1490,7 @@ def test_a_random_host_never_breaks_the_model():
 
 
 def test_the_models_are_the_same_to_the_microsecond_in_the_vm():
-    chips = Path(m.__file__).parent
-    folder = "/lib/marcoria/sim/chips/"
-    files = {
-        folder + name + ".mpy": compile_file(chips / (name + ".py"), name)
-        for name in ("clock", "dice", "faults", "iso14443", "mfrc522")
-    }
-    for package in ("", "sim/", "sim/chips/"):
-        files["/lib/marcoria/" + package + "__init__.py"] = b""
+    files = compile_tree(CHIPS, "/lib/marcoria/sim/chips")
     hosts = Path(__file__).with_name("mfrc522_hosts.py")
     files["/lib/mfrc522_hosts.mpy"] = compile_file(hosts, "mfrc522_hosts")
     with VM(heap_kib=16 * 1024, files=files) as vm:

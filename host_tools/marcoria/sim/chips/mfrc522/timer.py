@@ -1,0 +1,77 @@
+"""The timer of the MFRC522, 8.5 in its data sheet."""
+
+from marcoria.sim.chips.clock import NEVER
+from marcoria.sim.chips.iso14443 import us
+from marcoria.sim.chips.mfrc522.registers import (
+    DEMOD,
+    T_AUTO_RESTART,
+    T_MODE,
+    T_PRESCAL_EVEN,
+    T_PRESCALER,
+    T_RELOAD_H,
+    T_RELOAD_L,
+    TIMER_IRQ,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from marcoria.sim.chips.mfrc522.chip import Mfrc522
+
+
+class Timer:
+    """It counts down from TReload; `at` is when it will have run out, NEVER while it stands."""
+
+    def __init__(self, chip: "Mfrc522") -> None:
+        self._chip = chip
+        self._clock = chip.clock
+        self.regs = chip.regs
+        self._tick = 1  # in carrier cycles
+        self._reload = 0
+        self._from = 0
+        self.reset()
+
+    def reset(self) -> None:
+        """As after a reset of the chip."""
+        self.at = NEVER
+        self._counter = 0
+
+    def start(self, at: int) -> None:
+        """8.5: it ends after (2 TPrescaler + 1)(TReload + 1) / 13.56 MHz."""
+        regs = self.regs
+        prescaler = (regs[T_MODE] & 15) << 8 | regs[T_PRESCALER]
+        # The second formula is version 2.0's.
+        even = regs[DEMOD] & T_PRESCAL_EVEN and self._chip.version != 0x91
+        self._tick = 2 * prescaler + (2 if even else 1)
+        self._reload = regs[T_RELOAD_H] << 8 | regs[T_RELOAD_L]
+        self._from = at
+        self.at = at + max(us((self._reload + 1) * self._tick), 1)
+
+    def stop(self, at: int) -> None:
+        if self.at != NEVER:
+            self._counter = self._count(at)
+            self.at = NEVER
+
+    def _count(self, at: int) -> int:
+        """The first clock loads the reload value, each further one counts down."""
+        clocks = (at - self._from) * 1356 // 100 // self._tick
+        return min(max(self._reload + 1 - clocks, 0), self._reload)
+
+    def expire(self, now: int) -> None:
+        if self.regs[T_MODE] & T_AUTO_RESTART:
+            # However often it has run out since.
+            length = self.at - self._from
+            self._from += (now - self._from) // length * length
+            self.at = self._from + length
+        else:
+            self._counter = 0
+            self.at = NEVER
+        self._chip.interrupts.raise_(TIMER_IRQ)
+
+    def _read(self) -> int:
+        return self._counter if self.at == NEVER else self._count(self._clock.now)
+
+    def read_high(self) -> int:
+        return self._read() >> 8
+
+    def read_low(self) -> int:
+        return self._read() & 255
