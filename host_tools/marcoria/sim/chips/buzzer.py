@@ -1,16 +1,20 @@
 """A passive buzzer: it sounds as long as its pin swings, and remembers what it played."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from marcoria.sim.chips.clock import Clock
+
 
 class Buzzer:
     """`tones` is what has been heard: [start in us, Hz, length in us], the last one maybe not
     over yet."""
 
-    def __init__(self, clock):
+    def __init__(self, clock: "Clock") -> None:
         self.clock = clock
-        self.tones = []
+        self.tones: "list[list[int]]" = []
         self.hz = 0
 
-    def drive(self, hz, duty_u16):
+    def drive(self, hz: int, duty_u16: int) -> None:
         """The pin swings at `hz`; a duty of nothing or all is silence."""
         if duty_u16 == 0 or duty_u16 == 65535:
             hz = 0

@@ -1,5 +1,12 @@
 """Virtual time: whole microseconds that pass only when somebody lets them."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    # when, order, callback
+    Alarm = tuple[int, int, Callable[[], object]]
+
 NEVER = 1 << 60
 
 
@@ -10,13 +17,13 @@ class Clock:
     on the way, and `now += us` is all there is to do.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.now = 0
         self.due = NEVER  # when the next alarm rings
-        self.alarms = []  # (time, order, callback), the next one last
+        self.alarms: "list[Alarm]" = []  # (time, order, callback), the next one last
         self.order = 0
 
-    def at(self, delay, callback):
+    def at(self, delay: int, callback: "Callable[[], object]") -> "Alarm":
         """Calls `callback()` once `delay` us from now. Returns a ticket for `cancel`."""
         self.order += 1
         when = self.now + delay
@@ -29,7 +36,7 @@ class Clock:
         self.due = alarms[-1][0]
         return alarm
 
-    def cancel(self, ticket):
+    def cancel(self, ticket: "Alarm") -> None:
         """Forgets an alarm; one that has rung already is no error."""
         alarms = self.alarms
         for i in range(len(alarms) - 1, -1, -1):
@@ -38,7 +45,7 @@ class Clock:
                 self.due = alarms[-1][0] if alarms else NEVER
                 return
 
-    def advance(self, us):
+    def advance(self, us: int) -> None:
         """Lets time pass, ringing what falls due on the way, each at its own moment."""
         end = self.now + us
         alarms = self.alarms

@@ -2,6 +2,12 @@
 
 from marcoria.sim.chips import prices
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from marcoria.sim.chips.clock import Clock
+    from marcoria.sim.chips.dice import Dice
+    from marcoria.sim.chips.net import Net
+
 # A knock on the table shakes the sensor's contact some times in a few hundredths of a second.
 RAP_PULSES = 6
 RAP_LENGTH = 20_000
@@ -10,48 +16,49 @@ RAP_LENGTH = 20_000
 class Contacts:
     """Contacts by name; each pulls its net low while it is closed."""
 
-    def __init__(self, clock, dice, nets):
+    def __init__(self, clock: "Clock", dice: "Dice", nets: "dict[str, Net]") -> None:
         self.clock = clock
         self.dice = dice
         self.nets = nets
-        self.down = set()  # held by somebody, or stuck
-        self.stuck = set()
-        self.moved = {}  # how often each was moved: an old chatter must not outlive a new one
+        self.down: "set[str]" = set()  # held by somebody, or stuck
+        self.stuck: "set[str]" = set()
+        # How often each was moved: an old chatter must not outlive a new one.
+        self.moved: "dict[str, int]" = {}
 
-    def press(self, name, ms=120):
+    def press(self, name: str, ms: int = 120) -> None:
         """Somebody presses the key and lets go after `ms`."""
         self.hold(name)
         self.clock.at(ms * 1000, lambda: self.release(name))
 
-    def hold(self, name):
+    def hold(self, name: str) -> None:
         """Somebody keeps the key down."""
         self.down.add(name)
         self._chatter(name, 0)
 
-    def release(self, name):
+    def release(self, name: str) -> None:
         """Somebody lets go of the key; a stuck one stays down."""
         if name in self.down and name not in self.stuck:
             self.down.remove(name)
             self._chatter(name, None)
 
-    def rap(self, name):
+    def rap(self, name: str) -> None:
         """Somebody knocks: a few short contacts."""
         for i in range(RAP_PULSES):
             start = i * RAP_LENGTH // RAP_PULSES + self.dice.below(1_000)
             self._later(name, start, 0)
             self._later(name, start + 300 + self.dice.below(1_500), None)
 
-    def stick(self, name):
+    def stick(self, name: str) -> None:
         """On order: spilled beer, the key stays down."""
         self.stuck.add(name)
         self.hold(name)
 
-    def free(self, name):
+    def free(self, name: str) -> None:
         """Somebody cleans the key."""
         self.stuck.discard(name)
         self.release(name)
 
-    def _chatter(self, name, level):
+    def _chatter(self, name: str, level: "int | None") -> None:
         """Contact is made or broken at once, lost a few times, and then stays."""
         self.moved[name] = self.moved.get(name, 0) + 1
         self._drive(name, level)
@@ -63,14 +70,14 @@ class Contacts:
             at += 50 + self.dice.below(prices.KEY_BOUNCE // 10)
             self._later(name, at, level)
 
-    def _later(self, name, delay, level):
+    def _later(self, name: str, delay: int, level: "int | None") -> None:
         moved = self.moved.get(name, 0)
 
-        def act():
+        def act() -> None:
             if self.moved.get(name, 0) == moved:
                 self._drive(name, level)
 
         self.clock.at(delay, act)
 
-    def _drive(self, name, level):
+    def _drive(self, name: str, level: "int | None") -> None:
         self.nets[name].drive("key " + name, level)

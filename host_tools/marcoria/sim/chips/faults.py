@@ -12,15 +12,15 @@ class SimFault(Exception):
 class Faults:
     """The faults since they were last looked at, and all of them in `log`."""
 
-    def __init__(self):
-        self.found = []
-        self.log = []
+    def __init__(self) -> None:
+        self.found: "list[tuple[str, str]]" = []
+        self.log: "list[tuple[str, str]]" = []
 
-    def add(self, chip, what):
+    def add(self, chip: str, what: str) -> None:
         self.found.append((chip, what))
         self.log.append((chip, what))
 
-    def check(self):
+    def check(self) -> None:
         """Raises the first fault found since, and forgets them all."""
         if self.found:
             chip, what = self.found[0]

@@ -7,6 +7,14 @@ program or erase, and the seed decides what is found there afterwards.
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.dice import Dice
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from marcoria.sim.chips.clock import Clock
+    from marcoria.sim.chips.faults import Faults
+    from marcoria.sim.chips.seams import Buffer
+
 BLOCK = 4096
 PAGE = 256
 _BLANK = b"\xff" * BLOCK
@@ -15,31 +23,32 @@ _BLANK = b"\xff" * BLOCK
 class Flash:
     """`blocks` blocks of 4 KiB. Every call lets its own time pass, for it stops the processor."""
 
-    def __init__(self, clock, faults, blocks):
+    def __init__(self, clock: "Clock", faults: "Faults", blocks: int) -> None:
         self.clock = clock
         self.faults = faults
         self.blocks = blocks
         self.cells = bytearray(b"\xff" * (blocks * BLOCK))
-        self.worn = set()  # on order: blocks that no longer erase
-        self.slow = set()  # on order: blocks whose erase takes the longest time
-        self.torn = set()  # blocks with bits that nobody programmed: cut, or worn
+        self.worn: "set[int]" = set()  # on order: blocks that no longer erase
+        self.slow: "set[int]" = set()  # on order: blocks whose erase takes the longest time
+        self.torn: "set[int]" = set()  # blocks with bits that nobody programmed: cut, or worn
         self.operations = 0  # page programs and erases since the beginning
         self.erases = bytearray(2 * blocks)  # of each block, two bytes
-        self.on_operation = None  # called before each page program and erase
-        self.on_cut = None  # called when the ordered power cut happens
+        # Called before each page program and erase, and when the ordered power cut happens.
+        self.on_operation: "Callable[[], object] | None" = None
+        self.on_cut: "Callable[[], object] | None" = None
         self.cut = 0
-        self.dice = None
+        self.dice = Dice(0)
 
-    def cut_at(self, operation, seed=0):
+    def cut_at(self, operation: int, seed: int = 0) -> None:
         """Orders a power cut in the middle of the n-th program or erase from now, 1 = the next."""
         self.cut = self.operations + operation
         self.dice = Dice(seed)
 
-    def erased(self, block):
+    def erased(self, block: int) -> int:
         """How often a block was erased."""
         return self.erases[2 * block] | self.erases[2 * block + 1] << 8
 
-    def written(self):
+    def written(self) -> "list[tuple[int, bytes]]":
         """(number, cells) of each block that is not blank."""
         found = []
         for block in range(self.blocks):
@@ -48,13 +57,13 @@ class Flash:
                 found.append((block, cells))
         return found
 
-    def read(self, block, offset, data):
+    def read(self, block: int, offset: int, data: "Buffer") -> None:
         """Fills `data`."""
         at = self._place(block, offset, len(data))
         self.clock.advance(prices.FLASH_READ + len(data) // 10)
         data[:] = self.cells[at : at + len(data)]
 
-    def write(self, block, offset, data):
+    def write(self, block: int, offset: int, data: "Buffer") -> bool:
         """Programs `data`, page by page. Bits can only be cleared. False once the power is cut."""
         at = self._place(block, offset, len(data))
         self._judge(at, data)
@@ -67,7 +76,7 @@ class Flash:
             done += count
         return True
 
-    def erase(self, block):
+    def erase(self, block: int) -> bool:
         """Sets all bits of a block. False once the power is cut."""
         at = self._place(block, 0, BLOCK)
         self._begin()
@@ -87,13 +96,13 @@ class Flash:
         self.torn.discard(block)
         return True
 
-    def _place(self, block, offset, count):
+    def _place(self, block: int, offset: int, count: int) -> int:
         at = block * BLOCK + offset
         if at < 0 or at + count > len(self.cells):
             raise ValueError("block %d is not on the flash" % block)
         return at
 
-    def _judge(self, at, data):
+    def _judge(self, at: int, data: "Buffer") -> None:
         """A bit asked to be 1 where an earlier program left a 0 would silently stay 0."""
         cells = self.cells
         for i in range(len(data)):
@@ -102,12 +111,12 @@ class Flash:
                 self.faults.add("flash", "block %d at %d is programmed without erase" % where)
                 return
 
-    def _begin(self):
+    def _begin(self) -> None:
         if self.on_operation is not None:
             self.on_operation()
         self.operations += 1
 
-    def _program(self, at, data):
+    def _program(self, at: int, data: "Buffer") -> bool:
         self._begin()
         cells = self.cells
         if self.operations == self.cut:
@@ -120,7 +129,7 @@ class Flash:
             cells[at + i] &= data[i]
         return True
 
-    def _half_program(self, at, data):
+    def _half_program(self, at: int, data: "Buffer") -> None:
         """Some of the bits were cleared: up to a place, or here and there."""
         dice = self.dice
         if dice.below(2):
@@ -133,7 +142,7 @@ class Flash:
         for i in range(len(data)):
             self.cells[at + i] &= data[i] | (255 - masks[i])
 
-    def _half_erase(self, at):
+    def _half_erase(self, at: int) -> None:
         """An erase first clears all bits and then sets them: it may be anywhere on the way."""
         dice = self.dice
         kind = dice.below(5)
@@ -150,12 +159,12 @@ class Flash:
             elif i >= at + BLOCK // 2:  # the first half as it was, the other erased
                 self.cells[i] = 0xFF
 
-    def _count(self, block):
+    def _count(self, block: int) -> None:
         times = self.erased(block) + 1
         self.erases[2 * block] = times & 0xFF
         self.erases[2 * block + 1] = times >> 8 & 0xFF
 
-    def _lose_power(self):
+    def _lose_power(self) -> bool:
         self.cut = 0
         if self.on_cut is not None:
             self.on_cut()

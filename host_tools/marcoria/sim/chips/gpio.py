@@ -2,6 +2,13 @@
 
 from marcoria.sim.chips.net import Net
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from marcoria.sim.chips.clock import Clock
+    from marcoria.sim.chips.faults import Faults
+
 # Of each profile: how many GPIOs, the first that can only be an input, those of flash and PSRAM.
 _PROFILES = {
     "s3": (49, 49, tuple(range(26, 38))),
@@ -14,21 +21,21 @@ _QUEUE = 8
 class Gpio:
     """The GPIOs of an ESP32 or ESP32-S3, all inputs at first."""
 
-    def __init__(self, clock, faults, profile):
+    def __init__(self, clock: "Clock", faults: "Faults", profile: str) -> None:
         self.clock = clock
         self.faults = faults
         self.count, self.inputs_only, self.memory = _PROFILES[profile]
         self.nets = [Net("GPIO %d" % n, faults) for n in range(self.count)]
-        self.outside = [None] * self.count  # resistors on the board
+        self.outside: "list[int | None]" = [None] * self.count  # resistors on the board
         self.modes = [0] * self.count
         self.latches = [0] * self.count
         self.edges = [0] * self.count
-        self.callbacks = [None] * self.count
+        self.callbacks: "list[Callable[[], object] | None]" = [None] * self.count
         self.observed = [False] * self.count
-        self.pending = []
+        self.pending: "list[Callable[[], object]]" = []
         self.interrupting = False
 
-    def net(self, n, name, pull):
+    def net(self, n: int, name: str, pull: "int | None") -> Net:
         """The net of a GPIO that is wired: it gets its name and its resistor."""
         net = self.nets[n]
         net.name = name
@@ -36,7 +43,7 @@ class Gpio:
         net.set_pull(pull)
         return net
 
-    def set_mode(self, n, mode, pull):
+    def set_mode(self, n: int, mode: "int | None", pull: "int | None") -> None:
         """As World.pin_mode. The pull inside is weak: a resistor on the board wins."""
         if n in self.memory:
             self.faults.add("esp32", "GPIO %d belongs to the flash or the PSRAM" % n)
@@ -51,7 +58,7 @@ class Gpio:
             self.modes[n] = mode
         self.set_latch(n, self.latches[n])
 
-    def set_latch(self, n, level):
+    def set_latch(self, n: int, level: int) -> None:
         """The output's level, which shows as the mode allows."""
         self.latches[n] = level
         mode = self.modes[n]
@@ -60,7 +67,7 @@ class Gpio:
         else:
             self.nets[n].drive("esp32", 0 if mode == 2 and not level else None)
 
-    def level(self, n):
+    def level(self, n: int) -> int:
         """What an input reads; a wire that nobody drives or pulls reads anything."""
         level = self.nets[n].level
         if level is None:
@@ -68,7 +75,7 @@ class Gpio:
             return 0
         return level
 
-    def watch(self, n, edges, callback):
+    def watch(self, n: int, edges: int, callback: "Callable[[], object] | None") -> None:
         """As World.pin_watch; one callback a pin."""
         self.edges[n] = edges if callback is not None else 0
         self.callbacks[n] = callback
@@ -77,7 +84,7 @@ class Gpio:
             self.observed[n] = True
             self._observe(n)
 
-    def interrupt(self):
+    def interrupt(self) -> None:
         """Runs the callbacks of the edges since, one after the other and none within another."""
         pending = self.pending
         if not pending or self.interrupting:
@@ -89,7 +96,7 @@ class Gpio:
         finally:
             self.interrupting = False
 
-    def reset(self):
+    def reset(self) -> None:
         """The processor starts again: all pins are inputs, nobody is called any more."""
         self.pending.clear()
         for n in range(self.count):
@@ -100,10 +107,12 @@ class Gpio:
             elif self.nets[n].pull != self.outside[n]:
                 self.nets[n].set_pull(self.outside[n])
 
-    def _observe(self, n):
-        def edge(level):
+    def _observe(self, n: int) -> None:
+        def edge(level: "int | None") -> None:
             wanted = self.edges[n]
             if wanted and wanted & (1 if level else 2) and len(self.pending) < _QUEUE:
-                self.pending.append(self.callbacks[n])
+                callback = self.callbacks[n]
+                if callback is not None:
+                    self.pending.append(callback)
 
         self.nets[n].watch(edge)

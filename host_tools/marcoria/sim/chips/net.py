@@ -1,20 +1,25 @@
 """A wire: who drives it, what pulls it, and who watches its edges."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from marcoria.sim.chips.faults import Faults
+    from marcoria.sim.chips.seams import Watcher
+
 
 class Net:
     """One net of the table's wiring. Each party drives it by its own name: 0, 1, or None for
     high impedance. Undriven it has the level of its pull, or None if it floats."""
 
-    def __init__(self, name, faults, pull=None):
+    def __init__(self, name: str, faults: "Faults", pull: "int | None" = None) -> None:
         self.name = name
         self.faults = faults
         self.pull = pull
-        self.stuck = None
-        self.drivers = {}
-        self.watchers = []
+        self.stuck: "int | None" = None
+        self.drivers: "dict[str, int]" = {}
+        self.watchers: "list[Watcher]" = []
         self.level = pull
 
-    def drive(self, party, level):
+    def drive(self, party: str, level: "int | None") -> None:
         """`party` drives the net, or lets go of it with None. Low beats nothing: two parties
         that drive against each other are a fault, and the net reads low."""
         drivers = self.drivers
@@ -31,25 +36,25 @@ class Net:
                 return
         self._settle()
 
-    def set_pull(self, pull):
+    def set_pull(self, pull: "int | None") -> None:
         """What the net is when nobody drives it: 0, 1 or None."""
         self.pull = pull
         self._settle()
 
-    def stick(self, level):
+    def stick(self, level: "int | None") -> None:
         """On order: the wire is shorted to `level`, whoever drives it; None mends it."""
         self.stuck = level
         self._settle()
 
-    def watch(self, callback):
+    def watch(self, callback: "Watcher") -> None:
         """Calls `callback(level)` after each change of level."""
         self.watchers.append(callback)
 
-    def unwatch(self, callback):
+    def unwatch(self, callback: "Watcher") -> None:
         """Forgets a watcher."""
         self.watchers.remove(callback)
 
-    def _settle(self):
+    def _settle(self) -> None:
         level = self._driven()
         if self.stuck is not None:
             level = self.stuck
@@ -58,7 +63,7 @@ class Net:
             for callback in self.watchers:
                 callback(level)
 
-    def _driven(self):
+    def _driven(self) -> "int | None":
         values = self.drivers.values()
         if 0 in values:
             if 1 in values:

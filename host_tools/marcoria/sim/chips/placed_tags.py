@@ -3,11 +3,15 @@
 from marcoria.sim.chips.dice import Dice
 from marcoria.sim.chips.iso14443 import Tag
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from marcoria.sim.chips.iso14443 import Field
+
 RANKS = "789TJQKA"
 SUIT_LETTERS = "SHDC"
 
 
-def make_deck(seed):
+def make_deck(seed: int) -> "dict[str, bytes]":
     """UIDs of 7 bytes for 32 cards, as from a reel of one maker; no two alike. The fourth byte is
     never 0x88, which there would mean that three more bytes follow."""
     dice = Dice(seed + 1)
@@ -22,14 +26,18 @@ def make_deck(seed):
 class PlacedTags:
     """Tags move in and out of the readers' fields; a UID in hex is a tag of no deck."""
 
-    def __init__(self, fields, seed, deck=None):
+    def __init__(
+        self, fields: "dict[str, Field]", seed: int, deck: "dict[str, bytes] | None" = None
+    ) -> None:
         self.fields = fields
         self.deck = make_deck(seed) if deck is None else deck
         self.tags = {name: Tag(uid) for name, uid in self.deck.items()}
-        self.lying = {seat: [] for seat in fields}  # the cards on each pad, in their order
-        self.bled = {}  # tag: other fields that it reaches as well
+        self.lying: "dict[str, list[str | Tag]]" = {
+            seat: [] for seat in fields
+        }  # the cards on each pad, in their order
+        self.bled: "dict[str | Tag, list[str]]" = {}  # tag: other fields that it reaches as well
 
-    def tag(self, card):
+    def tag(self, card: "str | Tag") -> Tag:
         """The tag of a card's name, or of a UID in hex; a tag itself is one."""
         if not isinstance(card, str):
             return card
@@ -38,14 +46,14 @@ class PlacedTags:
             self.tags[card] = Tag(uid)
         return self.tags[card]
 
-    def put(self, card, seat, coupling=1.0):
+    def put(self, card: "str | Tag", seat: str, coupling: float = 1.0) -> None:
         """A card comes onto a pad, `coupling` (1.0 well, towards 0 hardly) to its antenna."""
         if card in self.lying[seat]:
             raise ValueError("%s lies on that pad already" % card)
         self.lying[seat].append(card)
         self.fields[seat].put(self.tag(card), coupling)
 
-    def lift(self, card):
+    def lift(self, card: "str | Tag") -> None:
         """A card goes away from wherever it lies; given a seat, all cards of its pad do."""
         if card in self.lying:
             for one in list(self.lying[card]):
@@ -59,7 +67,7 @@ class PlacedTags:
         for seat in self.bled.pop(card, ()):
             self.fields[seat].lift(tag)
 
-    def bleed(self, card, seat, coupling):
+    def bleed(self, card: "str | Tag", seat: str, coupling: float) -> None:
         """On order: a card that lies on another pad is felt at `seat` as well, until lifted."""
         self.bled.setdefault(card, []).append(seat)
         self.fields[seat].put(self.tag(card), coupling)

@@ -1,25 +1,34 @@
 """An SPI bus with chip selects, mode 0, most significant bit first."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from marcoria.sim.chips.clock import Clock
+    from marcoria.sim.chips.faults import Faults
+    from marcoria.sim.chips.net import Net
+    from marcoria.sim.chips.seams import Buffer, SpiChip
+
 
 class SpiBus:
     """The chips on one bus. A chip offers `select()`, `deselect()` and
     `exchange(data, start, count)`, which replaces the bytes sent by those answered."""
 
-    def __init__(self, name, clock, faults):
+    def __init__(self, name: str, clock: "Clock", faults: "Faults") -> None:
         self.name = name
         self.clock = clock
         self.faults = faults
-        self.selected = []
+        self.selected: "list[tuple[Callable[[Buffer, int, int], None], int]]" = []
         # What MISO reads when nobody answers: floating high, or stuck (0x00, 0xFF) on order.
         self.idle = 0xFF
-        self.stuck = None
+        self.stuck: "int | None" = None
 
-    def add(self, chip, select, fastest_hz):
+    def add(self, chip: "SpiChip", select: "Net", fastest_hz: int) -> None:
         """Puts a chip on the bus; `select` is its active-low net."""
         entry = (chip.exchange, fastest_hz)
         selected = self.selected
 
-        def edge(level):
+        def edge(level: "int | None") -> None:
             if level == 0:
                 selected.append(entry)
                 chip.select()
@@ -31,7 +40,7 @@ class SpiBus:
         if select.level == 0:
             edge(0)
 
-    def exchange(self, data, start, count, baud):
+    def exchange(self, data: "Buffer", start: int, count: int, baud: int) -> None:
         """Moves bytes both ways in `data`, at `baud`; the time is the caller's to charge."""
         selected = self.selected
         if len(selected) == 1:
@@ -46,6 +55,6 @@ class SpiBus:
         if self.stuck is not None:
             self._fill(data, start, count, self.stuck)
 
-    def _fill(self, data, start, count, value):
+    def _fill(self, data: "Buffer", start: int, count: int, value: int) -> None:
         for i in range(start, start + count):
             data[i] = value

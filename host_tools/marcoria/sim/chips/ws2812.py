@@ -1,5 +1,11 @@
 """WS2812B strip: 24 bits an LED, green first, shown when the wire has been quiet long enough."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from marcoria.sim.chips.clock import Alarm, Clock
+    from marcoria.sim.chips.faults import Faults
+    from marcoria.sim.chips.seams import Buffer
+
 # The data sheet's times of a bit in ns: high and low of a 0, high and low of a 1, each +- 150.
 BIT_NS = (400, 850, 800, 450)
 TOLERANCE_NS = 150
@@ -14,17 +20,19 @@ FULL_UA = 20_000  # one of the three colours at 255
 class Ws2812:
     """A strip of `count` LEDs. `limit_ma` is what its supply gives: more is a fault."""
 
-    def __init__(self, clock, faults, count, limit_ma=None):
+    def __init__(
+        self, clock: "Clock", faults: "Faults", count: int, limit_ma: "int | None" = None
+    ) -> None:
         self.clock = clock
         self.faults = faults
         self.count = count
         self.limit_ma = limit_ma
         self.broken_at = count  # on order: this LED and those behind it get no data any more
         self.frames = 0
-        self.latch = None
+        self.latch: "Alarm | None" = None
         self.power_on()
 
-    def power_on(self):
+    def power_on(self) -> None:
         """The strip is black until the first frame."""
         self.shown = bytearray(3 * self.count)  # as on the wire: green, red, blue
         self.received = b""
@@ -33,7 +41,7 @@ class Ws2812:
             self.latch = None
         self.peak_ma = self.milliamps()
 
-    def frame(self, data, timing=BIT_NS):
+    def frame(self, data: "Buffer", timing: "tuple[int, ...]" = BIT_NS) -> None:
         """A frame begins on the wire; it is shown RESET_US after its end."""
         self._judge(data, timing)
         if self.latch is not None:
@@ -41,16 +49,16 @@ class Ws2812:
         self.received = bytes(data)
         self.latch = self.clock.at(BYTE_US * len(data) + RESET_US, self._show)
 
-    def colours(self):
+    def colours(self) -> "list[tuple[int, int, int]]":
         """(red, green, blue) of each LED as it shines now."""
         s = self.shown
         return [(s[i + 1], s[i], s[i + 2]) for i in range(0, 3 * self.count, 3)]
 
-    def milliamps(self):
+    def milliamps(self) -> int:
         """What the strip draws now, about."""
         return (IDLE_UA * self.count + FULL_UA * sum(self.shown) // 255 + 999) // 1000
 
-    def _judge(self, data, timing):
+    def _judge(self, data: "Buffer", timing: "tuple[int, ...]") -> None:
         if self.latch is not None:
             self.faults.add("lights", "a frame follows before the one before was latched")
         if len(data) % 3:
@@ -59,7 +67,7 @@ class Ws2812:
             if abs(asked - wanted) > TOLERANCE_NS:
                 self.faults.add("lights", "%d ns where %d are wanted" % (asked, wanted))
 
-    def _show(self):
+    def _show(self) -> None:
         self.latch = None
         self.frames += 1
         reached = min(len(self.received) // 3, self.count, self.broken_at) * 3

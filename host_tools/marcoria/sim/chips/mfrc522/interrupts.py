@@ -44,7 +44,7 @@ class Interrupts:
         """IRqInv turns the pin round; as an open drain it only pulls low."""
         if self.net is None:
             return
-        level = self.bit() ^ self.regs[COM_IEN] >> 7
+        level: "int | None" = self.bit() ^ self.regs[COM_IEN] >> 7
         if level and not self.regs[DIV_IEN] & IRQ_PUSH_PULL:
             level = None
         if level != self._level:

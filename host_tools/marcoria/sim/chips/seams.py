@@ -1,0 +1,45 @@
+"""What the parts of a table know of each other, for the type checker: nothing runs from here."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from marcoria.sim.chips.clock import Clock
+
+Buffer = bytearray | memoryview
+Watcher = Callable[[int | None], object]
+
+
+class SpiChip(Protocol):
+    """A chip on an SPI bus."""
+
+    def select(self) -> None: ...
+
+    def deselect(self) -> None: ...
+
+    def exchange(self, data: Buffer, start: int, count: int) -> None: ...
+
+
+class I2cChip(Protocol):
+    """A chip on an I2C bus."""
+
+    def start(self, read: int) -> bool: ...
+
+    def write(self, byte: int) -> bool: ...
+
+    def read(self) -> int: ...
+
+    def stop(self) -> None: ...
+
+
+class Reader(Protocol):
+    """A chip with an antenna. It says how many bits of an answer it has heard, and is told that
+    the answer changes from there."""
+
+    @property
+    def clock(self) -> Clock: ...
+
+    def sync(self) -> None: ...
+
+    def bits_heard(self) -> int: ...
+
+    def shortened(self) -> None: ...
