@@ -18,7 +18,7 @@ PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(if $(SEED),--seed $(SEED))
 # things at random, or whole tables, would make each mutant slower and explain nothing. The VM would, too.
 PARTS := belote journal drivers table ui
 NOTICES_belote  := tests/rules
-NOTICES_journal := tests/table/test_journal.py tests/table/test_journal_reader.py tests/drivers/test_journal_on_flash.py
+NOTICES_journal := tests/table/test_journal.py tests/table/test_journal_details.py tests/table/test_journal_reader.py tests/drivers/test_journal_on_flash.py
 NOTICES_drivers := tests/drivers
 NOTICES_table   := tests/table
 NOTICES_ui      := tests/table/test_face.py tests/table/test_type.py tests/host/test_pages.py tests/host/test_fonts.py
