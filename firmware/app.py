@@ -1,4 +1,4 @@
-"""The composition: makes the table from its parts, as the settings and the journal say."""
+"""The composition, first part: parts, match and seats' lights, as settings and journal say."""
 
 import random
 import time
@@ -12,59 +12,57 @@ from belote.match import Match
 from codes import phases, totals
 from drivers.parts import Parts, Unfit, open_journal
 from journal.journal import Journal
-from table.evening import Evening
 from table.files import decks, houses
 from table.files.deck import Deck
 from table.files.settings import Settings
 from table.play.cards import Cards
 from table.play.keys import Keys
 from table.table import Table
-from tasks import Tasks
-from ui.face import Face
 from ui.lights import SeatLights
-from ui.type import Type
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from drivers.ws2812 import Lights
     from recovery import Recovery
 
 _UNTOLD = const(-2)  # a winner: of a match that the journal says nothing of
-_BRIGHTNESS = (24, 64, 128, 255)
 
 
-async def build(recovery: "Recovery") -> Tasks:
-    """The table, as it was when it last stopped."""
+class Sitting:
+    """What is there when the seats have their lights."""
+
+    def __init__(self, parts: Parts, table: Table) -> None:
+        self.parts = parts
+        self.table = table
+        self.keys = Keys(table)
+        self.cards = Cards(table, parts.readers, self.keys.command)
+        self.seat_lights = SeatLights(table, parts.lights)
+
+    def light(self) -> None:
+        """Shows whose turn it is."""
+        now = time.ticks_ms()
+        self.cards.step(now)
+        self.seat_lights.step(now)
+
+
+async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
+    """The match and its table, as they were when the table last stopped."""
     journal = Journal(open_journal(board), random.getrandbits(30))
     recovery.writes(journal)
     await recovery.step()
-    parts = Parts(board, recovery.lights)
+    parts = Parts(board, lights)
     await recovery.step()
     table = _open_table(journal, parts)
     await recovery.step()
     _restore(table)
     await recovery.step()
-    keys = Keys(table)
-    cards = Cards(table, parts.readers, keys.command)
-    lights = SeatLights(table, parts.lights)
+    sitting = Sitting(parts, table)
     if recovery.safe:
         table.say(texts.SAFE_MODE, ms=0)
         recovery.redden()
     else:
-        cards.step(time.ticks_ms())
-        lights.step(time.ticks_ms())
-    type = Type(parts.image, "/lib/ui")
-
-    def changed() -> None:
-        """What the settings say is so from now on."""
-        settings = table.settings
-        parts.buzzer.volume = settings.volume
-        parts.lights.brightness = _BRIGHTNESS[settings.brightness]
-        type.speak(settings.language, settings.names)
-
-    changed()
-    evening = Evening(table, cards, keys.menus, changed)
-    face = Face(table, parts.display, type)
-    return Tasks(parts, table, keys, evening, lights, face, recovery)
+        sitting.light()
+    return sitting
 
 
 def _open_table(journal: Journal, parts: Parts) -> Table:

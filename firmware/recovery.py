@@ -1,7 +1,6 @@
 """What the table does when its program fails, or starts again and again; and its first light."""
 
 import asyncio
-import gc
 import io
 import sys
 import time
@@ -10,18 +9,19 @@ from micropython import const
 
 import board
 import texts
-from codes import notes
+from codes import notes, records
 from drivers import parts
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from drivers.ws2812 import Lights
     from journal.journal import Journal
     from tasks import Tasks
 
 _DIM = const(0x101010)
 _RED = const(0x400000)
 _RED_MS = const(1000)
-_FRAME_MS = const(20)
+_SENT_MS = const(20)
 _SAFE_S = const(66)
 _WATCHDOG_MS = const(4000)
 _PROMPT_MS = const(600000)  # that somebody at the prompt has before the table starts again
@@ -31,7 +31,7 @@ _HASTY = const(2)  # starts before this one that did not last a minute: there ma
 # What has failed, by its number.
 TASKS = ("clerk", "display", "pads", "keys", "lights", "start")
 START = const(5)
-_MOST = const(60)  # letters
+_MOST_LETTERS = const(60)  # letters
 
 
 def _in_words(task: int, error: Exception) -> bytes:
@@ -43,7 +43,7 @@ def _in_words(task: int, error: Exception) -> bytes:
         parts = line.split('"')
         if len(parts) > 2 and parts[2].startswith(", line "):
             where = parts[1] + ":" + parts[2][7:].split(",")[0]
-    return ("%s %s %s" % (TASKS[task], type(error).__name__, where[-_MOST:])).encode()
+    return ("%s %s %s" % (TASKS[task], type(error).__name__, where[-_MOST_LETTERS:])).encode()
 
 
 class Recovery:
@@ -53,27 +53,32 @@ class Recovery:
 
     def __init__(self) -> None:
         self.cause = parts.hurry()
-        self.lights = parts.open_lights(board)
+        self.lights: "Lights | None" = None
         self.journal: "Journal | None" = None
         self.tasks: "Tasks | None" = None  # once they are made
         self.safe = False
         self._dog = parts.Watchdog(timeout=_WATCHDOG_MS)
         self._rests = False
         self._steps = 0
-        self._glow()
 
-    def _glow(self) -> None:
-        """One light more: somebody has plugged the table in, and waits."""
-        if self._steps < board.LIGHTS_COUNT:
-            self.lights.set(self._steps, _DIM)
-            self.lights.show(time.ticks_ms())
+    def light(self) -> "Lights":
+        """The first light: somebody has plugged the table in, and waits."""
+        self.lights = lights = parts.open_lights(board)
+        self._glow(lights)
+        return lights
+
+    def _glow(self, lights: "Lights") -> None:
+        """A light more for every third step."""
+        if self._steps % 3 == 0 and self._steps // 3 < board.LIGHTS_COUNT:
+            lights.set(self._steps // 3, _DIM)
+            lights.show(time.ticks_ms())
         self._steps += 1
 
     async def step(self) -> None:
-        """A step of the start is done."""
-        self._glow()
+        """A step of the start is done. When the seats have their lights these say enough."""
+        if self.lights and not self.journal:
+            self._glow(self.lights)
         self.feed()
-        gc.collect()
         await asyncio.sleep_ms(0)
 
     def feed(self) -> None:
@@ -101,7 +106,8 @@ class Recovery:
         finally:
             try:
                 if self.journal:
-                    self.journal.add_crash(task, _in_words(task, error))
+                    self.journal.add(notes.CRASH, 0, task)
+                    self.journal.append_parts(records.CRASH, _in_words(task, error))
             finally:
                 self._start_anew()
 
@@ -119,10 +125,11 @@ class Recovery:
 
     def redden(self) -> None:
         """Nobody can play now."""
-        time.sleep_ms(_FRAME_MS)  # the lights may have been sent something just now
-        for light in range(board.LIGHTS_COUNT):
-            self.lights.set(light, _RED)
-        self.lights.show(time.ticks_ms())
+        time.sleep_ms(_SENT_MS)  # the lights may have been sent something just now
+        if self.lights:
+            for light in range(board.LIGHTS_COUNT):
+                self.lights.set(light, _RED)
+            self.lights.show(time.ticks_ms())
 
     def rest(self) -> None:
         """Leaves the board to somebody at the prompt, for some minutes; then it starts anew."""

@@ -1,5 +1,8 @@
 """The start: everything is loaded once, in this order, and stays."""
 
+import gc
+import time
+
 from micropython import const
 
 from recovery import START
@@ -7,9 +10,10 @@ from recovery import START
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from recovery import Recovery
+    from showing import Showing
 
 # Each after what it needs itself, so that each is a step of its own.
-MODULES = (
+FIRST = (
     # The journal: whatever fails from here on is written down.
     "drivers.flashlog",
     "journal.checkpoint",
@@ -45,6 +49,7 @@ MODULES = (
     "table.files.storage",
     "table.files.settings",
     "table.files.houses",
+    "table.files.languages",
     "table.files.deck",
     "table.files.decks",
     "table.notice",
@@ -68,42 +73,72 @@ MODULES = (
     "table.play.exchange",
     "table.play.resumed",
     "table.play.cards",
-    # and what is done between deals.
+    # and lights, which show whose turn it is.
+    "ui.lights",
+    "app",
+)
+SECOND = (
+    # What is seen.
+    "ui.glyphs",
+    "ui.language",
+    "ui.type",
+    "ui.below",
+    "ui.fields",
+    "ui.rows",
+    "ui.pages",
+    "ui.drawing",
+    "ui.face",
+    "showing",
+)
+LAST = (
+    # What is done between deals.
     "table.menus.opening",
     "table.menus.laying",
     "table.menus.draw",
     "table.menus.enrol",
     "table.menus.setup",
     "table.evening",
-    # What is seen.
-    "ui.lights",
-    "ui.glyphs",
-    "ui.language",
-    "ui.type",
-    "ui.below",
-    "ui.fields",
-    "ui.drawing",
-    "ui.rows",
-    "ui.pages",
-    "ui.face",
     # All of it together.
     "watch",
     "tasks",
-    "app",
+    "complete",
 )
+
+
+# Steps of drawing the first page while the last modules are loaded, after each of them.
+_STEPS = const(12)
 
 
 async def start(recovery: "Recovery") -> None:
     """Makes the table, and lets it work for ever."""
     try:
-        for name in MODULES:
-            __import__(name)
-            await recovery.step()
-        from app import build
+        lights = recovery.light()
+        await _load(FIRST, recovery)
+        from app import sit_down
 
-        tasks = await build(recovery)
+        sitting = await sit_down(recovery, lights)
+        await _load(SECOND, recovery)
+        from showing import Showing
+
+        showing = Showing(sitting)
+        await _load(LAST, recovery, showing)
+        from complete import complete
+
+        tasks = complete(sitting, showing, recovery)
         recovery.watches(tasks)
     except Exception as error:
         recovery.crash(START, error)
         return
     await tasks.run()
+
+
+async def _load(
+    modules: "tuple[str, ...]", recovery: "Recovery", showing: "Showing | None" = None
+) -> None:
+    for name in modules:
+        __import__(name)
+        if showing:
+            for _ in range(_STEPS):
+                showing.face.step(time.ticks_ms())
+        await recovery.step()
+    gc.collect()

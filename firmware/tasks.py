@@ -30,12 +30,12 @@ _KEYS_MS = const(5)
 _SHINE_MS = const(40)
 _CLERK_MS = const(100)
 _LONGEST_MS = const(1000)  # that a task rests
-_STEADY_MS = const(66000)  # that a start must last to be a good one, and not one of a row
+_GOOD_START_MS = const(66000)  # that a start must last to be a good one, and not one of a row
 
 # Turns of the pads' task, of which the others look at a pad: all in one would be too long for
 # those who wait.
-_JUDGE = const(1)
-_LIGHT = const(3)
+_TURN_TO_JUDGE = const(1)
+_TURN_TO_LIGHT = const(3)
 
 _IN_SAFE_MODE = const(2)  # so many of them
 
@@ -90,11 +90,11 @@ class Tasks:
         """The pads; what comes or goes is judged in a turn of its own, and answered in light."""
         turn = self._turn
         table = self.table
-        if turn == _JUDGE:
+        if turn == _TURN_TO_JUDGE:
             self._judged = now
             table.step(now)
             self.evening.step(now)
-        elif turn == _LIGHT:
+        elif turn == _TURN_TO_LIGHT:
             self.lights.step(now)
         else:
             wait = self.parts.readers.step(now)
@@ -146,7 +146,7 @@ class Tasks:
             self.recovery.feed()
             if not self.recovery.safe:
                 self.watch.look()
-        if now >= _STEADY_MS and not self._steady:
+        if now >= _GOOD_START_MS and not self._steady:
             self._steady = True
             table.journal.add(notes.STEADY, 0, 0)
             if self.recovery.safe:

@@ -55,7 +55,6 @@ _WHEN = (
     b"\x7e"
 )
 _MOST_EVENTS = const(198)  # events of a deal; two more places are for the confirmation
-_MOST_POINTS = const(9999)
 _NO_SEAT = const(4)
 
 
@@ -183,7 +182,7 @@ class Match:
         return 0
 
     def _target(self, seat: int, points: int) -> int:
-        return self._set(totals.POINTS, points, _MOST_POINTS)
+        return self._set(totals.POINTS, points, totals.MOST_POINTS)
 
     def _discipline(self, seat: int, conduct: int) -> int:
         return self._set(totals.CONDUCT, conduct, disciplines.FORFEIT)

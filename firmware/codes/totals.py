@@ -9,3 +9,5 @@ POINTS = const(5)  # to play to
 CONDUCT = const(6)  # the discipline
 WINNER = const(7)  # a side, or -1
 COUNT = const(8)
+
+MOST_POINTS = const(9999)  # that can be played to

@@ -9,14 +9,14 @@ from machine import SPI, Pin
 from micropython import const
 
 from codes import pads, ticks
-from drivers.mfrc522_chip import ANSWER, CROWD, DEAD, MANGLED, MORE, SILENT, Chip
+from drivers.mfrc522_chip import ANSWER, CROWD, MANGLED, MORE, SILENT, UNDONE, Chip
 from drivers.mfrc522_pads import RESETS, Pads
 
 # Times in ms. A `now` may be a millisecond old when it is given, hence one more than is needed.
 _GUARD = const(6)  # field on until a card must answer: 5 (the standard asks for 5.1)
 _OFF_MS = const(6)  # field off until a card has forgotten: 5
 _PULSE = const(2)
-_START_MS = const(10)  # from a reset until the quartz swings and the chip listens
+_WAKE_MS = const(10)  # from a reset until the quartz swings and the chip listens
 _CHECK = const(1000)
 _RETRY = const(1000)
 _NOBODY_MS = const(50)
@@ -148,13 +148,13 @@ class Readers:
                 # A card that a neighbour's field has just left may be active still: the first
                 # request only made it listen to the next.
                 heard = self._chip.request()
-            if heard == SILENT or heard == DEAD:
+            if heard == SILENT or heard == UNDONE:
                 self._end(heard, now)
             else:
                 self._depth = 0
                 self._then(_LEVEL, now)
         else:
-            self._end(DEAD, now)
+            self._end(UNDONE, now)
 
     def _is_healthy(self, now: int) -> bool:
         """Whether the chip has its settings still: every second, and when in doubt. Those that
@@ -198,7 +198,7 @@ class Readers:
         self._chip.field_off()
         self._then(_NEXT, now)
         seat = self._seat
-        if heard == DEAD:
+        if heard == UNDONE:
             self._strike(seat)
             return
         self._strikes[seat] = self._rung[seat] = 0
@@ -277,7 +277,7 @@ class Readers:
             if seats >> seat & 1:
                 self._chip.select = self._selects[seat]
                 self._chip.reset()
-        self._then(_SET_UP, now + _START_MS)
+        self._then(_SET_UP, now + _WAKE_MS)
 
     def _hard_reset(self, now: int) -> None:
         self._new = self._all
@@ -286,7 +286,7 @@ class Readers:
 
     def _release(self, now: int) -> None:
         self._reset(1)
-        self._then(_SET_UP, now + _START_MS)
+        self._then(_SET_UP, now + _WAKE_MS)
 
     def _setup(self, now: int) -> None:
         """Sets up one reader that was reset."""

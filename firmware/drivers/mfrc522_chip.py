@@ -82,7 +82,7 @@ _NOTHING = bytes(10)
 SILENT = const(0)  # the timer ran out, and nothing else was heard
 MANGLED = const(1)  # something answered, and it is not what a card says
 CROWD = const(2)  # bits collided: two cards
-DEAD = const(3)  # the chip did not do it
+UNDONE = const(3)  # the chip did not do it
 ANSWER = const(4)  # the bytes expected
 MORE = const(5)  # a level is read, the UID goes on
 WHOLE = const(6)  # a level is read, the UID is whole
@@ -157,7 +157,7 @@ class Chip:
             self._bytes_framed = False
 
     def request(self) -> int:
-        """Wakes the cards in the field: SILENT, DEAD, or something answered, be it MANGLED.
+        """Wakes the cards in the field: SILENT, UNDONE, or something answered, be it MANGLED.
 
         The answer is the same for all cards of a kind: it is not worth reading.
         """
@@ -168,7 +168,7 @@ class Chip:
         return ANSWER if heard == CROWD else heard
 
     def part(self, number: int) -> int:
-        """Asks for the UID's part in cascade level 0, 1 or 2: ANSWER, CROWD, MANGLED or DEAD."""
+        """Asks for the UID's part in cascade level 0, 1 or 2: ANSWER, CROWD, MANGLED or UNDONE."""
         self._ask[1] = self._take[1] = 0x93 + 2 * number
         if not number:
             self._bytes_framed = True
@@ -197,7 +197,7 @@ class Chip:
         return True
 
     def choose(self, number: int) -> int:
-        """Takes the card that has the part: MORE, if its UID goes on, WHOLE, MANGLED or DEAD."""
+        """Takes the card that has the part: MORE, if its UID goes on, WHOLE, MANGLED or UNDONE."""
         part, take, sak = self._part, self._take, self._sak
         for i in range(1, 6):
             take[i + 2] = part[i]
@@ -206,7 +206,7 @@ class Chip:
         take[9] = crc >> 8
         heard = self._exchange(take, 0, _SELECT_US, 3)
         if heard != ANSWER:
-            return DEAD if heard == DEAD else MANGLED
+            return UNDONE if heard == UNDONE else MANGLED
         self._read(_FIFO_3, sak)
         more = sak[1] & _CASCADE
         if more and number == 2:
@@ -221,7 +221,7 @@ class Chip:
 
     def _exchange(self, frame: bytes | bytearray, bits: int, wait_us: int, count: int) -> int:
         """Sends a frame, its last byte with `bits` bits (0: all), and waits for the answer of
-        `count` bytes, which stays in the FIFO: SILENT, MANGLED, CROWD, DEAD or ANSWER."""
+        `count` bytes, which stays in the FIFO: SILENT, MANGLED, CROWD, UNDONE or ANSWER."""
         self._write(_FIFO_LEVEL, _FLUSH)
         self._write(_COM_IRQ, _CLEAR_ALL)
         self._send(frame)
@@ -235,7 +235,7 @@ class Chip:
             self._read(_OUTCOME, outcome)
         irq, error, level = outcome[1], outcome[2], outcome[3]
         if not irq & _OVER or error & _CHIP_ERRORS:
-            return DEAD
+            return UNDONE
         if error & _COLL_ERR and not outcome[5] & _NO_POSITION:
             return CROWD
         if error or outcome[4] & 7 or level != count:

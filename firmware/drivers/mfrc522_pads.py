@@ -6,7 +6,7 @@ any answer. What cannot be understood is neither a card nor its absence.
 
 from micropython import const
 
-from codes import pads
+from codes import pads, ticks
 
 # What is counted, by seat.
 READS = const(0)
@@ -20,7 +20,6 @@ _GONE = const(3)  # visits without an answer
 _UNREADABLE = const(32)  # visits that understood nothing, with no read or absence between them
 _NOT_KNOWN = const(250)  # the same while a card is known to be there: that is its noise
 _RANDOM_UID = const(0x08)  # first byte of a UID of four
-_SMALL = const(0x3FFFFFFF)
 
 
 class Pads:
@@ -54,7 +53,7 @@ class Pads:
     def add(self, seat: int, kind: int) -> None:
         """Counts one more."""
         at = seat * _COUNTERS + kind
-        self._counts[at] = self._counts[at] + 1 & _SMALL
+        self._counts[at] = self._counts[at] + 1 & ticks.MASK
 
     def read(self, seat: int, uid: bytearray, length: int, now: int) -> bool:
         """A whole UID, ten bytes with zeros behind it. Whether a second look is due."""
@@ -83,7 +82,7 @@ class Pads:
         self._where = self._nobody
         self.uid[seat][:] = self._uid
         self.uid_len[seat] = self._len
-        self.laid[seat] = self.laid[seat] + 1 & _SMALL
+        self.laid[seat] = self.laid[seat] + 1 & ticks.MASK
         self.seen[seat] = now
         self.state[seat] = pads.UNKNOWN  # one card in another's place is news as well
         self.become(seat, pads.PRESENT, now)

@@ -7,10 +7,8 @@ from framebuf import MONO_HLSB, MONO_HMSB, FrameBuffer
 from machine import SPI, Pin
 from micropython import const
 
-from codes import display, refreshes, ticks
+from codes import display, refreshes, sheet, ticks
 
-_WIDTH = const(400)
-_HEIGHT = const(150)
 _PART = const(3752)  # bytes of the first slice of the lower half: words, as DMA likes them
 _LOWER = const(2)  # slices of it
 _BAND = const(10)  # lines of a slice of the upper half
@@ -72,10 +70,10 @@ class Display:
     ) -> None:
         image = memoryview(buffer)
         self._parts = (image[:_PART], image[_PART:])
-        self._frame = FrameBuffer(buffer, _WIDTH, _HEIGHT, MONO_HLSB)
+        self._frame = FrameBuffer(buffer, sheet.WIDTH, sheet.HEIGHT, MONO_HLSB)
         # A copy to here turns the bits of each byte: here the lowest one is leftmost.
         self._band = bytearray(_BAND_BYTES)
-        self._turned = FrameBuffer(self._band, _WIDTH, _BAND, MONO_HMSB)
+        self._turned = FrameBuffer(self._band, sheet.WIDTH, _BAND, MONO_HMSB)
         self._bytes = [bytearray(size or 1) for size in range(5)]
         self.spi = spi
         self.cs = cs

@@ -8,7 +8,7 @@ from struct import pack_into
 
 from micropython import const
 
-from codes import notes, records
+from codes import notes, records, room
 from journal import checkpoint, past
 from journal.keep import keep
 
@@ -17,12 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from drivers.flashlog import Log
-
-# `state`: how much more the flash takes.
-_OK = const(0)
-_NEARLY = const(1)  # four fifths of it is what no host has
-_FULL = const(2)  # and all of it
-_DEAD = const(3)  # it takes nothing
 
 _SPARE = const(16)  # slots in which results can be kept if nothing was erased ahead
 _ERASE_TRIES = const(4)
@@ -46,7 +40,7 @@ class Journal:
     def __init__(self, log: "Log", random31: int) -> None:
         self.log = log
         self.now = 0  # ms since the start, set by whoever steps
-        self.state = _OK
+        self.state = room.ENOUGH
         self.acked = -1  # what a host has: all blocks before that number; -1: no host ever said
         self.found = bytearray(16)
         self._record = bytearray(16)
@@ -71,11 +65,6 @@ class Journal:
         the flash has it."""
         self.make_room()
         return checkpoint.write(self, totals, mark, history)
-
-    def add_crash(self, task: int, text: bytes) -> None:
-        """Writes down that a task has failed, and what can be said of it."""
-        self.add(notes.CRASH, 0, task)
-        self.append_parts(records.CRASH, text)
 
     def append_parts(self, kind: int, body: "bytes | bytearray") -> bool:
         """Writes down more than a record holds, six bytes in each; whether the flash has it."""
@@ -103,7 +92,7 @@ class Journal:
 
     def add(self, kind: int, seat: int, arg: int) -> bool:
         """Writes down what happened: whether the flash has it."""
-        if not self._clean and self.state < _FULL and (-self.seq & 255) < _SPARE:
+        if not self._clean and self.state < room.FULL and (-self.seq & 255) < _SPARE:
             self._clear()
         pack_into("<BBHI", self._record, 0, kind, seat, arg, self.now)
         return self.append(self._record)
@@ -123,7 +112,7 @@ class Journal:
                 break
             block = (self._next + 1) % self.log.blocks
             if not self._may_go(block):
-                self.state = _FULL
+                self.state = room.FULL
                 return bad
             self._next = block
             if block != self.block and not self.log.erase(block):
@@ -132,11 +121,11 @@ class Journal:
                 bad = block
         unsaved = (self.seq >> 8) - self.acked
         if not self._clean:
-            self.state = _DEAD
+            self.state = room.DEAD
         elif self.acked >= 0 and unsaved > self.log.blocks * 4 // 5:
-            self.state = _NEARLY
+            self.state = room.NEARLY_FULL
         else:
-            self.state = _OK
+            self.state = room.ENOUGH
         return bad
 
     def _may_go(self, block: int) -> bool:
@@ -153,11 +142,11 @@ class Journal:
                     return True
             elif self._clean:
                 self._begin()
-            elif self.state < _FULL:
+            elif self.state < room.FULL:
                 self._clear()
             else:
                 return False
-        self.state = _DEAD
+        self.state = room.DEAD
         return False
 
     def _begin(self) -> None:

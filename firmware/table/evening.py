@@ -3,7 +3,7 @@
 from micropython import const
 
 import texts
-from codes import phases
+from codes import phases, room
 from table.menus import wishes
 from table.menus.setup import Setup
 
@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     from table.play.cards import Cards
     from table.table import Table
 
-# What is said after a deal, by the state of the journal.
-_STATES = (0, texts.NEARLY_FULL, texts.NEARLY_FULL, texts.NOT_KEPT)
+# What is said after a deal, by the room that the journal has.
+_SAID = {
+    room.NEARLY_FULL: texts.NEARLY_FULL,
+    room.FULL: texts.NEARLY_FULL,
+    room.DEAD: texts.NOT_KEPT,
+}
 
 
 class Evening:
@@ -80,5 +84,5 @@ class Evening:
             journal.make_room()
         else:
             journal.checkpoint(match.totals, match.house.mark, table.history)
-        if journal.state:
-            table.say(_STATES[journal.state])
+        if journal.state in _SAID:
+            table.say(_SAID[journal.state])

@@ -2,10 +2,10 @@
 
 from micropython import const
 
+from codes import sheet
 from ui.fields import Fields
 from ui.glyphs import SMALL, WHITE
 from ui.pages import rows
-from ui.type import WIDTH
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -78,6 +78,6 @@ class Drawing:
 
     def _next_line(self) -> None:
         width = self.type.wrap(self.font, self._widest)
-        self.put(self.font, WIDTH - width >> 1, self._y, WHITE)
+        self.put(self.font, sheet.WIDTH - width >> 1, self._y, WHITE)
         self._y += self._pitch
         self._lines -= 1

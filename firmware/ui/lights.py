@@ -24,7 +24,7 @@ _BLINK = b"\x00\x00\x00\x00\x00\xff\xff\x00\x00\xff\xff\x00"
 
 # Orange and blue, which nobody takes for each other.
 _COLOURS = (0xE69F00, 0x0072B2)
-_WHITE = const(0x606060)
+_FLASH = const(0x606060)
 
 
 class SeatLights:
@@ -62,7 +62,7 @@ class SeatLights:
         mask = self._mask(seat, left)
         if mask != self._shown[seat]:
             self._shown[seat] = mask
-            self.paint(seat, _WHITE if left else _COLOURS[seat & 1], mask)
+            self.paint(seat, _FLASH if left else _COLOURS[seat & 1], mask)
 
     def _mask(self, seat: int, left: int) -> int:
         if left:

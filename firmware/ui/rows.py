@@ -4,8 +4,8 @@ placed, and what it says is drawn a few glyphs at a time.
 
 from micropython import const
 
+from codes import sheet
 from ui.glyphs import BLACK, LARGE, SMALL, WHITE
-from ui.type import HEIGHT, WIDTH
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Band(Box):
     """A box as wide as the page."""
 
     def __init__(self, y: int, height: int) -> None:
-        super().__init__(0, y, WIDTH, height)
+        super().__init__(0, y, sheet.WIDTH, height)
 
 
 class Rule(Box):
@@ -109,7 +109,7 @@ class Title(Text):
     """White on a band, large if it is not too wide."""
 
     def __init__(self, y: int, field: "Field", arg: int = 0) -> None:
-        super().__init__(WIDTH >> 1, y, LARGE, MIDDLE, field, arg, WHITE)
+        super().__init__(sheet.WIDTH >> 1, y, LARGE, MIDDLE, field, arg, WHITE)
 
     def place(self, drawing: "Drawing") -> bool:
         """Chooses the font."""
@@ -148,9 +148,9 @@ class Sentence:
 
     def _settle(self, drawing: "Drawing", height: int) -> int:
         """Makes room for so high lines; returns where the first one is."""
-        top = 0 if height > _BELOW_SCORES else HEIGHT - _BELOW_SCORES
-        drawing.type.box(0, top, WIDTH, HEIGHT - top)
-        return top + (HEIGHT - top - height >> 1)
+        top = 0 if height > _BELOW_SCORES else sheet.HEIGHT - _BELOW_SCORES
+        drawing.type.box(0, top, sheet.WIDTH, sheet.HEIGHT - top)
+        return top + (sheet.HEIGHT - top - height >> 1)
 
 
 class Question(Sentence):
@@ -160,5 +160,5 @@ class Question(Sentence):
 
     def _settle(self, drawing: "Drawing", height: int) -> int:
         drawing.drop = height + _ACCENTS - 1
-        drawing.type.box(0, 0, WIDTH, drawing.drop)
+        drawing.type.box(0, 0, sheet.WIDTH, drawing.drop)
         return _ACCENTS

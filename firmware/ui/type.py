@@ -6,6 +6,7 @@ from framebuf import MONO_HLSB, FrameBuffer
 from micropython import const
 
 import texts
+from codes import sheet
 from ui.glyphs import BLACK, MINUS, SPACE, WHITE, ZERO, Glyphs
 from ui.language import (
     BAR,
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
         number: int
 
 
-WIDTH = const(400)
-HEIGHT = const(150)
 _LINE = const(200)  # glyphs
 _ENDLESS = const(9999)  # pixels
 _AT_ONCE = b"\x07\x04\x01"  # glyphs that are drawn in a step, by font
@@ -48,7 +47,7 @@ class Type:
     begins to draw and `draw_some` goes on with."""
 
     def __init__(self, buffer: bytearray, folder: str) -> None:
-        self.frame = FrameBuffer(buffer, WIDTH, HEIGHT, MONO_HLSB)
+        self.frame = FrameBuffer(buffer, sheet.WIDTH, sheet.HEIGHT, MONO_HLSB)
         self._glyphs = Glyphs(folder + "/fonts/type.font", self.frame)
         self._language = Language(folder + "/words")
         self._names = [b""] * 4  # of the players, in UTF-8

@@ -36,13 +36,15 @@ _PARTS = {
     "link": {"link", "codes"} | _BUILTIN,
     "board": set(),
     "texts": {"micropython"},
-    "app": {"belote", "table", "drivers", "ui", "journal", "link", "board", "tasks"}
+    "app": {"belote", "table", "drivers", "ui", "journal", "link", "board"}
     | {"codes", "texts"}
     | _BUILTIN,
+    "showing": {"ui"} | _BUILTIN,
+    "complete": {"table", "tasks"} | _BUILTIN,
     "tasks": {"codes", "table", "watch"} | _BUILTIN,
     "watch": {"codes", "texts"} | _BUILTIN,
     "recovery": {"board", "codes", "drivers", "texts"} | _BUILTIN,
-    "start": {"app", "recovery"} | _BUILTIN,
+    "start": {"app", "complete", "recovery", "showing"} | _BUILTIN,
     "main": {"recovery", "start"} | _BUILTIN,
 }
 _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house")}

@@ -5,6 +5,7 @@ import json
 
 from micropython import const
 
+from codes import totals
 from table.files.storage import write
 
 # key, default, and the smallest and largest number.
@@ -13,11 +14,12 @@ _NUMBERS = (
     ("brightness", 2, 0, 3),
     ("hands", 0, 0, 1),
     ("discipline", -1, -1, 3),
-    ("target", 0, 0, 9999),
+    ("target", 0, 0, totals.MOST_POINTS),
 )
 _WORDS = (("language", "en"), ("house", "piedicavallo"), ("deck", ""))
 _LISTS = ("names", "pin")
-_LETTERS = const(24)  # of a word, at most
+_LONGEST = const(24)  # of a word, at most
+PIN_KEYS = const(4)
 
 
 class Settings:
@@ -52,7 +54,7 @@ class Settings:
             self.names = names
         pin = found.get("pin")
         self.pin = []
-        if isinstance(pin, list) and [suit in (0, 1, 2, 3) for suit in pin] == [True] * 4:
+        if isinstance(pin, list) and [suit in (0, 1, 2, 3) for suit in pin] == [True] * PIN_KEYS:
             self.pin = pin
 
     def save(self) -> bool:
@@ -73,4 +75,4 @@ def _read(path: str) -> dict:
 
 
 def _is_word(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= _LETTERS
+    return isinstance(value, str) and len(value) <= _LONGEST

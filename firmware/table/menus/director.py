@@ -5,6 +5,7 @@ from micropython import const
 import texts
 from codes import answers, events, offences, phases, rulings, seats, totals
 from table import sentences
+from table.files.settings import PIN_KEYS
 from table.menus import wishes
 from table.menus.menu import AGREE, Menu
 from table.menus.options import Options
@@ -12,8 +13,6 @@ from table.menus.options import Options
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
-
-_PIN_KEYS = const(4)
 
 
 class Director(Menu):
@@ -38,7 +37,7 @@ class Director(Menu):
         """One of the suit keys that spell the PIN."""
         self._pressed = self._pressed << 2 | choice
         self._keys += 1
-        if self._keys < _PIN_KEYS:
+        if self._keys < PIN_KEYS:
             self._ask(texts.PIN, seats.EVERYONE, _PIN)
             return
         pin = 0

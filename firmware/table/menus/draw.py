@@ -16,7 +16,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
 
-_NONE = const(255)
+_NOT_YET = const(255)
 _OUT = const(64)  # a seat whose card was not among the lowest
 _COURT_RANKS = b"\x04\x05\x06\x07"
 # What is to be drawn, by the house's way.
@@ -29,7 +29,7 @@ class Draw(Laying):
 
     def __init__(self, table: "Table") -> None:
         Laying.__init__(self, table)
-        self.drawn = bytearray((_NONE,) * 4)  # the card of each seat
+        self.drawn = bytearray((_NOT_YET,) * 4)  # the card of each seat
         self.dealer = 0
         self.seat_of = bytearray(range(4))  # where each one sits once the dealer is known
         self.told = -1  # whose new seat was told last; before, cards are laid
@@ -56,7 +56,7 @@ class Draw(Laying):
             self._refuse(seat, texts.OTHER_PACK if found < tags.COMMAND else texts.UNKNOWN_TAG)
 
     def _draw(self, seat: int, card: int) -> None:
-        if self.drawn[seat] != _NONE or card in bytes(self.drawn):
+        if self.drawn[seat] != _NOT_YET or card in bytes(self.drawn):
             return
         if not players(self.table) >> seat & 1:
             return
@@ -64,7 +64,7 @@ class Draw(Laying):
         self.table.lamps[seat] = lamps.CLEAR
         self.table.cue = cues.READ
         for other in range(4):
-            if players(self.table) >> other & 1 and self.drawn[other] == _NONE:
+            if players(self.table) >> other & 1 and self.drawn[other] == _NOT_YET:
                 return
         if self.table.match.house.draw == choices.DRAW_LOWEST:
             self._lowest()
@@ -77,7 +77,7 @@ class Draw(Laying):
         who = players(table)
         light(table, who, lamps.CLEAR)
         for one in range(4):
-            if who >> one & 1 and self.drawn[one] == _NONE:
+            if who >> one & 1 and self.drawn[one] == _NOT_YET:
                 table.lamps[one] = lamps.SCAN
         table.say(sentence, seat, 0, other, ms=0)
         table.ask(self, who, sentence, b"")
@@ -103,7 +103,7 @@ class Draw(Laying):
             if seat not in lowest:
                 self.drawn[seat] |= _OUT
         for seat in lowest:
-            self.drawn[seat] = _NONE
+            self.drawn[seat] = _NOT_YET
         self._ask(texts.DRAW_AGAIN, lowest[0], lowest[1])
 
     def _places(self) -> None:
@@ -117,7 +117,7 @@ class Draw(Laying):
         else:
             fits = ranks == _COURT_RANKS
         if not fits:
-            self.drawn[:] = bytes((_NONE,) * 4)
+            self.drawn[:] = bytes((_NOT_YET,) * 4)
             self._refuse(order[0], _DRAWS[self.table.match.house.draw])
             return
         # From the lowest on: the dealer, the one before, the partner, and who leads.

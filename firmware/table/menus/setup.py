@@ -11,6 +11,7 @@ import texts
 from belote import choices
 from codes import lamps, notes, phases, totals
 from table.files import houses, languages
+from table.files.settings import PIN_KEYS
 from table.menus.draw import Draw
 from table.menus.enrol import Keys, Replace, open_enrol
 from table.menus.opening import begin, light, players
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from table.table import Table
 
 _MOST_DECKS = const(4)
-_MOST_POINTS = const(9999)
-_PIN_KEYS = const(4)
 
 
 class Setup:
@@ -227,7 +226,7 @@ class Setup:
         self._aim(self.target - (50 if self.target <= 500 else 100))
 
     def _aim(self, target: int) -> None:
-        if 0 < target <= _MOST_POINTS:
+        if 0 < target <= totals.MOST_POINTS:
             self.target = target
         self._ask_target()
 
@@ -272,7 +271,7 @@ class Setup:
 
     def old_pin(self, seat: int, choice: int) -> None:
         self.digits.append(choice)
-        if len(self.digits) < _PIN_KEYS:
+        if len(self.digits) < PIN_KEYS:
             self._ask_digit(texts.OLD_PIN, _OLD_PIN)
         elif self.digits == self.settings.pin:
             self.digits = []
@@ -282,7 +281,7 @@ class Setup:
 
     def new_pin(self, seat: int, choice: int) -> None:
         self.digits.append(choice)
-        if len(self.digits) < _PIN_KEYS:
+        if len(self.digits) < PIN_KEYS:
             self._ask_digit(texts.NEW_PIN, _NEW_PIN)
             return
         self.settings.pin = self.digits

@@ -8,7 +8,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
 
-_MOST = const(24)  # events that a card read wrongly may take with it: some seconds
+_FAR_BACK = const(24)  # events that a card read wrongly may take with it: some seconds
 _WITH_A_CARD = bytes((events.SCAN, events.UPCARD, events.CARD, events.SHOW, events.BOTTOM))
 
 
@@ -20,7 +20,7 @@ def swap(table: "Table", seat: int, card: int, read: int) -> None:
     first = 0
     while first < count and _other(past, first, card, read) == past[first * 4 + 2]:
         first += 1
-    if count - first > _MOST:
+    if count - first > _FAR_BACK:
         table.refuse(answers.NOT_NOW, seat)
     else:
         while match.count > first:

@@ -12,7 +12,7 @@ import texts
 from codes import answers, cues, events, lamps, notes, offences, pads, phases, tags, ticks, totals
 from table.play.doubt import Doubt
 from table.play.exchange import Exchange
-from table.play.laid import SETTLED, TOLD, WAITS, Laid
+from table.play.laid import NO_PAD, SETTLED, TOLD, WAITS, Laid
 from table.play.resumed import compare
 from table.play.wanted import Wanted
 from table.sentences import PAD_TEXTS
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 _HOVER_MS = const(300)  # lifted sooner, a card was never laid
 _STEADY_MS = const(500)  # so long the card lies that opens a deal
 _LATE_MS = const(2000)  # then it is no slip of the hand
-_NO_PAD = const(4)
 
 
 class Cards:
@@ -294,7 +293,7 @@ class Cards:
         """The lamps of the seats, and the pad that the readers should look at most."""
         match = self.match
         playing = match.phase == phases.PLAY
-        pad = self.laid.pad_of(match.trick.seat) if playing else _NO_PAD
+        pad = self.laid.pad_of(match.trick.seat) if playing else NO_PAD
         self.readers.turn = pad
         for seat in range(4):
             self.table.lamps[seat] = self._lamp(seat, pad)

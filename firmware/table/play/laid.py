@@ -15,6 +15,8 @@ SETTLED = const(0)
 WAITS = const(1)
 TOLD = const(2)  # waits on; that it must has been said
 
+NO_PAD = const(4)
+
 
 class Laid:
     """By pad: the `card` that lies there, or lay there last, when it `came`, and the `stage` of

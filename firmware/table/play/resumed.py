@@ -4,14 +4,13 @@ from micropython import const
 
 import texts
 from codes import pads, phases, totals
-from table.play.laid import SETTLED
+from table.play.laid import NO_PAD, SETTLED
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.play.cards import Cards
 
 _LONG_AGO_MS = const(1000)  # too long ago to have hovered
-_NO_PAD = const(4)
 
 
 def compare(cards: "Cards") -> None:
@@ -26,7 +25,7 @@ def compare(cards: "Cards") -> None:
         _settle(cards, pad)
     upcard = match.upcard.card
     if match.phase == phases.BIDDING and upcard >= 0:
-        if cards.laid.elsewhere(upcard, _NO_PAD) < 0:
+        if cards.laid.elsewhere(upcard, NO_PAD) < 0:
             cards.doubt.ask_to_deal_again(match.totals[totals.DEALER])
 
 

@@ -209,6 +209,13 @@ class Cpython:
         print(*what, sep=sep, end=end, file=text)
         self.printed += text.getvalue()
 
+    def _print_exception(self, error: BaseException, file: Any = None) -> None:
+        text = "".join(traceback.format_exception(error))
+        if file is None:
+            self._print(text, end="")
+        else:
+            file.write(text)
+
     def _stand_ins(self, loop: virtual_asyncio.Loop) -> dict[str, ModuleType]:
         dice = random.Random(f"{self.seed} {self.boots}")
         return {
@@ -228,9 +235,7 @@ class Cpython:
             byteorder="little",
             maxsize=(1 << 31) - 1,
             path=["", ".frozen", "/lib"],
-            print_exception=lambda error, *_: self._print(
-                "".join(traceback.format_exception(error)), end=""
-            ),
+            print_exception=self._print_exception,
         )
         return module
 

@@ -1,0 +1,30 @@
+"""The composition, second part: what is seen, in words that people have chosen."""
+
+from micropython import const
+
+from ui.face import Face
+from ui.type import Type
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from app import Sitting
+
+_BRIGHTNESS = (24, 64, 128, 255)
+
+
+class Showing:
+    """The face of the table; `adjust` makes it and the rest as the settings say."""
+
+    def __init__(self, sitting: "Sitting") -> None:
+        self._parts = parts = sitting.parts
+        self._settings = sitting.table.settings
+        self._type = Type(parts.image, "/lib/ui")
+        self.face = Face(sitting.table, parts.display, self._type)
+        self.adjust()
+
+    def adjust(self) -> None:
+        """What the settings say is so from now on."""
+        settings = self._settings
+        self._parts.buzzer.volume = settings.volume
+        self._parts.lights.brightness = _BRIGHTNESS[settings.brightness]
+        self._type.speak(settings.language, settings.names)

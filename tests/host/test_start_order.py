@@ -1,0 +1,45 @@
+"""The start loads everything, in an order in which each module is a step of its own."""
+
+import ast
+
+import start
+from marcoria.build import fold
+from marcoria.paths import FIRMWARE
+
+_LISTS = (start.FIRST, start.SECOND, start.LAST)
+# What is there before the first of them.
+_BEFORE = {"board", "drivers.parts", "drivers.ws2812", "recovery", "start", "main"}
+
+
+def _path(module):
+    return FIRMWARE / (module.replace(".", "/") + ".py")
+
+
+def _wants(module):
+    """The modules of the firmware that one imports when it is loaded."""
+    for node in fold.running(ast.parse(fold.fold(_path(module)))).body:
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        else:
+            continue
+        yield from (name for name in names if _path(name).exists())
+
+
+def test_each_module_is_loaded_after_what_it_needs():
+    loaded = set(_BEFORE)
+    for module in [module for part in _LISTS for module in part]:
+        assert set(_wants(module)) <= loaded, module
+        assert module not in loaded, module
+        loaded.add(module)
+
+
+def test_all_modules_are_loaded():
+    everything = {
+        ".".join(path.relative_to(FIRMWARE).with_suffix("").parts)
+        for path in FIRMWARE.rglob("*.py")
+        if not fold.is_constants(path) and path.name != "__init__.py"
+    }
+    listed = {module for part in _LISTS for module in part}
+    assert everything - listed - _BEFORE == {"journal.host"}  # the link's, which is to come
