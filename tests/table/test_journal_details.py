@@ -136,3 +136,33 @@ def test_a_piece_that_cannot_be_read_is_none():
     diary.log.deaf = True
     assert host.read(diary.journal, 0, piece) == -1
     assert kinds(diary.log)[CARD] == 9
+
+
+def test_each_slot_is_in_the_piece_that_is_asked_for():
+    diary = started(5)
+    for _ in range(8):  # so that the oldest is not in the first block
+        fill(diary, 1)
+        diary.journal.make_room()
+        fill_block(diary)
+        yield
+    journal = diary.journal
+    piece = bytearray(16)
+    oldest = (journal.seq >> 8) - 4
+    for number in range(oldest, journal.seq >> 8):
+        for slot in (0, 1, 254, 255):
+            assert host.read(journal, number << 8 | slot, piece) == number << 8 | slot
+            assert piece[10] == slot and piece[11] == number
+        yield
+
+
+def test_results_stay_for_a_host_that_has_only_the_beginning():
+    diary = started(5)
+    host.acknowledge(diary.journal, diary.journal.seq - 1)
+    assert diary.journal.acked == 0
+    dice = Dice(6)
+    scores = []
+    for _ in range(20):
+        deal(diary, dice, 100)
+        scores.append((diary.items[-1][1][0], diary.items[-1][1][1]))
+        yield
+    assert results(diary.log) == set(scores)
