@@ -8,6 +8,7 @@ from ui.below import Below
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from belote.house import House
     from belote.match import Match
     from table.notice import Notice
     from table.table import Table
@@ -37,8 +38,17 @@ class Fields:
         self._type = type
         self.match: "Match" = table.match
         self.below = Below(table)
-        self._house = self.match.house.name.encode()
-        type.call_sides(texts.SIDES if self.match.house.players == 4 else texts.SIDES_OF_TWO)
+        self._of: "House | None" = None  # whose name and sides these are
+        self._house = b""
+
+    def begin(self) -> None:
+        """A page is begun: the house may be another one."""
+        house = self.match.house
+        if house is not self._of:
+            self._of = house
+            self._house = house.name.encode()
+            self._type.call_sides(texts.SIDES if house.players == 4 else texts.SIDES_OF_TWO)
+        self.below.update()
 
     def label(self, text: int) -> None:
         """That text, with what stands in the line below."""
