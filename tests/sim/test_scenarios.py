@@ -102,8 +102,19 @@ def test_what_does_not_come_is_a_time_out_that_says_what_there_is_instead() -> N
     assert "Marcoria" in error.detail
 
 
+# The start fails, and so does what should tell it.
+_NO_RECOVERY = """
+START = 5
+class Recovery:
+    def light(self):
+        raise ValueError("a bug")
+    def crash(self, task, error):
+        raise error
+"""
+
+
 def test_a_board_that_crashes_for_good_says_where_and_why(tmp_path, monkeypatch) -> None:
-    (tmp_path / "recovery.py").write_text('raise ValueError("a bug")')
+    (tmp_path / "recovery.py").write_text(_NO_RECOVERY)
     monkeypatch.setattr(runners, "open_bar", partial(runners.open_bar, folders=(tmp_path,)))
     runner = Runner(parse("steps:\n- wait: 5000\n", "x.yaml"), "vm", seed=3)
     with pytest.raises(TableError) as error:

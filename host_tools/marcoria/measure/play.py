@@ -23,8 +23,8 @@ from tasks import Tasks
 from ui.face import Face
 most = {}
 def in_play():
-    match = recovery.tasks.table.match
-    return 3 <= match.phase <= 4
+    tasks = recovery.tasks  # the first page is drawn before they are there
+    return tasks is not None and 3 <= tasks.table.match.phase <= 4
 def count(owner, name):
     step = getattr(owner, name)
     found = most[owner.__name__ + "." + name] = [0, 0]
