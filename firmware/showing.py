@@ -17,14 +17,15 @@ class Showing:
 
     def __init__(self, sitting: "Sitting") -> None:
         self._parts = parts = sitting.parts
-        self._settings = sitting.table.settings
+        self._table = sitting.table
         self._type = Type(parts.image, "/lib/ui")
         self.face = Face(sitting.table, parts.display, self._type)
         self.adjust()
 
     def adjust(self) -> None:
         """What the settings say is so from now on."""
-        settings = self._settings
+        settings = self._table.settings
         self._parts.buzzer.volume = settings.volume
         self._parts.lights.brightness = _BRIGHTNESS[settings.brightness]
         self._type.speak(settings.language, settings.names)
+        self._type.play(self._table.match.house)

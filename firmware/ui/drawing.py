@@ -31,7 +31,7 @@ class Drawing:
         self._rows = rows(page, self.fields.match)
         self._at = self.drop = self._lines = 0
         self._composed = self._busy = False
-        self.fields.begin()
+        self.fields.below.update()
         self.type.blank()
 
     def step(self) -> bool:

@@ -8,7 +8,6 @@ from ui.below import Below
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from belote.house import House
     from belote.match import Match
     from table.notice import Notice
     from table.table import Table
@@ -38,17 +37,6 @@ class Fields:
         self._type = type
         self.match: "Match" = table.match
         self.below = Below(table)
-        self._of: "House | None" = None  # whose name and sides these are
-        self._house = b""
-
-    def begin(self) -> None:
-        """A page is begun: the house may be another one."""
-        house = self.match.house
-        if house is not self._of:
-            self._of = house
-            self._house = house.name.encode()
-            self._type.call_sides(texts.SIDES if house.players == 4 else texts.SIDES_OF_TWO)
-        self.below.update()
 
     def label(self, text: int) -> None:
         """That text, with what stands in the line below."""
@@ -114,7 +102,7 @@ class Fields:
 
     def house(self, _: int) -> None:
         """The name of the house."""
-        self._type.literal(self._house)
+        self._type.house()
 
     def discipline(self, _: int) -> None:
         """What happens when a rule is broken."""

@@ -27,6 +27,8 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from typing import Protocol
 
+    from belote.house import House
+
     class Sentence(Protocol):
         """What is left open in a text, as in a notice of the table."""
 
@@ -51,6 +53,7 @@ class Type:
         self._glyphs = Glyphs(folder + "/fonts/type.font", self.frame)
         self._language = Language(folder + "/words")
         self._names = [b""] * 4  # of the players, in UTF-8
+        self._house = b""
         self._sides = texts.SIDES
         self._sentence: "Sentence" = None  # type: ignore[assignment]  # set before it is asked for
         self._label = b""
@@ -67,9 +70,10 @@ class Type:
         for seat in range(4):
             self._names[seat] = names[seat].encode()
 
-    def call_sides(self, text: int) -> None:
-        """Calls the sides by the items of that text."""
-        self._sides = text
+    def play(self, house: "House") -> None:
+        """Calls the house by its name, and the sides as they are called where so many play."""
+        self._house = house.name.encode()
+        self._sides = texts.SIDES if house.players == 4 else texts.SIDES_OF_TWO
 
     # --- composing --------------------------------------------------------------------------
 
@@ -165,6 +169,10 @@ class Type:
                 seats &= ~(1 << seat)
                 if seats:
                     self.literal(b" ")
+
+    def house(self) -> None:
+        """The name of the house."""
+        self.literal(self._house)
 
     def side(self, side: int) -> None:
         """A side's name."""

@@ -78,6 +78,7 @@ class Screen:
         self.type.speak(language, [""] * 4)
         text = (FIRMWARE / "belote" / "houses" / f"{house}.house").read_text(encoding="utf-8")
         match = Match(load(text))
+        self.type.play(match.house)
         self.table = Table(match, Journal(), Pads(4), Deck(), None)
         self.table.happen(events.MATCH, 0, match.house.mark)
         self.display = Display()

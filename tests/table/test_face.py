@@ -111,6 +111,7 @@ class Bench:
         self.display = Display()
         type = Type(BUFFER, FOLDER)
         type.speak("bg", [""] * 4)
+        type.play(made.house)
         self.face = Face(self.table, self.display, type)
         self.now = 1000
         self.happen(events.MATCH, 3, made.house.mark)

@@ -98,13 +98,27 @@ def test_no_text_and_no_item_of_a_list_say_nothing():
     assert line(type) == ""
 
 
+class OfTwo:
+    """As much of a house as is spoken of."""
+
+    name = "Дуелът"
+    players = 2
+
+
+def test_the_house_is_called_by_its_name():
+    type = typekit.new()
+    type.play(OfTwo)
+    type.house()
+    assert line(type) == "Дуелът"
+
+
 def test_a_sentence_names_who_and_what():
     type = typekit.new()
     NOTICE.number = 1
     type.sentence(ALL, NOTICE, b"")
     assert line(type) == "East and South: 10♠, J♣, 1, fifty, E·W"
     type.clear()
-    type.call_sides(texts.SIDES_OF_TWO)
+    type.play(OfTwo)
     type.speak("en", ["", "Børje", "", ""])
     type.sentence(ALL, NOTICE, b"")
     assert line(type) == "Børje and South: 10♠, J♣, 1, fifty, South"
