@@ -68,11 +68,11 @@ async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
 def _open_table(journal: Journal, parts: Parts) -> Table:
     """What people have chosen, their decks, their house; and one sentence if something of that is
     wrong."""
-    settings = Settings("/settings.json")
+    settings = Settings("")
     deck = Deck()
-    wrong = decks.load(deck, settings.folder + "/decks", settings.deck)
-    house = houses.load(settings.folder, settings.house)
-    match = Match(house or _any_house(settings.folder))
+    wrong = decks.load(deck, settings.root + decks.FOLDER, settings.deck)
+    house = houses.load(settings.root, settings.house)
+    match = Match(house or _any_house(settings.root))
     table = Table(match, journal, parts.readers.pads, deck, settings)
     if wrong:
         table.label = wrong[0].encode()

@@ -41,7 +41,7 @@ def test_fault_13_enrolment_interrupted(tell: Callable[[str], Runner]) -> None:
         + _START_MATCH
         + "- put: 9H N\n- expect: {journal: [boot, deal N, upcard N 9H], within: 6000}\n"
     )
-    assert b"dead" not in runner.table.read("/decks/bar.deck")
+    assert b"dead" not in runner.table.read("/bar/decks/bar.deck")
 
 
 def test_fault_13_enrolment_goes_on(tell: Callable[[str], Runner]) -> None:

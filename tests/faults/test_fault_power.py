@@ -66,7 +66,7 @@ def _read(runner: Runner, words: str) -> None:
 def test_fault_50_brown_out(tell: Tell) -> None:
     """All lights are on, as bright as can be, and the supply gives in all the same: that is a
     start like any other, and the play goes on."""
-    bright = f"files: {{/settings.json: '{_SETTINGS}, \"brightness\": 3}}'}}"
+    bright = f"files: {{/bar/settings.json: '{_SETTINGS}, \"brightness\": 3}}'}}"
     runner = tell(f"{_FRENCH}{bright}\nsteps:\n- play: 32 cards\n- wait: 500\n")
     table = runner.table
     assert _IDLE_MA < table.get("lights.peak_ma") <= LIGHTS_MA
@@ -134,8 +134,8 @@ def test_fault_56_files_lost(tell: Tell) -> None:
     files are there again, so is the match."""
     runner = tell(f"{_FRENCH}steps:\n- play: 6 cards\n")
     table = runner.table
-    files = {path: table.read(path) for path in ("/settings.json", "/decks/bar.deck")}
-    assert files["/decks/bar.deck"] == deck_file(1)
+    files = {path: table.read(path) for path in ("/bar/settings.json", "/bar/decks/bar.deck")}
+    assert files["/bar/decks/bar.deck"] == deck_file(1)
     table.cut_power()
     for path in files:
         table.write(path, bytes(range(1, 256)))

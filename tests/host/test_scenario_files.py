@@ -37,7 +37,7 @@ steps:
 - expect: {lights: {S: off, N: turn}, text: trick 2, within: 50, score: {NS: -10}, agree: true}
 - expect: {pads: {S: 7H 8H, N: []}, journal: [card S 7H], no_journal: crash, no_text: [a, b],
     sound: refused}
-files: {/houses/moon.house: "name: Moon\\n"}
+files: {/bar/houses/moon.house: "name: Moon\\n"}
 """
 
 
@@ -74,7 +74,7 @@ def test_a_scenario_is_read() -> None:
     assert seen.text == ["trick 2"] and seen.score == {"NS": -10} and seen.agree
     assert lying.pads == {"S": ["7H", "8H"], "N": []} and lying.no_text == ["a", "b"]
     assert lying.journal == ["card S 7H"] and lying.no_journal == ["crash"]
-    assert scenario.files == {"/houses/moon.house": "name: Moon\n"}
+    assert scenario.files == {"/bar/houses/moon.house": "name: Moon\n"}
     assert scenario.steps[0].line == 10
 
 

@@ -63,7 +63,7 @@ class Mob:
         room = {"heap_kib": _HEAP_KIB} if backend == "vm" else {}
         self.table = open_bar(backend, seed, "", chosen, **room)
         self.body = Body(self.table, rng=dice)
-        self.table.write("/decks/other.deck", deck_file(seed + 1))
+        self.table.write("/bar/decks/other.deck", deck_file(seed + 1))
         self.other_pack = {card: uid.hex().upper() for card, uid in make_deck(seed + 1).items()}
         self.table.boot("main")
         self.table.until(_START_MS)

@@ -44,12 +44,12 @@ def test_a_deck_is_enrolled_over_a_power_cut(backend: str, tmp_path) -> None:
         table.boot("main")
         table.until(8000)
         with pytest.raises(FileNotFoundError):
-            table.read("/decks/deck-1.deck")
+            table.read("/bar/decks/deck-1.deck")
         _open(table)
         _lay(table, CARDS[20:])
         table.until(1000)
-        (tmp_path / "deck-1.deck").write_bytes(table.read("/decks/deck-1.deck"))
+        (tmp_path / "deck-1.deck").write_bytes(table.read("/bar/decks/deck-1.deck"))
         uids = open_deck(str(tmp_path / "deck-1.deck")).uids
         assert [uid.hex().upper() for uid in uids[:32]] == [_uid(card) for card in CARDS]
-        assert b'"deck-1"' in table.read("/settings.json")
+        assert b'"deck-1"' in table.read("/bar/settings.json")
         assert not table.faults()

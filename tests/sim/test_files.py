@@ -22,9 +22,9 @@ try:
     open(folder + "/none.house")
 except OSError:
     print("none")
-with open("/decks/bar.deck", "rb") as file:
+with open("/bar/decks/bar.deck", "rb") as file:
     print(file.read())
-with open("/decks/other.deck", "wb") as file:
+with open("/bar/decks/other.deck", "wb") as file:
     file.write(b"kept")
 """
 
@@ -36,7 +36,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
 
 
 def test_the_firmware_finds_its_own_files_and_those_of_people(table: SimTable) -> None:
-    table.write("/decks/bar.deck", b"7H 04AB\n")
+    table.write("/bar/decks/bar.deck", b"7H 04AB\n")
     table.boot(_PROGRAM)
     french = (HOUSES / "french.house").read_bytes()
     names = sorted(path.name for path in HOUSES.iterdir())
@@ -63,14 +63,14 @@ def test_words_are_there_as_they_are_compiled(table: SimTable) -> None:
 
 
 def test_files_are_written_and_read_with_the_power_on_or_off(table: SimTable) -> None:
-    table.write("/decks/bar.deck", b"7H 04AB\n")
-    assert table.read("/decks/bar.deck") == b"7H 04AB\n"
+    table.write("/bar/decks/bar.deck", b"7H 04AB\n")
+    assert table.read("/bar/decks/bar.deck") == b"7H 04AB\n"
     table.boot(_PROGRAM)
-    assert table.read("/decks/other.deck") == b"kept"
+    assert table.read("/bar/decks/other.deck") == b"kept"
     table.cut_power()
-    assert table.read("/decks/other.deck") == b"kept"
+    assert table.read("/bar/decks/other.deck") == b"kept"
     with pytest.raises(FileNotFoundError):
-        table.read("/decks/none.deck")
+        table.read("/bar/decks/none.deck")
 
 
 def test_what_the_firmware_brings_along_is_not_of_the_files_that_change(table: SimTable) -> None:

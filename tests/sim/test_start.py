@@ -30,14 +30,44 @@ def test_the_display_is_told_soon(started: Start) -> None:
 
 
 def test_the_start_reads_the_flash_as_often_as_littlefs_does(started: Start) -> None:
-    flash = Flash(512)
-    flash.buffer = bytearray(image(compile_tree(FIRMWARE, "/lib", DEPLOYED), 512))
-    system = mount(flash)
-    before = flash.reads
-    _do_again(system, started.log)
-    counted = flash.reads - before
+    counted = _reads(*_flashed(), started.log)
     # Which pieces of the flash are in the caches from before hangs on what was done before.
     assert abs(started.reads - counted) < counted * 0.05
+
+
+def test_what_people_have_saved_makes_no_start_longer(started: Start) -> None:
+    """Settings and a deck that is enrolled, as `table.files.storage` writes them, up to where the
+    folder's notes fill a block and begin anew."""
+    flash, system = _flashed()
+    system.mkdir("/bar")
+    system.mkdir("/bar/decks")
+    reads = []
+    for _ in range(12):
+        for _ in range(8):
+            _save(system, "/bar/settings.json", 200)
+            _save(system, "/bar/decks/deck-1.new", 600)
+        reads.append(_reads(flash, system, started.log))
+    assert reads != sorted(reads), "the notes have not begun anew"
+    assert max(reads) < started.reads * 1.1
+
+
+def _flashed() -> tuple[Flash, LittleFS]:
+    """A board that was just flashed."""
+    flash = Flash(512)
+    flash.buffer = bytearray(image(compile_tree(FIRMWARE, "/lib", DEPLOYED), 512))
+    return flash, mount(flash)
+
+
+def _save(system: LittleFS, path: str, size: int) -> None:
+    with system.open(path + "~", "wb") as file:
+        file.write(bytes(size))
+    system.rename(path + "~", path)
+
+
+def _reads(flash: Flash, system: LittleFS, log: list[list[object]]) -> int:
+    before = flash.reads
+    _do_again(system, log)
+    return flash.reads - before
 
 
 def _do_again(system: LittleFS, log: list[list[object]]) -> None:

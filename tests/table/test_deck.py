@@ -237,4 +237,6 @@ def test_a_file_is_there_wholly_or_not_at_all():
     folder = load_all({"a.deck": "old"})[1]
     put(folder + "/a.deck~", "torn")
     assert write(folder + "/a.deck", put_text, "new") and get(folder + "/a.deck") == "new"
-    assert not write(folder + "/nowhere/a.deck", put_text, "new")
+    assert not write(folder + "/a.deck/b.deck", put_text, "new")
+    assert write(folder + "/new/and/newer/a.deck", put_text, "new")
+    assert get(folder + "/new/and/newer/a.deck") == "new"

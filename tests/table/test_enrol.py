@@ -9,7 +9,7 @@ from codes.tags import COMMAND
 from table.files.decks import read
 from table.menus.enrol import Keys, Replace, open_enrol
 from tags import get, look, put, text, uid_of
-from toolkit import Bench
+from toolkit import IN_A_FILE, Bench
 
 OPEN = (None, open_enrol, Replace, Keys)
 PHONE = bytes((8, 1, 2, 3))
@@ -53,7 +53,7 @@ def test_the_display_names_each_card_and_any_pad_takes_it():
     assert bench.deck.names == [b"deck-1"] and bench.table.label == b"deck-1"
     assert bench.settings.deck == "deck-1" and '"deck-1"' in get(bench.settings.path)
     assert [look(bench.deck, uid_of(one, 1)) for one in range(32)] == list(range(32))
-    assert os.listdir(bench.folder + "/decks") == ["deck-1.deck"]
+    assert os.listdir(bench.folder + "/bar/decks") == ["deck-1.deck"]
 
 
 def test_the_old_deck_is_in_use_until_all_32_are_there():
@@ -85,7 +85,7 @@ def test_a_power_cut_loses_no_card():
 
 def test_a_cut_before_the_deck_gets_its_name():
     bench = Bench()
-    put(bench.folder + "/decks/mine.new", text(1))
+    put(bench.folder + "/bar/decks/mine.new", text(1))
     bench.tool = open_enrol(bench.table)
     bench.step()
     yield
@@ -169,13 +169,13 @@ def test_the_card_before_can_be_put_right():
     bench.put("N", "9C", 1)
     bench.put("N", "TC", 1)
     assert said(bench) == (texts.LAY_CARD, "JC")
-    tags = read(bench.folder + "/decks/deck-1.new", False)
+    tags = read(bench.folder + "/bar/decks/deck-1.new", False)
     assert tags.uids[card("TC")] == uid_of(card("TC"), 1)
 
 
 def test_what_cannot_be_saved_is_told_and_not_taken():
     bench = enrolling()
-    bench.tool.path = bench.folder + "/nowhere/x.new"
+    bench.tool.path = bench.folder + IN_A_FILE
     bench.put("N", "7C", 1)
     assert said(bench) == (texts.NOT_SAVED, "7C") and bench.tool.at == 0
     assert bench.tool.tags.uids[0] == b""
@@ -183,14 +183,14 @@ def test_what_cannot_be_saved_is_told_and_not_taken():
 
 def test_a_deck_that_cannot_be_named_asks_for_its_last_card_again():
     bench = Bench()
-    put(bench.folder + "/decks/deck-1.new", text(1))
+    put(bench.folder + "/bar/decks/deck-1.new", text(1))
     yield
-    os.mkdir(bench.folder + "/decks/deck-1.deck")
+    os.mkdir(bench.folder + "/bar/decks/deck-1.deck")
     bench.tool = open_enrol(bench.table)
     bench.step()
     bench.step()
     assert said(bench) == (texts.NOT_SAVED, "AS") and not bench.over and bench.tool.at == 31
-    os.rmdir(bench.folder + "/decks/deck-1.deck")
+    os.rmdir(bench.folder + "/bar/decks/deck-1.deck")
     yield
     bench.put("N", "AS", 1)
     bench.take()
@@ -201,7 +201,7 @@ def test_a_deck_that_cannot_be_named_asks_for_its_last_card_again():
 
 def test_a_new_deck_has_a_name_of_its_own():
     bench = enrolling({"deck-1.deck": text(0)})
-    assert bench.tool.path.endswith("/decks/deck-2.new")
+    assert bench.tool.path.endswith("/bar/decks/deck-2.new")
 
 
 def test_a_dead_card_is_asked_for_first():
@@ -301,7 +301,7 @@ def test_a_tag_may_do_what_it_does_with_another_deck():
 
 def test_a_deck_that_cannot_be_read_any_more_is_left_alone():
     bench = Bench(files={"blue.deck": text(0)})
-    put(bench.folder + "/decks/blue.deck", "nonsense\n")
+    put(bench.folder + "/bar/decks/blue.deck", "nonsense\n")
     bench.tool = Replace(bench.table)
     bench.step()
     bench.step()
@@ -310,4 +310,6 @@ def test_a_deck_that_cannot_be_read_any_more_is_left_alone():
         and bench.table.notice.text == texts.DECK_WRONG
         and bench.table.notice.number == 1
     )
-    assert bench.table.label == b"blue" and get(bench.folder + "/decks/blue.deck") == "nonsense\n"
+    assert (
+        bench.table.label == b"blue" and get(bench.folder + "/bar/decks/blue.deck") == "nonsense\n"
+    )

@@ -1,6 +1,7 @@
 """Settings: kept over a power cut, and checked key by key."""
 
 import json
+import os
 
 from table.files.settings import Settings
 from tags import get, new_folder, put
@@ -35,25 +36,31 @@ def values(settings):
     return {key: getattr(settings, key) for key in DEFAULTS}
 
 
+def bar():
+    """A root, and its folder with what the table writes."""
+    root = new_folder()
+    os.mkdir(root + "/bar")
+    return root
+
+
 def of_text(text):
-    path = new_folder() + "/settings.json"
-    put(path, text)
-    return Settings(path)
+    root = bar()
+    put(root + "/bar/settings.json", text)
+    return Settings(root)
 
 
 def test_a_new_table_has_defaults():
-    settings = Settings(new_folder() + "/settings.json")
-    assert values(settings) == DEFAULTS
+    assert values(Settings(new_folder())) == DEFAULTS
 
 
 def test_what_was_saved_is_there_again():
-    settings = Settings(new_folder() + "/settings.json")
+    settings = Settings(new_folder())  # the folder `bar` is made with the first file in it
     for key in OTHERS:
         setattr(settings, key, OTHERS[key])
     assert settings.save()
-    assert values(Settings(settings.path)) == OTHERS
+    assert values(Settings(settings.root)) == OTHERS
     settings.volume = 3
-    assert settings.save() and Settings(settings.path).volume == 3
+    assert settings.save() and Settings(settings.root).volume == 3
 
 
 def test_a_wrong_value_costs_that_key_only():
@@ -106,20 +113,21 @@ def test_no_file_stops_the_table():
 
 
 def test_a_file_in_another_encoding_is_no_settings():
-    path = new_folder() + "/settings.json"
-    with open(path, "wb") as file:
+    root = bar()
+    with open(root + "/bar/settings.json", "wb") as file:
         file.write(b'{"volume": 1, "house": "\xff\xfe"}')
-    assert values(Settings(path)) == DEFAULTS
+    assert values(Settings(root)) == DEFAULTS
 
 
 def test_a_save_that_was_cut_leaves_the_old_file():
     settings = of_text('{"volume": 1}')
     put(settings.path + "~", '{"vol')
-    assert Settings(settings.path).volume == 1
+    assert Settings(settings.root).volume == 1
     settings.volume = 3
     assert settings.save() and json.loads(get(settings.path))["volume"] == 3
 
 
 def test_what_cannot_be_saved_is_told():
-    settings = Settings(new_folder() + "/nowhere/settings.json")
-    assert not settings.save()
+    root = new_folder()
+    put(root + "/bar", "a file where a folder should be")
+    assert not Settings(root).save()

@@ -8,7 +8,7 @@ from table.menus.enrol import Keys, Replace, open_enrol
 from table.menus.opening import begin
 from table.menus.setup import Setup
 from tags import text
-from toolkit import HOUSES, Bench
+from toolkit import HOUSES, IN_A_FILE, Bench
 
 TWO = {"blue.deck": text(0), "red.deck": text(1)}
 
@@ -41,7 +41,7 @@ def real(name):
 
 
 def saved(bench):
-    return Settings(bench.settings.path)
+    return Settings(bench.folder)
 
 
 def test_the_menu_belongs_to_everybody_and_pass_closes_it():
@@ -212,7 +212,7 @@ def test_a_house_that_is_wrong_changes_nothing_and_is_said_by_the_menu():
 
 def test_a_house_that_cannot_be_saved_is_played_and_said_so():
     bench = setting_up()
-    bench.settings.path = "/nowhere/settings.json"
+    bench.settings.path = bench.folder + IN_A_FILE
     chosen(bench, b"Salotto")
     assert bench.table.question == texts.NOT_SAVED
     assert bench.table.match.house.name == "Salotto"
@@ -230,7 +230,7 @@ def test_hands():
 
 def test_a_house_whose_name_cannot_be_read_has_that_of_its_file():
     bench = setting_up()
-    with open(bench.folder + "/houses/aaa.house", "wb") as file:
+    with open(bench.folder + "/bar/houses/aaa.house", "wb") as file:
         file.write(b"name: \xff\xfe\n")
     choose(bench, texts.SET_HOUSE)
     bench.press("E", "DD")
@@ -427,7 +427,7 @@ def test_a_match_is_abandoned_only_when_one_says_so_twice():
 
 def test_what_cannot_be_saved_is_told():
     bench = setting_up()
-    bench.settings.path = bench.folder + "/nowhere/settings.json"
+    bench.settings.path = bench.folder + IN_A_FILE
     for item in (texts.SET_HANDS, texts.SET_LANGUAGE):
         choose(bench, item)
         bench.press("E", "C")

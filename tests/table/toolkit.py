@@ -27,6 +27,10 @@ def house(name):
     return _houses[name]
 
 
+# Where nothing can be written.
+IN_A_FILE = "/lib/belote/houses/salotto.house/x"
+
+
 class Journal:
     """Keeps what it is given."""
 
@@ -44,7 +48,14 @@ class Bench:
 
     def __init__(self, name="piedicavallo", files=None):
         folder = tags.new_folder()
-        for inside in ("/decks", "/houses", "/lib", "/lib/belote", "/lib/belote/houses"):
+        for inside in (
+            "/bar",
+            "/bar/decks",
+            "/bar/houses",
+            "/lib",
+            "/lib/belote",
+            "/lib/belote/houses",
+        ):
             tags.os.mkdir(folder + inside)
         for house_name in FOUND:
             with open(HOUSES + house_name + ".house", encoding="utf-8") as file:
@@ -56,12 +67,12 @@ class Bench:
             own = LANGUAGES[code]
             tags.put(folder + "/lib/ui/words/" + code + ".text", chr(len(own.encode())) + own)
         for file in files or {}:
-            tags.put(folder + "/decks/" + file, files[file])
+            tags.put(folder + "/bar/decks/" + file, files[file])
         self.folder = folder
-        self.settings = Settings(folder + "/settings.json")
+        self.settings = Settings(folder)
         self.settings.house = name
         self.deck = Deck()
-        load(self.deck, folder + "/decks", "")
+        load(self.deck, folder + "/bar/decks", "")
         self.journal = Journal()
         self.pads = Pads(4)
         self.table = Table(Match(house(name)), self.journal, self.pads, self.deck, self.settings)
@@ -92,7 +103,7 @@ class Bench:
         self.step()
 
     def reload(self):
-        load(self.deck, self.folder + "/decks", self.settings.deck)
+        load(self.deck, self.folder + "/bar/decks", self.settings.deck)
 
     def step(self):
         """The tool looks at the table."""

@@ -44,6 +44,7 @@ CARD_MISSING = const(7)  # a card has no line
 TOO_MANY = const(8)  # decks
 NO_FILE = const(9)
 
+FOLDER = "/bar/decks"
 MOST = 4  # decks
 _PHONES_BYTE = const(0x08)  # first byte of a UID of four
 FIRST_KEY = const(32)  # what a tag is, from here on a key, where the cards end

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from belote.house import House
 
 _ENDING = ".house"
-_FOLDERS = ("/houses", "/lib/belote/houses")
+_FOLDERS = ("/bar/houses", "/lib/belote/houses")
 
 
 def find(root: str) -> dict[str, str]:

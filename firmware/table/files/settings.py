@@ -23,8 +23,8 @@ PIN_KEYS = const(4)
 
 
 class Settings:
-    """One attribute a setting, as docs/decks.md lists them; `folder` is where the table's files
-    are."""
+    """One attribute a setting, as docs/decks.md lists them; `root` is where all files of the table
+    are, "" on the board."""
 
     language: str
     volume: int
@@ -37,10 +37,10 @@ class Settings:
     names: list[str]  # of the players, by seat
     pin: list[int]  # of the director: four suits, or none
 
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self.folder = path[: path.rfind("/")]
-        found = _read(path)
+    def __init__(self, root: str) -> None:
+        self.root = root
+        self.path = root + "/bar/settings.json"
+        found = _read(self.path)
         for key, default, least, most in _NUMBERS:
             value = found.get(key, default)
             good = type(value) is int and least <= value <= most

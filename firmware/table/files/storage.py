@@ -1,4 +1,8 @@
-"""Files of the table: found, and written so that no power cut tears them."""
+"""Files of the table: found, and written so that no power cut tears them.
+
+What the table writes lies in `/bar`, never beside what it starts from: littlefs adds each change
+of a folder to notes, and goes through them on the way to whatever lies in it or below.
+"""
 
 import os
 
@@ -21,11 +25,29 @@ def names(folder: str, ending: str) -> list[str]:
 
 def write(path: str, put: "Callable[[Any, TextIO], None]", what: "Any") -> bool:
     """Has `put(what, file)` write a file so that a power cut leaves the old or the new one;
-    whether it could."""
+    whether it could. The folders around it are made if they are not there."""
     try:
-        with open(path + "~", "w", encoding="utf-8") as file:
+        with _begin(path + "~") as file:
             put(what, file)
         os.rename(path + "~", path)
     except OSError:
         return False
     return True
+
+
+def _begin(path: str) -> "TextIO":
+    try:
+        return open(path, "w", encoding="utf-8")
+    except OSError:
+        _make_folders(path)
+        return open(path, "w", encoding="utf-8")
+
+
+def _make_folders(path: str) -> None:
+    end = path.find("/", 1)
+    while end > 0:
+        try:
+            os.mkdir(path[:end])
+        except OSError:
+            pass  # it is there already; if not, whoever opens the file is told
+        end = path.find("/", end + 1)

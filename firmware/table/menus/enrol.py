@@ -12,7 +12,17 @@ from micropython import const
 
 import texts
 from codes import cues, lamps, pads, tags
-from table.files.decks import COMMANDS, FIRST_KEY, DeckError, Tags, load, read, save, write_tags
+from table.files.decks import (
+    COMMANDS,
+    FIRST_KEY,
+    FOLDER,
+    DeckError,
+    Tags,
+    load,
+    read,
+    save,
+    write_tags,
+)
 from table.files.storage import names
 from table.menus.laying import Laying
 from table.menus.opening import light, players
@@ -32,7 +42,7 @@ class Tagging(Laying):
 
     def __init__(self, table: "Table", name: str, ending: str) -> None:
         Laying.__init__(self, table)
-        self.folder = table.settings.folder + "/decks"
+        self.folder = table.settings.root + FOLDER
         self.path = self.folder + "/" + name + ending
         self.options = _NEXT
         self.kinds = bytes(range(32))
@@ -153,10 +163,6 @@ class Enrol(Tagging):
         Tagging.__init__(self, table, name, _NEW)
         self.name = name
         try:
-            os.mkdir(self.folder)
-        except OSError:
-            pass  # it is there already; if not, the first card tells
-        try:
             self.tags = read(self.path, False)
         except DeckError:
             pass  # nothing was enrolled yet
@@ -270,7 +276,7 @@ _RANK = Options(*[(texts.THIS_KEY, Replace.rank)] * 8)
 
 def open_enrol(table: "Table") -> Enrol:
     """A new deck: the one that was begun, or with the first free name."""
-    folder = table.settings.folder + "/decks"
+    folder = table.settings.root + FOLDER
     if table.deck.changed:
         save(table.deck, folder)
     begun = names(folder, _NEW)

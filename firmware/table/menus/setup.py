@@ -131,13 +131,13 @@ class Setup:
     # --- one of a list ----------------------------------------------------------------------
 
     def house(self, seat: int, choice: int) -> None:
-        found = houses.find(self.settings.folder)
+        found = houses.find(self.settings.root)
         names = sorted(found)
         titles = [houses.title(found[name]) or name for name in names]
         self._offer(seat, names, titles, self._use_house, self.settings.house)
 
     def _use_house(self, name: str) -> None:
-        house = houses.load(self.settings.folder, name)
+        house = houses.load(self.settings.root, name)
         if not house:
             self._menu(texts.HOUSE_WRONG)
             return
@@ -163,7 +163,7 @@ class Setup:
         self._save()
 
     def language(self, seat: int, choice: int) -> None:
-        found = languages.find(self.settings.folder)
+        found = languages.find(self.settings.root)
         names = sorted(found)
         titles = [found[name] for name in names]
         self._offer(seat, names, titles, self._use_language, self.settings.language)

@@ -46,8 +46,8 @@ def open_bar(
     if backend == "vm":
         options.setdefault("opt", DEPLOYED)  # nothing else has room on a board
     table = SimTable(backend, seed, **options)
-    table.write(f"/decks/{DECK}.deck", deck_file(seed))
-    table.write("/settings.json", settings_file(**(settings or {})))
+    table.write(f"/bar/decks/{DECK}.deck", deck_file(seed))
+    table.write("/bar/settings.json", settings_file(**(settings or {})))
     if program:
         table.boot(program)
     return table
