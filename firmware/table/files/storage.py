@@ -26,21 +26,14 @@ def names(folder: str, ending: str) -> list[str]:
 def write(path: str, put: "Callable[[Any, TextIO], None]", what: "Any") -> bool:
     """Has `put(what, file)` write a file so that a power cut leaves the old or the new one;
     whether it could. The folders around it are made if they are not there."""
+    _make_folders(path)
     try:
-        with _begin(path + "~") as file:
+        with open(path + "~", "w", encoding="utf-8") as file:
             put(what, file)
         os.rename(path + "~", path)
     except OSError:
         return False
     return True
-
-
-def _begin(path: str) -> "TextIO":
-    try:
-        return open(path, "w", encoding="utf-8")
-    except OSError:
-        _make_folders(path)
-        return open(path, "w", encoding="utf-8")
 
 
 def _make_folders(path: str) -> None:
