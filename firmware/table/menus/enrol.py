@@ -51,11 +51,12 @@ class Tagging(Laying):
         self.tags = Tags()
 
     def answered(self, seat: int, choice: int) -> None:
-        """One of the options, or -1: enough for now."""
-        if choice < 0:
-            self._close()
-        else:
-            self.options.acts[choice](self, seat, choice)
+        """The place of an option; -1 leaves what is under way."""
+        self.options.answer(self, seat, choice)
+
+    def stop(self, seat: int, choice: int) -> None:
+        """Enough for now."""
+        self._close()
 
     def another(self, seat: int, choice: int) -> None:
         """Another one instead."""
@@ -267,11 +268,11 @@ class Keys(Change):
         self._ask()
 
 
-_NOTHING = Options()
-_NEXT = Options((texts.NEXT_ONE, Tagging.another))
-_LAST = Options((texts.LAST_AGAIN, Enrol.last_again))
-_SUIT = Options(*[(texts.THIS_KEY, Replace.suit)] * 4)
-_RANK = Options(*[(texts.THIS_KEY, Replace.rank)] * 8)
+_NOTHING = Options(left=Tagging.stop)
+_NEXT = Options((texts.NEXT_ONE, Tagging.another), left=Tagging.stop)
+_LAST = Options((texts.LAST_AGAIN, Enrol.last_again), left=Tagging.stop)
+_SUIT = Options(*[(texts.THIS_KEY, Replace.suit)] * 4, left=Tagging.stop)
+_RANK = Options(*[(texts.THIS_KEY, Replace.rank)] * 8, left=Tagging.stop)
 
 
 def open_enrol(table: "Table") -> Enrol:

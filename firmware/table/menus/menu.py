@@ -72,11 +72,7 @@ class Menu:
         self.table.hush()
         if self.directs:
             self.seat = seat
-        options = self.options
-        if choice >= 0:
-            options.acts[choice](self, seat, choice)
-        elif options.left:
-            options.left(self, seat, choice)
+        self.options.answer(self, seat, choice)
 
     def agreed(self) -> None:
         """What was asked for happens."""

@@ -32,3 +32,10 @@ class Options:
         self.left = left
         self.patient = patient
         self.quick = quick
+
+    def answer(self, menu: "Owner", seat: int, choice: int) -> None:
+        """What is done then: by the place of a row, or because the question is left."""
+        if choice >= 0:
+            self.acts[choice](menu, seat, choice)
+        elif self.left:
+            self.left(menu, seat, choice)

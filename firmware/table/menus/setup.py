@@ -53,11 +53,7 @@ class Setup:
 
     def answered(self, seat: int, choice: int) -> None:
         """The place of an option; -1 leaves what is under way."""
-        options = self.options
-        if choice >= 0:
-            options.acts[choice](self, seat, choice)
-        elif options.left:
-            options.left(self, seat, choice)
+        self.options.answer(self, seat, choice)
 
     # --- asking -----------------------------------------------------------------------------
 

@@ -40,8 +40,7 @@ class Doubt:
 
     def answered(self, seat: int, choice: int) -> None:
         """Does what was asked about, if the answer is yes."""
-        if choice >= 0:
-            self._options.acts[choice](self, seat, choice)
+        self._options.answer(self, seat, choice)
 
     # --- the answers ------------------------------------------------------------------------
 
