@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from marcoria.board.check import check
-from marcoria.board.generate import GENERATED, check_all, generate, made_for
+from marcoria.board.generate import GENERATED, generate, made_for, pin_file
 from marcoria.board.profile import BOARD_FILE, load, profiles
 from marcoria.cli import main
 from marcoria.errors import TableError
@@ -42,7 +42,7 @@ def made(board) -> dict[str, object]:
 
 
 def test_the_board_file_is_in_order_and_firmware_is_made_of_it():
-    assert check_all() == []
+    assert pin_file().check() == []
 
 
 def test_there_are_a_reference_and_a_second_profile():
@@ -79,11 +79,10 @@ def test_a_profile_can_be_made_beside_the_firmware():
 def test_a_file_that_is_not_up_to_date_is_found(tmp_path, edited):
     old = tmp_path / "old.py"
     old.write_text(GENERATED.read_text().replace("BUZZER_PIN = 15", "BUZZER_PIN = 17"))
-    assert check_all(generated=old) == [
-        "old.py is not what board.toml makes of it: generate it again"
-    ]
+    found = pin_file(generated=old).check()
+    assert found == ["old.py is not what board.toml makes of it: generate it again"]
     moved = edited("pin = 25", "pin = 23")
-    assert len(check_all(moved)) == 1, "a bad profile is told instead"
+    assert len(pin_file(moved).check()) == 1, "a bad profile is told instead"
 
 
 def test_keys_may_be_wired_otherwise(edited):

@@ -59,7 +59,7 @@ _HOST_PARTS = {
     "__init__": set(),
     "errors": set(),
     "paths": set(),
-    "board": set(),
+    "board": {"marcoria.build"},
     "build": set(),
     "game": {"table"} | _GAME,  # `table` has the form of a deck file
     "journal": {"marcoria.game"} | _GAME,

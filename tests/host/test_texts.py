@@ -19,7 +19,7 @@ def _public(module):
 
 
 def test_the_code_has_the_names_of_the_words():
-    assert words.check() == []
+    assert words.names_file().check() == []
     english = list(texts.read(texts.FOLDER / texts.ENGLISH))
     assert english[0] == "language"
     numbers = {texts.constant(name): number for number, name in enumerate(english[1:], 1)}
@@ -30,7 +30,8 @@ def test_names_that_are_not_up_to_date_are_found(tmp_path, monkeypatch, capsys):
     old = tmp_path / "texts.py"
     old.write_text(texts.generate().replace("SEATS", "STOOLS"))
     monkeypatch.setattr(texts, "GENERATED", old)
-    assert words.check() == ["texts.py is not what en.words makes of it: generate it again"]
+    found = words.names_file().check()
+    assert found == ["texts.py is not what en.words makes of it: generate it again"]
     assert main(["words", "check"]) == 1 and "generate it again" in capsys.readouterr().err
     assert main(["words", "generate"]) == 0 and main(["words", "check"]) == 0
 

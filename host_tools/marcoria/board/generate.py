@@ -2,7 +2,7 @@
 
 board = profile.load()
 for sentence in check.check(board): ...
-GENERATED.write_text(generate(board))
+pin_file().write()
 """
 
 import os
@@ -12,6 +12,7 @@ from typing import Any
 from marcoria.board.check import check
 from marcoria.board.datasheets import SEATS
 from marcoria.board.profile import BOARD_FILE, Board, board_error, load, profiles
+from marcoria.build.made import MadeFile
 from marcoria.paths import BUILD, FIRMWARE
 
 GENERATED = FIRMWARE / "board.py"
@@ -22,16 +23,17 @@ _KEYS_COMMENT = """\
 # 2 hearts, 3 spades, 4 PASS, 5 CALL, 6 rap sensor; 7 MENU, 15 UNDO, 23 OK, 31 MUTE."""
 
 
-def check_all(path: Path = BOARD_FILE, generated: Path = GENERATED) -> list[str]:
-    """What is wrong with any profile, or that firmware/board.py is not up to date."""
-    found = [
-        f"profile {name}: {sentence}"
-        for name in profiles(path)
-        for sentence in check(load(path, name))
-    ]
-    if not found and generated.read_text() != generate(load(path)):
-        found = [f"{generated.name} is not what {path.name} makes of it: generate it again"]
-    return found
+def pin_file(path: Path = BOARD_FILE, generated: Path = GENERATED) -> MadeFile:
+    """firmware/board.py. Faults are those of all profiles, though only one is made."""
+
+    def faults() -> list[str]:
+        return [
+            f"profile {name}: {sentence}"
+            for name in profiles(path)
+            for sentence in check(load(path, name))
+        ]
+
+    return MadeFile(generated, path, lambda: generate(load(path)), faults)
 
 
 def made_for(profile: str) -> Path:

@@ -24,6 +24,7 @@ from pathlib import Path
 
 from marcoria.build import texts
 from marcoria.build.fonts import characters, in_titles
+from marcoria.build.made import MadeFile
 from marcoria.build.texts import LANGUAGE, MOST, Text, read, wrong
 from marcoria.errors import TableError
 
@@ -64,17 +65,19 @@ def compile_words(path: Path) -> bytes:
     return head + table + b"".join(bytes(reversed(codes)) for codes in said)
 
 
-def check() -> list[str]:
-    """What is wrong with the words and the names of their texts, a sentence each."""
+def names_file() -> MadeFile:
+    """firmware/texts.py: the names of their texts."""
+    return MadeFile(texts.GENERATED, texts.FOLDER / texts.ENGLISH, texts.generate, _faults)
+
+
+def _faults() -> list[str]:
+    """What is wrong with the words of any language."""
     found = []
     for path in sorted(texts.FOLDER.glob("*.words")):
         try:
             compile_words(path)
         except TableError as error:
             found.append(error.detail)
-    if not found and texts.GENERATED.read_text(encoding="utf-8") != texts.generate():
-        made = f"{texts.GENERATED.name} is not what {texts.ENGLISH} makes of it"
-        found.append(f"{made}: generate it again")
     return found
 
 

@@ -1,30 +1,20 @@
 """`marcoria words`: what the table says, and the names that its texts have in the code."""
 
-import argparse
+from typing import TYPE_CHECKING
 
 from marcoria.commands import Commands
-from marcoria.errors import TableError
+from marcoria.commands.made import add_made
+
+if TYPE_CHECKING:
+    from marcoria.build.made import MadeFile
 
 
 def add(commands: Commands) -> None:
     """What it is asked."""
-    words = commands.add_parser("words", help="check the table's words, make firmware/texts.py")
-    actions = words.add_subparsers(required=True, metavar="ACTION")
-    actions.add_parser("check", help="that they and the code agree").set_defaults(run=_check)
-    actions.add_parser("generate", help="firmware/texts.py").set_defaults(run=_generate)
+    add_made(commands, "words", "firmware/ui/words", "firmware/texts.py", "in order", _names)
 
 
-def _check(args: argparse.Namespace) -> None:
-    from marcoria.build.words import check
+def _names() -> "MadeFile":
+    from marcoria.build.words import names_file
 
-    found = check()
-    if found:
-        raise TableError("bad-words", "\nmarcoria: ".join(found))
-    print("firmware/ui/words: in order, firmware/texts.py is up to date")
-
-
-def _generate(args: argparse.Namespace) -> None:
-    from marcoria.build.texts import GENERATED, generate
-
-    GENERATED.write_text(generate(), encoding="utf-8")
-    print("made firmware/texts.py of firmware/ui/words/en.words")
+    return names_file()
