@@ -4,14 +4,13 @@ import sys
 from typing import Any
 
 from marcoria.build.mpy import compile_file
-from marcoria.paths import FIRMWARE, TESTS, use_firmware
+from marcoria.paths import FIRMWARE, TESTS
 
-use_firmware()
 sys.path.append(str(TESTS / "drivers"))
 
-from codes import display as states  # noqa: E402
-from codes import refreshes  # noqa: E402
-from table_rig import Rig  # noqa: E402  (importable only after the lines above)
+from codes import display as states
+from codes import refreshes
+from table_rig import Rig
 
 DRIVERS = ("ssd1683", "mcp23017", "ws2812", "buzzer", "flashlog")
 DEPLOYED = 3  # mpy-cross -O3, as the table gets it

@@ -6,20 +6,19 @@ Times are of this machine at this moment; counts (bytes) are the same everywhere
 import sys
 
 from marcoria.measure import engine
-from marcoria.paths import BUILD, TESTS, use_firmware
+from marcoria.paths import BUILD, TESTS
 
-use_firmware()
 sys.path += [str(TESTS), str(TESTS / "memory"), str(TESTS / "drivers")]
 
-import display  # noqa: E402
-import match  # noqa: E402
-import readers  # noqa: E402
-import simulator  # noqa: E402
-from figures import Table  # noqa: E402
+import display
+import match
+import readers
+import simulator
+from figures import Table
 
-import deals  # noqa: E402  (importable only after the lines above)
-from codes import refreshes  # noqa: E402
-from marcoria.measure import play, start  # noqa: E402
+import deals
+from codes import refreshes
+from marcoria.measure import play, start
 
 SECONDS = 3.0
 SEED = 1

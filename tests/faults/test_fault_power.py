@@ -6,24 +6,23 @@ from unittest.mock import patch
 
 import pytest
 
+from board import JOURNAL_BLOCKS, LIGHTS_COUNT, LIGHTS_MA
+from journal.host import acknowledge
+from journal.journal import Journal as Writer
 from marcoria.journal.from_table import records
 from marcoria.journal.reading import BLOCK, JournalImage, crc, open_image
 from marcoria.journal.replay import follow
 from marcoria.journal.wording import in_words
-from marcoria.paths import ROOT, use_firmware
+from marcoria.paths import ROOT
 from marcoria.people.ears import heard as cues
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.bar import deck_file
 from marcoria.sim.simtable import SimTable
 from scenarios import Tell
 
-use_firmware()
 sys.path.append(str(ROOT / "tests" / "table"))
 
-from board import JOURNAL_BLOCKS, LIGHTS_COUNT, LIGHTS_MA  # noqa: E402  (importable only after the lines above)
-from journal.host import acknowledge  # noqa: E402
-from journal.journal import Journal as Writer  # noqa: E402
-from ramlog import Dice, RamLog  # noqa: E402
+from ramlog import Dice, RamLog
 
 _HANDS = """
 deal:

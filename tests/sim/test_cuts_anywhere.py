@@ -8,18 +8,14 @@ from random import Random
 import pytest
 
 import testenv
+from codes import events
 from marcoria.game.houses import names
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
-from marcoria.paths import use_firmware
 from marcoria.people.company import Company, settings
 from marcoria.people.eyes import SEATS, STOPPED
 from marcoria.scenarios import after_cut
 from marcoria.sim.bar import open_bar
-
-use_firmware()
-
-from codes import events  # noqa: E402  (importable only after the line above)
 
 use = pytest.mark.parametrize
 _ALL = [(house, hands) for house in names() for hands in ("blind", "scanned")]
