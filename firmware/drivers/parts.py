@@ -97,7 +97,7 @@ def open_readers(board: "Any") -> "Readers":
 def open_keys(board: "Any") -> "list[Expander]":
     from drivers.mcp23017 import Expander
 
-    i2c = I2C(  # type: ignore[call-overload]
+    i2c = I2C(  # type: ignore[call-overload]  # the stubs lack `timeout`
         board.KEYS_I2C,
         scl=Pin(board.KEYS_SCL),
         sda=Pin(board.KEYS_SDA),

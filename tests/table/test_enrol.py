@@ -7,11 +7,11 @@ from belote.cards import card, name
 from codes import cues
 from codes.tags import COMMAND
 from table.files.decks import read
-from table.menus.enrol import Keys, Replace, open_enrol
+from table.menus.enrol import CommandCards, Replace, open_enrol
 from tags import get, look, put, text, uid_of
 from toolkit import IN_A_FILE, Bench
 
-OPEN = (None, open_enrol, Replace, Keys)
+OPEN = (None, open_enrol, Replace, CommandCards)
 PHONE = bytes((8, 1, 2, 3))
 COIN = bytes((4, 9, 9, 9, 9, 9, 9))
 NEW = bytes((4, 7, 7, 7, 7, 7, 7))

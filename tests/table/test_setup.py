@@ -4,7 +4,7 @@ import texts
 from codes import events
 from table.files.settings import Settings
 from table.menus.draw import Draw
-from table.menus.enrol import Keys, Replace, open_enrol
+from table.menus.enrol import CommandCards, Replace, open_enrol
 from table.menus.opening import begin
 from table.menus.setup import Setup
 from tags import text
@@ -373,7 +373,7 @@ def test_tags_are_for_the_next_tool():
     for item, following in (
         (texts.ENROL_DECK, open_enrol),
         (texts.REPLACE_CARD, Replace),
-        (texts.ENROL_KEYS, Keys),
+        (texts.ENROL_KEYS, CommandCards),
     ):
         bench = setting_up(files={"blue.deck": text(0)})
         choose(bench, item)

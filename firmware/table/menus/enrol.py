@@ -260,7 +260,7 @@ class Replace(Change):
         self._ask()
 
 
-class Keys(Change):
+class CommandCards(Change):
     """Tags that do what keys do; they stand in the active deck's file and work with every deck."""
 
     def _ask_first(self) -> None:

@@ -13,7 +13,7 @@ from codes import lamps, notes, phases, totals
 from table.files import houses, languages
 from table.files.settings import PIN_KEYS
 from table.menus.draw import Draw
-from table.menus.enrol import Keys, Replace, open_enrol
+from table.menus.enrol import CommandCards, Replace, open_enrol
 from table.menus.opening import begin, light, players
 from table.menus.options import Options
 
@@ -296,7 +296,7 @@ class Setup:
         self._tags(Replace)
 
     def keys(self, seat: int, choice: int) -> None:
-        self._tags(Keys)
+        self._tags(CommandCards)
 
     def _tags(self, following: "Callable[[Table], Any]") -> None:
         if self.table.deck.names:
