@@ -2,8 +2,11 @@
 
 import asyncio
 
-from recovery import Recovery
-from start import start
+import bundle
+
+bundle.mount()
+from recovery import Recovery  # noqa: E402
+from start import start  # noqa: E402
 
 recovery = Recovery()
 try:

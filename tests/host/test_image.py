@@ -32,16 +32,3 @@ def test_the_files_are_in_it_and_nothing_else() -> None:
 
 def test_the_same_files_are_the_same_image() -> None:
     assert image(_FILES, _BLOCKS) == image(_FILES, _BLOCKS)
-
-
-def test_no_folder_is_longer_than_what_is_in_it() -> None:
-    names = [f"/lib/module{n}.mpy" for n in range(20)]
-    flash = _mounted(image(dict.fromkeys(names, b"M" * 200), _BLOCKS))
-    system = mount(flash)
-    logs = []
-    for name in names[:2]:
-        reads = flash.reads
-        system.stat(name)
-        logs.append(flash.reads - reads)
-    # Each read is of 128 bytes at most. With the notes of how they were made there are 160.
-    assert max(logs) < 60

@@ -45,7 +45,8 @@ _PARTS = {
     "watch": {"codes", "texts"} | _BUILTIN,
     "recovery": {"board", "codes", "drivers", "texts"} | _BUILTIN,
     "start": {"app", "complete", "recovery", "showing"} | _BUILTIN,
-    "main": {"recovery", "start"} | _BUILTIN,
+    "bundle": {"vfs"} | _BUILTIN,
+    "main": {"bundle", "recovery", "start"} | _BUILTIN,
 }
 _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house")}
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from marcoria.build.deploy import deployed
 from marcoria.build.mpy import DEPLOYED, compile_tree
 from marcoria.paths import FIRMWARE, TESTS
 from marcoria.sim.vm.vm import VM
@@ -52,7 +53,7 @@ def engine_bytes() -> int:
 
 def flash_bytes() -> int:
     """All that the table's file system is given: code, houses, fonts and words."""
-    return sum(map(len, compile_tree(FIRMWARE, "/lib", DEPLOYED).values()))
+    return sum(map(len, deployed().values()))
 
 
 def largest_house() -> int:

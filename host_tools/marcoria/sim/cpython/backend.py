@@ -224,6 +224,7 @@ class Cpython:
             "gc": _gc(self.world),
             "os": self.files.module(dice.randbytes),
             "sys": self._sys(),
+            "vfs": ModuleType("vfs"),  # there is nothing to be mounted
             "random": _random(dice),
         }
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from marcoria.build.mpy import DEPLOYED, compile_tree, content, place
-from marcoria.paths import FIRMWARE
+from marcoria.build.deploy import deployed
+from marcoria.build.mpy import content, place
 from marcoria.sim.chips import prices
 from marcoria.sim.file_reads import FileTimes, Place
 
@@ -226,7 +226,7 @@ class _File(_Read):
 @cache
 def _times() -> FileTimes:
     """Of the firmware as it is deployed, whatever runs here in its place."""
-    return FileTimes(compile_tree(FIRMWARE, _LIBRARY, DEPLOYED))
+    return FileTimes(deployed())
 
 
 def _whole(path: str) -> str:

@@ -16,7 +16,8 @@ from base64 import b64decode, b64encode
 from pathlib import Path
 from typing import Any
 
-from marcoria.build.mpy import compile_file, compile_tree
+from marcoria.build.deploy import deployed
+from marcoria.build.mpy import DEPLOYED, compile_file, compile_tree
 from marcoria.paths import CHIPS, FIRMWARE, MACHINE
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.faults import SimFault
@@ -245,6 +246,8 @@ def _world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
 
 def _firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
     """What lies on the board's flash."""
+    if opt == DEPLOYED:
+        return deployed(*reversed(folders))
     files: dict[str, bytes] = {}
     for folder in (FIRMWARE, *reversed(folders)):
         files |= compile_tree(folder, "/lib", opt)

@@ -2,7 +2,7 @@
 // it was last closed or flushed, whatever has been written since.
 
 const SYSTEM = new Set(["/dev", "/home", "/lib", "/proc", "/tmp"]);
-const CODE = /\.m?py$/;
+const CODE = /\.(m?py|bundle)$/;
 const HUNDRED = 100;
 const WRITING = 3; // of the access mode, O_WRONLY and O_RDWR
 
