@@ -7,7 +7,7 @@ from drivers.mfrc522 import Readers
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.clock import Clock
 from marcoria.sim.chips.faults import Faults
-from marcoria.sim.chips.iso14443 import Field
+from marcoria.sim.chips.iso14443.field import Field
 from marcoria.sim.chips.mfrc522.chip import Mfrc522
 from marcoria.sim.chips.net import Net
 from marcoria.sim.chips.spi import SpiBus

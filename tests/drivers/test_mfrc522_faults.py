@@ -7,7 +7,7 @@ import pytest
 import testenv
 from codes.pads import ABSENT, CROWDED, FAULT, PRESENT, UNREADABLE
 from drivers.mfrc522_pads import GARBLES, RESETS
-from marcoria.sim.chips.iso14443 import Tag
+from marcoria.sim.chips.iso14443.tag import Tag
 from reader_rig import SEATS, Rig
 
 UIDS = [bytes([0x04, 0xA1, seat, 0xC3, 0xD4, 0xE5, 0xF6]) for seat in range(SEATS)]
@@ -234,7 +234,7 @@ def test_a_card_that_leaves_in_the_middle_of_a_frame(rig):
     chance = random.Random(testenv.SEED)
     for _ in range(60):
         seat = chance.randrange(SEATS)
-        rig.tags[seat].leave_after(chance.randrange(1, 40))
+        rig.tags[seat].leaves_after = chance.randrange(1, 40)
         rig.until_state(seat, ABSENT)
         rig.fields[seat].put(rig.tags[seat])
         rig.until_state(seat, PRESENT)

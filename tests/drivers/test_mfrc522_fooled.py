@@ -6,7 +6,8 @@ import testenv
 from codes.pads import ABSENT, CROWDED, FAULT, PRESENT
 from drivers.mfrc522_pads import RESETS
 from marcoria.sim.chips.dice import Dice
-from marcoria.sim.chips.iso14443 import CASCADE, Tag, with_crc
+from marcoria.sim.chips.iso14443.frames import with_crc
+from marcoria.sim.chips.iso14443.tag import CASCADE, Tag
 from reader_rig import SEATS, Rig
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
@@ -88,7 +89,7 @@ def one_collision(rig):
 
         def once(data, bits, *rest, transmit=transmit, leaving=leaving):
             if bits == 16:
-                leaving.leave_after(36)
+                leaving.leaves_after = 36
             return transmit(data, bits, *rest)
 
         rig.fields[0].transmit = once

@@ -7,7 +7,7 @@ import pytest
 import testenv
 from codes.pads import ABSENT, PRESENT
 from drivers.mfrc522_pads import GARBLES
-from marcoria.sim.chips.iso14443 import Tag
+from marcoria.sim.chips.iso14443.tag import Tag
 from reader_rig import SEATS, Rig
 
 PLACEMENTS = 10_000 if testenv.SOAK else 250

@@ -7,7 +7,7 @@ import pytest
 import testenv
 from codes.pads import ABSENT, CROWDED, PRESENT, RANDOM
 from drivers import mfrc522
-from marcoria.sim.chips.iso14443 import RandomTag, Tag
+from marcoria.sim.chips.iso14443.tag import RandomTag, Tag
 from reader_rig import SEATS, Rig
 
 FOUR = bytes.fromhex("b4112233")

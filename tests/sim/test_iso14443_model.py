@@ -2,23 +2,20 @@
 
 import pytest
 
-from marcoria.sim.chips import iso14443
 from marcoria.sim.chips.clock import Clock
-from marcoria.sim.chips.iso14443 import (
+from marcoria.sim.chips.dice import Dice
+from marcoria.sim.chips.iso14443.echo import Echo
+from marcoria.sim.chips.iso14443.field import Field
+from marcoria.sim.chips.iso14443.frames import ETU, FDT, crc_a, us, with_crc
+from marcoria.sim.chips.iso14443.tag import (
     ACTIVE,
-    FDT,
     HALT,
     IDLE,
     POWER_OFF,
     RAMP_US,
     READY1,
-    Echo,
-    Field,
     RandomTag,
     Tag,
-    crc_a,
-    us,
-    with_crc,
 )
 from marcoria.sim.chips.mfrc522.registers import BIT_FRAMING, COLL
 from mfrc522_hosts import Lean, Library, frame, ready
@@ -95,7 +92,7 @@ def test_crc_a_of_known_frames(data, crc):
 
 
 def test_carrier_cycles_become_microseconds():
-    assert [us(iso14443.ETU * n) for n in (1, 8, 19, 82)] == [9, 76, 179, 774]
+    assert [us(ETU * n) for n in (1, 8, 19, 82)] == [9, 76, 179, 774]
     assert us(FDT) == 91
 
 
@@ -491,7 +488,7 @@ def test_chance_follows_from_the_seed():
 
 
 def test_about_half_of_the_mangled_bytes_pass_the_parity():
-    dice = iso14443.Dice(2)
+    dice = Dice(2)
     passed = changed = 0
     for _ in range(2000):
         echo = Echo(b"\x00\x00", 16, 0)
@@ -503,7 +500,7 @@ def test_about_half_of_the_mangled_bytes_pass_the_parity():
 
 
 def test_what_noise_does_to_a_byte():
-    dice = iso14443.Dice(8)
+    dice = Dice(8)
     starts = collisions = flips = 0
     for _ in range(4000):
         echo = Echo(b"\xf0\x5a", 12, 4)
@@ -557,7 +554,7 @@ def test_a_card_that_leaves_in_mid_answer():
     rig.field.put(tag)
     rig.wait(6000)
     assert frame(rig, REQA, 7) == ([4, 0], 0, 0)
-    tag.leave_after(19)
+    tag.leaves_after = 19
     data, last, error = frame(rig, b"\x93\x20")
     assert (data, last, error) == ([0x11, 0x22, 0x33 & 7], 3, 0)
     assert rig.field.tags == []
@@ -640,7 +637,7 @@ def inventory(rig):
 @pytest.mark.parametrize("count", [1, 2, 3, 8])
 def test_bitwise_anticollision_finds_every_card(count):
     rig = ready()
-    dice = iso14443.Dice(count)
+    dice = Dice(count)
     tags = [Tag(bytes([4, 0x10] + [dice.below(256) for _ in range(5)])) for _ in range(count)]
     tags[-1] = Tag(bytes([8] + [dice.below(256) for _ in range(3)]))
     for tag in tags:

@@ -9,7 +9,8 @@ import testenv
 from marcoria.build.mpy import compile_file, compile_tree
 from marcoria.paths import CHIPS
 from marcoria.sim.chips.faults import Faults, SimFault
-from marcoria.sim.chips.iso14443 import FDT, Tag, us, with_crc
+from marcoria.sim.chips.iso14443.frames import FDT, us, with_crc
+from marcoria.sim.chips.iso14443.tag import Tag
 from marcoria.sim.chips.mfrc522 import registers as m
 from marcoria.sim.chips.net import Net
 from marcoria.sim.chips.spi import SpiBus

@@ -1,11 +1,11 @@
 """The cards and the four pads: who has laid what where."""
 
 from marcoria.sim.chips.dice import Dice
-from marcoria.sim.chips.iso14443 import Tag
+from marcoria.sim.chips.iso14443.tag import Tag
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.iso14443 import Field
+    from marcoria.sim.chips.iso14443.field import Field
 
 RANKS = "789TJQKA"
 SUIT_LETTERS = "SHDC"

@@ -14,7 +14,7 @@ from marcoria.sim.chips.faults import Faults
 from marcoria.sim.chips.flash import Flash
 from marcoria.sim.chips.gpio import Gpio
 from marcoria.sim.chips.i2c import I2cBus
-from marcoria.sim.chips.iso14443 import Field
+from marcoria.sim.chips.iso14443.field import Field
 from marcoria.sim.chips.mcp23017 import Mcp23017
 from marcoria.sim.chips.mfrc522.chip import Mfrc522
 from marcoria.sim.chips.placed_tags import PlacedTags

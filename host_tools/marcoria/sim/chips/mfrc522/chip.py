@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
     from marcoria.sim.chips.clock import Alarm, Clock
     from marcoria.sim.chips.faults import Faults
-    from marcoria.sim.chips.iso14443 import Field
+    from marcoria.sim.chips.iso14443.field import Field
     from marcoria.sim.chips.net import Net
 
 

@@ -2,7 +2,7 @@
 
 from marcoria.sim.chips.clock import NEVER
 from marcoria.sim.chips.dice import Dice
-from marcoria.sim.chips.iso14443 import ETU, crc_a, us
+from marcoria.sim.chips.iso14443.frames import ETU, crc_a, us
 from marcoria.sim.chips.mfrc522.registers import (
     AUTHENT_JOB,
     AUTHENT_US,

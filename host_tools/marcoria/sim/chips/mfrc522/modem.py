@@ -1,7 +1,7 @@
 """Sending and receiving: how the MFRC522 makes frames of bytes, and bytes of answers."""
 
 from marcoria.sim.chips.clock import NEVER
-from marcoria.sim.chips.iso14443 import ETU, FDT, crc_a, us
+from marcoria.sim.chips.iso14443.frames import ETU, FDT, crc_a, us
 from marcoria.sim.chips.mfrc522.registers import (
     BIT_FRAMING,
     COLL,
@@ -55,7 +55,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from marcoria.sim.chips.iso14443 import Echo
+    from marcoria.sim.chips.iso14443.echo import Echo
     from marcoria.sim.chips.mfrc522.chip import Mfrc522
 
 

@@ -1,7 +1,7 @@
 """The timer of the MFRC522, 8.5 in its data sheet."""
 
 from marcoria.sim.chips.clock import NEVER
-from marcoria.sim.chips.iso14443 import us
+from marcoria.sim.chips.iso14443.frames import us
 from marcoria.sim.chips.mfrc522.registers import (
     DEMOD,
     T_AUTO_RESTART,

@@ -1,0 +1,194 @@
+"""What one antenna reaches: the cards in its field, and the air between."""
+
+from marcoria.sim.chips.dice import Dice
+from marcoria.sim.chips.iso14443.answers import Answer, superposed
+from marcoria.sim.chips.iso14443.coupling import POWERED, RELIABLE, loss
+from marcoria.sim.chips.iso14443.noise import Noise
+from marcoria.sim.chips.iso14443.tag import POWER_OFF
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from marcoria.sim.chips.iso14443.echo import Echo
+    from marcoria.sim.chips.iso14443.tag import Bits, Tag
+    from marcoria.sim.chips.seams import Reader
+
+
+class Field:
+    """The air between one antenna and its cards.
+
+    To be ordered: `noise`, the chance (0 to 1) that a byte on the air is mangled, either way;
+    `fails`, that no carrier comes although the reader drives one; and a weak card, a card that
+    hovers or a neighbour's, by its coupling (see `put`).
+    """
+
+    reader: "Reader"  # the chip with the antenna, see `attach`
+
+    def __init__(self, seed: int = 1) -> None:
+        self.on = False
+        self.fails = False
+        self.tags: "list[Tag]" = []
+        self.noise = 0.0
+        self.frames = 0  # sent by the reader, for tests and benchmarks
+        self._driven = False
+        self._coupling: "list[float]" = []
+        self._answers: "list[Answer]" = []  # those on the air
+        self._collision = 0.5
+        self._echo: "Echo | None" = None
+        self.seed(seed)
+
+    def seed(self, seed: int) -> None:
+        """All chance in the field follows from here on from `seed`."""
+        self._dice = Dice(seed)
+        self._noise = Noise(self._dice)
+
+    def attach(self, reader: "Reader") -> None:
+        self.reader = reader
+
+    # --- cards that come and go ---------------------------------------------------------------
+
+    def put(self, tag: "Tag", coupling: float = 1.0) -> None:
+        """A tag comes near, or nearer: `coupling` 1.0 is well; below 0.6 (RELIABLE) frames and
+        bytes get lost, ever more; below 0.2 (POWERED) the tag has no power."""
+        self.reader.sync()
+        now = self.reader.clock.now
+        if tag in self.tags:
+            self._coupling[self.tags.index(tag)] = coupling
+        else:
+            self.tags.append(tag)
+            self._coupling.append(coupling)
+        tag.power(self, self.on and coupling >= POWERED, now)
+        if coupling < POWERED:
+            self._silence(tag)
+
+    def lift(self, tag: "Tag") -> None:
+        """A tag goes away, if it is there; an answer that it is giving breaks off."""
+        if tag in self.tags:
+            self.reader.sync()
+            self._silence(tag)
+            self._remove(tag)
+
+    def _remove(self, tag: "Tag") -> None:
+        i = self.tags.index(tag)
+        del self.tags[i]
+        del self._coupling[i]
+        tag.power(self, False, self.reader.clock.now)
+
+    # --- the carrier --------------------------------------------------------------------------
+
+    def set_on(self, on: bool) -> None:
+        """The reader drives its antenna, or not."""
+        self._driven = on
+        on = on and not self.fails
+        if on == self.on:
+            return
+        self.on = on
+        now = self.reader.clock.now
+        for i in range(len(self.tags)):
+            self.tags[i].power(self, on and self._coupling[i] >= POWERED, now)
+        if not on:
+            self._silence(None)
+
+    def fail(self, fails: bool) -> None:
+        """Orders: no carrier comes, whatever the reader does. False mends it."""
+        self.reader.sync()
+        self.fails = fails
+        self.set_on(self._driven)
+
+    # --- frames -------------------------------------------------------------------------------
+
+    def transmit(
+        self,
+        data: "bytes | bytearray",
+        bits: int,
+        began: int,
+        clear: bool,
+        gain: float = 1.0,
+        collision: float = 0.5,
+    ) -> "Echo | None":
+        """The reader's frame, which began at `began`, is over; `clear` if a card can read it.
+
+        The Echo that begins FDT from now, or None. An answer is heard as strongly as its tag's
+        coupling times `gain`; it collides with a stronger one from `collision` of its strength
+        on, and is drowned by it below.
+        """
+        self.frames += 1
+        answers = self._answers = []
+        # From the last one on, for a card may be taken away while it answers.
+        for i in range(len(self.tags) - 1, -1, -1):
+            tag = self.tags[i]
+            if tag.state != POWER_OFF and tag.ready_at <= began:
+                strength = self._coupling[i] * gain
+                heard = self._ask(i, data, bits, clear)
+                if heard and strength >= POWERED:
+                    answers.append(Answer(tag, heard[0], heard[1], heard[2], strength))
+                    if tag.leaves_after is not None:
+                        self._take_away(answers[-1], tag.leaves_after)
+        self._collision = collision
+        self._echo = self._received() if answers else None
+        return self._echo
+
+    def _ask(self, i: int, data: "bytes | bytearray", bits: int, clear: bool) -> "Bits | None":
+        """What a card answers, to as much of the frame as reaches it."""
+        coupling = self._coupling[i]
+        if coupling < RELIABLE and self._chance(loss(coupling)):
+            if self._dice.below(2):
+                return None
+            clear = False
+        if self.noise and self._noise.next_hit(len(data), self.noise) is not None:
+            clear = False
+        return self.tags[i].hear(data, bits, clear)
+
+    def _take_away(self, answer: Answer, bits: int) -> None:
+        answer.bits = min(answer.bits, bits)
+        answer.tag.leaves_after = None
+        self._remove(answer.tag)
+
+    def _received(self) -> "Echo":
+        """The answers on the air as one, with what the way does to it."""
+        echo = superposed(self._answers, self._collision)
+        strongest = max([answer.strength for answer in self._answers])
+        if strongest < RELIABLE:
+            for i in range(len(echo.data)):
+                if self._chance(loss(strongest) / 5):
+                    echo.hit(i, self._dice)
+        if self.noise:
+            self._disturb(echo)
+        return echo
+
+    def _disturb(self, echo: "Echo") -> None:
+        start, count = 0, len(echo.data)
+        while start < count:
+            i = self._noise.next_hit(count - start, self.noise)
+            if i is None:
+                break
+            echo.hit(start + i, self._dice)
+            start += i + 1
+
+    def _chance(self, share: float) -> bool:
+        return self._dice.chance(int(share * 1000000))
+
+    def _silence(self, tag: "Tag | None") -> None:
+        """The tag, or with None every one, stops in the middle of what it sends."""
+        echo = self._echo
+        if echo is None:
+            return
+        heard = self.reader.bits_heard()
+        if heard >= echo.bits:
+            return
+        answers = self._answers
+        for answer in answers:
+            if tag is None or answer.tag is tag:
+                answer.bits = min(answer.bits, heard)
+        if len(answers) > 1:
+            self._go_on(echo, (echo.align + heard) // 8 + 1)
+        echo.cut(max([answer.bits for answer in answers]))
+        self.reader.shortened()
+
+    def _go_on(self, echo: "Echo", start: int) -> None:
+        """One tag of several has stopped: from byte `start` on only the others send."""
+        rest = superposed(self._answers, self._collision)
+        rest.realign(echo.align)
+        for i in range(start, min(len(echo.data), len(rest.data))):
+            echo.data[i] = rest.data[i]
+            if echo.collided is not None:
+                echo.collided[i] = 0 if rest.collided is None else rest.collided[i]

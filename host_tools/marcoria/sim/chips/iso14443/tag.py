@@ -1,0 +1,196 @@
+"""A card: its states, from power to power, and what it answers in each."""
+
+from marcoria.sim.chips.dice import Dice
+from marcoria.sim.chips.iso14443.frames import crc_a, with_crc
+from marcoria.sim.chips.iso14443.uid import atqa_of, levels_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # An answer: bytes, how many bits, and how many of the first byte are left out.
+    Bits = tuple[bytes | bytearray, int, int]
+
+REQA = 0x26  # short frames, 7 bits
+WUPA = 0x52
+SEL = (0x93, 0x95, 0x97)  # ANTICOLLISION and SELECT of cascade levels 1, 2, 3
+HLTA = 0x50
+READ = 0x30  # of an NTAG: four pages
+GET_VERSION = 0x60
+NTAG213 = b"\x00\x04\x04\x02\x01\x00\x0f\x03"  # the answer to it
+CASCADE = 0x04  # SAK: the UID goes on
+
+# States of a card. READY and ACTIVE have a starred form, `Tag.star`: the card was woken from HALT
+# and an error sends it back there.
+POWER_OFF, IDLE, READY1, READY2, READY3, ACTIVE, HALT = range(7)
+NAMES = ("POWER-OFF", "IDLE", "READY1", "READY2", "READY3", "ACTIVE", "HALT")
+
+RAMP_US = 30  # until the carrier has its full amplitude
+
+
+class Tag:
+    """A card with a UID of 4, 7 or 10 bytes. `pages` is its memory, which READ shows.
+
+    To be ordered: `start_up_us`, from the carrier's full amplitude until it understands (5 ms are
+    what the standard allows); `hold_us`, for which it keeps its state without a carrier (5 ms at
+    most); `leaves_after`, how many bits of its next answer are sent when it is taken away.
+    """
+
+    def __init__(
+        self,
+        uid: bytes,
+        sak: "int | None" = None,
+        start_up_us: int = 5000,
+        hold_us: int = 1000,
+        pages: "bytes | bytearray | None" = None,
+    ) -> None:
+        self.start_up_us = start_up_us
+        self.hold_us = hold_us
+        self.leaves_after: "int | None" = None
+        self.ready_at = 0
+        self.star = False
+        self.state = POWER_OFF
+        self._kept = (IDLE, False)  # the state, while the supply's capacitor lasts
+        self._off_at: "int | None" = None
+        self._sources: "list[object]" = []  # the fields that feed it
+        self._set_uid(bytes(uid))
+        self.sak = (0x08 if len(uid) == 4 else 0x00) if sak is None else sak
+        self.pages = self._ntag() if pages is None else pages
+
+    def _set_uid(self, uid: bytes) -> None:
+        self.uid = uid
+        self.levels = levels_of(uid)
+        self.atqa = atqa_of(self.levels)
+
+    def _ntag(self) -> bytearray:
+        """An empty NTAG213: UID, capability container, 45 pages."""
+        pages = bytearray(180)
+        pages[: len(self.uid)] = self.uid
+        pages[12:16] = b"\xe1\x10\x12\x00"
+        return pages
+
+    def name(self) -> str:
+        """The state as the standard writes it, such as READY2*."""
+        return NAMES[self.state] + ("*" if self.star and READY1 <= self.state <= ACTIVE else "")
+
+    # --- power --------------------------------------------------------------------------------
+
+    def power(self, field: object, on: bool, now: int) -> None:
+        """A field starts or stops to feed the card."""
+        if on:
+            if field not in self._sources:
+                self._sources.append(field)
+            if self.state == POWER_OFF:
+                self._wake(now)
+        elif field in self._sources:
+            self._sources.remove(field)
+            if not self._sources:
+                self._kept = (self.state, self.star)
+                self.state = POWER_OFF
+                self._off_at = now
+
+    def _wake(self, now: int) -> None:
+        if self._off_at is not None and now - self._off_at < self.hold_us:
+            self.state, self.star = self._kept
+            self.ready_at = max(self.ready_at, now + RAMP_US)
+            return
+        self.state, self.star = IDLE, False
+        self.ready_at = now + RAMP_US + self.start_up_us
+        self.start()
+
+    def start(self) -> None:
+        """What a card does anew each time that it gets power."""
+
+    # --- answers ------------------------------------------------------------------------------
+
+    def hear(self, data: "bytes | bytearray", bits: int, good: bool) -> "Bits | None":
+        """A frame from the reader, or a broken one: the answer, if any."""
+        state = self.state
+        if state in (IDLE, HALT):
+            return self._asleep(data, bits) if good and bits == 7 else None
+        answer: "Bits | None" = None
+        if good and state == ACTIVE:
+            answer = self._active(data, bits)
+        elif good and state != POWER_OFF:
+            answer = self._ready(data, bits)
+        if answer is None:
+            self._fall()
+        return answer
+
+    def _fall(self) -> None:
+        """Any error, and any command that has no place here."""
+        if self.state != HALT:
+            self.state = HALT if self.star else IDLE
+        self.star = False
+
+    def _asleep(self, data: "bytes | bytearray", bits: int) -> "Bits | None":
+        if data[0] == WUPA or (data[0] == REQA and self.state == IDLE):
+            self.star = self.state == HALT
+            self.state = READY1
+            return self.atqa, 16, 0
+        return None
+
+    def _ready(self, data: "bytes | bytearray", bits: int) -> "Bits | None":
+        number = self.state - READY1
+        if bits < 16 or data[0] != SEL[number]:
+            return None
+        level = self.levels[number]
+        nvb = data[1]
+        if nvb == 0x70:
+            return self._select(data, bits, number, level)
+        known = (nvb >> 4) * 8 + (nvb & 15) - 16
+        if nvb & 8 or not 0 <= known < 40 or bits != known + 16:
+            return None
+        return self._rest_of(level, known, data)
+
+    def _rest_of(self, level: bytes, known: int, data: "bytes | bytearray") -> "Bits | None":
+        """ANTICOLLISION: what comes after the first bits, if they are the card's own."""
+        whole, part = known >> 3, known & 7
+        for i in range(whole):
+            if data[2 + i] != level[i]:
+                return None
+        mask = (1 << part) - 1
+        if part and (data[2 + whole] ^ level[whole]) & mask:
+            return None
+        answer = bytearray(level[whole:])
+        answer[0] &= 0xFF ^ mask
+        return answer, 40 - known, part
+
+    def _select(
+        self, data: "bytes | bytearray", bits: int, number: int, level: bytes
+    ) -> "Bits | None":
+        if bits != 72 or crc_a(data, 9) or bytes(data[2:7]) != level:
+            return None
+        if number + 1 < len(self.levels):
+            self.state += 1
+            return with_crc(bytes((CASCADE,))), 24, 0
+        self.state = ACTIVE
+        return with_crc(bytes((self.sak,))), 24, 0
+
+    def _active(self, data: "bytes | bytearray", bits: int) -> "Bits | None":
+        if bits & 7 or bits < 24 or crc_a(data, bits >> 3):
+            return None
+        if data[0] == HLTA and bits == 32 and data[1] == 0:
+            self.state = HALT
+        elif data[0] == READ and bits == 32:
+            return self._read(data[1])
+        elif data[0] == GET_VERSION and bits == 24 and len(self.uid) == 7:
+            return with_crc(NTAG213), 80, 0
+        return None
+
+    def _read(self, page: int) -> "Bits | None":
+        pages = self.pages
+        if page * 4 >= len(pages):
+            self._fall()
+            return b"\0", 4, 0  # NAK
+        whole = bytes(pages) + bytes(pages[:16])
+        return with_crc(whole[page * 4 : page * 4 + 16]), 144, 0
+
+
+class RandomTag(Tag):
+    """A phone: a UID of 4 bytes that begins with 08 and is another after each power-up."""
+
+    def __init__(self, seed: int = 1, start_up_us: int = 5000, hold_us: int = 1000) -> None:
+        self.dice = Dice(seed)
+        Tag.__init__(self, b"\x08\0\0\0", 0x20, start_up_us, hold_us)
+
+    def start(self) -> None:
+        self._set_uid(bytes([0x08] + [self.dice.below(256) for _ in range(3)]))
