@@ -78,7 +78,7 @@ class Rig:
             name = f"reader {seat}"
             self.chips.append(Mfrc522(self.clock, self.faults, field, name, self.reset_net))
             select = Net(f"select {seat}", self.faults, 1)
-            self.bus.add(self.chips[-1], select, FASTEST_HZ)
+            self.bus.add(self.chips[-1].port, select, FASTEST_HZ)
             self.selects.append(Pin(select, self.clock))
         self.reset = Pin(self.reset_net, self.clock)
         sys.modules["drivers.mfrc522_chip"].time = self

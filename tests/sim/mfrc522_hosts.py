@@ -58,19 +58,19 @@ class Rig:
         """One SPI call within a selection."""
         self.calls += 1
         self.clock.advance(self.call_us)
-        self.chip.exchange(data, 0, len(data))
+        self.chip.port.exchange(data, 0, len(data))
 
     def write(self, register, *values):
-        self.chip.select()
+        self.chip.port.select()
         self.call(bytearray((register << 1,)) + bytes(values))
-        self.chip.deselect()
+        self.chip.port.deselect()
 
     def read(self, *registers):
         """A list of what the registers hold, or the value if there is one register."""
         data = bytearray([0x80 | r << 1 for r in registers]) + b"\0"
-        self.chip.select()
+        self.chip.port.select()
         self.call(data)
-        self.chip.deselect()
+        self.chip.port.deselect()
         return data[1] if len(registers) == 1 else list(data[1:])
 
     def set_bits(self, register, mask):
@@ -130,17 +130,17 @@ class OneByOne:
             self.change(TX_CONTROL, 0, 3)
 
     def write(self, register, value):
-        self.rig.chip.select()
+        self.rig.chip.port.select()
         self.rig.call(bytearray([register << 1]))
         self.rig.call(bytearray([value]))
-        self.rig.chip.deselect()
+        self.rig.chip.port.deselect()
 
     def read(self, register):
-        self.rig.chip.select()
+        self.rig.chip.port.select()
         self.rig.call(bytearray([0x80 | register << 1]))
         data = bytearray(1)
         self.rig.call(data)
-        self.rig.chip.deselect()
+        self.rig.chip.port.deselect()
         return data[0]
 
     def change(self, register, clear, put):
@@ -348,10 +348,10 @@ class Lean:
         return rig.read(*[FIFO_DATA] * level)
 
     def uid(self):
-        start = self.rig.chip.accesses
+        start = self.rig.chip.port.accesses
         self.rig.write(COMMAND, IDLE)
         result = self.exchange([0x52], 7, 430) and self.levels()
-        self.accesses = self.rig.chip.accesses - start
+        self.accesses = self.rig.chip.port.accesses - start
         return result
 
     def levels(self):

@@ -80,9 +80,9 @@ def found(rig):
 
 def spi(rig, data):
     data = bytearray(data)
-    rig.chip.select()
-    rig.chip.exchange(data, 0, len(data))
-    rig.chip.deselect()
+    rig.chip.port.select()
+    rig.chip.port.exchange(data, 0, len(data))
+    rig.chip.port.deselect()
     return bytes(data)
 
 
@@ -104,14 +104,14 @@ def test_all_bytes_of_a_write_go_to_the_same_register(rig):
 
 
 def test_an_access_may_be_spread_over_several_calls(rig):
-    rig.chip.select()
+    rig.chip.port.select()
     rig.call(bytearray([0x92]))
     data = bytearray(1)
     rig.write(m.FIFO_DATA, 0xAB)
-    rig.chip.select()
+    rig.chip.port.select()
     rig.call(bytearray([0x92]))
     rig.call(data)
-    rig.chip.deselect()
+    rig.chip.port.deselect()
     assert data[0] == 0xAB
 
 
@@ -123,15 +123,15 @@ def test_the_last_address_of_a_read_is_not_read(rig):
 
 def test_only_the_part_that_is_sent_is_replaced(rig):
     data = bytearray([9, 0xEE, 0, 9])
-    rig.chip.select()
-    rig.chip.exchange(data, 1, 2)
+    rig.chip.port.select()
+    rig.chip.port.exchange(data, 1, 2)
     assert data == bytearray([9, 0, 0x92, 9])
 
 
 def test_10_mhz_are_the_limit(rig):
     select = Net("cs", rig.faults, 1)
     bus = SpiBus("spi", rig.clock, rig.faults)
-    bus.add(rig.chip, select, 10_000_000)
+    bus.add(rig.chip.port, select, 10_000_000)
     select.drive("host", 0)
     bus.exchange(bytearray([0xEE, 0]), 0, 2, 10_000_000)
     assert not rig.faults.found
@@ -144,7 +144,7 @@ def test_10_mhz_are_the_limit(rig):
 def test_a_dead_line_reads_the_same_everywhere(rig, level):
     select = Net("cs", rig.faults, 1)
     bus = SpiBus("spi", rig.clock, rig.faults)
-    bus.add(rig.chip, select, 10_000_000)
+    bus.add(rig.chip.port, select, 10_000_000)
     bus.stuck = level
     select.drive("host", 0)
     data = bytearray([0xEE, 0])
@@ -1440,9 +1440,9 @@ def test_every_manner_of_driver_finds_an_empty_pad_empty(manner):
     rig = ready()
     host = manner(rig)
     rig.wait(6000)
-    start = rig.chip.accesses
+    start = rig.chip.port.accesses
     assert host.uid() is None
-    used = rig.chip.accesses - start
+    used = rig.chip.port.accesses - start
     # The loop that overlooks the timer makes its 2000 accesses.
     assert used > 2000 if manner is OneByOne else used < 520
     rig.faults.check()

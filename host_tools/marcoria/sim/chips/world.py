@@ -289,7 +289,7 @@ class World:
         for seat, pin in zip(SEATS, board.READERS_CS):
             field = Field(seed * 4 + len(self.fields) + 1)
             chip = Mfrc522(self.clock, self.faults, field, "reader " + seat, reset)
-            bus.add(chip, gpio.net(pin, "readers.cs." + seat, 1), MFRC522_HZ)
+            bus.add(chip.port, gpio.net(pin, "readers.cs." + seat, 1), MFRC522_HZ)
             self.fields[seat] = field
             self.readers[seat] = chip
         self.pads = PlacedTags(self.fields, seed, deck)

@@ -111,7 +111,7 @@ class VmBackend:
 
     def call(self, method: str, *arguments: Any, **named: Any) -> Any:
         """Something that happens to the world, or a question to it, by the method's name, which
-        may lead on: `call("readers.S.select")`."""
+        may lead on: `call("readers.S.port.select")`."""
         text = json.dumps([method, [packed(value) for value in arguments], packed(named)])
         return _told(self._world("call", text=text))
 

@@ -60,19 +60,19 @@ class Commands:
             self._chip.power.follow(was & POWER_DOWN)
             if command and not self._chip.wedged:
                 self._begin(command)
-        self._chip.schedule()
+        self._chip.agenda.plan()
 
     def _interrupt(self, command: int) -> None:
         """10.2: any command ends the one before, at whatever it is. Idle means to."""
         if command != IDLE:
             if self._modem.state == M_TRANSMITTING:
                 self._chip.fault("a command cuts off the frame that is being sent")
-            elif self._modem.is_hearing():
+            elif self._modem.receiver.is_hearing():
                 self._chip.fault("a command loses the frame that is being received")
             elif self._jobs.at != NEVER:
                 self._chip.fault("a command loses the result of the one before")
         if self._modem.state == M_TRANSMITTING:
-            self._modem.cut()
+            self._modem.transmitter.cut()
         self._modem.stop()
         self._jobs.end()
 
@@ -84,9 +84,9 @@ class Commands:
         if command == TRANSCEIVE:
             self._modem.state = M_WAIT_SEND
         elif command == TRANSMIT:
-            self._modem.send()
+            self._modem.transmitter.send()
         elif command == RECEIVE:
-            self._modem.receive()
+            self._modem.receiver.receive()
         elif command == RANDOM_ID:
             self._jobs.random_id()
         elif command == CALC_CRC:
@@ -115,8 +115,8 @@ class Commands:
         elif not self._fifo.bytes:
             self._chip.fault("StartSend with an empty FIFO")
         else:
-            self._modem.send()
-            self._chip.schedule()
+            self._modem.transmitter.send()
+            self._chip.agenda.plan()
 
     def write_fifo(self, address: int, value: int) -> None:
         if self._modem.state >= M_RX_WAIT or self._jobs.kind == AUTHENT_JOB:

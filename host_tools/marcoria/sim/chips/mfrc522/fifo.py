@@ -2,7 +2,9 @@
 
 from marcoria.sim.chips.mfrc522.registers import (
     BUFFER_OVFL,
+    ERROR,
     FIFO_SIZE,
+    FLUSH,
     HI_ALERT_IRQ,
     LO_ALERT_IRQ,
     WATER_LEVEL,
@@ -54,3 +56,11 @@ class Fifo:
         if len(taken) > self.regs[WATER_LEVEL]:
             self._interrupts.raise_(LO_ALERT_IRQ)
         return taken
+
+    def read_level(self) -> int:
+        return len(self.bytes)
+
+    def write_level(self, address: int, value: int) -> None:
+        if value & FLUSH:
+            self.drain()
+            self.regs[ERROR] &= 255 - BUFFER_OVFL

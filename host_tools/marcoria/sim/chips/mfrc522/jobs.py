@@ -78,7 +78,7 @@ class Jobs:
                 self._chip.commands.finish()
         elif len(self._fifo.bytes) >= 12 and self.kind == NO_JOB:
             self._authenticate()
-        self._chip.schedule()
+        self._chip.agenda.plan()
 
     def begin_crc(self) -> None:
         if self.regs[AUTO_TEST] & 15 == 9:

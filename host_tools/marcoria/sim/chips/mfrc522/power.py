@@ -32,7 +32,7 @@ class Power:
     def wake(self, crystal_us: int) -> None:
         """The clock runs once the crystal has settled and 1024 of its cycles are over."""
         self.at = self.ready_at = self._clock.now + crystal_us + START_UP_US + self._chip.lag_us
-        self._chip.schedule()
+        self._chip.agenda.plan()
 
     def follow(self, was: int) -> None:
         """8.6.2: soft power-down stops the clock; registers and FIFO keep what they hold."""
@@ -55,6 +55,7 @@ class Power:
         regs = self.regs
         driven = bool(self.is_awake() and regs[TX_CONTROL] & TX_RF_EN)
         self._chip.air.set_on(driven)
-        if driven and self._chip.modem.state == M_TX_WAIT and self._chip.modem.at == NEVER:
-            self._chip.modem.send()
-            self._chip.schedule()
+        modem = self._chip.modem
+        if driven and modem.state == M_TX_WAIT and modem.at == NEVER:
+            modem.transmitter.send()
+            self._chip.agenda.plan()

@@ -204,7 +204,7 @@ M_RX_WAIT = 4
 M_WAIT_DATA = 5
 M_RECEIVING = 6
 
-# What the chip computes, and is done with at `_job_at`.
+# What the chip computes.
 NO_JOB = 0
 CRC_JOB = 1
 TEST_JOB = 2

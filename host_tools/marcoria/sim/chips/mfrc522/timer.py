@@ -10,6 +10,8 @@ from marcoria.sim.chips.mfrc522.registers import (
     T_PRESCALER,
     T_RELOAD_H,
     T_RELOAD_L,
+    T_START_NOW,
+    T_STOP_NOW,
     TIMER_IRQ,
 )
 
@@ -75,3 +77,10 @@ class Timer:
 
     def read_low(self) -> int:
         return self._read() & 255
+
+    def write_control(self, address: int, value: int) -> None:
+        if value & T_STOP_NOW:
+            self.stop(self._clock.now)
+        if value & T_START_NOW and not self._chip.wedged:
+            self.start(self._clock.now)
+        self._chip.agenda.plan()
