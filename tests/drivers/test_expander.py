@@ -198,7 +198,7 @@ def test_an_expander_that_forgot_its_settings_gets_them_again():
 @pytest.mark.parametrize("iocon", [0x80, 0xA2, 0x20])
 def test_settings_in_any_state_are_made_right(iocon):
     keys = Keys()
-    keys.chip._write(0, 5, iocon)
+    keys.chip.write_register(0, 5, iocon)
     keys.world.wait(1_000_000)
     keys.world.faults.found.clear()
     for _ in range(3):

@@ -5,7 +5,7 @@ import pytest
 from marcoria.sim.chips.clock import Clock
 from marcoria.sim.chips.faults import Faults, SimFault
 from marcoria.sim.chips.i2c import I2cBus
-from marcoria.sim.chips.mcp23017 import FASTEST_HZ, Mcp23017
+from marcoria.sim.chips.mcp23017.chip import FASTEST_HZ, Mcp23017
 from marcoria.sim.chips.net import Net
 
 # Addresses with IOCON.BANK = 0, port A

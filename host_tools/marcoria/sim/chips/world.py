@@ -15,7 +15,7 @@ from marcoria.sim.chips.flash import Flash
 from marcoria.sim.chips.gpio import Gpio
 from marcoria.sim.chips.i2c import I2cBus
 from marcoria.sim.chips.iso14443.field import Field
-from marcoria.sim.chips.mcp23017 import Mcp23017
+from marcoria.sim.chips.mcp23017.chip import Mcp23017
 from marcoria.sim.chips.mfrc522.chip import Mfrc522
 from marcoria.sim.chips.placed_tags import PlacedTags
 from marcoria.sim.chips.spi import SpiBus
