@@ -96,10 +96,7 @@ class Port:
         """Bytes on SPI, both ways, in place."""
         end = start + count
         if self.off:
-            self._chip.fault("access while NRSTPD is low")
-            while start < end:
-                data[start] = 0
-                start += 1
+            self._refuse(data, start, end)
             return
         address = self._address
         if address < 0 and count:
@@ -111,31 +108,28 @@ class Port:
         if self._agenda.due <= self._clock.now:
             self._agenda.sync()
         if self._reading:
-            self._address = self._read(address, data, start, end)
+            regs, readers = self._regs, self._readers
+            while start < end:
+                read = readers[address]
+                value = regs[address] if read is None else read()
+                address = data[start] >> 1 & 63
+                data[start] = value
+                start += 1
         else:
-            self._address = address
-            self._write(address, data, start, end)
+            write, mask = self._writers[address], self._masks[address]
+            while start < end:
+                if write is None:
+                    self._regs[address] = self._regs[address] & (255 - mask) | data[start] & mask
+                else:
+                    write(address, data[start])
+                data[start] = 0
+                start += 1
+        self._address = address
 
-    def _read(self, address: int, data: "Buffer", start: int, end: int) -> int:
-        """The address that is asked for last is answered next time."""
-        regs, readers = self._regs, self._readers
-        while start < end:
-            read = readers[address]
-            value = regs[address] if read is None else read()
-            address = data[start] >> 1 & 63
-            data[start] = value
-            start += 1
-        return address
-
-    def _write(self, address: int, data: "Buffer", start: int, end: int) -> None:
-        write, mask = self._writers[address], self._masks[address]
-        while start < end:
-            if write is None:
-                self._regs[address] = self._regs[address] & (255 - mask) | data[start] & mask
-            else:
-                write(address, data[start])
-            data[start] = 0
-            start += 1
+    def _refuse(self, data: "Buffer", start: int, end: int) -> None:
+        self._chip.fault("access while NRSTPD is low")
+        for i in range(start, end):
+            data[i] = 0
 
     def _write_enable(self, address: int, value: int) -> None:
         mask = self._masks[address]
