@@ -92,11 +92,15 @@ SECOND = (
 )
 LAST = (
     # What is done between deals.
-    "table.menus.opening",
-    "table.menus.laying",
-    "table.menus.draw",
-    "table.menus.enrol",
-    "table.menus.setup",
+    "table.setup.opening",
+    "table.setup.laying",
+    "table.setup.draw",
+    "table.setup.enrol",
+    "table.setup.asking",
+    "table.setup.choosing",
+    "table.setup.terms",
+    "table.setup.pin",
+    "table.setup.setup",
     "table.evening",
     # All of it together.
     "watch",

@@ -5,15 +5,15 @@ from micropython import const
 import texts
 from codes import phases, room
 from table.menus import wishes
-from table.menus.setup import Setup
+from table.setup.setup import Setup
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from table.menus.menus import Menus
     from table.play.cards import Cards
+    from table.setup.opening import Between, Opens
     from table.table import Table
 
 # What is said after a deal, by the room that the journal has.
@@ -39,7 +39,7 @@ class Evening:
         self.cards = cards
         self.menus = menus
         self.changed = changed
-        self.menu: "Any" = None
+        self.menu: "Between | None" = None
         self._dealt = False  # whether a deal has been under way
 
     def step(self, now: int) -> None:
@@ -65,7 +65,7 @@ class Evening:
         elif ended:
             self._write_down()
 
-    def _go_on(self, following: "Callable[[Table], Any] | None") -> None:
+    def _go_on(self, following: "Opens | None") -> None:
         """To the next menu, or to the cards again."""
         self.menu = None
         self.changed()

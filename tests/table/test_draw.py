@@ -5,7 +5,7 @@ import os
 import testenv
 import texts
 from belote.cards import name
-from table.menus.draw import Draw
+from table.setup.draw import Draw
 from tags import text
 from toolkit import Bench
 

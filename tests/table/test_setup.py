@@ -3,10 +3,10 @@
 import texts
 from codes import events
 from table.files.settings import Settings
-from table.menus.draw import Draw
-from table.menus.enrol import CommandCards, Replace, open_enrol
-from table.menus.opening import begin
-from table.menus.setup import Setup
+from table.setup.draw import Draw
+from table.setup.enrol import CommandCards, Replace, open_enrol
+from table.setup.opening import begin
+from table.setup.setup import Setup
 from tags import text
 from toolkit import HOUSES, IN_A_FILE, Bench
 

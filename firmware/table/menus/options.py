@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Protocol
 
-    Act = Callable[[Any, int, int], None]
+    Act = Callable[[Any, int, int], object]  # Any: the menu whose row it is
 
     class Owner(Protocol):
         """Whoever asks."""

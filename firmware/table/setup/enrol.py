@@ -24,9 +24,9 @@ from table.files.decks import (
     write_tags,
 )
 from table.files.storage import names
-from table.menus.laying import Laying
-from table.menus.opening import light, players
 from table.menus.options import Options
+from table.setup.laying import Laying
+from table.setup.opening import light, players
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:

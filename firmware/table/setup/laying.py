@@ -3,11 +3,12 @@
 from micropython import const
 
 from codes import lamps, pads
-from table.menus.opening import light
 from table.sentences import PAD_TEXTS
+from table.setup.opening import light
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from table.setup.opening import Opens
     from table.table import Table
 
 
@@ -18,7 +19,7 @@ class Laying:
     def __init__(self, table: "Table") -> None:
         self.table = table
         self.over = False
-        self.following = None  # the cards
+        self.following: "Opens | None" = None  # the cards
 
     def step(self, now: int) -> None:
         """Looks at what was laid on the pads."""

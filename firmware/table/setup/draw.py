@@ -9,8 +9,8 @@ import texts
 from belote import choices
 from belote.cards import COUNT
 from codes import cues, lamps, tags
-from table.menus.laying import Laying
-from table.menus.opening import begin, light, players
+from table.setup.laying import Laying
+from table.setup.opening import begin, light, players
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:

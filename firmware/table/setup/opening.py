@@ -6,7 +6,21 @@ from codes import events
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Protocol
+
     from table.table import Table
+
+    class Between(Protocol):
+        """What takes keys and cards between deals. When it is `over`, `following` opens what comes
+        next, if that is anything but the cards."""
+
+        over: bool
+        following: "Opens | None"
+
+        def step(self, now: int) -> None: ...
+
+    Opens = Callable[[Table], Between]
 
 _FOUR = const(0b1111)
 _TWO = const(0b0101)

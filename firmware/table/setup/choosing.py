@@ -1,0 +1,97 @@
+"""Items of the set-up that choose one of a list: the house, the deck, the language."""
+
+import texts
+from codes import notes
+from table.files import houses, languages
+from table.menus.options import Options
+from table.setup.asking import Item
+
+
+class OneOf(Item):
+    """Offers the titles of what there is, one after the other, from the one in use on; `_use` says
+    what is done with the name of that which was chosen."""
+
+    titles: list[str]
+    names: list[str]
+    at: int
+
+    def _offer(self, names: list[str], titles: list[str], current: str) -> None:
+        self.names = names
+        self.titles = titles
+        self.at = names.index(current) if current in names else 0
+        self._offer_one()
+
+    def _offer_one(self) -> None:
+        self.table.label = self.titles[self.at].encode()
+        self._ask_me(texts.SHALL_IT_BE, _SHALL_IT_BE)
+
+    def this_one(self, seat: int, choice: int) -> None:
+        self._use(self.names[self.at])
+
+    def next_one(self, seat: int, choice: int) -> None:
+        self.at = (self.at + 1) % len(self.names)
+        self._offer_one()
+
+    def _use(self, name: str) -> None:
+        raise NotImplementedError
+
+
+class HouseItem(OneOf):
+    """Another house brings its own target and discipline."""
+
+    def _ask_first(self) -> None:
+        found = houses.find(self.settings.root)
+        names = sorted(found)
+        titles = [houses.title(found[name]) or name for name in names]
+        self._offer(names, titles, self.settings.house)
+
+    def _use(self, name: str) -> None:
+        settings = self.settings
+        house = houses.load(settings.root, name)
+        if not house:
+            self.setup.offer(texts.HOUSE_WRONG)
+            return
+        self.table.match.use(house)
+        if settings.house != name:
+            settings.house = name
+            settings.target = 0
+            settings.discipline = -1
+        self._save()
+
+
+class DeckItem(OneOf):
+    """The pack that counts."""
+
+    def _ask_first(self) -> None:
+        names = [name.decode() for name in self.table.deck.names]
+        if names:
+            self._offer(names, names, self.settings.deck)
+        else:
+            self.setup.offer(texts.NO_DECK)
+
+    def _use(self, name: str) -> None:
+        self.table.deck.active = self.at
+        self.table.journal.add(notes.DECK, self.seat, self.at)
+        self.settings.deck = name
+        self._save()
+
+
+class LanguageItem(OneOf):
+    """What the display speaks: the menu itself is to be read in it."""
+
+    def _ask_first(self) -> None:
+        found = languages.find(self.settings.root)
+        names = sorted(found)
+        self._offer(names, [found[name] for name in names], self.settings.language)
+
+    def _use(self, name: str) -> None:
+        self.settings.language = name
+        if self.settings.save():
+            self.setup.close()
+        else:
+            self.setup.offer(texts.NOT_SAVED)
+
+
+_SHALL_IT_BE = Options(
+    (texts.YES, OneOf.this_one), (texts.NEXT_ONE, OneOf.next_one), left=OneOf.back
+)

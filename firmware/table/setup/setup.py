@@ -1,0 +1,141 @@
+"""Setting up: what is set is an item each, and who deals.
+
+Every question goes to the seat that chose the item, unless it is about seats. PASS leads back to
+the menu, and from there to the table. A sentence about what went wrong stands in the place of
+the menu's own; whatever was chosen before stays.
+"""
+
+from micropython import const
+
+import texts
+from belote import choices
+from codes import lamps, notes, phases, totals
+from table.menus.options import Options
+from table.setup.asking import Asking
+from table.setup.choosing import DeckItem, HouseItem, LanguageItem
+from table.setup.draw import Draw
+from table.setup.enrol import CommandCards, Replace, open_enrol
+from table.setup.opening import begin, light, players
+from table.setup.pin import PinItem
+from table.setup.terms import DisciplineItem, HandsItem, PlacesItem, TargetItem
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.setup.opening import Opens
+    from table.table import Table
+
+_MOST_DECKS = const(4)
+
+
+class Setup(Asking):
+    """The menu between deals."""
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self.settings = table.settings
+        self.over = False
+        self.following: "Opens | None" = None
+        match = table.match
+        self.playing = match.phase == phases.READY and match.totals[totals.WINNER] < 0
+        self.offer()
+
+    def step(self, now: int) -> None:
+        """Nothing: it lives on answers."""
+
+    def offer(self, sentence: int = texts.SET_UP) -> None:
+        """Asks everybody for an item."""
+        if self.playing:
+            options = _DURING
+        elif len(self.table.deck.names) == _MOST_DECKS:
+            options = _WITH_ALL_DECKS
+        else:
+            options = _BEFORE
+        self._ask(sentence, players(self.table), options)
+
+    def leave(self, seat: int, choice: int) -> None:
+        """PASS in the menu leads to the table."""
+        self.close()
+
+    def close(self, following: "Opens | None" = None) -> None:
+        """Nobody is asked any more."""
+        light(self.table, 0, lamps.OFF)
+        self.following = following
+        self.over = True
+
+    # --- the match --------------------------------------------------------------------------
+
+    def start(self, seat: int, choice: int) -> None:
+        table = self.table
+        if not table.deck.names:
+            self.offer(texts.NO_DECK)
+            return
+        who = players(table)
+        match = table.match
+        winner = match.totals[totals.WINNER]
+        if match.house.opening == choices.OPENING_WINNERS and winner >= 0:
+            for one in range(4):
+                if match.house.side(one) != winner:
+                    who &= ~(1 << one)
+        self._ask(texts.WHO_DEALS, who, _WHO_DEALS)
+
+    def deal(self, seat: int, choice: int) -> None:
+        begin(self.table, seat)
+        self.close()
+
+    def draw(self, seat: int, choice: int) -> None:
+        self.close(Draw)
+
+    def abandon(self, seat: int, choice: int) -> None:
+        self.table.say(0, ms=0)
+        self._ask(texts.REALLY_ABANDON, 1 << seat, _REALLY_ABANDON)
+
+    def abandoned(self, seat: int, choice: int) -> None:
+        self.table.journal.add(notes.ABANDONED, seat, 0)
+        self.playing = False
+        self.offer()
+
+    def back(self, seat: int, choice: int) -> None:
+        """PASS leads back to the menu."""
+        self.offer()
+
+    # --- cards ------------------------------------------------------------------------------
+
+    def enrol(self, seat: int, choice: int) -> None:
+        self.close(open_enrol)
+
+    def replace(self, seat: int, choice: int) -> None:
+        self._tags(Replace)
+
+    def keys(self, seat: int, choice: int) -> None:
+        self._tags(CommandCards)
+
+    def _tags(self, following: "Opens") -> None:
+        if self.table.deck.names:
+            self.close(following)
+        else:
+            self.offer(texts.NO_DECK)
+
+
+_START = (texts.START_MATCH, Setup.start)
+_HOUSE = (texts.SET_HOUSE, HouseItem)
+_HANDS = (texts.SET_HANDS, HandsItem)
+_TARGET = (texts.SET_TARGET, TargetItem)
+_DISCIPLINE = (texts.SET_DISCIPLINE, DisciplineItem)
+_DECK = (texts.SET_DECK, DeckItem)
+_LANGUAGE = (texts.SET_LANGUAGE, LanguageItem)
+_PLACES = (texts.SET_PLACES, PlacesItem)
+_PIN = (texts.SET_PIN, PinItem)
+_ENROL = (texts.ENROL_DECK, Setup.enrol)
+_REPLACE = (texts.REPLACE_CARD, Setup.replace)
+_KEYS = (texts.ENROL_KEYS, Setup.keys)
+_ABANDON = (texts.ABANDON_MATCH, Setup.abandon)
+
+# What is not to be changed while a match is under way is not offered.
+_RULES = (_START, _HOUSE, _HANDS, _TARGET, _DISCIPLINE, _DECK, _LANGUAGE, _PLACES, _PIN)
+_BEFORE = Options(*_RULES, _ENROL, _REPLACE, _KEYS, left=Setup.leave)
+_WITH_ALL_DECKS = Options(*_RULES, _REPLACE, _KEYS, left=Setup.leave)
+_DURING = Options(
+    _LANGUAGE, _PLACES, _DECK, _HANDS, _REPLACE, _KEYS, _PIN, _ABANDON, left=Setup.leave
+)
+_WHO_DEALS = Options((texts.I_DO, Setup.deal), (texts.WE_DRAW, Setup.draw), left=Setup.back)
+_REALLY_ABANDON = Options((texts.YES, Setup.abandoned), left=Setup.back)

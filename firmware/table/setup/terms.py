@@ -1,0 +1,95 @@
+"""Items of the set-up that say who plays and how: places, hands, target, discipline."""
+
+import texts
+from codes import totals
+from table.menus.options import Options
+from table.setup.asking import Item
+from table.setup.opening import players
+
+
+class PlacesItem(Item):
+    """Two change places."""
+
+    def _ask_first(self) -> None:
+        self._ask(texts.WHO_MOVES, players(self.table), _WHO_MOVES)
+
+    def moves(self, seat: int, choice: int) -> None:
+        self.seat = seat
+        self.table.say(0, seat, ms=0)
+        self._ask(texts.MOVES_WITH, players(self.table) & ~(1 << seat), _MOVES_WITH)
+
+    def moved(self, seat: int, choice: int) -> None:
+        names = self.settings.names
+        names[seat], names[self.seat] = names[self.seat], names[seat]
+        self._save()
+
+
+class HandsItem(Item):
+    """Whether hands are scanned."""
+
+    def _ask_first(self) -> None:
+        self._ask_me(texts.WHICH_HANDS, _WHICH_HANDS)
+
+    def use(self, seat: int, choice: int) -> None:
+        self.settings.hands = choice
+        self._save()
+
+
+class TargetItem(Item):
+    """How many points win, up or down from what it is."""
+
+    target: int
+
+    def _ask_first(self) -> None:
+        self.target = self.settings.target or self.table.match.house.target
+        self._ask_target()
+
+    def _ask_target(self) -> None:
+        self._ask_me(texts.WHICH_TARGET, _WHICH_TARGET, self.target)
+
+    def more(self, seat: int, choice: int) -> None:
+        self._aim(self.target + (50 if self.target < 500 else 100))
+
+    def less(self, seat: int, choice: int) -> None:
+        self._aim(self.target - (50 if self.target <= 500 else 100))
+
+    def _aim(self, target: int) -> None:
+        if 0 < target <= totals.MOST_POINTS:
+            self.target = target
+        self._ask_target()
+
+    def use(self, seat: int, choice: int) -> None:
+        """The house's own target is none of the bar."""
+        own = self.table.match.house.target
+        self.settings.target = 0 if self.target == own else self.target
+        self._save()
+
+
+class DisciplineItem(Item):
+    """What becomes of those who break a rule."""
+
+    def _ask_first(self) -> None:
+        self._ask_me(texts.WHICH_DISCIPLINE, _WHICH_DISCIPLINE)
+
+    def use(self, seat: int, choice: int) -> None:
+        self.settings.discipline = choice - 1  # the first option: as the house has it
+        self._save()
+
+
+_WHO_MOVES = Options((texts.I_DO, PlacesItem.moves), left=Item.back)
+_MOVES_WITH = Options((texts.I_DO, PlacesItem.moved), left=Item.back)
+_WHICH_HANDS = Options((texts.NO, HandsItem.use), (texts.YES, HandsItem.use), left=Item.back)
+_WHICH_TARGET = Options(
+    (texts.YES, TargetItem.use),
+    (texts.TARGET_MORE, TargetItem.more),
+    (texts.TARGET_LESS, TargetItem.less),
+    left=Item.back,
+)
+_WHICH_DISCIPLINE = Options(
+    (texts.AS_THE_HOUSE, DisciplineItem.use),
+    (texts.REFUSE_IT, DisciplineItem.use),
+    (texts.WARN_OF_IT, DisciplineItem.use),
+    (texts.COST_POINTS, DisciplineItem.use),
+    (texts.COST_MATCH, DisciplineItem.use),
+    left=Item.back,
+)
