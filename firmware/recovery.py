@@ -137,5 +137,5 @@ class Recovery:
         parts.Watchdog(timeout=_PROMPT_MS)
         if self.tasks:
             table = self.tasks.table
-            table.label = table.journal.crash
+            table.crash = table.journal.crash
             table.say(texts.SERVES, ms=0)

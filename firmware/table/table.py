@@ -60,6 +60,7 @@ class Table:
         self.blink = 0  # mask of seats whose lights are to say "refused" once
         self.cue = cues.SILENCE
         self.notice = Notice()
+        self.crash = b""  # what the last one has said, while a computer has the table
         self.label = b""  # the name of a deck, a house or a language, in UTF-8
         # The last 16 hands, newest first: for each side 0x4000 + points, low and high byte, and
         # 0x8000 more for a sum that hangs.

@@ -4,7 +4,7 @@ from micropython import const
 
 from codes import sheet
 from ui.fields import Fields
-from ui.glyphs import SMALL, WHITE
+from ui.glyphs import SMALL
 from ui.pages import rows
 
 TYPE_CHECKING = const(0)
@@ -24,7 +24,7 @@ class Drawing:
         self._rows: tuple = ()
         self._at = 0
         self._composed = self._busy = False
-        self._lines = self._y = self._pitch = self._widest = 0
+        self._lines = self._y = self._pitch = self._widest = self._ink = 0
 
     def begin(self, page: int) -> None:
         """Starts on an empty page."""
@@ -68,16 +68,17 @@ class Drawing:
             lines += 1
         return lines
 
-    def put_lines(self, lines: int, y: int, pitch: int, widest: int) -> None:
-        """Has them drawn in white, one below the other, in the next steps."""
+    def put_lines(self, lines: int, y: int, pitch: int, widest: int, ink: int) -> None:
+        """Has them drawn, one below the other, in the next steps."""
         self.type.rewind()
         self._lines = lines
         self._y = y
         self._pitch = pitch
         self._widest = widest
+        self._ink = ink
 
     def _next_line(self) -> None:
         width = self.type.wrap(self.font, self._widest)
-        self.put(self.font, sheet.WIDTH - width >> 1, self._y, WHITE)
+        self.put(self.font, sheet.WIDTH - width >> 1, self._y, self._ink)
         self._y += self._pitch
         self._lines -= 1

@@ -7,7 +7,7 @@ from micropython import const
 
 from codes import display, notes, phases, refreshes, ticks, totals
 from ui.drawing import Drawing
-from ui.pages import MENU, NOTICE
+from ui.pages import MENU, NOTICE, SERVICE
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -108,6 +108,8 @@ class Face:
         return match.audit.plays // match.house.players
 
     def _page(self, match: "Match") -> int:
+        if self._table.crash:
+            return SERVICE
         if self._table.asked:
             return MENU
         won = match.totals[totals.WINNER] >= 0 and match.phase != phases.DONE

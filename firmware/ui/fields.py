@@ -158,6 +158,10 @@ class Fields:
         else:
             self.line_below(0)
 
+    def crash(self, _: int) -> None:
+        """What the last crash has said."""
+        self._type.literal(self._table.crash)
+
     def question(self, _: int) -> None:
         """What is asked."""
         self._say(self._table.question, self._table.asks)

@@ -9,7 +9,7 @@ import texts
 from codes import phases
 from ui.fields import Fields
 from ui.glyphs import LARGEST, SMALL, WHITE
-from ui.rows import LEFT, MIDDLE, RIGHT, Band, Box, Question, Rule, Sentence, Text, Title
+from ui.rows import LEFT, MIDDLE, RIGHT, Above, Band, Box, Question, Rule, Sentence, Text, Title
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # Pages beside those of the phases of a match.
 NOTICE = const(6)  # a sentence below the scores
 MENU = const(7)  # a question, and up to four answers
+SERVICE = const(8)  # what the last crash has said, and a sentence
 
 _SCORES = (
     Text(4, 1, LARGEST, LEFT, Fields.score, 0),
@@ -84,6 +85,8 @@ _RESULT_WITH_FINES = _RESULT + (
 
 _NOTICE = _SCORES + (Sentence(Fields.notice),)
 
+_SERVICE = (Above(Fields.crash), Sentence(Fields.notice))
+
 _MENU = (
     Text(396, 125, SMALL, RIGHT, Fields.more),
     Question(Fields.question),
@@ -102,11 +105,12 @@ _PAGES = {
     phases.DONE: _RESULT,
     NOTICE: _NOTICE,
     MENU: _MENU,
+    SERVICE: _SERVICE,
 }
 
 
 def rows(page: int, match: "Match") -> tuple:
-    """The rows of a page: of a phase, NOTICE or MENU."""
+    """The rows of a page: of a phase, NOTICE, MENU or SERVICE."""
     if page == phases.DONE and (match.conduct.fair[0] or match.conduct.fair[1]):
         return _RESULT_WITH_FINES
     return _PAGES[page]

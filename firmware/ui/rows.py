@@ -126,6 +126,7 @@ class Sentence:
     three small ones do not hold it, it takes the scores' place too."""
 
     font = LARGE
+    ink = WHITE
 
     def __init__(self, field: "Field") -> None:
         self._field = field
@@ -143,7 +144,7 @@ class Sentence:
             drawing.font = SMALL
             return False
         pitch = _PITCH_LARGE if drawing.font == LARGE else _PITCH
-        drawing.put_lines(lines, self._settle(drawing, lines * pitch), pitch, _WIDEST)
+        drawing.put_lines(lines, self._settle(drawing, lines * pitch), pitch, _WIDEST, self.ink)
         return True
 
     def _settle(self, drawing: "Drawing", height: int) -> int:
@@ -162,3 +163,13 @@ class Question(Sentence):
         drawing.drop = height + _ACCENTS - 1
         drawing.type.box(0, 0, sheet.WIDTH, drawing.drop)
         return _ACCENTS
+
+
+class Above(Sentence):
+    """Small black lines in the scores' place."""
+
+    font = SMALL
+    ink = BLACK
+
+    def _settle(self, drawing: "Drawing", height: int) -> int:
+        return sheet.HEIGHT - _BELOW_SCORES - height >> 1

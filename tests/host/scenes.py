@@ -179,6 +179,13 @@ def _fined(language: str) -> Screen:
     return screen
 
 
+def crashed(language: str, crash: str) -> Screen:
+    """What `recovery.rest` says after a crash that has said that."""
+    screen = Screen(language).score(620, 540).say(texts.SERVES)
+    screen.table.crash = crash.encode()
+    return screen
+
+
 SCENES: dict[str, Callable[[str], Screen]] = {
     "idle": _idle,
     "ready": Screen,
@@ -205,6 +212,8 @@ SCENES: dict[str, Callable[[str], Screen]] = {
         Screen(lang).score(620, 540).deal(2, 9).say(texts.NOTED_NO_TRUMP, 3, 29, number=7)
     ),
     "longest": lambda lang: Screen(lang).score(620, 540).say(texts.LIFT_CARD, 1, 27, 2, 26, 12),
+    "service": lambda lang: Screen(lang).score(620, 540).say(texts.SERVES),
+    "service-crash": lambda lang: crashed(lang, "pads ValueError table/play/cards.py:57"),
     "menu": lambda lang: Screen(lang).ask(
         texts.WHICH_DISCIPLINE,
         texts.AS_THE_HOUSE,

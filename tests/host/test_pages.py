@@ -6,14 +6,16 @@
 import itertools
 import struct
 import zlib
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
 
-from marcoria.paths import ROOT, TESTS
+from marcoria.paths import FIRMWARE, ROOT, TESTS
 from marcoria.sim.view.canvas import png
 from marcoria.sim.view.ocr import reader
-from scenes import HEIGHT, LANGUAGES, SCENES, WIDTH, Screen
+from recovery import TASKS
+from scenes import HEIGHT, LANGUAGES, SCENES, WIDTH, Screen, crashed
 
 GOLDEN = TESTS / "golden"
 PICTURE = ROOT / "docs" / "pictures" / "pages.png"
@@ -144,6 +146,29 @@ def test_no_accent_is_cut_off(scene, language):
     for text, font, _, y, _, _ in drawn(scene, language).type.lines:
         if not font:
             assert y + min((_tops().get(letter, 0) for letter in text), default=0) >= 0, text
+
+
+def _crashes() -> Iterator[str]:
+    """The longest in the firmware's own files, and one as long as the journal has any."""
+    task = max(TASKS, key=len)
+    for path in FIRMWARE.rglob("*.py"):
+        last = len(path.read_text(encoding="utf-8").splitlines())
+        yield f"{task} NotImplementedError {path.relative_to(FIRMWARE)}:{last}"
+    yield f"{task} NotImplementedError {'/lib/python/asyncio' * 3}:1234"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_crash_can_be_read_above_the_sentence(language):
+    for crash in _crashes():
+        screen = crashed(language, crash)
+        screen.draw()
+        lines = [line for line in screen.type.lines if not line[5]]
+        said = " ".join(line[0] for line in lines)
+        assert said == crash or (
+            len(crash) > 80 and said.replace(" ", "") == crash.replace(" ", "")
+        )
+        sentence = min(line[3] for line in screen.type.lines if line[5])
+        assert lines[0][3] >= 0 and lines[-1][3] + _TALL[0] <= sentence, crash
 
 
 def test_scores_are_76_pixels_high_and_the_contract_36():
