@@ -15,7 +15,9 @@ from codes import records as journal_records
 from marcoria.journal.from_table import records
 from marcoria.journal.reading import read
 from marcoria.journal.wording import in_words
+from marcoria.people.body import Body
 from marcoria.people.eyes import SEATS, STOPPED, TURN, Eyes
+from marcoria.people.screen import Screen
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.bar import open_bar
@@ -212,6 +214,18 @@ def test_fault_65_exception(
     assert "ValueError: a bug" in table.printed
     assert re.fullmatch(rf"{TASKS[task]} ValueError \S+:\d+", _said(table))
     _plays_on(table, turn)
+
+
+def test_fault_65_told_by_the_service_page(opened: Open) -> None:
+    """Whoever has the table served reads what failed, and where."""
+    table = opened(2, _RAISES)
+    table.until(_FAILS_AT + _RED_MS + _BACK_MS)
+    screen = Screen(Body(table))
+    table.press("MENU")
+    screen.choose(0, "Service")
+    page = screen.await_words("a computer has the table")
+    task, error, where = _said(table).split()
+    assert f"{task} {error}" in page and where.split("/")[-1] in page.text.replace("\n", "")
 
 
 def test_fault_65_exception_in_a_frame(opened: Open) -> None:
