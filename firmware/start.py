@@ -30,6 +30,7 @@ FIRST = (
     # The game.
     "belote.cards",
     "belote.house",
+    "belote.housekeys",
     "belote.housefile",
     "belote.auction",
     "belote.trick",

@@ -14,9 +14,6 @@ TAKEN = const(1)
 THROWN_IN = const(2)
 
 
-# Why a call is refused.
-
-
 class Auction:
     """The calls of one deal. `seat` speaks next; once `state` is TAKEN, `taker`, `contract`,
     `level` (its number where the house bids numbers, else 0) and `factor` hold."""

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from belote.housefile import KEYS
+from belote.housekeys import KEYS
 from marcoria.cli import main
 from marcoria.game.explain import _PAGES, explain
-from marcoria.game.houses import names, open_house
+from marcoria.game.houses import left_out, names, open_house
 from marcoria.paths import HOUSES
 
 
@@ -71,8 +71,15 @@ def test_a_wrong_file_gets_one_sentence_that_names_the_key(
     assert sentence in err and err.count("\n") == 1
 
 
-def test_a_right_file_is_confirmed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["houses", "check", str(HOUSES / "libre.house")]) == 0
+def complete(name: str) -> str:
+    """The file of a house, with what it leaves out."""
+    return "\n".join([(HOUSES / f"{name}.house").read_text(), *left_out(name), ""])
+
+
+def test_a_right_file_is_confirmed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = tmp_path / "own.house"
+    own.write_text(complete("libre"))
+    assert main(["houses", "check", str(own)]) == 0
     out = capsys.readouterr().out
     assert "complete and without contradiction" in out and "left out" not in out
 
@@ -81,7 +88,7 @@ def test_what_a_file_leaves_out_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own = tmp_path / "own.house"
-    text = (HOUSES / "libre.house").read_text()
+    text = complete("libre")
     own.write_text(text.replace("king: 4\n", "").replace("fine: 10\n", "# no fine\n"))
     assert main(["houses", "check", str(own)]) == 0
     told = capsys.readouterr().out.splitlines()[1:]

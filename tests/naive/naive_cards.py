@@ -1,8 +1,10 @@
 # The naive second reading of the rules: cards, orders, points, seats.
 #
 # Written straight from the rules, slow and obvious, to be compared with the engine; it shares no
-# code with it. A card is a string of two letters, rank then suit ("TH"); a hand is a list.
-# Runs on CPython and MicroPython.
+# code with it, only the keys of house files. A card is a string of two letters, rank then suit
+# ("TH"); a hand is a list. Runs on CPython and MicroPython.
+
+from belote.housekeys import DEFAULTS
 
 SUITS = "SHDC"  # the order in which a carre lists its cards
 SEQUENCE = "AKQJT987"  # the order of sequences, in every house
@@ -28,17 +30,19 @@ def all_cards():
 
 def load_house(text):
     house = {}
-    for line in text.split("\n"):
+    for line in (DEFAULTS.decode() + text).split("\n"):
         line = line.split("#")[0].strip()
         if not line:
             continue
         colon = line.find(":")
         key = line[:colon].strip()
         value = line[colon + 1 :].strip()
-        if key != "name" and value.isdigit():
-            value = int(value)
-        house[key] = value
+        house[key] = value if key == "name" else value_of(value)
     return house
+
+
+def value_of(word):
+    return int(word) if word.isdigit() else word
 
 
 def is_trump(contract, suit):

@@ -1,7 +1,8 @@
 # Random houses, hands and plays for cross-checks. Repeatable from a seed on CPython and
 # MicroPython alike; no number here leaves 31 bits.
 
-from naive_cards import SUITS, all_cards, hand_size, seat_after, seats_of
+from belote.housekeys import KEYS
+from naive_cards import SUITS, all_cards, hand_size, load_house, seat_after, seats_of, value_of
 from naive_play import legal, winner
 from naive_score import deal
 
@@ -47,35 +48,26 @@ class Random:
             items[i], items[j] = items[j], items[i]
 
 
-KEYS = (
-    "name players direction packets rest upcard bidding third next opening shuffle draw king "
-    "plain rise_partner no_rise rise_plain cut overcut under partner over_partner melds "
-    "contest equal eight no_trump counting_trick calls order late word belote_counts success "
-    "quota fail fail_melds fail_belote capot_as capot capot_melds capot_belote reverse "
-    "reverse_melds litige litige_belote again rounding nt kirtik target end_capot call_out "
-    "seven discipline fine"
-).split(" ")
-
-
 def random_house(rng):
+    """Any word for each key, but none that contradict each other, and few that end all variety."""
     one = rng.choice
-    house = {}
-    house["name"] = "random " + str(rng.getrandbits(20))
+    house = {"name": "random " + str(rng.getrandbits(20))}
+    for line in KEYS.decode().strip().split("\n")[1:]:
+        words = line.split(" ")
+        if words[1] != "#":
+            house[words[0]] = value_of(one(words[1:]))
     house["players"] = one([4, 4, 4, 4, 2])
-    house["direction"] = one(["ccw", "cw"])
     house["packets"] = one(["3+2", "either"])
-    house["rest"] = one(["elder", "taker", "after"])
     house["bidding"] = one(["suit", "once", "auction", "auction"])
     house["upcard"] = "taken"
-    house["third"] = "no"
     house["next"] = "turn"
-    house["opening"] = one(["draw", "winners"])
-    house["shuffle"] = one(["always", "first", "never"])
-    house["draw"] = one(["lowest", "court", "run"])
     if house["bidding"] == "auction":
         house["upcard"] = "none"
         house["rest"] = "elder"
-        house["third"] = one(["no", "x8", "match"])
+        house["seven"] = "no"
+    else:
+        house["third"] = "no"
+        house["no_trump"] = "none"
     if house["players"] == 2:
         house["packets"] = "3+3"
         house["rest"] = "elder"
@@ -85,32 +77,9 @@ def random_house(rng):
         house["next"] = "score"
         house["opening"] = "draw"
         house["draw"] = "lowest"
-    house["king"] = one([4, 10])
-    house["plain"] = one(["ATKQJ987", "AKQJT987"])
-
-    house["rise_partner"] = one(["must", "free"])
-    house["no_rise"] = one(["any", "lowest"])
-    house["rise_plain"] = one(["no", "must", "opponents"])
-    house["cut"] = one(["must", "free"])
-    house["overcut"] = one(["must", "free"])
-    house["under"] = one(["must", "free", "lowest"])
-    house["partner"] = one(["free", "plain", "trump", "over"])
-    house["over_partner"] = one(["any", "higher"])
-
     house["melds"] = one(["on", "on", "on", "off"])
-    house["contest"] = one(["one", "apart", "carre"])
-    house["equal"] = one(["cancel", "trump-elder", "trump-cancel"])
-    house["eight"] = one([100, 120])
-    house["no_trump"] = "none"
-    house["counting_trick"] = one(["no", "yes"])
-
-    house["calls"] = one(["each", "first"])
-    house["order"] = one(["any", "king"])
-    house["late"] = "void"
-    if house["calls"] == "each":
-        house["late"] = one(["void", "salt"])
-    house["word"] = one(["king", "queen"])
-    house["belote_counts"] = one(["yes", "no"])
+    if house["calls"] == "first":
+        house["late"] = "void"
 
     auction = house["bidding"] == "auction"
     house["success"] = one(["more", "more", "quota", "both", "none"])
@@ -120,8 +89,6 @@ def random_house(rng):
     if house["success"] == "quota" or house["success"] == "both":
         house["quota"] = 82
     house["fail"] = one([0, 160, 162])
-    house["fail_melds"] = one(["all", "own"])
-    house["fail_belote"] = one(["all", "own"])
     house["capot_as"] = one(["value", "value", "bonus", "premium"])
     if house["success"] == "none":
         house["capot_as"] = one(["bonus", "premium"])
@@ -132,21 +99,14 @@ def random_house(rng):
     if house["capot_as"] != "value":
         house["capot"] = one([90, 100])
         house["reverse"] = one([90, 100])
-    house["capot_melds"] = one(["all", "own"])
-    house["capot_belote"] = one(["all", "own"])
-    house["reverse_melds"] = one(["all", "own"])
     house["litige"] = one(["hangs", "hangs", "failed", "shared"])
     if house["success"] == "none":
         house["litige"] = "hangs"
-    house["litige_belote"] = one(["hangs", "own"])
-    house["again"] = one(["pays", "adds"])
     house["rounding"] = one(["none", "ten"])
     house["nt"] = 1
     house["kirtik"] = one([0, 0, 10])
     house["target"] = 1000
-    house["end_capot"] = one(["yes", "no"])
     if auction:
-        house["no_trump"] = one(["none", "aces"])
         if house["litige"] == "shared":
             house["litige"] = "hangs"
         house["rounding"] = one(["none", "ten", "match", "match"])
@@ -158,18 +118,12 @@ def random_house(rng):
             house["belote_counts"] = "yes"
             if house["success"] == "quota":
                 house["success"] = "both"
-    house["call_out"] = one(["no", "lead", "any"])
-    house["seven"] = "no"
-    if not auction:
-        house["seven"] = one(["no", "yes"])
-    house["discipline"] = one(["refuse", "warn", "points", "forfeit"])
-    house["fine"] = 10
-    return house
+    return load_house(to_text(house))
 
 
 def to_text(house):
     lines = []
-    for key in KEYS:
+    for key in sorted(house):
         lines.append(key + ": " + str(house[key]))
     return "\n".join(lines) + "\n"
 

@@ -58,14 +58,17 @@ def text_of(name):
         return file.read()
 
 
+def without(text, key):
+    """The text of a house file without one of its keys, whether it stood there or not."""
+    start = ("\n" + text).find("\n" + key + ":")
+    return text if start < 0 else text[:start] + text[text.find("\n", start) + 1 :]
+
+
 def house(name, **changes):
     """A house, with some keys changed."""
     text = text_of(name)
     for key in changes:
-        start = ("\n" + text).find("\n" + key + ": ")
-        assert start >= 0, key
-        end = text.find("\n", start)
-        text = text[:start] + key + ": " + str(changes[key]) + text[end:]
+        text = without(text, key) + key + ": " + str(changes[key]) + "\n"
     return load(text)
 
 

@@ -1,7 +1,7 @@
 """The words of a house file as numbers: each is the place that KEYS gives it."""
 
 from belote import choices
-from belote.housefile import KEYS
+from belote.housekeys import KEYS
 
 
 def place(name):

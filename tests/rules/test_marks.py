@@ -1,45 +1,38 @@
 """The mark of a house tells any two sets of rules apart that differ in one rule, and a key that is
 left out has its default. Hundreds of houses are loaded, so this is for CPython."""
 
-from belote import housefile as houses
 from belote.housefile import HouseError, load
-from helpers import NAMES, house, text_of
+from belote.housekeys import DEFAULTS, KEYS
+from helpers import NAMES, house, text_of, without
 
 RUNS_ON = "cpython"
 
 
 def every_change(text):
     """The rules of a house with one key changed, in every way that the loader accepts."""
-    for line in houses.KEYS.decode().strip().split("\n")[1:]:
-        words = line.split()
-        start = text.find("\n" + words[0] + ":") + 1
-        for word in [words[2], "1"] if words[1] == "#" else words[1:]:
-            other = text[:start] + words[0] + ": " + word + text[text.find("\n", start) :]
-            if other != text:
-                try:
-                    yield line, load(other)
-                except HouseError:
-                    pass
-
-
-def without(text, key):
-    """The text of a house file without one of its keys."""
-    start = ("\n" + text).find("\n" + key + ":")
-    assert start >= 0, key
-    return text[:start] + text[text.find("\n", start) + 1 :]
+    for line in KEYS.decode().strip().split("\n")[1:]:
+        key, *words = line.split()
+        value = getattr(load(text), key)
+        for word in [words[1], "1"] if words[0] == "#" else words:
+            try:
+                other = load(without(text, key) + key + ": " + word)
+            except HouseError:
+                continue
+            if getattr(other, key) != value:
+                yield line, other
 
 
 def test_every_house_loads_without_any_key_that_has_a_default():
     for name in NAMES:
         text = text_of(name)
-        for line in houses.DEFAULTS.decode().strip().split("\n"):
+        for line in DEFAULTS.decode().strip().split("\n"):
             key, value = line.split(": ")
             assert load(without(text, key)).mark == house(name, **{key: value}).mark, (name, key)
 
 
 def test_only_the_keys_without_a_default_are_needed():
-    optional = [line.split(":")[0] for line in houses.DEFAULTS.decode().strip().split("\n")]
-    for line in houses.KEYS.decode().strip().split("\n"):
+    optional = [line.split(":")[0] for line in DEFAULTS.decode().strip().split("\n")]
+    for line in KEYS.decode().strip().split("\n"):
         key = line.split()[0]
         try:
             load(without(text_of("french"), key))

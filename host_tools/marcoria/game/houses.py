@@ -4,7 +4,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from belote.housefile import DEFAULTS, HouseError, load
+from belote.housefile import HouseError, load
+from belote.housekeys import DEFAULTS
 from marcoria.errors import TableError
 from marcoria.paths import HOUSES
 

@@ -14,8 +14,12 @@ from marcoria.sim.vm.vm import VM
 
 KIB = 1024
 # What reads house files is not counted to the engine.
-_LOADER = "belote/housefile.mpy"
-_DROP_LOADER = "import sys, belote; del sys.modules['belote.housefile'], belote.housefile"
+_LOADER = ("belote/housefile.mpy", "belote/housekeys.mpy")
+_DROP_LOADER = """
+import sys, belote
+del sys.modules["belote.housefile"], belote.housefile
+del sys.modules["belote.housekeys"], belote.housekeys
+"""
 # A match under way: a deal bid and three tricks played.
 _UNDER_WAY = """
 from belote.match import Match
