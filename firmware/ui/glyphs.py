@@ -25,7 +25,7 @@ MINUS = const(39)
 _SUITS = (35, 38, 37, 32)  # clubs, diamonds, hearts, spades
 _ABOVE = const(12)  # pixels above the top of a font's box, from where its glyphs count down
 _ROWS = const(432)  # of the largest glyph
-_HEAD = const(3)  # bytes of a glyph before its rows
+_BEFORE_ROWS = const(3)  # bytes of a glyph before its rows
 
 
 class Glyphs:
@@ -84,7 +84,7 @@ class Glyphs:
         bitmap[1] = width = glyphs[at]
         bitmap[2] = height = glyphs[at + 1]
         width = width + 7 >> 3
-        marks = at + _HEAD
+        marks = at + _BEFORE_ROWS
         place = marks + (height + 7 >> 3)
         to = 0
         for row in range(height):
