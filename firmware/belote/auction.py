@@ -76,23 +76,27 @@ class Auction:
         return 0
 
     def _bid(self, call: int) -> int:
-        if call < bids.PASS:
-            if call <= self.contract:
-                return answers.TOO_LOW
-            self.contract = call
-            self.taker = self.seat
-            self.factor = 1
-        else:
-            # Doubling and the third are for the other side, redoubling for the bidder's own.
-            factor = 1 << call - bids.DOUBLE
-            mine = self.seat == self.taker or self.seat ^ self.taker == 6 - self.house.players
-            if self.contract < 0 or self.factor != factor or mine != (call == bids.REDOUBLE):
-                return answers.NO_DOUBLE
-            if call == bids.THIRD and not self.house.third:
-                return answers.NO_DOUBLE
-            self.factor = factor * 2
-            last = 8 if self.house.third else 4
-            if self.contract == bids.ALL_TRUMPS and self.factor == last:
-                self.state = TAKEN
+        if call > bids.PASS:
+            return self._double(call)
+        if call <= self.contract:
+            return answers.TOO_LOW
+        self.contract = call
+        self.taker = self.seat
+        self.factor = 1
+        self.passes = 0
+        return 0
+
+    def _double(self, call: int) -> int:
+        """Doubling and the third are for the other side, redoubling for the bidder's own."""
+        factor = 1 << call - bids.DOUBLE
+        mine = self.seat == self.taker or self.seat ^ self.taker == 6 - self.house.players
+        if self.contract < 0 or self.factor != factor or mine != (call == bids.REDOUBLE):
+            return answers.NO_DOUBLE
+        if call == bids.THIRD and not self.house.third:
+            return answers.NO_DOUBLE
+        self.factor = factor * 2
+        last = 8 if self.house.third else 4
+        if self.contract == bids.ALL_TRUMPS and self.factor == last:
+            self.state = TAKEN
         self.passes = 0
         return 0

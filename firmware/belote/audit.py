@@ -102,37 +102,40 @@ class Audit:
 
     def play(self, seat: int, card: int, denies: int, led: int) -> None:
         """`seat` lays a card; `denies` is what that says of its hand."""
-        suit = card >> 3
-        bit = 1 << (card & 7)
-        hand = self.hands[seat]
         play = self.plays
         self.plays = play + 1
         self.seat[play] = seat
         self.card[play] = card
         self.led[play] = led
         self.denies[play] = denies
-        self.laid[seat][suit] |= bit
-        self.left[seat] -= 1
-        slack = self._slack
-        if self.seen[suit] & bit:
-            hand[suit] &= 255 ^ bit
-        else:
-            self.seen[suit] |= bit
-            slack[seat] += 1
-            for other in range(4):
-                if not self.denied[other][suit] & bit:
-                    slack[other] -= 1
-        denied = self.denied[seat]
-        if denied[suit] & bit:
-            self._turned_up(seat, card)
+        self._put_down(seat, card)
         if denies:
+            denied = self.denied[seat]
             denied[led] |= denies & 255
             denied[self.trump] |= denies >> 8 & 255
-            code = why(card, led, self.trump, denies, hand)
+            code = why(card, led, self.trump, denies, self.hands[seat])
             if code:
                 self._prove(play, code)
             self._measure(seat)
         self._weigh()
+
+    def _put_down(self, seat: int, card: int) -> None:
+        """A card leaves its hand, in which it was known to be, or is seen now."""
+        suit = card >> 3
+        bit = 1 << (card & 7)
+        self.laid[seat][suit] |= bit
+        self.left[seat] -= 1
+        if self.seen[suit] & bit:
+            self.hands[seat][suit] &= 255 ^ bit
+        else:
+            self.seen[suit] |= bit
+            slack = self._slack
+            slack[seat] += 1
+            for other in range(4):
+                if not self.denied[other][suit] & bit:
+                    slack[other] -= 1
+        if self.denied[seat][suit] & bit:
+            self._turned_up(seat, card)
 
     def suspects(self) -> int:
         """0 while the unseen cards can be dealt so that every play not proved illegal was

@@ -54,6 +54,10 @@ class Trick:
         self.trump = 4
         self._rises = True  # whether a player who follows owes anything
         self.start(0)
+        self._learn(house)
+
+    def _learn(self, house: "House") -> None:
+        """Which duties a house knows, to those who follow and to those who cannot."""
         partner = (0, 0, _ANY, _ANY)[house.partner]
         cut = (_HIGHER, 0)[house.overcut]
         under = (_UNDER_ANY, 0, _UNDER_LOWEST)[house.under]

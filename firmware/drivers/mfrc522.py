@@ -12,6 +12,10 @@ from codes import pads, ticks
 from drivers.mfrc522_chip import ANSWER, CROWD, MANGLED, MORE, SILENT, UNDONE, Chip
 from drivers.mfrc522_pads import RESETS, Pads
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 # Times in ms. A `now` may be a millisecond old when it is given, hence one more than is needed.
 _GUARD = const(6)  # field on until a card must answer: 5 (the standard asks for 5.1)
 _OFF_MS = const(6)  # field off until a card has forgotten: 5
@@ -68,7 +72,13 @@ class Readers:
         self._all = (1 << seats) - 1
         self._new = self._checks = self._sick = self._lost = 0
         self._check_at = self._retry_at = 0
-        self._do = (
+        self._do = self._who_does()
+        self._phase = _NEXT
+        self._due = -1
+
+    def _who_does(self) -> "tuple[Callable[[int], None], ...]":
+        """Each part of a visit and of a reset, by its number."""
+        return (
             self._next,
             self._open,
             self._ask,
@@ -77,8 +87,6 @@ class Readers:
             self._release,
             self._setup,
         )
-        self._phase = _NEXT
-        self._due = -1
 
     def step(self, now: int) -> int:
         """Does what is due at `now`, in ms. Returns the ms until there is more to do."""

@@ -130,6 +130,11 @@ class Display:
                 return _PAUSE_MS
         self._since = now
         self._phase = phase + 1
+        self._go_on(phase)
+        return 0
+
+    def _go_on(self, phase: int) -> None:
+        """Does what there is to do in a phase other than those in which the image is sent."""
         if phase == _BEGIN:
             if self._kept:
                 self._phase = _SETTING_UP
@@ -144,7 +149,6 @@ class Display:
             self._seen = self.busy() != 0
         elif phase == _SETTING_UP and not self._kept:
             self._send(_INIT)
-        return 0
 
     def _begin(self) -> None:
         """Starts on the wish. A full refresh begins with a reset: it heals a display that has

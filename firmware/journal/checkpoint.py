@@ -1,4 +1,4 @@
-"""What a deal starts from, written down."""
+"""What a deal starts from: written down, and read again."""
 
 from struct import pack_into
 
@@ -14,8 +14,8 @@ PARTS = const(15)  # records of six bytes each
 SIZE = const(90)
 
 # Where in these bytes: each total in three, then the mark of the house, then the history of hands.
-MARK = const(24)
-HISTORY = const(26)
+_MARK = const(24)
+_HISTORY = const(26)
 
 
 def write(journal: "Journal", sums: "list[int]", mark: int, history: bytearray) -> bool:
@@ -23,6 +23,15 @@ def write(journal: "Journal", sums: "list[int]", mark: int, history: bytearray) 
     body = bytearray(SIZE)
     for i in range(totals.COUNT):
         pack_into("<i", body, i * 3, sums[i])  # its last byte is written over
-    pack_into("<H", body, MARK, mark)
-    body[HISTORY:] = history
+    pack_into("<H", body, _MARK, mark)
+    body[_HISTORY:] = history
     return journal.append_parts(records.CHECKPOINT, body)
+
+
+def read(body: bytearray, sums: "list[int]", history: bytearray) -> int:
+    """Fills `sums` and `history` with what stands there; returns the mark."""
+    history[:] = body[_HISTORY:]
+    for i in range(totals.COUNT):
+        high = body[i * 3 + 2]
+        sums[i] = body[i * 3] | body[i * 3 + 1] << 8 | (high ^ 128) - 128 << 16
+    return body[_MARK] | body[_MARK + 1] << 8

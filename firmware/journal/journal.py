@@ -119,14 +119,17 @@ class Journal:
                 self._clean = True
             else:
                 bad = block
-        unsaved = (self.seq >> 8) - self.acked
-        if not self._clean:
-            self.state = room.DEAD
-        elif self.acked >= 0 and unsaved > self.log.blocks * 4 // 5:
-            self.state = room.NEARLY_FULL
-        else:
-            self.state = room.ENOUGH
+        self.state = self._room()
         return bad
+
+    def _room(self) -> int:
+        """How much there is, when blocks have been erased as far as they can be."""
+        if not self._clean:
+            return room.DEAD
+        unsaved = (self.seq >> 8) - self.acked
+        if self.acked >= 0 and unsaved > self.log.blocks * 4 // 5:
+            return room.NEARLY_FULL
+        return room.ENOUGH
 
     def _may_go(self, block: int) -> bool:
         """Whether a block has nothing that must stay, once its results are copied."""

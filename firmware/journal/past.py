@@ -2,8 +2,8 @@
 
 from micropython import const
 
-from codes import notes, records, totals
-from journal.checkpoint import HISTORY, MARK, PARTS, SIZE
+from codes import notes, records
+from journal import checkpoint
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -89,16 +89,10 @@ def restore(
     apply: "Callable[[int, int, int], None]",
 ) -> int:
     """See Journal.restore."""
-    body = bytearray(SIZE)
+    body = bytearray(checkpoint.SIZE)
     blocks: "list[tuple[int, int]]" = []
     after = _checkpoint(journal, body, blocks)
-    mark = -1
-    if after >= 0:
-        mark = body[MARK] | body[MARK + 1] << 8
-        history[:] = body[HISTORY:]
-        for i in range(totals.COUNT):
-            high = body[i * 3 + 2]
-            sums[i] = body[i * 3] | body[i * 3 + 1] << 8 | (high ^ 128) - 128 << 16
+    mark = checkpoint.read(body, sums, history) if after >= 0 else -1
     found = journal.found
     for block, first in reversed(blocks):
         for slot in range(1, records.SLOTS):
@@ -112,7 +106,7 @@ def _checkpoint(journal: "Journal", body: bytearray, blocks: "list[tuple[int, in
     """Looks backwards for a checkpoint all parts of which are there: the seq of its last part, -1
     if there is none. `blocks` are those it went through, newest first."""
     found = journal.found
-    last = PARTS - 1
+    last = checkpoint.PARTS - 1
     want = after = last
     first = journal.seq
     while True:
