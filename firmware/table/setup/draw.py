@@ -85,6 +85,19 @@ class Draw(Laying):
     # --- what they say ----------------------------------------------------------------------
 
     def _lowest(self) -> None:
+        lowest = self._lowest_seats()
+        if len(lowest) == 1:
+            self._deals(lowest[0])
+            return
+        for seat in range(4):
+            if seat not in lowest:
+                self.drawn[seat] |= _OUT
+        for seat in lowest:
+            self.drawn[seat] = _NOT_YET
+        self._ask(texts.DRAW_AGAIN, lowest[0], lowest[1])
+
+    def _lowest_seats(self) -> list[int]:
+        """Whose cards are beaten by most others."""
         beats = self.table.match.house.plain_beats
         most = -1
         lowest: list[int] = []
@@ -96,15 +109,7 @@ class Draw(Laying):
                     lowest = []
                 if above == most:
                     lowest.append(seat)
-        if len(lowest) == 1:
-            self._deals(lowest[0])
-            return
-        for seat in range(4):
-            if seat not in lowest:
-                self.drawn[seat] |= _OUT
-        for seat in lowest:
-            self.drawn[seat] = _NOT_YET
-        self._ask(texts.DRAW_AGAIN, lowest[0], lowest[1])
+        return lowest
 
     def _places(self) -> None:
         drawn = self.drawn

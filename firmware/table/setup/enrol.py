@@ -88,12 +88,7 @@ class Tagging(Laying):
         if why:
             self._refuse(seat, why, max(0, self.tags.whose(uid)))
             return
-        old = self.tags.uids[kind]
-        self.tags.uids[kind] = uid
-        if kind < FIRST_KEY:
-            self.tags.dead[kind >> 3] &= ~(1 << (kind & 7)) & 255
-        if not write_tags(self.path, self.tags):
-            self.tags.uids[kind] = old
+        if not self._keep(uid, kind):
             self._refuse(seat, texts.NOT_SAVED)
             return
         self.kept = uid
@@ -103,6 +98,17 @@ class Tagging(Laying):
             self._ask()
         else:
             self._finish()
+
+    def _keep(self, uid: bytes, kind: int) -> bool:
+        """Writes into the file that this tag is that; whether it could."""
+        old = self.tags.uids[kind]
+        self.tags.uids[kind] = uid
+        if kind < FIRST_KEY:
+            self.tags.dead[kind >> 3] &= ~(1 << (kind & 7)) & 255
+        if not write_tags(self.path, self.tags):
+            self.tags.uids[kind] = old
+            return False
+        return True
 
     def _why_not(self, uid: bytes, kind: int) -> int:
         """The sentence that says why this tag cannot be that; 0 if it can."""
