@@ -12,7 +12,7 @@ from micropython import const
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from typing import Any
+    from types import ModuleType
 
     from drivers.buzzer import Buzzer
     from drivers.flashlog import Log
@@ -51,19 +51,19 @@ def hurry() -> int:
     return machine.reset_cause()
 
 
-def open_lights(board: "Any") -> "Lights":
+def open_lights(board: "ModuleType") -> "Lights":
     from drivers.ws2812 import Lights
 
     return Lights(Pin(board.LIGHTS_PIN, Pin.OUT), board.LIGHTS_COUNT, board.LIGHTS_MA)
 
 
-def open_buzzer(board: "Any") -> "Buzzer":
+def open_buzzer(board: "ModuleType") -> "Buzzer":
     from drivers.buzzer import Buzzer
 
     return Buzzer(PWM(Pin(board.BUZZER_PIN), freq=1000, duty_u16=0))
 
 
-def open_display(board: "Any", image: bytearray) -> "Display":
+def open_display(board: "ModuleType", image: bytearray) -> "Display":
     """The display, and in `image` what it will show."""
     from drivers.ssd1683 import Display
 
@@ -80,7 +80,7 @@ def open_display(board: "Any", image: bytearray) -> "Display":
     return Display(spi, cs, dc, reset, Pin(board.DISPLAY_BUSY, Pin.IN), image)
 
 
-def open_readers(board: "Any") -> "Readers":
+def open_readers(board: "ModuleType") -> "Readers":
     from drivers.mfrc522 import Readers
 
     spi = SPI(
@@ -94,7 +94,7 @@ def open_readers(board: "Any") -> "Readers":
     return Readers(spi, selects, Pin(board.READERS_RST, Pin.OUT, value=1))
 
 
-def open_keys(board: "Any") -> "list[Expander]":
+def open_keys(board: "ModuleType") -> "list[Expander]":
     from drivers.mcp23017 import Expander
 
     i2c = I2C(  # type: ignore[call-overload]  # the stubs lack `timeout`
@@ -112,7 +112,7 @@ def open_keys(board: "Any") -> "list[Expander]":
     return expanders
 
 
-def open_journal(board: "Any") -> "Log":
+def open_journal(board: "ModuleType") -> "Log":
     """The journal's partition; Unfit if the flash has none."""
     from esp32 import Partition
 
@@ -127,7 +127,7 @@ def open_journal(board: "Any") -> "Log":
 class Parts:
     """All of them, but for the journal's flash and for the lights, which are there before."""
 
-    def __init__(self, board: "Any", lights: "Lights") -> None:
+    def __init__(self, board: "ModuleType", lights: "Lights") -> None:
         self.lights = lights
         self.readers = open_readers(board)
         self.expanders = open_keys(board)

@@ -48,6 +48,8 @@ class Type:
     """`clear` and what follows it compose a line; `width` or `wrap` choose what of it `draw`
     begins to draw and `draw_some` goes on with."""
 
+    _sentence: "Sentence"  # that was said last
+
     def __init__(self, buffer: bytearray, folder: str) -> None:
         self.frame = FrameBuffer(buffer, sheet.WIDTH, sheet.HEIGHT, MONO_HLSB)
         self._glyphs = Glyphs(folder + "/fonts/type.font", self.frame)
@@ -55,7 +57,6 @@ class Type:
         self._names = [b""] * 4  # of the players, in UTF-8
         self._house = b""
         self._sides = texts.SIDES
-        self._sentence: "Sentence" = None  # type: ignore[assignment]  # set before it is asked for
         self._label = b""
         self.line = bytearray(_LINE)  # of glyphs
         self.length = self.start = self.stop = 0  # of the line; what is chosen of it

@@ -11,7 +11,9 @@ from micropython import const
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, TextIO
+    from typing import TextIO, TypeVar
+
+    T = TypeVar("T")
 
 
 def names(folder: str, ending: str) -> list[str]:
@@ -23,7 +25,7 @@ def names(folder: str, ending: str) -> list[str]:
     return sorted([file[: -len(ending)] for file in files if file.endswith(ending)])
 
 
-def write(path: str, put: "Callable[[Any, TextIO], None]", what: "Any") -> bool:
+def write(path: str, put: "Callable[[T, TextIO], None]", what: "T") -> bool:
     """Has `put(what, file)` write a file so that a power cut leaves the old or the new one;
     whether it could. The folders around it are made if they are not there."""
     _make_folders(path)
