@@ -1,4 +1,6 @@
-"""The one error of the host tools."""
+"""The one error of the host tools, and a file that a person names: the most usual cause of it."""
+
+from pathlib import Path
 
 
 class TableError(Exception):
@@ -10,3 +12,13 @@ class TableError(Exception):
         super().__init__(detail)
         self.code = code
         self.detail = detail
+
+
+def read_text(path: str | Path, code: str) -> str:
+    """What stands in a file; TableError with that code if it cannot be read."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise TableError(code, f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise TableError(code, f"{path} is not a text file in UTF-8") from error

@@ -6,7 +6,7 @@ from typing import Any
 
 from belote.housefile import HouseError, load
 from belote.housekeys import DEFAULTS
-from marcoria.errors import TableError
+from marcoria.errors import TableError, read_text
 from marcoria.paths import HOUSES
 
 _SENTENCES = {
@@ -49,12 +49,7 @@ def _built_in(name: str) -> Any:
 
 
 def _read(path: Path) -> Any:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise TableError("no-house-file", f"cannot read {path}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise TableError("no-house-file", f"{path} is not a text file in UTF-8") from error
+    text = read_text(path, "no-house-file")
     try:
         return load(text)
     except HouseError as error:

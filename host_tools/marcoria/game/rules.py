@@ -4,7 +4,7 @@ Each `op` is a function from a checked request to an answer; docs/rules-pipe.md 
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, TextIO
 
 from belote import cards as deck
@@ -16,6 +16,7 @@ from belote.melds import Melds
 from belote.trick import FREE, Trick, why
 from codes import bids, disciplines, events, outcomes, totals
 from marcoria.errors import TableError
+from marcoria.game.masks import masks
 from marcoria.game.request import Request
 from marcoria.game.wording import OFFENCES, words
 
@@ -61,18 +62,11 @@ def _trick(request: Request, most: int) -> Trick:
     return trick
 
 
-def _mask(cards: Iterable[int]) -> bytearray:
-    hand = bytearray(5)
-    for card in cards:
-        hand[card >> 3] |= 1 << (card & 7)
-    return hand
-
-
 def _legal(request: Request) -> dict[str, Any]:
     trick = _trick(request, request.house.players - 1)
     cards = request.cards("hand", request.house.cards)
     request.once(cards + request.cards("trick", 4), "the trick and the hand")
-    hand = _mask(cards)
+    hand = masks(cards)
     may = trick.legal(hand)
     legal, reasons = [], {}
     for card in cards:
@@ -96,7 +90,7 @@ def _melds(request: Request) -> dict[str, Any]:
     leader = request.seat("leader")
     found: dict[str, list[dict[str, Any]]] = {}
     for seat, hand in request.hands("hands").items():
-        melds.find(seat, _mask(hand), request.contract)
+        melds.find(seat, masks(hand), request.contract)
         found[deck.SEATS[seat]] = [
             _meld(meld) for meld in melds.of[seat * 3 : seat * 3 + 3] if meld
         ]
@@ -151,7 +145,7 @@ def _all_cards(request: Request) -> list[int]:
 def _announce(match: Any, hands: dict[int, list[int]], contract: int) -> None:
     """Everybody announces all melds, and shows his cards."""
     for seat, hand in hands.items():
-        match.melds.find(seat, _mask(hand), contract)
+        match.melds.find(seat, masks(hand), contract)
         for meld in match.melds.of[seat * 3 : seat * 3 + 3]:
             if meld:
                 match.apply(events.MELD, seat, meld_codes.kind(meld))

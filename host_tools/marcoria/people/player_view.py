@@ -1,22 +1,14 @@
 """What one player sees: the own hand, and what lies and was said in the open."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from belote.cards import TRUMP_BEATS
 from belote.melds import LEAST_CARRE, Melds, kind
 from belote.trick import FREE, why
+from marcoria.game.masks import masks
 
 QUEEN, KING = 5, 6
 _NO_CONTRACT = -1
-
-
-def masks(cards: Iterable[int]) -> bytearray:
-    """A hand as the engine has it."""
-    hand = bytearray(5)
-    for card in cards:
-        hand[card >> 3] |= 1 << (card & 7)
-    return hand
 
 
 class View:

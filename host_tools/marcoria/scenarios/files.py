@@ -3,12 +3,11 @@
 Everything is checked when the file is read.
 """
 
-from pathlib import Path
 from typing import Any
 
 import yaml
 
-from marcoria.errors import TableError
+from marcoria.errors import TableError, read_text
 from marcoria.game.houses import names
 from marcoria.people.eyes import SEATS
 from marcoria.people.pace import PACES
@@ -19,13 +18,7 @@ from marcoria.scenarios.steps import Steps
 
 def read(path: str) -> Scenario:
     """The scenario of a file; TableError if it is not one."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise TableError("no-scenario", f"cannot read {path}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise TableError("no-scenario", f"{path} is not a text file in UTF-8") from error
-    return parse(text, path)
+    return parse(read_text(path, "no-scenario"), path)
 
 
 def parse(text: str, path: str = "scenario") -> Scenario:
