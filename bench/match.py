@@ -15,7 +15,6 @@ _PLAY = 4  # phase
 _CARD = 9  # event
 _TURN = 8  # lights of a seat whose turn it is
 _LIMIT_MS = 5_000
-_ROOM_KIB = 160
 
 
 @dataclass
@@ -33,8 +32,7 @@ def answers(house: str, cards: int) -> Answers:
     """Plays until so many cards were laid while the display was refreshed."""
     setup = SETUP.format(seed=1, options={}) + RECORDED
     found = Answers()
-    # Room enough: this is about time.
-    with sitting(house, priced=True, heap_kib=_ROOM_KIB, setup=setup) as company:
+    with sitting(house, priced=True, setup=setup) as company:
         people, body = company.people, company.body
         put = body.put
 

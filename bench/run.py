@@ -113,6 +113,9 @@ def of_a_match(table: Table) -> None:
         highest = play.highest_heap(house, 3)
         table.show(f"highest live heap until a match begins, {house}", highest["before"], "bytes")
         table.at_most(f"highest live heap of a match, {house}", highest["match"], "bytes", HIGHEST)
+        table.at_most(
+            "  longest collection between tricks", highest["collection"] / 1000, "ms", 20
+        )
         menus = play.heap_of_menus(house)
         table.at_most(f"  and with a menu open in a trick, {house}", menus, "bytes", HIGHEST)
     used = play.heap_of_deals(HOUSE, DEALS)

@@ -10,7 +10,7 @@ import texts
 from belote.house import House
 from belote.match import Match
 from codes import phases, totals
-from drivers.parts import Parts, Unfit, open_journal
+from drivers.parts import Parts, Unfit, check, open_journal
 from journal.journal import Journal
 from table.files import decks, houses
 from table.files.deck import Deck
@@ -47,6 +47,7 @@ class Sitting:
 
 async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
     """The match and its table, as they were when the table last stopped."""
+    check()
     journal = Journal(open_journal(board), random.getrandbits(30))
     recovery.writes(journal)
     await recovery.step()

@@ -63,6 +63,8 @@ class Bundle:
 
 def mount() -> None:
     """From now on modules come from there."""
+    if _MOUNTED in sys.path:
+        return
     try:
         bundle = Bundle(FILE)
     except OSError:

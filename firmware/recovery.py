@@ -119,6 +119,12 @@ class Recovery:
             time.sleep_ms(_RED_MS)
         parts.restart()
 
+    def refuse(self, error: parts.Unfit) -> None:
+        """The board cannot be a table: who flashes it finds the prompt, and the reason there."""
+        print("The table cannot start: %s." % error)
+        self.redden()
+        self.rest()
+
     def restart(self) -> None:
         """The board starts anew."""
         parts.restart()

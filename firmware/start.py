@@ -5,6 +5,7 @@ import time
 
 from micropython import const
 
+from drivers.parts import Unfit
 from recovery import START
 
 TYPE_CHECKING = const(0)
@@ -131,6 +132,9 @@ async def start(recovery: "Recovery") -> None:
 
         tasks = complete(sitting, showing, recovery)
         recovery.watches(tasks)
+    except Unfit as error:
+        recovery.refuse(error)
+        return
     except Exception as error:
         recovery.crash(START, error)
         return

@@ -65,6 +65,7 @@ class Tasks:
         self._kept: list = []  # for nobody else holds them
         self._steady = False
         self._judged = self._plays = 0
+        self._untidy = False  # whether a trick has ended and nothing was collected since
         self._turn = 0
 
     async def run(self) -> None:
@@ -151,11 +152,19 @@ class Tasks:
             table.journal.add(notes.STEADY, 0, 0)
             if self.recovery.safe:
                 self.recovery.restart()
-        match = table.match
-        if match.audit.plays != self._plays and not match.trick.count:
-            self._plays = match.audit.plays
-            gc.collect()
+        self._tidy()
         if self.keys.menus.grant(wishes.SERVICE):
             self.recovery.rest()
         self.evening.tend()
         return _CLERK_MS
+
+    def _tidy(self) -> None:
+        """Collects between two tricks, one look after the last card: its answer does not wait."""
+        match = self.table.match
+        plays = match.audit.plays
+        if plays != self._plays:
+            self._plays = plays
+            self._untidy = not match.trick.count
+        elif self._untidy:
+            self._untidy = False
+            gc.collect()

@@ -7,6 +7,7 @@ import pytest
 
 import testenv
 from codes.display import FREE
+from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
 
 FOLDER = Path(__file__).with_name("onboard")
@@ -71,6 +72,17 @@ def test_a_board_without_a_partition_for_the_journal_says_so(backend):
     with SimTable(backend=backend, journal=False) as table:
         table.boot(_STOCK)
         assert table.printed == "no journal partition: flash the table's image\n"
+
+
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+def test_a_board_that_cannot_be_a_table_says_why_and_waits_for_who_flashes_it(backend):
+    with open_bar(backend, 1, journal=False) as table:
+        table.until(20_000)
+        assert table.printed == (
+            "The table cannot start: no journal partition: flash the table's image.\n"
+        )
+        assert {led for leds in table.lights().values() for led in leds} == {(64, 0, 0)}
+        assert table.get("power")
 
 
 _OLD = """

@@ -41,6 +41,8 @@ _STEADY_MS = 66_000
 _FAILS = """
 import asyncio
 import time
+import bundle
+bundle.mount()
 from machine import PWRON_RESET, reset_cause
 from tasks import Tasks
 from recovery import Recovery
@@ -59,6 +61,9 @@ asyncio.run(start(Recovery()))
 """
 # A class that cannot be made, so that no start comes to its end.
 _BROKEN = """
+import bundle
+
+bundle.mount()
 import {module} as module
 
 def broken(*arguments):

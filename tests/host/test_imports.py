@@ -44,7 +44,7 @@ _PARTS = {
     "tasks": {"codes", "table", "watch"} | _BUILTIN,
     "watch": {"codes", "texts"} | _BUILTIN,
     "recovery": {"board", "codes", "drivers", "texts"} | _BUILTIN,
-    "start": {"app", "complete", "recovery", "showing"} | _BUILTIN,
+    "start": {"app", "complete", "drivers", "recovery", "showing"} | _BUILTIN,
     "bundle": {"vfs"} | _BUILTIN,
     "main": {"bundle", "recovery", "start"} | _BUILTIN,
 }

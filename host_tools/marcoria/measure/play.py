@@ -43,8 +43,10 @@ for name in ("keep", "read", "press", "shine"):
     count(Tasks, name)
 count(Face, "step")
 """
+_UNCOLLECTED = "import gc\ngc.collect = int\n"
 _TELL = "for name in most: print(name, *most[name])"
 _MAIN = (FIRMWARE / "main.py").read_text(encoding="utf-8")
+_BEGIN = "recovery = Recovery()"  # in there; before it modules are found
 
 
 @contextmanager
@@ -67,14 +69,16 @@ def sitting(
 
 def highest_heap(house: str, deals: int, **options: Any) -> dict[str, int]:
     """The most bytes in use after any step: from the plug until a match is agreed upon
-    (`before`), and in so many deals of it (`match`), score pages included."""
+    (`before`), and in so many deals of it (`match`), score pages included; and how many us the
+    longest `collection` there took."""
     with sitting(house, watched=True, **options) as company:
         company.body.wait(_SETTLED_MS)
         before = company.body.table.backend.memory(anew=True)["highest"]
         for _ in range(deals):
             play_deal(company)
         company.body.wait(_SETTLED_MS)
-        return {"before": before, "match": company.body.table.memory()["highest"]}
+        found = company.body.table.memory()
+        return {"before": before, "match": found["highest"], "collection": found["longest"]}
 
 
 def heap_of_menus(house: str, **options: Any) -> int:
@@ -139,14 +143,16 @@ def allocations(house: str, deals: int, scanned: bool = False, before: str = "")
 
 
 def slices(house: str, deals: int) -> Taken:
-    """The longest step of each task there, in us, bytecode priced."""
-    return _taken("time.ticks_us", "", house, deals, False, priced=True)
+    """The longest step of each task there, in us, bytecode priced; without the collections, which
+    have a budget of their own."""
+    return _taken("time.ticks_us", _UNCOLLECTED, house, deals, False, priced=True)
 
 
 def _taken(
     meter: str, before: str, house: str, deals: int, scanned: bool, **options: Any
 ) -> Taken:
-    program = f"{before}{_COUNTING}meter = {meter}\n{_MAIN}"
+    counting = f"{before}{_COUNTING}meter = {meter}\n"
+    program = _MAIN.replace(_BEGIN, counting + _BEGIN)
     with sitting(house, scanned=scanned, program=program, **options) as company:
         for _ in range(deals):
             play_deal(company)

@@ -28,6 +28,7 @@ _PERIOD = 1 << 30  # of MicroPython's ticks
 _YEAR_2000 = 946_684_800
 # A firmware that restarts that often without time passing would never come to an end.
 _RESTARTS = 100
+_IN_USE_KIB = 256  # of the heap, at most
 
 
 class _Ended(BaseException):
@@ -283,7 +284,7 @@ def _gc(world: Any) -> ModuleType:
     names = module.__dict__
     names["_world"] = world
     names.update(
-        collect=lambda: names["_world"].wait(prices.COLLECT),
+        collect=lambda: names["_world"].wait(prices.COLLECT_KIB * _IN_USE_KIB),
         threshold=lambda *_: None,
         enable=lambda: None,
         disable=lambda: None,

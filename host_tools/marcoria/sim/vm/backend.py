@@ -180,6 +180,7 @@ class VmBackend:
             f"/lib/{path.stem}.mpy": compile_file(path, path.name) for path in MACHINE.glob("*.py")
         }
         request |= {"world": as_base64(world), "firmware": as_base64(firmware | stand_ins)}
+        request["collectKib"] = prices.COLLECT_KIB
         request["filePrices"] = _file_prices(firmware)
         self._call("build", seed=self.seed, **request)
 

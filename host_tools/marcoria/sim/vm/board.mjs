@@ -15,9 +15,9 @@ const WORLD_KIB = 24 * 1024;
 const WORLD_GARBAGE = 1 << 20;
 // The longest wait in one operation, as nothing is collected and no 32 bits overflow within one.
 const LONGEST_WAIT_US = 1_000_000;
-// `machine` and `esp32` are in the firmware's image on a board, and here on its heap, measured.
+// `machine`, `esp32` and `gc` are in the firmware's image on a board, and here on its heap, measured.
 // So they come on top of it.
-const STAND_INS_BYTES = 13_488;
+const STAND_INS_BYTES = 13_952;
 // What an ESP32 at 240 MHz takes for each call that the VM makes within a try block, in us: the
 // measure of bytecode that is the same in every run. From six small programs, which agree within a
 // tenth, and from MicroPython's own benchmarks, for which an ESP32 needs 28 times as long as the
@@ -48,9 +48,16 @@ def size(i):
 // is not just printed.
 const PREPARE = `
 def prepare():
-    import asyncio, esp32, machine
+    import asyncio, esp32, gc, machine, sys
     import asyncio.core as core
-    from _board import crashed, ticks_diff
+    from _board import collected, crashed, ticks_diff
+    class Gc:
+        enable, disable, threshold = gc.enable, gc.disable, gc.threshold
+        mem_alloc, mem_free = gc.mem_alloc, gc.mem_free
+        def collect():
+            collected(gc.mem_alloc())
+            gc.collect()
+    sys.modules["gc"] = Gc
     core.ticks_diff
     core.ticks_diff = ticks_diff
     asyncio.run = asyncio.create_task
@@ -93,6 +100,8 @@ export class Board {
   #handle; // calls the firmware's interrupt handler
   #gc; // the functions of its module `gc`
   #highest; // most bytes in use between two steps, if that is watched
+  #longest; // us of a collection that the firmware asked for
+  #collectKib; // us of one, for each KiB in use
   #interrupts = [];
   #handling = false;
   #timers = new Timers();
@@ -116,8 +125,11 @@ export class Board {
 
   // `print` gets what the firmware prints, as bytes. `firmware` are its files. `priced`
   // adds what bytecode costs on a board, `watched` keeps account of the heap after each step.
-  // `filePrices`: what files cost in any case, in us and in reads of the flash.
-  constructor({ package: parts, print, firmware, filePrices, priced = false, watched = false }) {
+  // `filePrices`: what files cost in any case, in us and in reads of the flash; `collectKib`: what a
+  // collection costs.
+  constructor(options) {
+    const { package: parts, print, firmware, filePrices, priced = false, watched = false } = options;
+    this.#collectKib = options.collectKib;
     this.#package = parts;
     this.#print = print;
     this.#image = firmware;
@@ -203,15 +215,15 @@ export class Board {
     vm.vm.registerJsModule("_board", this.#module(vm));
     this.#firmwareBytes = memoryOf(vm);
     this.#firmware = vm;
-    vm.run(PREPARE);
     const gc = vm.vm.pyimport("gc");
+    vm.run(PREPARE);
     const functionOf = (name) => entry(vm, gc[name], 0, FirmwareError);
     this.#gc = {
       collect: functionOf("collect"),
       used: functionOf("mem_alloc"),
       free: functionOf("mem_free"),
     };
-    this.#highest = 0;
+    this.#highest = this.#longest = 0;
     this.#prepared = true;
     if (this.#priced) this.#counter = vm.count;
     this.#counted = vm.count.value;
@@ -245,15 +257,16 @@ export class Board {
   }
 
   // Bytes of the firmware's heap in use and free after a collection, and, if that is watched, the
-  // most that were in use after a step, which may begin `anew` now. What the runner itself keeps
+  // most that were in use after a step and the us of the longest collection that the firmware
+  // asked for, which may begin `anew` now. What the runner itself keeps
   // there came on top.
   memory(anew = false) {
     if (!this.#firmware) return {};
     this.#gc.collect();
     const used = this.#gc.used() - RUNNER_BYTES - STAND_INS_BYTES;
     this.#highest = Math.max(this.#highest, used);
-    const highest = this.#watched ? { highest: this.#highest } : {};
-    if (anew) this.#highest = used;
+    const highest = this.#watched ? { highest: this.#highest, longest: this.#longest } : {};
+    if (anew) [this.#highest, this.#longest] = [used, 0];
     return { used, free: this.#gc.free(), ...highest };
   }
 
@@ -364,6 +377,13 @@ export class Board {
     return true;
   }
 
+  // The more there is in use, the longer it takes to find what is not.
+  #collected(bytes) {
+    const us = Math.ceil((bytes / 1024) * this.#collectKib);
+    this.#longest = Math.max(this.#longest, us);
+    this.#pay(us);
+  }
+
   // Lets time pass in the world, and tells what time it is when all handlers are done.
   #pass(operation, us) {
     this.#went(this.#serve(operation, us, 0, 0));
@@ -380,6 +400,7 @@ export class Board {
         this.#handle = entry({ exports }, handler, 1, FirmwareError);
       },
       ticks_diff: (end, start) => this.#difference(end, start),
+      collected: (bytes) => this.#collected(bytes - RUNNER_BYTES - STAND_INS_BYTES),
       crashed: () => {
         this.#crashed = true;
       },
