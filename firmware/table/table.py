@@ -41,12 +41,7 @@ class Table:
     by it; `urgent` asks it not to wait for the end of the trick."""
 
     def __init__(
-        self,
-        match: "Match",
-        journal: "Journal",
-        pads: "Pads",
-        deck: "Deck",
-        settings: "Settings",
+        self, match: "Match", journal: "Journal", pads: "Pads", deck: "Deck", settings: "Settings"
     ) -> None:
         self.match = match
         self.journal = journal
