@@ -7,7 +7,8 @@ from belote.cards import card, name
 from codes import cues
 from codes.tags import COMMAND
 from table.files.decks import read
-from table.setup.enrol import CommandCards, Replace, open_enrol
+from table.setup.change import CommandCards, Replace
+from table.setup.enrol import open_enrol
 from tags import get, look, put, text, uid_of
 from toolkit import IN_A_FILE, Bench
 

@@ -3,8 +3,9 @@
 import texts
 from codes import events
 from table.files.settings import Settings
+from table.setup.change import CommandCards, Replace
 from table.setup.draw import Draw
-from table.setup.enrol import CommandCards, Replace, open_enrol
+from table.setup.enrol import open_enrol
 from table.setup.opening import begin
 from table.setup.setup import Setup
 from tags import text

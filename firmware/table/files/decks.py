@@ -45,6 +45,7 @@ TOO_MANY = const(8)  # decks
 NO_FILE = const(9)
 
 FOLDER = "/bar/decks"
+ENDING = ".deck"
 MOST = 4  # decks
 _PHONES_BYTE = const(0x08)  # first byte of a UID of four
 FIRST_KEY = const(32)  # what a tag is, from here on a key, where the cards end
@@ -191,11 +192,11 @@ def load(deck: Deck, folder: str, active: str) -> tuple | None:
     loaded: list[bytes] = []
     dead: list[bytearray] = []
     known: dict[bytes, int] = {}
-    for file in names(folder, ".deck"):
+    for file in names(folder, ENDING):
         try:
             if len(loaded) == MOST:
                 raise DeckError(TOO_MANY, 0, file)
-            tags = read(folder + "/" + file + ".deck")
+            tags = read(folder + "/" + file + ENDING)
             _join(known, tags, len(loaded))
             loaded.append(file.encode())
             dead.append(tags.dead)
@@ -247,7 +248,7 @@ def save(deck: Deck, folder: str) -> bool:
     saved = True
     for i in range(len(deck.names)):
         deck.active = i
-        saved = _update(deck, folder + "/" + deck.names[i].decode() + ".deck") and saved
+        saved = _update(deck, folder + "/" + deck.names[i].decode() + ENDING) and saved
     deck.active = active
     deck.changed = not saved
     return saved

@@ -1,9 +1,7 @@
-"""Enrolling tags: a new deck card by card, a card in another's place, cards that do what keys do.
-Decks are loaded again when it is over.
+"""A new deck, card by card.
 
-The display names the card to lay next; any pad takes it. Each one is written at once, so that a
-power cut loses none. A new deck stays a file `.new` until all 32 cards are there; the old deck is
-in use until then, and PASS stops in between: the next time it goes on where it stopped.
+It stays a file `.new` until all 32 cards are there; the old deck is in use until then, and PASS
+stops in between: the next time it goes on where it stopped.
 """
 
 import os
@@ -11,156 +9,16 @@ import os
 from micropython import const
 
 import texts
-from codes import cues, lamps, pads, tags
-from table.files.decks import (
-    COMMANDS,
-    FIRST_KEY,
-    FOLDER,
-    DeckError,
-    Tags,
-    load,
-    read,
-    save,
-    write_tags,
-)
+from table.files.decks import ENDING, FOLDER, DeckError, read, save, write_tags
 from table.files.storage import names
 from table.menus.options import Options
-from table.setup.laying import Laying
-from table.setup.opening import light, players
+from table.setup.tagging import Tagging
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
 
-_RANKS = const(8)
 _NEW = ".new"
-_DECK = ".deck"
-
-
-class Tagging(Laying):
-    """Tags for what is listed in `kinds`, one after the other, in the file `path`."""
-
-    def __init__(self, table: "Table", name: str, ending: str) -> None:
-        Laying.__init__(self, table)
-        self.folder = table.settings.root + FOLDER
-        self.path = self.folder + "/" + name + ending
-        self.options = _NEXT
-        self.kinds = bytes(range(32))
-        self.at = 0
-        self.kept = b""  # the tag taken last, which may lie there still
-        self.tags = Tags()
-
-    def answered(self, seat: int, choice: int) -> None:
-        """The place of an option; -1 leaves what is under way."""
-        self.options.answer(self, seat, choice)
-
-    def stop(self, seat: int, choice: int) -> None:
-        """Enough for now."""
-        self._close()
-
-    def another(self, seat: int, choice: int) -> None:
-        """Another one instead."""
-        self.kept = b""
-        self._go_on()
-
-    def _go_on(self) -> None:
-        self.at = (self.at + 1) % len(self.kinds)
-        self._ask()
-
-    def _close(self) -> None:
-        """The decks may be others now."""
-        table = self.table
-        Laying._close(self)
-        load(table.deck, self.folder, table.settings.deck)
-
-    # --- one tag ----------------------------------------------------------------------------
-
-    def _waits(self) -> bool:
-        return self.at < len(self.kinds)
-
-    def _take(self, seat: int) -> None:
-        lying = self.table.pads
-        uid = bytes(lying.uid[seat][: lying.uid_len[seat]])
-        if uid == self.kept:
-            return
-        kind = self.kinds[self.at]
-        why = self._why_not(uid, kind)
-        if why:
-            self._refuse(seat, why, max(0, self.tags.whose(uid)))
-            return
-        if not self._keep(uid, kind):
-            self._refuse(seat, texts.NOT_SAVED)
-            return
-        self.kept = uid
-        self.table.cue = cues.READ
-        self.at += 1
-        if self.at < len(self.kinds):
-            self._ask()
-        else:
-            self._finish()
-
-    def _keep(self, uid: bytes, kind: int) -> bool:
-        """Writes into the file that this tag is that; whether it could."""
-        old = self.tags.uids[kind]
-        self.tags.uids[kind] = uid
-        if kind < FIRST_KEY:
-            self.tags.dead[kind >> 3] &= ~(1 << (kind & 7)) & 255
-        if not write_tags(self.path, self.tags):
-            self.tags.uids[kind] = old
-            return False
-        return True
-
-    def _why_not(self, uid: bytes, kind: int) -> int:
-        """The sentence that says why this tag cannot be that; 0 if it can."""
-        whose = self.tags.whose(uid)
-        if whose == kind:
-            return 0
-        if 0 <= whose < FIRST_KEY > kind:
-            return texts.IS_ENROLLED
-        found = self._elsewhere(uid)
-        if whose < 0 and (found == tags.UNKNOWN or found - tags.COMMAND == kind - FIRST_KEY >= 0):
-            return 0
-        if kind >= FIRST_KEY:
-            return texts.TAKEN_FOR_KEY
-        deck = self.table.deck
-        key = whose - FIRST_KEY if whose >= 0 else found - tags.COMMAND
-        self.table.label = COMMANDS[key].upper().encode() if key >= 0 else deck.names[deck.other]
-        return texts.IS_OF_DECK
-
-    def _elsewhere(self, uid: bytes) -> int:
-        """What a tag is for the decks that are loaded."""
-        deck = self.table.deck
-        deck.other = deck.active
-        return deck.find(bytearray(uid + bytes(10 - len(uid))), len(uid))
-
-    def _refuse(self, seat: int, sentence: int, other: int = 0) -> None:
-        if self.table.pads.state[seat] == pads.RANDOM:
-            sentence = texts.TAKEN_FOR_KEY if self.kinds[self.at] >= FIRST_KEY else texts.NO_TAG
-        Laying._refuse(self, seat, sentence, other)
-
-    # --- what the display says --------------------------------------------------------------
-
-    def _ask(self, sentence: int = 0, seat: int = 0, other: int = 0) -> None:
-        table = self.table
-        kind = self.kinds[self.at]
-        if kind >= FIRST_KEY:
-            table.label = COMMANDS[kind - FIRST_KEY].upper().encode()
-            sentence = sentence or texts.LAY_FOR_KEY
-        sentence = sentence or texts.LAY_CARD
-        table.say(sentence, seat, kind & 31, 0, other & 31, kind + 1, 0)
-        who = players(table)
-        light(table, who, lamps.SCAN)
-        for one in range(4):
-            table.fill[one] = self.at * 8 // len(self.kinds)
-        self._choose_options()
-        table.ask(self, who, sentence, self.options.texts)
-
-    def _choose_options(self) -> None:
-        self.options = _NEXT
-
-    def _finish(self) -> None:
-        self._close()
-        self.table.cue = cues.OVER
 
 
 class Enrol(Tagging):
@@ -192,7 +50,7 @@ class Enrol(Tagging):
 
     def _finish(self) -> None:
         try:
-            os.rename(self.path, self.folder + "/" + self.name + _DECK)
+            os.rename(self.path, self.folder + "/" + self.name + ENDING)
         except OSError:
             self.at = 31
             self.tags.uids[31] = self.kept = b""
@@ -206,79 +64,8 @@ class Enrol(Tagging):
         self.table.say(texts.DECK_COMPLETE)
 
 
-class Change(Tagging):
-    """Something of the active deck."""
-
-    def __init__(self, table: "Table") -> None:
-        deck = table.deck
-        Tagging.__init__(self, table, deck.names[deck.active].decode(), _DECK)
-        if deck.changed:
-            save(deck, self.folder)
-        try:
-            self.tags = read(self.path)
-        except DeckError as error:
-            table.label = deck.names[deck.active]
-            self._close()
-            table.say(texts.DECK_WRONG, number=error.args[1])
-            return
-        self._ask_first()
-
-    def _ask_first(self) -> None:
-        self._ask()
-
-
-class Replace(Change):
-    """A card gets another tag: those whose tags are known to be dead are asked for first, any
-    other is chosen by its suit and rank."""
-
-    def _ask_first(self) -> None:
-        dead = self.tags.dead
-        self.kinds = bytes([card for card in range(32) if dead[card >> 3] >> (card & 7) & 1])
-        self.card = 0
-        if self.kinds:
-            self._ask()
-        else:
-            self._which(texts.REPLACE_CARD, _SUIT)
-
-    def _which(self, sentence: int, options: Options, seat: int = 0) -> None:
-        table = self.table
-        self.kinds = b""
-        self.options = options
-        table.say(0, seat, ms=0)
-        light(table, players(table), lamps.ASKED)
-        table.ask(self, players(table), sentence, options.texts)
-
-    def _go_on(self) -> None:
-        """The next dead one, or any other."""
-        if self.at + 1 < len(self.kinds):
-            self.at += 1
-            self._ask()
-        else:
-            self._which(texts.REPLACE_CARD, _SUIT)
-
-    def suit(self, seat: int, choice: int) -> None:
-        self.card = choice * _RANKS
-        self._which(texts.WHICH_RANK, _RANK, seat)
-
-    def rank(self, seat: int, choice: int) -> None:
-        self.kinds = bytes((self.card + choice,))
-        self.at = 0
-        self._ask()
-
-
-class CommandCards(Change):
-    """Tags that do what keys do; they stand in the active deck's file and work with every deck."""
-
-    def _ask_first(self) -> None:
-        self.kinds = bytes([FIRST_KEY + key for key in (4, 5, 7, 8, 9, 10, 11, 0, 1, 2, 3)])
-        self._ask()
-
-
 _NOTHING = Options(left=Tagging.stop)
-_NEXT = Options((texts.NEXT_ONE, Tagging.another), left=Tagging.stop)
 _LAST = Options((texts.LAST_AGAIN, Enrol.last_again), left=Tagging.stop)
-_SUIT = Options(*[(texts.THIS_KEY, Replace.suit)] * 4, left=Tagging.stop)
-_RANK = Options(*[(texts.THIS_KEY, Replace.rank)] * 8, left=Tagging.stop)
 
 
 def open_enrol(table: "Table") -> Enrol:
@@ -289,7 +76,7 @@ def open_enrol(table: "Table") -> Enrol:
     begun = names(folder, _NEW)
     if begun:
         return Enrol(table, begun[0])
-    taken = names(folder, _DECK)
+    taken = names(folder, ENDING)
     number = 1
     while "deck-%d" % number in taken:
         number += 1

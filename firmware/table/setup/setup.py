@@ -12,9 +12,10 @@ from belote import choices
 from codes import lamps, notes, phases, totals
 from table.menus.options import Options
 from table.setup.asking import Asking
+from table.setup.change import CommandCards, Replace
 from table.setup.choosing import DeckItem, HouseItem, LanguageItem
 from table.setup.draw import Draw
-from table.setup.enrol import CommandCards, Replace, open_enrol
+from table.setup.enrol import open_enrol
 from table.setup.opening import begin, light, players
 from table.setup.pin import PinItem
 from table.setup.terms import DisciplineItem, HandsItem, PlacesItem, TargetItem

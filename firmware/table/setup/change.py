@@ -1,0 +1,88 @@
+"""What is changed of the deck in use: another tag for a card, and cards that do what keys do."""
+
+from micropython import const
+
+import texts
+from codes import lamps
+from table.files.decks import ENDING, FIRST_KEY, DeckError, read, save
+from table.menus.options import Options
+from table.setup.opening import light, players
+from table.setup.tagging import Tagging
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.table import Table
+
+_RANKS = const(8)
+
+
+class Change(Tagging):
+    """Something of the active deck."""
+
+    def __init__(self, table: "Table") -> None:
+        deck = table.deck
+        Tagging.__init__(self, table, deck.names[deck.active].decode(), ENDING)
+        if deck.changed:
+            save(deck, self.folder)
+        try:
+            self.tags = read(self.path)
+        except DeckError as error:
+            table.label = deck.names[deck.active]
+            self._close()
+            table.say(texts.DECK_WRONG, number=error.args[1])
+            return
+        self._ask_first()
+
+    def _ask_first(self) -> None:
+        raise NotImplementedError
+
+
+class Replace(Change):
+    """A card gets another tag: those whose tags are known to be dead are asked for first, any
+    other is chosen by its suit and rank."""
+
+    def _ask_first(self) -> None:
+        dead = self.tags.dead
+        self.kinds = bytes([card for card in range(32) if dead[card >> 3] >> (card & 7) & 1])
+        self.card = 0
+        if self.kinds:
+            self._ask()
+        else:
+            self._which(texts.REPLACE_CARD, _SUIT)
+
+    def _which(self, sentence: int, options: Options, seat: int = 0) -> None:
+        table = self.table
+        self.kinds = b""
+        self.options = options
+        table.say(0, seat, ms=0)
+        light(table, players(table), lamps.ASKED)
+        table.ask(self, players(table), sentence, options.texts)
+
+    def _go_on(self) -> None:
+        """The next dead one, or any other."""
+        if self.at + 1 < len(self.kinds):
+            self.at += 1
+            self._ask()
+        else:
+            self._which(texts.REPLACE_CARD, _SUIT)
+
+    def suit(self, seat: int, choice: int) -> None:
+        self.card = choice * _RANKS
+        self._which(texts.WHICH_RANK, _RANK, seat)
+
+    def rank(self, seat: int, choice: int) -> None:
+        self.kinds = bytes((self.card + choice,))
+        self.at = 0
+        self._ask()
+
+
+class CommandCards(Change):
+    """Tags that do what keys do; they stand in the active deck's file and work with every deck."""
+
+    def _ask_first(self) -> None:
+        self.kinds = bytes([FIRST_KEY + key for key in (4, 5, 7, 8, 9, 10, 11, 0, 1, 2, 3)])
+        self._ask()
+
+
+_SUIT = Options(*[(texts.THIS_KEY, Replace.suit)] * 4, left=Tagging.stop)
+_RANK = Options(*[(texts.THIS_KEY, Replace.rank)] * 8, left=Tagging.stop)
