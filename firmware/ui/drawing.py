@@ -5,7 +5,6 @@ from micropython import const
 from codes import sheet
 from ui.fields import Fields
 from ui.glyphs import SMALL
-from ui.pages import rows
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -26,9 +25,9 @@ class Drawing:
         self._composed = self._busy = False
         self._lines = self._y = self._pitch = self._widest = self._ink = 0
 
-    def begin(self, page: int) -> None:
+    def begin(self, rows: tuple) -> None:
         """Starts on an empty page."""
-        self._rows = rows(page, self.fields.match)
+        self._rows = rows
         self._at = self.drop = self._lines = 0
         self._composed = self._busy = False
         self.fields.below.update()

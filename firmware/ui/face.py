@@ -7,7 +7,7 @@ from micropython import const
 
 from codes import display, notes, phases, refreshes, ticks, totals
 from ui.drawing import Drawing
-from ui.pages import MENU, NOTICE, SERVICE
+from ui.pages import rows
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Face:
             self._seen = seen
             if match is not self._drawing.fields.match:
                 self._drawing = Drawing(table, self._type)
-            self._drawing.begin(self._page(match))
+            self._drawing.begin(rows(table))
             self._draws = True
         table.changed = table.urgent = False
 
@@ -106,14 +106,6 @@ class Face:
         if match.phase in _EVERY_EVENT:
             return match.count
         return match.audit.plays // match.house.players
-
-    def _page(self, match: "Match") -> int:
-        if self._table.crash:
-            return SERVICE
-        if self._table.asked:
-            return MENU
-        won = match.totals[totals.WINNER] >= 0 and match.phase != phases.DONE
-        return NOTICE if won or self._table.notice.text else match.phase
 
     def _starts_from_white(self, stage: int) -> bool:
         """Whether the page is the first after a match began, or after a result."""

@@ -6,19 +6,14 @@ A page is 400 by 150 pixels; the other side of the table gets the same one, turn
 from micropython import const
 
 import texts
-from codes import phases
+from codes import phases, totals
 from ui.fields import Fields
 from ui.glyphs import LARGEST, SMALL, WHITE
 from ui.rows import LEFT, MIDDLE, RIGHT, Above, Band, Box, Question, Rule, Sentence, Text, Title
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from belote.match import Match
-
-# Pages beside those of the phases of a match.
-NOTICE = const(6)  # a sentence below the scores
-MENU = const(7)  # a question, and up to four answers
-SERVICE = const(8)  # what the last crash has said, and a sentence
+    from table.table import Table
 
 _SCORES = (
     Text(4, 1, LARGEST, LEFT, Fields.score, 0),
@@ -96,21 +91,27 @@ _MENU = (
     Text(8, 73, SMALL, LEFT, Fields.option, 3),
 )
 
-_PAGES = {
+_OF_PHASE = {
     phases.IDLE: _NO_MATCH,
     phases.READY: _BEFORE_A_DEAL,
     phases.DEALT: _BEFORE_A_DEAL,
     phases.BIDDING: _IN_A_DEAL,
     phases.PLAY: _IN_A_DEAL,
-    phases.DONE: _RESULT,
-    NOTICE: _NOTICE,
-    MENU: _MENU,
-    SERVICE: _SERVICE,
 }
 
 
-def rows(page: int, match: "Match") -> tuple:
-    """The rows of a page: of a phase, NOTICE, MENU or SERVICE."""
-    if page == phases.DONE and (match.conduct.fair[0] or match.conduct.fair[1]):
-        return _RESULT_WITH_FINES
-    return _PAGES[page]
+def rows(table: "Table") -> tuple:
+    """The rows of the page that it is time for."""
+    match = table.match
+    if table.crash:
+        return _SERVICE
+    if table.asked:
+        return _MENU
+    if table.notice.text:
+        return _NOTICE
+    if match.phase == phases.DONE:
+        fined = match.conduct.fair[0] or match.conduct.fair[1]
+        return _RESULT_WITH_FINES if fined else _RESULT
+    if match.totals[totals.WINNER] >= 0:
+        return _NOTICE
+    return _OF_PHASE[match.phase]
