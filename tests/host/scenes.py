@@ -18,10 +18,10 @@ from ui.face import Face
 from ui.type import Type
 
 _WORDS = FIRMWARE / "ui" / "words"
-# In the order of the approved pictures, and then whatever else is there.
-_FIRST = ["en", "it", "fr", "es", "bg", "pms"]
-_ALL = sorted(path.stem for path in _WORDS.glob("*.words"))
-LANGUAGES = (*_FIRST, *(one for one in _ALL if one not in _FIRST))
+# Each scene has an approved picture of these languages, each later language one of all scenes.
+FIRST = ("en", "it", "fr", "es", "bg", "pms")
+LATER = tuple(sorted({path.stem for path in _WORDS.glob("*.words")} - {*FIRST}))
+LANGUAGES = FIRST + LATER
 _CHARACTERS = characters() + "□"
 WIDTH, HEIGHT = 400, 150  # of a page
 
