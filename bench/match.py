@@ -61,7 +61,7 @@ def answers(house: str, cards: int) -> Answers:
 def _answer(table: Any, seat: str, found: Answers) -> None:
     """Waits until the turn's light goes off, or another pattern comes."""
     laid = table.now
-    refreshed = table.get("display.busy.level")
+    refreshed = table.get("display.busy.net.level")
     table.until(lambda: sum(any(led) for led in table.lights()[seat]) != _TURN, _LIMIT_MS)
     found.times.append(table.now - laid)
     if refreshed or table.get("recorder.display") / 1000 >= laid:

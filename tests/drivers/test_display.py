@@ -70,7 +70,9 @@ class Screen(Rig):
     def assert_both_rams_right(self):
         turned = bytes(int(f"{byte:08b}"[::-1], 2) for byte in reversed(self.image))
         for ram in (0, 1):
-            assert self.chip.rams[ram] == turned + self.image, "the new image's, the old one's"
+            assert self.chip.memory.rams[ram] == turned + self.image, (
+                "the new image's, the old one's"
+            )
 
 
 def halves(code):
@@ -152,13 +154,15 @@ def test_after_25_partial_refreshes_comes_a_full_one():
     screen = Screen()
     screen.show()
     for turn in range(26):
-        assert screen.chip.counters["full"] == 1
+        assert screen.chip.strokes.counters["full"] == 1
         screen.draw(0, 20, 0x0F if turn & 1 else 0xF0)
         screen.show(PARTIAL)
-    assert screen.chip.counters["full"] == 2 and screen.chip.counters["partial"] == 25
+    assert (
+        screen.chip.strokes.counters["full"] == 2 and screen.chip.strokes.counters["partial"] == 25
+    )
     screen.assert_exact()
     screen.show(PARTIAL)
-    assert screen.chip.counters["partial"] == 26
+    assert screen.chip.strokes.counters["partial"] == 26
 
 
 def test_a_wish_while_it_is_busy_is_refused():
@@ -167,7 +171,7 @@ def test_a_wish_while_it_is_busy_is_refused():
     screen.run_for(screen.driver, 1000)
     assert screen.driver.show(FULL) is False
     screen.run(screen.driver, screen.rests)
-    assert screen.chip.counters["full"] == 1 and screen.driver.show() is True
+    assert screen.chip.strokes.counters["full"] == 1 and screen.driver.show() is True
 
 
 def test_no_step_is_longer_than_promised_at_10_and_at_4_mhz():
@@ -242,7 +246,7 @@ def test_deep_sleep_takes_no_commands_and_the_next_wish_wakes_it():
     assert not screen.driver.sleep(), "in mid-refresh"
     screen.run(screen.driver, screen.rests)
     assert screen.driver.sleep() and screen.driver.state == ASLEEP
-    assert screen.sent[-1] == "10 01" and screen.chip.asleep
+    assert screen.sent[-1] == "10 01" and screen.chip.power.asleep
     screen.run_for(screen.driver, 2000)
     screen.draw(0, 60)
     took = screen.show(PARTIAL)
@@ -317,7 +321,7 @@ def test_an_unplugged_display_is_lost_even_if_the_next_look_comes_late():
 def test_a_display_unplugged_in_mid_refresh_is_not_taken_for_done():
     screen = Screen()
     screen.driver.show(FULL)
-    screen.run(screen.driver, lambda: screen.chip.run is not None)
+    screen.run(screen.driver, lambda: screen.chip.strokes.running is not None)
     screen.run_for(screen.driver, 500)
     screen.chip.unplug()
     screen.run(screen.driver, screen.rests)
@@ -330,7 +334,7 @@ def test_a_display_unplugged_in_mid_refresh_is_not_taken_for_done():
 
 def test_a_panel_too_cold_to_show_anything_is_lost():
     screen = Screen()
-    screen.chip.temperature = -5
+    screen.chip.waveform.temperature = -5
     screen.show()
     assert screen.driver.state == LOST
 
@@ -369,11 +373,11 @@ def test_a_refresh_cut_by_the_plug_is_redrawn_after_the_start():
     screen.show()
     screen.draw(0, 75)
     screen.driver.show(FULL)
-    screen.run(screen.driver, lambda: screen.chip.run is not None)
+    screen.run(screen.driver, lambda: screen.chip.strokes.running is not None)
     screen.run_for(screen.driver, 1000)
     screen.world.cut_power()
     screen.world.wait(1_000_000)
-    assert screen.chip.counters["interrupted"] == 1 and screen.grey(100) != WHITE
+    assert screen.chip.strokes.counters["interrupted"] == 1 and screen.grey(100) != WHITE
     screen.world.power_on()
     screen.world.wait(300_000)
     screen.driver = screen.display()

@@ -31,7 +31,7 @@ def play(backend):
             "lights": table.lights(),
             "tones": [(hz, round(us / 10_000)) for _, hz, us in table.tones()],
             "printed": table.printed.splitlines(),
-            "counters": dict(table.get("display.counters")),
+            "counters": dict(table.get("display.strokes.counters")),
         }
 
 

@@ -4,7 +4,8 @@ from marcoria.sim.chips.clock import Clock
 from marcoria.sim.chips.faults import Faults
 from marcoria.sim.chips.net import Net
 from marcoria.sim.chips.spi import SpiBus
-from marcoria.sim.chips.ssd1683 import FASTEST_HZ, SIZE, Ssd1683
+from marcoria.sim.chips.ssd1683.chip import FASTEST_HZ, Ssd1683
+from marcoria.sim.chips.ssd1683.panel import SIZE
 
 WHITE_IMAGE = b"\xff" * SIZE
 BLACK_IMAGE = bytes(SIZE)

@@ -17,8 +17,11 @@ def check_display():
     paper.command(0x11, 0x00)
     paper.window(49, 0, 149, 0)
     paper.image(0x26, bytes(range(150)))
-    assert bytes(paper.chip.rams[1][50 * 149 : 50 * 150]) == bytes(range(49, -1, -1))
-    assert paper.chip.rams[1][50 * 147] == 149 and paper.chip.rams[1][50 * 147 - 1] == 0xFF
+    assert bytes(paper.chip.memory.rams[1][50 * 149 : 50 * 150]) == bytes(range(49, -1, -1))
+    assert (
+        paper.chip.memory.rams[1][50 * 147] == 149
+        and paper.chip.memory.rams[1][50 * 147 - 1] == 0xFF
+    )
     paper.command(0x11, 0x03)
     paper.window(0, 49, 0, 299)
     digest = _digest(paper.chip.seen())
@@ -27,7 +30,7 @@ def check_display():
     paper.command(0x20)
     paper.clock.advance(700_000)
     paper.reset()
-    assert paper.chip.counters["interrupted"] == 1
+    assert paper.chip.strokes.counters["interrupted"] == 1
     paper.faults.check()
     return digest * 31 + _digest(paper.chip.seen()) & 0xFFFFFF
 

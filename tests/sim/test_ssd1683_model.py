@@ -10,8 +10,7 @@ from marcoria.build.mpy import compile_file, compile_tree
 from marcoria.paths import BUILD, TESTS
 from marcoria.sim import chips
 from marcoria.sim.chips.faults import SimFault
-from marcoria.sim.chips.glass import BLACK, WHITE
-from marcoria.sim.chips.ssd1683 import SIZE
+from marcoria.sim.chips.ssd1683.panel import BLACK, SIZE, WHITE
 from marcoria.sim.view import pictures
 from marcoria.sim.vm.vm import VM
 from paper import BLACK_IMAGE, WHITE_IMAGE, Paper
@@ -57,8 +56,8 @@ def test_after_a_reset_the_window_is_the_whole_ram(paper):
     paper.reset()
     paper.wait()
     paper.image(0x24, bytes(range(250)) * 60)
-    assert paper.chip.rams[0] == bytes(range(250)) * 60
-    assert paper.chip.rams[1] == WHITE_IMAGE
+    assert paper.chip.memory.rams[0] == bytes(range(250)) * 60
+    assert paper.chip.memory.rams[1] == WHITE_IMAGE
 
 
 def test_the_most_significant_bit_is_the_left_pixel_and_1_is_white(paper):
@@ -74,15 +73,15 @@ def test_the_most_significant_bit_is_the_left_pixel_and_1_is_white(paper):
 
 def test_after_the_last_byte_the_counters_are_at_the_first_again(paper):
     paper.image(0x24, BLACK_IMAGE + b"\x11\x22\x33")
-    assert paper.chip.rams[0][:4] == b"\x11\x22\x33\x00"
-    assert (paper.chip.x, paper.chip.y) == (3, 0)
+    assert paper.chip.memory.rams[0][:4] == b"\x11\x22\x33\x00"
+    assert (paper.chip.address.x, paper.chip.address.y) == (3, 0)
 
 
 def test_chip_select_may_be_high_between_the_bytes(paper):
     paper.command(0x24)
     for byte in b"\x0a\x0b\x0c":
         paper.send(1, [byte])
-    assert paper.chip.rams[0][:4] == b"\x0a\x0b\x0c\xff"
+    assert paper.chip.memory.rams[0][:4] == b"\x0a\x0b\x0c\xff"
 
 
 @pytest.mark.parametrize("am", [0, 4])
@@ -106,8 +105,8 @@ def test_data_entry_mode(paper, direction, xs, ys, am):
         order = [(x, y) for x in columns for y in rows]
     else:
         order = [(x, y) for y in rows for x in columns]
-    assert [paper.chip.rams[0][50 * y + x] for x, y in order] == [1, 2, 3, 4, 5, 6]
-    assert (paper.chip.x, paper.chip.y) == (xs[0], ys[0])
+    assert [paper.chip.memory.rams[0][50 * y + x] for x, y in order] == [1, 2, 3, 4, 5, 6]
+    assert (paper.chip.address.x, paper.chip.address.y) == (xs[0], ys[0])
 
 
 def test_a_window_written_in_pieces_is_a_window_written_byte_by_byte():
@@ -127,7 +126,7 @@ def test_a_window_written_in_pieces_is_a_window_written_byte_by_byte():
         x, y = dice.randint(x0, x1), dice.randint(y0, y1)
         paper.command(0x4E, x)
         paper.command(0x4F, y & 255, y >> 8)
-        expected = bytearray(paper.chip.rams[1])
+        expected = bytearray(paper.chip.memory.rams[1])
         paper.command(0x26)
         for _ in range(4):
             data = dice.randbytes(dice.choice([1, 2, 7, 50, 51, 3000, 16_000]))
@@ -135,8 +134,8 @@ def test_a_window_written_in_pieces_is_a_window_written_byte_by_byte():
             for byte in data:
                 expected[50 * y + x] = byte
                 x, y = _next(x, y, mode, xs, ys)
-        assert paper.chip.rams[1] == expected
-        assert (paper.chip.x, paper.chip.y) == (x, y)
+        assert paper.chip.memory.rams[1] == expected
+        assert (paper.chip.address.x, paper.chip.address.y) == (x, y)
         paper.faults.check()
 
 
@@ -162,11 +161,11 @@ def _next(x, y, mode, xs, ys):
 def test_auto_write_fills_a_ram_with_a_pattern(raw):
     raw.command(0x47, 0x80 | 0x66)  # one step of 1, 300 high and 400 wide
     assert raw.wait() == 10_000
-    assert raw.chip.rams[0] == WHITE_IMAGE
+    assert raw.chip.memory.rams[0] == WHITE_IMAGE
     for first, pattern in ((0x00, 0x10), (0xFF, 0x90)):  # steps 16 high and 8 wide
         raw.command(0x46, pattern)
         raw.wait()
-        ram = raw.chip.rams[1]
+        ram = raw.chip.memory.rams[1]
         assert ram[0] == ram[2] == ram[50 * 16 + 1] == ram[50 * 32] == first
         assert ram[1] == ram[50 * 15 + 1] == ram[50 * 16] == 0xFF - first
     raw.faults.check()
@@ -176,8 +175,8 @@ def test_software_reset_leaves_the_rams_and_keeps_busy_10_ms(paper):
     paper.command(0x11, 0)
     paper.command(0x12)
     assert paper.wait() == 10_000
-    assert paper.chip.entry == 3
-    assert paper.chip.rams[0] == WHITE_IMAGE
+    assert paper.chip.address.entry == 3
+    assert paper.chip.memory.rams[0] == WHITE_IMAGE
     paper.command(0x21, 0x00, 0x00)
     paper.run(0xF7)
 
@@ -230,7 +229,7 @@ def test_a_hot_temperature_written_is_a_fast_full_refresh(paper, celsius, ms):
     paper.command(0x21, 0x40, 0x00)
     paper.command(0x1A, celsius)
     assert paper.run(0xD4) == ms * MS
-    assert paper.chip.counters == {"full": 2, "fast": 1, "partial": 0, "interrupted": 0}
+    assert paper.chip.strokes.counters == {"full": 2, "fast": 1, "partial": 0, "interrupted": 0}
     assert paper.grey(80, 10) == BLACK
     assert paper.grey(79, 10) == WHITE
 
@@ -240,7 +239,7 @@ def test_a_waveform_can_be_loaded_first_and_shown_later(paper):
     paper.command(0x1A, 0x6E)
     paper.run(0x91)
     assert abs(paper.run(0xC7) - 1_502 * MS) < 2 * MS
-    assert paper.chip.counters["fast"] == 1
+    assert paper.chip.strokes.counters["fast"] == 1
 
 
 def test_after_a_reset_the_sequence_is_ff(paper):
@@ -248,13 +247,13 @@ def test_after_a_reset_the_sequence_is_ff(paper):
     paper.wait()
     paper.command(0x20)
     assert paper.wait() == 721 * MS
-    assert paper.chip.counters["partial"] == 1
+    assert paper.chip.strokes.counters["partial"] == 1
 
 
 @pytest.mark.parametrize("celsius", [-25, 0, 51, 80])
 def test_outside_the_waveforms_temperatures_nothing_is_shown(paper, celsius):
     """A range is above its lower and up to its upper limit."""
-    paper.chip.temperature = celsius
+    paper.chip.waveform.temperature = celsius
     paper.image(0x24, BLACK_IMAGE)
     assert paper.run(0xF7) == 365 * MS
     paper.command(0x1A, celsius & 0xFF)
@@ -333,7 +332,7 @@ def test_ghosts_add_up_until_a_full_refresh(paper):
         contrast.append(paper.grey(80, 100) - dark)
     assert contrast == sorted(contrast, reverse=True)
     assert contrast[-1] < contrast[0] - 40
-    assert paper.chip.counters["partial"] == 50
+    assert paper.chip.strokes.counters["partial"] == 50
     paper.full(WHITE_IMAGE)
     assert set(paper.chip.seen()) == {WHITE}
     paper.partial(picture((10, 100, 2, 8)))
@@ -376,7 +375,7 @@ def test_looks_at_a_running_refresh_see_what_an_interruption_would_leave(paper, 
         running = paper.chip.seen()
         seen.add(bytes(running))
     paper.reset()
-    assert paper.chip.counters["interrupted"] == 1
+    assert paper.chip.strokes.counters["interrupted"] == 1
     assert paper.chip.seen() == running
     assert len(seen) == looks
 
@@ -437,7 +436,7 @@ def test_an_interrupted_refresh_stays_on_the_glass(paper, cut):
     paper.clock.advance(10_000 * MS)
     assert paper.chip.seen() == seen
     assert seen[399] == WHITE and BLACK + 50 < seen[0] < WHITE - 50
-    assert paper.chip.counters["interrupted"] == 1
+    assert paper.chip.strokes.counters["interrupted"] == 1
     paper.start()
     paper.full(WHITE_IMAGE)
     assert set(paper.chip.seen()) == {WHITE}
@@ -454,7 +453,7 @@ def test_deep_sleep(paper, mode, kept):
     assert paper.busy.level == 1
     paper.reset()
     assert paper.wait() == 10_000
-    assert (paper.chip.rams[0] == WHITE_IMAGE) == kept
+    assert (paper.chip.memory.rams[0] == WHITE_IMAGE) == kept
 
 
 def test_a_sleep_mode_of_0_is_no_sleep(paper):
@@ -532,7 +531,7 @@ def test_fault_data_while_busy(paper):
     paper.send(0, b"\x20")
     paper.send(1, b"\x00")
     fault(paper, "BUSY is high")
-    assert paper.chip.rams[0] == WHITE_IMAGE
+    assert paper.chip.memory.rams[0] == WHITE_IMAGE
 
 
 def test_fault_command_behind_an_activation_in_one_transfer(paper):
@@ -583,7 +582,7 @@ def test_fault_access_in_deep_sleep(paper):
     paper.command(0x10, 1)
     paper.command(0x12)
     fault(paper, "deep sleep")
-    assert paper.chip.asleep
+    assert paper.chip.power.asleep
 
 
 def test_fault_deep_sleep_mode_that_is_none(paper):
@@ -650,7 +649,7 @@ def test_fault_window_against_the_counting(paper, mode):
     paper.command(0x11, mode)
     paper.image(0x24, b"\x00")
     fault(paper, "do not fit")
-    assert paper.chip.rams[0] == WHITE_IMAGE
+    assert paper.chip.memory.rams[0] == WHITE_IMAGE
 
 
 def test_fault_counter_outside_the_window(paper):

@@ -47,12 +47,12 @@ class Screen:
     def _moves(self) -> bool:
         """Whether the ink is on its way."""
         table = self.body.table
-        return bool(table.get("display.is_busy")) and not table.get("display.hung")
+        return bool(table.get("display.busy.working")) and not table.get("display.busy.hung")
 
     def _picture(self) -> bytes:
         """What is seen; looked at closely only when it may have changed."""
         table = self.body.table
-        refreshes = dict(table.get("display.counters"))
+        refreshes = dict(table.get("display.strokes.counters"))
         if self._moves() or refreshes != self._refreshes:
             self._seen = table.screen()
             self._refreshes = refreshes

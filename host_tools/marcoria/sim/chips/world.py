@@ -19,7 +19,7 @@ from marcoria.sim.chips.mcp23017.chip import Mcp23017
 from marcoria.sim.chips.mfrc522.chip import Mfrc522
 from marcoria.sim.chips.placed_tags import PlacedTags
 from marcoria.sim.chips.spi import SpiBus
-from marcoria.sim.chips.ssd1683 import Ssd1683
+from marcoria.sim.chips.ssd1683.chip import Ssd1683
 from marcoria.sim.chips.ws2812 import BIT_NS, Ws2812
 
 SEATS = "NESW"
