@@ -3,35 +3,49 @@ what people do, see and order as JSON."""
 
 import json
 
+from marcoria.sim.chips.packing import packed, plain
 from marcoria.sim.chips.requests import REQUESTS, Requests
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from marcoria.sim.chips.requests import Interrupt
+    from marcoria.sim.chips.seams import Buffer
+    from marcoria.sim.chips.world import World
+
 LONGEST = 65536  # bytes of a request
-_FEW = 32  # bytes that an answer may have in its text: JSON of more takes its time
 
 
 class Server:
     """`interrupt(n)` is called as that of Requests, and `reset()` when the processor loses power
     or starts again."""
 
-    def __init__(self, world, interrupt, reset):
+    def __init__(
+        self, world: "World", interrupt: "Interrupt", reset: "Callable[[], object]"
+    ) -> None:
         self.world = world
         self.reset = reset
         self.requests = Requests(world, interrupt)
         self.data = bytearray(LONGEST)
         self._view = memoryview(self.data)
-        self.pieces = []  # what is too long for the text of the last answer
+        # What is too long for the text of the last answer.
+        self.pieces: "list[Buffer | bytes]" = []
         self.names = json.dumps(REQUESTS)
-        self._requested = [getattr(self.requests, name) for name, _ in REQUESTS]
+        self._requested: "list[Callable[..., int]]" = [
+            getattr(self.requests, name) for name, _ in REQUESTS
+        ]
         self._has_bytes = bytes([way for _, way in REQUESTS])
         world.on_reset = self._on_reset
 
-    def serve(self, number, a, b, c):
+    def serve(self, number: int, a: int, b: int, c: int) -> int:
         """One request; if it has bytes these are the first `c` in `data`."""
         if self._has_bytes[number]:
             return self._requested[number](a, b, self._view, c)
         return self._requested[number](a, b, c)
 
-    def call(self, text):
+    def call(self, text: str) -> str:
         """A method of the world by its name, as JSON: ["put", ["7H", "S"], {"coupling": 0.5}].
         Names may lead on: "readers.S.wedge", "flash.worn.add"."""
         name, args, named = json.loads(text)
@@ -39,21 +53,21 @@ class Server:
         named = {key: plain(value) for key, value in named.items()}
         return self._told(self._named(name)(*args, **named))
 
-    def get(self, name):
+    def get(self, name: str) -> str:
         """An attribute of the world as JSON: "clock.now", "readers.S.version"."""
         return self._told(self._named(name))
 
-    def set(self, name, text):
+    def set(self, name: str, text: str) -> None:
         """Sets an attribute, as JSON: orders such as "spi_buses.2.stuck"."""
         path, _, last = name.rpartition(".")
         setattr(self._named(path), last, plain(json.loads(text)))
 
-    def _told(self, value):
+    def _told(self, value: object) -> str:
         self.pieces = []
         return json.dumps(packed(value, self.pieces))
 
-    def _named(self, name):
-        found = self.world
+    def _named(self, name: str) -> "Any":
+        found: "Any" = self.world
         for part in name.split(".") if name else ():
             if part.isdigit():
                 found = found[int(part)]
@@ -63,39 +77,6 @@ class Server:
                 found = getattr(found, part)
         return found
 
-    def _on_reset(self):
+    def _on_reset(self) -> None:
         self.requests.disturbed = True
         self.reset()
-
-
-# JSON knows neither bytes nor tuples: {"bytes": hex}, {"tuple": [...]}. Given a list for it, long
-# bytes go beside the text: {"piece": number}. The host has these too.
-
-
-def packed(value, pieces=None):
-    if isinstance(value, (bytes, bytearray, memoryview)):
-        if pieces is None or len(value) <= _FEW:
-            return {"bytes": bytes(value).hex()}
-        pieces.append(value)
-        return {"piece": len(pieces) - 1}
-    if isinstance(value, tuple):
-        return {"tuple": [packed(one, pieces) for one in value]}
-    if isinstance(value, list):
-        return [packed(one, pieces) for one in value]
-    if isinstance(value, dict):
-        return {key: packed(one, pieces) for key, one in value.items()}
-    return value
-
-
-def plain(value, pieces=()):
-    if isinstance(value, list):
-        return [plain(one, pieces) for one in value]
-    if isinstance(value, dict):
-        if list(value) == ["bytes"]:
-            return bytes.fromhex(value["bytes"])
-        if list(value) == ["piece"]:
-            return pieces[value["piece"]]
-        if list(value) == ["tuple"]:
-            return tuple([plain(one, pieces) for one in value["tuple"]])
-        return {key: plain(one, pieces) for key, one in value.items()}
-    return value

@@ -89,7 +89,7 @@ class World:
         if gpio.pending:
             gpio.interrupt()
 
-    def pin_get(self, n):
+    def pin_get(self, n: int) -> int:
         """The level on the pin."""
         self.wait(prices.PIN)
         return self.gpio.level(n)

@@ -21,7 +21,7 @@ from marcoria.build.mpy import DEPLOYED, compile_file, compile_tree
 from marcoria.paths import CHIPS, FIRMWARE, MACHINE
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.faults import SimFault
-from marcoria.sim.chips.serve import packed, plain
+from marcoria.sim.chips.packing import packed, plain
 from marcoria.sim.file_reads import count_reads
 from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, Child, VMError, as_base64, found
 
