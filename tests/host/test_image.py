@@ -1,6 +1,6 @@
 """The file system that is flashed."""
 
-from marcoria.build.image import BLOCK, Flash, image, mount
+from marcoria.build.image import BLOCK, BlockDevice, image, mount
 
 _FILES = {
     "/main.py": b"import app\n",
@@ -11,8 +11,8 @@ _FILES = {
 _BLOCKS = 64
 
 
-def _mounted(data: bytes) -> Flash:
-    flash = Flash(len(data) // BLOCK)
+def _mounted(data: bytes) -> BlockDevice:
+    flash = BlockDevice(len(data) // BLOCK)
     flash.buffer = bytearray(data)
     return flash
 

@@ -5,7 +5,7 @@ import pytest
 from littlefs import LittleFS, LittleFSError, lfs
 
 from marcoria.build.deploy import deployed
-from marcoria.build.image import Flash, image, mount
+from marcoria.build.image import BlockDevice, image, mount
 from marcoria.measure.start import Start, start
 
 _LATE = 250  # a slot of the journal's last block
@@ -50,9 +50,9 @@ def test_what_people_have_saved_makes_no_start_longer(started: Start) -> None:
     assert max(reads) < started.reads + 700, reads
 
 
-def _flashed() -> tuple[Flash, LittleFS]:
+def _flashed() -> tuple[BlockDevice, LittleFS]:
     """A board that was just flashed."""
-    flash = Flash(512)
+    flash = BlockDevice(512)
     flash.buffer = bytearray(image(deployed(), 512))
     return flash, mount(flash)
 
@@ -63,7 +63,7 @@ def _save(system: LittleFS, path: str, size: int) -> None:
     system.rename(path + "~", path)
 
 
-def _reads(flash: Flash, system: LittleFS, log: list[list[object]]) -> int:
+def _reads(flash: BlockDevice, system: LittleFS, log: list[list[object]]) -> int:
     before = flash.reads
     _do_again(system, log)
     return flash.reads - before

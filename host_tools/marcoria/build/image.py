@@ -17,7 +17,7 @@ GEOMETRY = {
 }
 
 
-class Flash(UserContext):
+class BlockDevice(UserContext):
     """The blocks of a partition, with a count of `reads` and of blocks that were `erased`."""
 
     def __init__(self, blocks: int) -> None:
@@ -41,15 +41,15 @@ class Flash(UserContext):
 
 def image(files: Mapping[str, bytes], blocks: int) -> bytes:
     """A partition of so many blocks with these files, by path, and the folders that they need."""
-    flash = Flash(blocks)
-    system = mount(flash)
+    device = BlockDevice(blocks)
+    system = mount(device)
     for path, data in files.items():
         system.makedirs(dirname(path), exist_ok=True)
         with system.open(path, "wb") as file:
             file.write(data)
-    return bytes(flash.buffer)
+    return bytes(device.buffer)
 
 
-def mount(flash: Flash) -> LittleFS:
+def mount(device: BlockDevice) -> LittleFS:
     """The file system in there; a new one if there is none."""
-    return LittleFS(flash, block_count=len(flash.buffer) // BLOCK, **GEOMETRY)  # type: ignore[arg-type]
+    return LittleFS(device, block_count=len(device.buffer) // BLOCK, **GEOMETRY)  # type: ignore[arg-type]

@@ -27,14 +27,14 @@ NONE = const(0)
 """
 
 
-class Text(NamedTuple):
+class Entry(NamedTuple):
     """What a line says, and where it stands."""
 
     text: str
     line: int
 
 
-def read(path: Path) -> dict[str, Text]:
+def read(path: Path) -> dict[str, Entry]:
     """The texts of a language by their names, in the order of the English ones beside them."""
     found = parse(path.read_text(encoding="utf-8"), path.name)
     if path.name == ENGLISH:
@@ -42,22 +42,22 @@ def read(path: Path) -> dict[str, Text]:
     return in_order(found, path.name, read(path.with_name(ENGLISH)))
 
 
-def parse(source: str, where: str) -> dict[str, Text]:
+def parse(source: str, where: str) -> dict[str, Entry]:
     """The texts of a file by their names."""
-    found: dict[str, Text] = {}
+    found: dict[str, Entry] = {}
     for at, line in enumerate(source.splitlines(), 1):
         match = _LINE.fullmatch(line)
         if not match:
             raise wrong(where, at, f"this is not `name: text`: {line}")
         if match[1] in found:
             raise wrong(where, at, f"'{match[1]}' is in line {found[match[1]].line} already")
-        found[match[1]] = Text(match[2], at)
+        found[match[1]] = Entry(match[2], at)
     if next(iter(found), "") != LANGUAGE:
         raise wrong(where, 1, f"the first text is '{LANGUAGE}', the language's own name")
     return found
 
 
-def in_order(found: dict[str, Text], where: str, english: dict[str, Text]) -> dict[str, Text]:
+def in_order(found: dict[str, Entry], where: str, english: dict[str, Entry]) -> dict[str, Entry]:
     """The same, if they are those of English, in its order."""
     for name, one in found.items():
         if name not in english:

@@ -30,10 +30,10 @@ def parse(text: str, path: str = "scenario") -> Scenario:
         raise TableError("bad-scenario", f"{path}: line {line}: {error.problem}") from error
     except yaml.YAMLError as error:
         raise TableError("bad-scenario", f"{path}: this is not YAML") from error
-    return _File(path).scenario(node)
+    return _Parser(path).scenario(node)
 
 
-class _File(Steps):
+class _Parser(Steps):
     """Turns the nodes of a file into a Scenario."""
 
     def scenario(self, node: Any) -> Scenario:

@@ -13,7 +13,7 @@ from posixpath import dirname
 
 from littlefs import LittleFS, LittleFSError, lfs
 
-from marcoria.build.image import BLOCK, Flash, image, mount
+from marcoria.build.image import BLOCK, BlockDevice, image, mount
 from marcoria.build.mpy import cached
 from marcoria.sim.chips import prices
 
@@ -91,14 +91,14 @@ class Place:
 
 
 def _count(files: Mapping[str, bytes]) -> Reads:
-    flash = Flash(_BLOCKS)
-    flash.buffer = bytearray(image(files, _BLOCKS))
-    system = mount(flash)
+    device = BlockDevice(_BLOCKS)
+    device.buffer = bytearray(image(files, _BLOCKS))
+    system = mount(device)
     reads: Reads = {what: {} for what in ("walk", "open", "content", "jump", "miss", "list")}
     folders = [folder for folder, _, _ in system.walk("/")]
 
     def counted(what: str, path: str) -> "_Counted":
-        return _Counted(flash, reads[what], path)
+        return _Counted(device, reads[what], path)
 
     for path in [*files, *folders]:
         with counted("walk", path):
@@ -111,23 +111,23 @@ def _count(files: Mapping[str, bytes]) -> Reads:
     for path, data in files.items():
         with counted("open", path):
             file = lfs.file_open(system.fs, path, "r")
-        before = flash.reads
+        before = device.reads
         while lfs.file_read(system.fs, file, prices.FILE_LINE):
             pass
         lines = -(-len(data) // prices.FILE_LINE) or 1
-        reads["content"][path] = _HUNDRED * (flash.reads - before) // lines
-        jumps = [_jump(system, flash, file, at) for at in _far(len(data))]
+        reads["content"][path] = _HUNDRED * (device.reads - before) // lines
+        jumps = [_jump(system, device, file, at) for at in _far(len(data))]
         reads["jump"][path] = -(-sum(jumps) // len(jumps))
         lfs.file_close(system.fs, file)
     return reads
 
 
-def _jump(system: LittleFS, flash: Flash, file: lfs.LFSFile, at: int) -> int:
+def _jump(system: LittleFS, device: BlockDevice, file: lfs.LFSFile, at: int) -> int:
     """The reads that find the piece of a file, without those of the piece itself."""
     lfs.file_seek(system.fs, file, at, 0)
-    before = flash.reads
+    before = device.reads
     lfs.file_read(system.fs, file, 1)
-    return max(flash.reads - before - 1, 0)
+    return max(device.reads - before - 1, 0)
 
 
 def _far(size: int) -> list[int]:
@@ -138,13 +138,13 @@ def _far(size: int) -> list[int]:
 class _Counted:
     """Notes how many reads there were in the block of a `with`."""
 
-    def __init__(self, flash: Flash, reads: dict[str, int], path: str) -> None:
-        self._flash = flash
+    def __init__(self, device: BlockDevice, reads: dict[str, int], path: str) -> None:
+        self._device = device
         self._reads = reads
         self._path = path
 
     def __enter__(self) -> None:
-        self._before = self._flash.reads
+        self._before = self._device.reads
 
     def __exit__(self, *_: object) -> None:
-        self._reads[self._path] = self._flash.reads - self._before
+        self._reads[self._path] = self._device.reads - self._before

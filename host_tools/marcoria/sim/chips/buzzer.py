@@ -5,7 +5,7 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.clock import Clock
 
 
-class Buzzer:
+class SimBuzzer:
     """`tones` is what has been heard: [start in us, Hz, length in us], the last one maybe not
     over yet."""
 

@@ -6,7 +6,7 @@ started, cut off and started again.
 """
 
 from marcoria.sim.chips import prices
-from marcoria.sim.chips.buzzer import Buzzer
+from marcoria.sim.chips.buzzer import SimBuzzer
 from marcoria.sim.chips.clock import Clock
 from marcoria.sim.chips.contacts import Contacts
 from marcoria.sim.chips.dice import Dice
@@ -60,7 +60,7 @@ class World:
         self._wire_display()
         self._wire_keys()
         self.lights = Ws2812(self.clock, self.faults, board.LIGHTS_COUNT, board.LIGHTS_MA)
-        self.buzzer = Buzzer(self.clock)
+        self.buzzer = SimBuzzer(self.clock)
         self.flash = Flash(self.clock, self.faults, board.JOURNAL_BLOCKS if journal else 0)
         self.flash.on_cut = self.cut_power
 

@@ -29,7 +29,7 @@ _MISSING = "□"  # stands for all that is not there
 
 
 @dataclass(frozen=True)
-class Glyph:
+class Shape:
     """A letter: its ink as (x, y) from its place, in a cell as wide as its advance."""
 
     letter: str
@@ -79,18 +79,18 @@ class PageReader:
     def __init__(self, file: Path = _FILE) -> None:
         self.fonts = load(file.read_bytes())
         self.alike: dict[str, str] = {"\u00a0": " "}
-        self.shapes = {size: self._shapes(glyphs) for size, glyphs in self.fonts.items()}
+        self.shapes = {size: self._distinct(shapes) for size, shapes in self.fonts.items()}
         self._read: dict[bytes, Page] = {}
 
-    def _shapes(self, glyphs: list[Glyph]) -> list[Glyph]:
-        """The glyphs of a font without those that look like one before."""
-        seen: dict[tuple[int, frozenset[tuple[int, int]]], Glyph] = {}
-        for glyph in sorted(glyphs, key=lambda glyph: glyph.letter != _MISSING):
-            first = seen.setdefault((glyph.advance, glyph.ink), glyph)
-            if first.letter != glyph.letter:
-                self.alike.setdefault(glyph.letter, self.alike.get(first.letter, first.letter))
+    def _distinct(self, shapes: list[Shape]) -> list[Shape]:
+        """The shapes of a font without those that look like one before."""
+        seen: dict[tuple[int, frozenset[tuple[int, int]]], Shape] = {}
+        for shape in sorted(shapes, key=lambda shape: shape.letter != _MISSING):
+            first = seen.setdefault((shape.advance, shape.ink), shape)
+            if first.letter != shape.letter:
+                self.alike.setdefault(shape.letter, self.alike.get(first.letter, first.letter))
         # A rule is no line of underscores.
-        return [glyph for glyph in seen.values() if glyph.letter != "_"]
+        return [shape for shape in seen.values() if shape.letter != "_"]
 
     def page(self, screen: bytes) -> Page:
         """What a screen says. Reading takes its time and screens come again, with other greys
@@ -115,15 +115,15 @@ class PageReader:
     def _lines(self, ink: int, size: int, before: list[Line]) -> list[Line]:
         """The lines in one font that are no part of what a larger one has there."""
         found: _Found = {}
-        for glyph in self.shapes[size]:
-            for place in _places(ink, glyph, size):
-                found.setdefault(place, []).append(glyph)
-        space = next(glyph.advance for glyph in self.fonts[size] if glyph.letter == " ")
+        for shape in self.shapes[size]:
+            for place in _places(ink, shape, size):
+                found.setdefault(place, []).append(shape)
+        space = next(shape.advance for shape in self.fonts[size] if shape.letter == " ")
         chains: dict[tuple[int, int], Chain] = {}
         # From the right: each place knows how what follows it is best read.
         for y, x in sorted(found, reverse=True):
             chains[y, x] = max(
-                (_chain(chains, glyph, y, x, space) for glyph in found[y, x]),
+                (_chain(chains, shape, y, x, space) for shape in found[y, x]),
                 key=lambda chain: chain.ink,
             )
         lines: list[Line] = []
@@ -141,7 +141,7 @@ def reader() -> PageReader:
     return PageReader()
 
 
-_Found = dict[tuple[int, int], list[Glyph]]
+_Found = dict[tuple[int, int], list[Shape]]
 
 
 @dataclass(frozen=True)
@@ -154,21 +154,21 @@ class Chain:
 
 
 def _chain(
-    chains: dict[tuple[int, int], Chain], glyph: Glyph, y: int, x: int, space: int
+    chains: dict[tuple[int, int], Chain], shape: Shape, y: int, x: int, space: int
 ) -> Chain:
-    """A glyph and what follows it, a space between them or not."""
-    end = x + glyph.advance
+    """A shape and what follows it, a space between them or not."""
+    end = x + shape.advance
     follows = chains.get((y, end))
     gap = ""
     if follows is None:
         follows = chains.get((y, end + space))
         gap = " "
     if follows is None:
-        return Chain(glyph.letter, len(glyph.ink), end)
-    return Chain(glyph.letter + gap + follows.text, len(glyph.ink) + follows.ink, follows.end)
+        return Chain(shape.letter, len(shape.ink), end)
+    return Chain(shape.letter + gap + follows.text, len(shape.ink) + follows.ink, follows.end)
 
 
-def load(data: bytes) -> dict[int, list[Glyph]]:
+def load(data: bytes) -> dict[int, list[Shape]]:
     """The fonts of a file by their sizes; marcoria.build.fonts has its format."""
     codes = data[1 : 1 + data[0]]
     at = 1 + len(codes)
@@ -176,12 +176,12 @@ def load(data: bytes) -> dict[int, list[Glyph]]:
     letters = _characters(codes)
     fonts = {}
     for size, count in zip(_SIZES, counts, strict=True):
-        glyphs = []
+        shapes = []
         for letter in (letters + _MISSING)[:count]:
             place = data[at + 1] << 8 | data[at + 2]
-            glyphs.append(Glyph(letter, data[at], _ink(data, place)))
+            shapes.append(Shape(letter, data[at], _ink(data, place)))
             at += 3
-        fonts[size] = glyphs
+        fonts[size] = shapes
     return fonts
 
 
@@ -195,7 +195,7 @@ def _characters(codes: bytes) -> str:
 
 
 def _ink(data: bytes, place: int) -> frozenset[tuple[int, int]]:
-    """The pixels of a glyph, from the left and the top of its cell."""
+    """The pixels of a shape, from the left and the top of its cell."""
     width, height, top = data[place : place + 3]
     size = (width + 7) // 8
     new = place + 3
@@ -216,32 +216,32 @@ def _picture(ink: bytes) -> int:
 
 
 @cache
-def _offsets(glyph: Glyph, height: int) -> tuple[tuple[int, bool], ...]:
+def _offsets(shape: Shape, height: int) -> tuple[tuple[int, bool], ...]:
     """Bits of the cell, and whether there is ink, in such an order that few will do: one at an
     edge of the ink and its white neighbour, and so on by turns."""
     # Neighbours may hang over by a pixel, and the accents of the line below reach up.
-    lowest = max(y for _, y in glyph.ink) if glyph.ink else 0
-    highest = min((y for _, y in glyph.ink), default=0)
+    lowest = max(y for _, y in shape.ink) if shape.ink else 0
+    highest = min((y for _, y in shape.ink), default=0)
     # On a dark ground a letter may reach a pixel above it.
     rows = range(min(highest + 1, 0), max(height - _ACCENTS, lowest + 1))
-    white = {(x, y) for x in range(1, glyph.advance - 1) for y in rows} - glyph.ink
-    pairs = [(x, y) for x, y in glyph.ink if (x + 1, y) in white]
+    white = {(x, y) for x in range(1, shape.advance - 1) for y in rows} - shape.ink
+    pairs = [(x, y) for x, y in shape.ink if (x + 1, y) in white]
     pairs.sort(key=lambda at: (at[0] * 7 + at[1] * 13) % 31)
     order = dict.fromkeys((x + side, y) for x, y in pairs for side in (0, 1))
-    order |= dict.fromkeys((*glyph.ink, *white))
-    return tuple((y * _ROW + x, (x, y) in glyph.ink) for x, y in order)
+    order |= dict.fromkeys((*shape.ink, *white))
+    return tuple((y * _ROW + x, (x, y) in shape.ink) for x, y in order)
 
 
-def _places(picture: int, glyph: Glyph, height: int) -> Iterable[tuple[int, int]]:
-    """Where a glyph stands: (y, x) of its cell."""
-    if not glyph.ink:
+def _places(picture: int, shape: Shape, height: int) -> Iterable[tuple[int, int]]:
+    """Where a shape stands: (y, x) of its cell."""
+    if not shape.ink:
         return
     # The picture is moved so that ink above and to the left of a cell is no special case.
     margin = 16 * _ROW + 16
     picture <<= margin
     blank = ~picture
     places = -1
-    for bit, ink in _offsets(glyph, height):
+    for bit, ink in _offsets(shape, height):
         one = picture if ink else blank
         places &= one >> bit if bit >= 0 else one << -bit
         if not places:
