@@ -17,7 +17,8 @@ import pytest
 import testenv
 from marcoria.build.mpy import compile_file, compile_tree
 from marcoria.paths import FIRMWARE, TESTS
-from marcoria.sim.vm.vm import VM, VMError, VMHung
+from marcoria.sim.vm.child import VMError, VMHung
+from marcoria.sim.vm.vm import VM
 
 FOLDERS = [TESTS / name for name in ("rules", "table", "memory")]
 _LIMIT_S = 60.0

@@ -5,7 +5,8 @@ import shutil
 import pytest
 
 from marcoria.build.mpy import CompileError, compile_tree
-from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, VM, VMError, VMHung
+from marcoria.sim.vm.child import VMError, VMHung
+from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, VM
 
 
 @pytest.fixture

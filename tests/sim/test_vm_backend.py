@@ -8,7 +8,8 @@ from marcoria.sim.chips import serve
 from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.chips.requests import REQUESTS
 from marcoria.sim.vm.backend import SETUP
-from marcoria.sim.vm.vm import HEAP_KIB, VMError, VMHung
+from marcoria.sim.vm.child import VMError, VMHung
+from marcoria.sim.vm.vm import HEAP_KIB
 
 OPEN_READERS = """
 import board

@@ -18,7 +18,7 @@ from marcoria.scenarios.scenario import DISCIPLINES, Expectation, Scenario, Step
 from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.view import pictures
-from marcoria.sim.vm.vm import VMError
+from marcoria.sim.vm.child import VMError
 
 _LOOK_MS = 100
 # Steps in which nobody does anything.

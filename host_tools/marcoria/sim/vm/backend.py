@@ -16,14 +16,12 @@ from base64 import b64decode, b64encode
 from pathlib import Path
 from typing import Any
 
-from marcoria.build.deploy import deployed
-from marcoria.build.mpy import DEPLOYED, compile_file, compile_tree
-from marcoria.paths import CHIPS, FIRMWARE, MACHINE
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.chips.packing import packed, plain
-from marcoria.sim.file_reads import count_reads
-from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, Child, VMError, as_base64, found
+from marcoria.sim.vm.child import Child, VMError
+from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_files
+from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, as_base64, found
 
 _SERVER = Path(__file__).with_name("board_server.mjs")
 _SEEDS = 1 << 16  # boots of one seed
@@ -174,14 +172,10 @@ class VmBackend:
 
     def _build(self, setup: str, opt: int, **options: Any) -> None:
         request = {"folder": str(found(PACKAGE)), "setup": setup, **options}
-        world, firmware = _world_files(self.folders), _firmware_files(self.folders, opt)
-        # The stand-ins' size on the heap was measured once, and is given back.
-        stand_ins = {
-            f"/lib/{path.stem}.mpy": compile_file(path, path.name) for path in MACHINE.glob("*.py")
-        }
-        request |= {"world": as_base64(world), "firmware": as_base64(firmware | stand_ins)}
+        world, firmware = world_files(self.folders), firmware_files(self.folders, opt)
+        request |= {"world": as_base64(world), "firmware": as_base64(firmware | stand_ins())}
         request["collectKib"] = prices.COLLECT_KIB
-        request["filePrices"] = _file_prices(firmware)
+        request["filePrices"] = file_prices(firmware)
         self._call("build", seed=self.seed, **request)
 
     def _boots(self, state: str) -> None:
@@ -233,34 +227,3 @@ def _told(answer: list[str]) -> Any:
     """An answer of the world: its text, and the bytes beside it."""
     text, *pieces = answer
     return plain(json.loads(text), [b64decode(piece) for piece in pieces])
-
-
-def _world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
-    """The models and the pin map, as the world's VM imports them."""
-    files = compile_tree(CHIPS, "/lib/marcoria/sim/chips")
-    for folder in (*folders, FIRMWARE):
-        if (folder / "board.py").is_file():
-            files["/lib/board.mpy"] = compile_file(folder / "board.py", "board.py")
-            break
-    return files
-
-
-def _firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
-    """What lies on the board's flash."""
-    if opt == DEPLOYED:
-        return deployed(*reversed(folders))
-    files: dict[str, bytes] = {}
-    for folder in (FIRMWARE, *reversed(folders)):
-        files |= compile_tree(folder, "/lib", opt)
-    return files
-
-
-def _file_prices(files: dict[str, bytes]) -> dict[str, Any]:
-    """As `FileTimes` has them for these files, in us."""
-    return {
-        "reads": count_reads(files),
-        "read": prices.FILE_READ,
-        "size": prices.FILE_LINE,
-        "flush": prices.FILE_FLUSH,
-        "codeByte": prices.CODE_BYTE,
-    }

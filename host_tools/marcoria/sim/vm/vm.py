@@ -12,21 +12,12 @@ fit at once, which is stricter than a board. The runner's own 3 KB count as allo
 top of `heap_kib`: measure differences of `gc.mem_alloc()`, the first before anything is imported.
 """
 
-import atexit
 import base64
-import json
-import queue
-import subprocess
-import tempfile
-import threading
-import time
 from collections.abc import Mapping
-from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from marcoria.paths import NODE_MODULES
-from marcoria.sim.vm import node
+from marcoria.sim.vm.child import Child
 
 # A fraction of what the board's PSRAM gives, so that a leak shows.
 HEAP_KIB = 512
@@ -35,23 +26,6 @@ PACKAGE = NODE_MODULES / "@micropython" / "micropython-webassembly-pyscript"
 _SERVER = Path(__file__).with_name("vm.mjs")
 # runPython() fails somewhere above 80 KB of source; files have no such limit.
 _LONGEST_CODE = 32 * 1024
-_ENDED = "the VM's process has ended"
-
-
-class VMError(Exception):
-    """An exception inside the VM: the message is its traceback, `type` the exception's name.
-
-    `out` is what the call had printed before.
-    """
-
-    def __init__(self, message: str, kind: str = "", out: str = "") -> None:
-        super().__init__(message)
-        self.type = kind
-        self.out = out
-
-
-class VMHung(VMError):
-    """No answer within the time limit. The process has been ended: the VM is gone."""
 
 
 class VM:
@@ -111,108 +85,6 @@ class VM:
         self._child.call("put", files=as_base64(files))
 
 
-class _Process:
-    """A node process that runs `server`."""
-
-    def __init__(self, server: Path) -> None:
-        program, _ = node.find()
-        # A file and not a pipe: nobody reads it unless the process dies, and it never fills up.
-        self.stderr = tempfile.TemporaryFile()  # noqa: SIM115
-        pipe = subprocess.PIPE
-        self.popen = subprocess.Popen(
-            [program, server], stdin=pipe, stdout=pipe, stderr=self.stderr
-        )
-        self.lines = _lines_of(self.popen)
-
-    def end(self) -> None:
-        """Ends it, whatever it is doing."""
-        self.popen.kill()
-        self.popen.wait()
-        self.stderr.close()
-
-
-# Processes that nobody needs now: the next VM runs there at once, and on code that V8 has made
-# quick for the ones before.
-_idle: dict[Path, list[_Process]] = {}
-
-
-@atexit.register
-def _end_idle() -> None:
-    for process in chain.from_iterable(_idle.values()):
-        process.end()
-
-
-class Child:
-    """A node process that answers requests; `server` is its program. `now` comes with answers.
-    The process may have served others before, one after the other, each with a VM of its own."""
-
-    def __init__(self, server: Path, limit_s: float) -> None:
-        self.limit_s = limit_s
-        self.now = 0.0
-        self._server = server
-        self._busy = False
-        self._closed = False
-        self._process = _idle[server].pop() if _idle.get(server) else _Process(server)
-
-    def call(self, op: str, limit_s: float | None = None, **request: Any) -> tuple[Any, str]:
-        """One request: its value and what was printed meanwhile."""
-        limit_s = self.limit_s if limit_s is None else limit_s
-        if self._closed:
-            raise VMError(_ENDED)
-        self._busy = True
-        self._send({"op": op, **request})
-        out, deadline = "", time.monotonic() + limit_s
-        while True:
-            message = self._next(deadline)
-            if message is None:
-                raise self._hung(op, limit_s, out)
-            if "out" in message:
-                out += message["out"]
-                continue
-            self.now = message["now"]
-            self._busy = False
-            if "error" in message:
-                raise VMError(message["error"].strip(), message["type"], out)
-            return message.get("value"), out
-
-    def close(self) -> None:
-        """Leaves the process to the next child, or ends it if it is still busy."""
-        if self._closed:
-            return
-        self._closed = True
-        if self._busy or self._process.popen.poll() is not None:
-            self._process.end()
-        else:
-            _idle.setdefault(self._server, []).append(self._process)
-
-    def _send(self, request: dict[str, Any]) -> None:
-        stdin = self._process.popen.stdin
-        assert stdin is not None
-        try:
-            stdin.write(json.dumps(request).encode() + b"\n")
-            stdin.flush()
-        except (BrokenPipeError, ValueError):
-            raise VMError(_ENDED) from None
-
-    def _next(self, deadline: float) -> dict[str, Any] | None:
-        """The next message, or None when the time is over."""
-        try:
-            line = self._process.lines.get(timeout=max(0.0, deadline - time.monotonic()))
-        except queue.Empty:
-            return None
-        if not line:
-            stderr = self._process.stderr
-            stderr.seek(0)
-            raise VMError(f"{_ENDED} {stderr.read().decode()}".strip())
-        message: dict[str, Any] = json.loads(line)
-        return message
-
-    def _hung(self, op: str, limit_s: float, out: str) -> VMHung:
-        self._process.popen.kill()
-        text = f"the VM was still busy with `{op}` after {limit_s:g} s and was ended"
-        return VMHung(text + (f"; last it printed:\n{out[-1000:]}" if out else ""), out=out)
-
-
 def found(package: Path) -> Path:
     """The npm package's folder, if it is there."""
     if not package.exists():
@@ -223,19 +95,3 @@ def found(package: Path) -> Path:
 def as_base64(files: Mapping[str, bytes]) -> dict[str, str]:
     """Files as they go through the pipe."""
     return {path: base64.b64encode(data).decode() for path, data in files.items()}
-
-
-def _lines_of(process: "subprocess.Popen[bytes]") -> "queue.SimpleQueue[bytes]":
-    """The process's lines, then an empty one. A thread, so that waiting can have a limit."""
-    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    stdout = process.stdout
-    assert stdout is not None
-
-    def read() -> None:
-        with stdout:
-            for line in stdout:
-                lines.put(line)
-        lines.put(b"")
-
-    threading.Thread(target=read, daemon=True).start()
-    return lines
