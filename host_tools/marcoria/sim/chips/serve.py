@@ -51,32 +51,34 @@ class Server:
         name, args, named = json.loads(text)
         args = [plain(value) for value in args]
         named = {key: plain(value) for key, value in named.items()}
-        return self._told(self._named(name)(*args, **named))
+        return self._told(find(self.world, name)(*args, **named))
 
     def get(self, name: str) -> str:
         """An attribute of the world as JSON: "clock.now", "readers.S.version"."""
-        return self._told(self._named(name))
+        return self._told(find(self.world, name))
 
     def set(self, name: str, text: str) -> None:
         """Sets an attribute, as JSON: orders such as "spi_buses.2.stuck"."""
         path, _, last = name.rpartition(".")
-        setattr(self._named(path), last, plain(json.loads(text)))
+        setattr(find(self.world, path), last, plain(json.loads(text)))
 
     def _told(self, value: object) -> str:
         self.pieces = []
         return json.dumps(packed(value, self.pieces))
 
-    def _named(self, name: str) -> "Any":
-        found: "Any" = self.world
-        for part in name.split(".") if name else ():
-            if part.isdigit():
-                found = found[int(part)]
-            elif isinstance(found, dict) and part in found:
-                found = found[part]
-            else:
-                found = getattr(found, part)
-        return found
-
     def _on_reset(self) -> None:
         self.requests.disturbed = True
         self.reset()
+
+
+def find(root: object, name: str) -> "Any":
+    """What a name leads to, from attribute to attribute: "readers.S.version"."""
+    found: "Any" = root
+    for part in name.split(".") if name else ():
+        if part.isdigit():
+            found = found[int(part)]
+        elif isinstance(found, dict) and part in found:
+            found = found[part]
+        else:
+            found = getattr(found, part)
+    return found

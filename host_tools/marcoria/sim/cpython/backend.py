@@ -11,24 +11,22 @@ is that of calls to the hardware and of looks at the clock; what bytecode costs 
 import io
 import random
 import sys
-import time as real_time
-import traceback
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import FrameType
 from typing import Any
 
 from marcoria.paths import FIRMWARE
-from marcoria.sim.chips import prices
+from marcoria.sim.chips.serve import find
 from marcoria.sim.chips.world import World
-from marcoria.sim.cpython import virtual_asyncio
 from marcoria.sim.cpython.file_system import Files
 from marcoria.sim.cpython.modules import Modules
+from marcoria.sim.cpython.stand_ins import StandIns
+from marcoria.sim.cpython.virtual_asyncio import Loop
 
-_PERIOD = 1 << 30  # of MicroPython's ticks
-_YEAR_2000 = 946_684_800
 # A firmware that restarts that often without time passing would never come to an end.
 _RESTARTS = 100
-_IN_USE_KIB = 256  # of the heap, at most
 
 
 class _Ended(BaseException):
@@ -55,9 +53,9 @@ class Cpython:
         self.printed = ""
         self.boots = 0
         self.program = "main"
-        self._loop: virtual_asyncio.Loop | None = None
+        self._loop: Loop | None = None
         self._modules: Modules | None = None
-        self._given: list[ModuleType] = []
+        self._stand_ins: StandIns | None = None
         self._again = False
         board = Modules({}, {}, self.folders).load("board")
         self.world: Any = World(board, seed, **options)
@@ -66,18 +64,20 @@ class Cpython:
     @property
     def now(self) -> int:
         """Virtual time in us since the table was made."""
-        return self.world.clock.now  # type: ignore[no-any-return]
+        now: int = self.world.clock.now
+        return now
 
     def start(self) -> Modules:
         """Power on, and a board without a program: `load` its modules and call them."""
         self._stop()
         self.world.power_on()
         self.boots += 1
-        self._loop = loop = virtual_asyncio.Loop(self.world)
+        self._loop = loop = Loop(self.world)
         names = {"open": self.files.open, "print": self._print}
         self.files.world = self.world
-        given = self._stand_ins(loop)
-        self._given = list(given.values())
+        dice = random.Random(f"{self.seed} {self.boots}")
+        self._stand_ins = StandIns(self.world, self.files, loop, dice, self._print)
+        given = self._stand_ins.modules
         self._modules = Modules(given, names, self.folders)
         self._modules.load("_board").connect(self.world)
         given["sys"].__dict__["modules"] = self._modules.loaded
@@ -103,8 +103,7 @@ class Cpython:
                 self.world.wait(us - self.now)
                 self.world.faults.check()
                 return
-            loop = self._loop
-            self._guard(lambda loop=loop: loop.run_until(us))
+            self._guard(partial(self._loop.run_until, us))
 
     def call(self, method: str, *arguments: Any, **named: Any) -> Any:
         """Something that happens to the world, or a question to it, by the method's name, which
@@ -113,15 +112,7 @@ class Cpython:
 
     def get(self, name: str) -> Any:
         """An attribute of the world, such as `clock.now` or `flash.operations`."""
-        found = self.world
-        for part in name.split(".") if name else ():
-            if isinstance(found, dict):
-                found = found[int(part) if part.isdigit() else part]
-            elif isinstance(found, list):
-                found = found[int(part)]
-            else:
-                found = getattr(found, part)
-        return found
+        return find(self.world, name)
 
     def set(self, name: str, value: Any) -> None:
         """Sets one: an order such as `spi_buses.2.stuck`."""
@@ -169,7 +160,7 @@ class Cpython:
             modules.run(self.program)
         self.world.faults.check()
 
-    def _guard(self, what: Any) -> None:
+    def _guard(self, what: Callable[[], object]) -> None:
         """Calls into the firmware; a reset comes back out of it as _Ended."""
         try:
             what()
@@ -184,21 +175,19 @@ class Cpython:
         self._stop()
 
     def _in_firmware(self) -> bool:
-        frame = sys._getframe(1)
+        frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             if frame.f_code is Cpython._guard.__code__:
                 return True
-            frame = frame.f_back  # type: ignore[assignment]
+            frame = frame.f_back
         return False
 
     def _stop(self) -> None:
         """Ends what is running, without giving it a chance to do anything more."""
-        if self._modules is None:
+        if self._modules is None or self._stand_ins is None:
             return
         off = self.files.world = _Off()
-        for module in self._given:
-            if "_world" in vars(module):
-                module.__dict__["_world"] = off
+        self._stand_ins.connect(off)
         self._modules.load("_board").connect(off)
         loop, self._loop, self._modules = self._loop, None, None
         if loop is not None:
@@ -209,93 +198,3 @@ class Cpython:
         text = io.StringIO()
         print(*what, sep=sep, end=end, file=text)
         self.printed += text.getvalue()
-
-    def _print_exception(self, error: BaseException, file: Any = None) -> None:
-        text = "".join(traceback.format_exception(error))
-        if file is None:
-            self._print(text, end="")
-        else:
-            file.write(text)
-
-    def _stand_ins(self, loop: virtual_asyncio.Loop) -> dict[str, ModuleType]:
-        dice = random.Random(f"{self.seed} {self.boots}")
-        return {
-            "asyncio": virtual_asyncio.module(loop),
-            "time": _time(self.world),
-            "gc": _gc(self.world),
-            "os": self.files.module(dice.randbytes),
-            "sys": self._sys(),
-            "vfs": ModuleType("vfs"),  # there is nothing to be mounted
-            "random": _random(dice),
-        }
-
-    def _sys(self) -> ModuleType:
-        module = ModuleType("sys")
-        module.__dict__.update(
-            implementation=SimpleNamespace(name="micropython", version=(1, 27, 0, ""), _mpy=774),
-            platform="esp32",
-            byteorder="little",
-            maxsize=(1 << 31) - 1,
-            path=["", ".frozen", "/lib"],
-            print_exception=self._print_exception,
-        )
-        return module
-
-
-def _time(world: Any) -> ModuleType:
-    """`time`: each look costs some time, so that a loop that waits for one comes to its end."""
-    module = ModuleType("time")
-    # Looked up at each call: `_stop` puts the board's end in its place.
-    names = module.__dict__
-    names["_world"] = world
-    started = world.clock.now
-
-    def ticks_us() -> int:
-        world = names["_world"]
-        world.wait(prices.LOOK)
-        return (world.clock.now - started) % _PERIOD  # type: ignore[no-any-return]
-
-    def ticks_ms() -> int:
-        world = names["_world"]
-        world.wait(prices.LOOK)
-        return (world.clock.now - started) // 1000 % _PERIOD  # type: ignore[no-any-return]
-
-    def ticks_diff(end: int, start: int) -> int:
-        return (end - start + _PERIOD // 2) % _PERIOD - _PERIOD // 2
-
-    names.update(
-        ticks_us=ticks_us,
-        ticks_ms=ticks_ms,
-        ticks_cpu=ticks_us,
-        ticks_add=lambda ticks, delta: (ticks + delta) % _PERIOD,
-        ticks_diff=ticks_diff,
-        sleep_us=lambda us: names["_world"].wait(max(us, 0)),
-        sleep_ms=lambda ms: names["_world"].wait(max(ms, 0) * 1000),
-        sleep=lambda seconds: names["_world"].wait(int(seconds * 1_000_000)),
-        time=lambda: ticks_us() // 1_000_000,
-        gmtime=lambda seconds: tuple(real_time.gmtime(seconds + _YEAR_2000))[:8],
-    )
-    return module
-
-
-def _gc(world: Any) -> ModuleType:
-    """`gc`: nothing is collected, but it takes its time."""
-    module = ModuleType("gc")
-    names = module.__dict__
-    names["_world"] = world
-    names.update(
-        collect=lambda: names["_world"].wait(prices.COLLECT_KIB * _IN_USE_KIB),
-        threshold=lambda *_: None,
-        enable=lambda: None,
-        disable=lambda: None,
-        mem_alloc=lambda: 0,
-        mem_free=lambda: 0,
-    )
-    return module
-
-
-def _random(dice: random.Random) -> ModuleType:
-    module = ModuleType("random")
-    for name in ("choice", "getrandbits", "randint", "random", "randrange", "seed", "uniform"):
-        module.__dict__[name] = getattr(dice, name)
-    return module

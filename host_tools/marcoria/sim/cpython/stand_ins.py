@@ -1,0 +1,122 @@
+"""Modules that a board has and CPython has otherwise: made for each boot, on virtual time."""
+
+import random
+import time as real_time
+import traceback
+from collections.abc import Callable
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+from marcoria.sim.chips import prices
+from marcoria.sim.cpython import virtual_asyncio
+from marcoria.sim.cpython.file_system import Files
+
+_PERIOD = 1 << 30  # of MicroPython's ticks
+_YEAR_2000 = 946_684_800
+_IN_USE_KIB = 256  # of the heap, at most
+
+
+class StandIns:
+    """The `modules` of a boot, by name; those that take time let it pass in `world`."""
+
+    def __init__(
+        self,
+        world: Any,
+        files: Files,
+        loop: virtual_asyncio.Loop,
+        dice: random.Random,
+        print: Callable[..., None],
+    ) -> None:
+        self.modules = {
+            "asyncio": virtual_asyncio.module(loop),
+            "time": _time(world.clock.now),
+            "gc": _gc(),
+            "os": files.module(dice.randbytes),
+            "sys": _sys(print),
+            "vfs": ModuleType("vfs"),  # there is nothing to be mounted
+            "random": _random(dice),
+        }
+        self.connect(world)
+
+    def connect(self, world: Any) -> None:
+        """From now on it is this world that is asked."""
+        for name in ("time", "gc"):
+            self.modules[name].__dict__["_world"] = world
+
+
+def _time(started: int) -> ModuleType:
+    """`time`: each look costs some time, so that a loop that waits for one comes to its end."""
+    module = ModuleType("time")
+    # The world is looked up at each call: at the board's end another takes its place.
+    names = module.__dict__
+
+    def ticks_us() -> int:
+        world = names["_world"]
+        world.wait(prices.LOOK)
+        ticks: int = (world.clock.now - started) % _PERIOD
+        return ticks
+
+    def ticks_ms() -> int:
+        world = names["_world"]
+        world.wait(prices.LOOK)
+        ticks: int = (world.clock.now - started) // 1000 % _PERIOD
+        return ticks
+
+    def ticks_diff(end: int, start: int) -> int:
+        return (end - start + _PERIOD // 2) % _PERIOD - _PERIOD // 2
+
+    names.update(
+        ticks_us=ticks_us,
+        ticks_ms=ticks_ms,
+        ticks_cpu=ticks_us,
+        ticks_add=lambda ticks, delta: (ticks + delta) % _PERIOD,
+        ticks_diff=ticks_diff,
+        sleep_us=lambda us: names["_world"].wait(max(us, 0)),
+        sleep_ms=lambda ms: names["_world"].wait(max(ms, 0) * 1000),
+        sleep=lambda seconds: names["_world"].wait(int(seconds * 1_000_000)),
+        time=lambda: ticks_us() // 1_000_000,
+        gmtime=lambda seconds: tuple(real_time.gmtime(seconds + _YEAR_2000))[:8],
+    )
+    return module
+
+
+def _gc() -> ModuleType:
+    """`gc`: nothing is collected, but it takes its time."""
+    module = ModuleType("gc")
+    names = module.__dict__
+    names.update(
+        collect=lambda: names["_world"].wait(prices.COLLECT_KIB * _IN_USE_KIB),
+        threshold=lambda *_: None,
+        enable=lambda: None,
+        disable=lambda: None,
+        mem_alloc=lambda: 0,
+        mem_free=lambda: 0,
+    )
+    return module
+
+
+def _sys(print: Callable[..., None]) -> ModuleType:
+    def print_exception(error: BaseException, file: Any = None) -> None:
+        text = "".join(traceback.format_exception(error))
+        if file is None:
+            print(text, end="")
+        else:
+            file.write(text)
+
+    module = ModuleType("sys")
+    module.__dict__.update(
+        implementation=SimpleNamespace(name="micropython", version=(1, 27, 0, ""), _mpy=774),
+        platform="esp32",
+        byteorder="little",
+        maxsize=(1 << 31) - 1,
+        path=["", ".frozen", "/lib"],
+        print_exception=print_exception,
+    )
+    return module
+
+
+def _random(dice: random.Random) -> ModuleType:
+    module = ModuleType("random")
+    for name in ("choice", "getrandbits", "randint", "random", "randrange", "seed", "uniform"):
+        module.__dict__[name] = getattr(dice, name)
+    return module
