@@ -246,7 +246,7 @@ def test_deep_sleep_takes_no_commands_and_the_next_wish_wakes_it():
     assert not screen.driver.sleep(), "in mid-refresh"
     screen.run(screen.driver, screen.rests)
     assert screen.driver.sleep() and screen.driver.state == ASLEEP
-    assert screen.sent[-1] == "10 01" and screen.chip.power.asleep
+    assert screen.sent[-1] == "10 01" and screen.chip.supply.asleep
     screen.run_for(screen.driver, 2000)
     screen.draw(0, 60)
     took = screen.show(PARTIAL)

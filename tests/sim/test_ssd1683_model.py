@@ -582,7 +582,7 @@ def test_fault_access_in_deep_sleep(paper):
     paper.command(0x10, 1)
     paper.command(0x12)
     fault(paper, "deep sleep")
-    assert paper.chip.power.asleep
+    assert paper.chip.supply.asleep
 
 
 def test_fault_deep_sleep_mode_that_is_none(paper):

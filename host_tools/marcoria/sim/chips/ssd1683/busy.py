@@ -51,9 +51,9 @@ class Busy:
 
     def show(self) -> None:
         """Drives the pin."""
-        power = self._chip.power
-        if power.powered and self.wired:
-            self.net.drive(self._chip.name, 1 if self.working or power.asleep else 0)
+        supply = self._chip.supply
+        if supply.powered and self.wired:
+            self.net.drive(self._chip.name, 1 if self.working or supply.asleep else 0)
         else:
             self.net.drive(self._chip.name, None)
 

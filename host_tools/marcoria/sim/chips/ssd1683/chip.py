@@ -7,13 +7,13 @@ is not known, so it is a fault and then ignored.
 
 from marcoria.sim.chips.ssd1683.address import Address
 from marcoria.sim.chips.ssd1683.busy import Busy
-from marcoria.sim.chips.ssd1683.decoder import Decoder
+from marcoria.sim.chips.ssd1683.decoder import CommandDecoder
 from marcoria.sim.chips.ssd1683.memory import Memory
 from marcoria.sim.chips.ssd1683.output import Output
 from marcoria.sim.chips.ssd1683.panel import SIZE
-from marcoria.sim.chips.ssd1683.power import Power
 from marcoria.sim.chips.ssd1683.refresh import Refresh
 from marcoria.sim.chips.ssd1683.strokes import Strokes
+from marcoria.sim.chips.ssd1683.supply import Supply
 from marcoria.sim.chips.ssd1683.waveform import Waveform
 
 TYPE_CHECKING = False
@@ -54,9 +54,9 @@ class Ssd1683:
         self.strokes = Strokes(clock, self.memory)
         self.busy = Busy(self, busy)
         self.refresh = Refresh(self)
-        self.power = Power(self)
-        self.decoder = Decoder(self)
-        self.power.follow()
+        self.supply = Supply(self)
+        self.decoder = CommandDecoder(self)
+        self.supply.follow()
 
     # --- what a person does and sees -------------------------------------------------------
 
@@ -66,19 +66,19 @@ class Ssd1683:
 
     def power_off(self) -> None:
         """The supply goes: the ink stays as it is, in mid-refresh too, the RAMs are lost."""
-        self.power.supply(False)
+        self.supply.switch(False)
 
     def power_on(self) -> None:
         """The supply comes."""
-        self.power.supply(True)
+        self.supply.switch(True)
 
     def unplug(self) -> None:
         """The panel's cable comes off: nobody listens, BUSY floats."""
-        self.power.plug(False)
+        self.supply.plug(False)
 
     def plug(self) -> None:
         """The cable is put back."""
-        self.power.plug(True)
+        self.supply.plug(True)
 
     def unplug_busy(self) -> None:
         """The BUSY wire breaks and floats."""
@@ -103,7 +103,7 @@ class Ssd1683:
 
     def exchange(self, data: "Buffer", start: int, count: int) -> None:
         """Takes `count` bytes, commands or data by D/C#; the chip has no output for answers."""
-        if self.power.listens():
+        if self.supply.listens():
             level = self.dc.level
             if level is None:
                 self.fault("D/C# floats")
@@ -122,7 +122,7 @@ class Ssd1683:
 
     def _take_commands(self, data: "Buffer", start: int, end: int) -> None:
         for i in range(start, end):
-            if i > start and not self.power.listens():
+            if i > start and not self.supply.listens():
                 break
             self.decoder.begin(data[i])
 
@@ -137,7 +137,7 @@ class Ssd1683:
         self.output.reset()
         self.waveform.reset()
         self.refresh.reset()
-        self.power.asleep = False
+        self.supply.asleep = False
         self.busy.work(RESET_TIME)
 
     def fault(self, what: str) -> None:

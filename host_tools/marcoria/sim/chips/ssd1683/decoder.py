@@ -17,7 +17,7 @@ DETECTION_TIME = 10_000
 FILL_TIME = 10_000
 
 
-class Decoder:
+class CommandDecoder:
     """Bytes become commands and their data, and go to the part of the chip that obeys them.
     Voltages, border and the like change nothing that is seen."""
 
@@ -25,7 +25,7 @@ class Decoder:
         self._fault = chip.fault
         self._busy = chip.busy
         self._memory = chip.memory
-        self._power = chip.power
+        self._supply = chip.supply
         self._orders = _orders(chip)
         self._orders[commands.AUTO_WRITE_BW] = self._fill_bw
         self._orders[commands.AUTO_WRITE_RED] = self._fill_red
@@ -83,7 +83,7 @@ class Decoder:
         fewest, most = commands.PARAMETERS.get(command, commands.NO_PARAMETERS)
         order = self._orders.get(command)
         for i in range(start, end):
-            if i > start and not self._power.listens():
+            if i > start and not self._supply.listens():
                 return
             if len(self._given) >= most:
                 self._fault("more than %d data bytes for command 0x%02X" % (most, command))
@@ -111,7 +111,7 @@ def _orders(chip: "Ssd1683") -> "dict[int, Callable[[bytearray], None]]":
     """What obeys a command that has its data."""
     return {
         commands.DRIVER_OUTPUT_CONTROL: chip.output.set_gates,
-        commands.DEEP_SLEEP_MODE: chip.power.sleep,
+        commands.DEEP_SLEEP_MODE: chip.supply.sleep,
         commands.DATA_ENTRY_MODE: chip.address.set_entry,
         commands.TEMPERATURE_SENSOR: chip.waveform.set_sensor,
         commands.WRITE_TEMPERATURE: chip.waveform.write_temperature,

@@ -8,7 +8,7 @@ RESET_LOW = 10  # us, at least
 _MODE_2 = 3  # of deep sleep: the RAMs are lost
 
 
-class Power:
+class Supply:
     """`powered` is supplied and plugged in; `asleep` lasts until RES#."""
 
     def __init__(self, chip: "Ssd1683") -> None:
@@ -23,7 +23,7 @@ class Power:
         self._reset_at = 0
         self._reset.watch(self._reset_edge)
 
-    def supply(self, supplied: bool) -> None:
+    def switch(self, supplied: bool) -> None:
         """The supply comes or goes."""
         self._supplied = supplied
         self.follow()
