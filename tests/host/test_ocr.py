@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from marcoria.build.mpy import type_folder
-from marcoria.sim.view.ocr import WIDTH, Page, PageReader
+from marcoria.sim.chips.ssd1683.panel import WIDTH
+from marcoria.sim.view.ocr import Page, PageReader
 from ui.type import Type
 
 _TEXT, _TITLE, _SCORE = 0, 1, 2

@@ -19,6 +19,7 @@ The last glyph of the fonts of 24 and 36 pixels stands for all characters that a
 """
 
 import importlib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -106,8 +107,13 @@ def _bytes(bits: str, rest: str) -> bytes:
 @cache
 def characters() -> str:
     """All characters, in the order of their glyphs."""
+    return in_ranges(_RANGES)
+
+
+def in_ranges(ranges: Iterable[tuple[int, int, int]]) -> str:
+    """The characters of ranges of UTF-8."""
     found = ""
-    for lead, first, count in _RANGES:
+    for lead, first, count in ranges:
         start = b"" if not lead else bytes([lead]) if lead >= 0xC2 else bytes([0xE2, lead])
         found += "".join((start + bytes([first + i])).decode() for i in range(count))
     return found

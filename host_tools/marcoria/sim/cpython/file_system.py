@@ -15,8 +15,8 @@ from typing import Any
 
 from marcoria.build.deploy import deployed
 from marcoria.build.mpy import content, place
-from marcoria.sim.chips import prices
-from marcoria.sim.file_reads import FileTimes, Place
+from marcoria.sim.cpython.open_file import ChangedFile, ReadFile
+from marcoria.sim.file_reads import FileTimes
 
 _FOLDER, _FILE = 0x4000, 0x8000
 _LIBRARY = "/lib"
@@ -46,7 +46,7 @@ class Files:
             raise OSError(errno.ENOENT)
         if path in self.folders or path.rpartition("/")[0] not in self._parents():
             raise OSError(errno.ENOENT)
-        file = _File(self, path, b"" if "w" in mode else self.data.get(path, b""))
+        file = ChangedFile(self, path, b"" if "w" in mode else self.data.get(path, b""))
         if "w" in mode or path not in self.data:
             file.flush()
         if "a" in mode:
@@ -160,67 +160,11 @@ class Files:
         if mode not in ("r", "rb"):
             raise OSError(errno.EROFS)
         self.world.wait(self.times.open(path, True))
-        file = _Read(self, path, content(self.library[path]))
+        file = ReadFile(self, path, content(self.library[path]))
         return file if "b" in mode else io.TextIOWrapper(file, "utf-8")
 
     def _parents(self) -> set[str]:
         return {folder.rstrip("/") for folder in self.folders}
-
-
-class _Read(io.BytesIO):
-    """An open file: to read it takes its time."""
-
-    def __init__(self, files: Files, path: str, data: bytes) -> None:
-        super().__init__(data)
-        self.files = files
-        self.path = path
-        self.place = Place()
-
-    def read(self, size: int | None = -1) -> bytes:
-        at = self.tell()
-        return self._paid(at, super().read(size))
-
-    def read1(self, size: int | None = -1) -> bytes:
-        at = self.tell()
-        return self._paid(at, super().read1(size))
-
-    def readline(self, size: int | None = -1) -> bytes:
-        at = self.tell()
-        return self._paid(at, super().readline(size))
-
-    def readinto(self, buffer: Any) -> int:
-        at = self.tell()
-        count = super().readinto(buffer)
-        self._paid(at, buffer[:count])
-        return count
-
-    def _paid(self, at: int, data: bytes) -> bytes:
-        files = self.files
-        files.world.wait(self.place.read(files.times, self.path, at, len(data)))
-        return data
-
-
-class _File(_Read):
-    """One that may change; what it holds reaches the file system when it is flushed."""
-
-    def __init__(self, files: Files, path: str, data: bytes) -> None:
-        super().__init__(files, path, data)
-        self.kept = data
-
-    def flush(self) -> None:
-        now = self.getvalue()
-        if now != self.kept or self.path not in self.files.data:
-            self.files.world.wait(prices.FILE_FLUSH)
-            self.files.data[self.path] = self.kept = now
-
-    def close(self) -> None:
-        if not self.closed:
-            self.flush()
-        super().close()
-
-    def __del__(self) -> None:
-        # Dropped without close: MicroPython would not flush either.
-        io.BytesIO.close(self)
 
 
 @cache
