@@ -27,14 +27,14 @@ NONE = const(0)
 """
 
 
-class Entry(NamedTuple):
+class TextLine(NamedTuple):
     """What a line says, and where it stands."""
 
     text: str
     line: int
 
 
-def read(path: Path) -> dict[str, Entry]:
+def read(path: Path) -> dict[str, TextLine]:
     """The texts of a language by their names, in the order of the English ones beside them."""
     found = parse(path.read_text(encoding="utf-8"), path.name)
     if path.name == ENGLISH:
@@ -42,22 +42,24 @@ def read(path: Path) -> dict[str, Entry]:
     return in_order(found, path.name, read(path.with_name(ENGLISH)))
 
 
-def parse(source: str, where: str) -> dict[str, Entry]:
+def parse(source: str, where: str) -> dict[str, TextLine]:
     """The texts of a file by their names."""
-    found: dict[str, Entry] = {}
+    found: dict[str, TextLine] = {}
     for at, line in enumerate(source.splitlines(), 1):
         match = _LINE.fullmatch(line)
         if not match:
             raise wrong(where, at, f"this is not `name: text`: {line}")
         if match[1] in found:
             raise wrong(where, at, f"'{match[1]}' is in line {found[match[1]].line} already")
-        found[match[1]] = Entry(match[2], at)
+        found[match[1]] = TextLine(match[2], at)
     if next(iter(found), "") != LANGUAGE:
         raise wrong(where, 1, f"the first text is '{LANGUAGE}', the language's own name")
     return found
 
 
-def in_order(found: dict[str, Entry], where: str, english: dict[str, Entry]) -> dict[str, Entry]:
+def in_order(
+    found: dict[str, TextLine], where: str, english: dict[str, TextLine]
+) -> dict[str, TextLine]:
     """The same, if they are those of English, in its order."""
     for name, one in found.items():
         if name not in english:

@@ -25,7 +25,7 @@ from pathlib import Path
 from marcoria.build import texts
 from marcoria.build.fonts import characters, in_titles
 from marcoria.build.made import MadeFile
-from marcoria.build.texts import LANGUAGE, MOST, Entry, read, wrong
+from marcoria.build.texts import LANGUAGE, MOST, TextLine, read, wrong
 from marcoria.errors import TableError
 
 CODES = 256
@@ -81,7 +81,7 @@ def _faults() -> list[str]:
     return found
 
 
-def _signs(text: Entry, where: str) -> list[str]:
+def _signs(text: TextLine, where: str) -> list[str]:
     """The characters of a text; what is filled in, and the bar, begin with a percent sign."""
     signs = []
     for opened, letter in _SIGN.findall(text.text):

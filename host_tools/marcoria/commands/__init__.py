@@ -7,4 +7,4 @@ what needs little come at once.
 from argparse import ArgumentParser, _SubParsersAction
 from typing import TypeAlias
 
-Commands: TypeAlias = "_SubParsersAction[ArgumentParser]"
+Subparsers: TypeAlias = "_SubParsersAction[ArgumentParser]"

@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from marcoria.commands import Commands
+from marcoria.commands import Subparsers
 from marcoria.commands.made import add_made
 
 if TYPE_CHECKING:
     from marcoria.build.made import MadeFile
 
 
-def add(commands: Commands) -> None:
+def add(commands: Subparsers) -> None:
     """What it is asked."""
     in_order = "no conflict on any board"
     add_made(commands, "board", "hardware/board.toml", "firmware/board.py", in_order, _pins)

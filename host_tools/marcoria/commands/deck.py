@@ -2,10 +2,10 @@
 
 import argparse
 
-from marcoria.commands import Commands
+from marcoria.commands import Subparsers
 
 
-def add(commands: Commands) -> None:
+def add(commands: Subparsers) -> None:
     """What it is asked."""
     deck = commands.add_parser("deck", help="check a deck file")
     actions = deck.add_subparsers(required=True, metavar="ACTION")

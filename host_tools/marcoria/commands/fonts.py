@@ -2,10 +2,10 @@
 
 import argparse
 
-from marcoria.commands import Commands
+from marcoria.commands import Subparsers
 
 
-def add(commands: Commands) -> None:
+def add(commands: Subparsers) -> None:
     """What it is asked."""
     fonts = commands.add_parser("fonts", help="make the display's fonts anew")
     fonts.set_defaults(run=_fonts)

@@ -2,10 +2,10 @@
 
 import argparse
 
-from marcoria.commands import Commands
+from marcoria.commands import Subparsers
 
 
-def add(commands: Commands) -> None:
+def add(commands: Subparsers) -> None:
     """What it is asked."""
     houses = commands.add_parser("houses", help="list the houses, explain one, check a file")
     houses.set_defaults(run=_list)

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from marcoria.commands import Commands
+from marcoria.commands import Subparsers
 from marcoria.errors import TableError
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def add_made(
-    commands: Commands,
+    commands: Subparsers,
     name: str,
     source: str,
     target: str,

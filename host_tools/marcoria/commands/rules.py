@@ -4,10 +4,10 @@ import argparse
 import io
 import sys
 
-from marcoria.commands import Commands
+from marcoria.commands import Subparsers
 
 
-def add(commands: Commands) -> None:
+def add(commands: Subparsers) -> None:
     """What it is asked."""
     rules = commands.add_parser("rules", help="answer questions about the rules, a JSON a line")
     rules.set_defaults(run=_rules)

@@ -2,11 +2,11 @@
 
 import argparse
 
-from marcoria.commands import Commands
+from marcoria.commands import Subparsers
 from marcoria.errors import TableError
 
 
-def add(commands: Commands) -> None:
+def add(commands: Subparsers) -> None:
     """What it is asked."""
     sim = commands.add_parser("sim", help="people at a simulated table: a scenario, or a match")
     sim.add_argument("file", nargs="?", metavar="FILE.yaml", help="see docs/scenarios.md")

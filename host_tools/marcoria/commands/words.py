@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from marcoria.commands import Commands
+from marcoria.commands import Subparsers
 from marcoria.commands.made import add_made
 
 if TYPE_CHECKING:
     from marcoria.build.made import MadeFile
 
 
-def add(commands: Commands) -> None:
+def add(commands: Subparsers) -> None:
     """What it is asked."""
     add_made(commands, "words", "firmware/ui/words", "firmware/texts.py", "in order", _names)
 

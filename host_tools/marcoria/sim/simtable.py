@@ -13,8 +13,8 @@ from typing import Any
 
 from marcoria.board.generate import made_for
 from marcoria.sim.backend import make
+from marcoria.sim.view.canvas import Colour
 
-Colour = tuple[int, int, int]
 # A condition that does not come true within that time never will.
 PATIENCE_MS = 60_000
 # How often a condition is looked at.

@@ -3,7 +3,7 @@
 Nothing is computed for a stroke before somebody looks.
 """
 
-from marcoria.sim.chips.ssd1683.ink import moved, tables
+from marcoria.sim.chips.ssd1683.ink import moved, shifts
 from marcoria.sim.chips.ssd1683.moves import Moves
 from marcoria.sim.chips.ssd1683.panel import BLACK, DIFFERENCE, DONE, HEIGHT, ROW, WHITE, WIDTH
 
@@ -84,7 +84,7 @@ def _set(greys: bytearray, new: bytes) -> None:
 def _differ(greys: bytearray, old: bytes, new: bytes, part: int, worn: int) -> None:
     """Moves the pixels that are to change. What does not move makes up most of a small change:
     rows, and bytes in the others."""
-    by = tables(DIFFERENCE, part, worn)
+    by = shifts(DIFFERENCE, part, worn)
     for begin in range(0, len(new), ROW):
         end = begin + ROW
         if old[begin:end] == new[begin:end]:

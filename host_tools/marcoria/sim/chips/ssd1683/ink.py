@@ -6,8 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     # The new grey by the old grey, for the pixels with (old, new) = 00, 01, 10, 11; None: they
     # are not driven.
-    Table = bytearray | None
-    Tables = tuple[Table, Table, Table, Table]
+    Shift = bytearray | None
+    Shifts = tuple[Shift, Shift, Shift, Shift]
 
 # Where a pixel is driven on its way, as parts of the way from black (0) to white (1), or to the
 # inverse of its end (-1); its end comes after the last.
@@ -17,7 +17,7 @@ _GHOST = 12  # a twelfth of what the pixel was stays
 _WEAR = 40  # the most that missing absolute strokes cost
 
 
-def tables(kind: int, part: int, worn: int) -> "Tables":
+def shifts(kind: int, part: int, worn: int) -> "Shifts":
     """What a part of such a stroke does; `worn` of difference strokes since an absolute one."""
     if kind == DIFFERENCE:
         shy = min(3 + worn, _WEAR)
@@ -53,11 +53,11 @@ def _on_the_way(grey: int, goal: int, course: "tuple[int, ...]", part: int) -> i
     return stations[leg] + (stations[leg + 1] - stations[leg]) * (way - leg * DONE) // DONE
 
 
-def moved(greys: "bytearray | bytes", was: int, wanted: int, by: "Tables") -> bytearray:
-    """Eight greys after a move, each by the table of its old and new bit."""
+def moved(greys: "bytearray | bytes", was: int, wanted: int, by: "Shifts") -> bytearray:
+    """Eight greys after a move, each by the shift of its old and new bit."""
     after = bytearray(greys)
     for i in range(8):
-        table = by[(was >> 7 - i & 1) * 2 + (wanted >> 7 - i & 1)]
-        if table is not None:
-            after[i] = table[after[i]]
+        shift = by[(was >> 7 - i & 1) * 2 + (wanted >> 7 - i & 1)]
+        if shift is not None:
+            after[i] = shift[after[i]]
     return after

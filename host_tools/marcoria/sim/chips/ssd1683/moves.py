@@ -1,6 +1,6 @@
 """What a stroke that drives the whole page does to it, for many looks while it runs."""
 
-from marcoria.sim.chips.ssd1683.ink import moved, tables
+from marcoria.sim.chips.ssd1683.ink import moved, shifts
 from marcoria.sim.chips.ssd1683.panel import ROW
 
 
@@ -44,7 +44,7 @@ class Moves:
 
     def apply(self, greys: bytearray, part: int) -> None:
         """Moves all pixels that far."""
-        by = tables(self.kind, part, 0)
+        by = shifts(self.kind, part, 0)
         pieces = [moved(piece[:8], piece[8], piece[9], by) for piece in self.pieces]
         rows = [b"".join([pieces[i] for i in row]) for row in self.rows]
         greys[:] = b"".join([rows[i] for i in self.order])
