@@ -4,6 +4,10 @@ from _board import flash_blocks, flash_erase, flash_read, flash_write
 from micropython import const
 from uctypes import addressof
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from _spi import Buffer
+
 _BLOCK = const(4096)
 _LABEL = "journal"
 _SUBTYPE = const(0x40)
@@ -16,26 +20,28 @@ class Partition:
     TYPE_APP = 0
     TYPE_DATA = 1
 
-    def __init__(self, id):
+    def __init__(self, id: str) -> None:
         self._blocks = flash_blocks()
         if id != _LABEL or not self._blocks:
             raise OSError(2)
 
     @staticmethod
-    def find(type=0, subtype=0xFF, label=None):
+    def find(type: int = 0, subtype: int = 0xFF, label: "str | None" = None) -> "list[Partition]":
         if type != Partition.TYPE_DATA or not flash_blocks():
             return []
         wanted = subtype in (0xFF, _SUBTYPE) and label in (None, _LABEL)
         return [Partition(_LABEL)] if wanted else []
 
-    def info(self):
+    def info(self) -> "tuple[int, int, int, int, str, bool]":
         return (self.TYPE_DATA, _SUBTYPE, _ADDRESS, self._blocks * _BLOCK, _LABEL, False)
 
-    def readblocks(self, block_num, buf, offset=0):
+    def readblocks(self, block_num: int, buf: "Buffer", offset: int = 0) -> None:
         self._check(block_num, offset, len(buf))
         flash_read(block_num, offset, addressof(buf), len(buf))
 
-    def writeblocks(self, block_num, buf, offset=None):
+    def writeblocks(
+        self, block_num: int, buf: "bytes | Buffer", offset: "int | None" = None
+    ) -> None:
         """Without an offset it erases first, with one it only programs."""
         self._check(block_num, offset or 0, len(buf))
         if offset is None:
@@ -43,7 +49,7 @@ class Partition:
                 flash_erase(block_num + i)
         flash_write(block_num, offset or 0, addressof(buf), len(buf))
 
-    def ioctl(self, op, arg):
+    def ioctl(self, op: int, arg: int) -> "int | None":
         if op in (1, 2, 3):  # init, deinit, sync
             return 0
         if op == 4:
@@ -56,7 +62,7 @@ class Partition:
             return 0
         return None
 
-    def _check(self, block, offset, count):
+    def _check(self, block: int, offset: int, count: int) -> None:
         at = block * _BLOCK + offset
         if block < 0 or offset < 0 or at + count > self._blocks * _BLOCK:
             raise OSError(-0x104)  # ESP_ERR_INVALID_SIZE

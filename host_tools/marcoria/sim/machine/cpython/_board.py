@@ -3,22 +3,46 @@
 The firmware's VM has a module of that name as well, from vm/board.mjs.
 """
 
-from marcoria.sim.chips.requests import REQUESTS, Requests
+from typing import TYPE_CHECKING, cast
 
-TYPE_CHECKING = False
+from marcoria.sim.chips.requests import Requests
+
 if TYPE_CHECKING:
-    from typing import Any
-
     from marcoria.sim.chips.requests import Interrupt
+    from marcoria.sim.chips.world import World
 
 _ALL = 49 | 49 << 8  # as many pins as any board has, each of them an output too
 
-_nowhere: "Any" = None
-_requests = Requests(_nowhere, print)
-globals().update({name: getattr(_requests, name) for name, _ in REQUESTS})
+# Drivers are imported before there is a world.
+_requests = Requests(cast("World", None), print)
+
+bits = _requests.bits
+cause = _requests.cause
+chip_id = _requests.chip_id
+flash_blocks = _requests.flash_blocks
+flash_erase = _requests.flash_erase
+flash_read = _requests.flash_read
+flash_write = _requests.flash_write
+i2c_mem_read = _requests.i2c_mem_read
+i2c_mem_write = _requests.i2c_mem_write
+i2c_read = _requests.i2c_read
+i2c_setup = _requests.i2c_setup
+i2c_write = _requests.i2c_write
+pin_get = _requests.pin_get
+pin_latch = _requests.pin_latch
+pin_mode = _requests.pin_mode
+pin_set = _requests.pin_set
+pin_watch = _requests.pin_watch
+profile = _requests.profile
+pwm = _requests.pwm
+restart = _requests.restart
+spi_move = _requests.spi_move
+spi_read = _requests.spi_read
+spi_setup = _requests.spi_setup
+watch_dog = _requests.watch_dog
 
 
-def connect(world: "Any") -> None:
+def connect(world: "World") -> None:
     """From now on it is this world that is asked."""
     _requests.world = world
 
@@ -29,7 +53,7 @@ def on_interrupt(handler: "Interrupt") -> None:
 
 
 def pins() -> int:
-    """As Requests has it; drivers can be imported before there is a world."""
+    """As Requests has it, if there is a world."""
     return _ALL if _requests.world is None else _requests.pins()
 
 

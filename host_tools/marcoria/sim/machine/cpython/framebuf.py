@@ -5,6 +5,12 @@ The leftmost of eight pixels is in the highest bit of a byte, or in the lowest o
 Colours are 0 and not 0. What lies outside is not drawn.
 """
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    Buffer = bytes | bytearray | memoryview
+    Given = tuple[Buffer, int, int, int] | tuple[Buffer, int, int, int, int]
+
 MONO_HLSB = 3
 MONO_HMSB = 4
 
@@ -14,7 +20,14 @@ _TURNED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 class FrameBuffer:
     """Pixels in a buffer."""
 
-    def __init__(self, buffer, width, height, format, stride=None):
+    def __init__(
+        self,
+        buffer: "Buffer",
+        width: int,
+        height: int,
+        format: int,
+        stride: "int | None" = None,
+    ) -> None:
         if format not in (MONO_HLSB, MONO_HMSB):
             raise ValueError("invalid format")
         stride = width if stride is None else stride
@@ -27,7 +40,7 @@ class FrameBuffer:
         self.row = row  # bytes
         self.turned = format == MONO_HMSB
 
-    def pixel(self, x, y, c=None):
+    def pixel(self, x: int, y: int, c: "int | None" = None) -> "int | None":
         """Says a pixel's colour, or sets it."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return None
@@ -36,25 +49,25 @@ class FrameBuffer:
         self.fill_rect(x, y, 1, 1, c)
         return None
 
-    def fill(self, c):
+    def fill(self, c: int) -> None:
         """All of one colour."""
         self.fill_rect(0, 0, self.width, self.height, c)
 
-    def fill_rect(self, x, y, w, h, c):
+    def fill_rect(self, x: int, y: int, w: int, h: int, c: int) -> None:
         """A rectangle of one colour."""
         whole = (1 << max(w, 0)) - 1
         for row in range(max(y, 0), min(y + h, self.height)):
             self._set(x, row, w, whole, whole if c else 0)
 
-    def hline(self, x, y, w, c):
+    def hline(self, x: int, y: int, w: int, c: int) -> None:
         """A line across."""
         self.fill_rect(x, y, w, 1, c)
 
-    def vline(self, x, y, h, c):
+    def vline(self, x: int, y: int, h: int, c: int) -> None:
         """A line down."""
         self.fill_rect(x, y, 1, h, c)
 
-    def rect(self, x, y, w, h, c, f=False):
+    def rect(self, x: int, y: int, w: int, h: int, c: int, f: bool = False) -> None:
         """The rim of a rectangle, or all of it."""
         if f:
             self.fill_rect(x, y, w, h, c)
@@ -62,11 +75,18 @@ class FrameBuffer:
         for line in ((x, y, w, 1), (x, y + h - 1, w, 1), (x, y, 1, h), (x + w - 1, y, 1, h)):
             self.fill_rect(*line, c)
 
-    def blit(self, fbuf, x, y, key=-1, palette=None):
-        """Copies another one, or what a list describes, but for the pixels of colour `key`, which
+    def blit(
+        self,
+        fbuf: "FrameBuffer | Given",
+        x: int,
+        y: int,
+        key: int = -1,
+        palette: "FrameBuffer | Given | None" = None,
+    ) -> None:
+        """Copies another one, or what a tuple describes, but for the pixels of colour `key`, which
         is that after the `palette`, two pixels beside each other, has been applied."""
         source = _given(fbuf)
-        colours = [0, 1]
+        colours: "list[int | None]" = [0, 1]
         if palette is not None:
             palette = _given(palette)
             colours = [palette.pixel(0, 0), palette.pixel(1, 0)]
@@ -81,11 +101,11 @@ class FrameBuffer:
                     value |= pixels if c else 0
             self._set(x, y + row, source.width, wanted, value)
 
-    def _get(self, y):
+    def _get(self, y: int) -> int:
         """A row as a number, its last pixel in bit 0."""
         return self._number(y) >> self.row * 8 - self.width
 
-    def _set(self, x, y, w, mask, value):
+    def _set(self, x: int, y: int, w: int, mask: int, value: int) -> None:
         """The `w` pixels from x on, as numbers like `_get`'s: those of the mask take the value."""
         shift = self.row * 8 - x - w
         inside = (1 << self.width) - 1 << self.row * 8 - self.width
@@ -95,11 +115,11 @@ class FrameBuffer:
         start = y * self.row
         self.buffer[start : start + self.row] = row.translate(_TURNED) if self.turned else row
 
-    def _number(self, y):
+    def _number(self, y: int) -> int:
         """The bytes of a row as a number, the leftmost pixel in its highest bit."""
         row = bytes(self.buffer[y * self.row : (y + 1) * self.row])
         return int.from_bytes(row.translate(_TURNED) if self.turned else row, "big")
 
 
-def _given(fbuf):
+def _given(fbuf: "FrameBuffer | Given") -> FrameBuffer:
     return fbuf if isinstance(fbuf, FrameBuffer) else FrameBuffer(*fbuf)

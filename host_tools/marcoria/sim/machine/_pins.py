@@ -1,0 +1,102 @@
+"""The ESP32's pins. There is one object for each, made once."""
+
+from _board import on_interrupt, pin_get, pin_latch, pin_mode, pin_set, pin_watch, pins
+from micropython import const
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Handler = Callable[["Pin"], object]
+
+_NOTHING = const(255)
+
+_count = pins()
+_inputs_only = _count >> 8
+_count &= 0xFF
+_pins: "list[Pin]" = []
+_handlers: "list[Handler | None]" = [None] * _count
+
+
+class Pin:
+    IN = 1
+    OUT = 3
+    OPEN_DRAIN = 7
+    PULL_DOWN = 1
+    PULL_UP = 2
+    IRQ_RISING = 1
+    IRQ_FALLING = 2
+
+    number: int
+
+    def __new__(cls, id: "int | Pin", *args: "int | None", **kw: "int | None") -> "Pin":
+        if isinstance(id, Pin):
+            pin = id
+        elif isinstance(id, int) and 0 <= id < _count:
+            pin = _pins[id]
+        else:
+            raise ValueError("invalid pin")
+        if args or kw:
+            pin.init(*args, **kw)
+        return pin
+
+    def init(
+        self, mode: "int | None" = None, pull: "int | None" = -1, *, value: "int | None" = None
+    ) -> None:
+        if mode is not None and mode not in (1, 3, 7):
+            raise ValueError("invalid pin mode")
+        if mode in (3, 7) and self.number >= _inputs_only:
+            raise ValueError("pin can only be input")
+        if value is not None:
+            pin_set(self.number, 1 if value else 0)
+        way = -1 if mode is None else mode >> 1 if mode < 7 else 2
+        pin_mode(self.number, way, pull - 1 if pull in (1, 2) else -1)
+
+    def value(self, value: "int | None" = None) -> "int | None":
+        if value is None:
+            return pin_get(self.number)
+        pin_set(self.number, 1 if value else 0)
+        return None
+
+    __call__ = value
+
+    def on(self) -> None:
+        pin_set(self.number, 1)
+
+    def off(self) -> None:
+        pin_set(self.number, 0)
+
+    def toggle(self) -> None:
+        pin_set(self.number, 1 - pin_latch(self.number))
+
+    def irq(self, handler: "Handler | None" = None, trigger: int = 3) -> None:
+        if trigger & ~3:
+            raise ValueError("only edges are simulated")
+        _handlers[self.number] = handler
+        pin_watch(self.number, trigger if handler else 0)
+
+    def __repr__(self) -> str:
+        return "Pin(%d)" % self.number
+
+
+def number_of(pin: "int | Pin | None") -> int:
+    """A pin's number as the world is told it, nothing included."""
+    return _NOTHING if pin is None else Pin(pin).number
+
+
+def _make_pins() -> None:
+    for n in range(_count):
+        pin = object.__new__(Pin)
+        pin.number = n
+        _pins.append(pin)
+
+
+def _interrupt(n: int) -> None:
+    """Called between two operations of the firmware, never within another handler."""
+    handler = _handlers[n]
+    if handler:
+        handler(_pins[n])
+
+
+_make_pins()
+on_interrupt(_interrupt)
