@@ -24,13 +24,13 @@ def refresh(how: int, hz: int = 10_000_000) -> dict[str, int]:
     display.show(refreshes.FULL)
     rig.run(display, lambda: display.state != states.BUSY)
     world: Any = rig.world
-    rig.longest_us, calls, moved = 0, world.spi_calls, world.spi_bytes
+    rig.longest_us, calls, moved = 0, world.processor.spi_calls, world.processor.spi_bytes
     rig.image[:] = bytes(len(rig.image))
     display.show(how)
     took = rig.run(display, lambda: display.state != states.BUSY)
     return {
-        "bytes": world.spi_bytes - moved,
-        "calls": world.spi_calls - calls,
+        "bytes": world.processor.spi_bytes - moved,
+        "calls": world.processor.spi_calls - calls,
         "slice_us": rig.longest_us,
         "ms": took,
     }

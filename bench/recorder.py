@@ -6,9 +6,9 @@ RECORDED = """
 class Recorder:
     def __init__(self, world):
         self.clock = world.clock
-        self.move = world.spi
+        self.move = world.processor.spi
         self.last = self.longest = self.display = 0
-        world.spi = self.spi
+        world.processor.spi = self.spi
     def spi(self, bus, data, start, count, baud):
         if bus == board.DISPLAY_SPI:
             self.move(bus, data, start, count, baud)

@@ -23,7 +23,7 @@ class Rig:
     def __init__(self, seed: int = 1, journal: bool = True, late_ms: int = 0) -> None:
         self.world = World(board, seed=seed, journal=journal)
         # As a loader of firmware does: the stand-ins belong to this table from now on.
-        _board.connect(self.world)
+        _board.connect(self.world.processor)
         self.late_us = late_ms * 1000  # what else goes on between two steps
         self.longest_us = 0
         self.image = bytearray(b"\xff" * 7_500)

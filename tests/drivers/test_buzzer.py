@@ -14,13 +14,13 @@ class Sounds(Rig):
     def __init__(self, volume=3):
         super().__init__()
         self.duties = []
-        pwm = self.world.pwm
+        pwm = self.world.processor.pwm
 
         def noting(n, hz, duty):
             self.duties.append(duty)
             pwm(n, hz, duty)
 
-        self.world.pwm = noting
+        self.world.processor.pwm = noting
         self.driver = self.buzzer(volume)
 
     def play(self, cue, ms=1000):

@@ -28,7 +28,7 @@ class Screen(Rig):
 
     def listen(self):
         """Notes each command with its bytes; of an image how many."""
-        spi = self.world.spi
+        spi = self.world.processor.spi
 
         def noting(bus, data, start, count, baud):
             if self.chip.dc.level == 0:
@@ -39,7 +39,7 @@ class Screen(Rig):
                 self.sent[-1] += f" +{count}"
             spi(bus, data, start, count, baud)
 
-        self.world.spi = noting
+        self.world.processor.spi = noting
 
     def show(self, *how):
         """One refresh to its end; the ms it took."""
@@ -188,8 +188,8 @@ def test_no_step_is_longer_than_promised_at_10_and_at_4_mhz():
 def test_busy_is_looked_at_once_a_step_at_most():
     screen = Screen()
     looks = []
-    get = screen.world.pin_get
-    screen.world.pin_get = lambda n: looks.append(n) or get(n)
+    get = screen.world.processor.pin_get
+    screen.world.processor.pin_get = lambda n: looks.append(n) or get(n)
     screen.driver.show(FULL)
     while screen.driver.state == BUSY:
         looks.clear()

@@ -27,9 +27,9 @@ class Keys(Rig):
 
     def transfers(self, ms):
         """How often the bus is used in so many ms."""
-        before = self.world.i2c_calls
+        before = self.world.processor.i2c_calls
         self.run_for(self.driver, ms)
-        return self.world.i2c_calls - before
+        return self.world.processor.i2c_calls - before
 
 
 def test_a_key_is_pressed_and_released_once_however_it_chatters():

@@ -20,13 +20,13 @@ class Strip(Rig):
             self.driver = Lights(Pin(board.LIGHTS_PIN), board.LIGHTS_COUNT, limit_ma)
         self.chip.limit_ma = limit_ma
         self.bytes = []
-        bits = self.world.bits
+        bits = self.world.processor.bits
 
         def noting(n, data, timing):
             self.bytes.append(bytes(data))
             bits(n, data, timing)
 
-        self.world.bits = noting
+        self.world.processor.bits = noting
 
     def fill(self, colour):
         for light in range(board.LIGHTS_COUNT):

@@ -177,7 +177,7 @@ def _said(table: SimTable) -> str:
 
 
 def _bitten(table: SimTable) -> bool:
-    return bool(table.get("reset_cause") == "watchdog")
+    return bool(table.get("processor.reset_cause") == "watchdog")
 
 
 def _plays_on(table: SimTable, turn: str) -> None:

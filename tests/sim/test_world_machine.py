@@ -183,7 +183,7 @@ def test_spi_moves_bytes_and_takes_its_time(board, machine):
     spi.deinit()
     with pytest.raises(OSError):
         spi.write(b"\0")
-    assert board.world.spi_calls == 4 and board.world.spi_bytes == 7
+    assert board.world.processor.spi_calls == 4 and board.world.processor.spi_bytes == 7
 
 
 def test_what_is_written_is_not_changed(board, machine):

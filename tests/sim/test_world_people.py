@@ -4,8 +4,8 @@ import pytest
 
 from board import LIGHTS_PIN
 from boards import Cpython
+from marcoria.sim.chips.key_names import DIRECTOR_KEYS, SEAT_KEYS, SEATS, key_name
 from marcoria.sim.chips.prices import KEY_BOUNCE
-from marcoria.sim.chips.world import DIRECTOR_KEYS, SEAT_KEYS, SEATS, key_name
 
 
 @pytest.fixture
@@ -125,41 +125,45 @@ def test_all_chance_follows_the_seed():
             world.press("H", "S")
             world.rap("S")
             world.wait(300_000)
-        return seen, world.pads.deck, world.unique_id
+        return seen, world.pads.deck, world.processor.unique_id
 
     assert story(4) == story(4)
     assert story(4)[0] != story(5)[0] and story(4)[1] != story(5)[1]
 
 
 def test_the_plug_takes_the_chips_memory_but_not_flash_cards_and_paper(world):
-    world.flash_write(1, 0, b"\x42")
+    world.processor.flash_write(1, 0, b"\x42")
     world.put("7H", "S")
     paper = world.screen()
-    world.pin_mode(LIGHTS_PIN, 1, None)
-    world.bits(LIGHTS_PIN, b"\x20" * 96)
+    world.processor.pin_mode(LIGHTS_PIN, 1, None)
+    world.processor.bits(LIGHTS_PIN, b"\x20" * 96)
     world.wait(10_000)
-    world.i2c_write(0, 0x20, b"\x0c\x55")
+    world.processor.i2c_write(0, 0x20, b"\x0c\x55")
     world.cut_power()
     assert not world.power and world.gpio.modes[LIGHTS_PIN] == 0
     assert world.colours()["S"] == [(0, 0, 0)] * 8
-    assert not world.i2c_read(0, 0x20, bytearray(1))
-    assert not world.flash_write(1, 1, b"\0")
+    assert not world.processor.i2c_read(0, 0x20, bytearray(1))
+    assert not world.processor.flash_write(1, 1, b"\0")
     world.power_on()
     world.wait(100_000)
     data = bytearray(1)
-    world.i2c_write(0, 0x20, b"\x0c", False)
-    world.i2c_read(0, 0x20, data)
+    world.processor.i2c_write(0, 0x20, b"\x0c", False)
+    world.processor.i2c_read(0, 0x20, data)
     assert data == b"\0"
-    world.flash_read(1, 0, data)
+    world.processor.flash_read(1, 0, data)
     assert data == b"\x42" and world.cards()["S"] == ["7H"] and world.screen() == paper
     world.faults.check()
 
 
 def test_a_restart_of_the_processor_leaves_the_chips(world):
-    world.i2c_write(0, 0x20, b"\x0c\x55")
-    world.pin_mode(LIGHTS_PIN, 1, None)
-    world.restart("hard")
+    world.processor.i2c_write(0, 0x20, b"\x0c\x55")
+    world.processor.pin_mode(LIGHTS_PIN, 1, None)
+    world.processor.restart("hard")
     data = bytearray(1)
-    world.i2c_write(0, 0x20, b"\x0c", False)
-    world.i2c_read(0, 0x20, data)
-    assert data == b"\x55" and world.gpio.modes[LIGHTS_PIN] == 0 and world.reset_cause == "hard"
+    world.processor.i2c_write(0, 0x20, b"\x0c", False)
+    world.processor.i2c_read(0, 0x20, data)
+    assert (
+        data == b"\x55"
+        and world.gpio.modes[LIGHTS_PIN] == 0
+        and world.processor.reset_cause == "hard"
+    )

@@ -148,7 +148,13 @@ def story(backend, seed):
             table.until(300)
             table.press("PASS", seat)
             table.until(250)
-        return table.printed, table.tones(), table.lights(), table.now, table.get("spi_calls")
+        return (
+            table.printed,
+            table.tones(),
+            table.lights(),
+            table.now,
+            table.get("processor.spi_calls"),
+        )
 
 
 def test_the_same_seed_does_the_same_again(backend):

@@ -26,10 +26,10 @@ class Watch:
     def __init__(self, world):
         self.world = world
         self.light = self.display = 0
-        self.frame = world.bits
-        self.move = world.spi
-        world.bits = self.bits
-        world.spi = self.spi
+        self.frame = world.processor.bits
+        self.move = world.processor.spi
+        world.processor.bits = self.bits
+        world.processor.spi = self.spi
     def bits(self, pin, data, timing):
         self.frame(pin, data, timing)
         if not self.light and any(data):

@@ -25,7 +25,7 @@ class I2cBus:
             raise ValueError("two chips at address 0x%02x" % address)
         self.chips[address] = (chip, fastest_hz)
 
-    def write(self, address: int, data: "Buffer", stop: bool, baud: int) -> bool:
+    def write(self, address: int, data: "bytes | Buffer", stop: bool, baud: int) -> bool:
         """Sends bytes after a (repeated) start. False when the address or a byte is refused."""
         chip = self._start(address, 0, baud)
         if chip is None:

@@ -1,4 +1,5 @@
-"""What the firmware asks of a world: the one list of it, for all that stands in for `machine`.
+"""What the firmware asks of its processor: the one list of it, for all that stands in for
+`machine`.
 
 A request is a function: up to three integers, or two, bytes and their number; the answer is an
 integer. `machine/` has the other side, which finds these functions in `_board`.
@@ -10,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from marcoria.sim.chips.world import World
+    from marcoria.sim.chips.processor import Processor
 
     Interrupt = Callable[[int], object]
 
@@ -59,83 +60,84 @@ class Requests:
     """`interrupt(n)` is called for an edge on a pin that is watched, at the end of the request in
     which it happened."""
 
-    def __init__(self, world: "World", interrupt: "Interrupt") -> None:
-        self.world = world
+    def __init__(self, processor: "Processor", interrupt: "Interrupt") -> None:
+        self.processor = processor
         self.interrupt = interrupt
         self.disturbed = False  # an interrupt or a reset since a wait began
 
     # --- time and pins ----------------------------------------------------------------------
 
     def now(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        return self.world.clock.now
+        return self.processor.clock.now
 
     def look(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        self.world.wait(prices.LOOK)
-        return self.world.clock.now
+        self.processor.wait(prices.LOOK)
+        return self.processor.clock.now
 
     def wait(self, us: int, b: int = 0, c: int = 0) -> int:
         """Lets time pass, at most until somebody must be told; the time then."""
-        world, clock = self.world, self.world.clock
+        processor, clock = self.processor, self.processor.clock
         end = clock.now + us
         self.disturbed = False
         while clock.due <= end and not self.disturbed:
-            world.wait(max(0, clock.due - clock.now))
+            processor.wait(max(0, clock.due - clock.now))
         if not self.disturbed:
-            world.wait(end - clock.now)
+            processor.wait(end - clock.now)
         return clock.now
 
     def faults(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        return len(self.world.faults.found)
+        return len(self.processor.faults.found)
 
     def pins(self, a: int = 0, b: int = 0, c: int = 0) -> int:
         """How many there are, and from bit 8 on the first that can only be an input."""
-        return self.world.gpio.count | self.world.gpio.inputs_only << 8
+        return self.processor.gpio.count | self.processor.gpio.inputs_only << 8
 
     def pin_mode(self, n: int, mode: int, pull: int) -> int:
-        self.world.pin_mode(n, None if mode < 0 else mode, None if pull < 0 else pull)
+        self.processor.pin_mode(n, None if mode < 0 else mode, None if pull < 0 else pull)
         return 0
 
     def pin_set(self, n: int, level: int, c: int = 0) -> int:
-        self.world.pin_set(n, level)
+        self.processor.pin_set(n, level)
         return 0
 
     def pin_get(self, n: int, b: int = 0, c: int = 0) -> int:
-        return self.world.pin_get(n)
+        return self.processor.pin_get(n)
 
     def pin_latch(self, n: int, b: int = 0, c: int = 0) -> int:
-        return self.world.gpio.latches[n]
+        return self.processor.gpio.latches[n]
 
     def pin_watch(self, n: int, edges: int, c: int = 0) -> int:
         def callback() -> None:
             self.disturbed = True
             self.interrupt(n)
 
-        self.world.pin_watch(n, edges, callback if edges else None)
+        self.processor.pin_watch(n, edges, callback if edges else None)
         return 0
 
     def profile(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        return PROFILES.index(self.world.board.PROFILE)
+        return PROFILES.index(self.processor.board.PROFILE)
 
     def pwm(self, n: int, hz: int, duty: int) -> int:
-        self.world.pwm(n, hz, duty)
+        self.processor.pwm(n, hz, duty)
         return 0
 
     def bits(self, pin_and_high: int, low: int, data: memoryview, count: int) -> int:
         """The four times of a bit in ns, twelve bits each, and above the first two the pin."""
         first, second = (pin_and_high >> 12 & 0xFFF, pin_and_high & 0xFFF)
         timing = (first, second, low >> 12 & 0xFFF, low & 0xFFF)
-        self.world.bits(pin_and_high >> 24, data[:count], timing)
+        self.processor.bits(pin_and_high >> 24, data[:count], timing)
         return 0
 
     # --- buses ------------------------------------------------------------------------------
 
     def spi_setup(self, bus: int, b: int, data: memoryview, count: int) -> int:
         pins = [None if pin == NOTHING else pin for pin in data[:3]]
-        self.world.spi_setup(bus, pins[0], pins[1], pins[2], *data[3:7])
+        settings = (data[3], data[4], data[5], data[6])
+        self.processor.spi_setup(bus, (pins[0], pins[1], pins[2]), settings)
         return 0
 
     def spi_move(self, bus: int, baud: int, data: memoryview, count: int) -> int:
-        self.world.spi(bus, data, 0, count, baud)
+        self.processor.spi(bus, data, 0, count, baud)
         return 0
 
     spi_write = spi_move
@@ -145,62 +147,62 @@ class Requests:
         byte = bus_and_byte >> 8
         for i in range(count):
             data[i] = byte
-        self.world.spi(bus_and_byte & 0xFF, data, 0, count, baud)
+        self.processor.spi(bus_and_byte & 0xFF, data, 0, count, baud)
         return 0
 
     def i2c_setup(self, bus: int, timeout_us: int, data: memoryview, count: int) -> int:
-        self.world.i2c_setup(bus, data[0], data[1], timeout_us)
+        self.processor.i2c_setup(bus, data[0], data[1], timeout_us)
         return 0
 
     # An I2C target: the address in the low seven bits, 0x80 = stop, then bus and register.
 
     def i2c_write(self, target: int, baud: int, data: memoryview, count: int) -> int:
         stop, bus = bool(target & 0x80), target >> 8 & 1
-        return _answer(self.world.i2c_write(bus, target & 0x7F, data[:count], stop, baud))
+        return _answer(self.processor.i2c_write(bus, target & 0x7F, data[:count], stop, baud))
 
     def i2c_read(self, target: int, baud: int, data: memoryview, count: int) -> int:
         stop, bus = bool(target & 0x80), target >> 8 & 1
-        return _answer(self.world.i2c_read(bus, target & 0x7F, data[:count], stop, baud))
+        return _answer(self.processor.i2c_read(bus, target & 0x7F, data[:count], stop, baud))
 
     def i2c_mem_write(self, target: int, baud: int, data: memoryview, count: int) -> int:
         sent = bytes([target >> 16]) + data[:count]
-        return _answer(self.world.i2c_write(target >> 8 & 1, target & 0x7F, sent, True, baud))
+        return _answer(self.processor.i2c_write(target >> 8 & 1, target & 0x7F, sent, True, baud))
 
     def i2c_mem_read(self, target: int, baud: int, data: memoryview, count: int) -> int:
         register = bytes([target >> 16])
-        done = self.world.i2c_write(target >> 8 & 1, target & 0x7F, register, False, baud)
+        done = self.processor.i2c_write(target >> 8 & 1, target & 0x7F, register, False, baud)
         return self.i2c_read(target | 0x80, baud, data, count) if done else _answer(done)
 
     # --- the rest of the processor ----------------------------------------------------------
 
     def flash_blocks(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        return self.world.flash.blocks
+        return self.processor.flash.blocks
 
     def flash_erase(self, block: int, b: int = 0, c: int = 0) -> int:
-        self.world.flash_erase(block)
+        self.processor.flash_erase(block)
         return 0
 
     def flash_read(self, block: int, offset: int, data: memoryview, count: int) -> int:
-        self.world.flash_read(block, offset, data[:count])
+        self.processor.flash_read(block, offset, data[:count])
         return 0
 
     def flash_write(self, block: int, offset: int, data: memoryview, count: int) -> int:
-        self.world.flash_write(block, offset, data[:count])
+        self.processor.flash_write(block, offset, data[:count])
         return 0
 
     def watch_dog(self, ms: int, b: int = 0, c: int = 0) -> int:
-        self.world.watch_dog(ms)
+        self.processor.watch_dog(ms)
         return 0
 
     def restart(self, cause: int, b: int = 0, c: int = 0) -> int:
-        self.world.restart(CAUSES[cause])
+        self.processor.restart(CAUSES[cause])
         return 0
 
     def cause(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        return CAUSES.index(self.world.reset_cause)
+        return CAUSES.index(self.processor.reset_cause)
 
     def chip_id(self, a: int, b: int, data: memoryview, count: int) -> int:
-        data[:count] = self.world.unique_id[:count]
+        data[:count] = self.processor.unique_id[:count]
         return 0
 
 

@@ -43,3 +43,33 @@ class Reader(Protocol):
     def bits_heard(self) -> int: ...
 
     def shortened(self) -> None: ...
+
+
+class PinMap(Protocol):
+    """A table's pins, buses and parts: the module `board` of its firmware."""
+
+    PROFILE: str
+    READERS_SPI: int
+    READERS_SCK: int
+    READERS_MOSI: int
+    READERS_MISO: int
+    READERS_CS: tuple[int, ...]
+    READERS_RST: int
+    DISPLAY_SPI: int
+    DISPLAY_SCK: int
+    DISPLAY_MOSI: int
+    DISPLAY_CS: int
+    DISPLAY_DC: int
+    DISPLAY_RST: int
+    DISPLAY_BUSY: int
+    KEYS_I2C: int
+    KEYS_SCL: int
+    KEYS_SDA: int
+    KEYS_ADDRESSES: tuple[int, ...]
+    KEYS_INT: tuple[int, ...]
+    KEYS: bytes
+    LIGHTS_PIN: int
+    LIGHTS_COUNT: int
+    LIGHTS_MA: int
+    BUZZER_PIN: int
+    JOURNAL_BLOCKS: int

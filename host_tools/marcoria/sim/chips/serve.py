@@ -27,7 +27,7 @@ class Server:
     ) -> None:
         self.world = world
         self.reset = reset
-        self.requests = Requests(world, interrupt)
+        self.requests = Requests(world.processor, interrupt)
         self.data = bytearray(LONGEST)
         self._view = memoryview(self.data)
         # What is too long for the text of the last answer.
@@ -37,7 +37,7 @@ class Server:
             getattr(self.requests, name) for name, _ in REQUESTS
         ]
         self._has_bytes = bytes([way for _, way in REQUESTS])
-        world.on_reset = self._on_reset
+        world.processor.on_reset = self._on_reset
 
     def serve(self, number: int, a: int, b: int, c: int) -> int:
         """One request; if it has bytes these are the first `c` in `data`."""

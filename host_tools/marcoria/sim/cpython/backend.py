@@ -58,14 +58,13 @@ class Cpython:
         self._stand_ins: StandIns | None = None
         self._again = False
         board = Modules({}, {}, self.folders).load("board")
-        self.world: Any = World(board, seed, **options)
-        self.world.on_reset = self._reset
+        self.world = World(board, seed, **options)
+        self.world.processor.on_reset = self._reset
 
     @property
     def now(self) -> int:
         """Virtual time in us since the table was made."""
-        now: int = self.world.clock.now
-        return now
+        return self.world.clock.now
 
     def start(self) -> Modules:
         """Power on, and a board without a program: `load` its modules and call them."""
@@ -79,7 +78,7 @@ class Cpython:
         self._stand_ins = StandIns(self.world, self.files, loop, dice, self._print)
         given = self._stand_ins.modules
         self._modules = Modules(given, names, self.folders)
-        self._modules.load("_board").connect(self.world)
+        self._modules.load("_board").connect(self.world.processor)
         given["sys"].__dict__["modules"] = self._modules.loaded
         return self._modules
 

@@ -1,4 +1,4 @@
-"""What `machine` and `esp32` ask of the world, on CPython: each request is a function here.
+"""What `machine` and `esp32` ask of the processor, on CPython: each request is a function here.
 
 The firmware's VM has a module of that name as well, from vm/board.mjs.
 """
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, cast
 from marcoria.sim.chips.requests import Requests
 
 if TYPE_CHECKING:
+    from marcoria.sim.chips.processor import Processor
     from marcoria.sim.chips.requests import Interrupt
-    from marcoria.sim.chips.world import World
 
 _ALL = 49 | 49 << 8  # as many pins as any board has, each of them an output too
 
-# Drivers are imported before there is a world.
-_requests = Requests(cast("World", None), print)
+# Drivers can be imported before there is a table.
+_requests = Requests(cast("Processor", None), print)
 
 bits = _requests.bits
 cause = _requests.cause
@@ -42,9 +42,9 @@ spi_setup = _requests.spi_setup
 watch_dog = _requests.watch_dog
 
 
-def connect(world: "World") -> None:
-    """From now on it is this world that is asked."""
-    _requests.world = world
+def connect(processor: "Processor") -> None:
+    """From now on it is this one that is asked."""
+    _requests.processor = processor
 
 
 def on_interrupt(handler: "Interrupt") -> None:
@@ -53,8 +53,8 @@ def on_interrupt(handler: "Interrupt") -> None:
 
 
 def pins() -> int:
-    """As Requests has it, if there is a world."""
-    return _ALL if _requests.world is None else _requests.pins()
+    """As Requests has it, if there is a table."""
+    return _ALL if _requests.processor is None else _requests.pins()
 
 
 def spi_write(bus: int, baud: int, data: memoryview, count: int) -> int:

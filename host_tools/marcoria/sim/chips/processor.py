@@ -1,0 +1,225 @@
+"""The processor, as its program sees it: pins, buses, flash, watchdog, each call at its price."""
+
+from marcoria.sim.chips import prices
+from marcoria.sim.chips.flash import Flash
+from marcoria.sim.chips.watchdog import Watchdog
+from marcoria.sim.chips.ws2812 import BIT_NS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from marcoria.sim.chips.i2c import I2cBus
+    from marcoria.sim.chips.seams import Buffer
+    from marcoria.sim.chips.wiring import Wiring
+
+
+class Processor:
+    """An ESP32 or ESP32-S3 at its place in the `wiring`. `unique_id` are its six bytes; without
+    `journal` the flash has the partition table of a stock image, with none for the journal."""
+
+    def __init__(self, wiring: "Wiring", unique_id: bytes, journal: bool) -> None:
+        board = wiring.board
+        self.board = board
+        self.clock = wiring.clock
+        self.faults = wiring.faults
+        self.gpio = wiring.gpio
+        self.wiring = wiring
+        self.spi_buses = wiring.spi_buses
+        self.unique_id = unique_id
+        self.flash = Flash(self.clock, self.faults, board.JOURNAL_BLOCKS if journal else 0)
+        self.watchdog = Watchdog(self.clock, self._bite)
+        self.power = True
+        self.reset_cause = "power"
+        # The backend's: called when the processor restarts or loses power.
+        self.on_reset: "Callable[[], object] | None" = None
+        self.spi_calls = 0
+        self.spi_bytes = 0
+        self.i2c_calls = 0
+        self.i2c_timeout_us = prices.I2C_TIMEOUT
+
+    def wait(self, us: int) -> None:
+        """Lets virtual time pass."""
+        clock = self.clock
+        now = clock.now + us
+        if now < clock.due:
+            clock.now = now
+        else:
+            clock.advance(us)
+        if self.gpio.pending:
+            self.gpio.interrupt()
+
+    # --- pins -------------------------------------------------------------------------------
+
+    def pin_mode(self, n: int, mode: "int | None", pull: "int | None") -> None:
+        """0 input, 1 output, 2 open drain, None as it was; the pull inside: None, 0 or 1."""
+        self.wait(prices.PIN)
+        self.gpio.set_mode(n, mode, pull)
+        self.gpio.interrupt()
+
+    def pin_set(self, n: int, level: int) -> None:
+        """Sets the level that the pin gives as an output."""
+        clock = self.clock
+        now = clock.now + prices.PIN
+        if now < clock.due:
+            clock.now = now
+        else:
+            clock.advance(prices.PIN)
+        gpio = self.gpio
+        gpio.latches[n] = level
+        if gpio.modes[n] == 1:
+            gpio.nets[n].drive("esp32", level)
+        else:
+            gpio.set_latch(n, level)
+        if gpio.pending:
+            gpio.interrupt()
+
+    def pin_get(self, n: int) -> int:
+        """The level on the pin."""
+        self.wait(prices.PIN)
+        return self.gpio.level(n)
+
+    def pin_watch(self, n: int, edges: int, callback: "Callable[[], object] | None") -> None:
+        """Has `callback()` called after each edge (bit 1 rising, bit 2 falling), as soon as the
+        call that it happens in is over. None ends it."""
+        self.wait(prices.PIN)
+        self.gpio.watch(n, edges, callback)
+
+    def bits(self, n: int, data: "Buffer", timing: "tuple[int, ...]" = BIT_NS) -> None:
+        """Sends one frame to the lights, and blocks as long as it takes."""
+        if n == self.board.LIGHTS_PIN and self.gpio.modes[n] == 1:
+            self.wiring.lights.frame(data, timing)
+        else:
+            self.faults.add("lights", "GPIO %d does not drive the strip" % n)
+        self.wait(len(data) * prices.LED // 3)
+
+    def pwm(self, n: int, hz: int, duty_u16: int) -> None:
+        """Lets a pin swing; a duty of 0 is silence."""
+        self.wait(prices.PWM)
+        if n == self.board.BUZZER_PIN:
+            self.wiring.buzzer.drive(hz, duty_u16)
+        else:
+            self.faults.add("esp32", "PWM on GPIO %d, where no buzzer is" % n)
+
+    # --- buses ------------------------------------------------------------------------------
+
+    def spi_setup(
+        self,
+        bus: int,
+        pins: "tuple[int | None, int | None, int | None]",
+        settings: "tuple[int, int, int, int]",
+    ) -> None:
+        """Opens a bus on SCK, MOSI and MISO; polarity, phase, bits and firstbit must be as the
+        chips want it."""
+        self.spi_calls += 1
+        self.wait(prices.SPI_CALL)
+        self.wiring.check_spi(bus, pins)
+        if settings != (0, 0, 8, 0):
+            self.faults.add("spi%d" % bus, "the chips want mode 0, 8 bits, the highest first")
+
+    def spi(self, bus: int, data: "Buffer", start: int, count: int, baud: int) -> None:
+        """Moves `count` bytes of `data` both ways, in place."""
+        self.spi_calls += 1
+        self.spi_bytes += count
+        clock = self.clock
+        now = clock.now + prices.SPI_CALL + 8000 * count // (baud // 1000)
+        if now < clock.due:
+            clock.now = now
+        else:
+            clock.advance(now - clock.now)
+        self.spi_buses[bus].exchange(data, start, count, baud)
+        if self.gpio.pending:
+            self.gpio.interrupt()
+
+    def i2c_setup(
+        self, bus: int, scl: int, sda: int, timeout_us: int = prices.I2C_TIMEOUT
+    ) -> None:
+        """Opens a bus. `timeout_us` is what a call takes when a line is held low."""
+        self.i2c_calls += 1
+        self.i2c_timeout_us = timeout_us
+        self.wait(prices.I2C_CALL)
+        self.wiring.check_i2c(bus, (scl, sda))
+
+    def i2c_write(
+        self,
+        bus: int,
+        address: int,
+        data: "bytes | Buffer",
+        stop: bool = True,
+        baud: int = 400_000,
+    ) -> "bool | None":
+        """Whether address and bytes were acknowledged; None if the bus is stuck. Without `stop`
+        the call that follows is a repeated start and part of this one's price."""
+        lines = self._i2c_lines(bus, len(data), stop, baud)
+        if lines is None:
+            return None
+        done = lines.write(address, data, stop, baud)
+        self.gpio.interrupt()
+        return done
+
+    def i2c_read(
+        self, bus: int, address: int, data: "Buffer", stop: bool = True, baud: int = 400_000
+    ) -> "bool | None":
+        """Fills `data`. Whether the address was acknowledged; None if the bus is stuck."""
+        lines = self._i2c_lines(bus, len(data), stop, baud)
+        if lines is None:
+            return None
+        done = lines.read(address, data, stop, baud)
+        self.gpio.interrupt()
+        return done
+
+    def _i2c_lines(self, bus: int, count: int, stop: bool, baud: int) -> "I2cBus | None":
+        """The bus, once the time has passed that so many bytes take; None if it is stuck."""
+        self.i2c_calls += 1
+        lines = self.wiring.i2c_buses.get(bus)
+        if lines is None or lines.stuck:
+            self.wait(self.i2c_timeout_us)
+            return None
+        price = prices.I2C_CALL if stop else 0
+        self.wait(price + 9000 * (1 + count) // (baud // 1000))
+        return lines
+
+    # --- flash ------------------------------------------------------------------------------
+
+    def flash_read(self, block: int, offset: int, data: "Buffer") -> None:
+        """Fills `data` from the journal partition."""
+        self.flash.read(block, offset, data)
+        self.gpio.interrupt()
+
+    def flash_write(self, block: int, offset: int, data: "Buffer") -> bool:
+        """Programs bytes of the journal partition. False when that was the end: no power."""
+        done = self.power and self.flash.write(block, offset, data)
+        self.gpio.interrupt()
+        return done
+
+    def flash_erase(self, block: int) -> bool:
+        """Erases 4 KiB of the journal partition. False when that was the end: no power."""
+        done = self.power and self.flash.erase(block)
+        self.gpio.interrupt()
+        return done
+
+    # --- start and end ----------------------------------------------------------------------
+
+    def watch_dog(self, ms: int) -> None:
+        """Starts the watchdog, which nothing stops, or feeds it (0)."""
+        self.wait(prices.PIN)
+        if ms:
+            self.watchdog.start(ms)
+        else:
+            self.watchdog.feed()
+
+    def _bite(self) -> None:
+        self.restart("watchdog")
+
+    def restart(self, cause: str) -> None:
+        """Starts again ("soft", "hard", "watchdog"); the chips keep their state."""
+        self.reset_cause = cause
+        self.stop()
+
+    def stop(self) -> None:
+        """The program ends where it is: all pins are inputs."""
+        self.watchdog.stop()
+        self.gpio.reset()
+        self.wiring.buzzer.drive(0, 0)
+        if self.on_reset is not None:
+            self.on_reset()
