@@ -332,7 +332,7 @@ def test_fault_66_memory(tell: Tell) -> None:
     runner.people.play_match(2)
     runner.company.body.wait(3_000)
     assert runner.table.memory().get("used", 0) <= before + 256
-    assert runner.disagreement() == ""
+    assert runner.witness.disagreement() == ""
 
 
 @pytest.mark.parametrize("opened", ["vm"], indirect=True)

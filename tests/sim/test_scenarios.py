@@ -26,7 +26,7 @@ def _run(text: str, seed: int = testenv.SEED % 1000) -> Runner:
         assert events_of(written)
         game, people = follow(runner.people.house, written), runner.people.game
         assert game.totals == people.totals
-        assert runner.disagreement() == ""
+        assert runner.witness.disagreement() == ""
     finally:
         runner.close()
     return runner

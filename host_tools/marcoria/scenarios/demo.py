@@ -46,7 +46,7 @@ def demo(args: argparse.Namespace) -> None:
         minutes = runner.table.now / 60_000
         seconds = time.monotonic() - started
         print(f"{minutes:.0f} minutes at the table, {seconds:.0f} seconds here.")
-        wrong = runner.disagreement()
+        wrong = runner.witness.disagreement()
         if wrong:
             raise TableError("disagree", wrong)
         print(f"The journal agrees in all {len(runner.people.events)} events.")

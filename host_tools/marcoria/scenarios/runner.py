@@ -6,15 +6,12 @@ from pathlib import Path
 
 from belote.cards import card as card_of
 from marcoria.errors import TableError
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import events_of, follow, settled
-from marcoria.journal.wording import in_words, missing
 from marcoria.people.body import Stuck
 from marcoria.people.company import Company, settings
-from marcoria.people.ears import heard
-from marcoria.people.eyes import REFUSED, SEATS
+from marcoria.people.eyes import SEATS
 from marcoria.people.pace import PACES
 from marcoria.scenarios.scenario import DISCIPLINES, Expectation, Scenario, Step
+from marcoria.scenarios.witness import Witness
 from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.view import pictures
@@ -25,7 +22,6 @@ _LOOK_MS = 100
 _WATCHING = ("wait", "expect", "picture")
 # Steps that name what may not be there.
 _BY_NAME = ("put", "lift", "order", "set")
-_SIDES = {"NS": 0, "EW": 1, "N": 0, "S": 1}
 
 
 class TimedOut(TableError):
@@ -68,6 +64,7 @@ class Runner:
             scenario.language,
         )
         self.people = self.company.people
+        self.witness = Witness(self.table, self.company)
 
     def run(self, told: Callable[[Step], None] = lambda step: None) -> None:
         """All steps; TimedOut where one cannot be done."""
@@ -157,68 +154,9 @@ class Runner:
         """Waits until all of it is so."""
         end = self.table.now + wanted.within
         while True:
-            wrong = self._wrong(wanted)
+            wrong = self.witness.wrong(wanted, self.acted)
             if not wrong:
                 return
             if self.table.now >= end:
                 raise Stuck(f"not within {wanted.within:g} ms: {wrong}")
             self.company.body.wait(_LOOK_MS)
-
-    def _wrong(self, wanted: Expectation) -> str:
-        """The first thing that is not as expected."""
-        for seat, lamp in wanted.lights.items():
-            eyes = self.company.body.eyes
-            seen = eyes.lamp(seat)
-            if lamp == REFUSED and eyes.refused(seat, self.acted):
-                continue
-            if seen != lamp:
-                return f"the light of {seat} says {seen}, not {lamp}"
-        lying = self.table.cards()
-        for seat, cards in wanted.pads.items():
-            if lying[seat] != cards:
-                return f"on {seat}'s pad lies {' '.join(lying[seat]) or 'nothing'}"
-        sounds = heard(self.table, self.acted)
-        if wanted.sound and wanted.sound not in sounds:
-            return f"there was no sound '{wanted.sound}' but {', '.join(sounds) or 'silence'}"
-        return self._text_wrong(wanted) or self._journal_wrong(wanted)
-
-    def _text_wrong(self, wanted: Expectation) -> str:
-        if not (wanted.text or wanted.no_text):
-            return ""
-        page = self.company.screen.page()
-        for words in wanted.text:
-            if words not in page:
-                return f"the display does not say '{words}'; it says:\n{page.text}"
-        for words in wanted.no_text:
-            if words in page:
-                return f"the display says '{words}'"
-        return ""
-
-    def _journal_wrong(self, wanted: Expectation) -> str:
-        if not (wanted.journal or wanted.no_journal or wanted.score or wanted.agree):
-            return ""
-        written = records(self.table)
-        for words in wanted.no_journal:
-            if not missing([words], written):
-                return f"the journal has '{words}'"
-        absent = missing(wanted.journal, written)
-        if absent:
-            last = ", ".join(in_words(record) for record in written[-8:])
-            return f"the journal has no '{absent}' there; its last records are {last}"
-        game = follow(self.people.house, written)
-        for side, points in wanted.score.items():
-            if game.totals[_SIDES[side]] != points:
-                return f"{side} has {game.totals[_SIDES[side]]} points, not {points}"
-        return self.disagreement() if wanted.agree else ""
-
-    def disagreement(self) -> str:
-        """The first event that the journal has otherwise than the people."""
-        written = records(self.table)
-        table = settled(events_of(written))
-        people = settled(self.people.events)
-        for ours, theirs in zip(people, table, strict=False):
-            if ours != theirs:
-                return f"the journal has '{in_words(theirs)}', the people '{in_words(ours)}'"
-        if len(people) != len(table):
-            return f"the journal has {len(table)} events, the people {len(people)}"
-        return ""

@@ -1,4 +1,4 @@
-// Serves a board and its world on a pipe; vm_backend.py is the other end.
+// Serves a board and its world on a pipe; backend.py is the other end.
 
 import { Board } from "./board.mjs";
 import { beginAnew, fromBase64, packageIn, print, serve } from "./pipe.mjs";

@@ -1,4 +1,4 @@
-// The server's side of the pipe to vm.py: one JSON request a line on standard input, one answer a
+// The server's side of the pipe to child.py: one JSON request a line on standard input, one answer a
 // line, and between them lines {"out": text} with what was printed.
 
 import fs from "node:fs";
