@@ -9,6 +9,7 @@ from marcoria.sim.chips.mcp23017.chip import FASTEST_HZ as MCP23017_HZ
 from marcoria.sim.chips.mcp23017.chip import Mcp23017
 from marcoria.sim.chips.mfrc522.chip import Mfrc522
 from marcoria.sim.chips.spi import SpiBus
+from marcoria.sim.chips.ssd1683.chip import FASTEST_HZ as SSD1683_HZ
 from marcoria.sim.chips.ssd1683.chip import Ssd1683
 from marcoria.sim.chips.ws2812 import Ws2812
 
@@ -21,9 +22,7 @@ if TYPE_CHECKING:
 
     Pins = tuple[int | None, ...]
 
-# What the data sheets allow on the buses.
-MFRC522_HZ = 10_000_000
-SSD1683_HZ = 20_000_000
+MFRC522_HZ = 10_000_000  # what the data sheet allows
 
 
 class Wiring:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 from marcoria.paths import FIRMWARE
 from marcoria.sim.chips.serve import find
@@ -49,7 +49,6 @@ class Cpython:
     def __init__(self, seed: int = 0, folders: tuple[Path, ...] = (), **options: Any) -> None:
         self.seed = seed
         self.folders = list(folders)
-        self.files = Files([*folders, FIRMWARE])
         self.printed = ""
         self.boots = 0
         self.program = "main"
@@ -60,6 +59,7 @@ class Cpython:
         board = Modules({}, {}, self.folders).load("board")
         self.world = World(board, seed, **options)
         self.world.processor.on_reset = self._reset
+        self.files = Files(self.world, [*folders, FIRMWARE])
 
     @property
     def now(self) -> int:
@@ -185,7 +185,7 @@ class Cpython:
         """Ends what is running, without giving it a chance to do anything more."""
         if self._modules is None or self._stand_ins is None:
             return
-        off = self.files.world = _Off()
+        off = self.files.world = cast(World, _Off())
         self._stand_ins.connect(off)
         self._modules.load("_board").connect(off)
         loop, self._loop, self._modules = self._loop, None, None

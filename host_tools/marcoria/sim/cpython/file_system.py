@@ -7,7 +7,7 @@ code (houses, words, fonts) lies under `/lib`, and cannot be written to.
 import errno
 import io
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -15,6 +15,7 @@ from typing import Any
 
 from marcoria.build.deploy import deployed
 from marcoria.build.mpy import content, place
+from marcoria.sim.chips.world import World
 from marcoria.sim.cpython.open_file import ChangedFile, ReadFile
 from marcoria.sim.file_reads import FileTimes
 
@@ -26,8 +27,8 @@ class Files:
     """Files and folders by path; the firmware sees them through `open` and `os`. The first of the
     `libraries`, folders of firmware, that has a file gives it."""
 
-    def __init__(self, libraries: Iterable[Path] = ()) -> None:
-        self.world: Any = None  # where the time that files take passes
+    def __init__(self, world: World, libraries: Iterable[Path] = ()) -> None:
+        self.world = world  # where the time that files take passes
         self.times = _times()
         self.data: dict[str, bytes] = {}
         self.folders = {"/"}
@@ -53,7 +54,7 @@ class Files:
             file.seek(0, 2)
         return file if "b" in mode else io.TextIOWrapper(file, "utf-8", write_through=True)
 
-    def module(self, random_bytes: Any) -> ModuleType:
+    def module(self, random_bytes: Callable[[int], bytes]) -> ModuleType:
         """The module `os` of a boot."""
         module = ModuleType("os")
         module.__dict__.update(

@@ -8,6 +8,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from marcoria.sim.chips import prices
+from marcoria.sim.chips.world import World
 from marcoria.sim.cpython import virtual_asyncio
 from marcoria.sim.cpython.file_system import Files
 
@@ -21,7 +22,7 @@ class StandIns:
 
     def __init__(
         self,
-        world: Any,
+        world: World,
         files: Files,
         loop: virtual_asyncio.Loop,
         dice: random.Random,
@@ -38,7 +39,7 @@ class StandIns:
         }
         self.connect(world)
 
-    def connect(self, world: Any) -> None:
+    def connect(self, world: World) -> None:
         """From now on it is this world that is asked."""
         for name in ("time", "gc"):
             self.modules[name].__dict__["_world"] = world
@@ -51,16 +52,14 @@ def _time(started: int) -> ModuleType:
     names = module.__dict__
 
     def ticks_us() -> int:
-        world = names["_world"]
+        world: World = names["_world"]
         world.wait(prices.LOOK)
-        ticks: int = (world.clock.now - started) % _PERIOD
-        return ticks
+        return (world.clock.now - started) % _PERIOD
 
     def ticks_ms() -> int:
-        world = names["_world"]
+        world: World = names["_world"]
         world.wait(prices.LOOK)
-        ticks: int = (world.clock.now - started) // 1000 % _PERIOD
-        return ticks
+        return (world.clock.now - started) // 1000 % _PERIOD
 
     def ticks_diff(end: int, start: int) -> int:
         return (end - start + _PERIOD // 2) % _PERIOD - _PERIOD // 2

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from marcoria.sim.chips import prices
+from marcoria.sim.chips.world import World
 
 
 class CancelledError(BaseException):
@@ -61,7 +62,7 @@ class Task:
 class Loop:
     """All tasks of one boot."""
 
-    def __init__(self, world: Any) -> None:
+    def __init__(self, world: World) -> None:
         self.world = world
         self.clock = world.clock
         self.started = self.clock.now
