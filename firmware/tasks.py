@@ -132,7 +132,10 @@ class Tasks:
         return min(self.lights.step(now), buzzer.step(now), _SHINE_MS)
 
     def show(self, now: int) -> int:
-        """The display."""
+        """The display, which waits while a card that may be new is looked at again, judged and
+        answered in light."""
+        if self._turn or self.parts.readers.second:
+            return _KEYS_MS
         if self.evening.turning():
             return _CLERK_MS
         return self.face.step(now)

@@ -65,7 +65,7 @@ class Readers:
         self._round = 0
         self._visits = 0
         self._depth = 0  # the cascade level to read
-        self._second = False  # whether this is the second look of a visit
+        self.second = False  # whether this is the second look of a visit: a card may be new
         self._strikes = bytearray(seats)
         self._rung = bytearray(seats)
         # Seats, a bit each: all, those to set up, to check, to help, and those lost.
@@ -192,12 +192,7 @@ class Readers:
         """Whether it is enough that a resting card's UID begins as it did. Not every time: a card
         on top may begin the same. A round is 4 or 6 visits: every fifth visit gets to all pads."""
         seat = self._seat
-        if (
-            self._depth
-            or self._second
-            or not self._visits
-            or self.pads.state[seat] != pads.PRESENT
-        ):
+        if self._depth or self.second or not self._visits or self.pads.state[seat] != pads.PRESENT:
             return False
         return self._chip.begins(self.pads.uid[seat])
 
@@ -212,13 +207,13 @@ class Readers:
         self._strikes[seat] = self._rung[seat] = 0
         if self.pads.state[seat] == pads.FAULT:
             self.pads.become(seat, pads.UNKNOWN, now)
-        second = self._second
-        self._second = False
+        second = self.second
+        self.second = False
         look_again = self._judge(seat, heard, now)
         if look_again and second:
             self.pads.garble(seat, now)  # two looks that differ
         elif look_again:
-            self._second = True
+            self.second = True
             self._then(_AGAIN, now)
 
     def _judge(self, seat: int, heard: int, now: int) -> bool:
@@ -244,7 +239,7 @@ class Readers:
 
     def _strike(self, seat: int) -> None:
         """The chip failed in a visit. One wrong byte on the bus does that as well."""
-        self._second = False
+        self.second = False
         self._checks |= 1 << seat
         self._strikes[seat] += 1
         if self._strikes[seat] == _STRIKES:
