@@ -27,7 +27,7 @@ class Pin:
     IRQ_RISING = 1
     IRQ_FALLING = 2
 
-    number: int
+    _id: int
 
     def __new__(cls, id: "int | Pin", *args: "int | None", **kw: "int | None") -> "Pin":
         if isinstance(id, Pin):
@@ -45,49 +45,49 @@ class Pin:
     ) -> None:
         if mode is not None and mode not in (1, 3, 7):
             raise ValueError("invalid pin mode")
-        if mode in (3, 7) and self.number >= _inputs_only:
+        if mode in (3, 7) and self._id >= _inputs_only:
             raise ValueError("pin can only be input")
         if value is not None:
-            pin_set(self.number, 1 if value else 0)
+            pin_set(self._id, 1 if value else 0)
         way = -1 if mode is None else mode >> 1 if mode < 7 else 2
-        pin_mode(self.number, way, pull - 1 if pull in (1, 2) else -1)
+        pin_mode(self._id, way, pull - 1 if pull in (1, 2) else -1)
 
     def value(self, value: "int | None" = None) -> "int | None":
         if value is None:
-            return pin_get(self.number)
-        pin_set(self.number, 1 if value else 0)
+            return pin_get(self._id)
+        pin_set(self._id, 1 if value else 0)
         return None
 
     __call__ = value
 
     def on(self) -> None:
-        pin_set(self.number, 1)
+        pin_set(self._id, 1)
 
     def off(self) -> None:
-        pin_set(self.number, 0)
+        pin_set(self._id, 0)
 
     def toggle(self) -> None:
-        pin_set(self.number, 1 - pin_latch(self.number))
+        pin_set(self._id, 1 - pin_latch(self._id))
 
     def irq(self, handler: "Handler | None" = None, trigger: int = 3) -> None:
         if trigger & ~3:
             raise ValueError("only edges are simulated")
-        _handlers[self.number] = handler
-        pin_watch(self.number, trigger if handler else 0)
+        _handlers[self._id] = handler
+        pin_watch(self._id, trigger if handler else 0)
 
     def __repr__(self) -> str:
-        return "Pin(%d)" % self.number
+        return "Pin(%d)" % self._id
 
 
 def number_of(pin: "int | Pin | None") -> int:
     """A pin's number as the world is told it, nothing included."""
-    return _NOTHING if pin is None else Pin(pin).number
+    return _NOTHING if pin is None else Pin(pin)._id
 
 
 def _make_pins() -> None:
     for n in range(_count):
         pin = object.__new__(Pin)
-        pin.number = n
+        pin._id = n
         _pins.append(pin)
 
 

@@ -6,7 +6,7 @@ from _pins import Pin
 
 class PWM:
     def __init__(self, dest: "int | Pin", freq: int = 5_000, duty_u16: int = 32_768) -> None:
-        self._pin = Pin(dest).number
+        self._pin = Pin(dest)._id
         self._hz = 0
         self._duty = 0
         self.init(freq, duty_u16)

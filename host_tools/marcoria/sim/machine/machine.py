@@ -40,7 +40,7 @@ def bitstream(
 ) -> None:
     if encoding != 0:
         raise ValueError("encoding")
-    high = pin.number << 24 | timing[0] << 12 | timing[1]
+    high = pin._id << 24 | timing[0] << 12 | timing[1]
     bits(high, timing[2] << 12 | timing[3], addressof(data), len(data))
 
 
