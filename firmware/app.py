@@ -76,10 +76,10 @@ def _open_table(journal: Journal, parts: Parts) -> Table:
     match = Match(house or _any_house(settings.root))
     table = Table(match, journal, parts.readers.pads, deck, settings)
     if wrong:
-        table.label = wrong[0].encode()
+        table.call(wrong[0].encode())
         table.say(texts.DECK_WRONG, number=wrong[2])
     if not house:
-        table.label = settings.house.encode()
+        table.call(settings.house.encode())
         table.say(texts.HOUSE_WRONG)
     return table
 

@@ -128,7 +128,7 @@ class Tasks:
         if table.cue != cues.SILENCE:
             buzzer.volume = table.settings.volume
             buzzer.play(table.cue)
-            table.cue = cues.SILENCE
+            table.sound(cues.SILENCE)
         return min(self.lights.step(now), buzzer.step(now), _SHINE_MS)
 
     def show(self, now: int) -> int:

@@ -56,7 +56,7 @@ class Table:
         self.cue = cues.SILENCE
         self.notice = Notice()
         self.crash = b""  # what the last one has said, while a computer has the table
-        self.label = b""  # the name of a deck, a house or a language, in UTF-8
+        self.label = b""
         # The last 16 hands, newest first: for each side 0x4000 + points, low and high byte, and
         # 0x8000 more for a sum that hangs.
         self.history = bytearray(64)
@@ -149,6 +149,14 @@ class Table:
 
     # --- telling ----------------------------------------------------------------------------
 
+    def sound(self, cue: int) -> None:
+        """Lets it be heard; of two at once the later."""
+        self.cue = cue
+
+    def call(self, label: bytes) -> None:
+        """What %t stands for from now on: the name of a deck, a house or a language, in UTF-8."""
+        self.label = label
+
     def say(
         self,
         text: int,
@@ -180,7 +188,7 @@ class Table:
     def alarm(self, seat: int) -> None:
         """Tells a seat in light and sound that something is wrong."""
         self.blink |= 1 << seat
-        self.cue = cues.REFUSED
+        self.sound(cues.REFUSED)
 
     def note(self, seat: int, code: int) -> None:
         """Writes a refusal down, though not again before something else has happened."""

@@ -158,7 +158,7 @@ class Cards:
             return True
         deck = table.deck  # which may have found something else meanwhile
         deck.find(self.pads.uid[pad], self.pads.uid_len[pad])
-        table.label = deck.names[deck.other]
+        table.call(deck.names[deck.other])
         self.tell(texts.OTHER_PACK, seat)
         if self.match.phase == phases.READY:
             self.doubt.ask_for_pack(seat)
@@ -219,7 +219,7 @@ class Cards:
             seat = turn
         if seat == turn:
             if not self.happen(events.CARD, seat, card) and not match.trick.count:
-                self.table.cue = cues.OVER if match.phase == phases.DONE else cues.TRICK
+                self.table.sound(cues.OVER if match.phase == phases.DONE else cues.TRICK)
             return True
         if late:
             self._out_of_turn(seat, card, turn)
@@ -277,7 +277,7 @@ class Cards:
         table = self.table
         result = table.happen(what, seat, card)
         if not result:
-            table.cue = cues.READ
+            table.sound(cues.READ)
         elif result < answers.NOTED:
             table.note(seat, result)
             table.refuse(result, seat, card)

@@ -119,7 +119,7 @@ class Keys:
         if key == keys.MUTE:
             settings = table.settings
             settings.volume = settings.volume - 1 & 3
-            table.cue = cues.READ
+            table.sound(cues.READ)
         elif key == keys.OK:
             table.hush()
             if table.asked == seats.EVERYONE:

@@ -27,7 +27,7 @@ class Change(Tagging):
         try:
             self.tags = read(self.path)
         except DeckError as error:
-            table.label = deck.names[deck.active]
+            table.call(deck.names[deck.active])
             self._close()
             table.say(texts.DECK_WRONG, number=error.args[1])
             return

@@ -22,7 +22,7 @@ class OneOf(Item):
         self._offer_one()
 
     def _offer_one(self) -> None:
-        self.table.label = self.titles[self.at].encode()
+        self.table.call(self.titles[self.at].encode())
         self._ask_me(texts.SHALL_IT_BE, _SHALL_IT_BE)
 
     def this_one(self, seat: int, choice: int) -> None:

@@ -62,7 +62,7 @@ class Draw(Laying):
             return
         self.drawn[seat] = card
         self.table.lamps[seat] = lamps.CLEAR
-        self.table.cue = cues.READ
+        self.table.sound(cues.READ)
         for other in range(4):
             if players(self.table) >> other & 1 and self.drawn[other] == _NOT_YET:
                 return
@@ -135,7 +135,7 @@ class Draw(Laying):
     def _deals(self, dealer: int) -> None:
         self.dealer = dealer
         self.told = 0
-        self.table.cue = cues.OVER
+        self.table.sound(cues.OVER)
         self._tell(texts.DRAW_DEALS, dealer, 0, self.drawn[dealer])
 
     def _tell_seat(self) -> None:

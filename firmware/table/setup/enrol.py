@@ -60,7 +60,7 @@ class Enrol(Tagging):
         settings.deck = self.name
         settings.save()
         Tagging._finish(self)
-        self.table.label = self.name.encode()
+        self.table.call(self.name.encode())
         self.table.say(texts.DECK_COMPLETE)
 
 

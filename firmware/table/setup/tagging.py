@@ -73,7 +73,7 @@ class Tagging(Laying):
             self._refuse(seat, texts.NOT_SAVED)
             return
         self.kept = uid
-        self.table.cue = cues.READ
+        self.table.sound(cues.READ)
         self.at += 1
         if self.at < len(self.kinds):
             self._ask()
@@ -105,7 +105,7 @@ class Tagging(Laying):
             return texts.TAKEN_FOR_KEY
         deck = self.table.deck
         key = whose - FIRST_KEY if whose >= 0 else found - tags.COMMAND
-        self.table.label = COMMANDS[key].upper().encode() if key >= 0 else deck.names[deck.other]
+        self.table.call(COMMANDS[key].upper().encode() if key >= 0 else deck.names[deck.other])
         return texts.IS_OF_DECK
 
     def _elsewhere(self, uid: bytes) -> int:
@@ -125,7 +125,7 @@ class Tagging(Laying):
         table = self.table
         kind = self.kinds[self.at]
         if kind >= FIRST_KEY:
-            table.label = COMMANDS[kind - FIRST_KEY].upper().encode()
+            table.call(COMMANDS[kind - FIRST_KEY].upper().encode())
             sentence = sentence or texts.LAY_FOR_KEY
         sentence = sentence or texts.LAY_CARD
         table.say(sentence, seat, kind & 31, 0, other & 31, kind + 1, 0)
@@ -141,7 +141,7 @@ class Tagging(Laying):
 
     def _finish(self) -> None:
         self._close()
-        self.table.cue = cues.OVER
+        self.table.sound(cues.OVER)
 
 
 _NEXT = Options((texts.NEXT_ONE, Tagging.another), left=Tagging.stop)
