@@ -11,7 +11,6 @@ from marcoria.sim.simtable import SimTable
 
 _ORANGE_OR_BLUE = 8  # lights of a seat whose turn it is
 _CRASHING = """
-from ui.pages import MENU
 class Face:
     def __init__(self, table, display, type):
         self.table = table
