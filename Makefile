@@ -63,7 +63,7 @@ coverage: setup ## Which lines and branches of the firmware the tests on CPython
 	$(RUN) -m coverage combine -q
 	$(RUN) -m coverage report
 
-mutate: $(or $(addprefix mutate-,$(ARGS)),$(addprefix mutate-,$(PARTS))) ## Break the firmware in small ways: does a test notice? (ARGS=journal: one part)
+mutate: $(or $(addprefix mutate-,$(ARGS)),$(addprefix mutate-,$(PARTS))) ## Break the firmware in small ways: does a test notice? (ARGS=journal: one part; MUTANTS='*keep*': those)
 
 mutate-%: setup
 	@# From nothing each time: mutmut would keep the tests it copied and what they covered.
@@ -71,7 +71,7 @@ mutate-%: setup
 	@# On top, as it is on the board: mutmut takes a module's name from its path.
 	ln -s ../../../firmware/$* ../../../tests ../../../pyproject.toml build/mutate/$*/
 	printf '$(MUTMUT)' $* > build/mutate/$*/setup.cfg && printf '  %s\n' $(NOTICES_$*) >> build/mutate/$*/setup.cfg
-	cd build/mutate/$* && ../../../$(VENV)/bin/mutmut run $(if $(CORES),--max-children $(CORES)) > run.log || { tail -c 3000 run.log; exit 1; }
+	cd build/mutate/$* && ../../../$(VENV)/bin/mutmut run $(if $(CORES),--max-children $(CORES)) $(foreach one,$(MUTANTS),'$(one)') > run.log || { tail -c 3000 run.log; exit 1; }
 	cd build/mutate/$* && ../../../$(VENV)/bin/mutmut results > survivors.txt
 	@sed 's/.*: //' build/mutate/$*/survivors.txt | sort | uniq -c
 	@echo "Which ones: build/mutate/$*/survivors.txt (cd build/mutate/$* && mutmut show NAME); docs/mutants.md explains them."

@@ -16,7 +16,8 @@ _CUES = (
 
 
 class Buzzer:
-    """Plays one cue at a time, at `volume` 0 (off) to 3; a new one takes the place of the old."""
+    """Plays one cue at a time, at `volume` 0 (off) to 3; a new one takes the place of the old. The
+    pin is silent as it is given."""
 
     LONGEST_US = 200  # of a step: two settings of the PWM
 
@@ -27,7 +28,6 @@ class Buzzer:
         self._since = 0
         self._wait = 0
         self.volume = volume
-        pwm.duty_u16(0)
 
     def play(self, cue: int) -> None:
         """Starts a cue with the next `step`; nothing if the volume is 0."""

@@ -57,6 +57,13 @@ def test_it_is_silent_before_and_after():
     assert sounds.world.buzzer.hz == 0 and sounds.driver.step(sounds.ms) == 1000
 
 
+def test_a_step_says_in_how_many_ms_the_next_one_is_due():
+    driver = Sounds().driver
+    driver.play(CARD)
+    assert [driver.step(now) for now in (100, 101, 139)] == [40, 39, 1]
+    assert driver.step(140) == 1000 and driver.pwm.duty_u16() == 0
+
+
 def test_a_new_cue_takes_the_place_of_the_old():
     sounds = Sounds()
     sounds.play(DONE, 30)

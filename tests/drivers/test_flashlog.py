@@ -45,6 +45,7 @@ def read(log, block, offset=0, count=32):
 
 
 def test_it_is_as_long_as_its_partition_and_written_there(store):
+    assert isinstance(store.log.blocks, int)
     assert store.log.blocks == board.JOURNAL_BLOCKS == store.flash.blocks
     store.log.program(3, 64, RECORD)
     assert store.flash.cells[3 * BLOCK + 64 : 3 * BLOCK + 96] == RECORD
@@ -109,6 +110,14 @@ def test_a_block_that_no_longer_erases_is_bad():
     store.flash.worn.add(7)
     assert store.log.erase(7) == BAD
     assert store.log.erase(8) == OK
+
+
+@pytest.mark.parametrize("offset", [0, 63, 64, BLOCK - 1])
+def test_one_byte_that_no_longer_erases_is_bad(offset):
+    store = Store()
+    store.log.program(7, offset, b"\x00")
+    store.flash.worn.add(7)
+    assert store.log.erase(7) == BAD
 
 
 def test_a_program_over_another_is_bad_and_a_misuse():

@@ -111,6 +111,17 @@ def test_the_limit_counts_what_brightness_leaves():
     assert strip.chip.colours()[0] == (0, 0, 0)
 
 
+def test_the_limit_itself_may_be_drawn_and_no_byte_more():
+    strip = Strip(132)  # mA: 32 for black lights, and five bytes of 255
+    strip.driver.set(0, 0xFFFFFF)
+    strip.driver.set(1, 0xFFFF00)
+    strip.show()
+    assert strip.chip.colours()[:2] == [(255, 255, 255), (255, 255, 0)]
+    strip.driver.set(1, 0xFFFF01)
+    strip.show()
+    assert strip.chip.colours()[:2] == [(254, 254, 254), (254, 254, 0)]
+
+
 def test_a_strip_that_may_draw_nothing_stays_black():
     strip = Strip(20)
     strip.chip.limit_ma = None
