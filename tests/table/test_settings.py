@@ -98,6 +98,20 @@ def test_a_wrong_value_costs_that_key_only():
         yield
 
 
+def test_what_just_may_be_is_kept():
+    for key, value in (
+        ("target", 9999),
+        ("discipline", -1),
+        ("deck", "d" * 24),
+        ("names", ["n" * 24, "", "", ""]),
+        ("pin", [0, 1, 2, 3]),
+    ):
+        file = dict(OTHERS)
+        file[key] = value
+        assert values(of_text(json.dumps(file))) == file, (key, value)
+        yield
+
+
 def test_a_missing_key_is_its_default_and_no_mistake():
     settings = of_text('{"volume": 1, "unknown": true}')
     wanted = dict(DEFAULTS)

@@ -42,7 +42,7 @@ class Settings:
         self.path = root + "/bar/settings.json"
         found = _read(self.path)
         for key, default, least, most in _NUMBERS:
-            value = found.get(key, default)
+            value = found.get(key)
             good = type(value) is int and least <= value <= most
             setattr(self, key, value if good else default)
         for key, word in _WORDS:
