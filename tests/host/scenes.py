@@ -7,7 +7,7 @@ import texts
 from belote.cards import CONTRACTS
 from belote.housefile import load
 from belote.match import Match
-from codes import events, phases
+from codes import bids, events, phases
 from drivers.mfrc522_pads import Pads
 from marcoria.build.fonts import characters
 from marcoria.build.mpy import type_folder
@@ -179,6 +179,15 @@ def _fined(language: str) -> Screen:
     return screen
 
 
+def _doubled(language: str) -> Screen:
+    """A contract too long for large letters: redoubled, and by somebody with a long name."""
+    screen = Screen(language, "bulgarian").deal(3, -1)
+    screen.type.speak(language, ["Ferdinando"] * 4)
+    for call in (bids.NO_TRUMPS, bids.DOUBLE, bids.REDOUBLE):
+        screen.tell(events.BID, screen.table.match.auction.seat, call)
+    return screen
+
+
 def crashed(language: str, crash: str) -> Screen:
     """What `recovery.rest` says after a crash that has said that."""
     screen = Screen(language).score(620, 540).say(texts.SERVES)
@@ -199,6 +208,7 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "play": lambda lang: Screen(lang).score(620, 540).deal(2, 9),
     "play-hanging": lambda lang: Screen(lang).deal(LITIGE).agree().deal(4, 4),
     "play-no-trumps": lambda lang: Screen(lang, "bulgarian").deal(3, 13, "NT"),
+    "auction-redoubled": _doubled,
     "suspected": _suspected,
     "sheet-made": lambda lang: Screen(lang).deal(6).agree().deal(7).agree().deal(MADE),
     "sheet-failed": lambda lang: Screen(lang).deal(LITIGE).agree().deal(7).agree().deal(FAILED),

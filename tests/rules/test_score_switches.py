@@ -52,6 +52,14 @@ def test_belote_counts_no():
     assert count(rules, 81, 81, belote=(20, 0), x=2) == "litige 0:0 hangs 364"
 
 
+def test_belote_counts_no_for_the_quota_either():
+    rules = house("salotto", success="quota", belote_counts="no")
+    assert count(rules, 81, 81, belote=(20, 0)) == "failed 20:162"
+    assert count(rules, 82, 80, belote=(20, 0)) == "made 102:80"
+    counts = house("salotto", success="quota", belote_counts="yes")
+    assert count(counts, 81, 81, belote=(20, 0)) == "made 101:81"
+
+
 def test_fail_pays_a_number_or_all_the_cards():
     assert count(house("french", fail="160"), 60, 102) == "failed 0:160"
     assert count(house("french", fail="0"), 60, 102) == "failed 0:162"

@@ -104,7 +104,7 @@ def test_finding_and_burying_take_no_heap():
 
 def error_of(file):
     try:
-        parse(file.encode())
+        parse(file if isinstance(file, bytes) else file.encode())
     except DeckError as error:
         return error.args
     return None
@@ -137,6 +137,11 @@ def test_each_thing_that_may_be_wrong_in_a_file():
         assert error.args == (NO_FILE, 0, "/nowhere/a.deck")
     else:
         raise AssertionError("a file that is not there was read")
+
+
+def test_what_is_no_text_is_a_question_mark():
+    wrong = text().encode() + b"\xff\xfe 04010203\n"
+    assert error_of(wrong) == (NOT_A_NAME, 33, "?")
 
 
 def test_comments_blank_lines_and_small_letters():
