@@ -16,9 +16,10 @@ class HouseError(Exception):
 def load(text: str) -> House:
     """The house that `text` describes; raises HouseError and leaves nothing behind."""
     house = House()
-    _read(house, text.encode() + b"\n", False)
-    _read(house, DEFAULTS, True)
-    house.mark = _mark(house)
+    _read(house, text.encode() + b"\n")
+    usual = House()
+    _read(usual, DEFAULTS)
+    house.mark = _complete(house, usual)
     _find_conflict(house)
     house.players = 2 if house.players else 4
     house.cards = 8 if house.players == 4 else 9
@@ -30,8 +31,8 @@ def load(text: str) -> House:
     return house
 
 
-def _read(house: House, data: bytes, spare: bool) -> None:
-    """Reads the lines of a file, or spare ones, for keys that it leaves out."""
+def _read(house: House, data: bytes) -> None:
+    """Reads the lines of a file."""
     start = number = 0
     while start < len(data):
         end = data.find(b"\n", start)
@@ -40,7 +41,7 @@ def _read(house: House, data: bytes, spare: bool) -> None:
         stop = _trim(data, start, end if stop < 0 else stop)
         start = _skip(data, start, stop)
         if start < stop:
-            _read_line(house, data, start, stop, 0 if spare else number)
+            _read_line(house, data, start, stop, number)
         start = end + 1
 
 
@@ -59,7 +60,7 @@ def _trim(data: bytes, start: int, end: int) -> int:
 
 
 def _read_line(house: House, data: bytes, start: int, end: int, number: int) -> None:
-    """One line with something in it; a spare one has number 0."""
+    """One line with something in it."""
     colon = data.find(b":", start, end)
     stop = _trim(data, start, colon if colon >= 0 else end)
     key = str(data[start:stop], "utf8")
@@ -69,9 +70,7 @@ def _read_line(house: House, data: bytes, start: int, end: int, number: int) -> 
     if line < 0:
         raise HouseError("unknown-key", key, number)
     if hasattr(house, key):
-        if number:
-            raise HouseError("key-twice", key, number)
-        return
+        raise HouseError("key-twice", key, number)
     start = _skip(data, colon + 1, end)
     value = _value(line, data, start, end)
     if value == -1:
@@ -149,9 +148,10 @@ def _holds(house: House, at: int) -> bool:
     return bool(getattr(house, str(CONFLICTS[at:space], "utf8")) == value) != unlike
 
 
-def _mark(house: House) -> int:
-    """Sixteen bits that tell two sets of rules apart, whatever their files look like; raises
-    HouseError if one is missing."""
+def _complete(house: House, usual: House) -> int:
+    """Has what the file leaves out be as is usual; raises HouseError if nothing is. Returns the
+    mark, sixteen bits that tell two sets of rules apart: made of what is not as is usual, so that
+    a table that learns a new key still knows the match it was in."""
     mark = 1
     at = 0
     while at < len(KEYS):
@@ -159,9 +159,14 @@ def _mark(house: House) -> int:
         while KEYS[end] > 32:
             end += 1
         key = str(KEYS[at:end], "utf8")
+        value = getattr(usual, key, None)
         if not hasattr(house, key):
-            raise HouseError("missing-key", key, "")
-        if KEYS[end] == 32:
+            if value is None:
+                raise HouseError("missing-key", key, "")
+            setattr(house, key, value)
+        elif KEYS[end] == 32 and getattr(house, key) != value:
+            for byte in KEYS[at:end]:
+                mark = (mark * 31 + byte) & 0xFFFF
             mark = (mark * 31 + getattr(house, key)) & 0xFFFF
         at = KEYS.find(b"\n", at) + 1
     return mark

@@ -1,6 +1,7 @@
 """The mark of a house tells any two sets of rules apart that differ in one rule, and a key that is
 left out has its default. Hundreds of houses are loaded, so this is for CPython."""
 
+from belote import housefile
 from belote.housefile import HouseError, load
 from belote.housekeys import DEFAULTS, KEYS
 from helpers import NAMES, house, text_of, without
@@ -43,6 +44,18 @@ def test_only_the_keys_without_a_default_are_needed():
     for key in optional:
         text = without(text, key)
     assert load(text).mark == load(text_of("french")).mark  # as belote is played in France
+
+
+def test_a_table_that_learns_a_key_knows_its_match_again():
+    marks = [load(text_of(name)).mark for name in NAMES]
+    housefile.KEYS = b"newer no yes\n" + KEYS
+    housefile.DEFAULTS = DEFAULTS + b"newer: no\n"
+    try:
+        assert [load(text_of(name)).mark for name in NAMES] == marks
+        assert load(text_of("french") + "newer: no\n").mark == load(text_of("french")).mark
+        assert load(text_of("french") + "newer: yes\n").mark not in marks
+    finally:
+        housefile.KEYS, housefile.DEFAULTS = KEYS, DEFAULTS
 
 
 def test_every_house_has_its_own_mark():
