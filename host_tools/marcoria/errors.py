@@ -1,6 +1,11 @@
 """The one error of the host tools, and a file that a person names: the most usual cause of it."""
 
+import os
+import stat
 from pathlib import Path
+
+# A file that somebody wrote is far smaller; a device would have no end.
+_MOST_BYTES = 1 << 20
 
 
 class TableError(Exception):
@@ -14,11 +19,27 @@ class TableError(Exception):
         self.detail = detail
 
 
+def read_bytes(path: str | Path, code: str) -> bytes:
+    """What is in a file, at most a mebibyte; TableError with that code if it cannot be read. What
+    is no file is not waited for."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        with open(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise TableError(code, f"cannot read {path}: it is not a file")
+            data = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise TableError(code, f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise TableError(code, f"cannot read {str(path)!r}: no file is called so") from error
+    if len(data) > _MOST_BYTES:
+        raise TableError(code, f"{path} is longer than a mebibyte: is it the right file?")
+    return data
+
+
 def read_text(path: str | Path, code: str) -> str:
     """What stands in a file; TableError with that code if it cannot be read."""
     try:
-        return Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise TableError(code, f"cannot read {path}: {error.strerror}") from error
+        return read_bytes(path, code).decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise TableError(code, f"{path} is not a text file in UTF-8") from error

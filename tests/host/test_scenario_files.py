@@ -1,6 +1,7 @@
 """Scenario files: what is in them is understood, what is wrong with them is one sentence that
 names the line, and the commands end with the status that is promised."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,10 @@ def test_a_scenario_is_read() -> None:
     assert scenario.steps[0].line == 10
 
 
+# What once ran a command on the host.
+_RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -104,6 +109,33 @@ def test_a_scenario_is_read() -> None:
         ("steps:\n- boot\npeople: {N: ghost}", "line 3: 'ghost' is not one of honest"),
         ("steps:\n- boot\ndeal: {hands: {N: 7H 7H}}", "line 3: a card is there twice"),
         ("steps:\n- boot\nsteps:\n- boot", "line 3: 'steps' is there a second time"),
+        ("steps:\n- order: readers.S.wedge", "line 2: a list is wanted here"),
+        ("steps:\n- order: []", "line 2: a list is wanted here: a name such as"),
+        (
+            "steps:\n- order: [readers.S.wedge]",
+            "line 2: 'readers.S.wedge' takes so many values: 1",
+        ),
+        ("steps:\n- order: [readers.S.wedge, now]", "line 2: 'now' is not one of soft, hard"),
+        (
+            "steps:\n- order: [readers.SEAT.wedge, soft]",
+            "line 2: there is no 'readers.SEAT.wedge'",
+        ),
+        (
+            "steps:\n- order: [readers.S.sync]",
+            "line 2: there is no 'readers.S.sync': it is one of",
+        ),
+        ("steps:\n- order: [keys.stick, S DOOR]", "line 2: 'S DOOR' is no key"),
+        ("steps:\n- order: [flash.write, 1, 0, 'x!']", "line 2: these are no bytes in base64"),
+        ("steps:\n- order: [flash.worn.add, 64]", "line 2: 64 is more than 63"),
+        ("steps:\n- order: [pads.bleed, 7H, W, 2]", "line 2: 2.0 is more than 1"),
+        ("steps:\n- set: [fields.S.noise, nan]", "line 2: nan is out of range"),
+        ("steps:\n- set: [clock.now, 0]", "line 2: there is no 'clock.now'"),
+        (f"steps:\n- order: [{_RUNS}, id]", "line 2: there is no 'on_reset.__func__"),
+        (f"steps:\n- set: [{_RUNS}, id]", "line 2: there is no 'on_reset.__func__"),
+        ("steps:\n- order: [!!python/object/apply:os.system id]", "line 2: there is no 'id'"),
+        ("steps:\n- picture: ../x.png", "line 2: '../x.png' is no name for a picture"),
+        ("steps:\n- picture: .bashrc", "line 2: '.bashrc' is no name for a picture"),
+        ("steps: " + "[" * 5000, "this is nested too deeply"),
         ("steps: [", "line 1:"),
         ("steps:\n\t- boot", "line 2:"),
     ],
@@ -113,6 +145,20 @@ def test_what_is_wrong_is_said_in_one_sentence(text: str, sentence: str) -> None
         parse(text, "x.yaml")
     assert error.value.detail.startswith(f"x.yaml: {sentence}"), error.value.detail
     assert "\n" not in error.value.detail
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo.yaml")
+    for path in (tmp_path / "fifo.yaml", Path("/dev/zero")):
+        with pytest.raises(TableError, match="it is not a file"):
+            read(str(path))
+    with pytest.raises(TableError, match="cannot read"):
+        read(str(tmp_path))
+    (tmp_path / "long.yaml").write_bytes(b"#" * (1 << 20) + b"\n")
+    with pytest.raises(TableError, match="longer than a mebibyte"):
+        read(str(tmp_path / "long.yaml"))
+    with pytest.raises(TableError, match="no file is called so"):
+        read("a\0b.yaml")
 
 
 def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from marcoria.errors import TableError
+from marcoria.errors import TableError, read_bytes
 from table.files import decks as deck_files
 
 # By the code of the error, from 1 on.
@@ -21,10 +21,7 @@ _SENTENCES = (
 def open_deck(name: str) -> Any:
     """What the file says: the UIDs of cards and commands, and which cards are dead."""
     path = Path(name)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise TableError("no-deck-file", f"cannot read {path}: {error.strerror}") from error
+    data = read_bytes(path, "no-deck-file")
     try:
         return deck_files.parse(data)
     except deck_files.DeckError as error:

@@ -30,6 +30,8 @@ def parse(text: str, path: str = "scenario") -> Scenario:
         raise TableError("bad-scenario", f"{path}: line {line}: {error.problem}") from error
     except yaml.YAMLError as error:
         raise TableError("bad-scenario", f"{path}: this is not YAML") from error
+    except RecursionError as error:
+        raise TableError("bad-scenario", f"{path}: this is nested too deeply") from error
     return _Parser(path).scenario(node)
 
 

@@ -80,13 +80,6 @@ class Nodes:
             self.wrong(node, f"{word} is out of range")
         return number
 
-    def value(self, node: Any) -> Any:
-        """A value of an order, as YAML has it."""
-        try:
-            return yaml.safe_load(yaml.serialize(node, Dumper=yaml.SafeDumper))
-        except yaml.YAMLError:
-            self.wrong(node, "this is no value")
-
     def seat(self, node: Any, word: str) -> str:
         """A seat."""
         if word not in tuple(SEATS):

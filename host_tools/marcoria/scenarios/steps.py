@@ -7,7 +7,7 @@ import yaml
 
 from marcoria.people.ears import CUES
 from marcoria.people.eyes import PATTERNS, SEATS
-from marcoria.scenarios.nodes import Nodes
+from marcoria.scenarios.orders import Orders
 from marcoria.scenarios.scenario import Expectation, Step
 
 SEAT_KEYS = ("C", "D", "H", "S", "PASS", "CALL")
@@ -15,7 +15,7 @@ DIRECTOR_KEYS = ("MENU", "UNDO", "OK", "MUTE")
 _SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 
 
-class Steps(Nodes):
+class Steps(Orders):
     """Reads steps."""
 
     def step(self, node: Any) -> Step:
@@ -70,12 +70,12 @@ class Steps(Nodes):
         """Milliseconds."""
         return self.real(node, self.word(node))
 
-    def order(self, node: Any) -> list[Any]:
-        """A dotted name, and values."""
-        values = [self.value(one) for one in self.items(node)]
-        if not values or not isinstance(values[0], str):
-            self.wrong(node, "an order is a list: a name such as readers.S.wedge, and its values")
-        return values
+    def picture(self, node: Any) -> str:
+        """The name of a picture, which is put where the command is given and nowhere else."""
+        word = self.word(node)
+        if not word.endswith(".png") or "/" in word or "\\" in word or "\0" in word:
+            self.wrong(node, f"'{word}' is no name for a picture: 'table.png', without a folder")
+        return word
 
     def play(self, node: Any) -> tuple[str, int]:
         """How long the people go on."""
@@ -133,8 +133,8 @@ _VERBS: dict[str, Callable[[Steps, Any], Any] | None] = {
     "play": Steps.play,
     "answer": Steps.answer,
     "order": Steps.order,
-    "set": Steps.order,
-    "picture": Steps.word,
+    "set": Steps.setting,
+    "picture": Steps.picture,
     "cut_power": None,
     "boot": None,
     "expect": Steps.expect,
