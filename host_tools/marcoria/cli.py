@@ -13,6 +13,9 @@ def main(typed: list[str] | None = None) -> int:
     """Runs one subcommand. What a person got wrong is one sentence and exit status 1, what did
     not come in time in a simulation is 42."""
     args = _parser().parse_args(typed)
+    if sys.stdout is None:
+        print("marcoria: there is no standard output to answer on", file=sys.stderr)
+        return 1
     try:
         args.run(args)
         sys.stdout.flush()
@@ -20,12 +23,19 @@ def main(typed: list[str] | None = None) -> int:
         print(f"marcoria: {error.detail}", file=sys.stderr)
         return error.status
     except BrokenPipeError:
-        # Whoever read our output has gone; Python must not complain about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return _mute()  # whoever read our output has gone
+    except OSError as error:
+        print(f"marcoria: cannot write: {error.strerror}", file=sys.stderr)
+        return _mute()
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _mute() -> int:
+    """What is left in the buffer goes nowhere, or Python would complain at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
 
 
 def _parser() -> argparse.ArgumentParser:

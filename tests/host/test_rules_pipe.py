@@ -4,10 +4,13 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+import testenv
+from marcoria.game.rules import answer
 from marcoria.paths import HOUSES
 
 MARCORIA = [str(Path(sys.executable).with_name("marcoria"))]
@@ -51,6 +54,64 @@ def test_a_bad_line_between_any_two_changes_nothing() -> None:
     assert all(
         not answer["ok"] for i, answer in enumerate(answers) if i % (len(bad) + 1) < len(bad)
     )
+
+
+_NASTY: list[Any] = ["", "\0.house", "\ud800", "\ud800.house", "/dev/zero.house", "x" * 5_000]
+_NASTY += ["S", "7H", "KH", "AT", "audit", "espanola-2", "..", -1, 0, 1, 7, 33, 2**31, 10**400]
+_NASTY += [0.5, float("nan"), float("inf"), True, None, [], {}, [[]], {"S": {}}, [7] * 40]
+
+
+def _mutated(dice: Random, value: Any) -> Any:
+    """That value with something in it that nobody would send."""
+    if isinstance(value, dict) and value and dice.random() < 0.9:
+        key = dice.choice(list(value))
+        changed = {**value, key: _mutated(dice, value[key])}
+        if dice.random() < 0.1:
+            del changed[key]
+        return changed
+    if isinstance(value, list) and value and dice.random() < 0.8:
+        at = dice.randrange(len(value))
+        return [*value[:at], _mutated(dice, value[at]), *value[at + 1 :]][: dice.randint(0, 60)]
+    return dice.choice(_NASTY)
+
+
+def test_nothing_that_a_line_says_ends_it() -> None:
+    dice = Random(testenv.SEED)
+    for _ in range(60_000 if testenv.SOAK else 2_000):
+        request = json.loads(dice.choice(ASKED))
+        for _ in range(dice.randint(1, 3)):
+            request = _mutated(dice, request)
+        line = json.dumps(request)
+        try:
+            found = answer(line)
+        except Exception as error:
+            error.add_note(line)
+            raise
+        assert found["ok"] or (found["error"] and len(found["detail"]) > 10), line
+        assert json.dumps(found, ensure_ascii=False).encode("utf-8", "replace")
+
+
+def test_names_that_no_file_has_are_answered() -> None:
+    answers = talk(*(json.dumps(LEGAL | {"house": f"{name}.house"}) for name in ("\0", "\ud800")))
+    assert [one["error"] for one in answers] == ["no-house-file"] * 2
+
+
+def _speaks_into(output: str) -> tuple[int, str]:
+    """The status and the complaint of the command, with such an output in the shell."""
+    command = f"{MARCORIA[0]} rules {output}"
+    sent = "\n".join(ASKED).encode()
+    done = subprocess.run(["sh", "-c", command], input=sent, capture_output=True, check=False)
+    return done.returncode, done.stderr.decode()
+
+
+def test_an_output_that_takes_nothing_is_one_sentence() -> None:
+    assert _speaks_into("> /dev/full") == (
+        1,
+        "marcoria: cannot write: No space left on device\n",
+    )
+    closed = "marcoria: there is no standard output to answer on\n"
+    assert _speaks_into(">&-") == (1, closed)
+    assert _speaks_into("<&-") == (0, "")
 
 
 def test_each_answer_comes_before_the_next_request() -> None:

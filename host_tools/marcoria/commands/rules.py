@@ -20,4 +20,4 @@ def _rules(args: argparse.Namespace) -> None:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
-    serve(sys.stdin, sys.stdout)
+    serve(sys.stdin or io.StringIO(), sys.stdout)  # a closed one is at its end
