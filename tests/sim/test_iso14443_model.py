@@ -576,6 +576,27 @@ def test_a_card_lifted_while_it_answers_sends_what_it_had_time_for():
     assert (data, last, error) == ([0x11, 0x22, 3], 3, 0)
 
 
+def test_a_card_may_be_lifted_at_any_moment_of_its_answer():
+    answer = [*UID4, UID4[0] ^ UID4[1] ^ UID4[2] ^ UID4[3]]
+    heard = set()
+    for moment in range(us(46 * 128) + 20):
+        rig = ready(call_us=0)
+        tag = Tag(UID4)
+        rig.field.put(tag)
+        rig.wait(6000)
+        frame(rig, REQA, 7)
+        rig.wait(500)
+        rig.clock.at(179 + 91 + moment, lambda rig=rig, tag=tag: rig.field.lift(tag))
+        data, last, error = frame(rig, b"\x93\x20")
+        data = data or []
+        bits = 8 * len(data) - (8 - last if last else 0)
+        whole = sum(byte << 8 * i for i, byte in enumerate(answer)) & (1 << bits) - 1
+        assert sum(byte << 8 * i for i, byte in enumerate(data)) == whole, moment
+        assert not error, moment
+        heard.add(bits)
+    assert heard == set(range(41))
+
+
 def test_a_card_lifted_while_it_is_asked_does_not_answer():
     rig = ready(call_us=0)
     tag = Tag(UID4)

@@ -49,8 +49,12 @@ class Decoder:
             self._fifo.push(byte)
 
     def end(self, i: int, last: int) -> None:
-        """Byte i was the last one, of `last` bits, or whole."""
-        self.take(i)
+        """Byte i was the last one, of `last` bits, or whole; or nothing came of it, for the card
+        left just after the one before."""
+        if 8 * i < self._echo.align + self._echo.bits:
+            self.take(i)
+        else:
+            i -= 1
         if not self.regs[RX_MODE] & CRC_EN:
             return
         if self._crc or i < 2 or last:
