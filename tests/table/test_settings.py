@@ -126,6 +126,30 @@ def test_no_file_stops_the_table():
         yield
 
 
+def test_nonsense_however_deep_or_long_is_no_settings():
+    for text in (
+        "[" * 2000,
+        "[" * 2000 + "]" * 40,
+        '{"volume":' * 190,
+        '{"volume": 1' + " " * 2100 + "}",
+        "x" * 60_000,
+    ):
+        assert values(of_text(text)) == DEFAULTS
+        yield
+    root = bar()
+    os.mkdir(root + "/bar/settings.json")
+    assert values(Settings(root)) == DEFAULTS
+
+
+def test_a_name_that_no_file_can_have_is_none_and_one_that_is_odd_can_be_shown():
+    settings = of_text('{"house": "a\\u0000b", "volume": 1}')
+    assert settings.house == DEFAULTS["house"] and settings.volume == 1
+    for word in ("\\ud800", "a\\udfffb"):
+        settings = of_text('{"house": "%s", "deck": "%s", "volume": 1}' % (word, word))
+        assert settings.house.encode() and settings.deck.encode() is not None
+        assert settings.volume == 1
+
+
 def test_a_file_in_another_encoding_is_no_settings():
     root = bar()
     with open(root + "/bar/settings.json", "wb") as file:

@@ -12,6 +12,7 @@ from belote.cards import card
 from belote.cards import name as name_of
 from table.files.deck import Deck
 from table.files.storage import names, write
+from table.files.storage import read as read_file
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ NO_FILE = const(9)
 FOLDER = "/bar/decks"
 ENDING = ".deck"
 MOST = 4  # decks
+_WHOLE_DECK = const(8192)  # bytes of a file, comments included
 _PHONES_BYTE = const(0x08)  # first byte of a UID of four
 FIRST_KEY = const(32)  # what a tag is, from here on a key, where the cards end
 _KINDS = const(48)  # so many things a tag can be: 32 cards, and commands
@@ -177,9 +179,8 @@ def _put_tags(tags: Tags, file: "TextIO") -> None:
 def read(path: str, whole: bool = True) -> Tags:
     """What the file says; raises DeckError."""
     try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError:
+        data = read_file(path, _WHOLE_DECK)
+    except (OSError, ValueError):
         raise DeckError(NO_FILE, 0, path)
     return parse(data, whole)
 

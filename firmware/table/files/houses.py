@@ -4,13 +4,14 @@ from micropython import const
 
 from belote.housefile import HouseError
 from belote.housefile import load as parse
-from table.files.storage import names
+from table.files.storage import names, read
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.house import House
 
 _ENDING = ".house"
+_WHOLE_HOUSE = const(4096)  # bytes, comments included
 _FOLDERS = ("/bar/houses", "/lib/belote/houses")
 
 
@@ -27,11 +28,10 @@ def load(root: str, name: str) -> "House | None":
     """The house of that name, None if there is none or its file is wrong."""
     for folder in _FOLDERS:
         try:
-            with open(root + folder + "/" + name + _ENDING, encoding="utf-8") as file:
-                return parse(file.read())
+            return parse(str(read(root + folder + "/" + name + _ENDING, _WHOLE_HOUSE), "utf-8"))
         except OSError:
             pass
-        except HouseError:
+        except (HouseError, ValueError):
             return None
     return None
 
@@ -48,10 +48,9 @@ def any_house(root: str) -> "House | None":
 def title(path: str) -> str:
     """The name that a house gives itself; "" if it cannot be read."""
     try:
-        with open(path, encoding="utf-8") as file:
-            for line in file:
-                if line.startswith("name:"):
-                    return str(line[5:].strip())
-    except (OSError, UnicodeError):
+        for line in str(read(path, _WHOLE_HOUSE), "utf-8").split("\n"):
+            if line.startswith("name:"):
+                return line[5:].strip()
+    except (OSError, ValueError):
         pass
     return ""

@@ -6,7 +6,7 @@ import json
 from micropython import const
 
 from codes import totals
-from table.files.storage import write
+from table.files.storage import read, write
 
 # key, default, and the smallest and largest number.
 _NUMBERS = (
@@ -19,6 +19,7 @@ _NUMBERS = (
 _WORDS = (("language", "en"), ("house", "piedicavallo"), ("deck", ""))
 _LISTS = ("names", "pin")
 _LONGEST = const(24)  # of a word, at most
+_WHOLE_FILE = const(2048)  # bytes
 PIN_KEYS = const(4)
 
 
@@ -67,12 +68,16 @@ class Settings:
 
 def _read(path: str) -> dict:
     try:
-        with open(path, encoding="utf-8") as file:
-            found = json.load(file)
-    except (OSError, ValueError):
-        return {}  # a new table has no such file
+        found = json.loads(str(read(path, _WHOLE_FILE), "utf-8"))
+    except (OSError, ValueError, RuntimeError):
+        return {}  # a new table has no such file; or it is nonsense, however deep
     return found if isinstance(found, dict) else {}
 
 
 def _is_word(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= _LONGEST
+    if not isinstance(value, str) or len(value) > _LONGEST:
+        return False
+    try:
+        return value.encode().decode() == value and "\0" not in value
+    except UnicodeError:
+        return False

@@ -25,6 +25,16 @@ def names(folder: str, ending: str) -> list[str]:
     return sorted([file[: -len(ending)] for file in files if file.endswith(ending)])
 
 
+def read(path: str, most: int) -> bytes:
+    """What is in a file; raises OSError if there is none, and ValueError if it is longer than any
+    of its kind: its memory is bounded, whoever has put it there."""
+    with open(path, "rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise ValueError(path)
+    return bytes(data)
+
+
 def write(path: str, put: "Callable[[T, TextIO], None]", what: "T") -> bool:
     """Has `put(what, file)` write a file so that a power cut leaves the old or the new one;
     whether it could. The folders around it are made if they are not there."""
