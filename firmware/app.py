@@ -75,6 +75,8 @@ def _open_table(journal: Journal, parts: Parts) -> Table:
     house = houses.load(settings.root, settings.house)
     match = Match(house or _any_house(settings.root))
     table = Table(match, journal, parts.readers.pads, deck, settings)
+    if settings.wrong:
+        table.say(texts.SETTINGS_WRONG)
     if wrong:
         table.call(wrong[0].encode())
         table.say(texts.DECK_WRONG, number=wrong[2])

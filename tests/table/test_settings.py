@@ -50,7 +50,8 @@ def of_text(text):
 
 
 def test_a_new_table_has_defaults():
-    assert values(Settings(new_folder())) == DEFAULTS
+    settings = Settings(new_folder())
+    assert values(settings) == DEFAULTS and not settings.wrong
 
 
 def test_what_was_saved_is_there_again():
@@ -58,7 +59,8 @@ def test_what_was_saved_is_there_again():
     for key in OTHERS:
         setattr(settings, key, OTHERS[key])
     assert settings.save()
-    assert values(Settings(settings.root)) == OTHERS
+    again = Settings(settings.root)
+    assert values(again) == OTHERS and not again.wrong
     settings.volume = 3
     assert settings.save() and Settings(settings.root).volume == 3
 
@@ -94,7 +96,7 @@ def test_a_wrong_value_costs_that_key_only():
         settings = of_text(json.dumps(file))
         wanted = dict(OTHERS)
         wanted[key] = DEFAULTS[key]
-        assert values(settings) == wanted, (key, value)
+        assert values(settings) == wanted and settings.wrong, (key, value)
         yield
 
 
@@ -116,13 +118,13 @@ def test_a_missing_key_is_its_default_and_no_mistake():
     settings = of_text('{"volume": 1, "unknown": true}')
     wanted = dict(DEFAULTS)
     wanted["volume"] = 1
-    assert values(settings) == wanted
+    assert values(settings) == wanted and not settings.wrong
 
 
 def test_no_file_stops_the_table():
     for text in ("", "{", "[]", "7", '{"volume": 1', "null"):
         settings = of_text(text)
-        assert values(settings) == DEFAULTS
+        assert values(settings) == DEFAULTS and settings.wrong
         yield
 
 
@@ -138,7 +140,8 @@ def test_nonsense_however_deep_or_long_is_no_settings():
         yield
     root = bar()
     os.mkdir(root + "/bar/settings.json")
-    assert values(Settings(root)) == DEFAULTS
+    settings = Settings(root)
+    assert values(settings) == DEFAULTS and settings.wrong
 
 
 def test_a_name_that_no_file_can_have_is_none_and_one_that_is_odd_can_be_shown():

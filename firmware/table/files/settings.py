@@ -6,7 +6,7 @@ import json
 from micropython import const
 
 from codes import totals
-from table.files.storage import read, write
+from table.files.storage import names, read, write
 
 # key, default, and the smallest and largest number.
 _NUMBERS = (
@@ -19,13 +19,15 @@ _NUMBERS = (
 _WORDS = (("language", "en"), ("house", "piedicavallo"), ("deck", ""))
 _LISTS = ("names", "pin")
 _LONGEST = const(24)  # of a word, at most
+_NAME = "settings"
+_ENDING = ".json"
 _WHOLE_FILE = const(2048)  # bytes
 PIN_KEYS = const(4)
 
 
 class Settings:
     """One attribute a setting, as docs/decks.md lists them; `root` is where all files of the table
-    are, "" on the board."""
+    are, "" on the board. Something of the file is `wrong` if it makes no sense."""
 
     language: str
     volume: int
@@ -40,23 +42,28 @@ class Settings:
 
     def __init__(self, root: str) -> None:
         self.root = root
-        self.path = root + "/bar/settings.json"
+        self.path = root + "/bar/" + _NAME + _ENDING
         found = _read(self.path)
+        self.wrong = found is None
+        found = found or {}
         for key, default, least, most in _NUMBERS:
-            value = found.get(key)
-            good = type(value) is int and least <= value <= most
-            setattr(self, key, value if good else default)
+            value = found.get(key, default)
+            self._take(key, value, type(value) is int and least <= value <= most, default)
         for key, word in _WORDS:
             value = found.get(key, word)
-            setattr(self, key, value if _is_word(value) and "/" not in value else word)
-        names = found.get("names")
-        self.names = [""] * 4
-        if isinstance(names, list) and [_is_word(name) for name in names] == [True] * 4:
-            self.names = names
-        pin = found.get("pin")
-        self.pin = []
-        if isinstance(pin, list) and [suit in (0, 1, 2, 3) for suit in pin] == [True] * PIN_KEYS:
-            self.pin = pin
+            self._take(key, value, _is_word(value) and "/" not in value, word)
+        people = found.get("names", [""] * 4)
+        good = isinstance(people, list) and [_is_word(name) for name in people] == [True] * 4
+        self._take("names", people, good, [""] * 4)
+        pin = found.get("pin", [])
+        good = (
+            isinstance(pin, list) and [suit in (0, 1, 2, 3) for suit in pin] == [True] * PIN_KEYS
+        )
+        self._take("pin", pin, good or pin == [], [])
+
+    def _take(self, key: str, value: object, good: bool, default: object) -> None:
+        setattr(self, key, value if good else default)
+        self.wrong = self.wrong or not good
 
     def save(self) -> bool:
         """Writes the file so that a power cut leaves the old or the new one; whether it could.
@@ -66,12 +73,15 @@ class Settings:
         return write(self.path, json.dump, values)
 
 
-def _read(path: str) -> dict:
+def _read(path: str) -> "dict | None":
+    """What the file says, None if it is nonsense, however deep."""
     try:
         found = json.loads(str(read(path, _WHOLE_FILE), "utf-8"))
-    except (OSError, ValueError, RuntimeError):
-        return {}  # a new table has no such file; or it is nonsense, however deep
-    return found if isinstance(found, dict) else {}
+    except OSError:  # a new table has no such file
+        return None if _NAME in names(path[: path.rfind("/")], _ENDING) else {}
+    except (ValueError, RuntimeError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _is_word(value: object) -> bool:
