@@ -7,7 +7,8 @@ import pytest
 
 from marcoria.build.deploy import BUNDLE, bundle, deployed
 from marcoria.build.mpy import DEPLOYED, compile_file
-from marcoria.sim.vm.vm import VM, VMError
+from marcoria.sim.vm.child import VMError
+from marcoria.sim.vm.vm import VM
 
 _SOURCES = {
     "game/__init__.py": "",
