@@ -39,8 +39,8 @@ def on_cpython(table: Table) -> None:
     for name in ("piedicavallo", "french"):
         rate = deals.per_second(deals.Deals(name, SEED), SECONDS)
         table.at_least(f"full deals, {name}", rate, "per s", 8_000)
-        rate = deals.per_second(deals.MatchDeals(name, SEED), SECONDS)
-        table.at_least(f"full deals through the match, audited, {name}", rate, "per s", 4_000)
+        audited = deals.per_second(deals.MatchDeals(name, SEED), SECONDS)
+        table.show("  audited and through the match (aim 0.4)", audited / rate, "of these")
 
 
 def in_the_vm(table: Table) -> None:
