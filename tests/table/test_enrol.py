@@ -95,6 +95,32 @@ def test_a_cut_before_the_deck_gets_its_name():
     assert bench.over and bench.deck.names == [b"mine"]
 
 
+def test_a_deck_begun_that_cannot_be_read_now_is_not_begun_anew():
+    bench = Bench()
+    os.mkdir(bench.folder + "/bar/decks/mine.new")  # which nobody can read
+    bench.tool = open_enrol(bench.table)
+    bench.step()
+    assert bench.over and bench.table.notice.text == texts.NOT_SAVED
+
+
+def test_a_folder_that_cannot_be_looked_into_costs_no_deck():
+    bench = Bench(files={"deck-1.deck": text(0)})
+    bench.settings.root = bench.folder + IN_A_FILE  # where there can be no folders
+    bench.tool = open_enrol(bench.table)
+    bench.step()
+    assert bench.over and bench.table.notice.text == texts.NOT_SAVED
+
+
+def test_a_deck_that_is_not_chosen_for_good_is_said_to_be_so():
+    bench = enrolling()
+    yield from lay(bench, 0, 31)
+    os.mkdir(bench.settings.path + "~")  # so that no settings can be written
+    yield
+    yield from lay(bench, 31, 32)
+    assert bench.over and bench.table.notice.text == texts.NOT_SAVED
+    assert os.listdir(bench.folder + "/bar/decks") == ["deck-1.deck"]
+
+
 def test_pass_stops_and_the_next_time_goes_on():
     bench = enrolling()
     yield from lay(bench, 0, 3)

@@ -38,7 +38,7 @@ def read(path: str, most: int) -> bytes:
 def write(path: str, put: "Callable[[T, TextIO], None]", what: "T") -> bool:
     """Has `put(what, file)` write a file so that a power cut leaves the old or the new one;
     whether it could. The folders around it are made if they are not there."""
-    _make_folders(path)
+    make_folders(path)
     try:
         with open(path + "~", "w", encoding="utf-8") as file:
             put(what, file)
@@ -48,7 +48,8 @@ def write(path: str, put: "Callable[[T, TextIO], None]", what: "T") -> bool:
     return True
 
 
-def _make_folders(path: str) -> None:
+def make_folders(path: str) -> None:
+    """The folders around a file, as far as they are not there."""
     end = path.find("/", 1)
     while end > 0:
         try:

@@ -9,8 +9,8 @@ import os
 from micropython import const
 
 import texts
-from table.files.decks import ENDING, FOLDER, DeckError, read, save, write_tags
-from table.files.storage import names
+from table.files.decks import ENDING, FOLDER, NO_FILE, DeckError, read, save, write_tags
+from table.files.storage import make_folders
 from table.menus.options import Options
 from table.setup.tagging import Tagging
 
@@ -19,23 +19,32 @@ if TYPE_CHECKING:
     from table.table import Table
 
 _NEW = ".new"
+_UNKNOWN = ""  # nobody knows what was begun: that is no name of a deck
 
 
 class Enrol(Tagging):
-    """A new deck."""
+    """A new deck of that name, which may have been `begun` before."""
 
-    def __init__(self, table: "Table", name: str) -> None:
+    def __init__(self, table: "Table", name: str, begun: bool) -> None:
         Tagging.__init__(self, table, name, _NEW)
         self.name = name
         try:
-            self.tags = read(self.path, False)
-        except DeckError:
-            pass  # nothing was enrolled yet
+            if begun:
+                self.tags = read(self.path, False)
+        except DeckError as error:
+            if error.args[0] == NO_FILE:
+                self._leave()
+                return
         self.at = self.tags.missing()
         if self.at == len(self.kinds):
             self._finish()
         else:
             self._ask()
+
+    def _leave(self) -> None:
+        """What was enrolled before cannot be read now, and is not to be lost."""
+        self._close()
+        self.table.say(texts.NOT_SAVED)
 
     def _choose_options(self) -> None:
         self.options = _LAST if self.at else _NOTHING
@@ -58,10 +67,10 @@ class Enrol(Tagging):
             return
         settings = self.table.settings
         settings.deck = self.name
-        settings.save()
+        saved = settings.save()
         Tagging._finish(self)
         self.table.call(self.name.encode())
-        self.table.say(texts.DECK_COMPLETE)
+        self.table.say(texts.DECK_COMPLETE if saved else texts.NOT_SAVED)
 
 
 _NOTHING = Options(left=Tagging.stop)
@@ -73,11 +82,15 @@ def open_enrol(table: "Table") -> Enrol:
     folder = table.settings.root + FOLDER
     if table.deck.changed:
         save(table.deck, folder)
-    begun = names(folder, _NEW)
-    if begun:
-        return Enrol(table, begun[0])
-    taken = names(folder, ENDING)
+    make_folders(folder + "/")
+    try:
+        found = os.listdir(folder)
+    except OSError:
+        return Enrol(table, _UNKNOWN, True)
+    for file in sorted(found):
+        if file.endswith(_NEW):
+            return Enrol(table, file[: -len(_NEW)], True)
     number = 1
-    while "deck-%d" % number in taken:
+    while "deck-%d" % number + ENDING in found:
         number += 1
-    return Enrol(table, "deck-%d" % number)
+    return Enrol(table, "deck-%d" % number, False)
