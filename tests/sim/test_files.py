@@ -77,3 +77,55 @@ def test_what_the_firmware_brings_along_is_not_of_the_files_that_change(table: S
     table.boot("print(1)")
     with pytest.raises(FileNotFoundError):
         table.read("/lib/belote/houses/french.house")
+
+
+_SAVES = """
+import os
+def told(what, *arguments):
+    try:
+        what(*arguments)
+        return "done"
+    except OSError as error:
+        return error.args[0]
+def save():
+    with open("/bar/a~", "w") as file:
+        file.write("new")
+    os.rename("/bar/a~", "/bar/a")
+print(*[told(save) for _ in range(6)])
+"""
+
+
+def test_what_is_done_with_a_file_fails_on_order() -> None:
+    with SimTable() as table:
+        table.write("/bar/a", b"old")
+        files = table.backend.files
+        for number, (told, left) in enumerate([("5", b"old"), ("5", b"old"), ("5", b"old")]):
+            table.write("/bar/a", b"old")
+            files.fail_at(1 + number, 1 << 20)
+            table.boot(_SAVES)
+            assert table.printed.split()[-6:] == [told] * 6 and table.read("/bar/a") == left
+        files.fail_at(4)
+        table.boot(_SAVES)
+        assert table.printed.split()[-6:].count("done") == 5
+        assert table.read("/bar/a") == b"new"
+
+
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+def test_a_flash_that_fails_is_an_error_on_the_board(backend: str) -> None:
+    program = """
+from esp32 import Partition
+(flash,) = Partition.find(Partition.TYPE_DATA, label="journal")
+def told(what, *arguments):
+    try:
+        what(*arguments)
+        return "done"
+    except OSError as error:
+        return error.args[0]
+data = bytearray(16)
+print(told(flash.readblocks, 0, data, 0), told(flash.readblocks, 0, data, 0))
+print(told(flash.writeblocks, 0, data, 0), told(flash.ioctl, 6, 0), told(flash.ioctl, 6, 0))
+"""
+    with SimTable(backend) as table:
+        table.order("flash.fail_at", 2, 3)
+        table.boot(program)
+        assert table.printed.split() == ["done", "-24577", "-24577", "-24577", "done"]

@@ -144,3 +144,32 @@ def test_a_half_erased_block_may_be_anything_and_the_seed_says_what():
         assert chip.flash.erase(0)
         assert chip.read(0, 0, BLOCK) == b"\xff" * BLOCK
     assert kinds == {"zero", "half", "nearly", "mixed"}
+
+
+def test_a_call_that_is_to_fail_does_and_the_next_one_does_not(chip):
+    chip.flash.write(1, 0, b"\x5a")
+    chip.flash.fail_at(2, count=2)
+    assert chip.read(1, 0, 1) == b"\x5a" and not chip.flash.failed
+    assert chip.read(1, 0, 1) == b"\0" and chip.flash.failed
+    assert chip.flash.write(1, 8, b"\0" * 8) and chip.flash.failed
+    chip.flash.write(1, 16, b"\x0f")
+    assert chip.read(1, 16, 1) == b"\x0f" and not chip.flash.failed
+
+
+def test_a_write_that_fails_leaves_what_a_cut_would(chip):
+    found = set()
+    for seed in range(40):
+        chip.flash.erase(0)
+        chip.flash.fail_at(1, seed=seed)
+        chip.flash.write(0, 0, b"\x0f" * 16)
+        found.add(chip.read(0, 0, 16))
+    assert len(found) > 10
+    assert all(cell & 0x0F == 0x0F for left in found for cell in left)
+    chip.faults.check()
+
+
+def test_an_erase_that_fails_leaves_what_a_cut_would(chip):
+    chip.flash.write(0, 0, b"\0" * BLOCK)
+    chip.flash.fail_at(1, seed=2)
+    assert chip.flash.erase(0) and chip.flash.failed
+    assert chip.read(0, 0, BLOCK) != b"\xff" * BLOCK and chip.flash.erased(0) == 0

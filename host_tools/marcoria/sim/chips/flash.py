@@ -1,7 +1,8 @@
 """NOR flash, as the `journal` partition: erase sets the bits of a block, program clears some.
 
 What a power cut leaves is part of the model: `cut_at` orders one in the middle of a coming
-program or erase, and the seed decides what is found there afterwards.
+program or erase, and the seed decides what is found there afterwards. `fail_at` orders calls that
+fail while the power stays: the processor is told so, and the seed decides as well.
 """
 
 from marcoria.sim.chips import prices
@@ -38,10 +39,18 @@ class Flash:
         self.on_cut: "Callable[[], object] | None" = None
         self.cut = 0
         self.dice = Dice(0)
+        self.calls = 0  # reads, writes and erases since the beginning
+        self.failing = (0, 0)  # of these the first that fails, and the first that does not again
+        self.failed = False  # whether the last one did
 
     def cut_at(self, operation: int, seed: int = 0) -> None:
         """Orders a power cut in the middle of the n-th program or erase from now, 1 = the next."""
         self.cut = self.operations + operation
+        self.dice = Dice(seed)
+
+    def fail_at(self, call: int, count: int = 1, seed: int = 0) -> None:
+        """Orders that the n-th read, write or erase from now fails, and so many in all."""
+        self.failing = (self.calls + call, self.calls + call + count)
         self.dice = Dice(seed)
 
     def erased(self, block: int) -> int:
@@ -58,15 +67,20 @@ class Flash:
         return found
 
     def read(self, block: int, offset: int, data: "Buffer") -> None:
-        """Fills `data`."""
+        """Fills `data`, unless it fails."""
         at = self._place(block, offset, len(data))
         self.clock.advance(prices.FLASH_READ + len(data) // 10)
-        data[:] = self.cells[at : at + len(data)]
+        if not self._fails():
+            data[:] = self.cells[at : at + len(data)]
 
     def write(self, block: int, offset: int, data: "Buffer") -> bool:
         """Programs `data`, page by page. Bits can only be cleared. False once the power is cut."""
         at = self._place(block, offset, len(data))
         self._judge(at, data)
+        if self._fails():
+            self.torn.add(block)
+            self._half_program(at, data)
+            return True
         done = 0
         while done < len(data):
             count = min(PAGE - at % PAGE, len(data) - done)
@@ -79,6 +93,10 @@ class Flash:
     def erase(self, block: int) -> bool:
         """Sets all bits of a block. False once the power is cut."""
         at = self._place(block, 0, BLOCK)
+        if self._fails():
+            self.torn.add(block)
+            self._half_erase(at)
+            return True
         self._begin()
         price = prices.FLASH_ERASE_WORST if block in self.slow else prices.FLASH_ERASE
         if self.operations == self.cut:
@@ -110,6 +128,12 @@ class Flash:
                 where = ((at + i) // BLOCK, (at + i) % BLOCK)
                 self.faults.add("flash", "block %d at %d is programmed without erase" % where)
                 return
+
+    def _fails(self) -> bool:
+        self.calls += 1
+        first, end = self.failing
+        self.failed = first <= self.calls < end
+        return self.failed
 
     def _begin(self) -> None:
         if self.on_operation is not None:

@@ -175,20 +175,22 @@ class Requests:
 
     # --- the rest of the processor ----------------------------------------------------------
 
+    # What is done with the flash answers 1 if it failed.
+
     def flash_blocks(self, a: int = 0, b: int = 0, c: int = 0) -> int:
         return self.processor.flash.blocks
 
     def flash_erase(self, block: int, b: int = 0, c: int = 0) -> int:
         self.processor.flash_erase(block)
-        return 0
+        return int(self.processor.flash.failed)
 
     def flash_read(self, block: int, offset: int, data: memoryview, count: int) -> int:
         self.processor.flash_read(block, offset, data[:count])
-        return 0
+        return int(self.processor.flash.failed)
 
     def flash_write(self, block: int, offset: int, data: memoryview, count: int) -> int:
         self.processor.flash_write(block, offset, data[:count])
-        return 0
+        return int(self.processor.flash.failed)
 
     def watch_dog(self, ms: int, b: int = 0, c: int = 0) -> int:
         self.processor.watch_dog(ms)

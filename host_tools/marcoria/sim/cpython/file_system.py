@@ -33,11 +33,26 @@ class Files:
         self.data: dict[str, bytes] = {}
         self.folders = {"/"}
         self.library: dict[str, Path] = {}
+        self.calls = 0  # what the firmware has done with files
+        self.failing = (0, 0)  # of that the first which fails, and the first which does not again
         for folder in libraries:
             self._take(folder)
 
+    def fail_at(self, call: int, count: int = 1) -> None:
+        """Orders that the n-th thing done with a file from now fails, and those after it, so many:
+        an open, a read, a write that reaches the flash, a look into a folder, a renaming."""
+        self.failing = (self.calls + call, self.calls + call + count)
+
+    def try_it(self) -> None:
+        """One thing more is done with a file; raises OSError if it is to fail."""
+        self.calls += 1
+        first, end = self.failing
+        if first <= self.calls < end:
+            raise OSError(errno.EIO)
+
     def open(self, path: str, mode: str = "r", *_: Any, **__: Any) -> Any:
         """As the builtin, for the modes r w a, + and b."""
+        self.try_it()
         path = _whole(path)
         if path in self.library:
             return self._open_library(path, mode)
@@ -72,12 +87,14 @@ class Files:
         return module
 
     def _listed(self, path: str) -> list[tuple[str, int, int, int]]:
+        self.try_it()
         path = _whole(path)
         there = path in self.folders
         self.world.wait(self.times.list(path) if there else self.times.walk(path, False))
         return self.list(path)
 
     def _looked_at(self, path: str) -> tuple[int, ...]:
+        self.try_it()
         path = _whole(path)
         there = path in self.folders or path in self.library or path in self.data
         self.world.wait(self.times.walk(path, there))
@@ -113,6 +130,7 @@ class Files:
 
     def mkdir(self, path: str) -> None:
         """Makes a folder."""
+        self.try_it()
         path = _whole(path)
         if path in self.folders or path in self.data:
             raise OSError(errno.EEXIST)
@@ -120,17 +138,20 @@ class Files:
 
     def remove(self, path: str) -> None:
         """Removes a file."""
+        self.try_it()
         if self.data.pop(_whole(path), None) is None:
             raise OSError(errno.ENOENT)
 
     def rmdir(self, path: str) -> None:
         """Removes an empty folder."""
+        self.try_it()
         if self.list(path):
             raise OSError(errno.ENOTEMPTY)
         self.folders.remove(_whole(path))
 
     def rename(self, old: str, new: str) -> None:
         """Renames a file, over another one if need be."""
+        self.try_it()
         old = _whole(old)
         if old not in self.data:
             raise OSError(errno.ENOENT)

@@ -39,6 +39,7 @@ class ReadFile(io.BytesIO):
 
     def _paid(self, at: int, data: bytes) -> bytes:
         files = self.files
+        files.try_it()
         files.world.wait(self.place.read(files.times, self.path, at, len(data)))
         return data
 
@@ -53,6 +54,7 @@ class ChangedFile(ReadFile):
     def flush(self) -> None:
         now = self.getvalue()
         if now != self.kept or self.path not in self.files.data:
+            self.files.try_it()
             self.files.world.wait(prices.FILE_FLUSH)
             self.files.data[self.path] = self.kept = now
 

@@ -12,6 +12,12 @@ _BLOCK = const(4096)
 _LABEL = "journal"
 _SUBTYPE = const(0x40)
 _ADDRESS = const(0x3C0000)
+_FAILED = const(-0x6001)  # ESP_ERR_FLASH_OP_FAIL
+
+
+def _checked(failed: int) -> None:
+    if failed:
+        raise OSError(_FAILED)
 
 
 class Partition:
@@ -37,7 +43,7 @@ class Partition:
 
     def readblocks(self, block_num: int, buf: "Buffer", offset: int = 0) -> None:
         self._check(block_num, offset, len(buf))
-        flash_read(block_num, offset, addressof(buf), len(buf))
+        _checked(flash_read(block_num, offset, addressof(buf), len(buf)))
 
     def writeblocks(
         self, block_num: int, buf: "bytes | Buffer", offset: "int | None" = None
@@ -46,8 +52,8 @@ class Partition:
         self._check(block_num, offset or 0, len(buf))
         if offset is None:
             for i in range(-(-len(buf) // _BLOCK)):
-                flash_erase(block_num + i)
-        flash_write(block_num, offset or 0, addressof(buf), len(buf))
+                _checked(flash_erase(block_num + i))
+        _checked(flash_write(block_num, offset or 0, addressof(buf), len(buf)))
 
     def ioctl(self, op: int, arg: int) -> "int | None":
         if op in (1, 2, 3):  # init, deinit, sync
@@ -58,7 +64,7 @@ class Partition:
             return _BLOCK
         if op == 6:
             self._check(arg, 0, _BLOCK)
-            flash_erase(arg)
+            _checked(flash_erase(arg))
             return 0
         return None
 

@@ -1,0 +1,35 @@
+"""Somebody who enrols a new deck: opens the menu, and lays the card that is asked for."""
+
+from marcoria.sim.simtable import SimTable
+
+CARDS = [rank + suit for suit in "CDHS" for rank in "789TJQKA"]
+_MENU_MS = 1_500
+_KEY_MS = 300
+_TAG_MS = 500
+
+
+def uid(card: str) -> str:
+    """The tag of a card of the new deck."""
+    return f"04A0B0C0D0E0{CARDS.index(card):02X}"
+
+
+def deck_of(count: int = len(CARDS)) -> str:
+    """The file of the new deck, with its first cards."""
+    return "".join(f"{card} {uid(card)}\n" for card in CARDS[:count])
+
+
+def open_enrolment(table: SimTable) -> None:
+    """The menu, and in it the enrolment."""
+    table.press("MENU")
+    table.until(_MENU_MS)
+    for key in ("CALL", "CALL", "D"):
+        table.press(key, "S")
+        table.until(_KEY_MS)
+
+
+def lay(table: SimTable, card: str) -> None:
+    """That card, for a moment."""
+    table.put(uid(card), "S")
+    table.until(_TAG_MS)
+    table.lift("S")
+    table.until(_TAG_MS)

@@ -1,0 +1,243 @@
+"""Errors at every call: what a table does is done again and again, and each time another call of
+the flash or of its files fails; then the table starts without that.
+
+A situation is prepared once. At each call the world is split in two, as in test_power_cuts.py; in
+the copy it fails.
+"""
+
+import traceback
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import seen
+from branches import Branches
+from codes import phases
+from enrolling import CARDS, deck_of, lay, open_enrolment
+from marcoria.journal.from_table import records
+from marcoria.journal.replay import Entry, follow
+from marcoria.people.company import Company, settings
+from marcoria.scenarios import after_cut
+from marcoria.sim.bar import deck_file, open_bar
+from marcoria.sim.simtable import SimTable
+
+FOR_EVER = 1 << 20
+_FEW_CARDS = 5
+_STARTS_MS = 8_000
+_WRITTEN_MS = 5_000
+_OTHER, _BEGUN, _NEW = [
+    f"/bar/decks/{name}" for name in ("deck-1.deck", "deck-2.new", "deck-2.deck")
+]
+_SHOWN_MS = 4_000
+_TAGS = 200  # cards laid at most until all are enrolled, with what failed in between
+_TRACE = 3_000  # characters
+
+
+class Wrong(Exception):
+    """The table has lost something."""
+
+
+class Situation:
+    """A table about to do something: `go` does it and `whole` looks, after a start without any
+    error, whether all is there."""
+
+    def __init__(self, house: str, scanned: bool, seed: int) -> None:
+        self.seed = seed
+        self.table: SimTable = open_bar("cpython", seed, "", settings(house, scanned, -1, 0, "en"))
+        self.table.boot("main")
+        self.company = Company(self.table, house, scanned=scanned, seed=seed)
+        self.people = self.company.people
+
+    def go(self) -> None:
+        """Does it."""
+        raise NotImplementedError
+
+    def whole(self) -> None:
+        """Raises Wrong if anything is not there."""
+        raise NotImplementedError
+
+    def _says(self, text: str) -> bool:
+        """Whether the display has that sentence."""
+        self.company.body.wait(_SHOWN_MS)
+        return self.company.words[text] in self.company.screen.page()
+
+    @property
+    def written(self) -> list[Entry]:
+        """The journal."""
+        return records(self.table)
+
+
+class Start(Situation):
+    """A start, in the middle of a deal."""
+
+    def __init__(self, house: str, scanned: bool, seed: int) -> None:
+        super().__init__(house, scanned, seed)
+        self.company.agree(0)
+        self.people.play_deal()
+        self.people.play_cards(_FEW_CARDS)
+        self.company.body.wait(_WRITTEN_MS)
+        self.known = seen.known(self.table)
+        self.before = self.written
+        self.table.cut_power()
+
+    def go(self) -> None:
+        self.table.boot("main")
+        self.table.until(_STARTS_MS)
+
+    def whole(self) -> None:
+        known = seen.known(self.table)
+        if known != self.known:
+            raise Wrong(f"the table knows {known}, and knew {self.known}")
+        if self.written[: len(self.before)] != self.before:
+            raise Wrong("the journal does not begin as it was")
+
+
+class DealEnd(Situation):
+    """Both sides agree to a score, and the table writes down what the next deal starts from."""
+
+    def __init__(self, house: str, scanned: bool, seed: int) -> None:
+        super().__init__(house, scanned, seed)
+        self.company.agree(0)
+        self.people.play_deal()
+        while self.people.game.phase != phases.DONE:
+            self.people.act()
+
+    def go(self) -> None:
+        self.people.act()
+        self.told = self._says("not-kept")
+
+    def whole(self) -> None:
+        people, written = self.people, self.written
+        lost = after_cut.lost(people, written)
+        if self.told:
+            return
+        if lost:
+            raise Wrong(f"the journal lacks {lost}")
+        known = seen.known(self.table)
+        if list(known.totals) != people.game.totals:
+            raise Wrong(f"the table has {known.totals}, the people {people.game.totals}")
+        if follow(people.house, written).totals != people.game.totals:
+            raise Wrong("the journal tells another score")
+        people.act()
+
+
+class Enrolment(Situation):
+    """Somebody enrols a new deck: lays the card that the display names, until all are there. Two
+    other decks are there already."""
+
+    enrolled = 0  # cards of the new deck that are there already
+
+    def __init__(self, house: str, scanned: bool, seed: int) -> None:
+        super().__init__(house, scanned, seed)
+        self.table.cut_power()
+        other = b"".join(deck_file(seed + 1).splitlines(keepends=True)[: len(CARDS)])
+        self.others = {"/bar/decks/bar.deck": deck_file(seed), _OTHER: other}
+        self.table.write(_OTHER, other)
+        if self.enrolled:
+            self.table.write(_BEGUN, deck_of(self.enrolled).encode())
+        seen.start(self.table)
+        self.told = False
+
+    def go(self) -> None:
+        laid = self.enrolled
+        for _ in range(_TAGS):
+            wanted = self._wanted()
+            if wanted is None:
+                if self._complete():
+                    self.told = self._says("not-saved")
+                    return
+                seen.await_play(self.table)
+                open_enrolment(self.table)
+                continue
+            if wanted < laid:
+                raise Wrong(f"{CARDS[wanted]} is asked for once more")
+            laid = wanted
+            lay(self.table, CARDS[wanted])
+
+    def whole(self) -> None:
+        table = self.table
+        if table.read(_NEW).decode() != deck_of():
+            raise Wrong(f"the new deck is {table.read(_NEW).decode()}")
+        for path, data in self.others.items():
+            if table.read(path) != data:
+                raise Wrong(f"{path} is another one")
+        deck = seen.inside(table).deck
+        if sorted(deck.names) != [b"bar", b"deck-1", b"deck-2"]:
+            raise Wrong(f"the table has the decks {deck.names}")
+        if deck.names[deck.active] != b"deck-2" and not self.told:
+            raise Wrong("the new deck is not played with")
+
+    def _wanted(self) -> int | None:
+        """The card that is asked for."""
+        state = seen.inside(self.table)
+        tasks = self.table.backend.load("main").recovery.tasks
+        menu = tasks and tasks.evening.menu
+        if not state or not hasattr(menu, "kinds") or menu.over:
+            return None
+        return int(menu.kinds[menu.at]) if menu.at < len(menu.kinds) else None
+
+    def _complete(self) -> bool:
+        try:
+            self.table.read(_NEW)
+        except FileNotFoundError:
+            return False
+        return True
+
+
+class EnrolmentBegun(Enrolment):
+    """The same, with a deck that was begun another day."""
+
+    enrolled = 20
+
+
+SITUATIONS: dict[str, type[Situation]] = {
+    "start": Start,
+    "deal's end": DealEnd,
+    "enrolment": Enrolment,
+    "enrolment begun": EnrolmentBegun,
+}
+# Where errors are ordered, and how calls are counted there.
+_PLACES: dict[str, Callable[[SimTable], Any]] = {
+    "flash": lambda table: table.backend.world.flash,
+    "file": lambda table: table.backend.files,
+}
+
+
+def calls(situation: Situation) -> dict[str, int]:
+    """How many calls of each kind it takes."""
+    places = {name: place(situation.table) for name, place in _PLACES.items()}
+    before = {name: place.calls for name, place in places.items()}
+    situation.go()
+    return {name: place.calls - before[name] for name, place in places.items()}
+
+
+def try_all(
+    make: Callable[[], Situation], cases: Iterable[tuple[str, int, int]]
+) -> list[tuple[Any, str]]:
+    """Each case is a kind, the number of the call that fails, and how many fail from there on.
+    Those that went wrong, and how."""
+    situation, branches = make(), Branches()
+    try:
+        for case in cases:
+            if branches.split(case):
+                branches.leave(_outcome(situation, *case))
+        branches.wait()
+    finally:
+        branches.end()
+        situation.table.close()
+    return [(case, word or "it died") for case, word in branches.told if word != ""]
+
+
+def _outcome(situation: Situation, kind: str, number: int, count: int) -> str:
+    place = _PLACES[kind](situation.table)
+    place.fail_at(number, count)
+    try:
+        situation.go()
+        if place.calls < place.failing[0]:
+            raise Wrong(f"there were only {place.calls} calls")
+        place.fail_at(FOR_EVER)
+        situation.table.cut_power()
+        seen.start(situation.table)
+        situation.whole()
+    except BaseException:
+        return traceback.format_exc()[-_TRACE:]
+    return ""

@@ -1,0 +1,61 @@
+"""What a table that has started knows, and whether it plays."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from marcoria.people.body import Body
+from marcoria.people.eyes import SEATS, STOPPED
+from marcoria.sim.simtable import SimTable
+
+# From the plug to a table that looks at its pads, and with the minute that one rests which was
+# started too often.
+_STARTS_MS = 2_500
+_RESTS_MS = 200_000
+
+
+@dataclass(frozen=True)
+class Known:
+    """Where the firmware thinks the match stands, and the events of the deal under way."""
+
+    phase: int
+    mark: int
+    totals: tuple[int, ...]
+    hands: bytes
+    events: tuple[tuple[int, int, int], ...]
+
+
+def inside(table: SimTable) -> Any:
+    """The firmware's own state; None if it has not come so far."""
+    tasks = table.backend.load("main").recovery.tasks
+    return tasks.table if tasks else None
+
+
+def known(table: SimTable) -> Known:
+    """What it knows now."""
+    state = inside(table)
+    match = state.match
+    tape = bytes(match.events[: match.count * 4])
+    events = tuple(
+        (tape[at], tape[at + 1], tape[at + 2] | tape[at + 3] << 8) for at in range(0, len(tape), 4)
+    )
+    totals, hands = tuple(match.totals), bytes(state.history)
+    return Known(match.phase, match.house.mark, totals, hands, events)
+
+
+def start(table: SimTable) -> Known:
+    """Puts the plug in and waits for a table that plays."""
+    table.boot("main")
+    await_play(table)
+    return known(table)
+
+
+def await_play(table: SimTable) -> None:
+    """Waits for lights that are not red."""
+    body = Body(table)
+    body.wait(_STARTS_MS)
+    lamp = body.eyes.lamp
+    body.until(
+        "a table that plays",
+        lambda: inside(table) is not None and any(lamp(seat) != STOPPED for seat in SEATS),
+        _RESTS_MS,
+    )

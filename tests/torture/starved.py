@@ -1,0 +1,178 @@
+"""Memory that ends at every place: the same situations as in errors.py, in the VM, where an
+allocation fails because there is no room. Then the table starts with all of its heap.
+
+Everything is written down before it begins, so that each try starts from the same flash. A start
+gets a smaller heap; what goes on at a table meets a heap that something has filled but for so
+many bytes.
+"""
+
+import json
+from typing import Any
+
+from codes import events, phases
+from enrolling import CARDS, deck_of, lay, open_enrolment
+from marcoria.journal.from_table import cells, records
+from marcoria.journal.replay import Entry
+from marcoria.people.body import Body
+from marcoria.people.company import Company, settings
+from marcoria.people.eyes import SEATS, STOPPED
+from marcoria.sim.bar import open_bar
+from marcoria.sim.vm.vm import HEAP_KIB
+
+BLOCK = 4096
+_TELLING_KIB = 8  # what looking inside takes
+_TELL = (
+    "from main import recovery; table = recovery.tasks.table; match = table.match;"
+    " print([match.phase, match.house.mark, list(match.totals), list(table.history),"
+    " list(match.events[: match.count * 4])])"
+)
+_PLAYS = "from main import recovery; print(int(recovery.tasks is not None))"
+# A task that takes all but so many bytes, in pieces from large to small.
+_FILL = """
+import asyncio
+pieces = [None] * 2000
+async def fill():
+    await asyncio.sleep_ms(1)
+    hole = bytearray({keep})
+    count = 0
+    size = 1 << 16
+    while size:
+        try:
+            pieces[count] = bytearray(size)
+            count += 1
+        except MemoryError:
+            size >>= 1
+task = asyncio.create_task(fill())
+"""
+_FEW_CARDS = 5
+_STARTS_MS = 8_000
+_PLAYS_MS = 3_000
+_RESTS_MS = 200_000
+_WRITTEN_MS = 5_000
+_KEY_MS = 300
+_TAGS = 100
+_BEGUN, _NEW = "/bar/decks/deck-1.new", "/bar/decks/deck-1.deck"
+_ENROLLED = 26
+
+
+class Starved:
+    """A table in the VM, and a journal that was written at another one."""
+
+    def __init__(self, house: str, scanned: bool, seed: int, done: bool) -> None:
+        self.set_to = settings(house, scanned, -1, 0, "en")
+        self.seed = seed
+        self._play(house, scanned, done)
+        self.table = open_bar("vm", seed, "", self.set_to, heap_kib=HEAP_KIB + _TELLING_KIB)
+
+    def _play(self, house: str, scanned: bool, done: bool) -> None:
+        table = open_bar("cpython", self.seed, settings=self.set_to)
+        company = Company(table, house, scanned=scanned, seed=self.seed)
+        company.agree(0)
+        people = company.people
+        people.play_deal()
+        if done:
+            while people.game.phase != phases.DONE:
+                people.act()
+        else:
+            people.play_cards(_FEW_CARDS)
+        company.body.wait(_WRITTEN_MS)
+        self.flash, self.written, self.game = cells(table), records(table), people.game
+        self.lying = table.cards()
+        table.close()
+
+    def prepare(self) -> None:
+        """The flash as it was written, and the power off."""
+        for block in range(0, len(self.flash), BLOCK):
+            self.table.order("flash.erase", block // BLOCK)
+            self.table.order("flash.write", block // BLOCK, 0, self.flash[block : block + BLOCK])
+
+    def suffer(self, what: str, size: int) -> None:
+        """One of the three."""
+        getattr(self, what)(size)
+
+    def start(self, size: int) -> None:
+        """A start with a heap of that size, and then one with enough: all is as it was."""
+        self.prepare()
+        self.table.backend.heap_kib = size / 1024
+        self.table.boot("main")
+        self.table.until(_STARTS_MS)
+        self._again()
+        phase, _, sums, _, tape = self._told(_TELL)
+        game = self.game
+        assert (phase, sums) == (game.phase, game.totals), (phase, sums)
+        assert tape == list(game.events[: game.count * 4])
+        assert self._journal()[: len(self.written)] == self.written
+
+    def deal_ends(self, keep: int) -> None:
+        """Both sides agree to a score while there are so many bytes left."""
+        self.prepare()
+        self._again()
+        self._fill(keep)
+        body = Body(self.table)
+        for _ in range(4):  # a key may come while the table starts anew
+            body.wait(_PLAYS_MS)
+            for seat in body.asked()[:2]:
+                self.table.press("C", SEATS[seat])
+                body.wait(_KEY_MS)
+        self._again()
+        for seat in (0, 1):
+            self.game.apply(events.CONFIRM, seat)
+        phase, _, sums, _, _ = self._told(_TELL)
+        assert (phase, sums) == (self.game.phase, self.game.totals), (phase, sums)
+
+    def enrolment(self, keep: int) -> None:
+        """The last cards of a new deck are enrolled while there are so many bytes left."""
+        self._erase()
+        if _NEW in self.table.backend.files:
+            self.table.backend.run(f"import os; os.remove({_NEW!r})")
+            self.table.cut_power()
+        self.table.write(_BEGUN, deck_of(_ENROLLED).encode())
+        self._again()
+        open_enrolment(self.table)
+        self._fill(keep)
+        for _ in range(_TAGS):
+            count = self._enrolled()
+            if count == len(CARDS):
+                break
+            lay(self.table, CARDS[count])
+            if self._enrolled() == count:  # the table has started anew
+                self.table.until(_STARTS_MS)
+                open_enrolment(self.table)
+        self._again()
+        assert self.table.read(_NEW).decode() == deck_of()
+
+    def _enrolled(self) -> int:
+        """How many cards the file of the new deck has."""
+        files = self.table.backend.files
+        return files.get(_NEW, files.get(_BEGUN, b"")).count(b"\n")
+
+    def _erase(self) -> None:
+        for block in range(len(self.flash) // BLOCK):
+            self.table.order("flash.erase", block)
+
+    def _again(self) -> None:
+        """The plug is pulled, and put back into a table with all of its heap."""
+        self.table.cut_power()
+        self.table.backend.heap_kib = HEAP_KIB + _TELLING_KIB
+        self.table.boot("main")
+        self._await_play()
+
+    def _await_play(self) -> None:
+        body = Body(self.table)
+        body.wait(_PLAYS_MS)
+        lamp = body.eyes.lamp
+        body.until(
+            "a table that plays",
+            lambda: any(lamp(seat) != STOPPED for seat in SEATS) and self._told(_PLAYS),
+            _RESTS_MS,
+        )
+
+    def _fill(self, keep: int) -> None:
+        self.table.backend.run(_FILL.format(keep=keep))
+        self.table.until(_KEY_MS)
+
+    def _told(self, question: str) -> Any:
+        return json.loads(self.table.backend.run(question))
+
+    def _journal(self) -> list[Entry]:
+        return records(self.table)

@@ -1,0 +1,68 @@
+"""Errors at every call: each call of the flash and of the files fails once, and memory ends at
+each place, while the table starts, a deal ends and a deck is enrolled. Afterwards all is there,
+and what could not be kept was said. In a soak at every call, in the usual run at some."""
+
+import zlib
+from functools import partial
+from random import Random
+
+import pytest
+
+import errors
+import testenv
+from marcoria.game.houses import names
+from starved import Starved
+
+use = pytest.mark.parametrize
+_SOME = 3
+# Whether it is one call or, from there on, all of them. Who cannot write does not enrol anything.
+_CASES = [
+    ("start", "file", 1),
+    ("start", "file", errors.FOR_EVER),
+    ("deal's end", "flash", 1),
+    ("deal's end", "flash", errors.FOR_EVER),
+    ("enrolment", "file", 1),
+    ("enrolment begun", "file", 1),
+]
+# Bytes of the heap: from where the first modules are to where everything is, and what is left to
+# whatever goes on.
+_STARTS = range(56 << 10, 240 << 10, 1 << 10)
+_LEFT = {"deal_ends": range(0, 3 << 10, 16), "enrolment": range(0, 32 << 10, 128)}
+_HOUSES = names()
+
+
+def _dice(what: str) -> Random:
+    return Random(testenv.SEED ^ zlib.crc32(what.encode()) & 0xFFFFFF)
+
+
+@pytest.mark.one_in(3)
+@use(("name", "kind", "count"), _CASES)
+def test_no_error_of_a_call_costs_anything(name: str, kind: str, count: int) -> None:
+    dice = _dice(f"{name} {count}")
+    house, scanned = dice.choice(_HOUSES), dice.random() < 0.5
+    make = partial(errors.SITUATIONS[name], house, scanned, dice.randrange(1 << 20))
+    first = make()
+    calls = errors.calls(first)[kind]
+    first.table.close()
+    numbers = list(range(1, calls + 1))
+    if not testenv.SOAK:
+        numbers = dice.sample(numbers, min(_SOME, calls))
+    wrong = errors.try_all(make, [(kind, number, count) for number in numbers])
+    assert not wrong, f"{house} {scanned}: " + "\n".join(f"{case}: {how}" for case, how in wrong)
+
+
+@pytest.mark.one_in(3)
+@use("what", ["start", "deal_ends", "enrolment"])
+def test_no_end_of_memory_costs_anything(what: str) -> None:
+    dice = _dice(what)
+    house, scanned = dice.choice(_HOUSES), dice.random() < 0.5
+    starved = Starved(house, scanned, dice.randrange(1 << 20), what == "deal_ends")
+    sizes = _STARTS if what == "start" else _LEFT[what]
+    try:
+        for size in sizes if testenv.SOAK else dice.sample(sizes, _SOME):
+            starved.suffer(what, size)
+    except BaseException as error:
+        error.add_note(f"{house}, scanned: {scanned}, {size} bytes")
+        raise
+    finally:
+        starved.table.close()
