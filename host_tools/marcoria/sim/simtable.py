@@ -152,7 +152,8 @@ class SimTable:
         return [tuple(tone) for tone in self.backend.call("tones")]
 
     def faults(self) -> list[tuple[str, str]]:
-        """All faults so far, (chip, what); `until` has raised the first of each time."""
+        """All faults so far, (chip, what), of which `until` has raised the first of each time, and
+        what was not modelled, which it does not raise."""
         return [tuple(fault) for fault in self.backend.call("fault_log")]
 
     @property

@@ -10,7 +10,8 @@ class SimFault(Exception):
 
 
 class Faults:
-    """The faults since they were last looked at, and all of them in `log`."""
+    """The faults since they were last looked at. In `log` are all of them, and once each what was
+    asked for and is not modelled."""
 
     def __init__(self) -> None:
         self.found: "list[tuple[str, str]]" = []
@@ -19,6 +20,11 @@ class Faults:
     def add(self, chip: str, what: str) -> None:
         self.found.append((chip, what))
         self.log.append((chip, what))
+
+    def note(self, chip: str, what: str) -> None:
+        """Something is not modelled: what comes next may not be what a real chip would do."""
+        if (chip, what) not in self.log:
+            self.log.append((chip, what))
 
     def check(self) -> None:
         """Raises the first fault found since, and forgets them all."""

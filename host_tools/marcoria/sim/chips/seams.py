@@ -33,7 +33,7 @@ class I2cChip(Protocol):
 
 class Reader(Protocol):
     """A chip with an antenna. It says how many bits of an answer it has heard, and is told that
-    the answer changes from there."""
+    the answer changes from there, and what the cards in its field would need to be modelled."""
 
     @property
     def clock(self) -> Clock: ...
@@ -43,6 +43,8 @@ class Reader(Protocol):
     def bits_heard(self) -> int: ...
 
     def shortened(self) -> None: ...
+
+    def note(self, what: str) -> None: ...
 
 
 class PinMap(Protocol):

@@ -104,8 +104,10 @@ class Field:
         clear: bool,
         gain: float = 1.0,
         collision: float = 0.5,
+        ciphered: bool = False,
     ) -> "Echo | None":
-        """The reader's frame, which began at `began`, is over; `clear` if a card can read it.
+        """The reader's frame, which began at `began`, is over; `clear` if a card can read it, one
+        with the same key if it is `ciphered`.
 
         The Echo that begins FDT from now, or None. An answer is heard as strongly as its tag's
         coupling times `gain`; it collides with a stronger one from `collision` of its strength
@@ -118,7 +120,8 @@ class Field:
             tag = self.tags[i]
             if tag.state != POWER_OFF and tag.ready_at <= began:
                 strength = self._coupling[i] * gain
-                heard = self._ask(i, data, bits, clear)
+                readable = clear and tag.chip.ciphered == ciphered
+                heard = self._ask(i, data, bits if readable else 0)
                 if heard and strength >= POWERED:
                     answers.append(Answer(tag, heard[0], heard[1], heard[2], strength))
                     if tag.leaves_after is not None:
@@ -127,16 +130,21 @@ class Field:
         self._echo = self._received() if answers else None
         return self._echo
 
-    def _ask(self, i: int, data: "bytes | bytearray", bits: int, clear: bool) -> "Bits | None":
+    def _ask(self, i: int, data: "bytes | bytearray", bits: int) -> "Bits | None":
         """What a card answers, to as much of the frame as reaches it."""
-        coupling = self._coupling[i]
+        coupling, clear = self._coupling[i], bits > 0
         if coupling < RELIABLE and self._chance(loss(coupling)):
             if self._dice.below(2):
                 return None
             clear = False
         if self.noise and self._noise.next_hit(len(data), self.noise) is not None:
             clear = False
-        return self.tags[i].hear(data, bits, clear)
+        tag = self.tags[i]
+        answer = tag.hear(data, bits, clear)
+        if tag.chip.note:
+            self.reader.note("card %s: %s" % (tag.uid.hex(), tag.chip.note))
+            tag.chip.note = ""
+        return answer
 
     def _take_away(self, answer: Answer, bits: int) -> None:
         answer.bits = min(answer.bits, bits)

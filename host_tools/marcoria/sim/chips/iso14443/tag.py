@@ -2,6 +2,8 @@
 
 from marcoria.sim.chips.dice import Dice
 from marcoria.sim.chips.iso14443.frames import crc_a, with_crc
+from marcoria.sim.chips.iso14443.selected import chip_of
+from marcoria.sim.chips.iso14443.silent import is_nak
 from marcoria.sim.chips.iso14443.uid import atqa_of, levels_of
 
 TYPE_CHECKING = False
@@ -13,9 +15,6 @@ REQA = 0x26  # short frames, 7 bits
 WUPA = 0x52
 SEL = (0x93, 0x95, 0x97)  # ANTICOLLISION and SELECT of cascade levels 1, 2, 3
 HLTA = 0x50
-READ = 0x30  # of an NTAG: four pages
-GET_VERSION = 0x60
-NTAG213 = b"\x00\x04\x04\x02\x01\x00\x0f\x03"  # the answer to it
 CASCADE = 0x04  # SAK: the UID goes on
 
 # States of a card. READY and ACTIVE have a starred form, `Tag.star`: the card was woken from HALT
@@ -27,7 +26,8 @@ RAMP_US = 30  # until the carrier has its full amplitude
 
 
 class Tag:
-    """A card with a UID of 4, 7 or 10 bytes. `pages` is its memory, which READ shows.
+    """A card with a UID of 4, 7 or 10 bytes. `chip` is what it is once it is selected: an NTAG if
+    it has 7 bytes and no SAK, then that `model`, 213, 215 or 216.
 
     To be ordered: `start_up_us`, from the carrier's full amplitude until it understands (5 ms are
     what the standard allows); `hold_us`, for which it keeps its state without a carrier (5 ms at
@@ -40,7 +40,7 @@ class Tag:
         sak: "int | None" = None,
         start_up_us: int = 5000,
         hold_us: int = 1000,
-        pages: "bytes | bytearray | None" = None,
+        model: int = 213,
     ) -> None:
         self.start_up_us = start_up_us
         self.hold_us = hold_us
@@ -53,19 +53,12 @@ class Tag:
         self._sources: "list[object]" = []  # the fields that feed it
         self._set_uid(bytes(uid))
         self.sak = (0x08 if len(uid) == 4 else 0x00) if sak is None else sak
-        self.pages = self._ntag() if pages is None else pages
+        self.chip = chip_of(self.uid, self.sak, model)
 
     def _set_uid(self, uid: bytes) -> None:
         self.uid = uid
         self.levels = levels_of(uid)
         self.atqa = atqa_of(self.levels)
-
-    def _ntag(self) -> bytearray:
-        """An empty NTAG213: UID, capability container, 45 pages."""
-        pages = bytearray(180)
-        pages[: len(self.uid)] = self.uid
-        pages[12:16] = b"\xe1\x10\x12\x00"
-        return pages
 
     def name(self) -> str:
         """The state as the standard writes it, such as READY2*."""
@@ -94,6 +87,8 @@ class Tag:
             return
         self.state, self.star = IDLE, False
         self.ready_at = now + RAMP_US + self.start_up_us
+        self.chip.leave()
+        self.chip.start()
         self.start()
 
     def start(self) -> None:
@@ -107,11 +102,11 @@ class Tag:
         if state in (IDLE, HALT):
             return self._asleep(data, bits) if good and bits == 7 else None
         answer: "Bits | None" = None
-        if good and state == ACTIVE:
-            answer = self._active(data, bits)
+        if state == ACTIVE:
+            answer = self._active(data, bits, good)
         elif good and state != POWER_OFF:
             answer = self._ready(data, bits)
-        if answer is None:
+        if answer is None or (state == ACTIVE and is_nak(answer)):
             self._fall()
         return answer
 
@@ -120,6 +115,7 @@ class Tag:
         if self.state != HALT:
             self.state = HALT if self.star else IDLE
         self.star = False
+        self.chip.leave()
 
     def _asleep(self, data: "bytes | bytearray", bits: int) -> "Bits | None":
         if data[0] == WUPA or (data[0] == REQA and self.state == IDLE):
@@ -165,24 +161,17 @@ class Tag:
         self.state = ACTIVE
         return with_crc(bytes((self.sak,))), 24, 0
 
-    def _active(self, data: "bytes | bytearray", bits: int) -> "Bits | None":
-        if bits & 7 or bits < 24 or crc_a(data, bits >> 3):
+    def _active(self, data: "bytes | bytearray", bits: int, good: bool) -> "Bits | None":
+        """What is no row of whole bytes, such as a REQA, is not answered by any chip."""
+        if bits & 7 or not bits:
             return None
-        if data[0] == HLTA and bits == 32 and data[1] == 0:
+        count = bits >> 3
+        if not good or count < 3 or crc_a(data, count):
+            return self.chip.answer(None)
+        if count == 4 and data[0] == HLTA and data[1] == 0:
             self.state = HALT
-        elif data[0] == READ and bits == 32:
-            return self._read(data[1])
-        elif data[0] == GET_VERSION and bits == 24 and len(self.uid) == 7:
-            return with_crc(NTAG213), 80, 0
-        return None
-
-    def _read(self, page: int) -> "Bits | None":
-        pages = self.pages
-        if page * 4 >= len(pages):
-            self._fall()
-            return b"\0", 4, 0  # NAK
-        whole = bytes(pages) + bytes(pages[:16])
-        return with_crc(whole[page * 4 : page * 4 + 16]), 144, 0
+            return None
+        return self.chip.answer(bytes(data[: count - 2]))
 
 
 class RandomTag(Tag):

@@ -6,7 +6,7 @@ the next access; an alarm is set only while an interrupt may move the IRQ pin.
 
 Not modelled: the UART and I2C interfaces, MFIN, MFOUT, AUX and test pins, rates above 106 kbit/s
 (cards do not answer), the timer's gated modes, the cipher (MFAuthent ends or does not, see
-`keys`).
+`keys`, and from then on that card alone understands the frames).
 """
 
 from marcoria.sim.chips.clock import NEVER
@@ -142,6 +142,10 @@ class Mfrc522:
         self.faults.add(self.name, what)
 
     # --- what its antenna asks -------------------------------------------------------------
+
+    def note(self, what: str) -> None:
+        """A card was asked for what is not modelled."""
+        self.faults.note(self.name, what)
 
     def sync(self) -> None:
         """Makes up for all that the chip has done until now."""

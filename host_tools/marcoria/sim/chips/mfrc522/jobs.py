@@ -143,6 +143,7 @@ class Jobs:
             if tag.name() in ("ACTIVE", "ACTIVE*"):
                 if tag.uid[-4:] == uid and self._chip.keys.get(uid) == key:
                     self.regs[STATUS2] |= CRYPTO1_ON
+                    tag.chip.open(self._wanted[1])
                     self._chip.timer.stop(self._clock.now)
                     self._chip.commands.finish()
                 else:

@@ -128,14 +128,15 @@ class Transmitter:
         gain = GAINS[regs[RF_CFG] >> 4 & 7]
         # RxThreshold, CollLevel: how strong the weaker half of a bit must be to collide.
         collision = (regs[RX_THRESHOLD] & 7) / 8
+        ciphered = regs[STATUS2] & CRYPTO1_ON != 0
         echo = self._air.transmit(
-            self._frame, self._bits, self._began, self._is_clear(), gain, collision
+            self._frame, self._bits, self._began, self._is_clear(), gain, collision, ciphered
         )
         self._modem.receiver.expect(echo, self._began, self._cycles() + FDT)
 
     def _is_clear(self) -> bool:
         """Whether a card can read the frame."""
         regs = self.regs
-        if regs[STATUS2] & CRYPTO1_ON or (regs[MF_RX] & PARITY_DISABLE and self._bits > 7):
+        if regs[MF_RX] & PARITY_DISABLE and self._bits > 7:
             return False
         return not (regs[TX_MODE] | regs[RX_MODE]) & SPEED and regs[TX_ASK] & FORCE_100_ASK != 0
