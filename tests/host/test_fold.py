@@ -89,12 +89,55 @@ def test_modules_of_constants_are_not_deployed():
             "from codes import events\ndef f(events):\n    return events.CARD\nx = events.CARD\n",
             "pass\ndef f(events):\n    return events.CARD\nx = 9\n",
         ),
+        (
+            "from ui import glyphs\nx = glyphs.BLACK, glyphs.other\n",
+            "from ui import glyphs\nx = 0, glyphs.other\n",
+        ),
         ("from codes import keys\nx = const(1 << keys.PASS)\n", "pass\nx = const(1 << 4)\n"),
     ],
 )
 def test_what_becomes_of_a_line(tmp_path, monkeypatch, text, folded):
     source = _in_the_firmware(tmp_path, monkeypatch, text)
     assert fold.fold(source).decode() == folded
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("A = const(5)\n_B = const(A + 1)\nx = A, _B\n", "pass\n_B = const(5 + 1)\nx = 5, _B\n"),
+        ("A = const(\n    5\n)\nx = A\n", "pass\n\n\nx = 5\n"),
+        ("A = const(5)\ndef f(A):\n    return A\n", "pass\ndef f(A):\n    return A\n"),
+        (
+            "TYPE_CHECKING = const(0)\nif TYPE_CHECKING:\n    import x\nelse:\n    y = 1\n",
+            "pass\nif 0:\n    import x\nelse:\n    y = 1\n",
+        ),
+    ],
+)
+def test_what_becomes_of_a_constant_at_the_table(tmp_path, monkeypatch, text, folded):
+    source = _in_the_firmware(tmp_path, monkeypatch, text)
+    assert fold.fold(source).decode() == text
+    assert fold.fold(source, nameless=True).decode() == folded
+
+
+@each_source
+def test_nobody_asks_for_a_constant_that_has_no_name_at_the_table(source):
+    text = fold.fold(source, nameless=True)
+    tree = fold.running(ast.parse(text))
+    asked = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.expr)}
+    gone = set(fold.shown(source))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                assert alias.name not in _names(node.module), name
+                gone |= {f"{alias.asname or alias.name}.{other}" for other in _names(name)}
+    assert not asked & gone
+    assert source.read_text("utf-8").count("\n") == text.decode().count("\n")
+
+
+def _names(module):
+    source = FIRMWARE / (module.replace(".", "/") + ".py")
+    return fold.shown(source) if source.exists() else {}
 
 
 def test_a_constant_that_is_missing_is_named(tmp_path, monkeypatch):
@@ -108,6 +151,7 @@ def _in_the_firmware(tmp_path, monkeypatch, text):
     for name in ("codes", "ui", "texts.py"):
         (tmp_path / name).symlink_to(FIRMWARE / name)
     monkeypatch.setattr(fold, "FIRMWARE", tmp_path)
+    fold.constants.cache_clear()  # all these modules have one name
     source = tmp_path / "new.py"
     source.write_text(text, encoding="utf-8")
     return source

@@ -2,8 +2,9 @@
 
 MicroPython knows the value of a `const` in its own module only; what is imported it looks up each
 time, by name. Here `events.CARD`, and a constant that was imported by its name, become numbers
-where they stand. Lines stay lines, so that a traceback tells the source's. Modules that are
-nothing but constants are wanted by nobody any more then, and are not deployed.
+where they stand. Lines stay lines, so that a traceback tells the source's. Then nobody asks for a
+constant by its name any more: a module has none at the table, and a module that is nothing but
+constants is not deployed.
 """
 
 import ast
@@ -44,15 +45,17 @@ def running(tree: ast.Module) -> ast.Module:
     return found
 
 
-def fold(source: Path) -> bytes:
-    """The text of a module, of the firmware or another, with values for imported constants."""
+def fold(source: Path, nameless: bool = False) -> bytes:
+    """The text of a module, of the firmware or another, with values for imported constants; if
+    `nameless` also for those of its own that others may import, and without their names."""
     text = source.read_bytes()
     if not source.is_relative_to(FIRMWARE):
         return text
-    tree = running(ast.parse(text))
-    edits: list[_Edit] = []
-    names: Constants = {}
+    whole = ast.parse(text)
+    names: Constants = shown(source) if nameless else {}
     modules: dict[str, Constants] = {}
+    edits = list(_nameless(whole, names))
+    tree = running(whole)
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             edits += _fold_import(node, modules)
@@ -60,6 +63,25 @@ def fold(source: Path) -> bytes:
             edits += _fold_import_from(node, modules, names)
     edits += _values(source, tree, modules, names)
     return _apply(text, edits)
+
+
+def shown(source: Path) -> Constants:
+    """The constants of a module that others may import."""
+    module = ".".join(source.relative_to(FIRMWARE).with_suffix("").parts)
+    own = constants(module.removesuffix(".__init__")) or {}
+    return {name: value for name, value in own.items() if not name.startswith("_")}
+
+
+def _nameless(tree: ast.Module, names: Constants) -> Iterator[_Edit]:
+    """Takes the definitions of `names` out of a module, and what only the type checker reads out
+    of what runs."""
+    for node in list(tree.body):
+        named = _constant(node)
+        if named and named[0] in names:
+            tree.body.remove(node)
+            yield _gone(node)
+        elif isinstance(node, ast.If) and ast.unparse(node.test) in names:
+            yield _replaced(node.test, _literal(names[ast.unparse(node.test)]))
 
 
 def is_constants(source: Path) -> bool:
@@ -148,6 +170,8 @@ def _fold_import_from(
         elif _is_folded(f"{package}.{alias.name}"):
             modules[name] = constants(f"{package}.{alias.name}") or {}
         else:
+            others = constants(f"{package}.{alias.name}") or {}
+            names |= {f"{name}.{constant}": value for constant, value in others.items()}
             kept.append(ast.unparse(alias))
     if not kept:
         yield _gone(node)
@@ -177,15 +201,15 @@ def _values(
         if isinstance(node, _FUNCTION):
             own = _bound(node)
             shown = {name: module for name, module in modules.items() if name not in own}
-            rest = {name: value for name, value in names.items() if name not in own}
+            rest = {name: value for name, value in names.items() if name.split(".")[0] not in own}
             yield from _values(source, node, shown, rest)
         elif isinstance(node, ast.Attribute) and ast.unparse(node.value) in modules:
             module = modules[ast.unparse(node.value)]
             if node.attr not in module:
                 raise FoldError(f"{source}:{node.lineno}: no {ast.unparse(node)}")
             yield _replaced(node, _literal(module[node.attr]))
-        elif isinstance(node, ast.Name) and node.id in names:
-            yield _replaced(node, _literal(names[node.id]))
+        elif isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node) in names:
+            yield _replaced(node, _literal(names[ast.unparse(node)]))
         else:
             yield from _values(source, node, modules, names)
 
