@@ -3,7 +3,6 @@
 import pytest
 
 import board as wiring
-import testenv
 from boards import FREE, TAKEN, Cpython
 from marcoria.board.generate import made_for
 from marcoria.sim.chips.faults import SimFault
@@ -196,11 +195,29 @@ def test_what_is_written_is_not_changed(board, machine):
 def test_a_bus_on_other_pins_is_a_fault(board, machine):
     machine.SPI(wiring.READERS_SPI, **{**READERS, "sck": machine.Pin(FREE[0])})
     raised(board, "wired to")
-    # MISO left to its default: GPIO12 or the PSRAM's 37, which nobody may touch.
-    machine.SPI(wiring.DISPLAY_SPI, sck=wiring.DISPLAY_SCK, mosi=wiring.DISPLAY_MOSI)
-    raised(board, {"s3": "37", "wrover": "12"}[testenv.PROFILE])
-    machine.I2C(1, **I2C)
-    raised(board, "nothing is wired to I2C 1")
+    machine.I2C(1, scl=FREE[0], sda=wiring.KEYS_SDA)
+    raised(board, "I2C 1 opened on GPIOs .* wired to")
+
+
+def test_any_bus_may_be_opened_on_the_pins_that_are_wired(board, machine):
+    spi = machine.SPI(3 - wiring.READERS_SPI, **READERS)
+    machine.Pin(wiring.READERS_CS[0], machine.Pin.OUT, value=0)
+    board.world.wait(100_000)
+    got = bytearray(2)
+    spi.write_readinto(b"\xee\0", got)
+    assert got[1] == 0x92
+    assert machine.I2C(1, **I2C).scan() == [0x20, 0x21]
+    board.world.faults.check()
+
+
+@pytest.mark.parametrize("pin", ["memory", "in use"])
+def test_a_miso_that_nobody_answers_on_must_be_free(board, machine, pin):
+    display = {"sck": wiring.DISPLAY_SCK, "mosi": wiring.DISPLAY_MOSI}
+    machine.SPI(wiring.DISPLAY_SPI, **display, miso=FREE[0])
+    board.world.faults.check()
+    taken = {"memory": TAKEN[0], "in use": wiring.READERS_RST}[pin]
+    machine.SPI(wiring.DISPLAY_SPI, **display, miso=taken)
+    raised(board, f"{taken}.* wired to")
 
 
 def test_spi_in_another_mode_is_a_fault(board, machine):

@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.faults import Faults
 
 # Of each profile: how many GPIOs, the first that can only be an input, those of flash and PSRAM.
+_ESP32_FLASH = (6, 7, 8, 9, 10, 11)
 _PROFILES = {
     "s3": (49, 49, tuple(range(26, 38))),
-    "wrover": (40, 34, (6, 7, 8, 9, 10, 11, 16, 17)),
+    "wrover": (40, 34, _ESP32_FLASH + (16, 17)),
+    "esp32": (40, 34, _ESP32_FLASH),
 }
 # Callbacks that wait for the end of a call; MicroPython drops what is more.
 _QUEUE = 8
@@ -24,9 +26,11 @@ class Gpio:
     def __init__(self, clock: "Clock", faults: "Faults", profile: str) -> None:
         self.clock = clock
         self.faults = faults
+        self.profile = profile
         self.count, self.inputs_only, self.memory = _PROFILES[profile]
         self.nets = [Net("GPIO %d" % n, faults) for n in range(self.count)]
         self.outside: "list[int | None]" = [None] * self.count  # resistors on the board
+        self.wired = [False] * self.count
         self.modes = [0] * self.count
         self.latches = [0] * self.count
         self.edges = [0] * self.count
@@ -39,9 +43,14 @@ class Gpio:
         """The net of a GPIO that is wired: it gets its name and its resistor."""
         net = self.nets[n]
         net.name = name
+        self.wired[n] = True
         self.outside[n] = pull
         net.set_pull(pull)
         return net
+
+    def is_free(self, n: "int | None") -> bool:
+        """Whether a pin may be anything: nothing on the board is connected there."""
+        return n is None or not (self.wired[n] or n in self.memory)
 
     def set_mode(self, n: int, mode: "int | None", pull: "int | None") -> None:
         """As World.pin_mode. The pull inside is weak: a resistor on the board wins."""

@@ -26,11 +26,9 @@ def make_deck(seed: int) -> "dict[str, bytes]":
 class PlacedTags:
     """Tags move in and out of the readers' fields; a UID in hex is a tag of no deck."""
 
-    def __init__(
-        self, fields: "dict[str, Field]", seed: int, deck: "dict[str, bytes] | None" = None
-    ) -> None:
+    def __init__(self, fields: "dict[str, Field]", deck: "dict[str, bytes]") -> None:
         self.fields = fields
-        self.deck = make_deck(seed) if deck is None else deck
+        self.deck = deck
         self.tags = {name: Tag(uid) for name, uid in self.deck.items()}
         self.lying: "dict[str, list[str | Tag]]" = {
             seat: [] for seat in fields

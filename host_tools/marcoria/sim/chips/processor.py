@@ -16,18 +16,19 @@ if TYPE_CHECKING:
 
 class Processor:
     """An ESP32 or ESP32-S3 at its place in the `wiring`. `unique_id` are its six bytes; without
-    `journal` the flash has the partition table of a stock image, with none for the journal."""
+    `journal_blocks` the flash has the partition table of a stock image, with none for the
+    journal."""
 
-    def __init__(self, wiring: "Wiring", unique_id: bytes, journal: bool) -> None:
-        board = wiring.board
-        self.board = board
+    def __init__(self, wiring: "Wiring", unique_id: bytes, journal_blocks: int) -> None:
         self.clock = wiring.clock
         self.faults = wiring.faults
         self.gpio = wiring.gpio
         self.wiring = wiring
-        self.spi_buses = wiring.spi_buses
+        # The buses that are open, by the numbers that the program has for them.
+        self.spi_buses = dict(wiring.spi_buses)
+        self.i2c_buses: "dict[int, I2cBus | None]" = dict(wiring.i2c_buses)
         self.unique_id = unique_id
-        self.flash = Flash(self.clock, self.faults, board.JOURNAL_BLOCKS if journal else 0)
+        self.flash = Flash(self.clock, self.faults, journal_blocks)
         self.watchdog = Watchdog(self.clock, self._bite)
         self.power = True
         self.reset_cause = "power"
@@ -87,8 +88,9 @@ class Processor:
 
     def bits(self, n: int, data: "Buffer", timing: "tuple[int, ...]" = BIT_NS) -> None:
         """Sends one frame to the lights, and blocks as long as it takes."""
-        if n == self.board.LIGHTS_PIN and self.gpio.modes[n] == 1:
-            self.wiring.lights.frame(data, timing)
+        strip = self.wiring.strip_on.get(n)
+        if strip is not None and self.gpio.modes[n] == 1:
+            strip.frame(data, timing)
         else:
             self.faults.add("lights", "GPIO %d does not drive the strip" % n)
         self.wait(len(data) * prices.LED // 3)
@@ -96,8 +98,9 @@ class Processor:
     def pwm(self, n: int, hz: int, duty_u16: int) -> None:
         """Lets a pin swing; a duty of 0 is silence."""
         self.wait(prices.PWM)
-        if n == self.board.BUZZER_PIN:
-            self.wiring.buzzer.drive(hz, duty_u16)
+        buzzer = self.wiring.buzzer_on.get(n)
+        if buzzer is not None:
+            buzzer.drive(hz, duty_u16)
         else:
             self.faults.add("esp32", "PWM on GPIO %d, where no buzzer is" % n)
 
@@ -113,7 +116,7 @@ class Processor:
         chips want it."""
         self.spi_calls += 1
         self.wait(prices.SPI_CALL)
-        self.wiring.check_spi(bus, pins)
+        self.spi_buses[bus] = self.wiring.spi_at(bus, pins)
         if settings != (0, 0, 8, 0):
             self.faults.add("spi%d" % bus, "the chips want mode 0, 8 bits, the highest first")
 
@@ -138,7 +141,7 @@ class Processor:
         self.i2c_calls += 1
         self.i2c_timeout_us = timeout_us
         self.wait(prices.I2C_CALL)
-        self.wiring.check_i2c(bus, (scl, sda))
+        self.i2c_buses[bus] = self.wiring.i2c_at(bus, (scl, sda))
 
     def i2c_write(
         self,
@@ -171,7 +174,7 @@ class Processor:
     def _i2c_lines(self, bus: int, count: int, stop: bool, baud: int) -> "I2cBus | None":
         """The bus, once the time has passed that so many bytes take; None if it is stuck."""
         self.i2c_calls += 1
-        lines = self.wiring.i2c_buses.get(bus)
+        lines = self.i2c_buses.get(bus)
         if lines is None or lines.stuck:
             self.wait(self.i2c_timeout_us)
             return None
@@ -220,6 +223,7 @@ class Processor:
         """The program ends where it is: all pins are inputs."""
         self.watchdog.stop()
         self.gpio.reset()
-        self.wiring.buzzer.drive(0, 0)
+        for buzzer in self.wiring.buzzers.values():
+            buzzer.drive(0, 0)
         if self.on_reset is not None:
             self.on_reset()

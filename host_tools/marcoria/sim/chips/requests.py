@@ -53,7 +53,7 @@ REQUESTS = (
 
 NOTHING = 255  # instead of a pin's number, None
 CAUSES = ("", "power", "hard", "watchdog", "", "soft")  # by the numbers of `machine`
-PROFILES = ("s3", "wrover")
+PROFILES = ("s3", "wrover", "esp32")
 
 
 class Requests:
@@ -115,7 +115,7 @@ class Requests:
         return 0
 
     def profile(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        return PROFILES.index(self.processor.board.PROFILE)
+        return PROFILES.index(self.processor.gpio.profile)
 
     def pwm(self, n: int, hz: int, duty: int) -> int:
         self.processor.pwm(n, hz, duty)
@@ -157,20 +157,23 @@ class Requests:
     # An I2C target: the address in the low seven bits, 0x80 = stop, then bus and register.
 
     def i2c_write(self, target: int, baud: int, data: memoryview, count: int) -> int:
-        stop, bus = bool(target & 0x80), target >> 8 & 1
+        stop, bus = bool(target & 0x80), target >> 8 & 0xFF
         return _answer(self.processor.i2c_write(bus, target & 0x7F, data[:count], stop, baud))
 
     def i2c_read(self, target: int, baud: int, data: memoryview, count: int) -> int:
-        stop, bus = bool(target & 0x80), target >> 8 & 1
+        stop, bus = bool(target & 0x80), target >> 8 & 0xFF
         return _answer(self.processor.i2c_read(bus, target & 0x7F, data[:count], stop, baud))
 
     def i2c_mem_write(self, target: int, baud: int, data: memoryview, count: int) -> int:
         sent = bytes([target >> 16]) + data[:count]
-        return _answer(self.processor.i2c_write(target >> 8 & 1, target & 0x7F, sent, True, baud))
+        return _answer(
+            self.processor.i2c_write(target >> 8 & 0xFF, target & 0x7F, sent, True, baud)
+        )
 
     def i2c_mem_read(self, target: int, baud: int, data: memoryview, count: int) -> int:
         register = bytes([target >> 16])
-        done = self.processor.i2c_write(target >> 8 & 1, target & 0x7F, register, False, baud)
+        bus = target >> 8 & 0xFF
+        done = self.processor.i2c_write(bus, target & 0x7F, register, False, baud)
         return self.i2c_read(target | 0x80, baud, data, count) if done else _answer(done)
 
     # --- the rest of the processor ----------------------------------------------------------

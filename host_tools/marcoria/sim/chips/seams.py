@@ -1,12 +1,15 @@
 """What the parts of a table know of each other, for the type checker: nothing runs from here."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from marcoria.sim.chips.clock import Clock
 
 Buffer = bytearray | memoryview
 Watcher = Callable[[int | None], object]
+Pins = tuple[int | None, ...]
+# A part of a world: its kind, its name, and the pins that it is wired to.
+Part = tuple[str, str, dict[str, Any]]
 
 
 class SpiChip(Protocol):

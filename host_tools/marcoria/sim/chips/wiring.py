@@ -1,13 +1,13 @@
-"""The board's wires: which chip is on which pins, as `board` (firmware/board.py) says."""
+"""The wires between a processor and named parts: which chip is on which pins."""
 
 from marcoria.sim.chips.buzzer import SimBuzzer
 from marcoria.sim.chips.gpio import Gpio
 from marcoria.sim.chips.i2c import I2cBus
 from marcoria.sim.chips.iso14443.field import Field
-from marcoria.sim.chips.key_names import SEATS, name_of
 from marcoria.sim.chips.mcp23017.chip import FASTEST_HZ as MCP23017_HZ
 from marcoria.sim.chips.mcp23017.chip import Mcp23017
 from marcoria.sim.chips.mfrc522.chip import Mfrc522
+from marcoria.sim.chips.net import Net
 from marcoria.sim.chips.spi import SpiBus
 from marcoria.sim.chips.ssd1683.chip import FASTEST_HZ as SSD1683_HZ
 from marcoria.sim.chips.ssd1683.chip import Ssd1683
@@ -17,90 +17,195 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from marcoria.sim.chips.clock import Clock
     from marcoria.sim.chips.faults import Faults
-    from marcoria.sim.chips.net import Net
-    from marcoria.sim.chips.seams import PinMap
-
-    Pins = tuple[int | None, ...]
+    from marcoria.sim.chips.seams import Part, Pins
 
 MFRC522_HZ = 10_000_000  # what the data sheet allows
 
 
 class Wiring:
-    """All chips of a table but the processor, and the nets between. Each reader's field has its
-    own chance, which follows from `seed`."""
+    """The `parts` by their names, and the nets to a processor's pins. A part is its kind, a method
+    here, its name and its wires. Each reader's field has its own chance, which follows from
+    `seed`."""
 
-    def __init__(self, board: "PinMap", clock: "Clock", faults: "Faults", seed: int) -> None:
-        self.board = board
+    def __init__(
+        self, profile: str, parts: "list[Part]", clock: "Clock", faults: "Faults", seed: int
+    ) -> None:
         self.clock = clock
         self.faults = faults
-        self.gpio = Gpio(clock, faults, board.PROFILE)
+        self.seed = seed
+        self.gpio = Gpio(clock, faults, profile)
         self.spi_buses: "dict[int, SpiBus]" = {}
         self.i2c_buses: "dict[int, I2cBus]" = {}
-        self._spi_pins: "dict[int, Pins]" = {}
+        self._spi_pins: "dict[int, Pins]" = {}  # of the buses by their numbers
         self._i2c_pins: "dict[int, Pins]" = {}
-        self._wire_readers(seed)
-        self._wire_display()
-        self._wire_expanders()
-        self.lights = Ws2812(clock, faults, board.LIGHTS_COUNT, board.LIGHTS_MA)
-        self.buzzer = SimBuzzer(clock)
-
-    def check_spi(self, bus: int, pins: "Pins") -> None:
-        """The firmware opens a bus: it must be one that is wired, on those pins."""
-        self._check("SPI", bus, pins, self._spi_pins.get(bus))
-
-    def check_i2c(self, bus: int, pins: "Pins") -> None:
-        """As `check_spi`."""
-        self._check("I2C", bus, pins, self._i2c_pins.get(bus))
-
-    def _check(self, kind: str, bus: int, pins: "Pins", wired: "Pins | None") -> None:
-        if wired is None:
-            self.faults.add("esp32", "nothing is wired to %s %d" % (kind, bus))
-        elif pins != wired:
-            text = "%s %d opened on GPIOs %s, wired to %s"
-            self.faults.add("esp32", text % (kind, bus, pins, wired))
-
-    def _wire_readers(self, seed: int) -> None:
-        board, gpio = self.board, self.gpio
-        pins = (board.READERS_SCK, board.READERS_MOSI, board.READERS_MISO)
-        bus = self._spi_bus(board.READERS_SPI, pins)
-        self.readers_reset = reset = gpio.net(board.READERS_RST, "readers.rst", 1)
-        self.fields: "dict[str, Field]" = {}
         self.readers: "dict[str, Mfrc522]" = {}
-        for seat, pin in zip(SEATS, board.READERS_CS):
-            field = Field(seed * 4 + len(self.fields) + 1)
-            chip = Mfrc522(self.clock, self.faults, field, "reader " + seat, reset)
-            bus.add(chip.port, gpio.net(pin, "readers.cs." + seat, 1), MFRC522_HZ)
-            self.fields[seat] = field
-            self.readers[seat] = chip
+        self.fields: "dict[str, Field]" = {}
+        self.displays: "dict[str, Ssd1683]" = {}
+        self.expanders: "dict[str, Mcp23017]" = {}
+        self.strips: "dict[str, Ws2812]" = {}
+        self.buzzers: "dict[str, SimBuzzer]" = {}
+        self.strip_on: "dict[int, Ws2812]" = {}  # by its pin
+        self.buzzer_on: "dict[int, SimBuzzer]" = {}
+        self.keys: "dict[str, Net]" = {}  # contacts to ground
+        self._resets: "list[Net]" = []  # of readers
+        for kind, name, wires in parts:
+            getattr(self, kind)(name, **wires)
 
-    def _wire_display(self) -> None:
-        board, gpio = self.board, self.gpio
-        bus = self._spi_bus(board.DISPLAY_SPI, (board.DISPLAY_SCK, board.DISPLAY_MOSI, None))
-        dc = gpio.net(board.DISPLAY_DC, "display.dc", None)
-        reset = gpio.net(board.DISPLAY_RST, "display.rst", 1)
-        busy = gpio.net(board.DISPLAY_BUSY, "display.busy", 0)
-        self.display = Ssd1683(self.clock, self.faults, dc, reset, busy, "display")
-        bus.add(self.display, gpio.net(board.DISPLAY_CS, "display.cs", 1), SSD1683_HZ)
+    # --- what may be wired ------------------------------------------------------------------
 
-    def _wire_expanders(self) -> None:
-        board = self.board
-        bus = I2cBus("i2c%d" % board.KEYS_I2C, self.clock, self.faults)
-        self.i2c_buses[board.KEYS_I2C] = bus
-        self._i2c_pins[board.KEYS_I2C] = (board.KEYS_SCL, board.KEYS_SDA)
-        self.expanders: "list[Mcp23017]" = []
-        self.keys: "dict[str, Net]" = {}  # by their names
-        for i, address in enumerate(board.KEYS_ADDRESSES):
-            interrupt = self.gpio.net(board.KEYS_INT[i], "expanders.int.%d" % i, 1)
-            # RESET is tied to the supply, INTB is open: INTA can be made to speak for both.
-            name = "expander %d" % i
-            chip = Mcp23017(self.clock, self.faults, address, interrupt, name=name)
-            bus.add(chip, address, MCP23017_HZ)
-            self.expanders.append(chip)
-            for bit in range(16):
-                self.keys[name_of(board.KEYS[16 * i + bit])] = chip.pins[bit]
+    def mfrc522(
+        self,
+        name: str,
+        sck: int,
+        mosi: int,
+        miso: int,
+        cs: int,
+        rst: "int | None" = None,
+        irq: "int | None" = None,
+        bus: "int | None" = None,
+        called: str = "",
+    ) -> None:
+        """A reader with its antenna; `called` is its name in faults."""
+        reset = self._net(rst, name + ".rst", 1)
+        if reset not in self._resets:
+            self._resets.append(reset)
+        self.fields[name] = field = Field(self.seed * 4 + len(self.fields) + 1)
+        line = None if irq is None else self._net(irq, name + ".irq", 1)
+        chip = Mfrc522(self.clock, self.faults, field, called or name, reset, line)
+        self.readers[name] = chip
+        select = self._net(cs, name + ".cs", 1)
+        self._on_spi(bus, (sck, mosi, miso)).add(chip.port, select, MFRC522_HZ)
 
-    def _spi_bus(self, number: int, pins: "Pins") -> SpiBus:
+    def ssd1683(
+        self,
+        name: str,
+        sck: int,
+        mosi: int,
+        cs: int,
+        dc: int,
+        rst: int,
+        busy: int,
+        bus: "int | None" = None,
+    ) -> None:
+        """A controller with its panel of 400x300."""
+        reset, ready = self._net(rst, name + ".rst", 1), self._net(busy, name + ".busy", 0)
+        dc_net = self._net(dc, name + ".dc", None)
+        chip = Ssd1683(self.clock, self.faults, dc_net, reset, ready, name)
+        self.displays[name] = chip
+        self._on_spi(bus, (sck, mosi, None)).add(chip, self._net(cs, name + ".cs", 1), SSD1683_HZ)
+
+    def mcp23017(
+        self,
+        name: str,
+        scl: int,
+        sda: int,
+        address: int,
+        inta: "int | None" = None,
+        intb: "int | None" = None,
+        keys: "dict[str, int] | None" = None,
+        bus: "int | None" = None,
+    ) -> None:
+        """An expander; `keys` are contacts by their names, each at one of its 16 pins."""
+        lines = [
+            None if pin is None else self._net(pin, name + end, 1)
+            for pin, end in ((inta, ".inta"), (intb, ".intb"))
+        ]
+        chip = Mcp23017(self.clock, self.faults, address, lines[0], lines[1], name=name)
+        self.expanders[name] = chip
+        self._on_i2c(bus, (scl, sda)).add(chip, address, MCP23017_HZ)
+        for key, bit in (keys or {}).items():
+            self.keys[key] = chip.pins[bit]
+
+    def ws2812(self, name: str, pin: int, count: int, limit_ma: "int | None" = None) -> None:
+        """A strip of lights, and what its supply gives."""
+        self._net(pin, name, None)
+        strip = Ws2812(self.clock, self.faults, count, limit_ma)
+        self.strips[name] = self.strip_on[pin] = strip
+
+    def buzzer(self, name: str, pin: int) -> None:
+        """A passive one."""
+        self._net(pin, name, None)
+        self.buzzers[name] = self.buzzer_on[pin] = SimBuzzer(self.clock)
+
+    def button(self, name: str, pin: int) -> None:
+        """A contact to ground, without a resistor: the pin is to pull it up."""
+        self.keys[name] = self._net(pin, name, None)
+
+    # --- what the processor finds -----------------------------------------------------------
+
+    def spi_at(self, number: int, pins: "Pins") -> SpiBus:
+        """The bus on those pins, whichever of its own the processor opens there. A MISO that
+        nobody answers on may be any pin that is not in use."""
+        for bus, wired in self._spi_pins.items():
+            spare = wired[2] is None and self.gpio.is_free(pins[2])
+            if wired == pins or (spare and wired[:2] == pins[:2]):
+                return self.spi_buses[bus]
+        self._missing("SPI", number, pins, self._spi_pins)
+        return SpiBus("spi%d" % number, self.clock, self.faults)
+
+    def i2c_at(self, number: int, pins: "Pins") -> "I2cBus | None":
+        """As `spi_at`."""
+        for bus, wired in self._i2c_pins.items():
+            if wired == pins:
+                return self.i2c_buses[bus]
+        self._missing("I2C", number, pins, self._i2c_pins)
+        return None
+
+    def _missing(self, kind: str, number: int, pins: "Pins", wired: "dict[int, Pins]") -> None:
+        found = " or ".join([str(one) for one in wired.values()]) or "nothing"
+        text = "%s %d opened on GPIOs %s, wired to %s"
+        self.faults.add("esp32", text % (kind, number, pins, found))
+
+    # --- the supply -------------------------------------------------------------------------
+
+    def power_off(self) -> None:
+        """The chips lose what they held; those with a reset of their own `hold_resets`."""
+        for strip in self.strips.values():
+            strip.power_on()
+        for expander in self.expanders.values():
+            expander.power_off()
+        for display in self.displays.values():
+            display.power_off()
+
+    def power_on(self) -> None:
+        """The supply is back."""
+        self.hold_resets(None)
+        for display in self.displays.values():
+            display.power_on()
+        for expander in self.expanders.values():
+            expander.power_on()
+
+    def hold_resets(self, level: "int | None") -> None:
+        """For a reader no supply and NRSTPD low are the same."""
+        for net in self._resets:
+            net.drive("power", level)
+
+    # --- wires ------------------------------------------------------------------------------
+
+    def _net(self, pin: "int | None", name: str, pull: "int | None") -> Net:
+        """That of a GPIO, or one that goes nowhere."""
+        return Net(name, self.faults, pull) if pin is None else self.gpio.net(pin, name, pull)
+
+    def _on_spi(self, number: "int | None", pins: "Pins") -> SpiBus:
+        number = _number(number, pins, self._spi_pins, 1)
         if number not in self.spi_buses:
             self.spi_buses[number] = SpiBus("spi%d" % number, self.clock, self.faults)
-        self._spi_pins[number] = pins
         return self.spi_buses[number]
+
+    def _on_i2c(self, number: "int | None", pins: "Pins") -> I2cBus:
+        number = _number(number, pins, self._i2c_pins, 0)
+        if number not in self.i2c_buses:
+            self.i2c_buses[number] = I2cBus("i2c%d" % number, self.clock, self.faults)
+        return self.i2c_buses[number]
+
+
+def _number(number: "int | None", pins: "Pins", wired: "dict[int, Pins]", first: int) -> int:
+    """The number of the bus with those first two pins, or of a new one; a MISO may come later."""
+    for known, others in wired.items():
+        if others[:2] == pins[:2]:
+            wired[known] = others[:2] + tuple([a or b for a, b in zip(others[2:], pins[2:])])
+            return known
+    if number is None:
+        number = first + len(wired)
+    wired[number] = pins
+    return number

@@ -1,0 +1,92 @@
+"""A world of named parts: a processor and the chips that it is wired to.
+
+The stand-ins of MicroPython's modules call the processor, and pay for it in virtual time; tests
+and people call the world. It lives as long as its backend; the program on it may be started, cut
+off and started again.
+"""
+
+from marcoria.sim.chips.clock import Clock
+from marcoria.sim.chips.contacts import Contacts
+from marcoria.sim.chips.dice import Dice
+from marcoria.sim.chips.faults import Faults
+from marcoria.sim.chips.placed_tags import PlacedTags
+from marcoria.sim.chips.processor import Processor
+from marcoria.sim.chips.wiring import Wiring
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from marcoria.sim.chips.iso14443.tag import Tag
+    from marcoria.sim.chips.seams import Part
+
+
+class Bench:
+    """Made of `parts`, wired to the pins of a processor as `profile` says. `seed` decides all
+    chance in it, `tags` are UIDs by their names; without `journal_blocks` the flash has no
+    partition for a journal."""
+
+    def __init__(
+        self,
+        profile: str,
+        parts: "list[Part]",
+        seed: int = 0,
+        tags: "dict[str, bytes] | None" = None,
+        journal_blocks: int = 0,
+    ) -> None:
+        self.clock = Clock()
+        self.faults = Faults()
+        self.dice = Dice(seed)
+        self.wiring = wiring = Wiring(profile, parts, self.clock, self.faults, seed)
+        unique_id = bytes([0x24, 0x0A, 0xC4] + [self.dice.below(256) for _ in range(3)])
+        self.processor = Processor(wiring, unique_id, journal_blocks)
+        self.wait = self.processor.wait
+        # Orders lead to the parts by these names, such as "readers.S.wedge".
+        self.gpio = wiring.gpio
+        self.spi_buses = wiring.spi_buses
+        self.i2c_buses = wiring.i2c_buses
+        self.readers = wiring.readers
+        self.fields = wiring.fields
+        self.flash = self.processor.flash
+        self.flash.on_cut = self.cut_power
+        self.pads = PlacedTags(self.fields, tags or {})
+        self.keys = Contacts(self.clock, self.dice, wiring.keys)
+
+    # --- power ------------------------------------------------------------------------------
+
+    @property
+    def power(self) -> bool:
+        """Whether the plug is in."""
+        return self.processor.power
+
+    def cut_power(self) -> None:
+        """The plug is pulled: every chip loses what it held, the paper and the flash do not."""
+        if not self.power:
+            return
+        self.processor.power = False
+        self.wiring.power_off()
+        self.processor.restart("power")
+        self.wiring.hold_resets(0)
+
+    def power_on(self) -> None:
+        """The plug is back in; the program is the backend's to start."""
+        if self.power:
+            return
+        self.processor.power = True
+        self.wiring.power_on()
+
+    # --- what people do and see -------------------------------------------------------------
+
+    def put(self, card: "str | Tag", reader: str, coupling: float = 1.0) -> None:
+        """Somebody lays a tag (its name, its UID in hex, or a Tag) on a reader."""
+        self.pads.put(card, reader, coupling)
+
+    def lift(self, card: "str | Tag") -> None:
+        """Somebody takes a tag away, or, given a reader, all that lies there."""
+        self.pads.lift(card)
+
+    def fault_log(self) -> "list[tuple[str, str]]":
+        """All faults there have been: (chip, what)."""
+        return self.faults.log
+
+    def keys_down(self) -> "list[str]":
+        """The names of the keys that are held down, such as "S PASS" or "MENU"."""
+        return sorted(self.keys.down)
