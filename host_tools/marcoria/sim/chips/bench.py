@@ -84,7 +84,7 @@ class Bench:
         self.pads.lift(card)
 
     def fault_log(self) -> "list[tuple[str, str]]":
-        """All faults there have been: (chip, what)."""
+        """All faults there have been, and what was not modelled: (chip, what)."""
         return self.faults.log
 
     def keys_down(self) -> "list[str]":

@@ -57,7 +57,7 @@ class Modules:
         if not fromlist:
             return self.loaded[name.partition(".")[0]]
         for wanted in fromlist:
-            if hasattr(module, "__path__") and not hasattr(module, wanted):
+            if "__path__" in module.__dict__ and not hasattr(module, wanted):
                 self.load(f"{name}.{wanted}")
         return module
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 _APB_HZ = const(80_000_000)
 _USUAL_HZ = const(500_000)
 # SCK, MOSI, MISO, as the profiles have them.
-_PINS = (((12, 11, 13), (36, 35, 37)), ((14, 13, 12), (18, 23, 19)))
+_ESP32 = ((14, 13, 12), (18, 23, 19))
+_PINS = (((12, 11, 13), (36, 35, 37)), _ESP32, _ESP32)
 
 _buses: "dict[int, SPI]" = {}
 
@@ -30,7 +31,7 @@ class SPI:
 
     def __new__(
         cls,
-        id: int,
+        id: int = -1,
         baudrate: int = -1,
         polarity: int = -1,
         phase: int = -1,
@@ -40,6 +41,8 @@ class SPI:
         mosi: "Wire" = -1,
         miso: "Wire" = -1,
     ) -> "SPI":
+        if id == -1:
+            return _without_id(baudrate, (polarity, phase, bits, firstbit), sck, mosi, miso)
         if id not in (1, 2):
             raise ValueError("SPI(%s) doesn't exist" % id)
         if id not in _buses:
@@ -65,6 +68,19 @@ class SPI:
         """-1: as it was."""
         if baudrate != -1:
             self._baud = _real_baud(baudrate)
+        self._take(polarity, phase, bits, firstbit, sck, mosi, miso)
+        spi_setup(self._id, 0, addressof(self._wires), 7)
+
+    def _take(
+        self,
+        polarity: int,
+        phase: int,
+        bits: int,
+        firstbit: int,
+        sck: "Wire",
+        mosi: "Wire",
+        miso: "Wire",
+    ) -> None:
         wires = self._wires
         for i, pin in enumerate((sck, mosi, miso)):
             if pin != -1:
@@ -72,7 +88,6 @@ class SPI:
         for i, value in enumerate((polarity, phase, bits, firstbit)):
             if value != -1:
                 wires[3 + i] = value
-        spi_setup(self._id, 0, addressof(wires), 7)
 
     def deinit(self) -> None:
         self._baud = 0
@@ -99,6 +114,17 @@ class SPI:
         if not self._baud:
             raise OSError("transfer on deinitialized SPI")
         return self._baud
+
+
+def _without_id(baudrate: int, mode: "tuple[int, ...]", *wires: "Wire") -> SPI:
+    """As a board does it, for programs from before there was a SoftSPI."""
+    from _soft import SoftSPI
+
+    print("Warning: SPI(-1, ...) is deprecated, use SoftSPI(...) instead")
+    sck, mosi, miso = [None if pin == -1 else pin for pin in wires]
+    spi = SoftSPI(_USUAL_HZ, sck=sck, mosi=mosi, miso=miso)
+    spi.init(baudrate, *mode)
+    return spi
 
 
 def _real_baud(wanted: int) -> int:

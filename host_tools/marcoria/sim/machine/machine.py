@@ -1,7 +1,8 @@
 """MicroPython's `machine`, as the ESP32 port has it and as far as a card table needs it.
 
 CPython runs it and the firmware's VM, where integers and addresses cross over to the world and
-nothing is allocated. What is not here raises AttributeError, as on a board.
+nothing is allocated. What a card table never uses is loaded when it is asked for; what a board has
+and this does not says so; what a board has not raises AttributeError, as there.
 """
 
 from _board import bits, cause, chip_id, restart, watch_dog
@@ -69,3 +70,9 @@ def unique_id() -> bytes:
     data = bytearray(6)
     chip_id(0, 0, addressof(data), 6)
     return bytes(data)
+
+
+def __getattr__(name: str) -> object:
+    from _more import more
+
+    return more(name)
