@@ -42,7 +42,9 @@ _HALVES = (
     b"\x11\x01\x03\x44\x02\x00\x31\x45\x04\x96\x00\x2b\x01\x4e\x01\x00\x4f\x02\x96\x00",
     b"\x11\x01\x00\x44\x02\x31\x00\x45\x04\x95\x00\x00\x00\x4e\x01\x31\x4f\x02\x95\x00",
 )
-_RAMS = (b"\x24\x00", b"\x26\x00")  # write the new image's RAM, the old one's
+# Write the new image's RAM, the old one's. There are panels whose RAMs change places after each
+# partial refresh and others whose RAMs do not: right on both is to write both as a whole.
+_RAMS = (b"\x24\x00", b"\x26\x00")
 # Border waveform (3C); display update control 1 (21): the old image's RAM is used or bypassed;
 # control 2 (22): the sequence; go (20). FAST says it is 110 degrees warm (1A), for which there is
 # a short waveform.
@@ -85,7 +87,7 @@ class Display:
         self._phase = _RESTING
         self._since = 0  # when the phase began
         self._seen = False  # that the refresh made it BUSY
-        self._kept = False  # settings are made, and both RAMs hold what the panel shows
+        self._kept = False  # settings are made, and the old image's RAM holds what is shown
         self._again = False  # this is the second try
         self._ghosts = 0  # refreshes since a full one
         self._how = refreshes.FULL

@@ -380,20 +380,87 @@ def test_looks_at_a_running_refresh_see_what_an_interruption_would_leave(paper, 
     assert len(seen) == looks
 
 
-def test_an_old_ram_that_was_not_kept_right_gives_a_wrong_picture(paper):
+def panel(ping_pong):
+    """A panel like `paper`, whose RAMs change places or do not."""
+    paper = Paper()
+    paper.chip.ping_pong = ping_pong
+    paper.start()
+    paper.full(WHITE_IMAGE)
+    return paper
+
+
+A, B = picture((10, 100, 2, 8)), picture((30, 100, 2, 8))
+
+
+def test_without_ping_pong_an_old_ram_that_was_not_kept_right_gives_a_wrong_picture():
     """White, A, B with the old image still white: of A nothing is taken away."""
-    paper.partial(picture((10, 100, 2, 8)), keep=False)
-    paper.partial(picture((30, 100, 2, 8)), keep=False)
+    paper = panel(ping_pong=False)
+    paper.partial(A, keep=False)
+    paper.partial(B, keep=False)
     assert paper.grey(80, 100) < 60  # should be gone
     assert paper.grey(240, 100) < 60
 
 
-def test_ping_pong_keeps_the_old_image_by_itself(paper):
-    paper.command(0x37, 0, 0, 0, 0, 0, 0x40, 0, 0, 0, 0)
-    paper.partial(picture((10, 100, 2, 8)), keep=False)
-    paper.partial(picture((30, 100, 2, 8)), keep=False)
+def test_drivers_that_only_write_the_new_image_show_clean_pictures_on_a_panel_as_they_are():
+    """As the demos for the 4.2" V2 do it, and nano-gui: a full refresh with both RAMs, then new
+    images only. They are as clean as with the old image written each time."""
+    seen = []
+    for keep in (False, True):
+        paper = panel(ping_pong=True)
+        paper.image(0x24, A)
+        paper.image(0x26, A)
+        paper.command(0x21, 0x40, 0x00)
+        paper.run(0xF7)
+        for image in (B, A, WHITE_IMAGE, B):
+            paper.command(0x3C, 0x80)
+            paper.partial(image, keep)
+        seen.append(paper.chip.seen())
+        paper.faults.check()
+    assert seen[0] == seen[1]
     assert paper.grey(80, 100) > 180
     assert paper.grey(240, 100) < 60
+
+
+@pytest.mark.parametrize("ping_pong", [True, False])
+def test_drivers_that_write_both_rams_again_do_not_depend_on_the_panel(ping_pong):
+    """As GxEPD2 does it: 0x24, a refresh with FC, then both RAMs, window by window."""
+    paper = panel(ping_pong)
+    for window in (10, 30, 10):
+        for command, then in ((0x24, 0xFC), (0x26, 0), (0x24, 0)):
+            paper.window(window, window + 1, 100, 107)
+            paper.image(command, bytes(16))
+            if then:
+                paper.command(0x21, 0x00, 0x00)
+                paper.run(then)
+    seen = [paper.grey(x, 100) for x in (80, 240)]
+    assert max(seen) < 60
+    paper.faults.check()
+
+
+def test_with_ping_pong_a_window_that_is_written_once_is_gone_with_the_next():
+    """The RAM that is written next holds the image before the last: what was drawn in another
+    window is in it no more, and is taken away."""
+    paper = panel(ping_pong=True)
+    for window in (10, 30):
+        paper.window(window, window + 1, 100, 107)
+        paper.image(0x24, bytes(16))
+        paper.command(0x21, 0x00, 0x00)
+        paper.run(0xFF)
+    assert paper.grey(80, 100) > 180
+    assert paper.grey(240, 100) < 60
+
+
+def test_a_driver_may_choose_ping_pong_itself():
+    paper = panel(ping_pong=False)
+    paper.command(0x37, 0, 0, 0, 0, 0, 0x40, 0, 0, 0, 0)
+    paper.partial(A, keep=False)
+    paper.partial(B, keep=False)
+    assert paper.grey(80, 100) > 180
+    assert paper.grey(240, 100) < 60
+    paper.command(0x37, *bytes(10))
+    paper.partial(A, keep=False)
+    paper.partial(WHITE_IMAGE, keep=False)
+    assert paper.grey(80, 100) < 60  # should be gone
 
 
 def test_a_full_refresh_with_the_old_ram_not_bypassed_is_wrong(paper):
@@ -781,8 +848,9 @@ def test_the_vm_sees_the_same():
 # Pictures
 
 
-def test_pictures_of_refreshes(paper):
+def test_pictures_of_refreshes():
     """Full, partial, partial with a wrong old image, interrupted: to be looked at."""
+    paper = panel(ping_pong=False)
     paper.full(_page(12, 34))
     looks = {_look("full", paper)}
     paper.partial(_page(12, 35))

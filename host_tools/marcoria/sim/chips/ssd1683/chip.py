@@ -31,7 +31,13 @@ _IDLE = memoryview(b"\xff" * SIZE)
 
 
 class Ssd1683:
-    """Controller and panel. Nets: `dc` (data/command), `reset` (RES#, low), `busy` (high)."""
+    """Controller and panel. Nets: `dc` (data/command), `reset` (RES#, low), `busy` (high).
+
+    To be ordered, from the next reset on: `ping_pong`, whether the panel's OTP has the RAMs change
+    places after each refresh of what differs, so that the image shown is the old one by itself.
+    """
+
+    ping_pong = True
 
     def __init__(
         self,
@@ -133,7 +139,7 @@ class Ssd1683:
         touched."""
         self.decoder.reset()
         self.address.reset()
-        self.memory.reset()
+        self.memory.reset(self.ping_pong)
         self.output.reset()
         self.waveform.reset()
         self.refresh.reset()

@@ -31,17 +31,17 @@ class Memory:
         self._address = address
         self._fault = fault
         self.forget()
-        self.reset()
+        self.reset(False)
 
     def forget(self) -> None:
         """The RAMs lose what they hold."""
         self.rams = [_noise(1), _noise(7)]
         self._unknown: "list[bytearray | None]" = [bytearray(b"\x01" * SIZE) for _ in range(2)]
 
-    def reset(self) -> None:
+    def reset(self, ping_pong: bool) -> None:
         """The registers; the RAMs are not touched."""
         self._fits = False
-        self._ping_pong = 0
+        self._ping_pong = ping_pong
 
     def begin(self) -> None:
         """A command comes: the next bytes need not fit where those before did."""
@@ -91,10 +91,10 @@ class Memory:
         return bytes(self.rams[ram])
 
     def set_option(self, given: bytearray) -> None:
-        self._ping_pong = given[5] & _PING_PONG
+        self._ping_pong = given[5] & _PING_PONG != 0
 
     def partial_shown(self) -> None:
-        """What was new is old, if the RAMs play ping-pong."""
+        """What was new is old, if the RAMs play ping-pong, and where it was is what was old."""
         if self._ping_pong:
             self.rams.reverse()
             self._unknown.reverse()
