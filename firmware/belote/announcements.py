@@ -125,25 +125,21 @@ class Announcements:
             if mine >= 0 and mine >= theirs:
                 # Of equal kinds the lower need not be shown.
                 beaten = mine == theirs == self._highest(side ^ 1, low, high, True)
-                self._hide_all(side, (1 << high * 2) - (1 << low * 2), beaten)
+                self._hide(side, (1 << high * 2) - (1 << low * 2), beaten)
 
-    def _hide_all(self, side: int, group: int, beaten: bool) -> None:
-        for seat in range(4):
-            if self.house.side(seat) == side:
-                self._hide(seat, group, beaten)
-
-    def _hide(self, seat: int, group: int, beaten: bool) -> None:
+    def _hide(self, side: int, group: int, beaten: bool) -> None:
         """Drops the claims of those kinds whose cards have not been seen, or only tells who
         made them, if `to_show` wants to know."""
-        hidden = (self.claims[seat] & group) - (self.borne(seat) & group)
-        if not hidden:
-            return
-        if self._asking:
-            self._unshown |= 1 << seat
-            return
-        self.claims[seat] -= hidden
-        if not beaten:
-            self.conduct.note(seat, offences.MELD_NOT_SHOWN, 0, self.audit.plays)
+        for seat in range(4):
+            if self.house.side(seat) != side:
+                continue
+            hidden = (self.claims[seat] & group) - (self.borne(seat) & group)
+            if hidden and self._asking:
+                self._unshown |= 1 << seat
+            elif hidden:
+                self.claims[seat] -= hidden
+                if not beaten:
+                    self.conduct.note(seat, offences.MELD_NOT_SHOWN, 0, self.audit.plays)
 
     def _has_carre(self, side: int) -> bool:
         return self._highest(side, kinds.CARRE, kinds.CARRE + 1, False) >= 0

@@ -20,10 +20,6 @@ class Auction:
 
     def __init__(self, house: "House") -> None:
         self.house = house
-        self.clear()
-
-    def clear(self) -> None:
-        """A new deal."""
         self.start(0, -1, 0)
 
     def start(self, elder: int, upsuit: int, second: int) -> None:

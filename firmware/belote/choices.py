@@ -24,6 +24,10 @@ OPENING_WINNERS = const(1)
 SHUFFLE_FIRST = const(1)
 SHUFFLE_NEVER = const(2)
 
+RISE_PLAIN_MUST = const(1)
+
+PARTNER_TRUMP = const(2)
+
 DRAW_LOWEST = const(0)
 DRAW_COURT = const(1)
 DRAW_RUN = const(2)

@@ -56,16 +56,19 @@ _WHEN = (
 )
 _MOST_EVENTS = const(198)  # events of a deal; two more places are for the confirmation
 _NO_SEAT = const(4)
+_BOTH_SIDES = const(3)
 
 
 class Match:
-    """One match of one house. `events` has the `count` events of the deal under way. The parts
+    """One match of one house. `events` has the `count` events of the deal under way, which started
+    from the totals `before`. The parts
     are there to be read: `standing` (and its `totals`), `conduct`, `auction`, `upcard`, `trick`,
     `audit`, `announcements` (and their `melds`), `pairs`, `tally` (and its `score`) and
     `calling_out`."""
 
     def __init__(self, house: "House") -> None:
         self.events = bytearray(4 * _MOST_EVENTS + 8)
+        self.before = [0] * totals.COUNT
         self.use(house)
 
     def use(self, house: "House") -> None:
@@ -81,7 +84,7 @@ class Match:
         self.audit = audit = Audit(house, conduct.note)
         self.announcements = announcements = Announcements(house, auction, audit, conduct)
         self.melds = announcements.melds
-        self.upcard = Upcard(house, auction, audit, announcements)
+        self.upcard = Upcard(house, audit, announcements)
         self.pairs = pairs = Pairs(house, audit, conduct)
         self.tally = tally = Tally(house, standing, conduct, auction, announcements, pairs)
         self.score = tally.score
@@ -188,14 +191,16 @@ class Match:
         return self._set(totals.CONDUCT, conduct, disciplines.FORFEIT)
 
     def _set(self, total: int, value: int, most: int) -> int:
-        refused = self.standing.set(total, value, most)
-        if not refused:
-            self.count = 0
-        return refused
+        """What is agreed on between deals, up to `most`; no match is played to 0 points."""
+        if value > most or (total == totals.POINTS and not value):
+            return answers.BAD_EVENT
+        self.totals[total] = value
+        self.count = 0
+        return 0
 
     def _clear(self) -> None:
         self.conduct.clear()
-        self.auction.clear()
+        self.auction.start(0, -1, 0)
         self.upcard.clear()
         self.audit.start()
         self.announcements.clear()
@@ -209,7 +214,8 @@ class Match:
     def _deal(self, seat: int, scanned: int) -> int:
         if seat != self.totals[totals.DEALER]:
             return answers.WRONG_DEALER
-        self.standing.keep()
+        for total in range(totals.COUNT):
+            self.before[total] = self.totals[total]
         self.count = 0
         self._clear()
         self.audit.scanned = scanned
@@ -251,8 +257,11 @@ class Match:
 
     def lead(self) -> None:
         """The bidding is over: the elder leads."""
-        self._play.start(self.auction.contract, self.standing.elder())
-        self.upcard.take()
+        trick = self.trick
+        trick.contract(self.auction.contract)
+        trick.start(self.standing.elder())
+        self.audit.trump = trick.trump
+        self.upcard.take(self.auction.taker)
         self.phase = phases.PLAY
 
     def _annul(self) -> None:
@@ -288,7 +297,8 @@ class Match:
         """Lets the first events of the deal happen again, but for the card at `without` and
         what `caller` called with it."""
         tape = self.events
-        self.standing.go_back()
+        for total in range(totals.COUNT):
+            self.totals[total] = self.before[total]
         self.phase = phases.READY
         self.count = 0
         for at in range(0, count * 4, 4):
@@ -300,13 +310,17 @@ class Match:
     # The end of a deal.
 
     def _confirm(self, seat: int, arg: int) -> int:
-        refused = self.tally.agree(seat)
-        if self.tally.is_agreed():
+        tally = self.tally
+        side = 1 << self.house.side(seat)
+        if tally.agreed & side:
+            return answers.NOTHING
+        tally.agreed |= side
+        if tally.agreed == _BOTH_SIDES:
             self.count = 0
             self.calling_out.check()
-            self.tally.close()
+            tally.close()
             self.phase = phases.READY
-        return refused
+        return 0
 
     def _offence(self, seat: int, code: int) -> int:
         refused = self.conduct.accuse(seat, code, self.audit.plays)
@@ -318,22 +332,22 @@ class Match:
         ready = self.phase == phases.READY
         if what < rulings.VOID:
             self.totals[what] += arg - rulings.NO_POINTS
-            if ready and not self.standing.over():
+            if ready:
                 self.standing.finish()
             return 0
-        if what == rulings.AWARD:
-            return self.standing.award(arg)
+        if what == rulings.AWARD and arg <= rulings.NEITHER:
+            self.standing.won_by(arg if arg < rulings.NEITHER else -1)
+            return 0
         if what == rulings.PARDON:
             return answers.NOTHING if ready else self.conduct.pardon(arg)
         if what == rulings.VOID:
             self.phase = phases.READY
             return answers.NOTHING if ready else 0
-        if what == rulings.NEW_DEALER:
-            return self._new_dealer(arg) if ready else answers.NOT_NOW
-        return answers.BAD_EVENT
-
-    def _new_dealer(self, seat: int) -> int:
-        if seat > 3 or self.house.shift & seat:
+        if what != rulings.NEW_DEALER:
+            return answers.BAD_EVENT
+        if not ready:
+            return answers.NOT_NOW
+        if arg > 3 or self.house.shift & arg:
             return answers.NOT_A_SEAT
-        self.totals[totals.DEALER] = seat
+        self.totals[totals.DEALER] = arg
         return 0

@@ -51,12 +51,15 @@ class Pairs:
             self.at[(card >> 3) * 2 + rank - _QUEEN] = self.audit.plays
 
     def call(self, seat: int, arg: int = 0) -> int:
-        """What `seat` says of the card it laid last of those whose window is open."""
+        """What `seat` says of the card it laid last of those it has not called."""
         audit = self.audit
         house = self.house
-        found = self._last(seat)
+        found = self._uncalled(seat)
         if found < 0:
-            return answers.LATE if self._uncalled(seat) else answers.NOTHING
+            return answers.NOTHING
+        window = self._window(found)
+        if window == _CLOSED:
+            return answers.LATE
         other = found ^ 1
         at = self.at[other]
         if house.calls and at and audit.seat[at - 1] == seat:
@@ -65,9 +68,8 @@ class Pairs:
             return answers.NOT_NOW
         if audit.scanned and not audit.had(seat, _card(other)):
             return offences.FALSE_BELOTE
-        in_time = self._window(found) == _IN_TIME
         self._any = True
-        self.calls[found] = _WAS_CALLED if in_time else _WAS_CALLED | _WAS_LATE
+        self.calls[found] = _WAS_CALLED if window == _IN_TIME else _WAS_CALLED | _WAS_LATE
         return 0
 
     def salt(self, seat: int, arg: int = 0) -> int:
@@ -123,24 +125,16 @@ class Pairs:
         seat = self.audit.seat[queen - 1]
         return self.house.side(seat) if seat == self.audit.seat[king - 1] else -1
 
-    def _last(self, seat: int) -> int:
-        """Of the cards that `seat` may still call the one it laid last, -1 if there is none."""
-        last = -1
+    def _uncalled(self, seat: int) -> int:
+        """Of the cards that `seat` laid and did not call the last one, -1 if there is none."""
+        found = -1
+        last = 0
         for card in range(8):
-            if self._is_uncalled(card, seat) and self._window(card):
-                if last < 0 or self.at[card] > self.at[last]:
-                    last = card
-        return last
-
-    def _uncalled(self, seat: int) -> bool:
-        for card in range(8):
-            if self._is_uncalled(card, seat):
-                return True
-        return False
-
-    def _is_uncalled(self, card: int, seat: int) -> bool:
-        at = self.at[card]
-        return at > 0 and self.audit.seat[at - 1] == seat and not self.calls[card] & _WAS_CALLED
+            at = self.at[card]
+            if at > last and self.audit.seat[at - 1] == seat and not self.calls[card]:
+                last = at
+                found = card
+        return found
 
     def _window(self, card: int) -> int:
         """Whether the call of a card that was laid can still be changed."""

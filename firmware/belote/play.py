@@ -40,12 +40,6 @@ class Play:
         self.pairs = pairs
         self.tally = tally
 
-    def start(self, contract: int, leader: int) -> None:
-        """The first card is to be laid."""
-        self.trick.contract(contract)
-        self.trick.start(leader)
-        self.audit.trump = self.trick.trump
-
     def scan(self, seat: int, card: int, complete: bool) -> int:
         """A card of a hand, before the first one is laid; those that are dealt after the bidding
         only once the hands are `complete`."""

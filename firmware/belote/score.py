@@ -9,7 +9,8 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.house import House
 
-_LIMITS = b"\x06\x06\x06\x06\x05\x04"  # where match points go up, by contract
+_HALF = const(5)  # from this unit on points go up to a full ten
+_LIMITS = b"\x06\x06\x06\x06\x05\x04"  # from which one to match points, by contract
 
 
 class Score:
@@ -36,7 +37,8 @@ class Score:
         self._taker = taker
         self._factor = factor
         self._times = self.house.nt if contract == bids.NO_TRUMPS else 1
-        self._limit = _LIMITS[contract]
+        rounds = self.house.rounding == choices.ROUNDING_MATCH
+        self._limit = _LIMITS[contract] if rounds else _HALF
         self.hanging = 0
         self._add_up()
         winner = self._find_winner(level)
@@ -53,12 +55,9 @@ class Score:
     def _add_up(self) -> None:
         """What each side has, a capot's premium included; `capot` is whose it is."""
         house = self.house
-        tricks = self.tricks
         self._premium = bonus = 0
-        self.capot = self._taker if not tricks[self._taker ^ 1] else self._taker ^ 1
-        if tricks[self.capot ^ 1]:
-            self.capot = -1
-        else:
+        self.capot = 0 if not self.tricks[1] else 1 if not self.tricks[0] else -1
+        if self.capot >= 0:
             self._premium = house.capot if self.capot == self._taker else house.reverse
             if house.capot_as != choices.CAPOT_AS_VALUE:
                 bonus = self._premium
@@ -72,17 +71,22 @@ class Score:
 
     def _find_winner(self, level: int) -> int:
         """Sets the outcome; returns the side that wins the hand, -1 for neither."""
+        house = self.house
         taker = self._taker
-        if self.house.success == choices.SUCCESS_NONE:
+        quota_only = house.success == choices.SUCCESS_QUOTA and self._factor == 1
+        if house.success == choices.SUCCESS_NONE:
             self.outcome = outcomes.SCORED
             return -1
+        lead = self._lead()
         if self._is_by_capot():
             winner = self.capot
-        elif self._is_litige():
+        elif not (lead or quota_only or house.litige == choices.LITIGE_FAILED):
             self.outcome = outcomes.LITIGE
             return -1
+        elif (lead > 0 or quota_only) and self._has_quota(level):
+            winner = taker
         else:
-            winner = taker if self._is_made(level) else taker ^ 1
+            winner = taker ^ 1
         self.outcome = outcomes.MADE if winner == taker else outcomes.FAILED
         if winner == self.capot:
             self.outcome = outcomes.CAPOT if winner == taker else outcomes.REVERSE
@@ -100,22 +104,15 @@ class Score:
             lead -= self.belote[taker] - self.belote[taker ^ 1]
         return lead
 
-    def _is_litige(self) -> bool:
+    def _has_quota(self, level: int) -> bool:
+        """Whether the taker has the quota, or the number bid, where it takes one."""
         house = self.house
-        quota_only = house.success == choices.SUCCESS_QUOTA and self._factor == 1
-        return not (self._lead() or quota_only or house.litige == choices.LITIGE_FAILED)
-
-    def _is_made(self, level: int) -> bool:
-        """Whether the taker has enough: more than the other side, a quota, or both."""
-        house = self.house
-        has_more = self._lead() > 0
         if house.success < choices.SUCCESS_QUOTA or self._factor > 1:
-            return has_more
+            return True
         mine = self.own[self._taker]
         if not house.belote_counts:
             mine -= self.belote[self._taker]
-        enough = mine >= (level or house.quota)
-        return enough and (has_more or house.success == choices.SUCCESS_QUOTA)
+        return mine >= (level or house.quota)
 
     def _win(self, winner: int) -> None:
         """One side has won the hand."""
@@ -125,7 +122,7 @@ class Score:
             melds = house.capot_melds if winner == self._taker else house.reverse_melds
             self._all(winner, self._premium, melds, house.capot_belote)
         elif self._factor > 1:
-            everything = self._round(own[0] + own[1])
+            everything = self._round(own[0] + own[1], _HALF)
             self.score[winner] = everything * (1 if winner == self.capot else self._factor)
             self.score[winner ^ 1] = 0
         elif winner != self._taker:
@@ -148,7 +145,8 @@ class Score:
             self._each()
         elif self._factor > 1:
             self.score[0] = self.score[1] = 0
-            self.hanging = self._round(self.own[0] + self.own[1]) * self._factor
+            everything = self._round(self.own[0] + self.own[1], _HALF)
+            self.hanging = everything * self._factor
         else:
             self._hang()
         if house.again:
@@ -162,41 +160,30 @@ class Score:
         taker = self._taker
         kept = 0 if house.litige_belote else self.belote[taker]
         self._each()
-        self.score[taker] = self._round(kept)
-        rest = self.own[taker] - kept
-        self.hanging = self._round(rest)
-        if house.rounding == choices.ROUNDING_MATCH:
-            self.hanging = rest // 10 + (rest % 10 >= self._limit)
+        self.score[taker] = self._round(kept, _HALF)
+        self.hanging = self._round(self.own[taker] - kept, self._limit)
 
     def _each(self) -> None:
-        """Each side scores what it has."""
+        """Each side scores what it has; only a lower sum goes up at a match point's limit."""
         own = self.own
-        limit = self._limit
+        match = self.house.rounding == choices.ROUNDING_MATCH
         for side in range(2):
-            mine = own[side]
-            if self.house.rounding == choices.ROUNDING_MATCH:
-                unit = mine % 10
-                up = unit > limit or (unit == limit and mine < own[side ^ 1])
-                self.score[side] = mine // 10 + up
-            else:
-                self.score[side] = self._round(mine)
+            lower = own[side] < own[side ^ 1]
+            limit = self._limit + 1 if match and not lower else self._limit
+            self.score[side] = self._round(own[side], limit)
 
     def _all(self, winner: int, base: int, melds: int, belote: int) -> None:
         """The winner scores `base` and the melds and belotes of both, or only his own."""
-        for side in range(2):
-            mine = base if side == winner else 0
-            mine += self._share(self.melds, side, winner, melds)
-            mine += self._share(self.belote, side, winner, belote)
-            self.score[side] = self._round(mine * self._times)
+        loser = winner ^ 1
+        kept = (0 if melds else self.melds[loser]) + (0 if belote else self.belote[loser])
+        rest = self.melds[0] + self.melds[1] + self.belote[0] + self.belote[1] - kept
+        self.score[winner] = self._round((base + rest) * self._times, _HALF)
+        self.score[loser] = self._round(kept * self._times, _HALF)
 
-    def _share(self, what: list[int], side: int, winner: int, all: int) -> int:
-        if not all:
-            return what[side]
-        return what[0] + what[1] if side == winner else 0
-
-    def _round(self, points: int) -> int:
+    def _round(self, points: int, limit: int) -> int:
+        """As the house writes points: units from `limit` on go up."""
         rounding = self.house.rounding
         if not rounding:
             return points
-        tens = (points + 5) // 10
+        tens = points // 10 + (points % 10 >= limit)
         return tens * 10 if rounding == choices.ROUNDING_TEN else tens

@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from codes import answers, rulings, totals
+from codes import totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -12,12 +12,11 @@ _NO_SIDE = const(-1)
 
 
 class Standing:
-    """`totals` is all that a deal starts from; `before` is what the one under way started from."""
+    """`totals` is all that a deal starts from."""
 
     def __init__(self, house: "House") -> None:
         self.house = house
         self.totals = [0] * totals.COUNT
-        self.before = [0] * totals.COUNT
         self.totals[totals.WINNER] = _NO_SIDE
 
     def begin(self, dealer: int) -> None:
@@ -29,23 +28,6 @@ class Standing:
         sums[totals.POINTS] = self.house.target
         sums[totals.CONDUCT] = self.house.discipline
         sums[totals.WINNER] = _NO_SIDE
-
-    def set(self, total: int, value: int, most: int) -> int:
-        """What is agreed on between deals, up to `most`; no match is played to 0 points."""
-        if value > most or (total == totals.POINTS and not value):
-            return answers.BAD_EVENT
-        self.totals[total] = value
-        return 0
-
-    def keep(self) -> None:
-        """A deal starts from here."""
-        for place in range(totals.COUNT):
-            self.before[place] = self.totals[place]
-
-    def go_back(self) -> None:
-        """To where the deal started from."""
-        for place in range(totals.COUNT):
-            self.totals[place] = self.before[place]
 
     def elder(self) -> int:
         """Who speaks and leads first."""
@@ -72,18 +54,12 @@ class Standing:
         """The match is that side's, or (-1) open again."""
         self.totals[totals.WINNER] = side
 
-    def award(self, side: int) -> int:
-        """The director's word on who has won."""
-        if side > rulings.NEITHER:
-            return answers.BAD_EVENT
-        self.won_by(side if side < rulings.NEITHER else _NO_SIDE)
-        return 0
-
     def finish(self) -> None:
-        """Ends the match if a side is past the target and ahead."""
+        """Ends the match if it is open, and a side is past the target and ahead."""
         north = self.totals[0]
         east = self.totals[1]
-        if north != east and max(north, east) >= self.totals[totals.POINTS]:
+        past = max(north, east) >= self.totals[totals.POINTS]
+        if past and north != east and not self.over():
             self.won_by(0 if north > east else 1)
 
     def fani(self) -> bool:

@@ -4,7 +4,7 @@ from micropython import const
 
 from belote import choices
 from belote.score import Score
-from codes import answers, outcomes, totals
+from codes import outcomes, totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -15,15 +15,14 @@ if TYPE_CHECKING:
     from belote.pairs import Pairs
     from belote.standing import Standing
 
-_BOTH_SIDES = const(3)
 _LAST_TRICK = const(10)
 _DOUBLED_THRICE = const(8)  # factor of a third doubling
 
 
 class Tally:
-    """`points` and `tricks` are those of the tricks each side has taken; `counting` the sides, a
-    bit each, with a trick that has a card of value; `last` the side with the last trick (-1: it is
-    not over); `agreed` the sides, a bit each, that have confirmed. `score` is settled then."""
+    """`tricks` is how many each side has taken, `points` of what value; `counting` the sides, a
+    bit each, with a trick that has a card of value; `last` the side with the last trick (-1: it
+    is not over); `agreed` the sides, a bit each, that have confirmed. `score` is settled then."""
 
     def __init__(
         self,
@@ -42,7 +41,7 @@ class Tally:
         self.pairs = pairs
         self.score = Score(house)
         self.points = [0, 0]
-        self.tricks = [0, 0]
+        self.tricks = self.score.tricks
         self.clear()
 
     def clear(self) -> None:
@@ -81,7 +80,6 @@ class Tally:
         self.contest()
         for side in range(2):
             score.cards[side] = self.points[side] + (_LAST_TRICK if side == self.last else 0)
-            score.tricks[side] = self.tricks[side]
             score.belote[side] = 0 if self.is_barred(side) else self.pairs.worth(side)
         taker = self.house.side(auction.taker)
         hanging = self.standing.totals[totals.HANGING]
@@ -98,23 +96,11 @@ class Tally:
         points = self.standing.totals[side] + self.points[side] + self.conduct.fair[side]
         return points + self.score.melds[side] + self.pairs.worth(side)
 
-    def agree(self, seat: int) -> int:
-        """A side confirms the result."""
-        side = 1 << self.house.side(seat)
-        if self.agreed & side:
-            return answers.NOTHING
-        self.agreed |= side
-        return 0
-
-    def is_agreed(self) -> bool:
-        return self.agreed == _BOTH_SIDES
-
     def has_failed(self, side: int) -> bool:
         """Whether a side has taken and lost its contract."""
         outcome = self.score.outcome
-        if outcome == outcomes.SCORED or outcome == outcomes.LITIGE:
-            return False
-        return side == self.house.side(self.auction.taker) and not self._is_made()
+        lost = outcome == outcomes.FAILED or outcome == outcomes.REVERSE
+        return lost and side == self.house.side(self.auction.taker)
 
     def close(self) -> None:
         """The result is final: it counts, and may end the match."""
@@ -124,20 +110,15 @@ class Tally:
             standing.totals[side] += score.score[side]
         standing.totals[totals.HANGING] = score.hanging
         standing.next_dealer(score.score)
-        if standing.over():
-            return
-        if self._is_for_the_match():
+        if not standing.over() and self._is_for_the_match():
             taker = self.house.side(self.auction.taker)
-            standing.won_by(taker if self._is_made() else taker ^ 1)
+            standing.won_by(taker ^ self.has_failed(taker))
         elif self.house.end_capot or score.capot < 0:
             standing.finish()
 
     def _is_for_the_match(self) -> bool:
         """Whether a third doubling has put the whole match on this hand, and it is decided."""
-        if self.house.third != choices.THIRD_MATCH or self.auction.factor != _DOUBLED_THRICE:
-            return False
-        return self.score.outcome != outcomes.LITIGE
-
-    def _is_made(self) -> bool:
-        outcome = self.score.outcome
-        return outcome == outcomes.MADE or outcome == outcomes.CAPOT
+        doubled = (
+            self.house.third == choices.THIRD_MATCH and self.auction.factor == _DOUBLED_THRICE
+        )
+        return doubled and self.score.outcome != outcomes.LITIGE

@@ -2,6 +2,7 @@
 
 from micropython import const
 
+from belote import choices
 from belote.cards import TRUMP_BEATS, TRUMP_POINTS
 from codes import bids, offences
 
@@ -58,25 +59,26 @@ class Trick:
 
     def _learn(self, house: "House") -> None:
         """Which duties a house knows, to those who follow and to those who cannot."""
-        partner = (0, 0, _ANY, _ANY)[house.partner]
-        cut = (_HIGHER, 0)[house.overcut]
+        void = self._void
         under = (_UNDER_ANY, 0, _UNDER_LOWEST)[house.under]
-        self._void[0] = (_ANY, 0)[house.cut]
-        self._void[1] = over = cut | under if cut else 0
-        self._void[2] = partner
-        height = (0, _HIGHER | _HEIGHT_ONLY)[house.over_partner]
+        height = _HIGHER | _HEIGHT_ONLY if house.over_partner else 0
+        over = 0 if house.overcut else _HIGHER | under
+        void[0] = 0 if house.cut else _ANY
+        void[1] = over
+        void[2] = _ANY if house.partner >= choices.PARTNER_TRUMP else 0
         owed = (
             height,
             over or height,
             _HIGHER | _UNDER_ANY if height else _ANY,
             _HIGHER | under,
         )
-        self._void[3] = owed[house.partner]
-        lead = _RISE | (0, _OWES_LOWEST)[house.no_rise]
-        self._follow[0] = (0, _RISE, _RISE)[house.rise_plain]
-        self._follow[1] = (0, _RISE, 0)[house.rise_plain]
-        self._follow[2] = lead
-        self._follow[3] = (lead, 0)[house.rise_partner]
+        void[3] = owed[house.partner]
+        follow = self._follow
+        lead = _RISE | _OWES_LOWEST if house.no_rise else _RISE
+        follow[0] = _RISE if house.rise_plain else 0
+        follow[1] = _RISE if house.rise_plain == choices.RISE_PLAIN_MUST else 0
+        follow[2] = lead
+        follow[3] = 0 if house.rise_partner else lead
 
     def contract(self, contract: int) -> None:
         """Sets the order and the values of each suit."""
@@ -92,7 +94,7 @@ class Trick:
         """A new trick, led by `seat`."""
         self.seat = self.winner = seat
         self.count = self.points = self.cut = self.up = self.top = 0
-        self.led = self.rise = self.lowest = self.over = self.owes = 0
+        self.rise = self.lowest = self.over = self.owes = 0
         self.led = 4
 
     def lay(self, card: int) -> None:

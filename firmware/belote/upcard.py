@@ -8,19 +8,18 @@ from codes import answers
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.announcements import Announcements
-    from belote.auction import Auction
     from belote.audit import Audit
     from belote.house import House
 
+_NOBODY = const(4)
+
 
 class Upcard:
-    """`card` is the one turned up, -1 for none; `bottom` tells whether the bottom was shown."""
+    """`card` is the one turned up, -1 for none; `taker` the seat that got it; `bottom` tells
+    whether the bottom was shown."""
 
-    def __init__(
-        self, house: "House", auction: "Auction", audit: "Audit", announcements: "Announcements"
-    ) -> None:
+    def __init__(self, house: "House", audit: "Audit", announcements: "Announcements") -> None:
         self.house = house
-        self.auction = auction
         self.audit = audit
         self.announcements = announcements
         self.clear()
@@ -28,6 +27,7 @@ class Upcard:
     def clear(self) -> None:
         """A new deal."""
         self.card = -1
+        self.taker = _NOBODY
         self.bottom = 0
 
     def turn(self, card: int) -> int:
@@ -38,23 +38,23 @@ class Upcard:
         self.card = card
         return 0
 
-    def take(self) -> None:
+    def take(self, taker: int) -> None:
         """The bidding is over: it is the taker's, where it does not stay."""
-        if self._is_taken() and self.card >= 0:
-            self.audit.show(self.auction.taker, self.card)
+        if self.house.upcard == choices.UPCARD_TAKEN and self.card >= 0:
+            self.taker = taker
+            self.audit.show(taker, self.card)
 
     def exchange(self, seat: int, arg: int = 0) -> int:
         """`seat` gives the seven of trump for it."""
         audit = self.audit
-        seven = self.auction.contract << 3
+        seven = audit.trump << 3
         refused = self._unfit(seat, seven) or audit.absent(seat, seven)
         if not refused:
-            taker = self._taker()
             audit.out(seven, seat)
-            audit.out(self.card, taker)
+            audit.out(self.card, self.taker)
             audit.show(seat, self.card)
-            if taker < 4:
-                audit.show(taker, seven)
+            if self.taker != _NOBODY:
+                audit.show(self.taker, seven)
         return refused
 
     def show_bottom(self, seat: int, card: int) -> int:
@@ -73,21 +73,14 @@ class Upcard:
         """Why nobody, or not `seat`, may exchange it."""
         if not self.house.seven:
             return answers.NOT_HERE
-        if self.card >> 3 != self.auction.contract or self.card == seven:
+        if self.card >> 3 != self.audit.trump or self.card == seven:
             return answers.NOTHING
         if self.announcements.claims[seat] or self._is_late(seat):
             return answers.LATE
-        return answers.NOT_YOURS if seat == self._taker() else 0
+        return answers.NOT_YOURS if seat == self.taker else 0
 
     def _is_late(self, seat: int) -> bool:
-        if self._is_taken():
+        if self.taker != _NOBODY:
             return self.audit.plays > 0
         rival = seat ^ 2  # across a table of two
         return self.audit.left[rival] < self.house.cards
-
-    def _is_taken(self) -> bool:
-        return self.house.upcard == choices.UPCARD_TAKEN
-
-    def _taker(self) -> int:
-        """The seat that has it, 4 if it stays on the table."""
-        return self.auction.taker if self._is_taken() else 4

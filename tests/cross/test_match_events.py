@@ -172,7 +172,7 @@ class Fuzz:
         happened = self.game.events
         game = Match(self.house)
         game.apply(events.MATCH, 0, self.house.mark)
-        game.totals[:] = self.game.standing.before
+        game.totals[:] = self.game.before
         for at in range(0, self.game.count * 4, 4):
             arg = happened[at + 2] | happened[at + 3] << 8
             result = game.apply(happened[at], happened[at + 1], arg)

@@ -21,7 +21,7 @@ def start(cards, before=(0, 0), plays=0, name="piedicavallo"):
     """A deal up to some card of it, begun with those totals."""
     game = take(house(name), UPCARDS[cards], WARN)
     for side in range(2):
-        game.standing.before[side] = game.totals[side] = before[side]
+        game.before[side] = game.totals[side] = before[side]
     assert lay(game, " ".join(cards.split()[:plays])) == []
     return game
 
@@ -77,7 +77,7 @@ def test_a_tie_is_no_failure():
 
 def test_hanging_points_do_not_count():
     game = start(LITIGE, (980, 0), 16)
-    game.standing.before[totals.HANGING] = game.totals[totals.HANGING] = 500
+    game.before[totals.HANGING] = game.totals[totals.HANGING] = 500
     assert tell(game, "CALL_OUT N") == ""
     assert finish(game, LITIGE) == "+false-call-out 1"
 
@@ -105,7 +105,7 @@ def test_the_first_call_binds():
 
 def test_without_contracts_nobody_fails():
     game = take(house("espanola-4", call_out="lead"), "AH", WARN)
-    game.standing.before[0] = game.totals[0] = 990
+    game.before[0] = game.totals[0] = 990
     lay(game, " ".join(FAILED.split()[:16]))
     assert tell(game, "CALL_OUT S") == "" and finish(game, FAILED) == " 0"
 
@@ -129,7 +129,7 @@ def test_belotes_called_later_do_not():
 def fifty(before):
     """West calls out for 25 points of cards, and has shown a fifty."""
     game = take(house("piedicavallo"), "AH", WARN)
-    game.standing.before[1] = game.totals[1] = before
+    game.before[1] = game.totals[1] = before
     assert tell(game, "MELD W 1") == ""
     lay(game, " ".join(FAILED.split()[:4]))
     assert tell(game, "SHOW W TS; SHOW W 9S; SHOW W 8S; SHOW W 7S; CALL_OUT E") == ""

@@ -155,7 +155,7 @@ def test_a_belote_needs_a_counting_trick():
 
 def four(before, plays, discipline=POINTS):
     game = take(house("espanola-4"), "8H", discipline)
-    game.standing.before[0] = game.totals[0] = before
+    game.before[0] = game.totals[0] = before
     assert lay(game, " ".join(FOUR.split()[:plays])) == []
     return game
 
@@ -230,7 +230,7 @@ def test_belotes_count_when_fully_called():
 
 def test_a_call_pardoned_lets_the_match_go_on():
     game = four(955, 12)
-    game.totals[0] = game.standing.before[0] = 955
+    game.totals[0] = game.before[0] = 955
     assert tell(game, "CALL_OUT N; RULING 4 0; CARD S TD") == "" and winner(game) == -1
     lay(game, " ".join(FOUR.split()[13:]))
     assert (

@@ -98,7 +98,7 @@ class Table(CardRig):
         match = self.match
         again = Match(self.house)
         for i in range(8):
-            again.totals[i] = match.standing.before[i]
+            again.totals[i] = match.before[i]
         again.phase = 1
         for at in range(0, match.count * 4, 4):
             event = match.events
