@@ -9,9 +9,10 @@ import board
 import texts
 from belote.house import House
 from belote.match import Match
-from codes import phases, totals
+from codes import room
 from drivers.parts import Parts, Unfit, check, open_journal
 from journal.journal import Journal
+from restore import restore, tell
 from table.files import decks, houses
 from table.files.deck import Deck
 from table.files.settings import Settings
@@ -24,8 +25,6 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from drivers.ws2812 import Lights
     from recovery import Recovery
-
-_UNTOLD = const(-2)  # a winner: of a match that the journal says nothing of
 
 
 class Sitting:
@@ -55,14 +54,15 @@ async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
     await recovery.step()
     table = _open_table(journal, parts)
     await recovery.step()
-    _restore(table)
-    await recovery.step()
     sitting = Sitting(parts, table)
-    if recovery.safe:
-        table.say(texts.SAFE_MODE, ms=0)
+    unreadable = journal.state == room.UNREADABLE
+    if recovery.safe or unreadable:
+        recovery.safe = True
+        table.say(texts.UNREADABLE if unreadable else texts.SAFE_MODE, ms=0)
         recovery.redden()
     else:
         sitting.light()
+        tell(table, sitting.keys.menus)
     return sitting
 
 
@@ -75,6 +75,7 @@ def _open_table(journal: Journal, parts: Parts) -> Table:
     house = houses.load(settings.root, settings.house)
     match = Match(house or _any_house(settings.root))
     table = Table(match, journal, parts.readers.pads, deck, settings)
+    restore(table, house is not None and not settings.wrong)
     if settings.wrong:
         table.say(texts.SETTINGS_WRONG)
     if wrong:
@@ -92,24 +93,3 @@ def _any_house(root: str) -> House:
     if not house:
         raise Unfit("no house: flash the table's image")
     return house
-
-
-def _restore(table: Table) -> None:
-    """Lets what the journal has of the match happen again."""
-    match = table.match
-    match.totals[totals.WINNER] = _UNTOLD
-
-    def again(what: int, seat: int, arg: int) -> None:
-        _begin(match)
-        table.apply(what, seat, arg)
-
-    mark = table.journal.restore(match.totals, table.history, again)
-    _begin(match)
-    if match.totals[totals.WINNER] == _UNTOLD or 0 <= mark != match.house.mark:
-        match.use(match.house)  # it has nothing, or a match of another house
-
-
-def _begin(match: Match) -> None:
-    """A match whose totals are known waits for a deal."""
-    if match.phase == phases.IDLE and match.totals[totals.WINNER] != _UNTOLD:
-        match.resume()

@@ -94,7 +94,7 @@ class Recovery:
         """From now on there is something to write in."""
         self.journal = journal
         self.safe = journal.hasty >= _HASTY
-        journal.add(notes.SAFE_MODE if self.safe else notes.BOOT, 0, self.cause)
+        journal.begin(notes.SAFE_MODE if self.safe else notes.BOOT, self.cause)
 
     def crash(self, task: int, error: Exception) -> None:
         """A step has failed, which is a bug: seen by all, written down, and the board starts anew,

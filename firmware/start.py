@@ -18,8 +18,10 @@ FIRST = (
     # The journal: whatever fails from here on is written down.
     "drivers.flashlog",
     "journal.checkpoint",
+    "journal.blocks",
     "journal.past",
     "journal.keep",
+    "journal.replay",
     "journal.journal",
     # What is on the pins.
     "drivers.mfrc522_chip",
@@ -65,6 +67,7 @@ FIRST = (
     "table.menus.seat",
     "table.menus.director",
     "table.menus.verdict",
+    "table.menus.lost",
     "table.menus.menus",
     # keys and cards,
     "table.play.calls",
@@ -77,6 +80,7 @@ FIRST = (
     "table.play.cards",
     # and lights, which show whose turn it is.
     "ui.lights",
+    "restore",
     "app",
 )
 SECOND = (

@@ -6,6 +6,8 @@ CHECKPOINT = const(60)
 ACKNOWLEDGED = const(61)
 KEPT = const(62)
 CRASH = const(63)  # six bytes of what a crash has said
+FOLLOWED = const(64)  # in which block the journal went on
+MENDED = const(65)  # it went on from before a damage
 HEADER = const(77)
 
-SLOTS = const(256)  # of a block, for a record each
+LAST = const(255)  # slot of a block: a header comes first, then records, last FOLLOWED

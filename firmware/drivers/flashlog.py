@@ -9,6 +9,8 @@ BAD = const(1)  # the flash did not take it
 
 _ERASE = const(6)  # what a block device is asked
 
+_READ_TRIES = const(3)
+
 _ERASED = b"\xff" * 64
 
 
@@ -23,16 +25,20 @@ class Log:
     def __init__(self, device: Partition) -> None:
         self.device = device
         self.blocks: int = device.info()[3] // BLOCK
+        self.failures = 0  # how often something could not be read at all
         self._page = bytearray(64)
         self._echo = bytearray(0)
 
     def read(self, block: int, offset: int, data: bytearray) -> int:
         """Fills `data` from within a block: OK or BAD."""
-        try:
-            self.device.readblocks(block, data, offset)
-        except OSError:
-            return BAD
-        return OK
+        for _ in range(_READ_TRIES):
+            try:
+                self.device.readblocks(block, data, offset)
+            except OSError:
+                continue
+            return OK
+        self.failures += 1
+        return BAD
 
     def program(self, block: int, offset: int, data: "bytes | bytearray") -> int:
         """Programs `data` within a block: OK, or BAD if it does not read back the same. Allocates

@@ -3,6 +3,7 @@
 from micropython import const
 
 from codes import records
+from journal import blocks
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -15,8 +16,8 @@ def read(journal: "Journal", seq: int, piece: bytearray) -> int:
     there, -1 if there is nothing. The next piece begins as many slots later."""
     best = start = -1
     for block in range(journal.log.blocks):
-        first = journal.look(block, 0)
-        if first < 0 or first + 255 < seq or journal.found[0] != records.HEADER:
+        first = blocks.first(journal, block)
+        if first < 0 or first + records.LAST < seq:
             continue
         if best < 0 or first < start:
             best = block

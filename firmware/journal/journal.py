@@ -9,8 +9,9 @@ from struct import pack_into
 from micropython import const
 
 from codes import notes, records, room
-from journal import checkpoint, past
+from journal import blocks, checkpoint, past
 from journal.keep import keep
+from journal.replay import Replay
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -43,27 +44,61 @@ class Journal:
         self.state = room.ENOUGH
         self.acked = -1  # what a host has: all blocks before that number; -1: no host ever said
         self.found = bytearray(16)
+        self.header = bytearray(16)
         self._record = bytearray(16)
-        self._header = bytearray(16)
         self._clean = False  # whether the block `_next` has been erased for what comes
         self.epoch = random31 & 0x3FFFFFFF
         self.block = log.blocks - 1
         self.seq = self.boots = self.hasty = 0
         self.crash = b""  # what the last one said, as far as the block under way knows
+        # The block under way: its place (-1: none is begun), the seq of its header, and the slot
+        # of its last record; when the table started that many slots behind it held none.
+        self.begun = -1
+        self.first = self.last = self.spoilt = 0
+        self.fresh = True  # whether no block was ever begun
+        self.unknown = False  # whether the flash holds something, but no journal
+        self.lost = False  # whether people are to be told that a part of the match was lost
+        # The block before it, as long as that does not say where the journal went on.
+        self._old = -1
+        self._old_first = self._old_last = 0
+        self._since = -1  # the number of the block in which the last checkpoint begins
+        self.order: "list[tuple[int, int]]" = []  # of the blocks, when the table started
         past.find_head(self)
         self._next = self.block
 
     def restore(
         self, totals: "list[int]", history: bytearray, apply: "Callable[[int, int, int], None]"
     ) -> int:
-        """Reads the last checkpoint and lets what came after it happen again through `apply`.
-        Returns the mark that was given to the checkpoint, -1 if there is none."""
-        return past.restore(self, totals, history, apply)
+        """Reads the last checkpoint and lets what came after it happen again through `apply`: all
+        of it, or what came before the first damage. Returns the mark that was given to the
+        checkpoint, -1 if there is none."""
+        order = self.order
+        if not order or order[-1][0] != self.first:  # which another block has followed since
+            order = blocks.in_order(self)
+        body = bytearray(checkpoint.SIZE)
+        begins, ends = past.last_checkpoint(self, body, order)
+        mark = checkpoint.read(body, totals, history) if ends >= 0 else -1
+        self._since = begins >> 8
+        replay = Replay(self, apply)
+        replay.run(order, ends)
+        if self.log.failures:
+            self.state = room.UNREADABLE
+        self.order = []
+        self.lost = replay.mended or replay.damage >= 0
+        if replay.damage >= 0:
+            pack_into("<BBHI", self._record, 0, records.MENDED, 0, 0, replay.damage)
+            self.append(self._record)
+        return mark
+
+    def begin(self, kind: int, arg: int) -> bool:
+        """Writes down that the table was started, and how many slots before that hold nothing."""
+        return self.add(kind, min(self.spoilt, 255), arg)
 
     def checkpoint(self, totals: "list[int]", mark: int, history: bytearray) -> bool:
         """Writes down what the next deal starts from, with room for that: between deals. Whether
         the flash has it."""
         self.make_room()
+        self._since = self.seq >> 8
         return checkpoint.write(self, totals, mark, history)
 
     def append_parts(self, kind: int, body: "bytes | bytearray") -> bool:
@@ -107,18 +142,25 @@ class Journal:
         """Makes the next block that erases a clean one, and finds out the state. Returns the last
         one that did not erase, -1 if there was none."""
         bad = -1
+        if self.state == room.UNREADABLE:
+            return bad
+        failures = self.log.failures
         for _ in range(_ERASE_TRIES):
             if self._clean:
                 break
             block = (self._next + 1) % self.log.blocks
-            if not self._may_go(block):
+            number = blocks.first(self, block) >> 8
+            if not self._may_go(block, number):
                 self.state = room.FULL
                 return bad
             self._next = block
-            if block != self.block and not self.log.erase(block):
-                self._clean = True
-            else:
+            stays = self.log.failures > failures or self._is_wanted(number)
+            if self.fresh and blocks.is_blank(self, block, blocks.all_but_header()):
+                self._clean = True  # as it was delivered: a cut in an erase would look like damage
+            elif stays or block == self.block or self.log.erase(block):
                 bad = block
+            else:
+                self._clean = True
         self.state = self._room()
         return bad
 
@@ -131,14 +173,21 @@ class Journal:
             return room.NEARLY_FULL
         return room.ENOUGH
 
-    def _may_go(self, block: int) -> bool:
+    def _is_wanted(self, number: int) -> bool:
+        """Whether the deal under way is in a block, which may not be where it was written."""
+        return 0 <= self._since <= number
+
+    def _may_go(self, block: int, number: int) -> bool:
         """Whether a block has nothing that must stay, once its results are copied."""
-        if self.acked < 0 or self.look(block, 0) >> 8 < self.acked:
+        if self.acked < 0 or number < self.acked:
             return True
         return keep(self, block)
 
     def append(self, record: bytearray) -> bool:
         """Programs a record at the head. A block that does not take it is left."""
+        if self.state == room.UNREADABLE:
+            return False
+        self._follow()
         for _ in range(4 * _ERASE_TRIES):
             if self.seq & 255:
                 if self._program(record):
@@ -154,21 +203,51 @@ class Journal:
 
     def _begin(self) -> None:
         """Goes on to the block that was erased."""
+        self._follow()
         self._clean = False
         self.block = self._next
-        known = self.acked >= 0
+        flags = (self.acked >= 0) | self.fresh << 1
         acked = self.acked & 0xFFFF
-        pack_into("<BBHI", self._header, 0, records.HEADER, known, acked, self.epoch)
-        self._program(self._header)
+        pack_into("<BBHI", self.header, 0, records.HEADER, flags, acked, self.epoch)
+        last = self.last
+        if self._program(self.header):
+            self._old = self.begun
+            self._old_first = self.first
+            self._old_last = last
+            self.begun = self.block
+            self.first = self.seq - 1
+            self.fresh = False
+
+    def _follow(self) -> None:
+        """Says in the block before this one where the journal went on: with the second record of
+        this one, for each takes its time. After a cut the next start does it."""
+        if self._old >= 0:
+            blocks.follow(
+                self,
+                self._old,
+                self._old_first,
+                self._old_last,
+                self.begun,
+                self.first,
+                self.boots,
+            )
+            self._old = -1
 
     def _program(self, record: bytearray) -> bool:
         """Programs a record at the head and checks that it is there; if not, leaves the block."""
-        at = (self.seq & 255) << 4
-        pack_into("<HI", record, 8, self.boots, self.seq)
-        pack_into("<H", record, 14, _crc(record))
-        bad = self.log.program(self.block, at, record)
+        slot = self.seq & 255
+        self.seal(record, self.seq, self.boots)
+        bad = self.log.program(self.block, slot << 4, record)
         if bad:
-            self.log.program(self.block, at, _NOTHING)  # it is never to be read as one
-            self.seq |= 255
+            self.log.program(self.block, slot << 4, _NOTHING)  # it is never to be read as one
+        else:
+            self.last = slot
         self.seq += 1
+        if bad or slot + 1 == records.LAST:
+            self.seq = (self.seq - 1 | records.LAST) + 1
         return not bad
+
+    def seal(self, record: bytearray, seq: int, boots: int) -> None:
+        """Completes a record."""
+        pack_into("<HI", record, 8, boots, seq)
+        pack_into("<H", record, 14, _crc(record))

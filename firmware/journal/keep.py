@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 def keep(journal: "Journal", block: int) -> bool:
     """Copies the results in a block to the head; False if they do not all fit there."""
-    room = -journal.seq & 255
+    room = max((-journal.seq & records.LAST) - 1, 0)
     return _results(journal, block, False) <= room and _results(journal, block, True) >= 0
 
 
@@ -19,7 +19,7 @@ def _results(journal: "Journal", block: int, copy: bool) -> int:
     """How many results are in a block; -1 if one could not be copied."""
     count = 0
     found = journal.found
-    for slot in range(1, records.SLOTS):
+    for slot in range(1, records.LAST):
         if journal.look(block, slot) < 0:
             continue
         if found[0] == records.CHECKPOINT and not found[1]:

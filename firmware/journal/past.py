@@ -2,16 +2,13 @@
 
 from micropython import const
 
-from codes import notes, records
-from journal import checkpoint
+from codes import notes, records, room
+from journal import blocks, checkpoint
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from journal.journal import Journal
 
-_ANY_SEQ = const(0x3FFFFFFF)
 # What these records say is known from the start on; a start in safe mode is one as well.
 _TEACHING = (
     records.HEADER,
@@ -24,44 +21,80 @@ _BLANK = b"\xff" * 16
 _NOTHING = b"\x00" * 16
 
 
-def newest(journal: "Journal", below: int) -> "tuple[int, int]":
-    """Of the blocks with numbers below that of a seq the last: which, and the seq of its header;
-    -1, -1 if there is none."""
-    best = top = -1
-    for block in range(journal.log.blocks):
-        seq = journal.look(block, 0)
-        if top < seq < below and journal.found[0] == records.HEADER:
-            best, top = block, seq
-    return best, top
-
-
 def find_head(journal: "Journal") -> None:
     """Finds out where the journal goes on, by the blocks' headers and one whole block."""
-    block, first = newest(journal, _ANY_SEQ)
-    if block < 0:
-        return
-    journal.block = block
+    journal.order = order = blocks.in_order(journal)
+    if order:
+        journal.fresh = False
+        first, journal.block = order[-1]
+        _read_block(journal, first)
+        journal.boots = journal.boots + 1 & 0xFFFF
+    if journal.log.failures:
+        journal.state = room.UNREADABLE
+    elif order and journal.seq & 255 == 0:
+        _cut_off(journal, first)
+    elif order:
+        _go_on(journal, first)
+        _finish(journal, order)
+    else:
+        page = blocks.all_but_header()
+        places = range(journal.log.blocks)
+        journal.unknown = not all(blocks.is_blank(journal, place, page) for place in places)
+
+
+def _read_block(journal: "Journal", first: int) -> None:
+    """What its records teach; and which slot of it comes next."""
     found = journal.found
-    for slot in range(records.SLOTS):
-        if not journal.log.read(block, slot << 4, found) and found == _BLANK:
+    journal.seq = first + 1
+    for slot in range(records.LAST + 1):
+        if not journal.log.read(journal.block, slot << 4, found) and found == _BLANK:
             continue
         journal.seq = first + slot + 1
         kind = found[0]
         if kind in _TEACHING:
-            if journal.look(block, slot) == first + slot:
+            if journal.look(journal.block, slot) == first + slot:
                 _learn(journal, kind)
         elif journal.hasty and kind < records.CHECKPOINT and (found[6] or found[7]):
-            if journal.look(block, slot) == first + slot:  # more than 65 s after its start
+            if journal.look(journal.block, slot) == first + slot:  # more than 65 s after its start
                 journal.hasty = 0
-    journal.boots = journal.boots + 1 & 0xFFFF
-    _settle(journal, block, journal.seq - 1 & 255)
 
 
-def _settle(journal: "Journal", block: int, slot: int) -> None:
+def _cut_off(journal: "Journal", first: int) -> None:
+    """There was a block after the last one that is there: its number is not used again."""
+    number = blocks.follower(journal, journal.block, first)
+    if number >= 0:
+        journal.block = journal.found[1] % journal.log.blocks
+    journal.seq = max(number, (first >> 8) + 1) + 1 << 8
+
+
+def _go_on(journal: "Journal", first: int) -> None:
     """The last record may have bits that a power cut left half way, and that are read one way
-    today and the other way tomorrow: what it is now, it stays."""
-    record = journal.found if journal.look(block, slot) >= 0 else _NOTHING
-    journal.log.program(block, slot << 4, record)
+    today and the other way tomorrow: what it is now, it stays. Zeros before it are what starts
+    that were cut as well have left of theirs."""
+    block = journal.block
+    last = slot = journal.seq - 1 & 255
+    whole = journal.look(block, slot) == first + slot
+    journal.log.program(block, slot << 4, journal.found if whole else _NOTHING)
+    while slot and not whole:
+        slot -= 1
+        whole = journal.look(block, slot) == first + slot or journal.found != _NOTHING
+    journal.begun = block
+    journal.first = first
+    journal.last = slot
+    journal.spoilt = last - slot
+    if journal.seq & 255 == records.LAST:
+        journal.seq += 1
+
+
+def _finish(journal: "Journal", order: "list[tuple[int, int]]") -> None:
+    """A cut may have come before the last block but one could say where the journal went on."""
+    if len(order) > 1:
+        old_seq, old = order[-2]
+        seq, place = order[-1]
+        if blocks.follower(journal, old, old_seq) < 0 and journal.look(place, 0) == seq:
+            boots = journal.found[8] | journal.found[9] << 8
+            last = blocks.end(journal, old, old_seq)
+            blocks.follow(journal, old, old_seq, last, place, seq, boots)
 
 
 def _learn(journal: "Journal", kind: int) -> None:
@@ -75,58 +108,33 @@ def _learn(journal: "Journal", kind: int) -> None:
     journal.boots = found[8] | found[9] << 8
     if kind < records.CHECKPOINT:
         journal.hasty += 1
-    elif found[1]:
+    elif found[1] & 1:
         number = journal.seq >> 8
         journal.acked = number - (number - arg & 0xFFFF)
-    if kind == records.HEADER:
-        journal.epoch = found[4] | found[5] << 8 | found[6] << 16 | found[7] << 24
 
 
-def restore(
-    journal: "Journal",
-    sums: "list[int]",
-    history: bytearray,
-    apply: "Callable[[int, int, int], None]",
-) -> int:
-    """See Journal.restore."""
-    body = bytearray(checkpoint.SIZE)
-    blocks: "list[tuple[int, int]]" = []
-    after = _checkpoint(journal, body, blocks)
-    mark = checkpoint.read(body, sums, history) if after >= 0 else -1
-    found = journal.found
-    for block, first in reversed(blocks):
-        for slot in range(1, records.SLOTS):
-            seq = first + slot
-            if seq > after and journal.look(block, slot) == seq and 0 < found[0] < notes.BOOT:
-                apply(found[0], found[1], found[2] | found[3] << 8)
-    return mark
-
-
-def _checkpoint(journal: "Journal", body: bytearray, blocks: "list[tuple[int, int]]") -> int:
-    """Looks backwards for a checkpoint all parts of which are there: the seq of its last part, -1
-    if there is none. `blocks` are those it went through, newest first."""
-    found = journal.found
+def last_checkpoint(
+    journal: "Journal", body: bytearray, order: "list[tuple[int, int]]"
+) -> "tuple[int, int]":
+    """Looks backwards for a checkpoint all parts of which are there: the seqs of its first and its
+    last part, -1 if there is none."""
     last = checkpoint.PARTS - 1
     want = after = last
-    first = journal.seq
-    while True:
-        block, first = newest(journal, first)
-        if block < 0:
-            return -1
-        blocks.append((block, first))
-        for slot in range(records.SLOTS - 1, 0, -1):
+    for first, block in reversed(order):
+        for slot in range(records.LAST, 0, -1):
             if not _is_part(journal, block, first, slot):
                 continue
-            part = found[1]
+            part = journal.found[1]
             if part == last:
                 after = first + slot
             elif part != want:
                 want = last
                 continue
-            body[part * 6 : part * 6 + 6] = found[2:8]
+            body[part * 6 : part * 6 + 6] = journal.found[2:8]
             want = part - 1
             if want < 0:
-                return after
+                return first + slot, after
+    return -1, -1
 
 
 def _is_part(journal: "Journal", block: int, first: int, slot: int) -> bool:

@@ -37,8 +37,9 @@ _PARTS = {
     "board": set(),
     "texts": {"micropython"},
     "app": {"belote", "table", "drivers", "ui", "journal", "link", "board"}
-    | {"codes", "texts"}
+    | {"codes", "restore", "texts"}
     | _BUILTIN,
+    "restore": {"codes", "table", "texts"} | _BUILTIN,
     "showing": {"ui"} | _BUILTIN,
     "complete": {"table", "tasks"} | _BUILTIN,
     "tasks": {"codes", "table", "watch"} | _BUILTIN,

@@ -60,6 +60,7 @@ class Diary:
         """The table starts: True if the journal holds what it should, with or without what was
         being written, which is settled then."""
         self.journal = Journal(self.log, EPOCH)
+        self.journal.begin(BOOT, 0)
         found = Memory(self.journal)
         items = self.items
         if self.pending:

@@ -36,6 +36,7 @@ class RamLog:
         self.operations = 0  # programs and erases since the beginning
         self.cut = 0  # the one that the power does not last for; 0: none
         self.reads = 0
+        self.failures = 0  # reads that told nothing
         self.worn = set()  # blocks that no longer erase
         self.refuses = set()  # (block, slot) that cannot be programmed
         self.unread = set()  # (block, slot) programmed well, but not read back the same
@@ -48,7 +49,9 @@ class RamLog:
     def read(self, block, offset, data):
         at = block * BLOCK + offset
         self.reads += 1
-        for i in range(len(data)):
+        if len(data) > 64:
+            data[:] = self.cells[at : at + len(data)]
+        for i in range(min(len(data), 64)):  # allocates nothing
             data[i] = self.cells[at + i]
         return OK
 

@@ -6,7 +6,7 @@ from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, REFUSED, Diary, Memory, checkpoint, deal, packed, results
 from ramlog import BLOCK, Dice, PowerCut, RamLog
 
-OK, NEARLY, FULL, DEAD = range(4)
+OK, NEARLY, FULL, DEAD, UNREADABLE = range(5)
 BLOCKS = 4
 SLOTS = 256
 KEPT = 62
@@ -20,7 +20,6 @@ def new(blocks=BLOCKS):
 def started(blocks=BLOCKS):
     """A journal of which the first block is begun, and the next erased."""
     diary = Diary(new(blocks))
-    diary.add(BOOT, 0, 1)
     diary.journal.make_room()
     return diary
 
@@ -32,7 +31,8 @@ def fill(diary, count, kind=CARD):
 
 def fill_block(diary):
     """Up to the last slot of the block."""
-    fill(diary, -diary.journal.seq & 255)
+    while diary.journal.seq & 255:
+        fill(diary, 1)
 
 
 def slot_bytes(log, seq, block=0):
@@ -66,10 +66,10 @@ def test_the_epoch_is_kept_and_seq_goes_on():
     diary = started()
     fill(diary, 5)
     seq = diary.journal.seq
-    assert diary.start()
-    assert (diary.journal.epoch, diary.journal.seq) == (EPOCH, seq)
     again = Journal(diary.log, 99)
-    assert again.epoch == EPOCH
+    assert (again.epoch, again.seq) == (EPOCH, seq)
+    assert diary.start()
+    assert diary.journal.spoilt == 0
 
 
 def test_events_come_back_in_order_and_notes_do_not():
@@ -208,7 +208,7 @@ def test_nothing_allocates():
     assert journal.block == 1
     journal.now = 0x3FFFFFFF
     assert testenv.no_heap(journal.add, CARD, 1, 0xFFFF) == 0
-    for _ in range(-journal.seq & 255):
+    while journal.seq & 255:
         testenv.no_heap(journal.add, REFUSED, 3, 40)
     assert journal.seq & 255 == 0
     journal.make_room()
@@ -235,7 +235,7 @@ def test_boots_are_counted_by_their_notes():
         journal.add(BOOT, 0, 3)
         yield
     assert slot_bytes(log, 5)[8:10] == b"\x04\x00"
-    journal.seq = 255  # whatever was written in between
+    journal.seq = 254  # whatever was written in between
     journal.make_room()
     journal.add(CARD, 0, 0)
     journal.add(CARD, 0, 0)
@@ -356,14 +356,19 @@ def test_the_block_under_way_stays_if_no_other_erases():
     assert diary.start()
 
 
-def test_a_log_of_which_nothing_can_be_read_is_a_new_one():
+def test_a_log_of_which_nothing_can_be_read_is_left_alone():
     class Deaf(RamLog):
         def read(self, block, offset, data):
+            self.failures += 1
             return 1
 
     journal = Journal(Deaf(4, Dice(0)), 7)
-    assert (journal.epoch, journal.seq) == (7, 0)
+    assert (journal.epoch, journal.seq, journal.state) == (7, 0, UNREADABLE)
     assert Memory(journal).is_([])
+    journal.begin(BOOT, 0)
+    journal.make_room()
+    assert not journal.add(CARD, 0, 1) and not journal.checkpoint([0] * 8, 0, bytes(64))
+    assert not journal.log.operations
 
 
 # --- torn records --------------------------------------------------------------------------------
@@ -406,12 +411,23 @@ def test_a_torn_header_is_no_header():
     fill(diary, 1)
     assert diary.journal.block == 1
     diary.log.cells[BLOCK + 4] |= 1
+    diary.log.cells[BLOCK + 16 : BLOCK + 32] = b"\xff" * 16
     diary.items.pop()
     yield
-    assert diary.start()
+    assert diary.start() and not diary.journal.lost
     fill(diary, 2)
     yield
     assert diary.journal.block == 1 and diary.start()
+
+
+def test_a_damaged_header_is_known_from_what_follows_it():
+    diary = started()
+    fill_block(diary)
+    fill(diary, 3)
+    diary.log.cells[BLOCK + 4] ^= 1
+    yield
+    assert diary.start() and not diary.journal.lost
+    assert diary.journal.block == 1 and diary.journal.epoch == EPOCH
 
 
 def test_a_record_in_another_place_is_none():
@@ -465,6 +481,7 @@ def test_what_a_torn_record_is_at_the_next_start_it_stays():
         yield
         for _ in range(3):
             diary.journal = Journal(log, 0)
+            diary.journal.begin(BOOT, 0)
             assert Memory(diary.journal).events == first
             yield
         diary.journal.add(CARD, 0, 5)

@@ -150,6 +150,8 @@ def test_each_slot_is_in_the_piece_that_is_asked_for():
     oldest = (journal.seq >> 8) - 4
     for number in range(oldest, journal.seq >> 8):
         for slot in (0, 1, 254, 255):
+            if slot == 255 and number == (journal.seq >> 8) - 1:
+                continue  # nothing has followed yet
             assert host.read(journal, number << 8 | slot, piece) == number << 8 | slot
             assert piece[10] == slot and piece[11] == number
         yield

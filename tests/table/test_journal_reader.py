@@ -7,7 +7,8 @@ from journal import host
 from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint
 from marcoria.errors import TableError
-from marcoria.journal.reading import BLOCK, crc, open_image, read
+from marcoria.journal.blocks import BLOCK, Gap, crc
+from marcoria.journal.reading import open_image, read
 from ramlog import Dice, RamLog
 
 RUNS_ON = "cpython"
@@ -31,9 +32,9 @@ def record(kind, seat, payload, boot, seq):
     return data + slow_crc(data).to_bytes(2, "little")
 
 
-def block(number, *slots):
+def block(number, *slots, flags=0):
     """A block of that number with a header and what comes in the next slots."""
-    head = record(77, 0, b"\xff\xff\x04\x03\x02\x01", 0, number << 8)
+    head = record(77, flags, b"\xff\xff\x04\x03\x02\x01", 0, number << 8)
     return (head + b"".join(slots)).ljust(BLOCK, b"\xff")
 
 
@@ -69,7 +70,7 @@ def test_a_journal_made_by_hand():
     ]
     torn = bytearray(record(9, 1, b"\x03\x00\x00\x00\x00\x00", 4, 0x507))
     torn[2] |= 4
-    image = block(6) + b"\xff" * BLOCK + block(5, *slots, bytes(torn))
+    image = block(6) + b"\xff" * BLOCK + block(5, *slots, bytes(torn), flags=2)
     found = read(image)
     assert [(one.kind, one.seat, one.arg, one.boot, one.ms, one.seq) for one in found] == [
         (4, 1, 1, 3, 16, 0x501),
@@ -77,11 +78,13 @@ def test_a_journal_made_by_hand():
         (42, 3, 0x106, 4, 65536, 0x506),
     ]
     assert open_image(image).epoch == 0x01020304
+    assert open_image(image).gaps == (Gap(0x502, 0x503), Gap(0x504, 0x506))
     log = RamLog(3, Dice(0))
     log.cells[:] = image
     journal = Journal(log, 0)
     assert (journal.seq, journal.epoch) == (0x601, 0x01020304)
-    assert len(Memory(journal).events) == 2
+    assert Memory(journal).events == [4 << 20 | 1 << 16 | 1], "what comes before the damage"
+    assert journal.lost
 
 
 def test_the_crc_is_the_one_of_the_page():

@@ -36,6 +36,15 @@ def load(root: str, name: str) -> "House | None":
     return None
 
 
+def with_mark(root: str, mark: int) -> str:
+    """The name of the house of which a match has that mark; "" if there is none."""
+    for name in find(root):
+        house = load(root, name)
+        if house and house.mark == mark:
+            return name
+    return ""
+
+
 def any_house(root: str) -> "House | None":
     """The first house that came with the table and is right."""
     for name in names(root + _FOLDERS[-1], _ENDING):

@@ -6,6 +6,7 @@ from codes import answers
 from table.menus import wishes
 from table.menus.appeal import Appeal
 from table.menus.director import Director
+from table.menus.lost import Lost
 from table.menus.seat import SeatMenu
 from table.menus.verdict import Verdict
 
@@ -39,6 +40,7 @@ class Menus:
             wishes.TAKE_BACK: appeal,
             wishes.CALL_OUT: appeal,
             wishes.JUDGE: Verdict(table),
+            wishes.LOST: Lost(table),
             wishes.DIRECTOR: director,
             wishes.DIRECTOR_UNDO: director,
         }

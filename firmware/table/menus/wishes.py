@@ -17,3 +17,4 @@ DIRECTOR = const(11)
 DIRECTOR_UNDO = const(12)
 SETTINGS = const(13)
 SERVICE = const(14)
+LOST = const(15)  # a part of the deal

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from marcoria.journal.reading import BLOCK, read
+from marcoria.journal.blocks import BLOCK
+from marcoria.journal.reading import read
 from marcoria.journal.replay import Entry
 
 

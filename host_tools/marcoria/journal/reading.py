@@ -1,18 +1,14 @@
 """Reads a table's journal from an image of its flash. docs/journal.md has the format."""
 
 import struct
-from binascii import crc_hqx
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codes import events, notes, records
 from marcoria.errors import TableError
+from marcoria.journal.blocks import BLOCK, Gap, gaps_between, in_order
 
-BLOCK = 4096
-
-_SLOT = 16
 _PARTS = 15
-_MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 @dataclass(frozen=True)
@@ -50,6 +46,7 @@ class Deal:
     seq: int  # of the first part of the checkpoint behind it
     points: tuple[int, int]
     events: tuple[Record, ...]
+    whole: bool = True  # whether nothing of them is missing
 
 
 @dataclass(frozen=True)
@@ -60,12 +57,18 @@ class JournalImage:
     records: tuple[Record, ...]
     checkpoints: tuple[Checkpoint, ...]
     deals: tuple[Deal, ...]
+    gaps: tuple[Gap, ...]
 
     def state(self) -> tuple[Checkpoint | None, list[Record]]:
-        """What a table starts from: the last checkpoint, and the events since then."""
+        """What a table starts from: the last checkpoint, and the events since then that count."""
         last = self.checkpoints[-1] if self.checkpoints else None
         since = last.end if last else -1
-        return last, [one for one in self.records if one.is_event and one.seq > since]
+        lost = [gap for gap in self.gaps if gap.until > since]
+        return last, [
+            one
+            for one in self.records
+            if one.is_event and one.seq > since and not any(gap.hides(one.seq) for gap in lost)
+        ]
 
 
 def read(image: bytes) -> list[Record]:
@@ -79,47 +82,25 @@ def open_image(image: bytes) -> JournalImage:
         raise TableError(
             "not-a-journal", f"an image of a journal has whole blocks of {BLOCK} bytes"
         )
-    epoch, slots = _slots(image)
+    epoch, blocks = in_order(image)
+    slots = [slot for block in blocks for slot in block.records()]
     written = tuple(_records(slots))
     checkpoints = tuple(_checkpoints(slots))
+    gaps = _mend(gaps_between(blocks), slots)
     deals = {deal.seq: deal for deal in _kept(slots)}
-    deals |= {deal.seq: deal for deal in _deals(written, checkpoints)}
-    return JournalImage(epoch, written, checkpoints, tuple(deals[seq] for seq in sorted(deals)))
+    deals |= {deal.seq: deal for deal in _deals(written, checkpoints, gaps)}
+    known = tuple(deals[seq] for seq in sorted(deals))
+    return JournalImage(epoch, written, checkpoints, known, gaps)
 
 
-def crc(data: bytes) -> int:
-    """The CRC of a record: the usual CCITT one, with all bits of each byte the other way round."""
-    turned = crc_hqx(data.translate(_MIRRORED), 0xFFFF)
-    low, high = _MIRRORED[turned >> 8], _MIRRORED[turned & 0xFF]
-    return high << 8 | low
-
-
-def _slots(image: bytes) -> tuple[int, list[tuple[int, bytes]]]:
-    """The epoch, and what lies in all blocks that have a header: seq and bytes, in order."""
-    blocks: dict[int, tuple[int, bytes]] = {}
-    for at in range(0, len(image), BLOCK):
-        block = image[at : at + BLOCK]
-        seq = _seq(block[:_SLOT], 0)
-        if seq is not None and block[0] == records.HEADER:
-            blocks[seq] = struct.unpack_from("<I", block, 4)[0], block
-    if not blocks:
-        return 0, []
-    epoch = blocks[max(blocks)][0]
-    slots = []
-    for first in sorted(blocks):
-        if blocks[first][0] != epoch:
-            continue
-        for slot in range(1, BLOCK // _SLOT):
-            data = blocks[first][1][slot * _SLOT : (slot + 1) * _SLOT]
-            if _seq(data, slot) == first + slot:
-                slots.append((first + slot, data))
-    return epoch, slots
-
-
-def _seq(data: bytes, slot: int) -> int | None:
-    """The seq of a record in that slot, None if none is there."""
-    seq, check = struct.unpack_from("<IH", data, 10)
-    return int(seq) if crc(data[:14]) == check and seq & 0xFF == slot else None
+def _mend(gaps: list[Gap], slots: list[tuple[int, bytes]]) -> tuple[Gap, ...]:
+    """The gaps, with where the journal went on from before them."""
+    mended = {
+        int(struct.unpack_from("<I", data, 4)[0]): seq
+        for seq, data in slots
+        if data[0] == records.MENDED
+    }
+    return tuple(Gap(gap.seq, gap.until, mended.get(gap.seq, -1)) for gap in gaps)
 
 
 def _records(slots: list[tuple[int, bytes]]) -> Iterator[Record]:
@@ -163,7 +144,9 @@ def _kept(slots: list[tuple[int, bytes]]) -> Iterator[Deal]:
             yield Deal(number << 8 | data[1], (first, second), ())
 
 
-def _deals(written: tuple[Record, ...], checkpoints: tuple[Checkpoint, ...]) -> Iterator[Deal]:
+def _deals(
+    written: tuple[Record, ...], checkpoints: tuple[Checkpoint, ...], gaps: tuple[Gap, ...]
+) -> Iterator[Deal]:
     """A deal is what lies between two checkpoints, from its DEAL on. Of the oldest the beginning
     may be gone: then it has no events."""
     since = -1
@@ -171,8 +154,9 @@ def _deals(written: tuple[Record, ...], checkpoints: tuple[Checkpoint, ...]) -> 
         since_then = [one for one in written if one.is_event and since < one.seq < checkpoint.seq]
         starts = [i for i, event in enumerate(since_then) if event.kind == events.DEAL]
         points = checkpoint.totals[0], checkpoint.totals[1]
+        whole = not any(since < gap.seq < checkpoint.seq for gap in gaps)
         if starts:
-            yield Deal(checkpoint.seq, points, tuple(since_then[starts[-1] :]))
+            yield Deal(checkpoint.seq, points, tuple(since_then[starts[-1] :]), whole)
         elif since < 0:
-            yield Deal(checkpoint.seq, points, ())
+            yield Deal(checkpoint.seq, points, (), whole)
         since = checkpoint.end

@@ -6,7 +6,8 @@ import struct
 from dataclasses import dataclass
 from typing import Any, cast
 
-from marcoria.journal.reading import BLOCK, crc
+from codes.records import FOLLOWED
+from marcoria.journal.blocks import BLOCK, crc
 from marcoria.measure.play import play_deal, sitting
 from marcoria.people.company import settings
 from marcoria.sim.bar import open_bar
@@ -14,7 +15,8 @@ from marcoria.sim.simtable import SimTable
 from marcoria.sim.vm.backend import SETUP, VmBackend
 
 _LIMIT_MS = 20_000
-_SLOT, _SLOTS = 16, 256
+_SLOT, _IN_A_BLOCK = 16, 254
+_FIELDS = "<BBHIH"
 _BODY = 10  # bytes of a record before its seq
 _NOTES = range(32, 60)
 _FREE = b"\xff" * _SLOT
@@ -100,12 +102,15 @@ def _full(image: bytes, end: int, total: int) -> list[bytes]:
     them: many in a row would mean a loose plug."""
     slots = [image[at : at + _SLOT] for at in range(_SLOT, BLOCK, _SLOT)]
     records = [slot[:_BODY] for slot in slots if slot != _FREE and slot[0] not in _NOTES]
-    count = (total - 1) * (_SLOTS - 1) + end
+    count = (total - 1) * _IN_A_BLOCK + end
     stream = [records[(place - count) % len(records)] for place in range(count)]
     blocks = []
     for number in range(total, 2 * total):
-        inside, stream = stream[: _SLOTS - 1], stream[_SLOTS - 1 :]
+        inside, stream = stream[:_IN_A_BLOCK], stream[_IN_A_BLOCK:]
         bodies = [image[:_BODY], *inside]
+        if stream:
+            place = (number + 1) % total
+            bodies.append(struct.pack(_FIELDS, FOLLOWED, place, number + 1, _IN_A_BLOCK, 0))
         block = b"".join(_record(body, number << 8 | i) for i, body in enumerate(bodies))
         blocks.append(block.ljust(BLOCK, b"\xff"))
     return blocks

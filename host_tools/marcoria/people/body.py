@@ -56,6 +56,7 @@ class Body:
     def until(self, what: str, done: Callable[[], bool], limit_ms: float = PATIENCE_MS) -> None:
         """Waits until people see that something is so."""
         end = self.table.now + limit_ms
+        self.eyes.look()  # the power may have been away since
         while not done():
             if self.table.now >= end:
                 lamps = ", ".join(f"{seat} {self.eyes.lamp(seat)}" for seat in SEATS)

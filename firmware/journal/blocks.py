@@ -1,0 +1,91 @@
+"""The blocks of a journal, in their order."""
+
+from struct import pack_into, unpack_from
+
+from micropython import const
+
+from codes import records
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from journal.journal import Journal
+
+_BLANK = b"\xff" * 16
+
+
+def in_order(journal: "Journal") -> "list[tuple[int, int]]":
+    """The seq of the header and the place of each block, the oldest first. Finds out the epoch:
+    a block of another one comes from another journal. Of two with the same number one is a copy,
+    and perhaps an old one."""
+    heads = []
+    epochs: "dict[int, int]" = {}
+    page = all_but_header()
+    for place in range(journal.log.blocks):
+        if journal.look(place, 0) < 0 and is_blank(journal, place, page):
+            continue
+        seq = first(journal, place)
+        epoch = -1
+        if seq >= 0 and journal.found[0] == records.HEADER:
+            epoch = unpack_from("<I", journal.found, 4)[0]
+            epochs[epoch] = epochs.get(epoch, 0) + 1
+        heads.append((seq, place, epoch))
+    if epochs:
+        journal.epoch = max(epochs, key=lambda epoch: epochs[epoch])
+    known: "dict[int, int]" = {}
+    for seq, place, epoch in heads:
+        if seq >= 0 and (epoch < 0 or epoch == journal.epoch):
+            if seq not in known or end(journal, place, seq) > end(journal, known[seq], seq):
+                known[seq] = place
+    return sorted(known.items())
+
+
+def first(journal: "Journal", place: int) -> int:
+    """The seq of a block's header, which is in `found` then; of a damaged one the records behind
+    it know it. -1 if the block holds nothing."""
+    seq = journal.look(place, 0)
+    if seq >= 0 and journal.found[0] == records.HEADER:
+        return seq
+    for slot in range(1, records.LAST + 1):
+        seq = journal.look(place, slot)
+        if seq >= 0:
+            return seq - slot
+    return -1
+
+
+def all_but_header() -> bytearray:
+    """What `is_blank` reads a block into."""
+    return bytearray(records.LAST * len(_BLANK))
+
+
+def is_blank(journal: "Journal", place: int, page: bytearray) -> bool:
+    """Whether a block is erased, but perhaps for a header that is torn."""
+    return not journal.log.read(place, len(_BLANK), page) and min(page) == 255
+
+
+def end(journal: "Journal", place: int, seq: int) -> int:
+    """The slot of a block's last record."""
+    slot = records.LAST - 1
+    while slot and journal.look(place, slot) != seq + slot:
+        slot -= 1
+    return slot
+
+
+def follow(
+    journal: "Journal", old: int, old_seq: int, last: int, new: int, new_seq: int, boots: int
+) -> None:
+    """Says in the last slot of an old block, whose last record is in the slot `last`, where the
+    journal went on."""
+    record = journal.header
+    pack_into("<BBHI", record, 0, records.FOLLOWED, new, new_seq >> 8 & 0xFFFF, last)
+    journal.seal(record, old_seq | records.LAST, boots)
+    journal.log.program(old, records.LAST << 4, record)
+
+
+def follower(journal: "Journal", place: int, seq: int) -> int:
+    """The number of the block in which the journal went on, as an old block says in its last slot,
+    which is in `found` then; -1 if nothing stands there, -2 if nothing that makes sense."""
+    found = journal.found
+    if journal.look(place, records.LAST) == seq | records.LAST and found[0] == records.FOLLOWED:
+        number = seq >> 8
+        return number + ((found[2] | found[3] << 8) - number & 0xFFFF)
+    return -1 if found == _BLANK else -2

@@ -1,0 +1,94 @@
+"""What came after a checkpoint happens again, as far as it is sound."""
+
+from struct import unpack_from
+
+from micropython import const
+
+from codes import notes, records
+from journal import blocks, checkpoint
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from journal.journal import Journal
+
+_NO_PART = const(-1)
+
+
+class Replay:
+    """Events happen through `apply`. `damage` is the seq of the first slot that should hold a
+    record and does not: what comes behind it does not count, until the journal says that it goes
+    on from before that. `mended` if it has done so, and nothing happened since."""
+
+    def __init__(self, journal: "Journal", apply: "Callable[[int, int, int], None]") -> None:
+        self.journal = journal
+        self.apply = apply
+        self.damage = -1
+        self.mended = False
+        self._part = _NO_PART  # of a checkpoint: that of the record before
+
+    def run(self, order: "list[tuple[int, int]]", after: int) -> None:
+        """All that was written after a seq, -1 for all there is."""
+        journal = self.journal
+        if order and after < 0 and not self._is_first(order[0]):
+            self.damage = 0
+        for i, (first, place) in enumerate(order):
+            if first + records.LAST <= after:
+                continue
+            number = blocks.follower(journal, place, first)
+            end = journal.found[4] if number >= 0 else self._end(first, place)
+            self._read(place, first, max(after - first, 0) + 1, end)
+            is_last = i + 1 == len(order)
+            if number != -1 if is_last else order[i + 1][0] >> 8 != max(number, (first >> 8) + 1):
+                self._damaged(first | records.LAST)
+
+    def _is_first(self, head: "tuple[int, int]") -> bool:
+        """Whether a block is the first that the journal ever had."""
+        first, place = head
+        return not first or (self.journal.look(place, 0) == first and self.journal.found[1] > 1)
+
+    def _end(self, first: int, place: int) -> int:
+        journal = self.journal
+        return journal.last if place == journal.begun else blocks.end(journal, place, first)
+
+    def _read(self, place: int, first: int, slot: int, end: int) -> None:
+        """The slots of a block, from one to the one of its last record."""
+        journal = self.journal
+        found = journal.found
+        while slot <= end:
+            start = slot
+            while slot <= end and journal.look(place, slot) != first + slot:
+                slot += 1
+            if slot > start and (slot > end or not self._harmless(slot - start)):
+                self._damaged(first + start)
+            if slot <= end:
+                self._happen()
+                self._part = found[1] if found[0] == records.CHECKPOINT else _NO_PART
+            slot += 1
+
+    def _harmless(self, count: int) -> bool:
+        """Whether so many slots before the record in `found` may hold nothing: cuts have spoilt
+        them, or they are of a checkpoint that does not count then."""
+        found = self.journal.found
+        if found[0] in (notes.BOOT, notes.SAFE_MODE) and count <= found[1]:
+            return True
+        part = found[1] if found[0] == records.CHECKPOINT else checkpoint.PARTS
+        between = self._part != _NO_PART or part != checkpoint.PARTS
+        return between and part - self._part - 1 == count
+
+    def _damaged(self, seq: int) -> None:
+        if self.damage < 0:
+            self.damage = seq
+
+    def _happen(self) -> None:
+        """What the record in `found` says."""
+        found = self.journal.found
+        kind = found[0]
+        if kind == records.MENDED:
+            if unpack_from("<I", found, 4)[0] == self.damage:
+                self.damage = -1
+                self.mended = True
+        elif self.damage < 0 and 0 < kind < notes.BOOT:
+            self.mended = False
+            self.apply(kind, found[1], found[2] | found[3] << 8)

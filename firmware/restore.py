@@ -1,0 +1,76 @@
+"""The match as it was when the table last stopped, and what is to be said of that."""
+
+from micropython import const
+
+import texts
+from codes import events, phases, totals
+from table.files import houses
+from table.menus import wishes
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.match import Match
+    from table.menus.menus import Menus
+    from table.table import Table
+
+_LONG_MS = const(20000)  # and then what to press
+_UNTOLD = const(-2)  # a winner: of a match that the journal says nothing of
+
+
+def restore(table: "Table", sure: bool) -> None:
+    """Lets what the journal has of the match happen again. `sure` if people have chosen the house
+    that is loaded; if not, and the match is of another one, that is taken."""
+    mine = table.match.house
+    mark, over = _replay(table)
+    if mark in (-1, mine.mark):
+        return
+    name = houses.with_mark(table.settings.root, mark)
+    house = houses.load(table.settings.root, name) if name else None
+    if house:
+        table.match.use(house)
+        over = _replay(table)[1]
+    if house and not sure:
+        table.settings.house = name
+        return
+    table.match.use(mine)
+    if not over:
+        table.call(name.encode())
+        table.say(texts.OTHER_HOUSE if house else texts.HOUSE_GONE, ms=0)
+
+
+def _replay(table: "Table") -> "tuple[int, bool]":
+    """The mark of the match's house, -1 if there is no match; and whether that is over."""
+    match = table.match
+    match.totals[totals.WINNER] = _UNTOLD
+    marks = []
+
+    def again(what: int, seat: int, arg: int) -> None:
+        if what == events.MATCH:
+            marks.append(arg)
+        _begin(match)
+        table.apply(what, seat, arg)
+
+    marks.insert(0, table.journal.restore(match.totals, table.history, again))
+    _begin(match)
+    winner = match.totals[totals.WINNER]
+    if winner == _UNTOLD or 0 <= marks[-1] != match.house.mark:
+        match.use(match.house)  # the journal has nothing, or a match of another house
+    return marks[-1], winner >= 0
+
+
+def _begin(match: "Match") -> None:
+    """A match whose totals are known waits for a deal."""
+    if match.phase == phases.IDLE and match.totals[totals.WINNER] != _UNTOLD:
+        match.resume()
+
+
+def tell(table: "Table", menus: "Menus") -> None:
+    """Says what was lost, and asks how to go on if that was in the midst of a deal."""
+    journal = table.journal
+    phase = table.match.phase
+    if journal.unknown or (journal.lost and phase == phases.IDLE):
+        table.say(texts.ALL_LOST, ms=_LONG_MS)
+    elif journal.lost and phase == phases.READY:
+        table.say(texts.SCORE_LOST, ms=0)
+    elif journal.lost:
+        menus.request(wishes.LOST, 0)

@@ -1,0 +1,165 @@
+"""The blocks of a journal in an image of its flash, and what is missing of them."""
+
+import struct
+from binascii import crc_hqx
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from codes import notes, records
+
+BLOCK = 4096
+
+_SLOT = 16
+_LAST = 255  # slot of a block
+_PARTS = 15
+_BLANK = b"\xff" * _SLOT
+_STARTS = (notes.BOOT, notes.SAFE_MODE)
+_MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Where records are missing that had been written: damage. A table that found it in the deal
+    under way went on from before it, and says so in the record `mended`; -1 if it did not."""
+
+    seq: int  # of the first that is missing
+    until: int  # and of the next that is there
+    mended: int = -1
+
+    def hides(self, seq: int) -> bool:
+        """Whether a record does not count because of it."""
+        return self.seq < seq and (self.mended < 0 or seq < self.mended)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of the journal: the seq of its header, and its bytes."""
+
+    first: int
+    data: bytes
+
+    def slot(self, slot: int) -> bytes:
+        return self.data[slot * _SLOT : (slot + 1) * _SLOT]
+
+    def is_record(self, slot: int) -> bool:
+        return _seq(self.slot(slot), slot) == self.first + slot
+
+    def is_first(self) -> bool:
+        """Whether the journal never had one before it."""
+        return not self.first or (self.is_record(0) and self.data[1] > 1)
+
+    def records(self) -> list[tuple[int, bytes]]:
+        """Those that it holds, with their seqs."""
+        slots = filter(self.is_record, range(1, _LAST))
+        return [(self.first + slot, self.slot(slot)) for slot in slots]
+
+    def followed(self) -> tuple[int, int] | None:
+        """The number of the block that came next and the slot of the last record in this one, if
+        it says so."""
+        data = self.slot(_LAST)
+        if not self.is_record(_LAST) or data[0] != records.FOLLOWED:
+            return None
+        number = self.first >> 8
+        low: int = struct.unpack_from("<H", data, 2)[0]
+        return number + ((low - number) & 0xFFFF), data[4]
+
+
+def in_order(image: bytes) -> tuple[int, list[Block]]:
+    """The epoch, and the blocks of that journal, the oldest first."""
+    found = [_block(image[at : at + BLOCK]) for at in range(0, len(image), BLOCK)]
+    headed = [block for block in found if block and _header(block) is not None]
+    epochs = [_header(block) for block in headed]
+    epoch = max(epochs, key=epochs.count) if epochs else 0
+    blocks: dict[int, Block] = {}
+    for block in found:
+        if block and _header(block) in (None, epoch):
+            other = blocks.get(block.first)
+            if other is None or _end(block) > _end(other):
+                blocks[block.first] = block
+    return epoch or 0, [blocks[first] for first in sorted(blocks)]
+
+
+def _block(data: bytes) -> Block | None:
+    """The block, by its header, or by any record if that is damaged."""
+    for slot in range(_LAST + 1):
+        seq = _seq(data[slot * _SLOT : (slot + 1) * _SLOT], slot)
+        if seq is not None and (slot or data[0] == records.HEADER):
+            return Block(seq - slot, data)
+    return None
+
+
+def _header(block: Block) -> int | None:
+    """The epoch that stands in its header, if that is whole."""
+    if not block.is_record(0):
+        return None
+    return int(struct.unpack_from("<I", block.data, 4)[0])
+
+
+def _end(block: Block) -> int:
+    """The slot of the last record."""
+    return max(filter(block.is_record, range(1, _LAST)), default=0)
+
+
+def gaps_between(blocks: list[Block]) -> list[Gap]:
+    """What is missing in them."""
+    return list(_gaps(blocks))
+
+
+def _gaps(blocks: list[Block]) -> Iterator[Gap]:
+    """Those within blocks and between them. Of the oldest block a part may be erased already."""
+    part = -1
+    for place, block in enumerate(blocks):
+        followed = block.followed()
+        end = followed[1] if followed else _end(block)
+        for start, until in _runs(block, end):
+            before = block.slot(start - 1)
+            if start > 1:
+                part = before[1] if before[0] == records.CHECKPOINT else -1
+            behind = block.slot(until) if until <= end else b""
+            if (place or block.is_first()) and not _harmless(until - start, part, behind):
+                yield Gap(block.first + start, block.first + until)
+        last = block.slot(end)
+        part = last[1] if end and last[0] == records.CHECKPOINT else -1
+        due = followed[0] if followed else (block.first >> 8) + 1
+        if place + 1 < len(blocks):
+            until = blocks[place + 1].first
+            if until >> 8 != due:
+                yield Gap(block.first | _LAST, until)
+        elif block.slot(_LAST) != _BLANK:
+            yield Gap(block.first | _LAST, due << 8)
+
+
+def _runs(block: Block, end: int) -> Iterator[tuple[int, int]]:
+    """Slots before that end that hold no record, from one to another."""
+    start = 0
+    for slot in range(1, end + 2):
+        empty = slot <= end and not block.is_record(slot)
+        if empty and not start:
+            start = slot
+        elif not empty and start:
+            yield start, slot
+            start = 0
+
+
+def _harmless(count: int, part: int, behind: bytes) -> bool:
+    """Whether so many slots before that record may hold nothing: see Damage in the page. `part` is
+    that of a checkpoint before them, or -1."""
+    if not behind:
+        return False
+    if behind[0] in _STARTS and count <= behind[1]:
+        return True
+    until = behind[1] if behind[0] == records.CHECKPOINT else _PARTS
+    return (part >= 0 or until < _PARTS) and until - part - 1 == count
+
+
+def crc(data: bytes) -> int:
+    """The CRC of a record: the usual CCITT one, with all bits of each byte the other way round."""
+    turned = crc_hqx(data.translate(_MIRRORED), 0xFFFF)
+    low, high = _MIRRORED[turned >> 8], _MIRRORED[turned & 0xFF]
+    return high << 8 | low
+
+
+def _seq(data: bytes, slot: int) -> int | None:
+    """The seq of a record in that slot, None if none is there."""
+    seq, check = struct.unpack_from("<IH", data, 10)
+    return int(seq) if crc(data[:14]) == check and seq & 0xFF == slot else None

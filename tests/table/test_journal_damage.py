@@ -1,0 +1,327 @@
+"""Damage to a journal that lay on its flash: nothing is lost by it, or the table knows."""
+
+import testenv
+from journal.journal import Journal
+from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint, packed
+from ramlog import BLOCK, Dice, PowerCut, RamLog
+
+SLOT = 16
+BLOCKS = 4
+UNREADABLE = 4
+FOLLOWED = 64
+IMAGES = 2000 if testenv.SOAK else 20 if testenv.VM else 150
+
+
+def played(events=9, before=0):
+    """A journal with a checkpoint after so many events, and so many behind it."""
+    diary = Diary(RamLog(BLOCKS, Dice(1)))
+    for i in range(before):
+        diary.add(CARD, i & 3, i & 31)
+    checkpoint(diary, Dice(3))
+    for i in range(events):
+        diary.add(CARD, i & 3, i & 31)
+    return diary
+
+
+def slot_of(diary, back):
+    """Where in the flash a record lies, the last one 1 back; they must not cross a block."""
+    journal = diary.journal
+    return journal.block * BLOCK + ((journal.seq & 255) - back) * SLOT
+
+
+def restart(diary):
+    """What the next start finds."""
+    diary.journal = Journal(diary.log, EPOCH)
+    diary.journal.begin(BOOT, 0)
+    return Memory(diary.journal)
+
+
+def cards(diary):
+    return [item for item in diary.items if not isinstance(item, tuple)]
+
+
+def since(diary):
+    """The events since the checkpoint."""
+    at = [i for i in range(len(diary.items)) if isinstance(diary.items[i], tuple)][-1]
+    return diary.items[at + 1 :]
+
+
+def is_cut_to(diary, count):
+    """Whether the table starts from the checkpoint and so many events, and knows that it is not
+    all; and whether it goes on from there."""
+    found = restart(diary)
+    wanted = [item for item in diary.items if isinstance(item, tuple)] + cards(diary)[:count]
+    assert diary.journal.lost
+    assert found.is_(wanted), (found.events, count)
+    assert restart(diary).is_(wanted) and diary.journal.lost, "as long as nothing happens"
+    diary.journal.add(CARD, 1, 30)
+    assert restart(diary).is_(wanted + [packed(CARD, 1, 30)]) and not diary.journal.lost
+    return True
+
+
+def test_a_record_of_the_deal_under_way_that_is_damaged_ends_what_counts():
+    for back in range(2, 10):
+        for at, bit in ((0, 0), (1, 1), (2, 4), (4, 7), (12, 0), (14, 3)):
+            diary = played(9)
+            diary.log.cells[slot_of(diary, back) + at] ^= 1 << bit
+            assert is_cut_to(diary, 9 - back)
+            yield
+
+
+def test_so_do_zeros_and_what_is_blank():
+    for what in (b"\x00", b"\xff"):
+        for back, count in ((9, 1), (6, 3), (2, 1)):
+            diary = played(9)
+            at = slot_of(diary, back)
+            diary.log.cells[at : at + SLOT * count] = what * SLOT * count
+            assert is_cut_to(diary, 9 - back)
+            yield
+
+
+def test_a_record_of_another_time_in_its_place_does_not_count():
+    diary = played(9)
+    at = slot_of(diary, 4)
+    diary.log.cells[at : at + SLOT] = diary.log.cells[at + SLOT : at + 2 * SLOT]
+    assert is_cut_to(diary, 5)
+
+
+def test_the_record_that_a_cut_has_spoilt_is_no_damage():
+    for starts in (1, 2, 3):
+        diary = played(9)
+        for _ in range(starts):  # of which each is cut in the record of its start
+            diary.log.cells[slot_of(diary, 1) + 3] &= 0x5A
+            diary.log.cells[slot_of(diary, 1) + 14] ^= 1
+            diary.journal = Journal(diary.log, EPOCH)
+            diary.journal.begin(BOOT, 0)
+            yield
+        diary.items.pop()
+        assert restart(diary).is_(diary.items) and not diary.journal.lost, starts
+        yield
+        diary.add(CARD, 2, 2)
+        assert restart(diary).is_(diary.items) and not diary.journal.lost, starts
+        yield
+
+
+def test_a_record_before_a_start_that_is_damaged_later_is_damage():
+    for what in (b"\x00" * SLOT, b"\xff" * SLOT):
+        diary = played(9)
+        at = slot_of(diary, 1)
+        restart(diary)
+        diary.add(CARD, 0, 20)
+        diary.log.cells[at : at + SLOT] = what
+        assert is_cut_to(diary, 8)
+        yield
+
+
+def test_any_bit_of_any_header_may_flip():
+    for before in (0, 230):
+        diary = played(30, before)
+        for place in range(diary.journal.block + 1):
+            for bit in range(0, 128, 1 if not testenv.VM else 7):
+                at = place * BLOCK + (bit >> 3)
+                diary.log.cells[at] ^= 1 << (bit & 7)
+                cells = bytes(diary.log.cells)
+                assert restart(diary).is_(diary.items) and not diary.journal.lost, (place, bit)
+                assert place or diary.journal.block or diary.journal.epoch == EPOCH
+                diary.log.cells[:] = cells
+                diary.log.cells[at] ^= 1 << (bit & 7)
+                yield
+
+
+def test_a_part_of_a_checkpoint_that_is_damaged_costs_nothing():
+    for part in range(15):
+        for what in (b"\x00", b"\xff", b"\x55"):
+            diary = played(0, 30)
+            at = slot_of(diary, 15 - part)
+            diary.add(CARD, 1, 1)
+            diary.log.cells[at : at + SLOT] = what * SLOT
+            assert restart(diary).events == cards(diary), part
+            assert not diary.journal.lost, (part, what)
+            yield
+    diary = played(0, 30)
+    at = slot_of(diary, 12)
+    diary.add(CARD, 1, 1)
+    diary.log.cells[at : at + 7 * SLOT] = bytes(7 * SLOT)
+    assert restart(diary).events == cards(diary) and not diary.journal.lost
+
+
+def test_a_last_block_that_is_gone_is_missed():
+    for what in (b"\x00", b"\xff", b"\xa5"):
+        diary = played(40, 200)
+        block = diary.journal.block
+        assert block == 1
+        diary.log.cells[block * BLOCK : (block + 1) * BLOCK] = what * BLOCK
+        number = diary.journal.seq >> 8
+        inside = (diary.journal.seq & 255) - 1
+        yield
+        assert restart(diary).is_(diary.items[:-inside]), what
+        assert diary.journal.lost and diary.journal.seq >> 8 == number + 1
+        yield
+        diary.journal.add(CARD, 1, 30)
+        assert restart(diary).is_(diary.items[:-inside] + [packed(CARD, 1, 30)])
+        assert not diary.journal.lost
+        yield
+
+
+def test_a_block_that_is_gone_from_the_middle_of_a_deal_is_missed():
+    diary = played(300)
+    assert diary.journal.block == 1
+    for _ in range(200):
+        diary.add(CARD, 0, 0)
+    assert diary.journal.block == 2
+    diary.log.cells[BLOCK : 2 * BLOCK] = b"\xff" * BLOCK
+    found = restart(diary)
+    assert diary.journal.lost and found.events == cards(diary)[: len(found.events)]
+    assert 200 < len(found.events) < 254
+
+
+def test_a_block_of_another_journal_is_none():
+    diary = played(300)
+    other = Diary(RamLog(2, Dice(1)))
+    other.journal.epoch = EPOCH ^ 2
+    other.journal.seq = diary.journal.seq + 0x500 & ~255
+    other.add(CARD, 3, 3)
+    yield
+    diary.log.cells[2 * BLOCK : 3 * BLOCK] = other.log.cells[BLOCK : 2 * BLOCK]
+    diary.log.cells[3 * BLOCK :] = diary.log.cells[:BLOCK]
+    assert restart(diary).is_(diary.items) and diary.journal.epoch == EPOCH
+
+
+def test_of_a_block_and_an_older_copy_of_it_the_newer_counts():
+    for place in (3, 1):
+        diary = played(30, 40)
+        old = bytes(diary.log.cells[:BLOCK])
+        for i in range(40):
+            diary.add(CARD, i & 3, i & 31)
+        log = diary.log
+        if place == 3:
+            log.cells[3 * BLOCK :] = old
+        else:
+            log.cells[BLOCK : 2 * BLOCK] = log.cells[:BLOCK]
+            log.cells[:BLOCK] = old
+        assert restart(diary).is_(diary.items) and not diary.journal.lost
+        yield
+
+
+def test_blocks_that_have_changed_places_are_read_and_not_erased_in_a_deal():
+    diary = played(300)
+    cells = diary.log.cells
+    cells[2 * BLOCK : 3 * BLOCK] = cells[:BLOCK]
+    cells[:BLOCK] = b"\xff" * BLOCK
+    assert restart(diary).is_(diary.items) and not diary.journal.lost
+    yield
+    for _ in range(3):
+        diary.journal.make_room()
+        assert restart(diary).is_(diary.items)
+        yield
+
+
+def test_a_cut_before_a_block_says_what_followed_it_is_made_good():
+    diary = Diary(RamLog(BLOCKS, Dice(1)))
+    diary.journal.make_room()
+    while diary.journal.seq & 255:
+        diary.add(CARD, 1, 2)
+    diary.add(CARD, 1, 3)
+    yield
+    diary.log.cut_at(1)
+    try:
+        diary.add(CARD, 1, 4)
+    except PowerCut:
+        pass
+    assert diary.start() and not diary.journal.lost
+    assert Journal(diary.log, 0).look(0, 255) == 255
+    yield
+    diary.log.cells[BLOCK : 2 * BLOCK] = b"\xff" * BLOCK
+    restart(diary)
+    assert diary.journal.lost
+
+
+def test_a_flash_that_fails_at_one_start_is_left_as_it_was():
+    class Failing(RamLog):
+        fails = -1
+
+        def read(self, block, offset, data):
+            if block == self.fails:
+                self.failures += 1
+                return 1
+            return RamLog.read(self, block, offset, data)
+
+    diary = Diary(Failing(BLOCKS, Dice(1)))
+    for i in range(260):
+        diary.add(CARD, i & 3, i & 31)
+    for block in range(3):
+        before = bytes(diary.log.cells)
+        diary.log.fails = block
+        restart(diary)
+        assert diary.journal.state == UNREADABLE
+        diary.journal.make_room()
+        assert not diary.journal.add(CARD, 0, 0)
+        assert bytes(diary.log.cells) == before
+        diary.log.fails = -1
+        diary.log.failures = 0
+        yield
+    assert restart(diary).is_(diary.items)
+
+
+def test_a_flash_with_something_else_on_it_is_no_new_one():
+    for what, unknown in ((b"\xff", False), (b"\x00", True), (b"\x5a", True)):
+        log = RamLog(2, Dice(1))
+        log.cells[:] = what * 2 * BLOCK
+        journal = Journal(log, EPOCH)
+        assert journal.unknown == unknown
+        if unknown:
+            journal.make_room()
+        journal.begin(BOOT, 0)
+        assert not Journal(log, 0).unknown
+        yield
+
+
+def test_events_without_a_beginning_do_not_count():
+    diary = played(0)
+    for i in range(300):
+        diary.add(CARD, i & 3, i & 31)
+    diary.log.cells[:BLOCK] = b"\xff" * BLOCK
+    found = restart(diary)
+    assert diary.journal.lost and found.events == [] and found.mark == -1
+    diary.journal.add(CARD, 1, 30)
+    assert restart(diary).events == [packed(CARD, 1, 30)] and not diary.journal.lost
+
+
+def _strike(dice, cells, begin, end):
+    """Something happens to what lies there."""
+    kind = dice.below(4)
+    at = begin + dice.below(end - begin)
+    length = min(1 + dice.below(100), end - at)
+    if kind == 0:
+        cells[at] ^= 1 << dice.below(8)
+    elif kind == 1:
+        cells[at : at + length] = b"\xff" * length
+    elif kind == 2:
+        cells[at : at + length] = bytes(length)
+    else:
+        for i in range(at, at + length):
+            cells[i] ^= dice.below(256)
+
+
+def test_whatever_is_damaged_but_the_end_is_whole_or_known_to_be_lost():
+    lost = 0
+    for seed in range(IMAGES):
+        dice = Dice(testenv.SEED % 100000 + seed)
+        diary = played(1 + dice.below(60), dice.below(230))
+        yield
+        last = slot_of(diary, 1)
+        for _ in range(1 + dice.below(3)):
+            if dice.below(3) or not diary.journal.block:
+                _strike(dice, diary.log.cells, last // BLOCK * BLOCK, last)
+            else:
+                _strike(dice, diary.log.cells, 0, BLOCK)
+        found = restart(diary)
+        yield
+        if diary.journal.lost:
+            lost += 1
+            known = cards(diary) if found.mark == -1 else since(diary)
+            assert found.events == known[: len(found.events)], (testenv.SEED, seed)
+        else:
+            whole = found.is_(diary.items) or found.events == cards(diary)
+            assert whole, (testenv.SEED, seed)
+    assert lost
