@@ -6,6 +6,7 @@ import texts
 from codes import events, phases, totals
 from table.files import houses
 from table.menus import wishes
+from table.table import LONG_MS
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from table.menus.menus import Menus
     from table.table import Table
 
-_LONG_MS = const(20000)  # and then what to press
 _UNTOLD = const(-2)  # a winner: of a match that the journal says nothing of
 
 
@@ -69,7 +69,7 @@ def tell(table: "Table", menus: "Menus") -> None:
     journal = table.journal
     phase = table.match.phase
     if journal.unknown or (journal.lost and phase == phases.IDLE):
-        table.say(texts.ALL_LOST, ms=_LONG_MS)
+        table.say(texts.ALL_LOST, ms=LONG_MS)
     elif journal.lost and phase == phases.READY:
         table.say(texts.SCORE_LOST, ms=0)
     elif journal.lost:

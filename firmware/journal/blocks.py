@@ -10,6 +10,9 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from journal.journal import Journal
 
+NOTHING = const(-1)
+
+_NONSENSE = const(-2)
 _BLANK = b"\xff" * 16
 
 
@@ -78,14 +81,19 @@ def follow(
     record = journal.header
     pack_into("<BBHI", record, 0, records.FOLLOWED, new, new_seq >> 8 & 0xFFFF, last)
     journal.seal(record, old_seq | records.LAST, boots)
-    journal.log.program(old, records.LAST << 4, record)
+    there = journal.there  # not in `found`, which may be what is being kept
+    if not journal.log.read(old, records.LAST << 4, there):
+        for i in range(len(record)):
+            if there[i] & record[i] != record[i]:
+                return  # not what a cut has left of it: damage
+        journal.log.program(old, records.LAST << 4, record)
 
 
 def follower(journal: "Journal", place: int, seq: int) -> int:
     """The number of the block in which the journal went on, as an old block says in its last slot,
-    which is in `found` then; -1 if nothing stands there, -2 if nothing that makes sense."""
+    which is in `found` then; NOTHING if it does not say, less if that makes no sense."""
     found = journal.found
     if journal.look(place, records.LAST) == seq | records.LAST and found[0] == records.FOLLOWED:
         number = seq >> 8
         return number + ((found[2] | found[3] << 8) - number & 0xFFFF)
-    return -1 if found == _BLANK else -2
+    return NOTHING if found == _BLANK else _NONSENSE

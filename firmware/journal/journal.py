@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _SPARE = const(16)  # slots in which results can be kept if nothing was erased ahead
 _ERASE_TRIES = const(4)
 _NOTHING = b"\x00" * 16
+_FREE = b"\xff" * 16
 
 
 def _crc(record: bytearray) -> int:
@@ -45,6 +46,7 @@ class Journal:
         self.acked = -1  # what a host has: all blocks before that number; -1: no host ever said
         self.found = bytearray(16)
         self.header = bytearray(16)
+        self.there = bytearray(16)
         self._record = bytearray(16)
         self._clean = False  # whether the block `_next` has been erased for what comes
         self.epoch = random31 & 0x3FFFFFFF
@@ -124,6 +126,10 @@ class Journal:
         ):
             return -1
         return slot | found[11] << 8 | found[12] << 16 | found[13] << 24
+
+    def is_free(self, block: int, slot: int) -> bool:
+        """Whether nothing was ever programmed there."""
+        return not self.log.read(block, slot << 4, self.found) and self.found == _FREE
 
     def add(self, kind: int, seat: int, arg: int) -> bool:
         """Writes down what happened: whether the flash has it."""

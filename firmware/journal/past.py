@@ -17,7 +17,6 @@ _TEACHING = (
     notes.BOOT,
     notes.SAFE_MODE,
 )
-_BLANK = b"\xff" * 16
 _NOTHING = b"\x00" * 16
 
 
@@ -47,7 +46,7 @@ def _read_block(journal: "Journal", first: int) -> None:
     found = journal.found
     journal.seq = first + 1
     for slot in range(records.LAST + 1):
-        if not journal.log.read(journal.block, slot << 4, found) and found == _BLANK:
+        if journal.is_free(journal.block, slot):
             continue
         journal.seq = first + slot + 1
         kind = found[0]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from table.menus.options import Owner
 
 _FOREVER = const(0)
-_LONG_MS = const(20000)  # for those at the other side of the table too
+LONG_MS = const(20000)  # for those at the other side of the table too
 
 
 class Table:
@@ -174,7 +174,7 @@ class Table:
         self.changed = self.urgent = True
 
     def accuse(
-        self, text: int, seat: int = 0, card: int = 0, number: int = 0, ms: int = _LONG_MS
+        self, text: int, seat: int = 0, card: int = 0, number: int = 0, ms: int = LONG_MS
     ) -> None:
         """Says what nothing else may cover while it stands: that somebody broke a rule."""
         self.say(text, seat, card, number=number, ms=ms)

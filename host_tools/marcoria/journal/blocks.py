@@ -100,6 +100,14 @@ def _end(block: Block) -> int:
     return max(filter(block.is_record, range(1, _LAST)), default=0)
 
 
+def _due_end(block: Block) -> int:
+    """Up to which slot a block should have records, which does not say so itself but was followed
+    by another: to the last one, or before one that did not take its record."""
+    end = _end(block)
+    rest = [block.slot(slot) == _BLANK for slot in range(end + 1, _LAST + 1)]
+    return end if not rest[0] and all(rest[1:]) else _LAST - 1
+
+
 def gaps_between(blocks: list[Block]) -> list[Gap]:
     """What is missing in them."""
     return list(_gaps(blocks))
@@ -110,7 +118,8 @@ def _gaps(blocks: list[Block]) -> Iterator[Gap]:
     part = -1
     for place, block in enumerate(blocks):
         followed = block.followed()
-        end = followed[1] if followed else _end(block)
+        is_last = place + 1 == len(blocks)
+        end = followed[1] if followed else _end(block) if is_last else _due_end(block)
         for start, until in _runs(block, end):
             before = block.slot(start - 1)
             if start > 1:
@@ -121,7 +130,7 @@ def _gaps(blocks: list[Block]) -> Iterator[Gap]:
         last = block.slot(end)
         part = last[1] if end and last[0] == records.CHECKPOINT else -1
         due = followed[0] if followed else (block.first >> 8) + 1
-        if place + 1 < len(blocks):
+        if not is_last:
             until = blocks[place + 1].first
             if until >> 8 != due:
                 yield Gap(block.first | _LAST, until)

@@ -1,0 +1,168 @@
+"""A journal that was damaged while the table was off: what people are told, and how they go on."""
+
+from codes import events
+from marcoria.journal.blocks import BLOCK
+from marcoria.journal.from_table import cells
+from marcoria.journal.reading import open_image
+from marcoria.paths import FIRMWARE
+from marcoria.scenarios.files import parse
+from marcoria.scenarios.runner import Runner
+
+_SLOT = 16
+_GOOD_START_MS = 70_000
+_FRENCH = "table: {house: french, seed: 3, dealer: N}\n"
+_HOW = "A part of this deal is lost. How does it go on?"
+
+
+def _play(steps: str) -> Runner:
+    runner = Runner(parse(f"{_FRENCH}steps:\n{steps}"))
+    runner.run()
+    return runner
+
+
+def _says(runner: Runner, words: str) -> None:
+    def there() -> bool:
+        return words in " ".join(runner.company.screen.page().text.split())
+
+    runner.company.body.until(words, there, 20_000)
+
+
+def _strike(runner: Runner, seq: int) -> None:
+    """A bit of a record falls while the table is off."""
+    table = runner.table
+    table.cut_power()
+    place, slot = 0, seq & 255
+    image = cells(table)
+    record = bytearray(image[place * BLOCK + slot * _SLOT :][:_SLOT])
+    at = next(at for at, byte in enumerate(record) if byte)
+    record[at] &= record[at] - 1
+    table.order("flash.write", place, slot * _SLOT, bytes(record))
+    table.boot()
+
+
+def _of(runner: Runner, kind: int, nth: int) -> int:
+    """The seq of an event in the journal."""
+    image = open_image(cells(runner.table))
+    return [one.seq for one in image.records if one.kind == kind][nth]
+
+
+def _answer(runner: Runner, seat: int, key: str) -> None:
+    runner.company.body.wait(1_500)
+    runner.company.body.press(seat, key)
+
+
+def _counting(runner: Runner) -> list[tuple[int, int, int]]:
+    """The events that count, as somebody with a computer reads them."""
+    _, counting = open_image(cells(runner.table)).state()
+    return [(one.kind, one.seat, one.arg) for one in counting]
+
+
+def test_both_sides_go_on_from_what_is_left_of_a_deal() -> None:
+    runner = _play("- play: 6 cards\n")
+    cards = [event for event in runner.people.events if event[0] == events.CARD]
+    _strike(runner, _of(runner, events.CARD, 4))
+    _says(runner, _HOW)
+    _answer(runner, 0, "C")
+    _says(runner, "Go on from here?")
+    _answer(runner, 1, "C")
+    _says(runner, "trick 2")
+    happened = _counting(runner)
+    assert [event for event in happened if event[0] == events.CARD] == cards[:4]
+    body = runner.company.body
+    for _, _, card in cards[4:]:
+        body.lift(card)
+    for _, seat, card in cards[4:]:
+        body.wait(2_000)
+        body.put(card, seat)
+    body.wait(2_000)
+    runner.people.play_cards(3)
+    body.wait(2_000)
+    assert _counting(runner) == runner.people.events and runner.table.faults() == []
+    assert [gap.mended > 0 for gap in open_image(cells(runner.table)).gaps] == [True]
+
+
+def test_or_the_deal_is_void_if_they_say_so() -> None:
+    runner = _play("- play: 6 cards\n")
+    _strike(runner, _of(runner, events.CARD, 2))
+    _says(runner, _HOW)
+    _answer(runner, 1, "D")
+    _says(runner, "Deal again?")
+    _answer(runner, 2, "D")
+    _says(runner, _HOW)
+    _answer(runner, 1, "D")
+    _says(runner, "Deal again?")
+    _answer(runner, 0, "C")
+    runner.people.put_away()
+    _says(runner, "North shuffles and deals")
+    assert _counting(runner)[-1] == (events.RULING, 2, 0)
+
+
+def test_between_deals_the_score_is_what_stands() -> None:
+    runner = _play("- play: deal\n- play: 2 cards\n")
+    _strike(runner, _of(runner, events.DEAL, 1))
+    _says(runner, "What came after this score is lost: deal again.")
+    assert runner.table.faults() == []
+
+
+def test_a_match_that_is_lost_is_told() -> None:
+    runner = _play("- play: 2 cards\n")
+    table = runner.table
+    table.cut_power()
+    table.order("flash.write", 0, 0, bytes(BLOCK))
+    table.boot()
+    _says(runner, "The table's memory is damaged: what was played before is lost.")
+    _says(runner, "MENU starts a match.")
+
+
+def test_a_flash_that_cannot_be_read_is_tried_again() -> None:
+    runner = _play("- play: 6 cards\n")
+    table = runner.table
+    table.cut_power()
+    before = cells(table)
+    table.boot()
+    table.order("flash.fail_at", 1, 2_000)
+    _says(runner, "The table's memory cannot be read. Nothing is erased")
+    assert cells(table) == before
+    table.order("flash.fail_at", 0, 0)
+    runner.company.body.wait(66_000)
+    _says(runner, "trick 2")
+    runner.people.play_cards(3)
+    assert runner.witness.disagreement() == ""
+
+
+def _restart_with(runner: Runner, files: dict[str, bytes]) -> None:
+    """Other files, and the plug again; the starts before are no loose plug."""
+    runner.company.body.wait(_GOOD_START_MS)
+    runner.table.cut_power()
+    for path, data in files.items():
+        runner.table.write(path, data)
+    runner.table.boot()
+
+
+def test_damaged_settings_do_not_hide_the_match_of_another_house() -> None:
+    runner = _play("- play: 6 cards\n")
+    _restart_with(runner, {"/bar/settings.json": b'{"house": "french", "deck": "bar", "volume'})
+    _says(runner, "The settings are damaged")
+    _says(runner, "trick 2")
+    assert runner.table.faults() == []
+
+
+def test_a_match_of_a_house_that_is_not_chosen_any_more_is_told() -> None:
+    runner = _play("- play: 6 cards\n")
+    _restart_with(runner, {"/bar/settings.json": b'{"house": "salotto", "deck": "bar"}'})
+    _says(runner, "The match by the rules of french is not over: to go on, choose them")
+    _restart_with(runner, {"/bar/settings.json": b'{"house": "french", "deck": "bar"}'})
+    _says(runner, "trick 2")
+    runner.people.play_cards(2)
+    assert runner.witness.disagreement() == ""
+
+
+def test_a_house_that_was_changed_in_the_midst_of_a_match_is_told() -> None:
+    runner = _play("- play: 6 cards\n")
+    house = (FIRMWARE / "belote" / "houses" / "french.house").read_bytes()
+    changed = house.replace(b"rise_partner: must", b"rise_partner: free")
+    assert changed != house
+    _restart_with(runner, {"/bar/houses/french.house": changed})
+    _says(runner, "The match under way has rules that are not here any more: put their file back.")
+    _restart_with(runner, {"/bar/houses/french.house": house})
+    _says(runner, "trick 2")
