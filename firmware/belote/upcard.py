@@ -3,15 +3,13 @@
 from micropython import const
 
 from belote import choices
-from codes import answers
+from codes import answers, seats
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.announcements import Announcements
     from belote.audit import Audit
     from belote.house import House
-
-_NOBODY = const(4)
 
 
 class Upcard:
@@ -27,7 +25,7 @@ class Upcard:
     def clear(self) -> None:
         """A new deal."""
         self.card = -1
-        self.taker = _NOBODY
+        self.taker = seats.NOBODY
         self.bottom = 0
 
     def turn(self, card: int) -> int:
@@ -53,7 +51,7 @@ class Upcard:
             audit.out(seven, seat)
             audit.out(self.card, self.taker)
             audit.show(seat, self.card)
-            if self.taker != _NOBODY:
+            if self.taker != seats.NOBODY:
                 audit.show(self.taker, seven)
         return refused
 
@@ -80,7 +78,7 @@ class Upcard:
         return answers.NOT_YOURS if seat == self.taker else 0
 
     def _is_late(self, seat: int) -> bool:
-        if self.taker != _NOBODY:
+        if self.taker != seats.NOBODY:
             return self.audit.plays > 0
         rival = seat ^ 2  # across a table of two
         return self.audit.left[rival] < self.house.cards
