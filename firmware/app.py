@@ -61,8 +61,8 @@ async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
         table.say(texts.UNREADABLE if unreadable else texts.SAFE_MODE, ms=0)
         recovery.redden()
     else:
-        sitting.light()
         tell(table, sitting.keys.menus)
+        sitting.light()
     return sitting
 
 

@@ -97,6 +97,21 @@ def test_or_the_deal_is_void_if_they_say_so() -> None:
     assert _counting(runner)[-1] == (events.RULING, 2, 0)
 
 
+def test_of_a_card_turned_up_that_is_gone_as_well_nothing_else_is_asked() -> None:
+    runner = _play("- play: 0 cards\n")
+    body = runner.company.body
+    for seat in (3, 2):
+        body.await_turn(seat)
+        body.press(seat, "PASS")
+    body.wait(2_000)
+    upcard = next(event for event in runner.people.events if event[0] == events.UPCARD)
+    body.lift(upcard[2])
+    _strike(runner, _of(runner, events.BID, 0))
+    _says(runner, _HOW)
+    body.wait(5_000)
+    _says(runner, _HOW)
+
+
 def test_between_deals_the_score_is_what_stands() -> None:
     runner = _play("- play: deal\n- play: 2 cards\n")
     _strike(runner, _of(runner, events.DEAL, 1))
