@@ -2,9 +2,11 @@
 // Like the loader nothing here belongs to node, so that a web page can have a board as well.
 
 import { Timers } from "./clock.mjs";
+import { Collector } from "./collector.mjs";
 import { Disk } from "./disk.mjs";
 import { copy, entry, memoryOf } from "./entry.mjs";
 import { put, RUNNER_BYTES } from "./loader.mjs";
+import { isFull } from "./patches.mjs";
 
 // As in chips/requests.py and serve.py: what becomes of a request's bytes, how many there may be.
 const [TO_WORLD, FROM_WORLD] = [1, 2];
@@ -18,6 +20,10 @@ const LONGEST_WAIT_US = 1_000_000;
 // `machine`, `esp32` and `gc` are in the firmware's image on a board, and here on its heap, measured.
 // So they come on top of it.
 const STAND_INS_BYTES = 15_696;
+// The share of the heap from which on garbage is collected as a board would, looked at each so many
+// requests of one step.
+const NEARLY_FULL = 0.75;
+const LOOKS = 64;
 // What an ESP32 at 240 MHz takes for each call that the VM makes within a try block, in us: the
 // measure of bytecode that is the same in every run. From six small programs, which agree within a
 // tenth, and from MicroPython's own benchmarks, for which an ESP32 needs 28 times as long as the
@@ -44,8 +50,8 @@ def size(i):
     return len(server.pieces[i])
 `;
 
-// One task a timer slice, for garbage is collected between slices only; and a task that crashes
-// is not just printed.
+// One task a timer slice, so that garbage is collected between any two; and a task that crashes is not
+// just printed.
 const PREPARE = `
 def prepare():
     import asyncio, esp32, gc, machine, sys
@@ -62,8 +68,8 @@ def prepare():
     core.ticks_diff = ticks_diff
     asyncio.run = asyncio.create_task
     def handler(loop, context):
+        crashed(type(context["exception"]).__name__)
         loop.default_exception_handler(loop, context)
-        crashed()
     core.Loop.set_exception_handler(handler)
 prepare()
 del prepare
@@ -71,6 +77,13 @@ del prepare
 
 // Unwinds the firmware's VM, which is not to be used any more.
 class Ended extends Error {}
+
+// Below this share gc.collect() has to collect.
+const NEARLY_NOTHING = 1 / 32;
+const RULE =
+  "Here garbage is collected between two steps (while asyncio waits), and within one at " +
+  "gc.collect() and when the program waits or asks the board for anything; but not while a " +
+  "constructor, sorted(key=...) or the like is under way. Let the program await, or collect there.";
 
 // A task or an interrupt handler has failed and nobody caught it.
 class FirmwareError extends Error {
@@ -99,6 +112,10 @@ export class Board {
   #firmwareBytes;
   #handle; // calls the firmware's interrupt handler
   #gc; // the functions of its module `gc`
+  #collector; // of garbage within a step
+  #heap; // bytes of the firmware's heap, with what comes on top
+  #heapKiB;
+  #asked = 0; // in this step
   #highest; // most bytes in use between two steps, if that is watched
   #longest; // us of a collection that the firmware asked for
   #collectKib; // us of one, for each KiB in use
@@ -106,7 +123,7 @@ export class Board {
   #handling = false;
   #timers = new Timers();
   #ended = null; // why the firmware must not go on
-  #crashed = false;
+  #crashed = ""; // the type of the exception with which a task failed
   #sliceHasRun = false;
   #again = false;
   #prepared = false; // whether it is the program that runs
@@ -224,6 +241,10 @@ export class Board {
       free: functionOf("mem_free"),
     };
     this.#highest = this.#longest = 0;
+    this.#heapKiB = heapKiB;
+    this.#heap = this.#gc.used() + this.#gc.free();
+    const { used } = this.#gc;
+    this.#collector = new Collector({ exports: vm.exports, used, limit: this.#heap * NEARLY_FULL });
     this.#prepared = true;
     if (this.#priced) this.#counter = vm.count;
     this.#counted = vm.count.value;
@@ -299,21 +320,40 @@ export class Board {
 
   // One call into the firmware. Whatever is thrown in it by the world ends it.
   #step(callback) {
-    this.#crashed = false;
+    this.#crashed = "";
     this.#working = true;
+    this.#asked = 0;
     try {
       callback();
       if (this.#counter) this.#charge();
       if (this.#watched) this.memory();
     } catch (error) {
       if (error === this.#ended) return;
+      if (error.type === "MemoryError") {
+        error.message = error.message.trimEnd() + this.#short(error.message);
+      }
+      const full = `The heap of ${this.#heapKiB} KiB is full to the last byte. ${RULE}`;
+      const told = isFull(error) ? new FirmwareError(full) : error;
       // These two have gone right through the VM.
-      if (error instanceof WorldError || error instanceof FirmwareError) this.end();
-      throw error;
+      if (told instanceof WorldError || told instanceof FirmwareError) this.end();
+      throw told;
     } finally {
       this.#working = false;
     }
-    if (this.#crashed) throw new FirmwareError("a task has crashed");
+    if (this.#crashed) {
+      const more = this.#crashed === "MemoryError" ? this.#short("") : "";
+      throw new FirmwareError(`a task has crashed${more}`);
+    }
+  }
+
+  // What is said to a program that ran out of memory where a board would have found some: `why` tells what
+  // it wanted, and the step that failed is over.
+  #short(why) {
+    const [, wanted] = /allocating (\d+) bytes/.exec(why) ?? [0, 0];
+    const free = this.#gc.free();
+    if (free < Math.max(wanted, this.#heap / 4)) return "";
+    const kib = Math.floor(free / 1024);
+    return `\nOf the heap of ${this.#heapKiB} KiB ${kib} are free when the step is over. ${RULE}`;
   }
 
   // While the firmware waits only its handlers run.
@@ -335,6 +375,7 @@ export class Board {
       },
       wait: (us) => {
         this.#enter();
+        if (this.#prepared) this.#collector.relieve();
         return this.#leave(this.#sleep(us));
       },
       setTimeout: (callback, ms) => this.#timers.add(this.#due(ms), callback),
@@ -382,6 +423,9 @@ export class Board {
     const us = Math.ceil((bytes / 1024) * this.#collectKib);
     this.#longest = Math.max(this.#longest, us);
     this.#pay(us);
+    if (!this.#collector.collect() && this.#gc.free() < this.#heap * NEARLY_NOTHING) {
+      throw new FirmwareError(`gc.collect() on a full heap of ${this.#heapKiB} KiB. ${RULE}`);
+    }
   }
 
   // Lets time pass in the world, and tells what time it is when all handlers are done.
@@ -401,8 +445,8 @@ export class Board {
       },
       ticks_diff: (end, start) => this.#difference(end, start),
       collected: (bytes) => this.#collected(bytes - RUNNER_BYTES - STAND_INS_BYTES),
-      crashed: () => {
-        this.#crashed = true;
+      crashed: (why) => {
+        this.#crashed = why;
       },
     };
   }
@@ -439,6 +483,7 @@ export class Board {
   // Every way from the firmware into the world begins and ends with these.
   #enter() {
     if (this.#ended) throw this.#ended;
+    if (++this.#asked % LOOKS === 0 && this.#prepared) this.#collector.relieve();
     if (this.#counter) this.#charge();
   }
 

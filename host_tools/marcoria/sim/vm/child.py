@@ -131,6 +131,7 @@ class Child:
     def _hung(self, op: str, limit_s: float, out: str) -> VMHung:
         self._process.popen.kill()
         text = f"the VM was still busy with `{op}` after {limit_s:g} s and was ended"
+        text += ": does a loop neither end nor await?"
         return VMHung(text + (f"; last it printed:\n{out[-1000:]}" if out else ""), out=out)
 
 

@@ -1,10 +1,14 @@
-// The VM's binary is changed in four places, each of which must be found exactly once: an unknown
+import { isKnown, LANDMARK } from "./collector.mjs";
+
+// The VM's binary is changed in five places, each of which must be found exactly once: an unknown
 // build must fail, not run with another heap or another time than we think.
 //  - `i32.const 128 MiB` is the answer of gc_get_max_new_split(), by which the heap may grow. The
 //    high byte of the constant becomes 0x80, and the constant 0.
 //  - mp_hal_delay_ms, mp_hal_delay_us and mp_hal_ticks_us count the milliseconds of the import
 //    mp_js_ticks_ms. They go through a door instead: poll(-1, unit, n), an import which no board
 //    uses, waits n units of so many us and answers with the time in us.
+//  - nlr_jump_fail, where the VM goes when memory runs out while it has nobody to tell, is an endless
+//    loop. It traps instead.
 const TICKS = 14;
 const DOOR = 45;
 const CALL_TICKS = [0x10, 0x80 | TICKS, 0x80, 0x80, 0x80, 0x00];
@@ -21,8 +25,15 @@ const PATCHES = [
   ["delay_ms", spinning([]), waiting(MS, FIRST_LOCAL, [0x1a, 0x0b])],
   ["delay_us", spinning(THOUSAND), waiting(US, FIRST_LOCAL, [0x1a, 0x0b])],
   ["ticks_us", [0x00, ...CALL_TICKS, ...THOUSAND, 0x0b], waiting(US, [0x41, 0x00], [0x0b])],
+  ["nlr_jump_fail", [0x07, 0x00, 0x03, 0x40, 0x0c, 0x00, 0x0b, 0x0b], [0x07, 0x00, 0x00, 0x0b]],
+  ["the end of a call", LANDMARK, LANDMARK],
 ];
 const NOP = 0x01;
+
+// Whether the VM has gone there.
+export function isFull(error) {
+  return error instanceof WebAssembly.RuntimeError && error.message === "unreachable";
+}
 
 function places(bytes, pattern) {
   const found = [];
@@ -49,6 +60,7 @@ function patched(bytes, [name, from, to]) {
 export function compile(wasm) {
   const bytes = new Uint8Array(wasm);
   for (const patch of PATCHES) patched(bytes, patch);
+  if (!isKnown(bytes)) throw new Error("micropython.wasm has its calls elsewhere than we know");
   const module = new WebAssembly.Module(bytes);
   const imports = WebAssembly.Module.imports(module);
   if (imports[TICKS].name !== "mp_js_ticks_ms" || imports[DOOR].name !== "__syscall_poll") {

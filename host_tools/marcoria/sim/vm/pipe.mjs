@@ -5,6 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Package } from "./loader.mjs";
+import { isFull } from "./patches.mjs";
 
 const NEWLINE = 10;
 const LONGEST_PIECE = 4096;
@@ -56,6 +57,7 @@ export function fromBase64(files) {
 }
 
 function failure(error) {
+  if (isFull(error)) return { type: "MemoryError", error: "the heap is full to the last byte" };
   if (error.type && error.name === "Error") return { type: error.type, error: error.message };
   if (error.name === "PythonError") {
     return { type: error.type, error: error.message.replace(/  File "<stdin>".*\n/, "") };

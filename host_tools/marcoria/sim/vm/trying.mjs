@@ -3,6 +3,8 @@
 // and comes with JavaScript that does it; so it could run where WebAssembly has no exceptions.
 // Staying inside, MicroPython code runs 2.7 times as fast.
 
+import { HEAD } from "./collector.mjs";
+
 const I32 = 0x7f;
 const NOTHING = 0x40;
 // Three functions of the VM, at the end of our copy of its function table.
@@ -58,18 +60,18 @@ export function compileTrying(names) {
   const jump = { name: "jump", type: typeIndex(0, []), body: [0, 0x08, 0, 0x0b] };
   const functions = [...names.map(invoke), jump];
   const exported = functions.map(({ name }, i) => [...text(name), 0, ...number(i)]);
-  return new WebAssembly.Module(
-    new Uint8Array([
-      ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-      ...section(TYPE, types),
-      ...section(FUNCTION, functions.map(({ type }) => [type])),
-      ...section(TABLES, [[0x70, 0, ...number(TABLE)]]),
-      ...section(TAG, [[0, jump.type]]),
-      ...section(GLOBAL, [[I32, 1, ...constant(0), 0x0b]]),
-      ...section(EXPORT, [...exported, [...text("table"), 1, 0], [...text("count"), 3, 0]]),
-      ...section(CODE, functions.map(({ body }) => vector(body.map((byte) => [byte])))),
-    ]),
-  );
+  const bytes = [
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(TYPE, types),
+    ...section(FUNCTION, functions.map(({ type }) => [type])),
+    ...section(TABLES, [[0x70, 0, ...number(TABLE)]]),
+    ...section(TAG, [[0, jump.type]]),
+    ...section(GLOBAL, [[I32, 1, ...constant(0), 0x0b]]),
+    ...section(EXPORT, [...exported, [...text("table"), 1, 0], [...text("count"), 3, 0]]),
+    ...section(CODE, functions.map(({ body }) => vector(body.map((byte) => [byte])))),
+  ];
+  if (bytes.length > HEAD) throw new Error("the try blocks look like the VM on the stack");
+  return new WebAssembly.Module(new Uint8Array(bytes));
 }
 
 // Takes the place of the imports `env` has for it. `connect` is to be called with the VM's exports

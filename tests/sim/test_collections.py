@@ -1,0 +1,158 @@
+"""Garbage in the firmware's VM: it is collected within a step, nothing else is, and where it
+cannot be that is said."""
+
+from pathlib import Path
+
+import pytest
+
+from boards import VmBackend
+from marcoria.sim.vm.child import VMError
+from marcoria.sim.vm.vm import VM
+
+PROGRAM = Path(__file__).with_name("collections_program.py").read_text()
+ALLOCATING = "for i in range(300):\n    x = bytearray(10_000)\n    {}\nprint('done')"
+INPUT = "from machine import Pin\npin = Pin(0, Pin.IN, Pin.PULL_UP)\n"
+
+
+@pytest.fixture
+def board():
+    with VmBackend(seed=3, limit_s=20) as board:
+        yield board
+
+
+@pytest.mark.parametrize(
+    "head, each",
+    [
+        ("import gc\n", "gc.collect()"),
+        ("import time\n", "time.sleep_ms(5)"),
+        ("import time\n", "time.sleep(0.005)"),
+        ("import time\n", "time.sleep_us(500)"),
+        (INPUT, "for _ in range(8): pin()"),
+        (INPUT, "for _ in range(8): pin.value()"),
+    ],
+)
+def test_a_loop_that_never_awaits_lives_on_its_garbage(board, head, each):
+    """Six times the heap in one step: where it collects, waits, or asks the board."""
+    board.boot(head + ALLOCATING.format(each))
+    assert board.printed == "done\n"
+
+
+def test_so_does_a_task(board):
+    body = ALLOCATING.format("gc.collect()").replace("\n", "\n    ")
+    board.boot(f"import asyncio, gc\nasync def main():\n    {body}\nasyncio.run(main())")
+    board.run_until(board.now + 1_000_000)
+    assert board.printed == "done\n"
+
+
+def test_what_was_collected_costs_the_next_collection_nothing(board):
+    board.boot(
+        "import gc, time\n"
+        "def take():\n"
+        "    start = time.ticks_us()\n"
+        "    gc.collect()\n"
+        "    print(time.ticks_us() - start)\n"
+        "x = bytearray(300_000)\n"
+        "take()\n"
+        "x = None\n"
+        "take()\n"
+        "take()\n"
+    )
+    held, dropped, gone = map(int, board.printed.split())
+    assert held == pytest.approx(dropped, rel=0.1) and gone < held / 5
+
+
+def test_nothing_is_lost_whatever_is_under_way():
+    with VmBackend(seed=1, heap_kib=160, limit_s=60) as board:
+        board.boot(PROGRAM + "\nmain(3)")
+        board.run_until(board.now + 1_000_000)
+        assert board.printed == "all done\ntasks done\n"
+
+
+def said(board, program):
+    with pytest.raises(VMError) as caught:
+        board.boot(program)
+        board.run_until(board.now + 1_000_000)
+    return str(caught.value)
+
+
+UNSAFE = """
+import gc
+class Thing:
+    def __init__(self, n):
+        for i in range(n):
+            {}
+Thing(300)
+"""
+
+
+def test_where_it_cannot_be_collected_that_is_said_and_the_program_ends(board):
+    text = said(board, UNSAFE.format("x = bytearray(10_000); gc.collect()"))
+    assert text.startswith("gc.collect() on a full heap of 512 KiB. Here garbage is collected")
+    assert "constructor" in text and board.printed == ""
+
+
+def test_a_program_that_goes_on_regardless_is_ended_too(board):
+    """It would try for ever: what catches MemoryError cannot catch this."""
+    body = """while True:
+                try:
+                    x = bytearray(10_000)
+                except MemoryError:
+                    gc.collect()"""
+    assert "on a full heap" in said(board, UNSAFE.format(body))
+
+
+def test_garbage_of_which_nobody_was_told_is_named_with_the_memory_error(board):
+    text = said(board, ALLOCATING.format("pass"))
+    assert "MemoryError: memory allocation failed, allocating 10000 bytes\nOf the heap" in text
+    assert "are free when the step is over. Here garbage is collected" in text
+
+
+def test_so_it_is_when_a_task_fails(board):
+    task = "while True: x = bytearray(10_000)"
+    text = said(board, f"import asyncio\nasync def main():\n    {task}\nasyncio.run(main())")
+    assert text.startswith("a task has crashed\nOf the heap of 512 KiB")
+    assert "MemoryError" in text
+
+
+@pytest.mark.parametrize(
+    "program", ["x = bytearray(1 << 23)", "x = []\nwhile True: x.append(x[:9])"]
+)
+def test_memory_that_a_board_would_lack_as_well_is_no_matter_of_garbage(board, program):
+    text = said(board, program)
+    assert "MemoryError" in text and "garbage" not in text
+
+
+FULL = """
+import asyncio
+async def main():
+    global held
+    await asyncio.sleep_ms(5)
+    held = None
+    for size in (1000, 10):
+        try:
+            while True: held = (held, bytearray(size))
+        except MemoryError: pass
+    try:
+        while True: held = [held]
+    except MemoryError: pass
+    while True: await asyncio.sleep_ms(1)
+asyncio.create_task(main())
+"""
+
+
+def test_a_heap_that_is_full_to_the_last_byte_does_not_hang(board):
+    assert said(board, FULL).startswith("The heap of 512 KiB is full to the last byte. Here")
+
+
+def test_nor_does_it_in_a_vm_alone():
+    with VM(limit_s=10) as vm:
+        vm.run(FULL)
+        with pytest.raises(VMError, match="full to the last byte"):
+            vm.advance(100)
+
+
+def test_a_loop_that_never_ends_is_asked_about():
+    with VmBackend(limit_s=1) as board:
+        text = said(board, "import time\nwhile True: time.sleep(1)")
+    assert text.startswith("the VM was still busy with `boot`")
+    assert "neither end nor await" in text
