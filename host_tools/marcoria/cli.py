@@ -5,7 +5,7 @@ import os
 import sys
 
 from marcoria import __version__
-from marcoria.commands import board, deck, fonts, houses, rules, sim, words
+from marcoria.commands import board, deck, fonts, houses, rules, run, sim, words
 from marcoria.errors import TableError
 
 
@@ -42,6 +42,6 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="marcoria", description="Tools of the Belote table.")
     parser.add_argument("--version", action="version", version=f"marcoria {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (rules, houses, sim, fonts, deck, board, words):
+    for command in (rules, houses, sim, run, fonts, deck, board, words):
         command.add(commands)
     return parser

@@ -7,11 +7,12 @@ from typing import Any
 
 import yaml
 
-from marcoria.errors import TableError, read_text
+from marcoria.errors import read_text
 from marcoria.game.houses import names
 from marcoria.people.eyes import SEATS
 from marcoria.people.pace import PACES
 from marcoria.people.players import KINDS
+from marcoria.scenarios.nodes import compose
 from marcoria.scenarios.scenario import DISCIPLINES, Scenario
 from marcoria.scenarios.steps import Steps
 
@@ -23,16 +24,7 @@ def read(path: str) -> Scenario:
 
 def parse(text: str, path: str = "scenario") -> Scenario:
     """The scenario of a text."""
-    try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise TableError("bad-scenario", f"{path}: line {line}: {error.problem}") from error
-    except yaml.YAMLError as error:
-        raise TableError("bad-scenario", f"{path}: this is not YAML") from error
-    except RecursionError as error:
-        raise TableError("bad-scenario", f"{path}: this is nested too deeply") from error
-    return _Parser(path).scenario(node)
+    return _Parser(path).scenario(compose(text, path))
 
 
 class _Parser(Steps):

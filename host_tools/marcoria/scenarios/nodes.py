@@ -9,6 +9,19 @@ from marcoria.errors import TableError
 from marcoria.people.eyes import SEATS
 
 
+def compose(text: str, path: str) -> Any:
+    """The node of a whole text."""
+    try:
+        return yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise TableError("bad-scenario", f"{path}: line {line}: {error.problem}") from error
+    except yaml.YAMLError as error:
+        raise TableError("bad-scenario", f"{path}: this is not YAML") from error
+    except RecursionError as error:
+        raise TableError("bad-scenario", f"{path}: this is nested too deeply") from error
+
+
 class Nodes:
     """Reads the nodes of a file."""
 
@@ -63,7 +76,8 @@ class Nodes:
     def number(self, node: Any, least: int = 0) -> int:
         """A whole number."""
         try:
-            number = int(self.word(node))
+            word = self.word(node)
+            number = int(word, 16 if word.startswith("0x") else 10)
         except ValueError:
             self.wrong(node, f"'{node.value}' is not a whole number")
         if number < least:

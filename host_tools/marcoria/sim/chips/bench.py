@@ -9,12 +9,16 @@ from marcoria.sim.chips.clock import Clock
 from marcoria.sim.chips.contacts import Contacts
 from marcoria.sim.chips.dice import Dice
 from marcoria.sim.chips.faults import Faults
+from marcoria.sim.chips.names import find
 from marcoria.sim.chips.placed_tags import PlacedTags
 from marcoria.sim.chips.processor import Processor
 from marcoria.sim.chips.wiring import Wiring
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
     from marcoria.sim.chips.iso14443.tag import Tag
     from marcoria.sim.chips.seams import Part
 
@@ -73,6 +77,27 @@ class Bench:
         self.processor.power = True
         self.wiring.power_on()
 
+    # --- a run with a plan and an end -------------------------------------------------------
+
+    def plan(self, steps: "list[tuple[int, str, list[Any]]]") -> None:
+        """What is done when: us from now, a method's name that may lead on ("keys.press"), and
+        what it is given."""
+        for us, method, arguments in steps:
+            self.clock.at(us, self._step(method, arguments))
+
+    def _step(self, method: str, arguments: "list[Any]") -> "Callable[[], object]":
+        return lambda: find(self, method)(*arguments)
+
+    def limit(self, us: int) -> None:
+        """In so many us, or when a chip is misused, all stands still."""
+        self.faults.on_fault = self._halt
+        self.clock.at(us, self._halt)
+
+    def _halt(self) -> None:
+        if self.power:
+            self.processor.power = False
+            self.processor.halt()
+
     # --- what people do and see -------------------------------------------------------------
 
     def put(self, card: "str | Tag", reader: str, coupling: float = 1.0) -> None:
@@ -86,6 +111,20 @@ class Bench:
     def fault_log(self) -> "list[tuple[str, str]]":
         """All faults there have been, and what was not modelled: (chip, what)."""
         return self.faults.log
+
+    def look(self) -> "dict[str, object]":
+        """What lights, expanders and buzzers show, by their names: (red, green, blue) of each LED,
+        the levels on GPA0-7 and GPB0-7, how many tones have been heard."""
+        wiring = self.wiring
+        seen: "dict[str, object]" = {}
+        for name, strip in wiring.strips.items():
+            seen[name] = strip.colours()
+        for name, expander in wiring.expanders.items():
+            levels = ["-" if net.level is None else str(net.level) for net in expander.pins]
+            seen[name] = "".join(levels[:8]) + " " + "".join(levels[8:])
+        for name, buzzer in wiring.buzzers.items():
+            seen[name] = len(buzzer.tones)
+        return seen
 
     def keys_down(self) -> "list[str]":
         """The names of the keys that are held down, such as "S PASS" or "MENU"."""

@@ -4,6 +4,10 @@ A fault is recorded where it happens and raised between two steps of the firmwar
 unwind through the VM.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 class SimFault(Exception):
     """Misuse of a chip: (chip, what happened)."""
@@ -16,10 +20,13 @@ class Faults:
     def __init__(self) -> None:
         self.found: "list[tuple[str, str]]" = []
         self.log: "list[tuple[str, str]]" = []
+        self.on_fault: "Callable[[], object] | None" = None
 
     def add(self, chip: str, what: str) -> None:
         self.found.append((chip, what))
         self.log.append((chip, what))
+        if self.on_fault is not None:
+            self.on_fault()
 
     def note(self, chip: str, what: str) -> None:
         """Something is not modelled: what comes next may not be what a real chip would do."""

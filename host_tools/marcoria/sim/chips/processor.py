@@ -221,9 +221,13 @@ class Processor:
 
     def stop(self) -> None:
         """The program ends where it is: all pins are inputs."""
-        self.watchdog.stop()
         self.gpio.reset()
         for buzzer in self.wiring.buzzers.values():
             buzzer.drive(0, 0)
+        self.halt()
+
+    def halt(self) -> None:
+        """The program ends where it is, and the pins stay as they are."""
+        self.watchdog.stop()
         if self.on_reset is not None:
             self.on_reset()

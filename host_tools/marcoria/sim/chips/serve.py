@@ -3,13 +3,13 @@ what people do, see and order as JSON."""
 
 import json
 
+from marcoria.sim.chips.names import find
 from marcoria.sim.chips.packing import packed, plain
 from marcoria.sim.chips.requests import REQUESTS, Requests
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from marcoria.sim.chips.requests import Interrupt
     from marcoria.sim.chips.seams import Buffer
@@ -69,16 +69,3 @@ class Server:
     def _on_reset(self) -> None:
         self.requests.disturbed = True
         self.reset()
-
-
-def find(root: object, name: str) -> "Any":
-    """What a name leads to, from attribute to attribute: "readers.S.version"."""
-    found: "Any" = root
-    for part in name.split(".") if name else ():
-        if part.isdigit():
-            found = found[int(part)]
-        elif isinstance(found, dict) and part in found:
-            found = found[part]
-        else:
-            found = getattr(found, part)
-    return found

@@ -18,15 +18,17 @@ from types import FrameType
 from typing import Any, cast
 
 from marcoria.paths import FIRMWARE
-from marcoria.sim.chips.serve import find
+from marcoria.sim.chips.bench import Bench
+from marcoria.sim.chips.names import find
 from marcoria.sim.chips.world import World
 from marcoria.sim.cpython.file_system import Files
 from marcoria.sim.cpython.modules import Modules
 from marcoria.sim.cpython.stand_ins import StandIns
 from marcoria.sim.cpython.virtual_asyncio import Loop
+from marcoria.sim.parts import Parts
 
 # A firmware that restarts that often without time passing would never come to an end.
-_RESTARTS = 100
+RESTARTS = 100
 
 
 class _Ended(BaseException):
@@ -43,12 +45,19 @@ class _Off:
 class Cpython:
     """A table whose firmware CPython runs. `world` is there for tests to reach into.
 
-    `folders` are searched for modules before firmware/; `options` are World's.
+    `folders` are searched for modules before firmware/; `options` are World's. With `parts` it is
+    a Bench made of these, and no firmware is there.
     """
 
-    def __init__(self, seed: int = 0, folders: tuple[Path, ...] = (), **options: Any) -> None:
+    def __init__(
+        self,
+        seed: int = 0,
+        folders: tuple[Path, ...] = (),
+        parts: "Parts | None" = None,
+        **options: Any,
+    ) -> None:
         self.seed = seed
-        self.folders = list(folders)
+        self.folders = list(folders) if parts else [*folders, FIRMWARE]
         self.printed = ""
         self.boots = 0
         self.program = "main"
@@ -56,10 +65,9 @@ class Cpython:
         self._modules: Modules | None = None
         self._stand_ins: StandIns | None = None
         self._again = False
-        board = Modules({}, {}, self.folders).load("board")
-        self.world = World(board, seed, **options)
+        self.world = self._table(options) if parts is None else self._bench(parts)
         self.world.processor.on_reset = self._reset
-        self.files = Files(self.world, [*folders, FIRMWARE])
+        self.files = Files(self.world, [] if parts else self.folders)
 
     @property
     def now(self) -> int:
@@ -77,10 +85,11 @@ class Cpython:
         dice = random.Random(f"{self.seed} {self.boots}")
         self._stand_ins = StandIns(self.world, self.files, loop, dice, self._print)
         given = self._stand_ins.modules
-        self._modules = Modules(given, names, self.folders)
+        self._modules = modules = Modules(given, names, self.folders)
         self._modules.load("_board").connect(self.world.processor)
         given["sys"].__dict__["modules"] = self._modules.loaded
-        return self._modules
+        given["os"].__dict__["uname"] = lambda: modules.load("_uname").uname()
+        return modules
 
     def load(self, name: str) -> Any:
         """A module of the running board, such as `drivers.mfrc522` or `machine`."""
@@ -143,13 +152,20 @@ class Cpython:
 
     # --- from here on: how it is done -------------------------------------------------------
 
+    def _table(self, options: dict[str, Any]) -> Bench:
+        board: Any = Modules({}, {}, self.folders).load("board")
+        return World(board, self.seed, **options)
+
+    def _bench(self, parts: Parts) -> Bench:
+        return Bench(parts.profile, parts.wired, self.seed, parts.tags)
+
     def _boots(self) -> None:
-        for _ in range(_RESTARTS):
+        for _ in range(RESTARTS):
             if not self._again:
                 return
             self._again = False
             self._guard(self._run_main)
-        raise RuntimeError(f"the board has restarted {_RESTARTS} times in a row")
+        raise RuntimeError(f"the board has restarted {RESTARTS} times in a row")
 
     def _run_main(self) -> None:
         modules = self.start()

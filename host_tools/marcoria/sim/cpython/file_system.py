@@ -15,7 +15,7 @@ from typing import Any
 
 from marcoria.build.deploy import deployed
 from marcoria.build.mpy import content, place
-from marcoria.sim.chips.world import World
+from marcoria.sim.chips.bench import Bench
 from marcoria.sim.cpython.open_file import ChangedFile, ReadFile
 from marcoria.sim.file_reads import FileTimes
 
@@ -27,7 +27,7 @@ class Files:
     """Files and folders by path; the firmware sees them through `open` and `os`. The first of the
     `libraries`, folders of firmware, that has a file gives it."""
 
-    def __init__(self, world: World, libraries: Iterable[Path] = ()) -> None:
+    def __init__(self, world: Bench, libraries: Iterable[Path] = ()) -> None:
         self.world = world  # where the time that files take passes
         self.times = _times()
         self.data: dict[str, bytes] = {}

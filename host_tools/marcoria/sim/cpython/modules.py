@@ -11,10 +11,11 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from marcoria.paths import FIRMWARE, MACHINE, MICROPYTHON
+from marcoria.paths import MACHINE, MICROPYTHON
 
 # CPython's modules that do what MicroPython's of the same name do.
-_ALIKE = {"array", "binascii", "collections", "errno", "hashlib", "io", "json", "math", "struct"}
+_ALIKE = {"array", "binascii", "cmath", "collections", "errno", "hashlib", "heapq", "io", "json"}
+_ALIKE |= {"math", "re", "struct"}
 
 
 class Modules:
@@ -24,7 +25,7 @@ class Modules:
         self, given: dict[str, ModuleType], names: dict[str, Any], folders: list[Path]
     ) -> None:
         self.loaded = dict(given)
-        self.folders = [*folders, FIRMWARE, MACHINE, MICROPYTHON]
+        self.folders = [*folders, MACHINE, MICROPYTHON]
         self.builtins = {**vars(builtins), **names, "__import__": self._import}
 
     def load(self, name: str) -> ModuleType:
@@ -72,9 +73,19 @@ class Modules:
                 module = self.loaded[name] = ModuleType(name)
                 module.__path__ = [str(folder / inside)]
                 return module
+        return self._built_in(name)
+
+    def _built_in(self, name: str) -> ModuleType:
+        """What needs no file on a board; its old name with a u is good as well."""
         if name in _ALIKE:
             module = self.loaded[name] = importlib.import_module(name)
             return module
+        if name[0] == "u" and (name[1:] in self.loaded or name[1:] in _ALIKE):
+            module = self.loaded[name] = self.load(name[1:])
+            return module
+        absent = self.load("_absent")
+        if name in absent.MODULES:
+            raise absent.absent(name)
         raise ImportError(f"no module named '{name}' on the board")
 
     def _execute(self, name: str, code: CodeType, path: str) -> ModuleType:

@@ -1,5 +1,6 @@
 """Modules that a board has and CPython has otherwise: made for each boot, on virtual time."""
 
+import calendar as calendar_module
 import random
 import time as real_time
 import traceback
@@ -8,7 +9,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from marcoria.sim.chips import prices
-from marcoria.sim.chips.world import World
+from marcoria.sim.chips.bench import Bench
 from marcoria.sim.cpython import virtual_asyncio
 from marcoria.sim.cpython.file_system import Files
 
@@ -22,7 +23,7 @@ class StandIns:
 
     def __init__(
         self,
-        world: World,
+        world: Bench,
         files: Files,
         loop: virtual_asyncio.Loop,
         dice: random.Random,
@@ -39,7 +40,7 @@ class StandIns:
         }
         self.connect(world)
 
-    def connect(self, world: World) -> None:
+    def connect(self, world: Bench) -> None:
         """From now on it is this world that is asked."""
         for name in ("time", "gc"):
             self.modules[name].__dict__["_world"] = world
@@ -52,17 +53,21 @@ def _time(started: int) -> ModuleType:
     names = module.__dict__
 
     def ticks_us() -> int:
-        world: World = names["_world"]
+        world: Bench = names["_world"]
         world.wait(prices.LOOK)
         return (world.clock.now - started) % _PERIOD
 
     def ticks_ms() -> int:
-        world: World = names["_world"]
+        world: Bench = names["_world"]
         world.wait(prices.LOOK)
         return (world.clock.now - started) // 1000 % _PERIOD
 
     def ticks_diff(end: int, start: int) -> int:
         return (end - start + _PERIOD // 2) % _PERIOD - _PERIOD // 2
+
+    def calendar(seconds: int | None = None) -> tuple[int, ...]:
+        seconds = ticks_us() // 1_000_000 if seconds is None else seconds
+        return tuple(real_time.gmtime(seconds + _YEAR_2000))[:8]
 
     names.update(
         ticks_us=ticks_us,
@@ -74,7 +79,10 @@ def _time(started: int) -> ModuleType:
         sleep_ms=lambda ms: names["_world"].wait(max(ms, 0) * 1000),
         sleep=lambda seconds: names["_world"].wait(int(seconds * 1_000_000)),
         time=lambda: ticks_us() // 1_000_000,
-        gmtime=lambda seconds: tuple(real_time.gmtime(seconds + _YEAR_2000))[:8],
+        time_ns=lambda: ticks_us() * 1000,
+        gmtime=calendar,
+        localtime=calendar,
+        mktime=lambda when: calendar_module.timegm((*when[:6], 0, 0, 0)) - _YEAR_2000,
     )
     return module
 
@@ -102,10 +110,17 @@ def _sys(print: Callable[..., None]) -> ModuleType:
         else:
             file.write(text)
 
+    def leave(value: object = None) -> None:
+        raise SystemExit(value)
+
     module = ModuleType("sys")
     module.__dict__.update(
         implementation=SimpleNamespace(name="micropython", version=(1, 27, 0, ""), _mpy=774),
         platform="esp32",
+        version="3.4.0; MicroPython v1.27.0 on 2025-12-09",
+        argv=[],
+        exit=leave,
+        stdout=SimpleNamespace(write=lambda text: print(text, end="")),
         byteorder="little",
         maxsize=(1 << 31) - 1,
         path=["", ".frozen", "/lib"],

@@ -11,7 +11,9 @@ from types import ModuleType
 from typing import Any
 
 from marcoria.sim.chips import prices
-from marcoria.sim.chips.world import World
+from marcoria.sim.chips.bench import Bench
+
+_ONLY_VM = ("Lock", "TimeoutError", "current_task", "gather", "wait_for", "wait_for_ms")
 
 
 class CancelledError(BaseException):
@@ -62,7 +64,7 @@ class Task:
 class Loop:
     """All tasks of one boot."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: Bench) -> None:
         self.world = world
         self.clock = world.clock
         self.started = self.clock.now
@@ -197,12 +199,23 @@ def module(loop: Loop) -> ModuleType:
     offers: dict[str, Callable[..., Any]] = {
         "create_task": loop.create_task,
         "run": loop.create_task,
+        "sleep": lambda seconds: Sleep(int(seconds * 1000)),
         "sleep_ms": Sleep,
+        "get_event_loop": lambda: loop,
+        "new_event_loop": lambda: loop,
         "Event": Event,
         "CancelledError": CancelledError,
     }
     asyncio.__dict__.update(offers)
+    asyncio.__dict__["__getattr__"] = _missing
     return asyncio
+
+
+def _missing(name: str) -> Any:
+    if name in _ONLY_VM:
+        text = f"asyncio.{name} is not modelled on CPython: run it in the VM, with --backend vm"
+        raise NotImplementedError(text)
+    raise AttributeError(f"'module' object has no attribute '{name}'")
 
 
 class _Parked:

@@ -25,7 +25,7 @@ from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, as_base64, found
 
 _SERVER = Path(__file__).with_name("board_server.mjs")
 _SEEDS = 1 << 16  # boots of one seed
-_SPAN_US = 1_000_000  # so much in one request, so that the time limit is one for that
+SPAN_US = 1_000_000  # so much in one request, so that the time limit is one for that
 # A firmware that restarts that often without time passing would never come to an end.
 _RESTARTS = 100
 # What a table's world is made of; tests make smaller ones.
@@ -33,6 +33,10 @@ SETUP = """
 import board
 from marcoria.sim.chips.world import World
 world = World(board, {seed}, **{options})
+"""
+BENCH = """
+from marcoria.sim.chips.bench import Bench
+world = Bench({profile!r}, {wired!r}, {seed}, {tags!r})
 """
 
 
@@ -43,7 +47,7 @@ class VmBackend:
     another `world` than the table's; `priced` adds the price of bytecode to virtual time;
     `watched` looks at the heap after each step, which takes its time; `limit_s` is the longest
     that a call or a virtual second may take; `opt` is how the firmware is compiled, 3 as on a
-    board, where tracebacks have no lines.
+    board, where tracebacks have no lines. `firmware` are other files than that.
     """
 
     def __init__(
@@ -56,6 +60,7 @@ class VmBackend:
         limit_s: float = 60.0,
         setup: str = "",
         opt: int = 0,
+        firmware: dict[str, bytes] | None = None,
         **options: Any,
     ) -> None:
         self.seed = seed
@@ -67,7 +72,8 @@ class VmBackend:
         self._child = Child(_SERVER, limit_s)
         try:
             setup = setup or SETUP.format(seed=seed, options=repr(options))
-            self._build(setup, opt, priced=priced, watched=watched)
+            firmware = firmware_files(folders, opt) if firmware is None else firmware
+            self._build(setup, firmware, priced=priced, watched=watched)
         except BaseException:
             self.close()
             raise
@@ -105,7 +111,7 @@ class VmBackend:
         """Lets the firmware run until that time. SimFaults and what it does not catch are
         raised; a board that restarts boots again."""
         while self.now < us:
-            self._boots(self._call("until", us=min(us, self.now + _SPAN_US)))
+            self._boots(self._call("until", us=min(us, self.now + SPAN_US)))
 
     def call(self, method: str, *arguments: Any, **named: Any) -> Any:
         """Something that happens to the world, or a question to it, by the method's name, which
@@ -170,9 +176,9 @@ class VmBackend:
 
     # --- from here on: how it is done -------------------------------------------------------
 
-    def _build(self, setup: str, opt: int, **options: Any) -> None:
+    def _build(self, setup: str, firmware: dict[str, bytes], **options: Any) -> None:
         request = {"folder": str(found(PACKAGE)), "setup": setup, **options}
-        world, firmware = world_files(self.folders), firmware_files(self.folders, opt)
+        world = world_files(self.folders)
         request |= {"world": as_base64(world), "firmware": as_base64(firmware | stand_ins())}
         request["collectKib"] = prices.COLLECT_KIB
         request["filePrices"] = file_prices(firmware)

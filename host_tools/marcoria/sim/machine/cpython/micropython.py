@@ -1,6 +1,31 @@
-"""MicroPython's module of that name, as far as the firmware uses it, for CPython."""
+"""MicroPython's module of that name, as far as programs use it, for CPython."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Function = Callable[..., Any]
 
 
 def const(value: int) -> int:
     """A constant the board's compiler folds in."""
     return value
+
+
+def native(function: "Function") -> "Function":
+    """Machine code on a board; the same."""
+    return function
+
+
+viper = native
+
+
+def alloc_emergency_exception_buf(size: int) -> None:
+    """Room for an error in an interrupt, of which there is enough."""
+
+
+def schedule(function: "Callable[[Any], object]", argument: "Any") -> None:
+    """Interrupts come between two operations here: it may run at once."""
+    function(argument)

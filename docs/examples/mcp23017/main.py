@@ -1,0 +1,29 @@
+"""Each key that goes down lights one lamp more. The expander's interrupt says when to look."""
+
+import time
+
+from machine import I2C, Pin
+from mcp23017 import Expander
+
+changed = []
+
+
+i2c = I2C(0, scl=Pin(22), sda=Pin(21), freq=400_000)
+print("found", [hex(address) for address in i2c.scan()])
+expander = Expander(i2c)
+Pin(23, Pin.IN, Pin.PULL_UP).irq(changed.append, Pin.IRQ_FALLING)
+
+lights = 0
+down = 0
+while True:
+    while not changed:
+        time.sleep_ms(10)
+    time.sleep_ms(10)  # contacts chatter
+    changed.clear()
+    keys = expander.keys()
+    for bit in range(8):
+        if keys & ~down & 1 << bit:
+            print("key", bit)
+            lights = lights << 1 | 1
+            expander.light(lights)
+    down = keys

@@ -1,0 +1,70 @@
+"""What `marcoria run` does: somebody's own program, on the bench that its file describes."""
+
+import argparse
+import re
+from pathlib import Path
+from typing import Any
+
+from marcoria.errors import TableError
+from marcoria.scenarios.bench_files import read
+from marcoria.sim.bench import Bench
+from marcoria.sim.parts import Parts
+from marcoria.sim.view import pictures
+
+_UNITS = {"ms": 0.001, "s": 1, "m": 60, "": 1}
+_LONGEST_S = 24 * 3600
+
+
+def run_program(args: argparse.Namespace) -> None:
+    """Runs it, and tells what it has printed, what is seen at the end, and how it ended."""
+    seconds = _seconds(args.time)
+    main = Path(args.program)
+    file = read(args.bench or str(main.with_name("bench.yaml")))
+    display = _display(file.parts) if args.png else ""
+    with Bench(file.parts, main, file.steps, args.backend, args.seed) as bench:
+        bench.go(seconds)
+        print(
+            bench.printed, end="" if bench.printed.endswith("\n") else "\n" * bool(bench.printed)
+        )
+        if not bench.ending.hung:
+            _show(bench)
+        if display and not bench.ending.hung:
+            Path(args.png).write_bytes(pictures.display(bench.screen(display)))
+        if bench.failed:
+            raise TableError("program-failed", bench.sentence())
+        print(bench.sentence())
+
+
+def _display(parts: Parts) -> str:
+    """The first display's name."""
+    for kind, name, _ in parts.wired:
+        if kind == "ssd1683":
+            return name
+    raise TableError("no-display", "there is no display on this bench to make a picture of")
+
+
+def _show(bench: Bench) -> None:
+    for name, seen in bench.look().items():
+        print(f"{name}: {_told(seen)}")
+    for chip, what in bench.notes:
+        print(f"not modelled: {chip}: {what}")
+
+
+def _told(seen: Any) -> str:
+    """Colours as a page of the web has them; levels as they are; tones by their number."""
+    if isinstance(seen, int):
+        return f"{seen} tones"
+    if isinstance(seen, str):
+        return f"GPA0-7 {seen[:8]}, GPB0-7 {seen[9:]}"
+    return " ".join("".join(f"{part:02x}" for part in colour) for colour in seen)
+
+
+def _seconds(told: str) -> float:
+    """A time such as 10s, 500ms or 2m."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|)", told)
+    seconds = float(found[1]) * _UNITS[found[2]] if found else 0
+    if not 0 < seconds <= _LONGEST_S:
+        raise TableError(
+            "bad-time", f"'{told}' is no time to run: 10s, 500ms or 2m, a day at most"
+        )
+    return seconds

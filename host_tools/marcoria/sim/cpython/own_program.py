@@ -1,0 +1,111 @@
+"""A program of somebody's own, which may never return: it runs in a thread until all stands still.
+
+The world stands still when its limit is reached or a chip is misused. The program is then left
+where it is, for nothing that is raised would get past an `except:` of its own. Each step of its
+bytecode takes a little time, so that none of its loops is endless.
+"""
+
+import os
+import sys
+import threading
+import traceback
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+from marcoria.sim.chips import prices
+from marcoria.sim.cpython.backend import RESTARTS, Cpython
+from marcoria.sim.parts import Ending, Parts
+
+
+class OwnProgram(Cpython):
+    """Runs the file `main` on a bench made of `parts`; what lies in its folder can be imported."""
+
+    def __init__(self, parts: Parts, main: Path, seed: int = 0) -> None:
+        self.folder = main.resolve().parent
+        super().__init__(seed, (self.folder, self.folder / "lib"), parts)
+        self.main = main.name
+        self.source = main.read_text("utf-8")
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._error = ""
+        self._is_own: dict[CodeType, bool] = {}
+
+    def go(self, us: int) -> Ending:
+        """Runs the program so long, whatever it does."""
+        self.world.limit(us)
+        for _ in range(RESTARTS):
+            self._again = False
+            self._over.clear()
+            self._thread = threading.Thread(target=self._live, args=(us,), daemon=True)
+            self._thread.start()
+            self._over.wait()
+            if not self._again:
+                return Ending(self._error, self._where())
+        return Ending(f"the board has restarted {RESTARTS} times")
+
+    def _live(self, us: int) -> None:
+        sys.settrace(self._call)
+        try:
+            self.start().run(self.source, str(self.folder / self.main))
+            if self._loop is not None:
+                self._loop.run_until(us)
+        except SystemExit:
+            self.world.wait(us - self.now)
+        except Exception as error:
+            self._error = f"{type(error).__name__}: {error}".removesuffix(": ")
+            self.printed += self._traceback(error)
+        finally:
+            sys.settrace(None)
+            self._over.set()
+
+    def _reset(self) -> None:
+        """The processor stops. With power it starts again, in a thread of its own."""
+        self._again = bool(self.world.power)
+        if threading.current_thread() is self._thread:
+            self._over.set()
+            threading.Event().wait()  # for ever
+
+    # --- time for each step -----------------------------------------------------------------
+
+    def _call(self, frame: FrameType, event: str, argument: Any) -> Any:
+        code = frame.f_code
+        if code not in self._is_own:
+            self._is_own[code] = self._inside(code.co_filename) is not None
+        if not self._is_own[code]:
+            return None
+        # By lines `while True: pass` would go unseen.
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        return self._step
+
+    def _step(self, frame: FrameType, event: str, argument: Any) -> Any:
+        if event == "opcode":
+            self.world.wait(prices.STEP)
+        return self._step
+
+    # --- where it was -----------------------------------------------------------------------
+
+    def _where(self) -> str:
+        """The innermost of the program's own lines that is under way."""
+        assert self._thread is not None
+        frame = sys._current_frames().get(self._thread.ident or 0)
+        while frame is not None:
+            name = self._inside(frame.f_code.co_filename)
+            if name is not None:
+                return f"{name} line {frame.f_lineno}"
+            frame = frame.f_back
+        return ""
+
+    def _traceback(self, error: Exception) -> str:
+        """As a board prints it: the program's own lines."""
+        lines = ["Traceback (most recent call last):"]
+        for at in traceback.extract_tb(error.__traceback__):
+            name = self._inside(at.filename)
+            if name is not None:
+                lines.append(f'  File "{name}", line {at.lineno}, in {at.name}')
+        return "\n".join([*lines, self._error, ""])
+
+    def _inside(self, path: str) -> str | None:
+        """A file's name as the board has it, if it is the program's."""
+        inside = os.path.relpath(path, self.folder) if os.path.isabs(path) else ".."
+        return None if inside.startswith("..") else inside

@@ -1,0 +1,46 @@
+"""MicroPython's `neopixel`: a strip of lights on one pin."""
+
+from machine import bitstream
+from micropython import const
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from machine import Pin
+
+# High and low of a 0, high and low of a 1, in ns: at 400 and at 800 kHz.
+_TIMINGS = ((800, 1700, 1600, 900), (400, 850, 800, 450))
+
+
+class NeoPixel:
+    ORDER = (1, 0, 2, 3)  # green goes first
+
+    def __init__(
+        self,
+        pin: "Pin",
+        n: int,
+        bpp: int = 3,
+        timing: "int | tuple[int, int, int, int]" = 1,
+    ) -> None:
+        self.pin = pin
+        self.n = n
+        self.bpp = bpp
+        self.buf = bytearray(n * bpp)
+        self.timing = _TIMINGS[timing] if isinstance(timing, int) else timing
+        pin.init(pin.OUT)
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __setitem__(self, i: int, v: "tuple[int, ...]") -> None:
+        for colour in range(self.bpp):
+            self.buf[i * self.bpp + self.ORDER[colour]] = v[colour]
+
+    def __getitem__(self, i: int) -> "tuple[int, ...]":
+        return tuple([self.buf[i * self.bpp + self.ORDER[c]] for c in range(self.bpp)])
+
+    def fill(self, v: "tuple[int, ...]") -> None:
+        for i in range(self.n):
+            self[i] = v
+
+    def write(self) -> None:
+        bitstream(self.pin, 0, self.timing, self.buf)

@@ -1,0 +1,266 @@
+"""Programs of others on a bench: whatever they do, the run ends and says where they were."""
+
+from pathlib import Path
+
+import pytest
+
+from marcoria.errors import TableError
+from marcoria.sim.bench import Bench
+from marcoria.sim.parts import Parts
+from marcoria.sim.vm import own_program
+
+READER = {"sck": 12, "mosi": 11, "miso": 13, "cs": 10, "rst": 9}
+PARTS = Parts(
+    "s3",
+    [
+        ("mfrc522", "reader", READER),
+        ("mcp23017", "expander", {"scl": 5, "sda": 4, "address": 0x20, "keys": {"go": 0}}),
+        ("ws2812", "lights", {"pin": 16, "count": 2, "limit_ma": 100}),
+        ("buzzer", "buzzer", {"pin": 15}),
+        ("button", "key", {"pin": 7}),
+    ],
+    {"card": bytes.fromhex("04A1B2C3D4E5F6")},
+)
+SPI = "SPI(1, 1_000_000, sck=Pin(12), mosi=Pin(11), miso=Pin(13))"
+
+
+@pytest.fixture(params=["cpython", "vm"])
+def run(request, tmp_path):
+    """Runs a source, in a folder with other files, and hands out the bench."""
+    benches = []
+
+    def go(source, seconds=1.0, steps=None, files=None):
+        for name, text in {"main.py": source, **(files or {})}.items():
+            path = tmp_path / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+        benches.append(Bench(PARTS, tmp_path / "main.py", steps, request.param, seed=3))
+        benches[-1].go(seconds)
+        return benches[-1]
+
+    go.backend = request.param
+    yield go
+    for bench in benches:
+        bench.close()
+
+
+# --- programs that never return ----------------------------------------------------------------
+
+
+def test_a_loop_that_sleeps_is_stopped_at_the_limit(run):
+    bench = run("import time\nwhile True:\n    print('a')\n    time.sleep_ms(400)\n")
+    assert bench.printed == "a\na\na\n" and not bench.failed
+    assert bench.sentence().startswith("main.py: stopped after 1 s")
+    assert bench.board.now == 1_000_000
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "while True: pass",
+        "def turn():\n    while 1: pass\nturn()",
+        "while True:\n    try:\n        1 // 0\n    except:\n        pass",
+        "class Ever:\n    def __iter__(self): return self\n    def __next__(self): return 0\n"
+        "sum(Ever())",
+    ],
+)
+def test_a_loop_that_asks_for_nothing_is_stopped(run, loop, monkeypatch):
+    monkeypatch.setattr(own_program, "PATIENCE_S", 1)
+    bench = run("print('here')\n" + loop, 0.2)
+    assert bench.printed.startswith("here\n")
+    if run.backend == "cpython":
+        assert bench.sentence().startswith("main.py: stopped after 0.2 s, in main.py line ")
+    else:
+        assert "for 1 s on this machine without asking the hardware or the clock" in (
+            bench.sentence()
+        )
+
+
+def test_nothing_gets_past_an_except_that_takes_all(run):
+    source = """
+import time
+from machine import Pin
+pin = Pin(2, Pin.OUT)
+while True:
+    try:
+        while True:
+            pin.value(1)
+            time.sleep_ms(1)
+    except:
+        print("caught")
+"""
+    bench = run(source, 0.1)
+    assert bench.printed == "" and bench.sentence().startswith("main.py: stopped after 0.1 s")
+
+
+def test_interrupts_come_while_a_program_waits_for_them(run):
+    source = """
+from machine import Pin
+seen = []
+Pin(7, Pin.IN, Pin.PULL_UP).irq(seen.append, Pin.IRQ_FALLING)
+while not seen:
+    Pin(2).value
+    Pin(7).value()
+print("pressed", seen[0])
+"""
+    bench = run(source, 1.0, [(300, "keys.press", ["key", 50])])
+    assert bench.printed == "pressed Pin(7)\n"
+
+
+# --- ends --------------------------------------------------------------------------------------
+
+
+def test_an_error_is_shown_as_on_a_board(run):
+    bench = run(
+        "import other\nother.half(1)\n", files={"other.py": "def half(x):\n    return x / 0\n"}
+    )
+    lines = bench.printed.splitlines()
+    assert lines[:3] == [
+        "Traceback (most recent call last):",
+        '  File "main.py", line 2, in <module>',
+        '  File "other.py", line 2, in half',
+    ]
+    assert bench.failed and "main.py: ZeroDivisionError: divi" in bench.sentence()
+
+
+def test_a_syntax_error_and_an_exit(run):
+    assert "SyntaxError" in run("def f(:\n").sentence()
+    bench = run("import sys\nprint(1)\nsys.exit()\nprint(2)\n")
+    assert bench.printed == "1\n" and not bench.failed
+
+
+def test_misuse_ends_the_run_where_it_happens(run):
+    source = f"""
+import time
+from machine import Pin, SPI
+spi = {SPI.replace("1_000_000", "20_000_000")}
+cs = Pin(10, Pin.OUT, value=0)
+time.sleep_ms(100)
+def ask():
+    spi.read(1)
+ask()
+print("never")
+"""
+    bench = run(source)
+    assert bench.printed == ""
+    assert bench.faults == [("spi1", "20000000 Hz is more than the chip's 10000000")]
+    where = ", in main.py line 8)" if run.backend == "cpython" else ")"
+    assert bench.sentence().startswith("main.py: spi1: 20000000 Hz is more than")
+    assert bench.sentence().endswith(where) and bench.failed
+
+
+def test_a_board_that_resets_starts_again(run):
+    source = """
+import machine, time
+print(machine.reset_cause())
+time.sleep(1)
+try:
+    machine.reset()
+except:
+    print("caught")
+"""
+    assert run(source, 1.6).printed == "1\n2\n"
+
+
+def test_a_task_that_crashes_ends_the_run(run):
+    source = """
+import asyncio
+async def main():
+    for n in range(9):
+        await asyncio.sleep(0.1)
+        print(n)
+        if n == 2:
+            raise ValueError("enough")
+try:
+    asyncio.run(main())
+finally:
+    asyncio.new_event_loop()
+"""
+    bench = run(source)
+    assert bench.printed.startswith("0\n1\n2\n") and "main.py: ValueError: enough" in (
+        bench.sentence()
+    )
+
+
+# --- what programs expect of a board -----------------------------------------------------------
+
+
+def test_the_board_says_what_it_is(run):
+    source = """
+import os, sys, micropython
+from os import uname
+from micropython import const, alloc_emergency_exception_buf
+alloc_emergency_exception_buf(100)
+print(uname()[0], os.uname().sysname, os.uname().machine, sys.platform, __name__)
+import utime, ubinascii, ustruct, uos, ujson, usys, uasyncio
+print(utime.ticks_diff(5, 3), ubinascii.hexlify(b"a"), uos.listdir("/"), len(utime.localtime()))
+import machine, esp
+esp.osdebug(None)
+print(machine.freq(), len(machine.unique_id()), const(3))
+"""
+    lines = run(source).printed.splitlines()
+    board = "Generic ESP32S3 module with Octal-SPIRAM with ESP32S3"
+    assert lines[0] == f"esp32 esp32 {board} esp32 __main__"
+    assert lines[1].startswith("2 b'61' [") and "'main.py'" in lines[1] and lines[1][-1] == "8"
+    assert lines[2] == "160000000 6 3"
+
+
+def test_star_imports(run):
+    source = "from os import *\nfrom sys import *\nfrom micropython import *\nprint(uname()[0])"
+    assert run(source + "\nprint(platform)").printed == "esp32\nesp32\n"
+
+
+def test_the_folder_is_the_flash(run):
+    source = "import deep.far, tool\nprint(open('words.txt').read(), deep.far.far, tool.x)\n"
+    files = {"words.txt": "hello", "deep/far.py": "far = 7", "lib/tool.py": "x = 8"}
+    assert run(source, files=files).printed == "hello 7 8\n"
+
+
+@pytest.mark.parametrize("name", ["network", "bluetooth", "dht", "_thread"])
+def test_modules_that_are_not_modelled_get_a_sentence(run, name):
+    bench = run(f"import {name}\n")
+    text = f"NotImplementedError: {name} is not modelled: docs/own-driver.md lists what is"
+    assert text in bench.sentence()
+
+
+def test_the_firmware_of_the_table_is_not_on_the_bench(run):
+    assert "ImportError" in run("import drivers.mfrc522\n").sentence()
+    assert "ImportError" in run("import typing\n").sentence()
+
+
+def test_what_is_seen_at_the_end(run):
+    source = """
+from machine import I2C, PWM, Pin
+from neopixel import NeoPixel
+lights = NeoPixel(Pin(16), 2)
+lights[0] = (1, 2, 3)
+print(len(lights), lights[0], lights[1])
+lights.write()
+i2c = I2C(0, scl=Pin(5), sda=Pin(4))
+i2c.writeto_mem(0x20, 0x01, b"\\x0f")
+i2c.writeto_mem(0x20, 0x15, b"\\x80")
+PWM(Pin(15), freq=440, duty_u16=1000)
+"""
+    bench = run(source, 0.5, [(100, "keys.hold", ["go"])])
+    assert bench.printed == "2 (1, 2, 3) (0, 0, 0)\n"
+    seen = bench.look()
+    assert [tuple(led) for led in seen["lights"]] == [(1, 2, 3), (0, 0, 0)]
+    assert seen["expander"] == "0------- ----0001" and seen["buzzer"] == 1
+
+
+def test_the_same_seed_does_the_same(run):
+    source = "import time, random\nprint(random.random(), time.ticks_us())\n"
+    assert run(source).printed == run(source).printed
+
+
+# --- what cannot be run ------------------------------------------------------------------------
+
+
+def test_a_program_that_is_not_there_and_a_folder_that_is_too_full(tmp_path):
+    with pytest.raises(TableError, match=r"cannot read .*nothing.py"):
+        Bench(PARTS, Path("nothing.py"))
+    for n in range(501):
+        (tmp_path / f"f{n}.txt").write_text("")
+    (tmp_path / "main.py").write_text("")
+    with pytest.raises(TableError, match="give the program a folder of its own"):
+        Bench(PARTS, tmp_path / "main.py")
