@@ -72,14 +72,14 @@ class Deals:
         self.melds.score(elder, score.melds)
         score.cards[0] = score.cards[1] = score.tricks[0] = score.tricks[1] = 0
         self._tricks(elder)
-        score.settle(contract, 0, taker & 1, 1, 0)
+        score.settle(contract, taker & 1, 1, 0)
 
     def _bid(self, elder: int, suit: int) -> int:
         auction = self.auction
         auction.start(elder, suit, 0)
         for _ in range(int(self.random() * 4)):
-            auction.call(bids.PASS, 0)
-        auction.call(suit, 0)
+            auction.call(bids.PASS)
+        auction.call(suit)
         return auction.taker
 
     def _tricks(self, leader: int) -> None:

@@ -87,11 +87,6 @@ class Announcements:
             self._close_group(kinds.TIERCE, kinds.CARRE)
             self._close_group(kinds.CARRE, kinds.CARRE + 1)
 
-    def find(self) -> None:
-        """Finds the melds that have been seen."""
-        for seat in range(4):
-            self.borne(seat)
-
     def check(self) -> None:
         """All cards have been laid: notes what was false, and finds what was right."""
         for seat in range(4):

@@ -15,8 +15,8 @@ THROWN_IN = const(2)
 
 
 class Auction:
-    """The calls of one deal. `seat` speaks next; once `state` is TAKEN, `taker`, `contract`,
-    `level` (its number where the house bids numbers, else 0) and `factor` hold."""
+    """The calls of one deal. `seat` speaks next; once `state` is TAKEN, `taker`, `contract` and
+    `factor` hold."""
 
     def __init__(self, house: "House") -> None:
         self.house = house
@@ -24,16 +24,18 @@ class Auction:
 
     def start(self, elder: int, upsuit: int, second: int) -> None:
         """Opens the bidding; `second` tells whether a house that bids once has a second round."""
+        bidding = self.house.bidding
         self.seat = self.taker = elder
         self.upsuit = upsuit
-        self.second = second or self.house.bidding != choices.BIDDING_ONCE
+        twice = bidding == choices.BIDDING_SUIT or (bidding == choices.BIDDING_ONCE and second)
+        self.rounds = 2 if twice else 1
         self.contract = -1
         self.factor = self.round = 1
-        self.level = self.passes = self.state = 0
+        self.passes = self.state = 0
 
-    def call(self, call: int, level: int) -> int:
+    def call(self, call: int) -> int:
         """The speaker's call: 0, or the reason it is refused."""
-        if call > bids.THIRD or level:
+        if call > bids.THIRD:
             return answers.BAD_CALL
         if call == bids.PASS:
             self._pass()
@@ -53,7 +55,7 @@ class Auction:
             if self.passes == players - 1:
                 self.state = TAKEN
         elif self.passes == players:
-            if self.round == 1 and self.house.bidding != choices.BIDDING_AUCTION and self.second:
+            if self.round < self.rounds:
                 self.round = 2
                 self.passes = 0
             else:
@@ -62,9 +64,8 @@ class Auction:
     def _take(self, call: int) -> int:
         if call > 3:
             return answers.BAD_CALL
-        if self.round == 1 and call != self.upsuit:
-            return answers.UPCARD_SUIT
-        if self.round == 2 and call == self.upsuit and self.house.bidding != choices.BIDDING_ONCE:
+        any_suit = self.round == 2 and self.house.bidding == choices.BIDDING_ONCE
+        if not any_suit and (self.round == 1) != (call == self.upsuit):
             return answers.UPCARD_SUIT
         self.taker = self.seat
         self.contract = call

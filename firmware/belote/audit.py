@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from belote.house import House
 
 
+def _hands() -> list[bytearray]:
+    return [bytearray(5) for _ in range(4)]
+
+
 class Audit:
     """The knowledge of one deal. `hands` holds the cards known to be in each hand now, `laid`
     those each seat has laid, `seen` every card whose place is known, `left` how many cards each
@@ -27,9 +31,9 @@ class Audit:
     def __init__(self, house: "House", found: "Callable[[int, int, int, int], None]") -> None:
         self.house = house
         self.found = found
-        self.hands = [bytearray(5) for _ in range(4)]
-        self.laid = [bytearray(5) for _ in range(4)]
-        self.denied = [bytearray(5) for _ in range(4)]  # by the plays of a seat not yet proved
+        self.hands = _hands()
+        self.laid = _hands()
+        self.denied = _hands()  # by the plays of a seat not yet proved
         self.seen = bytearray(4)
         self.left = bytearray(4)
         # How many of the cards a seat may hold and never denied it does not need.
@@ -53,8 +57,7 @@ class Audit:
             for suit in range(4):
                 self.hands[seat][suit] = self.laid[seat][suit] = self.denied[seat][suit] = 0
                 self.seen[suit] = 0
-            playing = house.players == 4 or seat & 1 == 0
-            self.left[seat] = house.cards if playing else 0
+            self.left[seat] = 0 if house.shift & seat else house.cards
             self._slack[seat] = 32 - house.cards
 
     def place(self, card: int) -> int:

@@ -26,9 +26,7 @@ for _mask in range(256):
 
 def card(text: str) -> int:
     """The card that `text` names ("7S", "th", "10H"), or -1."""
-    text = text.upper()
-    if text[:2] == "10":
-        text = "T" + text[2:]
+    text = text.upper().replace("10", "T")
     if len(text) != 2:
         return -1
     rank = RANKS.find(text[0])

@@ -13,7 +13,6 @@ _ENTRIES = const(40)  # entries of the log
 _LATEST = const(255)  # later than any play
 
 # Offences, a bit each.
-_KEYED = const(0xFC40)  # those a person notes: out-of-turn, and misdeal to signal
 _FORFEITED = const(0x103BE)  # revoke to not-lowest, false-meld to false-call-out, offence
 _FINED = const(0x17C46)  # revoke, no-rise, out-of-turn, misdeal to heaped-tricks, offence
 
@@ -46,15 +45,6 @@ class Conduct:
             log[at + 3] = plays
             self.logged += 1
             self._judge()
-
-    def accuse(self, seat: int, code: int, plays: int) -> int:
-        """Notes what a person saw."""
-        if not _KEYED >> code & 1:
-            return answers.BAD_EVENT
-        if code == offences.MISDEAL and seat != self.standing.totals[totals.DEALER]:
-            return answers.WRONG_DEALER
-        self.note(seat, code, plays, plays)
-        return 0
 
     def pardon(self, entry: int) -> int:
         """Takes back what an entry has cost."""

@@ -11,15 +11,13 @@ from belote import choices
 from belote.announcements import Announcements
 from belote.auction import TAKEN, UNDECIDED, Auction
 from belote.audit import Audit
-from belote.calling_out import CallingOut
 from belote.conduct import Conduct
 from belote.pairs import Pairs
 from belote.play import Play
 from belote.standing import Standing
 from belote.tally import Tally
 from belote.trick import Trick
-from belote.upcard import Upcard
-from codes import answers, disciplines, events, offences, phases, rulings, totals
+from codes import answers, disciplines, events, offences, phases, rulings, seats, totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -55,16 +53,15 @@ _WHEN = (
     b"\x7e"
 )
 _MOST_EVENTS = const(198)  # events of a deal; two more places are for the confirmation
-_NO_SEAT = const(4)
 _BOTH_SIDES = const(3)
+_SEEN = const(0xFC40)  # offences that a person notes, a bit each: out-of-turn, misdeal to signal
 
 
 class Match:
-    """One match of one house. `events` has the `count` events of the deal under way, which started
-    from the totals `before`. The parts
-    are there to be read: `standing` (and its `totals`), `conduct`, `auction`, `upcard`, `trick`,
-    `audit`, `announcements` (and their `melds`), `pairs`, `tally` (and its `score`) and
-    `calling_out`."""
+    """One match of one house. `events` has the `count` events of the deal under way, which
+    started from the totals `before`. The parts are there to be read: `standing` (and its
+    `totals`), `conduct`, `auction`, `play`, `trick`, `audit`, `announcements` (and their `melds`),
+    `pairs` and `tally` (and its `score`)."""
 
     def __init__(self, house: "House") -> None:
         self.events = bytearray(4 * _MOST_EVENTS + 8)
@@ -84,12 +81,12 @@ class Match:
         self.audit = audit = Audit(house, conduct.note)
         self.announcements = announcements = Announcements(house, auction, audit, conduct)
         self.melds = announcements.melds
-        self.upcard = Upcard(house, audit, announcements)
         self.pairs = pairs = Pairs(house, audit, conduct)
-        self.tally = tally = Tally(house, standing, conduct, auction, announcements, pairs)
+        self.tally = tally = Tally(
+            house, standing, conduct, auction, trick, audit, announcements, pairs
+        )
         self.score = tally.score
-        self.calling_out = CallingOut(house, standing, conduct, trick, audit, tally)
-        self._play = Play(house, conduct, trick, audit, announcements, pairs, tally)
+        self.play = Play(house, conduct, trick, audit, announcements, pairs, tally)
         self._handlers = self._what_hears()
 
     def _what_hears(self) -> "tuple[Callable[[int, int], int], ...]":
@@ -97,21 +94,21 @@ class Match:
         return (
             self._match,  # no event has number 0
             self._match,
-            self._target,
-            self._discipline,
+            self.standing.set_target,
+            self.standing.set_discipline,
             self._deal,
-            self._scan,
+            self.play.scan,
             self._turn_up,
             self._bid,
             self.announcements.announce,
-            self._play.lay,
+            self.play.lay,
             self._back,
             self.pairs.call,
             self.pairs.salt,
-            self.calling_out.call,
-            self._play.show,
-            self.upcard.exchange,
-            self.upcard.show_bottom,
+            self.tally.call_out,
+            self.play.show,
+            self.play.exchange,
+            self.play.show_bottom,
             self._offence,
             self._confirm,
             self._ruling,
@@ -132,6 +129,8 @@ class Match:
         result = self._handlers[what](seat, arg)
         if result or what == events.BACK or what == events.UNDO:
             return result
+        if what <= events.DEAL:
+            self.count = 0  # what was before is not taken back any more
         if self.count or what == events.DEAL:
             self._record(what, seat, arg)
         if self.phase >= phases.PLAY:
@@ -179,35 +178,19 @@ class Match:
         if mark != self.house.mark:
             return answers.WRONG_HOUSE
         self.standing.begin(seat)
-        self.count = 0
         self.phase = phases.READY
         self._clear()
-        return 0
-
-    def _target(self, seat: int, points: int) -> int:
-        return self._set(totals.POINTS, points, totals.MOST_POINTS)
-
-    def _discipline(self, seat: int, conduct: int) -> int:
-        return self._set(totals.CONDUCT, conduct, disciplines.FORFEIT)
-
-    def _set(self, total: int, value: int, most: int) -> int:
-        """What is agreed on between deals, up to `most`; no match is played to 0 points."""
-        if value > most or (total == totals.POINTS and not value):
-            return answers.BAD_EVENT
-        self.totals[total] = value
-        self.count = 0
         return 0
 
     def _clear(self) -> None:
         self.conduct.clear()
         self.auction.start(0, -1, 0)
-        self.upcard.clear()
+        self.play.clear()
         self.audit.start()
         self.announcements.clear()
         self.trick.start(0)
         self.pairs.clear()
         self.tally.clear()
-        self.calling_out.clear()
 
     # The deal and the bidding.
 
@@ -216,7 +199,6 @@ class Match:
             return answers.WRONG_DEALER
         for total in range(totals.COUNT):
             self.before[total] = self.totals[total]
-        self.count = 0
         self._clear()
         self.audit.scanned = scanned
         self.phase = phases.DEALT
@@ -224,13 +206,10 @@ class Match:
             self._open()
         return 0
 
-    def _scan(self, seat: int, card: int) -> int:
-        return self._play.scan(seat, card, self.phase == phases.PLAY)
-
     def _turn_up(self, seat: int, card: int) -> int:
         if seat != self.totals[totals.DEALER]:
             return answers.WRONG_DEALER
-        refused = self.upcard.turn(card)
+        refused = self.play.turn_up(card)
         if not refused:
             self._open()
         return refused
@@ -238,14 +217,14 @@ class Match:
     def _open(self) -> None:
         """The elder speaks first."""
         second = self.totals[totals.THROWN_IN]
-        self.auction.start(self.standing.elder(), self.upcard.card >> 3, second)
+        self.auction.start(self.standing.elder(), self.play.upcard >> 3, second)
         self.phase = phases.BIDDING
 
     def _bid(self, seat: int, call: int) -> int:
         auction = self.auction
         if seat != auction.seat:
             return offences.OUT_OF_TURN
-        refused = auction.call(call & 255, call >> 8)
+        refused = auction.call(call)
         if refused:
             return refused
         if auction.state == TAKEN:
@@ -257,11 +236,8 @@ class Match:
 
     def lead(self) -> None:
         """The bidding is over: the elder leads."""
-        trick = self.trick
-        trick.contract(self.auction.contract)
-        trick.start(self.standing.elder())
-        self.audit.trump = trick.trump
-        self.upcard.take(self.auction.taker)
+        auction = self.auction
+        self.play.start(auction.contract, self.standing.elder(), auction.taker)
         self.phase = phases.PLAY
 
     def _annul(self) -> None:
@@ -276,7 +252,7 @@ class Match:
     def _undo(self, seat: int, arg: int) -> int:
         if not self.count:
             return answers.NOTHING
-        self._replay(self.count - 1, -1, _NO_SEAT)
+        self._replay(self.count - 1, -1, seats.NOBODY)
         return 0
 
     def _back(self, seat: int, arg: int) -> int:
@@ -317,16 +293,22 @@ class Match:
         tally.agreed |= side
         if tally.agreed == _BOTH_SIDES:
             self.count = 0
-            self.calling_out.check()
             tally.close()
             self.phase = phases.READY
         return 0
 
     def _offence(self, seat: int, code: int) -> int:
-        refused = self.conduct.accuse(seat, code, self.audit.plays)
-        if code == offences.MISDEAL and not refused:
+        """What a person saw."""
+        if not _SEEN >> code & 1:
+            return answers.BAD_EVENT
+        misdeal = code == offences.MISDEAL
+        if misdeal and seat != self.totals[totals.DEALER]:
+            return answers.WRONG_DEALER
+        plays = self.audit.plays
+        self.conduct.note(seat, code, plays, plays)
+        if misdeal:
             self._annul()
-        return refused
+        return 0
 
     def _ruling(self, what: int, arg: int) -> int:
         ready = self.phase == phases.READY

@@ -40,7 +40,6 @@ class Pairs:
     def clear(self) -> None:
         """A new deal."""
         self.salted = 0  # suits, a bit each
-        self._any = False
         for card in range(8):
             self.at[card] = self.calls[card] = 0
 
@@ -50,7 +49,7 @@ class Pairs:
         if rank == _QUEEN or rank == _QUEEN + 1:
             self.at[(card >> 3) * 2 + rank - _QUEEN] = self.audit.plays
 
-    def call(self, seat: int, arg: int = 0) -> int:
+    def call(self, seat: int, arg: int) -> int:
         """What `seat` says of the card it laid last of those it has not called."""
         audit = self.audit
         house = self.house
@@ -68,11 +67,10 @@ class Pairs:
             return answers.NOT_NOW
         if audit.scanned and not audit.had(seat, _card(other)):
             return offences.FALSE_BELOTE
-        self._any = True
         self.calls[found] = _WAS_CALLED if window == _IN_TIME else _WAS_CALLED | _WAS_LATE
         return 0
 
-    def salt(self, seat: int, arg: int = 0) -> int:
+    def salt(self, seat: int, arg: int) -> int:
         """An opponent salts what was not called in time."""
         if self.house.late != choices.LATE_SALT:
             return answers.NOT_HERE
@@ -93,7 +91,7 @@ class Pairs:
 
     def expose(self) -> None:
         """Notes calls whose other card is known to have been elsewhere."""
-        if not self._any:
+        if not any(self.calls):
             return
         audit = self.audit
         for card in range(8):
@@ -109,21 +107,21 @@ class Pairs:
         """What the belotes of a side are worth, as called so far."""
         worth = 0
         for suit in range(4):
-            if self._owner(suit) == side and not self.salted >> suit & 1:
+            if self._is_of(side, suit) and not self.salted >> suit & 1:
                 calls = self.calls[suit * 2] & _WAS_CALLED
                 calls += self.calls[suit * 2 + 1] & _WAS_CALLED
                 if calls == 2 or (calls and self.house.calls):
                     worth += _WORTH
         return worth
 
-    def _owner(self, suit: int) -> int:
-        """The side one of whose players has laid both cards, -1 for neither."""
+    def _is_of(self, side: int, suit: int) -> bool:
+        """Whether one player of a side has laid both cards."""
         queen = self.at[suit * 2]
         king = self.at[suit * 2 + 1]
         if not queen or not king:
-            return -1
+            return False
         seat = self.audit.seat[queen - 1]
-        return self.house.side(seat) if seat == self.audit.seat[king - 1] else -1
+        return seat == self.audit.seat[king - 1] and self.house.side(seat) == side
 
     def _uncalled(self, seat: int) -> int:
         """Of the cards that `seat` laid and did not call the last one, -1 if there is none."""

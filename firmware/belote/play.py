@@ -1,10 +1,11 @@
-"""The play of a hand: cards scanned, shown and laid, trick after trick."""
+"""The cards of a deal as they come to light: turned up, scanned, shown, exchanged, laid."""
 
 from micropython import const
 
+from belote import choices
 from belote.cards import TRUMP_BEATS
 from belote.trick import why
-from codes import answers, offences
+from codes import answers, offences, seats
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -16,11 +17,13 @@ if TYPE_CHECKING:
     from belote.tally import Tally
     from belote.trick import Trick
 
-_KEPT_BACK = const(3)  # cards of a hand that are dealt after the bidding
+_KEPT_BACK = const(3)
 
 
 class Play:
-    """Brings the cards that are laid to all whom they concern."""
+    """Brings each card to all whom it concerns. `upcard` is the one turned up, -1 for none, and
+    `taker` the seat that got it; `bottom` tells whether the one below the pack was shown; of each
+    hand so many cards are `kept_back` until the bidding is over."""
 
     def __init__(
         self,
@@ -39,16 +42,43 @@ class Play:
         self.announcements = announcements
         self.pairs = pairs
         self.tally = tally
+        self.clear()
 
-    def scan(self, seat: int, card: int, complete: bool) -> int:
-        """A card of a hand, before the first one is laid; those that are dealt after the bidding
-        only once the hands are `complete`."""
+    def clear(self) -> None:
+        """A new deal."""
+        self.upcard = -1
+        self.taker = seats.NOBODY
+        self.bottom = 0
+        self.kept_back = _KEPT_BACK
+
+    def turn_up(self, card: int) -> int:
+        """It lies on the table."""
+        if self.audit.place(card):
+            return answers.CARD_SEEN
+        self.audit.out(card)
+        self.upcard = card
+        return 0
+
+    def start(self, contract: int, leader: int, taker: int) -> None:
+        """The bidding is over: the upcard is the taker's, where it does not stay, and the first
+        card is to be laid."""
+        trick = self.trick
+        self.kept_back = 0
+        trick.contract(contract)
+        trick.start(leader)
+        self.audit.trump = trick.trump
+        if self.house.upcard == choices.UPCARD_TAKEN and self.upcard >= 0:
+            self.taker = taker
+            self.audit.show(taker, self.upcard)
+
+    def scan(self, seat: int, card: int) -> int:
+        """A card of a hand, before the first one is laid."""
         audit = self.audit
         if not audit.scanned or audit.plays:
             return answers.NOT_NOW
         if audit.place(card):
             return answers.CARD_SEEN
-        if audit.held(seat) >= self.house.cards - (0 if complete else _KEPT_BACK):
+        if audit.held(seat) >= self.house.cards - self.kept_back:
             return answers.HAND_FULL
         audit.show(seat, card)
         return 0
@@ -62,6 +92,47 @@ class Play:
         if not refused:
             audit.show(seat, card)
         return refused
+
+    def show_bottom(self, seat: int, card: int) -> int:
+        """The bottom card of a pack that is not all dealt."""
+        if self.house.upcard != choices.UPCARD_STAYS:
+            return answers.NOT_HERE
+        if self.bottom:
+            return answers.NOTHING
+        if self.audit.place(card):
+            return answers.CARD_SEEN
+        self.audit.out(card)
+        self.bottom = 1
+        return 0
+
+    def exchange(self, seat: int, arg: int) -> int:
+        """`seat` gives the seven of trump for the upcard."""
+        audit = self.audit
+        seven = audit.trump << 3
+        refused = self._not_exchanged(seat, seven) or audit.absent(seat, seven)
+        if not refused:
+            audit.out(seven, seat)
+            audit.out(self.upcard, self.taker)
+            audit.show(seat, self.upcard)
+            if self.taker != seats.NOBODY:
+                audit.show(self.taker, seven)
+        return refused
+
+    def _not_exchanged(self, seat: int, seven: int) -> int:
+        """Why nobody, or not `seat`, may exchange it."""
+        if not self.house.seven:
+            return answers.NOT_HERE
+        if self.upcard >> 3 != self.audit.trump or self.upcard == seven:
+            return answers.NOTHING
+        if self.announcements.claims[seat] or self._is_late(seat):
+            return answers.LATE
+        return answers.NOT_YOURS if seat == self.taker else 0
+
+    def _is_late(self, seat: int) -> bool:
+        if self.taker != seats.NOBODY:
+            return self.audit.plays > 0
+        rival = seat ^ 2  # across a table of two
+        return self.audit.left[rival] < self.house.cards
 
     def lay(self, seat: int, card: int) -> int:
         """The next card of the trick."""
@@ -104,5 +175,4 @@ class Play:
         trick.start(winner)
         self.conduct.suspects = self.audit.suspects()
         if self.audit.over():
-            self.tally.last = self.house.side(winner)
             self.announcements.check()

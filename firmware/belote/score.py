@@ -32,8 +32,8 @@ class Score:
         self._taker = self._premium = self._limit = 0
         self._factor = self._times = 1
 
-    def settle(self, contract: int, level: int, taker: int, factor: int, hanging: int) -> None:
-        """Scores the hand for the side `taker`; `level` is the number bid, 0 if none was."""
+    def settle(self, contract: int, taker: int, factor: int, hanging: int) -> None:
+        """Scores the hand for the side `taker`."""
         self._taker = taker
         self._factor = factor
         self._times = self.house.nt if contract == bids.NO_TRUMPS else 1
@@ -41,7 +41,7 @@ class Score:
         self._limit = _LIMITS[contract] if rounds else _HALF
         self.hanging = 0
         self._add_up()
-        winner = self._find_winner(level)
+        winner = self._find_winner()
         if self.outcome == outcomes.SCORED:
             self._each()
             self.hanging = hanging
@@ -69,7 +69,7 @@ class Score:
                 mine += bonus
             self.own[side] = mine * self._times
 
-    def _find_winner(self, level: int) -> int:
+    def _find_winner(self) -> int:
         """Sets the outcome; returns the side that wins the hand, -1 for neither."""
         house = self.house
         taker = self._taker
@@ -83,7 +83,7 @@ class Score:
         elif not (lead or quota_only or house.litige == choices.LITIGE_FAILED):
             self.outcome = outcomes.LITIGE
             return -1
-        elif (lead > 0 or quota_only) and self._has_quota(level):
+        elif (lead > 0 or quota_only) and self._has_quota():
             winner = taker
         else:
             winner = taker ^ 1
@@ -104,15 +104,15 @@ class Score:
             lead -= self.belote[taker] - self.belote[taker ^ 1]
         return lead
 
-    def _has_quota(self, level: int) -> bool:
-        """Whether the taker has the quota, or the number bid, where it takes one."""
+    def _has_quota(self) -> bool:
+        """Whether the taker has the quota, where it takes one."""
         house = self.house
         if house.success < choices.SUCCESS_QUOTA or self._factor > 1:
             return True
         mine = self.own[self._taker]
         if not house.belote_counts:
             mine -= self.belote[self._taker]
-        return mine >= (level or house.quota)
+        return mine >= house.quota
 
     def _win(self, winner: int) -> None:
         """One side has won the hand."""

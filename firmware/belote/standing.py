@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from codes import totals
+from codes import answers, disciplines, totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -28,6 +28,20 @@ class Standing:
         sums[totals.POINTS] = self.house.target
         sums[totals.CONDUCT] = self.house.discipline
         sums[totals.WINNER] = _NO_SIDE
+
+    def set_target(self, seat: int, points: int) -> int:
+        """What is played to, agreed on between deals."""
+        if not 0 < points <= totals.MOST_POINTS:
+            return answers.BAD_EVENT
+        self.totals[totals.POINTS] = points
+        return 0
+
+    def set_discipline(self, seat: int, conduct: int) -> int:
+        """What is agreed on between deals about offences."""
+        if conduct > disciplines.FORFEIT:
+            return answers.BAD_EVENT
+        self.totals[totals.CONDUCT] = conduct
+        return 0
 
     def elder(self) -> int:
         """Who speaks and leads first."""

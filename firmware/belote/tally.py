@@ -1,28 +1,33 @@
-"""The count of a hand: the tricks taken, what they and the announcements are worth, the result."""
+"""The count of a hand: the tricks taken, what they and the announcements are worth, the result;
+and a side that calls out, before the count is made, that it has won the match.
+"""
 
 from micropython import const
 
 from belote import choices
 from belote.score import Score
-from codes import outcomes, totals
+from codes import answers, offences, outcomes, totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.announcements import Announcements
     from belote.auction import Auction
+    from belote.audit import Audit
     from belote.conduct import Conduct
     from belote.house import House
     from belote.pairs import Pairs
     from belote.standing import Standing
+    from belote.trick import Trick
 
 _LAST_TRICK = const(10)
 _DOUBLED_THRICE = const(8)  # factor of a third doubling
 
 
 class Tally:
-    """`tricks` is how many each side has taken, `points` of what value; `counting` the sides, a
-    bit each, with a trick that has a card of value; `last` the side with the last trick (-1: it
-    is not over); `agreed` the sides, a bit each, that have confirmed. `score` is settled then."""
+    """`tricks` is how many each side has taken, `points` of what value without the last one's;
+    `agreed` the sides, a bit each, that have confirmed. `score` is settled then. `caller` is the
+    seat that called out when it led (-1 for none), `called_for` the points of cards and belotes
+    that it had then."""
 
     def __init__(
         self,
@@ -30,6 +35,8 @@ class Tally:
         standing: "Standing",
         conduct: "Conduct",
         auction: "Auction",
+        trick: "Trick",
+        audit: "Audit",
         announcements: "Announcements",
         pairs: "Pairs",
     ) -> None:
@@ -37,6 +44,8 @@ class Tally:
         self.standing = standing
         self.conduct = conduct
         self.auction = auction
+        self.trick = trick
+        self.audit = audit
         self.announcements = announcements
         self.pairs = pairs
         self.score = Score(house)
@@ -46,8 +55,8 @@ class Tally:
 
     def clear(self) -> None:
         """A new deal."""
-        self.counting = self.agreed = 0
-        self.last = -1
+        self.agreed = self.called_for = 0
+        self.caller = -1
         for side in range(2):
             self.points[side] = self.tricks[side] = 0
 
@@ -56,12 +65,10 @@ class Tally:
         side = self.house.side(seat)
         self.points[side] += points
         self.tricks[side] += 1
-        if points:
-            self.counting |= 1 << side
 
     def is_barred(self, side: int) -> bool:
         """Whether a side scores no announcements, for want of a trick with a card of value."""
-        return self.house.counting_trick > self.counting >> side & 1
+        return bool(self.house.counting_trick) and not self.points[side]
 
     def contest(self) -> None:
         """Works out what each side's melds are worth."""
@@ -78,25 +85,61 @@ class Tally:
         score = self.score
         auction = self.auction
         self.contest()
+        last = self.house.side(self.trick.winner)
         for side in range(2):
-            score.cards[side] = self.points[side] + (_LAST_TRICK if side == self.last else 0)
+            score.cards[side] = self.points[side] + (_LAST_TRICK if side == last else 0)
             score.belote[side] = 0 if self.is_barred(side) else self.pairs.worth(side)
         taker = self.house.side(auction.taker)
         hanging = self.standing.totals[totals.HANGING]
-        score.settle(auction.contract, auction.level, taker, auction.factor, hanging)
+        score.settle(auction.contract, taker, auction.factor, hanging)
         self.conduct.levy()
         for side in range(2):
             score.score[side] += self.conduct.fair[side]
 
-    def reached(self, side: int) -> int:
+    def call_out(self, seat: int, arg: int) -> int:
+        """`seat` calls out; checked on the spot, or when the hand is over."""
+        house = self.house
+        if not house.call_out:
+            return answers.NOT_HERE
+        if self.caller >= 0:
+            return answers.NOT_NOW
+        if house.call_out == choices.CALL_OUT_LEAD:
+            return self._call_on_lead(seat)
+        if self.audit.plays >= house.players * (house.cards - 1):
+            return answers.LATE
+        side = house.side(seat)
+        if not self.points[side]:
+            return answers.NOT_YOURS
+        self._judge(seat, self._reached(side))
+        return 0
+
+    def _call_on_lead(self, seat: int) -> int:
+        trick = self.trick
+        if not self.audit.plays or trick.count or seat != trick.seat:
+            return answers.NOT_YOURS
+        side = self.house.side(seat)
+        self.caller = seat
+        self.called_for = self.points[side] + self.pairs.worth(side)
+        return 0
+
+    def _judge(self, seat: int, points: int) -> None:
+        """Who called out and has the points wins the match."""
+        if points >= self.standing.totals[totals.POINTS]:
+            self.standing.won_by(self.house.side(seat))
+        else:
+            plays = self.audit.plays
+            self.conduct.note(seat, offences.FALSE_CALL_OUT, plays, plays)
+
+    def _reached(self, side: int) -> int:
         """The points that a side has for certain in the middle of a hand."""
-        self.announcements.find()
+        for seat in range(4):
+            self.announcements.borne(seat)  # finds the melds that have been seen
         self.contest()
         self.conduct.levy()
         points = self.standing.totals[side] + self.points[side] + self.conduct.fair[side]
         return points + self.score.melds[side] + self.pairs.worth(side)
 
-    def has_failed(self, side: int) -> bool:
+    def _has_failed(self, side: int) -> bool:
         """Whether a side has taken and lost its contract."""
         outcome = self.score.outcome
         lost = outcome == outcomes.FAILED or outcome == outcomes.REVERSE
@@ -106,13 +149,17 @@ class Tally:
         """The result is final: it counts, and may end the match."""
         standing = self.standing
         score = self.score
+        if self.caller >= 0 and not standing.over():
+            side = self.house.side(self.caller)
+            points = standing.totals[side] + self.called_for + score.melds[side]
+            self._judge(self.caller, 0 if self._has_failed(side) else points)
         for side in range(2):
             standing.totals[side] += score.score[side]
         standing.totals[totals.HANGING] = score.hanging
         standing.next_dealer(score.score)
         if not standing.over() and self._is_for_the_match():
             taker = self.house.side(self.auction.taker)
-            standing.won_by(taker ^ self.has_failed(taker))
+            standing.won_by(taker ^ self._has_failed(taker))
         elif self.house.end_capot or score.capot < 0:
             standing.finish()
 

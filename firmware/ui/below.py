@@ -57,8 +57,8 @@ class Below:
 
     def _bidding(self, match: "Match") -> None:
         self.seat = match.auction.seat
-        self.card = match.upcard.card & 31
-        if match.upcard.card < 0:
+        self.card = match.play.upcard & 31
+        if match.play.upcard < 0:
             self.text = texts.TO_SPEAK
         elif match.auction.round == 1:
             self.text = texts.FIRST_ROUND

@@ -126,8 +126,8 @@ class Fields:
         type = self._type
         if match.auction.contract >= 0:
             self._taken()
-        elif match.upcard.card >= 0:
-            type.card(match.upcard.card)
+        elif match.play.upcard >= 0:
+            type.card(match.play.upcard)
         else:
             type.text(texts.HANDS_ARE, match.audit.scanned > 0)
 

@@ -43,19 +43,17 @@ def _snapshot(game: Any, result: bool = True) -> list[Any]:
             bytes(game.pairs.at),
             bytes(game.pairs.calls),
             game.pairs.salted,
-            game.tally.counting,
-            game.tally.last,
         ),
         (
-            game.upcard.bottom,
+            game.play.bottom,
             game.audit.scanned,
             game.tally.agreed,
             game.conduct.suspects,
-            game.calling_out.caller,
-            game.calling_out.called_for,
+            game.tally.caller,
+            game.tally.called_for,
         ),
         (
-            game.upcard.card,
+            game.play.upcard,
             game.auction.contract,
             bytes(audit.left),
             bytes(audit.seen),
@@ -71,7 +69,7 @@ def _snapshot(game: Any, result: bool = True) -> list[Any]:
     ]
     if game.phase >= phases.BIDDING:
         fields.append((auction.seat, auction.taker, auction.contract, auction.factor))
-        fields.append((auction.passes, auction.round, auction.state, auction.second))
+        fields.append((auction.passes, auction.round, auction.state, auction.rounds))
     if game.phase >= phases.PLAY:
         fields.append((trick.seat, trick.winner, trick.count, trick.points, trick.led, trick.cut))
         fields.append((trick.rise, trick.over, trick.lowest, trick.owes, trick.up, trick.top))

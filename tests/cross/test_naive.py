@@ -126,7 +126,7 @@ def test_scores(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         score.tricks, score.melds, score.belote = made["won"], made["melds"], made["belote"]
         score.cards = list(made["cards"])
         contract = CONTRACTS.index(made["contract"])
-        score.settle(contract, 0, made["taker"], made["factor"], made["hanging"])
+        score.settle(contract, made["taker"], made["factor"], made["hanging"])
         ours = {
             "outcome": _OUTCOMES[score.outcome],
             "score": dict(zip(sides_of(house), score.score, strict=True)),
@@ -209,7 +209,7 @@ def test_auctions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         while auction.state == UNDECIDED:
             word = call()
             request = {"elder": elder, "upcard": upcard, "second": second, "calls": [*calls, word]}
-            refused = auction.call(_CALLS.index(word), 0)
+            refused = auction.call(_CALLS.index(word))
             theirs = naive.auction(house, elder, [*calls, word], upcard, bool(second))
             if not refused:
                 calls.append(word)

@@ -115,13 +115,13 @@ class Screen:
             self.table.happen(events.BID, match.auction.seat, 6)
         if plays < 0:
             return self
-        suit = match.upcard.card >> 3
+        suit = match.play.upcard >> 3
         self.table.happen(events.BID, match.auction.seat, CONTRACTS.index(call) if call else suit)
         while match.phase == phases.BIDDING:
             self.table.happen(events.BID, match.auction.seat, 6)
         taken = match.house.upcard == 0
         if taken:
-            hands[match.auction.taker].append(match.upcard.card)
+            hands[match.auction.taker].append(match.play.upcard)
         for seat in seats:
             while len(hands[seat]) < match.house.cards:
                 hands[seat].append(pack.pop())

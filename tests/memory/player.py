@@ -109,7 +109,7 @@ class Players:
 
     def upcard_of(self, seat):
         game = self.game
-        return game.upcard.card >= 0 and self.house.upcard == 0 and seat == game.auction.taker
+        return game.play.upcard >= 0 and self.house.upcard == 0 and seat == game.auction.taker
 
     def hand_out(self):
         """The cards of the deck, the upcard to its taker."""

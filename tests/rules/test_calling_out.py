@@ -115,7 +115,7 @@ def test_belotes_already_called_count():
     line = "CARD S KH; BELOTE S; CARD E 7S; CARD N 8S; CARD W 7D; CARD S QH; BELOTE S"
     assert tell(game, line) == ""
     lay(game, "9S TS 9D")
-    assert tell(game, "CALL_OUT S") == "" and game.calling_out.called_for == 4 + 3 + 10 + 20
+    assert tell(game, "CALL_OUT S") == "" and game.tally.called_for == 4 + 3 + 10 + 20
 
 
 def test_belotes_called_later_do_not():
@@ -123,7 +123,7 @@ def test_belotes_called_later_do_not():
     assert tell(game, "CARD S KH; BELOTE S") == ""
     lay(game, "7S 8S 7D")
     assert tell(game, "CALL_OUT S; CARD S QH; BELOTE S") == ""
-    assert game.pairs.worth(0) == 20 and game.calling_out.called_for == 4
+    assert game.pairs.worth(0) == 20 and game.tally.called_for == 4
 
 
 def fifty(before):
@@ -147,7 +147,7 @@ def test_not_known_elsewhere():
 
 def test_undo_of_a_call():
     game = start(MADE, (0, 0), 8)
-    assert tell(game, "CALL_OUT N; UNDO N") == "" and game.calling_out.caller == -1
+    assert tell(game, "CALL_OUT N; UNDO N") == "" and game.tally.caller == -1
     assert finish(game, MADE) == " -1"
 
 

@@ -316,7 +316,7 @@ def test_another_house_is_used_by_every_part():
     assert game.totals[totals.POINTS] == 1000 and game.audit.left[0] == 9
     for part in (game, game.standing, game.conduct, game.auction, game.trick, game.audit):
         assert part.house is rules
-    for part in (game.melds, game.score, game.pairs, game.tally, game.upcard, game.calling_out):
+    for part in (game.melds, game.score, game.pairs, game.tally, game.play):
         assert part.house is rules
 
 

@@ -21,7 +21,7 @@ def count(rules, ours, theirs, melds=(0, 0), belote=(0, 0), contract="H", x=1, o
         score.tricks[taker], score.tricks[other] = tricks, rules.cards - tricks
         score.melds[taker], score.melds[other] = melds
         score.belote[taker], score.belote[other] = belote
-        score.settle(CONTRACTS.index(contract), 0, taker, x, old)
+        score.settle(CONTRACTS.index(contract), taker, x, old)
         assert type(score.score[0]) is type(score.score[1]) is type(score.hanging) is int
         result = "%s %d:%d" % (OUTCOMES[score.outcome], score.score[taker], score.score[other])
         results.append(result + (" hangs %d" % score.hanging if score.hanging else ""))
@@ -185,7 +185,7 @@ def test_espanola_capote_replaces_the_last_tricks_ten():
         score.cards[1] = 186
         score.tricks[1] = rules.cards
         score.melds[1] = 20
-        score.settle(2, 0, 1, 1, 0)
+        score.settle(2, 1, 1, 0)
         assert score.cards == [0, 176] and score.score == [0, 296]
         assert count(rules, 186, 0, tricks=rules.cards) == "scored 276:0"
         assert count(rules, 0, 186, tricks=0) == "scored 0:276"

@@ -1,6 +1,5 @@
 """Each switch of a score, against the house it was changed in."""
 
-from belote.score import Score
 from helpers import house
 from test_score import count
 
@@ -31,15 +30,6 @@ def test_success_none_never_touches_a_hanging_sum():
     rules = house("espanola-4", rounding="ten")
     assert count(rules, 81, 105, old=30) == "scored 80:110 hangs 30"
     assert count(rules, 93, 93, old=30) == "scored 90:90 hangs 30"
-
-
-def test_a_number_that_was_bid_takes_the_place_of_the_quota():
-    score = Score(house("salotto"))
-    for bid, result in ((0, [100, 62]), (100, [100, 62]), (101, [0, 162])):
-        score.cards[0], score.cards[1] = 100, 62
-        score.tricks[0] = score.tricks[1] = 4
-        score.settle(2, bid, 0, 1, 0)
-        assert score.score == result, bid
 
 
 def test_belote_counts_no():

@@ -248,7 +248,7 @@ def test_of_equal_melds_the_elder_s_counts_in_espanola():
         assert tell(game, "MELD %s 0; MELD %s 0" % tuple(seats)) == ""
         show(game, seats[0], "TS JS QS")
         show(game, seats[1], "TD JD QD")
-        game.tally.counting = 3
+        game.tally.points[:] = [1, 1]
         for seat in range(4):
             game.announcements.borne(seat)
         game.tally.contest()
@@ -259,8 +259,8 @@ def test_a_side_s_melds_need_a_counting_trick_only_where_that_is_the_rule():
     game = start("espanola-4")
     assert tell(game, "MELD E 0") == ""
     show(game, "E", "TS JS QS")
-    for counting, rule, worth in ((2, 1, 20), (1, 1, 0), (1, 0, 20)):
-        game.tally.counting = counting
+    for points, rule, worth in (((0, 1), 1, 20), ((1, 0), 1, 0), ((1, 0), 0, 20)):
+        game.tally.points[:] = points
         game.announcements.borne(1)
         was = game.house.counting_trick
         game.house.counting_trick = rule

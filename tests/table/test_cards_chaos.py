@@ -82,7 +82,7 @@ class Table(CardRig):
             self.happen("DEAL %s 0" % "NESW"[match.totals[3]])
         elif match.phase == 3:
             suit = (
-                "CDHS"[match.upcard.card >> 3] if match.upcard.card >= 0 else "CDHS"[dice.below(4)]
+                "CDHS"[match.play.upcard >> 3] if match.play.upcard >= 0 else "CDHS"[dice.below(4)]
             )
             speaker = "NESW"[match.auction.seat]
             self.happen("BID %s %s" % (speaker, (suit, "pass")[dice.below(2)]))

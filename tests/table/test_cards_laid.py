@@ -17,7 +17,7 @@ def test_the_upcard_on_the_dealers_pad_opens_the_deal():
     assert rig.told() == "", "hands still move over the pad"
     rig.wait(200)
     assert rig.told() == "DEAL N 0; UPCARD N JH"
-    assert rig.match.upcard.card == 2 << 3 | 4
+    assert rig.match.play.upcard == 2 << 3 | 4
     assert rig.lamps() == "---T", "West is to speak"
 
 

@@ -244,7 +244,7 @@ def test_the_result_and_then_a_full_refresh_before_the_next_deal():
     bench.play()
     made = bench.table.match
     made.phase = phases.DONE  # the count of a hand is another test's
-    made.score.settle(2, 0, 0, 1, 0)
+    made.score.settle(2, 0, 1, 0)
     bench.table.changed = True
     assert bench.wait(4000) == 1
     assert bench.display.how == PARTIAL

@@ -182,7 +182,7 @@ class Cards:
         dealer = match.totals[totals.DEALER]
         short = self.wanted.lamp == lamps.SCAN and self.wanted.seats >> seat & 1
         if match.audit.scanned and not match.audit.plays and (short or phase < phases.PLAY):
-            if card != match.upcard.card and not match.audit.had(seat, card):
+            if card != match.play.upcard and not match.audit.had(seat, card):
                 turned = phase == phases.DEALT and seat == dealer and not short
                 self.happen(events.UPCARD if turned else events.SCAN, seat, card)
             return True

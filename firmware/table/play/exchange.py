@@ -32,7 +32,7 @@ class Exchange:
         match = self.match
         return (
             match.house.upcard == choices.UPCARD_STAYS
-            and not match.upcard.bottom
+            and not match.play.bottom
             and not match.audit.plays
         )
 
@@ -46,12 +46,12 @@ class Exchange:
         """Whether a card is no play."""
         match = self.match
         if self._bottom_due() and seat == match.totals[totals.DEALER]:
-            if card != match.upcard.card:
+            if card != match.play.upcard:
                 self.cards.happen(events.BOTTOM, seat, card)
             return True
         # Who led the seven in an earlier deal may have taken the card turned up in this one.
         seven = match.auction.contract << 3
-        if card == match.upcard.card and seat == self._seat and self._may_exchange(seat, seven):
+        if card == match.play.upcard and seat == self._seat and self._may_exchange(seat, seven):
             self._exchange(seat)
             return True
         if not self._may_exchange(seat, card):
@@ -76,7 +76,7 @@ class Exchange:
         return bool(
             match.house.seven
             and card == match.auction.contract << 3
-            and match.upcard.card >> 3 == match.auction.contract
+            and match.play.upcard >> 3 == match.auction.contract
             and not match.announcements.claims[seat]
             and match.audit.plays < match.house.players
             and (match.house.upcard == choices.UPCARD_STAYS or seat != match.auction.taker)

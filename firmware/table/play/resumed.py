@@ -23,7 +23,7 @@ def compare(cards: "Cards") -> None:
     for pad in range(4):
         cards.news(pad)
         _settle(cards, pad)
-    upcard = match.upcard.card
+    upcard = match.play.upcard
     if match.phase == phases.BIDDING and upcard >= 0 and not cards.table.asked:
         if cards.laid.elsewhere(upcard, NO_PAD) < 0:
             cards.doubt.ask_to_deal_again(match.totals[totals.DEALER])

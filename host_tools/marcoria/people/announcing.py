@@ -111,13 +111,13 @@ class Announcing:
         game, house = self.party.game, self.party.house
         if (
             not house.call_out
-            or game.calling_out.caller >= 0
+            or game.tally.caller >= 0
             or game.trick.count
             or not game.audit.plays
         ):
             return False
         last = game.audit.plays >= house.players * (house.cards - 1)
-        counts = bool(game.tally.counting >> game.house.side(seat) & 1)
+        counts = game.tally.points[game.house.side(seat)] > 0
         return house.call_out == choices.CALL_OUT_LEAD or (not last and counts)
 
     def call_out(self, seat: int) -> None:

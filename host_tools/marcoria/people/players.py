@@ -30,7 +30,7 @@ class Honest:
         """The call: 0 to 3 a suit, 4 NT, 5 AT, PASS, DOUBLE, REDOUBLE or THIRD."""
         if view.house.bidding == choices.BIDDING_AUCTION:
             return self._auction(view)
-        auction, upcard = view.game.auction, view.game.upcard.card
+        auction, upcard = view.game.auction, view.game.play.upcard
         if auction.round == 1:
             return upcard >> 3 if self._worth([*view.hand, upcard], upcard >> 3) else bids.PASS
         once = view.house.bidding == choices.BIDDING_ONCE
@@ -149,7 +149,7 @@ class Wild(Honest):
 
 def _possible(view: View) -> list[int]:
     """All calls that the house would accept from this player now."""
-    auction, upcard = view.game.auction, view.game.upcard.card
+    auction, upcard = view.game.auction, view.game.play.upcard
     if view.house.bidding != choices.BIDDING_AUCTION:
         if auction.round == 1:
             return [upcard >> 3, bids.PASS]

@@ -120,8 +120,8 @@ def _take_back(people: People) -> None:
         name(game.audit.card[i])
         for i in range(game.audit.plays - game.trick.count, game.audit.plays)
     }
-    if game.phase == phases.BIDDING and game.upcard.card >= 0:
-        trick.add(name(game.upcard.card))
+    if game.phase == phases.BIDDING and game.play.upcard >= 0:
+        trick.add(name(game.play.upcard))
     for cards in people.body.table.cards().values():
         for card in cards:
             if card not in trick:
@@ -163,7 +163,7 @@ def _hand_out_on(people: People) -> None:
         return
     if game.audit.scanned:
         _scan_on(people)
-    if people.house.upcard == choices.UPCARD_STAYS and not game.upcard.bottom:
+    if people.house.upcard == choices.UPCARD_STAYS and not game.play.bottom:
         people.dealing.show_bottom()
     if people.seven.may_be_exchanged() and events.SEVEN not in _kinds(people, events.DEAL):
         people.seven.exchange()
