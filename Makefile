@@ -26,7 +26,7 @@ MUTMUT := [mutmut]\nsource_paths=%s\npytest_add_cli_args=\n  --on\n  cpython\n  
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup table test bench soak lint types format coverage mutate lock clean
+.PHONY: help setup table test bench soak torture lint types format coverage mutate lock clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -44,6 +44,9 @@ bench: setup ## Measure sizes, heap and speed into build/bench.json
 
 soak: setup ## All tests, and the random ones for a long time
 	$(PYTEST) --soak --timeout 14400
+
+torture: setup ## Cuts, damaged flash, garbage, storms: the table of attacks, into build/torture.json (ARGS="--images 100000")
+	$(RUN) tests/torture/run.py $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 lint: setup ## Check format and style
 	$(VENV)/bin/ruff format --check .

@@ -1,5 +1,6 @@
 """What a table that has started knows, and whether it plays."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,9 +50,10 @@ def start(table: SimTable) -> Known:
     return known(table)
 
 
-def await_play(table: SimTable) -> None:
-    """Waits for lights that are not red."""
+def await_play(table: SimTable, look: Callable[[], None] = lambda: None) -> None:
+    """Waits for lights that are not red; `look` is called meanwhile."""
     body = Body(table)
+    body.seen = look
     body.wait(_STARTS_MS)
     lamp = body.eyes.lamp
     body.until(

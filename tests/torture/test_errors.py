@@ -17,6 +17,8 @@ use = pytest.mark.parametrize
 _SOME = 3
 # Whether it is one call or, from there on, all of them. Who cannot write does not enrol anything.
 _CASES = [
+    ("start", "flash", 1),
+    ("start", "flash", errors.FOR_EVER),
     ("start", "file", 1),
     ("start", "file", errors.FOR_EVER),
     ("deal's end", "flash", 1),
@@ -35,7 +37,7 @@ def _dice(what: str) -> Random:
     return Random(testenv.SEED ^ zlib.crc32(what.encode()) & 0xFFFFFF)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(4)
 @use(("name", "kind", "count"), _CASES)
 def test_no_error_of_a_call_costs_anything(name: str, kind: str, count: int) -> None:
     dice = _dice(f"{name} {count}")
@@ -51,7 +53,7 @@ def test_no_error_of_a_call_costs_anything(name: str, kind: str, count: int) -> 
     assert not wrong, f"{house} {scanned}: " + "\n".join(f"{case}: {how}" for case, how in wrong)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(4)
 @use("what", ["start", "deal_ends", "enrolment"])
 def test_no_end_of_memory_costs_anything(what: str) -> None:
     dice = _dice(what)

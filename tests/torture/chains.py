@@ -1,0 +1,88 @@
+"""Chains of power cuts: in play, while a deal is closed, in a start and in the start after that.
+At the end of each the oracle reads the flash: the table knows what that says, and that is all that
+had happened, but for the record that was being written."""
+
+from collections.abc import Iterator
+from random import Random
+
+import flash_image
+from evening import Evening, Wrong, compare, expected
+from judge import CRASHED, SILENT, WHOLE, Verdict
+from marcoria.game.houses import names
+from quick import QuickEvening, Script
+
+_HOUSES = names()
+_BLOCKS = (3, 4, 5, 8)
+_CHAINS = 25  # of an evening
+_DEALS = 60
+_CUTS = 6  # of a chain, at most
+_IN_A_START, _IN_PLAY = 8, 120  # operations of the flash before a cut
+_AT_TABLE = 4  # chains of an evening with all of its chips
+
+
+def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
+    """The chains of an evening at a table without its chips."""
+    dice = Random(f"chains {seed} {evening}")
+    script = Script(_HOUSES[evening % len(_HOUSES)], dice.random() < 0.4, dice.randrange(1 << 20))
+    script.write(_DEALS)
+    played = QuickEvening(script, dice.choice(_BLOCKS))
+    for number in range(_CHAINS):
+        played.play(dice.randrange(40))
+        if played.over:
+            played = QuickEvening(script, dice.choice(_BLOCKS))
+        verdict = _chain(played, dice)
+        yield f"{evening}.{number}", "a chain of cuts", verdict
+        if verdict.what != WHOLE:
+            return
+
+
+def _chain(evening: QuickEvening, dice: Random) -> Verdict:
+    cuts = dice.randint(2, _CUTS)
+    try:
+        while cuts > 0 and evening.cut(dice.randint(1, _IN_PLAY), dice.randrange(1 << 16)):
+            cuts -= 1
+            while not evening.start(_next(cuts, dice), dice.randrange(1 << 16)):
+                cuts -= 1
+            evening.settle()
+            _look(evening)
+    except (AssertionError, Wrong) as error:
+        return Verdict(SILENT, str(error))
+    except Exception as error:
+        return Verdict(CRASHED, f"{type(error).__name__}: {error}")
+    return Verdict(WHOLE)
+
+
+def _next(cuts: int, dice: Random) -> int:
+    """When a start is cut in its turn."""
+    return dice.randint(1, _IN_A_START) if cuts > 0 and dice.random() < 0.6 else 0
+
+
+def _look(evening: QuickEvening) -> None:
+    reading = flash_image.read(evening.partition.cells)
+    assert not reading.damage, f"cuts are taken for damage at {reading.damage}"
+    compare(expected(evening.script.name, reading), evening.sitting.known)
+
+
+def at_table(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
+    """The same with people at a table with all of its chips."""
+    dice = Random(f"chains at a table {seed} {evening}")
+    house = _HOUSES[evening % len(_HOUSES)]
+    played = Evening(house, dice.random() < 0.4, dice.randrange(1 << 20), dice.choice(_BLOCKS))
+    try:
+        for number in range(_AT_TABLE):
+            verdict = _at_table(played, dice.randint(2, _CUTS))
+            yield f"{evening}.{number}", "a chain of cuts at a table", verdict
+            if verdict.what != WHOLE:
+                return
+    finally:
+        played.close()
+
+
+def _at_table(evening: Evening, cuts: int) -> Verdict:
+    try:
+        evening.chain(cuts)
+    except (AssertionError, Wrong, ValueError) as error:
+        return Verdict(SILENT, f"{type(error).__name__}: {error}")
+    except Exception as error:
+        return Verdict(CRASHED, f"{type(error).__name__}: {error}")
+    return Verdict(WHOLE)

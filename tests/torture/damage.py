@@ -1,0 +1,193 @@
+"""What may become of a journal's flash: each attack is a function of dice, the image, what it
+holds and older states of the same flash, and gives another image, or None where it cannot be."""
+
+from collections.abc import Callable
+from random import Random
+
+from flash_image import BLOCK, FREE, SLOT, SLOTS, ZEROS, Block, Reading, crc
+
+Attack = Callable[[Random, bytes, Reading, list[bytes]], bytes | None]
+
+_LAST = SLOTS - 1
+_FEW, _MANY = 2, 40
+_OTHER_EPOCH = 0x2BADC0DE
+
+
+def _flip(image: bytearray, dice: Random, block: Block, slot: int) -> None:
+    at = block.place * BLOCK + slot * SLOT + dice.randrange(SLOT)
+    image[at] ^= 1 << dice.randrange(8)
+
+
+def _used(dice: Random, reading: Reading) -> tuple[Block, int]:
+    """A slot that matters: of any block, and often of the last one."""
+    block = dice.choice(reading.blocks if dice.random() < 0.5 else reading.blocks[-1:])
+    return block, dice.randint(1, max(block.written, 1))
+
+
+def _flip_in_a_header(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes:
+    found = bytearray(image)
+    _flip(found, dice, dice.choice(reading.blocks), 0)
+    return bytes(found)
+
+
+def _flip_in_a_record(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes:
+    found = bytearray(image)
+    _flip(found, dice, *_used(dice, reading))
+    return bytes(found)
+
+
+def _flip_in_the_last_slot(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes:
+    found = bytearray(image)
+    _flip(found, dice, dice.choice(reading.blocks[-3:]), _LAST)
+    return bytes(found)
+
+
+def _several_flips(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes:
+    found = bytearray(image)
+    for _ in range(dice.randint(_FEW, _MANY)):
+        _flip(found, dice, dice.choice(reading.blocks), dice.randrange(SLOTS))
+    return bytes(found)
+
+
+def _range_of(fill: int | None) -> Attack:
+    def made(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes:
+        """A range of bytes, anywhere, becomes zeros, ones, or (None) anything."""
+        block, slot = _used(dice, reading)
+        start = block.place * BLOCK + slot * SLOT + dice.randrange(SLOT)
+        size = min(dice.choice((8, 16, 64, 300, 1_000, BLOCK)), len(image) - start)
+        data = dice.randbytes(size) if fill is None else bytes([fill]) * size
+        return image[:start] + data + image[start + size :]
+
+    return made
+
+
+def _block_of(fill: int) -> Attack:
+    def made(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes:
+        """A whole block becomes zeros or ones."""
+        block = dice.choice(reading.blocks)
+        return _with(image, block.place, bytes([fill]) * BLOCK)
+
+    return made
+
+
+def _with(image: bytes, place: int, data: bytes) -> bytes:
+    return image[: place * BLOCK] + data + image[(place + 1) * BLOCK :]
+
+
+def _at(image: bytes, place: int) -> bytes:
+    return image[place * BLOCK : (place + 1) * BLOCK]
+
+
+def _swapped(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes | None:
+    """Two blocks lie in each other's place."""
+    if len(reading.blocks) < _FEW:
+        return None
+    one, two = (block.place for block in dice.sample(reading.blocks, 2))
+    return _with(_with(image, one, _at(image, two)), two, _at(image, one))
+
+
+def _copied(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes | None:
+    """A block lies in the place of another one as well, or in a free one."""
+    source = dice.choice(reading.blocks).place
+    target = dice.randrange(len(image) // BLOCK)
+    return _with(image, target, _at(image, source)) if target != source else None
+
+
+def _resurrected(dice: Random, image: bytes, reading: Reading, old: list[bytes]) -> bytes | None:
+    """A place has again what another block had left there."""
+    changed = [
+        (block.place, past)
+        for block in reading.blocks
+        for past in old
+        if _number(past, block.place) not in (None, block.number)
+    ]
+    if not changed:
+        return None
+    place, past = dice.choice(changed)
+    return _with(image, place, _at(past, place))
+
+
+def _number(image: bytes, place: int) -> int | None:
+    header = image[place * BLOCK : place * BLOCK + SLOT]
+    return int.from_bytes(header[11:14], "little") if header not in (FREE, ZEROS) else None
+
+
+def _other_epoch(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes:
+    """A block says that it belongs to another journal."""
+    place = dice.choice(reading.blocks).place
+    header = bytearray(image[place * BLOCK : place * BLOCK + SLOT])
+    header[4:8] = _OTHER_EPOCH.to_bytes(4, "little")
+    check = crc(bytes(header[:14]))
+    header[14:16] = check.to_bytes(2, "little")
+    return _with(image, place, bytes(header) + _at(image, place)[SLOT:])
+
+
+def _tail_of(fill: int) -> Attack:
+    def made(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes | None:
+        """The last records become zeros or ones, all that is behind them is free."""
+        block = reading.blocks[-1]
+        if block.written < 1 or block.raw[_LAST] != FREE:
+            return None
+        first = dice.randint(max(1, block.written - dice.choice((1, 5, 60, SLOTS))), block.written)
+        start = block.place * BLOCK + first * SLOT
+        size = (block.written - first + 1) * SLOT
+        return image[:start] + bytes([fill]) * size + image[start + size :]
+
+    return made
+
+
+def _younger(dice: Random, image: bytes, reading: Reading, old: list[bytes]) -> bytes | None:
+    """The block under way is put back to an older state of itself."""
+    last = reading.blocks[-1]
+    same = [
+        past
+        for past in old
+        if _number(past, last.place) == last.number
+        and _at(past, last.place) != _at(image, last.place)
+    ]
+    return _with(image, last.place, _at(dice.choice(same), last.place)) if same else None
+
+
+ATTACKS: dict[str, Attack] = {
+    "a bit of a header": _flip_in_a_header,
+    "a bit of a record": _flip_in_a_record,
+    "a bit of slot 255": _flip_in_the_last_slot,
+    "several bits": _several_flips,
+    "a range of zeros": _range_of(0),
+    "a range of ones": _range_of(0xFF),
+    "a range of anything": _range_of(None),
+    "a block of zeros": _block_of(0),
+    "a blank block": _block_of(0xFF),
+    "two blocks swapped": _swapped,
+    "a block copied": _copied,
+    "a block resurrected": _resurrected,
+    "a block of another epoch": _other_epoch,
+    "the end made zeros": _tail_of(0),
+    "the end made blank": _tail_of(0xFF),
+    "the last block younger": _younger,
+}
+
+
+def is_end(before: bytes, after: bytes, reading: Reading) -> bool:
+    """Whether an attack has taken the last records in a way in which they might never have been
+    written: the last blocks are erased, or half so; or what was changed of the last one that is
+    not reaches to its end, and is free now or zeros, but for one slot that a cut might have
+    spoilt."""
+    chain = [block.place for block in reading.blocks]
+    while len(chain) > 1 and set(_slots(after, chain[-1])) in ({FREE}, {ZEROS}):
+        chain.pop()
+    old, new = [_slots(image, chain[-1]) for image in (before, after)]
+    changed = [slot for slot in range(SLOTS) if old[slot] != new[slot]]
+    if not changed:
+        return len(chain) < len(reading.blocks) and new[_LAST] == FREE
+    if changed[0] == 0 and len(chain) > 1:
+        return False
+    behind = new[changed[0] : _LAST]
+    while behind and behind[-1] == FREE:
+        behind.pop()
+    return new[_LAST] == FREE and all(data == ZEROS for data in behind[:-1])
+
+
+def _slots(image: bytes, place: int) -> list[bytes]:
+    block = _at(image, place)
+    return [block[at : at + SLOT] for at in range(0, BLOCK, SLOT)]

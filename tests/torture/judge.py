@@ -1,0 +1,68 @@
+"""What a table makes of a damaged flash, judged by what was known before the damage."""
+
+from dataclasses import dataclass
+
+import flash_image
+import texts
+from codes import room
+from damage import is_end
+from evening import expected
+from quick import Partition, Script, Sitting
+
+WHOLE, SAID, UNTELLABLE, SILENT, CRASHED = "whole", "said", "not to be told", "silent", "crashed"
+VERDICTS = (WHOLE, SAID, UNTELLABLE, SILENT, CRASHED)
+_SENTENCES = (texts.ALL_LOST, texts.SCORE_LOST)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """And in words why, if it is a bad one. `as_told`: the table knows what docs/journal.md says
+    that it knows."""
+
+    what: str
+    why: str = ""
+    as_told: bool = True
+
+
+def said(sitting: Sitting) -> bool:
+    """Whether people are told that something is lost, or cannot be read."""
+    table = sitting.table
+    asked = table.asked and table.question == texts.PART_LOST
+    unreadable = sitting.journal.state == room.UNREADABLE
+    return bool(asked or unreadable or table.notice.text in _SENTENCES)
+
+
+def judge(script: Script, at: int, before: bytes, after: bytes) -> Verdict:
+    """`at` is how many events of the script had happened."""
+    try:
+        partition = Partition(len(after) // flash_image.BLOCK, after)
+        sitting = Sitting(partition, script.house)
+        known, told = sitting.known, said(sitting)
+        again = Sitting(Partition(len(after) // flash_image.BLOCK, partition.cells), script.house)
+    except Exception as error:
+        return Verdict(CRASHED, f"{type(error).__name__}: {error}")
+    past = script.states[: at + 1]
+    if sitting.journal.state != room.UNREADABLE:
+        if known not in past:
+            return Verdict(SILENT, f"a state that never was: {known}")
+        if again.known != known:
+            return Verdict(SILENT, f"the next start knows {again.known}, the first {known}")
+    page = _as_told(script.name, after, sitting)
+    if told:
+        return Verdict(SAID, as_told=page)
+    if known == past[-1]:
+        return Verdict(WHOLE, as_told=page)
+    if is_end(before, after, flash_image.read(before)):
+        return Verdict(UNTELLABLE, as_told=page)
+    lost = len(past) - 1 - max(i for i, state in enumerate(past) if state == known)
+    return Verdict(SILENT, f"{lost} events are gone", page)
+
+
+def _as_told(house: str, image: bytes, sitting: Sitting) -> bool:
+    known = sitting.known
+    try:
+        state = expected(house, flash_image.read(image))
+    except AssertionError:  # events of which the beginning is not there
+        return False
+    ours = (state.totals, state.hands, sorted(state.events))
+    return ours == (known.totals, known.hands, sorted(known.events))

@@ -1,0 +1,132 @@
+"""The score of a match, kept by the naive second implementation from nothing but the events: what
+the table has to know after any start."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import naive
+import naive_cards
+from belote.cards import SEATS
+from codes import events
+from sheets import Match, Rules, Sheet, rules_of
+
+Entry = tuple[int, int, int]
+
+_KEPT_HANDS = 16
+_SCORE, _HANGS = 0x4000, 0xC000
+_NOBODY = -1
+_THROWN_IN = "thrown-in"
+_MATCH, _TARGET, _DISCIPLINE = events.MATCH, events.TARGET, events.DISCIPLINE
+
+
+@dataclass(frozen=True)
+class State:
+    """What a start has to show: the totals, the sheet of hands, the events of the deal."""
+
+    totals: tuple[int, ...]
+    hands: bytes
+    events: tuple[Entry, ...]
+
+
+class Ledger:
+    """Of one house. `take` lets events happen, of which none was undone any more."""
+
+    def __init__(self, house: str) -> None:
+        self.rules: Rules = rules_of(house)
+        self.sides: list[str] = naive_cards.sides_of(self.rules)
+        self.seats: list[str] = naive_cards.seats_of(self.rules)
+        self.match = Match(self.rules, 0)
+        self.discipline = 0
+        self.hands: list[int] = [0] * (_KEPT_HANDS * 2)
+        self.deal: list[Entry] = []
+        self.thrown_in = False  # whether the deal is one that all passed
+
+    def open_at(self, totals: list[int], hands: bytes) -> None:
+        """Goes on from what was written down."""
+        self._begin(SEATS[totals[3]], totals[5], totals[6])
+        match = self.match
+        match.points = dict(zip(self.sides, totals[:2], strict=True))
+        match.hanging, match.second = totals[2], bool(totals[4])
+        match.winner = self.sides[totals[7]] if totals[7] >= 0 else ""
+        self.hands = [hands[at] | hands[at + 1] << 8 for at in range(0, len(hands), 2)]
+
+    def take(self, happened: list[Entry]) -> None:
+        """What happened next."""
+        for event in happened:
+            self._take(*event)
+
+    @property
+    def state(self) -> State:
+        """How it stands."""
+        match = self.match
+        winner = self.sides.index(match.winner) if match.winner else _NOBODY
+        dealer = SEATS.index(match.dealer) if match.dealer else 0
+        totals = (*match.points.values(), match.hanging, dealer, int(match.second))
+        hands = b"".join(one.to_bytes(2, "little") for one in self.hands)
+        rest = (match.rules["target"], self.discipline, winner)
+        return State((*totals, *rest), hands, tuple(self.deal))
+
+    def _begin(self, dealer: str, target: int, discipline: int) -> None:
+        self.match = Match(self.rules, target)
+        self.match.dealer = dealer
+        self.discipline = discipline
+        self.hands = [0] * (_KEPT_HANDS * 2)
+        self.deal = []
+
+    def _take(self, what: int, seat: int, arg: int) -> None:
+        if what == _MATCH:
+            words = ("refuse", "warn", "points", "forfeit")
+            own = words.index(self.rules["discipline"])
+            self._begin(SEATS[seat], self.rules["target"], own)
+        elif what == _TARGET:
+            self.match.rules["target"] = arg
+            self.deal = []
+        elif what == _DISCIPLINE:
+            self.discipline = arg
+            self.deal = []
+        else:
+            self.deal = (
+                [(what, seat, arg)] if what == events.DEAL else [*self.deal, (what, seat, arg)]
+            )
+            self._count(what)
+
+    def _count(self, what: int) -> None:
+        """Whether the deal has come to its end."""
+        if what not in (events.BID, events.CONFIRM):
+            return
+        sheet = self._sheet()
+        if what == events.BID:
+            if sheet.bidding(self.match.second)["state"] == _THROWN_IN:
+                self.match.count(sheet)
+        elif self._agreed():
+            self._close(sheet)
+
+    def _agreed(self) -> bool:
+        who = [SEATS[seat] for what, seat, _ in self.deal if what == events.CONFIRM]
+        return len({naive_cards.side_of(self.rules, seat) for seat in who}) == 2
+
+    def _close(self, sheet: Sheet) -> None:
+        match = self.match
+        hanging, second, match.winner = match.hanging, match.second, ""
+        match.count(sheet)
+        bid = sheet.bidding(second)
+        order = bid["contract"], bid["taker"], sheet.leader, bid["factor"]
+        told = naive.deal(self.rules, *order, hanging, sheet.hands(), sheet.plays)
+        self.hands = [*self._hand(told, bid["taker"]), *self.hands[:-2]]
+        self.deal = []
+
+    def _hand(self, told: dict[str, Any], taker: str | None) -> list[int]:
+        taken = naive_cards.side_of(self.rules, taker) if taker else ""
+        return [
+            _HANGS + told["hanging"]
+            if told["outcome"] == "litige" and side == taken
+            else _SCORE + told["score"][side]
+            for side in self.sides
+        ]
+
+    def _sheet(self) -> Sheet:
+        (_, dealer, scanned), *rest = self.deal
+        sheet = Sheet(self.rules, dealer, scanned)
+        for event in rest:
+            sheet.note(*event)
+        return sheet

@@ -1,0 +1,206 @@
+"""A table without its chips: the firmware's journal on simulated flash, its match and what starts
+them, and nothing that costs time. Evenings are scripts of events; the plug is pulled in the middle
+of whatever the flash does."""
+
+from typing import Any
+
+import naive
+import random_houses
+from belote.cards import SEATS
+from belote.match import Match
+from codes import events, notes, phases, totals
+from drivers.flashlog import Log
+from drivers.mfrc522_pads import Pads
+from journal.journal import Journal
+from marcoria.game.houses import open_house
+from marcoria.journal.replay import settled
+from marcoria.paths import BUILD, HOUSES
+from marcoria.sim.chips.clock import Clock
+from marcoria.sim.chips.faults import Faults
+from marcoria.sim.chips.flash import BLOCK, Flash
+from players import Deal
+from restore import restore, tell
+from seen import Known
+from table.evening import Evening
+from table.files.deck import Deck
+from table.files.settings import Settings
+from table.play.keys import Keys
+from table.table import Table
+
+Entry = tuple[int, int, int]
+
+_NO_SUCH_FOLDER = str(BUILD / "no such folder")
+_FAILED = -0x6001
+_ROOM = 64
+
+
+class PowerCut(BaseException):
+    """Nothing of the program is left."""
+
+
+class Partition:
+    """What the firmware sees of the flash."""
+
+    def __init__(self, blocks: int, image: bytes = b"") -> None:
+        self.faults = Faults()
+        self.flash = Flash(Clock(), self.faults, blocks)
+        self.flash.on_cut = self._cut
+        if image:
+            self.flash.cells[:] = image
+            self.flash.torn = set(range(blocks))
+
+    @property
+    def cells(self) -> bytes:
+        return bytes(self.flash.cells)
+
+    def info(self) -> tuple[int, int, int, int]:
+        return (1, 0x40, 0, self.flash.blocks * BLOCK)
+
+    def readblocks(self, block: int, data: bytearray, offset: int = 0) -> None:
+        self.flash.read(block, offset, data)
+        self._check()
+
+    def writeblocks(self, block: int, data: bytes, offset: int) -> None:
+        self.flash.write(block, offset, data)
+        self._check()
+
+    def ioctl(self, what: int, block: int) -> int:
+        self.flash.erase(block)
+        self._check()
+        return 0
+
+    def _check(self) -> None:
+        if self.flash.failed:
+            raise OSError(_FAILED)
+
+    def _cut(self) -> None:
+        raise PowerCut
+
+
+class Sitting:
+    """From a start to the next one."""
+
+    def __init__(self, partition: Partition, house: Any) -> None:
+        self.journal = Journal(Log(partition), 0x2345678)
+        self.journal.begin(notes.BOOT, 1)
+        settings = Settings(_NO_SUCH_FOLDER)
+        self.match = Match(house)
+        self.table = Table(self.match, self.journal, Pads(4), Deck(), settings)
+        restore(self.table, True)
+        keys = Keys(self.table)
+        tell(self.table, keys.menus)
+        keys.step(0)
+        self.evening = Evening(self.table, None, keys.menus, lambda: None)
+        self.evening.tend()
+
+    def happen(self, event: Entry) -> None:
+        """One event, and what the clerk does after it."""
+        result = self.table.happen(*event)
+        assert result == 0, (event, result)
+        self.evening.tend()
+
+    @property
+    def known(self) -> Known:
+        match = self.match
+        tape = bytes(match.events[: match.count * 4])
+        happened = [
+            (tape[at], tape[at + 1], tape[at + 2] | tape[at + 3] << 8)
+            for at in range(0, len(tape), 4)
+        ]
+        sums, hands = tuple(match.totals), bytes(self.table.history)
+        return Known(match.phase, match.house.mark, sums, hands, tuple(settled(happened)))
+
+
+class Script:
+    """The events of an evening in a house, whoever wins; and how the match stood before each."""
+
+    def __init__(self, house: str, scanned: bool, seed: int) -> None:
+        self.name = house
+        self.house = open_house(house)
+        text = (HOUSES / f"{house}.house").read_text(encoding="utf-8")
+        self.rules = dict(naive.load_house(text))
+        self.rng = random_houses.Random(seed)
+        self.scanned = scanned
+        self.events: list[Entry] = []
+        self.states: list[Known] = []
+
+    def write(self, deals: int) -> None:
+        """So many deals."""
+        self._write(deals)
+        sitting = Sitting(Partition(_ROOM), self.house)
+        self.states = [sitting.known]
+        for event in self.events:
+            sitting.happen(event)
+            self.states.append(sitting.known)
+
+    def _write(self, deals: int) -> None:
+        game = Match(self.house)
+        apply = game.apply
+
+        def taken(what: int, seat: int, arg: int = 0) -> int:
+            result = int(apply(what, seat, arg))
+            if not result:
+                self.events.append((what, seat, arg))
+            return result
+
+        game.apply = taken
+        for _ in range(deals):
+            if game.phase == phases.IDLE or game.totals[totals.WINNER] >= 0:
+                game.apply(events.MATCH, SEATS.index(self.rng.choice(["N", "S"])), self.house.mark)
+            deal = Deal(game, self.rules, self.rng, self.scanned)
+            if not deal.bid():
+                continue
+            deal.plan(wrong=0)
+            while game.phase == phases.PLAY:
+                deal.lay()
+            for seat in deal.seats[:2]:
+                deal.do(events.CONFIRM, seat)
+
+
+class QuickEvening:
+    """A script that is played on a flash of so many blocks, up to the event `at`."""
+
+    def __init__(self, script: Script, blocks: int) -> None:
+        self.script = script
+        self.partition = Partition(blocks)
+        self.sitting = Sitting(self.partition, script.house)
+        self.at = 0
+
+    @property
+    def over(self) -> bool:
+        return self.at == len(self.script.events)
+
+    def play(self, count: int) -> None:
+        """So many events."""
+        for event in self.script.events[self.at : self.at + count]:
+            self.sitting.happen(event)
+            self.at += 1
+
+    def cut(self, operation: int, seed: int) -> bool:
+        """Plays on until the plug is pulled in the middle of that operation of the flash; whether
+        it came so far."""
+        self.partition.flash.cut_at(operation, seed)
+        try:
+            self.play(len(self.script.events))
+        except PowerCut:
+            return True
+        self.partition.flash.cut = 0
+        return False
+
+    def start(self, operation: int = 0, seed: int = 0) -> bool:
+        """The plug is put back in, and perhaps pulled again; whether it was not."""
+        if operation:
+            self.partition.flash.cut_at(operation, seed)
+        try:
+            self.sitting = Sitting(self.partition, self.script.house)
+        except PowerCut:
+            return False
+        self.partition.flash.cut = 0
+        return True
+
+    def settle(self) -> None:
+        """Looks whether the last record is there; AssertionError if more or less is."""
+        known, states = self.sitting.known, self.script.states
+        if known != states[self.at] and not self.over:
+            self.at += 1
+        assert known == states[self.at], (known, states[self.at])

@@ -1,0 +1,149 @@
+"""All of the torture: `make torture SEED=... ARGS="--images 10000 --chains 5000"`. Prints the
+table of attacks, writes it to build/torture.json, and says how one evening is played again."""
+
+import argparse
+import json
+import os
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+_TESTS = Path(__file__).resolve().parents[1]
+_FOLDERS = ("torture", "sim", "table", "cross", "naive", ".")
+_WORST = 20  # bad cases that are told
+_SEEDS = 1 << 30
+
+
+def _find_modules(seed: int) -> None:
+    """What conftest.py does for the tests."""
+    sys.path[:0] = [str(_TESTS / name) for name in _FOLDERS]
+    from marcoria.board.generate import made_for
+    from marcoria.board.profile import profiles
+    from marcoria.paths import use_firmware
+
+    use_firmware()
+    boards = profiles()
+    sys.path.insert(0, str(made_for(boards[seed % len(boards)])))
+    import testenv
+
+    testenv.SEED = seed
+
+
+def _evening(seed: int, kind: str, number: int) -> list[tuple[str, str, str, str, bool]]:
+    """Its cases: the name, the attack, the verdict, why, and whether it is as the page says."""
+    _find_modules(seed)
+    import kinds
+
+    return [
+        (name, attack, verdict.what, verdict.why, verdict.as_told)
+        for name, attack, verdict in kinds.KINDS[kind](seed, number)
+    ]
+
+
+class Tally:
+    """What came of all cases so far."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.counts: dict[str, Counter[str]] = {}
+        self.bad: list[str] = []
+        self.otherwise = 0  # cases in which the table knows less or more than docs/journal.md says
+
+    def add(self, kind: str, cases: list[tuple[str, str, str, str, bool]]) -> None:
+        """The cases of an evening."""
+        for name, attack, verdict, why, as_told in cases:
+            self.counts.setdefault(attack, Counter())[verdict] += 1
+            self.otherwise += not as_told
+            if verdict in ("silent", "crashed") or not as_told:
+                self.bad.append(f"{kind} {name}, {attack}: {verdict} {why[-600:]}")
+
+    def table(self) -> Iterator[str]:
+        """A row an attack."""
+        columns = ("whole", "said", "not to be told", "silent", "crashed")
+        heads = ("attack", "tried", "came back whole", "said what was lost", *columns[2:])
+        yield f"{heads[0]:42}" + "".join(f"{head:>20}" for head in heads[1:])
+        total: Counter[str] = Counter()
+        for attack, counts in self.counts.items():
+            yield _row(attack, counts, columns)
+            total += counts
+        yield _row("all", total, columns)
+
+    def write(self, path: Path) -> None:
+        """For other programs."""
+        path.parent.mkdir(exist_ok=True)
+        counts = {attack: dict(found) for attack, found in self.counts.items()}
+        path.write_text(
+            json.dumps({"seed": self.seed, "attacks": counts, "bad": self.bad}, indent=1)
+        )
+
+
+def _row(name: str, counts: Counter[str], columns: tuple[str, ...]) -> str:
+    numbers = [counts.total(), *(counts[column] for column in columns)]
+    return f"{name:42}" + "".join(f"{number:20,}" for number in numbers)
+
+
+def _play(tally: Tally, kind: str, wanted: int, workers: ProcessPoolExecutor) -> None:
+    """Evenings of a kind until there are so many cases."""
+    number = done = 0
+    ahead = os.cpu_count() or 1
+    while done < wanted:
+        jobs = [workers.submit(_evening, tally.seed, kind, number + i) for i in range(ahead)]
+        for job in jobs:
+            cases = job.result()
+            done += len(cases)
+            tally.add(kind, cases)
+        number += ahead
+        print(f"{kind}: {done:,} of {wanted:,}", file=sys.stderr)
+
+
+def main(arguments: list[str]) -> int:
+    """0 if nothing was lost in silence and nothing crashed."""
+    asked = _arguments(arguments)
+    seed = random.SystemRandom().randrange(_SEEDS) if asked.seed is None else asked.seed
+    print(f"seed {seed} (the same again: make torture SEED={seed})", flush=True)
+    tally = Tally(seed)
+    if asked.only:
+        kind, _, number = asked.only.rpartition(":")
+        tally.add(kind, _evening(seed, kind, int(number)))
+    else:
+        amounts: dict[str, int] = {
+            kind: getattr(asked, kind.replace("-", "_")) for kind in _AMOUNTS
+        }
+        with ProcessPoolExecutor() as workers:
+            for kind, wanted in amounts.items():
+                _play(tally, kind, wanted, workers)
+                tally.write(_TESTS.parent / "build" / "torture.json")
+    print("\n".join(tally.table()))
+    print("\n".join(tally.bad[:_WORST]))
+    tally.write(_TESTS.parent / "build" / "torture.json")
+    return int(any(found["silent"] or found["crashed"] for found in tally.counts.values()))
+
+
+# How many cases of a kind at least.
+_AMOUNTS = {
+    "images": 10_000,
+    "chains": 5_000,
+    "unread": 1_000,
+    "images-at-a-table": 300,
+    "chains-at-a-table": 60,
+    "garbage": 120,
+    "storms": 40,
+    "chips": 40,
+}
+
+
+def _arguments(arguments: list[str]) -> Any:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--only", help="images:7, the seventh evening of that kind")
+    for kind, amount in _AMOUNTS.items():
+        parser.add_argument(f"--{kind}", type=int, default=amount, metavar="N")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

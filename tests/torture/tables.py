@@ -1,0 +1,112 @@
+"""Damaged images at a table with all of its chips: what is lost stands on the display, and both
+sides say how it goes on."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import flash_image
+import seen
+from belote.cards import name
+from codes import events
+from damage import is_end
+from evening import board_with
+from images import Case, attacked
+from judge import CRASHED, SAID, SILENT, UNTELLABLE, WHOLE, Verdict
+from marcoria.journal.from_table import records
+from marcoria.journal.replay import settled
+from marcoria.people.body import Body, Stuck
+from marcoria.people.company import settings, words
+from marcoria.people.eyes import SEATS
+from marcoria.people.screen import Screen
+from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import SimTable
+
+_SHARE = 12  # of so many images one
+_SHOWN_MS = 12_000
+_READ_MS = 3_000
+_LOST = ("part-lost", "score-lost", "all-lost", "unreadable")
+_CRASH = 33
+_SAYS = words("en")
+
+
+def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
+    """Some of the images of an evening."""
+    dice = Random(f"tables {seed} {evening}")
+    for case in attacked(seed, evening):
+        if not dice.randrange(_SHARE):
+            yield case.name, f"{case.attack}, at a table", _start(case, dice)
+
+
+def _start(case: Case, dice: Random) -> Verdict:
+    blocks = len(case.after) // flash_image.BLOCK
+    set_to = settings(case.script.name, case.script.scanned, -1, 0, "en")
+    table = open_bar("cpython", 1, "", set_to, folders=(board_with(blocks),))
+    try:
+        table.backend.world.flash.cells[:] = case.after
+        table.backend.world.flash.torn |= set(range(blocks))
+        _lay(case, table)
+        return _judge(case, table, dice)
+    except Stuck as error:
+        return Verdict(CRASHED, str(error))
+    finally:
+        table.close()
+
+
+def _lay(case: Case, table: SimTable) -> None:
+    """What lay on the pads when the plug was pulled."""
+    happened = case.script.states[case.at].events
+    laid = [event for event in happened if event[0] == events.CARD]
+    trick = len(laid) % case.script.house.players
+    bids = [event for event in happened if event[0] == events.UPCARD and not laid]
+    for _, seat, card in laid[len(laid) - trick :] or bids:
+        table.put(name(card), SEATS[seat])
+
+
+def _judge(case: Case, table: SimTable, dice: Random) -> Verdict:
+    seen.start(table)
+    known = _known(table)
+    if "Traceback" in table.printed or any(one[0] == _CRASH for one in records(table)):
+        return Verdict(CRASHED, table.printed)
+    past = case.script.states[: case.at + 1]
+    if known not in past:
+        return Verdict(SILENT, f"a state that never was: {known}")
+    said = _said(table)
+    if said:
+        return _go_on(table, said, dice)
+    if known == past[-1]:
+        return Verdict(WHOLE)
+    if is_end(case.before, case.after, flash_image.read(case.before)):
+        return Verdict(UNTELLABLE)
+    return Verdict(SILENT, Screen(Body(table)).page().text)
+
+
+def _said(table: SimTable) -> str:
+    """The sentence on the display about what is lost."""
+    screen = Screen(Body(table))
+    table.until(_SHOWN_MS)
+    page = screen.page()
+    return next((text for text in _LOST if _SAYS[text] in page), "")
+
+
+def _go_on(table: SimTable, said: str, dice: Random) -> Verdict:
+    """Both sides answer, if they are asked; what they say is so after the next start too."""
+    body = Body(table)
+    body.wait(_READ_MS)
+    if said == "part-lost":
+        body.press(body.asked()[0], dice.choice("CD"))
+        body.wait(_READ_MS)
+        body.press(body.asked()[0], "C")
+        body.wait(_READ_MS)
+    known = _known(table)
+    table.cut_power()
+    seen.start(table)
+    if _known(table) != known:
+        return Verdict(SILENT, f"the next start knows {_known(table)}, the first {known}")
+    return Verdict(SAID)
+
+
+def _known(table: SimTable) -> seen.Known:
+    """What it knows, as a script has it."""
+    known = seen.known(table)
+    return replace(known, events=tuple(settled(list(known.events))))

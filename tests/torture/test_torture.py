@@ -1,0 +1,64 @@
+"""A share of the torture by the seed of the run: nothing is lost in silence, nothing crashes, and
+the table knows what docs/journal.md says that it knows. All of it: `make torture`."""
+
+import zlib
+from itertools import islice
+
+import pytest
+
+import flash_image
+import kinds
+import testenv
+from damage import ATTACKS
+from images import attacked
+from judge import SAID, UNTELLABLE, WHOLE
+
+# What may come of each kind, and how many of its cases a usual run takes.
+_MAY = {
+    "images": ({WHOLE, SAID, UNTELLABLE}, 100),
+    "chains": ({WHOLE}, 12),
+    "unread": ({WHOLE, SAID}, 40),
+}
+_AT_A_TABLE = {
+    "images-at-a-table": ({WHOLE, SAID, UNTELLABLE}, 5),
+    "chains-at-a-table": ({WHOLE}, 1),
+    "garbage": ({WHOLE, SAID}, 2),
+    "storms": ({WHOLE}, 1),
+    "chips": ({WHOLE}, 1),
+}
+_OF = 10_000  # evenings, one of which the seed takes
+_SOAK = 50  # times as many cases
+
+
+def _try(kind: str, may: set[str], cases: int) -> None:
+    """Some cases, none of which is a bad one."""
+    seed = testenv.SEED
+    number = zlib.crc32(f"{kind} {seed}".encode()) % _OF
+    left = cases * (_SOAK if testenv.SOAK else 1)
+    while left > 0:
+        for name, attack, verdict in islice(kinds.KINDS[kind](seed, number), left):
+            told = f"make torture SEED={seed} ARGS='--only {kind}:{number}': {name}, {attack}"
+            assert verdict.what in may, f"{told}: {verdict.what} {verdict.why}"
+            assert verdict.as_told, f"{told}: not as docs/journal.md says"
+            left -= 1
+        number += 1
+
+
+@pytest.mark.parametrize("kind", _MAY)
+def test_nothing_is_lost_in_silence(kind: str) -> None:
+    _try(kind, *_MAY[kind])
+
+
+@pytest.mark.one_in(len(_AT_A_TABLE))
+@pytest.mark.parametrize("kind", _AT_A_TABLE)
+def test_nor_at_a_table_with_all_of_its_chips(kind: str) -> None:
+    _try(kind, *_AT_A_TABLE[kind])
+
+
+def test_the_oracle_knows_the_check_sum_of_the_page() -> None:
+    assert flash_image.crc(b"123456789") == 0x6F91
+
+
+def test_each_attack_finds_something_to_attack() -> None:
+    tried = {case.attack for case in attacked(1, 4)}
+    assert tried == set(ATTACKS)

@@ -1,0 +1,45 @@
+"""A flash that cannot be read when the table starts: calls fail for a while. Nothing is written
+then and nothing erased, and when it can be read again everything is there."""
+
+from collections.abc import Iterator
+from random import Random
+
+from codes import room
+from images import plain
+from judge import CRASHED, SAID, SILENT, WHOLE, Verdict
+from quick import Partition, Script, Sitting
+
+_FOR = (1, 2, 3, 4, 10, 100, 1 << 20)  # calls of the flash
+
+
+def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
+    """Starts at each place of an evening."""
+    dice = Random(f"unread {seed} {evening}")
+    for stop, (script, at, image) in enumerate(plain(dice, evening)):
+        for count in _FOR:
+            first = dice.randint(1, _calls(script, image))
+            verdict = _start(script, at, image, first, count)
+            yield f"{evening}.{stop}", "a flash that cannot be read at a start", verdict
+
+
+def _calls(script: Script, image: bytes) -> int:
+    partition = Partition(len(image) // 4096, image)
+    Sitting(partition, script.house)
+    return int(partition.flash.calls)
+
+
+def _start(script: Script, at: int, image: bytes, first: int, count: int) -> Verdict:
+    partition = Partition(len(image) // 4096, image)
+    partition.flash.fail_at(first, count)
+    try:
+        sitting = Sitting(partition, script.house)
+        unreadable = sitting.journal.state == room.UNREADABLE
+        if not unreadable and sitting.known != script.states[at]:
+            return Verdict(SILENT, f"calls {first} to {first + count}: {sitting.known}")
+        partition.flash.fail_at(1 << 20)
+        again = Sitting(partition, script.house)
+    except Exception as error:
+        return Verdict(CRASHED, f"{type(error).__name__}: {error}")
+    if again.known != script.states[at]:
+        return Verdict(SILENT, f"calls {first} to {first + count}, and then {again.known}")
+    return Verdict(SAID if unreadable else WHOLE)
