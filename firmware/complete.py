@@ -1,7 +1,12 @@
 """The composition, last part: what is done between deals, and all of it at work."""
 
+import time
+
 from micropython import const
 
+import texts
+from codes import notes
+from journal.latest import latest
 from table.evening import Evening
 from tasks import Tasks
 
@@ -10,11 +15,26 @@ if TYPE_CHECKING:
     from app import Sitting
     from recovery import Recovery
     from showing import Showing
+    from table.table import Table
+
+# Each says how things are with the PIN.
+_ABOUT_THE_PIN = bytes(
+    (notes.PIN_TRY, notes.PIN_RIGHT, notes.PIN_CHANGED, notes.PIN_GONE, notes.PIN_AGAIN)
+)
 
 
 def complete(sitting: "Sitting", showing: "Showing", recovery: "Recovery") -> Tasks:
     """The whole table."""
     keys = sitting.keys
+    _recall(sitting.table)
     evening = Evening(sitting.table, sitting.cards, keys.menus, showing.adjust)
     lights = sitting.seat_lights
     return Tasks(sitting.parts, sitting.table, keys, evening, lights, showing.face, recovery)
+
+
+def _recall(table: "Table") -> None:
+    """The director's PIN: how often it was wrong, and whether somebody has taken it away."""
+    state, seq = latest(table.journal, _ABOUT_THE_PIN)
+    table.lock.recall(state, seq, time.ticks_ms())
+    if table.lock.gone and not table.notice.text:
+        table.say(texts.PIN_GONE, ms=0)

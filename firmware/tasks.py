@@ -155,6 +155,7 @@ class Tasks:
             table.journal.add(notes.STEADY, 0, 0)
             if self.recovery.safe:
                 self.recovery.restart()
+        table.lock.tend()
         self._tidy()
         if self.keys.menus.grant(wishes.SERVICE):
             self.recovery.rest()

@@ -20,6 +20,7 @@ from codes import (
     ticks,
     totals,
 )
+from table.lock import Lock
 from table.notice import Notice
 from table.sentences import ANSWER_TEXTS, OFFENCE_TEXTS
 
@@ -48,6 +49,7 @@ class Table:
         self.pads = pads
         self.deck = deck
         self.settings = settings
+        self.lock = Lock(journal, settings)
         self.now = 0  # ms, of the step under way
         self.changed = self.urgent = False
         self.lamps = bytearray(4)

@@ -47,7 +47,7 @@ _BEFORE_A_MATCH = [
     *_looks_into("Points to play to", "Play to"),
     *_looks_into("When a rule is broken", "What happens when a rule is broken?"),
     *_looks_into("Deck of cards", "Shall it be bar?"),
-    *_looks_into("Director's PIN", "New PIN"),
+    *_looks_into("Director's PIN", "How long shall the PIN be?"),
     *_answers("House", "Shall it be"),
     *_answers("No, another one", "Shall it be"),
     *_answers("Yes", _SET_UP),

@@ -21,7 +21,7 @@ _BUILTIN = {
     "asyncio",
     "io",
 }
-_BUILTIN |= {"io", "random"}
+_BUILTIN |= {"io", "random", "hashlib"}
 _HARDWARE = {"machine", "esp32", "neopixel", "network", "bluetooth"}
 
 # For each part of firmware/: what it may import. The board's pins and the composition (app, main)
@@ -41,7 +41,7 @@ _PARTS = {
     | _BUILTIN,
     "restore": {"codes", "table", "texts"} | _BUILTIN,
     "showing": {"ui"} | _BUILTIN,
-    "complete": {"table", "tasks"} | _BUILTIN,
+    "complete": {"codes", "journal", "table", "tasks", "texts"} | _BUILTIN,
     "tasks": {"codes", "table", "watch"} | _BUILTIN,
     "watch": {"codes", "texts"} | _BUILTIN,
     "recovery": {"board", "codes", "drivers", "texts"} | _BUILTIN,

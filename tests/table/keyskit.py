@@ -2,6 +2,7 @@
 
 from belote import cards as letters
 from belote.cards import SEATS
+from table.files.pin import Pin, make
 from table.play.keys import Keys
 from tablekit import KINDS, OF_A_CARD, CardRig
 
@@ -20,7 +21,7 @@ class KeyRig(CardRig):
     def __init__(self, name="piedicavallo", dealer="N", discipline=-1, pin=(), **changes):
         self.keys = None
         CardRig.__init__(self, name, dealer, discipline, **changes)
-        self.settings.pin = pin
+        self.table.lock.pin = Pin(make(bytes(pin)) if pin else "")
         self.keys = Keys(self.table)
         self.wait(3000)  # people need time to sit down
 

@@ -204,7 +204,7 @@ class Chosen:
     def __init__(self):
         self.hands = 0
         self.volume = 3
-        self.pin = ()
+        self.pin = ""
 
 
 class CardRig(Rig):

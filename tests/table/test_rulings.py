@@ -79,6 +79,8 @@ def test_the_director_has_a_pin():
     rig.centre(UNDO)
     for key in "CSSD":
         rig.press("E", key)
+    assert rig.asked() == (texts.WRONG_TRIES, "NESW") and rig.table.asks.number == 1
+    rig.choose("E", texts.RESUME)
     assert rig.asked() == (texts.UNDO, "NESW")
     assert rig.press("N", "C") == "UNDO N 0"
 

@@ -3,6 +3,7 @@
 import json
 import os
 
+from table.files.pin import Pin, make
 from table.files.settings import Settings
 from tags import get, new_folder, put
 
@@ -16,7 +17,7 @@ DEFAULTS = {
     "target": 0,
     "deck": "",
     "names": ["", "", "", ""],
-    "pin": [],
+    "pin": "",
 }
 OTHERS = {
     "language": "pms",
@@ -28,7 +29,7 @@ OTHERS = {
     "target": 501,
     "deck": "blue",
     "names": ["Ànna", "", "Иван", "Bo"],
-    "pin": [0, 3, 3, 1],
+    "pin": "4:00112233445566ff:" + "c7" * 32,
 }
 
 
@@ -89,7 +90,16 @@ def test_a_wrong_value_costs_that_key_only():
         ("names", "ABCD"),
         ("pin", [0, 1, 2]),
         ("pin", [0, 1, 2, 4]),
+        ("pin", [0, 1, 2, "3"]),
+        ("pin", [0, 1, 2, 3, 0]),
         ("pin", 123),
+        ("pin", None),
+        ("pin", "0123"),
+        ("pin", "5:00112233445566ff:" + "c7" * 32),
+        ("pin", "4:00112233445566ff:" + "c7" * 31),
+        ("pin", "4:00112233445566:" + "c7" * 32),
+        ("pin", "4:0011223344556gff:" + "c7" * 32),
+        ("pin", "four:00112233445566ff:" + "c7" * 32),
     ):
         file = dict(OTHERS)
         file[key] = value
@@ -106,7 +116,7 @@ def test_what_just_may_be_is_kept():
         ("discipline", -1),
         ("deck", "d" * 24),
         ("names", ["n" * 24, "", "", ""]),
-        ("pin", [0, 1, 2, 3]),
+        ("pin", "6:00112233445566ff:" + "00" * 32),
     ):
         file = dict(OTHERS)
         file[key] = value
@@ -172,3 +182,47 @@ def test_what_cannot_be_saved_is_told():
     root = new_folder()
     put(root + "/bar", "a file where a folder should be")
     assert not Settings(root).save()
+
+
+def test_a_pin_is_not_kept_in_plain_text():
+    settings = Settings(new_folder())
+    settings.pin = make(bytes((2, 0, 3, 1)))
+    assert settings.save()
+    text = get(settings.path)
+    assert "2031" not in text.replace(" ", "").replace(",", "")
+    assert Pin(Settings(settings.root).pin).is_(bytearray((2, 0, 3, 1)))
+
+
+def test_a_pin_looks_another_on_each_table():
+    assert make(b"\2\0\3\1") != make(b"\2\0\3\1")
+
+
+def test_only_its_own_keys_are_a_pin():
+    for length in (4, 6):
+        keys = bytearray((0, 1, 2, 3, 0, 1))
+        pin = Pin(make(keys[:length]))
+        assert pin.length == length and pin.is_(keys)
+        for place in range(length):
+            for suit in range(4):
+                tried = bytearray(keys)
+                tried[place] = suit
+                assert pin.is_(tried) == (tried == keys)
+        yield
+
+
+def test_a_short_pin_is_no_beginning_of_a_long_one():
+    long, short = Pin(make(bytes(6))), Pin(make(bytes(4)))
+    keys = bytearray(6)
+    assert long.is_(keys) and short.is_(keys)
+    keys[4] = 1
+    assert short.is_(keys) and not long.is_(keys)
+
+
+def test_suits_written_by_hand_are_taken_and_hashed():
+    for suits in ([0, 3, 3, 1], [0, 3, 3, 1, 2, 2]):
+        settings = of_text('{"volume": 1, "pin": %s}' % suits)
+        assert not settings.wrong and settings.volume == 1
+        assert Pin(settings.pin).is_(bytearray(suits))
+        assert settings.save() and "3, 3" not in get(settings.path)
+        yield
+    assert of_text('{"pin": []}').pin == "" and not of_text('{"pin": []}').wrong

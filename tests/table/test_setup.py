@@ -2,6 +2,7 @@
 
 import texts
 from codes import events
+from table.files.pin import Pin
 from table.files.settings import Settings
 from table.setup.change import CommandCards, Replace
 from table.setup.draw import Draw
@@ -345,29 +346,103 @@ def test_two_change_places():
     assert saved(bench).names == ["Anna", "Berto", "Dino", "Carla"]
 
 
+def spelled(bench, keys):
+    """Whether the settings have the PIN that these keys spell; none if there are none."""
+    pin = Pin(saved(bench).pin)
+    return pin.length == len(keys) and pin.is_(bytearray(["CDHS".index(key) for key in keys]))
+
+
+def give_pin(bench, length, keys, again=""):
+    """A new PIN, spelled twice."""
+    assert bench.table.question == texts.PIN_LENGTH
+    bench.press("E", length)
+    for question, spelling in ((texts.NEW_PIN, keys), (texts.PIN_AGAIN, again or keys)):
+        for i in range(len(spelling)):
+            assert bench.table.question == question and number(bench) == i + 1
+            bench.press("E", spelling[i])
+
+
 def test_a_pin_is_given_changed_and_taken_away():
     bench = setting_up()
     choose(bench, texts.SET_PIN)
-    for i in range(4):
-        assert bench.table.question == texts.NEW_PIN and number(bench) == i + 1
-        bench.press("E", "HCSD"[i])
-    assert saved(bench).pin == [2, 0, 3, 1] and bench.table.question == texts.SET_UP
+    give_pin(bench, "C", "HCSD")
+    assert spelled(bench, "HCSD") and bench.table.question == texts.SET_UP
+    assert bench.events() == [(55, 1, 0), (55, 1, 256)]
     choose(bench, texts.SET_PIN)
-    assert bench.table.question == texts.OLD_PIN
+    assert bench.table.question == texts.OLD_PIN and number(bench) == 1
     bench.press("E", "HCSC")
-    assert bench.table.question == texts.WRONG_PIN and saved(bench).pin == [2, 0, 3, 1]
+    assert bench.table.question == texts.WRONG_PIN and spelled(bench, "HCSD")
     bench.press("E", "-")
-    assert bench.over
+    assert bench.over and bench.events() == [(53, 1, 257)]
     yield
     bench.tool = Setup(bench.table)
     choose(bench, texts.SET_PIN)
     bench.press("E", "-")
-    assert bench.table.question == texts.SET_UP and saved(bench).pin == [2, 0, 3, 1]
+    assert bench.table.question == texts.SET_UP and bench.events() == []
     choose(bench, texts.SET_PIN)
     bench.press("E", "HCSD")
-    assert bench.table.question == texts.NEW_PIN
-    bench.press("E", "C-")
-    assert saved(bench).pin == []
+    assert bench.events() == [(53, 1, 258), (54, 1, 256)]
+    give_pin(bench, "D", "HHHHSC")
+    assert spelled(bench, "HHHHSC") and bench.table.question == texts.SET_UP
+    yield
+    choose(bench, texts.SET_PIN)
+    bench.press("E", "HHHH")
+    assert bench.table.question == texts.OLD_PIN, "six keys are wanted"
+    bench.press("E", "SC")
+    bench.events()
+    bench.press("E", "H")
+    assert saved(bench).pin == "" and bench.events() == [(55, 1, 0)]
+    assert bench.table.question == texts.SET_UP
+    choose(bench, texts.SET_PIN)
+    assert bench.table.question == texts.PIN_LENGTH, "nobody asks for an old one"
+
+
+def test_a_new_pin_is_spelled_twice_the_same_or_nothing_changes():
+    bench = setting_up()
+    choose(bench, texts.SET_PIN)
+    give_pin(bench, "C", "HCSD", "HCSH")
+    assert bench.table.question == texts.WRONG_PIN and saved(bench).pin == ""
+    assert bench.events() == []
+
+
+def test_a_new_pin_that_is_left_half_way_changes_nothing():
+    bench = setting_up()
+    for keys in ("-", "C-", "CHCSD-", "DHCSD"):
+        choose(bench, texts.SET_PIN)
+        bench.press("E", keys)
+        if keys[-1] != "-":
+            assert bench.table.question == texts.NEW_PIN
+            bench.press("E", "-")
+        assert bench.table.question == texts.SET_UP
+        assert saved(bench).pin == "" and bench.events() == []
+
+
+def test_wrong_pins_in_the_set_up_make_one_wait():
+    bench = setting_up()
+    choose(bench, texts.SET_PIN)
+    give_pin(bench, "C", "HCSD")
+    for _ in range(3):
+        bench.tool = Setup(bench.table)
+        choose(bench, texts.SET_PIN)
+        bench.press("E", "CCCC")
+    assert bench.table.question == texts.PIN_WAITS and bench.table.asks.number == 5
+    bench.events()
+    bench.tool = Setup(bench.table)
+    choose(bench, texts.SET_PIN)
+    assert bench.table.question == texts.PIN_WAITS and bench.events() == []
+    bench.table.step(bench.table.now + 5000)
+    bench.tool = Setup(bench.table)
+    choose(bench, texts.SET_PIN)
+    bench.press("E", "HCSD")
+    assert bench.table.question == texts.PIN_LENGTH
+
+
+def test_a_pin_that_cannot_be_saved_holds_until_the_plug_is_pulled():
+    bench = setting_up()
+    bench.settings.path = bench.folder + IN_A_FILE
+    choose(bench, texts.SET_PIN)
+    give_pin(bench, "C", "HCSD")
+    assert bench.table.question == texts.NOT_SAVED and bench.table.lock.pin.length == 4
 
 
 def test_tags_are_for_the_next_tool():

@@ -6,6 +6,7 @@ import json
 from micropython import const
 
 from codes import totals
+from table.files import pin
 from table.files.storage import names, read, write
 
 # key, default, and the smallest and largest number.
@@ -22,7 +23,6 @@ _LONGEST = const(24)  # of a word, at most
 _NAME = "settings"
 _ENDING = ".json"
 _WHOLE_FILE = const(2048)  # bytes
-PIN_KEYS = const(4)
 
 
 class Settings:
@@ -38,7 +38,7 @@ class Settings:
     target: int  # 0: as the house has it
     deck: str
     names: list[str]  # of the players, by seat
-    pin: list[int]  # of the director: four suits, or none
+    pin: str  # of the director, as `table.files.pin` writes it
 
     def __init__(self, root: str) -> None:
         self.root = root
@@ -55,11 +55,10 @@ class Settings:
         people = found.get("names", [""] * 4)
         good = isinstance(people, list) and [_is_word(name) for name in people] == [True] * 4
         self._take("names", people, good, [""] * 4)
-        pin = found.get("pin", [])
-        good = (
-            isinstance(pin, list) and [suit in (0, 1, 2, 3) for suit in pin] == [True] * PIN_KEYS
-        )
-        self._take("pin", pin, good or pin == [], [])
+        try:
+            self.pin = pin.kept(found.get("pin", ""))
+        except ValueError:
+            self._take("pin", "", False, "")
 
     def _take(self, key: str, value: object, good: bool, default: object) -> None:
         setattr(self, key, value if good else default)

@@ -5,7 +5,6 @@ from micropython import const
 import texts
 from codes import answers, events, offences, phases, rulings, seats, totals
 from table import sentences
-from table.files.settings import PIN_KEYS
 from table.menus import wishes
 from table.menus.menu import AGREE, Menu
 from table.menus.options import Options
@@ -16,45 +15,67 @@ if TYPE_CHECKING:
 
 
 class Director(Menu):
-    """What is wished: that the director comes, it may be to undo something."""
+    """What is wished: that the director comes, it may be to undo something or to set up."""
 
     def __init__(self, table: "Table") -> None:
         Menu.__init__(self, table)
-        self._keys = 0  # of the PIN that were pressed
+        self._to = wishes.DIRECTOR  # what for
         self._place = 0  # in _SEEN_BY_PEOPLE
 
     def _wished(self, wish: int) -> None:
-        if wish == wishes.DIRECTOR_UNDO:
-            self._want(events.UNDO, 0, 0, 0)
+        self._to = wish
         self.directs = True
-        self._keys = 0
-        if self.table.settings.pin:
-            self._ask(texts.PIN, seats.EVERYONE, _PIN)
-        else:
+        lock = self.table.lock
+        if not lock.pin.length:
             self._admit()
+        elif lock.ready(self.table.now):
+            self._ask_pin()
+        else:
+            self._shut()
+
+    def _ask_pin(self) -> None:
+        self._ask(texts.PIN, seats.EVERYONE, _PIN, number=self.table.lock.pin.length)
 
     def pin_key(self, seat: int, choice: int) -> None:
         """One of the suit keys that spell the PIN."""
-        self._pressed = self._pressed << 2 | choice
-        self._keys += 1
-        if self._keys < PIN_KEYS:
-            self._ask(texts.PIN, seats.EVERYONE, _PIN)
-            return
-        pin = 0
-        for key in self.table.settings.pin:
-            pin = pin << 2 | key
-        if self._pressed == pin:
+        lock = self.table.lock
+        if lock.press(choice) < lock.pin.length:
+            self._ask_pin()
+        elif lock.opens(seat, self.table.now):
             self._admit()
         else:
-            self.table.say(texts.WRONG_PIN)
+            self._shut()
+
+    def _shut(self) -> None:
+        lock = self.table.lock
+        self.table.say(lock.sentence, number=lock.number)
 
     def _admit(self) -> None:
-        if self._what == events.UNDO:
-            self._want(events.UNDO, 0, 0, 0)
-            self._ask(texts.UNDO, seats.EVERYONE, AGREE)
+        """First what the director has to know."""
+        lock = self.table.lock
+        news = lock.news()
+        if news:
+            self._ask(news, seats.EVERYONE, _NEWS, number=lock.missed)
         else:
-            over = self.match.totals[totals.WINNER] >= 0
-            self._ask(texts.RULINGS, seats.EVERYONE, _AT_THE_END if over else _IN_A_MATCH)
+            _ADMITTED[self._to](self)
+
+    def told(self, seat: int, choice: int) -> None:
+        """The director has read it."""
+        self.table.lock.told(seat)
+        _ADMITTED[self._to](self)
+
+    def rule(self) -> None:
+        """Asks which ruling."""
+        over = self.match.totals[totals.WINNER] >= 0
+        self._ask(texts.RULINGS, seats.EVERYONE, _AT_THE_END if over else _IN_A_MATCH)
+
+    def take_back(self) -> None:
+        """Asks whether what came last is undone."""
+        self._want(events.UNDO, 0, 0, 0)
+        self._ask(texts.UNDO, seats.EVERYONE, AGREE)
+
+    def set_up(self) -> None:
+        self.wish = wishes.SETTINGS
 
     # --- rulings ----------------------------------------------------------------------------
 
@@ -159,6 +180,12 @@ _SEEN_BY_PEOPLE = bytes(
         offences.SIGNAL,
     )
 )
+_ADMITTED = {
+    wishes.DIRECTOR: Director.rule,
+    wishes.DIRECTOR_UNDO: Director.take_back,
+    wishes.DIRECTOR_SETTINGS: Director.set_up,
+}
+_NEWS = Options((texts.RESUME, Director.told))
 _PIN = Options(*[(texts.THIS_KEY, Director.pin_key)] * 4, quick=True)
 _IN_A_MATCH = Options(
     (texts.UNDO, Director.undo),

@@ -43,6 +43,7 @@ class Menus:
             wishes.LOST: Lost(table),
             wishes.DIRECTOR: director,
             wishes.DIRECTOR_UNDO: director,
+            wishes.DIRECTOR_SETTINGS: director,
         }
 
     def request(self, wish: int, seat: int) -> None:

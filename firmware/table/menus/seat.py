@@ -106,7 +106,7 @@ class SeatMenu(Menu):
         elif note == notes.ABANDONED:
             table.happen(events.RULING, rulings.VOID)
             table.journal.add(note, self.seat, 0)
-            self.wish = wishes.SETTINGS
+            self.wish = wishes.DIRECTOR_SETTINGS
         elif note == notes.EXCHANGED:
             swap(table, self.seat, self._arg & 255, self._arg >> 8)
         elif note == notes.BY_HAND:

@@ -132,7 +132,7 @@ class Keys:
             self.menus.request(wishes.DIRECTOR_UNDO, 0)
         else:
             playing = self.match.phase != phases.IDLE
-            self.menus.request(wishes.DIRECTOR if playing else wishes.SETTINGS, 0)
+            self.menus.request(wishes.DIRECTOR if playing else wishes.DIRECTOR_SETTINGS, 0)
 
     # --- time -------------------------------------------------------------------------------
 

@@ -1,51 +1,83 @@
 """The item of the set-up that changes the director's PIN."""
 
 import texts
-from table.files.settings import PIN_KEYS
+from table.files.pin import LENGTHS, make
 from table.menus.options import Options
 from table.setup.asking import Item
 
 
 class PinItem(Item):
-    """Who wants another PIN has to know the old one. PASS in the place of the new one takes it
-    away."""
+    """Who wants another PIN has to know the old one, and spells the new one twice."""
 
-    digits: list[int]
+    length: int
+    keys: bytearray
 
     def _ask_first(self) -> None:
-        self.digits = []
-        if self.settings.pin:
-            self._ask_digit(texts.OLD_PIN, _OLD_PIN)
+        lock = self.table.lock
+        if not lock.pin.length:
+            self._ask_length()
+        elif lock.ready(self.table.now):
+            self._ask_old(1)
         else:
-            self._ask_digit(texts.NEW_PIN, _NEW_PIN)
+            self._shut()
 
-    def _ask_digit(self, sentence: int, options: Options) -> None:
-        self._ask_me(sentence, options, len(self.digits) + 1)
+    # --- the old one ------------------------------------------------------------------------
+
+    def _ask_old(self, number: int) -> None:
+        self._ask_me(texts.OLD_PIN, _OLD_PIN, number)
 
     def old(self, seat: int, choice: int) -> None:
-        self.digits.append(choice)
-        if len(self.digits) < PIN_KEYS:
-            self._ask_digit(texts.OLD_PIN, _OLD_PIN)
-        elif self.digits == self.settings.pin:
-            self.digits = []
-            self._ask_digit(texts.NEW_PIN, _NEW_PIN)
+        lock = self.table.lock
+        pressed = lock.press(choice)
+        if pressed < lock.pin.length:
+            self._ask_old(pressed + 1)
+        elif lock.opens(seat, self.table.now):
+            self._ask_length()
+        else:
+            self._shut()
+
+    def _shut(self) -> None:
+        lock = self.table.lock
+        self.table.say(0, number=lock.number, ms=0)
+        self.setup.offer(lock.sentence)
+
+    # --- the new one ------------------------------------------------------------------------
+
+    def _ask_length(self) -> None:
+        self._ask_me(texts.PIN_LENGTH, _PIN_LENGTH)
+
+    def of_length(self, seat: int, choice: int) -> None:
+        self.length = LENGTHS[choice]
+        self.keys = bytearray()
+        self._ask_key()
+
+    def _ask_key(self) -> None:
+        once, key = divmod(len(self.keys), self.length)
+        self._ask_me(texts.PIN_AGAIN if once else texts.NEW_PIN, _NEW_PIN, key + 1)
+
+    def new(self, seat: int, choice: int) -> None:
+        self.keys.append(choice)
+        length = self.length
+        if len(self.keys) < 2 * length:
+            self._ask_key()
+        elif self.keys[:length] == self.keys[length:]:
+            self._keep(make(self.keys[:length]))
         else:
             self.setup.offer(texts.WRONG_PIN)
 
-    def new(self, seat: int, choice: int) -> None:
-        self.digits.append(choice)
-        if len(self.digits) < PIN_KEYS:
-            self._ask_digit(texts.NEW_PIN, _NEW_PIN)
-        else:
-            self._keep(self.digits)
-
     def none(self, seat: int, choice: int) -> None:
-        self._keep([])
+        self._keep("")
 
-    def _keep(self, pin: list[int]) -> None:
-        self.settings.pin = pin
-        self._save()
+    def _keep(self, pin: str) -> None:
+        saved = self.table.lock.change(self.seat, pin)
+        self.setup.offer(texts.SET_UP if saved else texts.NOT_SAVED)
 
 
 _OLD_PIN = Options(*[(texts.THIS_KEY, PinItem.old)] * 4, left=Item.back)
-_NEW_PIN = Options(*[(texts.THIS_KEY, PinItem.new)] * 4, left=PinItem.none)
+_PIN_LENGTH = Options(
+    (texts.FOUR_KEYS, PinItem.of_length),
+    (texts.SIX_KEYS, PinItem.of_length),
+    (texts.NO_PIN, PinItem.none),
+    left=Item.back,
+)
+_NEW_PIN = Options(*[(texts.THIS_KEY, PinItem.new)] * 4, left=Item.back)

@@ -1,0 +1,83 @@
+"""The director's PIN as the settings keep it: salted and hashed, so that nobody reads it at a
+glance, and that it looks another on each table. docs/security.md says what that is worth.
+"""
+
+import random
+from binascii import hexlify, unhexlify
+from hashlib import sha256
+
+from micropython import const
+
+LENGTHS = (4, 6)  # suit keys that it may have
+MOST_KEYS = const(6)
+_SALT = const(8)
+_HASHED = const(64)  # bytes at a time,
+_TIMES = const(256)  # so often: a slice of some ms, which cards in play can wait for
+_SUITS = (0, 1, 2, 3)
+
+
+class Pin:
+    """What is compared with the keys that were pressed. `length` is 0 if there is no PIN. A text
+    that makes no sense raises ValueError."""
+
+    def __init__(self, text: str) -> None:
+        self.length = 0
+        self._hashed = bytearray(_HASHED)
+        self._digest = b""
+        if text:
+            length, salt, digest = text.split(":")
+            self.length = int(length)
+            self._hashed[:_SALT] = _bytes(salt, _SALT)
+            self._digest = _bytes(digest, 32)
+            if self.length not in LENGTHS:
+                raise ValueError
+
+    def is_(self, keys: bytearray) -> bool:
+        """Whether it is these. What the hash needs (192 bytes) is the one thing that a key ever
+        allocates; nobody presses four in a trick."""
+        return _digest(self._hashed, keys, self.length) == self._digest
+
+
+def make(keys: "bytes | bytearray") -> str:
+    """A new one, with a salt of its own."""
+    hashed = bytearray(_HASHED)
+    for i in range(_SALT):
+        hashed[i] = random.getrandbits(8)
+    digest = _digest(hashed, keys, len(keys))
+    return "%d:%s:%s" % (len(keys), _hex(hashed[:_SALT]), _hex(digest))
+
+
+def kept(value: object) -> str:
+    """What the settings shall keep of what their file has: suits that somebody has written there
+    are hashed. Raises ValueError if it makes no sense."""
+    if isinstance(value, str):
+        Pin(value)
+        return value
+    if not isinstance(value, list):
+        raise ValueError
+    if not value:
+        return ""
+    if len(value) not in LENGTHS or [suit in _SUITS for suit in value].count(False):
+        raise ValueError
+    return make(bytes(value))
+
+
+def _digest(hashed: bytearray, keys: "bytes | bytearray", length: int) -> bytes:
+    hashed[_SALT] = length
+    for i in range(length):
+        hashed[_SALT + 1 + i] = keys[i]
+    sha = sha256()
+    for _ in range(_TIMES):
+        sha.update(hashed)
+    return bytes(sha.digest())
+
+
+def _hex(data: "bytes | bytearray") -> str:
+    return hexlify(bytes(data)).decode()
+
+
+def _bytes(text: str, count: int) -> bytes:
+    data = unhexlify(text)
+    if len(data) != count:
+        raise ValueError
+    return bytes(data)

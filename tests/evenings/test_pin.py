@@ -1,0 +1,150 @@
+"""The director's PIN at the whole table: taken out of the settings, guessed while the plug is
+pulled, and asked for wherever the set-up opens."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from codes import notes
+from marcoria.journal.from_table import records
+from marcoria.scenarios.files import parse
+from marcoria.scenarios.runner import Runner
+from scenarios import BACKENDS, Tell
+
+_SETTINGS = "/bar/settings.json"
+_TABLE = "table: {house: french, seed: 2, discipline: warn}\n"
+_WITH_PIN = f"""{_TABLE}files:
+  {_SETTINGS}: '{{"house": "french", "pin": [0, 1, 2, 3]}}'
+steps:
+- cut_power
+- boot
+- expect: {{text: MENU starts a match, within: 20000}}
+"""
+_GONE = "PIN was taken out of the settings"
+_ABOUT_THE_PIN = range(notes.PIN_TRY, notes.PIN_AGAIN + 1)
+
+
+@pytest.fixture(params=BACKENDS)
+def tell(request: pytest.FixtureRequest) -> Iterator[Tell]:
+    """Plays steps as a scenario file has them, on one backend, and gives back what runs them."""
+    runners = []
+
+    def told(text: str) -> Runner:
+        runner = Runner(parse(text, request.node.name), request.param)
+        runners.append(runner)
+        runner.run()
+        return runner
+
+    yield told
+    for runner in runners:
+        assert not runner.table.faults()
+        runner.close()
+
+
+def _pressed(keys: str, seat: str = "W") -> str:
+    return "".join(f"- press: {seat} {key}\n- wait: 300\n" for key in keys)
+
+
+def _page(runner: Runner) -> str:
+    return " ".join(runner.company.screen.page().text.split())
+
+
+def _reads(runner: Runner, words: str) -> None:
+    found = runner.table.until(lambda: words in _page(runner), 15_000)
+    assert found, _page(runner)
+
+
+def _written(runner: Runner) -> list[tuple[int, int]]:
+    """The notes about the PIN: kind and argument."""
+    return [(kind, arg) for kind, _, arg in records(runner.table) if kind in _ABOUT_THE_PIN]
+
+
+def _start(runner: Runner) -> None:
+    runner.table.cut_power()
+    runner.table.boot()
+    runner.company.body.wait(6_000)
+
+
+def test_who_takes_the_pin_out_of_the_settings_leaves_a_trace(tell: Tell) -> None:
+    runner = tell(_WITH_PIN + "- wait: 500\n")
+    table = runner.table
+    chosen = json.loads(table.read(_SETTINGS))
+    del chosen["pin"]
+    table.cut_power()
+    table.write(_SETTINGS, json.dumps(chosen).encode())
+    for _ in range(2):
+        _start(runner)
+        runner.company.body.wait(62_000)  # a good start, and none in a row of bad ones
+        assert _GONE in _page(runner)
+        assert _written(runner) == [(notes.PIN_AGAIN, 256), (notes.PIN_GONE, 512)]
+    table.press("MENU")
+    _reads(runner, "Go on")
+    assert _GONE in _page(runner)
+    table.press("♣", "S")
+    _reads(runner, "What shall be set?")
+    assert _written(runner)[2:] == [(notes.PIN_CHANGED, 0)]
+
+
+def test_settings_that_are_damaged_are_no_way_past_the_pin_without_a_trace(tell: Tell) -> None:
+    runner = tell(_WITH_PIN + "- wait: 500\n")
+    runner.table.cut_power()
+    runner.table.write(_SETTINGS, b'{"pin": ')
+    _start(runner)
+    assert "The settings are damaged" in _page(runner)
+    assert (notes.PIN_GONE, 512) in _written(runner)
+    runner.table.press("MENU")
+    _reads(runner, _GONE)
+
+
+@pytest.mark.parametrize("torn", range(6))
+def test_a_plug_pulled_while_a_try_is_written_gives_no_further_one(tell: Tell, torn: int) -> None:
+    """The third wrong try in a row is cut in the middle of its record: either it counts, or it was
+    not compared. Without the cut it would have to wait."""
+    guess = "- press: MENU\n- wait: 1500\n"
+    steps = guess + _pressed("CCCC") + "- wait: 1500\n" + guess + _pressed("DDDD")
+    steps += "- wait: 1500\n" + guess + _pressed("HHH")
+    runner = tell(_WITH_PIN + steps)
+    table = runner.table
+    assert _written(runner)[-2:] == [(notes.PIN_TRY, 257), (notes.PIN_TRY, 258)]
+    table.order("flash.cut_at", 1, torn)
+    table.press("♥", "W")
+    table.until(1_000)
+    assert not table.get("power")
+    _start(runner)
+    counted = _written(runner)[-1] == (notes.PIN_TRY, 259)
+    table.press("MENU")
+    table.until(2_000)
+    asked = "4 suit keys" in _page(runner)
+    assert asked != counted
+    assert ("Wrong PIN" in _page(runner)) == counted
+
+
+def test_a_match_that_is_abandoned_opens_no_set_up_without_the_pin(tell: Tell) -> None:
+    runner = tell(
+        _WITH_PIN
+        + "- press: MENU\n- wait: 1500\n"
+        + _pressed("CDHS")
+        + """- expect: {text: "What shall be set?", within: 8000}
+- wait: 1000
+- answer: S Start the match
+- expect: {text: "Who deals first?", within: 8000}
+- wait: 1000
+- answer: S I do
+- expect: {text: South shuffles and deals, within: 12000}
+- put: 7H S
+- expect: {text: "take 7♥ or pass", within: 8000}
+- wait: 901000
+- expect: {text: Go on, within: 8000}
+- answer: E Leave the match unfinished?
+- expect: {text: "Yes", within: 8000}
+- wait: 1000
+- answer: S Yes
+- expect: {text: "Director: 4 suit keys, please.", within: 8000}
+"""
+        + _pressed("CCCC")
+        + """- wait: 3000
+- expect: {text: That was another PIN, no_text: "What shall be set?", within: 8000}
+"""
+    )
+    assert _written(runner)[-1] == (notes.PIN_TRY, 257)

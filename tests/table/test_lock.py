@@ -1,0 +1,430 @@
+"""The director's PIN: what a wrong try costs, on flash that works, is cut off, is full or dead."""
+
+import testenv
+import texts
+from codes import notes, pins, room, ticks
+from journal import host
+from journal.journal import Journal
+from journal.latest import latest
+from ramlog import Dice, PowerCut, RamLog
+from table.files.pin import make
+from table.lock import Lock
+
+RIGHT, WRONG = bytes((2, 0, 3, 1)), bytes((2, 0, 3, 3))
+KINDS = bytes((notes.PIN_TRY, notes.PIN_RIGHT, notes.PIN_CHANGED, notes.PIN_GONE, notes.PIN_AGAIN))
+WAITS = (0, 0, 0, 5, 15, 60, 300, 900, 900, 900)
+_PIN = make(RIGHT)
+
+
+class Settings:
+    """The two things that a lock wants of them."""
+
+    def __init__(self, pin):
+        self.pin = pin
+        self.file = pin  # what a power cut leaves
+
+    def save(self):
+        self.file = self.pin
+        return True
+
+
+class Seen:
+    """A PIN that remembers when it was compared."""
+
+    def __init__(self, pin):
+        self.pin = pin
+        self.length = pin.length
+        self.compared = 0
+        self.order = []
+
+    def is_(self, keys):
+        self.compared += 1
+        self.order.append("compared")
+        return self.pin.is_(keys)
+
+
+class Door:
+    """A lock on a journal; `start` is what happens when the plug is put back."""
+
+    def __init__(self, pin=_PIN, blocks=4):
+        self.log = RamLog(blocks, Dice(testenv.SEED))
+        self.settings = Settings(pin)
+        self.now = 1000
+        self.start()
+
+    def start(self):
+        self.settings.pin = self.settings.file
+        self.journal = Journal(self.log, 7)
+        self.journal.add(notes.BOOT, 0, 1)
+        self.journal.make_room()
+        self.lock = Lock(self.journal, self.settings)
+        self.lock.recall(*latest(self.journal, KINDS), self.now)
+        self.lock.pin = Seen(self.lock.pin)
+
+    def wait(self, seconds):
+        self.now = self.now + seconds * 1000 & ticks.MASK
+        self.lock.tend()
+
+    def try_(self, keys):
+        """Whether it opens; None if it is not asked for."""
+        lock = self.lock
+        if not lock.ready(self.now):
+            return None
+        for key in keys:
+            count = lock.press(key)
+        assert count == lock.pin.length
+        return lock.opens(3, self.now)
+
+    def fail(self, times):
+        """Wrong tries, and the time that each makes one wait."""
+        for _ in range(times):
+            assert self.try_(WRONG) is False
+            self.wait(900)
+
+    def fill(self, records):
+        """The game goes on."""
+        for i in range(records):
+            assert self.journal.add(9, i & 3, i & 31)
+
+    def left(self):
+        """Records until the block is full."""
+        return -self.journal.seq & 255
+
+
+def test_only_the_pin_opens():
+    door = Door()
+    assert door.try_(WRONG) is False and door.lock.sentence == texts.WRONG_PIN
+    assert door.try_(RIGHT) is True
+    assert door.try_(RIGHT) is True
+
+
+def test_each_wrong_try_in_a_row_makes_one_wait_longer():
+    door = Door()
+    for tries in range(1, len(WAITS)):
+        assert door.try_(WRONG) is False
+        wait = WAITS[tries]
+        if wait:
+            assert (door.lock.sentence, door.lock.number) == (texts.PIN_WAITS, wait)
+            door.now += wait * 1000 - 1
+            assert door.try_(RIGHT) is None, "not even the right one"
+            assert (door.lock.sentence, door.lock.number) == (texts.PIN_WAITS, 1)
+            door.now += 1
+        assert door.lock.ready(door.now) and door.lock.tries == tries
+        yield
+    assert door.try_(RIGHT) is True and door.try_(WRONG) is False
+    assert door.lock.ready(door.now), "it begins anew"
+
+
+def test_who_has_to_wait_writes_nothing_and_is_not_compared():
+    door = Door()
+    door.fail(2)
+    assert door.try_(WRONG) is False
+    seq, compared = door.journal.seq, door.lock.pin.compared
+    for _ in range(1000):
+        door.now += 4
+        assert door.try_(RIGHT) is None
+    assert (door.journal.seq, door.lock.pin.compared) == (seq, compared)
+
+
+def test_the_waiting_goes_on_when_the_clock_begins_anew():
+    door = Door()
+    door.now = ticks.MASK - 1000
+    for _ in range(3):
+        assert door.try_(WRONG) is False
+    door.now = 3000
+    assert door.try_(RIGHT) is None
+    door.now = 5000
+    assert door.try_(RIGHT) is True
+
+
+def test_a_try_is_in_the_journal_before_it_is_compared():
+    door = Door()
+    order = door.lock.pin.order
+    program = door.log.program
+
+    def programmed(block, offset, data):
+        order.append(data[0])
+        return program(block, offset, data)
+
+    door.log.program = programmed
+    assert door.try_(RIGHT) is True
+    assert order == [notes.PIN_TRY, "compared", notes.PIN_RIGHT]
+
+
+def test_what_a_director_missed_is_told_once():
+    door = Door()
+    assert door.try_(RIGHT) and door.lock.news() == 0
+    door.fail(3)
+    assert door.try_(RIGHT) and door.lock.news() == texts.WRONG_TRIES and door.lock.missed == 3
+    door.lock.told(0)
+    assert door.lock.news() == 0 and door.try_(RIGHT) and door.lock.news() == 0
+
+
+def test_there_is_no_number_of_tries_that_is_one_too_many():
+    door = Door()
+    for _ in range(300):
+        assert door.try_(WRONG) is False
+        door.now += 900_000
+    yield
+    assert door.lock.tries == pins.TRIES
+    door.start()
+    door.now += 900_000
+    assert door.lock.tries == pins.TRIES
+    assert door.try_(RIGHT) and door.lock.missed == pins.TRIES - 1
+
+
+# --- the plug -----------------------------------------------------------------------------------
+
+
+def test_no_plug_makes_a_wrong_try_undone():
+    door = Door()
+    for tries in range(1, 8):
+        assert door.try_(WRONG) is False
+        door.start()
+        assert door.lock.tries == tries
+        if WAITS[tries]:
+            assert door.try_(RIGHT) is None and door.lock.number == WAITS[tries], "once more"
+        door.now += WAITS[tries] * 1000
+        yield
+    assert door.try_(RIGHT) is True
+    door.start()
+    assert door.lock.tries == 0 and door.try_(RIGHT) is True and door.lock.news() == 0
+
+
+def test_a_cut_at_any_operation_of_a_try_costs_the_try_or_comes_before_it_was_compared():
+    """Wherever the journal is in its block, so that the try may begin another one."""
+    cuts = 0
+    for left in (0, 1, 2, 3, 60):
+        for keys in (WRONG, RIGHT):
+            operation = 1
+            while True:
+                door = Door()
+                door.fail(1)
+                door.fill((door.left() - left) % 256)
+                before = door.lock.pin.compared
+                door.log.cut_at(operation)
+                lock = door.lock
+                try:
+                    door.try_(keys)
+                    door.log.cut = 0
+                    break
+                except PowerCut:
+                    door.log.cut = 0
+                cuts += 1
+                compared = lock.pin.compared - before
+                door.start()
+                assert door.lock.tries >= 1 + compared or (keys == RIGHT and compared)
+                assert door.lock.tries >= 1 or keys == RIGHT
+                operation += 1
+                yield
+    assert cuts >= 15
+
+
+def test_a_right_try_whose_end_was_cut_counts_as_a_wrong_one():
+    door = Door()
+    door.fail(1)
+    door.log.cut_at(2)
+    try:
+        door.try_(RIGHT)
+        raise AssertionError("the power lasted")
+    except PowerCut:
+        pass
+    torn = door.journal.seq
+    door.log.cells[(torn >> 8) % 4 * 4096 + (torn & 255) * 16] = 0  # certainly no record
+    door.start()
+    assert door.lock.tries == 2
+
+
+# --- other blocks -------------------------------------------------------------------------------
+
+
+def test_tries_are_known_however_much_is_played_meanwhile():
+    door = Door()
+    door.fail(4)
+    for _ in range(40):
+        door.fill(100)
+        door.wait(1)
+        door.journal.make_room()
+        yield
+        if door.left() > 200:
+            door.start()
+            assert door.lock.tries == 4
+        yield
+
+
+def test_a_cut_before_the_state_stands_in_the_new_block_loses_nothing():
+    for more in range(1, 250, 31):
+        door = Door()
+        door.fail(4)
+        door.fill(door.left() + more)  # within the tenth of a second before it is tended to
+        door.start()
+        assert door.lock.tries == 4, more
+        door.wait(1)
+        door.fill(door.left() + 1)
+        door.start()
+        assert door.lock.tries == 4
+        yield
+
+
+def test_a_cut_while_the_state_is_written_again_loses_nothing():
+    for operation in (1, 2):
+        door = Door()
+        door.fail(4)
+        door.fill(door.left() + 1)
+        door.log.cut_at(operation)
+        try:
+            door.wait(1)
+            door.log.cut = 0
+        except PowerCut:
+            pass
+        door.start()
+        assert door.lock.tries == 4, operation
+        yield
+
+
+def test_the_state_is_written_once_a_block():
+    door = Door()
+    door.wait(1)
+    seq = door.journal.seq
+    for _ in range(50):
+        door.wait(1)
+    assert door.journal.seq == seq
+    door.start()
+    door.wait(1)
+    assert door.journal.seq == seq + 1, "a start writes it only if its block has none"
+    door.fill(door.left() + 1)
+    seq = door.journal.seq
+    for _ in range(3):
+        door.wait(1)
+    assert door.journal.seq == seq + 1
+
+
+def test_without_a_pin_nothing_is_written():
+    door = Door("")
+    seq = door.journal.seq
+    door.wait(1)
+    door.fill(door.left() + 1)
+    seq = door.journal.seq
+    door.wait(1)
+    assert door.journal.seq == seq
+
+
+# --- a journal that takes nothing ----------------------------------------------------------------
+
+
+def test_nothing_is_compared_that_cannot_be_written_down():
+    door = Door()
+    door.fail(1)
+    for block in range(4):
+        door.log.worn.add(block)
+        for slot in range(256):
+            door.log.refuses.add((block, slot))
+    yield
+    for _ in range(5):
+        assert door.try_(RIGHT) is False and door.lock.sentence == texts.PIN_UNWRITTEN
+    assert door.lock.pin.compared == 1 and door.lock.tries == 1
+    yield
+    door.log.worn.clear()
+    door.log.refuses.clear()
+    door.journal.make_room()
+    assert door.try_(RIGHT) is True
+
+
+def test_a_journal_that_is_full_takes_no_pin_until_a_computer_has_fetched_it():
+    door = Door()
+    door.fill(256)
+    host.acknowledge(door.journal, door.journal.seq - 1)
+    while door.journal.state != room.FULL:
+        door.journal.checkpoint([1] * 8, 1, bytes(64))
+        yield
+    while door.journal.add(9, 0, 1):
+        pass
+    yield
+    assert door.try_(RIGHT) is False and door.lock.sentence == texts.PIN_UNWRITTEN
+    assert door.lock.pin.compared == 0
+    seq = door.journal.seq
+    door.wait(1)
+    assert door.journal.seq == seq
+
+
+# --- taken away ----------------------------------------------------------------------------------
+
+
+def kinds(door):
+    """The notes about the PIN in the block under way: kind and argument."""
+    found = []
+    journal = door.journal
+    for slot in range(1, 256):
+        if journal.look(journal.block, slot) >= 0 and journal.found[0] in KINDS:
+            found.append((journal.found[0], journal.found[2] | journal.found[3] << 8))
+    return found
+
+
+def test_a_pin_that_is_taken_out_of_the_settings_leaves_a_trace():
+    door = Door()
+    door.wait(1)
+    door.settings.file = ""
+    for _ in range(3):
+        door.start()
+        assert door.lock.gone and door.lock.news() == texts.PIN_GONE
+        assert kinds(door) == [(notes.PIN_AGAIN, 256), (notes.PIN_GONE, 512)], "once"
+    yield
+    door.fill(door.left() + 1)
+    door.wait(1)
+    door.fill(door.left() + 1)
+    door.start()
+    assert door.lock.gone, "until somebody has read it"
+    door.lock.told(2)
+    assert door.lock.news() == 0
+    door.start()
+    assert not door.lock.gone
+
+
+def test_who_knows_the_pin_takes_it_away_without_alarm():
+    door = Door()
+    door.wait(1)
+    assert door.lock.change(1, "")
+    door.start()
+    assert not door.lock.gone and not door.lock.pin.length
+
+
+def test_no_cut_while_the_pin_is_changed_raises_an_alarm():
+    for old, new in (("", _PIN), (_PIN, ""), (_PIN, make(WRONG))):
+        for operation in (1, 2, 3):
+            door = Door(old)
+            door.wait(1)
+            door.log.cut_at(operation)
+            try:
+                door.lock.change(1, new)
+            except PowerCut:
+                pass
+            door.log.cut = 0
+            door.start()
+            assert not door.lock.gone
+            assert door.settings.file in (old, new)
+            yield
+
+
+def test_a_new_pin_begins_without_wrong_tries():
+    door = Door()
+    door.fail(6)
+    door.lock.change(0, make(WRONG))
+    door.start()
+    assert door.lock.tries == 0 and door.try_(WRONG) is True
+
+
+# --- heap ---------------------------------------------------------------------------------------
+
+
+def test_a_try_allocates_what_the_hash_needs_and_no_more():
+    door = Door()
+    lock = door.lock
+    lock.pin = lock.pin.pin
+    for key in (lock.ready, door.now), (lock.press, 2), (lock.tend,):
+        lock.ready(door.now)
+        assert testenv.heap_used(*key) == 0
+        yield
+    keys = bytearray(RIGHT + b"\0\0")
+    assert testenv.heap_used(lock.pin.is_, keys) <= 208
+    yield
+    assert testenv.heap_used(lock.opens, 0, door.now) <= 208
