@@ -1,0 +1,57 @@
+"""docs/security.md: each of its promises is tested by what it names."""
+
+import ast
+import re
+from pathlib import Path
+
+from marcoria.paths import FIRMWARE, ROOT
+from table.lock import WAITS_S
+
+_PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+_TESTS = ROOT / "tests"
+_NAME = re.compile(r"`([^`]+)`")
+_NETWORK = {"network", "socket", "bluetooth", "aioble", "espnow", "ssl", "webrepl"}
+
+
+def _promises() -> dict[str, list[str]]:
+    """The sentences, each with the tests that it names."""
+    table = _PAGE.split("## What the table promises")[1].split("\n## ")[0]
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("|")]
+    return {sentence: _NAME.findall(tests) for sentence, tests in rows[2:]}
+
+
+def _functions(path: Path) -> set[str]:
+    tree = ast.parse(path.read_bytes())
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+
+
+def test_each_promise_is_tested() -> None:
+    promises = _promises()
+    assert len(promises) >= 15
+    assert [sentence for sentence, tests in promises.items() if not tests] == []
+
+
+def test_each_test_that_is_named_is_there() -> None:
+    there = {path.name for path in _TESTS.rglob("*.yaml")}
+    there |= {name for path in _TESTS.rglob("test_*.py") for name in _functions(path)}
+    named = [name for tests in _promises().values() for name in tests]
+    assert [name for name in named if name not in there] == []
+
+
+def test_the_waits_are_those_of_the_table() -> None:
+    said = [int(number) for number in re.findall(r"(\d+) s \|", _PAGE)]
+    assert said == [seconds for seconds in WAITS_S if seconds]
+    assert (sum(WAITS_S) + WAITS_S[-1] * (4**4 - len(WAITS_S))) // 3600 == 62
+    assert 4**6 * WAITS_S[-1] // 86400 == 42
+
+
+def test_the_table_knows_no_network() -> None:
+    for path in FIRMWARE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.Import):
+                found = {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                found = {node.module}
+            else:
+                continue
+            assert not found & _NETWORK, path
