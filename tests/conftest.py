@@ -77,7 +77,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> VMFile | N
     """Collects a portable file once more, for the VM."""
     wanted = parent.config.getoption("on") != "cpython"
     if wanted and is_portable(file_path) and runs_on(file_path) != "cpython":
-        return VMFile.from_parent(parent, path=file_path)
+        for_all = shares.is_for_all(parent.config)
+        return VMFile.from_parent(parent, path=file_path, for_all=for_all)
     return None
 
 
@@ -155,7 +156,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Counts what ran, in whichever process."""
     if report.when == "call":
-        _ran["vm" if report.nodeid.endswith("[vm]") else "cpython"] += 1
+        _ran["vm" if report.nodeid.endswith("vm]") else "cpython"] += 1
 
 
 @pytest.hookimpl(wrapper=True)

@@ -7,6 +7,7 @@ both interpreters have. It gets one fresh VM, with the engine, `testenv` and its
 
 import ast
 import re
+import zlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -18,8 +19,11 @@ import testenv
 from marcoria.build.mpy import compile_file, compile_tree
 from marcoria.paths import FIRMWARE, TESTS
 from marcoria.sim.vm.child import VMError, VMHung
-from marcoria.sim.vm.vm import VM
+from marcoria.sim.vm.vm import LOWEST, PACKAGE, VM
 
+_VERSIONS = {"vm": PACKAGE, "lowest-vm": LOWEST}
+# A run takes one file in so many on the lowest version too, those that its seed says.
+_SHARE_OF_LOWEST = 8
 FOLDERS = [TESTS / name for name in ("rules", "table", "memory")]
 _LIMIT_S = 60.0
 _SOAK_LIMIT_S = 3600.0
@@ -51,10 +55,20 @@ def _board_files(folder: Path) -> dict[str, bytes]:
     }
 
 
-class VMFile(pytest.File):
-    """A portable file as seen from the VM."""
+def versions(path: Path, for_all: bool) -> list[str]:
+    """The VMs that a file runs in. What is measured in bytes is so of one version only."""
+    mine = (testenv.SEED + zlib.crc32(path.name.encode())) % _SHARE_OF_LOWEST == 0
+    measured = path.parent == TESTS / "memory"
+    return ["vm", "lowest-vm"] if (mine or for_all) and not measured else ["vm"]
 
-    _vm: VM | None = None
+
+class VMFile(pytest.File):
+    """A portable file as seen from the VMs."""
+
+    def __init__(self, *, for_all: bool = False, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._for_all = for_all
+        self._vms: dict[str, VM] = {}
 
     def collect(self) -> Iterator["VMItem"]:
         """One item per test function; anything fancier belongs to pytest alone."""
@@ -62,33 +76,34 @@ class VMFile(pytest.File):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 if node.args.args or node.decorator_list:
                     raise self.CollectError(f"{node.name}: a portable test is a plain function")
-                yield VMItem.from_parent(self, name=f"{node.name}[vm]", line=node.lineno)
+                for version in versions(self.path, self._for_all):
+                    name = f"{node.name}[{version}]"
+                    yield VMItem.from_parent(self, name=name, line=node.lineno)
 
-    def call(self, function: str) -> str:
+    def call(self, function: str, version: str) -> str:
         """Calls a test in this file's VM. The file's first test is the first one there, whichever
         is asked for: it loads what they all need, which leaves much garbage."""
-        if self._vm is None:
-            self._vm = self._start()
-            first = next(self.collect()).name.removesuffix("[vm]")
+        vm = self._vms.get(version)
+        if vm is None:
+            self._vms[version] = vm = self._start(_VERSIONS[version])
+            first = next(self.collect()).name.partition("[")[0]
             if function != first:
-                self.call(first)
+                self.call(first, version)
         # One that yields goes on in a call of its own each time, so that garbage is collected.
-        out = self._vm.run(f"turns = {self.path.stem}.{function}()")
-        while (
-            self._vm.run("more = turns and next(turns, 0) is None; print(more)")[-5:] == "True\n"
-        ):
+        out = vm.run(f"turns = {self.path.stem}.{function}()")
+        while vm.run("more = turns and next(turns, 0) is None; print(more)")[-5:] == "True\n":
             pass
         return out
 
     def teardown(self) -> None:
-        """Ends the VM."""
-        if self._vm is not None:
-            self._vm.close()
-            self._vm = None
+        """Ends the VMs."""
+        while self._vms:
+            self._vms.popitem()[1].close()
 
-    def _start(self) -> VM:
+    def _start(self, package: Path) -> VM:
         limit_s = _SOAK_LIMIT_S if testenv.SOAK else _LIMIT_S
-        vm = VM(files=_board_files(self.path.parent), limit_s=limit_s, seed=testenv.SEED)
+        files = _board_files(self.path.parent)
+        vm = VM(files=files, limit_s=limit_s, seed=testenv.SEED, package=package)
         vm.run(f"import testenv; testenv.SEED = {testenv.SEED}; testenv.SOAK = {testenv.SOAK}")
         vm.run(f"import {self.path.stem}")
         return vm
@@ -106,7 +121,8 @@ class VMItem(pytest.Item):
         file = self.parent
         assert isinstance(file, VMFile)
         try:
-            out = file.call(self.name.removesuffix("[vm]"))
+            function, _, version = self.name.removesuffix("]").partition("[")
+            out = file.call(function, version)
         except VMError as error:
             self.add_report_section("call", "stdout", error.out)
             if isinstance(error, VMHung):

@@ -22,6 +22,7 @@ from marcoria.sim.vm.child import Child
 # A fraction of what the board's PSRAM gives, so that a leak shows.
 HEAP_KIB = 512
 PACKAGE = NODE_MODULES / "@micropython" / "micropython-webassembly-pyscript"
+LOWEST = NODE_MODULES / "micropython-lowest"  # the oldest version that the firmware runs on
 
 _SERVER = Path(__file__).with_name("vm.mjs")
 # runPython() fails somewhere above 80 KB of source; files have no such limit.

@@ -1,0 +1,124 @@
+"""What is seldom: a prompt that is asked for twice, a slow start, twelve days without a restart,
+a deal that was thrown in."""
+
+from random import Random
+
+import pytest
+
+from codes import bids, notes
+from marcoria.journal.from_table import cells, records
+from marcoria.journal.reading import open_image
+from marcoria.people.player_view import View
+from marcoria.people.players import Honest
+from marcoria.scenarios.files import parse
+from marcoria.scenarios.runner import Runner
+from marcoria.sim.bar import open_bar
+
+_PROMPT = """
+import bundle
+bundle.mount()
+import asyncio
+from drivers import parts
+
+dog = parts.Watchdog
+pressed = []
+
+def interrupted(start):
+    start.close()
+    raise KeyboardInterrupt
+
+def watchdog(timeout):
+    if timeout > 4000 and len(pressed) < {times}:
+        pressed.append(timeout)
+        raise KeyboardInterrupt
+    return dog(timeout=timeout)
+
+asyncio.run = interrupted
+parts.Watchdog = watchdog
+import main
+print("the prompt")
+"""
+_SLOW = """
+import bundle
+bundle.mount()
+import time
+import start
+
+slow = set(start.FIRST + start.SECOND + start.LAST)
+
+def import_slowly(name, *arguments):
+    if name in slow:
+        slow.remove(name)
+        time.sleep_ms(3500)
+    return __import__(name, *arguments)
+
+start.__import__ = import_slowly
+import main
+"""
+_LATE = """
+import bundle
+bundle.mount()
+import time
+since = time.ticks_ms
+time.ticks_ms = lambda: since() + {began} & 0x3FFFFFFF
+import main
+"""
+_FRENCH = {"house": "french"}
+
+
+@pytest.mark.parametrize("times", [0, 1, 3])
+def test_who_asks_for_the_prompt_gets_it_however_often(times: int) -> None:
+    with open_bar("cpython", 1, _PROMPT.format(times=times), _FRENCH) as table:
+        table.until(9 * 60_000)
+        assert table.printed == "the prompt\n"
+        table.until(2 * 60_000)  # nobody has used it
+        assert table.printed == "the prompt\n" * 2
+
+
+def test_a_start_feeds_the_watchdog_at_each_of_its_steps() -> None:
+    with open_bar("cpython", 1, _SLOW, _FRENCH) as table:
+        table.until(10 * 60_000)
+        assert [record[0] for record in records(table)] == [notes.BOOT, notes.STEADY]
+        assert table.faults() == []
+
+
+@pytest.mark.parametrize("left_ms", [25_000, 40_000, 55_000])
+def test_a_match_goes_on_when_the_milliseconds_begin_anew(left_ms: int) -> None:
+    program = _LATE.format(began=0x40000000 - left_ms)
+    runner = Runner(parse("table: {house: french, seed: 5}\nsteps:\n- wait: 1\n"), "cpython")
+    runner.table.cut_power()
+    runner.table.boot(program)
+    runner.company.agree(0, 0)
+    runner.people.play_deal()
+    runner.people.play_deal()
+    runner.company.body.wait(6_000)
+    assert runner.table.now > left_ms
+    assert runner.witness.disagreement() == "" and runner.table.faults() == []
+    assert runner.company.screen.page().text
+
+
+class _Passes(Honest):
+    """Takes nothing."""
+
+    name = "passes"
+
+    def bid(self, view: View) -> int:
+        return bids.PASS
+
+
+def test_after_a_deal_that_was_thrown_in_the_next_one_has_its_checkpoint() -> None:
+    runner = Runner(parse("table: {house: french, seed: 5, dealer: N}\nsteps:\n- wait: 1\n"))
+    people, players = runner.people, dict(runner.people.players)
+    runner.company.agree(0, 0)
+    people.players = {seat: _Passes(Random(seat)) for seat in players}
+    people.play_deal()
+    runner.company.body.wait(6_000)
+    assert not open_image(cells(runner.table)).checkpoints, "it can still be undone"
+    people.players = players
+    for deals in (1, 2):
+        people.play_deal()
+        runner.company.body.wait(6_000)
+        image = open_image(cells(runner.table))
+        last, since = image.state()
+        assert len(image.checkpoints) == deals and since == []
+        assert last is not None and list(last.totals) == people.game.totals

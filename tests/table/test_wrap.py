@@ -1,0 +1,96 @@
+"""Every twelve days the milliseconds begin anew: what lasts for a while lasts as long then."""
+
+from codes import ticks
+from keyskit import MUTE, PASS, KeyRig
+from menukit import TAKEN
+from tablekit import TICK
+
+LEFT = (50, 150, 600, 2900)  # until they do
+
+
+class Late(KeyRig):
+    """A table that has been on for twelve days but some ms."""
+
+    def begin_anew_in(self, ms):
+        self.table.now = ticks.MASK + 1 - ms - 5000
+        self.wait(1000)
+        self.press("W", "C")  # it has asked whether they make a break
+        self.wait(3560)
+        self.told()
+
+    def wait(self, ms):
+        for _ in range(0, ms, TICK):
+            self.step()
+
+    def step(self):
+        self.table.now = (self.now + TICK & ticks.MASK) - TICK
+        KeyRig.step(self)
+
+
+def late(line, ms):
+    rig = Late(discipline=1)
+    rig.play(line)
+    rig.begin_anew_in(ms)
+    return rig
+
+
+def test_a_sentence_stays_as_long():
+    for left in LEFT:
+        rig = late(TAKEN, left)
+        rig.table.say(40, ms=3000)
+        rig.wait(2900)
+        assert rig.table.notice.text == 40, left
+        rig.wait(200)
+        assert rig.table.notice.text == 0, left
+        yield
+
+
+def test_a_key_that_bounces_counts_once():
+    for left in LEFT:
+        rig = late("DEAL N; UPCARD N 9H", left)
+        rig.down("W", PASS)
+        rig.wait(40)
+        rig.up("W", PASS)
+        rig.wait(40)
+        rig.down("W", PASS)
+        rig.wait(40)
+        rig.up("W", PASS)
+        assert rig.told() == "BID W 6", left
+        rig.wait(300)
+        assert rig.press("S", PASS) == "BID S 6", left
+        yield
+
+
+def test_a_key_that_is_pressed_again_later_counts_again():
+    for left in LEFT:
+        rig = late(TAKEN, left)
+        before = rig.settings.volume
+        rig.centre(MUTE)
+        rig.wait(left + 500)
+        rig.centre(MUTE)
+        assert rig.settings.volume == (before - 2 & 3), left
+        yield
+
+
+def test_a_key_is_held_as_long():
+    for left in LEFT:
+        rig = late(TAKEN + "; CARD W 7C", left)
+        rig.down("W", PASS)
+        rig.wait(900)
+        assert not rig.table.asked, left
+        rig.wait(300)
+        assert rig.table.asked, left
+        yield
+
+
+def test_a_question_waits_as_long():
+    for left in LEFT:
+        rig = late(TAKEN + "; CARD W 7C", left)
+        rig.hold("W", PASS)
+        asked = rig.table.asked
+        assert asked
+        rig.wait(50000)
+        assert rig.table.asked == asked, left
+        rig.wait(12000)
+        assert not rig.table.asked, left
+        yield
