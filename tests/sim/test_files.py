@@ -1,11 +1,13 @@
 """The board's files: what the firmware brings along, and what people put there."""
 
 from collections.abc import Iterator
+from typing import cast
 
 import pytest
 
 from marcoria.build.mpy import content
 from marcoria.paths import FIRMWARE, HOUSES
+from marcoria.sim.cpython.backend import Cpython
 from marcoria.sim.simtable import SimTable
 
 _PROGRAM = """
@@ -129,3 +131,34 @@ print(told(flash.writeblocks, 0, data, 0), told(flash.ioctl, 6, 0), told(flash.i
         table.order("flash.fail_at", 2, 3)
         table.boot(program)
         assert table.printed.split() == ["done", "-24577", "-24577", "-24577", "done"]
+
+
+_SAVES = """
+from table.files.settings import Settings
+settings = Settings("")
+settings.volume = 1
+settings.names = ["Anna", "Beppe", "Carla", "Dino"]
+print(settings.save())
+"""
+_LOADS = """
+from table.files.settings import Settings
+settings = Settings("")
+print(settings.volume, settings.names[3], settings.wrong)
+"""
+
+
+def _after_a_cut(call: int, seed: int) -> str:
+    """What the settings are if the power goes in the n-th thing that is done with files."""
+    with SimTable() as table:
+        table.write("/bar/settings.json", b'{"volume": 3}')
+        cast(Cpython, table.backend).files.cut_at(call, seed)
+        table.boot(_SAVES)
+        if table.printed:
+            return "saved"
+        table.boot(_LOADS)
+        return table.printed.strip().split("\n")[-1]
+
+
+def test_a_save_that_is_cut_leaves_the_old_settings_or_the_new() -> None:
+    found = {_after_a_cut(call, seed) for call in range(1, 20) for seed in range(3)}
+    assert found == {"3  False", "saved"}

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -34,6 +35,8 @@ class Files:
         self.folders = {"/"}
         self.library: dict[str, Path] = {}
         self.calls = 0  # what the firmware has done with files
+        self._cut = 0  # that in which the power goes
+        self._cut_dice = Random(0)
         self.failing = (0, 0)  # of that the first which fails, and the first which does not again
         for folder in libraries:
             self._take(folder)
@@ -43,9 +46,21 @@ class Files:
         an open, a read, a write that reaches the flash, a look into a folder, a renaming."""
         self.failing = (self.calls + call, self.calls + call + count)
 
-    def try_it(self) -> None:
-        """One thing more is done with a file; raises OSError if it is to fail."""
+    def cut_at(self, call: int, seed: int = 0) -> None:
+        """Orders that the power goes in the n-th thing done with a file from now. What is being
+        written is there in part, as the seed has it: littlefs tears no file, others do."""
+        self._cut = self.calls + call
+        self._cut_dice = Random(seed)
+
+    def try_it(self, path: str = "", data: bytes = b"") -> None:
+        """One thing more is done with a file, or `data` written to it; raises OSError if it is to
+        fail."""
         self.calls += 1
+        if self.calls == self._cut:
+            if path:
+                self.data[path] = data[: self._cut_dice.randrange(len(data) + 1)]
+            self.world.cut_power()
+            self.world.wait(0)  # does not come back
         first, end = self.failing
         if first <= self.calls < end:
             raise OSError(errno.EIO)

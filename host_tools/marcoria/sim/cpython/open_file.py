@@ -52,9 +52,11 @@ class ChangedFile(ReadFile):
         self.kept = data
 
     def flush(self) -> None:
+        if not self.files.world.power:
+            return
         now = self.getvalue()
         if now != self.kept or self.path not in self.files.data:
-            self.files.try_it()
+            self.files.try_it(self.path, now)
             self.files.world.wait(prices.FILE_FLUSH)
             self.files.data[self.path] = self.kept = now
 
