@@ -1,4 +1,4 @@
-"""Starts the table. Ctrl-C leads to the prompt."""
+"""Starts the table. Ctrl-C leads to the prompt, however often it is pressed."""
 
 import asyncio
 
@@ -12,4 +12,4 @@ recovery = Recovery()
 try:
     asyncio.run(start(recovery))
 except KeyboardInterrupt:
-    recovery.rest()
+    recovery.give_way()

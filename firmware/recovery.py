@@ -137,6 +137,15 @@ class Recovery:
                 self.lights.set(light, _RED)
             self.lights.show(time.ticks_ms())
 
+    def give_way(self) -> None:
+        """Somebody wants the prompt, and may go on saying so."""
+        while True:
+            try:
+                self.rest()
+                return
+            except KeyboardInterrupt:
+                pass
+
     def rest(self) -> None:
         """Leaves the board to somebody at the prompt, for some minutes; then it starts anew."""
         self._rests = True
