@@ -38,7 +38,7 @@ def run(request, tmp_path):
         benches[-1].go(seconds)
         return benches[-1]
 
-    go.backend = request.param
+    go.names_lines = request.param == "cpython"
     yield go
     for bench in benches:
         bench.close()
@@ -54,24 +54,30 @@ def test_a_loop_that_sleeps_is_stopped_at_the_limit(run):
     assert bench.board.now == 1_000_000
 
 
-@pytest.mark.parametrize(
-    "loop",
-    [
-        "while True: pass",
-        "def turn():\n    while 1: pass\nturn()",
-        "while True:\n    try:\n        1 // 0\n    except:\n        pass",
-        "class Ever:\n    def __iter__(self): return self\n    def __next__(self): return 0\n"
-        "sum(Ever())",
-    ],
-)
-def test_a_loop_that_asks_for_nothing_is_stopped(run, loop, monkeypatch):
-    monkeypatch.setattr(own_program, "PATIENCE_S", 1)
-    bench = run("print('here')\n" + loop, 0.2)
-    assert bench.printed.startswith("here\n")
-    if run.backend == "cpython":
+LOOPS = [
+    "while True: pass",
+    "def turn():\n    while 1: pass\nturn()",
+    "while True:\n    try:\n        1 // 0\n    except:\n        pass",
+    "sum(0 for n in iter(int, 1))",
+]
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_loop_that_asks_for_nothing_is_stopped_where_it_is(tmp_path, loop):
+    (tmp_path / "main.py").write_text("print('here')\n" + loop)
+    with Bench(PARTS, tmp_path / "main.py") as bench:
+        bench.go(0.2)
+        assert bench.printed == "here\n"
         assert bench.sentence().startswith("main.py: stopped after 0.2 s, in main.py line ")
-    else:
-        assert "for 1 s on this machine without asking the hardware or the clock" in (
+
+
+def test_in_the_vm_it_is_ended_when_it_has_taken_too_long(tmp_path, monkeypatch):
+    monkeypatch.setattr(own_program, "PATIENCE_S", 10)
+    (tmp_path / "main.py").write_text("print('here')\nwhile True: pass")
+    with Bench(PARTS, tmp_path / "main.py", backend="vm") as bench:
+        bench.go(0.2)
+        assert bench.printed == "here\n" and bench.failed
+        assert "for 10 s on this machine without asking the hardware or the clock" in (
             bench.sentence()
         )
 
@@ -105,6 +111,17 @@ print("pressed", seen[0])
 """
     bench = run(source, 1.0, [(300, "keys.press", ["key", 50])])
     assert bench.printed == "pressed Pin(7)\n"
+
+
+def test_a_loop_may_make_garbage_for_ever(run):
+    source = """
+import time
+while True:
+    data = [bytearray(10_000) for n in range(20)]
+    time.sleep_ms(10)
+"""
+    bench = run(source, 1.0)
+    assert bench.sentence().startswith("main.py: stopped after 1 s") and not bench.failed
 
 
 # --- ends --------------------------------------------------------------------------------------
@@ -144,7 +161,7 @@ print("never")
     bench = run(source)
     assert bench.printed == ""
     assert bench.faults == [("spi1", "20000000 Hz is more than the chip's 10000000")]
-    where = ", in main.py line 8)" if run.backend == "cpython" else ")"
+    where = ", in main.py line 8)" if run.names_lines else ")"
     assert bench.sentence().startswith("main.py: spi1: 20000000 Hz is more than")
     assert bench.sentence().endswith(where) and bench.failed
 
@@ -214,6 +231,18 @@ def test_the_folder_is_the_flash(run):
     source = "import deep.far, tool\nprint(open('words.txt').read(), deep.far.far, tool.x)\n"
     files = {"words.txt": "hello", "deep/far.py": "far = 7", "lib/tool.py": "x = 8"}
     assert run(source, files=files).printed == "hello 7 8\n"
+
+
+def test_what_only_the_vm_has_says_so_on_cpython(run):
+    drawing = "import framebuf\nd = framebuf.FrameBuffer(bytearray(8), 8, 8, framebuf.MONO_HLSB)\n"
+    ends = [
+        run(source).sentence()
+        for source in (drawing + "d.text('a', 0, 0)\n", "import asyncio\nasyncio.Lock()\n")
+    ]
+    if run.names_lines:
+        assert all("is not modelled on CPython: run it in the VM" in end for end in ends)
+    else:
+        assert all("stopped after 1 s" in end for end in ends)
 
 
 @pytest.mark.parametrize("name", ["network", "bluetooth", "dht", "_thread"])

@@ -30,6 +30,7 @@ _NUMBERS = {"mcp23017": ("address",), "ws2812": ("count", "limit_ma")}
 _RANGES = {"address": (0x20, 0x27), "count": (1, 1000), "limit_ma": (1, 100_000)}
 _OPTIONAL = ("limit_ma",)
 _USES = {"ws2812": "light", "buzzer": "tone", "button": "key"}  # of what is only called pin
+KINDS = tuple(_WIRES)
 _NAME = re.compile(r"[a-z][a-z0-9_-]*", re.IGNORECASE)
 _PORTS = [f"GP{port}{bit}" for port in "AB" for bit in range(8)]
 
@@ -70,7 +71,7 @@ class _Parser(BenchSteps):
 
     def part(self, node: Any) -> tuple[str, str, dict[str, Any]]:
         """A part: its kind, its name, its wires."""
-        told = self.fields(node, tuple(_WIRES))
+        told = self.fields(node, KINDS)
         if len(told) != 1:
             self.wrong(node, "one part is wanted here, such as button: {pin: 4}")
         ((kind, value),) = told.items()

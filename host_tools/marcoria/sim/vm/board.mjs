@@ -136,16 +136,20 @@ export class Board {
   #watched;
   #filePrices;
   #working = false; // whether the firmware is in a step
+  #alive; // told about once a virtual second
+  #toldAt = 0; // when it was
   #owed = 0; // us that the firmware's bytecode has taken and the world has not yet seen
   #counter; // of what is to be paid for, while a program runs
   #counted = 0; // of it
 
   // `print` gets what the firmware prints, as bytes. `firmware` are its files. `priced`
   // adds what bytecode costs on a board, `watched` keeps account of the heap after each step.
+  // `alive` is called about once a virtual second.
   // `filePrices`: what files cost in any case, in us and in reads of the flash; `collectKib`: what a
   // collection costs.
   constructor(options) {
     const { package: parts, print, firmware, filePrices, priced = false, watched = false } = options;
+    this.#alive = options.alive;
     this.#collectKib = options.collectKib;
     this.#package = parts;
     this.#print = print;
@@ -395,7 +399,12 @@ export class Board {
   // The world's clock as 32 bits, of which we know the rest.
   #went(low) {
     this.#stale = false;
-    return (this.#now += (low - this.#now) >>> 0);
+    this.#now += (low - this.#now) >>> 0;
+    if (this.#now - this.#toldAt >= LONGEST_WAIT_US) {
+      this.#toldAt = this.#now;
+      this.#alive();
+    }
+    return this.#now;
   }
 
   #sleep(us) {

@@ -1,7 +1,7 @@
 // Serves a board and its world on a pipe; backend.py is the other end.
 
 import { Board } from "./board.mjs";
-import { beginAnew, fromBase64, packageIn, print, serve } from "./pipe.mjs";
+import { alive, beginAnew, fromBase64, packageIn, print, serve } from "./pipe.mjs";
 
 const toBase64 = (data) => Buffer.from(data).toString("base64");
 const told = ({ text, pieces }) => [text, ...pieces.map(toBase64)];
@@ -11,7 +11,8 @@ const operations = {
   async build({ folder, world, firmware, setup, seed, ...options }) {
     beginAnew();
     const parts = packageIn(folder);
-    board = new Board({ package: parts, print, firmware: fromBase64(firmware), ...options });
+    const given = { package: parts, print, alive, firmware: fromBase64(firmware) };
+    board = new Board({ ...given, ...options });
     await board.build({ files: fromBase64(world), setup, seed });
   },
   boot({ program, heapKiB, seed }) {

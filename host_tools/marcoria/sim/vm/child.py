@@ -65,6 +65,7 @@ def _end_idle() -> None:
 
 class Child:
     """A node process that answers requests; `server` is its program. `now` comes with answers.
+    `limit_s` is how long nothing may be heard of it.
     The process may have served others before, one after the other, each with a VM of its own."""
 
     def __init__(self, server: Path, limit_s: float) -> None:
@@ -87,6 +88,9 @@ class Child:
             message = self._next(deadline)
             if message is None:
                 raise self._hung(op, limit_s, out)
+            if "alive" in message:
+                deadline = time.monotonic() + limit_s
+                continue
             if "out" in message:
                 out += message["out"]
                 continue

@@ -35,11 +35,8 @@ sys.modules["os"] = sys.modules["uos"] = _os
 sys.modules["sys"] = sys.modules["usys"] = _sys
 """
 _SOURCES = {"_image": _IMAGE, "_micropython": _MICROPYTHON, "_os": _OS, "_sys": _SYS}
-# Runs a file as a board runs its main.py.
-MAIN = """
-import _image
-exec(compile(open("/{main}").read(), "{main}", "exec"), {{"__name__": "__main__"}})
-"""
+# What a boot begins with.
+BEGIN = "import _image\n"
 
 
 def image() -> dict[str, bytes]:

@@ -9,13 +9,12 @@ from pathlib import Path
 from marcoria.sim.parts import Ending, Parts
 from marcoria.sim.vm.backend import BENCH, SPAN_US, VmBackend
 from marcoria.sim.vm.child import VMError, VMHung
-from marcoria.sim.vm.image import MAIN, image
+from marcoria.sim.vm.image import BEGIN, image
 
-# Nothing is collected while a program runs that never returns.
-_HEAP_KIB = 256 * 1024
-PATIENCE_S = 10  # on this machine, and a second for each virtual one
+_HEAP_KIB = 1024  # a small share of a board's PSRAM
+PATIENCE_S = 20  # on this machine, for each virtual second
 
-_BUSY = "it was busy for {seconds} on this machine without asking the hardware or the clock"
+_BUSY = "it was busy for {seconds} s on this machine without asking the hardware or the clock"
 
 
 class OwnProgram(VmBackend):
@@ -23,29 +22,38 @@ class OwnProgram(VmBackend):
 
     def __init__(self, parts: Parts, main: Path, seed: int = 0) -> None:
         setup = BENCH.format(profile=parts.profile, wired=parts.wired, seed=seed, tags=parts.tags)
-        super().__init__(seed, heap_kib=_HEAP_KIB, priced=True, setup=setup, firmware=image())
+        super().__init__(
+            seed,
+            heap_kib=_HEAP_KIB,
+            priced=True,
+            limit_s=PATIENCE_S,
+            setup=setup,
+            firmware=image(),
+        )
         self.main = main.name
+        self.source = main.read_text("utf-8")
 
     def go(self, us: int) -> Ending:
         """Runs the program so long, whatever it does."""
         self.call("limit", us)
-        self._child.limit_s = PATIENCE_S + us / 1_000_000
         try:
-            self.boot(MAIN.format(main=self.main))
+            self.boot(BEGIN)
             while self.get("power") and self.now < us:
                 self._boots(self._call("until", us=min(us, self.now + SPAN_US)))
-        except VMHung as hung:
-            self.printed += hung.out
-            seconds = f"{self._child.limit_s:.0f} s"
-            return Ending(_BUSY.format(seconds=seconds), hung=True)
+        except VMHung:
+            return Ending(_BUSY.format(seconds=PATIENCE_S), hung=True)
         except VMError as error:
-            return self._failed(error, us)
+            return self._failed(error)
         return Ending()
 
-    def _failed(self, error: VMError, us: int) -> Ending:
+    def _boot(self) -> str:
+        # Not within exec() or an import: garbage would not be collected there.
+        return super()._boot() or self._call("run", code=self.source)
+
+    def _failed(self, error: VMError) -> Ending:
         if error.type == "SystemExit":
             return Ending()
-        lines = [line for line in str(error).splitlines() if '"<string>"' not in line]
+        lines = str(error).replace('"<string>"', f'"{self.main}"').splitlines()
         if error.type != "FirmwareError":  # which has been printed
             self.printed += "\n".join([*lines, ""])
         return Ending(lines[-1])

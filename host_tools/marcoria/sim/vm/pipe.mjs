@@ -1,5 +1,5 @@
 // The server's side of the pipe to child.py: one JSON request a line on standard input, one answer a
-// line, and between them lines {"out": text} with what was printed.
+// line, and between them lines {"out": text} with what was printed and {"alive": true}.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -34,6 +34,11 @@ export function beginAnew() {
 export function print(bytes) {
   printed.push(...bytes);
   if (bytes.includes(NEWLINE) || printed.length >= LONGEST_PIECE) flush();
+}
+
+// Something has come on, and the other end may wait on.
+export function alive() {
+  send({ alive: true });
 }
 
 const packages = {};

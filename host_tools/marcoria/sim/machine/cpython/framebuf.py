@@ -101,6 +101,12 @@ class FrameBuffer:
                     value |= pixels if c else 0
             self._set(x, y + row, source.width, wanted, value)
 
+    def __getattr__(self, name: str) -> object:
+        if name in ("ellipse", "line", "poly", "scroll", "text"):
+            text = "framebuf's %s is not modelled on CPython: run it in the VM, with --backend vm"
+            raise NotImplementedError(text % name)
+        raise AttributeError("'FrameBuffer' object has no attribute '%s'" % name)
+
     def _get(self, y: int) -> int:
         """A row as a number, its last pixel in bit 0."""
         return self._number(y) >> self.row * 8 - self.width

@@ -1,0 +1,55 @@
+"""docs/own-driver.md: what it shows is what is printed, its test passes, its lists are whole."""
+
+import re
+
+import pytest
+
+from marcoria import cli
+from marcoria.paths import MACHINE, ROOT
+from marcoria.scenarios import bench_files
+
+PAGE = (ROOT / "docs" / "own-driver.md").read_text()
+SHOWN = re.findall(r"```console\n\$ \.venv/bin/marcoria (.*)\n((?:.*\n)*?)```", PAGE)
+EXAMPLES = sorted(path.parent.name for path in ROOT.glob("docs/examples/*/main.py"))
+
+
+@pytest.fixture(autouse=True)
+def at_the_root(monkeypatch):
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.mark.parametrize(("typed", "output"), SHOWN, ids=[typed for typed, _ in SHOWN])
+def test_what_is_shown_is_what_is_printed(typed, output, capsys):
+    cli.main(typed.split())
+    printed = capsys.readouterr()
+    assert printed.out + printed.err == output
+
+
+def test_the_test_passes():
+    (source,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    names = {}
+    exec(source, names)
+    names["test_both_cards_are_read"]()
+
+
+def test_the_bench_at_the_top_is_that_of_the_example():
+    (shown,) = re.findall(r"```yaml\n# [^\n]*\n(.*?)```", PAGE, re.DOTALL)
+    assert shown == (ROOT / "docs" / "examples" / "rc522" / "bench.yaml").read_text()
+
+
+def test_every_example_and_every_part_has_its_row():
+    assert re.findall(r"^\| `([a-z0-9]+)` \| (?!`)", PAGE, re.MULTILINE) == [
+        *("rc522", "mcp23017", "neopixel", "epaper", "softspi", "softi2c", "mistake")
+    ]
+    assert len(EXAMPLES) == 7
+    for kind in bench_files.KINDS:
+        assert f"| `{kind}` | `" in PAGE
+
+
+def test_what_is_not_modelled_is_listed():
+    absent = {}
+    exec((MACHINE / "_absent.py").read_text(), absent)
+    for name in ("ADC", "DAC", "I2S", "RTC", "SDCard", "Signal", "Timer", "TouchPad", "UART"):
+        assert name in absent["MACHINE"] and f"`{name}`" in PAGE.replace("machine.", "")
+    for name in ("network", "bluetooth", "socket", "dht", "onewire", "_thread"):
+        assert name in absent["MODULES"] and f"`{name}`" in PAGE
