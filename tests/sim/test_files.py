@@ -133,7 +133,7 @@ print(told(flash.writeblocks, 0, data, 0), told(flash.ioctl, 6, 0), told(flash.i
         assert table.printed.split() == ["done", "-24577", "-24577", "-24577", "done"]
 
 
-_SAVES = """
+_SAVES_SETTINGS = """
 from table.files.settings import Settings
 settings = Settings("")
 settings.volume = 1
@@ -152,7 +152,7 @@ def _after_a_cut(call: int, seed: int) -> str:
     with SimTable() as table:
         table.write("/bar/settings.json", b'{"volume": 3}')
         cast(Cpython, table.backend).files.cut_at(call, seed)
-        table.boot(_SAVES)
+        table.boot(_SAVES_SETTINGS)
         if table.printed:
             return "saved"
         table.boot(_LOADS)

@@ -248,6 +248,7 @@ export class Board {
     this.#heapKiB = heapKiB;
     this.#heap = this.#gc.used() + this.#gc.free();
     const { used } = this.#gc;
+    if (!this.#package.isKnown) throw new Error("micropython.wasm has its calls elsewhere than we know");
     this.#collector = new Collector({ exports: vm.exports, used, limit: this.#heap * NEARLY_FULL });
     this.#prepared = true;
     if (this.#priced) this.#counter = vm.count;

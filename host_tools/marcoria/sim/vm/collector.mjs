@@ -7,6 +7,8 @@
 // other: not within sorted(key=...), whose list is in a local variable of WebAssembly, nor while a
 // constructor runs.
 
+import { places } from "./patches.mjs";
+
 // Addresses in the VM's memory: how many calls into it are under way, and whether garbage is to be
 // collected when none is any more.
 const [DEPTH, WANTED] = [186120, 186124];
@@ -14,7 +16,7 @@ const CALLS = [0x10, 0x11];
 
 // The last step of such a call, for which both are needed, as it stands in the binary.
 const address = (value) => [0, 7, 14].map((by) => ((value >> by) & 0x7f) | 0x80).concat(0x80, 0);
-export const LANDMARK = [
+const LANDMARK = [
   ...[0x41, 0, 0x41, 0, 0x28, 2, ...address(DEPTH), 0x41, 0x7f, 0x6a, 0x22, 0, 0x36, 2],
   ...[...address(DEPTH), 2, 0x40, 0x20, 0, 0x0d, 0, 0x41, 0, 0x2d, 0, ...address(WANTED), 0x45],
 ];
@@ -48,7 +50,8 @@ const safe = new Set([...SAFE, WAY_IN]);
 
 // Whether the binary is the one of which all that is known.
 export function isKnown(bytes) {
-  return [...safe].every((at) => CALLS.includes(bytes[at]));
+  const calls = [...safe].every((at) => CALLS.includes(bytes[at]));
+  return calls && places(bytes, LANDMARK).length === 1;
 }
 
 export class Collector {

@@ -3,6 +3,7 @@
 // Nothing here belongs to node, so that a web page can load the VM in the same way.
 
 import { compile } from "./patches.mjs";
+import { isKnown } from "./collector.mjs";
 import { compileTrying, connectTrying } from "./trying.mjs";
 
 // What the package's JavaScript keeps in the page's globals, which only one VM could use.
@@ -88,7 +89,8 @@ function guarded(vm) {
   return guard;
 }
 
-// The package's files: what every VM is made from. `url` is where its JavaScript lies.
+// The package's files: what every VM is made from. `url` is where its JavaScript lies. Of a binary
+// that `isKnown` garbage can be collected in the midst of a call.
 export class Package {
   #glue;
   #module;
@@ -97,7 +99,9 @@ export class Package {
   constructor({ source, wasm, url }) {
     const make = prepare(source, GLOBALS);
     this.#glue = (globals) => make(url, ...GLOBALS.map((name) => globals[name]));
-    this.#module = compile(wasm);
+    const { module, bytes } = compile(wasm);
+    this.#module = module;
+    this.isKnown = isKnown(bytes);
     const names = WebAssembly.Module.imports(this.#module).map(({ name }) => name);
     this.#trying = compileTrying(names.filter((name) => name.startsWith("invoke_")));
   }

@@ -1,5 +1,3 @@
-import { isKnown, LANDMARK } from "./collector.mjs";
-
 // The VM's binary is changed in five places, each of which must be found exactly once: an unknown
 // build must fail, not run with another heap or another time than we think.
 //  - `i32.const 128 MiB` is the answer of gc_get_max_new_split(), by which the heap may grow. The
@@ -26,7 +24,6 @@ const PATCHES = [
   ["delay_us", spinning(THOUSAND), waiting(US, FIRST_LOCAL, [0x1a, 0x0b])],
   ["ticks_us", [0x00, ...CALL_TICKS, ...THOUSAND, 0x0b], waiting(US, [0x41, 0x00], [0x0b])],
   ["nlr_jump_fail", [0x07, 0x00, 0x03, 0x40, 0x0c, 0x00, 0x0b, 0x0b], [0x07, 0x00, 0x00, 0x0b]],
-  ["the end of a call", LANDMARK, LANDMARK],
 ];
 const NOP = 0x01;
 
@@ -35,7 +32,7 @@ export function isFull(error) {
   return error instanceof WebAssembly.RuntimeError && error.message === "unreachable";
 }
 
-function places(bytes, pattern) {
+export function places(bytes, pattern) {
   const found = [];
   for (let at = bytes.indexOf(pattern[0]); at >= 0; at = bytes.indexOf(pattern[0], at + 1)) {
     if (pattern.every((byte, i) => bytes[at + i] === byte)) found.push(at);
@@ -56,15 +53,14 @@ function patched(bytes, [name, from, to]) {
   bytes.set([...to.slice(0, -1), ...filling, ...to.slice(-1)], found[0]);
 }
 
-// Compiled once, the module serves any number of VMs.
+// Compiled once, the module serves any number of VMs. With it comes what it was compiled of.
 export function compile(wasm) {
   const bytes = new Uint8Array(wasm);
   for (const patch of PATCHES) patched(bytes, patch);
-  if (!isKnown(bytes)) throw new Error("micropython.wasm has its calls elsewhere than we know");
   const module = new WebAssembly.Module(bytes);
   const imports = WebAssembly.Module.imports(module);
   if (imports[TICKS].name !== "mp_js_ticks_ms" || imports[DOOR].name !== "__syscall_poll") {
     throw new Error("the imports of micropython.wasm are not in the order of the build we know");
   }
-  return module;
+  return { module, bytes };
 }
