@@ -86,7 +86,7 @@ class Audit:
 
     def over(self) -> bool:
         """Whether all cards have been laid."""
-        return self.plays == self.house.players * self.house.cards
+        return not any(self.left)
 
     def show(self, seat: int, card: int) -> None:
         """`card` is in the hand of `seat`."""

@@ -22,6 +22,8 @@ class House(Rules):
     plain_beats: bytes  # the ranks that beat a rank, in a plain suit
     plain_points: bytes
     trump_points: bytes
+    follow: bytes  # the `duties` of who follows: by trump order of the led suit, partner winning
+    void: bytes  # and of who cannot: by cut, partner winning
 
     def side(self, seat: int) -> int:
         """0 North-South and 1 East-West; at a table of two 0 North and 1 South."""

@@ -4,6 +4,7 @@ A value that is a word becomes its place among those that its key may have.
 The text is compared byte by byte where it lies: cut into words it would fill much of the heap.
 """
 
+from belote import choices, duties
 from belote.cards import FACE_BEATS, PLAIN_BEATS, PLAIN_POINTS, TRUMP_POINTS
 from belote.house import House
 from belote.housekeys import CONFLICTS, DEFAULTS, KEYS
@@ -28,6 +29,7 @@ def load(text: str) -> House:
     house.plain_beats = (PLAIN_BEATS, FACE_BEATS)[house.plain]
     house.plain_points = _with_king(PLAIN_POINTS, house.king)
     house.trump_points = _with_king(TRUMP_POINTS, house.king)
+    find_duties(house)
     return house
 
 
@@ -174,3 +176,23 @@ def _complete(house: House, usual: House) -> int:
 
 def _with_king(points: bytes, ten: int) -> bytes:
     return points[:6] + b"\x0a" + points[7:] if ten else points
+
+
+def find_duties(house: House) -> None:
+    """Works out what is owed in the play."""
+    lead = duties.RISE | duties.OWES_LOWEST if house.no_rise else duties.RISE
+    plain = duties.RISE if house.rise_plain else 0
+    of_partner = duties.RISE if house.rise_plain == choices.RISE_PLAIN_MUST else 0
+    house.follow = bytes((plain, of_partner, lead, 0 if house.rise_partner else lead))
+    under = (duties.UNDER_ANY, 0, duties.UNDER_LOWEST)[house.under]
+    height = duties.HIGHER | duties.HEIGHT_ONLY if house.over_partner else 0
+    over = 0 if house.overcut else duties.HIGHER | under
+    over_partner = (
+        height,
+        over or height,
+        duties.HIGHER | duties.UNDER_ANY if height else duties.ANY,
+        duties.HIGHER | under,
+    )[house.partner]
+    cut = 0 if house.cut else duties.ANY
+    cut_partner = duties.ANY if house.partner >= choices.PARTNER_TRUMP else 0
+    house.void = bytes((cut, over, cut_partner, over_partner))

@@ -120,19 +120,17 @@ class Play:
 
     def _not_exchanged(self, seat: int, seven: int) -> int:
         """Why nobody, or not `seat`, may exchange it."""
-        if not self.house.seven:
+        audit = self.audit
+        house = self.house
+        if not house.seven:
             return answers.NOT_HERE
-        if self.upcard >> 3 != self.audit.trump or self.upcard == seven:
+        if self.upcard >> 3 != audit.trump or self.upcard == seven:
             return answers.NOTHING
-        if self.announcements.claims[seat] or self._is_late(seat):
+        # Where it stays, only the rival across a table of two must not have laid a card.
+        laid = audit.plays if self.taker != seats.NOBODY else house.cards - audit.left[seat ^ 2]
+        if self.announcements.claims[seat] or laid:
             return answers.LATE
         return answers.NOT_YOURS if seat == self.taker else 0
-
-    def _is_late(self, seat: int) -> bool:
-        if self.taker != seats.NOBODY:
-            return self.audit.plays > 0
-        rival = seat ^ 2  # across a table of two
-        return self.audit.left[rival] < self.house.cards
 
     def lay(self, seat: int, card: int) -> int:
         """The next card of the trick."""

@@ -24,6 +24,7 @@ class Score:
         self.melds = [0, 0]
         self.belote = [0, 0]
         self.own = [0, 0]
+        self._compared = [0, 0]  # the same, without belotes where they do not count
         self.score = [0, 0]
         self.outcome = outcomes.MADE
         self.hanging = 0
@@ -67,7 +68,8 @@ class Score:
             mine = self.cards[side] + self.melds[side] + self.belote[side]
             if side == self.capot:
                 mine += bonus
-            self.own[side] = mine * self._times
+            self.own[side] = mine = mine * self._times
+            self._compared[side] = mine if house.belote_counts else mine - self.belote[side]
 
     def _find_winner(self) -> int:
         """Sets the outcome; returns the side that wins the hand, -1 for neither."""
@@ -77,7 +79,7 @@ class Score:
         if house.success == choices.SUCCESS_NONE:
             self.outcome = outcomes.SCORED
             return -1
-        lead = self._lead()
+        lead = self._compared[taker] - self._compared[taker ^ 1]
         if self._is_by_capot():
             winner = self.capot
         elif not (lead or quota_only or house.litige == choices.LITIGE_FAILED):
@@ -96,23 +98,12 @@ class Score:
         """Whether all tricks decide, and are scored in place of the cards."""
         return self.capot >= 0 and self.house.capot_as == choices.CAPOT_AS_VALUE
 
-    def _lead(self) -> int:
-        """By how much the taker's sum is the higher, of those that are compared."""
-        taker = self._taker
-        lead = self.own[taker] - self.own[taker ^ 1]
-        if not self.house.belote_counts:
-            lead -= self.belote[taker] - self.belote[taker ^ 1]
-        return lead
-
     def _has_quota(self) -> bool:
         """Whether the taker has the quota, where it takes one."""
         house = self.house
         if house.success < choices.SUCCESS_QUOTA or self._factor > 1:
             return True
-        mine = self.own[self._taker]
-        if not house.belote_counts:
-            mine -= self.belote[self._taker]
-        return mine >= house.quota
+        return self._compared[self._taker] >= house.quota
 
     def _win(self, winner: int) -> None:
         """One side has won the hand."""

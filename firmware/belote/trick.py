@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from belote import choices
+from belote import duties
 from belote.cards import TRUMP_BEATS, TRUMP_POINTS
 from codes import bids, offences
 
@@ -11,22 +11,6 @@ if TYPE_CHECKING:
     from belote.house import House
 
 FREE = const(0x800)  # in a legal set: the suits it does not name are free
-
-
-# What a void player owes, packed: how trumps are owed, what if he cannot go higher, and whether
-# only the height of a trump is owed while the other suits stay free.
-_ANY = const(1)
-_HIGHER = const(2)
-_OWED = const(3)
-_UNDER_ANY = const(4)
-_UNDER_LOWEST = const(8)
-_UNDER = const(12)
-_HEIGHT_ONLY = const(16)
-
-# What a player who follows owes.
-_RISE = const(1)
-_OWES_LOWEST = const(2)
-
 
 _WEAKEST_FIRST = b"\x01\x02\x20\x40\x08\x80\x04\x10"  # trump ranks as bits
 
@@ -50,35 +34,9 @@ class Trick:
         self._mate = 2 if house.players == 4 else 8  # seat ^ mate: the partner, or nobody
         self.beats = [TRUMP_BEATS] * 4
         self.values = [TRUMP_POINTS] * 4
-        self._follow = bytearray(4)  # by trump order of the led suit, partner winning
-        self._void = bytearray(4)  # by cut, partner winning
         self.trump = 4
         self._rises = True  # whether a player who follows owes anything
         self.start(0)
-        self._learn(house)
-
-    def _learn(self, house: "House") -> None:
-        """Which duties a house knows, to those who follow and to those who cannot."""
-        void = self._void
-        under = (_UNDER_ANY, 0, _UNDER_LOWEST)[house.under]
-        height = _HIGHER | _HEIGHT_ONLY if house.over_partner else 0
-        over = 0 if house.overcut else _HIGHER | under
-        void[0] = 0 if house.cut else _ANY
-        void[1] = over
-        void[2] = _ANY if house.partner >= choices.PARTNER_TRUMP else 0
-        owed = (
-            height,
-            over or height,
-            _HIGHER | _UNDER_ANY if height else _ANY,
-            _HIGHER | under,
-        )
-        void[3] = owed[house.partner]
-        follow = self._follow
-        lead = _RISE | _OWES_LOWEST if house.no_rise else _RISE
-        follow[0] = _RISE if house.rise_plain else 0
-        follow[1] = _RISE if house.rise_plain == choices.RISE_PLAIN_MUST else 0
-        follow[2] = lead
-        follow[3] = 0 if house.rise_partner else lead
 
     def contract(self, contract: int) -> None:
         """Sets the order and the values of each suit."""
@@ -118,11 +76,11 @@ class Trick:
         self.count += 1
         self.seat = seat = seat + self.house.step & 3
         held = self.winner ^ seat == self._mate
-        owes = self._follow[held + (2 if self.beats[self.led] is TRUMP_BEATS else 0)]
+        owes = self.house.follow[held + (2 if self.beats[self.led] is TRUMP_BEATS else 0)]
         self.rise = self.up if owes and self._rises else 0
-        self.lowest = owes & _OWES_LOWEST
-        self.owes = owes = self._void[held * 2 + self.cut]
-        self.over = self.top if owes & _HIGHER else 255 if owes & _ANY else 0
+        self.lowest = owes & duties.OWES_LOWEST
+        self.owes = owes = self.house.void[held * 2 + self.cut]
+        self.over = self.top if owes & duties.HIGHER else 255 if owes & duties.ANY else 0
 
     def legal(self, hand: bytearray) -> int:
         """What the next player may lay of `hand`: `suit << 8 | mask` of ranks, with FREE if
@@ -141,9 +99,9 @@ class Trick:
             able = mask & self.over
             owes = self.owes
             if able:
-                return (FREE if owes & _HEIGHT_ONLY else 0) | self.trump << 8 | able
-            if owes & _UNDER:
-                if owes & _UNDER_LOWEST:
+                return (FREE if owes & duties.HEIGHT_ONLY else 0) | self.trump << 8 | able
+            if owes & duties.UNDER:
+                if owes & duties.UNDER_LOWEST:
                     mask = _lowest(mask)
                 return self.trump << 8 | mask
         return FREE | 255
@@ -166,12 +124,12 @@ class Trick:
             return 255
         owes = self.owes
         if suit != self.trump:
-            if owes & _HEIGHT_ONLY:
+            if owes & duties.HEIGHT_ONLY:
                 return 255
-            return (255 if owes & _UNDER else self.over) << 8 | 255
+            return (255 if owes & duties.UNDER else self.over) << 8 | 255
         if self.over >> rank & 1:
             return 255
-        lower = 255 ^ TRUMP_BEATS[rank] ^ 1 << rank if owes & _UNDER_LOWEST else 0
+        lower = 255 ^ TRUMP_BEATS[rank] ^ 1 << rank if owes & duties.UNDER_LOWEST else 0
         return lower << 16 | (self.over | lower) << 8 | 255
 
 

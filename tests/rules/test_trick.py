@@ -5,6 +5,7 @@ South leads; with three cards on the table West plays and East is the partner, w
 plays and South is."""
 
 from belote.cards import card
+from belote.housefile import find_duties
 from belote.trick import why
 from helpers import code_name, hand_of, house, may_lay, trick_of
 
@@ -34,6 +35,7 @@ def french(**changes):
             value = SWITCHES[key].split().index(changes.pop(key))
         setattr(FRENCH, key, value)
     assert not changes
+    find_duties(FRENCH)
     return FRENCH
 
 
