@@ -83,7 +83,6 @@ class Lock:
 
     def opens(self, seat: int, now: int) -> bool:
         """Whether the keys were the PIN."""
-        self._count = 0
         tries = min(self.tries + 1, pins.TRIES)
         if not self.journal.add(notes.PIN_TRY, seat, pins.SET | tries):
             self._say(texts.PIN_UNWRITTEN, 0)

@@ -98,6 +98,15 @@ def test_only_the_pin_opens():
     assert door.try_(RIGHT) is True
 
 
+def test_keys_that_were_left_half_way_are_forgotten():
+    door = Door()
+    for count in range(1, 4):
+        assert door.lock.ready(door.now)
+        for key in WRONG[-count:]:
+            door.lock.press(key)
+        assert door.try_(RIGHT) is True
+
+
 def test_each_wrong_try_in_a_row_makes_one_wait_longer():
     door = Door()
     for tries in range(1, len(WAITS)):
@@ -235,6 +244,17 @@ def test_a_right_try_whose_end_was_cut_counts_as_a_wrong_one():
     assert door.lock.tries == 2
 
 
+def test_a_record_that_is_damaged_says_nothing_about_tries():
+    door = Door()
+    door.fail(3)
+    at = (door.journal.seq - 1 & 255) * 16 + 2  # the number of tries: 3 becomes 1
+    assert door.log.cells[at - 2] == notes.PIN_TRY and door.log.cells[at] == 3
+    door.log.cells[at] = 1
+    door.fill(1)
+    door.start()
+    assert door.lock.tries == 2
+
+
 # --- other blocks -------------------------------------------------------------------------------
 
 
@@ -337,14 +357,21 @@ def test_a_journal_that_is_full_takes_no_pin_until_a_computer_has_fetched_it():
     while door.journal.state != room.FULL:
         door.journal.checkpoint([1] * 8, 1, bytes(64))
         yield
+    door.fail(3)
     while door.journal.add(9, 0, 1):
         pass
     yield
     assert door.try_(RIGHT) is False and door.lock.sentence == texts.PIN_UNWRITTEN
-    assert door.lock.pin.compared == 0
+    assert door.lock.pin.compared == 3
     seq = door.journal.seq
     door.wait(1)
     assert door.journal.seq == seq
+    host.acknowledge(door.journal, door.journal.seq - 1)
+    door.journal.make_room()
+    yield
+    door.fill(1)
+    door.wait(1)
+    assert kinds(door) == [(notes.PIN_AGAIN, 259)], "the block after that one has it"
 
 
 # --- taken away ----------------------------------------------------------------------------------
@@ -409,6 +436,7 @@ def test_a_new_pin_begins_without_wrong_tries():
     door = Door()
     door.fail(6)
     door.lock.change(0, make(WRONG))
+    assert door.lock.tries == 0
     door.start()
     assert door.lock.tries == 0 and door.try_(WRONG) is True
 

@@ -83,6 +83,26 @@ def test_the_director_has_a_pin():
     rig.choose("E", texts.RESUME)
     assert rig.asked() == (texts.UNDO, "NESW")
     assert rig.press("N", "C") == "UNDO N 0"
+    rig.centre(MENU)
+    for key in "CSSD":
+        rig.press("E", key)
+    assert rig.asked() == (texts.RULINGS, "NESW"), "that was told already"
+
+
+def test_after_three_wrong_pins_none_is_asked_for_until_the_time_is_over():
+    rig = warned(pin=[0, 3, 3, 1])
+    for _ in range(3):
+        rig.centre(MENU)
+        for key in "CSSS":
+            rig.press("E", key)
+    assert rig.notice() == texts.PIN_WAITS and rig.table.notice.number == 5
+    rig.told()
+    for key in (MENU, UNDO):
+        assert rig.centre(key) == "" and rig.asked() == (0, "")
+        assert rig.notice() == texts.PIN_WAITS
+    rig.wait(5000)
+    rig.centre(UNDO)
+    assert rig.asked() == (texts.PIN, "NESW")
 
 
 def test_a_pin_may_be_pressed_fast():

@@ -11,8 +11,8 @@ from micropython import const
 LENGTHS = (4, 6)  # suit keys that it may have
 MOST_KEYS = const(6)
 _SALT = const(8)
-_HASHED = const(64)  # bytes at a time,
-_TIMES = const(256)  # so often: a slice of some ms, which cards in play can wait for
+_HASHED = const(256)  # bytes at a time,
+_TIMES = const(64)  # so often: a slice of some ms, which cards in play can wait for
 _SUITS = (0, 1, 2, 3)
 
 
@@ -34,7 +34,7 @@ class Pin:
 
     def is_(self, keys: bytearray) -> bool:
         """Whether it is these. What the hash needs (192 bytes) is the one thing that a key ever
-        allocates; nobody presses four in a trick."""
+        allocates: a director comes seldom."""
         return _digest(self._hashed, keys, self.length) == self._digest
 
 
@@ -63,9 +63,8 @@ def kept(value: object) -> str:
 
 
 def _digest(hashed: bytearray, keys: "bytes | bytearray", length: int) -> bytes:
-    hashed[_SALT] = length
     for i in range(length):
-        hashed[_SALT + 1 + i] = keys[i]
+        hashed[_SALT + i] = keys[i]
     sha = sha256()
     for _ in range(_TIMES):
         sha.update(hashed)
