@@ -23,6 +23,7 @@ from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
 
 _SHARE = 12  # of so many images one
+_STILL_THERE = 0.7  # cards stay where they lay; or somebody has taken them up
 _SHOWN_MS = 12_000
 _READ_MS = 3_000
 _LOST = ("part-lost", "score-lost", "all-lost", "unreadable")
@@ -45,7 +46,8 @@ def _start(case: Case, dice: Random) -> Verdict:
     try:
         table.backend.world.flash.cells[:] = case.after
         table.backend.world.flash.torn |= set(range(blocks))
-        _lay(case, table)
+        if dice.random() < _STILL_THERE:
+            _lay(case, table)
         return _judge(case, table, dice)
     except Stuck as error:
         return Verdict(CRASHED, str(error))
