@@ -4,6 +4,7 @@ neither the firmware's journal nor the tools' reader is asked.
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 SLOT = 16
 SLOTS = 256
@@ -16,6 +17,7 @@ EVENTS = range(1, 32)
 STARTS = (32, 49)
 PART, GOES_ON, HEADER = 60, 64, 77
 _LAST = SLOTS - 1
+_BLOCKS = 4096  # that are remembered: from image to image most are the same
 
 
 def _eight(register: int) -> int:
@@ -136,7 +138,8 @@ class Reading:
 def read(image: bytes) -> Reading:
     """Reads an image."""
     found = Reading(blank=image.count(0xFF) == len(image))
-    blocks = [_block(place, image) for place in range(len(image) // BLOCK)]
+    pieces = [image[at : at + BLOCK] for at in range(0, len(image), BLOCK)]
+    blocks = [_block(place, data) for place, data in enumerate(pieces)]
     found.blocks = _chain([block for block in blocks if block])
     for at, block in enumerate(found.blocks):
         found.records += [block.records[slot] for slot in sorted(block.records) if slot]
@@ -148,10 +151,10 @@ def read(image: bytes) -> Reading:
     return found
 
 
-def _block(place: int, image: bytes) -> Block | None:
+@lru_cache(_BLOCKS)
+def _block(place: int, data: bytes) -> Block | None:
     """None if it holds no record. The number is that of the header, or else of most records."""
-    start = place * BLOCK
-    raw = [image[at : at + SLOT] for at in range(start, start + BLOCK, SLOT)]
+    raw = [data[at : at + SLOT] for at in range(0, BLOCK, SLOT)]
     whole = [one for slot, data in enumerate(raw) if (one := record(data, slot))]
     if not whole:
         return None
