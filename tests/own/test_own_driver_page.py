@@ -7,6 +7,7 @@ import pytest
 from marcoria import cli
 from marcoria.paths import MACHINE, ROOT
 from marcoria.scenarios import bench_files
+from marcoria.sim.vm import child, node
 
 PAGE = (ROOT / "docs" / "own-driver.md").read_text()
 SHOWN = re.findall(r"```console\n\$ \.venv/bin/marcoria (.*)\n((?:.*\n)*?)```", PAGE)
@@ -53,3 +54,36 @@ def test_what_is_not_modelled_is_listed():
         assert name in absent["MACHINE"] and f"`{name}`" in PAGE.replace("machine.", "")
     for name in ("network", "bluetooth", "socket", "dht", "onewire", "_thread"):
         assert name in absent["MODULES"] and f"`{name}`" in PAGE
+
+
+def test_a_picture_of_the_display(tmp_path, capsys):
+    path = tmp_path / "paper.png"
+    epaper = "docs/examples/epaper/main.py"
+    assert cli.main(["run", epaper, "--for", "6s", "--png", str(path)]) == 0
+    assert path.read_bytes()[:4] == b"\x89PNG"
+    assert cli.main(["run", "docs/examples/rc522/main.py", "--png", str(path)]) == 1
+    assert "no display on this bench" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    {
+        "--for 3h": "'3h' is no time to run: 10s, 500ms or 2m",
+        "--for 0": "'0' is no time to run",
+        "--bench no.yaml": "cannot read no.yaml: No such file or directory",
+        "--bench docs/examples": "cannot read docs/examples: Is a directory",
+    }.items(),
+)
+def test_what_cannot_be_run_gets_a_sentence(typed, sentence, capsys):
+    assert cli.main(["run", "docs/examples/rc522/main.py", *typed.split()]) == 1
+    assert sentence in capsys.readouterr().err
+
+
+def test_without_node_there_is_a_sentence(monkeypatch, capsys):
+    def nothing():
+        raise node.NodeMissing
+
+    monkeypatch.setattr(node, "find", nothing)
+    monkeypatch.setattr(child, "_idle", {})
+    assert cli.main(["run", "docs/examples/rc522/main.py", "--backend", "vm"]) == 1
+    assert "the VM cannot run here: no node" in capsys.readouterr().err

@@ -113,6 +113,16 @@ print("pressed", seen[0])
     assert bench.printed == "pressed Pin(7)\n"
 
 
+def test_what_is_printed_takes_its_time(run):
+    bench = run("while True: print('hello world')", 1.0)
+    assert 500 < bench.printed.count("hello world\n") <= 957 and not bench.failed
+
+
+def test_nobody_is_there_to_type(run):
+    text = "main.py: NotImplementedError: input() is not modelled: docs/own-driver.md lists"
+    assert run("name = input('name? ')\n").sentence().startswith(text)
+
+
 def test_a_loop_may_make_garbage_for_ever(run):
     source = """
 import time

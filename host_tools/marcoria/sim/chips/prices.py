@@ -13,6 +13,7 @@ LOOK = 16  # a look at the clock, so that a loop that waits for a time comes to 
 # 170 KiB in use; and once more as long where its stack is too small and it looks again.
 COLLECT_KIB = 70
 STEP = 1  # of CPython's bytecode, in a program that runs with a limit: an estimate
+CHARACTER = 87  # that such a program prints, at 115200 baud
 LED = 30  # 24 bits on a WS2812 strip's wire
 FLASH_READ = 50  # and 0.1 us a byte
 FLASH_PROGRAM = 700  # a page of 256 bytes or a part of one

@@ -80,7 +80,7 @@ class Cpython:
         self.world.power_on()
         self.boots += 1
         self._loop = loop = Loop(self.world)
-        names = {"open": self.files.open, "print": self._print}
+        names = {"open": self.files.open, "print": self._print, "input": self._input}
         self.files.world = self.world
         dice = random.Random(f"{self.seed} {self.boots}")
         self._stand_ins = StandIns(self.world, self.files, loop, dice, self._print)
@@ -208,6 +208,10 @@ class Cpython:
         if loop is not None:
             loop.world = off
             loop.stop()
+
+    def _input(self, prompt: str = "") -> str:
+        error: Exception = self.load("_absent").absent("input()")
+        raise error
 
     def _print(self, *what: Any, sep: str = " ", end: str = "\n", file: Any = None) -> None:
         text = io.StringIO()

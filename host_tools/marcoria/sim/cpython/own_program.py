@@ -29,6 +29,7 @@ class OwnProgram(Cpython):
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
         self._error = ""
+        self._texts: list[str] = []
         self._is_own: dict[CodeType, bool] = {}
 
     def go(self, us: int) -> Ending:
@@ -40,6 +41,7 @@ class OwnProgram(Cpython):
             self._thread = threading.Thread(target=self._live, args=(us,), daemon=True)
             self._thread.start()
             self._over.wait()
+            self.printed = "".join(self._texts)
             if not self._again:
                 return Ending(self._error, self._where())
         return Ending(f"the board has restarted {RESTARTS} times")
@@ -54,7 +56,7 @@ class OwnProgram(Cpython):
             self.world.wait(us - self.now)
         except Exception as error:
             self._error = f"{type(error).__name__}: {error}".removesuffix(": ")
-            self.printed += self._traceback(error)
+            self._texts.append(self._traceback(error))
         finally:
             sys.settrace(None)
             self._over.set()
@@ -65,6 +67,11 @@ class OwnProgram(Cpython):
         if threading.current_thread() is self._thread:
             self._over.set()
             threading.Event().wait()  # for ever
+
+    def _print(self, *what: Any, sep: str = " ", end: str = "\n", file: Any = None) -> None:
+        """Kept in pieces: there may be very many."""
+        self._texts.append(sep.join([str(one) for one in what]) + end)
+        self.world.wait(prices.CHARACTER * len(self._texts[-1]))
 
     # --- time for each step -----------------------------------------------------------------
 

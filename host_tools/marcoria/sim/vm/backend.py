@@ -47,7 +47,8 @@ class VmBackend:
     another `world` than the table's; `priced` adds the price of bytecode to virtual time;
     `watched` looks at the heap after each step, which takes its time; `limit_s` is the longest
     that a call or a virtual second may take; `opt` is how the firmware is compiled, 3 as on a
-    board, where tracebacks have no lines. `firmware` are other files than that.
+    board, where tracebacks have no lines. `firmware` are other files than that;
+    `print_us` is what a printed character costs.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class VmBackend:
         setup: str = "",
         opt: int = 0,
         firmware: dict[str, bytes] | None = None,
+        print_us: int = 0,
         **options: Any,
     ) -> None:
         self.seed = seed
@@ -73,7 +75,7 @@ class VmBackend:
         try:
             setup = setup or SETUP.format(seed=seed, options=repr(options))
             firmware = firmware_files(folders, opt) if firmware is None else firmware
-            self._build(setup, firmware, priced=priced, watched=watched)
+            self._build(setup, firmware, priced=priced, watched=watched, printUs=print_us)
         except BaseException:
             self.close()
             raise

@@ -136,6 +136,7 @@ export class Board {
   #watched;
   #filePrices;
   #working = false; // whether the firmware is in a step
+  #printUs; // us of a character that the program prints
   #alive; // told about once a virtual second
   #toldAt = 0; // when it was
   #owed = 0; // us that the firmware's bytecode has taken and the world has not yet seen
@@ -144,12 +145,13 @@ export class Board {
 
   // `print` gets what the firmware prints, as bytes. `firmware` are its files. `priced`
   // adds what bytecode costs on a board, `watched` keeps account of the heap after each step.
-  // `alive` is called about once a virtual second.
+  // `alive` is called about once a virtual second; `printUs` is what a printed character costs.
   // `filePrices`: what files cost in any case, in us and in reads of the flash; `collectKib`: what a
   // collection costs.
   constructor(options) {
     const { package: parts, print, firmware, filePrices, priced = false, watched = false } = options;
     this.#alive = options.alive;
+    this.#printUs = options.printUs ?? 0;
     this.#collectKib = options.collectKib;
     this.#package = parts;
     this.#print = print;
@@ -228,7 +230,8 @@ export class Board {
     this.#owed = 0;
     this.#started = this.now;
     const spareBytes = STAND_INS_BYTES;
-    const options = { heapKiB, seed, stdout: this.#print, clock: this.#clock(), spareBytes };
+    const stdout = (bytes) => this.#printed(bytes);
+    const options = { heapKiB, seed, stdout, clock: this.#clock(), spareBytes };
     const vm = await this.#package.load(options);
     put(vm.FS, this.#image);
     Disk.restore(vm.FS, this.#files);
@@ -426,6 +429,11 @@ export class Board {
     this.#enter();
     this.#leave(this.#sleep(us));
     return true;
+  }
+
+  #printed(bytes) {
+    this.#print(bytes);
+    if (this.#printUs) this.#pay(bytes.length * this.#printUs);
   }
 
   // The more there is in use, the longer it takes to find what is not.

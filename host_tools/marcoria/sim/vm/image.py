@@ -22,7 +22,11 @@ def alloc_emergency_exception_buf(size):
 """
 # A new loop would forget what the one that runs already has to do.
 _IMAGE = """
-import asyncio, sys
+import asyncio, builtins, sys
+from _absent import absent
+def _input(prompt=""):
+    raise absent("input()")
+builtins.input = _input
 import _micropython, _os, _sys
 asyncio.new_event_loop = asyncio.get_event_loop = lambda: _Loop
 class _Loop(asyncio.Loop):

@@ -6,6 +6,7 @@ the hardware nor the time, is ended when it has taken too long on this machine.
 
 from pathlib import Path
 
+from marcoria.sim.chips import prices
 from marcoria.sim.parts import Ending, Parts
 from marcoria.sim.vm.backend import BENCH, SPAN_US, VmBackend
 from marcoria.sim.vm.child import VMError, VMHung
@@ -27,6 +28,7 @@ class OwnProgram(VmBackend):
             heap_kib=_HEAP_KIB,
             priced=True,
             limit_s=PATIENCE_S,
+            print_us=prices.CHARACTER,
             setup=setup,
             firmware=image(),
         )
@@ -43,7 +45,8 @@ class OwnProgram(VmBackend):
         except VMHung:
             return Ending(_BUSY.format(seconds=PATIENCE_S), hung=True)
         except VMError as error:
-            return self._failed(error)
+            # Where all stands still in the middle of a print, that has failed.
+            return self._failed(error) if self.get("power") else Ending()
         return Ending()
 
     def _boot(self) -> str:
