@@ -7,6 +7,7 @@ many bytes.
 """
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from codes import events, phases
@@ -17,6 +18,7 @@ from marcoria.people.body import Body
 from marcoria.people.company import Company, settings
 from marcoria.people.eyes import SEATS, STOPPED
 from marcoria.sim.bar import open_bar
+from marcoria.sim.vm.child import VMError
 from marcoria.sim.vm.vm import HEAP_KIB
 
 BLOCK = 4096
@@ -44,6 +46,7 @@ async def fill():
             size >>= 1
 task = asyncio.create_task(fill())
 """
+_FULL = "full to the last byte"
 _FEW_CARDS = 5
 _STARTS_MS = 8_000
 _PLAYS_MS = 3_000
@@ -94,14 +97,17 @@ class Starved:
         """A start with a heap of that size, and then one with enough: all is as it was."""
         self.prepare()
         self.table.backend.heap_kib = size / 1024
-        self.table.boot("main")
-        self.table.until(_STARTS_MS)
+        self._let(self._begin)
         self._again()
         phase, _, sums, _, tape = self._told(_TELL)
         game = self.game
         assert (phase, sums) == (game.phase, game.totals), (phase, sums)
         assert tape == list(game.events[: game.count * 4])
         assert self._journal()[: len(self.written)] == self.written
+
+    def _begin(self) -> None:
+        self.table.boot("main")
+        self.table.until(_STARTS_MS)
 
     def deal_ends(self, keep: int) -> None:
         """Both sides agree to a score while there are so many bytes left."""
@@ -110,10 +116,7 @@ class Starved:
         self._fill(keep)
         body = Body(self.table)
         for _ in range(4):  # a key may come while the table starts anew
-            body.wait(_PLAYS_MS)
-            for seat in body.asked()[:2]:
-                self.table.press("C", SEATS[seat])
-                body.wait(_KEY_MS)
+            self._let(lambda: self._agree(body))
         self._again()
         for seat in (0, 1):
             self.game.apply(events.CONFIRM, seat)
@@ -134,12 +137,31 @@ class Starved:
             count = self._enrolled()
             if count == len(CARDS):
                 break
-            lay(self.table, CARDS[count])
+            self._let(lambda count=count: lay(self.table, CARDS[count]))
             if self._enrolled() == count:  # the table has started anew
-                self.table.until(_STARTS_MS)
-                open_enrolment(self.table)
+                self._let(self._reopen)
         self._again()
         assert self.table.read(_NEW).decode() == deck_of()
+
+    def _agree(self, body: Body) -> None:
+        body.wait(_PLAYS_MS)
+        for seat in body.asked()[:2]:
+            self.table.press("C", SEATS[seat])
+            body.wait(_KEY_MS)
+
+    def _reopen(self) -> None:
+        self.table.lift("S")
+        self.table.until(_STARTS_MS)
+        open_enrolment(self.table)
+
+    def _let(self, deed: Callable[[], object]) -> None:
+        """Does it. A board that cannot even raise an exception starts again; the VM ends."""
+        try:
+            deed()
+        except VMError as error:
+            if _FULL not in str(error):
+                raise
+            self._again()
 
     def _enrolled(self) -> int:
         """How many cards the file of the new deck has."""
@@ -169,7 +191,7 @@ class Starved:
 
     def _fill(self, keep: int) -> None:
         self.table.backend.run(_FILL.format(keep=keep))
-        self.table.until(_KEY_MS)
+        self._let(lambda: self.table.until(_KEY_MS))
 
     def _told(self, question: str) -> Any:
         return json.loads(self.table.backend.run(question))
