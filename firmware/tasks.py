@@ -30,6 +30,10 @@ _KEYS_MS = const(5)
 _SHINE_MS = const(40)
 _CLERK_MS = const(100)
 _LONGEST_MS = const(1000)  # that a task rests
+# A frame of the lights may be lost: it is sent again after so long, or later if a card is being
+# read, whose answer would have to wait for it.
+_AGAIN_MS = const(500)
+_OVERDUE_MS = const(800)
 _GOOD_START_MS = const(66000)  # that a start must last to be a good one, and not one of a row
 
 # Turns of the pads' task, of which the others look at a pad: all in one would be too long for
@@ -114,9 +118,12 @@ class Tasks:
             while event:
                 key = event & contacts.KEY
                 kind = event & contacts.KIND
-                if kind == contacts.STUCK:
-                    self.watch.stuck(key)
-                self.keys.key(key, kind == contacts.PRESSED, now)
+                if kind == contacts.MISSED:
+                    self.watch.missed(key)
+                else:
+                    if kind == contacts.STUCK:
+                        self.watch.stuck(key)
+                    self.keys.key(key, kind == contacts.PRESSED, now)
                 event = expander.event()
         self.keys.step(now)
         return _KEYS_MS
@@ -134,17 +141,22 @@ class Tasks:
     def show(self, now: int) -> int:
         """The display, which waits while a card that may be new is looked at again, judged and
         answered in light."""
-        if self._turn or self.parts.readers.second:
+        if self._answers():
             return _KEYS_MS
         if self.evening.turning():
             return _CLERK_MS
         return self.face.step(now)
+
+    def _answers(self) -> bool:
+        """Whether a card that may be new is looked at again, judged or answered."""
+        return self._turn != 0 or self.parts.readers.second
 
     def keep(self, now: int) -> int:
         """The clerk: feeds the watchdog while all others live, and has done what must not be
         done while cards are in play."""
         table = self.table
         table.journal.now = now
+        self.parts.lights.repeat(now, _OVERDUE_MS if self._answers() else _AGAIN_MS)
         if self._alive | 1 == self._all:
             self._alive = 0
             self.recovery.feed()

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from drivers.mcp23017 import Expander
     from table.table import Table
 
+_OF_ONE = const(3)  # the seats whose keys are on the first expander: a bit each
+
 
 class Watch:
     """Writes down what readers and keys do, and says it where nobody else does. A lost reader is
@@ -20,6 +22,7 @@ class Watch:
         self.expanders = expanders
         self._readers = bytearray(4)  # whether they are lost
         self._keys = bytearray(len(expanders))
+        self._missed = 0  # a bit for each seat of which a key may have been
 
     def look(self) -> None:
         """Compares with what was so far."""
@@ -34,7 +37,18 @@ class Watch:
             if lost != self._keys[number]:
                 self._keys[number] = lost
                 table.journal.add(notes.KEYS, number, lost)
-                table.say(texts.KEYS_LOST if lost else texts.KEYS_BACK)
+                if lost:
+                    table.say(texts.KEYS_LOST)
+                else:
+                    self._missed |= _OF_ONE << 2 * number
+        if self._missed:
+            table.journal.add(notes.KEY_MISSED, 0, self._missed)
+            table.say(texts.KEYS_BACK, number=self._missed)
+            self._missed = 0
+
+    def missed(self, key: int) -> None:
+        """A key of those eight from this one on may have been pressed unseen."""
+        self._missed |= 1 << (key >> 3)
 
     def stuck(self, key: int) -> None:
         """Something lies on a key, or has been spilled there."""

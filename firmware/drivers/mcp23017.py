@@ -7,9 +7,12 @@ from codes import contacts, ticks
 
 _SAMPLE_MS = const(5)  # between samples while the line is low or something moves
 _REST_MS = const(50)  # between samples else
-_CHECK_MS = const(1000)  # between looks at the settings, and between tries to find a lost chip
+_CHECK_MS = const(1000)  # between looks at the settings, and at most between two tries
 _STUCK_S = const(10)
-_FAILURES = const(3)  # so many failures in a row and the chip is lost
+# Failures in a row, of which each doubles the time to the next try: before this one's a key may
+# have been pressed and let go unseen; after that one, 315 ms, the chip is lost.
+_UNSEEN = const(4)
+_FAILURES = const(7)
 _ALL = const(0xFFFF)
 _WRAP = const(31)  # the ring has 32 places
 
@@ -32,7 +35,8 @@ class Expander:
     `interrupt` is the chip's line; should it not be connected, and pulled up, keys are only told
     later. `brief` is a mask of rap sensors: a contact between two samples counts as well.
     `lost` says that the chip does not answer; `held` and `stuck` are masks of bits; `errors`
-    counts failed transfers and lost settings.
+    counts failed transfers and lost settings. Where a press may have been missed, an event says
+    so with the first key of the port.
     """
 
     # The longest step at 400 kHz: making the settings and reading them back. A bus with a line
@@ -55,6 +59,9 @@ class Expander:
         self._one = self._two = 0  # the last samples, a 1 for a closed contact
         self._wait = _REST_MS
         self._failed = 0
+        self._pause = _CHECK_MS  # between two looks at the settings
+        self._late = False  # the next sample is the first one after failures
+        self._unseen = False  # and they lasted long enough for a press
         self._since = 0
         self._checked = -_CHECK_MS
         self.held = self.stuck = 0
@@ -72,11 +79,11 @@ class Expander:
     def step(self, now: int) -> int:
         """Samples or checks the chip if it is time, at `now` ms; returns in how many ms to look
         again."""
-        check = ((now - self._checked) & ticks.MASK) >= _CHECK_MS
+        check = ((now - self._checked) & ticks.MASK) >= self._pause
         if check:
             self._checked = now
-        elif self.lost:
-            return _REST_MS
+        elif self._failed:
+            return _SAMPLE_MS
         else:
             waited = (now - self._since) & ticks.MASK
             if waited < _SAMPLE_MS or (waited < self._wait and self.interrupt()):
@@ -85,11 +92,12 @@ class Expander:
         try:
             if check:
                 self._check()
-            else:
+            if self._late or not check:
                 self._sample()
             self._failed = 0
+            self._pause = _CHECK_MS
         except OSError:
-            self._fail()
+            self._fail(now)
         return _SAMPLE_MS
 
     def _sample(self) -> None:
@@ -102,33 +110,65 @@ class Expander:
         brief = self.brief
         closed = (seen[4] | seen[5] << 8) ^ _ALL
         closed |= brief & (seen[0] | seen[1] << 8) & ~(seen[2] | seen[3] << 8)
+        if self._late:
+            self._catch_up(closed)
         differ = (closed ^ self._one) | (closed ^ self._two)
         self._two = self._one
         self._one = closed
         self._wait = _SAMPLE_MS if differ else _REST_MS
         self._hold((self.held & differ) | (closed & (brief | ~differ)))
 
+    def _catch_up(self, closed: int) -> None:
+        """What was pressed while the chip could not be asked. The flag of a port stays with the
+        first contact that changed: one that is open was closed meanwhile, and so may others."""
+        self._late = False
+        seen = self._seen
+        flags = seen[0] | seen[1] << 8
+        self._hold(self.held | ((flags | self._one) & ~closed))
+        if self._unseen:
+            self._unseen = False
+            self._miss(flags)
+
+    def _miss(self, flags: int) -> None:
+        """Of which ports a press may have been missed."""
+        for bit in (0, 8):
+            if flags >> bit & 255:
+                self._put(contacts.MISSED, bit)
+
     def _check(self) -> None:
-        """Once a second: are the settings still there, and is a key held for too long?"""
+        """Once a second: are the settings still there, and is a key held for too long? After
+        failures flags tell what was missed, if the chip has kept its settings."""
         if self.lost or not self._is_set():
-            if not self.lost:
+            self._make_settings()
+            if not self.lost:  # until now no key has interrupted
                 self.errors += 1
-            # Whatever they were: first the registers' places; pull-ups before interrupts, as a
-            # pin that floats would cause them.
-            i2c = self.i2c
-            i2c.writeto_mem(self.address, _IOCON_IF_BANKED, b"\x00")
-            i2c.writeto_mem(self.address, _IOCON, b"\x40")
-            i2c.writeto_mem(self.address, _GPPUA, b"\xff\xff")
-            i2c.writeto_mem(self.address, _IODIRA, _SETTINGS)
-            if not self._is_set():
-                raise OSError
+                self._miss(_ALL)
             self.lost = False
+        elif self._failed:
+            self._late = True
+            self._unseen = self._unseen or self._failed >= _UNSEEN
+        else:
+            self._age()
+
+    def _age(self) -> None:
+        """A key that is held has been for a second more."""
         for bit in range(16):
             if self.held >> bit & 1 and self._seconds[bit] <= _STUCK_S:
                 self._seconds[bit] += 1
                 if self._seconds[bit] > _STUCK_S:
                     self.stuck |= 1 << bit
                     self._put(contacts.STUCK, bit)
+
+    def _make_settings(self) -> None:
+        """Whatever they were: first the registers' places; pull-ups before interrupts, as a pin
+        that floats would cause them."""
+        i2c = self.i2c
+        i2c.writeto_mem(self.address, _IOCON_IF_BANKED, b"\x00")
+        i2c.writeto_mem(self.address, _IOCON, b"\x40")
+        i2c.writeto_mem(self.address, _GPPUA, b"\xff\xff")
+        i2c.writeto_mem(self.address, _IODIRA, _SETTINGS)
+        if not self._is_set():
+            raise OSError
 
     def _is_set(self) -> bool:
         self.i2c.readfrom_mem_into(self.address, _IODIRA, self._settings)
@@ -157,12 +197,14 @@ class Expander:
         if self._head == self._tail:  # nobody fetches them: the oldest gives way
             self._tail = (self._tail + 1) & _WRAP
 
-    def _fail(self) -> None:
+    def _fail(self, now: int) -> None:
         """One more failure; after some in a row the chip is lost, and nothing is held."""
         self.errors += 1
-        self._failed += 1
+        self._pause = _SAMPLE_MS if not self._failed else min(2 * self._pause, _CHECK_MS)
+        self._checked = now
         self._wait = _SAMPLE_MS
-        if self._failed >= _FAILURES:
+        self._failed = min(self._failed + 1, _FAILURES)
+        if self._failed == _FAILURES:
             self.lost = True
             self._one = self._two = 0
             self._hold(0)

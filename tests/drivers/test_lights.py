@@ -67,6 +67,27 @@ def test_a_frame_is_sent_only_if_something_changed():
     assert strip.show() and len(strip.bytes) == 2
 
 
+def test_a_frame_that_is_lost_is_sent_again():
+    strip = Strip()
+    strip.driver.set(3, 0x0A141E)
+    strip.chip.to_lose = 1
+    sent = strip.ms
+    assert strip.show() and strip.chip.colours()[3] == (0, 0, 0)
+    assert not strip.show(), "nothing has changed"
+    assert not strip.driver.repeat(sent + 499, 500) and strip.driver.repeat(sent + 500, 500)
+    assert not strip.driver.repeat(sent + 999, 500)
+    strip.world.wait(10_000)
+    strip.world.faults.check()
+    assert strip.chip.colours()[3] == (10, 20, 30) and strip.bytes[0] == strip.bytes[1]
+
+
+def test_what_has_changed_is_not_kept_waiting_by_a_frame_that_is_sent_again():
+    strip = Strip()
+    strip.show()
+    strip.driver.set(3, 0x0A141E)
+    assert not strip.driver.repeat(strip.ms + 1000, 500) and len(strip.bytes) == 1
+
+
 def test_two_frames_are_never_too_close():
     strip = Strip()
     for turn in range(100):

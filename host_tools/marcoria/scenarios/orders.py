@@ -113,6 +113,7 @@ _SETTINGS: dict[str, Takes] = {
     "readers.SEAT.version": (_up_to(_BYTE),),
     "fields.SEAT.noise": (Orders.share,),
     "lights.broken_at": (_up_to(_LIGHTS),),
+    "lights.to_lose": (_up_to(_BYTE),),
     "spi_buses.1.stuck": (_up_to(_BYTE),),
     "spi_buses.2.stuck": (_up_to(_BYTE),),
     "i2c_buses.0.stuck": (Orders.truth,),

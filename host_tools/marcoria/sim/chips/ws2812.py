@@ -28,6 +28,7 @@ class Ws2812:
         self.count = count
         self.limit_ma = limit_ma
         self.broken_at = count  # on order: this LED and those behind it get no data any more
+        self.to_lose = 0  # on order: so many of the next frames are lost on the wire
         self.frames = 0
         self.latch: "Alarm | None" = None
         self.power_on()
@@ -44,6 +45,9 @@ class Ws2812:
     def frame(self, data: "Buffer", timing: "tuple[int, ...]" = BIT_NS) -> None:
         """A frame begins on the wire; it is shown RESET_US after its end."""
         self._judge(data, timing)
+        if self.to_lose:
+            self.to_lose -= 1
+            return
         if self.latch is not None:
             self.clock.cancel(self.latch)
         self.received = bytes(data)
