@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _SPARE = const(16)  # slots in which results can be kept if nothing was erased ahead
 _ERASE_TRIES = const(4)
+_UNKNOWN = const(-2)
 _NOTHING = b"\x00" * 16
 _FREE = b"\xff" * 16
 
@@ -63,7 +64,8 @@ class Journal:
         # The block before it, as long as that does not say where the journal went on.
         self._old = -1
         self._old_first = self._old_last = 0
-        self._since = -1  # the number of the block in which the last checkpoint begins
+        self.ahead = False  # whether something has happened since the last checkpoint
+        self._since = _UNKNOWN  # the number of the block in which the last checkpoint begins
         self.order: "list[tuple[int, int]]" = []  # of the blocks, when the table started
         past.find_head(self)
         self._next = self.block
@@ -86,6 +88,7 @@ class Journal:
         if self.log.failures:
             self.state = room.UNREADABLE
         self.order = []
+        self.ahead = replay.ahead
         self.lost = replay.mended or replay.damage >= 0
         if replay.damage >= 0:
             pack_into("<BBHI", self._record, 0, records.MENDED, 0, 0, replay.damage)
@@ -181,6 +184,9 @@ class Journal:
 
     def _is_wanted(self, number: int) -> bool:
         """Whether the deal under way is in a block, which may not be where it was written."""
+        if self._since == _UNKNOWN:  # a start whose first record needs a new block
+            body = bytearray(checkpoint.SIZE)
+            self._since = past.last_checkpoint(self, body, self.order)[0] >> 8
         return 0 <= self._since <= number
 
     def _may_go(self, block: int, number: int) -> bool:

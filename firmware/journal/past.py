@@ -21,24 +21,31 @@ _NOTHING = b"\x00" * 16
 
 
 def find_head(journal: "Journal") -> None:
-    """Finds out where the journal goes on, by the blocks' headers and one whole block."""
+    """Finds out where the journal goes on, by the blocks' headers and one whole block. If
+    something of that cannot be read, nothing is written."""
     journal.order = order = blocks.in_order(journal)
+    first = 0
     if order:
         journal.fresh = False
         first, journal.block = order[-1]
         _read_block(journal, first)
         journal.boots = journal.boots + 1 & 0xFFFF
+    if not journal.log.failures:
+        _go_on(journal, order, first)
     if journal.log.failures:
         journal.state = room.UNREADABLE
-    elif order and journal.seq & 255 == 0:
-        _cut_off(journal, first)
-    elif order:
-        _go_on(journal, first)
-        _finish(journal, order)
-    else:
+
+
+def _go_on(journal: "Journal", order: "list[tuple[int, int]]", first: int) -> None:
+    if not order:
         page = blocks.all_but_header()
         places = range(journal.log.blocks)
         journal.unknown = not all(blocks.is_blank(journal, place, page) for place in places)
+    elif journal.seq & 255 == 0:
+        _cut_off(journal, first)
+    else:
+        _settle(journal, first)
+        _finish(journal, order)
 
 
 def _read_block(journal: "Journal", first: int) -> None:
@@ -66,13 +73,15 @@ def _cut_off(journal: "Journal", first: int) -> None:
     journal.seq = max(number, (first >> 8) + 1) + 1 << 8
 
 
-def _go_on(journal: "Journal", first: int) -> None:
+def _settle(journal: "Journal", first: int) -> None:
     """The last record may have bits that a power cut left half way, and that are read one way
     today and the other way tomorrow: what it is now, it stays. Zeros before it are what starts
     that were cut as well have left of theirs."""
     block = journal.block
     last = slot = journal.seq - 1 & 255
     whole = journal.look(block, slot) == first + slot
+    if journal.log.failures:
+        return
     journal.log.program(block, slot << 4, journal.found if whole else _NOTHING)
     while slot and not whole:
         slot -= 1
@@ -93,7 +102,8 @@ def _finish(journal: "Journal", order: "list[tuple[int, int]]") -> None:
         if blocks.follower(journal, old, old_seq) < 0 and journal.look(place, 0) == seq:
             boots = journal.found[8] | journal.found[9] << 8
             last = blocks.end(journal, old, old_seq)
-            blocks.follow(journal, old, old_seq, last, place, seq, boots)
+            if not journal.log.failures:
+                blocks.follow(journal, old, old_seq, last, place, seq, boots)
 
 
 def _learn(journal: "Journal", kind: int) -> None:

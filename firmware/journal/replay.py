@@ -19,13 +19,14 @@ _NO_PART = const(-1)
 class Replay:
     """Events happen through `apply`. `damage` is the seq of the first slot that should hold a
     record and does not: what comes behind it does not count, until the journal says that it goes
-    on from before that. `mended` if it has done so, and nothing happened since."""
+    on from before that. `mended` if it has done so, and nothing happened since; `ahead` if
+    anything has happened at all."""
 
     def __init__(self, journal: "Journal", apply: "Callable[[int, int, int], None]") -> None:
         self.journal = journal
         self.apply = apply
         self.damage = -1
-        self.mended = False
+        self.mended = self.ahead = False
         self._part = _NO_PART  # of a checkpoint: that of the record before
 
     def run(self, order: "list[tuple[int, int]]", after: int) -> None:
@@ -103,4 +104,5 @@ class Replay:
                 self.mended = True
         elif self.damage < 0 and 0 < kind < notes.BOOT:
             self.mended = False
+            self.ahead = True
             self.apply(kind, found[1], found[2] | found[3] << 8)

@@ -40,7 +40,8 @@ class Evening:
         self.menus = menus
         self.changed = changed
         self.menu: "Between | None" = None
-        self._dealt = False  # whether a deal has been under way
+        # Whether a deal has been under way: also one that ended just before the power did.
+        self._dealt = table.journal.ahead
 
     def step(self, now: int) -> None:
         """Looks at the pads."""

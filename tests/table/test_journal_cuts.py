@@ -117,8 +117,10 @@ class History:
             assert self.acked <= diary.journal.acked <= self.told, where
             assert self.told > self.acked or self.scores <= results(log), where
         diary.journal.make_room()
-        if diary.journal.state == FULL:  # so little flash, and a block less of it
-            assert self.acked >= 0 and self.log.worn, where
+        if (
+            diary.journal.state == FULL
+        ):  # so little flash, and a block less of it, or its last slots
+            assert self.acked >= 0 and (self.log.worn or self.log.refuses), where
             return
         for _ in range(6):
             assert diary.add(CARD, dice.below(4), dice.below(32)), where

@@ -33,9 +33,10 @@ class Gap:
 
 @dataclass(frozen=True)
 class Block:
-    """A block of the journal: the seq of its header, and its bytes."""
+    """A block of the journal: the seq of its header, its place, and its bytes."""
 
     first: int
+    place: int
     data: bytes
 
     def slot(self, slot: int) -> bytes:
@@ -66,7 +67,7 @@ class Block:
 
 def in_order(image: bytes) -> tuple[int, list[Block]]:
     """The epoch, and the blocks of that journal, the oldest first."""
-    found = [_block(image[at : at + BLOCK]) for at in range(0, len(image), BLOCK)]
+    found = [_block(at // BLOCK, image[at : at + BLOCK]) for at in range(0, len(image), BLOCK)]
     headed = [block for block in found if block and _header(block) is not None]
     epochs = [_header(block) for block in headed]
     epoch = max(epochs, key=epochs.count) if epochs else 0
@@ -79,12 +80,12 @@ def in_order(image: bytes) -> tuple[int, list[Block]]:
     return epoch or 0, [blocks[first] for first in sorted(blocks)]
 
 
-def _block(data: bytes) -> Block | None:
+def _block(place: int, data: bytes) -> Block | None:
     """The block, by its header, or by any record if that is damaged."""
     for slot in range(_LAST + 1):
         seq = _seq(data[slot * _SLOT : (slot + 1) * _SLOT], slot)
         if seq is not None and (slot or data[0] == records.HEADER):
-            return Block(seq - slot, data)
+            return Block(seq - slot, place, data)
     return None
 
 
@@ -98,6 +99,12 @@ def _header(block: Block) -> int | None:
 def _end(block: Block) -> int:
     """The slot of the last record."""
     return max(filter(block.is_record, range(1, _LAST)), default=0)
+
+
+def _is_used_again(blocks: list[Block], block: Block, due: int) -> bool:
+    """Whether the block that came next gave way, while this one stayed: it did not erase."""
+    place = block.slot(_LAST)[1]
+    return any(other.place == place and other.first >> 8 > due for other in blocks)
 
 
 def _due_end(block: Block) -> int:
@@ -132,7 +139,7 @@ def _gaps(blocks: list[Block]) -> Iterator[Gap]:
         due = followed[0] if followed else (block.first >> 8) + 1
         if not is_last:
             until = blocks[place + 1].first
-            if until >> 8 != due:
+            if until >> 8 != due and not _is_used_again(blocks, block, due):
                 yield Gap(block.first | _LAST, until)
         elif block.slot(_LAST) != _BLANK:
             yield Gap(block.first | _LAST, due << 8)
