@@ -66,7 +66,7 @@ coverage: setup ## Which lines and branches of the firmware the tests on CPython
 	$(RUN) -m coverage combine -q
 	$(RUN) -m coverage report
 
-mutate: $(or $(addprefix mutate-,$(ARGS)),$(addprefix mutate-,$(PARTS))) ## Break the firmware in small ways: does a test notice? (ARGS=journal: one part; MUTANTS='*keep*': those)
+mutate: $(or $(addprefix mutate-,$(if $(filter mutate,$(MAKECMDGOALS)),$(ARGS))),$(addprefix mutate-,$(PARTS))) ## Break the firmware in small ways: does a test notice? (ARGS=journal: one part; MUTANTS='*keep*': those)
 
 mutate-%: setup
 	@# From nothing each time: mutmut would keep the tests it copied and what they covered.
