@@ -71,6 +71,6 @@ def tell(table: "Table", menus: "Menus") -> None:
     if journal.unknown or (journal.lost and phase == phases.IDLE):
         table.say(texts.ALL_LOST, ms=LONG_MS)
     elif journal.lost and phase == phases.READY:
-        table.say(texts.SCORE_LOST, ms=0)
+        table.accuse(texts.SCORE_LOST)  # which nothing covers before it was read
     elif journal.lost:
         menus.request(wishes.LOST, 0)

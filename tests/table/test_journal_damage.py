@@ -325,3 +325,21 @@ def test_whatever_is_damaged_but_the_end_is_whole_or_known_to_be_lost():
             whole = found.is_(diary.items) or found.events == cards(diary)
             assert whole, (testenv.SEED, seed)
     assert lost
+
+
+def test_parts_of_two_checkpoints_are_none():
+    for lost in ((7, 6), (14, 0), (3, 3)):
+        diary = Diary(RamLog(BLOCKS, Dice(1)))
+        places = []
+        for mark in (1, 2):
+            for i in range(3):
+                diary.add(CARD, i, i + mark)
+            places.append(diary.journal.seq & 255)
+            diary.checkpoint([mark] * 8, mark, bytes([mark] * 64))
+        diary.add(CARD, 3, 3)
+        for place, part in zip(places, lost):
+            diary.log.cells[(place + part) * SLOT + 14] ^= 1
+        found = restart(diary)
+        assert found.mark == -1 and len(found.events) == 7, lost
+        assert not diary.journal.lost, "the events are all there"
+        yield

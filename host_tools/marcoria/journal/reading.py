@@ -85,8 +85,8 @@ def open_image(image: bytes) -> JournalImage:
     epoch, blocks = in_order(image)
     slots = [slot for block in blocks for slot in block.records()]
     written = tuple(_records(slots))
-    checkpoints = tuple(_checkpoints(slots))
     gaps = _mend(gaps_between(blocks), slots)
+    checkpoints = tuple(_checkpoints(slots, gaps))
     deals = {deal.seq: deal for deal in _kept(slots)}
     deals |= {deal.seq: deal for deal in _deals(written, checkpoints, gaps)}
     known = tuple(deals[seq] for seq in sorted(deals))
@@ -110,19 +110,26 @@ def _records(slots: list[tuple[int, bytes]]) -> Iterator[Record]:
             yield Record(seq, kind, seat, arg, boot, ms)
 
 
-def _checkpoints(slots: list[tuple[int, bytes]]) -> Iterator[Checkpoint]:
+def _checkpoints(slots: list[tuple[int, bytes]], gaps: tuple[Gap, ...]) -> Iterator[Checkpoint]:
+    """Their parts come one after the other, but for results that were kept meanwhile."""
+    cannot_go_on = [b""] * _PARTS
     parts: list[bytes] = []
-    start = 0
+    start = before = 0
     for seq, data in slots:
+        if data[0] == records.KEPT:
+            continue
+        if data[0] != records.CHECKPOINT or any(before < gap.seq < seq for gap in gaps):
+            parts = cannot_go_on
+        before = seq
         if data[0] != records.CHECKPOINT:
             continue
         if data[1] == 0:
             parts = []
             start = seq
         elif data[1] != len(parts):
-            parts = [b""] * _PARTS  # one is missing: it cannot be completed any more
+            parts = cannot_go_on
             continue
-        parts.append(data[2:8])
+        parts = [*parts, data[2:8]]
         if len(parts) == _PARTS:
             yield _checkpoint(start, seq, b"".join(parts))
 

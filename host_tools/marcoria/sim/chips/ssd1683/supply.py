@@ -17,6 +17,7 @@ class Supply:
         self._reset = chip.reset
         self._supplied = True
         self._plugged = True
+        self._by_hand = False  # it was plugged in and not reset since
         self.powered = False
         self.asleep = False
         self._resetting = self._reset.level == 0
@@ -30,7 +31,7 @@ class Supply:
 
     def plug(self, plugged: bool) -> None:
         """The panel's cable is put in or comes off."""
-        self._plugged = plugged
+        self._plugged = self._by_hand = plugged
         self.follow()
 
     def follow(self) -> None:
@@ -58,7 +59,8 @@ class Supply:
         elif self.asleep:
             self._chip.fault("a byte in deep sleep: only RES# wakes")
         elif self._chip.busy.working:
-            self._chip.fault("a byte while BUSY is high")
+            if not self._by_hand:  # nobody can know of a cable that was just put in
+                self._chip.fault("a byte while BUSY is high")
         else:
             return True
         return False
@@ -79,6 +81,7 @@ class Supply:
         """RES# stops whatever goes on when it falls, and is followed by a start when it rises."""
         if level == 0:
             self._resetting = True
+            self._by_hand = False
             self._reset_at = self._clock.now
             self._chip.busy.interrupt()
         elif self._resetting:
