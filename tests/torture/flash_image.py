@@ -15,7 +15,7 @@ PARTS = 15
 
 EVENTS = range(1, 32)
 STARTS = (32, 49)
-PART, GOES_ON, HEADER = 60, 64, 77
+PART, KEPT, GOES_ON, HEADER = 60, 62, 64, 77
 _LAST = SLOTS - 1
 _BLOCKS = 4096  # that are remembered: from image to image most are the same
 
@@ -144,7 +144,7 @@ def read(image: bytes) -> Reading:
     for at, block in enumerate(found.blocks):
         found.records += [block.records[slot] for slot in sorted(block.records) if slot]
         found.damage += _breaks(found.blocks, at)
-    found.checkpoints = _checkpoints(found.records)
+    found.checkpoints = _checkpoints(found.blocks)
     found.damage += _spoilt(found.blocks)
     if found.blocks and found.blocks[0].number and not found.checkpoints:
         found.damage.append(0)  # events whose beginning is gone
@@ -259,20 +259,28 @@ def _part(slot: tuple[int, bytes, Record | None] | None) -> int | None:
     return one.seat if one and one.kind == PART else None
 
 
-def _checkpoints(records: list[Record]) -> list[tuple[int, int, bytes]]:
+def _checkpoints(blocks: list[Block]) -> list[tuple[int, int, bytes]]:
+    """Their parts follow each other; between them lie kept results and ends of blocks."""
     found = []
-    body, first = b"", 0
-    for one in records:
-        if one.kind != PART:
-            continue
-        if one.seat == 0:
-            body, first = b"", one.seq
-        elif one.seat * 6 != len(body):
-            body = b""
-            continue
-        body += one.data[2:8]
-        if one.seat == PARTS - 1:
-            found.append((first, one.seq, body))
+    body, first = None, 0
+    for block in blocks:
+        named = block.records.get(_LAST)
+        end = named.data[4] if named and named.kind == GOES_ON else _LAST - 1
+        if block is blocks[-1]:
+            end = max(block.records)
+        for slot in range(1, end + 1):
+            one = block.records.get(slot)
+            if one and one.kind == KEPT:
+                continue
+            if one and one.kind == PART and one.seat == 0:
+                body, first = b"", one.seq
+            if body is None or not one or one.kind != PART or one.seat * 6 != len(body):
+                body = None
+                continue
+            body += one.data[2:8]
+            if one.seat == PARTS - 1:
+                found.append((first, one.seq, body))
+                body = None
     return found
 
 

@@ -17,6 +17,7 @@ from judge import SAID, UNTELLABLE, WHOLE
 _MAY = {
     "images": ({WHOLE, SAID, UNTELLABLE}, 100),
     "chains": ({WHOLE}, 12),
+    "unread": ({WHOLE, SAID}, 40),
 }
 _AT_A_TABLE = {
     "images-at-a-table": ({WHOLE, SAID, UNTELLABLE}, 5),
