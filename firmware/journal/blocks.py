@@ -22,10 +22,12 @@ def in_order(journal: "Journal") -> "list[tuple[int, int]]":
     and perhaps an old one."""
     heads = []
     epochs: "dict[int, int]" = {}
-    page = all_but_header()
+    blank = Blank(journal)
+    something = False
     for place in range(journal.log.blocks):
-        if journal.look(place, 0) < 0 and is_blank(journal, place, page):
+        if journal.look(place, 0) < 0 and blank.has(place):
             continue
+        something = True
         seq = first(journal, place)
         epoch = -1
         if seq >= 0 and journal.found[0] == records.HEADER:
@@ -39,6 +41,8 @@ def in_order(journal: "Journal") -> "list[tuple[int, int]]":
         if seq >= 0 and (epoch < 0 or epoch == journal.epoch):
             if seq not in known or end(journal, place, seq) > end(journal, known[seq], seq):
                 known[seq] = place
+    if something and not known:
+        journal.unknown = True
     return sorted(known.items())
 
 
@@ -55,14 +59,17 @@ def first(journal: "Journal", place: int) -> int:
     return -1
 
 
-def all_but_header() -> bytearray:
-    """What `is_blank` reads a block into."""
-    return bytearray(records.LAST * len(_BLANK))
+class Blank:
+    """What blocks are compared with: as a whole, for a loop over bytes would take seconds."""
 
+    def __init__(self, journal: "Journal") -> None:
+        self.log = journal.log
+        self._erased = _BLANK * records.LAST
+        self._page = bytearray(self._erased)
 
-def is_blank(journal: "Journal", place: int, page: bytearray) -> bool:
-    """Whether a block is erased, but perhaps for a header that is torn."""
-    return not journal.log.read(place, len(_BLANK), page) and min(page) == 255
+    def has(self, place: int) -> bool:
+        """Whether a block is erased, but perhaps for a header that is torn."""
+        return not self.log.read(place, len(_BLANK), self._page) and self._page == self._erased
 
 
 def end(journal: "Journal", place: int, seq: int) -> int:

@@ -164,7 +164,7 @@ class Journal:
                 return bad
             self._next = block
             stays = self.log.failures > failures or self._is_wanted(number)
-            if self.fresh and blocks.is_blank(self, block, blocks.all_but_header()):
+            if self.fresh and blocks.Blank(self).has(block):
                 self._clean = True  # as it was delivered: a cut in an erase would look like damage
             elif stays or block == self.block or self.log.erase(block):
                 bad = block

@@ -30,18 +30,14 @@ def find_head(journal: "Journal") -> None:
         first, journal.block = order[-1]
         _read_block(journal, first)
         journal.boots = journal.boots + 1 & 0xFFFF
-    if not journal.log.failures:
+    if order and not journal.log.failures:
         _go_on(journal, order, first)
     if journal.log.failures:
         journal.state = room.UNREADABLE
 
 
 def _go_on(journal: "Journal", order: "list[tuple[int, int]]", first: int) -> None:
-    if not order:
-        page = blocks.all_but_header()
-        places = range(journal.log.blocks)
-        journal.unknown = not all(blocks.is_blank(journal, place, page) for place in places)
-    elif journal.seq & 255 == 0:
+    if journal.seq & 255 == 0:
         _cut_off(journal, first)
     else:
         _settle(journal, first)

@@ -4,9 +4,14 @@ makes of them."""
 import pytest
 from littlefs import LittleFS, LittleFSError, lfs
 
+from codes import notes
 from marcoria.build.deploy import deployed
 from marcoria.build.image import BlockDevice, image, mount
+from marcoria.journal.from_table import records
 from marcoria.measure.start import Start, start
+from marcoria.people.company import settings
+from marcoria.sim.bar import open_bar
+from marcoria.sim.vm.backend import SETUP
 
 _LATE = 250  # a slot of the journal's last block
 
@@ -89,3 +94,14 @@ def _do_again(system: LittleFS, log: list[list[object]]) -> None:
             continue
     for file in opened.values():
         lfs.file_close(system.fs, file)
+
+
+def test_a_new_table_starts_as_soon_bytecode_and_files_priced() -> None:
+    setup = SETUP.format(seed=1, options={})
+    with open_bar(
+        "vm", 1, "", settings("french", False, -1, 0, "en"), priced=True, setup=setup
+    ) as table:
+        table.boot("main")
+        table.until(3_000)
+        assert [record[0] for record in records(table)] == [notes.BOOT]
+        assert table.get("processor.reset_cause") == "power"
