@@ -195,8 +195,10 @@ asyncio.run(main())
 
 
 def test_asyncio_has_only_what_all_backends_have(board):
-    with pytest.raises(AttributeError):
+    with pytest.raises(NotImplementedError, match=r"asyncio\.gather is not modelled"):
         board.boot("import asyncio\nasyncio.gather\n")
+    with pytest.raises(AttributeError):
+        board.boot("import asyncio\nasyncio.no_such_thing\n")
 
 
 def test_what_a_task_does_not_catch_comes_out(board):
