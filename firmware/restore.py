@@ -24,8 +24,7 @@ def restore(table: "Table", sure: bool) -> None:
     mark, over = _replay(table)
     if mark in (-1, mine.mark):
         return
-    name = houses.with_mark(table.settings.root, mark)
-    house = houses.load(table.settings.root, name) if name else None
+    name, house = houses.with_mark(table.settings.root, mark)
     if house:
         table.match.use(house)
         over = _replay(table)[1]

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from journal.journal import Journal
 
 NOTHING = const(-1)
+FREE = b"\xff" * 16  # a slot that was never programmed
 
 _NONSENSE = const(-2)
-_BLANK = b"\xff" * 16
 
 
 def in_order(journal: "Journal") -> "list[tuple[int, int]]":
@@ -25,14 +25,16 @@ def in_order(journal: "Journal") -> "list[tuple[int, int]]":
     blank = Blank(journal)
     something = False
     for place in range(journal.log.blocks):
-        if journal.look(place, 0) < 0 and blank.has(place):
-            continue
-        something = True
-        seq = first(journal, place)
+        seq = _header(journal, place)
         epoch = -1
-        if seq >= 0 and journal.found[0] == records.HEADER:
+        if seq >= 0:
             epoch = unpack_from("<I", journal.found, 4)[0]
             epochs[epoch] = epochs.get(epoch, 0) + 1
+        elif blank.has(place):
+            continue
+        else:
+            seq = _derived(journal, place)
+        something = True
         heads.append((seq, place, epoch))
     if epochs:
         journal.epoch = max(epochs, key=lambda epoch: epochs[epoch])
@@ -47,11 +49,19 @@ def in_order(journal: "Journal") -> "list[tuple[int, int]]":
 
 
 def first(journal: "Journal", place: int) -> int:
-    """The seq of a block's header, which is in `found` then; of a damaged one the records behind
-    it know it. -1 if the block holds nothing."""
+    """The seq of a block's header; of a damaged one the records behind it know it. -1 if the block
+    holds nothing."""
+    seq = _header(journal, place)
+    return seq if seq >= 0 else _derived(journal, place)
+
+
+def _header(journal: "Journal", place: int) -> int:
+    """Reads a block's header into `found`: its seq, -1 if there is none."""
     seq = journal.look(place, 0)
-    if seq >= 0 and journal.found[0] == records.HEADER:
-        return seq
+    return seq if journal.found[0] == records.HEADER else -1
+
+
+def _derived(journal: "Journal", place: int) -> int:
     for slot in range(1, records.LAST + 1):
         seq = journal.look(place, slot)
         if seq >= 0:
@@ -64,12 +74,12 @@ class Blank:
 
     def __init__(self, journal: "Journal") -> None:
         self.log = journal.log
-        self._erased = _BLANK * records.LAST
+        self._erased = FREE * records.LAST
         self._page = bytearray(self._erased)
 
     def has(self, place: int) -> bool:
         """Whether a block is erased, but perhaps for a header that is torn."""
-        return not self.log.read(place, len(_BLANK), self._page) and self._page == self._erased
+        return not self.log.read(place, len(FREE), self._page) and self._page == self._erased
 
 
 def end(journal: "Journal", place: int, seq: int) -> int:
@@ -103,4 +113,4 @@ def follower(journal: "Journal", place: int, seq: int) -> int:
     if journal.look(place, records.LAST) == seq | records.LAST and found[0] == records.FOLLOWED:
         number = seq >> 8
         return number + ((found[2] | found[3] << 8) - number & 0xFFFF)
-    return NOTHING if found == _BLANK else _NONSENSE
+    return NOTHING if found == FREE else _NONSENSE

@@ -23,7 +23,6 @@ _SPARE = const(16)  # slots in which results can be kept if nothing was erased a
 _ERASE_TRIES = const(4)
 _UNKNOWN = const(-2)
 _NOTHING = b"\x00" * 16
-_FREE = b"\xff" * 16
 
 
 def _crc(record: bytearray) -> int:
@@ -76,9 +75,7 @@ class Journal:
         """Reads the last checkpoint and lets what came after it happen again through `apply`: all
         of it, or what came before the first damage. Returns the mark that was given to the
         checkpoint, -1 if there is none."""
-        order = self.order
-        if not order or order[-1][0] != self.first:  # which another block has followed since
-            order = blocks.in_order(self)
+        order = self.in_order()
         body = bytearray(checkpoint.SIZE)
         begins, ends = past.last_checkpoint(self, body, order)
         mark = checkpoint.read(body, totals, history) if ends >= 0 else -1
@@ -87,13 +84,18 @@ class Journal:
         replay.run(order, ends)
         if self.log.failures:
             self.state = room.UNREADABLE
-        self.order = []
         self.ahead = replay.ahead
         self.lost = replay.mended or replay.damage >= 0
         if replay.damage >= 0:
             pack_into("<BBHI", self._record, 0, records.MENDED, 0, 0, replay.damage)
             self.append(self._record)
         return mark
+
+    def in_order(self) -> "list[tuple[int, int]]":
+        """See blocks.in_order: as the start has found them, unless another has followed since."""
+        if not self.order or self.order[-1][0] != self.first:
+            self.order = blocks.in_order(self)
+        return self.order
 
     def begin(self, kind: int, arg: int) -> bool:
         """Writes down that the table was started, and how many slots before that hold nothing."""
@@ -132,7 +134,7 @@ class Journal:
 
     def is_free(self, block: int, slot: int) -> bool:
         """Whether nothing was ever programmed there."""
-        return not self.log.read(block, slot << 4, self.found) and self.found == _FREE
+        return not self.log.read(block, slot << 4, self.found) and self.found == blocks.FREE
 
     def add(self, kind: int, seat: int, arg: int) -> bool:
         """Writes down what happened: whether the flash has it."""

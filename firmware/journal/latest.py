@@ -3,7 +3,6 @@
 from micropython import const
 
 from codes import records
-from journal import blocks
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -13,9 +12,12 @@ _BLOCKS = const(2)  # the one under way, and that in which it stood while the ot
 
 
 def latest(journal: "Journal", kinds: bytes) -> "tuple[int, int]":
-    """Its argument and its seq; 0 and -1 if there is none in the two newest blocks."""
+    """Its argument and its seq; 0 and -1 if there is none in the two newest blocks. To be asked at
+    the start: the order of the blocks is not kept any longer."""
     found = journal.found
-    for first, place in reversed(blocks.in_order(journal)[-_BLOCKS:]):
+    order = journal.in_order()
+    journal.order = []
+    for first, place in reversed(order[-_BLOCKS:]):
         for slot in range(records.LAST - 1, 0, -1):
             if not journal.log.read(place, slot << 4, found) and found[0] in kinds:
                 if journal.look(place, slot) == first + slot:

@@ -40,12 +40,11 @@ class Replay:
             number = blocks.follower(journal, place, first)
             end = journal.found[4] if number >= 0 else self._end(first, place, number)
             self._read(place, first, max(after - first, 0) + 1, end)
-            is_last = i + 1 == len(order)
-            if (
-                number != blocks.NOTHING
-                if is_last
-                else order[i + 1][0] >> 8 != max(number, (first >> 8) + 1)
-            ):
+            if i + 1 < len(order):
+                is_next = order[i + 1][0] >> 8 == max(number, (first >> 8) + 1)
+            else:
+                is_next = number == blocks.NOTHING
+            if not is_next:
                 self._damaged(first | records.LAST)
 
     def _is_first(self, head: "tuple[int, int]") -> bool:

@@ -36,13 +36,13 @@ def load(root: str, name: str) -> "House | None":
     return None
 
 
-def with_mark(root: str, mark: int) -> str:
-    """The name of the house of which a match has that mark; "" if there is none."""
+def with_mark(root: str, mark: int) -> "tuple[str, House | None]":
+    """The house of which a match has that mark, and its name; None if there is none."""
     for name in find(root):
         house = load(root, name)
         if house and house.mark == mark:
-            return name
-    return ""
+            return name, house
+    return "", None
 
 
 def any_house(root: str) -> "House | None":
