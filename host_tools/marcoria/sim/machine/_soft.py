@@ -1,6 +1,6 @@
 """Buses that the processor moves by itself, on whatever pins: the same calls, and slower."""
 
-from _board import i2c_setup, spi_setup
+from _board import i2c_setup
 from _i2c import I2C
 from _pins import number_of
 from _spi import SPI
@@ -41,23 +41,11 @@ class SoftSPI(SPI):
         spi.init(baudrate)
         return spi
 
-    def init(
-        self,
-        baudrate: int = -1,
-        polarity: int = -1,
-        phase: int = -1,
-        bits: int = -1,
-        firstbit: int = -1,
-        sck: "Wire" = -1,
-        mosi: "Wire" = -1,
-        miso: "Wire" = -1,
-    ) -> None:
+    def _fit(self, baudrate: int, bits: int) -> None:
         if bits not in (-1, 8):
             raise ValueError("bits must be 8")
-        self._take(polarity, phase, bits, firstbit, sck, mosi, miso)
         if baudrate != -1:
             self._baud = min(baudrate, _FASTEST_HZ)
-        spi_setup(self._id, 0, addressof(self._wires), 7)
 
 
 class SoftI2C(I2C):

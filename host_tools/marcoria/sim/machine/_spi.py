@@ -66,21 +66,7 @@ class SPI:
         miso: "Wire" = -1,
     ) -> None:
         """-1: as it was."""
-        if baudrate != -1:
-            self._baud = _real_baud(baudrate)
-        self._take(polarity, phase, bits, firstbit, sck, mosi, miso)
-        spi_setup(self._id, 0, addressof(self._wires), 7)
-
-    def _take(
-        self,
-        polarity: int,
-        phase: int,
-        bits: int,
-        firstbit: int,
-        sck: "Wire",
-        mosi: "Wire",
-        miso: "Wire",
-    ) -> None:
+        self._fit(baudrate, bits)
         wires = self._wires
         for i, pin in enumerate((sck, mosi, miso)):
             if pin != -1:
@@ -88,6 +74,12 @@ class SPI:
         for i, value in enumerate((polarity, phase, bits, firstbit)):
             if value != -1:
                 wires[3 + i] = value
+        spi_setup(self._id, 0, addressof(wires), 7)
+
+    def _fit(self, baudrate: int, bits: int) -> None:
+        """As fast as this kind of bus can be."""
+        if baudrate != -1:
+            self._baud = _real_baud(baudrate)
 
     def deinit(self) -> None:
         self._baud = 0
