@@ -8,9 +8,8 @@ import pytest
 
 from codes import notes
 from marcoria.journal.from_table import records
-from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
-from scenarios import BACKENDS, Tell
+from scenarios import BACKENDS, Tell, telling
 
 _SETTINGS = "/bar/settings.json"
 _TABLE = "table: {house: french, seed: 2, discipline: warn}\n"
@@ -25,21 +24,14 @@ _GONE = "PIN was taken out of the settings"
 _ABOUT_THE_PIN = range(notes.PIN_TRY, notes.PIN_AGAIN + 1)
 
 
+def _is_faultless(runner: Runner) -> None:
+    assert not runner.table.faults()
+
+
 @pytest.fixture(params=BACKENDS)
 def tell(request: pytest.FixtureRequest) -> Iterator[Tell]:
     """Plays steps as a scenario file has them, on one backend, and gives back what runs them."""
-    runners = []
-
-    def told(text: str) -> Runner:
-        runner = Runner(parse(text, request.node.name), request.param)
-        runners.append(runner)
-        runner.run()
-        return runner
-
-    yield told
-    for runner in runners:
-        assert not runner.table.faults()
-        runner.close()
+    yield from telling(request.node.name, request.param, _is_faultless)
 
 
 def _pressed(keys: str, seat: str = "W") -> str:

@@ -81,14 +81,17 @@ def test_what_the_firmware_brings_along_is_not_of_the_files_that_change(table: S
         table.read("/lib/belote/houses/french.house")
 
 
-_SAVES = """
-import os
+# How a call ends: "done", or the number of its error.
+_TOLD = """
 def told(what, *arguments):
     try:
         what(*arguments)
         return "done"
     except OSError as error:
         return error.args[0]
+"""
+_SAVES = """
+import os
 def save():
     with open("/bar/a~", "w") as file:
         file.write("new")
@@ -104,10 +107,10 @@ def test_what_is_done_with_a_file_fails_on_order() -> None:
         for number, (told, left) in enumerate([("5", b"old"), ("5", b"old"), ("5", b"old")]):
             table.write("/bar/a", b"old")
             files.fail_at(1 + number, 1 << 20)
-            table.boot(_SAVES)
+            table.boot(_TOLD + _SAVES)
             assert table.printed.split()[-6:] == [told] * 6 and table.read("/bar/a") == left
         files.fail_at(4)
-        table.boot(_SAVES)
+        table.boot(_TOLD + _SAVES)
         assert table.printed.split()[-6:].count("done") == 5
         assert table.read("/bar/a") == b"new"
 
@@ -117,19 +120,13 @@ def test_a_flash_that_fails_is_an_error_on_the_board(backend: str) -> None:
     program = """
 from esp32 import Partition
 (flash,) = Partition.find(Partition.TYPE_DATA, label="journal")
-def told(what, *arguments):
-    try:
-        what(*arguments)
-        return "done"
-    except OSError as error:
-        return error.args[0]
 data = bytearray(16)
 print(told(flash.readblocks, 0, data, 0), told(flash.readblocks, 0, data, 0))
 print(told(flash.writeblocks, 0, data, 0), told(flash.ioctl, 6, 0), told(flash.ioctl, 6, 0))
 """
     with SimTable(backend) as table:
         table.order("flash.fail_at", 2, 3)
-        table.boot(program)
+        table.boot(_TOLD + program)
         assert table.printed.split() == ["done", "-24577", "-24577", "-24577", "done"]
 
 
