@@ -201,10 +201,12 @@ class Journal:
         """Programs a record at the head. A block that does not take it is left."""
         if self.state == room.UNREADABLE:
             return False
-        self._follow()
         for _ in range(4 * _ERASE_TRIES):
             if self.seq & 255:
+                self._follow()
                 if self._program(record):
+                    if self._clean and not self.seq & 255:
+                        self._begin()
                     return True
             elif self._clean:
                 self._begin()
@@ -216,8 +218,9 @@ class Journal:
         return False
 
     def _begin(self) -> None:
-        """Goes on to the block that was erased."""
-        self._follow()
+        """Goes on to the block that was erased: with the last record of the one before if it can
+        be, so that this says where the journal went on before anything happens there. Each of
+        the three takes its time."""
         self._clean = False
         self.block = self._next
         flags = (self.acked >= 0) | self.fresh << 1
@@ -233,8 +236,8 @@ class Journal:
             self.fresh = False
 
     def _follow(self) -> None:
-        """Says in the block before this one where the journal went on: with the second record of
-        this one, for each takes its time. After a cut the next start does it."""
+        """Says in the block before this one where the journal went on: with the first record of
+        this one. After a cut the next start does it."""
         if self._old >= 0:
             blocks.follow(
                 self,

@@ -31,7 +31,7 @@ def fill(diary, count, kind=CARD):
 
 def fill_block(diary):
     """Up to the last slot of the block."""
-    while diary.journal.seq & 255:
+    while (diary.journal.seq & 255) > 1:  # the header of the next one may be there
         fill(diary, 1)
 
 
@@ -208,9 +208,8 @@ def test_nothing_allocates():
     assert journal.block == 1
     journal.now = 0x3FFFFFFF
     assert testenv.no_heap(journal.add, CARD, 1, 0xFFFF) == 0
-    while journal.seq & 255:
+    while (journal.seq & 255) > 1:
         testenv.no_heap(journal.add, REFUSED, 3, 40)
-    assert journal.seq & 255 == 0
     journal.make_room()
     assert testenv.no_heap(journal.add, CARD, 1, 0xFFFF) == 0, "the first of a block"
     assert journal.block == 2
@@ -324,11 +323,10 @@ def test_bad_slots_and_worn_blocks_together_lose_nothing():
 def test_dead_flash_stops_nothing():
     diary = started()
     log = diary.log
-    fill_block(diary)
-    diary.journal.make_room()
     for block in range(BLOCKS):
         log.worn.add(block)
         log.refuses.add((block, 0))
+    fill_block(diary)
     assert not diary.journal.add(CARD, 0, 1)
     assert diary.journal.state == DEAD
     before = log.operations
@@ -408,11 +406,8 @@ def test_a_torn_note_teaches_nothing():
 def test_a_torn_header_is_no_header():
     diary = started()
     fill_block(diary)
-    fill(diary, 1)
     assert diary.journal.block == 1
     diary.log.cells[BLOCK + 4] |= 1
-    diary.log.cells[BLOCK + 16 : BLOCK + 32] = b"\xff" * 16
-    diary.items.pop()
     yield
     assert diary.start() and not diary.journal.lost
     fill(diary, 2)

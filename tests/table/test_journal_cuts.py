@@ -58,7 +58,7 @@ class History:
                 journal.make_room()
                 yield
             diary.add(CARD, dice.below(4), dice.below(32))
-            if (-journal.seq & 255) <= left:
+            if not 1 < (journal.seq & 255) < 256 - left:
                 return
 
     def run(self, cut):
