@@ -95,24 +95,29 @@ clean: ## Remove everything that setup and the tests made
 $(VENV)/.python:
 	@command -v $(PYTHON) >/dev/null || { echo "Marcoria needs Python 3.11 or newer: no '$(PYTHON)' found (make setup PYTHON=...)." >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Marcoria needs Python 3.11 or newer: this one is %d.%d (make setup PYTHON=...)." % sys.version_info[:2])'
-	$(PYTHON) -m venv --clear $(VENV)
+	@echo "Setting Marcoria up in this folder, once: about a minute, more where the network is slow."
+	@echo "  1 of 4: a Python of its own (.venv)"
+	@$(PYTHON) -m venv --clear $(VENV)
 	@touch $@
 
 $(VENV)/.tools: requirements/run.txt requirements/dev.txt $(VENV)/.python
-	$(LOCKED) requirements/run.txt
-	$(LOCKED) requirements/dev.txt
+	@echo "  2 of 4: the packages of requirements/"
+	@$(LOCKED) requirements/run.txt
+	@$(LOCKED) requirements/dev.txt
 	@touch $@
 
 $(VENV)/.marcoria: pyproject.toml host_tools/marcoria/__init__.py $(VENV)/.tools
-	$(PIP) --no-deps --no-build-isolation --editable .
+	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 build/stubs/.done: requirements/stubs.txt $(VENV)/.python
+	@echo "  3 of 4: the ESP32's modules for the type checker"
 	@rm -rf $(@D)
-	$(PIP) --target $(@D) --no-deps --require-hashes -r $<
+	@$(PIP) --target $(@D) --no-deps --require-hashes -r $<
 	@touch $@
 
 node_modules/.done: package-lock.json requirements/node.txt $(VENV)/.marcoria
-	$(RUN) -m marcoria.sim.vm.node check || $(LOCKED) requirements/node.txt
-	$(RUN) -m marcoria.sim.vm.node npm ci --ignore-scripts --loglevel=error
+	@echo "  4 of 4: MicroPython's VM (node_modules)"
+	@$(RUN) -m marcoria.sim.vm.node check || $(LOCKED) requirements/node.txt
+	@$(RUN) -m marcoria.sim.vm.node npm ci --ignore-scripts --loglevel=error
 	@touch $@

@@ -23,7 +23,7 @@ class Table:
     def keep(self, path: Path) -> bool:
         """Writes the figures; whether every budget was kept."""
         path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(self.rows, indent=1) + "\n")
+        path.write_text(json.dumps(self.rows, indent=1) + "\n", "utf-8")
         return all(row["ok"] for row in self.rows)
 
     def _add(

@@ -5,6 +5,7 @@ Times are of this machine at this moment; counts (bytes) are the same everywhere
 
 import sys
 
+from marcoria.guard import guarded
 from marcoria.measure import engine
 from marcoria.paths import BUILD, TESTS
 
@@ -163,4 +164,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(guarded(lambda: sys.exit(main())))

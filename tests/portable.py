@@ -37,7 +37,7 @@ def is_portable(path: Path) -> bool:
 @cache
 def runs_on(path: Path) -> str:
     """The file's RUNS_ON ("vm" or "cpython"), or "both"."""
-    for node in ast.parse(path.read_text()).body:
+    for node in ast.parse(path.read_bytes()).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "RUNS_ON":
             place = ast.literal_eval(node.value)
             if place not in ("vm", "cpython"):

@@ -37,6 +37,21 @@ def read_bytes(path: str | Path, code: str) -> bytes:
     return data
 
 
+def check_writable(path: str | Path) -> None:
+    """TableError if no file can be written there: said before something long, not after it."""
+    file = Path(path)
+    there = file if file.exists() else file.parent
+    reason = ""
+    if file.is_dir():
+        reason = "it is a folder"
+    elif not there.exists():
+        reason = f"there is no folder {there}"
+    elif not os.access(there, os.W_OK):
+        reason = "you may not write there"
+    if reason:
+        raise TableError("unwritable", f"cannot write {path}: {reason}")
+
+
 def read_text(path: str | Path, code: str) -> str:
     """What stands in a file; TableError with that code if it cannot be read."""
     try:

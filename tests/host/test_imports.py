@@ -60,17 +60,18 @@ _GAME = {"belote", "codes"}
 _HOST_PARTS = {
     "__init__": set(),
     "errors": set(),
+    "guard": set(),
     "paths": set(),
     "board": {"marcoria.build"},
     "build": set(),
     "game": {"table"} | _GAME,  # `table` has the form of a deck file
     "journal": {"marcoria.game"} | _GAME,
-    "sim": {"marcoria.board", "marcoria.build"},
+    "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
     "people": {"marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {"marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"} | _GAME,
     "measure": {"marcoria.journal", "marcoria.build", "marcoria.sim", "marcoria.people"} | _GAME,
     "commands": {"marcoria.board", "marcoria.build", "marcoria.game", "marcoria.scenarios"},
-    "cli": {"marcoria.commands"},
+    "cli": {"marcoria.commands", "marcoria.guard"},
 }
 # What stands in for `machine` is part of no package: simulated boards find it as the firmware.
 _STAND_INS = _HOST / "sim" / "machine"

@@ -81,9 +81,9 @@ def test_what_cannot_be_run_gets_a_sentence(typed, sentence, capsys):
 
 def test_without_node_there_is_a_sentence(monkeypatch, capsys):
     def nothing():
-        raise node.NodeMissing
+        raise node.NoVM
 
     monkeypatch.setattr(node, "find", nothing)
     monkeypatch.setattr(child, "_idle", {})
     assert cli.main(["run", "docs/examples/rc522/main.py", "--backend", "vm"]) == 1
-    assert "the VM cannot run here: no node" in capsys.readouterr().err
+    assert "the VM cannot run here, no node" in capsys.readouterr().err

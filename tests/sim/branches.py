@@ -62,7 +62,7 @@ class Branches:
 
     def _listen(self) -> None:
         name, process, ear = self._alive[0]
-        with open(ear, closefd=False) as words:
+        with open(ear, encoding="utf-8", closefd=False) as words:
             said = words.read()
         del self._alive[0]
         os.close(ear)

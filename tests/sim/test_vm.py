@@ -6,6 +6,7 @@ import pytest
 
 from marcoria.build.mpy import CompileError, compile_tree
 from marcoria.sim.vm.child import VMError, VMHung
+from marcoria.sim.vm.node import NoVM
 from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, VM
 
 
@@ -215,5 +216,5 @@ def test_an_unknown_build_fails_loudly(tmp_path):
 
 
 def test_a_missing_package_says_what_to_do(tmp_path):
-    with pytest.raises(FileNotFoundError, match="make setup"):
+    with pytest.raises(NoVM, match="make setup"):
         VM(package=tmp_path / "nowhere")

@@ -12,6 +12,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from marcoria.guard import guarded
+
 _TESTS = Path(__file__).resolve().parents[1]
 _FOLDERS = ("torture", "sim", "table", "cross", "naive", ".")
 _WORST = 20  # bad cases that are told
@@ -77,7 +79,7 @@ class Tally:
         path.parent.mkdir(exist_ok=True)
         counts = {attack: dict(found) for attack, found in self.counts.items()}
         path.write_text(
-            json.dumps({"seed": self.seed, "attacks": counts, "bad": self.bad}, indent=1)
+            json.dumps({"seed": self.seed, "attacks": counts, "bad": self.bad}, indent=1), "utf-8"
         )
 
 
@@ -146,4 +148,4 @@ def _arguments(arguments: list[str]) -> Any:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(guarded(lambda: sys.exit(main(sys.argv[1:]))))

@@ -41,10 +41,10 @@ def made_for(profile: str) -> Path:
     folder = BUILD / "boards" / profile
     text = generate(load(profile=profile))
     path = folder / "board.py"
-    if not path.exists() or path.read_text() != text:
+    if not path.exists() or path.read_text("utf-8") != text:
         folder.mkdir(parents=True, exist_ok=True)
         new = folder / f"board.{os.getpid()}"  # others may be at it as well
-        new.write_text(text)
+        new.write_text(text, "utf-8")
         new.replace(path)
     return folder
 

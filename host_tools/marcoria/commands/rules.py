@@ -16,8 +16,4 @@ def add(commands: Subparsers) -> None:
 def _rules(args: argparse.Namespace) -> None:
     from marcoria.game.rules import serve
 
-    # JSON is UTF-8 whatever the terminal thinks; a stray byte must not end the conversation.
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="replace")
     serve(sys.stdin or io.StringIO(), sys.stdout)  # a closed one is at its end

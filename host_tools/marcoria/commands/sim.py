@@ -3,7 +3,7 @@
 import argparse
 
 from marcoria.commands import Subparsers
-from marcoria.errors import TableError
+from marcoria.errors import TableError, check_writable
 
 
 def add(commands: Subparsers) -> None:
@@ -25,6 +25,8 @@ def _sim(args: argparse.Namespace) -> None:
 
     if bool(args.file) == args.demo:
         raise TableError("usage", "name a scenario file, or say --demo: marcoria sim --help")
+    if args.png:
+        check_writable(args.png)
     if args.demo:
         demo(args)
     else:

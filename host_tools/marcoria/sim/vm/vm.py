@@ -18,6 +18,7 @@ from pathlib import Path
 
 from marcoria.paths import NODE_MODULES
 from marcoria.sim.vm.child import Child
+from marcoria.sim.vm.node import NoVM
 
 # A fraction of what the board's PSRAM gives, so that a leak shows.
 HEAP_KIB = 512
@@ -89,7 +90,7 @@ class VM:
 def found(package: Path) -> Path:
     """The npm package's folder, if it is there."""
     if not package.exists():
-        raise FileNotFoundError(f"{package} is missing: run `make setup`")
+        raise NoVM(f"{package} is missing")
     return package
 
 

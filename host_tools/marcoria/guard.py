@@ -1,0 +1,79 @@
+"""What stands around every program of the host tools: people get one sentence at most."""
+
+import io
+import os
+import platform
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from typing import TextIO
+
+from marcoria.errors import TableError
+
+INTERRUPTED = 130
+
+
+def guarded(program: Callable[[], None]) -> int:
+    """Runs it, and has the status of the process: 0; 1 for what a person got wrong, or what the
+    error says; 130 after Ctrl-C."""
+    _speak_utf8()
+    if sys.stdout is None:
+        return _complain("there is no standard output to answer on")
+    try:
+        try:
+            program()
+        finally:
+            sys.stdout.flush()
+    except TableError as error:
+        return _complain(error.detail, error.status)
+    except BrokenPipeError:
+        return _mute(sys.stdout)  # whoever read our output has gone
+    except OSError as error:
+        return _complain(_refused(error)) and _mute(sys.stdout)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        return _complain(_own_mistake(error))
+    return 0
+
+
+def _speak_utf8() -> None:
+    """All that is read and written is UTF-8 whatever the terminal thinks; no letter ends it."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    answers = "backslashreplace"
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, answers), (sys.stderr, answers)):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors=errors)
+
+
+def _complain(sentence: str, status: int = 1) -> int:
+    try:
+        print(f"marcoria: {sentence}", file=sys.stderr, flush=True)
+    except OSError:
+        _mute(sys.stderr)
+    return status
+
+
+def _mute(stream: TextIO) -> int:
+    """What is left in the buffer goes nowhere, or Python would complain at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return 1
+
+
+def _refused(error: OSError) -> str:
+    """What the system did not let us do."""
+    what = f"cannot use {error.filename}" if error.filename else "cannot write"
+    return f"{what}: {error.strerror or error}"
+
+
+def _own_mistake(error: Exception) -> str:
+    """A program that is wrong: for whom it stops a sentence, for whom mends it the whole."""
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="marcoria-", suffix=".txt", delete=False, encoding="utf-8", errors="replace"
+    ) as file:
+        print(sys.argv, platform.platform(), sys.version, file=file)
+        traceback.print_exception(error, file=file)
+    kind = type(error).__name__
+    return f"a mistake in Marcoria itself, not yours ({kind}: {error}): please report {file.name}"

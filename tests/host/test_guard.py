@@ -1,0 +1,153 @@
+"""Whatever happens to a command, people get one sentence and no traceback: terminals that know no
+UTF-8, outputs that take nothing, readers that go away, and mistakes of our own."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from marcoria import cli
+from marcoria.commands import houses
+from marcoria.paths import ROOT
+
+MARCORIA = str(Path(sys.executable).with_name("marcoria"))
+_ASCII = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
+LOCALES = {
+    "cp1252": {"PYTHONIOENCODING": "cp1252"},
+    "C": {**_ASCII, "LC_ALL": "C"},
+    "POSIX": {**_ASCII, "LC_ALL": "POSIX"},
+}
+# Each says something beyond ASCII, or reads files that do.
+COMMANDS = {
+    "houses": "houses",
+    "show": "houses show piedicavallo",
+    "words": "words check",
+    "board": "board check",
+    "scenario": "sim tests/faults/25_wrong_pad.yaml",
+    "demo": "sim --demo --house french --seed 7 --deals 1",
+    "demo-vm": "sim --demo --house french --seed 7 --deals 1 --backend vm",
+    "run": "run docs/examples/rc522/main.py --for 1s",
+    "mistake": "houses check été.house",
+}
+
+
+def _run(typed: str, **environ: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [MARCORIA, *typed.split()],
+        cwd=ROOT,
+        env={**os.environ, **environ},
+        capture_output=True,
+        check=False,
+    )
+
+
+def _shell(line: str) -> tuple[int, str]:
+    """The status and the complaint of a line in the shell."""
+    done = subprocess.run(
+        ["bash", "-c", line.replace("marcoria", MARCORIA)],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    return done.returncode, done.stderr.decode()
+
+
+def _without_time(told: bytes) -> list[bytes]:
+    return [line for line in told.splitlines() if b"seconds here." not in line]
+
+
+@pytest.mark.parametrize("typed", COMMANDS.values(), ids=COMMANDS)
+def test_what_is_said_is_utf8_whatever_the_terminal_thinks(typed: str) -> None:
+    usual = _run(typed)
+    assert usual.stdout.decode() or usual.stderr.decode()
+    for locale, environ in LOCALES.items():
+        done = _run(typed, **environ)
+        assert b"Traceback" not in done.stderr, (locale, done.stderr.decode())
+        assert done.returncode == usual.returncode, locale
+        assert _without_time(done.stdout) == _without_time(usual.stdout), locale
+
+
+def test_no_file_is_read_as_the_terminal_speaks(tmp_path: Path) -> None:
+    strict = {"PYTHONWARNDEFAULTENCODING": "1", "PYTHONWARNINGS": "error::EncodingWarning"}
+    for typed in COMMANDS.values():
+        done = _run(typed, **strict)
+        assert b"EncodingWarning" not in done.stderr, done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "complaint"),
+    [
+        ("marcoria houses > /dev/full", 1, "cannot write: No space left on device"),
+        ("marcoria houses >&-", 1, "there is no standard output to answer on"),
+        ("marcoria houses show nowhere 2>&-", 1, ""),
+        ("marcoria houses show nowhere 2> /dev/full", 1, ""),
+        ("marcoria houses | true; exit ${PIPESTATUS[0]}", 1, ""),
+        ("marcoria --help | true; exit $((${PIPESTATUS[0]} > 1))", 0, ""),
+        ("marcoria sim --demo --seed 7 | head -3 > /dev/null; exit ${PIPESTATUS[0]}", 1, ""),
+        (
+            "marcoria sim --demo --png /nowhere/x.png",
+            1,
+            "cannot write /nowhere/x.png: there is no folder /nowhere",
+        ),
+        ("marcoria sim --demo --png docs", 1, "cannot write docs: it is a folder"),
+        (
+            "marcoria sim tests/faults/25_wrong_pad.yaml --png /nowhere/x.png",
+            1,
+            "cannot write /nowhere/x.png: there is no folder /nowhere",
+        ),
+        (
+            "marcoria sim tests/faults/25_wrong_pad.yaml --png /dev/full",
+            1,
+            "cannot write: No space left on device",
+        ),
+        (
+            "marcoria run docs/examples/epaper/main.py --png docs",
+            1,
+            "cannot write docs: it is a folder",
+        ),
+    ],
+)
+def test_an_output_that_takes_nothing_is_one_sentence(
+    line: str, status: int, complaint: str
+) -> None:
+    expected = f"marcoria: {complaint}\n" if complaint else ""
+    assert _shell(line) == (status, expected)
+
+
+def test_a_picture_that_cannot_be_written_is_refused_before_the_match() -> None:
+    began = time.monotonic()
+    assert not _run("sim --demo --png /nowhere/x.png").stdout
+    assert time.monotonic() - began < 5  # a match takes longer
+
+
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+def test_ctrl_c_ends_a_match_without_a_word(backend: str) -> None:
+    typed = [MARCORIA, "sim", "--demo", "--seed", "7", "--backend", backend]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(typed, stdout=pipe, stderr=pipe, start_new_session=True) as process:
+        assert process.stdout
+        for _ in range(6):
+            process.stdout.readline()
+        os.killpg(process.pid, signal.SIGINT)
+        _, complaint = process.communicate(timeout=30)
+    assert (process.returncode, complaint) == (130, b"")
+
+
+def test_a_mistake_of_our_own_is_a_sentence_and_a_file_to_send(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def wrong(_: object) -> None:
+        raise ZeroDivisionError("ten by nothing: ♣")
+
+    monkeypatch.setattr(houses, "_list", wrong)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert cli.main(["houses"]) == 1
+    (report,) = tmp_path.iterdir()
+    complaint = capsys.readouterr().err
+    assert complaint.count("\n") == 1 and str(report) in complaint
+    assert "ZeroDivisionError: ten by nothing: ♣" in report.read_text("utf-8")
+    assert "in wrong" in report.read_text("utf-8")
