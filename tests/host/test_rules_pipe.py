@@ -91,6 +91,15 @@ def test_nothing_that_a_line_says_ends_it() -> None:
         assert json.dumps(found, ensure_ascii=False).encode("utf-8", "replace")
 
 
+def test_an_auction_is_played_at_no_trumps_too() -> None:
+    request = LEGAL | {"house": "bulgarian", "contract": "NT"}
+    assert talk(json.dumps(request))[0]["ok"]
+
+
+def test_what_some_editors_begin_a_file_with_is_skipped() -> None:
+    assert talk("\ufeff" + ASKED[0], ASKED[1]) == ANSWERED[:2]
+
+
 def test_names_that_no_file_has_are_answered() -> None:
     answers = talk(*(json.dumps(LEGAL | {"house": f"{name}.house"}) for name in ("\0", "\ud800")))
     assert [one["error"] for one in answers] == ["no-house-file"] * 2
@@ -134,16 +143,20 @@ def test_cards_are_read_in_every_way_people_write_them() -> None:
 @pytest.mark.parametrize(
     ("changes", "code"),
     [
-        ({"op": None}, "unknown-op"),
+        ({"op": None}, "missing-field"),
+        ({"op": 5}, "unknown-op"),
         ({"house": None}, "missing-field"),
         ({"house": 5}, "bad-field"),
         ({"house": "frensh"}, "unknown-house"),
         ({"contract": "X"}, "unknown-contract"),
+        ({"contract": "NT"}, "unknown-contract"),
+        ({"contract": "AT", "house": "espanola-4"}, "unknown-contract"),
         ({"leader": "Q"}, "unknown-seat"),
         ({"leader": "E", "house": "espanola-2"}, "unknown-seat"),
         ({"hand": ["1S"]}, "unknown-card"),
         ({"hand": [7]}, "unknown-card"),
         ({"hand": "7S"}, "bad-field"),
+        ({"hand": []}, "wrong-count"),
         ({"hand": ["KH", "KH"]}, "card-twice"),
         ({"hand": ["7S", "KH"]}, "card-twice"),
         ({"hand": ["7H", "8H", "9H", "TH", "JH", "QH", "KH", "AH", "AS"]}, "wrong-count"),

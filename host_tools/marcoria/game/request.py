@@ -4,8 +4,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from belote import cards as deck
+from belote import choices
 from marcoria.errors import TableError
 from marcoria.game.houses import open_house
+
+_SUITS = 4  # the contracts that every house plays
 
 
 class Request:
@@ -16,12 +19,19 @@ class Request:
         self.house = open_house(self.text("house"))
         self.seats = [0, 1, 2, 3] if self.house.players == 4 else [0, 2]
         self.sides = ("NS", "EW") if self.house.players == 4 else ("N", "S")
+        self.contract = self._contract()
+
+    def _contract(self) -> int:
+        auction = self.house.bidding == choices.BIDDING_AUCTION
+        played = deck.CONTRACTS[: None if auction else _SUITS]
         contract = self.text("contract").upper()
-        if contract not in deck.CONTRACTS:
+        if contract not in played:
             raise TableError(
-                "unknown-contract", f"'{contract}' is no contract: one of C D H S NT AT"
+                "unknown-contract",
+                f"'{contract}' is no contract of {self.house.name}: one of {' '.join(played)}",
             )
-        self.contract: int = deck.CONTRACTS.index(contract)
+        number: int = played.index(contract)
+        return number
 
     def field(self, name: str, kind: type) -> Any:
         if name not in self.fields:
@@ -52,8 +62,11 @@ class Request:
             raise TableError("unknown-seat", f"'{text}' is no seat of this house: {allowed}")
         return seat
 
-    def cards(self, name: str, most: int) -> list[int]:
-        return self.read_cards(self.field(name, list), f"'{name}'", most)
+    def cards(self, name: str, most: int, least: int = 0) -> list[int]:
+        cards = self.read_cards(self.field(name, list), f"'{name}'", most)
+        if len(cards) < least:
+            raise TableError("wrong-count", f"'{name}' has no card: it needs at least one")
+        return cards
 
     def hands(self, name: str) -> dict[int, list[int]]:
         """A full hand for each seat."""

@@ -22,6 +22,7 @@ from marcoria.game.wording import OFFENCES, words
 
 _KINDS = ("tierce", "quarte", "quint", "carre")
 _OUTCOMES = words(outcomes) | {outcomes.REVERSE: "reverse-capot"}
+_BOM = "\ufeff"  # what some editors begin a file with
 _CARRE_SUITS = (3, 2, 1, 0)
 
 
@@ -42,29 +43,31 @@ def serve(source: TextIO, sink: TextIO) -> None:
 
 def _op(line: str) -> dict[str, Any]:
     try:
-        fields = json.loads(line)
+        fields = json.loads(line.removeprefix(_BOM))
     except (ValueError, RecursionError) as error:
         raise TableError("bad-json", "this line is not JSON: one object a line") from error
     if not isinstance(fields, dict):
         raise TableError("bad-json", "this line is JSON but not an object")
-    op = fields.get("op")
+    if "op" not in fields:
+        raise TableError("missing-field", f"the field 'op' is missing: one of {' '.join(_OPS)}")
+    op = fields["op"]
     if not isinstance(op, str) or op not in _OPS:
         raise TableError("unknown-op", f"'{op}' is no op: one of {' '.join(_OPS)}")
     return _OPS[op](Request(fields))
 
 
-def _trick(request: Request, most: int) -> Trick:
+def _trick(request: Request, most: int, least: int = 0) -> Trick:
     trick = Trick(request.house)
     trick.contract(request.contract)
     trick.start(request.seat("leader"))
-    for card in request.cards("trick", most):
+    for card in request.cards("trick", most, least):
         trick.lay(card)
     return trick
 
 
 def _legal(request: Request) -> dict[str, Any]:
     trick = _trick(request, request.house.players - 1)
-    cards = request.cards("hand", request.house.cards)
+    cards = request.cards("hand", request.house.cards, least=1)
     request.once(cards + request.cards("trick", 4), "the trick and the hand")
     hand = masks(cards)
     may = trick.legal(hand)
@@ -79,9 +82,7 @@ def _legal(request: Request) -> dict[str, Any]:
 
 
 def _winner(request: Request) -> dict[str, Any]:
-    trick = _trick(request, request.house.players)
-    if not trick.count:
-        raise TableError("wrong-count", "'trick' has no card: it needs at least one")
+    trick = _trick(request, request.house.players, least=1)
     return {"seat": deck.SEATS[trick.winner], "points": trick.points}
 
 
