@@ -3,7 +3,7 @@
 from micropython import const
 
 import texts
-from codes import notes, pads
+from codes import notes, pads, ticks
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from table.table import Table
 
 _OF_ONE = const(3)  # the seats whose keys are on the first expander: a bit each
+_MISSED_MS = const(60_000)  # a bus that fails for a moment again and again is told of so often
 
 
 class Watch:
@@ -23,6 +24,7 @@ class Watch:
         self._readers = bytearray(4)  # whether they are lost
         self._keys = bytearray(len(expanders))
         self._missed = 0  # a bit for each seat of which a key may have been
+        self._told = -_MISSED_MS
 
     def look(self) -> None:
         """Compares with what was so far."""
@@ -41,9 +43,13 @@ class Watch:
                     table.say(texts.KEYS_LOST)
                 else:
                     self._missed |= _OF_ONE << 2 * number
-        if self._missed:
-            table.journal.add(notes.KEY_MISSED, 0, self._missed)
-            table.say(texts.KEYS_BACK, number=self._missed)
+        self._tell_missed(table.journal.now)
+
+    def _tell_missed(self, now: int) -> None:
+        if self._missed and (now - self._told & ticks.MASK) >= _MISSED_MS:
+            self._told = now
+            self.table.journal.add(notes.KEY_MISSED, 0, self._missed)
+            self.table.say(texts.KEYS_BACK, number=self._missed)
             self._missed = 0
 
     def missed(self, key: int) -> None:

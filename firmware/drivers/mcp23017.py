@@ -13,6 +13,7 @@ _STUCK_S = const(10)
 # have been pressed and let go unseen; after that one, 315 ms, the chip is lost.
 _UNSEEN = const(4)
 _FAILURES = const(7)
+_BLOCKED_MS = const(20)  # without a look, and a press may have come and gone
 _ALL = const(0xFFFF)
 _WRAP = const(31)  # the ring has 32 places
 
@@ -58,15 +59,19 @@ class Expander:
         self._seconds = bytearray(16)  # that each key has been held
         self._one = self._two = 0  # the last samples, a 1 for a closed contact
         self._wait = _REST_MS
-        self._failed = 0
-        self._pause = _CHECK_MS  # between two looks at the settings
-        self._late = False  # the next sample is the first one after failures
-        self._unseen = False  # and they lasted long enough for a press
-        self._since = 0
+        # Failures in a row; how late the next sample is: 0, or its flags count, and from _UNSEEN
+        # on they may not tell all.
+        self._failed = self._late = 0
+        self._since = self._quiet = 0  # the last sample; when nothing was waiting for one
         self._checked = -_CHECK_MS
         self.held = self.stuck = 0
         self.errors = 0
         self.lost = True  # until the settings are made
+        try:  # at once: what is pressed before the first step is kept, what was before now is not
+            self._check()
+            i2c.readfrom_mem_into(address, _INTFA, self._seen)
+        except OSError:
+            pass  # the first step tries again
 
     def event(self) -> int:
         """The oldest event not fetched yet, or 0."""
@@ -79,14 +84,17 @@ class Expander:
     def step(self, now: int) -> int:
         """Samples or checks the chip if it is time, at `now` ms; returns in how many ms to look
         again."""
-        check = ((now - self._checked) & ticks.MASK) >= self._pause
+        if self.interrupt():
+            self._quiet = now
+        elif ((now - self._quiet) & ticks.MASK) > _BLOCKED_MS:
+            self._late |= 1
+        check = ((now - self._checked) & ticks.MASK) >= (self._wait if self._failed else _CHECK_MS)
         if check:
             self._checked = now
-        elif self._failed:
-            return _SAMPLE_MS
         else:
             waited = (now - self._since) & ticks.MASK
-            if waited < _SAMPLE_MS or (waited < self._wait and self.interrupt()):
+            rest = self._wait if self._quiet == now else _SAMPLE_MS
+            if self._failed or waited < rest:
                 return _SAMPLE_MS
             self._since = now
         try:
@@ -94,8 +102,8 @@ class Expander:
                 self._check()
             if self._late or not check:
                 self._sample()
+                self._quiet = now
             self._failed = 0
-            self._pause = _CHECK_MS
         except OSError:
             self._fail(now)
         return _SAMPLE_MS
@@ -109,46 +117,43 @@ class Expander:
         self.i2c.readfrom_mem_into(self.address, _INTFA, seen)
         brief = self.brief
         closed = (seen[4] | seen[5] << 8) ^ _ALL
-        closed |= brief & (seen[0] | seen[1] << 8) & ~(seen[2] | seen[3] << 8)
+        flags = seen[0] | seen[1] << 8
+        closed |= brief & flags & ~(seen[2] | seen[3] << 8)
         if self._late:
-            self._catch_up(closed)
+            self._catch_up(flags, closed)
         differ = (closed ^ self._one) | (closed ^ self._two)
         self._two = self._one
         self._one = closed
         self._wait = _SAMPLE_MS if differ else _REST_MS
         self._hold((self.held & differ) | (closed & (brief | ~differ)))
 
-    def _catch_up(self, closed: int) -> None:
+    def _catch_up(self, flags: int, closed: int) -> None:
         """What was pressed while the chip could not be asked. The flag of a port stays with the
         first contact that changed: one that is open was closed meanwhile, and so may others."""
-        self._late = False
-        seen = self._seen
-        flags = seen[0] | seen[1] << 8
         self._hold(self.held | ((flags | self._one) & ~closed))
-        if self._unseen:
-            self._unseen = False
+        if self._late >= _UNSEEN:
             self._miss(flags)
+        self._late = 0
 
     def _miss(self, flags: int) -> None:
         """Of which ports a press may have been missed."""
-        for bit in (0, 8):
-            if flags >> bit & 255:
-                self._put(contacts.MISSED, bit)
+        if flags & 255:
+            self._put(contacts.MISSED, 0)
+        if flags >> 8:
+            self._put(contacts.MISSED, 8)
 
     def _check(self) -> None:
         """Once a second: are the settings still there, and is a key held for too long? After
         failures flags tell what was missed, if the chip has kept its settings."""
-        if self.lost or not self._is_set():
+        self._late |= self._failed
+        if not self._is_set():
             self._make_settings()
             if not self.lost:  # until now no key has interrupted
                 self.errors += 1
                 self._miss(_ALL)
-            self.lost = False
-        elif self._failed:
-            self._late = True
-            self._unseen = self._unseen or self._failed >= _UNSEEN
-        else:
+        elif not self._failed:
             self._age()
+        self.lost = False
 
     def _age(self) -> None:
         """A key that is held has been for a second more."""
@@ -200,11 +205,10 @@ class Expander:
     def _fail(self, now: int) -> None:
         """One more failure; after some in a row the chip is lost, and nothing is held."""
         self.errors += 1
-        self._pause = _SAMPLE_MS if not self._failed else min(2 * self._pause, _CHECK_MS)
+        self._wait = min(2 * self._wait, _CHECK_MS) if self._failed else _SAMPLE_MS
         self._checked = now
-        self._wait = _SAMPLE_MS
-        self._failed = min(self._failed + 1, _FAILURES)
-        if self._failed == _FAILURES:
+        self._failed += 1
+        if self._failed >= _FAILURES:
             self.lost = True
             self._one = self._two = 0
             self._hold(0)

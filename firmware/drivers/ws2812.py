@@ -49,7 +49,6 @@ class Lights:
         """
         if not self._changed or ((now - self._since) & ticks.MASK) < _BETWEEN_MS:
             return False
-        self._since = now
         self._changed = False
         scale = self.brightness + 1
         if self._sum * scale >> 8 > self._most:
@@ -57,21 +56,20 @@ class Lights:
         wire = self._wire
         for at in range(len(wire)):
             wire[at] = self._wanted[at] * scale >> 8
-        self._send()
-        return True
+        return self._send(now)
 
     def repeat(self, now: int, after: int) -> bool:
         """Sends the last frame again at `now` ms if `after` ms have passed since, for one may be
         lost on the wire and nothing tells; whether it did."""
         if self._changed or ((now - self._since) & ticks.MASK) < after:
             return False
-        self._since = now
-        self._send()
-        return True
+        return self._send(now)
 
-    def _send(self) -> None:
+    def _send(self, now: int) -> bool:
+        self._since = now
         # In ns: high and low of a 0, high and low of a 1.
         bitstream(self.pin, 0, (400, 850, 800, 450), self._wire)
+        return True
 
     def _put(self, at: int, level: int) -> None:
         change = level - self._wanted[at]

@@ -112,10 +112,12 @@ def test_without_the_interrupt_line_keys_are_only_told_later():
 
 def test_no_step_is_longer_than_promised():
     keys = Keys()
-    keys.driver = keys.expander()
     keys.longest_us = 0
-    keys.world.press("C", "N")
-    keys.events(3000)
+    keys.chip.power_off()
+    keys.chip.power_on()
+    keys.world.faults.found.clear()
+    keys.world.wait(1_000_000)
+    keys.step(keys.driver)
     assert 0.7 * mcp23017.Expander.LONGEST_US < keys.longest_us <= mcp23017.Expander.LONGEST_US
 
 
@@ -137,6 +139,21 @@ def test_events_that_nobody_fetches_push_out_the_oldest():
         keys.run_for(keys.driver, 150)
     events = keys.events()
     assert len(events) == 31 and events[-1] == N_CLUBS | RELEASED
+
+
+def test_what_is_pressed_before_the_first_step_is_told():
+    keys = Keys()
+    keys.driver = keys.expander()
+    keys.world.press("C", "N", ms=50)
+    keys.world.wait(70_000)
+    assert keys.events(300) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+
+
+def test_a_press_during_a_long_step_of_another_is_told():
+    keys = Keys()
+    keys.world.press("C", "N", ms=60)
+    keys.world.wait(120_000)
+    assert keys.events(300) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
 
 
 # --- what fails ----------------------------------------------------------------------------------
@@ -272,6 +289,16 @@ def test_a_chip_that_starts_afresh_while_the_bus_fails_may_have_missed_a_press()
     assert keys.events(200) == [N_CLUBS | MISSED, E_CLUBS | MISSED]
     keys.world.press("C", "N", ms=60)
     assert keys.events(200) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+
+
+def test_the_first_press_while_the_chip_is_lost_is_told_once_it_is_found():
+    keys = Keys()
+    keys.chip.connected = False
+    keys.run(keys.driver, lambda: keys.driver.lost)
+    keys.world.press("C", "N", ms=60)
+    keys.run_for(keys.driver, 100)
+    keys.chip.connected = True
+    assert keys.events(1500) == [N_CLUBS | PRESSED, N_CLUBS | MISSED, N_CLUBS | RELEASED]
 
 
 def test_an_expander_that_forgot_its_settings_gets_them_again():
