@@ -1,14 +1,20 @@
 """`marcoria houses`: the list, a house in words, and a file checked."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
+import testenv
+from belote.housefile import HouseError, load
 from belote.housekeys import KEYS
 from marcoria.cli import main
+from marcoria.game import houses as houses_of_host
 from marcoria.game.explain import _PAGES, explain
 from marcoria.game.houses import left_out, names, open_house
+from marcoria.game.mistakes import mistakes
 from marcoria.paths import HOUSES
+from table.files import houses as table_houses
 
 
 def test_the_list_has_the_seven_houses(capsys: pytest.CaptureFixture[str]) -> None:
@@ -51,24 +57,100 @@ def test_a_house_in_words(name: str, capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("king: 4", "king: 5", "'king' cannot be '5'"),
-        ("upcard: taken\n", "", "the key 'upcard' is missing"),
-        ("king: 4", "kimg: 4", "line 13: 'kimg' is no key of a house"),
-        ("king: 4", "king: 4\nking: 4", "line 14: the key 'king' stands there a second time"),
+        ("king: 4", "king: 5", "line 13: 'king' cannot be '5': it is 4 or 10"),
+        (
+            "upcard: taken\n",
+            "",
+            "the key 'upcard' is missing: add a line 'upcard: ...' with taken, stays or none",
+        ),
+        ("king: 4", "kimg: 4", "line 13: 'kimg' is no key of a house: is 'king' meant?"),
+        (
+            "king: 4",
+            "king: 4\nking: 4",
+            "line 14: 'king' stands there a second time, it is on line 13 already",
+        ),
+        (
+            "fine: 10",
+            "fine: 1000",
+            "line 56: 'fine' cannot be '1000': it is a number",
+        ),
+        ("name: Bel", "\ufeffname: Bel", "line 1: the file begins with a byte order mark (BOM)"),
+        ("name: Bel", "name: The house of the bar of Bel", "too long for the display, which has"),
+        ("name: Bel", "name: ☃ Bel", "the display has no such letters as '☃' in the name"),
+        ("name: Bel", "#" * 4000 + "\nname: Bel", "bytes, and the table reads 4096 at most"),
         ("king: 4", "king 4", "line 13: 'king 4' is not of the form 'key: value'"),
-        ("target: 1000", "target: 0", "'target' contradicts"),
+        (
+            "success: more",
+            "success: none",
+            "line 34: 'success: none' does not go with 'litige: hangs' (line 45)",
+        ),
+        ("target: 1000", "target: 0", "line 51: 'target' cannot be 0"),
     ],
 )
 def test_a_wrong_file_gets_one_sentence_that_names_the_key(
     old: str, new: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own = tmp_path / "own.house"
-    text = (HOUSES / "french.house").read_text()
+    text = (HOUSES / "french.house").read_text("utf-8")
     assert old in text
-    own.write_text(text.replace(old, new))
+    own.write_text(text.replace(old, new), "utf-8")
     assert main(["houses", "check", str(own)]) == 1
     err = capsys.readouterr().err
     assert sentence in err and err.count("\n") == 1
+
+
+def test_all_mistakes_of_a_file_are_told_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own.house"
+    text = (HOUSES / "french.house").read_text("utf-8")
+    for old, new in (("king: 4", "king: 5"), ("melds: on", "melts: on"), ("fail: 162\n", "")):
+        text = text.replace(old, new)
+    own.write_text(text, "utf-8")
+    assert main(["houses", "check", str(own)]) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert [line.removeprefix(f"marcoria: {own}: ").split(":")[0] for line in told] == [
+        "line 13",
+        "line 23",
+        "the key 'fail' is missing",
+    ]
+    assert main(["houses", "show", str(own)]) == 1
+    assert f"2 more: marcoria houses check {own}" in capsys.readouterr().err
+
+
+_WORDS = [word for line in KEYS.decode().splitlines() for word in line.split()[1:]] + ["", "007"]
+
+
+def _spoiled(dice: Random, text: str) -> str:
+    """That file, with some of its lines otherwise."""
+    lines = text.splitlines()
+    for _ in range(dice.randrange(4)):
+        at = dice.randrange(len(lines))
+        key = lines[at].partition(":")[0]
+        lines[at] = dice.choice([*(f"{key}: {dice.choice(_WORDS)}" for _ in range(8)), "", key])
+        lines.insert(dice.randrange(len(lines)), dice.choice(["", "# x", lines[at], "\u00a0"]))
+    return "\n".join(lines)
+
+
+def test_the_table_finds_the_same_files_right() -> None:
+    dice = Random(testenv.SEED)
+    houses = [(HOUSES / f"{name}.house").read_text("utf-8") for name in names()]
+    right = 0
+    for _ in range(20_000 if testenv.SOAK else 500):
+        text = _spoiled(dice, dice.choice(houses))
+        found = {one.code for one in mistakes(text)}
+        try:
+            load(text)
+        except HouseError as error:
+            assert error.args[0] in found, text
+        else:
+            assert not found, text
+            right += 1
+    assert right
+
+
+def test_the_display_reads_as_much_of_a_file_as_is_checked() -> None:
+    assert table_houses._WHOLE_HOUSE == houses_of_host._LONGEST
 
 
 def complete(name: str) -> str:
@@ -100,6 +182,8 @@ def test_an_unknown_house_and_an_unreadable_file(
 ) -> None:
     assert main(["houses", "show", "nowhere"]) == 1
     assert "it is one of bulgarian" in capsys.readouterr().err
+    assert main(["houses", "show", "Piedicavallo"]) == 1
+    assert "write 'piedicavallo'" in capsys.readouterr().err
     assert main(["houses", "check", str(tmp_path / "none.house")]) == 1
     assert "cannot read" in capsys.readouterr().err
     (tmp_path / "bad.house").write_bytes(b"\xff\xfe")

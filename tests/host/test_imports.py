@@ -64,7 +64,8 @@ _HOST_PARTS = {
     "paths": set(),
     "board": {"marcoria.build"},
     "build": set(),
-    "game": {"table"} | _GAME,  # `table` has the form of a deck file
+    # `table` has the form of a deck file, `ui` how wide a letter is on the display.
+    "game": {"table", "ui"} | _GAME,
     "journal": {"marcoria.game"} | _GAME,
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
     "people": {"marcoria.game", "marcoria.sim"} | _GAME,

@@ -35,9 +35,9 @@ def _show(args: argparse.Namespace) -> None:
 
 
 def _check(args: argparse.Namespace) -> None:
-    from marcoria.game.houses import left_out, open_house
+    from marcoria.game.houses import check, left_out
 
-    house = open_house(args.house)
+    house = check(args.house)
     print(f"{args.house}: '{house.name}' is complete and without contradiction")
     for line in left_out(args.house):
         print(f"  left out, so {line}")

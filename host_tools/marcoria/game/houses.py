@@ -1,51 +1,92 @@
 """Houses on the host: finding a house file and saying what is wrong with one."""
 
 from functools import cache
+from os.path import isfile
 from pathlib import Path
 from typing import Any
 
 from belote.housefile import HouseError, load
 from belote.housekeys import DEFAULTS
 from marcoria.errors import TableError, read_text
+from marcoria.game.display import too_wide, unknown_letters
+from marcoria.game.mistakes import mistakes
 from marcoria.paths import HOUSES
 
-_SENTENCES = {
-    "missing-key": "the key '{key}' is missing: add a line '{key}: ...'",
-    "unknown-key": "line {what}: '{key}' is no key of a house; docs/houses.md lists them",
-    "key-twice": "line {what}: the key '{key}' stands there a second time: remove one of the two",
-    "not-a-line": "line {what}: '{key}' is not of the form 'key: value'",
-    "bad-value": "'{key}' cannot be '{what}'; docs/houses.md lists its values",
-    "contradiction": "'{key}' contradicts '{what}': change one of the two",
-}
+ENDING = ".house"
+_LONGEST = 4096  # bytes that the table reads
 
 
 def names() -> list[str]:
     """The houses that come with the table."""
-    return sorted(path.stem for path in HOUSES.glob("*.house"))
+    return sorted(path.stem for path in HOUSES.glob(f"*{ENDING}"))
 
 
 def open_house(name: str) -> Any:
     """The house of that name, or of that file if the name ends in `.house`."""
-    if name.endswith(".house"):
+    if name.endswith(ENDING):
         return _read(Path(name))
     if name not in names():
-        raise TableError(
-            "unknown-house",
-            f"there is no house '{name}': it is one of {', '.join(names())}, or a file NAME.house",
-        )
+        raise TableError("unknown-house", _unknown(name))
     return _built_in(name)
+
+
+def check(name: str) -> Any:
+    """The house of a file; TableError with all that is wrong with it, a line each."""
+    text = text_of(name)
+    wrong = [str(one) for one in mistakes(text)]
+    if not wrong:
+        house = open_house(name)
+        wrong = [*_unshown(house.name), *_too_long(text)]
+    if wrong:
+        raise TableError("bad-house", "\nmarcoria: ".join(f"{name}: {one}" for one in wrong))
+    return house
+
+
+def text_of(name: str) -> str:
+    """What stands in the file of a house."""
+    path = Path(name) if name.endswith(ENDING) else HOUSES / f"{name}{ENDING}"
+    return read_text(path, "no-house-file")
 
 
 def left_out(name: str) -> list[str]:
     """The lines of keys that a house file leaves to their defaults."""
-    path = Path(name) if name.endswith(".house") else HOUSES / f"{name}.house"
-    given = {line.split(":")[0].strip() for line in path.read_text("utf-8").splitlines()}
+    given = {line.split(":")[0].strip() for line in text_of(name).splitlines()}
     return [line for line in DEFAULTS.decode().splitlines() if line.split(":")[0] not in given]
+
+
+def _unknown(name: str) -> str:
+    """What to write instead."""
+    if name.lower() in names():
+        return f"there is no house '{name}': write '{name.lower()}'"
+    if isfile(f"{name}{ENDING}"):
+        return f"there is no house '{name}': for your own file write '{name}{ENDING}'"
+    if isfile(name):
+        return f"'{name}' is not a house: the name of its file ends in {ENDING}"
+    return f"there is no house '{name}': it is one of {', '.join(names())}, or a file NAME{ENDING}"
+
+
+def _unshown(name: str) -> list[str]:
+    """What the display cannot show of a name."""
+    wide, letters = too_wide(name), unknown_letters(name)
+    wrong = []
+    if wide:
+        wrong.append(f"the name is too long for the display, which has no room for '{wide}'")
+    if letters:
+        wrong.append(f"the display has no such letters as '{letters}' in the name")
+    return wrong
+
+
+def _too_long(text: str) -> list[str]:
+    size = len(text.encode())
+    long = (
+        f"the file has {size} bytes, and the table reads {_LONGEST} at most: shorten its comments"
+    )
+    return [long] * (size > _LONGEST)
 
 
 @cache
 def _built_in(name: str) -> Any:
-    return _read(HOUSES / f"{name}.house")
+    return _read(HOUSES / f"{name}{ENDING}")
 
 
 def _read(path: Path) -> Any:
@@ -53,6 +94,6 @@ def _read(path: Path) -> Any:
     try:
         return load(text)
     except HouseError as error:
-        code, key, what = error.args
-        detail = _SENTENCES[code].format(key=key, what=what)
-        raise TableError(f"house-{code}", f"{path}: {detail}") from error
+        first, *others = mistakes(text)
+        more = f"; {len(others)} more: marcoria houses check {path}" if others else ""
+        raise TableError(f"house-{first.code}", f"{path}: {first}{more}") from error
