@@ -82,7 +82,7 @@ def test_a_house_in_words(name: str, capsys: pytest.CaptureFixture[str]) -> None
         (
             "success: more",
             "success: none",
-            "line 34: 'success: none' does not go with 'litige: hangs' (line 45)",
+            "line 34: 'success: none' does not go with 'capot_as: value' (line 39)",
         ),
         ("target: 1000", "target: 0", "line 51: 'target' cannot be 0"),
     ],
