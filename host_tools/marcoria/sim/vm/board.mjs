@@ -292,11 +292,16 @@ export class Board {
   memory(anew = false) {
     if (!this.#firmware) return {};
     this.#gc.collect();
-    const used = this.#gc.used() - RUNNER_BYTES - STAND_INS_BYTES;
+    const used = this.#taken;
     this.#highest = Math.max(this.#highest, used);
     const highest = this.#watched ? { highest: this.#highest, longest: this.#longest } : {};
     if (anew) [this.#highest, this.#longest] = [used, 0];
     return { used, free: this.#gc.free(), ...highest };
+  }
+
+  // Bytes of its heap that the firmware has taken since the last collection, or keeps.
+  get #taken() {
+    return this.#gc.used() - RUNNER_BYTES - STAND_INS_BYTES;
   }
 
   // Lets the world go on until `us`. Comes back earlier with "fault" when a chip was misused, or
@@ -334,7 +339,8 @@ export class Board {
     try {
       callback();
       if (this.#counter) this.#charge();
-      if (this.#watched) this.memory();
+      // What is in use is never more than what was taken and not yet collected.
+      if (this.#watched && this.#taken > this.#highest) this.memory();
     } catch (error) {
       if (error === this.#ended) return;
       if (error.type === "MemoryError") {
