@@ -67,6 +67,13 @@ class Drawing:
             lines += 1
         return lines
 
+    def rises(self, widest: int) -> bool:
+        """Whether a capital of the first of those lines has an accent."""
+        type = self.type
+        type.rewind()
+        type.wrap(self.font, widest)
+        return type.rises(self.font)
+
     def put_lines(self, lines: int, y: int, pitch: int, widest: int, ink: int) -> None:
         """Has them drawn, one below the other, in the next steps."""
         self.type.rewind()

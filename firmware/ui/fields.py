@@ -17,6 +17,7 @@ _POINTS_ZERO = const(0x4000)  # of the points in `Table.history`
 _HANGS = const(0x8000)  # in them: a sum that nobody has yet
 _NO_LABEL = b""
 _BETWEEN = b" \xc2\xb7 "
+_APART = b"   "
 
 _OUTCOMES = {
     outcomes.MADE: texts.MADE,
@@ -163,22 +164,26 @@ class Fields:
         self._type.literal(self._table.crash)
 
     def question(self, _: int) -> None:
-        """What is asked."""
-        self._say(self._table.question, self._table.asks)
+        """What is asked, and whether there are more answers than those to be seen."""
+        table = self._table
+        self._say(table.question, table.asks)
+        if len(table.options) > 4:
+            self._type.literal(_APART)
+            self._say(texts.CALL_MORE, table.asks)
 
     def option(self, place: int) -> None:
-        """One of the four answers to be seen, behind the key that gives it."""
+        """One of the four answers to be seen, behind the key that gives it; of a list, what is at
+        its place."""
         table = self._table
         at = table.page + place
         if at < len(table.options):
+            text = table.options[at]
             self._type.suit(place)
             self._type.literal(b" ")
-            self._say(table.options[at], table.asks)
-
-    def more(self, _: int) -> None:
-        """That there are more answers."""
-        if len(self._table.options) > 4:
-            self._say(texts.CALL_MORE, self._table.asks)
+            if text == texts.RANKS:
+                self._type.text(text, at)
+            else:
+                self._say(text, table.asks)
 
     def _say(self, text: int, sentence: "Below | Notice") -> None:
         self._type.sentence(text, sentence, self._table.label)

@@ -68,10 +68,18 @@ class Glyphs:
         """From its left end to that of the next one."""
         return self._fonts[font][glyph * 3]
 
+    def top(self, font: int, glyph: int) -> int:
+        """How far below the top of the font's box it begins; accents of capitals begin above."""
+        return self._glyphs[self._place(font, glyph) + 2] - _ABOVE
+
+    def _place(self, font: int, glyph: int) -> int:
+        """Where in `_glyphs` it is."""
+        places = self._fonts[font]
+        return (places[glyph * 3 + 1] << 8 | places[glyph * 3 + 2]) - self._head
+
     def draw(self, font: int, glyph: int, x: int, y: int, ink: int) -> None:
         """Draws a glyph: y is the top of the font's box."""
-        places = self._fonts[font]
-        at = (places[glyph * 3 + 1] << 8 | places[glyph * 3 + 2]) - self._head
+        at = self._place(font, glyph)
         self._unpack(at)
         white = self._white if ink else None
         self._frame.blit(self._bitmap, x, y - _ABOVE + self._glyphs[at + 2], 1 - ink, white)

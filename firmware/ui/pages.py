@@ -83,12 +83,11 @@ _NOTICE = _SCORES + (Sentence(Fields.notice),)
 _SERVICE = (Above(Fields.crash), Sentence(Fields.notice))
 
 _MENU = (
-    Text(396, 125, SMALL, RIGHT, Fields.more),
     Question(Fields.question),
-    Text(8, 1, SMALL, LEFT, Fields.option, 0),
-    Text(8, 25, SMALL, LEFT, Fields.option, 1),
-    Text(8, 49, SMALL, LEFT, Fields.option, 2),
-    Text(8, 73, SMALL, LEFT, Fields.option, 3),
+    Text(8, 0, SMALL, LEFT, Fields.option, 0),
+    Text(8, 23, SMALL, LEFT, Fields.option, 1),
+    Text(8, 46, SMALL, LEFT, Fields.option, 2),
+    Text(8, 69, SMALL, LEFT, Fields.option, 3),
 )
 
 _OF_PHASE = {

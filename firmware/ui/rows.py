@@ -23,11 +23,14 @@ RIGHT = const(2)
 _WIDEST = const(394)  # of a line
 _TITLE_WIDEST = const(290)  # so that it keeps clear of the names of the sides
 _TITLE_LOWER = const(6)  # pixels, if it is small
-_MOST_LARGE = const(2)  # lines
-_PITCH = const(24)  # between two lines of small text
-_PITCH_LARGE = const(36)
 _BELOW_SCORES = const(72)  # pixels
-_ACCENTS = const(4)  # pixels that they stand out of a line
+# Of so many lines below the scores: where the first one begins, and from one to the next.
+_PLACES_LARGE = ((21, 0), (21, 0), (3, 33))
+_PLACES = ((27, 0), (27, 0), (14, 26), (5, 22))
+_PITCH = const(24)  # of more lines
+_LETTERS = const(18)  # pixels that they are high
+_PITCH_ASKED = const(22)  # of a question
+_ACCENTS = const(5)  # pixels for what stands out of a line above
 
 
 class Box:
@@ -140,18 +143,30 @@ class Sentence:
     def place(self, drawing: "Drawing") -> bool:
         """Counts the lines. Whether it is settled: if not, another font is tried next."""
         lines = drawing.count_lines(_WIDEST)
-        if drawing.font == LARGE and lines > _MOST_LARGE:
+        if drawing.font == LARGE and not self._holds(drawing, lines):
             drawing.font = SMALL
             return False
-        pitch = _PITCH_LARGE if drawing.font == LARGE else _PITCH
-        drawing.put_lines(lines, self._settle(drawing, lines * pitch), pitch, _WIDEST, self.ink)
+        self._settle(drawing, lines)
         return True
 
-    def _settle(self, drawing: "Drawing", height: int) -> int:
-        """Makes room for so high lines; returns where the first one is."""
-        top = 0 if height > _BELOW_SCORES else sheet.HEIGHT - _BELOW_SCORES
+    def _holds(self, drawing: "Drawing", lines: int) -> bool:
+        """Whether there is room for large lines: two of them leave none for a capital's accent."""
+        if lines < 2:
+            return True
+        return lines == 2 and not drawing.rises(_WIDEST)
+
+    def _settle(self, drawing: "Drawing", lines: int) -> None:
+        """Makes room for so many lines and puts them there."""
+        places = _PLACES_LARGE if drawing.font == LARGE else _PLACES
+        if lines < len(places):
+            top = sheet.HEIGHT - _BELOW_SCORES
+            first, pitch = places[lines]
+        else:
+            top = 0
+            pitch = _PITCH
+            first = sheet.HEIGHT - pitch * (lines - 1) - _LETTERS >> 1
         drawing.type.box(0, top, sheet.WIDTH, sheet.HEIGHT - top)
-        return top + (sheet.HEIGHT - top - height >> 1)
+        drawing.put_lines(lines, top + first, pitch, _WIDEST, self.ink)
 
 
 class Question(Sentence):
@@ -159,10 +174,11 @@ class Question(Sentence):
 
     font = SMALL
 
-    def _settle(self, drawing: "Drawing", height: int) -> int:
-        drawing.drop = height + _ACCENTS - 1
-        drawing.type.box(0, 0, sheet.WIDTH, drawing.drop)
-        return _ACCENTS
+    def _settle(self, drawing: "Drawing", lines: int) -> None:
+        height = lines * _PITCH_ASKED + _ACCENTS + 2
+        drawing.drop = height + _ACCENTS
+        drawing.type.box(0, 0, sheet.WIDTH, height)
+        drawing.put_lines(lines, _ACCENTS, _PITCH_ASKED, _WIDEST, self.ink)
 
 
 class Above(Sentence):
@@ -171,5 +187,6 @@ class Above(Sentence):
     font = SMALL
     ink = BLACK
 
-    def _settle(self, drawing: "Drawing", height: int) -> int:
-        return sheet.HEIGHT - _BELOW_SCORES - height >> 1
+    def _settle(self, drawing: "Drawing", lines: int) -> None:
+        first = sheet.HEIGHT - _BELOW_SCORES - lines * _PITCH >> 1
+        drawing.put_lines(lines, first, _PITCH, _WIDEST, self.ink)

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 _LINE = const(200)  # glyphs
 _ENDLESS = const(9999)  # pixels
+_RISEN = const(-2)  # pixels below the top of a line
 _AT_ONCE = b"\x07\x04\x01"  # glyphs that are drawn in a step, by font
 
 
@@ -219,6 +220,14 @@ class Type:
             at += 1
         self.stop = at
         return wide
+
+    def rises(self, font: int) -> bool:
+        """Whether anything of what is chosen stands out of its line above, as accents on capitals
+        do."""
+        for at in range(self.start, self.stop):
+            if self._glyphs.top(font, self.line[at]) < _RISEN:
+                return True
+        return False
 
     # --- drawing ----------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ LATER = tuple(sorted({path.stem for path in _WORDS.glob("*.words")} - {*FIRST}))
 LANGUAGES = FIRST + LATER
 _CHARACTERS = characters() + "□"
 WIDTH, HEIGHT = 400, 150  # of a page
+Line = tuple[str, int, int, int, int, int]  # text, font, x, y, width, ink
 
 
 class Display:
@@ -57,7 +58,7 @@ class Placed(Type):
 
     def __init__(self, buffer: bytearray, folder: str) -> None:
         super().__init__(buffer, folder)
-        self.lines: list[tuple[str, int, int, int, int, int]] = []  # text, font, x, y, width, ink
+        self.lines: list[Line] = []
 
     def wrap(self, font: int, width: int) -> int:
         self.wide = super().wrap(font, width)

@@ -16,6 +16,7 @@ from marcoria.sim.view.canvas import png
 from marcoria.sim.view.ocr import reader
 from recovery import TASKS
 from scenes import FIRST, HEIGHT, LANGUAGES, LATER, SCENES, WIDTH, Screen, crashed
+from test_words import number, said
 
 GOLDEN = TESTS / "golden"
 PICTURE = ROOT / "docs" / "pictures" / "pages.png"
@@ -33,6 +34,8 @@ _PAPER = b"\xea"
 _INK = b"\x24"
 _ROW = WIDTH // 8
 _TALL = (24, 36, 76)  # the fonts
+_DEEP = (23, 36, 76)  # down to where letters hang
+_APART = (22, 33, 76)  # from a line to the next
 
 
 @cache
@@ -125,7 +128,7 @@ def test_nothing_is_out_of_bounds_or_on_top_of_another(scene, language):
     lines = [line for line in drawn(scene, language).type.lines if line[0].strip()]
     assert lines
     for text, font, x, y, width, _ in lines:
-        inside = x >= 0 and x + width <= WIDTH and y >= 0 and y + _TALL[font] <= HEIGHT
+        inside = x >= 0 and x + width <= WIDTH and y >= 0 and y + _DEEP[font] <= HEIGHT
         assert inside, f"{text!r} at {x}, {y}, {width} wide"
     for one, other in itertools.combinations(lines, 2):
         if one[1] == 2 and other[5] and other[3] < 76:
@@ -133,8 +136,8 @@ def test_nothing_is_out_of_bounds_or_on_top_of_another(scene, language):
         apart = (
             one[2] + one[4] <= other[2]
             or other[2] + other[4] <= one[2]
-            or one[3] + _TALL[one[1]] <= other[3]
-            or other[3] + _TALL[other[1]] <= one[3]
+            or one[3] + _APART[one[1]] <= other[3]
+            or other[3] + _APART[other[1]] <= one[3]
         )
         assert apart, f"{one[0]!r} and {other[0]!r}"
 
@@ -152,6 +155,27 @@ def test_no_accent_is_cut_off(scene, language):
     for text, font, _, y, _, _ in drawn(scene, language).type.lines:
         if not font:
             assert y + min((_tops().get(letter, 0) for letter in text), default=0) >= 0, text
+
+
+def _black(screen: Screen, row: int) -> bool:
+    """Whether nothing white is in that row of pixels."""
+    return not any(screen.buffer[row * _ROW : (row + 1) * _ROW])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_letter_touches_the_upper_edge_of_the_black_it_stands_on(language):
+    """Not even accents of capitals in its first line."""
+    screen = Screen(language).score(620, 540)
+    screen.type.speak(language, ["Évrard Ängström", "Ñuño", "Йордан", "Jörg"])
+    for name, text in said(language).items():
+        if "|" in text:
+            continue
+        screen.say(number(name), 0, 27, 2, 26, number=1)
+        screen.draw()
+        lines = [line for line in screen.type.lines if line[5]]
+        top = 0 if len(lines) > 3 else HEIGHT - 72
+        assert _black(screen, top), text
+        assert len(lines) > 3 or not _black(screen, top - 1), text
 
 
 def _crashes() -> Iterator[str]:

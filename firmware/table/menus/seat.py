@@ -157,4 +157,4 @@ _AT_REST = Options(
     patient=True,
 )
 _WHICH_SUIT = Options(*[(texts.THIS_KEY, SeatMenu.suit)] * 4)
-_WHICH_RANK = Options(*[(texts.THIS_KEY, SeatMenu.rank)] * 8)
+_WHICH_RANK = Options(*[(texts.RANKS, SeatMenu.rank)] * 8)

@@ -85,4 +85,4 @@ class CommandCards(Change):
 
 
 _SUIT = Options(*[(texts.THIS_KEY, Replace.suit)] * 4, left=Tagging.stop)
-_RANK = Options(*[(texts.THIS_KEY, Replace.rank)] * 8, left=Tagging.stop)
+_RANK = Options(*[(texts.RANKS, Replace.rank)] * 8, left=Tagging.stop)

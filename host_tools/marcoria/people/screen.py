@@ -1,5 +1,6 @@
 """Questions on the display, answered by their words as people do: read it, press that suit."""
 
+import re
 from typing import Any
 
 from marcoria.people.body import Body, Stuck
@@ -9,6 +10,7 @@ from marcoria.sim.view.ocr import Page, PageReader
 
 _SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _PAGES = 6
+_MORE = re.compile("CALL\\s?: ")
 # A page that is asked for is on the display after that, other refreshes included.
 _SHOWN_MS = 12_000
 
@@ -83,8 +85,7 @@ class Screen:
 
     def _has_more(self) -> bool:
         """Whether there are answers on other pages."""
-        line = self.page().line_with("CALL")
-        return line is not None and line.text.strip().startswith("CALL")
+        return _MORE.search(self.page().text) is not None
 
     def _key_of(self, words: str) -> str:
         """The key whose sign stands before these words."""

@@ -1,0 +1,136 @@
+"""Every page of every menu: question and answers whole, inside and apart, in every language, with
+names as long as they may be."""
+
+import ast
+import importlib
+import itertools
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+import texts
+from marcoria.paths import FIRMWARE
+from scenes import HEIGHT, LANGUAGES, WIDTH, Line, Screen
+from table import sentences
+from table.menus.options import Options
+
+_FOLDERS = ("table/menus", "table/play", "table/setup")
+_ON_A_PAGE = 4
+_ROWS = (-4, 22)  # of a small line, that may have ink
+_NAME = "Massimiliano Bernardini"  # settings take 24 letters
+_OFFENCES = {*sentences.OFFENCE_TEXTS.values()}
+# What is asked with options that do not stand beside it.
+_ELSEWHERE = {
+    "AGREE": "_propose",
+    "_BEFORE": "offer",
+    "_WITH_ALL_DECKS": "offer",
+    "_DURING": "offer",
+    "_NOTHING": "_refuse",
+    "_LAST": "_refuse",
+    "_NEXT": "_refuse",
+}
+_OF_THE_LOCK = {texts.WRONG_PIN, texts.PIN_WAITS, texts.PIN_UNWRITTEN}
+_BY_CODE = {
+    "_WHICH_TO_PARDON": _OFFENCES,
+    "_WHICH_TO_NOTE": _OFFENCES,
+    "_INJURED": _OFFENCES,
+    **dict.fromkeys(("_BEFORE", "_WITH_ALL_DECKS", "_DURING"), _OF_THE_LOCK),
+    "_NEWS": {texts.WRONG_TRIES, texts.PIN_GONE},
+}
+
+
+@cache
+def _trees() -> dict[str, ast.Module]:
+    """The modules that ask something."""
+    return {
+        ".".join(path.relative_to(FIRMWARE).with_suffix("").parts): ast.parse(path.read_text())
+        for folder in _FOLDERS
+        for path in sorted((FIRMWARE / folder).glob("*.py"))
+    }
+
+
+def _calls(tree: ast.Module) -> Iterator[tuple[str, set[str], set[str]]]:
+    """Of each call: what is called, and the texts and the other names that it is given."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call):
+            parts = [*itertools.chain(*map(ast.walk, call.args))]
+            said = {ast.unparse(one) for one in parts if isinstance(one, ast.Attribute)}
+            names = {one.id for one in parts if isinstance(one, ast.Name)}
+            called = ast.unparse(call.func).rpartition(".")[2]
+            yield called, {one[6:] for one in said if one.startswith("texts.")}, names
+
+
+def _questions(name: str, module: str) -> set[int]:
+    """What is asked with these options."""
+    found = set[str]()
+    for other, tree in _trees().items():
+        for called, said, names in _calls(tree):
+            beside = name in names and (other == module or not name.startswith("_"))
+            found |= said if beside or called == _ELSEWHERE.get(name) else set()
+    return {getattr(texts, one) for one in found} | _BY_CODE.get(name, set())
+
+
+def _menus() -> Iterator[tuple[int, bytes]]:
+    """Each question, and the texts of what can be answered."""
+    for module, tree in _trees().items():
+        for name, options in vars(importlib.import_module(module)).items():
+            if isinstance(options, Options) and f"\n{name} = " in ast.unparse(tree):
+                questions = _questions(name, module)
+                assert questions, f"what is asked with {module}.{name}?"
+                yield from ((one, options.texts) for one in sorted(questions))
+
+
+def _pages(screen: Screen) -> Iterator[list[Line]]:
+    """The lines of each page of the menu that is open."""
+    for first in range(0, max(len(screen.table.options), 1), _ON_A_PAGE):
+        screen.table.page = first
+        screen.draw()
+        yield [line for line in screen.type.lines if line[0].strip()]
+
+
+def _faults(lines: list[Line]) -> Iterator[str]:
+    """What is not inside, touches another line or the black of the question."""
+    asked = [line for line in lines if line[5]]
+    band = max(line[3] for line in asked) + _ROWS[1]
+    for line in lines:
+        text, _, x, y, width, white = line
+        top = min(y, y + _ROWS[0]) if text != text.lower() else y
+        if x < 0 or x + width > WIDTH or top < 0 or y + _ROWS[1] >= HEIGHT:
+            yield f"{text!r} at {x}, {y}, {width} wide"
+        if not white and top <= band + 1:
+            yield f"{text!r} at {y} touches the question"
+    for one, other in itertools.pairwise(lines):
+        if other[3] - one[3] < _ROWS[1]:
+            yield f"{one[0]!r} touches {other[0]!r}"
+
+
+def test_what_stands_in_a_menu_is_found():
+    menus = {*_menus()}
+    assert len(menus) > 60
+    asked = {question for question, _ in menus}
+    assert asked >= {texts.RULINGS, texts.SEAT_MENU, texts.SET_UP, texts.IS_IT, texts.WHICH_HANDS}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_of_every_menu_fits_with_the_longest_names(language):
+    screen = Screen(language)
+    screen.type.speak(language, [_NAME] * 4)
+    screen.table.label = _NAME.encode()
+    faults = []
+    for question, options in _menus():
+        screen.table.say(question, 1, 27, 2, 26, 9000 if question == texts.WHICH_TARGET else 2)
+        screen.ask(question, *options)
+        for page, lines in enumerate(_pages(screen)):
+            faults += [f"{question}, page {page + 1}: {fault}" for fault in _faults(lines)]
+            keys = [line[0][0] for line in lines if line[2] == 8 and not line[5]]
+            assert keys == [*"♣♦♥♠"][: len(options) - page * _ON_A_PAGE], lines
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_more_answers_are_told_in_one_piece(language):
+    screen = Screen(language).ask(texts.RULINGS, *[texts.AGREE] * 5)
+    screen.draw()
+    told = [line[0] for line in screen.type.lines if "CALL" in line[0]]
+    assert len(told) == 1 and told[0].split("CALL")[1].strip("\u00a0: ")
