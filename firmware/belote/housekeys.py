@@ -57,6 +57,7 @@ kirtik # 99
 target # 9999
 end_capot no yes
 call_out no lead any
+look # 8
 seven no yes
 discipline refuse warn points forfeit
 fine # 999
@@ -107,6 +108,7 @@ kirtik: 0
 target: 1000
 end_capot: yes
 call_out: no
+look: 1
 seven: no
 discipline: warn
 fine: 10
@@ -202,6 +204,7 @@ class Rules:
     target: int
     end_capot: int
     call_out: int
+    look: int
     seven: int
     discipline: int
     fine: int

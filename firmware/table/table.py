@@ -21,6 +21,7 @@ from codes import (
     totals,
 )
 from table.lock import Lock
+from table.look import Look
 from table.notice import Notice
 from table.sentences import ANSWER_TEXTS, OFFENCE_TEXTS
 
@@ -50,6 +51,7 @@ class Table:
         self.deck = deck
         self.settings = settings
         self.lock = Lock(journal, settings)
+        self.look = Look(match)
         self.now = 0  # ms, of the step under way
         self.changed = self.urgent = False
         self.lamps = bytearray(4)
@@ -173,6 +175,7 @@ class Table:
         self.notice.set(text, seat, card, other_seat, other_card, number)
         self._until = self.now + ms if ms else _FOREVER
         self._accuses = False
+        self.look.open = False
         self.changed = self.urgent = True
 
     def accuse(
@@ -215,6 +218,13 @@ class Table:
         if text and not notice.text:
             self.say(text, seat, ms=_FOREVER)
 
+    def show_tricks(self, seat: int) -> None:
+        """Shows who laid what, unless a sentence is there that nothing may cover."""
+        if self.accuses() or not self.look.begin(texts.TRICK_OF, self.now):
+            self.refuse(answers.NOT_NOW, seat)
+        else:
+            self.changed = self.urgent = True
+
     def hush(self) -> None:
         """Takes the sentence away."""
         if self.notice.text:
@@ -227,6 +237,9 @@ class Table:
         if self._until and (now - self._until & ticks.MASK) <= ticks.MASK >> 1:
             self._until = _FOREVER
             self.hush()
+        if self.look.over(now):
+            self.look.open = False
+            self.changed = self.urgent = True
         if self.untold and not (self.notice.text or self.asked):
             self._next_offence()
 

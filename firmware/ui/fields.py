@@ -145,6 +145,26 @@ class Fields:
             type.literal(b" x")
             type.number(auction.factor)
 
+    # --- of the tricks ----------------------------------------------------------------------
+
+    def laid_by(self, place: int) -> None:
+        """Who laid the card there: places as `Look.play` has them."""
+        play = self._table.look.play(place)
+        if play >= 0:
+            self._type.seat(self.match.audit.seat[play])
+
+    def laid(self, place: int) -> None:
+        """The card."""
+        play = self._table.look.play(place)
+        if play >= 0:
+            self._type.card(self.match.audit.card[play])
+
+    def trick_before(self, _: int) -> None:
+        """Which one it was, and who took it."""
+        before = self._table.look.before
+        if before.text:
+            self._say(before.text, before)
+
     # --- sentences --------------------------------------------------------------------------
 
     def line_below(self, _: int) -> None:

@@ -14,6 +14,7 @@ from ui.rows import LEFT, MIDDLE, RIGHT, Above, Band, Box, Question, Rule, Sente
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
+    from ui.rows import Field
 
 _SCORES = (
     Text(4, 1, LARGEST, LEFT, Fields.score, 0),
@@ -82,6 +83,25 @@ _NOTICE = _SCORES + (Sentence(Fields.notice),)
 
 _SERVICE = (Above(Fields.crash), Sentence(Fields.notice))
 
+
+def _of_trick(x: int, align: int, field: "Field", first: int) -> tuple:
+    return tuple([Text(x, 26 + 24 * i, SMALL, align, field, first + i) for i in range(4)])
+
+
+_TRICKS = (
+    (
+        Band(0, 25),
+        Text(6, 2, SMALL, LEFT, Fields.label, texts.THIS_TRICK, WHITE),
+        Text(208, 2, SMALL, LEFT, Fields.trick_before, ink=WHITE, widest=190),
+        Rule(199, 25, 100),
+    )
+    + _of_trick(6, LEFT, Fields.laid_by, 0)
+    + _of_trick(190, RIGHT, Fields.laid, 0)
+    + _of_trick(208, LEFT, Fields.laid_by, 4)
+    + _of_trick(394, RIGHT, Fields.laid, 4)
+    + (Text(200, 126, SMALL, MIDDLE, Fields.contract),)
+)
+
 _MENU = (
     Question(Fields.question),
     Text(8, 0, SMALL, LEFT, Fields.option, 0),
@@ -106,6 +126,8 @@ def rows(table: "Table") -> tuple:
         return _SERVICE
     if table.asked:
         return _MENU
+    if table.look.open:
+        return _TRICKS
     if table.notice.text:
         return _NOTICE
     if match.phase == phases.DONE:

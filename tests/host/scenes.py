@@ -173,6 +173,12 @@ def _suspected(language: str) -> Screen:
     return screen
 
 
+def _looked(language: str, house: str, plays: int) -> Screen:
+    screen = Screen(language, house).score(620, 540).deal(2, plays)
+    screen.table.show_tricks(0)
+    return screen
+
+
 def _fined(language: str) -> Screen:
     screen = Screen(language, "espanola-4").score(-40, 380).deal(8)
     screen.tell(events.OFFENCE, 1, 14)
@@ -211,6 +217,9 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "play-no-trumps": lambda lang: Screen(lang, "bulgarian").deal(3, 13, "NT"),
     "auction-redoubled": _doubled,
     "suspected": _suspected,
+    "tricks": lambda lang: _looked(lang, "piedicavallo", 14),
+    "tricks-first": lambda lang: _looked(lang, "french", 2),
+    "tricks-two": lambda lang: _looked(lang, "espanola-2", 9),
     "sheet-made": lambda lang: Screen(lang).deal(6).agree().deal(7).agree().deal(MADE),
     "sheet-failed": lambda lang: Screen(lang).deal(LITIGE).agree().deal(7).agree().deal(FAILED),
     "sheet-litige": lambda lang: Screen(lang).score(610, 480).deal(LITIGE),

@@ -50,7 +50,7 @@ class Calls:
         elif match.phase < phases.PLAY:
             self.bid(seat, self._as_a_call(suit) if called else suit)
         elif not called:
-            self.table.refuse(answers.NOT_NOW, seat)
+            self.table.show_tricks(seat)
         elif not self._happen(events.MELD, seat, suit):
             self._tell(texts.ANNOUNCED, seat, suit)
 

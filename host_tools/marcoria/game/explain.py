@@ -213,6 +213,7 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
             "A player whose side has won a trick of value may say that he has finished: right wins"
             " the match on the spot, wrong loses it.",
         ),
+        "look": ("Players may look at the trick under way and {} before it.",),
         "discipline": (
             "A wrong card does not count until a right one lies there.",
             "A wrong card is shown and noted, and may be taken back.",

@@ -1,0 +1,65 @@
+"""What was laid in this trick and in one before it, for whoever asks."""
+
+from micropython import const
+
+from codes import ticks
+from table.notice import Notice
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.match import Match
+
+_SHOWN_MS = const(20000)
+
+
+class Look:
+    """`open` while it is shown: the trick under way, and below `before` the one in which the
+    play with the number `first` was the first, of which `before` says who took it; or (no text)
+    none."""
+
+    def __init__(self, match: "Match") -> None:
+        self._match = match
+        self.open = False
+        self.first = 0
+        self.before = Notice()
+        self._back = 0  # how many tricks that one is behind
+        self._count = 0  # events of the deal, and when it was opened
+        self._since = 0
+
+    def begin(self, text: int, now: int) -> bool:
+        """Opens it with the last trick, or if it is open with the one before that; no farther
+        back than the house lets players look. `text` says who took it. False: nothing was laid."""
+        match = self._match
+        players = match.house.players
+        plays = match.audit.plays
+        most = min(match.house.look, plays // players)
+        back = self._back + 1 if self.open else 1
+        self._back = back = back if back <= most else min(1, most)
+        self.open = plays > 0
+        self._count = match.count
+        self._since = now
+        trick = plays // players - back
+        self.first = trick * players
+        self.before.set(text if back else 0, self._taker(trick + 1), 0, 0, 0, trick + 1)
+        return self.open
+
+    def over(self, now: int) -> bool:
+        """Whether it is to be closed: something has happened, or its time is over."""
+        late = (now - self._since & ticks.MASK) > _SHOWN_MS
+        return self.open and (late or self._match.count != self._count)
+
+    def play(self, place: int) -> int:
+        """The number of a play: the first of this trick is 0, and 4 the first of that before."""
+        match = self._match
+        players = match.house.players
+        at = place & 3
+        if place >= 4:
+            shown = at < players and self.before.text
+            return self.first + at if shown else -1
+        return match.audit.plays - match.trick.count + at if at < match.trick.count else -1
+
+    def _taker(self, trick: int) -> int:
+        """Who took the trick before that one, and led to that one."""
+        match = self._match
+        play = trick * match.house.players
+        return match.audit.seat[play] if play < match.audit.plays else match.trick.seat

@@ -1,0 +1,125 @@
+"""A suit key alone in the play: the trick under way and one before it, on the display."""
+
+import testenv
+import texts
+from belote.cards import SEATS
+from belote.cards import card as number_of
+from keyskit import KeyRig
+
+DEAL = "DEAL N 0; UPCARD N JH; BID W H"
+FIRST = "CARD W AH; CARD S 7H; CARD E 8H; CARD N 9H"  # North's
+SECOND = "CARD N AS; CARD W 7S; CARD S 8S; CARD E 9S"  # North's as well
+THIRD = "CARD N TS; CARD W KS"
+
+
+def playing(*tricks):
+    rig = KeyRig()
+    rig.play(DEAL)
+    for trick in tricks:
+        rig.play(trick)
+    rig.table.hush()
+    rig.wait(100)
+    rig.told()
+    return rig
+
+
+def seen(rig):
+    """What the page has: both tricks, and who took the earlier one; None if it is not there."""
+    look = rig.table.look
+    if not look.open:
+        return None
+    audit = rig.match.audit
+    cards = []
+    for place in range(8):
+        play = look.play(place)
+        if play >= 0:
+            cards.append((place >> 2, SEATS[audit.seat[play]], audit.card[play]))
+    before = look.before
+    return cards, (before.number, SEATS[before.seat]) if before.text else None
+
+
+def cards(words, side):
+    return [(side, word[5], number_of(word[7:])) for word in words.split("; ")]
+
+
+def test_a_suit_key_shows_this_trick_and_the_last_one_and_who_took_it():
+    rig = playing(FIRST, SECOND, THIRD)
+    assert rig.press("E", "D") == ""
+    assert seen(rig) == (cards(THIRD, 0) + cards(SECOND, 1), (2, "N"))
+    assert rig.table.urgent and not rig.notice()
+
+
+def test_between_two_tricks_the_one_just_taken_is_the_last():
+    rig = playing(FIRST)
+    rig.press("S", "C")
+    assert seen(rig) == (cards(FIRST, 1), (1, "N"))
+
+
+def test_in_the_first_trick_there_is_no_last_one():
+    rig = playing("CARD W AH; CARD S 7H")
+    rig.press("S", "C")
+    assert seen(rig) == (cards("CARD W AH; CARD S 7H", 0), None)
+
+
+def test_how_far_back_one_may_look_is_the_house_s_to_say():
+    for most in (0, 1, 2):
+        rig = playing(FIRST, SECOND, THIRD)
+        rig.house.look = most
+        shown = []
+        for _ in range(3):
+            rig.press("S", "H")
+            rig.wait(300)
+            shown.append(seen(rig)[1] and seen(rig)[1][0])
+        assert shown == ([None] * 3, [2, 2, 2], [2, 1, 2])[most], most
+        yield
+
+
+def test_it_is_there_until_the_next_card_or_for_twenty_seconds():
+    rig = playing(FIRST, THIRD)
+    rig.press("S", "C")
+    rig.wait(10_000)
+    assert seen(rig)
+    rig.table.changed = rig.table.urgent = False
+    rig.wait(11_000)
+    assert not seen(rig) and rig.table.urgent
+    yield
+    rig.press("S", "C")
+    rig.play("CARD S 7D")
+    rig.wait(50)
+    assert not seen(rig)
+
+
+def test_a_sentence_takes_its_place_and_none_that_accuses_gives_way():
+    rig = playing(FIRST, THIRD)
+    rig.press("S", "C")
+    rig.table.say(texts.CALLED)
+    assert not seen(rig) and rig.notice() == texts.CALLED
+    yield
+    rig.press("S", "C")
+    assert seen(rig)
+    rig.table.accuse(texts.SUSPICION, number=1)
+    rig.press("S", "C")
+    assert not seen(rig)
+
+
+def test_before_a_card_lies_there_is_nothing_to_look_at():
+    rig = playing()
+    rig.press("S", "C")
+    assert not seen(rig) and rig.notice() == texts.NOT_NOW
+
+
+def test_two_players_see_tricks_of_two():
+    rig = KeyRig("espanola-2")
+    rig.play("DEAL N 0; UPCARD N JH; BID S H; CARD S AH; CARD N 7H; CARD S AS")
+    rig.table.hush()
+    rig.press("N", "C")
+    assert seen(rig) == (cards("CARD S AS", 0) + cards("CARD S AH; CARD N 7H", 1), (1, "S"))
+
+
+def test_looking_allocates_nothing():
+    rig = playing(FIRST, SECOND, THIRD)
+    table = rig.table
+    for _ in range(3):
+        assert testenv.no_heap(table.show_tricks, 1) == 0
+    for place in range(8):
+        testenv.no_heap(table.look.play, place)
