@@ -80,6 +80,14 @@ def test_all_sizes_are_read_at_once(reader: PageReader) -> None:
     }
 
 
+def test_a_short_line_close_to_a_longer_one_is_read(reader: PageReader) -> None:
+    for before, after in ((22, 23), (23, 22)):
+        paper = _Paper().put(_TEXT, 8, 40, "♣ I do")
+        paper.put(_TEXT, 8, 40 - before, "♦ Let us draw for it")
+        paper.put(_TEXT, 8, 40 + after, "♥ and draw again for it")
+        assert paper.read(reader).line_with("I do")
+
+
 def test_words_are_found_across_lines_and_nothing_else_is(reader: PageReader) -> None:
     page = (
         _Paper().put(_TEXT, 8, 10, "West: show the").put(_TEXT, 8, 36, "card again.").read(reader)

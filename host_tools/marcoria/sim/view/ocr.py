@@ -163,5 +163,10 @@ def _within(line: Line, other: Line) -> bool:
         line.size <= other.size
         and other.x <= line.x
         and line.x + line.width <= other.x + other.width
-        and other.y - line.size < line.y < other.y + other.size
+        and other.y - _letters(line) < line.y < other.y + _letters(other)
     )
+
+
+def _letters(line: Line) -> int:
+    """How high its letters are; what is farther away is another line."""
+    return line.size * 3 // 4
