@@ -71,7 +71,13 @@ _HOST_PARTS = {
     "people": {"marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {"marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"} | _GAME,
     "measure": {"marcoria.journal", "marcoria.build", "marcoria.sim", "marcoria.people"} | _GAME,
-    "commands": {"marcoria.board", "marcoria.build", "marcoria.game", "marcoria.scenarios"},
+    "commands": {
+        "marcoria.board",
+        "marcoria.build",
+        "marcoria.game",
+        "marcoria.people",
+        "marcoria.scenarios",
+    },
     "cli": {"marcoria.commands", "marcoria.guard"},
 }
 # What stands in for `machine` is part of no package: simulated boards find it as the firmware.

@@ -90,7 +90,11 @@ def _built_in(name: str) -> Any:
 
 
 def _read(path: Path) -> Any:
-    text = read_text(path, "no-house-file")
+    return house_of(read_text(path, "no-house-file"), str(path))
+
+
+def house_of(text: str, path: str) -> Any:
+    """The house of a text that stands in that file."""
     try:
         return load(text)
     except HouseError as error:

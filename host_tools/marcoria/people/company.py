@@ -23,6 +23,11 @@ _GONE_MS = 1_500
 Kinds = dict[str, tuple[str, int | None]]
 
 
+def languages() -> list[str]:
+    """What the table speaks."""
+    return sorted(path.stem for path in _WORDS.glob("*.words"))
+
+
 def words(language: str) -> dict[str, str]:
     """What the table says in a language, by the names of the texts."""
     lines = (_WORDS / f"{language}.words").read_text(encoding="utf-8").splitlines()
@@ -32,7 +37,7 @@ def words(language: str) -> dict[str, str]:
 def settings(house: str, scanned: bool, discipline: int, target: int, language: str) -> Any:
     """What the table is set to, as its file has it."""
     return {
-        "house": house.removesuffix(".house"),
+        "house": house,
         "hands": int(scanned),
         "discipline": discipline,
         "target": target,
@@ -46,7 +51,7 @@ class Company:
     def __init__(
         self,
         table: Any,
-        house: str,
+        house: Any,  # or its name
         kinds: Kinds | None = None,
         scanned: bool = False,
         seed: int = 0,
@@ -59,8 +64,9 @@ class Company:
         for number, seat in enumerate(SEATS):
             kind, often = kinds.get(seat, kinds.get("all", ("honest", None)))
             players[number] = player(kind, Random(dice.random()), often)
+        rules = open_house(house) if isinstance(house, str) else house
         self.body = Body(table, pace, Random(dice.random()))
-        self.people = People(self.body, open_house(house), players, dice, scanned)
+        self.people = People(self.body, rules, players, dice, scanned)
         self.people.offended = self.let_it_be
         self.screen = Screen(self.body)
         self.words = words(language)

@@ -38,6 +38,10 @@ class Screen:
         )
         return self.page()
 
+    def glance(self) -> bytes:
+        """The picture there, or while the ink is on its way the one that was seen before."""
+        return self._seen if self._moves() else self._picture()
+
     def _still(self) -> bool:
         """Whether the display shows what it did at the last look: nobody reads it while it
         flickers."""

@@ -1,15 +1,11 @@
-"""Tells a match in the terminal as it is played: deals, bids, tricks, results.
+"""Tells a match as it is played: deals, bids, tricks, results."""
 
-Colours are left out where NO_COLOR is set or nobody looks on (no terminal).
-"""
-
-import os
 from collections.abc import Callable
-from typing import Any, TextIO
 
 from codes import answers, events, offences, outcomes, phases, totals
 from marcoria.game.wording import OFFENCES
 from marcoria.people.people import People
+from marcoria.scenarios.paint import BOLD, DIM, RED, SIDES, Paint, padded, wrapped
 
 _NAMES = ("North", "East", "South", "West")
 _SUITS = "♣♦♥♠"
@@ -24,25 +20,22 @@ _OUTCOMES = {
     outcomes.REVERSE: "reverse capot!",
     outcomes.SCORED: "counted",
 }
-# The sides' colours as the lights have them, and that of red suits.
-_ORANGE, _BLUE, _RED, _BOLD, _DIM = "38;5;214", "38;5;75", "38;5;203", "1", "2"
+LEGEND = "A line is a trick: its first card was led, the one with * has taken it."
 _WIDTH = 64
-
-
-def use_colours(out: TextIO) -> bool:
-    """Whether colours are wanted there (https://no-color.org)."""
-    return out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+_COLUMNS = 80
+_CALL = 17  # columns of a call with who makes it
 
 
 class Narrator:
-    """Listens to `people` and writes to `out`."""
+    """Listens to `people` and tells lines."""
 
-    def __init__(self, people: People, out: TextIO, colours: bool) -> None:
+    def __init__(self, people: People, tell: Callable[[str], None], paint: Paint) -> None:
         self.people = people
         self.game = people.game
-        self.out = out
-        self.colours = colours
+        self._line = tell
+        self._paint = paint
         self.deals = 0
+        self.dealt = ""
         self.calls: list[str] = []
         self.trick: list[tuple[int, str]] = []
         self.said: list[str] = []
@@ -76,7 +69,7 @@ class Narrator:
 
     def title(self, sentence: str) -> None:
         """What is played."""
-        self._line(self._paint(sentence, _BOLD))
+        self._line(self._paint(sentence, BOLD))
 
     def _deal(self, seat: int, scanned: int) -> None:
         self.deals += 1
@@ -85,19 +78,28 @@ class Narrator:
         score = f"{self._side(0)} {sums[0]}   {self._side(1)} {sums[1]}"
         hanging = f"   ({sums[totals.HANGING]} hang)" if sums[totals.HANGING] else ""
         self._line("")
-        self._line(self._paint("─" * _WIDTH, _DIM))
-        self._line(f"{self._paint(f'Deal {self.deals}', _BOLD)}   {score}{hanging}")
-        self.calls.append(f"{self._name(seat)} deals")
+        self._line(self._paint("─" * _WIDTH, DIM))
+        self._line(f"{self._paint(f'Deal {self.deals}', BOLD)}   {score}{hanging}")
+        self.dealt = f"  {self._name(seat)} deals"
 
     def _upcard(self, seat: int, card: int) -> None:
-        self.calls.append(f"turns {self._card_text(card)}")
+        self.dealt += f", turns {self._card_text(card).strip()}"
 
     def _bid(self, seat: int, call: int) -> None:
         text = self._suit(call) if call < 4 else _CALLS[call]
         self.calls.append(f"{self._name(seat)} {text}")
         if self.game.phase != phases.BIDDING:
-            thrown = self.game.phase == phases.READY
-            self._line("  " + ", ".join(self.calls) + (": all pass" if thrown else ""))
+            self._bidding()
+
+    def _bidding(self) -> None:
+        """A line a round."""
+        self._line(self.dealt)
+        seats = len(self.people.seats)
+        for at in range(0, len(self.calls), seats):
+            cells = [padded(call, _CALL) for call in self.calls[at : at + seats]]
+            self._line("  " + "".join(cells).rstrip())
+        if self.game.phase == phases.READY:
+            self._line("  All pass: the cards are thrown in.")
 
     def _aside(self, seat: int, words: str) -> None:
         self.said.append(f"{self._name(seat)}: {words}")
@@ -112,19 +114,19 @@ class Narrator:
         number = game.audit.plays // len(self.people.seats)
         winner = game.trick.winner
         cards = "  ".join(self._laid(seat, text, winner) for seat, text in self.trick)
-        self._line(f"  {number}  {cards}" + self._said())
+        self._tell(f"  {number}  {cards}")
         self.trick = []
 
     def _laid(self, seat: int, text: str, winner: int) -> str:
-        letter = self._paint(
-            _NAMES[seat][0], _ORANGE if self.game.house.side(seat) == 0 else _BLUE
-        )
-        mark = self._paint("*", _BOLD) if seat == winner else " "
+        letter = self._paint(_NAMES[seat][0], SIDES[self.game.house.side(seat)])
+        mark = self._paint("*", BOLD) if seat == winner else " "
         return f"{letter} {text}{mark}"
 
-    def _said(self) -> str:
+    def _tell(self, line: str) -> None:
+        """A line, and behind it what was said meanwhile."""
         said, self.said = self.said, []
-        return "   " + "; ".join(said) if said else ""
+        for part in wrapped(line, said, 10 + 7 * len(self.people.seats), _COLUMNS):
+            self._line(part)
 
     def _offences(self) -> None:
         """What was noted since the last look."""
@@ -135,21 +137,21 @@ class Narrator:
                 game.conduct.log[entry * 4 + 1],
             )
             words = f"{OFFENCES[code].replace('-', ' ')} by {_NAMES[seat]}"
-            self._line("     " + self._paint(f"noted: {words}", _RED))
+            self._line("     " + self._paint(f"noted: {words}", RED))
         self.told = game.conduct.logged
 
     def _confirm(self, seat: int, _: int) -> None:
         if self.game.phase != phases.READY:
             return
         score, sums = self.game.score, self.game.totals
-        self._line(f"  {self._paint(_OUTCOMES[score.outcome], _BOLD)}{self._said()}")
+        self._tell(f"  {self._paint(_OUTCOMES[score.outcome], BOLD)}")
         for side in range(2):
             parts = [f"cards {score.cards[side]:>3}"]
             parts.append(f"melds {score.melds[side]:>3}" if score.melds[side] else " " * 9)
             parts.append(f"belote {score.belote[side]}" if score.belote[side] else " " * 9)
             self._line(
-                f"  {self._side(side):<9} {'  '.join(parts)}  {score.score[side]:>4}"
-                f"   {self._paint(f'{sums[side]:>5}', _BOLD)}"
+                f"  {padded(self._side(side), 9)} {'  '.join(parts)}  {score.score[side]:>4}"
+                f"   {self._paint(f'{sums[side]:>5}', BOLD)}"
             )
 
     def result(self) -> None:
@@ -160,26 +162,20 @@ class Narrator:
             self._line("The match is not over.")
             return
         fani = " Fani: the others have not a single point." if self.game.standing.fani() else ""
-        self._line(self._paint(f"{self._side(winner)} wins the match!", _BOLD) + fani)
+        self._line(self._paint(f"{self._side(winner)} wins the match!", BOLD) + fani)
 
     # --- how it looks -----------------------------------------------------------------------
 
     def _side(self, side: int) -> str:
         two = self.people.house.players == 2
         names = ("North", "South") if two else ("N·S", "E·W")
-        return self._paint(names[side], (_ORANGE, _BLUE)[side])
+        return self._paint(names[side], SIDES[side])
 
     def _name(self, seat: int) -> str:
-        return self._paint(_NAMES[seat], (_ORANGE, _BLUE)[self.game.house.side(seat)])
+        return self._paint(_NAMES[seat], SIDES[self.game.house.side(seat)])
 
     def _suit(self, suit: int) -> str:
-        return self._paint(_SUITS[suit], _RED) if suit in (1, 2) else _SUITS[suit]
+        return self._paint(_SUITS[suit], RED) if suit in (1, 2) else _SUITS[suit]
 
     def _card_text(self, card: int) -> str:
         return f"{_RANKS[card & 7]:>2}" + self._suit(card >> 3)
-
-    def _paint(self, text: str, colour: str) -> str:
-        return f"\033[{colour}m{text}\033[0m" if self.colours else text
-
-    def _line(self, text: Any) -> None:
-        print(text, file=self.out, flush=True)

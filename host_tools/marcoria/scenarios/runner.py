@@ -10,6 +10,7 @@ from marcoria.people.body import Stuck
 from marcoria.people.company import Company, settings
 from marcoria.people.eyes import SEATS
 from marcoria.people.pace import PACES
+from marcoria.scenarios.own_houses import house_at
 from marcoria.scenarios.scenario import DISCIPLINES, Expectation, Scenario, Step
 from marcoria.scenarios.witness import Witness
 from marcoria.sim.bar import open_bar
@@ -56,7 +57,7 @@ class Runner:
         self.acted = self.table.now
         self.company = Company(
             self.table,
-            scenario.house,
+            house_at(scenario),
             scenario.people,
             scanned,
             self.seed,

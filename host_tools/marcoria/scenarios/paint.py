@@ -1,0 +1,66 @@
+"""Colours in a terminal, or none: left out where NO_COLOR is set or nobody looks on."""
+
+import os
+import re
+from typing import TextIO
+
+# The sides' colours as the lights have them, and that of red suits.
+ORANGE, BLUE, RED, BOLD, DIM = "38;5;214", "38;5;75", "38;5;203", "1", "2"
+PAPER, BAND = "38;5;16;48;5;254", "38;5;254;48;5;16"  # the display, and white on black on it
+SIDES = (ORANGE, BLUE)
+_COLOUR = re.compile(r"(\033\[[0-9;]*m)")
+_PLAIN = "\033[0m"
+
+
+class Paint:
+    """`paint("King", RED)`."""
+
+    def __init__(self, colours: bool) -> None:
+        self.colours = colours
+
+    def __call__(self, text: str, colour: str) -> str:
+        return f"\033[{colour}m{text}{_PLAIN}" if self.colours else text
+
+
+def use_colours(out: TextIO) -> bool:
+    """Whether colours are wanted there (https://no-color.org)."""
+    return is_terminal(out) and not os.environ.get("NO_COLOR")
+
+
+def is_terminal(out: TextIO) -> bool:
+    """Whether somebody looks at it in a terminal that can do more than print."""
+    return out.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
+
+
+def width(text: str) -> int:
+    """How many columns it takes."""
+    return len(_COLOUR.sub("", text))
+
+
+def padded(text: str, columns: int) -> str:
+    """With blanks behind it."""
+    return text + " " * (columns - width(text))
+
+
+def cropped(text: str, columns: int) -> str:
+    """What has room in so many columns."""
+    if width(text) <= columns:
+        return text
+    kept = ""
+    for part in _COLOUR.split(text):
+        kept += part if part.startswith("\033") else part[: columns - width(kept)]
+    return kept
+
+
+def wrapped(first: str, items: list[str], indent: int, columns: int) -> list[str]:
+    """Lines that begin with `first` and have the items behind it, none of them broken; further
+    lines are indented."""
+    lines = [first]
+    for number, item in enumerate(items):
+        mark = ";" * (number + 1 < len(items))
+        blanks = max(1, indent - width(lines[-1])) if number == 0 else 1
+        if width(lines[-1]) + blanks + width(item + mark) > columns:
+            lines.append("")
+            blanks = indent
+        lines[-1] += " " * blanks + item + mark
+    return lines

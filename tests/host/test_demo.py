@@ -1,0 +1,145 @@
+"""`marcoria sim --demo`: a plain story in a pipe, the table of the moment above it in a terminal,
+and a sentence for what cannot be played."""
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+import testenv
+from marcoria.cli import main
+from marcoria.game.houses import names
+from marcoria.paths import HOUSES
+from marcoria.people.company import languages, words
+from marcoria.scenarios.narrator import LEGEND
+from marcoria.scenarios.paint import width, wrapped
+
+MARCORIA = str(Path(sys.executable).with_name("marcoria"))
+_HOME, _END_OF_LINE, _REST = "\033[H", "\033[K", "\033[J"
+
+
+@pytest.mark.parametrize("hands", [[], ["--scanned"]], ids=["blind", "scanned"])
+@pytest.mark.parametrize("house", names())
+def test_a_pipe_gets_a_plain_story(
+    house: str, hands: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    seed = str(testenv.SEED % 1000)
+    typed = ["sim", "--demo", "--house", house, "--deals", "3", "--seed", seed, *hands]
+    assert main(typed) == 0
+    told = capsys.readouterr().out
+    assert "\033" not in told and LEGEND in told
+    assert "The journal agrees in all" in told
+    assert max(map(len, told.splitlines())) <= 80
+
+
+def test_no_item_is_broken() -> None:
+    items = [f"North: item {number}" for number in range(9)]
+    lines = wrapped("  1  S  A♠", items, 38, 80)
+    assert len(lines) > 2 and max(map(len, lines)) <= 80
+    assert "; ".join(items) == " ".join(line.removeprefix("  1  S  A♠").strip() for line in lines)
+    assert all(line.startswith(" " * 38) for line in lines[1:])
+
+
+def _in_a_terminal(columns: int, lines: int, *typed: str, **environ: str) -> str:
+    """All that a terminal of that size gets."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+    told = b""
+    with subprocess.Popen(
+        [MARCORIA, "sim", "--demo", "--deals", "2", "--seed", "7", *typed],
+        stdout=theirs,
+        env={**os.environ, "TERM": "xterm-256color", "NO_COLOR": "", **environ},
+    ) as process:
+        os.close(theirs)
+        while True:
+            try:
+                data = os.read(ours, 65536)
+            except OSError:  # Linux: nobody has the other end any more
+                break
+            if not data:
+                break
+            told += data
+    os.close(ours)
+    assert process.returncode == 0
+    return told.decode().replace("\r\n", "\n")
+
+
+def _frames(told: str) -> list[list[str]]:
+    frames = [frame.partition(_REST)[0] for frame in told.split(_HOME)[1:]]
+    return [frame.replace(_END_OF_LINE, "").split("\n") for frame in frames]
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(80, 24), (120, 40)])
+def test_a_terminal_shows_the_table_of_the_moment(columns: int, lines: int) -> None:
+    frames = _frames(_in_a_terminal(columns, lines, "--lang", "it"))
+    said = words("it")
+    assert len(frames) > 20
+    for frame in frames:
+        assert len(frame) <= lines and max(map(width, frame)) <= columns
+        assert any("North" in row for row in frame[:1])
+        assert any(LEGEND in row for row in frame)
+    seen = [re.sub(r"\033\[[0-9;]*m", "", "\n".join(frame)) for frame in frames]
+    assert any(said["who-deals"].split("?")[0] in one for one in seen)
+    assert any("●●●●●●●●" in one and "turn" in one for one in seen)
+    assert any("*" in row for row in frames[-1])
+    assert "The journal agrees in all" in frames[-1][-1]
+
+
+def test_no_colour_where_none_is_wanted() -> None:
+    told = _in_a_terminal(80, 24, NO_COLOR="1")
+    assert "●" in told and "\033[38" not in told and "\033[1m" not in told
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines", "term"), [(79, 24, "xterm"), (80, 19, "xterm"), (80, 24, "dumb")]
+)
+def test_a_terminal_that_is_too_small_or_cannot_gets_the_story(
+    columns: int, lines: int, term: str
+) -> None:
+    told = _in_a_terminal(columns, lines, TERM=term)
+    assert _HOME not in told and "The journal agrees" in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("--demo --deals 0", "--deals 0 would be no match: it takes 1 or more"),
+        ("--demo --deals -3", "--deals -3 would be no match"),
+        ("x.yaml --demo", "x.yaml is played without --demo"),
+        ("x.yaml --house french", "--house is for --demo: a scenario says that itself"),
+        ("x.yaml --deals 3", "--deals is for --demo"),
+        ("x.yaml --scanned", "--scanned is for --demo"),
+        ("--demo --lang xx", f"it is one of {', '.join(languages())}"),
+        ("--demo --house Piedicavallo", "write 'piedicavallo'"),
+        ("--demo --house none.house", "cannot read none.house"),
+        ("", "or say --demo"),
+    ],
+)
+def test_what_cannot_be_played_is_a_sentence(
+    typed: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["sim", *typed.split()]) == 1
+    said = capsys.readouterr()
+    assert sentence in said.err and said.err.count("\n") == 1 and not said.out
+
+
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+def test_a_bars_own_house_is_played(
+    backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "mybar.house"
+    text = (HOUSES / "french.house").read_text("utf-8")
+    own.write_text(text.replace("name: Belote à la française", "name: Chez nous"), "utf-8")
+    typed = ["sim", "--demo", "--house", str(own), "--deals", "2", "--backend", backend]
+    assert main(typed) == 0
+    told = capsys.readouterr().out
+    assert "Chez nous, to 1000" in told and "The journal agrees" in told
+    assert main(["sim", "--demo", "--house", str(own.with_suffix(""))]) == 1
+    assert f"write '{own}'" in capsys.readouterr().err
