@@ -1,14 +1,29 @@
 """Details of the journal that mutations of it went unnoticed in."""
 
+from codes import records
 from journal import host
 from journal.journal import Journal
-from journalkit import CARD, EPOCH, Diary, deal, results
+from journal.keep import keep
+from journal.latest import latest
+from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint, deal, results
 from ramlog import BLOCK, Dice, RamLog
-from test_journal import DEAD, KEPT, NEARLY, OK, SLOTS, fill, fill_block, kinds, started
+from test_journal import (
+    DEAD,
+    KEPT,
+    NEARLY,
+    OK,
+    SLOTS,
+    fill,
+    fill_block,
+    kinds,
+    slot_bytes,
+    started,
+)
 
 BAD_BLOCK = 47
 ACKNOWLEDGED = 61
 LATE = 300  # a block's number that needs two bytes
+VERY_LATE = 40000  # and one that would be negative
 
 
 def at_number(number, blocks=5):
@@ -31,7 +46,7 @@ def records_of(log, kind):
 
 
 def test_what_a_host_has_is_known_again_whatever_the_number():
-    for number in (0, 1, 256, LATE):
+    for number in (0, 1, 256, LATE, VERY_LATE):
         diary = at_number(number)
         host.acknowledge(diary.journal, diary.journal.seq - 1)
         assert diary.journal.acked == number
@@ -43,10 +58,11 @@ def test_what_a_host_has_is_known_again_whatever_the_number():
 
 
 def test_many_starts_are_counted():
-    diary = started()
-    diary.journal.boots = LATE
-    diary.journal.add(32, 0, 0)
-    assert Journal(diary.log, EPOCH).boots == LATE + 1
+    for boots in (LATE, VERY_LATE):
+        diary = started()
+        diary.journal.boots = boots
+        diary.journal.add(BOOT, 0, 0)
+        assert Journal(diary.log, EPOCH).boots == boots + 1
 
 
 def test_what_is_known_already_is_not_acknowledged_twice():
@@ -167,3 +183,102 @@ def test_results_stay_for_a_host_that_has_only_the_beginning():
         scores.append((diary.items[-1][1][0], diary.items[-1][1][1]))
         yield
     assert results(diary.log) == set(scores)
+
+
+def test_what_a_crash_has_said_is_known_again():
+    diary = started()
+    diary.journal.boots = 1
+    for said in (b"clerk OSError table.play.cards:207", b"keys ValueError x:7", b"pads: 1"):
+        assert diary.journal.append_parts(records.CRASH, said)
+        assert Journal(diary.log, EPOCH).crash == said, "the last one, and nothing of those before"
+
+
+def test_a_journal_knows_whether_anything_has_happened():
+    diary = started()
+    checkpoint(diary, Dice(1))
+    diary.start()
+    assert diary.journal.ahead is False
+    fill(diary, 1)
+    diary.start()
+    assert diary.journal.ahead is True
+
+
+def test_what_goes_on_from_a_damage_is_a_record_of_its_own():
+    diary = started()
+    fill(diary, 3)
+    diary.log.cells[2 * 16] ^= 1
+    diary.start()
+    assert [record[:8] for record in records_of(diary.log, records.MENDED)] == [
+        bytes((records.MENDED, 0, 0, 0, 2, 0, 0, 0))
+    ]
+
+
+# --- results -------------------------------------------------------------------------------------
+
+
+def with_results(count, left):
+    """A journal whose first block has so many results, and whose second has so many slots left
+    before the last one."""
+    diary = started(5)
+    for _ in range(count):
+        checkpoint(diary, Dice(2))
+    fill_block(diary)
+    fill(diary, 254 - left)
+    assert diary.journal.block == 1
+    return diary.journal
+
+
+def test_results_that_just_fit_are_kept():
+    for count in (2, 5):
+        journal = with_results(count, count)
+        assert keep(journal, 0)
+        assert kinds(journal.log)[KEPT] == count
+        yield
+        journal = with_results(count, count - 1)
+        assert not keep(journal, 0)
+        assert KEPT not in kinds(journal.log)
+        yield
+
+
+def test_results_that_the_flash_does_not_take_are_not_kept():
+    journal = with_results(2, 100)
+    journal.append = lambda record: False
+    assert not keep(journal, 0)
+
+
+def test_results_that_are_kept_do_not_tear_a_checkpoint():
+    for kind, counts in ((KEPT, True), (CARD, False), (BAD_BLOCK, False)):
+        diary = started()
+        checkpoint(diary, Dice(4))
+        at = (diary.journal.seq & 255) - 15
+        parts = [bytearray(slot_bytes(diary.log, at + i)) for i in range(15)]
+        between = bytearray(16)
+        between[0] = kind
+        diary = started()
+        for i in range(15):
+            diary.journal.append(parts[i])
+            if i == 6:
+                diary.journal.append(between)
+        assert (Memory(Journal(diary.log, 0)).mark >= 0) == counts, kind
+        yield
+
+
+# --- the last note -------------------------------------------------------------------------------
+
+
+def test_the_last_note_is_found_in_any_slot():
+    kind = bytes((53,))
+    diary = Diary(RamLog(4, Dice(1)))
+    assert latest(Journal(diary.log, 0), kind) == (0, -1)
+    for slot in (2, 128, 254):
+        while diary.journal.seq & 255 != slot:
+            fill(diary, 1)
+        diary.journal.add(53, 0, slot)
+        assert latest(Journal(diary.log, 0), kind) == (slot, slot)
+        yield
+    diary.journal.make_room()
+    fill(diary, 1)
+    assert latest(Journal(diary.log, 0), kind) == (254, 254)
+    again = Journal(RamLog(2, Dice(1)), EPOCH)
+    again.add(53, 0, 7)
+    assert latest(Journal(again.log, 0), kind) == (7, 1), "the first of all"

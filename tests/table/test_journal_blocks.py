@@ -1,0 +1,200 @@
+"""Blocks of the journal: how one is known, where it ends, and what followed it."""
+
+from codes import records
+from journal import blocks
+from journal.journal import Journal
+from journalkit import BOOT, EPOCH, Diary, Memory, checkpoint
+from ramlog import BLOCK, Dice, RamLog
+from test_journal import fill, fill_block, slot_bytes, started
+
+BAD_BLOCK = 47
+LATE = 300  # a block's number that needs two bytes
+VERY_LATE = 40000  # and one that would be negative
+
+
+def first_at(number):
+    """A journal whose first block has that number."""
+    diary = Diary(RamLog(5, Dice(1)))
+    diary.log.cells[:] = b"\xff" * len(diary.log.cells)
+    diary.journal = Journal(diary.log, EPOCH)
+    diary.journal.seq = number << 8
+    diary.journal.begin(BOOT, 0)
+    fill(diary, 9)
+    return diary
+
+
+def test_a_block_is_known_by_its_header_alone_and_by_its_records_without_it():
+    for number in (0, LATE):
+        diary = first_at(number)
+        log = diary.log
+        cells = bytes(log.cells)
+        log.cells[16:BLOCK] = b"\xff" * (BLOCK - 16)
+        assert blocks.first(diary.journal, 0) == number << 8
+        log.cells[:] = cells
+        log.cells[0] ^= 1
+        log.cells[32:BLOCK] = b"\xff" * (BLOCK - 32)
+        assert blocks.first(diary.journal, 0) == number << 8, "by the first record"
+        diary.journal.seq = number << 8 | 254
+        fill(diary, 1)
+        log.cells[16 : 254 * 16] = b"\xff" * (253 * 16)
+        assert blocks.first(diary.journal, 0) == number << 8, "by the last one"
+        log.cells[16:BLOCK] = b"\xff" * (BLOCK - 16)
+        assert blocks.first(diary.journal, 0) == -1, "by nothing"
+
+
+def test_the_last_record_of_a_block_is_found_wherever_it_is():
+    diary = started()
+    for slot in range(2, 9):
+        fill(diary, 1)
+        assert blocks.end(diary.journal, 0, 0) == slot
+
+
+def test_the_first_block_ever_is_known_though_it_is_not_the_first_place():
+    log = RamLog(4, Dice(1))
+    log.refuses.add((0, 0))
+    diary = Diary(log)
+    fill(diary, 3)
+    assert diary.journal.block == 1
+    assert slot_bytes(log, 0, 1)[:2] == bytes((records.HEADER, 2))
+    assert diary.start() and not diary.journal.lost
+
+
+def left_early(number):
+    """A journal of which the first block was left for a slot that did not take its record, and
+    does not say so, for its last slot took nothing either; and which slot it was."""
+    diary = first_at(number)
+    slot = diary.journal.seq & 255
+    diary.log.unread.add((0, slot))
+    diary.log.refuses.add((0, 255))
+    fill(diary, 5)
+    assert diary.journal.block == 1 and blocks.follower(diary.journal, 0, number << 8) == -1
+    return diary, slot
+
+
+def test_a_block_that_was_left_early_is_not_damaged():
+    for number in (0, LATE):
+        diary = left_early(number)[0]
+        assert diary.start() and not diary.journal.lost
+        yield
+
+
+def test_a_block_that_was_left_early_holds_nothing_behind_that():
+    for behind in (1, 2, 100):
+        diary, slot = left_early(0)
+        diary.log.cells[(slot + behind) * 16] = 0
+        diary.start()
+        assert diary.journal.lost, behind
+        yield
+
+
+def test_the_end_of_a_block_that_was_blanked_is_missed():
+    diary = started()
+    diary.log.refuses.add((0, 255))
+    fill_block(diary)
+    fill(diary, 3)
+    diary.log.cells[200 * 16 : BLOCK] = b"\xff" * (BLOCK - 200 * 16)
+    diary.start()
+    assert diary.journal.lost
+
+
+def test_a_checkpoint_goes_on_in_the_next_block_wherever_the_last_one_was_left():
+    for part in (0, 6, 14):
+        diary = started()
+        fill(diary, 5)
+        diary.log.unread.add((0, (diary.journal.seq & 255) + part))
+        checkpoint(diary, Dice(4))
+        fill(diary, 2)
+        assert diary.journal.block == 1
+        assert diary.start() and not diary.journal.lost, part
+        yield
+
+
+def test_a_header_that_is_not_taken_costs_its_number():
+    diary = started()
+    diary.log.refuses.add((1, 0))
+    fill_block(diary)
+    fill(diary, 1)
+    assert diary.journal.block == 2 and diary.journal.seq >> 8 == 2
+
+
+def gone(number, slot_255):
+    """A journal whose last block is blank again; something is done to what names it."""
+    diary = first_at(number)
+    fill_block(diary)
+    fill(diary, 2)
+    assert diary.journal.block == 1 and diary.journal.seq >> 8 == number + 1
+    diary.log.cells[BLOCK : 2 * BLOCK] = b"\xff" * BLOCK
+    slot_255(diary.log.cells)
+    return diary
+
+
+def test_the_number_and_the_place_of_a_block_that_is_gone_are_passed_over():
+    for number in (0, LATE, VERY_LATE):
+        diary = gone(number, lambda cells: None)
+        journal = Journal(diary.log, EPOCH)
+        assert (journal.block, journal.seq) == (1, number + 2 << 8)
+        Memory(journal)
+        assert journal.lost
+        yield
+
+
+def test_a_last_block_that_names_another_one_in_a_damaged_record_is_damaged():
+    def damage(cells):
+        cells[BLOCK - 16 + 4] ^= 1
+
+    for number in (0, LATE):
+        diary = gone(number, damage)
+        journal = Journal(diary.log, EPOCH)
+        assert blocks.follower(journal, 0, number << 8) == -2
+        assert journal.seq == number + 2 << 8
+        Memory(journal)
+        assert journal.lost
+        yield
+
+
+def test_what_a_start_makes_good_is_as_it_would_have_been():
+    diary = first_at(LATE)
+    for _ in range(2):
+        fill_block(diary)
+        fill(diary, 2)
+        diary.journal.make_room()
+        yield
+    diary.journal.boots = LATE
+    fill_block(diary)
+    cells = bytes(diary.log.cells)
+    fill(diary, 1)  # and before that it is told in the block before
+    named = slot_bytes(diary.log, 255, 2)
+    assert named[0] == records.FOLLOWED and named[1] == 3
+    diary.log.cells[:] = cells
+    diary.items.pop()
+    yield
+    assert diary.start() and not diary.journal.lost
+    assert slot_bytes(diary.log, 255, 2) == named
+
+
+def test_a_record_that_is_damaged_later_is_none_that_a_cut_has_spoilt():
+    diary = started()
+    fill(diary, 9)
+    last = (diary.journal.seq & 255) * 16
+    diary.log.cells[last - 16 + 14] ^= 1  # the last one is torn
+    diary.log.cells[last - 32 + 2] ^= 64  # and the one before it damaged
+    diary.start()
+    assert diary.journal.spoilt == 1 and diary.journal.lost
+
+
+def test_the_start_after_a_cut_has_lost_nothing_else():
+    diary = started()
+    fill(diary, 9)
+    diary.log.cells[(diary.journal.seq & 255) * 16 - 2] ^= 1
+    diary.items.pop()
+    assert diary.start() and diary.journal.spoilt == 1 and not diary.journal.lost
+
+
+def test_what_is_written_before_the_past_is_read_is_no_damage():
+    diary = started()
+    fill_block(diary)
+    diary.journal = Journal(diary.log, EPOCH)
+    diary.journal.begin(BOOT, 0)
+    diary.journal.add(BAD_BLOCK, 0, 1)
+    assert diary.journal.block == 1
+    assert Memory(diary.journal).is_(diary.items) and not diary.journal.lost
