@@ -18,11 +18,12 @@ PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(if $(SEED),--seed $(SEED))
 # things at random, or whole tables, would make each mutant slower and explain nothing. The VM would, too.
 PARTS := belote journal drivers table ui
 NOTICES_belote  := tests/rules
-NOTICES_journal := tests/table/test_journal.py tests/table/test_journal_details.py tests/table/test_journal_reader.py tests/drivers/test_journal_on_flash.py
+NOTICES_journal := $(addprefix tests/table/test_,journal.py journal_details.py journal_blocks.py journal_damage.py journal_reader.py lock.py) tests/drivers/test_journal_on_flash.py
 NOTICES_drivers := tests/drivers
 NOTICES_table   := tests/table
 NOTICES_ui      := tests/table/test_face.py tests/table/test_type.py tests/host/test_pages.py tests/host/test_fonts.py
-MUTMUT := [mutmut]\nsource_paths=%s\npytest_add_cli_args=\n  --on\n  cpython\n  --seed\n  1\n  --all\npytest_add_cli_args_test_selection=\n
+# Each in a process of its own, from the imports on: what other tests have kept would hide it.
+MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_warmup=none\npytest_add_cli_args=\n  --on\n  cpython\n  --seed\n  1\n  --all\npytest_add_cli_args_test_selection=\n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -66,7 +67,7 @@ coverage: setup ## Which lines and branches of the firmware the tests on CPython
 	$(RUN) -m coverage combine -q
 	$(RUN) -m coverage report
 
-mutate: $(or $(addprefix mutate-,$(if $(filter mutate,$(MAKECMDGOALS)),$(ARGS))),$(addprefix mutate-,$(PARTS))) ## Break the firmware in small ways: does a test notice? (ARGS=journal: one part; MUTANTS='*keep*': those)
+mutate: $(or $(addprefix mutate-,$(if $(filter mutate,$(MAKECMDGOALS)),$(ARGS))),$(addprefix mutate-,$(PARTS))) ## Break the firmware in small ways: does a test notice? (ARGS=journal: one part; SAMPLE=300: so many, chosen by SEED; MUTANTS='*keep*': those)
 
 mutate-%: setup
 	@# From nothing each time: mutmut would keep the tests it copied and what they covered.
@@ -74,8 +75,8 @@ mutate-%: setup
 	@# On top, as it is on the board: mutmut takes a module's name from its path.
 	ln -s ../../../firmware/$* ../../../tests ../../../pyproject.toml build/mutate/$*/
 	printf '$(MUTMUT)' $* > build/mutate/$*/setup.cfg && printf '  %s\n' $(NOTICES_$*) >> build/mutate/$*/setup.cfg
-	cd build/mutate/$* && ../../../$(VENV)/bin/mutmut run $(if $(CORES),--max-children $(CORES)) $(foreach one,$(MUTANTS),'$(one)') > run.log || { tail -c 3000 run.log; exit 1; }
-	cd build/mutate/$* && ../../../$(VENV)/bin/mutmut results > survivors.txt
+	cd build/mutate/$* && ../../../$(RUN) tests/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(if $(CORES),--cores $(CORES)) -- $(foreach one,$(MUTANTS),'$(one)') > run.log || { tail -c 3000 run.log; exit 1; }
+	cd build/mutate/$* && ../../../$(VENV)/bin/mutmut results | sed '/: not checked/d' > survivors.txt
 	@sed 's/.*: //' build/mutate/$*/survivors.txt | sort | uniq -c
 	@echo "Which ones: build/mutate/$*/survivors.txt (cd build/mutate/$* && mutmut show NAME); docs/mutants.md explains them."
 
