@@ -312,8 +312,9 @@ class Match:
 
     def _ruling(self, what: int, arg: int) -> int:
         ready = self.phase == phases.READY
-        if what < rulings.VOID:
-            self.totals[what] += arg - rulings.NO_POINTS
+        if what < rulings.VOID or what == rulings.HANGING:
+            place = what if what < rulings.VOID else totals.HANGING
+            self.totals[place] += arg - rulings.NO_POINTS
             if ready:
                 self.standing.finish()
             return 0

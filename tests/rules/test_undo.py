@@ -214,9 +214,15 @@ def test_another_dealer():
     assert tell(game, "RULING 5 1") == "not-a-seat" and tell(game, "RULING 5 2") == ""
 
 
+def test_what_hangs_is_given_and_taken():
+    game = new_match(house("french"))
+    assert tell(game, "RULING 6 %d" % (HALF + 81)) == "" and game.totals[totals.HANGING] == 81
+    assert tell(game, "RULING 6 %d" % (HALF - 81)) == "" and game.totals[totals.HANGING] == 0
+
+
 def test_no_other_ruling():
     game = new_match(house("french"))
-    assert tell(game, "RULING 6") == "bad-event"
+    assert tell(game, "RULING 7") == "bad-event"
     assert game.apply(events.RULING, 200, 0) == 32
 
 

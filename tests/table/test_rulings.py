@@ -1,8 +1,8 @@
 """What follows an offence, and the director's rulings."""
 
 import texts
-from keyskit import MENU, UNDO
-from menukit import TAKEN, Asks, warned
+from keyskit import MENU, UNDO, KeyRig
+from menukit import HEARTS, TAKEN, Asks, warned
 from table.menus import wishes
 
 REVOKED = (
@@ -28,6 +28,50 @@ def test_what_follows_an_offence_is_for_the_others_to_say():
     rig.wait(500)
     rig.choose("W", texts.DIRECTOR)
     assert rig.asked() == (texts.RULINGS, "NESW")
+
+
+def _given(house, line, by, **options):
+    """The rulings when the others take the deal of a revoke."""
+    rig = KeyRig(house, discipline=1, **options)
+    rig.play(line)
+    rig.wait(500)
+    rig.told()
+    return rig, rig.choose(by, texts.TO_OTHERS)
+
+
+def test_the_deal_to_the_others_pays_what_a_lost_contract_pays():
+    laid = "; CARD W JC; CARD S 8D; CARD E 8C; CARD N 7C; CARD W AC; CARD S TC"
+    passed = "; BID E pass; BID N pass; BID W pass"
+    for call, paid in (("AT", 26), ("AT; BID S double", 52), ("NT", 26), ("S", 16)):
+        after = passed if "double" in call else "; BID S pass" + passed[: passed.rindex(";")]
+        _, told = _given("bulgarian", "DEAL N; BID W " + call + after + laid, "W")
+        assert told == "RULING 2 0; RULING 1 %d; RULING 5 3" % (0x8000 + paid), call
+        yield
+
+
+def test_melds_that_have_been_seen_are_paid_with_the_deal():
+    """South's tierce of hearts is on the table when West's revoke is proved."""
+    laid = (
+        "; CARD W AC; MELD S 0; SHOW S 9H; SHOW S TH; SHOW S JH; CARD S 7C; CARD E 8C; CARD N 9C"
+    )
+    line = "DEAL N; UPCARD N QH; BID W H" + laid + "; CARD W 8D; CARD S 9D; CARD E TD; CARD N JD"
+    line += "; CARD E KS; CARD N AS; CARD W QD; CARD S 7S; CARD N QS; CARD W 9S"
+    _, told = _given("french", line, "S")
+    assert told == "RULING 2 0; RULING 0 %d; RULING 5 3" % (0x8000 + 182)
+
+
+def test_where_nothing_is_at_stake_all_cards_are_paid():
+    laid = "; CARD W AC; CARD S 8D; CARD E 9C; CARD N TC; CARD W JC; CARD S 7C"
+    _, told = _given("espanola-4", "DEAL N; UPCARD N 9H; BID W H" + laid, "W")
+    assert told == "RULING 2 0; RULING 1 %d; RULING 5 3" % (0x8000 + 186)
+
+
+def test_what_hangs_goes_with_the_deal():
+    laid = REVOKED[len(HEARTS) :]
+    line = "RULING 6 %d; " % (0x8000 + 81) + HEARTS + laid
+    rig, told = _given("french", line, "W")
+    assert told == "RULING 6 %d; RULING 2 0; RULING 1 %d; RULING 5 3" % (0x8000 - 81, 0x8000 + 243)
+    assert rig.match.totals[:3] == [0, 243, 0]
 
 
 def test_a_deal_that_is_over_is_not_given_to_the_others():

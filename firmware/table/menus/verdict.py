@@ -1,19 +1,31 @@
 """What follows an offence that was proved, where the discipline leaves that to the others."""
 
+from micropython import const
+
 import texts
 from belote import choices
-from codes import events, offences, rulings, totals
+from belote.score import Score
+from codes import answers, events, offences, phases, rulings, totals
 from table import sentences
 from table.menus import wishes
 from table.menus.menu import Menu
 from table.menus.options import Options
 
-_A_DEAL = 162  # points that a lost deal brings, and
-_IN_TENS = 16  # where they are counted in tens
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.table import Table
+
+_LAST = const(10)  # the last trick
+_NO_MELDS_REACH = const(5000)  # points
 
 
 class Verdict(Menu):
     """About the offence that was told last, if it was not taken back since."""
+
+    def __init__(self, table: "Table") -> None:
+        Menu.__init__(self, table)
+        self._score = Score(table.match.house)  # of the deal, had it been lost
+        self._score.tricks[0] = self._score.tricks[1] = 1  # no capot
 
     def _wished(self, wish: int) -> None:
         match = self.match
@@ -25,14 +37,53 @@ class Verdict(Menu):
             self._ask_below(sentences.OFFENCE_TEXTS[code], self._others(self.seat), _INJURED)
 
     def to_others(self, seat: int, choice: int) -> None:
-        """The deal ends as if the other side had failed, melds apart."""
+        """The deal ends as if the other side had taken and failed; what hung goes with it."""
         match = self.match
-        if self._happen(events.RULING, rulings.VOID):
-            tens = match.house.rounding == choices.ROUNDING_MATCH
-            points = match.house.fail or (_IN_TENS if tens else _A_DEAL)
-            dealer = match.totals[totals.DEALER] + match.house.step & 3
-            self.table.happen(events.RULING, match.house.side(seat), rulings.NO_POINTS + points)
-            self.table.happen(events.RULING, rulings.NEW_DEALER, dealer)
+        if match.phase == phases.READY:
+            self.table.refuse(answers.NOTHING, self.seat)
+            return
+        winner = match.house.side(seat)
+        self._count_as_lost(winner ^ 1)
+        won = self._score.score[winner]
+        lost = self._score.score[winner ^ 1]
+        # Only the points that come last, between deals, may end the match: both have theirs then.
+        if self._give(rulings.HANGING, -match.totals[totals.HANGING]):
+            if self._give(winner ^ 1, lost) and self._happen(events.RULING, rulings.VOID):
+                self._give(winner, won)
+                self.table.happen(events.RULING, rulings.NEW_DEALER, self._next_dealer(winner))
+
+    def _give(self, to: int, points: int) -> bool:
+        return not points or self._happen(events.RULING, to, rulings.NO_POINTS + points)
+
+    def _next_dealer(self, winner: int) -> int:
+        house = self.match.house
+        return winner * 2 if house.next else house.after(self.match.totals[totals.DEALER])
+
+    def _count_as_lost(self, loser: int) -> None:
+        """Scores the hand with all cards to the others, and the melds that have been seen."""
+        match = self.match
+        score = self._score
+        score.house = house = match.house
+        for seat in range(4):
+            match.announcements.borne(seat)
+        match.melds.score(match.standing.elder(), score.melds)
+        for side in range(2):
+            score.belote[side] = match.pairs.worth(side)
+        if house.counting_trick:
+            score.melds[loser] = score.belote[loser] = 0
+        # So far behind, no melds make the contract.
+        debt = 0 if house.success == choices.SUCCESS_NONE else _NO_MELDS_REACH
+        score.cards[loser] = -debt
+        score.cards[loser ^ 1] = debt + _LAST + self._all_cards()
+        auction = match.auction
+        score.settle(auction.contract, loser, auction.factor, match.totals[totals.HANGING])
+
+    def _all_cards(self) -> int:
+        points = 0
+        for values in self.match.trick.values:
+            for value in values:
+                points += value
+        return points
 
     def director(self, seat: int, choice: int) -> None:
         self.wish = wishes.DIRECTOR
