@@ -58,6 +58,7 @@ target # 9999
 end_capot no yes
 call_out no lead any
 look # 8
+taken shown hidden
 seven no yes
 discipline refuse warn points forfeit
 fine # 999
@@ -109,6 +110,7 @@ target: 1000
 end_capot: yes
 call_out: no
 look: 1
+taken: shown
 seven: no
 discipline: warn
 fine: 10
@@ -205,6 +207,7 @@ class Rules:
     end_capot: int
     call_out: int
     look: int
+    taken: int
     seven: int
     discipline: int
     fine: int

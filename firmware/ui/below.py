@@ -73,8 +73,8 @@ class Below:
             self.text = texts.SUSPICION
             self.number = suspects
         else:
-            self.text = texts.LEADS
-            self.number = match.audit.plays // match.house.players + 1
+            self.number = match.audit.plays // match.house.players
+            self.text = texts.TOOK if self.number else texts.LEADS
 
     def _done(self, match: "Match") -> None:
         if match.tally.agreed:

@@ -19,6 +19,7 @@ class Drawing:
         self.type = type
         self.fields = Fields(table, type)
         self.drop = 0  # pixels that rows are lower than they say
+        self.reach = 0  # pixels of the longer score
         self.font = SMALL  # of the lines of a sentence
         self._rows: tuple = ()
         self._at = 0
@@ -28,7 +29,7 @@ class Drawing:
     def begin(self, rows: tuple) -> None:
         """Starts on an empty page."""
         self._rows = rows
-        self._at = self.drop = self._lines = 0
+        self._at = self.drop = self.reach = self._lines = 0
         self._composed = self._busy = False
         self.fields.below.update()
         self.type.blank()

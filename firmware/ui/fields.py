@@ -18,6 +18,9 @@ _HANGS = const(0x8000)  # in them: a sum that nobody has yet
 _NO_LABEL = b""
 _BETWEEN = b" \xc2\xb7 "
 _APART = b"   "
+_NO_BREAK = b"\xc2\xa0"
+_WHO_DEALT = const(0)  # in the list of texts
+_WHAT_HANGS = const(1)
 
 _OUTCOMES = {
     outcomes.MADE: texts.MADE,
@@ -109,11 +112,42 @@ class Fields:
         """What happens when a rule is broken."""
         self._type.text(texts.DISCIPLINES, self.match.totals[totals.CONDUCT])
 
-    def hanging(self, _: int) -> None:
-        """What hangs, if anything does."""
-        hanging = self.match.totals[totals.HANGING]
+    def taken(self, side: int) -> None:
+        """What its tricks are worth so far, where players may know it."""
+        match = self.match
+        if not match.house.taken:
+            self._type.literal(b"+")
+            self._type.number(match.tally.points[side])
+
+    def beside(self, _: int) -> None:
+        """What holds all the hand long: who announced what, what hangs, who dealt."""
+        match = self.match
+        type = self._type
+        for seat in range(4):
+            self._announced(seat, match.announcements.announced[seat])
+        hanging = match.totals[totals.HANGING]
         if hanging:
+            type.text(texts.BESIDE, _WHAT_HANGS)
+            type.literal(_NO_BREAK)
             self._points(hanging + _POINTS_ZERO + _HANGS)
+            type.literal(b" ")
+        type.text(texts.BESIDE, _WHO_DEALT)
+        type.literal(_NO_BREAK)
+        type.initial(match.totals[totals.DEALER])
+
+    def _announced(self, seat: int, kinds: int) -> None:
+        type = self._type
+        if kinds:
+            type.initial(seat)
+            type.literal(b":")
+        between = _NO_BREAK
+        for kind in range(4):
+            for _ in range(kinds >> kind * 2 & 3):
+                type.literal(between)
+                type.text(texts.MELDS, kind)
+                between = b" "
+        if kinds:
+            type.literal(b" ")
 
     def outcome(self, _: int) -> None:
         """How the hand ended, and what was played."""

@@ -15,8 +15,14 @@ if TYPE_CHECKING:
 _LIGHTS = const(8)  # of a seat
 _FRAME_MS = const(120)
 
-# What stands still: nothing, all, the ends, every second light.
-_PATTERNS = {lamps.OFF: 0x00, lamps.TURN: 0xFF, lamps.ASKED: 0xC3, lamps.SHARED: 0x55}
+# What stands still: nothing, all, the ends, every second light, the outermost two.
+_PATTERNS = {
+    lamps.OFF: 0x00,
+    lamps.TURN: 0xFF,
+    lamps.ASKED: 0xC3,
+    lamps.SHARED: 0x55,
+    lamps.WINS: 0x81,
+}
 # A slow pulse: from the middle outwards and back.
 _PULSE = b"\x00\x00\x18\x18\x3c\x3c\x7e\x7e\x7e\x7e\x7e\x7e\x3c\x3c\x18\x18"
 # A refusal, from its last frame to its first: two flashes, and a rest for the eye.

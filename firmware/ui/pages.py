@@ -9,7 +9,21 @@ import texts
 from codes import phases, totals
 from ui.fields import Fields
 from ui.glyphs import LARGEST, SMALL, WHITE
-from ui.rows import LEFT, MIDDLE, RIGHT, Above, Band, Box, Question, Rule, Sentence, Text, Title
+from ui.rows import (
+    LEFT,
+    MIDDLE,
+    RIGHT,
+    Above,
+    Band,
+    Beside,
+    Box,
+    Question,
+    Rule,
+    Score,
+    Sentence,
+    Text,
+    Title,
+)
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -17,8 +31,8 @@ if TYPE_CHECKING:
     from ui.rows import Field
 
 _SCORES = (
-    Text(4, 1, LARGEST, LEFT, Fields.score, 0),
-    Text(396, 1, LARGEST, RIGHT, Fields.score, 1),
+    Score(4, 1, LARGEST, LEFT, Fields.score, 0),
+    Score(396, 1, LARGEST, RIGHT, Fields.score, 1),
 )
 
 _NO_MATCH = (
@@ -37,12 +51,17 @@ _BEFORE_A_DEAL = _SCORES + (
 )
 
 _IN_A_DEAL = _SCORES + (
+    Beside(Fields.beside),
     Band(78, 40),
     Text(6, 86, SMALL, LEFT, Fields.side, 0, WHITE),
     Text(394, 86, SMALL, RIGHT, Fields.side, 1, WHITE),
     Title(80, Fields.contract),
-    Text(4, 123, SMALL, LEFT, Fields.line_below),
-    Text(396, 123, SMALL, RIGHT, Fields.hanging),
+    Text(200, 123, SMALL, MIDDLE, Fields.line_below),
+)
+
+_IN_PLAY = _IN_A_DEAL + (
+    Text(6, 123, SMALL, LEFT, Fields.taken, 0),
+    Text(394, 123, SMALL, RIGHT, Fields.taken, 1),
 )
 
 _RESULT = (
@@ -115,7 +134,7 @@ _OF_PHASE = {
     phases.READY: _BEFORE_A_DEAL,
     phases.DEALT: _BEFORE_A_DEAL,
     phases.BIDDING: _IN_A_DEAL,
-    phases.PLAY: _IN_A_DEAL,
+    phases.PLAY: _IN_PLAY,
 }
 
 
@@ -135,4 +154,6 @@ def rows(table: "Table") -> tuple:
         return _RESULT_WITH_FINES if fined else _RESULT
     if match.totals[totals.WINNER] >= 0:
         return _NOTICE
+    if match.conduct.suspects and match.phase == phases.PLAY:
+        return _IN_A_DEAL  # the sentence takes the whole line
     return _OF_PHASE[match.phase]

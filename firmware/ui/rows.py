@@ -30,6 +30,10 @@ _PLACES = ((27, 0), (27, 0), (14, 26), (5, 22))
 _PITCH = const(24)  # of more lines
 _LETTERS = const(18)  # pixels that they are high
 _PITCH_ASKED = const(22)  # of a question
+_BESIDE = const(5)  # pixels around a score
+_NARROWEST = const(80)  # pixels that a line between them needs
+_BROADEST = const(150)  # so that it holds one thing
+_MOST_BESIDE = const(3)
 _ACCENTS = const(5)  # pixels for what stands out of a line above
 
 
@@ -108,6 +112,17 @@ class Text:
         drawing.put(font, x, y + drawing.drop, self._ink)
 
 
+class Score(Text):
+    """One of the two numbers at the ends; what stands between them keeps clear of it."""
+
+    def place(self, drawing: "Drawing") -> bool:
+        """As any text, and notes how far it reaches."""
+        width = drawing.type.wrap(self._font, self._widest)
+        drawing.reach = max(drawing.reach, width)
+        self._put(drawing, self._font, width, self._y)
+        return True
+
+
 class Title(Text):
     """White on a band, large if it is not too wide."""
 
@@ -179,6 +194,23 @@ class Question(Sentence):
         drawing.drop = height + _ACCENTS
         drawing.type.box(0, 0, sheet.WIDTH, height)
         drawing.put_lines(lines, _ACCENTS, _PITCH_ASKED, _WIDEST, self.ink)
+
+
+class Beside(Sentence):
+    """Small black lines between the scores, as many as there is room for."""
+
+    font = SMALL
+    ink = BLACK
+
+    def place(self, drawing: "Drawing") -> bool:
+        """Breaks the lines as narrow as the scores want it."""
+        room = sheet.WIDTH - 2 * (drawing.reach + _BESIDE)
+        if room >= _NARROWEST:
+            room = min(room, _BROADEST)
+            lines = min(drawing.count_lines(room), _MOST_BESIDE)
+            first = sheet.HEIGHT - _BELOW_SCORES - _PITCH * (lines - 1) - _LETTERS >> 1
+            drawing.put_lines(lines, first, _PITCH, room, self.ink)
+        return True
 
 
 class Above(Sentence):

@@ -163,6 +163,12 @@ class Type:
         if not self._names[seat]:
             self.text(texts.SEATS, seat)
 
+    def initial(self, seat: int) -> None:
+        """The first letter of a seat's own name, as the sides have it."""
+        first = self.length
+        self.text(texts.SEATS, seat)
+        self.length = first + 1
+
     def seats(self, seats: int) -> None:
         """Who sits at the seats of a set."""
         for seat in range(4):

@@ -179,6 +179,21 @@ def _looked(language: str, house: str, plays: int) -> Screen:
     return screen
 
 
+def _announced(language: str) -> Screen:
+    """Two have announced, a sum hangs, and players may know what was taken."""
+    screen = Screen(language, "french").score(410, 395)
+    screen.table.match.totals[2] = 81
+    screen.deal(2, 13)
+    screen.table.match.announcements.announced[:] = bytes((0, 4, 0, 17))
+    return screen
+
+
+def _long_match(language: str) -> Screen:
+    """Scores that leave no room between them."""
+    screen = Screen(language, "french").tell(events.TARGET, 0, 3000).score(1080, 1995)
+    return screen.deal(2, 30)
+
+
 def _fined(language: str) -> Screen:
     screen = Screen(language, "espanola-4").score(-40, 380).deal(8)
     screen.tell(events.OFFENCE, 1, 14)
@@ -213,6 +228,8 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "second-round": lambda lang: Screen(lang).score(920, 910).deal(2, -1, passes=4),
     "auction": lambda lang: Screen(lang, "bulgarian").score(97, 112).deal(3, -1, passes=2),
     "play": lambda lang: Screen(lang).score(620, 540).deal(2, 9),
+    "play-announced": _announced,
+    "play-long": _long_match,
     "play-hanging": lambda lang: Screen(lang).deal(LITIGE).agree().deal(4, 4),
     "play-no-trumps": lambda lang: Screen(lang, "bulgarian").deal(3, 13, "NT"),
     "auction-redoubled": _doubled,

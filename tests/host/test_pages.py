@@ -11,6 +11,7 @@ from functools import cache
 
 import pytest
 
+from codes import events
 from marcoria.paths import FIRMWARE, ROOT, TESTS
 from marcoria.sim.view.canvas import png
 from marcoria.sim.view.ocr import reader
@@ -207,8 +208,55 @@ def test_scores_are_76_pixels_high_and_the_contract_36():
     assert next(line for text, line in lines.items() if "♥" in text)[1] == 1
 
 
+def _words(screen: Screen) -> list[str]:
+    """The lines that were drawn last."""
+    screen.draw()
+    return [line[0].strip() for line in screen.type.lines if line[0].strip()]
+
+
+@pytest.mark.parametrize("house", ["french", "bulgarian", "espanola-2", "piedicavallo"])
+def test_nothing_on_the_page_of_play_becomes_untrue_within_a_trick(house):
+    """It is not drawn for each card: drawn anew in the middle of a trick it is as it was, and
+    the next trick changes it."""
+    seen = []
+    for plays in range(12):
+        screen = Screen("en", house).score(120, 95)
+        screen.deal(2, plays, "H" if house == "bulgarian" else "")
+        screen.draw()
+        seen.append(bytes(screen.buffer))
+    players = screen.table.match.house.players
+    tricks = [seen[at : at + players] for at in range(0, 12, players)]
+    assert all(len({*trick}) == 1 for trick in tricks)
+    assert len({trick[0] for trick in tricks}) == len(tricks)
+
+
+def test_after_a_trick_it_is_said_who_took_it_and_what_each_side_has():
+    screen = Screen("en", "french").score(120, 95).deal(2, 4)
+    match = screen.table.match
+    taker = ("North", "East", "South", "West")[match.trick.seat]
+    said = _words(screen)
+    assert f"Trick 1 and lead: {taker}" in said
+    assert [word for word in said if word[0] == "+"] == [f"+{n}" for n in match.tally.points]
+    assert sum(match.tally.points) > 0
+    first = _words(Screen("en", "french").deal(2, 0))
+    assert "First lead: West" in first and "+0" in first and "dealt:\u00a0N" in first
+
+
+def test_what_each_side_has_is_kept_secret_where_players_count_for_themselves():
+    for house in ("piedicavallo", "espanola-2", "espanola-4"):
+        assert not [word for word in _words(Screen("en", house).deal(2, 8)) if word[0] == "+"]
+
+
+def test_who_announced_what_stays_on_the_page_of_play():
+    said = " ".join(_words(SCENES["play-announced"]("en")))
+    assert "E:\u00a0fifty W:\u00a0tierce hundred" in said
+    screen = Screen("en", "french").tell(events.DEAL, 0, 0).tell(events.UPCARD, 0, 20)
+    screen.tell(events.BID, 3, 2).tell(events.MELD, 3, 1)
+    assert "W:\u00a0fifty" in _words(screen)
+
+
 def test_a_litige_hangs_in_parentheses():
     texts = [line[0] for line in drawn("sheet-litige", "pms").type.lines]
     assert "(80)" in texts
     assert any(text.startswith("litige · ") for text in texts)
-    assert "(80)" in [line[0] for line in drawn("play-hanging", "pms").type.lines]
+    assert "litige\u00a0(80)" in [line[0] for line in drawn("play-hanging", "pms").type.lines]

@@ -14,6 +14,7 @@ _PLACEHOLDER = re.compile(r"%(.)")
 _WIDEST = 394
 _BELOW = (
     "leads",
+    "took",
     "first-round",
     "second-round",
     "to-speak",
@@ -102,6 +103,18 @@ def test_a_line_below_the_scores_is_one_line(language):
             type.clear()
             type.sentence(number(name), notice, b"")
             assert type.width(0) <= _WIDEST, said(language)[name]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_took_the_trick_stands_between_what_the_sides_have(language):
+    type = Screen(language).type
+    notice = Notice()
+    for seat in range(4):
+        notice.set(0, seat, 0, 0, 0, 7)
+        for name in ("leads", "took"):
+            type.clear()
+            type.sentence(number(name), notice, b"")
+            assert type.width(0) <= _WIDEST - 2 * 62, said(language)[name]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

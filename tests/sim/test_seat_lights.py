@@ -65,6 +65,13 @@ def test_each_side_has_its_colour(table: SimTable) -> None:
     assert east[2] > east[1] > east[0]  # blue
 
 
+def test_who_is_winning_is_told_by_the_outermost_two(table: SimTable) -> None:
+    table.boot(_program([lamps.WINS, lamps.TURN, lamps.OFF, lamps.ASKED], [0] * 4, []))
+    table.until(300)
+    assert [len(_lit(table, seat)) for seat in "NESW"] == [2, 8, 0, 4]
+    assert _lit(table, "N") == [0, 7]
+
+
 def test_what_stands_still_is_told_by_its_places(table: SimTable) -> None:
     table.boot(_program([lamps.OFF, lamps.TURN, lamps.ASKED, lamps.SHARED], [0] * 4, []))
     table.until(300)

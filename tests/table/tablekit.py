@@ -180,8 +180,8 @@ class Rig:
         return self.table.notice.text
 
     def lamps(self):
-        """The lamps of N, E, S and W as letters: off "-", turn, clear, scan, asked, shared."""
-        return "".join("-TCSAH"[lamp] for lamp in self.table.lamps)
+        """The lamps of N, E, S and W as letters: off, turn, clear, scan, asked, H shared, wins."""
+        return "".join("-TCSAHW"[lamp] for lamp in self.table.lamps)
 
     def step(self):
         """One tick passes, in which every reader looks at its pad."""

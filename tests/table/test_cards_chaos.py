@@ -109,7 +109,7 @@ class Table(CardRig):
                 again.trick.seat == match.trick.seat
                 and again.conduct.logged == match.conduct.logged
             )
-        assert max(self.table.lamps) <= 5 and self.turn <= 4
+        assert max(self.table.lamps) <= 6 and self.turn <= 4
 
 
 def _run(name, scanned):

@@ -81,13 +81,25 @@ def test_a_trick():
     rig = playing()
     assert rig.lamps() == "---T" and rig.turn == 3
     play(rig, "W AH; S 7H; E 8H")
-    assert rig.lamps() == "T---" and rig.turn == 0
+    assert rig.lamps() == "T--W" and rig.turn == 0
     rig.table.cue = 255
     assert rig.lay("N", "9H") == "CARD N 9H"
     assert rig.table.cue == 2
     assert rig.lamps() == "CCCC"
     clear(rig)
     assert rig.lamps() == "T---" and rig.told() == "" and rig.notice() == 0
+
+
+def test_the_lights_say_who_is_winning():
+    """The trick's own light is no turn's, and goes to whoever beats the card."""
+    rig = playing()
+    assert rig.lamps() == "---T", "nobody wins what nobody has begun"
+    assert rig.lay("W", "7H") == "CARD W 7H" and rig.lamps() == "--TW"
+    assert rig.lay("S", "8H") == "CARD S 8H" and rig.lamps() == "-TW-"
+    rig.tell("UNDO S")
+    rig.take("S")
+    rig.step()
+    assert rig.lamps() == "--TW"
 
 
 def test_a_hand_to_its_end():

@@ -40,7 +40,7 @@ def test_a_restart_in_mid_trick():
     rig.wait(3000)
     assert rig.told() == "" and rig.notice() == texts.RESUMED
     assert rig.table.notice.seat == 1 and rig.table.notice.number == 1
-    assert rig.lamps() == "-T--"
+    assert rig.lamps() == "-T-W"
     assert rig.lay("E", "9H") == "CARD E 9H"
 
 
@@ -63,7 +63,7 @@ def test_a_card_laid_as_the_table_begins_to_look_is_to_be_lifted():
 def test_a_card_laid_while_the_power_was_away():
     rig = restarted(begun(), {"W": "AH", "S": "7H", "E": "9H"})
     assert rig.told() == "" and rig.notice() == texts.LAY_AGAIN and rig.table.notice.seat == 1
-    assert rig.lamps() == "-C--"
+    assert rig.lamps() == "-C-W"
     rig.wait(3000)
     assert rig.told() == ""
     rig.take("E")

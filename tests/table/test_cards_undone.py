@@ -20,7 +20,7 @@ def test_a_reader_lost_in_mid_trick():
     assert rig.lamps() == "--HC" and rig.turn == 3, "West's card is in the way"
     rig.take("W")
     rig.step()
-    assert rig.lamps() == "--H-"
+    assert rig.lamps() == "--HW"
     assert rig.lay("W", "7H") == "CARD S 7H"
     assert rig.lay("E", "8H") == "CARD E 8H"
     assert rig.lay("N", "9H") == "CARD N 9H"
@@ -39,7 +39,7 @@ def test_a_reader_lost_in_mid_trick():
     rig.become("S", 0)
     rig.step()
     assert rig.notice() == texts.READER_BACK and rig.told() == ""
-    assert rig.lamps() == "--T-" and rig.lay("S", "8S") == "CARD S 8S"
+    assert rig.lamps() == "W-T-" and rig.lay("S", "8S") == "CARD S 8S"
 
 
 def test_a_played_card_on_a_lost_reader_stays_played():
@@ -77,7 +77,7 @@ def test_after_back_another_card():
     rig.tell("BACK S")
     rig.step()
     rig.told()
-    assert rig.lamps() == "--C-"
+    assert rig.lamps() == "--CW"
     rig.take("S")
     rig.step()
     assert rig.lay("S", "7H") == "CARD S 7H"

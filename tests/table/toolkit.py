@@ -113,7 +113,7 @@ class Bench:
 
     def lamps(self):
         """The lamps of N, E, S and W as letters."""
-        return "".join(["-TCSAH"[lamp] for lamp in self.table.lamps])
+        return "".join(["-TCSAHW"[lamp] for lamp in self.table.lamps])
 
     def events(self):
         """What happened: kind, seat and argument of each."""

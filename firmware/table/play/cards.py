@@ -312,7 +312,14 @@ class Cards:
         if lamp and self.laid.lost >> seat & 1:
             self._share(seat)
             return lamps.SHARED
-        return lamp
+        return lamp or self._standing(seat)
+
+    def _standing(self, seat: int) -> int:
+        """What the lights say of who has laid and waits for the others."""
+        match = self.match
+        trick = match.trick
+        wins = match.phase == phases.PLAY and trick.count and seat == trick.winner
+        return lamps.WINS if wins else lamps.OFF
 
     def _must_clear(self, seat: int, turn: int) -> bool:
         """What is settled must go, but for the card turned up, and cards of the trick unless

@@ -213,6 +213,10 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
             "A player whose side has won a trick of value may say that he has finished: right wins"
             " the match on the spot, wrong loses it.",
         ),
+        "taken": (
+            "After each trick the table says what each side has taken.",
+            "The table says nothing of what each side has taken before the hand is over.",
+        ),
         "look": ("Players may look at the trick under way and {} before it.",),
         "discipline": (
             "A wrong card does not count until a right one lies there.",

@@ -4,19 +4,20 @@ from typing import Any
 
 SEATS = "NESW"
 
-OFF, TURN, CLEAR, SCAN, ASKED, SHARED, REFUSED, STOPPED = (
+OFF, TURN, CLEAR, SCAN, ASKED, SHARED, WINS, REFUSED, STOPPED = (
     "off",
     "turn",
     "clear",
     "scan",
     "asked",
     "shared",
+    "wins",
     "refused",
     "stopped",
 )
-PATTERNS = (OFF, TURN, CLEAR, SCAN, ASKED, SHARED, REFUSED, STOPPED)
+PATTERNS = (OFF, TURN, CLEAR, SCAN, ASKED, SHARED, WINS, REFUSED, STOPPED)
 
-_ALL, _ENDS, _EVERY_SECOND = 0xFF, 0xC3, 0x55
+_ALL, _ENDS, _EVERY_SECOND, _OUTERMOST = 0xFF, 0xC3, 0x55, 0x81
 _PULSE = (0x18, 0x3C, 0x7E)
 # A running dot may complete the bar for that long, and a pulse be dark.
 _STEADY_MS = 130
@@ -61,7 +62,7 @@ class Eyes:
             return CLEAR
         if mask == 0:
             return OFF if still >= _DARK_MS else CLEAR
-        return {_ENDS: ASKED, _EVERY_SECOND: SHARED}.get(mask, SCAN)
+        return {_ENDS: ASKED, _EVERY_SECOND: SHARED, _OUTERMOST: WINS}.get(mask, SCAN)
 
     def turn(self, seat: str) -> bool:
         """Whether the lights say that it is this seat's turn."""
