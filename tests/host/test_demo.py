@@ -141,5 +141,3 @@ def test_a_bars_own_house_is_played(
     assert main(typed) == 0
     told = capsys.readouterr().out
     assert "Chez nous, to 1000" in told and "The journal agrees" in told
-    assert main(["sim", "--demo", "--house", str(own.with_suffix(""))]) == 1
-    assert f"write '{own}'" in capsys.readouterr().err

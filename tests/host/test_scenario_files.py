@@ -8,6 +8,7 @@ import pytest
 
 from marcoria.cli import main
 from marcoria.errors import TableError
+from marcoria.paths import HOUSES
 from marcoria.scenarios.files import parse, read
 
 _GOOD = """
@@ -15,7 +16,7 @@ about: A card too early.
 table: {house: french, hands: scanned, seed: 7, discipline: points, target: 300, pace: calm}
 people: {all: wild, W: {kind: revoke, often: 100}}
 deal:
-  hands: {N: 7c 8C, E: [7D, 8D]}
+  hands: {N: 7c 8C 9C TC JC QC KC AC, E: [7D, 8D, 9D, TD, JD, QD, KD, TH]}
   upcard: TH
   taker: E
 steps:
@@ -47,7 +48,8 @@ def test_a_scenario_is_read() -> None:
     assert (scenario.house, scenario.hands, scenario.seed) == ("french", "scanned", 7)
     assert (scenario.discipline, scenario.target, scenario.pace) == ("points", 300, "calm")
     assert scenario.people == {"all": ("wild", None), "W": ("revoke", 100)}
-    assert scenario.deal["hands"] == {"N": ["7C", "8C"], "E": ["7D", "8D"]}
+    assert scenario.deal["hands"]["N"] == ["7C", "8C", "9C", "TC", "JC", "QC", "KC", "AC"]
+    assert scenario.deal["hands"]["E"][::7] == ["7D", "TH"]
     assert (scenario.deal["upcard"], scenario.deal["taker"]) == ("TH", "E")
     steps = [(step.verb, step.what) for step in scenario.steps]
     assert steps[:8] == [
@@ -79,6 +81,7 @@ def test_a_scenario_is_read() -> None:
     assert scenario.steps[0].line == 10
 
 
+_HAND = "7D 8D 9D TD JD QD KD"
 # What once ran a command on the host.
 _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
 
@@ -103,7 +106,37 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         ("steps:\n- expect: {light: {}}", "line 2: 'light' is not one of within"),
         ("steps:\n- expect: {lights: {S: red}}", "line 2: 'red' is not one of off"),
         ("steps:\n- expect: {sound: loud}", "line 2: 'loud' is not one of over, trick"),
-        ("steps:\n- boot\ntable: {house: moon}", "line 3: 'moon' is not one of bulgarian"),
+        ("steps:\n- boot\ntable: {house: moon}", "line 3: there is no house 'moon': it is"),
+        ("steps:\n- lift: 04A", "line 2: '04A' is neither a card nor a UID"),
+        ("steps:\n- set: [fields.S.nois, 1]", "line 2: there is no 'fields.S.nois'"),
+        ("steps:\n- boot\ndeal: {upcard: TH}", "line 3: the key 'hands' is missing"),
+        (f"steps:\n- boot\ndeal: {{hands: {{N: {_HAND}}}}}", "line 3: N has 7 cards: a hand of"),
+        (
+            f"steps:\n- boot\ndeal: {{hands: {{N: {_HAND} AD}}, upcard: TH, taker: N}}",
+            "line 3: N takes TH: it must be one of that hand's cards",
+        ),
+        (
+            f"steps:\n- boot\ndeal: {{hands: {{N: {_HAND} AD}}, upcard: AD, taker: S}}",
+            "line 3: S takes AD: it cannot be in the hand of N",
+        ),
+        (
+            "steps:\n- boot\ntable: {house: bulgarian}\n"
+            f"deal: {{hands: {{N: {_HAND} AD}}, upcard: AD}}",
+            "line 4: no card is turned up in Българска белот",
+        ),
+        (
+            "steps:\n- boot\ntable: {house: espanola-2}\n"
+            f"deal: {{hands: {{N: {_HAND} AD AC}}, upcard: AD}}",
+            "line 4: AD stays on the table",
+        ),
+        (
+            f"steps:\n- boot\ntable: {{house: espanola-2}}\ndeal: {{hands: {{E: {_HAND}}}}}",
+            "line 4: nobody sits at E",
+        ),
+        (
+            "steps:\n- boot\ntable: {house: moon}\nfiles: {/bar/houses/moon.house: 'name: Moon'}",
+            "line 3: /bar/houses/moon.house: the key",
+        ),
         ("steps:\n- boot\ntable: {seed: x}", "line 3: 'x' is not a whole number"),
         ("steps:\n- boot\ntable: {seed: -1}", "line 3: -1 is less than 0"),
         ("steps:\n- boot\npeople: {N: ghost}", "line 3: 'ghost' is not one of honest"),
@@ -145,6 +178,15 @@ def test_what_is_wrong_is_said_in_one_sentence(text: str, sentence: str) -> None
         parse(text, "x.yaml")
     assert error.value.detail.startswith(f"x.yaml: {sentence}"), error.value.detail
     assert "\n" not in error.value.detail
+
+
+def test_a_house_may_be_a_file_beside_the_scenario(tmp_path: Path) -> None:
+    text = (HOUSES / "french.house").read_text("utf-8")
+    (tmp_path / "mybar.house").write_text(text, "utf-8")
+    for name in ("mybar", "mybar.house", str(tmp_path / "mybar.house")):
+        (tmp_path / "x.yaml").write_text(f"table: {{house: {name}}}\nsteps:\n- boot\n", "utf-8")
+        found = read(str(tmp_path / "x.yaml"))
+        assert found.house == "mybar" and found.files == {"/bar/houses/mybar.house": text}
 
 
 def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """People at the whole table: every house, blind and scanned, honest and not, on virtual time. What
 the journal has is what they did, and their score is what follows from it."""
 
+import json
 from functools import partial
 
 import pytest
@@ -10,6 +11,7 @@ from marcoria.errors import TableError
 from marcoria.game.houses import names
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow
+from marcoria.paths import HOUSES
 from marcoria.scenarios import runner as runners
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner, TimedOut
@@ -99,7 +101,46 @@ def test_what_does_not_come_is_a_time_out_that_says_what_there_is_instead() -> N
     error = _times_out("steps:\n- wait: 4000\n- expect: {text: nobody says that, within: 300}\n")
     assert error.status == 42
     assert "x.yaml: line 3: expect: not within 300 ms" in error.detail
-    assert "Marcoria" in error.detail
+    told = error.detail.splitlines()
+    assert "lights: N off, E off, S off, W off" in told and "pads: N -, E -, S -, W -" in told
+    assert any("Marcoria" in line for line in told)
+    assert any("MENU starts a match." in line for line in told)
+    assert told[-1].startswith("the last records of the journal: ") and "boot" in told[-1]
+
+
+def test_a_display_that_changes_is_told_with_what_does_not_come() -> None:
+    text = "steps:\n- wait: 4000\n- press: MENU\n- wait: 600\n- expect: {text: no, within: 100}\n"
+    assert "display (it is refreshing: what stood there before):" in _times_out(text).detail
+
+
+def test_a_key_of_which_nothing_comes_is_told() -> None:
+    """One that is down for too short a time; any other the display answers with the last trick."""
+    keys = "- press: S H 1\n- wait: 3000\n- expect: {sound: read}\n"
+    detail = _times_out(f"steps:\n- wait: 9000\n{keys}").detail
+    assert "line 3: S pressed H: nobody had asked, and nothing came of it" in detail
+
+
+def test_a_key_that_is_an_answer_is_not() -> None:
+    keys = "- press: MENU\n- wait: 4000\n- press: S H\n- wait: 3000\n"
+    runner = Runner(parse(f"steps:\n- wait: 9000\n{keys}"), seed=3)
+    runner.run()
+    runner.close()
+    assert runner.unasked == []
+
+
+def test_what_does_not_lie_there_cannot_be_lifted() -> None:
+    with pytest.raises(TableError, match="line 2: lift: this cannot be: 7H lies on no pad"):
+        Runner(parse("steps:\n- lift: 7H\n", "x.yaml"), seed=3).run()
+
+
+@pytest.mark.parametrize("hands", ["blind", "scanned"])
+@pytest.mark.parametrize("house", names())
+def test_every_house_is_played_from_a_file_of_the_bar(house: str, hands: str) -> None:
+    own = json.dumps((HOUSES / f"{house}.house").read_text("utf-8"))
+    _run(
+        f"table: {{house: ours, hands: {hands}}}\npeople: {{all: wild}}\nsteps:\n- play: deal\n"
+        f"files: {{/bar/houses/ours.house: {own}}}\n"
+    )
 
 
 # The start fails, and so does what should tell it.

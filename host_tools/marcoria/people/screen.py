@@ -40,17 +40,18 @@ class Screen:
 
     def glance(self) -> bytes:
         """The picture there, or while the ink is on its way the one that was seen before."""
-        return self._seen if self._moves() else self._picture()
+        return self._seen if self._seen and self.moves else self._picture()
 
     def _still(self) -> bool:
         """Whether the display shows what it did at the last look: nobody reads it while it
         flickers."""
-        if self._moves():
+        if self.moves:
             return False
         before = self._seen
         return before == self._picture()
 
-    def _moves(self) -> bool:
+    @property
+    def moves(self) -> bool:
         """Whether the ink is on its way."""
         table = self.body.table
         return bool(table.get("display.busy.working")) and not table.get("display.busy.hung")
@@ -59,7 +60,7 @@ class Screen:
         """What is seen; looked at closely only when it may have changed."""
         table = self.body.table
         refreshes = dict(table.get("display.strokes.counters"))
-        if self._moves() or refreshes != self._refreshes:
+        if self.moves or refreshes != self._refreshes:
             self._seen = table.screen()
             self._refreshes = refreshes
         return self._seen

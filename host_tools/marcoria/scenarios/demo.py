@@ -9,11 +9,10 @@ from contextlib import contextmanager
 from functools import partial
 
 from marcoria.errors import TableError
-from marcoria.game.houses import open_house
 from marcoria.scenarios.files import read
 from marcoria.scenarios.live import Live, has_room
 from marcoria.scenarios.narrator import LEGEND, Narrator
-from marcoria.scenarios.own_houses import with_house
+from marcoria.scenarios.own_houses import house_at, with_house
 from marcoria.scenarios.paint import DIM, Paint, use_colours
 from marcoria.scenarios.panel import Panel
 from marcoria.scenarios.runner import Runner
@@ -32,6 +31,8 @@ def play_file(args: argparse.Namespace) -> None:
     runner = Runner(scenario, args.backend or "", args.seed)
     try:
         runner.run()
+        for line in runner.unasked:
+            print(f"{args.file}: {line}")
         print(f"{args.file}: {len(scenario.steps)} steps, all as expected")
     finally:
         _end(runner, args.png)
@@ -39,8 +40,8 @@ def play_file(args: argparse.Namespace) -> None:
 
 def demo(args: argparse.Namespace) -> None:
     """A match of bots, from the first question on the display to the last card."""
-    house = open_house(args.house)
     scenario = with_house(_match(args), args.house)
+    house = house_at(scenario)
     live = has_room(sys.stdout)
     lasts = _LASTS_LIVE if live else _LASTS[scenario.backend]
     print(f"Bots play a match at the simulated table: {lasts}, Ctrl-C ends it.", flush=True)

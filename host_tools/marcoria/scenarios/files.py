@@ -7,12 +7,13 @@ from typing import Any
 
 import yaml
 
-from marcoria.errors import read_text
-from marcoria.game.houses import names
+from marcoria.errors import TableError, read_text
 from marcoria.people.eyes import SEATS
 from marcoria.people.pace import PACES
 from marcoria.people.players import KINDS
 from marcoria.scenarios.nodes import compose
+from marcoria.scenarios.own_houses import house_at, with_house
+from marcoria.scenarios.rigged import wrong_deal
 from marcoria.scenarios.scenario import DISCIPLINES, Scenario
 from marcoria.scenarios.steps import Steps
 
@@ -30,11 +31,14 @@ def parse(text: str, path: str = "scenario") -> Scenario:
 class _Parser(Steps):
     """Turns the nodes of a file into a Scenario."""
 
+    house: Any = None  # the node that names it
+
     def scenario(self, node: Any) -> Scenario:
         """The whole of it."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "a scenario has the keys about, table, people, deal, files and steps")
         found: dict[str, Any] = {}
+        dealt: Any = None
         known = ("about", "table", "people", "deal", "files", "steps")
         for key, value in self.fields(node, known).items():
             if key == "about":
@@ -44,14 +48,26 @@ class _Parser(Steps):
             elif key == "people":
                 found[key] = self.people(value)
             elif key == "deal":
-                found[key] = self.deal(value)
+                dealt, found[key] = value, self.deal(value)
             elif key == "files":
                 found[key] = self.files(value)
             else:
                 found[key] = [self.step(one) for one in self.items(value)]
         if not found.get("steps"):
             self.wrong(node, "a scenario needs steps")
-        return Scenario(path=self.path, **found)
+        scenario = self.housed(Scenario(path=self.path, **found))
+        wrong = wrong_deal(scenario, house_at(scenario))
+        if wrong:
+            self.wrong(dealt, wrong)
+        return scenario
+
+    def housed(self, scenario: Scenario) -> Scenario:
+        """Played by the house that it names."""
+        try:
+            name = scenario.house if self.house is None else self.word(self.house)
+            return with_house(scenario, name)
+        except TableError as error:
+            self.wrong(self.house, error.detail)
 
     def table(self, node: Any) -> dict[str, Any]:
         """What the table is set to."""
@@ -72,8 +88,8 @@ class _Parser(Steps):
                 found[key] = self.one_of(value, choices[key])
             elif key in ("seed", "target"):
                 found[key] = self.number(value)
-            elif key == "house" and not self.word(value).endswith(".house"):
-                found[key] = self.one_of(value, tuple(names()))
+            elif key == "house":
+                self.house = value
             else:
                 found[key] = self.word(value)
         return found

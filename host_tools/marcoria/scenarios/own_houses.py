@@ -4,20 +4,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from marcoria.game.houses import ENDING, house_of, open_house, text_of
+from marcoria.game.houses import ENDING, house_of, names, open_house, text_of
 from marcoria.scenarios.scenario import Scenario
 
 _FOLDER = "/bar/houses"
 
 
 def with_house(scenario: Scenario, name: str) -> Scenario:
-    """The scenario, played by the house of that name or of that file. TableError if there is
-    none."""
-    if not name.endswith(ENDING):
-        return replace(scenario, house=name)
-    called = Path(name).stem
-    files = {**scenario.files, _path(called): text_of(name)}
-    return replace(scenario, house=called, files=files)
+    """The scenario, played by the house of that name, which its own `files` may have, or of a
+    file, seen from the scenario's folder. TableError if there is none, or if it is wrong."""
+    file = Path(scenario.path).parent / (name if name.endswith(ENDING) else name + ENDING)
+    files, known = dict(scenario.files), _path(name) in scenario.files or name in names()
+    if name.endswith(ENDING) or (not known and file.is_file()):
+        name = file.stem
+        files[_path(name)] = text_of(str(file))
+    found = replace(scenario, house=name, files=files)
+    house_at(found)
+    return found
 
 
 def house_at(scenario: Scenario) -> Any:

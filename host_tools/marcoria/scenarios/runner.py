@@ -6,9 +6,9 @@ from pathlib import Path
 
 from belote.cards import card as card_of
 from marcoria.errors import TableError
-from marcoria.people.body import Stuck
+from marcoria.people.body import SUIT_KEYS, Stuck
 from marcoria.people.company import Company, settings
-from marcoria.people.eyes import SEATS
+from marcoria.people.eyes import CLEAR, OFF, SEATS
 from marcoria.people.pace import PACES
 from marcoria.scenarios.own_houses import house_at
 from marcoria.scenarios.scenario import DISCIPLINES, Expectation, Scenario, Step
@@ -66,6 +66,8 @@ class Runner:
         )
         self.people = self.company.people
         self.witness = Witness(self.table, self.company)
+        self.idle: tuple[str, tuple[object, ...]] = "", ()  # a key, and what was seen before it
+        self.unasked: list[str] = []  # of which nothing has come
 
     def run(self, told: Callable[[Step], None] = lambda step: None) -> None:
         """All steps; TimedOut where one cannot be done."""
@@ -74,6 +76,7 @@ class Runner:
         for step in self.scenario.steps:
             told(step)
             self._try(step, partial(self._do, step))
+        self._look_back()
 
     def picture(self, path: str) -> None:
         """What the table looks like now, as a PNG."""
@@ -88,7 +91,9 @@ class Runner:
         try:
             what()
         except Stuck as error:
-            raise TimedOut("timeout", where + str(error)) from error
+            self._look_back()
+            told = "\n".join([where + str(error), *self.unasked, *self.witness.report()])
+            raise TimedOut("timeout", told) from error
         except VMError as error:
             raise TableError("crash", f"{where}the firmware has crashed: {error}") from error
         except SimFault as error:
@@ -118,14 +123,16 @@ class Runner:
         what = step.what
         table = self.table
         if step.verb not in _WATCHING:
+            self._look_back()
             self.acted = table.now
         if step.verb == "put":
             table.put(what[0], what[1], what[2])
-        elif step.verb in ("lift", "rap"):
-            getattr(table, step.verb)(what)
+        elif step.verb == "rap":
+            table.rap(what)
+        elif step.verb == "lift":
+            self._lift(what)
         elif step.verb == "press":
-            table.press(*what)
-            self.company.body.wait(2 * what[2])
+            self._press(step)
         elif step.verb in ("hold", "release"):
             getattr(table, step.verb)(what[0], what[1])
         elif step.verb == "wait":
@@ -144,6 +151,31 @@ class Runner:
             self._expect(what)
         else:
             getattr(table, step.verb)()
+
+    def _lift(self, what: str) -> None:
+        lying = self.table.cards()
+        if what not in lying and not any(what in cards for cards in lying.values()):
+            raise ValueError(f"{what} lies on no pad")
+        self.table.lift(what)
+
+    def _press(self, step: Step) -> None:
+        """A suit that nobody has asked for is not lost: if nothing comes of it, people hear so."""
+        key, seat, ms = step.what
+        body = self.company.body
+        idle = seat is not None and body.eyes.lamp(seat) in (OFF, CLEAR)
+        if idle and key in SUIT_KEYS:
+            came = "nobody had asked, and nothing came of it"
+            told = f"line {step.line}: {seat} pressed {key}: {came}"
+            self.idle = told, self.witness.signs()
+        self.table.press(key, seat, ms)
+        body.wait(2 * ms)
+
+    def _look_back(self) -> None:
+        """Whether anything has come of the last key."""
+        sentence, before = self.idle
+        if sentence and self.witness.signs() == before:
+            self.unasked.append(sentence)
+        self.idle = "", ()
 
     def _play(self, what: str, count: int) -> None:
         if what == "cards":

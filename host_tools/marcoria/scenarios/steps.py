@@ -37,17 +37,21 @@ class Steps(Orders):
     def put(self, node: Any) -> tuple[str, str, float]:
         """A tag (a card, or a UID in hex), a seat, and how well it couples."""
         words = self.words(node, 2, 3)
-        if len(words[0]) == 2:
-            words[0] = self.card(node, words[0])
-        elif len(words[0]) % 2 or any(c not in "0123456789abcdefABCDEF" for c in words[0]):
-            self.wrong(node, f"'{words[0]}' is neither a card nor a UID in hex")
         coupling = self.real(node, words[2]) if len(words) == 3 else 1.0
-        return words[0], self.seat(node, words[1]), coupling
+        return self.tag(node, words[0]), self.seat(node, words[1]), coupling
+
+    def tag(self, node: Any, word: str) -> str:
+        """A card, or a UID in hex."""
+        if len(word) == 2:
+            return self.card(node, word)
+        if not word or len(word) % 2 or any(c not in "0123456789abcdefABCDEF" for c in word):
+            self.wrong(node, f"'{word}' is neither a card nor a UID in hex")
+        return word
 
     def lift(self, node: Any) -> str:
         """A card, a UID or all of a seat's pad."""
         word = self.word(node)
-        return word if word in tuple(SEATS) or len(word) > 2 else self.card(node)
+        return word if word in tuple(SEATS) else self.tag(node, word)
 
     def key(self, node: Any) -> tuple[str, str | None, int]:
         """A key, its seat, and for how long."""

@@ -5,10 +5,13 @@ from marcoria.journal.replay import events_of, follow, settled
 from marcoria.journal.wording import in_words, missing
 from marcoria.people.company import Company
 from marcoria.people.ears import heard
-from marcoria.people.eyes import REFUSED
+from marcoria.people.eyes import REFUSED, SEATS
 from marcoria.scenarios.scenario import Expectation
 from marcoria.sim.simtable import SimTable
+from marcoria.sim.view.layout import laid_out
 
+_COLUMNS = 60  # of a picture in words
+_LAST = 10
 _SIDES = {"NS": 0, "EW": 1, "N": 0, "S": 1}
 
 
@@ -43,7 +46,7 @@ class Witness:
         page = self.company.screen.page()
         for words in wanted.text:
             if words not in page:
-                return f"the display does not say '{words}'; it says:\n{page.text}"
+                return f"the display does not say '{words}'"
         for words in wanted.no_text:
             if words in page:
                 return f"the display says '{words}'"
@@ -58,13 +61,33 @@ class Witness:
                 return f"the journal has '{words}'"
         absent = missing(wanted.journal, written)
         if absent:
-            last = ", ".join(in_words(record) for record in written[-8:])
-            return f"the journal has no '{absent}' there; its last records are {last}"
+            return f"the journal has no '{absent}' there"
         game = follow(self.company.people.house, written)
         for side, points in wanted.score.items():
             if game.totals[_SIDES[side]] != points:
                 return f"{side} has {game.totals[_SIDES[side]]} points, not {points}"
         return self.disagreement() if wanted.agree else ""
+
+    def signs(self) -> tuple[object, ...]:
+        """What changes when the table does anything: the display, sounds, lights, the journal."""
+        table = self.table
+        lamps = tuple(self.company.body.eyes.lamp(seat) for seat in SEATS)
+        shown = self.company.screen.moves, dict(table.get("display.strokes.counters"))
+        return (*shown, len(table.tones()), lamps, len(records(table)))
+
+    def report(self) -> list[str]:
+        """All that is seen, for whoever expected something else."""
+        eyes, screen = self.company.body.eyes, self.company.screen
+        lying = self.table.cards()
+        last = [in_words(record) for record in records(self.table)[-_LAST:]]
+        moves = " (it is refreshing: what stood there before)" * screen.moves
+        return [
+            "lights: " + ", ".join(f"{seat} {eyes.lamp(seat)}" for seat in SEATS),
+            "pads: " + ", ".join(f"{seat} {' '.join(lying[seat]) or '-'}" for seat in SEATS),
+            f"display{moves}:",
+            *(f"  |{row}|" for row in laid_out(screen.reader.page(screen.glance()), _COLUMNS)),
+            f"the last records of the journal: {', '.join(last) or 'none'}",
+        ]
 
     def disagreement(self) -> str:
         """The first event that the journal has otherwise than the people."""
