@@ -218,6 +218,10 @@ class Table:
         if text and not notice.text:
             self.say(text, seat, ms=_FOREVER)
 
+    def exchanged(self, seat: int) -> None:
+        """Tells the opponents which card a seat has got for the seven of trump."""
+        self.say(texts.EXCHANGED, seat, self.match.play.upcard, ms=LONG_MS)
+
     def show_tricks(self, seat: int) -> None:
         """Shows who laid what, unless a sentence is there that nothing may cover."""
         if self.accuses() or not self.look.begin(texts.TRICK_OF, self.now):

@@ -161,6 +161,10 @@ def test_the_seven_is_exchanged():
     rig.step()
     assert rig.told() == "", "no card out of turn"
     assert rig.lay("S", "JH") == "SEVEN S 0"
+    notice = rig.table.notice
+    assert rig.notice() == texts.EXCHANGED and notice.seat == 2 and notice.card == 20, (
+        "the opponents are told"
+    )
     rig.wait(500)
     rig.take("S")
     rig.step()
@@ -182,6 +186,7 @@ def test_the_leader_exchanges_the_seven():
     rig = led_the_seven()
     rig.wait(300)
     assert rig.lay("W", "JH") == "UNDO W 0; SEVEN W 0"
+    assert rig.notice() == texts.EXCHANGED and rig.table.notice.seat == 3
     rig.take("W")
     rig.step()
     assert rig.lay("W", "JH") == "CARD W JH"

@@ -151,6 +151,7 @@ def test_the_seven_of_trump():
     rig.play(TAKEN)
     rig.chord("S")
     assert rig.choose("S", texts.SEVEN_OF_TRUMP) == "SEVEN S 0"
+    assert rig.notice() == texts.EXCHANGED and rig.table.notice.seat == 2
     rig.chord("S")
     assert rig.choose("S", texts.SEVEN_OF_TRUMP) == "" and rig.notice() == texts.CARD_SEEN
 

@@ -49,7 +49,8 @@ class SeatMenu(Menu):
         self._propose(texts.UNDO)
 
     def seven(self, seat: int, choice: int) -> None:
-        self._happen(events.SEVEN, seat)
+        if self._happen(events.SEVEN, seat):
+            self.table.exchanged(seat)
 
     # --- a break ----------------------------------------------------------------------------
 

@@ -68,7 +68,8 @@ class Exchange:
         self._seat = seats.NOBODY
         if audit.plays and audit.card[0] == self.match.auction.contract << 3:
             self.cards.happen(events.UNDO, seat, 0)
-        self.cards.happen(events.SEVEN, seat, 0)
+        if not self.cards.happen(events.SEVEN, seat, 0):
+            self.cards.table.exchanged(seat)
 
     def _may_exchange(self, seat: int, card: int) -> bool:
         """Whether a card may be the seven of one who exchanges it."""
