@@ -2,7 +2,7 @@
 
 import texts
 from cardplay import REST, TRICKS, clear, play, playing
-from tablekit import Rig
+from tablekit import CardRig, Rig
 
 # --- readers ------------------------------------------------------------------------------------
 
@@ -40,6 +40,17 @@ def test_a_reader_lost_in_mid_trick():
     rig.step()
     assert rig.notice() == texts.READER_BACK and rig.told() == ""
     assert rig.lamps() == "W-T-" and rig.lay("S", "8S") == "CARD S 8S"
+
+
+def test_only_the_pad_next_to_a_lost_reader_stands_in_for_it():
+    laid = CardRig().cards.laid
+    laid.lost = 1  # North's: it lays on East's pad
+    laid.wanted.seats = 1
+    assert [laid.owner(pad) for pad in range(4)] == [0, 0, 2, 3]
+    laid.wanted.seats = 1 | 2
+    assert laid.owner(1) == 1, "who is waited for lays on his own"
+    laid.wanted.seats = 4
+    assert laid.owner(1) == 1
 
 
 def test_a_played_card_on_a_lost_reader_stays_played():

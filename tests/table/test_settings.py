@@ -197,6 +197,11 @@ def test_a_pin_looks_another_on_each_table():
     assert make(b"\2\0\3\1") != make(b"\2\0\3\1")
 
 
+def test_a_pin_of_years_ago_still_opens():
+    digest = "d7ca5b2167836109e6626d8a07b44bde134859a05fc6ec189fd481592a18994f"
+    assert Pin("4:0001020304050607:" + digest).is_(bytearray((2, 0, 3, 1)))
+
+
 def test_only_its_own_keys_are_a_pin():
     for length in (4, 6):
         keys = bytearray((0, 1, 2, 3, 0, 1))
