@@ -49,6 +49,22 @@ def test_the_last_record_of_a_block_is_found_wherever_it_is():
         assert blocks.end(diary.journal, 0, 0) == slot
 
 
+def test_of_two_journals_that_which_has_more_blocks_counts():
+    diary = first_at(0)
+    for _ in range(2):
+        fill_block(diary)
+        fill(diary, 1)
+        yield
+    other = Diary(RamLog(2, Dice(1)))
+    other.journal.epoch = EPOCH ^ 2
+    other.journal.seq = LATE << 8
+    other.add(BAD_BLOCK, 3, 3)
+    cells = diary.log.cells
+    cells[3 * BLOCK : 4 * BLOCK] = cells[:BLOCK]
+    cells[:BLOCK] = other.log.cells[BLOCK : 2 * BLOCK]
+    assert diary.start() and diary.journal.epoch == EPOCH
+
+
 def test_the_first_block_ever_is_known_though_it_is_not_the_first_place():
     log = RamLog(4, Dice(1))
     log.refuses.add((0, 0))
