@@ -125,10 +125,36 @@ def test_a_belote_is_called_after_its_card():
     rig.play(TAKEN)
     rig.play("CARD W KH")
     assert rig.press("W", CALL) == "BELOTE W 0"
-    assert rig.notice() == texts.CALLED
+    assert rig.notice() == texts.CALLED_IN_PLAY
     assert rig.press("W", CALL) == ""
     rig.wait(7000)
     assert rig.notice() == texts.NOTHING
+
+
+def test_a_call_of_belote_can_be_taken_back_until_the_next_card():
+    rig = KeyRig(discipline=3)
+    rig.play(TAKEN + "; CARD W QH")
+    assert rig.press("W", CALL) == "BELOTE W 0" and rig.notice() == texts.CALLED_IN_PLAY
+    assert rig.press("E", PASS) == "" and rig.match.pairs.calls[4], "only by who has called"
+    assert rig.press("W", PASS) == "UNDO W 0" and rig.notice() == texts.WITHDRAWN
+    assert not any(rig.match.pairs.calls) and rig.match.audit.plays == 1
+    assert rig.press("W", PASS) == "" and rig.match.audit.plays == 1, "once, and no card"
+    rig.tell("CARD S 7H; CARD E KH; CARD N TH")
+    assert rig.match.conduct.logged == 0 and rig.match.totals[7] == -1, "no false belote"
+    yield
+    rig = KeyRig(discipline=3)
+    rig.play(TAKEN + "; CARD W QH")
+    rig.press("W", CALL)
+    rig.tell("CARD S 7H")
+    rig.told()
+    assert rig.press("W", PASS) == "" and rig.match.pairs.calls[4], "the next card is there"
+
+
+def test_a_false_belote_that_was_proved_is_not_taken_back():
+    rig = KeyRig(discipline=1)
+    rig.play(TAKEN + "; CARD W 7H; CARD S 8H; CARD E KH; CARD N JH; CARD N 7C; CARD W QH")
+    assert rig.press("W", CALL) == "BELOTE W 0" and rig.match.conduct.logged == 1
+    assert rig.press("W", PASS) == "" and rig.match.conduct.logged == 1
 
 
 def test_a_belote_that_is_called_too_late_hears_so():

@@ -102,7 +102,7 @@ class Calls:
 
     def belote(self, seat: int) -> None:
         """CALL alone; on the result's page, with nothing to call, they agree to it."""
-        refused = self._say(events.BELOTE, seat, texts.CALLED)
+        refused = self._call(seat)
         self._reason = refused
         if not refused:
             return
@@ -116,12 +116,33 @@ class Calls:
         return self._say(events.SALT, seat, texts.SALTED)
 
     def salt_or_agree(self, seat: int) -> None:
-        """PASS: salt; on the result's page, with nothing to salt, they agree to it."""
+        """PASS: who called belote last takes that back; for others it is salt; on the result's
+        page, with nothing to salt, they agree to it."""
+        if self._called_last(seat):
+            self._say(events.UNDO, seat, texts.WITHDRAWN)
+            return
         refused = self.salt(seat)
         if refused and self.match.phase == phases.DONE:
             self._confirm(seat)
         elif refused:
             self._refuse(refused, seat)
+
+    def _call(self, seat: int) -> int:
+        text = texts.CALLED if self.match.phase == phases.DONE else texts.CALLED_IN_PLAY
+        return self._say(events.BELOTE, seat, text)
+
+    def _called_last(self, seat: int) -> bool:
+        """Whether nothing came after a belote of `seat`, and nothing has come of it: who meant to
+        call out may have let the key go too soon."""
+        match = self.match
+        at = match.count * 4 - 4
+        if match.phase != phases.PLAY or at < 0 or match.totals[totals.WINNER] >= 0:
+            return False
+        last = match.events[at] == events.BELOTE and match.events[at + 1] == seat
+        log = match.conduct.log
+        entry = match.conduct.logged * 4 - 4
+        proved = entry >= 0 and log[entry] == offences.FALSE_BELOTE and log[entry + 1] == seat
+        return last and not proved
 
     def _refuse(self, why: int, seat: int) -> None:
         self._called[seat] = 0
@@ -192,7 +213,7 @@ class Calls:
         called = self._called[seat]
         other = pair ^ 1
         if called and (now - called & ticks.MASK) <= _BEFORE_MS:
-            self._say(events.BELOTE, seat, texts.CALLED)
+            self._call(seat)
         elif match.pairs.calls[other] & 1 and not match.house.calls:
             if match.audit.seat[match.pairs.at[other] - 1] == seat:
                 self._tell(texts.REBELOTE, seat)
