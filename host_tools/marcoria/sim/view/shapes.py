@@ -11,7 +11,7 @@ SIZES = (24, 36, 76)
 MISSING = "□"  # stands for all that is not there
 _ROW = 512  # bits: a row and a margin that is white, so that no letter spans two rows
 _ACCENTS = 5
-_TAILS = 2  # rows of a line of the smallest font that those of the line above may reach
+_TAILS = 3  # rows of a line that those of the line above may reach
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,8 @@ def _offsets(shape: Shape, height: int) -> tuple[tuple[int, bool], ...]:
     highest = min((y for _, y in shape.ink), default=0)
     # On a dark ground a letter may reach a pixel above it. What hangs out of the line above, and
     # stands beside a tail, is no part of it.
-    free = _TAILS if height == SIZES[0] else 0
+    lowest = max((y for _, y in shape.ink), default=0)
+    free = _TAILS if lowest > height // 2 else 0  # but for an apostrophe, which looks like one
     rows = range(min(highest + 1, free), height - _ACCENTS)
     white = {(x, y) for x in range(1, shape.advance - 1) for y in rows} - shape.ink
     pairs = [(x, y) for x, y in shape.ink if (x + 1, y) in white]
