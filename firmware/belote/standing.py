@@ -77,5 +77,8 @@ class Standing:
             self.won_by(0 if north > east else 1)
 
     def fani(self) -> bool:
-        """Whether the match was won against a side without a point."""
-        return self.over() and not self.totals[self.totals[totals.WINNER] ^ 1]
+        """Whether the match was won at the target against a side without a point; one that a
+        forfeit ended, or a call in the midst of a hand, was not."""
+        sums = self.totals
+        winner = sums[totals.WINNER]
+        return winner >= 0 and not sums[winner ^ 1] and sums[winner] >= sums[totals.POINTS]

@@ -271,6 +271,14 @@ def test_fani():
     assert tell(game, "CONFIRM N; CONFIRM E") == "" and not game.standing.fani()
 
 
+def test_a_match_that_did_not_end_at_the_target_is_no_fani():
+    game = played(MADE, target=100)
+    game.totals[0] = 99
+    assert tell(game, "RULING 3 0") == "" and not game.standing.fani(), "awarded, or a forfeit"
+    game.totals[0] = 100
+    assert game.standing.fani()
+
+
 def test_a_new_match_starts_from_nothing():
     game = played(LITIGE, target=50)
     assert tell(game, "CONFIRM N; CONFIRM E") == "" and winner(game) == 1

@@ -81,7 +81,7 @@ def _reads_the_score(company: Company) -> None:
     """Both sides read who has won, and with how many points."""
     sums = company.people.game.totals
     side = sums[totals.WINNER]
-    fani = "fani" if not sums[side ^ 1] else "won"
+    fani = "fani" if not sums[side ^ 1] and sums[side] >= sums[totals.POINTS] else "won"
     sides = company.words["sides" if len(company.people.seats) == 4 else "sides-of-two"]
     told = company.words[fani].replace("%b", sides.split("|")[side])
     page = company.screen.await_words(told)
