@@ -96,31 +96,34 @@ class Tally:
         for side in range(2):
             score.score[side] += self.conduct.fair[side]
 
-    def call_out(self, seat: int, arg: int) -> int:
-        """`seat` calls out; checked on the spot, or when the hand is over."""
+    def bars_call(self, seat: int) -> int:
+        """Why `seat` may not call out at this moment of the play, 0 if it may."""
         house = self.house
+        plays = self.audit.plays
+        trick = self.trick
         if not house.call_out:
             return answers.NOT_HERE
         if self.caller >= 0:
             return answers.NOT_NOW
         if house.call_out == choices.CALL_OUT_LEAD:
-            return self._call_on_lead(seat)
-        if self.audit.plays >= house.players * (house.cards - 1):
+            barred = not plays or trick.count or seat != trick.seat
+        elif plays >= house.players * (house.cards - 1):
             return answers.LATE
-        side = house.side(seat)
-        if not self.points[side]:
-            return answers.NOT_YOURS
-        self._judge(seat, self._reached(side))
-        return 0
+        else:
+            barred = not self.points[house.side(seat)]
+        return answers.NOT_YOURS if barred else 0
 
-    def _call_on_lead(self, seat: int) -> int:
-        trick = self.trick
-        if not self.audit.plays or trick.count or seat != trick.seat:
-            return answers.NOT_YOURS
-        side = self.house.side(seat)
-        self.caller = seat
-        self.called_for = self.points[side] + self.pairs.worth(side)
-        return 0
+    def call_out(self, seat: int, arg: int) -> int:
+        """`seat` calls out; checked on the spot, or when the hand is over."""
+        barred = self.bars_call(seat)
+        if not barred:
+            side = self.house.side(seat)
+            if self.house.call_out == choices.CALL_OUT_LEAD:
+                self.caller = seat
+                self.called_for = self.points[side] + self.pairs.worth(side)
+            else:
+                self._judge(seat, self._reached(side))
+        return barred
 
     def _judge(self, seat: int, points: int) -> None:
         """Who called out and has the points wins the match."""

@@ -187,7 +187,11 @@ class Table:
 
     def refuse(self, code: int, seat: int, card: int = 0) -> None:
         """Tells a seat why the engine refused: in words, in light, in sound."""
-        self.say(ANSWER_TEXTS[code], seat, card)
+        self.warn(ANSWER_TEXTS[code], seat, card)
+
+    def warn(self, text: int, seat: int, card: int = 0) -> None:
+        """The same for what only the table refuses."""
+        self.say(text, seat, card)
         self.alarm(seat)
 
     def alarm(self, seat: int) -> None:

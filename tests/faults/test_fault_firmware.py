@@ -228,6 +228,8 @@ def test_fault_65_told_by_the_service_page(opened: Open) -> None:
     screen = Screen(Body(table))
     table.press("MENU")
     screen.choose(0, "Service")
+    screen.await_words("for ten minutes nobody can play")
+    screen.choose(0, "Yes")
     page = screen.await_words("a computer has the table")
     task, error, where = _said(table).split()
     assert f"{task} {error}" in page and where.split("/")[-1] in page.text.replace("\n", "")

@@ -2,13 +2,14 @@
 
 import testenv
 import texts
-from belote.cards import card
+from belote.cards import SEATS, card
+from codes import phases
 from keyskit import CALL, MENU, OK, PASS, KeyRig
 from menukit import TAKEN, Asks, warned
 from table.menus import wishes
 
 
-def test_a_card_is_taken_back_when_the_others_agree_by_pass():
+def test_a_card_is_taken_back_when_the_others_agree():
     yield  # what the imports leave behind
     rig = warned(TAKEN + "; CARD W 7C")
     assert rig.hold("W", PASS) == ""
@@ -16,7 +17,7 @@ def test_a_card_is_taken_back_when_the_others_agree_by_pass():
     assert rig.table.notice.seat == 3 and rig.table.notice.card == card("7C")
     rig.wait(600)
     assert rig.press("E", PASS) == ""
-    assert rig.press("N", PASS) == "BACK W 0"
+    assert rig.press("N", "C") == "BACK W 0"
     assert rig.asked() == (0, "") and rig.match.audit.plays == 0
 
 
@@ -25,6 +26,11 @@ def test_the_others_may_not_agree():
     rig.hold("W", PASS)
     rig.wait(600)
     assert rig.press("S", "D") == ""
+    assert rig.notice() == texts.DECLINED and rig.asked() == (0, "")
+    yield
+    rig.hold("W", PASS)
+    rig.wait(600)
+    assert rig.press("S", PASS) == "", "PASS leaves this question as any other"
     assert rig.notice() == texts.DECLINED and rig.asked() == (0, "")
     assert rig.match.audit.plays == 1
 
@@ -42,7 +48,7 @@ def test_nobody_agrees_before_the_question_can_be_read():
     rig.down("S", PASS)
     while not rig.table.asked:
         rig.step()
-    assert rig.press("E", PASS) == ""
+    assert rig.press("E", "C") == ""
     assert rig.asked() == (texts.TAKE_BACK, "EW")
 
 
@@ -54,9 +60,11 @@ def test_nothing_is_taken_back_where_points_or_the_match_are_the_price():
 
 
 def test_only_the_last_card_is_taken_back():
-    rig = warned(TAKEN + "; CARD W 7C")
-    rig.hold("S", PASS)
-    assert rig.asked() == (0, "") and rig.notice() == texts.NOTHING
+    rig = warned(TAKEN + "; CARD W 7C; CARD S 8C")
+    for seat in "WN":
+        rig.hold(seat, PASS)
+        assert rig.asked() == (0, "") and rig.notice() == texts.NOT_LAST
+        assert rig.table.notice.seat == SEATS.index(seat)
     yield
     rig = warned()
     rig.hold("N", PASS)
@@ -68,7 +76,7 @@ def test_who_agrees_too_late_agrees_to_nothing():
     rig.hold("W", PASS)
     rig.play("CARD S 8C")
     rig.wait(600)
-    assert rig.press("N", PASS) == "" and rig.notice() == texts.LATE
+    assert rig.press("N", "C") == "" and rig.notice() == texts.LATE
     assert rig.match.audit.plays == 2
 
 
@@ -88,10 +96,40 @@ def test_calling_out_is_asked_twice():
     assert rig.notice() != texts.DECLINED, "he knows"
     rig.hold("W", CALL)
     assert rig.press("W", "C") == "CALL_OUT W 0"
+
+
+def test_who_may_not_call_out_now_is_told_at_once_when():
+    rig = warned()
+    for play in ("W AC", "S 8C", "E 9C", "N TC", "W KC"):
+        rig.hold("W" if rig.match.trick.count else "S", CALL)
+        assert rig.asked() == (0, "") and rig.notice() == texts.CALL_ON_LEAD, play
+        rig.play("CARD " + play)
+    rig.hold("W", CALL)
+    assert rig.asked() == (0, "") and rig.notice() == texts.CALL_ON_LEAD, "he has led again"
     yield
-    rig = warned(TAKEN + "; CARD W AC; CARD S 8C; CARD E 9C; CARD N TC")
-    rig.hold("S", CALL)
-    assert rig.press("S", "C") == "" and rig.notice() == texts.NOT_YOURS
+    rig = warned(TAKEN + "; CARD W AC; CARD S 8C; CARD E 9C; CARD N TC; CALL_OUT W")
+    rig.hold("W", CALL)
+    assert rig.asked() == (0, "") and rig.notice() == texts.NOT_NOW, "once is enough"
+    yield
+    rig = KeyRig("espanola-4")
+    rig.play(TAKEN)
+    rig.hold("W", CALL)
+    assert rig.asked() == (0, "") and rig.notice() == texts.CALL_WITH_POINTS
+
+
+def test_nobody_calls_out_when_all_cards_are_played():
+    rig = warned()
+    rig.match.phase = phases.DONE
+    rig.hold("W", CALL)
+    assert rig.asked() == (0, "") and rig.notice() == texts.LATE
+
+
+def test_nobody_is_asked_about_what_is_not_there():
+    for text in (texts.REDEAL, texts.UNDO):
+        rig = KeyRig()
+        rig.chord("W")
+        assert rig.choose("W", text) == "" and rig.asked() == (0, "")
+        assert rig.notice() == texts.NOTHING and rig.table.notice.seat == 3
 
 
 def test_a_long_call_is_a_belote_where_nobody_calls_out():

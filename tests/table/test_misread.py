@@ -90,7 +90,7 @@ def test_only_the_card_laid_last_is_corrected():
     assert (
         rig.choose("W", texts.SWAPPED) == ""
         and rig.asked() == (0, "")
-        and rig.notice() == texts.NOTHING
+        and rig.notice() == texts.NOT_LAST
     )
 
 

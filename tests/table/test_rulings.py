@@ -1,7 +1,7 @@
 """What follows an offence, and the director's rulings."""
 
 import texts
-from keyskit import MENU, UNDO, KeyRig
+from keyskit import MENU, OK, UNDO, KeyRig
 from menukit import HEARTS, TAKEN, Asks, warned
 from table.menus import wishes
 
@@ -201,16 +201,31 @@ def test_rulings():
     assert rig.match.totals[7] == 1
     assert ruled(rig, "W", texts.REOPEN) == "RULING 3 2"
     yield
-    assert ruled(rig, "W", texts.REDEAL) == "RULING 2 0; note 40 W 0"
+    assert ruled(rig, "W", texts.REDEAL, texts.DECLINE) == "" and rig.match.phase == 4
+    yield
+    assert ruled(rig, "W", texts.REDEAL, texts.AGREE) == "RULING 2 0; note 40 W 0"
     yield
     assert ruled(rig, "E", texts.SETTINGS) == ""
     yield
     assert rig.keys.menus.wish == wishes.SETTINGS
     rig.keys.menus.grant(rig.keys.menus.wish)
-    assert ruled(rig, "E", texts.SERVICE) == ""
-    yield
+    for answer in (texts.DECLINE, texts.AGREE):
+        assert not rig.keys.menus.wish
+        assert ruled(rig, "E", texts.SERVICE, answer) == ""
+        yield
     assert rig.keys.menus.wish == wishes.SERVICE
     rig.keys.menus.grant(rig.keys.menus.wish)
+
+
+def test_one_press_of_ok_takes_nothing_back():
+    rig = warned()
+    rig.centre(MENU)
+    assert rig.centre(OK) == "" and rig.asked() == (texts.UNDO, "NESW")
+    assert rig.choose("E", texts.DECLINE) == "" and rig.match.phase == 4
+    yield
+    rig.centre(MENU)
+    rig.centre(OK)
+    assert rig.centre(OK) == "UNDO N 0"
 
 
 def test_after_the_end_comes_another_match_wherever_the_last_one_ended():

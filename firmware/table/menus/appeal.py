@@ -1,9 +1,10 @@
 """What a held key asks for: to take the last card back, or to call oneself out."""
 
 import texts
-from codes import answers, disciplines, events, totals
+from belote import choices
+from codes import answers, disciplines, events, phases, totals
 from table.menus import wishes
-from table.menus.menu import AGREE, PASS_AGREES, Menu
+from table.menus.menu import AGREE, Menu
 
 
 class Appeal(Menu):
@@ -13,8 +14,7 @@ class Appeal(Menu):
         if wish == wishes.TAKE_BACK:
             self._take_back()
         else:
-            self._want(events.CALL_OUT, self.seat, 0, 0)
-            self._ask(texts.CALLS_OUT, 1 << self.seat, AGREE)
+            self._call_out()
 
     def _take_back(self) -> None:
         seat = self.seat
@@ -24,4 +24,18 @@ class Appeal(Menu):
         card = self._last_card(seat)
         if card >= 0:
             self._want(events.BACK, seat, 0, 0)
-            self._ask(texts.TAKE_BACK, self._others(seat), PASS_AGREES, card)
+            self._ask(texts.TAKE_BACK, self._others(seat), AGREE, card)
+
+    def _call_out(self) -> None:
+        """Nobody is asked whether to risk the match who may not call out now."""
+        match = self.match
+        seat = self.seat
+        barred = match.tally.bars_call(seat) if match.phase == phases.PLAY else answers.LATE
+        if barred == answers.NOT_YOURS:
+            on_lead = match.house.call_out == choices.CALL_OUT_LEAD
+            self.table.warn(texts.CALL_ON_LEAD if on_lead else texts.CALL_WITH_POINTS, seat)
+        elif barred:
+            self.table.refuse(barred, seat)
+        else:
+            self._want(events.CALL_OUT, seat, 0, 0)
+            self._ask(texts.CALLS_OUT, 1 << seat, AGREE)

@@ -71,8 +71,8 @@ class Director(Menu):
 
     def take_back(self) -> None:
         """Asks whether what came last is undone."""
-        self._want(events.UNDO, 0, 0, 0)
-        self._ask(texts.UNDO, seats.EVERYONE, AGREE)
+        if self._wants_undo():
+            self._ask(texts.UNDO, seats.EVERYONE, AGREE)
 
     def set_up(self) -> None:
         self.wish = wishes.SETTINGS
@@ -80,7 +80,7 @@ class Director(Menu):
     # --- rulings ----------------------------------------------------------------------------
 
     def undo(self, seat: int, choice: int) -> None:
-        self._as_director(wishes.UNDO)
+        self.take_back()
 
     def by_hand(self, seat: int, choice: int) -> None:
         self._as_director(wishes.BY_HAND)
@@ -89,7 +89,8 @@ class Director(Menu):
         self._as_director(wishes.SWAPPED)
 
     def redeal(self, seat: int, choice: int) -> None:
-        self._as_director(wishes.REDEAL)
+        if self._wants_redeal():
+            self._ask(texts.REDEAL, seats.EVERYONE, AGREE)
 
     def _as_director(self, wish: int) -> None:
         """What seats wish too; nobody need agree to it."""
@@ -100,6 +101,9 @@ class Director(Menu):
         self.wish = wishes.PAUSE
 
     def service(self, seat: int, choice: int) -> None:
+        self._ask(texts.SERVE, seats.EVERYONE, _IS_IT_NOW)
+
+    def serve(self, seat: int, choice: int) -> None:
         self.wish = wishes.SERVICE
 
     def settings(self, seat: int, choice: int) -> None:
@@ -217,6 +221,7 @@ _CHANGES = Options(
     (texts.MINUS_ONE, Director.change),
 )
 _STEPS = (10, -10, 1, -1)
+_IS_IT_NOW = Options((texts.AGREE, Director.serve), (texts.DECLINE, Director.no))
 _WHICH_TO_PARDON = Options(
     (texts.AGREE, Director.yes),
     (texts.ANOTHER, Director.pardon_another),

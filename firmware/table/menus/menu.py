@@ -7,7 +7,7 @@ when the director wants it.
 from micropython import const
 
 import texts
-from codes import answers, ticks
+from codes import answers, events, notes, phases, rulings, ticks
 from table.menus import wishes
 from table.menus.options import Options
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 _UNREAD_MS = const(500)  # in which nobody can have read a question that is not his own
 _PATIENCE_MS = const(60000)
-_BY_KEY = const(-1)
 
 
 class Menu:
@@ -90,13 +89,6 @@ class Menu:
         if seat != self.seat and not self.directs:
             self.table.say(texts.DECLINED, self.seat)
 
-    def passed(self, seat: int, choice: int) -> None:
-        """Where PASS is the key to agree."""
-        if choice == _BY_KEY:
-            self.agreed()
-        else:
-            self.no(seat, choice)
-
     def _wished(self, wish: int) -> None:
         """For the heirs: asks the first question."""
 
@@ -104,10 +96,28 @@ class Menu:
         """The card laid last, if `seat` laid it; else -1, and it is told."""
         audit = self.match.audit
         play = audit.plays - 1
-        if play < 0 or audit.seat[play] != seat:
+        if play < 0:
             self.table.refuse(answers.NOTHING, seat)
-            return -1
-        return audit.card[play]
+        elif audit.seat[play] != seat:
+            self.table.warn(texts.NOT_LAST, seat)
+        else:
+            return audit.card[play]
+        return -1
+
+    def _wants_undo(self) -> bool:
+        """What came last is to be undone; whether there is anything."""
+        self._want(events.UNDO, 0 if self.directs else self.seat, 0, 0)
+        return self._is_there(self.match.count > 0)
+
+    def _wants_redeal(self) -> bool:
+        """The deal is to be void; whether there is one."""
+        self._want(events.RULING, rulings.VOID, 0, notes.DEALT_AGAIN)
+        return self._is_there(self.match.phase > phases.READY)
+
+    def _is_there(self, what: bool) -> bool:
+        if not what:
+            self.table.refuse(answers.NOTHING, self.seat)
+        return what
 
     def _others(self, seat: int) -> int:
         """The seats of the other side."""
@@ -141,4 +151,3 @@ class Menu:
 
 
 AGREE = Options((texts.AGREE, Menu.yes), (texts.DECLINE, Menu.no), left=Menu.no)
-PASS_AGREES = Options((texts.AGREE, Menu.yes), (texts.DECLINE, Menu.no), left=Menu.passed)

@@ -41,12 +41,12 @@ class SeatMenu(Menu):
             self._ask(texts.WHICH_SUIT, 1 << seat, _WHICH_SUIT)
 
     def redeal(self, seat: int, choice: int) -> None:
-        self._want(events.RULING, rulings.VOID, 0, notes.DEALT_AGAIN)
-        self._propose(texts.REDEAL)
+        if self._wants_redeal():
+            self._propose(texts.REDEAL)
 
     def undo(self, seat: int, choice: int) -> None:
-        self._want(events.UNDO, seat, 0, 0)
-        self._propose(texts.UNDO)
+        if self._wants_undo():
+            self._propose(texts.UNDO)
 
     def seven(self, seat: int, choice: int) -> None:
         if self._happen(events.SEVEN, seat):
