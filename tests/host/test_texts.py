@@ -6,7 +6,7 @@ import pytest
 
 import texts as names
 from codes import answers, offences
-from marcoria.build import texts, words
+from marcoria.build import texts, words, words_page
 from marcoria.cli import main
 from marcoria.paths import FIRMWARE
 from table import sentences
@@ -30,10 +30,22 @@ def test_names_that_are_not_up_to_date_are_found(tmp_path, monkeypatch, capsys):
     old = tmp_path / "texts.py"
     old.write_text(texts.generate().replace("SEATS", "STOOLS"))
     monkeypatch.setattr(texts, "GENERATED", old)
+    monkeypatch.setattr(words_page, "GENERATED", tmp_path / "words.md")
+    (tmp_path / "words.md").write_text("")
     found = words.names_file().check()
     assert found == ["texts.py is not what en.words makes of it: generate it again"]
     assert main(["words", "check"]) == 1 and "generate it again" in capsys.readouterr().err
     assert main(["words", "generate"]) == 0 and main(["words", "check"]) == 0
+
+
+def test_the_page_of_all_words_is_up_to_date():
+    assert words_page.page_file().check() == []
+    page = words_page.GENERATED.read_text(encoding="utf-8")
+    assert "| `yes` | Yes | " in page and r"North\|East\|South\|West" in page
+    for path in texts.FOLDER.glob("*.words"):
+        for name, one in texts.read(path).items():
+            row = next(line for line in page.splitlines() if line.startswith(f"| `{name}` |"))
+            assert one.text.replace("|", r"\|") in row, path.name
 
 
 def test_what_is_wrong_with_a_language_is_said(tmp_path, monkeypatch, capsys):

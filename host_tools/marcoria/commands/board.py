@@ -15,7 +15,7 @@ def add(commands: Subparsers) -> None:
     add_made(commands, "board", "hardware/board.toml", "firmware/board.py", in_order, _pins)
 
 
-def _pins() -> "MadeFile":
+def _pins() -> "list[MadeFile]":
     from marcoria.board.generate import pin_file
 
-    return pin_file()
+    return [pin_file()]

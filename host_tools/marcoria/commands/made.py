@@ -17,18 +17,19 @@ def add_made(
     source: str,
     target: str,
     in_order: str,
-    made: "Callable[[], MadeFile]",
+    made: "Callable[[], list[MadeFile]]",
 ) -> None:
     """The command of that name. `in_order` says what a source is with which nothing is wrong."""
 
     def check(args: argparse.Namespace) -> None:
-        found = made().check()
+        found = [fault for file in made() for fault in file.check()]
         if found:
             raise TableError(f"bad-{name}", "\nmarcoria: ".join(found))
-        print(f"{source}: {in_order}, {target} is up to date")
+        print(f"{source}: {in_order}, {target} up to date")
 
     def generate(args: argparse.Namespace) -> None:
-        made().write()
+        for file in made():
+            file.write()
         print(f"made {target} of {source}")
 
     command = commands.add_parser(name, help=f"check {source}, make {target}")

@@ -11,10 +11,18 @@ if TYPE_CHECKING:
 
 def add(commands: Subparsers) -> None:
     """What it is asked."""
-    add_made(commands, "words", "firmware/ui/words", "firmware/texts.py", "in order", _names)
+    add_made(
+        commands,
+        "words",
+        "firmware/ui/words",
+        "firmware/texts.py, docs/words.md",
+        "in order",
+        _made,
+    )
 
 
-def _names() -> "MadeFile":
+def _made() -> "list[MadeFile]":
     from marcoria.build.words import names_file
+    from marcoria.build.words_page import page_file
 
-    return names_file()
+    return [names_file(), page_file()]
