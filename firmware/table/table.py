@@ -24,6 +24,7 @@ from table.lock import Lock
 from table.look import Look
 from table.notice import Notice
 from table.sentences import ANSWER_TEXTS, OFFENCE_TEXTS
+from table.spoken import Spoken
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Table:
         self.settings = settings
         self.lock = Lock(journal, settings)
         self.look = Look(match)
+        self.spoken = Spoken(self)
         self.now = 0  # ms, of the step under way
         self.changed = self.urgent = False
         self.lamps = bytearray(4)
@@ -66,6 +68,7 @@ class Table:
         self.history = bytearray(64)
         self.showing = 0  # seats that are asked to show their melds, a bit each
         self.shown = 0  # those of them that will show no more
+        self.said = 0  # when
         self._until = _FOREVER
         self._accuses = False  # whether the sentence is about an offence
         self._standing = 0  # a request: its text, and below it in two bits whom it asks
@@ -173,6 +176,7 @@ class Table:
     ) -> None:
         """Puts one sentence on the display, for `ms` or (0) until something else is said."""
         self.notice.set(text, seat, card, other_seat, other_card, number)
+        self.said = self.now
         self._until = self.now + ms if ms else _FOREVER
         self._accuses = False
         self.look.open = False
@@ -245,6 +249,7 @@ class Table:
         if self._until and (now - self._until & ticks.MASK) <= ticks.MASK >> 1:
             self._until = _FOREVER
             self.hush()
+        self.spoken.step(now)
         if self.look.over(now):
             self.look.open = False
             self.changed = self.urgent = True

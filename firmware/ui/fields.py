@@ -108,6 +108,10 @@ class Fields:
         """The name of the house."""
         self._type.house()
 
+    def packets(self, _: int) -> None:
+        """In which packets the first cards are dealt."""
+        self._type.text(texts.PACKETS, self.match.house.packets)
+
     def discipline(self, _: int) -> None:
         """What happens when a rule is broken."""
         self._type.text(texts.DISCIPLINES, self.match.totals[totals.CONDUCT])

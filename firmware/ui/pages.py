@@ -42,13 +42,20 @@ _NO_MATCH = (
     Text(200, 123, SMALL, MIDDLE, Fields.line_below),
 )
 
-_BEFORE_A_DEAL = _SCORES + (
-    Band(77, 25),
-    Text(200, 78, SMALL, MIDDLE, Fields.house, ink=WHITE),
-    Text(4, 102, SMALL, LEFT, Fields.label, texts.TARGET),
-    Text(396, 102, SMALL, RIGHT, Fields.discipline),
-    Text(200, 126, SMALL, MIDDLE, Fields.line_below),
-)
+
+def _before(field: "Field") -> tuple:
+    """The page before the bidding; `field` is what matters at that moment."""
+    return _SCORES + (
+        Band(77, 25),
+        Text(200, 78, SMALL, MIDDLE, Fields.house, ink=WHITE),
+        Text(4, 102, SMALL, LEFT, Fields.label, texts.TARGET),
+        Text(396, 102, SMALL, RIGHT, field),
+        Text(200, 126, SMALL, MIDDLE, Fields.line_below),
+    )
+
+
+_BEFORE_A_DEAL = _before(Fields.packets)
+_DEALT = _before(Fields.discipline)
 
 _IN_A_DEAL = _SCORES + (
     Beside(Fields.beside),
@@ -132,7 +139,7 @@ _MENU = (
 _OF_PHASE = {
     phases.IDLE: _NO_MATCH,
     phases.READY: _BEFORE_A_DEAL,
-    phases.DEALT: _BEFORE_A_DEAL,
+    phases.DEALT: _DEALT,
     phases.BIDDING: _IN_A_DEAL,
     phases.PLAY: _IN_PLAY,
 }

@@ -28,7 +28,7 @@ _BELOW_SCORES = const(72)  # pixels
 _PLACES_LARGE = ((21, 0), (21, 0), (3, 33))
 _PLACES = ((27, 0), (27, 0), (14, 26), (5, 22))
 _PITCH = const(24)  # of more lines
-_LETTERS = const(18)  # pixels that they are high
+_CAPITALS = const(18)  # pixels that they are high
 _PITCH_ASKED = const(22)  # of a question
 _BESIDE = const(5)  # pixels around a score
 _NARROWEST = const(80)  # pixels that a line between them needs
@@ -179,7 +179,7 @@ class Sentence:
         else:
             top = 0
             pitch = _PITCH
-            first = sheet.HEIGHT - pitch * (lines - 1) - _LETTERS >> 1
+            first = sheet.HEIGHT - pitch * (lines - 1) - _CAPITALS >> 1
         drawing.type.box(0, top, sheet.WIDTH, sheet.HEIGHT - top)
         drawing.put_lines(lines, top + first, pitch, _WIDEST, self.ink)
 
@@ -208,7 +208,7 @@ class Beside(Sentence):
         if room >= _NARROWEST:
             room = min(room, _BROADEST)
             lines = min(drawing.count_lines(room), _MOST_BESIDE)
-            first = sheet.HEIGHT - _BELOW_SCORES - _PITCH * (lines - 1) - _LETTERS >> 1
+            first = sheet.HEIGHT - _BELOW_SCORES - _PITCH * (lines - 1) - _CAPITALS >> 1
             drawing.put_lines(lines, first, _PITCH, room, self.ink)
         return True
 

@@ -65,7 +65,7 @@ def test_both_sides_go_on_from_what_is_left_of_a_deal() -> None:
     _answer(runner, 0, "C")
     _says(runner, "Go on from here?")
     _answer(runner, 1, "C")
-    _says(runner, "trick 2")
+    _says(runner, "Trick 1 and lead")
     happened = _counting(runner)
     assert [event for event in happened if event[0] == events.CARD] == cards[:4]
     body = runner.company.body

@@ -300,7 +300,7 @@ def test_a_second_press_at_once_is_not_meant():
     rig.up("W", "H")
     rig.down("W", "H")
     rig.up("W", "H")
-    assert rig.told() == "BID W 2" and rig.notice() == 0
+    assert rig.told() == "BID W 2" and rig.notice() == texts.DEAL_REST
 
 
 def test_the_same_key_answers_one_question_after_the_other():

@@ -52,7 +52,7 @@ class Calls:
         elif not called:
             self.table.show_tricks(seat)
         elif not self._happen(events.MELD, seat, suit):
-            self._tell(texts.ANNOUNCED, seat, suit)
+            self.table.spoken.tell(texts.ANNOUNCED, seat, suit)
 
     def _as_a_call(self, suit: int) -> int:
         call = _CALLS[suit]
@@ -75,8 +75,20 @@ class Calls:
         refused = self._happen(events.BID, seat, call)
         if refused:
             table.note(seat, refused)
+        elif self.match.phase == phases.PLAY:
+            self._ask_for_the_rest()
         if refused == offences.OUT_OF_TURN and call != bids.PASS:
             table.fined(seat)
+
+    def _ask_for_the_rest(self) -> None:
+        """Tells the dealer whom to serve first, now that the bidding is over."""
+        match = self.match
+        house = match.house
+        dealer = match.totals[totals.DEALER]
+        first = match.auction.taker if house.rest else dealer
+        if house.rest != choices.REST_TAKER:
+            first = first + house.step & 3
+        self.table.say(texts.DEAL_REST, dealer, other_seat=first)
 
     def _opens(self, seat: int) -> bool:
         """Whether a seat's call has opened a deal."""
@@ -152,23 +164,18 @@ class Calls:
         """Calls belote or salt, and says so; or why not."""
         refused = self.table.happen(what, seat)
         if not refused:
-            self._tell(text, seat)
+            self.table.spoken.tell(text, seat)
         elif refused < answers.NOTED:
             return refused
         self._called[seat] = 0
         return 0
-
-    def _tell(self, text: int, seat: int, number: int = 0) -> None:
-        """Says what was called, but for an offence that is not on the display yet."""
-        table = self.table
-        if not table.urgent or not table.accuses():
-            table.say(text, seat, number=number)
 
     def _confirm(self, seat: int) -> None:
         """A side agrees to the result, if that was to be seen: a key takes away what stands over
         it first."""
         table = self.table
         if table.notice.text:
+            table.spoken.forget()
             table.hush()
             self._began = table.now
         elif not self._fresh():
@@ -216,4 +223,11 @@ class Calls:
             self._call(seat)
         elif match.pairs.calls[other] & 1 and not match.house.calls:
             if match.audit.seat[match.pairs.at[other] - 1] == seat:
-                self._tell(texts.REBELOTE, seat)
+                self._remind(seat)
+
+    def _remind(self, seat: int) -> None:
+        """Of the second call, which is to be made now: but for an offence that nobody can have
+        seen yet."""
+        table = self.table
+        if not table.urgent or not table.accuses():
+            table.say(texts.REBELOTE, seat)

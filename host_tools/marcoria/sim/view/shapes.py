@@ -71,7 +71,7 @@ def _offsets(shape: Shape, height: int) -> tuple[tuple[int, bool], ...]:
     # stands beside a tail, is no part of it.
     lowest = max((y for _, y in shape.ink), default=0)
     free = _TAILS if lowest > height // 2 else 0  # but for an apostrophe, which looks like one
-    rows = range(min(highest + 1, free), height - _ACCENTS)
+    rows = range(highest + 1 if highest < 0 else free, height - _ACCENTS)
     white = {(x, y) for x in range(1, shape.advance - 1) for y in rows} - shape.ink
     pairs = [(x, y) for x, y in shape.ink if (x + 1, y) in white]
     pairs.sort(key=lambda at: (at[0] * 7 + at[1] * 13) % 31)

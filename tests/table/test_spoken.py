@@ -1,0 +1,88 @@
+"""What the dealer is told, and that what players call is there to be read, each in its turn."""
+
+import testenv
+import texts
+from keyskit import CALL, KeyRig
+
+DEAL = "DEAL N 0; UPCARD N JH"
+
+
+def heard(rig):
+    """The call on the display: its text, who, and the kind of meld."""
+    notice = rig.table.notice
+    return notice.text, notice.seat, notice.number
+
+
+def taken(name="piedicavallo"):
+    rig = KeyRig(name)
+    rig.play(DEAL)
+    rig.press("W", "H")
+    return rig
+
+
+def test_two_announcements_one_after_the_other_are_both_seen():
+    rig = taken()
+    rig.press("W", CALL, "C")
+    first = heard(rig)
+    rig.press("E", CALL, "S")
+    assert first == (texts.ANNOUNCED, 1, 0) or first == (texts.ANNOUNCED, 3, 0)
+    assert heard(rig) == first, "it is still to be read"
+    rig.wait(2500)
+    assert heard(rig) == first
+    rig.wait(1500)
+    assert heard(rig)[0] == texts.ANNOUNCED and heard(rig)[2] == 3
+    rig.wait(8100)
+    assert not rig.notice()
+
+
+def test_four_are_seen_in_their_order_and_of_more_the_last_ones_not_all():
+    rig = taken()
+    table = rig.table
+    for number in range(7):
+        table.spoken.tell(texts.ANNOUNCED, number & 3, number)
+    seen = []
+    for _ in range(12):
+        if not seen or heard(rig)[2] != seen[-1]:
+            seen.append(heard(rig)[2])
+        rig.wait(2000)
+    assert seen == [0, 1, 2, 3, 6]
+
+
+def test_a_call_waits_for_an_offence_that_nobody_has_seen_yet_and_not_longer():
+    rig = taken()
+    table = rig.table
+    table.accuse(texts.NOTED_OFFENCE, 1)
+    table.spoken.tell(texts.CALLED, 2)
+    rig.wait(2000)
+    assert rig.notice() == texts.NOTED_OFFENCE
+    table.urgent = False  # it was drawn
+    rig.wait(2200)
+    assert rig.notice() == texts.CALLED
+
+
+def test_telling_allocates_nothing():
+    rig = taken()
+    spoken = rig.table.spoken
+    for number in range(5):
+        assert testenv.no_heap(spoken.tell, texts.ANNOUNCED, 1, number) == 0
+    for now in (rig.now, rig.now + 5000, rig.now + 10000):
+        assert testenv.no_heap(spoken.step, now) == 0
+
+
+def test_the_dealer_is_told_whom_to_serve_first_with_the_rest():
+    for name, taker, first in (
+        ("piedicavallo", "S", 3),
+        ("salotto", "S", 2),
+        ("espanola-4", "S", 1),
+    ):
+        rig = KeyRig(name)
+        rig.play(DEAL)
+        seat = rig.match.auction.seat
+        while seat != 2:
+            rig.press("NESW"[seat], 4)
+            seat = rig.match.auction.seat
+        rig.press(taker, "H")
+        notice = rig.table.notice
+        assert notice.text == texts.DEAL_REST and notice.seat == 0, name
+        assert notice.other_seat == first, (name, notice.other_seat)
+        yield
