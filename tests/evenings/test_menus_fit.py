@@ -36,7 +36,7 @@ def _from(menu: list[str], items: dict[str, str]) -> list[str]:
 _MENU = ["press: MENU", *_reads(_SET_UP)]
 _DIRECTOR = ["press: MENU", *_reads(_RULINGS)]
 _BEHIND = [*_DIRECTOR, *_answers(_SETTINGS, _SET_UP)]
-_SEAT_MENU = ["hold: N CALL", "press: N PASS", "release: N CALL", *_reads("what may it be?")]
+_SEAT_MENU = ["hold: N CALL", "press: N PASS", "release: N CALL", *_reads("what do you need?")]
 _TAGS = {"Replace a card": "this key", "Enrol command cards": "Lay the card that shall be"}
 
 _BEFORE_A_MATCH = [
