@@ -11,7 +11,7 @@ SIZES = (24, 36, 76)
 MISSING = "□"  # stands for all that is not there
 _ROW = 512  # bits: a row and a margin that is white, so that no letter spans two rows
 _ACCENTS = 5
-_TAILS = 3  # rows of a line that those of the line above may reach
+_TAILS = {24: 1, 36: 3, 76: 0}  # rows of a line that those of the line above may reach
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,8 @@ def _offsets(shape: Shape, height: int) -> tuple[tuple[int, bool], ...]:
     # On a dark ground a letter may reach a pixel above it. What hangs out of the line above, and
     # stands beside a tail, is no part of it.
     lowest = max((y for _, y in shape.ink), default=0)
-    free = _TAILS if lowest > height // 2 else 0  # but for an apostrophe, which looks like one
+    # But for points and strokes, which look like a piece of one.
+    free = _TAILS[height] if highest < height // 2 < lowest else 0
     rows = range(highest + 1 if highest < 0 else free, height - _ACCENTS)
     white = {(x, y) for x in range(1, shape.advance - 1) for y in rows} - shape.ink
     pairs = [(x, y) for x, y in shape.ink if (x + 1, y) in white]
