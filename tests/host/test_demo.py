@@ -25,6 +25,7 @@ MARCORIA = str(Path(sys.executable).with_name("marcoria"))
 _HOME, _END_OF_LINE, _REST = "\033[H", "\033[K", "\033[J"
 
 
+@pytest.mark.one_in(7)
 @pytest.mark.parametrize("hands", [[], ["--scanned"]], ids=["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_a_pipe_gets_a_plain_story(
