@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from codes import ticks
+from codes import ticks, totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -39,7 +39,9 @@ class Spoken:
         self._waiting = at + 1
 
     def step(self, now: int) -> None:
-        """Lets time pass."""
+        """Lets time pass. When the match is won nobody waits for them any more."""
+        if self._table.match.totals[totals.WINNER] >= 0:
+            self._waiting = 0
         if not self._waiting or self._is_read(now) or self._is_new():
             return
         texts = self._texts

@@ -128,7 +128,10 @@ def test_a_picture_that_cannot_be_written_is_refused_before_the_match() -> None:
 def test_ctrl_c_ends_a_match_without_a_word(backend: str) -> None:
     typed = [MARCORIA, "sim", "--demo", "--seed", "7", "--backend", backend]
     pipe = subprocess.PIPE
+    # Whoever runs the tests in the background may have it ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(typed, stdout=pipe, stderr=pipe, start_new_session=True) as process:
+        signal.signal(signal.SIGINT, before)
         assert process.stdout
         for _ in range(6):
             process.stdout.readline()
