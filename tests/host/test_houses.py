@@ -74,6 +74,7 @@ def test_a_house_in_words(name: str, capsys: pytest.CaptureFixture[str]) -> None
             "fine: 1000",
             "line 56: 'fine' cannot be '1000': it is a number",
         ),
+        ("fine: 10", "fine: " + "1" * 5000, "it is a number from 0 to 999"),
         ("name: Bel", "\ufeffname: Bel", "line 1: the file begins with a byte order mark (BOM)"),
         ("name: Bel", "name: The house of the bar of Bel", "too long for the display, which has"),
         ("name: Bel", "name: ☃ Bel", "the display has no such letters as '☃' in the name"),

@@ -130,8 +130,9 @@ def _may_be(key: str, value: str) -> bool:
         return value != ""
     if words[0] != "#":
         return value in words
-    digits = value.isascii() and value.isdigit() and str(int(value)) == value
-    return digits and int(value) <= int(words[1])
+    # Compared before it is read: Python refuses numbers of thousands of digits.
+    digits = value.isascii() and value.isdigit() and len(value) <= len(words[1])
+    return digits and str(int(value)) == value and int(value) <= int(words[1])
 
 
 def _choice(key: str) -> str:
