@@ -29,7 +29,7 @@ class Spoken:
         notice = self._table.notice
         after_a_call = notice.text == self._text and notice.seat == self._seat
         reads = after_a_call and self._is_read(self._table.now)
-        if not (self._waiting or reads or self._is_new()):
+        if not (self._waiting or reads or self._table.accuses_anew()):
             self._say(text, seat, number)
             return
         at = min(self._waiting, _WAITING - 1)
@@ -41,8 +41,8 @@ class Spoken:
     def step(self, now: int) -> None:
         """Lets time pass. When the match is won nobody waits for them any more."""
         if self._table.match.totals[totals.WINNER] >= 0:
-            self._waiting = 0
-        if not self._waiting or self._is_read(now) or self._is_new():
+            self.forget()
+        if not self._waiting or self._is_read(now) or self._table.accuses_anew():
             return
         texts = self._texts
         seats = self._seats
@@ -67,7 +67,3 @@ class Spoken:
         """Whether what stands there was said so lately that people still read it."""
         table = self._table
         return table.notice.text != 0 and (now - table.said & ticks.MASK) < _READ_MS
-
-    def _is_new(self) -> bool:
-        """Whether it is about an offence that nobody can have seen yet."""
-        return self._table.accuses() and self._table.urgent

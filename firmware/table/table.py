@@ -214,6 +214,10 @@ class Table:
         """Whether the sentence is about an offence, proved or suspected."""
         return self._accuses and self.notice.text != 0
 
+    def accuses_anew(self) -> bool:
+        """Whether it is, and nobody can have seen it yet."""
+        return self.accuses() and self.urgent
+
     def request(self, text: int, seat: int) -> None:
         """What somebody is to do now (0: nothing any more), asked until it is done: a sentence
         that covers it gives way to it again. It covers none that accuses somebody."""

@@ -115,12 +115,9 @@ class Text:
 class Score(Text):
     """One of the two numbers at the ends; what stands between them keeps clear of it."""
 
-    def place(self, drawing: "Drawing") -> bool:
-        """As any text, and notes how far it reaches."""
-        width = drawing.type.wrap(self._font, self._widest)
+    def _put(self, drawing: "Drawing", font: int, width: int, y: int) -> None:
         drawing.reach = max(drawing.reach, width)
-        self._put(drawing, self._font, width, self._y)
-        return True
+        super()._put(drawing, font, width, y)
 
 
 class Title(Text):

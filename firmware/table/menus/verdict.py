@@ -56,8 +56,8 @@ class Verdict(Menu):
         return not points or self._happen(events.RULING, to, rulings.NO_POINTS + points)
 
     def _next_dealer(self, winner: int) -> int:
-        house = self.match.house
-        return winner * 2 if house.next else house.after(self.match.totals[totals.DEALER])
+        match = self.match
+        return winner * 2 if match.house.next else match.standing.elder()
 
     def _count_as_lost(self, loser: int) -> None:
         """Scores the hand with all cards to the others, and the melds that have been seen."""

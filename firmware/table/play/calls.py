@@ -228,6 +228,5 @@ class Calls:
     def _remind(self, seat: int) -> None:
         """Of the second call, which is to be made now: but for an offence that nobody can have
         seen yet."""
-        table = self.table
-        if not table.urgent or not table.accuses():
-            table.say(texts.REBELOTE, seat)
+        if not self.table.accuses_anew():
+            self.table.say(texts.REBELOTE, seat)
