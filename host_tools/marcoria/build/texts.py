@@ -34,6 +34,11 @@ class TextLine(NamedTuple):
     line: int
 
 
+def languages() -> list[Path]:
+    """The files of all languages, English first."""
+    return sorted(FOLDER.glob("*.words"), key=lambda path: (path.name != ENGLISH, path.name))
+
+
 def read(path: Path) -> dict[str, TextLine]:
     """The texts of a language by their names, in the order of the English ones beside them."""
     found = parse(path.read_text(encoding="utf-8"), path.name)

@@ -73,7 +73,7 @@ def names_file() -> MadeFile:
 def _faults() -> list[str]:
     """What is wrong with the words of any language."""
     found = []
-    for path in sorted(texts.FOLDER.glob("*.words")):
+    for path in texts.languages():
         try:
             compile_words(path)
         except TableError as error:

@@ -28,9 +28,7 @@ def page_file() -> MadeFile:
 
 def generate() -> str:
     """The text of docs/words.md."""
-    paths = sorted(
-        texts.FOLDER.glob("*.words"), key=lambda path: (path.name != texts.ENGLISH, path.name)
-    )
+    paths = texts.languages()
     said = [texts.read(path) for path in paths]
     rows = [["name", *(f"`{path.stem}`" for path in paths)], ["---"] * (len(paths) + 1)]
     rows += [[f"`{name}`", *(_cell(one[name].text) for one in said)] for name in said[0]]

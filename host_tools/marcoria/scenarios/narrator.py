@@ -7,7 +7,7 @@ from marcoria.game.wording import OFFENCES
 from marcoria.people.people import People
 from marcoria.scenarios.paint import BOLD, DIM, RED, SIDES, Paint, padded, wrapped
 
-_NAMES = ("North", "East", "South", "West")
+NAMES = ("North", "East", "South", "West")
 _SUITS = "♣♦♥♠"
 _RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
 _CALLS = (*_SUITS, "no trumps", "all trumps", "pass", "double", "redouble", "third")
@@ -118,7 +118,7 @@ class Narrator:
         self.trick = []
 
     def _laid(self, seat: int, text: str, winner: int) -> str:
-        letter = self._paint(_NAMES[seat][0], SIDES[self.game.house.side(seat)])
+        letter = self._paint(NAMES[seat][0], SIDES[self.game.house.side(seat)])
         mark = self._paint("*", BOLD) if seat == winner else " "
         return f"{letter} {text}{mark}"
 
@@ -136,7 +136,7 @@ class Narrator:
                 game.conduct.log[entry * 4] & ~offences.PARDONED,
                 game.conduct.log[entry * 4 + 1],
             )
-            words = f"{OFFENCES[code].replace('-', ' ')} by {_NAMES[seat]}"
+            words = f"{OFFENCES[code].replace('-', ' ')} by {NAMES[seat]}"
             self._line("     " + self._paint(f"noted: {words}", RED))
         self.told = game.conduct.logged
 
@@ -172,7 +172,7 @@ class Narrator:
         return self._paint(names[side], SIDES[side])
 
     def _name(self, seat: int) -> str:
-        return self._paint(_NAMES[seat], SIDES[self.game.house.side(seat)])
+        return self._paint(NAMES[seat], SIDES[self.game.house.side(seat)])
 
     def _suit(self, suit: int) -> str:
         return self._paint(_SUITS[suit], RED) if suit in (1, 2) else _SUITS[suit]

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from marcoria.people.company import Company
 from marcoria.people.eyes import SEATS
+from marcoria.scenarios.narrator import NAMES
 from marcoria.scenarios.paint import BAND, BOLD, DIM, PAPER, RED, SIDES, Paint, padded
 from marcoria.sim.view.canvas import Colour
 from marcoria.sim.view.layout import ROWS, dark_rows, laid_out
 
 HEIGHT = ROWS + 4
-_NAMES = ("North", "East", "South", "West")
 _BESIDE = 10  # columns of West and East
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _RANKS = {"T": "10"}
@@ -55,7 +55,7 @@ class Panel:
     def _across(self, seat: int, columns: int) -> str:
         """North or South, in one line in the middle."""
         name, lights, says, cards = self._seat(seat)
-        left = (columns - 8) // 2 - len(_NAMES[seat]) - 2
+        left = (columns - 8) // 2 - len(NAMES[seat]) - 2
         return f"{' ' * left}{name}  {lights}  {padded(says, 8)} {cards}".rstrip()
 
     def _beside(self, seat: int) -> list[str]:
@@ -73,7 +73,7 @@ class Panel:
             leds.reverse()  # as seen from the South
         says = body.lamp(seat)
         return (
-            self._paint(_NAMES[seat], colour),
+            self._paint(NAMES[seat], colour),
             "".join(map(self._led, leds)),
             "" if says == "off" else says,
             " ".join(self._cards(body.table.cards()[letter])),

@@ -65,12 +65,11 @@ def picture(ink: bytes) -> int:
 def _offsets(shape: Shape, height: int) -> tuple[tuple[int, bool], ...]:
     """Bits of the cell, and whether there is ink, in such an order that few will do: one at an
     edge of the ink and its white neighbour, and so on by turns."""
-    # Neighbours may hang over by a pixel, and the accents of the line below reach up.
     highest = min((y for _, y in shape.ink), default=0)
-    # On a dark ground a letter may reach a pixel above it. What hangs out of the line above, and
-    # stands beside a tail, is no part of it.
     lowest = max((y for _, y in shape.ink), default=0)
-    # But for points and strokes, which look like a piece of one.
+    # Tails of the line above may stand in a letter's cell, but for points and strokes, which look
+    # like a piece of one. Neighbours may hang over by a pixel, the accents of the line below reach
+    # up, and on a dark ground a letter may reach a pixel above it.
     free = _TAILS[height] if highest < height // 2 < lowest else 0
     rows = range(highest + 1 if highest < 0 else free, height - _ACCENTS)
     white = {(x, y) for x in range(1, shape.advance - 1) for y in rows} - shape.ink
