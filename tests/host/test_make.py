@@ -11,6 +11,10 @@ from pathlib import Path
 from marcoria.paths import ROOT
 
 _AT_ONCE_S = 2.0
+# As somebody types it, though the tests are run by make themselves.
+_TYPED = {
+    name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))
+}
 
 
 def _first_line(typed: list[str], folder: Path) -> tuple[str, float]:
@@ -19,6 +23,7 @@ def _first_line(typed: list[str], folder: Path) -> tuple[str, float]:
     with subprocess.Popen(
         typed,
         cwd=folder,
+        env=_TYPED,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
