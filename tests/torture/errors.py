@@ -28,6 +28,7 @@ _OTHER, _BEGUN, _NEW = [
     f"/bar/decks/{name}" for name in ("deck-1.deck", "deck-2.new", "deck-2.deck")
 ]
 _SHOWN_MS = 4_000
+_LOOK_MS = 100
 _TAGS = 200  # cards laid at most until all are enrolled, with what failed in between
 _TRACE = 3_000  # characters
 
@@ -56,8 +57,10 @@ class Situation:
         raise NotImplementedError
 
     def _says(self, text: str) -> bool:
-        """Whether the display has that sentence."""
+        """Whether the display has that sentence, once it stands still."""
         self.company.body.wait(_SHOWN_MS)
+        while self.company.screen.moves:
+            self.company.body.wait(_LOOK_MS)
         return self.company.words[text] in self.company.screen.page()
 
     @property
