@@ -117,7 +117,7 @@ class Score(Text):
 
     def _put(self, drawing: "Drawing", font: int, width: int, y: int) -> None:
         drawing.reach = max(drawing.reach, width)
-        super()._put(drawing, font, width, y)
+        Text._put(self, drawing, font, width, y)  # super() would take heap
 
 
 class Title(Text):
