@@ -13,7 +13,9 @@ from marcoria.paths import ROOT
 _AT_ONCE_S = 2.0
 # As somebody types it, though the tests are run by make themselves.
 _TYPED = {
-    name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))
+    name: value
+    for name, value in os.environ.items()
+    if not name.startswith(("MAKE", "MFLAGS", "ARGS"))
 }
 
 
