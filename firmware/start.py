@@ -31,6 +31,7 @@ FIRST = (
     "drivers.buzzer",
     "drivers.ssd1683",
     # The game.
+    "codes.letters",
     "belote.cards",
     "belote.house",
     "belote.housekeys",

@@ -5,11 +5,6 @@ stays 0, so that a contract without trumps can look up "trumps held" like any ot
 Seats N E S W are 0 to 3. Contracts are the four suits, then NT and AT, in bidding order.
 """
 
-SUITS = "CDHS"
-RANKS = "789TJQKA"
-SEATS = "NESW"
-CONTRACTS = ("C", "D", "H", "S", "NT", "AT")
-
 # Ranks that beat a rank, as masks, by the order of strength.
 TRUMP_BEATS = b"\xfe\xfc\x10\x94\x00\xdc\x9c\x14"  # J 9 A T K Q 8 7
 PLAIN_BEATS = b"\xfe\xfc\xf8\x80\xe8\xc8\x88\x00"  # A T K Q J 9 8 7
@@ -22,18 +17,3 @@ PLAIN_POINTS = b"\x00\x00\x00\x0a\x02\x03\x04\x0b"
 COUNT = bytearray(256)
 for _mask in range(256):
     COUNT[_mask] = COUNT[_mask >> 1] + (_mask & 1)
-
-
-def card(text: str) -> int:
-    """The card that `text` names ("7S", "th", "10H"), or -1."""
-    text = text.upper().replace("10", "T")
-    if len(text) != 2:
-        return -1
-    rank = RANKS.find(text[0])
-    suit = SUITS.find(text[1])
-    return -1 if rank < 0 or suit < 0 else suit << 3 | rank
-
-
-def name(card: int) -> str:
-    """The two letters of a card."""
-    return RANKS[card & 7] + SUITS[card >> 3]

@@ -9,8 +9,8 @@ import naive_melds
 import naive_play
 import naive_score
 import random_houses
-from belote.cards import CONTRACTS, SEATS, card
 from codes import events, phases, totals
+from codes.letters import CONTRACTS, SEATS, card
 from random_houses import Random
 
 Rules = dict[str, Any]

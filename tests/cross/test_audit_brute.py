@@ -15,9 +15,9 @@ import naive_cards
 import random_houses
 import testenv
 from belote.audit import Audit
-from belote.cards import CONTRACTS, SEATS, card
 from belote.housefile import load
 from belote.trick import Trick
+from codes.letters import CONTRACTS, SEATS, card
 from marcoria.game.houses import names
 from marcoria.game.wording import OFFENCES
 from marcoria.paths import HOUSES

@@ -11,10 +11,10 @@ import naive_cards
 import naive_play
 import random_houses
 import testenv
-from belote.cards import SEATS, card
 from belote.housefile import load
 from belote.match import Match
 from codes import events, phases, totals
+from codes.letters import SEATS, card
 from marcoria.game.houses import names
 from marcoria.game.wording import OFFENCES
 from marcoria.paths import HOUSES

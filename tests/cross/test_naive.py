@@ -15,10 +15,10 @@ import naive_score
 import random_houses
 import testenv
 from belote.auction import UNDECIDED, Auction
-from belote.cards import CONTRACTS, SEATS
 from belote.housefile import load
 from belote.score import Score
 from codes import outcomes
+from codes.letters import CONTRACTS, SEATS
 from marcoria.game import request as request_module
 from marcoria.game import rules
 from marcoria.game.houses import names

@@ -4,10 +4,10 @@ import random
 from collections.abc import Callable
 
 import texts
-from belote.cards import CONTRACTS
 from belote.housefile import load
 from belote.match import Match
 from codes import bids, events, phases
+from codes.letters import CONTRACTS
 from drivers.mfrc522_pads import Pads
 from marcoria.build.fonts import characters
 from marcoria.build.mpy import type_folder

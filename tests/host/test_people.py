@@ -9,8 +9,8 @@ import pytest
 
 import naive
 import testenv
-from belote.cards import CONTRACTS, SEATS, name
 from codes import events, phases, totals
+from codes.letters import CONTRACTS, SEATS, name
 from kitchen import company
 from marcoria.game.houses import names, open_house
 from marcoria.journal.wording import in_words, missing

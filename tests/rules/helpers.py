@@ -1,11 +1,11 @@
 """What the portable tests share: houses with a key changed, hands and events in letters."""
 
 from belote import cards
-from belote.cards import CONTRACTS, SEATS
 from belote.housefile import load
 from belote.match import Match
 from belote.trick import FREE, Trick
-from codes import events
+from codes import events, letters
+from codes.letters import CONTRACTS, SEATS
 
 FOLDER = cards.__file__[: cards.__file__.rfind("/")] + "/houses/"
 NAMES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
@@ -76,7 +76,7 @@ def hand_of(text):
     """The five masks of a hand written "7S AS TH"."""
     hand = bytearray(5)
     for word in text.split():
-        card = cards.card(word)
+        card = letters.card(word)
         assert card >= 0, word
         hand[card >> 3] |= 1 << (card & 7)
     return hand
@@ -92,7 +92,7 @@ def trick_of(rules, contract, leader, text):
     trick.contract(CONTRACTS.index(contract))
     trick.start(seat_of(leader))
     for word in text.split():
-        trick.lay(cards.card(word))
+        trick.lay(letters.card(word))
     return trick
 
 
@@ -101,7 +101,7 @@ def may_lay(trick, text):
     legal = trick.legal(hand_of(text))
     words = []
     for word in text.split():
-        card = cards.card(word)
+        card = letters.card(word)
         if legal & 1 << (card & 7) if legal >> 8 & 7 == card >> 3 else legal & FREE:
             words.append(word)
     return " ".join(words)
@@ -133,7 +133,7 @@ def tell(game, line):
         if words[0] == "BID":
             number = CALLS.index(arg)
         elif words[0] in ("SCAN", "UPCARD", "CARD", "SHOW", "BOTTOM"):
-            number = cards.card(arg)
+            number = letters.card(arg)
         elif words[0] == "OFFENCE":
             number = CODES[arg]
         else:
@@ -149,7 +149,7 @@ def lay(game, text):
     """Lays cards for whoever is to play; returns the results that are not plain acceptance."""
     told = []
     for word in text.split():
-        result = code_name(game.apply(events.CARD, game.trick.seat, cards.card(word)))
+        result = code_name(game.apply(events.CARD, game.trick.seat, letters.card(word)))
         if result:
             told.append(word + " " + result)
     return told

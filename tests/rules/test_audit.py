@@ -2,8 +2,8 @@
 name; and what is suspicion only."""
 
 from belote.audit import Audit
-from belote.cards import CONTRACTS, SEATS, card
 from belote.trick import Trick
+from codes.letters import CONTRACTS, SEATS, card
 from helpers import code_name, house, seat_of
 
 FRENCH = house("french")

@@ -1,15 +1,8 @@
 """Cards as numbers, their orders and what they are worth."""
 
-from belote import cards
-from belote.cards import (
-    FACE_BEATS,
-    PLAIN_BEATS,
-    PLAIN_POINTS,
-    RANKS,
-    SUITS,
-    TRUMP_BEATS,
-    TRUMP_POINTS,
-)
+from belote.cards import COUNT, FACE_BEATS, PLAIN_BEATS, PLAIN_POINTS, TRUMP_BEATS, TRUMP_POINTS
+from codes import letters
+from codes.letters import RANKS, SUITS
 
 
 def order(beats):
@@ -41,8 +34,8 @@ def test_plain_order_of_libre():
 
 
 def test_seats_and_contracts_in_order():
-    assert cards.SEATS == "NESW" and SUITS == "CDHS"
-    assert cards.CONTRACTS == ("C", "D", "H", "S", "NT", "AT")
+    assert letters.SEATS == "NESW" and SUITS == "CDHS"
+    assert letters.CONTRACTS == ("C", "D", "H", "S", "NT", "AT")
 
 
 def test_trump_points():
@@ -57,14 +50,14 @@ def test_plain_points():
 
 def test_the_pack_has_32_cards_each_with_its_name():
     for number in range(32):
-        assert cards.card(cards.name(number)) == number
-    assert cards.name(0) == "7C" and cards.name(31) == "AS"
-    assert cards.card("TH") == SUITS.index("H") * 8 + RANKS.index("T")
+        assert letters.card(letters.name(number)) == number
+    assert letters.name(0) == "7C" and letters.name(31) == "AS"
+    assert letters.card("TH") == SUITS.index("H") * 8 + RANKS.index("T")
 
 
 def test_tens_and_lower_case_are_read():
-    assert cards.card("10H") == cards.card("10h") == cards.card("th") == cards.card("TH")
-    assert cards.card("as") == cards.card("AS")
+    assert letters.card("10H") == letters.card("10h") == letters.card("th") == letters.card("TH")
+    assert letters.card("as") == letters.card("AS")
 
 
 def test_what_is_no_card():
@@ -85,10 +78,10 @@ def test_what_is_no_card():
         "T H",
         "1SH",
     ):
-        assert cards.card(text) == -1, text
+        assert letters.card(text) == -1, text
 
 
 def test_bits_are_counted():
     for mask in (0, 1, 2, 3, 0x80, 0x7F, 0xAA, 0xFE, 0xFF):
-        assert cards.COUNT[mask] == len([bit for bit in range(8) if mask >> bit & 1]), mask
-    assert len(cards.COUNT) == 256
+        assert COUNT[mask] == len([bit for bit in range(8) if mask >> bit & 1]), mask
+    assert len(COUNT) == 256

@@ -1,7 +1,7 @@
 """Details that only show when two things happen to the same player, side or suit."""
 
-from belote import cards
-from belote.cards import name
+from codes import letters
+from codes.letters import name
 from helpers import hand_of, house, lay, log_of, new_match, seat_of, tell, trick_of
 
 
@@ -212,7 +212,7 @@ def test_the_lower_trumps_that_a_play_denies_are_those_below_it():
     below["9H"] = "7H 8H QH KH TH AH"
     for card in below:
         trick = trick_of(rules, "H", "S", "7S JH")
-        denies = trick.denies(cards.card(card))
+        denies = trick.denies(letters.card(card))
         assert denies >> 16 == hand_of(below[card])[2], card
         assert denies >> 8 & 255 == hand_of(below[card])[2], card
         assert denies & 255 == 255

@@ -1,8 +1,8 @@
 """Melds: what a hand holds and which of two is better, the thirteen comparisons of Piedicavallo
 among them."""
 
-from belote.cards import CONTRACTS, RANKS, name
 from belote.melds import Melds, kind, points
+from codes.letters import CONTRACTS, RANKS, name
 from helpers import hand_of, house, seat_of
 
 KINDS = ("tierce", "quarte", "quint", "carre")

@@ -1,8 +1,8 @@
 """What a hand is worth in each house, from what the sides made."""
 
-from belote.cards import CONTRACTS
 from belote.score import Score
 from codes import outcomes
+from codes.letters import CONTRACTS
 from helpers import house
 
 OUTCOMES = ("made", "failed", "litige", "capot", "reverse", "scored")

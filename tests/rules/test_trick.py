@@ -4,9 +4,9 @@ did wrong, who takes a trick and what it is worth.
 South leads; with three cards on the table West plays and East is the partner, with two North
 plays and South is."""
 
-from belote.cards import card
 from belote.housefile import find_duties
 from belote.trick import why
+from codes.letters import card
 from helpers import code_name, hand_of, house, may_lay, trick_of
 
 SWITCHES = {

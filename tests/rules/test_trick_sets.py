@@ -2,8 +2,8 @@
 laid from a hand just when the hand holds nothing that the card denies."""
 
 import testenv
-from belote.cards import CONTRACTS, SEATS, card, name
 from belote.trick import FREE, Trick
+from codes.letters import CONTRACTS, SEATS, card, name
 from dice import Dice
 from helpers import NAMES, house, trick_of
 

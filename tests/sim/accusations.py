@@ -3,7 +3,7 @@ display. Somebody watches for it all the time."""
 
 from typing import Any
 
-from belote.cards import SEATS
+from codes.letters import SEATS
 from marcoria.people.company import Company
 
 _SUITS = "♣♦♥♠"

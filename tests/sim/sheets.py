@@ -7,8 +7,8 @@ from typing import Any
 import naive
 import naive_cards
 import naive_play
-from belote.cards import CONTRACTS, SEATS, name
 from codes import events
+from codes.letters import CONTRACTS, SEATS, name
 from marcoria.journal.replay import Entry
 from marcoria.paths import HOUSES
 

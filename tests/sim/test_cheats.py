@@ -19,8 +19,8 @@ import naive_melds
 import naive_play
 import testenv
 from accusations import SOON_MS, Watch
-from belote.cards import SEATS, name
 from codes import events, totals
+from codes.letters import SEATS, name
 from marcoria.game.houses import names, open_house
 from marcoria.game.wording import OFFENCES
 from marcoria.journal.from_table import records

@@ -1,7 +1,7 @@
 """A table with keys: what people press, hold and let go, at a real table with real cards."""
 
-from belote import cards as letters
-from belote.cards import SEATS
+from codes import letters
+from codes.letters import SEATS
 from table.files.pin import Pin, make
 from table.play.keys import Keys
 from tablekit import KINDS, OF_A_CARD, CardRig

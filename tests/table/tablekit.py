@@ -4,18 +4,18 @@ journal was given.
 `Rig` has the table alone, `CardRig` one that reads the cards on its pads.
 """
 
-from belote import cards as letters
-from belote.cards import CONTRACTS, SEATS
+from belote import cards
 from belote.housefile import load
 from belote.match import Match
-from codes import events
+from codes import events, letters
+from codes.letters import CONTRACTS, SEATS
 from codes.pads import FAULT, PRESENT, UNREADABLE
 from drivers.mfrc522_pads import Pads
 from table.files.deck import Deck
 from table.play.cards import Cards
 from table.table import Table
 
-FOLDER = letters.__file__[: letters.__file__.rfind("/")] + "/houses/"
+FOLDER = cards.__file__[: cards.__file__.rfind("/")] + "/houses/"
 KINDS = (
     " MATCH TARGET DISCIPLINE DEAL SCAN UPCARD BID MELD CARD BACK BELOTE SALT CALL_OUT SHOW SEVEN"
     " BOTTOM OFFENCE CONFIRM RULING UNDO"

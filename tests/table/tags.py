@@ -2,7 +2,7 @@
 
 import os
 
-from belote.cards import name
+from codes.letters import name
 from table.files.deck import Deck
 from table.files.decks import load
 

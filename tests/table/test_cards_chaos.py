@@ -2,9 +2,8 @@
 cards that lie there, and the match is what its events say."""
 
 import testenv
-from belote import cards as letters
 from belote.match import Match
-from codes import events
+from codes import events, letters
 from codes.pads import ABSENT, FAULT, RANDOM, UNKNOWN
 from tablekit import CardRig
 

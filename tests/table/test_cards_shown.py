@@ -1,7 +1,7 @@
 """Melds shown after the first trick, the seven exchanged, the bottom card, and two players."""
 
 import texts
-from belote.cards import name
+from codes.letters import name
 from table.play.cards import Cards
 from tablekit import CardRig
 from testenv import no_heap

@@ -1,7 +1,7 @@
 """Decks: which card a tag is, and files that are wrong."""
 
 import testenv
-from belote.cards import card
+from codes.letters import card
 from codes.tags import COMMAND, OTHER_DECK, UNKNOWN
 from table.files import decks
 from table.files.deck import Deck

@@ -4,7 +4,7 @@ import os
 
 import testenv
 import texts
-from belote.cards import name
+from codes.letters import name
 from table.setup.draw import Draw
 from tags import text
 from toolkit import Bench

@@ -3,8 +3,8 @@
 import os
 
 import texts
-from belote.cards import card, name
 from codes import cues
+from codes.letters import card, name
 from codes.tags import COMMAND
 from table.files.decks import read
 from table.setup.change import CommandCards, Replace

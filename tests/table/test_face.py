@@ -8,7 +8,7 @@ import sys
 import texts
 from belote import cards
 from belote.match import Match
-from codes import events, phases
+from codes import events, letters, phases
 from drivers.mfrc522_pads import Pads
 from table.files.deck import Deck
 from table.table import Table
@@ -117,7 +117,7 @@ class Bench:
         self.happen(events.MATCH, 3, made.house.mark)
 
     def happen(self, what, seat, arg):
-        card = cards.card(arg) if isinstance(arg, str) else arg
+        card = letters.card(arg) if isinstance(arg, str) else arg
         result = self.table.happen(what, seat, card)
         assert not result or result >= 128, result
 

@@ -2,8 +2,8 @@
 
 import testenv
 import texts
-from belote.cards import SEATS
-from belote.cards import card as number_of
+from codes.letters import SEATS
+from codes.letters import card as number_of
 from keyskit import KeyRig
 
 DEAL = "DEAL N 0; UPCARD N JH; BID W H"

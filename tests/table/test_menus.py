@@ -2,8 +2,8 @@
 
 import testenv
 import texts
-from belote.cards import SEATS, card
 from codes import phases
+from codes.letters import SEATS, card
 from keyskit import CALL, MENU, OK, PASS, KeyRig
 from menukit import TAKEN, Asks, warned
 from table.menus import wishes

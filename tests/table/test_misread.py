@@ -1,8 +1,8 @@
 """Cards that no pad reads, and cards that were enrolled in each other's place."""
 
 import texts
-from belote.cards import card
 from cardplay import REST, TRICKS
+from codes.letters import card
 from keyskit import CALL, KeyRig
 from menukit import TAKEN, warned
 from tablekit import uid_of

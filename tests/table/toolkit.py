@@ -3,8 +3,8 @@ there, and a tool (the menu, an enrolment, a draw) that hears keys and is fed wi
 
 import tags
 from belote import cards, housefile
-from belote.cards import SEATS, card
 from belote.match import Match
+from codes.letters import SEATS, card
 from drivers.mfrc522_pads import Pads
 from table.files.deck import Deck
 from table.files.decks import load

@@ -6,8 +6,8 @@ from typing import Any
 
 import naive
 import naive_cards
-from belote.cards import SEATS
 from codes import events
+from codes.letters import SEATS
 from sheets import Match, Rules, Sheet, rules_of
 
 Entry = tuple[int, int, int]

@@ -6,9 +6,9 @@ from typing import Any
 
 import naive
 import random_houses
-from belote.cards import SEATS
 from belote.match import Match
 from codes import events, notes, phases, totals
+from codes.letters import SEATS
 from drivers.flashlog import Log
 from drivers.mfrc522_pads import Pads
 from journal.journal import Journal

@@ -7,8 +7,8 @@ from random import Random
 
 import flash_image
 import seen
-from belote.cards import name
 from codes import events
+from codes.letters import name
 from damage import is_end
 from evening import board_with
 from images import Case, attacked

@@ -8,8 +8,8 @@ from binascii import hexlify, unhexlify
 
 from micropython import const
 
-from belote.cards import card
-from belote.cards import name as name_of
+from codes.letters import card
+from codes.letters import name as name_of
 from table.files.deck import Deck
 from table.files.storage import names, write
 from table.files.storage import read as read_file

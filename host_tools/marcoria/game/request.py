@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from belote import cards as deck
 from belote import choices
+from codes import letters
 from marcoria.errors import TableError
 from marcoria.game.houses import open_house
 
@@ -23,7 +23,7 @@ class Request:
 
     def _contract(self) -> int:
         auction = self.house.bidding == choices.BIDDING_AUCTION
-        played = deck.CONTRACTS[: None if auction else _SUITS]
+        played = letters.CONTRACTS[: None if auction else _SUITS]
         contract = self.text("contract").upper()
         if contract not in played:
             raise TableError(
@@ -56,9 +56,9 @@ class Request:
         return self.read_seat(self.text(name))
 
     def read_seat(self, text: str) -> int:
-        seat = deck.SEATS.find(text.upper()) if len(text) == 1 else -1
+        seat = letters.SEATS.find(text.upper()) if len(text) == 1 else -1
         if seat not in self.seats:
-            allowed = " ".join(deck.SEATS[seat] for seat in self.seats)
+            allowed = " ".join(letters.SEATS[seat] for seat in self.seats)
             raise TableError("unknown-seat", f"'{text}' is no seat of this house: {allowed}")
         return seat
 
@@ -76,7 +76,7 @@ class Request:
             if len(hands.get(seat, [])) != size:
                 held = len(hands.get(seat, []))
                 raise TableError(
-                    "wrong-count", f"{deck.SEATS[seat]} has {held} cards and needs {size}"
+                    "wrong-count", f"{letters.SEATS[seat]} has {held} cards and needs {size}"
                 )
         return hands
 
@@ -94,7 +94,7 @@ class Request:
     def read_cards(self, texts: list[Any], where: str, most: int) -> list[int]:
         cards = []
         for text in texts:
-            card = deck.card(text) if isinstance(text, str) else -1
+            card = letters.card(text) if isinstance(text, str) else -1
             if card < 0:
                 raise TableError("unknown-card", f"'{text}' in {where} is no card: write 7S or TH")
             cards.append(card)
@@ -106,7 +106,7 @@ class Request:
     def once(self, cards: list[int], where: str) -> None:
         for card in cards:
             if cards.count(card) > 1:
-                raise TableError("card-twice", f"{deck.name(card)} stands twice in {where}")
+                raise TableError("card-twice", f"{letters.name(card)} stands twice in {where}")
 
     def by_side(self, values: Iterable[int]) -> dict[str, int]:
         return dict(zip(self.sides, values, strict=True))

@@ -7,14 +7,13 @@ import json
 from collections.abc import Callable
 from typing import Any, TextIO
 
-from belote import cards as deck
 from belote import choices
 from belote import melds as meld_codes
 from belote.audit import Audit
 from belote.match import Match
 from belote.melds import Melds
 from belote.trick import FREE, Trick, why
-from codes import bids, disciplines, events, outcomes, totals
+from codes import bids, disciplines, events, letters, outcomes, totals
 from marcoria.errors import TableError
 from marcoria.game.masks import masks
 from marcoria.game.request import Request
@@ -74,16 +73,16 @@ def _legal(request: Request) -> dict[str, Any]:
     legal, reasons = [], {}
     for card in cards:
         if may & 1 << (card & 7) if may >> 8 & 7 == card >> 3 else may & FREE:
-            legal.append(deck.name(card))
+            legal.append(letters.name(card))
         else:
             broken = why(card, trick.led, trick.trump, trick.denies(card), hand)
-            reasons[deck.name(card)] = OFFENCES[broken]
+            reasons[letters.name(card)] = OFFENCES[broken]
     return {"legal": legal, "why": reasons}
 
 
 def _winner(request: Request) -> dict[str, Any]:
     trick = _trick(request, request.house.players, least=1)
-    return {"seat": deck.SEATS[trick.winner], "points": trick.points}
+    return {"seat": letters.SEATS[trick.winner], "points": trick.points}
 
 
 def _melds(request: Request) -> dict[str, Any]:
@@ -92,7 +91,7 @@ def _melds(request: Request) -> dict[str, Any]:
     found: dict[str, list[dict[str, Any]]] = {}
     for seat, hand in request.hands("hands").items():
         melds.find(seat, masks(hand), request.contract)
-        found[deck.SEATS[seat]] = [
+        found[letters.SEATS[seat]] = [
             _meld(meld) for meld in melds.of[seat * 3 : seat * 3 + 3] if meld
         ]
     score = [0, 0]
@@ -107,7 +106,7 @@ def _meld(meld: int) -> dict[str, Any]:
     else:
         top = meld >> 3 & 7
         held = [(meld & 3) << 3 | rank for rank in range(top, top - kind - 3, -1)]
-    names = [deck.name(card) for card in held]
+    names = [letters.name(card) for card in held]
     return {"kind": _KINDS[kind], "cards": names, "points": meld_codes.points(meld)}
 
 
@@ -160,7 +159,8 @@ def _play(match: Any, hands: dict[int, list[int]], plays: list[int], contract: i
         seat = match.trick.seat
         if card not in hands[seat]:
             raise TableError(
-                "impossible-play", f"{deck.name(card)} is not in the hand of {deck.SEATS[seat]}"
+                "impossible-play",
+                f"{letters.name(card)} is not in the hand of {letters.SEATS[seat]}",
             )
         match.apply(events.CARD, seat, card)
         trump = contract in (card >> 3, bids.ALL_TRUMPS)
@@ -176,9 +176,9 @@ def _faults(match: Any) -> list[dict[str, Any]]:
 
 def _fault(audit: Any, play: int, code: int) -> dict[str, Any]:
     return {
-        "seat": deck.SEATS[audit.seat[play]],
+        "seat": letters.SEATS[audit.seat[play]],
         "play": play,
-        "card": deck.name(audit.card[play]),
+        "card": letters.name(audit.card[play]),
         "code": OFFENCES[code],
     }
 
@@ -226,10 +226,10 @@ def _follow(audit: Audit, trick: Trick, card: int, players: int) -> None:
     """One card more, as the audit sees it."""
     seat = trick.seat
     if audit.place(card) and not audit.had(seat, card):
-        raise TableError("impossible-play", f"{deck.name(card)} is known to be elsewhere")
+        raise TableError("impossible-play", f"{letters.name(card)} is known to be elsewhere")
     if not audit.left[seat]:
         raise TableError(
-            "wrong-count", f"{deck.SEATS[seat]} has no card left at play {audit.plays}"
+            "wrong-count", f"{letters.SEATS[seat]} has no card left at play {audit.plays}"
         )
     audit.play(seat, card, trick.denies(card), trick.led if trick.count else card >> 3)
     trick.lay(card)
@@ -241,7 +241,7 @@ def _suspicion(audit: Audit, step: int, players: int) -> dict[str, list[str]] | 
     """Who may have done what nobody can prove, the south first."""
     suspects = audit.suspects()
     order = [(2 + step * i) & 3 for i in range(players)]
-    seats = [deck.SEATS[seat] for seat in order if suspects >> seat & 1]
+    seats = [letters.SEATS[seat] for seat in order if suspects >> seat & 1]
     return {"seats": seats} if suspects else None
 
 

@@ -2,8 +2,8 @@
 
 from types import ModuleType
 
-from belote.cards import CONTRACTS
 from codes import bids, offences
+from codes.letters import CONTRACTS
 
 
 def words(codes: ModuleType) -> dict[int, str]:

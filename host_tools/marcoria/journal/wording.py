@@ -1,7 +1,7 @@
 """Events and notes as words: "card S 7H", "bid N pass", "boot"."""
 
-from belote.cards import SEATS, name
 from codes import events, notes
+from codes.letters import SEATS, name
 from marcoria.game.wording import CALLS, MELDS, words
 from marcoria.journal.replay import Entry
 

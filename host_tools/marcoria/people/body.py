@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from belote.cards import name
+from codes.letters import name
 from marcoria.people.eyes import ASKED, SEATS, TURN, Eyes
 from marcoria.people.pace import FAST, Pace
 

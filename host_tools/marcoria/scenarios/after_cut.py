@@ -7,8 +7,8 @@ and do again what it waits for.
 from collections import Counter
 
 from belote import choices
-from belote.cards import name
 from codes import events, phases
+from codes.letters import name
 from marcoria.journal.replay import Entry, events_of, follow, settled
 from marcoria.people.body import FRESH_MS, READ_MS
 from marcoria.people.eyes import OFF, STOPPED

@@ -4,7 +4,7 @@ from typing import Any, NoReturn
 
 import yaml
 
-from belote.cards import card as card_of
+from codes.letters import card as card_of
 from marcoria.errors import TableError
 from marcoria.people.eyes import SEATS
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from belote import choices
-from belote.cards import SEATS
+from codes.letters import SEATS
 from marcoria.scenarios.scenario import Scenario
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from belote.cards import card as card_of
+from codes.letters import card as card_of
 from marcoria.errors import TableError
 from marcoria.people.body import SUIT_KEYS, Stuck
 from marcoria.people.company import Company, settings
