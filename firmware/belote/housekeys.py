@@ -4,7 +4,7 @@ A key whose values are words is loaded as the place of its word.
 """
 
 # Each key, and the words that it may be; or "#" and the largest number, or nothing for any text.
-KEYS = b"""name
+KEYS = """name
 players 4 2
 direction ccw cw
 packets 3+2 either 3+3
@@ -66,7 +66,7 @@ fine # 999
 
 # What a key means that a file leaves out, so that it outlives keys that come later. Those that are
 # not here must be there: no value of theirs would go with all others.
-DEFAULTS = b"""direction: ccw
+DEFAULTS = """direction: ccw
 rest: elder
 third: no
 next: turn
@@ -117,7 +117,7 @@ fine: 10
 """
 
 # Contradictions: when the first key has that word, the second must (or must not, "!") have its.
-CONFLICTS = b"""bidding auction upcard none
+CONFLICTS = """bidding auction upcard none
 bidding suit upcard !none
 bidding once upcard !none
 third x8 bidding auction

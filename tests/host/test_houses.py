@@ -27,7 +27,7 @@ def test_the_list_has_the_seven_houses(capsys: pytest.CaptureFixture[str]) -> No
 def test_every_value_of_every_key_has_its_words() -> None:
     said = {key: sentences for page in _PAGES.values() for key, sentences in page.items()}
     silent = {"name", "capot_melds", "capot_belote", "reverse_melds"}
-    for line in KEYS.decode().strip().split("\n"):
+    for line in KEYS.strip().split("\n"):
         key, *values = line.split()
         if key in silent:
             continue
@@ -119,7 +119,7 @@ def test_all_mistakes_of_a_file_are_told_at_once(
     assert f"2 more: marcoria houses check {own}" in capsys.readouterr().err
 
 
-_WORDS = [word for line in KEYS.decode().splitlines() for word in line.split()[1:]] + ["", "007"]
+_WORDS = [word for line in KEYS.splitlines() for word in line.split()[1:]] + ["", "007"]
 
 
 def _spoiled(dice: Random, text: str) -> str:

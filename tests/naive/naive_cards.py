@@ -30,7 +30,7 @@ def all_cards():
 
 def load_house(text):
     house = {}
-    for line in (DEFAULTS.decode() + text).split("\n"):
+    for line in (DEFAULTS + text).split("\n"):
         line = line.split("#")[0].strip()
         if not line:
             continue

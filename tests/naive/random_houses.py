@@ -52,7 +52,7 @@ def random_house(rng):
     """Any word for each key, but none that contradict each other, and few that end all variety."""
     one = rng.choice
     house = {"name": "random " + str(rng.getrandbits(20))}
-    for line in KEYS.decode().strip().split("\n")[1:]:
+    for line in KEYS.strip().split("\n")[1:]:
         words = line.split(" ")
         if words[1] != "#":
             house[words[0]] = value_of(one(words[1:]))

@@ -8,9 +8,9 @@ def place(name):
     """The place of the word that a name like upcard_stays stands for, -1 if there is none."""
     key, _, word = name.partition("_")
     while word:
-        at = KEYS.find(("\n" + key + " ").encode())
+        at = KEYS.find("\n" + key + " ")
         if at >= 0:
-            words = KEYS[at : KEYS.find(b"\n", at + 1)].decode().split()[1:]
+            words = KEYS[at : KEYS.find("\n", at + 1)].split()[1:]
             if word.replace("_", "-") in words:
                 return words.index(word.replace("_", "-"))
         more, _, word = word.partition("_")

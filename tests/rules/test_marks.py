@@ -11,7 +11,7 @@ RUNS_ON = "cpython"
 
 def every_change(text):
     """The rules of a house with one key changed, in every way that the loader accepts."""
-    for line in KEYS.decode().strip().split("\n")[1:]:
+    for line in KEYS.strip().split("\n")[1:]:
         key, *words = line.split()
         value = getattr(load(text), key)
         for word in [words[1], "1"] if words[0] == "#" else words:
@@ -26,14 +26,14 @@ def every_change(text):
 def test_every_house_loads_without_any_key_that_has_a_default():
     for name in NAMES:
         text = text_of(name)
-        for line in DEFAULTS.decode().strip().split("\n"):
+        for line in DEFAULTS.strip().split("\n"):
             key, value = line.split(": ")
             assert load(without(text, key)).mark == house(name, **{key: value}).mark, (name, key)
 
 
 def test_only_the_keys_without_a_default_are_needed():
-    optional = [line.split(":")[0] for line in DEFAULTS.decode().strip().split("\n")]
-    for line in KEYS.decode().strip().split("\n"):
+    optional = [line.split(":")[0] for line in DEFAULTS.strip().split("\n")]
+    for line in KEYS.strip().split("\n"):
         key = line.split()[0]
         try:
             load(without(text_of("french"), key))
@@ -48,8 +48,8 @@ def test_only_the_keys_without_a_default_are_needed():
 
 def test_a_table_that_learns_a_key_knows_its_match_again():
     marks = [load(text_of(name)).mark for name in NAMES]
-    housefile.KEYS = b"newer no yes\n" + KEYS
-    housefile.DEFAULTS = DEFAULTS + b"newer: no\n"
+    housefile.KEYS = "newer no yes\n" + KEYS
+    housefile.DEFAULTS = DEFAULTS + "newer: no\n"
     try:
         assert [load(text_of(name)).mark for name in NAMES] == marks
         assert load(text_of("french") + "newer: no\n").mark == load(text_of("french")).mark

@@ -51,7 +51,7 @@ def text_of(name: str) -> str:
 def left_out(name: str) -> list[str]:
     """The lines of keys that a house file leaves to their defaults."""
     given = {line.split(":")[0].strip() for line in text_of(name).splitlines()}
-    return [line for line in DEFAULTS.decode().splitlines() if line.split(":")[0] not in given]
+    return [line for line in DEFAULTS.splitlines() if line.split(":")[0] not in given]
 
 
 def _unknown(name: str) -> str:

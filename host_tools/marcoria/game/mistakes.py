@@ -10,10 +10,10 @@ from difflib import get_close_matches
 from belote.housekeys import CONFLICTS, DEFAULTS, KEYS
 
 # What each key may be: words; or "#" and the largest number; or nothing, for any text.
-_KEYS = {key: words for key, *words in (line.split() for line in KEYS.decode().splitlines())}
-_USUAL = dict(line.split(": ") for line in DEFAULTS.decode().splitlines())
-_CONFLICTS = [line.split() for line in CONFLICTS.decode().splitlines()]
-_BLANKS = "".join(map(chr, range(33)))
+_KEYS = {key: words for key, *words in (line.split() for line in KEYS.splitlines())}
+_USUAL = dict(line.split(": ") for line in DEFAULTS.splitlines())
+_CONFLICTS = [line.split() for line in CONFLICTS.splitlines()]
+_BLANKS = " \t\r\v\f"
 _BOM = "\ufeff"
 _NOWHERE = 1 << 20  # behind all lines
 
