@@ -278,6 +278,14 @@ def test_any_card_is_chosen_by_suit_and_rank():
     assert bench.over and look(bench.deck, NEW) == card("7C")
 
 
+def test_who_chose_the_suit_stands_in_the_question_for_the_rank():
+    for seat in range(4):
+        bench = enrolling({"blue.deck": text(0)}, 2)
+        bench.press("NESW"[seat], "S")
+        assert (bench.table.question, bench.table.asks.seat) == (texts.WHICH_RANK, seat)
+        yield
+
+
 def test_a_tag_that_answers_again_is_no_longer_dead():
     bench = enrolling({"blue.deck": text(0, more="dead 9H\n")}, 2)
     yield

@@ -1,0 +1,120 @@
+"""Whose name, which card and which pad stand in a sentence: it is read by the one who is meant."""
+
+import texts
+from cardplay import REST, TRICKS, playing
+from codes.letters import SEATS, card
+from keyskit import MENU
+from menukit import warned
+
+
+def named(rig):
+    """The question, who is asked, and who stands in it."""
+    text, who = rig.asked()
+    return text, who, SEATS[rig.table.asks.seat]
+
+
+def others(seat):
+    return "EW" if seat in "NS" else "NS"
+
+
+def test_who_lays_a_card_by_hand_stands_in_each_question():
+    for seat in SEATS:
+        rig = warned()
+        rig.chord(seat)
+        assert named(rig) == (texts.SEAT_MENU, seat, seat)
+        rig.choose(seat, texts.MANUAL)
+        assert named(rig) == (texts.WHICH_SUIT, seat, seat)
+        rig.press(seat, "S")
+        assert named(rig) == (texts.WHICH_RANK, seat, seat)
+        rig.press(seat, "H")
+        assert named(rig) == (texts.IS_IT, others(seat), seat)
+        assert rig.table.asks.card == card("9S")
+        yield
+
+
+def test_who_lays_the_last_card_by_hand_stands_in_the_question():
+    rig = warned("DEAL N; UPCARD N JH; BID W H")
+    for trick in TRICKS + REST[:-1]:
+        rig.play(";".join(["CARD " + words for words in trick.split("; ")]))
+        yield
+    rig.play("CARD N TH; CARD W JH; CARD S QH")
+    rig.chord("E")
+    rig.choose("E", texts.MANUAL)
+    assert named(rig) == (texts.IS_IT, "NS", "E")
+    rig.wait(600)
+    assert rig.press("S", "C").startswith("CARD E KH; note 37 E")
+
+
+def test_who_wants_what_both_sides_decide_stands_in_the_question():
+    for seat in SEATS:
+        for wish, asked in ((texts.REDEAL, texts.REDEAL), (texts.UNDO, texts.UNDO)):
+            rig = warned()
+            rig.chord(seat)
+            rig.choose(seat, wish)
+            assert named(rig) == (asked, others(seat), seat)
+            yield
+
+
+def test_who_corrects_a_card_stands_in_each_question():
+    for seat in SEATS:
+        rig = warned("DEAL N; UPCARD N 9H; BID W H; CARD W 7C")
+        before = "WSEN"[: "WSEN".index(seat)]
+        for other, laid in zip(before[1:] + seat, ("8C", "9C", "TC")):
+            if other != "W":
+                rig.play("CARD " + other + " " + laid)
+        rig.chord(seat)
+        rig.choose(seat, texts.SWAPPED)
+        assert named(rig) == (texts.WHICH_SUIT, seat, seat)
+        rig.press(seat, "S", "C")
+        assert named(rig) == (texts.IS_IT, others(seat), seat)
+        assert rig.table.asks.card == card("7S")
+        yield
+
+
+def test_who_leaves_a_match_stands_in_the_question_and_who_paused_does_not():
+    for paused, leaves in ("NE", "ES", "SW", "WN"):
+        rig = warned()
+        rig.centre(MENU)
+        rig.choose(paused, texts.PAUSED)
+        rig.wait(600)
+        rig.choose(leaves, texts.ABANDON)
+        assert named(rig) == (texts.ABANDON, others(leaves), leaves)
+        yield
+
+
+def test_who_may_call_a_break_to_an_end_is_everybody():
+    for seat in SEATS:
+        rig = warned()
+        rig.centre(MENU)
+        rig.choose("N", texts.PAUSED)
+        rig.wait(600)
+        assert rig.choose(seat, texts.RESUME) == "note 44 %s 0" % seat
+        yield
+
+
+def test_who_did_it_stands_in_what_the_director_notes():
+    for seat in SEATS:
+        rig = warned()
+        rig.centre(MENU)
+        rig.choose(seat, texts.OFFENCE_OF)
+        assert (rig.asked()[1], rig.table.notice.seat) == ("NESW", SEATS.index(seat))
+        rig.choose(seat, texts.ANOTHER)
+        assert rig.table.notice.seat == 0, "a misdeal is the dealer's"
+        rig.choose(seat, texts.ANOTHER)
+        assert rig.table.notice.seat == SEATS.index(seat)
+        yield
+
+
+def test_a_reader_that_is_lost_is_named_with_the_one_that_stands_in():
+    for seat in "SEN":
+        rig = playing()
+        before = "WSEN"[: "WSEN".index(seat)]
+        for other, laid in zip(before, ("7S", "8S", "9S")):
+            rig.lay(other, laid)
+        rig.wait(500)
+        rig.lose(seat)
+        rig.step()
+        notice = rig.table.notice
+        assert (rig.notice(), notice.seat) == (texts.READER_LOST, SEATS.index(seat)), seat
+        assert notice.other_seat == rig.turn != notice.seat, seat
+        yield
