@@ -31,9 +31,8 @@ def test_a_reader_lost_in_mid_trick():
     rig.lay("N", "AS")
     assert rig.notice() == 0
     rig.lay("W", "7S")
-    assert rig.notice() == texts.READER_LOST and rig.table.notice.seat == 2, (
-        "said at each turn of South"
-    )
+    assert rig.notice() == texts.READER_LOST, "said at each turn of South"
+    assert rig.table.notice.seat == 2 and rig.table.notice.other_seat == 3
     rig.wait(400)
     rig.become("S", 6)
     rig.become("S", 0)

@@ -84,6 +84,14 @@ def test_a_power_cut_loses_no_card():
     assert bench.over and bench.deck.names == [b"deck-1"]
 
 
+def test_what_the_deck_in_use_has_learnt_is_kept_before_another_is_enrolled():
+    bench = Bench(files={"blue.deck": text(0)})
+    bench.deck.bury(card("9H"))
+    assert bench.deck.changed and "dead" not in get(bench.folder + "/bar/decks/blue.deck")
+    open_enrol(bench.table)
+    assert "dead 9H" in get(bench.folder + "/bar/decks/blue.deck")
+
+
 def test_a_cut_before_the_deck_gets_its_name():
     bench = Bench()
     put(bench.folder + "/bar/decks/mine.new", text(1))

@@ -3,8 +3,10 @@
 import texts
 from cardplay import REST, TRICKS, playing
 from codes.letters import SEATS, card
+from codes.pads import ABSENT
 from keyskit import MENU
 from menukit import warned
+from tablekit import CardRig
 
 
 def named(rig):
@@ -97,7 +99,8 @@ def test_who_did_it_stands_in_what_the_director_notes():
         rig = warned()
         rig.centre(MENU)
         rig.choose(seat, texts.OFFENCE_OF)
-        assert (rig.asked()[1], rig.table.notice.seat) == ("NESW", SEATS.index(seat))
+        assert named(rig) == (rig.notice(), "NESW", seat)
+        assert rig.notice() == texts.NOTED_OUT_OF_TURN
         rig.choose(seat, texts.ANOTHER)
         assert rig.table.notice.seat == 0, "a misdeal is the dealer's"
         rig.choose(seat, texts.ANOTHER)
@@ -118,3 +121,37 @@ def test_a_reader_that_is_lost_is_named_with_the_one_that_stands_in():
         assert (rig.notice(), notice.seat) == (texts.READER_LOST, SEATS.index(seat)), seat
         assert notice.other_seat == rig.turn != notice.seat, seat
         yield
+
+
+def test_what_cannot_be_read_while_hands_are_scanned_is_told_to_who_scans():
+    rig = CardRig(scanned=1)
+    rig.lay("N", "9H")
+    rig.wait(600)
+    rig.take()
+    rig.step()
+    for seat in SEATS:
+        scans = rig.lamps()[SEATS.index(seat)] == "S"
+        rig.mangle(seat)
+        rig.wait(2100)
+        told = (rig.notice(), rig.table.notice.seat)
+        assert (told == (texts.PRESS_CARD, SEATS.index(seat))) == scans, (seat, rig.lamps())
+        rig.become(seat, ABSENT)
+        rig.wait(9000)
+        yield
+
+
+def test_a_strange_tag_has_one_mark_at_every_pad_and_another_tag_has_another():
+    marks = set()
+    for uid in (bytes((4, 1, 2, 3)), bytes((4, 1, 2, 4)), bytes((5, 1, 2, 3))):
+        seen = set()
+        for seat in SEATS:
+            rig = playing()
+            rig.see(seat, uid)
+            rig.wait(2100)
+            told = rig.told().split(" ")
+            assert told[:3] == ["note", "34", seat], told
+            seen.add(told[3])
+            yield
+        assert len(seen) == 1, seen
+        marks |= seen
+    assert len(marks) == 3
