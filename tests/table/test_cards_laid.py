@@ -45,14 +45,64 @@ def test_who_does_not_deal_is_told_who_does():
     assert rig.told() == "" and rig.notice() == texts.DEALER_LAYS and rig.table.notice.seat == 0
 
 
-def test_cards_lying_about_in_the_auction_are_nothing():
+def test_a_card_before_the_bidding_is_over_is_no_play_and_says_what_comes_first():
     rig = CardRig()
     rig.tell("DEAL N 0; UPCARD N JH")
     rig.told()
+    rig.put("E", "7C")
+    rig.wait(400)
+    assert rig.notice() == 0, "a card that passes is nothing"
+    rig.wait(200)
+    assert rig.notice() == texts.BID_FIRST and rig.table.notice.seat == 3
+    assert rig.lamps() == "-C-T" and rig.table.blink == 2 and rig.told() == ""
+    rig.wait(20000)
+    assert rig.notice() == texts.BID_FIRST
+    rig.tell("BID W pass")
+    rig.wait(100)
+    assert rig.notice() == texts.BID_FIRST and rig.table.notice.seat == 2
+    rig.take("E")
+    rig.wait(100)
+    assert rig.notice() == 0 and rig.lamps() == "--T-"
+
+
+def test_who_is_to_bid_keeps_the_light_of_his_turn():
+    rig = CardRig()
+    rig.tell("DEAL N 0; UPCARD N JH")
     rig.put("W", "7C")
+    rig.wait(700)
+    assert rig.notice() == texts.BID_FIRST and rig.lamps() == "---T"
+    rig.tell("BID W H")
+    rig.step()
+    assert rig.notice() == 0 and rig.lamps() == "---C"
+
+
+def test_only_the_card_turned_up_may_lie_there():
+    """On the dealer's pad, alone."""
+    rig = CardRig()
+    rig.put("N", "JH")
+    rig.wait(3000)
+    rig.take("N")
+    rig.put("N", "JH")
     rig.crowd("S")
     rig.wait(3000)
-    assert rig.told() == "" and rig.notice() == 0
+    assert rig.notice() == 0, "what lies there in a heap may have been dealt just now"
+    rig.crowd("N")
+    rig.wait(3000)
+    assert rig.notice() == texts.BID_FIRST
+    rig.take("N")
+    rig.wait(100)
+    assert rig.notice() == 0
+    rig.put("W", "JH")
+    rig.wait(700)
+    assert rig.notice() == texts.BID_FIRST, "to lay it before oneself takes nothing"
+
+
+def test_when_the_match_is_won_nobody_is_to_bid():
+    rig = CardRig("bulgarian")
+    rig.tell("RULING 3 0")
+    rig.put("N", "JH")
+    rig.wait(3000)
+    assert rig.notice() == 0
 
 
 def test_the_upcard_left_lying_must_go():
@@ -71,7 +121,8 @@ def test_no_upcard_no_deal():
     rig = CardRig("bulgarian")
     rig.put("N", "JH")
     rig.wait(3000)
-    assert rig.told() == "" and rig.notice() == 0 and rig.lamps() == "C---"
+    assert rig.told() == "" and rig.lamps() == "C---"
+    assert rig.notice() == texts.CALL_FIRST and rig.table.notice.seat == 3
 
 
 # --- playing ------------------------------------------------------------------------------------

@@ -56,6 +56,18 @@ def test_the_card_turned_up_is_not_scanned_again():
     assert rig.told() == "" and rig.notice() == 0
 
 
+def test_a_card_of_a_known_hand_is_early_once_all_hands_are_known():
+    rig = CardRig(scanned=1)
+    for seat in "WSEN":
+        scan(rig, seat, HANDS[seat][0])
+    rig.show("N", "JH")
+    rig.told()
+    rig.put("E", "9H")
+    rig.wait(700)
+    assert rig.notice() == texts.BID_FIRST and rig.table.notice.seat == 3
+    assert rig.lamps() == "-C-T" and rig.told() == ""
+
+
 def test_the_hands_are_passed_over_the_pads():
     rig = CardRig(scanned=1)
     rig.step()

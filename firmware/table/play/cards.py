@@ -9,7 +9,20 @@ matter who moved the match on, or back.
 from micropython import const
 
 import texts
-from codes import answers, cues, events, lamps, notes, offences, pads, phases, tags, ticks, totals
+from codes import (
+    answers,
+    cues,
+    events,
+    lamps,
+    notes,
+    offences,
+    pads,
+    phases,
+    seats,
+    tags,
+    ticks,
+    totals,
+)
 from table.play.doubt import Doubt
 from table.play.exchange import Exchange
 from table.play.laid import NO_PAD, SETTLED, TOLD, WAITS, Laid
@@ -140,10 +153,17 @@ class Cards:
         seat = self.laid.owner(pad)
         wanted = self.wanted
         scans = wanted.lamp == lamps.SCAN
+        if state == pads.CROWDED and self._on_upcard(pad):
+            return self._early(pad, seat, tags.UNKNOWN)
         if not wanted.seats >> seat & 1 or not (scans or self.match.phase == phases.PLAY):
             return False
         self.tell(PAD_TEXTS[state], seat)
         return True
+
+    def _on_upcard(self, pad: int) -> bool:
+        """Whether the card that was alone on a pad before is the one that the bidding is about."""
+        match = self.match
+        return match.phase == phases.BIDDING and self.laid.card[pad] == match.play.upcard
 
     def _stranger(self, pad: int, seat: int, tag: int, late: bool) -> bool:
         """No card of this deck."""
@@ -176,26 +196,45 @@ class Cards:
         match = self.match
         phase = match.phase
         if phase == phases.READY:
-            return self._opens(seat, late)
+            return self._opens(seat, late) if self.wanted.seats else self._early(pad, seat, card)
         if not self.wanted.seats or phase == phases.DONE:
             return True
         dealer = match.totals[totals.DEALER]
-        short = self.wanted.lamp == lamps.SCAN and self.wanted.seats >> seat & 1
-        if match.audit.scanned and not match.audit.plays and (short or phase < phases.PLAY):
-            if card != match.play.upcard and not match.audit.had(seat, card):
-                turned = phase == phases.DEALT and seat == dealer and not short
-                self.happen(events.UPCARD if turned else events.SCAN, seat, card)
-            return True
-        if phase == phases.DEALT and seat == dealer:
+        short = self.wanted.lamp == lamps.SCAN and self.wanted.seats >> seat & 1 != 0
+        scans = (
+            match.audit.scanned != 0 and not match.audit.plays and (short or phase < phases.PLAY)
+        )
+        if scans and card != match.play.upcard and not match.audit.had(seat, card):
+            turned = phase == phases.DEALT and seat == dealer and not short
+            self.happen(events.UPCARD if turned else events.SCAN, seat, card)
+        elif phase == phases.BIDDING:
+            return self._early(pad, seat, card)
+        elif phase == phases.DEALT and seat == dealer and not scans:
             self.happen(events.UPCARD, seat, card)
-        return phase < phases.PLAY or self._played(pad, seat, card, late)
+        return scans or phase < phases.PLAY or self._played(pad, seat, card, late)
+
+    def _early(self, pad: int, seat: int, card: int) -> bool:
+        """A card before the bidding is over, but for the one turned up where it belongs; whether
+        that was no slip of the hand, and is told."""
+        match = self.match
+        wanted = self.wanted
+        turned_up = self.laid.pad_of(match.totals[totals.DEALER])
+        if wanted.speaker() == seats.NOBODY or wanted.lamp == lamps.SCAN:
+            return True
+        if card == match.play.upcard and pad == turned_up:
+            return True
+        if (self.table.now - self.laid.came[pad] & ticks.MASK) < _STEADY_MS:
+            return False
+        wanted.early |= 1 << pad
+        self.table.alarm(seat)
+        return True
 
     def _opens(self, seat: int, late: bool) -> bool:
         """A card before a deal: the next look at it, if it opens the deal, is the match's."""
         dealer = self.match.totals[totals.DEALER]
         if self.wanted.seats >> seat & 1:
             return self.happen(events.DEAL, dealer, self.table.settings.hands) != 0
-        if late and self.wanted.seats:
+        if late:
             self.tell(texts.DEALER_LAYS, dealer)
         return late
 
@@ -323,13 +362,13 @@ class Cards:
 
     def _must_clear(self, seat: int, turn: int) -> bool:
         """What is settled must go, but for the card turned up, and cards of the trick unless
-        somebody else needs their pad."""
+        somebody else needs their pad; who is to bid has the light of his turn."""
         laid = self.laid
         phase = self.match.phase
         if not pads.ABSENT < self.pads.state[seat] < pads.FAULT or laid.stage[seat]:
             return False
         if phase == phases.DEALT or phase == phases.BIDDING:
-            return False
+            return bool(self.wanted.early >> seat & 1) and seat != self.match.auction.seat
         return seat == turn or not laid.in_trick(laid.card[seat])
 
     def _share(self, seat: int) -> None:

@@ -43,6 +43,7 @@ class Laid:
             self.lost ^= bit
             self.table.say(texts.READER_BACK, pad)
         self.stage[pad] = WAITS
+        self.wanted.early &= ~bit
         if state == pads.PRESENT:
             self.card[pad] = self.table.deck.find(self.pads.uid[pad], self.pads.uid_len[pad])
             self.came[pad] = self.pads.since[pad]

@@ -4,7 +4,7 @@ from micropython import const
 
 import texts
 from belote import choices
-from codes import lamps, phases, totals
+from codes import lamps, phases, seats, totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ _LATER = const(3)  # cards that are dealt after the bidding
 
 class Wanted:
     """`seats` are wanted, a bit each; `lamp` is what their lights say. Those of them that are to
-    show melds are `showing` in the table."""
+    show melds are `showing` in the table. `early` are the pads on which a card lies that came
+    before the bidding was over."""
 
     def __init__(self, table: "Table", exchange: "Exchange") -> None:
         self.table = table
@@ -26,6 +27,7 @@ class Wanted:
         self.exchange = exchange
         self.seats = 0
         self.lamp = lamps.OFF
+        self.early = 0
         self._due = 0  # seats that have to show melds
         self._count = 0  # events when it was found out who has to show
 
@@ -72,6 +74,16 @@ class Wanted:
             return match.trick.seat
         return match.auction.seat if phase == phases.BIDDING else match.totals[totals.DEALER]
 
+    def speaker(self) -> int:
+        """Whose call is to come before any card is laid; in a blind deal of an auction it is what
+        opens the deal. NOBODY: it is time for something else."""
+        match = self.match
+        if match.phase == phases.BIDDING:
+            return match.auction.seat
+        if match.phase == phases.READY and not self.seats and match.totals[totals.WINNER] < 0:
+            return match.standing.elder()
+        return seats.NOBODY
+
     def _hands_to_scan(self, phase: int) -> None:
         match = self.match
         later = 0 if phase == phases.PLAY else _LATER
@@ -100,5 +112,8 @@ class Wanted:
         elif self.table.showing:
             first = self.table.showing & -self.table.showing
             self.table.request(texts.SHOW_MELD, (first >> 1) - (first >> 3))
+        elif self.early and self.speaker() != seats.NOBODY:
+            auction = self.match.house.bidding == choices.BIDDING_AUCTION
+            self.table.request(texts.CALL_FIRST if auction else texts.BID_FIRST, self.speaker())
         else:
             self.table.request(0, 0)
