@@ -41,6 +41,9 @@ EQUAL_TRUMP_ELDER = const(1)
 
 LATE_SALT = const(1)
 
+WORD_FIRST = const(0)
+WORD_QUEEN = const(2)
+
 SUCCESS_NONE = const(0)
 SUCCESS_QUOTA = const(2)
 

@@ -35,7 +35,7 @@ counting_trick no yes
 calls each first
 order any king
 late void salt
-word king queen
+word first king queen
 belote_counts no yes
 success none more quota both
 quota # 999
@@ -92,7 +92,7 @@ counting_trick: no
 calls: each
 order: any
 late: void
-word: king
+word: first
 belote_counts: yes
 fail_melds: all
 fail_belote: own

@@ -53,7 +53,7 @@ class Pairs:
         """What `seat` says of the card it laid last of those it has not called."""
         audit = self.audit
         house = self.house
-        found = self._uncalled(seat)
+        found = self.uncalled(seat)
         if found < 0:
             return answers.NOTHING
         window = self._window(found)
@@ -123,8 +123,9 @@ class Pairs:
         seat = self.audit.seat[queen - 1]
         return seat == self.audit.seat[king - 1] and self.house.side(seat) == side
 
-    def _uncalled(self, seat: int) -> int:
-        """Of the cards that `seat` laid and did not call the last one, -1 if there is none."""
+    def uncalled(self, seat: int) -> int:
+        """Of the cards that `seat` laid and did not call the last one, as its place in `at`; -1 if
+        there is none."""
         found = -1
         last = 0
         for card in range(8):

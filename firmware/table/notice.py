@@ -16,7 +16,7 @@ class Notice:
         self.card = card  # %c
         self.other_seat = other_seat  # %o
         self.other_card = other_card  # %d
-        self.number = number  # %n; %m the kind of meld, %b the side, %w the set of seats
+        self.number = number  # %n; %m the kind of meld, %b the side, %w and %e the set of seats
         # %t is the table's `label`.
 
     def copy(self, other: "Notice") -> None:

@@ -1,7 +1,19 @@
 """What the table says of a code: the texts for offences, for refusals, for what is on a pad."""
 
+from micropython import const
+
 import texts
+from belote import choices
 from codes import answers, offences, pads
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.match import Match
+
+# What is called with the cards of a belote, behind the kinds of melds in `texts.MELDS`.
+_BELOTE = const(4)
+_REBELOTE = const(5)
+_KING_OF_THE_BELOTE = const(6)
 
 # An offence that is in the log.
 OFFENCE_TEXTS = {
@@ -61,3 +73,13 @@ PAD_TEXTS = {
     pads.UNREADABLE: texts.PRESS_CARD,
     pads.RANDOM: texts.CLEAR_PAD,
 }
+
+
+def call_of(match: "Match", place: int) -> int:
+    """What this house calls a card of a belote, by its place in `Pairs.at`."""
+    word = match.house.word
+    king = place & 1
+    if word == choices.WORD_QUEEN:
+        return _KING_OF_THE_BELOTE if king else _BELOTE
+    second = match.pairs.calls[place ^ 1] if word == choices.WORD_FIRST else not king
+    return _REBELOTE if second else _BELOTE

@@ -49,6 +49,7 @@ class Drawing:
     def _next_row(self) -> None:
         row = self._rows[self._at]
         if not self._composed:
+            self.type.spell_out()
             row.compose(self)
             self._composed = True
         elif row.place(self):

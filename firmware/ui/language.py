@@ -19,7 +19,8 @@ LABEL = const(6)
 MELD = const(7)
 SIDE = const(8)
 SEATS = const(9)
-LETTERS = const(10)
+ANY_OF_SEATS = const(10)
+LETTERS = const(11)
 END = const(-1)  # no code: there is no more
 
 _SUFFIX = ".text"

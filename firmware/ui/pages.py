@@ -46,27 +46,29 @@ _NO_MATCH = (
 def _before(field: "Field") -> tuple:
     """The page before the bidding; `field` is what matters at that moment."""
     return _SCORES + (
-        Band(77, 25),
-        Text(200, 78, SMALL, MIDDLE, Fields.house, ink=WHITE),
-        Text(4, 102, SMALL, LEFT, Fields.label, texts.TARGET),
-        Text(396, 102, SMALL, RIGHT, field),
-        Text(200, 126, SMALL, MIDDLE, Fields.line_below),
+        Band(77, 27),
+        Text(200, 80, SMALL, MIDDLE, Fields.house, ink=WHITE),
+        Text(4, 104, SMALL, LEFT, Fields.label, texts.TARGET),
+        Text(396, 104, SMALL, RIGHT, field),
+        Text(200, 127, SMALL, MIDDLE, Fields.line_below),
     )
 
 
 _BEFORE_A_DEAL = _before(Fields.packets)
 _DEALT = _before(Fields.discipline)
 
-_IN_A_DEAL = _SCORES + (
+_DEAL = _SCORES + (
     Beside(Fields.beside),
     Band(78, 40),
     Text(6, 86, SMALL, LEFT, Fields.side, 0, WHITE),
     Text(394, 86, SMALL, RIGHT, Fields.side, 1, WHITE),
     Title(80, Fields.contract),
-    Text(200, 123, SMALL, MIDDLE, Fields.line_below),
 )
 
-_IN_PLAY = _IN_A_DEAL + (
+_IN_A_DEAL = _DEAL + (Text(200, 123, SMALL, MIDDLE, Fields.line_below),)
+
+_IN_PLAY = _DEAL + (
+    Text(200, 123, SMALL, MIDDLE, Fields.line_below, widest=270),
     Text(6, 123, SMALL, LEFT, Fields.taken, 0),
     Text(394, 123, SMALL, RIGHT, Fields.taken, 1),
 )
@@ -111,7 +113,9 @@ _SERVICE = (Above(Fields.crash), Sentence(Fields.notice))
 
 
 def _of_trick(x: int, align: int, field: "Field", first: int) -> tuple:
-    return tuple([Text(x, 26 + 24 * i, SMALL, align, field, first + i) for i in range(4)])
+    return tuple(
+        [Text(x, 26 + 24 * i, SMALL, align, field, first + i, widest=136) for i in range(4)]
+    )
 
 
 _TRICKS = (

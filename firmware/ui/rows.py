@@ -98,8 +98,12 @@ class Text:
         self._field(drawing.fields, self._arg)
 
     def place(self, drawing: "Drawing") -> bool:
-        """Has as much of it drawn as there is room for."""
-        width = drawing.type.wrap(self._font, self._widest)
+        """Has it drawn, with shorter names if it has too little room for these."""
+        type = drawing.type
+        width = type.wrap(self._font, self._widest)
+        if type.stop < type.length and type.shorten():
+            self.compose(drawing)
+            return False
         self._put(drawing, self._font, width, self._y)
         return True
 
@@ -128,11 +132,16 @@ class Title(Text):
 
     def place(self, drawing: "Drawing") -> bool:
         """Chooses the font."""
-        width = drawing.type.width(LARGE)
+        type = drawing.type
+        width = type.width(LARGE)
         if width <= _TITLE_WIDEST:
             self._put(drawing, LARGE, width, self._y)
-        else:
-            self._put(drawing, SMALL, drawing.type.width(SMALL), self._y + _TITLE_LOWER)
+            return True
+        width = type.width(SMALL)
+        if width > _TITLE_WIDEST and type.shorten():
+            self.compose(drawing)
+            return False
+        self._put(drawing, SMALL, width, self._y + _TITLE_LOWER)
         return True
 
 

@@ -9,6 +9,7 @@ import texts
 from codes import sheet
 from ui.glyphs import BLACK, MINUS, SPACE, WHITE, ZERO, Glyphs
 from ui.language import (
+    ANY_OF_SEATS,
     BAR,
     CARD,
     END,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 
 _LINE = const(200)  # glyphs
+_INITIALS = const(2)  # names as short as they can be
 _ENDLESS = const(9999)  # pixels
 _RISEN = const(-2)  # pixels below the top of a line
 _AT_ONCE = b"\x07\x04\x01"  # glyphs that are drawn in a step, by font
@@ -59,6 +61,7 @@ class Type:
         self._house = b""
         self._sides = texts.SIDES
         self._label = b""
+        self._short = 0  # how names are shortened
         self.line = bytearray(_LINE)  # of glyphs
         self.length = self.start = self.stop = 0  # of the line; what is chosen of it
         self._font = self._x = self._y = self._ink = 0
@@ -146,7 +149,7 @@ class Type:
         elif code == SIDE:
             self.side(sentence.number)
         else:
-            self.seats(sentence.number)
+            self.seats(sentence.number, code == ANY_OF_SEATS)
 
     def card(self, card: int) -> None:
         """A card's rank and suit."""
@@ -158,10 +161,24 @@ class Type:
         self._add(self._glyphs.suit(suit))
 
     def seat(self, seat: int) -> None:
-        """Who sits there: the player's name, or else the seat's."""
-        self.literal(self._names[seat])
-        if not self._names[seat]:
+        """Who sits there: the player's name, or else the seat's; as short as need be."""
+        if self._short == _INITIALS:
+            self.initial(seat)
+        elif self._names[seat] and not self._short:
+            self.literal(self._names[seat])
+        else:
             self.text(texts.SEATS, seat)
+
+    def spell_out(self) -> None:
+        """Names are the players' from now on."""
+        self._short = 0
+
+    def shorten(self) -> bool:
+        """Names are shorter from now on, if they can be: first the seats' own, then initials."""
+        if self._short == _INITIALS:
+            return False
+        self._short += 1
+        return True
 
     def initial(self, seat: int) -> None:
         """The first letter of a seat's own name, as the sides have it."""
@@ -169,13 +186,17 @@ class Type:
         self.text(texts.SEATS, seat)
         self.length = first + 1
 
-    def seats(self, seats: int) -> None:
-        """Who sits at the seats of a set."""
+    def seats(self, seats: int, joint: bool) -> None:
+        """Who sits at the seats of a set: all of them, or (`joint`) any."""
         for seat in range(4):
             if seats >> seat & 1:
                 self.seat(seat)
                 seats &= ~(1 << seat)
-                if seats:
+                if seats & seats - 1:
+                    self.literal(b", ")
+                elif seats:
+                    self.literal(b" ")
+                    self.text(texts.JOINED, joint)
                     self.literal(b" ")
 
     def house(self) -> None:
@@ -213,7 +234,7 @@ class Type:
         self.start = at
         wide = fits = 0
         while at < self.length:
-            if line[at] == SPACE:
+            if line[at] == SPACE and line[at - 1] != SPACE:
                 self.stop = at
                 fits = wide
             before = wide

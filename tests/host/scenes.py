@@ -59,15 +59,26 @@ class Placed(Type):
     def __init__(self, buffer: bytearray, folder: str) -> None:
         super().__init__(buffer, folder)
         self.lines: list[Line] = []
+        self.cut: list[str] = []  # what was left over of lines
+        self._left = ""
+
+    def clear(self) -> None:
+        if self._left.strip():
+            self.cut.append(self._left)
+        self._left = ""
+        super().clear()
 
     def wrap(self, font: int, width: int) -> int:
         self.wide = super().wrap(font, width)
         return self.wide
 
     def draw(self, font: int, x: int, y: int, ink: int = 0) -> None:
-        text = "".join(_CHARACTERS[glyph] for glyph in self.line[self.start : self.stop])
-        self.lines.append((text, font, x, y, self.wide, ink))
+        self.lines.append((self._read(self.start, self.stop), font, x, y, self.wide, ink))
+        self._left = self._read(self.stop, self.length)
         super().draw(font, x, y, ink)
+
+    def _read(self, start: int, stop: int) -> str:
+        return "".join(_CHARACTERS[glyph] for glyph in self.line[start:stop])
 
 
 class Screen:

@@ -11,6 +11,7 @@ from functools import cache
 
 import pytest
 
+import texts
 from codes import events
 from marcoria.paths import FIRMWARE, ROOT, TESTS
 from marcoria.sim.view.canvas import png
@@ -126,7 +127,11 @@ def test_no_picture_is_of_what_is_gone():
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("scene", SCENES)
 def test_nothing_is_out_of_bounds_or_on_top_of_another(scene, language):
-    lines = [line for line in drawn(scene, language).type.lines if line[0].strip()]
+    _all_apart(drawn(scene, language))
+
+
+def _all_apart(screen: Screen) -> None:
+    lines = [line for line in screen.type.lines if line[0].strip()]
     assert lines
     for text, font, x, y, width, _ in lines:
         inside = x >= 0 and x + width <= WIDTH and y >= 0 and y + _DEEP[font] <= HEIGHT
@@ -141,6 +146,18 @@ def test_nothing_is_out_of_bounds_or_on_top_of_another(scene, language):
             or other[3] + _APART[other[1]] <= one[3]
         )
         assert apart, f"{one[0]!r} and {other[0]!r}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", SCENES)
+def test_names_of_24_letters_cut_nothing_off_and_stand_on_nothing(scene, language):
+    screen = SCENES[scene](language)
+    screen.type.speak(language, ["Massimiliano Wittelsbach"] * 4)
+    screen.draw()
+    screen.type.clear()
+    # Between the scores stands as much as there is room for, with no names in it.
+    assert screen.type.cut == [] or scene == "play-announced"
+    _all_apart(screen)
 
 
 @cache
@@ -177,6 +194,27 @@ def test_no_letter_touches_the_upper_edge_of_the_black_it_stands_on(language):
         top = 0 if len(lines) > 3 else HEIGHT - 72
         assert _black(screen, top), text
         assert len(lines) > 3 or not _black(screen, top - 1), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_letter_of_the_house_touches_an_edge_of_its_black(language):
+    screen = Screen(language)
+    screen.table.match.house.name = "Española, à être, üëй: gypq"
+    screen.type.play(screen.table.match.house)
+    screen.draw()
+    assert all(_black(screen, row) for row in (77, 78, 103)) and not _black(screen, 79)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_line_of_a_question_stands_in_the_middle(language):
+    for question in said(language):
+        if "|" in said(language)[question]:
+            continue
+        screen = Screen(language).ask(number(question), *[texts.THIS_KEY] * 5)
+        screen.draw()
+        asked = [line for line in screen.type.lines if line[5]]
+        for text, _, x, _, width, _ in asked:
+            assert text == text.strip() and abs(2 * x + width - WIDTH) <= 1
 
 
 def _crashes() -> Iterator[str]:

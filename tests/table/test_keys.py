@@ -131,6 +131,32 @@ def test_a_belote_is_called_after_its_card():
     assert rig.notice() == texts.NOTHING
 
 
+def test_each_card_of_a_belote_has_its_word():
+    belote, rebelote, king_of_the_belote = 4, 5, 6  # behind the melds
+    for house, cards, words in (
+        ("french", ("KH", "QH"), (belote, rebelote)),
+        ("french", ("QH", "KH"), (belote, rebelote)),
+        ("libre", ("QH", "KH"), (belote, rebelote)),
+        ("espanola-4", ("KH", "QH"), (belote, rebelote)),
+        ("espanola-4", ("QH", "KH"), (rebelote, belote)),
+        ("salotto", ("KH", "QH"), (belote, rebelote)),
+        ("piedicavallo", ("QH", "KH"), (belote, king_of_the_belote)),
+        ("piedicavallo", ("KH", "QH"), (king_of_the_belote, belote)),
+    ):
+        yield
+        rig = KeyRig(house)
+        rig.play("DEAL N; UPCARD N 9H")
+        elder = "NESW"[rig.match.auction.seat]
+        rig.play("BID %s H" % elder)
+        plain = ["7C", "8C", "9C", "TC", "JC", "QC"]  # of the others, who take no trick
+        for card, word in zip(cards, words):
+            rig.play("CARD %s %s" % (elder, card))
+            told = (rig.press(elder, CALL), rig.notice(), rig.table.notice.number)
+            assert told == ("BELOTE %s 0" % elder, texts.CALLED_IN_PLAY, word), (house, card)
+            while rig.match.trick.count:
+                rig.play("CARD %s %s" % ("NESW"[rig.match.trick.seat], plain.pop()))
+
+
 def test_a_call_of_belote_can_be_taken_back_until_the_next_card():
     rig = KeyRig(discipline=3)
     rig.play(TAKEN + "; CARD W QH")

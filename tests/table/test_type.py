@@ -15,6 +15,7 @@ from typekit import (
     LAST,
     PLAIN,
     WHOM,
+    WHOSE,
     black,
     chosen,
     is_ink,
@@ -128,13 +129,20 @@ def test_a_sentence_names_who_and_what():
     assert line(type) == "Børje10♠"
 
 
-def test_a_sentence_names_the_seats_of_a_set():
+def test_a_sentence_names_any_of_some_seats_or_all_of_them():
     type = typekit.new()
-    for seats, seen in ((1, "North"), (10, "East West"), (15, "North East South West"), (0, "")):
+    for seats, seen in (
+        (0, ""),
+        (1, "North"),
+        (10, "East %s West"),
+        (11, "North, East %s West"),
+        (15, "North, East, South %s West"),
+    ):
         NOTICE.number = seats
-        type.clear()
-        type.sentence(WHOM, NOTICE, b"")
-        assert line(type) == "Perhaps %s!" % seen
+        for text, said, joint in ((WHOM, "Perhaps %s!", "or"), (WHOSE, "Keys of %s.", "and")):
+            type.clear()
+            type.sentence(text, NOTICE, b"")
+            assert line(type) == said % seen.replace("%s", joint)
 
 
 def test_a_sentence_has_the_label():

@@ -7,7 +7,7 @@ from testenv import VM
 from ui.type import Type
 
 # Texts of the words beside this file, which begin as the real ones do.
-PLAIN, ALL, ENDS, LABEL, LAST, WHOM = range(texts.MELDS + 1, texts.MELDS + 7)
+PLAIN, ALL, ENDS, LABEL, LAST, WHOM, WHOSE = range(texts.MELDS + 1, texts.MELDS + 8)
 ABOVE = 12  # glyphs begin below a place so many pixels above
 
 

@@ -9,6 +9,7 @@ from micropython import const
 import texts
 from belote import choices
 from codes import answers, bids, events, offences, phases, ticks, totals
+from table.sentences import call_of
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -140,8 +141,9 @@ class Calls:
             self._refuse(refused, seat)
 
     def _call(self, seat: int) -> int:
-        text = texts.CALLED if self.match.phase == phases.DONE else texts.CALLED_IN_PLAY
-        return self._say(events.BELOTE, seat, text)
+        match = self.match
+        text = texts.CALLED if match.phase == phases.DONE else texts.CALLED_IN_PLAY
+        return self._say(events.BELOTE, seat, text, call_of(match, match.pairs.uncalled(seat)))
 
     def _called_last(self, seat: int) -> bool:
         """Whether nothing came after a belote of `seat`, and nothing has come of it: who meant to
@@ -160,11 +162,11 @@ class Calls:
         self._called[seat] = 0
         self.table.refuse(why, seat)
 
-    def _say(self, what: int, seat: int, text: int) -> int:
+    def _say(self, what: int, seat: int, text: int, number: int = 0) -> int:
         """Calls belote or salt, and says so; or why not."""
         refused = self.table.happen(what, seat)
         if not refused:
-            self.table.spoken.tell(text, seat)
+            self.table.spoken.tell(text, seat, number)
         elif refused < answers.NOTED:
             return refused
         self._called[seat] = 0
@@ -223,10 +225,10 @@ class Calls:
             self._call(seat)
         elif match.pairs.calls[other] & 1 and not match.house.calls:
             if match.audit.seat[match.pairs.at[other] - 1] == seat:
-                self._remind(seat)
+                self._remind(seat, call_of(match, pair))
 
-    def _remind(self, seat: int) -> None:
+    def _remind(self, seat: int, call: int) -> None:
         """Of the second call, which is to be made now: but for an offence that nobody can have
         seen yet."""
         if not self.table.accuses_anew():
-            self.table.say(texts.REBELOTE, seat)
+            self.table.say(texts.REBELOTE, seat, number=call)

@@ -148,6 +148,8 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "Belote": {
         "word": (
+            "King and queen of trump in one hand count 20: 'belote' with the first of them,"
+            " 'rebelote' with the second, said before the next card lies.",
             "King and queen of trump in one hand count 20: 'belote' with the king, 'rebelote' with"
             " the queen, said before the next card lies.",
             "King and queen of trump in one hand count 20: 'belote' with the queen, 'king of the"
