@@ -57,13 +57,13 @@ class Evening:
         deal writes down what the next one starts from."""
         ready = self.table.match.phase == phases.READY
         ended = ready and self._dealt
-        self._dealt = not ready
+        self._dealt = not ready or (ended and self._unread())
         if self.menu:
             if self.menu.over:
                 self._go_on(self.menu.following)
         elif self.menus.grant(wishes.SETTINGS):
             self.menu = Setup(self.table)
-        elif ended:
+        elif ended and not self._dealt:
             self._write_down()
 
     def _go_on(self, following: "Opens | None") -> None:
@@ -74,6 +74,10 @@ class Evening:
             self.menu = following(self.table)
         else:
             self.cards.resume()
+
+    def _unread(self) -> bool:
+        """Whether what was lost before the start is not settled yet: nobody can have read it."""
+        return self.table.journal.lost and self.table.notice.text != 0
 
     def _write_down(self) -> None:
         """A deal that was thrown in can still be undone; of any other one only its end is wanted

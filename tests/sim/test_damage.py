@@ -119,6 +119,52 @@ def test_between_deals_the_score_is_what_stands() -> None:
     assert runner.table.faults() == []
 
 
+_SCORE_LOST = "What came after this score is lost: deal again."
+
+
+def _without_its_checkpoint() -> Runner:
+    """Of the second deal nothing is left, nor of the first one's checkpoint; what the first one
+    has brought stands in its events."""
+    runner = _play("- play: deal\n- play: 2 cards\n")
+    _strike(runner, _of(runner, events.CONFIRM, -1) + 3)
+    runner.company.body.wait(_GOOD_START_MS)
+    _strike(runner, _of(runner, events.DEAL, 1))
+    return runner
+
+
+def test_a_loss_is_told_again_until_somebody_can_have_read_it() -> None:
+    runner = _without_its_checkpoint()
+    _says(runner, _SCORE_LOST)
+    runner.table.cut_power()
+    runner.table.boot()
+    runner.company.body.wait(6_000)  # the page of before has gone
+    _says(runner, _SCORE_LOST)
+    score = list(runner.table.backend.load("main").recovery.tasks.table.match.totals)
+    runner.company.body.wait(_GOOD_START_MS)
+    runner.table.cut_power()
+    runner.table.boot()
+    runner.company.body.wait(6_000)
+    _says(runner, "shuffles and deals")
+    assert score == list(runner.table.backend.load("main").recovery.tasks.table.match.totals)
+    assert runner.table.faults() == []
+
+
+def test_a_table_that_rests_settles_no_loss_that_nobody_was_told_of() -> None:
+    runner = _without_its_checkpoint()
+    for _ in range(3):
+        runner.table.cut_power()
+        runner.table.boot()
+        runner.company.body.wait(1_500)
+    _says(runner, "The table has lost its power again and again.")
+    runner.company.body.until("a table that plays", lambda: not _rests(runner), 90_000)
+    _says(runner, _SCORE_LOST)
+    assert runner.table.faults() == []
+
+
+def _rests(runner: Runner) -> bool:
+    return bool(runner.table.backend.load("main").recovery.safe)
+
+
 def test_a_match_that_is_lost_is_told() -> None:
     runner = _play("- play: 2 cards\n")
     table = runner.table
