@@ -54,7 +54,7 @@ def _in_a_terminal(columns: int, lines: int, *typed: str, **environ: str) -> str
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     told = b""
     with subprocess.Popen(
-        [MARCORIA, "sim", "--demo", "--deals", "2", "--seed", "7", *typed],
+        [MARCORIA, "sim", "--demo", "--deals", "1", "--seed", "7", *typed],
         stdout=theirs,
         env={**os.environ, "TERM": "xterm-256color", "NO_COLOR": "", **environ},
     ) as process:
@@ -81,7 +81,7 @@ def _frames(told: str) -> list[list[str]]:
 def test_a_terminal_shows_the_table_of_the_moment(columns: int, lines: int) -> None:
     frames = _frames(_in_a_terminal(columns, lines, "--lang", "it"))
     said = words("it")
-    assert len(frames) > 20
+    assert len(frames) > 15
     for frame in frames:
         assert len(frame) <= lines and max(map(width, frame)) <= columns
         assert any("North" in row for row in frame[:1])
@@ -138,7 +138,7 @@ def test_a_bars_own_house_is_played(
     own = tmp_path / "mybar.house"
     text = (HOUSES / "french.house").read_text("utf-8")
     own.write_text(text.replace("name: Belote à la française", "name: Chez nous"), "utf-8")
-    typed = ["sim", "--demo", "--house", str(own), "--deals", "2", "--backend", backend]
+    typed = ["sim", "--demo", "--house", str(own), "--deals", "1", "--backend", backend]
     assert main(typed) == 0
     told = capsys.readouterr().out
     assert "Chez nous, to 1000" in told and "The journal agrees" in told

@@ -21,6 +21,8 @@ LOCALES = {
     "C": {**_ASCII, "LC_ALL": "C"},
     "POSIX": {**_ASCII, "LC_ALL": "POSIX"},
 }
+# A file that is opened as the terminal speaks is a mistake then.
+_STRICT = {"PYTHONWARNDEFAULTENCODING": "1", "PYTHONWARNINGS": "error::EncodingWarning"}
 # Each says something beyond ASCII, or reads files that do.
 COMMANDS = {
     "houses": "houses",
@@ -60,22 +62,17 @@ def _without_time(told: bytes) -> list[bytes]:
     return [line for line in told.splitlines() if b"seconds here." not in line]
 
 
+@pytest.mark.one_in(len(LOCALES))
+@pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("typed", COMMANDS.values(), ids=COMMANDS)
-def test_what_is_said_is_utf8_whatever_the_terminal_thinks(typed: str) -> None:
+def test_whatever_the_terminal_thinks_files_and_words_are_utf8(locale: str, typed: str) -> None:
     usual = _run(typed)
     assert usual.stdout.decode() or usual.stderr.decode()
-    for locale, environ in LOCALES.items():
-        done = _run(typed, **environ)
-        assert b"Traceback" not in done.stderr, (locale, done.stderr.decode())
-        assert done.returncode == usual.returncode, locale
-        assert _without_time(done.stdout) == _without_time(usual.stdout), locale
-
-
-def test_no_file_is_read_as_the_terminal_speaks(tmp_path: Path) -> None:
-    strict = {"PYTHONWARNDEFAULTENCODING": "1", "PYTHONWARNINGS": "error::EncodingWarning"}
-    for typed in COMMANDS.values():
-        done = _run(typed, **strict)
-        assert b"EncodingWarning" not in done.stderr, done.stderr.decode()
+    done = _run(typed, **LOCALES[locale], **_STRICT)
+    complaint = done.stderr.decode()
+    assert "Traceback" not in complaint and "EncodingWarning" not in complaint, complaint
+    assert done.returncode == usual.returncode
+    assert _without_time(done.stdout) == _without_time(usual.stdout)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from scenarios import BACKENDS
 from sheets import Match, rules_of, sheets
 
 # Short matches in the usual run: a hand or two.
-_SHORTER = {"cpython": 1, "vm": 1} if testenv.SOAK else {"cpython": 4, "vm": 8}
+_SHORTER = 1 if testenv.SOAK else 8
 _MATCHES = 12 if testenv.SOAK else 1
 _WRITTEN_MS = 1000
 # Two of each, on both sides of the table.
@@ -33,7 +33,7 @@ _PEOPLE: dict[str, tuple[str, int | None]] = {
 
 def _sit_down(backend: str, house: str, scanned: bool, seed: int) -> Company:
     """A table with people at it who have agreed on a match."""
-    target = max(open_house(house).target // _SHORTER[backend], 1)
+    target = max(open_house(house).target // _SHORTER, 1)
     table = open_bar(backend, seed, settings=settings(house, scanned, -1, target, "en"))
     company = Company(table, house, _PEOPLE, scanned, seed)
     company.agree(seed & 2, target)
