@@ -31,7 +31,7 @@ class Conduct:
 
     def clear(self) -> None:
         """A new deal."""
-        self.logged = self.suspects = 0
+        self.logged = self.suspects = self._lost_by = 0
         self.fair[0] = self.fair[1] = 0
 
     def note(self, seat: int, code: int, play: int, plays: int) -> None:
@@ -51,7 +51,7 @@ class Conduct:
         if entry >= self.logged or self.log[entry * 4] >= offences.PARDONED:
             return answers.NOTHING
         if self._loser() >= 0:
-            self.standing.won_by(-1)
+            self.standing.reopen()
         self.log[entry * 4] |= offences.PARDONED
         self._judge()
         return 0
@@ -75,7 +75,7 @@ class Conduct:
         """Gives the match to the other side if one has lost it."""
         loser = self._loser()
         if loser >= 0:
-            self.standing.won_by(loser ^ 1)
+            self.standing.won_by(loser ^ 1, self._lost_by)
 
     def _loser(self) -> int:
         """The side whose offence loses the match, -1 for none: a forfeit, or a false call-out
@@ -89,5 +89,6 @@ class Conduct:
             loses = code == offences.FALSE_CALL_OUT or (forfeits and _FORFEITED >> code & 1)
             if loses and log[at + 2] < first:
                 first = log[at + 2]
+                self._lost_by = code
                 loser = self.house.side(log[at + 1])
         return loser

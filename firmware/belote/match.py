@@ -17,7 +17,7 @@ from belote.play import Play
 from belote.standing import Standing
 from belote.tally import Tally
 from belote.trick import Trick
-from codes import answers, disciplines, events, offences, phases, rulings, seats, totals
+from codes import answers, disciplines, endings, events, offences, phases, rulings, seats, totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -319,7 +319,10 @@ class Match:
                 self.standing.finish()
             return 0
         if what == rulings.AWARD and arg <= rulings.NEITHER:
-            self.standing.won_by(arg if arg < rulings.NEITHER else -1)
+            if arg == rulings.NEITHER:
+                self.standing.reopen()
+            else:
+                self.standing.won_by(arg, endings.AWARDED)
             return 0
         if what == rulings.PARDON:
             return answers.NOTHING if ready else self.conduct.pardon(arg)

@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from codes import answers, disciplines, totals
+from codes import answers, disciplines, endings, totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -12,12 +12,14 @@ _NO_SIDE = const(-1)
 
 
 class Standing:
-    """`totals` is all that a deal starts from."""
+    """`totals` is all that a deal starts from. `broken` are the points in them of a hand that a
+    call has broken off: they go again if the match does go on."""
 
     def __init__(self, house: "House") -> None:
         self.house = house
         self.totals = [0] * totals.COUNT
         self.totals[totals.WINNER] = _NO_SIDE
+        self.broken = [0, 0]
 
     def begin(self, dealer: int) -> None:
         """A new match."""
@@ -64,9 +66,25 @@ class Standing:
     def over(self) -> bool:
         return self.totals[totals.WINNER] >= 0
 
-    def won_by(self, side: int) -> None:
-        """The match is that side's, or (-1) open again."""
-        self.totals[totals.WINNER] = side
+    def winner(self) -> int:
+        """The side that has won, -1 for none."""
+        won = self.totals[totals.WINNER]
+        return won & 1 if won >= 0 else won
+
+    def ending(self) -> int:
+        """Why it has, once there is a winner."""
+        return self.totals[totals.WINNER] >> 1
+
+    def won_by(self, side: int, why: int) -> None:
+        """The match is that side's."""
+        self.totals[totals.WINNER] = why << 1 | side
+
+    def reopen(self) -> None:
+        """The match goes on."""
+        for side in range(2):
+            self.totals[side] -= self.broken[side]
+            self.broken[side] = 0
+        self.totals[totals.WINNER] = _NO_SIDE
 
     def finish(self) -> None:
         """Ends the match if it is open, and a side is past the target and ahead."""
@@ -74,11 +92,8 @@ class Standing:
         east = self.totals[1]
         past = max(north, east) >= self.totals[totals.POINTS]
         if past and north != east and not self.over():
-            self.won_by(0 if north > east else 1)
+            self.won_by(0 if north > east else 1, endings.TARGET)
 
     def fani(self) -> bool:
-        """Whether the match was won at the target against a side without a point; one that a
-        forfeit ended, or a call in the midst of a hand, was not."""
-        sums = self.totals
-        winner = sums[totals.WINNER]
-        return winner >= 0 and not sums[winner ^ 1] and sums[winner] >= sums[totals.POINTS]
+        """Whether the match was won at the target against a side without a point."""
+        return self.ending() == endings.TARGET and not self.totals[self.winner() ^ 1]

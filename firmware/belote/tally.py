@@ -6,7 +6,7 @@ from micropython import const
 
 from belote import choices
 from belote.score import Score
-from codes import answers, offences, outcomes, totals
+from codes import answers, endings, offences, outcomes, totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Tally:
         self.agreed = self.called_for = 0
         self.caller = -1
         for side in range(2):
-            self.points[side] = self.tricks[side] = 0
+            self.points[side] = self.tricks[side] = self.standing.broken[side] = 0
 
     def take(self, seat: int, points: int) -> None:
         """`seat` has won a trick."""
@@ -88,13 +88,16 @@ class Tally:
         last = self.house.side(self.trick.winner)
         for side in range(2):
             score.cards[side] = self.points[side] + (_LAST_TRICK if side == last else 0)
-            score.belote[side] = 0 if self.is_barred(side) else self.pairs.worth(side)
+            score.belote[side] = self._belote(side)
         taker = self.house.side(auction.taker)
         hanging = self.standing.totals[totals.HANGING]
         score.settle(auction.contract, taker, auction.factor, hanging)
         self.conduct.levy()
         for side in range(2):
             score.score[side] += self.conduct.fair[side]
+
+    def _belote(self, side: int) -> int:
+        return 0 if self.is_barred(side) else self.pairs.worth(side)
 
     def bars_call(self, seat: int) -> int:
         """Why `seat` may not call out at this moment of the play, 0 if it may."""
@@ -122,25 +125,29 @@ class Tally:
                 self.caller = seat
                 self.called_for = self.points[side] + self.pairs.worth(side)
             else:
-                self._judge(seat, self._reached(side))
+                self._break_off()
+                self._judge(seat, self.standing.totals[side])
         return barred
 
     def _judge(self, seat: int, points: int) -> None:
         """Who called out and has the points wins the match."""
         if points >= self.standing.totals[totals.POINTS]:
-            self.standing.won_by(self.house.side(seat))
+            self.standing.won_by(self.house.side(seat), endings.CALLED_OUT)
         else:
             plays = self.audit.plays
             self.conduct.note(seat, offences.FALSE_CALL_OUT, plays, plays)
 
-    def _reached(self, side: int) -> int:
-        """The points that a side has for certain in the middle of a hand."""
+    def _break_off(self) -> None:
+        """The hand ends here: what each side has for certain counts."""
         for seat in range(4):
             self.announcements.borne(seat)  # finds the melds that have been seen
         self.contest()
         self.conduct.levy()
-        points = self.standing.totals[side] + self.points[side] + self.conduct.fair[side]
-        return points + self.score.melds[side] + self.pairs.worth(side)
+        standing = self.standing
+        for side in range(2):
+            points = self.points[side] + self.score.melds[side] + self._belote(side)
+            standing.broken[side] = points = points + self.conduct.fair[side]
+            standing.totals[side] += points
 
     def _has_failed(self, side: int) -> bool:
         """Whether a side has taken and lost its contract."""
@@ -162,7 +169,7 @@ class Tally:
         standing.next_dealer(score.score)
         if not standing.over() and self._is_for_the_match():
             taker = self.house.side(self.auction.taker)
-            standing.won_by(taker ^ self._has_failed(taker))
+            standing.won_by(taker ^ self._has_failed(taker), endings.STAKE)
         elif self.house.end_capot or score.capot < 0:
             standing.finish()
 

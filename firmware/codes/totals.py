@@ -7,7 +7,7 @@ DEALER = const(3)
 THROWN_IN = const(4)
 POINTS = const(5)  # to play to
 CONDUCT = const(6)  # the discipline
-WINNER = const(7)  # a side, or -1
+WINNER = const(7)  # a side, and twice why it has won (codes/endings.py), or -1
 COUNT = const(8)
 
 MOST_POINTS = const(9999)  # that can be played to

@@ -28,9 +28,9 @@ class Below:
         match = self._match
         self.seat = match.totals[totals.DEALER]
         self.number = match.totals[totals.POINTS]
-        winner = match.totals[totals.WINNER]
+        winner = match.standing.winner()
         if winner >= 0 and match.phase != phases.DONE:
-            self.text = texts.FANI if match.standing.fani() else texts.WON
+            self.text = texts.WON
             self.number = winner
         else:
             _BY_PHASE[match.phase](self, match)

@@ -5,7 +5,7 @@ All refreshes are partial but the first one, one a day, and that before each dea
 
 from micropython import const
 
-from codes import display, notes, phases, refreshes, ticks, totals
+from codes import display, notes, phases, refreshes, ticks
 from ui.drawing import Drawing
 from ui.pages import rows
 
@@ -88,7 +88,7 @@ class Face:
         """Starts to draw, if the page is to be another one."""
         table = self._table
         match = table.match
-        stage = match.phase + _WON * (match.totals[totals.WINNER] + 1)
+        stage = match.phase + _WON * (match.standing.winner() + 1)
         seen = stage | table.notice.text << 5 | self._part(match) << 13
         if table.urgent or seen != self._seen or self._stage < 0:
             if self._starts_from_white(stage):

@@ -3,7 +3,7 @@
 from micropython import const
 
 import texts
-from codes import bids, outcomes, totals
+from codes import bids, endings, offences, outcomes, totals
 from ui.below import Below
 
 TYPE_CHECKING = const(0)
@@ -22,6 +22,11 @@ _NO_BREAK = b"\xc2\xa0"
 _WHO_DEALT = const(0)  # in the list of texts
 _WHAT_HANGS = const(1)
 
+# In the list of what a match has ended by, behind what no offence was.
+_BY_A_FALSE_CALL = const(4)
+_BY_FORFEIT = const(5)
+_FANI = const(6)
+
 _OUTCOMES = {
     outcomes.MADE: texts.MADE,
     outcomes.FAILED: texts.FAILED,
@@ -30,6 +35,13 @@ _OUTCOMES = {
     outcomes.REVERSE: texts.REVERSE,
     outcomes.SCORED: texts.SCORED,
 }
+
+
+def _place_of(ending: int) -> int:
+    """In the list of what a match has ended by."""
+    if ending >= endings.TARGET:
+        return ending - endings.TARGET
+    return _BY_A_FALSE_CALL if ending == offences.FALSE_CALL_OUT else _BY_FORFEIT
 
 
 class Fields:
@@ -210,12 +222,16 @@ class Fields:
         self._say(self.below.text, self.below)
 
     def notice(self, _: int) -> None:
-        """The sentence that was said; if there is none, what the table waits for."""
+        """The sentence that was said."""
         notice = self._table.notice
-        if notice.text:
-            self._say(notice.text, notice)
-        else:
-            self.line_below(0)
+        self._say(notice.text, notice)
+
+    def ending(self, _: int) -> None:
+        """Why the match has ended."""
+        standing = self.match.standing
+        ending = standing.ending()
+        if ending != endings.UNTOLD:
+            self._type.text(texts.ENDED, _FANI if standing.fani() else _place_of(ending))
 
     def crash(self, _: int) -> None:
         """What the last crash has said."""

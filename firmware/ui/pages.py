@@ -13,6 +13,7 @@ from ui.rows import (
     LEFT,
     MIDDLE,
     RIGHT,
+    WIDEST,
     Above,
     Band,
     Beside,
@@ -107,6 +108,12 @@ _RESULT_WITH_FINES = _RESULT + (
     Text(202, 98, SMALL, RIGHT, Fields.fines, 1),
 )
 
+_WON = _SCORES + (
+    Band(78, 72),
+    Title(82, Fields.line_below, widest=WIDEST),
+    Text(200, 121, SMALL, MIDDLE, Fields.ending, ink=WHITE),
+)
+
 _NOTICE = _SCORES + (Sentence(Fields.notice),)
 
 _SERVICE = (Above(Fields.crash), Sentence(Fields.notice))
@@ -164,7 +171,7 @@ def rows(table: "Table") -> tuple:
         fined = match.conduct.fair[0] or match.conduct.fair[1]
         return _RESULT_WITH_FINES if fined else _RESULT
     if match.totals[totals.WINNER] >= 0:
-        return _NOTICE
+        return _WON
     if match.conduct.suspects and match.phase == phases.PLAY:
         return _IN_A_DEAL  # the sentence takes the whole line
     return _OF_PHASE[match.phase]

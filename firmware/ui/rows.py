@@ -20,7 +20,7 @@ LEFT = const(0)  # what x is: where a text begins, its middle, or its end
 MIDDLE = const(1)
 RIGHT = const(2)
 
-_WIDEST = const(394)  # of a line
+WIDEST = const(394)  # of a line
 _TITLE_WIDEST = const(290)  # so that it keeps clear of the names of the sides
 _TITLE_LOWER = const(6)  # pixels, if it is small
 _BELOW_SCORES = const(72)  # pixels
@@ -81,7 +81,7 @@ class Text:
         field: "Field",
         arg: int = 0,
         ink: int = BLACK,
-        widest: int = _WIDEST,
+        widest: int = WIDEST,
     ) -> None:
         self._x = x
         self._y = y
@@ -127,18 +127,18 @@ class Score(Text):
 class Title(Text):
     """White on a band, large if it is not too wide."""
 
-    def __init__(self, y: int, field: "Field", arg: int = 0) -> None:
-        super().__init__(sheet.WIDTH >> 1, y, LARGE, MIDDLE, field, arg, WHITE)
+    def __init__(self, y: int, field: "Field", arg: int = 0, widest: int = _TITLE_WIDEST) -> None:
+        super().__init__(sheet.WIDTH >> 1, y, LARGE, MIDDLE, field, arg, WHITE, widest)
 
     def place(self, drawing: "Drawing") -> bool:
         """Chooses the font."""
         type = drawing.type
         width = type.width(LARGE)
-        if width <= _TITLE_WIDEST:
+        if width <= self._widest:
             self._put(drawing, LARGE, width, self._y)
             return True
         width = type.width(SMALL)
-        if width > _TITLE_WIDEST and type.shorten():
+        if width > self._widest and type.shorten():
             self.compose(drawing)
             return False
         self._put(drawing, SMALL, width, self._y + _TITLE_LOWER)
@@ -163,7 +163,7 @@ class Sentence:
 
     def place(self, drawing: "Drawing") -> bool:
         """Counts the lines. Whether it is settled: if not, another font is tried next."""
-        lines = drawing.count_lines(_WIDEST)
+        lines = drawing.count_lines(WIDEST)
         if drawing.font == LARGE and not self._holds(drawing, lines):
             drawing.font = SMALL
             return False
@@ -174,7 +174,7 @@ class Sentence:
         """Whether there is room for large lines: two of them leave none for a capital's accent."""
         if lines < 2:
             return True
-        return lines == 2 and not drawing.rises(_WIDEST)
+        return lines == 2 and not drawing.rises(WIDEST)
 
     def _settle(self, drawing: "Drawing", lines: int) -> None:
         """Makes room for so many lines and puts them there."""
@@ -187,7 +187,7 @@ class Sentence:
             pitch = _PITCH
             first = sheet.HEIGHT - pitch * (lines - 1) - _CAPITALS >> 1
         drawing.type.box(0, top, sheet.WIDTH, sheet.HEIGHT - top)
-        drawing.put_lines(lines, top + first, pitch, _WIDEST, self.ink)
+        drawing.put_lines(lines, top + first, pitch, WIDEST, self.ink)
 
 
 class Question(Sentence):
@@ -199,7 +199,7 @@ class Question(Sentence):
         height = lines * _PITCH_ASKED + _ACCENTS + 2
         drawing.drop = height + _ACCENTS
         drawing.type.box(0, 0, sheet.WIDTH, height)
-        drawing.put_lines(lines, _ACCENTS, _PITCH_ASKED, _WIDEST, self.ink)
+        drawing.put_lines(lines, _ACCENTS, _PITCH_ASKED, WIDEST, self.ink)
 
 
 class Beside(Sentence):
@@ -227,4 +227,4 @@ class Above(Sentence):
 
     def _settle(self, drawing: "Drawing", lines: int) -> None:
         first = sheet.HEIGHT - _BELOW_SCORES - lines * _PITCH >> 1
-        drawing.put_lines(lines, first, _PITCH, _WIDEST, self.ink)
+        drawing.put_lines(lines, first, _PITCH, WIDEST, self.ink)

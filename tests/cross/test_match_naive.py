@@ -8,12 +8,13 @@ import pytest
 
 import naive
 import naive_cards
+import naive_melds
 import naive_play
 import random_houses
 import testenv
 from belote.housefile import load
 from belote.match import Match
-from codes import events, phases, totals
+from codes import answers, endings, events, offences, phases, rulings, totals
 from codes.letters import SEATS, card
 from marcoria.game.houses import names
 from marcoria.game.wording import OFFENCES
@@ -87,7 +88,9 @@ def _finish(game: Any, deal: Deal, fair: list[int]) -> None:
     assert _scores(game, deal) == after
     capot = 0 in told["tricks"].values()
     winner = naive.match_result(deal.rules, after, capot)
-    assert game.totals[totals.WINNER] == (-1 if winner is None else deal.sides.index(winner))
+    assert game.standing.winner() == (-1 if winner is None else deal.sides.index(winner))
+    if winner is not None:
+        assert game.standing.ending() == endings.TARGET
     assert game.standing.fani() == (winner is not None and 0 in after.values())
     dealer = naive.next_dealer(deal.rules, deal.dealer, False, told["score"])
     assert SEATS[game.totals[totals.DEALER]] == dealer
@@ -158,6 +161,51 @@ def _honest_deal(game: Any, deal: Deal) -> int:
     return 1
 
 
+@pytest.mark.parametrize("name", ["espanola-2", "espanola-4", _RANDOM])
+def test_a_hand_that_a_call_breaks_off(name: str) -> None:
+    """Somebody calls out, right or wrong: what each side has by then counts, and no more."""
+    rng = _generator(name, "called out")
+    endings_seen = set()
+    for _ in range(_times(150, 2000)):
+        rules = _rules(name, rng)
+        rules["call_out"] = "any"
+        game = Match(load(random_houses.to_text(rules) if name == _RANDOM else _text(name)))
+        _new_match(game, rules, rng, _WARN)
+        rules["target"] = 1 + rng.randrange(80)
+        assert game.apply(events.TARGET, 0, rules["target"]) == 0
+        deal = Deal(game, rules, rng, rng.one_in(2))
+        try:
+            if deal.bid():
+                endings_seen.add(_called_out(game, deal))
+        except Exception as error:
+            error.add_note(_note(name, rules, deal))
+            raise
+    assert {endings.CALLED_OUT, offences.FALSE_CALL_OUT} <= endings_seen
+
+
+def _called_out(game: Any, deal: Deal) -> int:
+    """How the match has ended; 0 if nobody could call."""
+    rng = deal.rng
+    deal.plan(wrong=0)
+    players = len(deal.seats)
+    for _ in range(players + 1 + rng.randrange(players * (deal.size - 2) - 1)):
+        deal.lay()
+    caller = rng.choice(deal.seats)
+    if deal.late or game.apply(events.CALL_OUT, SEATS.index(caller)) in range(1, answers.NOTED):
+        return 0
+    melds = naive_melds.contest(deal.rules, deal.contract, deal.elder, deal.melds)
+    score = naive.broken_off(deal.rules, deal.contract, deal.leader, deal.plays, melds)
+    assert _scores(game, deal) == score
+    side = naive_cards.side_of(deal.rules, caller)
+    right = score[side] >= deal.rules["target"]
+    assert game.standing.winner() == deal.sides.index(side) ^ (not right)
+    ending = endings.CALLED_OUT if right else offences.FALSE_CALL_OUT
+    assert game.standing.ending() == ending and not game.standing.fani()
+    assert game.apply(events.RULING, rulings.AWARD, rulings.NEITHER) == 0
+    assert set(_scores(game, deal).values()) == {0}, "the match goes on, and so does the hand"
+    return int(ending)
+
+
 @pytest.mark.parametrize("name", _EVERYWHERE)
 def test_cheating_matches(name: str) -> None:
     """Blind hands, some players cheat: nobody else is noted, and the discipline is applied."""
@@ -191,7 +239,8 @@ def _cheating_deal(game: Any, deal: Deal, discipline: int, wrong: int) -> int:
     if game.phase == phases.PLAY or game.totals[totals.WINNER] >= 0:
         assert discipline == _FORFEIT
         losers = {side for side, _, _ in _log(game)}
-        assert game.totals[totals.WINNER] in {side ^ 1 for side in losers}
+        assert game.standing.winner() in {side ^ 1 for side in losers}
+        assert OFFENCES[game.standing.ending()] in {code for _, _, code in _log(game)}
         for _, play, code in _log(game):
             _compare_fault(deal, play, code)
         return 1

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import texts
 from belote.housefile import load
 from belote.match import Match
-from codes import bids, events, phases
+from codes import bids, events, offences, phases
 from codes.letters import CONTRACTS
 from drivers.mfrc522_pads import Pads
 from marcoria.build.fonts import characters
@@ -212,6 +212,21 @@ def _fined(language: str) -> Screen:
     return screen
 
 
+def _called_out(language: str) -> Screen:
+    """In the midst of a hand, the points of which count."""
+    screen = Screen(language, "espanola-2").score(380, 977).tell(events.TARGET, 0, 1000)
+    screen.deal(8, 9)
+    screen.tell(events.CALL_OUT, 2)
+    return screen
+
+
+def ended(language: str, why: int) -> Screen:
+    """A match that has ended so."""
+    screen = Screen(language).score(860, 540)
+    screen.table.match.standing.won_by(1, why)
+    return screen
+
+
 def _doubled(language: str) -> Screen:
     """A contract too long for large letters: redoubled, and by somebody with a long name."""
     screen = Screen(language, "bulgarian").deal(3, -1)
@@ -254,6 +269,8 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "sheet-agreed": lambda lang: Screen(lang).deal(LITIGE).tell(events.CONFIRM, 0),
     "sheet-fines": _fined,
     "won": lambda lang: Screen(lang).score(1040, 870),
+    "won-called-out": _called_out,
+    "won-forfeit": lambda lang: ended(lang, offences.NO_TRUMP),
     "fani": lambda lang: Screen(lang).score(1010, 0),
     "refused": lambda lang: Screen(lang).score(620, 540).deal(2, 9).say(texts.REVOKE, 1, 8),
     "offence": lambda lang: (

@@ -12,12 +12,12 @@ from functools import cache
 import pytest
 
 import texts
-from codes import events
+from codes import endings, events, offences
 from marcoria.paths import FIRMWARE, ROOT, TESTS
 from marcoria.sim.view.canvas import png
 from marcoria.sim.view.ocr import reader
 from recovery import TASKS
-from scenes import FIRST, HEIGHT, LANGUAGES, LATER, SCENES, WIDTH, Screen, crashed
+from scenes import FIRST, HEIGHT, LANGUAGES, LATER, SCENES, WIDTH, Screen, crashed, ended
 from test_words import number, said
 
 GOLDEN = TESTS / "golden"
@@ -298,3 +298,37 @@ def test_a_litige_hangs_in_parentheses():
     assert "(80)" in texts
     assert any(text.startswith("litige · ") for text in texts)
     assert "litige\u00a0(80)" in [line[0] for line in drawn("play-hanging", "pms").type.lines]
+
+
+@pytest.mark.parametrize(
+    ("why", "place"),
+    [
+        (endings.TARGET, 0),
+        (endings.CALLED_OUT, 1),
+        (endings.AWARDED, 2),
+        (endings.STAKE, 3),
+        (offences.FALSE_CALL_OUT, 4),
+        (offences.REVOKE, 5),
+        (offences.OFFENCE, 5),
+    ],
+)
+def test_the_last_page_says_why_the_match_has_ended(why, place):
+    assert _words(ended("en", why))[-2:] == ["E-W wins the match!", _reasons()[place]]
+
+
+def _reasons() -> list[str]:
+    return said("en")["ended"].split("|")
+
+
+def test_who_called_out_of_nothing_has_no_fani():
+    screen = Screen("en", "espanola-4")
+    screen.table.match.totals[:2] = [34, 0]
+    screen.table.match.standing.won_by(0, endings.CALLED_OUT)
+    assert _words(screen)[-1] == _reasons()[1]
+
+
+def test_a_journal_from_before_says_who_has_won_and_no_reason():
+    """It had the side alone in the place of the winner."""
+    screen = Screen("en").score(1040, 870)
+    screen.table.match.totals[7] = 0
+    assert _words(screen)[-1] == "N-S wins the match!"

@@ -124,3 +124,12 @@ def test_labels_keep_clear_of_their_numbers(language):
         type.clear()
         type.text(number(name))
         assert type.width(0) <= 100, said(language)[name]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_a_match_has_ended_is_one_line(language):
+    type = Screen(language).type
+    for place in range(7):
+        type.clear()
+        type.text(names.ENDED, place)
+        assert 0 < type.width(0) <= _WIDEST, (said(language)["ended"], place)

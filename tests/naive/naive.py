@@ -6,13 +6,14 @@ from naive_audit import audit
 from naive_cards import all_cards, hand_size, load_house, read_card, seats_of, side_of, sides_of
 from naive_melds import melds
 from naive_play import duty_broken, legal, winner
-from naive_score import deal
+from naive_score import broken_off, deal
 
 __all__ = [
     "all_cards",
     "answer",
     "auction",
     "audit",
+    "broken_off",
     "deal",
     "duty_broken",
     "hand_size",

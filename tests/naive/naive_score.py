@@ -2,7 +2,7 @@
 
 from naive_cards import card_points, hand_size, other_side, seats_of, side_of, sides_of
 from naive_melds import melds as all_melds
-from naive_play import faults, finished_tricks
+from naive_play import faults, finished_tricks, follow_plays
 
 
 def belotes_called(house, contract, tricks):
@@ -125,6 +125,32 @@ def deal(house, contract, taker, leader, factor, hanging, hands, plays):
     answer["belote"] = belote
     answer["faults"] = faults(house, contract, leader, hands, plays)
     return answer
+
+
+def broken_off(house, contract, leader, plays, melds):
+    """What each side has for certain when a call ends a hand after these plays: melds are those
+    that stand, belotes those of which both cards have fallen."""
+    sides = sides_of(house)
+    score = {}
+    counting = {}
+    for side in sides:
+        score[side] = 0
+        counting[side] = False
+    for trick in finished_tricks(house, contract, leader, plays):
+        for card in trick["cards"]:
+            points = card_points(house, contract, card)
+            side = side_of(house, trick["winner"])
+            score[side] += points
+            if points > 0:
+                counting[side] = True
+    tricks = []
+    for step in follow_plays(house, contract, leader, plays):
+        tricks.append({"leader": step["seat"], "cards": [step["card"]]})
+    belote = belotes_called(house, contract, tricks)
+    for side in sides:
+        if counting[side] or house["counting_trick"] == "no":
+            score[side] += melds[side] + belote[side]
+    return score
 
 
 def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belote):

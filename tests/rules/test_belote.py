@@ -254,7 +254,7 @@ def test_a_false_call_is_proved_by_the_last_card():
 def test_a_false_call_loses_the_match_by_forfeit():
     game = start("piedicavallo", "8H", FORFEIT)
     assert tell(game, "CARD S KH; BELOTE S; CARD E QH") == "+false-belote"
-    assert game.totals[7] == 1
+    assert game.standing.winner() == 1
 
 
 def last_card(calls):

@@ -10,7 +10,7 @@ WARN = 1
 
 
 def winner(game):
-    return game.totals[totals.WINNER]
+    return game.standing.winner()
 
 
 def seat(game):

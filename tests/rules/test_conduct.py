@@ -19,7 +19,7 @@ def revoke(discipline, name="espanola-4"):
 
 
 def winner(game):
-    return game.totals[totals.WINNER]
+    return game.standing.winner()
 
 
 def test_blind_hands_accept_and_note():

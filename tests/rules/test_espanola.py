@@ -2,8 +2,8 @@
 
 Of the deal FOUR the tricks are worth West 15, North 30, South 14, South 15, South 21 and so on."""
 
-from codes import phases, totals
-from deals import FOUR, TWO, house, played, result, scan, take
+from codes import endings, offences, phases
+from deals import FOUR, TWO, house, played, points, result, scan, take
 from helpers import lay, log_of, new_match, tell
 
 WARN = 1
@@ -11,7 +11,7 @@ POINTS = 2
 
 
 def winner(game):
-    return game.totals[totals.WINNER]
+    return game.standing.winner()
 
 
 # The seven of trump.
@@ -236,3 +236,43 @@ def test_a_call_pardoned_lets_the_match_go_on():
     assert (
         tell(game, "CONFIRM N; CONFIRM E") == "" and winner(game) == 0 and game.totals[0] == 1102
     )
+
+
+def test_the_points_of_a_hand_that_is_broken_off_count():
+    game = four(956, 12)
+    game.totals[1] = 10
+    assert tell(game, "CALL_OUT S") == "" and points(game) == "1000 25"
+    assert game.standing.ending() == endings.CALLED_OUT
+
+
+def test_wrong_and_they_count_too_whatever_the_scores():
+    game = four(900, 12)
+    assert tell(game, "CALL_OUT N") == "+false-call-out" and points(game) == "944 15"
+    assert winner(game) == 1 and game.standing.ending() == offences.FALSE_CALL_OUT
+
+
+def test_thirty_four_to_ten_is_no_fani():
+    game = take(house("espanola-4"), "8H", POINTS, target=34)
+    lay(game, " ".join(FOUR.split()[:12]))
+    assert tell(game, "CALL_OUT N") == "" and points(game) == "44 15"
+    game = take(house("espanola-4"), "8H", POINTS, target=30)
+    lay(game, "9S 7S 8S 7D AS 8D 9C 9D AC 7C JC 8C")
+    assert tell(game, "CALL_OUT S") in ("", "+false-call-out") and not game.standing.fani()
+
+
+def test_a_match_that_goes_on_goes_on_without_them():
+    game = four(956, 12)
+    assert tell(game, "CALL_OUT S; RULING 3 2") == "" and points(game) == "956 0"
+    game = four(956, 12)
+    assert tell(game, "CALL_OUT S; UNDO N") == "" and points(game) == "956 0"
+    game = four(956, 12)
+    assert tell(game, "CALL_OUT S; RULING 3 1; RULING 3 2") == "" and points(game) == "956 0"
+    lay(game, " ".join(FOUR.split()[12:]))
+    assert tell(game, "CONFIRM N; CONFIRM E") == "" and points(game) == "1103 39"
+
+
+def test_a_side_without_a_counting_trick_has_nothing_when_the_others_call():
+    game = take(house("espanola-2"), "8H", POINTS)
+    assert tell(game, "MELD N 0; CARD S JH; CARD N 7S") == ""
+    assert tell(game, "SHOW N 9S; SHOW N 8S; CALL_OUT S") == "+false-call-out"
+    assert points(game) == "0 20"

@@ -3,7 +3,7 @@
 Seats N E S W are 0 to 3; sides are North-South and East-West, or North and South."""
 
 from belote.match import Match
-from codes import events, phases, totals
+from codes import endings, events, offences, phases, totals
 from deals import BULGARIAN_CAPOT, FAILED, LITIGE, MADE, TWO, house, played, points, result, take
 from deals import deal_again as again
 from helpers import code_name, lay, new_match, tell
@@ -16,7 +16,7 @@ def apply(game, what, seat=0, arg=0):
 
 
 def winner(game):
-    return game.totals[totals.WINNER]
+    return game.standing.winner()
 
 
 def dealer(game):
@@ -273,10 +273,26 @@ def test_fani():
 
 def test_a_match_that_did_not_end_at_the_target_is_no_fani():
     game = played(MADE, target=100)
-    game.totals[0] = 99
-    assert tell(game, "RULING 3 0") == "" and not game.standing.fani(), "awarded, or a forfeit"
     game.totals[0] = 100
-    assert game.standing.fani()
+    assert tell(game, "RULING 3 0") == "" and not game.standing.fani(), "awarded, or a forfeit"
+
+
+def test_why_a_match_has_ended():
+    game = played(MADE, target=100)
+    assert tell(game, "CONFIRM N; CONFIRM E") == "" and game.standing.ending() == endings.TARGET
+    assert tell(game, "RULING 3 0") == "" and game.standing.ending() == endings.AWARDED
+    assert tell(game, "RULING 3 2") == "" and winner(game) == -1
+    assert tell(game, "RULING 0 %d" % 0x8000) == "" and game.standing.ending() == endings.TARGET
+    game = doubled_three_times(MADE)
+    assert tell(game, "CONFIRM N; CONFIRM E") == "" and game.standing.ending() == endings.STAKE
+
+
+def test_a_forfeit_is_told_from_another_by_its_offence():
+    game = take(house("piedicavallo"), "8H", 3)
+    lay(game, "AS 7D 8S 9S KD")
+    assert tell(game, "CARD E TS") == "+revoke" and winner(game) == 0
+    assert game.standing.ending() == offences.REVOKE
+    assert tell(game, "RULING 4 0") == "" and winner(game) == -1
 
 
 def test_a_new_match_starts_from_nothing():

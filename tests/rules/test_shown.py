@@ -2,7 +2,6 @@
 
 MELD's argument: 0 tierce, 1 fifty, 2 hundred, 3 carré. South leads; hearts are trump."""
 
-from codes import totals
 from deals import FAILED, MADE, house, take
 from helpers import lay, log_of, new_match, tell
 
@@ -211,7 +210,7 @@ def test_a_false_meld_forfeits_even_if_it_was_dropped():
     game = take(house("piedicavallo"), "9H", 3)
     assert tell(game, "MELD S 1") == ""
     lay(game, MADE)
-    assert game.totals[totals.WINNER] == 1
+    assert game.standing.winner() == 1
 
 
 def test_cards_that_cannot_be_shown():

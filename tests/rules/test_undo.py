@@ -8,7 +8,7 @@ HALF = 0x8000  # a ruling on points counts from here
 
 
 def winner(game):
-    return game.totals[totals.WINNER]
+    return game.standing.winner()
 
 
 def test_undo_goes_back_one_event():

@@ -6,6 +6,7 @@ from typing import Any
 
 import naive
 import naive_cards
+import naive_melds
 import naive_play
 from codes import events
 from codes.letters import CONTRACTS, SEATS, name
@@ -15,6 +16,7 @@ from marcoria.paths import HOUSES
 Rules = dict[str, Any]
 
 _CALLS = [*CONTRACTS, "pass", "double", "redouble", "third"]
+_KINDS = ["tierce", "quarte", "quint", "carre"]
 _NOBODY = ""
 
 
@@ -83,6 +85,21 @@ class Sheet:
             found[seat].append(card)
         return found
 
+    def melds_seen(self, taker: str, contract: str) -> dict[str, list[dict[str, Any]]]:
+        """The melds announced of which all have seen the cards, or the table has."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        known = self.known(taker, contract)
+        for seat, laid in self.hands().items():
+            cards = {
+                *laid,
+                *known[seat],
+                *(card for _, who, card in self.shown if who == seat),
+            }
+            kinds = [_KINDS[kind] for who, kind in self.claims if who == seat]
+            melds = naive_melds.hand_melds(self.rules, contract, sorted(cards))
+            found[seat] = [meld for meld in melds if meld["kind"] in kinds]
+        return found
+
     def known(self, taker: str, contract: str) -> dict[str, list[str]]:
         """Cards of blind hands that all have seen before the first one is laid."""
         held = {seat: list(cards) for seat, cards in self.scans.items()}
@@ -130,6 +147,7 @@ class Match:
         self.second = False
         self.dealer = _NOBODY
         self.winner = _NOBODY
+        self.called = False  # whether a call has won it
 
     def count(self, sheet: Sheet) -> None:
         """One deal more."""
@@ -146,7 +164,17 @@ class Match:
             self._score(sheet, told)
         if sheet.caller:
             # Honest players do not call out too soon.
+            self.called = True
             self.winner = naive_cards.side_of(self.rules, sheet.caller)
+            if not sheet.whole:
+                self._break_off(sheet, told)
+
+    def _break_off(self, sheet: Sheet, told: dict[str, Any]) -> None:
+        melds = sheet.melds_seen(told["taker"], told["contract"])
+        held = naive_melds.contest(self.rules, told["contract"], sheet.leader, melds)
+        hand = naive.broken_off(self.rules, told["contract"], sheet.leader, sheet.plays, held)
+        for side in self.sides:
+            self.points[side] += hand[side]
 
     def _score(self, sheet: Sheet, told: dict[str, Any]) -> None:
         steps = naive_play.follow_plays(self.rules, told["contract"], sheet.leader, sheet.plays)

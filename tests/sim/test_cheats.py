@@ -19,7 +19,7 @@ import naive_melds
 import naive_play
 import testenv
 from accusations import SOON_MS, Watch
-from codes import events, totals
+from codes import events
 from codes.letters import SEATS, name
 from marcoria.game.houses import names, open_house
 from marcoria.game.wording import OFFENCES
@@ -364,7 +364,7 @@ def test_who_calls_out_too_soon_loses(bar: _Bar, house: str, kind: str, scanned:
         assert [code for _, _, code, _ in said] == [kind]
         who = SEATS.index(said[0][0])
         assert (events.CALL_OUT, who, 0) in _events(company)
-        assert people.game.totals[totals.WINNER] == people.game.house.side(who) ^ 1
+        assert people.game.standing.winner() == people.game.house.side(who) ^ 1
 
     _play(bar, house, scanned, kind, (0, _FALSE_CALL_OUT), deal)
 

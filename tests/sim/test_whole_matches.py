@@ -9,7 +9,7 @@ import pytest
 
 import testenv
 from accusations import Watch
-from codes import events, phases, totals
+from codes import endings, events, phases, totals
 from marcoria.game.houses import names, open_house
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
@@ -74,17 +74,21 @@ def _compare(company: Company, house: str) -> None:
     for sheet in sheets(match.rules, happened):
         match.count(sheet)
     assert list(match.points.values()) == game.totals[:2]
-    assert match.winner == match.sides[game.totals[totals.WINNER]]
+    assert match.winner == match.sides[game.standing.winner()]
 
 
 def _reads_the_score(company: Company) -> None:
     """Both sides read who has won, and with how many points."""
     sums = company.people.game.totals
-    side = sums[totals.WINNER]
-    fani = "fani" if not sums[side ^ 1] and sums[side] >= sums[totals.POINTS] else "won"
+    standing = company.people.game.standing
+    side = standing.winner()
     sides = company.words["sides" if len(company.people.seats) == 4 else "sides-of-two"]
-    told = company.words[fani].replace("%b", sides.split("|")[side])
-    page = company.screen.await_words(told)
+    page = company.screen.await_words(company.words["won"].replace("%b", sides.split("|")[side]))
+    called = standing.ending() == endings.CALLED_OUT
+    assert called or (standing.ending() == endings.TARGET and max(sums[:2]) >= sums[totals.POINTS])
+    reasons = company.words["ended"].split("|")
+    why = reasons[1 if called else 0 if sums[side ^ 1] else 6]
+    assert why in page.text, page.text
     assert page.mirrored
     lines = {line.text.strip() for line in page.lines if line.size == 76}
     assert lines == {str(sums[0]), str(sums[1])}, page.text

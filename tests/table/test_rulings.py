@@ -198,7 +198,7 @@ def test_rulings():
     yield
     assert ruled(rig, "W", texts.AWARDED) == "RULING 3 1"
     yield
-    assert rig.match.totals[7] == 1
+    assert rig.match.standing.winner() == 1
     assert ruled(rig, "W", texts.REOPEN) == "RULING 3 2"
     yield
     assert ruled(rig, "W", texts.REDEAL, texts.DECLINE) == "" and rig.match.phase == 4
@@ -231,7 +231,7 @@ def test_one_press_of_ok_takes_nothing_back():
 def test_after_the_end_comes_another_match_wherever_the_last_one_ended():
     rig = warned("RULING 3 1")
     yield
-    assert rig.match.totals[7] == 1
+    assert rig.match.standing.winner() == 1
     rig.centre(MENU)
     rig.wait(500)
     assert rig.asked() == (texts.RULINGS, "NESW") and rig.table.options[0] == texts.SETTINGS

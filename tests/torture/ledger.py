@@ -6,7 +6,7 @@ from typing import Any
 
 import naive
 import naive_cards
-from codes import events
+from codes import endings, events
 from codes.letters import SEATS
 from sheets import Match, Rules, Sheet, rules_of
 
@@ -47,7 +47,8 @@ class Ledger:
         match = self.match
         match.points = dict(zip(self.sides, totals[:2], strict=True))
         match.hanging, match.second = totals[2], bool(totals[4])
-        match.winner = self.sides[totals[7]] if totals[7] >= 0 else ""
+        match.winner = self.sides[totals[7] & 1] if totals[7] >= 0 else ""
+        match.called = totals[7] >> 1 == endings.CALLED_OUT
         self.hands = [hands[at] | hands[at + 1] << 8 for at in range(0, len(hands), 2)]
 
     def take(self, happened: list[Entry]) -> None:
@@ -59,7 +60,8 @@ class Ledger:
     def state(self) -> State:
         """How it stands."""
         match = self.match
-        winner = self.sides.index(match.winner) if match.winner else _NOBODY
+        why = endings.CALLED_OUT if match.called else endings.TARGET
+        winner = why << 1 | self.sides.index(match.winner) if match.winner else _NOBODY
         dealer = SEATS.index(match.dealer) if match.dealer else 0
         totals = (*match.points.values(), match.hanging, dealer, int(match.second))
         hands = b"".join(one.to_bytes(2, "little") for one in self.hands)

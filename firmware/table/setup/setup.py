@@ -72,7 +72,7 @@ class Setup(Asking):
             return
         who = players(table)
         match = table.match
-        winner = match.totals[totals.WINNER]
+        winner = match.standing.winner()
         if match.house.opening == choices.OPENING_WINNERS and winner >= 0:
             for one in range(4):
                 if match.house.side(one) != winner:

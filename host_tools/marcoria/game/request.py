@@ -11,6 +11,10 @@ from marcoria.game.houses import open_house
 _SUITS = 4  # the contracts that every house plays
 
 
+def _is_points(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 20
+
+
 class Request:
     """A request whose fields are read with a clear error for each thing that may be wrong."""
 
@@ -107,6 +111,15 @@ class Request:
         for card in cards:
             if cards.count(card) > 1:
                 raise TableError("card-twice", f"{letters.name(card)} stands twice in {where}")
+
+    def points(self, name: str) -> list[int]:
+        """What each side has."""
+        given = self.field(name, dict)
+        found = [given.get(side) for side in self.sides]
+        if set(given) != {*self.sides} or not all(_is_points(one) for one in found):
+            sides = " and ".join(self.sides)
+            raise TableError("bad-field", f"the field '{name}' must be points of {sides}")
+        return found
 
     def by_side(self, values: Iterable[int]) -> dict[str, int]:
         return dict(zip(self.sides, values, strict=True))

@@ -13,11 +13,11 @@ from belote.audit import Audit
 from belote.match import Match
 from belote.melds import Melds
 from belote.trick import FREE, Trick, why
-from codes import bids, disciplines, events, letters, outcomes, totals
+from codes import answers, bids, disciplines, events, letters, outcomes, phases, totals
 from marcoria.errors import TableError
 from marcoria.game.masks import masks
 from marcoria.game.request import Request
-from marcoria.game.wording import OFFENCES, words
+from marcoria.game.wording import ENDINGS, OFFENCES, words
 
 _KINDS = ("tierce", "quarte", "quint", "carre")
 _OUTCOMES = words(outcomes) | {outcomes.REVERSE: "reverse-capot"}
@@ -112,13 +112,8 @@ def _meld(meld: int) -> dict[str, Any]:
 
 def _deal(request: Request) -> dict[str, Any]:
     hands = request.hands("hands")
-    leader = request.seat("leader")
-    taker = request.seat("taker")
-    factors = (1, 2, 4, 8) if request.house.bidding == choices.BIDDING_AUCTION else (1,)
-    factor = request.number("factor", factors.__contains__, " or ".join(map(str, factors)))
-    hanging = request.number("hanging", lambda n: 0 <= n < 1 << 20, "0 or more")
+    match = _begin(request)
     plays = _all_cards(request)
-    match = _begin(request, leader, taker, factor, hanging)
     _announce(match, hands, request.contract)
     _play(match, hands, plays, request.contract)
     score = match.score
@@ -132,6 +127,46 @@ def _deal(request: Request) -> dict[str, Any]:
         "hanging": score.hanging,
         "faults": _faults(match),
     }
+
+
+def _end(request: Request) -> dict[str, Any]:
+    """Where a match stands after a hand, which a call may break off, and why it is over."""
+    hands = request.hands("hands")
+    match = _begin(request)
+    standing = match.standing
+    match.totals[:2] = request.points("points")
+    match.totals[totals.POINTS] = request.number(
+        "target", lambda n: 0 < n <= totals.MOST_POINTS, f"1 to {totals.MOST_POINTS}"
+    )
+    _announce(match, hands, request.contract)
+    rest = request.cards("plays", 36)
+    if "caller" in request.fields:
+        rest = _call_out(request, match, hands, rest)
+    if not standing.over():
+        _all_cards(request)
+        _play(match, hands, rest, request.contract)
+        for seat in request.seats:
+            match.apply(events.CONFIRM, seat)
+    over = standing.over()
+    return {
+        "points": request.by_side(match.totals[:2]),
+        "winner": request.sides[standing.winner()] if over else None,
+        "ending": ENDINGS[standing.ending()] if over else None,
+        "fani": standing.fani(),
+    }
+
+
+def _call_out(
+    request: Request, match: Any, hands: dict[int, list[int]], plays: list[int]
+) -> list[int]:
+    """Plays up to a call, which is made; returns the other plays."""
+    caller = request.seat("caller")
+    called = request.number("called", lambda n: 0 <= n <= len(plays), "a number of plays")
+    _play(match, hands, plays[:called], request.contract)
+    if match.phase != phases.PLAY or 0 < match.apply(events.CALL_OUT, caller) < answers.NOTED:
+        name = letters.SEATS[caller]
+        raise TableError("bad-field", f"{name} may not call out after play {called}")
+    return plays[called:]
 
 
 def _all_cards(request: Request) -> list[int]:
@@ -183,8 +218,13 @@ def _fault(audit: Any, play: int, code: int) -> dict[str, Any]:
     }
 
 
-def _begin(request: Request, leader: int, taker: int, factor: int, hanging: int) -> Any:
-    """A match in which `taker` has just got the contract; nothing costs anything."""
+def _begin(request: Request) -> Any:
+    """A match in which somebody has just got the contract; nothing costs anything."""
+    leader = request.seat("leader")
+    taker = request.seat("taker")
+    factors = (1, 2, 4, 8) if request.house.bidding == choices.BIDDING_AUCTION else (1,)
+    factor = request.number("factor", factors.__contains__, " or ".join(map(str, factors)))
+    hanging = request.number("hanging", lambda n: 0 <= n < 1 << 20, "0 or more")
     match = Match(request.house)
     dealer = leader - match.house.step & 3
     match.apply(events.MATCH, dealer, request.house.mark)
@@ -250,5 +290,6 @@ _OPS: dict[str, Callable[[Request], dict[str, Any]]] = {
     "winner": _winner,
     "melds": _melds,
     "deal": _deal,
+    "end": _end,
     "audit": _audit,
 }

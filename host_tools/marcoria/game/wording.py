@@ -2,7 +2,7 @@
 
 from types import ModuleType
 
-from codes import bids, offences
+from codes import bids, endings, offences
 from codes.letters import CONTRACTS
 
 
@@ -13,5 +13,6 @@ def words(codes: ModuleType) -> dict[int, str]:
 
 
 OFFENCES = ("", *(words(offences)[number] for number in range(1, offences.OFFENCE + 1)))
+ENDINGS = {**dict(enumerate(OFFENCES)), **words(endings)}
 CALLS = {**words(bids), **dict(enumerate(CONTRACTS))}
 MELDS = ("tierce", "fifty", "hundred", "carre")

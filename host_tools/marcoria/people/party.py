@@ -88,7 +88,7 @@ class Party:
     @property
     def winner(self) -> int:
         """A seat of the side that has won."""
-        side = self.game.totals[totals.WINNER]
+        side = self.game.standing.winner()
         return next(seat for seat in self.seats if self.game.house.side(seat) == side)
 
     @property

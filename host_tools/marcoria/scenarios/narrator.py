@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from codes import answers, events, offences, outcomes, phases, totals
+from codes import answers, endings, events, offences, outcomes, phases, totals
 from marcoria.game.wording import OFFENCES
 from marcoria.people.people import People
 from marcoria.scenarios.paint import BOLD, DIM, RED, SIDES, Paint, padded, wrapped
@@ -20,6 +20,15 @@ _OUTCOMES = {
     outcomes.REVERSE: "reverse capot!",
     outcomes.SCORED: "counted",
 }
+_ENDED = {
+    endings.TARGET: "The target is reached.",
+    endings.CALLED_OUT: "Called out with the points.",
+    endings.AWARDED: "The director has ruled so.",
+    endings.STAKE: "Doubled three times, for the match.",
+    offences.FALSE_CALL_OUT: "The others called out too soon.",
+}
+_BY_FORFEIT = "The others broke a rule."
+_FANI = "Fani! The others have not one point."
 LEGEND = "A line is a trick: its first card was led, the one with * has taken it."
 _WIDTH = 64
 _COLUMNS = 80
@@ -156,13 +165,14 @@ class Narrator:
 
     def result(self) -> None:
         """Who has won."""
-        winner = self.game.totals[totals.WINNER]
+        standing = self.game.standing
+        winner = standing.winner()
         self._line("")
         if winner < 0:
             self._line("The match is not over.")
             return
-        fani = " Fani: the others have not a single point." if self.game.standing.fani() else ""
-        self._line(self._paint(f"{self._side(winner)} wins the match!", BOLD) + fani)
+        how = _FANI if standing.fani() else _ENDED.get(standing.ending(), _BY_FORFEIT)
+        self._line(self._paint(f"{self._side(winner)} wins the match!", BOLD) + f" {how}")
 
     # --- how it looks -----------------------------------------------------------------------
 
