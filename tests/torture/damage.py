@@ -168,24 +168,28 @@ ATTACKS: dict[str, Attack] = {
 }
 
 
-def is_end(before: bytes, after: bytes, reading: Reading) -> bool:
-    """Whether an attack has taken the last records in a way in which they might never have been
+def end_taken(before: bytes, after: bytes, reading: Reading) -> int:
+    """How many slots at the end an attack has taken in a way in which they might never have been
     written: the last blocks are erased, or half so; or what was changed of the last one that is
     not reaches to its end, and is free now or zeros, but for one slot that a cut might have
     spoilt."""
     chain = [block.place for block in reading.blocks]
+    taken = 0
     while len(chain) > 1 and set(_slots(after, chain[-1])) in ({FREE}, {ZEROS}):
         chain.pop()
+        taken += SLOTS
     old, new = [_slots(image, chain[-1]) for image in (before, after)]
+    if new[_LAST] != FREE:
+        return 0
     changed = [slot for slot in range(SLOTS) if old[slot] != new[slot]]
-    if not changed:
-        return len(chain) < len(reading.blocks) and new[_LAST] == FREE
-    if changed[0] == 0 and len(chain) > 1:
-        return False
-    behind = new[changed[0] : _LAST]
-    while behind and behind[-1] == FREE:
-        behind.pop()
-    return new[_LAST] == FREE and all(data == ZEROS for data in behind[:-1])
+    for slot in changed:
+        behind = new[slot:_LAST]
+        while behind and behind[-1] == FREE:
+            behind.pop()
+        is_the_end = slot > 0 or len(chain) == 1
+        if is_the_end and all(data == ZEROS for data in behind[:-1]):
+            return taken + SLOTS - slot
+    return 0 if changed else taken
 
 
 def _slots(image: bytes, place: int) -> list[bytes]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import flash_image
 import texts
 from codes import room
-from damage import is_end
+from damage import end_taken
 from evening import expected
 from quick import Partition, Script, Sitting
 
@@ -52,9 +52,9 @@ def judge(script: Script, at: int, before: bytes, after: bytes) -> Verdict:
         return Verdict(SAID, as_told=page)
     if known == past[-1]:
         return Verdict(WHOLE, as_told=page)
-    if is_end(before, after, flash_image.read(before)):
-        return Verdict(UNTELLABLE, as_told=page)
     lost = len(past) - 1 - max(i for i, state in enumerate(past) if state == known)
+    if lost <= end_taken(before, after, flash_image.read(before)):
+        return Verdict(UNTELLABLE, as_told=page)
     return Verdict(SILENT, f"{lost} events are gone", page)
 
 

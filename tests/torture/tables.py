@@ -9,7 +9,7 @@ import flash_image
 import seen
 from codes import events
 from codes.letters import name
-from damage import is_end
+from damage import end_taken
 from evening import board_with
 from images import Case, attacked
 from judge import CRASHED, SAID, SILENT, UNTELLABLE, WHOLE, Verdict
@@ -78,7 +78,8 @@ def _judge(case: Case, table: SimTable, dice: Random) -> Verdict:
         return _go_on(table, said, dice)
     if known == past[-1]:
         return Verdict(WHOLE)
-    if is_end(case.before, case.after, flash_image.read(case.before)):
+    lost = len(past) - 1 - max(i for i, state in enumerate(past) if state == known)
+    if lost <= end_taken(case.before, case.after, flash_image.read(case.before)):
         return Verdict(UNTELLABLE)
     return Verdict(SILENT, Screen(Body(table)).page().text)
 
