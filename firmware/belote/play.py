@@ -22,8 +22,9 @@ _KEPT_BACK = const(3)
 
 class Play:
     """Brings each card to all whom it concerns. `upcard` is the one turned up, -1 for none, and
-    `taker` the seat that got it; `bottom` tells whether the one below the pack was shown; of each
-    hand so many cards are `kept_back` until the bidding is over."""
+    `taker` the seat that got it; `bottom` tells whether the one below the pack was shown, or is
+    known not to have been; of each hand so many cards are `kept_back` until the bidding is
+    over."""
 
     def __init__(
         self,
@@ -153,6 +154,10 @@ class Play:
             self.pairs.lay(card)
         if trick.count == players:
             self._take()
+            if not self.bottom and self.house.upcard == choices.UPCARD_STAYS:
+                # Who leads is not the dealer, so at a table of two it is he who has laid now.
+                self.bottom = 1
+                self.conduct.note(seat, offences.BOTTOM_NOT_SHOWN, 0, players)
         return 0
 
     def _broken(self, seat: int, card: int, denies: int) -> int:

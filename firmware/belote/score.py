@@ -43,11 +43,11 @@ class Score:
         self.hanging = 0
         self._add_up()
         winner = self._find_winner()
-        if self.outcome == outcomes.SCORED:
+        if self.outcome == outcomes.LITIGE:
+            self._litige(hanging)
+        elif winner < 0:
             self._each()
             self.hanging = hanging
-        elif winner < 0:
-            self._litige(hanging)
         else:
             self._win(winner)
             self.score[winner] += hanging
@@ -77,7 +77,7 @@ class Score:
         taker = self._taker
         quota_only = house.success == choices.SUCCESS_QUOTA and self._factor == 1
         if house.success == choices.SUCCESS_NONE:
-            self.outcome = outcomes.SCORED
+            self.outcome = outcomes.CAPOT if self.capot >= 0 else outcomes.SCORED
             return -1
         lead = self._compared[taker] - self._compared[taker ^ 1]
         if self._is_by_capot():

@@ -89,11 +89,9 @@ class Trick:
         mask = hand[led]
         if mask:
             able = mask & self.rise
-            if able:
-                return led << 8 | able
-            if self.lowest:
-                return led << 8 | _lowest(mask)
-            return led << 8 | mask
+            if not able:
+                able = _lowest(mask) if self.lowest else mask
+            return led << 8 | able
         mask = hand[self.trump]
         if mask:
             able = mask & self.over
@@ -116,8 +114,10 @@ class Trick:
         if led == 4:
             return 0
         if suit == led:
-            if not self.lowest or self.rise >> rank & 1:
-                return 0 if self.rise >> rank & 1 else self.rise
+            if self.rise >> rank & 1:
+                return 0
+            if not self.lowest:
+                return self.rise
             lower = 255 ^ self.beats[suit][rank] ^ 1 << rank
             return lower << 16 | self.rise | lower
         if self.trump == 4:

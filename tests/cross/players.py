@@ -41,6 +41,7 @@ class Deal:
         self.second = bool(game.totals[totals.THROWN_IN])
         self.hands: dict[str, list[str]] = random_houses.random_hands(rng, rules)
         self.plays: list[str] = []
+        self.bottom = ""  # the card below the pack, once it was shown
         self.calls: list[str] = []
         self.late: list[str] = []  # seats that still have to call a belote
 
@@ -90,8 +91,8 @@ class Deal:
             rest[self.taker].remove(self.upcard)
         self.scan(rest)
         if rules["upcard"] == "stays" and rng.one_in(2):
-            bottom = rng.choice([one for one in self.stock() if one != self.upcard])
-            self.do(events.BOTTOM, self.dealer, card(bottom))
+            self.bottom = rng.choice([one for one in self.stock() if one != self.upcard])
+            self.do(events.BOTTOM, self.dealer, card(self.bottom))
         self.exchange_seven()
         return True
 
@@ -227,6 +228,12 @@ class Deal:
         if self.rules["calls"] == "first" and other in self.plays:
             return False
         return not (self.rules["order"] == "king" and one[0] == "Q" and other not in self.plays)
+
+    def forgotten(self) -> list[tuple[int, int, str]]:
+        """What the dealer has forgotten, as the log has it: his side, no play, the code."""
+        missed = naive_score.bottom_is_missed(self.rules, self.bottom, len(self.plays))
+        side = self.sides.index(naive_cards.side_of(self.rules, self.dealer))
+        return [(side, 0, "bottom-not-shown")] if missed else []
 
     def expected(self) -> dict[str, Any]:
         """What the naive implementation makes of the hand."""

@@ -26,7 +26,7 @@ NAMES = names()
 _RANDOM = "random switches"
 _EVERYWHERE = [*NAMES, _RANDOM]
 _WARN, _POINTS, _FORFEIT = 1, 2, 3
-_FINED = ("revoke", "no-rise", "offence")
+_FINED = ("revoke", "no-rise", "bottom-not-shown", "offence")
 _OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
 
 
@@ -156,8 +156,8 @@ def _honest_deal(game: Any, deal: Deal) -> int:
             _try_wrong_cards(game, deal)
         deal.lay()
         assert game.conduct.suspects == 0
-        assert game.conduct.logged == 0, bytes(game.conduct.log[:8])
-    _finish(game, deal, [0, 0])
+        assert _log(game) == deal.forgotten()
+    _finish(game, deal, _fair(deal.forgotten(), game.totals[totals.CONDUCT]))
     return 1
 
 
@@ -238,20 +238,15 @@ def _cheating_deal(game: Any, deal: Deal, discipline: int, wrong: int) -> int:
         deal.lay()
     if game.phase == phases.PLAY or game.totals[totals.WINNER] >= 0:
         assert discipline == _FORFEIT
-        losers = {side for side, _, _ in _log(game)}
+        losers = {side for side, _, _ in _proved(game, deal)}
         assert game.standing.winner() in {side ^ 1 for side in losers}
         assert OFFENCES[game.standing.ending()] in {code for _, _, code in _log(game)}
-        for _, play, code in _log(game):
+        for _, play, code in _proved(game, deal):
             _compare_fault(deal, play, code)
         return 1
-    fair = [0, 0]
-    for side, play, code in _log(game):
+    for _, play, code in _proved(game, deal):
         _compare_fault(deal, play, code)
-        if discipline == _POINTS and code in _FINED:
-            fair[side] -= 10
-            if code == "revoke":
-                fair[side ^ 1] += 10
-    _finish(game, deal, fair)
+    _finish(game, deal, _fair(_log(game), discipline))
     if len(deal.seats) == 4:
         # The last card lays everything open.
         proved = sorted(play for _, play, _ in _log(game))
@@ -265,6 +260,25 @@ def _log(game: Any) -> list[tuple[int, int, str]]:
         (game.house.side(log[at + 1]), log[at + 2], OFFENCES[log[at]])
         for at in range(0, game.conduct.logged * 4, 4)
     ]
+
+
+def _proved(game: Any, deal: Deal) -> list[tuple[int, int, str]]:
+    """What the log has about plays, and beside it just what the dealer has forgotten."""
+    log = _log(game)
+    forgotten = [entry for entry in log if entry[2] == "bottom-not-shown"]
+    assert forgotten == deal.forgotten()
+    return [entry for entry in log if entry not in forgotten]
+
+
+def _fair(log: list[tuple[int, int, str]], discipline: int) -> list[int]:
+    """What offences cost and bring."""
+    fair = [0, 0]
+    for side, _, code in log:
+        if discipline == _POINTS and code in _FINED:
+            fair[side] -= 10
+            if code == "revoke":
+                fair[side ^ 1] += 10
+    return fair
 
 
 def _compare_fault(deal: Deal, play: int, code: str) -> None:

@@ -1,7 +1,7 @@
 """Four honest players who deal, bid, announce and lay cards at random: the load of the memory
 tests and of the benchmarks, on CPython and in the VM. It allocates only when it is made."""
 
-from belote import cards
+from belote import cards, choices
 from belote.housefile import load
 from belote.match import Match
 from belote.trick import FREE
@@ -97,6 +97,8 @@ class Players:
         self.hand_out()
         if scanned:
             self.scan(first, 9)
+        if self.house.upcard == choices.UPCARD_STAYS:
+            apply(events.BOTTOM, dealer, self.deck[30])
         return True
 
     def scan(self, start, stop):

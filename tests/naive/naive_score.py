@@ -221,6 +221,8 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
 
     if house["success"] == "none":
         outcome = "scored"
+        if everything is not None:
+            outcome = "capot"
         before = total
         if by_value:
             before = value_scores()
@@ -338,6 +340,12 @@ def score_hand(house, contract, taker, factor, hanging, cards, won, melds, belot
     answer["score"] = take_kirtik(house, score, won, failed)
     answer["hanging"] = new_hanging
     return answer
+
+
+def bottom_is_missed(house, shown, laid):
+    """Where the card turned up stays on the table the dealer puts the bottom card beside it. When
+    both have laid a card, `laid` in all, and it was not `shown`, he has forgotten it."""
+    return house["upcard"] == "stays" and not shown and laid >= len(seats_of(house))
 
 
 def take_kirtik(house, score, won, failed):

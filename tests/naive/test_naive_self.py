@@ -425,8 +425,8 @@ def test_french():
 
 def test_espanola():
     assert score("espanola-4", 86, 100, (50, 0), (0, 20)) == ("scored", 136, 120, 0)
-    assert score("espanola-4", 176, 0, won=(8, 0)) == ("scored", 276, 0, 0)
-    assert score("espanola-4", 0, 176, won=(0, 8)) == ("scored", 0, 276, 0)
+    assert score("espanola-4", 176, 0, won=(8, 0)) == ("capot", 276, 0, 0)
+    assert score("espanola-4", 0, 176, won=(0, 8)) == ("capot", 0, 276, 0)
 
 
 def test_bulgarian():

@@ -37,6 +37,7 @@ FOUR = (
     "AD 7D KD 9D 8H AH 9H KS 7H AC QH KH JS 9S TC TS"
 )
 _AUCTION = 2
+_STAYS = 1
 # A heart of South's hand, or of no hand, to be turned up.
 UPCARDS = {FAILED: "AH", LITIGE: "7H", MADE: "9H", CAPOT: "7H", TWO: "AH", FOUR: "8H"}
 
@@ -82,6 +83,8 @@ def played(cards, name="piedicavallo", discipline=1, target=0, **changes):
     rules = house(name, **changes)
     upcard = "" if rules.bidding == _AUCTION else UPCARDS[cards]
     game = take(rules, upcard, discipline, 0, target)
+    if rules.upcard == _STAYS:
+        assert tell(game, "BOTTOM N KH") == ""
     assert lay(game, cards) == []
     return game
 

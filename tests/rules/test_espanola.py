@@ -2,7 +2,7 @@
 
 Of the deal FOUR the tricks are worth West 15, North 30, South 14, South 15, South 21 and so on."""
 
-from codes import endings, offences, phases
+from codes import endings, offences, outcomes, phases
 from deals import FOUR, TWO, house, played, points, result, scan, take
 from helpers import lay, log_of, new_match, tell
 
@@ -22,7 +22,7 @@ def test_the_seven_for_the_card_on_the_table():
     assert tell(game, "SEVEN N") == ""
     assert game.audit.had(0, 23) and game.audit.place(16) and not game.audit.had(0, 16)
     assert tell(game, "CARD S 7H") == "card-seen"
-    assert tell(game, "CARD S 8S; CARD N AH") == ""
+    assert tell(game, "BOTTOM N KH; CARD S 8S; CARD N AH") == ""
 
 
 def test_the_seven_goes_to_the_taker():
@@ -84,7 +84,7 @@ def test_the_seven_of_a_scanned_hand():
     assert scan(game, "S", "7S KS AS 7C JD QH TD JS 9H") == ""
     assert scan(game, "N", "AD KC 8H 9C 9D 7D JH QC 7H") == ""
     assert tell(game, "SEVEN S") == "card-seen"
-    assert tell(game, "SEVEN N") == ""
+    assert tell(game, "SEVEN N; BOTTOM N TH") == ""
     assert tell(game, "CARD S JS; CARD N 7H") == "card-seen" and tell(game, "CARD N AH") == ""
 
 
@@ -110,6 +110,29 @@ def test_the_bottom_card_is_of_one_deal():
     assert tell(game, "BOTTOM N KH; RULING 2; DEAL N; UPCARD N AH; BID S H; BOTTOM N QH") == ""
 
 
+def test_a_bottom_card_that_was_not_shown_is_known_when_both_have_laid():
+    game = take(house("espanola-2"), "AH", POINTS)
+    assert tell(game, "CARD S JS") == "" and tell(game, "CARD N 8S") == "+bottom-not-shown"
+    assert log_of(game) == ["N bottom-not-shown play 0 after 2"]
+    lay(game, " ".join(TWO.split()[2:]))
+    assert game.conduct.logged == 1 and result(game) == "37 59"
+
+
+def test_it_is_too_late_to_show_it_then():
+    game = take(house("espanola-2"), "AH", POINTS)
+    assert tell(game, "CARD S JS; CARD N 8S; BOTTOM N KH") == "nothing"
+    assert tell(game, "UNDO N") == "" and game.conduct.logged == 0
+    assert tell(game, "BOTTOM N KH; CARD N 8S") == "" and game.conduct.logged == 0
+
+
+def test_it_costs_nothing_where_nothing_does_and_in_no_other_house():
+    game = take(house("espanola-2"), "AH", WARN)
+    assert tell(game, "CARD S JS; CARD N 8S") == "+bottom-not-shown"
+    lay(game, " ".join(TWO.split()[2:]))
+    assert result(game) == "47 59"
+    assert played(FOUR, "espanola-4").conduct.logged == 0
+
+
 # Two at the table.
 
 
@@ -121,15 +144,16 @@ def test_nine_tricks_of_two_cards():
 
 def test_all_tricks_are_worth_a_hundred_and_no_last_ten():
     game = take(house("espanola-2"), "8H", POINTS)
+    assert tell(game, "BOTTOM N TD") == ""
     lay(game, "JH 7S 9H 7C AH 7D TH 8S KH 8C QH 8D AS 9S AC 9C AD 9D")
     assert game.score.score[1] == 20 + 14 + 11 + 10 + 10 + 3 + 33 + 100
-    assert result(game) == "0 201"
+    assert result(game) == "0 201" and game.score.outcome == outcomes.CAPOT
 
 
 def test_a_side_without_a_counting_trick_scores_no_meld_and_no_belote():
     """North takes one trick, of nothing, and shows a tierce."""
     game = take(house("espanola-2"), "8H", POINTS)
-    assert tell(game, "MELD N 0; CARD S JH; CARD N 7S") == ""
+    assert tell(game, "BOTTOM N TD; MELD N 0; CARD S JH; CARD N 7S") == ""
     assert tell(game, "SHOW N 9S; SHOW N 8S") == ""
     lay(game, "9H 7C AH 7D TH 8C 7H KC AS 8S AC 9C AD 9D 8D 9S")
     assert game.score.melds[0] == 0 and game.score.score[0] == 0
@@ -273,6 +297,6 @@ def test_a_match_that_goes_on_goes_on_without_them():
 
 def test_a_side_without_a_counting_trick_has_nothing_when_the_others_call():
     game = take(house("espanola-2"), "8H", POINTS)
-    assert tell(game, "MELD N 0; CARD S JH; CARD N 7S") == ""
+    assert tell(game, "BOTTOM N TD; MELD N 0; CARD S JH; CARD N 7S") == ""
     assert tell(game, "SHOW N 9S; SHOW N 8S; CALL_OUT S") == "+false-call-out"
     assert points(game) == "0 20"

@@ -176,7 +176,7 @@ def test_nothing_is_scored_before_the_first_hand():
 def test_espanola_has_no_contract():
     for rules in (house("espanola-2"), house("espanola-4")):
         assert count(rules, 80, 106, (50, 0), (0, 20)) == "scored 130:126"
-        assert count(rules, 186, 0, old=40, tricks=rules.cards) == "scored 276:0 hangs 40"
+        assert count(rules, 186, 0, old=40, tricks=rules.cards) == "capot 276:0 hangs 40"
 
 
 def test_espanola_capote_replaces_the_last_tricks_ten():
@@ -187,5 +187,5 @@ def test_espanola_capote_replaces_the_last_tricks_ten():
         score.melds[1] = 20
         score.settle(2, 1, 1, 0)
         assert score.cards == [0, 176] and score.score == [0, 296]
-        assert count(rules, 186, 0, tricks=rules.cards) == "scored 276:0"
-        assert count(rules, 0, 186, tricks=0) == "scored 0:276"
+        assert count(rules, 186, 0, tricks=rules.cards) == "capot 276:0"
+        assert count(rules, 0, 186, tricks=0) == "capot 0:276"

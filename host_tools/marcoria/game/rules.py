@@ -231,6 +231,7 @@ def _begin(request: Request) -> Any:
     match.apply(events.DISCIPLINE, dealer, disciplines.WARN)
     match.apply(events.DEAL, dealer)
     match.totals[totals.HANGING] = hanging
+    match.play.bottom = 1  # nobody says that it was not shown
     match.auction.taker = taker
     match.auction.factor = factor
     match.auction.contract = request.contract
