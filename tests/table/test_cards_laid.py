@@ -2,6 +2,7 @@
 
 import texts
 from cardplay import REST, TRICKS, clear, play, playing
+from codes.letters import card
 from codes.pads import RANDOM
 from tablekit import CardRig
 
@@ -241,6 +242,25 @@ def test_out_of_turn_costs_points():
     assert rig.told() == "OFFENCE E 6"
 
 
+def test_who_changes_a_card_that_was_laid_hears_that_the_first_one_stays():
+    for name in ("espanola-4", "piedicavallo"):
+        rig = playing(name)
+        rig.lay("W", "AH")
+        rig.wait(500)
+        rig.take("W")
+        rig.wait(500)
+        rig.put("W", "9S")
+        rig.wait(2100)
+        assert rig.told() == "note 42 W 46", "no fine, whatever the discipline"
+        notice = rig.table.notice
+        assert (notice.text, notice.seat, notice.other_seat) == (texts.FIRST_STAYS, 3, 2)
+        assert notice.card == card("AH") and rig.lamps() == "--TC"
+        rig.put("E", "8H")
+        rig.wait(2100)
+        assert rig.notice() != texts.FIRST_STAYS, "who has laid none is out of turn"
+        yield
+
+
 def test_a_held_card_counts_when_its_turn_comes():
     rig = playing()
     rig.put("S", "7H")
@@ -278,7 +298,7 @@ def test_a_card_taken_back_stays_played():
     assert rig.told() == "" and rig.match.audit.plays == 1
     rig.put("W", "KH")
     rig.wait(2100)
-    assert rig.told() == "note 42 W 6", "nor is it changed for another"
+    assert rig.told() == "note 42 W 46" and rig.notice() == texts.FIRST_STAYS, "nor is it changed"
 
 
 def test_a_hovering_card_was_never_laid():

@@ -296,6 +296,9 @@ class Cards:
         elif not match.audit.left[seat]:
             table.say(texts.MISDEALT, seat, card, turn)
             self.doubt.ask_for_misdeal(turn)
+        elif self.laid.first(seat) >= 0:
+            table.note(seat, answers.LATE)
+            self.tell(texts.FIRST_STAYS, seat, self.laid.first(seat), turn)
         elif not table.fined(seat):
             table.note(seat, offences.OUT_OF_TURN)
             self.tell(texts.WRONG_PAD, seat, card, turn)

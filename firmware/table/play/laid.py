@@ -86,3 +86,11 @@ class Laid:
         match = self.match
         before = match.audit.plays - match.trick.count
         return match.phase == phases.PLAY and self.play_of(card) > before
+
+    def first(self, seat: int) -> int:
+        """The card that a seat has laid in the trick on the table, -1 for none."""
+        audit = self.match.audit
+        for play in range(audit.plays - self.match.trick.count, audit.plays):
+            if audit.seat[play] == seat:
+                return audit.card[play]
+        return -1
