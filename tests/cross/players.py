@@ -42,6 +42,7 @@ class Deal:
         self.hands: dict[str, list[str]] = random_houses.random_hands(rng, rules)
         self.plays: list[str] = []
         self.bottom = ""  # the card below the pack, once it was shown
+        self.forgets = True  # whether the dealer may forget to
         self.calls: list[str] = []
         self.late: list[str] = []  # seats that still have to call a belote
 
@@ -90,7 +91,7 @@ class Deal:
         if rules["upcard"] == "taken":
             rest[self.taker].remove(self.upcard)
         self.scan(rest)
-        if rules["upcard"] == "stays" and rng.one_in(2):
+        if rules["upcard"] == "stays" and (rng.one_in(2) or not self.forgets):
             self.bottom = rng.choice([one for one in self.stock() if one != self.upcard])
             self.do(events.BOTTOM, self.dealer, card(self.bottom))
         self.exchange_seven()

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 
 import texts
+from belote.choices import UPCARD_STAYS
 from belote.housefile import load
 from belote.match import Match
 from codes import bids, events, offences, phases
@@ -138,6 +139,8 @@ class Screen:
             while len(hands[seat]) < match.house.cards:
                 hands[seat].append(pack.pop())
                 self.table.happen(events.SCAN, seat, hands[seat][-1])
+        if match.house.upcard == UPCARD_STAYS:
+            self.table.happen(events.BOTTOM, match.totals[3], pack.pop())
         for _ in range(min(plays, len(seats) * match.house.cards)):
             seat = match.trick.seat
             card = next(c for c in hands[seat] if not self.table.happen(events.CARD, seat, c))

@@ -88,7 +88,7 @@ def test_swept_and_put_back():
     rig.wait(2500)
     rig.put("S", "KS")
     rig.wait(2100)
-    assert rig.told() == "note 42 S 6", "its own pad again"
+    assert rig.told() == "note 42 S 46", "its own pad again"
 
 
 def test_the_last_card_swept_at_once():

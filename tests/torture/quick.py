@@ -148,6 +148,7 @@ class Script:
             if game.phase == phases.IDLE or game.totals[totals.WINNER] >= 0:
                 game.apply(events.MATCH, SEATS.index(self.rng.choice(["N", "S"])), self.house.mark)
             deal = Deal(game, self.rules, self.rng, self.scanned)
+            deal.forgets = False
             if not deal.bid():
                 continue
             deal.plan(wrong=0)
