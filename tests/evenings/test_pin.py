@@ -9,7 +9,7 @@ import pytest
 from codes import notes
 from marcoria.journal.from_table import records
 from marcoria.scenarios.runner import Runner
-from scenarios import BACKENDS, Tell, telling
+from scenarios import Tell, telling
 
 _SETTINGS = "/bar/settings.json"
 _TABLE = "table: {house: french, seed: 2, discipline: warn}\n"
@@ -28,7 +28,8 @@ def _is_faultless(runner: Runner) -> None:
     assert not runner.table.faults()
 
 
-@pytest.fixture(params=BACKENDS)
+# In the VM a quarter of an hour at a table takes a minute and a half.
+@pytest.fixture(params=["cpython", pytest.param("vm", marks=pytest.mark.one_in(9))])
 def tell(request: pytest.FixtureRequest) -> Iterator[Tell]:
     """Plays steps as a scenario file has them, on one backend, and gives back what runs them."""
     yield from telling(request.node.name, request.param, _is_faultless)
