@@ -52,7 +52,7 @@ async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
     await recovery.step()
     parts = Parts(board, lights)
     await recovery.step()
-    table = _open_table(journal, parts)
+    table = await _open_table(journal, parts, recovery)
     await recovery.step()
     sitting = Sitting(parts, table)
     unreadable = journal.state == room.UNREADABLE
@@ -66,16 +66,17 @@ async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
     return sitting
 
 
-def _open_table(journal: Journal, parts: Parts) -> Table:
+async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> Table:
     """What people have chosen, their decks, their house; and one sentence if something of that is
     wrong."""
     settings = Settings("")
     deck = Deck()
     wrong = decks.load(deck, settings.root + decks.FOLDER, settings.deck)
-    house = houses.load(settings.root, settings.house)
+    house = houses.load_anyhow(settings.root, settings.house, settings.agreed)
     match = Match(house or _any_house(settings.root))
     table = Table(match, journal, parts.readers.pads, deck, settings)
-    restore(table, house is not None and not settings.wrong)
+    sure = house is not None and not settings.wrong
+    await restore(table, sure, recovery.step)
     if settings.wrong:
         table.say(texts.SETTINGS_WRONG)
     if wrong:

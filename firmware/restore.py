@@ -10,6 +10,8 @@ from table.table import LONG_MS
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from belote.match import Match
     from table.menus.menus import Menus
     from table.table import Table
@@ -17,23 +19,25 @@ if TYPE_CHECKING:
 _UNTOLD = const(-2)  # a winner: of a match that the journal says nothing of
 
 
-def restore(table: "Table", sure: bool) -> None:
+async def restore(table: "Table", sure: bool, step: "Callable[[], Awaitable[None]]") -> None:
     """Lets what the journal has of the match happen again. `sure` if people have chosen the house
-    that is loaded; if not, and the match is of another one, that is taken."""
+    that is loaded; if not, and the match is of another one, that is taken. To look for that one
+    takes a `step` for each."""
     mine = table.match.house
     mark, over = _replay(table)
     if mark in (-1, mine.mark):
         return
-    name, house = houses.with_mark(table.settings.root, mark)
+    name, agreed, house = await houses.with_mark(table.settings.root, mark, step)
     if house:
         table.match.use(house)
         over = _replay(table)[1]
     if house and not sure:
         table.settings.house = name
+        table.settings.agreed = agreed
         return
     table.match.use(mine)
     if not over:
-        table.call(name.encode())
+        table.call(", ".join([name] + agreed).encode())
         table.say(texts.OTHER_HOUSE if house else texts.HOUSE_GONE, ms=0)
 
 

@@ -108,6 +108,7 @@ LAST = (
     "table.setup.enrol",
     "table.setup.change",
     "table.setup.asking",
+    "table.setup.agreeing",
     "table.setup.choosing",
     "table.setup.terms",
     "table.setup.pin",

@@ -22,6 +22,12 @@ _NO_BREAK = b"\xc2\xa0"
 _WHO_DEALT = const(0)  # in the list of texts
 _WHAT_HANGS = const(1)
 
+# In the list of what is played here and not everywhere.
+_NO_MELDS = const(0)
+_THIRD = const(1)  # times eight, or for the match
+_FOUR_ACES = const(3)
+_KIRTIK = const(4)
+
 # In the list of what a match has ended by, behind what no offence was.
 _BY_A_FALSE_CALL = const(4)
 _BY_FORFEIT = const(5)
@@ -123,6 +129,25 @@ class Fields:
     def packets(self, _: int) -> None:
         """In which packets the first cards are dealt."""
         self._type.text(texts.PACKETS, self.match.house.packets)
+
+    def particular(self, _: int) -> None:
+        """What is played here and not everywhere, of which some is agreed by the players."""
+        house = self.match.house
+        if not house.melds:
+            self._particular(_NO_MELDS)
+        if house.third:
+            self._particular(_THIRD + house.third - 1)
+        if house.no_trump:
+            self._particular(_FOUR_ACES)
+        if house.kirtik:
+            self._particular(_KIRTIK)
+            self._type.literal(_NO_BREAK)
+            self._type.number(house.kirtik)
+
+    def _particular(self, place: int) -> None:
+        if self._type.length:
+            self._type.literal(b" ")
+        self._type.text(texts.PARTICULAR, place)
 
     def discipline(self, _: int) -> None:
         """What happens when a rule is broken."""

@@ -47,6 +47,7 @@ _NO_MATCH = (
 def _before(field: "Field") -> tuple:
     """The page before the bidding; `field` is what matters at that moment."""
     return _SCORES + (
+        Beside(Fields.particular),
         Band(77, 27),
         Text(200, 80, SMALL, MIDDLE, Fields.house, ink=WHITE),
         Text(4, 104, SMALL, LEFT, Fields.label, texts.TARGET),

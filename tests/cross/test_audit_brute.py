@@ -18,7 +18,7 @@ from belote.audit import Audit
 from belote.housefile import load
 from belote.trick import Trick
 from codes.letters import CONTRACTS, SEATS, card
-from marcoria.game.houses import names
+from marcoria.game.houses import names, open_house
 from marcoria.game.wording import OFFENCES
 from marcoria.paths import HOUSES
 from random_houses import Random
@@ -80,7 +80,7 @@ def _rules(name: str, rng: Random) -> tuple[Rules, Any]:
         rules = random_houses.random_house(rng)
         return rules, load(random_houses.to_text(rules))
     text = (HOUSES / f"{name}.house").read_text(encoding="utf-8")
-    return naive.load_house(text), load(text)
+    return naive.load_house(text), open_house(name)
 
 
 def _random_request(rng: Random, rules: Rules, wrong: int) -> dict[str, Any]:

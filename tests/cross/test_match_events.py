@@ -11,8 +11,7 @@ import testenv
 from belote.housefile import load
 from belote.match import Match
 from codes import events, phases, totals
-from marcoria.game.houses import names
-from marcoria.paths import HOUSES
+from marcoria.game.houses import names, open_house
 from random_houses import Random
 
 _RANDOM = "random switches"
@@ -23,7 +22,7 @@ Event = tuple[int, int, int]
 def _house(name: str, rng: Random) -> Any:
     if name == _RANDOM:
         return load(random_houses.to_text(random_houses.random_house(rng)))
-    return load((HOUSES / f"{name}.house").read_text(encoding="utf-8"))
+    return open_house(name)
 
 
 def _snapshot(game: Any, result: bool = True) -> list[Any]:

@@ -16,7 +16,7 @@ from belote.housefile import load
 from belote.match import Match
 from codes import answers, endings, events, offences, phases, rulings, totals
 from codes.letters import SEATS, card
-from marcoria.game.houses import names
+from marcoria.game.houses import names, open_house
 from marcoria.game.wording import OFFENCES
 from marcoria.paths import HOUSES
 from players import Deal, Rules
@@ -127,7 +127,7 @@ def test_honest_matches(name: str, scanned: bool) -> None:
     deals, ended = 0, 0
     while deals < _times(300, 5000) * (3 if name == _RANDOM else 1):
         rules = _rules(name, rng)
-        game = Match(load(random_houses.to_text(rules) if name == _RANDOM else _text(name)))
+        game = Match(_house(name, rules))
         _new_match(game, rules, rng, rng.randrange(4))
         for _ in range(12):
             if game.totals[totals.WINNER] >= 0:
@@ -142,8 +142,8 @@ def test_honest_matches(name: str, scanned: bool) -> None:
     assert ended
 
 
-def _text(name: str) -> str:
-    return (HOUSES / f"{name}.house").read_text(encoding="utf-8")
+def _house(name: str, rules: Rules) -> Any:
+    return load(random_houses.to_text(rules)) if name == _RANDOM else open_house(name)
 
 
 def _honest_deal(game: Any, deal: Deal) -> int:
@@ -169,7 +169,7 @@ def test_a_hand_that_a_call_breaks_off(name: str) -> None:
     for _ in range(_times(150, 2000)):
         rules = _rules(name, rng)
         rules["call_out"] = "any"
-        game = Match(load(random_houses.to_text(rules) if name == _RANDOM else _text(name)))
+        game = Match(_house(name, rules))
         _new_match(game, rules, rng, _WARN)
         rules["target"] = 1 + rng.randrange(80)
         assert game.apply(events.TARGET, 0, rules["target"]) == 0
@@ -213,7 +213,7 @@ def test_cheating_matches(name: str) -> None:
     deals, noted = 0, 0
     while deals < _times(300, 5000):
         rules = _rules(name, rng)
-        game = Match(load(random_houses.to_text(rules) if name == _RANDOM else _text(name)))
+        game = Match(_house(name, rules))
         discipline = rng.randrange(4)
         _new_match(game, rules, rng, discipline)
         for _ in range(6):

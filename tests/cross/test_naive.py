@@ -21,7 +21,7 @@ from codes import outcomes
 from codes.letters import CONTRACTS, SEATS
 from marcoria.game import request as request_module
 from marcoria.game import rules
-from marcoria.game.houses import names
+from marcoria.game.houses import names, open_house
 from marcoria.paths import HOUSES
 from naive_cards import hand_size, seat_after, seats_of, side_of, sides_of
 from random_houses import Random
@@ -51,7 +51,7 @@ def _houses(
     if name != _RANDOM:
         house = naive.load_house((HOUSES / f"{name}.house").read_text(encoding="utf-8"))
         house["name"] = name
-        loaded = load((HOUSES / f"{name}.house").read_text(encoding="utf-8"))
+        loaded = open_house(name)
     for i in range(times):
         if name == _RANDOM and i % _KEEP == 0:
             house = random_houses.random_house(rng)

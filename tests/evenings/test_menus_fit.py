@@ -39,7 +39,7 @@ _BEHIND = [*_DIRECTOR, *_answers(_SETTINGS, _SET_UP)]
 _SEAT_MENU = ["hold: N CALL", "press: N PASS", "release: N CALL", *_reads("what do you need?")]
 _TAGS = {"Replace a card": "this key", "Enrol command cards": "Lay the card that shall be"}
 
-_BEFORE_A_MATCH = [
+_CHOOSES_A_HOUSE = [
     *_reads("MENU starts a match"),
     *_MENU,
     *_looks_into("House", "Shall it be"),
@@ -50,7 +50,8 @@ _BEFORE_A_MATCH = [
     *_looks_into("Director's PIN", "How long shall the PIN be?"),
     *_answers("House", "Shall it be"),
     *_answers("No, another one", "Shall it be"),
-    *_answers("Yes", _SET_UP),
+]
+_BEFORE_A_MATCH = [
     *_answers("Language", "Shall it be English?"),
     "answer: N Yes",
     *_reads("MENU starts a match"),
@@ -59,6 +60,11 @@ _BEFORE_A_MATCH = [
     *_answers("Start the match", "Who deals first?"),
     *_looks_into("Let us draw for it", "The draw:"),
 ]
+# The next house is chosen, and what it leaves open is answered.
+_OPEN = {
+    "french": ("Do melds count",),
+    "salotto": ("Is there a third doubling", "do four aces count", "Kirtik: 10 points off"),
+}
 _BETWEEN_DEALS = [
     "play: deal",
     "wait: 6000",
@@ -99,7 +105,12 @@ def _walk(house: str, steps: list[str]) -> None:
 @pytest.mark.one_in(7)
 @pytest.mark.parametrize("house", names())
 def test_every_menu_before_a_match_fits(house: str) -> None:
-    _walk(house, _BEFORE_A_MATCH)
+    agreeing, answer = [], "Yes"
+    for question in _OPEN.get(house, ()):
+        agreeing += _answers(answer, question)
+        answer = "No"
+    agreeing += _answers(answer, _SET_UP)
+    _walk(house, _CHOOSES_A_HOUSE + agreeing + _BEFORE_A_MATCH)
 
 
 @pytest.mark.one_in(7)

@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 import texts
 from belote.choices import UPCARD_STAYS
-from belote.housefile import load
 from belote.match import Match
 from codes import bids, events, offences, phases
 from codes.letters import CONTRACTS
 from drivers.mfrc522_pads import Pads
 from marcoria.build.fonts import characters
 from marcoria.build.mpy import type_folder
+from marcoria.game.houses import open_house
 from marcoria.paths import FIRMWARE
 from table.files.deck import Deck
 from table.table import Table
@@ -85,12 +85,11 @@ class Placed(Type):
 class Screen:
     """A table, and what its display shows in one language."""
 
-    def __init__(self, language: str, house: str = "piedicavallo") -> None:
+    def __init__(self, language: str, house: str = "piedicavallo", *agreed: str) -> None:
         self.buffer = bytearray(WIDTH * HEIGHT // 8)
         self.type = Placed(self.buffer, type_folder())
         self.type.speak(language, [""] * 4)
-        text = (FIRMWARE / "belote" / "houses" / f"{house}.house").read_text(encoding="utf-8")
-        match = Match(load(text))
+        match = Match(open_house(house, agreed))
         self.type.play(match.house)
         self.table = Table(match, Journal(), Pads(4), Deck(), None)
         self.table.happen(events.MATCH, 0, match.house.mark)
@@ -246,10 +245,13 @@ def crashed(language: str, crash: str) -> Screen:
     return screen
 
 
+_ALL_AGREED = ("third: match", "no_trump: aces", "kirtik: 10")
 SCENES: dict[str, Callable[[str], Screen]] = {
     "idle": _idle,
     "ready": Screen,
     "ready-unshuffled": lambda lang: Screen(lang, "bulgarian").score(97, 112),
+    "ready-agreed": lambda lang: Screen(lang, "bulgarian", *_ALL_AGREED).score(148, 144),
+    "ready-no-melds": lambda lang: Screen(lang, "libre", "melds: off").score(640, 385),
     "ready-two": lambda lang: Screen(lang, "espanola-2").score(430, -20),
     "dealt": lambda lang: Screen(lang).score(620, 540).tell(events.DEAL, 0, 0),
     "scanned": lambda lang: Screen(lang).score(620, 540).tell(events.DEAL, 0, 1),

@@ -9,12 +9,14 @@ import testenv
 from belote.housefile import HouseError, load
 from belote.housekeys import KEYS
 from marcoria.cli import main
+from marcoria.errors import TableError
 from marcoria.game import houses as houses_of_host
 from marcoria.game.explain import _PAGES, explain
-from marcoria.game.houses import left_out, names, open_house
+from marcoria.game.houses import alternatives, left_out, names, open_house
 from marcoria.game.mistakes import mistakes
 from marcoria.paths import HOUSES
 from table.files import houses as table_houses
+from table.files.houses import LEFT_OPEN, settled, variations
 
 
 def test_the_list_has_the_seven_houses(capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,7 +121,8 @@ def test_all_mistakes_of_a_file_are_told_at_once(
     assert f"2 more: marcoria houses check {own}" in capsys.readouterr().err
 
 
-_WORDS = [word for line in KEYS.splitlines() for word in line.split()[1:]] + ["", "007"]
+_WORDS = [word for line in KEYS.splitlines() for word in line.split()[1:]]
+_WORDS += ["", "007", "on | off", "on|of", "no | x8", "0 |10 # x", "4 | 10", "none | none", "|"]
 
 
 def _spoiled(dice: Random, text: str) -> str:
@@ -141,13 +144,84 @@ def test_the_table_finds_the_same_files_right() -> None:
         text = _spoiled(dice, dice.choice(houses))
         found = {one.code for one in mistakes(text)}
         try:
-            load(text)
+            for agreed in variations(text):
+                load(settled(text, agreed))
         except HouseError as error:
             assert error.args[0] in found, text
         else:
             assert not found, text
             right += 1
     assert right
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        (
+            "melds: on",
+            "melds: on | of",
+            "line 23: 'melds' cannot leave 'of' to the players: it is on or off",
+        ),
+        ("melds: on", "melds: on |", "line 23: 'melds' cannot leave '' to the players: it is on"),
+        ("melds: on", "melds: on | on", "line 23: 'melds' leaves 'on' to the players twice"),
+        ("third: no", "third: x8|x9", "cannot leave 'x9' to the players: it is no, x8 or match"),
+        ("kirtik: 0", "kirtik: 0 | 5", "cannot leave '5' to the players: it is 0 or 10"),
+        (
+            "king: 4",
+            "king: 4 | 10",
+            "line 13: 'king' cannot be left to the players: melds, third, no_trump and kirtik can",
+        ),
+        (
+            "third: no",
+            "third: no | x8",
+            "line 8: 'third: x8' needs 'bidding: auction', not 'bidding: suit' (line 7)",
+        ),
+    ],
+)
+def test_a_wrong_choice_gets_one_sentence_that_names_the_words(
+    old: str, new: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own.house"
+    text = (HOUSES / "french.house").read_text("utf-8")
+    assert f"{old}\n" in text
+    own.write_text(text.replace(f"{old}\n", f"{new}\n"), "utf-8")
+    assert main(["houses", "check", str(own)]) == 1
+    err = capsys.readouterr().err
+    assert sentence in err and err.count("\n") == 1
+
+
+def test_a_name_may_have_a_bar_in_it(tmp_path: Path) -> None:
+    own = tmp_path / "own.house"
+    text = (HOUSES / "libre.house").read_text("utf-8")
+    own.write_text(text.replace("Belote libre", "Da | Piero"), "utf-8")
+    assert main(["houses", "check", str(own)]) == 0
+    assert open_house(str(own)).name == "Da | Piero"
+
+
+def test_all_that_players_may_agree_on_is_explained() -> None:
+    words = {key: words for key, *words in (line.split() for line in KEYS.splitlines())}
+    for key, allowed in LEFT_OPEN.items():
+        assert words[key][0] == "#" or sorted(words[key]) == sorted(allowed)
+    shown = explain(open_house("bulgarian"), alternatives("bulgarian"))
+    assert "Left to the players" in shown and "four aces count" in shown.split("Left to")[1]
+    assert "Left to the players" not in explain(open_house("french"), alternatives("french"))
+
+
+def test_a_house_that_has_it_unless_players_do_without_is_explained(tmp_path: Path) -> None:
+    own = tmp_path / "own.house"
+    text = (HOUSES / "bulgarian.house").read_text("utf-8")
+    own.write_text(text.replace("kirtik: 0 | 10", "kirtik: 10 | 0"), "utf-8")
+    shown = explain(open_house(str(own)), alternatives(str(own)))
+    assert "There is no kirtik." in shown.split("Left to")[1]
+
+
+def test_what_is_not_left_open_cannot_be_agreed() -> None:
+    assert open_house("libre", ["melds: off"]).mark != open_house("libre").mark
+    for agreed in ("melds: of", "third: x8", ""):
+        with pytest.raises(TableError, match="only melds: on; melds: off"):
+            open_house("libre", [agreed])
+    with pytest.raises(TableError, match="only nothing"):
+        open_house("french", ["melds: off"])
 
 
 def test_the_display_reads_as_much_of_a_file_as_is_checked() -> None:
@@ -175,7 +249,11 @@ def test_what_a_file_leaves_out_is_told(
     own.write_text(text.replace("king: 4\n", "").replace("fine: 10\n", "# no fine\n"))
     assert main(["houses", "check", str(own)]) == 0
     told = capsys.readouterr().out.splitlines()[1:]
-    assert told == ["  left out, so king: 4", "  left out, so fine: 10"]
+    assert told == [
+        "  left out, so king: 4",
+        "  left out, so fine: 10",
+        "  left to the players: melds: on or off, at first on",
+    ]
 
 
 def test_an_unknown_house_and_an_unreadable_file(

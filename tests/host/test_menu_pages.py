@@ -13,7 +13,9 @@ import texts
 from marcoria.paths import FIRMWARE
 from scenes import HEIGHT, LANGUAGES, WIDTH, Line, Screen
 from table import sentences
+from table.files.houses import LEFT_OPEN
 from table.menus.options import Options
+from table.setup import agreeing
 
 _FOLDERS = ("table/menus", "table/play", "table/setup")
 _ON_A_PAGE = 4
@@ -79,6 +81,8 @@ def _menus() -> Iterator[tuple[int, bytes]]:
                 questions = _questions(name, module)
                 assert questions, f"what is asked with {module}.{name}?"
                 yield from ((one, options.texts) for one in sorted(questions))
+    for question, answers in agreeing.QUESTIONS.values():
+        yield question, bytes(answers.values())
 
 
 def _pages(screen: Screen) -> Iterator[list[Line]]:
@@ -110,6 +114,11 @@ def test_what_stands_in_a_menu_is_found():
     assert len(menus) > 60
     asked = {question for question, _ in menus}
     assert asked >= {texts.RULINGS, texts.SEAT_MENU, texts.SET_UP, texts.IS_IT, texts.WHICH_HANDS}
+
+
+def test_whatever_a_house_may_leave_open_can_be_asked():
+    words = {key: (*answers,) for key, (_, answers) in agreeing.QUESTIONS.items()}
+    assert words == LEFT_OPEN
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

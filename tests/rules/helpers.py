@@ -6,6 +6,7 @@ from belote.match import Match
 from belote.trick import FREE, Trick
 from codes import events, letters
 from codes.letters import CONTRACTS, SEATS
+from table.files.houses import settled
 
 FOLDER = cards.__file__[: cards.__file__.rfind("/")] + "/houses/"
 NAMES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
@@ -53,9 +54,9 @@ CALLS = ("C", "D", "H", "S", "NT", "AT", "pass", "double", "redouble", "third")
 
 
 def text_of(name):
-    """The file of a house."""
+    """The file of a house, with its own word for what it leaves to the players."""
     with open(FOLDER + name + ".house", encoding="utf-8") as file:
-        return file.read()
+        return settled(file.read(), [])
 
 
 def without(text, key):

@@ -119,10 +119,10 @@ class Sheet:
         return [*self.out, "7" + contract if self.seven else self.upcard]
 
 
-def rules_of(house: str) -> Rules:
-    """A house as the naive implementation reads it."""
+def rules_of(house: str, agreed: Iterable[str] = ()) -> Rules:
+    """A house as the naive implementation reads it, and what players have agreed on."""
     text = (HOUSES / f"{house}.house").read_text(encoding="utf-8")
-    return dict(naive.load_house(text))
+    return dict(naive.load_house("\n".join([text, *agreed])))
 
 
 def sheets(rules: Rules, happened: Iterable[Entry]) -> list[Sheet]:

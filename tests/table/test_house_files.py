@@ -25,9 +25,9 @@ def root_with(data):
 
 
 def test_a_right_one_is_loaded():
-    assert houses.load(root_with(REAL.encode()), "ours").name == "Salotto"
+    assert houses.load(root_with(REAL.encode()), "ours", []).name == "Salotto"
     dressed = (REAL + "# Caffè\r\n" * 200).encode()
-    assert houses.load(root_with(dressed), "ours").name == "Salotto"
+    assert houses.load(root_with(dressed), "ours", []).name == "Salotto"
 
 
 def test_a_wrong_one_is_none_whatever_is_in_it():
@@ -44,7 +44,7 @@ def test_a_wrong_one_is_none_whatever_is_in_it():
         None,
     ):
         root = root_with(data)
-        assert houses.load(root, "ours") is None, data
+        assert houses.load(root, "ours", []) is None, data
         assert isinstance(houses.title(root + OWN + "/ours.house"), str)
         yield
 
@@ -52,7 +52,7 @@ def test_a_wrong_one_is_none_whatever_is_in_it():
 def test_a_truncated_one_is_right_or_none():
     data = REAL.encode()
     for end in range(0, len(data), 7):
-        house = houses.load(root_with(data[:end]), "ours")
+        house = houses.load(root_with(data[:end]), "ours", [])
         assert house is None or house.players in (2, 4)
         yield
 
@@ -60,7 +60,7 @@ def test_a_truncated_one_is_right_or_none():
 def test_a_name_that_no_file_can_have_is_no_house():
     root = root_with(REAL.encode())
     for name in ("", "none", "ours\0", "../houses/none"):
-        assert houses.load(root, name) is None, name
+        assert houses.load(root, name, []) is None, name
 
 
 def test_one_that_is_not_right_does_not_hide_those_that_came_along():
@@ -68,3 +68,126 @@ def test_one_that_is_not_right_does_not_hide_those_that_came_along():
     put(root + "/lib/belote/houses/salotto.house", REAL)
     assert houses.any_house(root).name == "Salotto"
     assert sorted(houses.find(root)) == ["ours", "salotto"]
+
+
+# --- what is left to the players -------------------------------------------------------------
+
+LIBRE = get(HOUSES + "libre.house")
+BULGARIAN = get(HOUSES + "bulgarian.house")
+# As they were before anything was left open: matches under way are found by them.
+MARKS = {LIBRE: 17787, BULGARIAN: 54945}
+
+
+def test_what_nobody_has_agreed_on_is_as_it_always_was():
+    for text in MARKS:
+        assert houses.load(root_with(text.encode()), "ours", []).mark == MARKS[text]
+        yield
+
+
+def test_what_was_agreed_holds():
+    root = root_with(BULGARIAN.encode())
+    house = houses.load(root, "ours", ["kirtik: 10", "third: match"])
+    assert (house.kirtik, house.third, house.no_trump, house.melds) == (10, 2, 0, 1)
+    yield
+    house = houses.load(root, "ours", ["no_trump: aces"])
+    assert (house.kirtik, house.third, house.no_trump) == (0, 0, 1)
+
+
+def test_what_is_not_left_open_is_not_agreed():
+    root = root_with(BULGARIAN.encode())
+    for agreed in (
+        ["melds: off"],
+        ["kirtik: 99"],
+        ["kirtik:10"],
+        ["king: 10", "third: x9", "", "target: 5"],
+        ["name: Another"],
+    ):
+        assert houses.load(root, "ours", agreed).mark == MARKS[BULGARIAN], agreed
+        yield
+
+
+def test_an_agreement_that_does_not_go_is_none_and_anyhow_the_house():
+    text = LIBRE.replace("third: no", "third: no | x8")
+    root = root_with(text.encode())
+    assert houses.load(root, "ours", ["third: x8"]) is None
+    yield
+    house = houses.load_anyhow(root, "ours", ["third: x8", "melds: off"])
+    assert house.mark == MARKS[LIBRE]
+    yield
+    assert houses.load_anyhow(root_with(b"name: none"), "ours", ["third: x8"]) is None
+
+
+def test_what_is_wrongly_left_open_is_a_house_that_is_wrong():
+    for line in (
+        "melds: on | of",
+        "melds: on |",
+        "melds: on | on",
+        "melds: | ",
+        "melds: on: | off",
+        "king: 4 | 10",
+        "target: 1000 | 1500",
+        "kirtik: 0 | 5",
+        "melds: on | off\nmelds: on | off",
+    ):
+        text = LIBRE.replace("\nmelds: on | off\n", "\n")
+        key = line.split(":")[0]
+        at = ("\n" + text).find("\n" + key + ":")
+        if at >= 0:
+            text = text[:at] + text[text.find("\n", at) + 1 :]
+        assert houses.load(root_with((text + line).encode()), "ours", ["melds: off"]) is None, line
+        yield
+
+
+def test_blanks_and_comments_do_not_count():
+    for line in ("melds:on|off", "\t melds :  on  |\toff # one | the other\r"):
+        text = LIBRE.replace("melds: on | off", line)
+        assert not houses.load(root_with(text.encode()), "ours", ["melds: off"]).melds
+        yield
+
+
+def test_a_name_is_never_left_open():
+    text = LIBRE.replace("Belote libre", "on | off")
+    assert houses.load(root_with(text.encode()), "ours", []).name == "on | off"
+
+
+def test_all_that_can_be_agreed():
+    assert houses.variations(REAL) == [[]]
+    assert houses.variations(LIBRE) == [["melds: on"], ["melds: off"]]
+    found = houses.variations(BULGARIAN)
+    assert len(found) == 12 and found[0] == ["third: no", "no_trump: none", "kirtik: 0"]
+    assert houses.variations("melds: on | off\n" * 250) == [["melds: on"], ["melds: off"]]
+
+
+class Step:
+    """Where the table takes breath while it looks for a house."""
+
+    def __iter__(self):
+        yield
+
+    __await__ = __iter__
+
+
+def found_by(root, mark, found):
+    """What has that mark, step by step; it is left in `found`."""
+    search = houses.with_mark(root, mark, Step)
+    try:
+        while True:
+            search.send(None)
+            yield
+    except StopIteration as end:
+        found.append(end.value)
+
+
+def test_every_agreement_is_found_by_its_mark():
+    root = root_with(BULGARIAN.encode())
+    put(root + "/lib/belote/houses/libre.house", LIBRE)
+    for text, name in ((LIBRE, "libre"), (BULGARIAN, "ours")):
+        for agreed in (houses.variations(text)[0], houses.variations(text)[-1]):
+            mark = houses.load(root, name, agreed).mark
+            found = []
+            yield from found_by(root, mark, found)
+            assert found[0][:2] == (name, agreed) and found[0][2].mark == mark
+            yield
+    found = []
+    yield from found_by(root, 1, found)
+    assert found == [("", [], None)]

@@ -212,6 +212,131 @@ def test_a_house_that_is_wrong_changes_nothing_and_is_said_by_the_menu():
     assert bench.over and bench.tool.following is None
 
 
+# --- what a house leaves to the players ------------------------------------------------------
+
+OURS = "../houses/ours.house"
+
+
+def agreeing(files=None):
+    """Somebody has chosen the Bulgarian house, which leaves three rules open."""
+    bench = setting_up("bulgarian", files)
+    choose_house(bench, "Българска белот".encode())
+    return bench
+
+
+def choose_house(bench, title):
+    choose(bench, texts.SET_HOUSE)
+    for _ in range(5):
+        if bench.table.label == title:
+            break
+        bench.press("E", "D")
+    assert bench.table.label == title
+    bench.press("E", "C")
+
+
+def rules(bench):
+    house = bench.table.match.house
+    return house.third, house.no_trump, house.kirtik
+
+
+def test_what_a_house_leaves_open_is_asked_once_it_is_chosen():
+    bench = agreeing()
+    answers = bytes((texts.NO, texts.TIMES_EIGHT, texts.FOR_THE_MATCH))
+    assert bench.table.question == texts.THIRD_DOUBLE and bench.table.options == answers
+    assert bench.table.asked == 2 and rules(bench) == (0, 0, 0)
+    bench.press("E", "H")
+    assert bench.table.question == texts.ACES_ALONE and rules(bench) == (2, 0, 0)
+    assert saved(bench).agreed == ["third: match"], "each answer holds at once"
+    yield
+    bench.press("E", "C")
+    assert bench.table.question == texts.WITH_KIRTIK
+    bench.press("E", "D")
+    assert bench.table.question == texts.SET_UP and rules(bench) == (2, 0, 10)
+    assert saved(bench).agreed == ["third: match", "no_trump: none", "kirtik: 10"]
+    assert not bench.events()
+
+
+def test_pass_leaves_the_rest_as_it_is():
+    bench = agreeing()
+    bench.press("E", "D-")
+    assert bench.table.question == texts.SET_UP and not bench.over
+    assert saved(bench).agreed == ["third: x8"] and rules(bench) == (1, 0, 0)
+    yield
+    choose_house(bench, "Българска белот".encode())
+    assert rules(bench) == (1, 0, 0), "the same house again changes nothing"
+    bench.press("E", "-")
+    assert saved(bench).agreed == ["third: x8"]
+    yield
+    choose_house(bench, "Българска белот".encode())
+    bench.press("E", "C-")
+    assert saved(bench).agreed == ["third: no"] and rules(bench) == (0, 0, 0)
+
+
+def test_another_house_forgets_what_was_agreed():
+    text = real("bulgarian").replace("Българска белот", "Da noi")
+    bench = agreeing({OURS: text})
+    bench.press("E", "DDD")
+    assert rules(bench) == (1, 1, 10)
+    yield
+    choose_house(bench, b"Da noi")
+    assert rules(bench) == (0, 0, 0) and saved(bench).agreed == [], "keys may be alike"
+    assert bench.table.question == texts.THIRD_DOUBLE
+    bench.press("E", "-")
+    yield
+    choose_house(bench, b"Salotto")
+    assert bench.table.question == texts.SET_UP, "nothing is left open there"
+
+
+def test_a_house_asks_only_for_the_words_that_it_leaves_open():
+    text = real("salotto").replace("melds: off", "melds: off | on")
+    text = text.replace("Salotto", "Da noi")
+    bench = setting_up(files={OURS: text})
+    choose_house(bench, b"Da noi")
+    assert bench.table.question == texts.WITH_MELDS
+    assert bench.table.options == bytes((texts.NO, texts.YES))
+    bench.press("E", "D")
+    assert bench.table.match.house.melds and saved(bench).agreed == ["melds: on"]
+
+
+def test_what_does_not_go_together_is_refused_and_the_old_rules_stay():
+    text = real("salotto").replace("third: no", "third: no | x8").replace("Salotto", "Da noi")
+    bench = setting_up(files={OURS: text})
+    choose_house(bench, b"Da noi")
+    bench.press("E", "D")
+    assert bench.table.question == texts.HOUSE_WRONG and bench.table.label == b"Da noi"
+    assert bench.table.match.house.name == "Da noi" and not bench.table.match.house.third
+    assert saved(bench).agreed == [] and saved(bench).house == "ours"
+
+
+def test_an_agreement_that_does_not_go_any_more_stops_nobody():
+    text = real("salotto").replace("third: no", "third: no | x8").replace("Salotto", "Da noi")
+    bench = setting_up(files={OURS: text})
+    bench.settings.house = "ours"
+    bench.settings.agreed = ["third: x8"]
+    choose_house(bench, b"Da noi")
+    assert bench.table.question == texts.THIRD_DOUBLE and not bench.table.match.house.third
+    bench.press("E", "C")
+    assert saved(bench).agreed == ["third: no"]
+
+
+def test_a_choice_that_cannot_be_saved_is_played_and_said_so():
+    bench = agreeing()
+    bench.settings.path = bench.folder + IN_A_FILE
+    bench.press("E", "D")
+    assert bench.table.question == texts.NOT_SAVED and rules(bench) == (1, 0, 0)
+
+
+def test_a_match_begins_by_what_was_agreed():
+    bench = agreeing({"blue.deck": text(0)})
+    own = bench.table.match.house.mark
+    bench.press("E", "DDD")
+    yield
+    choose(bench, texts.START_MATCH)
+    bench.press("N", "C")
+    mark = bench.table.match.house.mark
+    assert bench.events() == [(events.MATCH, 0, mark)] and mark != own
+
+
 def test_a_house_that_cannot_be_saved_is_played_and_said_so():
     bench = setting_up()
     bench.settings.path = bench.folder + IN_A_FILE

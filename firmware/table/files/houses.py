@@ -1,4 +1,8 @@
-"""The houses on the table's files: those of the bar come before those that came with the table."""
+"""The houses on the table's files: those of the bar come before those that came with the table.
+
+A house may leave a rule to the players: `melds: on | off`. The engine is only ever given one word,
+the one they have agreed on or else the first. What they have agreed on are lines of such a file.
+"""
 
 from micropython import const
 
@@ -8,9 +12,21 @@ from table.files.storage import names, read
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from belote.house import House
 
+# What a house may leave to the players, and the words that it may have: those that there are
+# sentences for in all languages.
+LEFT_OPEN = {
+    "melds": ("on", "off"),
+    "third": ("no", "x8", "match"),
+    "no_trump": ("none", "aces"),
+    "kirtik": ("0", "10"),
+}
 _ENDING = ".house"
+_BAR = "|"  # between words that are left open
+_BLANKS = " \t\r\v\f"
 _WHOLE_HOUSE = const(4096)  # bytes, comments included
 _FOLDERS = ("/bar/houses", "/lib/belote/houses")
 
@@ -24,34 +40,43 @@ def find(root: str) -> dict[str, str]:
     return found
 
 
-def load(root: str, name: str) -> "House | None":
-    """The house of that name, None if there is none or its file is wrong."""
-    for folder in _FOLDERS:
-        try:
-            return parse(str(read(root + folder + "/" + name + _ENDING, _WHOLE_HOUSE), "utf-8"))
-        except OSError:
-            pass
-        except (HouseError, ValueError):
-            return None
-    return None
+def load(root: str, name: str, agreed: list[str]) -> "House | None":
+    """The house of that name as people have agreed, None if there is none or it is wrong."""
+    return _house(settled(_text(root, name), agreed))
 
 
-def with_mark(root: str, mark: int) -> "tuple[str, House | None]":
-    """The house of which a match has that mark, and its name; None if there is none."""
+def load_anyhow(root: str, name: str, agreed: list[str]) -> "House | None":
+    """The same, but as its file has it if what was agreed does not go together."""
+    return load(root, name, agreed) or load(root, name, [])
+
+
+async def with_mark(
+    root: str, mark: int, step: "Callable[[], Awaitable[None]]"
+) -> "tuple[str, list[str], House | None]":
+    """The house of which a match has that mark, its name and what is agreed then; None if there is
+    none. Awaits a step for each one that it has looked at, which takes long and much memory."""
     for name in find(root):
-        house = load(root, name)
-        if house and house.mark == mark:
-            return name, house
-    return "", None
+        text = _text(root, name)
+        for agreed in variations(text):
+            house = _house(settled(text, agreed))
+            if house and house.mark == mark:
+                return name, agreed, house
+            await step()
+    return "", [], None
 
 
 def any_house(root: str) -> "House | None":
     """The first house that came with the table and is right."""
     for name in names(root + _FOLDERS[-1], _ENDING):
-        house = load(root, name)
+        house = load(root, name, [])
         if house:
             return house
     return None
+
+
+def left_open(root: str, name: str) -> "list[tuple[str, list[str]]]":
+    """What the house of that name leaves to the players: each key with its words."""
+    return open_in(_text(root, name))
 
 
 def title(path: str) -> str:
@@ -63,3 +88,71 @@ def title(path: str) -> str:
     except (OSError, ValueError):
         pass
     return ""
+
+
+def _text(root: str, name: str) -> str:
+    """What stands in the file of a house, "" if it is no text."""
+    for folder in _FOLDERS:
+        try:
+            return str(read(root + folder + "/" + name + _ENDING, _WHOLE_HOUSE), "utf-8")
+        except OSError:
+            pass
+        except ValueError:
+            break
+    return ""
+
+
+def _house(text: str) -> "House | None":
+    try:
+        return parse(text)
+    except (HouseError, ValueError):
+        return None
+
+
+# --- what is left open -----------------------------------------------------------------------
+
+
+def settled(text: str, agreed: list[str]) -> str:
+    """The text of a house with one word for each key that it leaves open: that which was agreed,
+    or the first."""
+    lines = text.split("\n")
+    for at in range(len(lines)):
+        key, words = _open_line(lines[at])
+        if words:
+            wanted = [line for line in _said(key, words) if line in agreed]
+            lines[at] = (wanted or _said(key, words))[0]
+    return "\n".join(lines)
+
+
+def open_in(text: str) -> "list[tuple[str, list[str]]]":
+    """Each key that the text of a house leaves open, with its words."""
+    found: "list[tuple[str, list[str]]]" = []
+    for line in text.split("\n"):
+        key, words = _open_line(line)
+        if words and key not in [one[0] for one in found]:
+            found.append((key, words))
+    return found
+
+
+def variations(text: str) -> list[list[str]]:
+    """All that can be agreed, the house's own first."""
+    found: list[list[str]] = [[]]
+    for key, words in open_in(text):
+        found = [agreed + [line] for agreed in found for line in _said(key, words)]
+    return found
+
+
+def _said(key: str, words: list[str]) -> list[str]:
+    return [key + ": " + word for word in words]
+
+
+def _open_line(line: str) -> tuple[str, list[str]]:
+    """The key of a line and the words that it leaves to the players; no words if it leaves
+    nothing. What is wrong with a line is left to the engine to say."""
+    if _BAR not in line:
+        return "", []  # most lines, and memory is dear
+    key, _, value = line.split("#")[0].partition(":")
+    key = key.strip(_BLANKS)
+    words = [word.strip(_BLANKS) for word in value.split(_BAR)]
+    known = [word for word in LEFT_OPEN.get(key, ()) if word in words]
+    return key, words if 1 < len(known) == len(words) else []

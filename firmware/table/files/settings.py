@@ -18,8 +18,9 @@ _NUMBERS = (
     ("target", 0, 0, totals.MOST_POINTS),
 )
 _WORDS = (("language", "en"), ("house", "piedicavallo"), ("deck", ""))
-_LISTS = ("names", "pin")
+_LISTS = ("agreed", "names", "pin")
 _LONGEST = const(24)  # of a word, at most
+_MOST_AGREED = const(4)
 _NAME = "settings"
 _ENDING = ".json"
 _WHOLE_FILE = const(2048)  # bytes
@@ -33,6 +34,7 @@ class Settings:
     volume: int
     brightness: int
     house: str
+    agreed: list[str]  # of what the house leaves to the players: lines of its file
     hands: int  # 0 blind, 1 scanned
     discipline: int  # -1: as the house has it
     target: int  # 0: as the house has it
@@ -52,9 +54,10 @@ class Settings:
         for key, word in _WORDS:
             value = found.get(key, word)
             self._take(key, value, _is_word(value) and "/" not in value, word)
+        agreed = found.get("agreed", [])
+        self._take("agreed", agreed, _are_words(agreed) and len(agreed) <= _MOST_AGREED, [])
         people = found.get("names", [""] * 4)
-        good = isinstance(people, list) and [_is_word(name) for name in people] == [True] * 4
-        self._take("names", people, good, [""] * 4)
+        self._take("names", people, _are_words(people) and len(people) == 4, [""] * 4)
         try:
             self.pin = pin.kept(found.get("pin", ""))
         except ValueError:
@@ -81,6 +84,10 @@ def _read(path: str) -> "dict | None":
     except (ValueError, RuntimeError):
         return None
     return found if isinstance(found, dict) else None
+
+
+def _are_words(value: object) -> bool:
+    return isinstance(value, list) and False not in [_is_word(word) for word in value]
 
 
 def _is_word(value: object) -> bool:

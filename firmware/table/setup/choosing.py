@@ -4,6 +4,7 @@ import texts
 from codes import notes
 from table.files import houses, languages
 from table.menus.options import Options
+from table.setup.agreeing import Agreement
 from table.setup.asking import Item
 
 
@@ -37,7 +38,7 @@ class OneOf(Item):
 
 
 class HouseItem(OneOf):
-    """Another house brings its own target and discipline."""
+    """Another house brings its own target and discipline; what it leaves open is asked next."""
 
     def _ask_first(self) -> None:
         found = houses.find(self.settings.root)
@@ -47,16 +48,22 @@ class HouseItem(OneOf):
 
     def _use(self, name: str) -> None:
         settings = self.settings
-        house = houses.load(settings.root, name)
+        same = settings.house == name
+        agreed = settings.agreed if same else []
+        house = houses.load_anyhow(settings.root, name, agreed)
         if not house:
             self.setup.offer(texts.HOUSE_WRONG)
             return
         self.table.match.use(house)
-        if settings.house != name:
+        if not same:
             settings.house = name
+            settings.agreed = agreed
             settings.target = 0
             settings.discipline = -1
-        self._save()
+        if settings.save():
+            Agreement(self.setup, self.seat, 0)
+        else:
+            self.setup.offer(texts.NOT_SAVED)
 
 
 class DeckItem(OneOf):

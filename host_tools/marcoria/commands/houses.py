@@ -29,15 +29,17 @@ def _list(args: argparse.Namespace) -> None:
 
 def _show(args: argparse.Namespace) -> None:
     from marcoria.game.explain import explain
-    from marcoria.game.houses import open_house
+    from marcoria.game.houses import alternatives, open_house
 
-    print(explain(open_house(args.house)))
+    print(explain(open_house(args.house), alternatives(args.house)))
 
 
 def _check(args: argparse.Namespace) -> None:
-    from marcoria.game.houses import check, left_out
+    from marcoria.game.houses import check, left_open, left_out
 
     house = check(args.house)
     print(f"{args.house}: '{house.name}' is complete and without contradiction")
     for line in left_out(args.house):
         print(f"  left out, so {line}")
+    for key, words in left_open(args.house):
+        print(f"  left to the players: {key}: {' or '.join(words)}, at first {words[0]}")

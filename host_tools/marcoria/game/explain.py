@@ -6,6 +6,7 @@ perhaps one for 0.
 """
 
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
@@ -230,6 +231,15 @@ _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }
 
+_SENTENCES = {key: said for page in _PAGES.values() for key, said in page.items()}
+
+# What is said of what players leave away, where a house that never has it says nothing.
+_UNSAID = {
+    "third": "There is no third doubling.",
+    "no_trump": "At no trumps four aces count nothing.",
+    "kirtik": "There is no kirtik.",
+}
+
 # Where a number is nothing to speak of, or the sentence says nothing in such a house.
 _SILENT = {"quota": 0, "kirtik": 0, "nt": 1}
 _ONLY_IF = {
@@ -246,12 +256,17 @@ _ONLY_IF = {
 _CONTRACT_ONLY = ("fail", "fail_melds", "fail_belote", "litige", "litige_belote", "again")
 
 
-def explain(house: Any) -> str:
-    """The house's rules, a paragraph a subject."""
+def explain(house: Any, others: Sequence[tuple[str, Any]] = ()) -> str:
+    """The house's rules, a paragraph a subject. `others` are what players may make of it: the key
+    that differs, and the house then."""
     lines = [house.name, "=" * len(house.name)]
     for title, page in _PAGES.items():
         said = [_say(house, key, sentences) for key, sentences in page.items()]
         lines += ["", title, textwrap.fill(" ".join(filter(None, said)), 78)]
+    if others:
+        said = ["Before a match they may agree otherwise."]
+        said += [_say(other, key, _SENTENCES[key]) or _UNSAID[key] for key, other in others]
+        lines += ["", "Left to the players", textwrap.fill(" ".join(said), 78)]
     return "\n".join(lines)
 
 

@@ -1,5 +1,6 @@
 """Houses on the host: finding a house file and saying what is wrong with one."""
 
+from collections.abc import Sequence
 from functools import cache
 from os.path import isfile
 from pathlib import Path
@@ -11,8 +12,11 @@ from marcoria.errors import TableError, read_text
 from marcoria.game.display import too_wide, unknown_letters
 from marcoria.game.mistakes import mistakes
 from marcoria.paths import HOUSES
+from table.files.houses import LEFT_OPEN, open_in, settled, variations
 
 ENDING = ".house"
+OPEN_KEYS = tuple(LEFT_OPEN)  # what a house may leave to the players
+Agreed = Sequence[str]  # lines of what it does
 _LONGEST = 4096  # bytes that the table reads
 
 
@@ -21,13 +25,14 @@ def names() -> list[str]:
     return sorted(path.stem for path in HOUSES.glob(f"*{ENDING}"))
 
 
-def open_house(name: str) -> Any:
-    """The house of that name, or of that file if the name ends in `.house`."""
+def open_house(name: str, agreed: Agreed = ()) -> Any:
+    """The house of that name, or of that file if the name ends in `.house`, as players have
+    agreed."""
     if name.endswith(ENDING):
-        return _read(Path(name))
+        return house_of(text_of(name), name, agreed)
     if name not in names():
         raise TableError("unknown-house", _unknown(name))
-    return _built_in(name)
+    return _built_in(name, tuple(agreed))
 
 
 def check(name: str) -> Any:
@@ -46,6 +51,21 @@ def text_of(name: str) -> str:
     """What stands in the file of a house."""
     path = Path(name) if name.endswith(ENDING) else HOUSES / f"{name}{ENDING}"
     return read_text(path, "no-house-file")
+
+
+def left_open(name: str) -> list[tuple[str, list[str]]]:
+    """What a house leaves to the players: keys and their words."""
+    found: list[tuple[str, list[str]]] = open_in(text_of(name))
+    return found
+
+
+def alternatives(name: str) -> list[tuple[str, Any]]:
+    """What players may make of a house by one word: the key, and the house then."""
+    return [
+        (key, open_house(name, [f"{key}: {word}"]))
+        for key, words in left_open(name)
+        for word in words[1:]
+    ]
 
 
 def left_out(name: str) -> list[str]:
@@ -85,18 +105,19 @@ def _too_long(text: str) -> list[str]:
 
 
 @cache
-def _built_in(name: str) -> Any:
-    return _read(HOUSES / f"{name}{ENDING}")
+def _built_in(name: str, agreed: Agreed) -> Any:
+    return house_of(text_of(name), str(HOUSES / f"{name}{ENDING}"), agreed)
 
 
-def _read(path: Path) -> Any:
-    return house_of(read_text(path, "no-house-file"), str(path))
-
-
-def house_of(text: str, path: str) -> Any:
-    """The house of a text that stands in that file."""
+def house_of(text: str, path: str, agreed: Agreed = ()) -> Any:
+    """The house of a text that stands in that file, as players have agreed."""
+    told = [line for one in variations(text) for line in one]
+    for line in agreed:
+        if line not in told:
+            left = "; ".join(dict.fromkeys(told)) or "nothing"
+            raise TableError("not-left-open", f"{path}: '{line}' cannot be chosen, only {left}")
     try:
-        return load(text)
+        return load(settled(text, list(agreed)))
     except HouseError as error:
         first, *others = mistakes(text)
         more = f"; {len(others)} more: marcoria houses check {path}" if others else ""

@@ -4,16 +4,19 @@ The table itself stops at the first mistake and has no room for more words than 
 (`belote.housefile`); a test holds both to find the same files right.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from belote.housekeys import CONFLICTS, DEFAULTS, KEYS
+from table.files.houses import LEFT_OPEN
 
 # What each key may be: words; or "#" and the largest number; or nothing, for any text.
 _KEYS = {key: words for key, *words in (line.split() for line in KEYS.splitlines())}
 _USUAL = dict(line.split(": ") for line in DEFAULTS.splitlines())
 _CONFLICTS = [line.split() for line in CONFLICTS.splitlines()]
 _BLANKS = " \t\r\v\f"
+_BAR = "|"  # between what players choose from
 _BOM = "\ufeff"
 _NOWHERE = 1 << 20  # behind all lines
 
@@ -40,7 +43,7 @@ class _Reading:
 
     def __init__(self, text: str) -> None:
         self.lines: dict[str, int] = {}  # of the keys
-        self.values: dict[str, str] = {}  # those that are right
+        self.values: dict[str, list[str]] = {}  # those that are right; several if players choose
         self.found: list[Mistake] = []
         if text.startswith(_BOM):
             self._note(
@@ -81,11 +84,16 @@ class _Reading:
             self._check(key, value)
 
     def _check(self, key: str, value: str) -> None:
-        if _may_be(key, value):
-            self.values[key] = value
+        if _BAR in value and _KEYS[key]:
+            sentence = _wrong_choice(key, _words(value))
+        elif _may_be(key, value):
+            sentence = ""
         else:
-            sentence = f"'{key}' cannot be '{value}': it is {_choice(key)}"
+            sentence = f"'{key}' cannot be '{value}': it is {_one_of(key)}"
+        if sentence:
             self._note(self.lines[key], "bad-value", sentence)
+        else:
+            self.values[key] = _words(value)
 
     def _complete(self) -> None:
         """What is left out is as usual, if anything is."""
@@ -93,20 +101,20 @@ class _Reading:
             if key in self.lines:
                 continue
             if key in _USUAL:
-                self.values[key] = _USUAL[key]
+                self.values[key] = [_USUAL[key]]
             else:
                 sentence = (
-                    f"the key '{key}' is missing: add a line '{key}: ...' with {_choice(key)}"
+                    f"the key '{key}' is missing: add a line '{key}: ...' with {_one_of(key)}"
                 )
                 self._note(_NOWHERE, "missing-key", sentence)
 
     def _compare(self, key: str, word: str, other: str, wanted: str) -> None:
         """Two keys of which the first, with that word, wants a word of the second, or (`!`) any
         but that."""
-        if key not in self.values or other not in self.values or self.values[key] != word:
+        if word not in self.values.get(key, ()) or other not in self.values:
             return
-        value, unlike = self.values[other], wanted.startswith("!")
-        if (value == wanted.removeprefix("!")) != unlike:
+        unlike = wanted.startswith("!")
+        if all((one == wanted.removeprefix("!")) != unlike for one in self.values[other]):
             return
         if key == other:
             sentence = f"'{key}' cannot be {word}"
@@ -120,7 +128,7 @@ class _Reading:
 
     def _where(self, key: str) -> str:
         """A key with its value, and where that comes from."""
-        said = f"'{key}: {self.values[key]}'"
+        said = f"'{key}: {' | '.join(self.values[key])}'"
         return f"{said} (line {self.lines[key]})" if key in self.lines else f"{said}, as is usual"
 
 
@@ -135,11 +143,33 @@ def _may_be(key: str, value: str) -> bool:
     return digits and str(int(value)) == value and int(value) <= int(words[1])
 
 
-def _choice(key: str) -> str:
+def _words(value: str) -> list[str]:
+    return [word.strip(_BLANKS) for word in value.split(_BAR)]
+
+
+def _wrong_choice(key: str, words: list[str]) -> str:
+    """What is wrong with what a key leaves to the players; "" if nothing is."""
+    known = LEFT_OPEN.get(key, ())
+    if not known:
+        open_keys = _listed(list(LEFT_OPEN), "and")
+        return f"'{key}' cannot be left to the players: {open_keys} can; say one value"
+    for word in words:
+        if word not in known:
+            return f"'{key}' cannot leave '{word}' to the players: it is {_listed(known, 'or')}"
+        if words.count(word) > 1:
+            return f"'{key}' leaves '{word}' to the players twice: say it once"
+    return ""
+
+
+def _one_of(key: str) -> str:
     """What a key may be, in words."""
     words = _KEYS[key]
     if not words:
         return "any text"
     if words[0] == "#":
         return f"a number from 0 to {words[1]}"
-    return " or ".join([", ".join(words[:-1]), words[-1]])
+    return _listed(words, "or")
+
+
+def _listed(words: Sequence[str], last: str) -> str:
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]])

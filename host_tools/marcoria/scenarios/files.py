@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 
 from marcoria.errors import TableError, read_text
+from marcoria.game.houses import OPEN_KEYS
 from marcoria.people.eyes import SEATS
 from marcoria.people.pace import PACES
 from marcoria.people.players import KINDS
@@ -78,12 +79,15 @@ class _Parser(Steps):
             "dealer": tuple(SEATS),
             "pace": tuple(PACES),
         }
-        known = (*choices, "seed", "house", "language", "target", "names")
+        known = (*choices, "seed", "house", "agreed", "language", "target", "names")
         found: dict[str, Any] = {}
         for key, value in self.fields(node, known).items():
             if key == "names":
                 people = self.fields(value, tuple(SEATS))
                 found[key] = {seat: self.word(name) for seat, name in people.items()}
+            elif key == "agreed":
+                words = self.fields(value, OPEN_KEYS)
+                found[key] = tuple(f"{one}: {self.word(word)}" for one, word in words.items())
             elif key in choices:
                 found[key] = self.one_of(value, choices[key])
             elif key in ("seed", "target"):

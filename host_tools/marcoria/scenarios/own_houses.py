@@ -24,9 +24,12 @@ def with_house(scenario: Scenario, name: str) -> Scenario:
 
 
 def house_at(scenario: Scenario) -> Any:
-    """The house that people play there, as the table finds it: the bar's own ones come first."""
+    """The house that people play there, as the table finds it and as they have agreed: the bar's
+    own ones come first."""
     own = scenario.files.get(_path(scenario.house))
-    return open_house(scenario.house) if own is None else house_of(own, _path(scenario.house))
+    if own is None:
+        return open_house(scenario.house, scenario.agreed)
+    return house_of(own, _path(scenario.house), scenario.agreed)
 
 
 def _path(name: str) -> str:

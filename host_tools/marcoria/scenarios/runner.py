@@ -48,6 +48,7 @@ class Runner:
                 **settings(
                     scenario.house, scanned, self.discipline, scenario.target, scenario.language
                 ),
+                "agreed": list(scenario.agreed),
                 "names": [scenario.names.get(seat, "") for seat in SEATS],
             },
         )

@@ -44,6 +44,7 @@ class Scenario:
     backend: str = "cpython"
     seed: int = 0
     house: str = "piedicavallo"
+    agreed: tuple[str, ...] = ()  # of what the house leaves to the players
     hands: str = "blind"
     language: str = "en"
     discipline: str = "house"

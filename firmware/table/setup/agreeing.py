@@ -1,0 +1,55 @@
+"""What a house leaves to the players: one question after the other, once the house is chosen."""
+
+import texts
+from table.files import houses
+from table.menus.options import Options
+from table.setup.asking import Item
+
+# Each question, and what can be answered for the words that are left open.
+QUESTIONS = {
+    "melds": (texts.WITH_MELDS, {"on": texts.YES, "off": texts.NO}),
+    "third": (
+        texts.THIRD_DOUBLE,
+        {"no": texts.NO, "x8": texts.TIMES_EIGHT, "match": texts.FOR_THE_MATCH},
+    ),
+    "no_trump": (texts.ACES_ALONE, {"none": texts.NO, "aces": texts.YES}),
+    "kirtik": (texts.WITH_KIRTIK, {"0": texts.NO, "10": texts.YES}),
+}
+
+
+class Agreement(Item):
+    """All that the house in use leaves open. Each answer holds at once: PASS leaves the rest as
+    it is."""
+
+    def _ask_first(self) -> None:
+        settings = self.settings
+        self.open = houses.left_open(settings.root, settings.house)
+        self._ask_next()
+
+    def _ask_next(self) -> None:
+        if not self.open:
+            self.setup.offer()
+            return
+        key, self.words = self.open.pop(0)
+        self.key = key
+        question, answers = QUESTIONS[key]
+        rows = [(answers[word], Agreement.use) for word in self.words]
+        self._ask_me(question, Options(*rows, left=Item.back))
+
+    def use(self, seat: int, choice: int) -> None:
+        """What does not go together is not agreed."""
+        settings = self.settings
+        key = self.key + ": "
+        agreed = [line for line in settings.agreed if not line.startswith(key)]
+        agreed.append(key + self.words[choice])
+        house = houses.load(settings.root, settings.house, agreed)
+        if not house:
+            self.table.call(self.table.match.house.name.encode())
+            self.setup.offer(texts.HOUSE_WRONG)
+            return
+        self.table.match.use(house)
+        settings.agreed = agreed
+        if settings.save():
+            self._ask_next()
+        else:
+            self.setup.offer(texts.NOT_SAVED)
