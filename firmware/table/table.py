@@ -262,6 +262,10 @@ class Table:
 
     # --- asking -----------------------------------------------------------------------------
 
+    def others(self, seat: int) -> int:
+        """The seats of the other side, a bit each."""
+        return 1 << (seat ^ 2) if self.match.house.shift else 10 >> (seat & 1)
+
     def ask(self, owner: "Owner", who: int, text: int, options: bytes) -> None:
         """Asks the seats in `who` a question; `owner.answered(seat, choice)` hears the answer: the
         place of an option, or -1 when PASS leaves the question. Its placeholders are those of the

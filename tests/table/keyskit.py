@@ -96,11 +96,6 @@ class KeyRig(CardRig):
         self.journal.adds.clear()
         return "; ".join(lines)
 
-    def asked(self):
-        """The text of the question, and who is asked, in letters; (0, "") for none."""
-        who = "".join(seat for i, seat in enumerate(SEATS) if self.table.asked >> i & 1)
-        return (self.table.question if who else 0, who)
-
     def choose(self, seat, text):
         """Presses what chooses the option with this text, page by page."""
         place = list(self.table.options).index(text)

@@ -180,6 +180,11 @@ class Rig:
         """The number of the sentence on the display, 0 for none."""
         return self.table.notice.text
 
+    def asked(self):
+        """The text of the question, and who is asked, in letters; (0, "") for none."""
+        who = "".join(seat for i, seat in enumerate(SEATS) if self.table.asked >> i & 1)
+        return (self.table.question if who else 0, who)
+
     def lamps(self):
         """The lamps of N, E, S and W as letters: off, turn, clear, scan, asked, H shared, wins."""
         return "".join("-TCSAHW"[lamp] for lamp in self.table.lamps)

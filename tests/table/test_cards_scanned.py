@@ -1,6 +1,7 @@
 """Scanned hands: cards passed over pads as they are dealt."""
 
 import texts
+from codes import keys, phases
 from tablekit import CardRig
 from testenv import no_heap
 
@@ -117,8 +118,59 @@ def test_one_card_too_many():
     scan(rig, "W", HANDS["W"][0])
     rig.told()
     assert rig.lay("W", "TC") == "note 42 W 37" and rig.notice() == texts.HAND_FULL
+    assert rig.asked() == (texts.HAND_FULL, "W") and rig.lamps()[3] == "A"
     rig.wait(3000)
     assert rig.told() == ""
+    rig.table.answer(3, 1)
+    rig.step()
+    assert rig.asked() == (0, "") and rig.told() == "" and rig.notice() == 0
+    assert rig.lamps() == "SSS-" and rig.match.audit.held(3) == 5
+
+
+def test_a_misdeal_takes_the_word_of_both_sides():
+    rig = CardRig(scanned=1)
+    scan(rig, "W", HANDS["W"][0] + " TC")
+    rig.told()
+    for key in (1, keys.PASS):
+        rig.table.answer(3, 0)
+        assert rig.asked() == (texts.TOO_MANY, "NS") and rig.table.asks.seat == 3
+        rig.table.answer(2, key)
+        assert rig.notice() == texts.DECLINED and rig.table.notice.seat == 3
+        rig.show("W", "TC")
+        assert rig.asked() == (texts.HAND_FULL, "W") and "OFFENCE" not in rig.told()
+    rig.table.answer(3, 0)
+    rig.table.answer(0, 0)
+    assert rig.notice() == texts.NOTED_MISDEAL and rig.table.notice.seat == 0
+    assert rig.told() == "OFFENCE N 10" and rig.match.phase == phases.READY
+
+
+def test_a_card_too_many_asks_nothing_where_somebody_is_asked():
+    rig = CardRig(scanned=1)
+    scan(rig, "W", HANDS["W"][0])
+    scan(rig, "S", HANDS["S"][0])
+    rig.show("W", "TC")
+    rig.show("S", "QC")
+    assert rig.asked() == (texts.HAND_FULL, "W") and rig.notice() == texts.HAND_FULL
+    assert rig.table.notice.seat == 2, "it is refused all the same"
+
+
+def test_a_ninth_card_is_no_card_out_of_turn():
+    rig = CardRig("espanola-4", scanned=1)
+    for seat in "WSEN":
+        scan(rig, seat, HANDS[seat][0])
+    rig.show("N", "JH")
+    rig.tell("BID W H")
+    scan(rig, "N", HANDS["N"][1])
+    scan(rig, "S", "7D 8D")
+    rig.told()
+    rig.put("N", "9D")
+    rig.wait(3000)
+    assert rig.told() == "note 42 N 37", "a fine is for who plays, and North only passes his cards"
+    assert rig.asked() == (texts.HAND_FULL, "N")
+    rig.table.answer(0, 0)
+    assert rig.asked() == (texts.TOO_MANY, "EW")
+    rig.table.answer(1, 0)
+    assert rig.told() == "OFFENCE N 10" and list(rig.match.totals[:2]) == [-10, 0]
 
 
 def test_a_card_of_another_hand():
@@ -198,6 +250,23 @@ def test_two_players_scan():
     rig.told()
     rig.show("N", "7S")
     assert rig.lay("S", "AS") == "BOTTOM N 7S; CARD S AS"
+
+
+def test_a_tenth_card_of_two_players():
+    rig = CardRig("espanola-2", scanned=1)
+    scan(rig, "S", "7C 8C 9C TC JC QC")
+    scan(rig, "N", "7D 8D 9D TD JD QD")
+    rig.show("N", "JH")
+    rig.tell("BID S H")
+    scan(rig, "S", "KC AC AS")
+    scan(rig, "N", "KD AD 9S")
+    rig.told()
+    rig.show("S", "KH")
+    assert rig.told() == "note 42 S 37" and rig.asked() == (texts.HAND_FULL, "S")
+    rig.table.answer(2, 0)
+    assert rig.asked() == (texts.TOO_MANY, "N")
+    rig.table.answer(0, 0)
+    assert rig.told() == "OFFENCE N 10"
 
 
 def test_no_card_passed_allocates():

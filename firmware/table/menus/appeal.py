@@ -24,7 +24,7 @@ class Appeal(Menu):
         card = self._last_card(seat)
         if card >= 0:
             self._want(events.BACK, seat, 0, 0)
-            self._ask(texts.TAKE_BACK, self._others(seat), AGREE, card)
+            self._ask(texts.TAKE_BACK, self.table.others(seat), AGREE, card)
 
     def _call_out(self) -> None:
         """Nobody is asked whether to risk the match who may not call out now."""

@@ -25,7 +25,7 @@ class Lost(Menu):
 
     def _propose(self, seat: int, text: int, options: Options) -> None:
         self.seat = seat
-        self._ask(text, self._others(seat), options)
+        self._ask(text, self.table.others(seat), options)
 
     def here(self, seat: int, choice: int) -> None:
         """Play goes on as the lights say."""

@@ -119,10 +119,6 @@ class Menu:
             self.table.refuse(answers.NOTHING, self.seat)
         return what
 
-    def _others(self, seat: int) -> int:
-        """The seats of the other side."""
-        return 1 << (seat ^ 2) if self.match.house.shift else 10 >> (seat & 1)
-
     def _ask(self, text: int, who: int, options: Options, card: int = 0, number: int = 0) -> None:
         self.table.say(text, self.seat, card, number=number, ms=0)
         self._ask_below(text, who, options)

@@ -96,7 +96,7 @@ class SeatMenu(Menu):
         if self.directs:
             self.agreed()
         else:
-            self._ask(text, self._others(self.seat), AGREE, card)
+            self._ask(text, self.table.others(self.seat), AGREE, card)
 
     def agreed(self) -> None:
         """As above; some of what is wanted is more than an event."""

@@ -34,7 +34,7 @@ class Verdict(Menu):
         if code < offences.PARDONED:
             self.seat = match.conduct.log[entry * 4 + 1]
             self.table.offence(entry)
-            self._ask_below(sentences.OFFENCE_TEXTS[code], self._others(self.seat), _INJURED)
+            self._ask_below(sentences.OFFENCE_TEXTS[code], self.table.others(self.seat), _INJURED)
 
     def to_others(self, seat: int, choice: int) -> None:
         """The deal ends as if the other side had taken and failed; what hung goes with it."""

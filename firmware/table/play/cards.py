@@ -205,13 +205,20 @@ class Cards:
             match.audit.scanned != 0 and not match.audit.plays and (short or phase < phases.PLAY)
         )
         if scans and card != match.play.upcard and not match.audit.had(seat, card):
-            turned = phase == phases.DEALT and seat == dealer and not short
-            self.happen(events.UPCARD if turned else events.SCAN, seat, card)
+            if phase == phases.DEALT and seat == dealer and not short:
+                self.happen(events.UPCARD, seat, card)
+            else:
+                self._scan(seat, card)
         elif phase == phases.BIDDING:
             return self._early(pad, seat, card)
         elif phase == phases.DEALT and seat == dealer and not scans:
             self.happen(events.UPCARD, seat, card)
         return scans or phase < phases.PLAY or self._played(pad, seat, card, late)
+
+    def _scan(self, seat: int, card: int) -> None:
+        """A card of a hand, or one too many for it."""
+        if self.happen(events.SCAN, seat, card) == answers.HAND_FULL:
+            self.doubt.ask_about_too_many(seat)
 
     def _early(self, pad: int, seat: int, card: int) -> bool:
         """A card before the bidding is over, but for the one turned up where it belongs; whether
@@ -246,6 +253,10 @@ class Cards:
         if play:
             return self._again(pad, seat, play, late)
         if self.exchange.takes(seat, card):
+            return True
+        audit = match.audit
+        if audit.scanned and not audit.plays and not audit.place(card):
+            self._scan(seat, card)
             return True
         if self.table.showing:
             return self._shown(seat, card) or (late and seat != turn)

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
 
 class Doubt:
-    """One question to one seat: whether to play with the other pack that lies there, to deal
-    again, or whether the seat has no card left when another has one too many."""
+    """One question: whether to play with the other pack that lies there, to deal again, or
+    whether cards were dealt wrongly, to which two seats must say so: by a card too many, by
+    having none left, by agreeing."""
 
     def __init__(self, cards: "Cards") -> None:
         self.cards = cards
@@ -24,19 +25,24 @@ class Doubt:
     def ask_for_pack(self, seat: int) -> None:
         """A card of another pack lies there before a deal."""
         self._deck = self.table.deck.other
-        self._ask(texts.CHANGE_PACK, seat, _CHANGE_PACK)
+        self._ask(texts.CHANGE_PACK, 1 << seat, _CHANGE_PACK)
 
     def ask_for_misdeal(self, seat: int) -> None:
         """Another seat has laid a card too many."""
-        self._ask(texts.MISDEALT, seat, _MISDEALT)
+        self._ask(texts.MISDEALT, 1 << seat, _MISDEALT)
+
+    def ask_about_too_many(self, seat: int) -> None:
+        """A seat has passed a card more than its hand has, or one that is somebody else's."""
+        if not self.table.asked:
+            self._ask(texts.HAND_FULL, 1 << seat, _TOO_MANY)
 
     def ask_to_deal_again(self, seat: int) -> None:
         """The card turned up is gone."""
-        self._ask(texts.DEAL_AGAIN, seat, _DEAL_AGAIN)
+        self._ask(texts.DEAL_AGAIN, 1 << seat, _DEAL_AGAIN)
 
-    def _ask(self, text: int, seat: int, options: Options) -> None:
+    def _ask(self, text: int, who: int, options: Options) -> None:
         self._options = options
-        self.table.ask(self, 1 << seat, text, options.texts)
+        self.table.ask(self, who, text, options.texts)
 
     def answered(self, seat: int, choice: int) -> None:
         """Does what was asked about, if the answer is yes."""
@@ -53,6 +59,14 @@ class Doubt:
             if cards.laid.owner(pad) == seat:
                 cards.news(pad)
 
+    def too_many(self, seat: int, choice: int) -> None:
+        """It was dealt so: the other side has a say, for it may cost the dealer."""
+        self.table.say(texts.TOO_MANY, seat)
+        self._ask(texts.TOO_MANY, self.table.others(seat), _AGREED)
+
+    def declined(self, seat: int, choice: int) -> None:
+        self.table.say(texts.DECLINED, self.table.asks.seat)
+
     def misdealt(self, seat: int, choice: int) -> None:
         dealer = self.cards.match.totals[totals.DEALER]
         self.cards.happen(events.OFFENCE, dealer, offences.MISDEAL)
@@ -66,4 +80,8 @@ class Doubt:
 
 _CHANGE_PACK = Options((texts.YES, Doubt.change_pack), (texts.NO, Doubt.no))
 _MISDEALT = Options((texts.YES, Doubt.misdealt), (texts.NO, Doubt.no))
+_TOO_MANY = Options((texts.YES, Doubt.too_many), (texts.NO, Doubt.no))
+_AGREED = Options(
+    (texts.AGREE, Doubt.misdealt), (texts.DECLINE, Doubt.declined), left=Doubt.declined
+)
 _DEAL_AGAIN = Options((texts.YES, Doubt.deal_again), (texts.NO, Doubt.no))
