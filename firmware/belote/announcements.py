@@ -29,12 +29,11 @@ class Announcements:
         self.announced = bytearray(4)
         self.claims = bytearray(4)
         self._hand = bytearray(5)
-        self._asking = False  # `to_show` wants to know, and nothing is to change
         self._unshown = 0
+        self._asking = False  # `to_show` wants to know, and nothing is to change
 
     def clear(self) -> None:
         """A new deal."""
-        self.melds.clear()
         for seat in range(4):
             self.announced[seat] = self.claims[seat] = 0
 
@@ -62,11 +61,9 @@ class Announcements:
         house = self.house
         if kind > kinds.CARRE:
             return answers.BAD_EVENT
-        if not house.melds:
+        without = self.auction.contract == bids.NO_TRUMPS
+        if not house.melds or (without and not (house.no_trump and kind == kinds.CARRE)):
             return answers.NOT_HERE
-        if self.auction.contract == bids.NO_TRUMPS:
-            if not house.no_trump or kind != kinds.CARRE:
-                return answers.NOT_HERE
         return answers.LATE if self.audit.left[seat] < house.cards else 0
 
     def to_show(self) -> int:

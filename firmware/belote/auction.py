@@ -86,13 +86,13 @@ class Auction:
     def _double(self, call: int) -> int:
         """Doubling and the third are for the other side, redoubling for the bidder's own."""
         factor = 1 << call - bids.DOUBLE
-        mine = self.seat == self.taker or self.seat ^ self.taker == 6 - self.house.players
-        if self.contract < 0 or self.factor != factor or mine != (call == bids.REDOUBLE):
-            return answers.NO_DOUBLE
-        if call == bids.THIRD and not self.house.third:
+        house = self.house
+        mine = house.side(self.seat) == house.side(self.taker)
+        unfit = self.factor != factor or mine != (call == bids.REDOUBLE)
+        if unfit or self.contract < 0 or (call == bids.THIRD and not house.third):
             return answers.NO_DOUBLE
         self.factor = factor * 2
-        last = 8 if self.house.third else 4
+        last = 8 if house.third else 4
         if self.contract == bids.ALL_TRUMPS and self.factor == last:
             self.state = TAKEN
         self.passes = 0

@@ -56,20 +56,22 @@ class Conduct:
         self._judge()
         return 0
 
-    def levy(self) -> None:
-        """Works out what the discipline of points takes and gives."""
+    def levy(self, points: list[int]) -> None:
+        """Works out what the discipline of points takes and gives, and adds it to the points of
+        both sides."""
         fair = self.fair
         fair[0] = fair[1] = 0
-        if self.standing.totals[totals.CONDUCT] != disciplines.POINTS:
-            return
         fine = self.house.fine
-        for at in range(0, self.logged * 4, 4):
-            code = self.log[at]
-            side = self.house.side(self.log[at + 1])
-            if _FINED >> code & 1:
-                fair[side] -= fine
-                if code == offences.REVOKE:
-                    fair[side ^ 1] += fine
+        if self.standing.totals[totals.CONDUCT] == disciplines.POINTS:
+            for at in range(0, self.logged * 4, 4):
+                code = self.log[at]
+                side = self.house.side(self.log[at + 1])
+                if _FINED >> code & 1:
+                    fair[side] -= fine
+                    if code == offences.REVOKE:
+                        fair[side ^ 1] += fine
+        for side in range(2):
+            points[side] += fair[side]
 
     def _judge(self) -> None:
         """Gives the match to the other side if one has lost it."""

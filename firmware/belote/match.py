@@ -150,6 +150,8 @@ class Match:
             return answers.NOT_NOW
         if when & _OF_A_CARD and arg > 31:
             return answers.NOT_A_CARD
+        if seat != self.totals[totals.DEALER] and (what == events.DEAL or what == events.UPCARD):
+            return answers.WRONG_DEALER
         if self.count >= _MOST_EVENTS and what > events.DEAL:
             if what != events.BACK and what != events.CONFIRM and what != events.UNDO:
                 return answers.FULL
@@ -195,8 +197,6 @@ class Match:
     # The deal and the bidding.
 
     def _deal(self, seat: int, scanned: int) -> int:
-        if seat != self.totals[totals.DEALER]:
-            return answers.WRONG_DEALER
         for total in range(totals.COUNT):
             self.before[total] = self.totals[total]
         self._clear()
@@ -207,8 +207,6 @@ class Match:
         return 0
 
     def _turn_up(self, seat: int, card: int) -> int:
-        if seat != self.totals[totals.DEALER]:
-            return answers.WRONG_DEALER
         refused = self.play.turn_up(card)
         if not refused:
             self._open()
@@ -242,9 +240,7 @@ class Match:
 
     def _annul(self) -> None:
         """The deal ends without a score; fines are due all the same."""
-        self.conduct.levy()
-        for side in range(2):
-            self.totals[side] += self.conduct.fair[side]
+        self.conduct.levy(self.totals)
         self.phase = phases.READY
 
     # Taking back.
@@ -312,17 +308,22 @@ class Match:
 
     def _ruling(self, what: int, arg: int) -> int:
         ready = self.phase == phases.READY
+        standing = self.standing
         if what < rulings.VOID or what == rulings.HANGING:
             place = what if what < rulings.VOID else totals.HANGING
-            self.totals[place] += arg - rulings.NO_POINTS
-            if ready:
-                self.standing.finish()
+            standing.given[place] = arg - rulings.NO_POINTS
+            return 0
+        if what == rulings.GIVE:
+            if arg == rulings.INSTEAD:
+                standing.played(standing.given)
+                self.phase = phases.READY
+            standing.give(self.phase == phases.READY)
             return 0
         if what == rulings.AWARD and arg <= rulings.NEITHER:
             if arg == rulings.NEITHER:
-                self.standing.reopen()
+                standing.reopen()
             else:
-                self.standing.won_by(arg, endings.AWARDED)
+                standing.won_by(arg, endings.AWARDED)
             return 0
         if what == rulings.PARDON:
             return answers.NOTHING if ready else self.conduct.pardon(arg)

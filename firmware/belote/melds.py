@@ -22,28 +22,27 @@ _RANKED = b"\x04\x02\x05\x00\x01\x03"  # the order of carrés of 9 T J Q K A
 _ACES = const(5)  # their place in that order where only they count
 _CARRES = const(0xFC)  # ranks four of which are one
 
+# Points: of sequences by kind, of carrés by their place in that order.
+_RUNS = b"\x14\x32\x64"
+_FOURS = b"\x64\x64\x64\x64\x96\xc8"
+
 
 def kind(meld: int) -> int:
     return kinds.CARRE if meld >= LEAST_CARRE else meld >> 6
 
 
 def points(meld: int) -> int:
-    if meld < LEAST_CARRE:
-        return (20, 50, 100)[meld >> 6]
-    return (100, 100, 100, 100, 150, 200)[meld >> 5 & 7]
+    return _FOURS[meld >> 5 & 7] if meld >= LEAST_CARRE else _RUNS[meld >> 6]
 
 
 class Melds:
-    """The melds of a deal: up to three a seat, in `of[seat * 3:]`, best first, 0 for none."""
+    """The melds of a deal: up to three a seat, in `of[seat * 3:]`, best first, 0 for none.
+    Those of all seats are found anew before they are compared."""
 
     def __init__(self, house: "House") -> None:
         self.house = house
         self.of = [0] * 12
         self._trial = [0] * 3
-
-    def clear(self) -> None:
-        for i in range(12):
-            self.of[i] = 0
 
     def find(self, seat: int, hand: bytearray, contract: int, claims: int = -1) -> int:
         """Finds the melds of a hand worth most, of those that bear out the `claims` (two bits a
@@ -82,8 +81,7 @@ class Melds:
     def _split(self, hand: bytearray, fours: int, contract: int) -> None:
         """The melds of a hand that uses the carrés of the ranks `fours`."""
         trial = self._trial
-        for i in range(3):
-            trial[i] = 0
+        trial[0] = trial[1] = trial[2] = 0
         for rank in range(2, 8):
             if fours >> rank & 1:
                 order = _ACES if contract == bids.NO_TRUMPS else _RANKED[rank - 2]
@@ -140,16 +138,16 @@ class Melds:
         """Adds up in `out` what each side's melds are worth."""
         out[0] = out[1] = 0
         contest = self.house.contest
-        if contest == choices.CONTEST_ONE:
-            self._award(self._best(elder, _LEAST, _BEYOND), _LEAST, _BEYOND, out)
-            return
-        fours = self._best(elder, LEAST_CARRE, _BEYOND)
-        self._award(fours, LEAST_CARRE, _BEYOND, out)
-        if contest == choices.CONTEST_APART or fours < 0:
-            runs = self._best(elder, _LEAST, LEAST_CARRE)
-        else:
-            runs = -1 if self._has_carre(fours ^ 1) else fours
-        self._award(runs, _LEAST, LEAST_CARRE, out)
+        low = _LEAST if contest == choices.CONTEST_ONE else LEAST_CARRE
+        best = self._best(elder, low, _BEYOND)
+        self._award(best, low, _BEYOND, out)
+        # The sequences apart, if any are left; with a carré all of that side's count, and none of
+        # who faces one.
+        if contest != choices.CONTEST_CARRE or best < 0:
+            best = self._best(elder, _LEAST, low)
+        elif self._has_carre(best ^ 1):
+            best = -1
+        self._award(best, _LEAST, low, out)
 
     def _best(self, elder: int, low: int, high: int) -> int:
         """The side with the best meld of those from `low` up to `high`, -1 for neither."""

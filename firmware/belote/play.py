@@ -173,9 +173,8 @@ class Play:
     def _take(self) -> None:
         """The trick is complete."""
         trick = self.trick
-        winner = trick.winner
-        self.tally.take(winner, trick.points)
-        trick.start(winner)
+        self.tally.take()
+        trick.start(trick.winner)
         self.conduct.suspects = self.audit.suspects()
         if self.audit.over():
             self.announcements.check()

@@ -28,10 +28,10 @@ class Score:
         self.score = [0, 0]
         self.outcome = outcomes.MADE
         self.hanging = 0
-        self.capot = -1  # the side with every trick
+        # The side with every trick, and the side that has won the hand: -1 for none.
+        self.capot = self.winner = -1
         # Of the hand that is being settled.
-        self._taker = self._premium = self._limit = 0
-        self._factor = self._times = 1
+        self._taker = self._premium = self._limit = self._factor = self._times = 0
 
     def settle(self, contract: int, taker: int, factor: int, hanging: int) -> None:
         """Scores the hand for the side `taker`."""
@@ -42,7 +42,7 @@ class Score:
         self._limit = _LIMITS[contract] if rounds else _HALF
         self.hanging = 0
         self._add_up()
-        winner = self._find_winner()
+        self.winner = winner = self._find_winner()
         if self.outcome == outcomes.LITIGE:
             self._litige(hanging)
         elif winner < 0:
@@ -51,7 +51,8 @@ class Score:
         else:
             self._win(winner)
             self.score[winner] += hanging
-        self._fine(winner)
+        for side in range(2):
+            self.score[side] -= self.kirtik(side)
 
     def _add_up(self) -> None:
         """What each side has, a capot's premium included; `capot` is whose it is."""
@@ -122,12 +123,10 @@ class Score:
         else:
             self._each()
 
-    def _fine(self, winner: int) -> None:
-        """Takes the kirtik from who lost a hand he had a stake in, or took no trick."""
-        for side in range(2):
-            lost = winner == side ^ 1 and (side == self._taker or self._factor > 1)
-            if lost or not self.tricks[side]:
-                self.score[side] -= self.house.kirtik
+    def kirtik(self, side: int) -> int:
+        """What it costs that a side has lost a hand it had a stake in, or took no trick."""
+        lost = self.winner == side ^ 1 and (side == self._taker or self._factor > 1)
+        return self.house.kirtik * (lost or not self.tricks[side])
 
     def _litige(self, hanging: int) -> None:
         """Equal sums: what is scored, what hangs, and who gets what hung before."""

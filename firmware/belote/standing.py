@@ -13,13 +13,15 @@ _NO_SIDE = const(-1)
 
 class Standing:
     """`totals` is all that a deal starts from. `broken` are the points in them of a hand that a
-    call has broken off: they go again if the match does go on."""
+    call has broken off: they go again if the match does go on. `given` are points for the sides
+    and the sum that hangs, of which a ruling says that they count."""
 
     def __init__(self, house: "House") -> None:
         self.house = house
         self.totals = [0] * totals.COUNT
         self.totals[totals.WINNER] = _NO_SIDE
         self.broken = [0, 0]
+        self.given = [0, 0, 0]
 
     def begin(self, dealer: int) -> None:
         """A new match."""
@@ -54,14 +56,18 @@ class Standing:
         self.totals[totals.DEALER] = self.elder()
         self.totals[totals.THROWN_IN] ^= 1
 
-    def next_dealer(self, score: list[int]) -> None:
-        """The deal was played, and its score is `score`."""
-        sums = self.totals
-        sums[totals.THROWN_IN] = 0
+    def next_dealer(self, score: list[int]) -> int:
+        """Who deals after a hand with that score."""
         if not self.house.next:
-            sums[totals.DEALER] = self.elder()
-        elif score[0] != score[1]:
-            sums[totals.DEALER] = 0 if score[0] > score[1] else 2
+            return self.elder()
+        if score[0] == score[1]:
+            return self.totals[totals.DEALER]
+        return 2 * (score[0] < score[1])
+
+    def played(self, score: list[int]) -> None:
+        """The deal was played, and its score is `score`."""
+        self.totals[totals.THROWN_IN] = 0
+        self.totals[totals.DEALER] = self.next_dealer(score)
 
     def over(self) -> bool:
         return self.totals[totals.WINNER] >= 0
@@ -86,13 +92,22 @@ class Standing:
             self.broken[side] = 0
         self.totals[totals.WINNER] = _NO_SIDE
 
+    def give(self, between_deals: bool) -> None:
+        """What is given counts, and may end a match or open it again."""
+        for place in range(3):
+            self.totals[place] += self.given[place]
+        if between_deals:
+            self.finish()
+
     def finish(self) -> None:
-        """Ends the match if it is open, and a side is past the target and ahead."""
-        north = self.totals[0]
-        east = self.totals[1]
-        past = max(north, east) >= self.totals[totals.POINTS]
-        if past and north != east and not self.over():
-            self.won_by(0 if north > east else 1, endings.TARGET)
+        """Ends the match if a side is past the target and ahead, unless it has ended otherwise."""
+        sums = self.totals
+        ending = self.ending()
+        if ending < 0 or ending == endings.TARGET:
+            sums[totals.WINNER] = _NO_SIDE
+            lead = sums[0] - sums[1]
+            if lead and max(sums[0], sums[1]) >= sums[totals.POINTS]:
+                self.won_by(lead < 0, endings.TARGET)
 
     def fani(self) -> bool:
         """Whether the match was won at the target against a side without a point."""

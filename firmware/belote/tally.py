@@ -6,7 +6,7 @@ from micropython import const
 
 from belote import choices
 from belote.score import Score
-from codes import answers, endings, offences, outcomes, totals
+from codes import answers, endings, offences, totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -57,13 +57,16 @@ class Tally:
         """A new deal."""
         self.agreed = self.called_for = 0
         self.caller = -1
+        standing = self.standing
+        standing.given[totals.HANGING] = 0
         for side in range(2):
-            self.points[side] = self.tricks[side] = self.standing.broken[side] = 0
+            self.points[side] = self.tricks[side] = 0
+            standing.broken[side] = standing.given[side] = 0
 
-    def take(self, seat: int, points: int) -> None:
-        """`seat` has won a trick."""
-        side = self.house.side(seat)
-        self.points[side] += points
+    def take(self) -> None:
+        """The trick is complete."""
+        side = self.house.side(self.trick.winner)
+        self.points[side] += self.trick.points
         self.tricks[side] += 1
 
     def is_barred(self, side: int) -> bool:
@@ -87,14 +90,12 @@ class Tally:
         self.contest()
         last = self.house.side(self.trick.winner)
         for side in range(2):
-            score.cards[side] = self.points[side] + (_LAST_TRICK if side == last else 0)
+            score.cards[side] = self.points[side] + _LAST_TRICK * (side == last)
             score.belote[side] = self._belote(side)
         taker = self.house.side(auction.taker)
         hanging = self.standing.totals[totals.HANGING]
         score.settle(auction.contract, taker, auction.factor, hanging)
-        self.conduct.levy()
-        for side in range(2):
-            score.score[side] += self.conduct.fair[side]
+        self.conduct.levy(score.score)
 
     def _belote(self, side: int) -> int:
         return 0 if self.is_barred(side) else self.pairs.worth(side)
@@ -142,18 +143,16 @@ class Tally:
         for seat in range(4):
             self.announcements.borne(seat)  # finds the melds that have been seen
         self.contest()
-        self.conduct.levy()
         standing = self.standing
+        broken = standing.broken
+        self.conduct.levy(broken)
         for side in range(2):
-            points = self.points[side] + self.score.melds[side] + self._belote(side)
-            standing.broken[side] = points = points + self.conduct.fair[side]
-            standing.totals[side] += points
+            broken[side] += self.points[side] + self.score.melds[side] + self._belote(side)
+            standing.totals[side] += broken[side]
 
     def _has_failed(self, side: int) -> bool:
         """Whether a side has taken and lost its contract."""
-        outcome = self.score.outcome
-        lost = outcome == outcomes.FAILED or outcome == outcomes.REVERSE
-        return lost and side == self.house.side(self.auction.taker)
+        return side == self.house.side(self.auction.taker) and self.score.winner == side ^ 1
 
     def close(self) -> None:
         """The result is final: it counts, and may end the match."""
@@ -166,10 +165,9 @@ class Tally:
         for side in range(2):
             standing.totals[side] += score.score[side]
         standing.totals[totals.HANGING] = score.hanging
-        standing.next_dealer(score.score)
+        standing.played(score.score)
         if not standing.over() and self._is_for_the_match():
-            taker = self.house.side(self.auction.taker)
-            standing.won_by(taker ^ self._has_failed(taker), endings.STAKE)
+            standing.won_by(score.winner, endings.STAKE)
         elif self.house.end_capot or score.capot < 0:
             standing.finish()
 
@@ -178,4 +176,4 @@ class Tally:
         doubled = (
             self.house.third == choices.THIRD_MATCH and self.auction.factor == _DOUBLED_THRICE
         )
-        return doubled and self.score.outcome != outcomes.LITIGE
+        return doubled and self.score.winner >= 0

@@ -76,7 +76,7 @@ class Trick:
         self.count += 1
         self.seat = seat = seat + self.house.step & 3
         held = self.winner ^ seat == self._mate
-        owes = self.house.follow[held + (2 if self.beats[self.led] is TRUMP_BEATS else 0)]
+        owes = self.house.follow[held + 2 * (self.beats[self.led] is TRUMP_BEATS)]
         self.rise = self.up if owes and self._rises else 0
         self.lowest = owes & duties.OWES_LOWEST
         self.owes = owes = self.house.void[held * 2 + self.cut]

@@ -88,6 +88,6 @@ class Evening:
         if match.count:
             journal.make_room()
         else:
-            journal.checkpoint(match.totals, match.house.mark, table.history)
+            journal.checkpoint(match.totals, match.house.mark, table.history.rows)
         if journal.state in _SAID:
             table.say(_SAID[journal.state])

@@ -1,8 +1,8 @@
-"""What was laid in this trick and in one before it, for whoever asks."""
+"""What players may see when they ask: this trick and one before it; the hands of the match."""
 
 from micropython import const
 
-from codes import ticks
+from codes import scored, ticks
 from table.notice import Notice
 
 TYPE_CHECKING = const(0)
@@ -13,13 +13,14 @@ _SHOWN_MS = const(20000)
 
 
 class Look:
-    """`open` while it is shown: the trick under way, and below `before` the one in which the
+    """`open` while tricks are shown: the one under way, and below `before` the one in which the
     play with the number `first` was the first, of which `before` says who took it; or (no text)
-    none."""
+    none. `page` is that of the sheet of hands, 0 while it is not shown."""
 
     def __init__(self, match: "Match") -> None:
         self._match = match
         self.open = False
+        self.page = 0
         self.first = 0
         self.before = Notice()
         self._back = 0  # how many tricks that one is behind
@@ -36,17 +37,38 @@ class Look:
         back = self._back + 1 if self.open else 1
         self._back = back = back if back <= most else min(1, most)
         self.open = plays > 0
-        self._count = match.count
-        self._since = now
+        self._begin(now)
         trick = plays // players - back
         self.first = trick * players
         self.before.set(text if back else 0, self._taker(trick + 1), 0, 0, 0, trick + 1)
         return self.open
 
+    def _begin(self, now: int) -> None:
+        self._count = self._match.count
+        self._since = now
+
+    def turn(self, hands: int, now: int) -> None:
+        """Opens the sheet of so many hands, the last ones first, or turns its page; behind the
+        last one it is closed."""
+        self.page = self.page + 1 if not self.page or self.page * scored.PAGE < hands else 0
+        self._begin(now)
+
+    def hand(self, place: int, hands: int) -> int:
+        """Of so many hands the one at a place of the page: 0 is the last one, -1 none."""
+        first = (self.page - 1) * scored.PAGE
+        shown = min(hands - first, scored.PAGE)
+        return first + shown - 1 - place if place < shown else -1
+
+    def close(self) -> None:
+        """Nothing is shown."""
+        self.open = False
+        self.page = 0
+
     def over(self, now: int) -> bool:
         """Whether it is to be closed: something has happened, or its time is over."""
         late = (now - self._since & ticks.MASK) > _SHOWN_MS
-        return self.open and (late or self._match.count != self._count)
+        shown = self.open or self.page > 0
+        return shown and (late or self._match.count != self._count)
 
     def play(self, place: int) -> int:
         """The number of a play: the first of this trick is 0, and 4 the first of that before."""

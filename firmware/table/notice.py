@@ -13,9 +13,9 @@ class Notice:
         """Another sentence."""
         self.text = text
         self.seat = seat  # %s
-        self.card = card  # %c
+        self.card = card  # %c; %p points
         self.other_seat = other_seat  # %o
-        self.other_card = other_card  # %d
+        self.other_card = other_card  # %d; %q points
         self.number = number  # %n; %m the kind of meld, %b the side, %w and %e the set of seats
         # %t is the table's `label`.
 

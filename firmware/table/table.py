@@ -17,9 +17,12 @@ from codes import (
     offences,
     outcomes,
     phases,
+    rulings,
+    scored,
     ticks,
     totals,
 )
+from table.history import History
 from table.lock import Lock
 from table.look import Look
 from table.notice import Notice
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from table.menus.options import Owner
 
 _FOREVER = const(0)
+_NO_GIFT = const(-1)
 LONG_MS = const(20000)  # for those at the other side of the table too
 
 
@@ -63,9 +67,7 @@ class Table:
         self.notice = Notice()
         self.crash = b""  # what the last one has said, while a computer has the table
         self.label = b""
-        # The last 16 hands, newest first: for each side 0x4000 + points, low and high byte, and
-        # 0x8000 more for a sum that hangs.
-        self.history = bytearray(64)
+        self.history = History()
         self.showing = 0  # seats that are asked to show their melds, a bit each
         self.shown = 0  # those of them that will show no more
         self.said = 0  # when
@@ -115,28 +117,50 @@ class Table:
 
     def apply(self, what: int, seat: int, arg: int = 0) -> int:
         """Lets an event happen that the journal has already, and keeps the sheet of hands."""
-        result = self.match.apply(what, seat, arg)
+        match = self.match
+        won = match.standing.winner()
+        undone = self._gave() if what == events.UNDO else _NO_GIFT
+        result = match.apply(what, seat, arg)
+        if result:
+            return result
+        if what == events.MATCH:
+            self.history.begin(won)
+        elif what == events.CONFIRM and match.phase == phases.READY:
+            self.history.add(self.hand(0), self.hand(1))
+        elif what == events.RULING and seat == rulings.GIVE:
+            self._note_gift(arg, 1)
+        elif undone != _NO_GIFT:
+            self._note_gift(undone, -1)
+        return 0
+
+    def _gave(self) -> int:
+        """Why points were given, if nothing has happened in this deal since."""
+        match = self.match
+        at = match.count * 4 - 4
+        if at < 0 or match.events[at] != events.RULING or match.events[at + 1] != rulings.GIVE:
+            return _NO_GIFT
+        return match.events[at + 2]
+
+    def _note_gift(self, why: int, times: int) -> None:
+        """Points of a hand that a ruling gave, or (-1 times) took again, are on the sheet."""
+        north, east, hanging = self.match.standing.given
         history = self.history
-        if not result:
-            if what == events.MATCH:
-                for i in range(64):
-                    history[i] = 0
-            elif what == events.CONFIRM and self.match.phase == phases.READY:
-                for i in range(63, 3, -1):
-                    history[i] = history[i - 4]
-                for side in range(2):
-                    points = self.hand(side)
-                    history[side * 2] = points & 255
-                    history[side * 2 + 1] = points >> 8
-        return result
+        if why == rulings.CORRECTED:
+            history.correct(0, north * times, hanging * times)
+            history.correct(1, east * times, hanging * times)
+        elif why == rulings.INSTEAD and times > 0:
+            history.add(scored.ZERO + north, scored.ZERO + east)
+        elif why == rulings.INSTEAD:
+            history.take_back()
 
     def hand(self, side: int) -> int:
         """What the hand that was played has brought a side, as `history` has it."""
         match = self.match
         score = match.score
-        if score.outcome == outcomes.LITIGE and side == match.house.side(match.auction.taker):
-            return 0xC000 + score.hanging
-        return 0x4000 + score.score[side]
+        if score.hanging and score.outcome == outcomes.LITIGE:
+            if side == match.house.side(match.auction.taker):
+                return scored.ZERO + scored.HANGS + score.hanging
+        return scored.ZERO + score.score[side]
 
     def _next_offence(self) -> None:
         """One card may prove several: one after the other."""
@@ -179,7 +203,7 @@ class Table:
         self.said = self.now
         self._until = self.now + ms if ms else _FOREVER
         self._accuses = False
-        self.look.open = False
+        self.look.close()
         self.changed = self.urgent = True
 
     def accuse(
@@ -241,6 +265,17 @@ class Table:
         else:
             self.changed = self.urgent = True
 
+    def show_hands(self) -> bool:
+        """Shows what the hands of the match have brought, or turns that sheet's page; whether
+        there is anything to be shown."""
+        history = self.history
+        hands = history.hands()
+        if self.accuses() or not (hands or history.won(0) or history.won(1)):
+            return False
+        self.look.turn(hands, self.now)
+        self.changed = self.urgent = True
+        return True
+
     def hush(self) -> None:
         """Takes the sentence away."""
         if self.notice.text:
@@ -255,7 +290,7 @@ class Table:
             self.hush()
         self.spoken.step(now)
         if self.look.over(now):
-            self.look.open = False
+            self.look.close()
             self.changed = self.urgent = True
         if self.untold and not (self.notice.text or self.asked):
             self._next_offence()

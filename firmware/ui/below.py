@@ -39,7 +39,7 @@ class Below:
         self.text = texts.NO_MATCH
 
     def _ready(self, match: "Match") -> None:
-        first = not (self._table.history[1] or match.totals[totals.THROWN_IN])
+        first = not (self._table.history.hands() or match.totals[totals.THROWN_IN])
         shuffle = match.house.shuffle
         if shuffle == choices.SHUFFLE_NEVER or (shuffle == choices.SHUFFLE_FIRST and not first):
             self.text = texts.DEALS_UNSHUFFLED
@@ -77,6 +77,7 @@ class Below:
             self.text = texts.TOOK if self.number else texts.LEADS
 
     def _done(self, match: "Match") -> None:
+        self.seat = match.standing.next_dealer(match.score.score)
         if match.tally.agreed:
             self.text = texts.AGREE_SIDE
             self.number = 2 - match.tally.agreed  # the side that has not

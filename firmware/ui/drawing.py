@@ -32,6 +32,7 @@ class Drawing:
         self._at = self.drop = self.reach = self._lines = 0
         self._composed = self._busy = False
         self.fields.below.update()
+        self.fields.details.update()
         self.type.blank()
 
     def step(self) -> bool:

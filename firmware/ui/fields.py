@@ -3,8 +3,9 @@
 from micropython import const
 
 import texts
-from codes import bids, endings, offences, outcomes, totals
+from codes import bids, endings, offences, outcomes, scored, totals
 from ui.below import Below
+from ui.details import OF_HAND, OF_TOTAL, Details
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
     from table.table import Table
     from ui.type import Type
 
-_POINTS_ZERO = const(0x4000)  # of the points in `Table.history`
-_HANGS = const(0x8000)  # in them: a sum that nobody has yet
 _NO_LABEL = b""
 _BETWEEN = b" \xc2\xb7 "
 _APART = b"   "
@@ -59,6 +58,7 @@ class Fields:
         self._type = type
         self.match: "Match" = table.match
         self.below = Below(table)
+        self.details = Details(table.match)
 
     def label(self, text: int) -> None:
         """That text, with what stands in the line below."""
@@ -78,47 +78,70 @@ class Fields:
         """What it will have in the match once both have agreed."""
         self._type.number(self.match.totals[side] + self.match.score.score[side])
 
-    def cards(self, side: int) -> None:
-        """What its cards have brought."""
-        self._type.number(self.match.score.cards[side])
+    def detail(self, row: int) -> None:
+        """What a row of the hand's sheet says."""
+        kind = self.details.kind(row)
+        if kind >= 0:
+            self._type.text(texts.DETAILS, kind)
 
-    def melds(self, side: int) -> None:
-        """What its melds have brought."""
-        self._type.number(self.match.score.melds[side])
+    def detail_points(self, at: int) -> None:
+        """What a side has there: twice the row, and the side."""
+        if self.details.kind(at >> 1) >= 0:
+            self._type.number(self.details.points(at >> 1, at & 1))
 
-    def belote(self, side: int) -> None:
-        """What belote and rebelote have brought."""
-        self._type.number(self.match.score.belote[side])
+    def multiplied(self, _: int) -> None:
+        """What the hand is worth, and what that was multiplied by."""
+        self._type.text(texts.DETAILS, OF_HAND)
+        times = self.details.times()
+        if times > 1:
+            self._type.literal(b" x")
+            self._type.number(times)
 
-    def fines(self, side: int) -> None:
-        """What offences have brought or cost."""
-        self._type.number(self.match.conduct.fair[side])
+    def total(self, _: int) -> None:
+        """What the match is worth."""
+        self._type.text(texts.DETAILS, OF_TOTAL)
 
     def hand(self, side: int) -> None:
         """What this hand has brought."""
         self._points(self._table.hand(side))
 
-    def last_hand(self, side: int) -> None:
-        """What the hand before this one has brought."""
-        self._history(side * 2)
+    def hand_number(self, place: int) -> None:
+        """Which hand stands at a place of the sheet, as long as all of them have room on it."""
+        hands = self._table.history.hands()
+        hand = self._table.look.hand(place, hands)
+        if hand >= 0 and hands < scored.MOST:
+            self._type.number(hands - hand)
+            self._type.literal(b".")
 
-    def hand_before_last(self, side: int) -> None:
-        """And the one before that."""
-        self._history(side * 2 + 4)
-
-    def _history(self, at: int) -> None:
+    def hand_points(self, at: int) -> None:
+        """What it has brought a side: twice the place, and the side."""
         history = self._table.history
-        self._points(history[at] | history[at + 1] << 8)
+        hand = self._table.look.hand(at >> 1, history.hands())
+        if hand >= 0:
+            self._points(history.points(hand, at & 1))
+
+    def matches_won(self, _: int) -> None:
+        """How many matches each side has won, this one too if it is over."""
+        type = self._type
+        table = self._table
+        winner = self.match.standing.winner()
+        type.text(texts.MATCHES_WON)
+        for side in range(2):
+            type.literal(b" : " if side else b" ")
+            type.number(table.history.won(side) + (winner == side))
+        if table.look.page * scored.PAGE < table.history.hands():
+            type.literal(_APART)
+            type.text(texts.CALL_MORE)
 
     def _points(self, points: int) -> None:
-        """Points as `Table.history` has them: nothing, or what hangs in parentheses."""
+        """Points as the table's `history` has them: nothing, or what hangs in parentheses."""
         type = self._type
-        if points & _HANGS:
+        if points & scored.HANGS:
             type.literal(b"(")
-            type.number(points - _HANGS - _POINTS_ZERO)
+            type.number(points - scored.HANGS - scored.ZERO)
             type.literal(b")")
         elif points:
-            type.number(points - _POINTS_ZERO)
+            type.number(points - scored.ZERO)
 
     # --- of the match -----------------------------------------------------------------------
 
@@ -170,7 +193,7 @@ class Fields:
         if hanging:
             type.text(texts.BESIDE, _WHAT_HANGS)
             type.literal(_NO_BREAK)
-            self._points(hanging + _POINTS_ZERO + _HANGS)
+            self._points(hanging + scored.ZERO + scored.HANGS)
             type.literal(b" ")
         type.text(texts.BESIDE, _WHO_DEALT)
         type.literal(_NO_BREAK)

@@ -20,7 +20,9 @@ MELD = const(7)
 SIDE = const(8)
 SEATS = const(9)
 ANY_OF_SEATS = const(10)
-LETTERS = const(11)
+POINTS = const(11)
+OTHER_POINTS = const(12)
+LETTERS = const(13)
 END = const(-1)  # no code: there is no more
 
 _SUFFIX = ".text"

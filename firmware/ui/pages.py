@@ -75,38 +75,73 @@ _IN_PLAY = _DEAL + (
     Text(394, 123, SMALL, RIGHT, Fields.taken, 1),
 )
 
+
+def _numbers(y: int, north: int, east: int, field: "Field", arg: int = 0) -> tuple:
+    """What both sides have."""
+    return (
+        Text(north, y, SMALL, RIGHT, field, arg),
+        Text(east, y, SMALL, RIGHT, field, arg + 1),
+    )
+
+
+def _detail(row: int) -> tuple:
+    """One of the rows that a hand was counted from: four on the left, two on the right."""
+    y = 26 + 24 * (row & 3)
+    if row < 4:
+        label = Text(4, y, SMALL, LEFT, Fields.detail, row, widest=114)
+        return (label,) + _numbers(y, 155, 203, Fields.detail_points, 2 * row)
+    label = Text(214, y, SMALL, LEFT, Fields.detail, row, widest=82)
+    return (label,) + _numbers(y, 334, 396, Fields.detail_points, 2 * row)
+
+
 _RESULT = (
-    Band(0, 25),
-    Text(6, 2, SMALL, LEFT, Fields.outcome, 0, WHITE, widest=258),
-    Text(316, 2, SMALL, RIGHT, Fields.side, 0, WHITE),
-    Text(394, 2, SMALL, RIGHT, Fields.side, 1, WHITE),
-    Rule(208, 25, 100),
-    Rule(322, 25, 100),
-    Box(208, 98, 192, 2),
-    Text(4, 26, SMALL, LEFT, Fields.label, texts.CARDS),
-    Text(148, 26, SMALL, RIGHT, Fields.cards, 0),
-    Text(202, 26, SMALL, RIGHT, Fields.cards, 1),
-    Text(4, 50, SMALL, LEFT, Fields.label, texts.MELD_POINTS),
-    Text(148, 50, SMALL, RIGHT, Fields.melds, 0),
-    Text(202, 50, SMALL, RIGHT, Fields.melds, 1),
-    Text(4, 74, SMALL, LEFT, Fields.label, texts.BELOTE),
-    Text(148, 74, SMALL, RIGHT, Fields.belote, 0),
-    Text(202, 74, SMALL, RIGHT, Fields.belote, 1),
-    Text(316, 26, SMALL, RIGHT, Fields.hand_before_last, 0),
-    Text(394, 26, SMALL, RIGHT, Fields.hand_before_last, 1),
-    Text(316, 50, SMALL, RIGHT, Fields.last_hand, 0),
-    Text(394, 50, SMALL, RIGHT, Fields.last_hand, 1),
-    Text(316, 74, SMALL, RIGHT, Fields.hand, 0),
-    Text(394, 74, SMALL, RIGHT, Fields.hand, 1),
-    Text(316, 100, SMALL, RIGHT, Fields.score_with_hand, 0),
-    Text(394, 100, SMALL, RIGHT, Fields.score_with_hand, 1),
-    Text(200, 126, SMALL, MIDDLE, Fields.line_below),
+    (
+        Band(0, 25),
+        Text(6, 2, SMALL, LEFT, Fields.outcome, 0, WHITE, widest=278),
+        Text(334, 2, SMALL, RIGHT, Fields.side, 0, WHITE),
+        Text(396, 2, SMALL, RIGHT, Fields.side, 1, WHITE),
+        Rule(208, 25, 100),
+    )
+    + _detail(0)
+    + _detail(1)
+    + _detail(2)
+    + _detail(3)
+    + _detail(4)
+    + _detail(5)
+    + (Text(214, 74, SMALL, LEFT, Fields.multiplied),)
+    + _numbers(74, 334, 396, Fields.hand)
+    + (Box(208, 98, 192, 2), Text(214, 100, SMALL, LEFT, Fields.total))
+    + _numbers(100, 334, 396, Fields.score_with_hand)
+    + (Text(200, 126, SMALL, MIDDLE, Fields.line_below),)
 )
 
-_RESULT_WITH_FINES = _RESULT + (
-    Text(4, 98, SMALL, LEFT, Fields.label, texts.FINES),
-    Text(148, 98, SMALL, RIGHT, Fields.fines, 0),
-    Text(202, 98, SMALL, RIGHT, Fields.fines, 1),
+
+def _of_hands(place: int) -> tuple:
+    """One of the hands of a match: four on the left, four on the right."""
+    x = 6 if place < 4 else 214
+    y = 26 + 24 * (place & 3)
+    label = (Text(x, y, SMALL, LEFT, Fields.hand_number, place),)
+    return label + _numbers(y, x + 120, x + 182, Fields.hand_points, 2 * place)
+
+
+_HANDS = (
+    (
+        Band(0, 25),
+        Text(126, 2, SMALL, RIGHT, Fields.side, 0, WHITE),
+        Text(188, 2, SMALL, RIGHT, Fields.side, 1, WHITE),
+        Text(334, 2, SMALL, RIGHT, Fields.side, 0, WHITE),
+        Text(396, 2, SMALL, RIGHT, Fields.side, 1, WHITE),
+        Rule(199, 25, 100),
+    )
+    + _of_hands(0)
+    + _of_hands(1)
+    + _of_hands(2)
+    + _of_hands(3)
+    + _of_hands(4)
+    + _of_hands(5)
+    + _of_hands(6)
+    + _of_hands(7)
+    + (Text(200, 126, SMALL, MIDDLE, Fields.matches_won),)
 )
 
 _WON = _SCORES + (
@@ -166,11 +201,12 @@ def rows(table: "Table") -> tuple:
         return _MENU
     if table.look.open:
         return _TRICKS
+    if table.look.page:
+        return _HANDS
     if table.notice.text:
         return _NOTICE
     if match.phase == phases.DONE:
-        fined = match.conduct.fair[0] or match.conduct.fair[1]
-        return _RESULT_WITH_FINES if fined else _RESULT
+        return _RESULT
     if match.totals[totals.WINNER] >= 0:
         return _WON
     if match.conduct.suspects and match.phase == phases.PLAY:

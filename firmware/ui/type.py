@@ -18,7 +18,9 @@ from ui.language import (
     MELD,
     NUMBER,
     OTHER_CARD,
+    OTHER_POINTS,
     OTHER_SEAT,
+    POINTS,
     SEAT,
     SIDE,
     Language,
@@ -142,6 +144,10 @@ class Type:
             self.card(sentence.other_card)
         elif code == NUMBER:
             self.number(sentence.number)
+        elif code == POINTS:
+            self.number(sentence.card)
+        elif code == OTHER_POINTS:
+            self.number(sentence.other_card)
         elif code == LABEL:
             self.literal(self._label)
         elif code == MELD:

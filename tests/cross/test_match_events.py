@@ -138,7 +138,7 @@ class Fuzz:
         arg = rng.choice([0, 1, 2, 3, 6, 10, 12, self.unseen(), rng.randrange(40)])
         seat = rng.randrange(4)
         if what == events.RULING:
-            seat = rng.choice([0, 1, 4, 4, 4, 5, 2, 3, 6, 7])
+            seat = rng.choice([0, 1, 4, 4, 4, 5, 2, 3, 6, 7, 7, 8])
             arg = 0x8000 + rng.randrange(100) - 50 if seat in (0, 1, 6) else rng.randrange(4)
         elif what in (events.MELD, events.CALL_OUT, events.BELOTE, events.SALT) and rng.one_in(2):
             seat = self.game.trick.seat

@@ -72,6 +72,7 @@ def test_a_match_goes_on_from_its_checkpoint():
     bid(table)
     table.happen(events.RULING, 2)  # the deal is void
     table.happen(events.RULING, 1, 0x8000 - 90)
+    table.happen(events.RULING, 7)
     assert table.journal.checkpoint(table.game.totals, HOUSE.mark, HISTORY)
     totals = list(table.game.totals)
     table.start()

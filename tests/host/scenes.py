@@ -6,7 +6,7 @@ from collections.abc import Callable
 import texts
 from belote.choices import UPCARD_STAYS
 from belote.match import Match
-from codes import bids, events, offences, phases
+from codes import bids, endings, events, offences, phases, rulings
 from codes.letters import CONTRACTS
 from drivers.mfrc522_pads import Pads
 from marcoria.build.fonts import characters
@@ -160,6 +160,8 @@ class Screen:
         """Where the match stands, by a ruling."""
         self.table.happen(events.RULING, 0, 0x8000 + first)
         self.table.happen(events.RULING, 1, 0x8000 + second)
+        self.table.happen(events.RULING, rulings.HANGING, 0x8000)
+        self.table.happen(events.RULING, rulings.GIVE, rulings.BESIDE)
         return self
 
     def say(self, text: int, *args: int, **named: int) -> "Screen":
@@ -211,6 +213,34 @@ def _fined(language: str) -> Screen:
     screen = Screen(language, "espanola-4").score(-40, 380).deal(8)
     screen.tell(events.OFFENCE, 1, 14)
     screen.table.hush()
+    return screen
+
+
+def _with_everything(language: str) -> Screen:
+    """A sheet with all that a hand may be counted from."""
+    screen = Screen(language, "espanola-4").tell(events.TARGET, 0, 3000)
+    screen.score(1340, 1180).deal(8)
+    match = screen.table.match
+    screen.tell(events.OFFENCE, 1, 14)
+    match.totals[2] = 81
+    match.score.melds[0] = 150
+    match.score.belote[0] = 20
+    match.score.capot = match.score.winner = 0
+    match.auction.factor = 2
+    screen.table.hush()
+    return screen
+
+
+def _hands(language: str, hands: int, pages: int) -> Screen:
+    """The sheet of a match of so many hands, in an evening in which others were won."""
+    screen = Screen(language)
+    screen.table.match.standing.won_by(1, endings.TARGET)
+    screen.tell(events.MATCH, 1, screen.table.match.house.mark)
+    screen.tell(events.TARGET, 0, 9999)
+    for seed in range(hands):
+        screen.deal(seed).agree()
+    for _ in range(pages):
+        assert screen.table.show_hands()
     return screen
 
 
@@ -273,6 +303,10 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "sheet-litige": lambda lang: Screen(lang).score(610, 480).deal(LITIGE),
     "sheet-agreed": lambda lang: Screen(lang).deal(LITIGE).tell(events.CONFIRM, 0),
     "sheet-fines": _fined,
+    "sheet-full": _with_everything,
+    "hands": lambda lang: _hands(lang, 5, 1),
+    "hands-last": lambda lang: _hands(lang, 17, 1),
+    "hands-first": lambda lang: _hands(lang, 17, 2),
     "won": lambda lang: Screen(lang).score(1040, 870),
     "won-called-out": _called_out,
     "won-forfeit": lambda lang: ended(lang, offences.NO_TRUMP),
@@ -291,6 +325,23 @@ SCENES: dict[str, Callable[[str], Screen]] = {
         texts.WARN_OF_IT,
         texts.COST_POINTS,
         texts.COST_MATCH,
+    ),
+    "menu-points": lambda lang: (
+        Screen(lang)
+        .say(texts.SET_POINTS, 0, 734, number=1)
+        .ask(
+            texts.SET_POINTS,
+            texts.HUNDREDS,
+            texts.TENS,
+            texts.UNITS,
+            texts.RIGHT,
+            texts.PLUS_MINUS,
+        )
+    ),
+    "question-points": lambda lang: (
+        Screen(lang)
+        .say(texts.CORRECTED_HANGING, 2, 1734, other_card=-1652, number=181)
+        .ask(texts.CORRECTED_HANGING, texts.AGREE, texts.DECLINE)
     ),
     "question": lambda lang: Screen(lang).ask(texts.IS_IT, texts.AGREE, texts.DECLINE),
 }

@@ -17,7 +17,7 @@ SOURCES = sorted((FIRMWARE / "ui" / "words").glob("*.words"))
 NAMES = texts.read(texts.FOLDER / texts.ENGLISH)
 KIB = 1024
 _LONG = "".join(Random(1).choices(string.ascii_letters, k=200))
-_OPEN = ("|", "%s", "%c", "%o", "%d", "%n", "%t", "%m", "%b", "%w", "%e")
+_OPEN = ("|", "%s", "%c", "%o", "%d", "%n", "%t", "%m", "%b", "%w", "%e", "%p", "%q")
 
 
 def _parts(data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
@@ -95,7 +95,7 @@ def language(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["a", "aaaaaaaaaaaaaaaaaaaaaaaa", "%s: %c, %o %d|%n%t%m%b%w%e", "ab" * 200, "|"]
+    "text", ["a", "aaaaaaaaaaaaaaaaaaaaaaaa", "%s: %c, %o %d|%n%t%m%b%w%e%p%q", "ab" * 200, "|"]
 )
 def test_any_text_comes_back(text, language):
     path = language(f"language: xx\none: {text}\n")

@@ -117,13 +117,17 @@ def test_who_took_the_trick_stands_between_what_the_sides_have(language):
             assert type.width(0) <= _WIDEST - 2 * 62, said(language)[name]
 
 
+_CAPOT = 4  # behind it stands what is in the right half of the sheet
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_labels_keep_clear_of_their_numbers(language):
     type = Screen(language).type
-    for name in ("cards", "meld-points", "belote", "fines"):
+    for place in range(9):
         type.clear()
-        type.text(number(name))
-        assert type.width(0) <= 100, said(language)[name]
+        type.text(names.DETAILS, place)
+        wide = type.width(0)
+        assert 0 < wide <= (82 if place > _CAPOT else 114), (said(language)["details"], place)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -133,15 +133,17 @@ def test_the_fine_is_the_house_s_and_the_discipline_s():
 def test_a_revoke_costs_ten_and_gives_ten():
     game = revoke(POINTS)
     assert tell(game, "CARD E TS") == "+revoke"
-    game.conduct.levy()
-    assert game.conduct.fair[0] == 10 and game.conduct.fair[1] == -10
+    points = [500, 400]
+    game.conduct.levy(points)
+    assert points == [510, 390]
 
 
 def test_no_rise_costs_ten_and_gives_nothing():
     game = take(house("espanola-4"), "8H", POINTS)
     assert tell(game, "CARD S TH; CARD E 7H; SHOW E 9H") == "+no-rise"
-    game.conduct.levy()
-    assert game.conduct.fair[0] == 0 and game.conduct.fair[1] == -10
+    points = [500, 400]
+    game.conduct.levy(points)
+    assert points == [500, 390]
 
 
 def test_a_fine_after_the_last_card_counts():

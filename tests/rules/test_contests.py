@@ -214,9 +214,6 @@ def test_nothing_is_left_of_an_earlier_hand():
     assert melds.of[9] and melds.of[10] and melds.of[11]
     melds.find(3, hand_of("7C 8C TC AD KD JD TS 9S 7S"), 2)
     assert melds.of == [0] * 12
-    melds.find(3, hand_of("7C 8C 9C AD KD QD TS 9S 8S"), 2)
-    melds.clear()
-    assert melds.of == [0] * 12
     out = [7, 7]
     melds.score(seat_of("S"), out)
     assert out == [0, 0]

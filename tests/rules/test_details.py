@@ -65,8 +65,8 @@ def test_a_trump_tierce_beats_a_plain_one_in_a_match():
 def test_fines_are_counted_anew_each_time():
     game = taken(house("espanola-4"))
     tell(game, "OFFENCE N heaped-tricks; OFFENCE S heaped-tricks")
-    game.conduct.levy()
-    game.conduct.levy()
+    game.conduct.levy([0, 0])
+    game.conduct.levy([0, 0])
     assert game.conduct.fair == [-20, 0]
 
 
@@ -76,7 +76,7 @@ def test_each_revoke_is_a_premium_for_the_others():
     assert lay(game, "AS 7D 8S 9S  TS 8D KS QS") == []
     assert tell(game, "SHOW E JS") == "+revoke"
     assert log_of(game) == ["E revoke play 1 after 8", "E revoke play 5 after 8"]
-    game.conduct.levy()
+    game.conduct.levy([0, 0])
     assert game.conduct.fair == [20, -20]
 
 
@@ -86,7 +86,7 @@ def test_a_pardon_is_of_one_entry_and_keeps_what_it_was():
     assert tell(game, "RULING 4 1") == ""
     assert tell(game, "RULING 4 1") == "nothing"
     assert game.conduct.log[0] == 14 and game.conduct.log[4] == 11 | 128
-    game.conduct.levy()
+    game.conduct.levy([0, 0])
     assert game.conduct.fair == [-10, 0]
 
 

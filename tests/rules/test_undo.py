@@ -137,19 +137,57 @@ def test_the_last_card_of_the_hand_is_taken_back():
     assert tell(game, "CARD %s 8S; CONFIRM N; CONFIRM E" % last) == "" and points(game) == "120 50"
 
 
-def test_points_by_ruling():
+def given(game, north, east, hanging=0, why="0"):
+    """Points by a ruling."""
+    staged = (HALF + north, HALF + east, HALF + hanging, why)
+    return tell(game, "RULING 0 %d; RULING 1 %d; RULING 6 %d; RULING 7 %s" % staged)
+
+
+def test_points_count_once_a_ruling_says_so():
     game = new_match(house("french"))
     assert tell(game, "RULING 0 %d; RULING 1 %d" % (HALF + 30, HALF - 20)) == ""
-    assert points(game) == "30 -20"
-    assert tell(game, "RULING 0 %d" % (HALF + 970)) == "" and winner(game) == 0
-    assert tell(game, "RULING 0 %d" % (HALF - 970)) == "" and winner(game) == 0
+    assert points(game) == "0 0", "a cut between the two changes nothing"
+    assert tell(game, "RULING 7 0") == "" and points(game) == "30 -20"
+    assert given(game, 970, 20) == "" and winner(game) == 0
+
+
+def test_what_was_given_before_is_nothing_to_a_later_gift():
+    game = new_match(house("french"))
+    assert tell(game, "RULING 0 %d" % (HALF + 2000)) == ""
+    assert given(game, 1, 2, 3) == "" and points(game) == "1 2" and winner(game) == -1
+    assert given(game, 0, 5, 0) == "" and game.totals[totals.HANGING] == 3
+
+
+def test_a_corrected_score_opens_the_match_and_ends_it():
+    game = new_match(house("french"))
+    assert given(game, 1010, 990) == "" and winner(game) == 0
+    assert given(game, -20, 0) == "" and winner(game) == -1, "nobody is at 1000"
+    assert given(game, -10, 20) == "" and winner(game) == 1
+    assert given(game, 30, 0) == "" and points(game) == "1010 1010" and winner(game) == -1
+
+
+def test_a_correction_changes_no_other_end():
+    game = new_match(house("french"))
+    assert tell(game, "RULING 3 1") == ""
+    assert given(game, 1500, 10) == "" and winner(game) == 1
 
 
 def test_points_in_the_middle_of_a_deal_end_no_match():
     game = take(house("french"), "8H")
-    assert tell(game, "RULING 1 %d" % (HALF + 2000)) == "" and winner(game) == -1
+    assert given(game, 0, 2000) == "" and winner(game) == -1
     assert tell(game, "CARD S AS; UNDO S") == "" and points(game) == "0 2000"
     assert tell(game, "UNDO N") == "" and points(game) == "0 0"
+
+
+def test_points_instead_of_a_deal():
+    game = take(house("french"), "8H")
+    lay(game, "AS 7S")
+    assert given(game, 0, 1000, 0, "1") == "" and winner(game) == 1
+    assert game.phase == phases.READY and game.totals[totals.DEALER] == 2, "as after a hand"
+    assert tell(game, "UNDO N") == "" and game.phase == phases.PLAY and points(game) == "0 0"
+    assert winner(game) == -1 and game.totals[totals.DEALER] == 3
+    game = take(house("espanola-2"), "8H")
+    assert given(game, 10, 162, 0, "1") == "" and game.totals[totals.DEALER] == 2, "who won deals"
 
 
 def test_a_deal_made_void():
@@ -168,8 +206,8 @@ def test_a_match_awarded():
     assert tell(game, "RULING 3 2; DEAL N") == "" and winner(game) == -1
     assert tell(game, "RULING 3 0") == "" and winner(game) == 0
     game = new_match(house("french"))
-    assert tell(game, "RULING 3 1; RULING 0 %d" % (HALF + 2000)) == "" and winner(game) == 1
-    assert tell(game, "RULING 3 0; RULING 1 %d" % (HALF + 9000)) == "" and winner(game) == 0
+    assert tell(game, "RULING 3 1") == given(game, 2000, 0) == "" and winner(game) == 1
+    assert tell(game, "RULING 3 0") == given(game, 0, 9000) == "" and winner(game) == 0
 
 
 def test_an_infraction_pardoned():
@@ -197,7 +235,7 @@ def test_a_pardon_leaves_an_award_alone():
 def test_a_pardoned_fine_is_not_taken():
     game = take(house("espanola-4"), "8H", 2)
     assert tell(game, "OFFENCE S out-of-turn; RULING 4 0") == ""
-    game.conduct.levy()
+    game.conduct.levy([0, 0])
     assert game.conduct.fair[0] == 0
     game = played(FAILED, discipline=1)
     assert tell(game, "OFFENCE S signal; CONFIRM N; CONFIRM E; RULING 4 0") == "nothing"
@@ -216,19 +254,19 @@ def test_another_dealer():
 
 def test_what_hangs_is_given_and_taken():
     game = new_match(house("french"))
-    assert tell(game, "RULING 6 %d" % (HALF + 81)) == "" and game.totals[totals.HANGING] == 81
-    assert tell(game, "RULING 6 %d" % (HALF - 81)) == "" and game.totals[totals.HANGING] == 0
+    assert given(game, 0, 0, 81) == "" and game.totals[totals.HANGING] == 81
+    assert given(game, 0, 0, -81) == "" and game.totals[totals.HANGING] == 0
 
 
 def test_no_other_ruling():
     game = new_match(house("french"))
-    assert tell(game, "RULING 7") == "bad-event"
+    assert tell(game, "RULING 8") == "bad-event"
     assert game.apply(events.RULING, 200, 0) == 32
 
 
 def test_a_ruling_on_the_result_asks_both_sides_again():
     game = played(MADE)
-    assert tell(game, "CONFIRM N; RULING 0 %d; CONFIRM E" % (HALF + 5)) == ""
+    assert tell(game, "CONFIRM N") == given(game, 5, 0) == tell(game, "CONFIRM E") == ""
     assert game.phase == phases.DONE and result(game) == "120 50"
     assert tell(game, "CONFIRM N") == "" and points(game) == "125 50"
 

@@ -26,7 +26,7 @@ _START_MS = 4_000
 _BITTEN = "boot N 3"
 
 _STATE = (
-    "[[match.phase, match.house.mark, list(match.totals), list(table.history)],"
+    "[[match.phase, match.house.mark, list(match.totals), list(table.history.rows)],"
     " list(match.events[: match.count * 4])]"
 )
 _TABLE = "from main import recovery; table = recovery.tasks.table"

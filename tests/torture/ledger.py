@@ -12,7 +12,7 @@ from sheets import Match, Rules, Sheet, rules_of
 
 Entry = tuple[int, int, int]
 
-_KEPT_HANDS = 16
+_KEPT_HANDS = 15
 _SCORE, _HANGS = 0x4000, 0xC000
 _NOBODY = -1
 _THROWN_IN = "thrown-in"
@@ -38,6 +38,7 @@ class Ledger:
         self.match = Match(self.rules, 0)
         self.discipline = 0
         self.hands: list[int] = [0] * (_KEPT_HANDS * 2)
+        self.won = [0, 0]  # matches, one after the other
         self.deal: list[Entry] = []
         self.thrown_in = False  # whether the deal is one that all passed
 
@@ -49,7 +50,10 @@ class Ledger:
         match.hanging, match.second = totals[2], bool(totals[4])
         match.winner = self.sides[totals[7] & 1] if totals[7] >= 0 else ""
         match.called = totals[7] >> 1 == endings.CALLED_OUT
-        self.hands = [hands[at] | hands[at + 1] << 8 for at in range(0, len(hands), 2)]
+        *self.hands, north, east = [
+            hands[at] | hands[at + 1] << 8 for at in range(0, len(hands), 2)
+        ]
+        self.won = [north, east]
 
     def take(self, happened: list[Entry]) -> None:
         """What happened next."""
@@ -64,7 +68,7 @@ class Ledger:
         winner = why << 1 | self.sides.index(match.winner) if match.winner else _NOBODY
         dealer = SEATS.index(match.dealer) if match.dealer else 0
         totals = (*match.points.values(), match.hanging, dealer, int(match.second))
-        hands = b"".join(one.to_bytes(2, "little") for one in self.hands)
+        hands = b"".join(one.to_bytes(2, "little") for one in (*self.hands, *self.won))
         rest = (match.rules["target"], self.discipline, winner)
         return State((*totals, *rest), hands, tuple(self.deal))
 
@@ -79,6 +83,12 @@ class Ledger:
         if what == _MATCH:
             words = ("refuse", "warn", "points", "forfeit")
             own = words.index(self.rules["discipline"])
+            winner = self.match.winner
+            self.won = [
+                won + (side == winner) for won, side in zip(self.won, self.sides, strict=True)
+            ]
+            if not winner:
+                self.won = [0, 0]
             self._begin(SEATS[seat], self.rules["target"], own)
         elif what == _TARGET:
             self.match.rules["target"] = arg

@@ -113,7 +113,7 @@ class Sitting:
             (tape[at], tape[at + 1], tape[at + 2] | tape[at + 3] << 8)
             for at in range(0, len(tape), 4)
         ]
-        sums, hands = tuple(match.totals), bytes(self.table.history)
+        sums, hands = tuple(match.totals), bytes(self.table.history.rows)
         return Known(match.phase, match.house.mark, sums, hands, tuple(settled(happened)))
 
 

@@ -88,6 +88,9 @@ class Director(Menu):
     def swapped(self, seat: int, choice: int) -> None:
         self._as_director(wishes.SWAPPED)
 
+    def correct(self, seat: int, choice: int) -> None:
+        self._as_director(wishes.CORRECT)
+
     def redeal(self, seat: int, choice: int) -> None:
         if self._wants_redeal():
             self._ask(texts.REDEAL, seats.EVERYONE, AGREE)
@@ -120,18 +123,6 @@ class Director(Menu):
 
     def next_dealer(self, seat: int, choice: int) -> None:
         self._happen(events.RULING, rulings.NEW_DEALER, seat)
-
-    # --- points -----------------------------------------------------------------------------
-
-    def points(self, seat: int, choice: int) -> None:
-        """Asks how many, again and again."""
-        self._ask(texts.RULINGS, seats.EVERYONE, _CHANGES)
-
-    def change(self, seat: int, choice: int) -> None:
-        """Gives or takes some."""
-        points = rulings.NO_POINTS + _STEPS[choice]
-        self._happen(events.RULING, self.match.house.side(seat), points)
-        self.points(seat, choice)
 
     # --- offences ---------------------------------------------------------------------------
 
@@ -193,7 +184,7 @@ _NEWS = Options((texts.RESUME, Director.told))
 _PIN = Options(*[(texts.THIS_KEY, Director.pin_key)] * 4, quick=True)
 _IN_A_MATCH = Options(
     (texts.UNDO, Director.undo),
-    (texts.POINTS_FOR, Director.points),
+    (texts.CORRECT, Director.correct),
     (texts.PARDON, Director.pardon),
     (texts.REDEAL, Director.redeal),
     (texts.OFFENCE_OF, Director.accuse),
@@ -211,16 +202,9 @@ _AT_THE_END = Options(
     (texts.UNDO, Director.undo),
     (texts.PARDON, Director.pardon),
     (texts.REOPEN, Director.reopen),
-    (texts.POINTS_FOR, Director.points),
+    (texts.CORRECT, Director.correct),
     (texts.SERVICE, Director.service),
 )
-_CHANGES = Options(
-    (texts.PLUS_TEN, Director.change),
-    (texts.MINUS_TEN, Director.change),
-    (texts.PLUS_ONE, Director.change),
-    (texts.MINUS_ONE, Director.change),
-)
-_STEPS = (10, -10, 1, -1)
 _IS_IT_NOW = Options((texts.AGREE, Director.serve), (texts.DECLINE, Director.no))
 _WHICH_TO_PARDON = Options(
     (texts.AGREE, Director.yes),

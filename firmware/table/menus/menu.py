@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _UNREAD_MS = const(500)  # in which nobody can have read a question that is not his own
 _PATIENCE_MS = const(60000)
+_GIFTS = bytes((0, 1, rulings.HANGING))
 
 
 class Menu:
@@ -77,8 +78,29 @@ class Menu:
         """What was asked for happens."""
         if self._count != self.match.count:
             self.table.refuse(answers.LATE, self.seat)
-        elif self._happen(self._what, self._who, self._arg) and self._note:
-            self.table.journal.add(self._note, self.seat, 0)
+        elif self._happen(self._what, self._who, self._arg):
+            if self._note:
+                self.table.journal.add(self._note, self.seat, 0)
+            if self._what == events.UNDO:
+                self._undo_gifts()
+
+    def _undo_gifts(self) -> None:
+        """Points go with the ruling by which they counted."""
+        match = self.match
+        while match.count:
+            at = match.count * 4 - 4
+            if match.events[at] != events.RULING or match.events[at + 1] not in _GIFTS:
+                break
+            self._happen(events.UNDO, self._who)
+
+    def _give(self, north: int, east: int, hanging: int, why: int) -> bool:
+        """Points for the sides and the sum that hangs; whether they count now."""
+        return (
+            self._happen(events.RULING, 0, rulings.NO_POINTS + north)
+            and self._happen(events.RULING, 1, rulings.NO_POINTS + east)
+            and self._happen(events.RULING, rulings.HANGING, rulings.NO_POINTS + hanging)
+            and self._happen(events.RULING, rulings.GIVE, why)
+        )
 
     def yes(self, seat: int, choice: int) -> None:
         """Those whose say it is agree."""
@@ -119,8 +141,16 @@ class Menu:
             self.table.refuse(answers.NOTHING, self.seat)
         return what
 
-    def _ask(self, text: int, who: int, options: Options, card: int = 0, number: int = 0) -> None:
-        self.table.say(text, self.seat, card, number=number, ms=0)
+    def _ask(
+        self,
+        text: int,
+        who: int,
+        options: Options,
+        card: int = 0,
+        number: int = 0,
+        other_card: int = 0,
+    ) -> None:
+        self.table.say(text, self.seat, card, other_card=other_card, number=number, ms=0)
         self._ask_below(text, who, options)
 
     def _ask_below(self, text: int, who: int, options: Options) -> None:

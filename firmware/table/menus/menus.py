@@ -5,6 +5,7 @@ from micropython import const
 from codes import answers
 from table.menus import wishes
 from table.menus.appeal import Appeal
+from table.menus.correction import Correction
 from table.menus.director import Director
 from table.menus.lost import Lost
 from table.menus.seat import SeatMenu
@@ -41,6 +42,7 @@ class Menus:
             wishes.CALL_OUT: appeal,
             wishes.JUDGE: Verdict(table),
             wishes.LOST: Lost(table),
+            wishes.CORRECT: Correction(table),
             wishes.DIRECTOR: director,
             wishes.DIRECTOR_UNDO: director,
             wishes.DIRECTOR_SETTINGS: director,

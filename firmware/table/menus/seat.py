@@ -52,6 +52,9 @@ class SeatMenu(Menu):
         if self._happen(events.SEVEN, seat):
             self.table.exchanged(seat)
 
+    def correct(self, seat: int, choice: int) -> None:
+        self.wish = wishes.CORRECT
+
     # --- a break ----------------------------------------------------------------------------
 
     def pause(self, seat: int, choice: int) -> None:
@@ -150,6 +153,7 @@ _OF_A_SEAT = Options(
     (texts.UNDO, SeatMenu.undo),
     (texts.SEVEN_OF_TRUMP, SeatMenu.seven),
     (texts.SWAPPED, SeatMenu.swapped),
+    (texts.CORRECT, SeatMenu.correct),
 )
 _AT_REST = Options(
     (texts.RESUME, SeatMenu.resume),

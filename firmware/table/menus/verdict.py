@@ -5,7 +5,7 @@ from micropython import const
 import texts
 from belote import choices
 from belote.score import Score
-from codes import answers, events, offences, phases, rulings, totals
+from codes import answers, offences, phases, rulings, totals
 from table import sentences
 from table.menus import wishes
 from table.menus.menu import Menu
@@ -44,20 +44,12 @@ class Verdict(Menu):
             return
         winner = match.house.side(seat)
         self._count_as_lost(winner ^ 1)
-        won = self._score.score[winner]
-        lost = self._score.score[winner ^ 1]
-        # Only the points that come last, between deals, may end the match: both have theirs then.
-        if self._give(rulings.HANGING, -match.totals[totals.HANGING]):
-            if self._give(winner ^ 1, lost) and self._happen(events.RULING, rulings.VOID):
-                self._give(winner, won)
-                self.table.happen(events.RULING, rulings.NEW_DEALER, self._next_dealer(winner))
-
-    def _give(self, to: int, points: int) -> bool:
-        return not points or self._happen(events.RULING, to, rulings.NO_POINTS + points)
-
-    def _next_dealer(self, winner: int) -> int:
-        match = self.match
-        return winner * 2 if match.house.next else match.standing.elder()
+        self._give(
+            self._score.score[0],
+            self._score.score[1],
+            -match.totals[totals.HANGING],
+            rulings.INSTEAD,
+        )
 
     def _count_as_lost(self, loser: int) -> None:
         """Scores the hand with all cards to the others, and the melds that have been seen."""

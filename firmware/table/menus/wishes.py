@@ -19,3 +19,4 @@ DIRECTOR_SETTINGS = const(13)
 SETTINGS = const(14)
 SERVICE = const(15)
 LOST = const(16)  # a part of the deal
+CORRECT = const(17)  # points

@@ -63,7 +63,9 @@ class Calls:
 
     def third(self, seat: int) -> None:
         """CALL alone in the bidding: what is there beside pass and the suits, if it is no
-        auction."""
+        auction. Between deals it shows the hands of the match."""
+        if self.match.phase == phases.READY and not self._fresh() and self.table.show_hands():
+            return
         if self.match.house.bidding != choices.BIDDING_AUCTION:
             self.bid(seat, bids.THIRD)
 

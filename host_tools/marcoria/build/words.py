@@ -3,9 +3,9 @@
 Compiled they take less than half the room. A text is codes of one byte each, from the last to the
 first:
 
-- 0 separates the items of a list, 1 to 10 stand for what is filled in: %s %c %o %d %n %t %m %b
-  %w %e;
-- from 11 on there is a code for each character that the language needs;
+- 0 separates the items of a list, 1 to 12 stand for what is filled in: %s %c %o %d %n %t %m %b
+  %w %e %p %q;
+- from 13 on there is a code for each character that the language needs;
 - the codes behind those stand for two others each, which may be such pairs themselves.
 
 The file:
@@ -13,7 +13,7 @@ The file:
 - a byte, and so many bytes of UTF-8: the language's own name, the first text of the source;
 - a byte, and so many bytes: how many codes each text has, from 0 on, which has none;
 - half the number of bytes of the part that follows;
-- the first code of a pair; 10 bytes without a meaning; the glyphs of the characters, as
+- the first code of a pair; 12 bytes without a meaning; the glyphs of the characters, as
   `marcoria.build.fonts` numbers them; the pairs, in each what comes first; a byte if they are odd;
 - the texts.
 """
@@ -32,7 +32,7 @@ from marcoria.errors import TableError
 CODES = 256
 PAIRS = 150  # the table keeps them in memory
 LONGEST = 128  # what the table has room for, in codes
-_OPEN = "|scodntmbwe"
+_OPEN = "|scodntmbwepq"
 _SIGN = re.compile(r"%(.)|(.)")
 _RARE = 3  # a pair costs two bytes and saves one at each place
 

@@ -16,8 +16,8 @@ file, such as `firmware/ui/words/it.words`, and run `marcoria words generate`; `
 if it is too long for the display. One player is spoken to as one, all of them as several.
 
 In a text `%s` and `%o` stand for seats, `%c` and `%d` for cards, `%n` for a number, `%t` for a
-name, `%m` for what is called, `%b` for a side, `%w` for some seats, `%e` for any of them; `|`
-stands between the items of a list. Lines are broken by the table.
+name, `%m` for what is called, `%b` for a side, `%w` for some seats, `%e` for any of them,
+`%p` and `%q` for points; `|` stands between the items of a list. Lines are broken by the table.
 """
 
 

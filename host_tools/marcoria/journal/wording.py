@@ -1,6 +1,6 @@
-"""Events and notes as words: "card S 7H", "bid N pass", "boot"."""
+"""Events and notes as words: "card S 7H", "bid N pass", "ruling NS +10", "boot"."""
 
-from codes import events, notes
+from codes import events, notes, rulings
 from codes.letters import SEATS, name
 from marcoria.game.wording import CALLS, MELDS, words
 from marcoria.journal.replay import Entry
@@ -16,10 +16,16 @@ _ALONE = (
     *(events.CONFIRM, events.UNDO),
 )
 
+_RULINGS = ("NS", "EW", "void", "award", "pardon", "new-dealer", "hanging", "give")
+_OF_POINTS = (0, 1, rulings.HANGING)
+
 
 def in_words(entry: Entry) -> str:
     """An event or a note of the journal."""
     kind, seat, arg = entry
+    if kind == events.RULING and seat < len(_RULINGS):
+        given = f"{arg - rulings.NO_POINTS:+}" if seat in _OF_POINTS else f"{arg}"
+        return f"ruling {_RULINGS[seat]} {given}"
     return " ".join([_WORDS.get(kind, f"#{kind}"), SEATS[seat & 3], *_argument(kind, arg)])
 
 

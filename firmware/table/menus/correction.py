@@ -1,0 +1,110 @@
+"""The points of a match set to other numbers: one after the other, then all of them at once."""
+
+from micropython import const
+
+import texts
+from belote import choices
+from codes import answers, events, notes, phases, rulings, seats, totals
+from table.menus.menu import AGREE, Menu
+from table.menus.options import Options
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.table import Table
+
+_NUMBERS = const(3)  # of the two sides, and what hangs
+# What a key turns by one: hundreds, tens, units; and how many there are of them.
+_STEPS = b"\x64\x0a\x01"
+_TURNS = b"\x64\x0a\x0a"
+
+
+class Correction(Menu):
+    """Between deals players may have it, if the other side agrees; the director always."""
+
+    def __init__(self, table: "Table") -> None:
+        Menu.__init__(self, table)
+        self._numbers = [0] * _NUMBERS
+        self._place = 0  # the one that is being set
+
+    def _wished(self, wish: int) -> None:
+        match = self.match
+        ready = match.phase == phases.READY
+        if ready or self.directs:
+            why = rulings.CORRECTED if ready else rulings.BESIDE
+            self._want(events.RULING, rulings.GIVE, why, notes.CORRECTED)
+            for place in range(_NUMBERS):
+                self._numbers[place] = match.totals[place]
+            self._place = 0
+            self._ask_for_number()
+        else:
+            self.table.refuse(answers.NOT_NOW, self.seat)
+
+    def _ask_for_number(self) -> None:
+        place = self._place
+        self._ask(
+            texts.SET_HANGING if place == totals.HANGING else texts.SET_POINTS,
+            seats.EVERYONE if self.directs else 1 << self.seat,
+            _DIGITS,
+            self._numbers[place],
+            place,
+        )
+
+    def turn(self, seat: int, choice: int) -> None:
+        """One digit goes on by one, and no other; from nine to zero."""
+        points = self._numbers[self._place]
+        step = _STEPS[choice]
+        digit = abs(points) // step % _TURNS[choice]
+        change = ((digit + 1) % _TURNS[choice] - digit) * step
+        self._numbers[self._place] = points - change if points < 0 else points + change
+        self._ask_for_number()
+
+    def turn_sign(self, seat: int, choice: int) -> None:
+        """Below zero, or above it again."""
+        self._numbers[self._place] *= -1
+        self._ask_for_number()
+
+    def right(self, seat: int, choice: int) -> None:
+        """That number is as it shall be: the next one, or all of them are."""
+        self._place += 1
+        if self._place < totals.HANGING or (self._place == totals.HANGING and self._hangs()):
+            self._ask_for_number()
+        elif self.directs:
+            self.agreed()
+        else:
+            self._propose()
+
+    def _hangs(self) -> bool:
+        """Whether a sum may hang here, or does."""
+        house = self.match.house
+        may = house.litige == choices.LITIGE_HANGS and house.success != choices.SUCCESS_NONE
+        return may or self.match.totals[totals.HANGING] != 0
+
+    def _propose(self) -> None:
+        north, east, hanging = self._numbers
+        self._ask(
+            texts.CORRECTED_HANGING if self._hangs() else texts.CORRECTED,
+            self.table.others(self.seat),
+            AGREE,
+            north,
+            hanging,
+            east,
+        )
+
+    def agreed(self) -> None:
+        """It counts from now on."""
+        sums = self.match.totals
+        if self._count != self.match.count:
+            self.table.refuse(answers.LATE, self.seat)
+            return
+        north, east, hanging = self._numbers
+        if self._give(north - sums[0], east - sums[1], hanging - sums[2], self._arg):
+            self.table.journal.add(self._note, self.seat, int(self.directs))
+
+
+_DIGITS = Options(
+    (texts.HUNDREDS, Correction.turn),
+    (texts.TENS, Correction.turn),
+    (texts.UNITS, Correction.turn),
+    (texts.RIGHT, Correction.right),
+    (texts.PLUS_MINUS, Correction.turn_sign),
+)
