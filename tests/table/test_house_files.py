@@ -123,6 +123,8 @@ def test_what_is_wrongly_left_open_is_a_house_that_is_wrong():
         "melds: on |",
         "melds: on | on",
         "melds: | ",
+        "melds: on\u00a0| off",
+        "melds\u00a0: on | off",
         "melds: on: | off",
         "king: 4 | 10",
         "target: 1000 | 1500",
