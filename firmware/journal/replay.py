@@ -28,6 +28,9 @@ class Replay:
         self.damage = -1
         self.mended = self.ahead = False
         self._part = _NO_PART  # of a checkpoint: that of the record before
+        # Slots without a record since that one, which the next record may explain: how many, and
+        # the seq of the first. They may lie on both sides of a block's end.
+        self._gap = self._gap_at = 0
 
     def run(self, order: "list[tuple[int, int]]", after: int) -> None:
         """All that was written after a seq, -1 for all there is."""
@@ -46,6 +49,8 @@ class Replay:
                 is_next = number == blocks.NOTHING
             if not is_next:
                 self._damaged(first | records.LAST)
+        if self._gap:
+            self._damaged(self._gap_at)
 
     def _is_first(self, head: "tuple[int, int]") -> bool:
         """Whether a block is the first that the journal ever had."""
@@ -68,16 +73,17 @@ class Replay:
         """The slots of a block, from one to the one of its last record."""
         journal = self.journal
         found = journal.found
-        while slot <= end:
-            start = slot
-            while slot <= end and journal.look(place, slot) != first + slot:
-                slot += 1
-            if slot > start and (slot > end or not self._harmless(slot - start)):
-                self._damaged(first + start)
-            if slot <= end:
-                self._happen()
-                self._part = found[1] if found[0] == records.CHECKPOINT else _NO_PART
-            slot += 1
+        for seq in range(first + slot, first + end + 1):
+            if journal.look(place, seq & 255) != seq:
+                if not self._gap:
+                    self._gap_at = seq
+                self._gap += 1
+                continue
+            if self._gap and not self._harmless(self._gap):
+                self._damaged(self._gap_at)
+            self._gap = 0
+            self._happen()
+            self._part = found[1] if found[0] == records.CHECKPOINT else _NO_PART
 
     def _harmless(self, count: int) -> bool:
         """Whether so many slots before the record in `found` may hold nothing: cuts have spoilt

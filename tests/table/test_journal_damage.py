@@ -145,6 +145,52 @@ def test_a_part_of_a_checkpoint_that_is_damaged_costs_nothing():
     assert restart(diary).events == cards(diary) and not diary.journal.lost
 
 
+def test_parts_of_a_checkpoint_on_both_sides_of_a_blocks_end_cost_nothing():
+    for parts in range(1, 15):  # of it that lie in the first block
+        for ahead, behind, gone_on in (
+            (parts, 0, True),
+            (parts, 0, False),
+            (1, 1, True),
+            (1, 1, False),
+        ):
+            diary = played(0, 253 - parts)
+            diary.add(CARD, 1, 1)
+            assert diary.journal.block == 1 and diary.journal.seq & 255 == 17 - parts
+            cells = diary.log.cells
+            at = BLOCK - SLOT
+            cells[at - ahead * SLOT : at] = bytes(ahead * SLOT)
+            cells[BLOCK + SLOT : BLOCK + (1 + behind) * SLOT] = bytes(behind * SLOT)
+            if not gone_on:
+                cells[at:BLOCK] = bytes(SLOT)
+            assert restart(diary).events == cards(diary), (parts, ahead, behind, gone_on)
+            assert not diary.journal.lost
+            yield
+
+
+def test_events_at_a_blocks_end_are_missed_whatever_follows():
+    for count, more in ((1, 1), (2, 1), (2, 20)):
+        diary = played(0)
+        while (diary.journal.seq & 255) != 1 or not diary.journal.block:
+            diary.add(CARD, 1, 2)
+        for i in range(more):
+            diary.add(CARD, i & 3, i & 31)
+        yield
+        at = BLOCK - SLOT * (1 + count)
+        diary.log.cells[at : at + SLOT * count] = bytes(SLOT * count)
+        assert is_cut_to(diary, len(cards(diary)) - more - count), (count, more)
+        yield
+
+
+def test_events_at_a_blocks_end_are_missed_before_anything_follows():
+    diary = played(0)
+    while (diary.journal.seq & 255) != 1 or not diary.journal.block:
+        diary.add(CARD, 1, 2)
+    diary.log.cells[BLOCK - 3 * SLOT : BLOCK] = bytes(3 * SLOT)
+    yield
+    diary.journal = Journal(diary.log, EPOCH)
+    assert Memory(diary.journal).events == cards(diary)[:-2] and diary.journal.lost
+
+
 def test_a_last_block_that_is_gone_is_missed():
     for what in (b"\x00", b"\xff", b"\xa5"):
         diary = played(40, 200)

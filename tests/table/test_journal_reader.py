@@ -13,6 +13,7 @@ from ramlog import Dice, RamLog
 
 RUNS_ON = "cpython"
 
+SLOT = 16
 DEAL = 4
 MOST = 198  # events of a deal
 
@@ -104,6 +105,21 @@ def test_the_table_and_the_reader_agree():
         assert found.epoch == EPOCH
         assert found.records[-1].boot == boot
         assert diary.start()
+
+
+def test_a_gap_may_lie_on_both_sides_of_a_blocks_end():
+    for part, gaps in ((True, ()), (False, (Gap(252, 0x102),))):
+        log = RamLog(3, Dice(1))
+        diary = Diary(log)
+        for i in range(240 if part else 253):
+            diary.add(CARD, i & 3, i & 31)
+        if part:
+            assert checkpoint(diary, Dice(1))
+        for i in range(9):
+            diary.add(CARD, i & 3, i & 31)
+        log.cells[BLOCK - 4 * SLOT : BLOCK] = bytes(4 * SLOT)
+        log.cells[BLOCK + SLOT : BLOCK + 2 * SLOT] = bytes(SLOT)
+        assert same(log).gaps == gaps
 
 
 def test_deals_are_told_apart():

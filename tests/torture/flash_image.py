@@ -249,9 +249,10 @@ def _missing(slots: Slots, at: int, end: int) -> bool:
     before = _part(slots[at - 1] if at else None)
     behind = _part(slots[end] if end < len(slots) else None)
     gap = end - at
-    if before is not None and behind is not None and behind > before:
-        return behind - before - 1 == gap
-    return (before is not None and PARTS - 1 - before == gap) or behind == gap
+    if before is not None or behind is not None:
+        first = -1 if before is None else before
+        return (PARTS if behind is None else behind) - first - 1 == gap
+    return False
 
 
 def _part(slot: tuple[int, bytes, Record | None] | None) -> int | None:

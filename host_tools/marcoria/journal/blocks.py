@@ -4,6 +4,7 @@ import struct
 from binascii import crc_hqx
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from codes import notes, records
 
@@ -107,61 +108,64 @@ def _is_used_again(blocks: list[Block], block: Block, due: int) -> bool:
     return any(other.place == place and other.first >> 8 > due for other in blocks)
 
 
-def _due_end(block: Block) -> int:
-    """Up to which slot a block should have records, which does not say so itself but was followed
-    by another: to the last one, or before one that did not take its record."""
+def _due_end(block: Block, is_last: bool) -> int:
+    """Up to which slot a block should have records: as it says itself; else, if another followed,
+    to the last one, or before one that did not take its record."""
+    followed = block.followed()
+    if followed:
+        return followed[1]
     end = _end(block)
     rest = [block.slot(slot) == _BLANK for slot in range(end + 1, _LAST + 1)]
-    return end if not rest[0] and all(rest[1:]) else _LAST - 1
+    return end if is_last or (not rest[0] and all(rest[1:])) else _LAST - 1
 
 
 def gaps_between(blocks: list[Block]) -> list[Gap]:
-    """What is missing in them."""
-    return list(_gaps(blocks))
+    """What is missing in them, and between them."""
+    found = [*_holes(blocks), *_breaks(blocks)]
+    return sorted(found, key=lambda gap: gap.seq)
 
 
-def _gaps(blocks: list[Block]) -> Iterator[Gap]:
-    """Those within blocks and between them. Of the oldest block a part may be erased already."""
-    part = -1
-    for place, block in enumerate(blocks):
+def _holes(blocks: list[Block]) -> Iterator[Gap]:
+    """Slots that hold no record and should; they may lie on both sides of a block's end. Of the
+    oldest block a part may be erased already."""
+    part, start, count, seq = -1, 0, 0, 0
+    for block in blocks:
+        for slot in range(1, _due_end(block, block is blocks[-1]) + 1):
+            seq = block.first + slot
+            if not block.is_record(slot):
+                start = start if count else seq
+                count += 1
+                continue
+            data = block.slot(slot)
+            if count and _is_known(blocks, start) and not _harmless(count, part, data):
+                yield Gap(start, seq)
+            count = 0
+            part = data[1] if data[0] == records.CHECKPOINT else -1
+    if count and _is_known(blocks, start):
+        yield Gap(start, seq + 1)
+
+
+def _is_known(blocks: list[Block], seq: int) -> bool:
+    """Whether a record must have been there that the oldest block does not have."""
+    return blocks[0].is_first() or seq > blocks[0].first | _LAST
+
+
+def _breaks(blocks: list[Block]) -> Iterator[Gap]:
+    """Where a block does not lead to the next one."""
+    for block, following in zip_longest(blocks, blocks[1:]):
         followed = block.followed()
-        is_last = place + 1 == len(blocks)
-        end = followed[1] if followed else _end(block) if is_last else _due_end(block)
-        for start, until in _runs(block, end):
-            before = block.slot(start - 1)
-            if start > 1:
-                part = before[1] if before[0] == records.CHECKPOINT else -1
-            behind = block.slot(until) if until <= end else b""
-            if (place or block.is_first()) and not _harmless(until - start, part, behind):
-                yield Gap(block.first + start, block.first + until)
-        last = block.slot(end)
-        part = last[1] if end and last[0] == records.CHECKPOINT else -1
         due = followed[0] if followed else (block.first >> 8) + 1
-        if not is_last:
-            until = blocks[place + 1].first
+        if following:
+            until = following.first
             if until >> 8 != due and not _is_used_again(blocks, block, due):
                 yield Gap(block.first | _LAST, until)
         elif block.slot(_LAST) != _BLANK:
             yield Gap(block.first | _LAST, due << 8)
 
 
-def _runs(block: Block, end: int) -> Iterator[tuple[int, int]]:
-    """Slots before that end that hold no record, from one to another."""
-    start = 0
-    for slot in range(1, end + 2):
-        empty = slot <= end and not block.is_record(slot)
-        if empty and not start:
-            start = slot
-        elif not empty and start:
-            yield start, slot
-            start = 0
-
-
 def _harmless(count: int, part: int, behind: bytes) -> bool:
     """Whether so many slots before that record may hold nothing: see Damage in the page. `part` is
     that of a checkpoint before them, or -1."""
-    if not behind:
-        return False
     if behind[0] in _STARTS and count <= behind[1]:
         return True
     until = behind[1] if behind[0] == records.CHECKPOINT else _PARTS
