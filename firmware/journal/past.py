@@ -132,7 +132,7 @@ def last_checkpoint(
             end = journal.found[4] if named else records.LAST - 1
         for slot in range(records.LAST - 1, 0, -1):
             if not _is_part(journal, block, first, slot):
-                if want < last and slot <= end and not _is_kept(journal, block, first, slot):
+                if want < last and slot <= end:
                     want = last  # of one checkpoint the parts come one after the other
                 continue
             part = journal.found[1]
@@ -146,11 +146,6 @@ def last_checkpoint(
             if want < 0:
                 return first + slot, after
     return -1, -1
-
-
-def _is_kept(journal: "Journal", block: int, first: int, slot: int) -> bool:
-    """Whether a record is a kept result: while a checkpoint is written a block may give way."""
-    return journal.look(block, slot) == first + slot and journal.found[0] == records.KEPT
 
 
 def _is_part(journal: "Journal", block: int, first: int, slot: int) -> bool:

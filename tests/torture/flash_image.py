@@ -15,7 +15,7 @@ PARTS = 15
 
 EVENTS = range(1, 32)
 STARTS = (32, 49)
-PART, KEPT, GOES_ON, HEADER = 60, 62, 64, 77
+PART, GOES_ON, HEADER = 60, 64, 77
 _LAST = SLOTS - 1
 _BLOCKS = 4096  # that are remembered: from image to image most are the same
 
@@ -261,7 +261,7 @@ def _part(slot: tuple[int, bytes, Record | None] | None) -> int | None:
 
 
 def _checkpoints(blocks: list[Block]) -> list[tuple[int, int, bytes]]:
-    """Their parts follow each other; between them lie kept results and ends of blocks."""
+    """Their parts follow each other; between them lie ends of blocks at most."""
     found = []
     body, first = None, 0
     for block in blocks:
@@ -271,8 +271,6 @@ def _checkpoints(blocks: list[Block]) -> list[tuple[int, int, bytes]]:
             end = max(block.records)
         for slot in range(1, end + 1):
             one = block.records.get(slot)
-            if one and one.kind == KEPT:
-                continue
             if one and one.kind == PART and one.seat == 0:
                 body, first = b"", one.seq
             if body is None or not one or one.kind != PART or one.seat * 6 != len(body):

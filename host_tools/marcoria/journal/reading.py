@@ -111,13 +111,11 @@ def _records(slots: list[tuple[int, bytes]]) -> Iterator[Record]:
 
 
 def _checkpoints(slots: list[tuple[int, bytes]], gaps: tuple[Gap, ...]) -> Iterator[Checkpoint]:
-    """Their parts come one after the other, but for results that were kept meanwhile."""
+    """Their parts come one after the other."""
     cannot_go_on = [b""] * _PARTS
     parts: list[bytes] = []
     start = before = 0
     for seq, data in slots:
-        if data[0] == records.KEPT:
-            continue
         if data[0] != records.CHECKPOINT or any(before < gap.seq < seq for gap in gaps):
             parts = cannot_go_on
         before = seq
