@@ -1,6 +1,7 @@
 """Damage to a journal that lay on its flash: nothing is lost by it, or the table knows."""
 
 import testenv
+from journal import host
 from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint, packed
 from ramlog import BLOCK, Dice, PowerCut, RamLog
@@ -262,6 +263,16 @@ def test_blocks_that_have_changed_places_are_read_and_not_erased_in_a_deal():
         yield
 
 
+def test_a_deal_that_fills_all_blocks_does_not_erase_what_it_starts_from():
+    for before in (0, 250):
+        diary = played(0, before)
+        while diary.add(CARD, 1, 2):
+            assert len(diary.items) < 2 * BLOCKS * 255
+        yield
+        assert Memory(Journal(diary.log, EPOCH)).is_(diary.items), before
+        yield
+
+
 def test_a_cut_before_a_block_says_what_followed_it_is_made_good():
     diary = Diary(RamLog(BLOCKS, Dice(1)))
     diary.journal.make_room()
@@ -345,6 +356,16 @@ def test_events_without_a_beginning_do_not_count():
     assert diary.journal.lost and found.events == [] and found.mark == -1
     diary.journal.add(CARD, 1, 30)
     assert restart(diary).events == [packed(CARD, 1, 30)] and not diary.journal.lost
+
+
+def test_nor_do_they_when_a_host_has_acknowledged_what_came_before():
+    diary = Diary(RamLog(BLOCKS, Dice(1)))
+    host.acknowledge(diary.journal, 0)
+    for i in range(300):
+        diary.add(CARD, i & 3, i & 31)
+    assert diary.journal.look(1, 0) == 0x100 and diary.journal.found[1] == 1
+    diary.log.cells[:BLOCK] = b"\xff" * BLOCK
+    assert restart(diary).events == [] and diary.journal.lost
 
 
 def _strike(dice, cells, begin, end):
