@@ -94,6 +94,8 @@ def test_no_undo_ruling_or_refusal_allocates():
     apply(events.DISCIPLINE, 0, 1)
     for _ in range(9):
         players.lay(game.trick.seat)
+    while game.events[game.count * 4 - 4] != events.CARD:  # but a belote called with one
+        players.lay(game.trick.seat)
     seat = game.trick.seat
     plays = game.audit.plays
     assert apply(events.CARD, seat, 40) and apply(events.CARD, seat ^ 1, 0)
