@@ -109,8 +109,7 @@ def main(arguments: list[str]) -> int:
     print(f"seed {seed} (the same again: make torture SEED={seed})", flush=True)
     tally = Tally(seed)
     if asked.only:
-        kind, _, number = asked.only.rpartition(":")
-        tally.add(kind, _evening(seed, kind, int(number)))
+        tally.add(asked.only[0], _evening(seed, *asked.only))
     else:
         amounts: dict[str, int] = {
             kind: getattr(asked, kind.replace("-", "_")) for kind in _AMOUNTS
@@ -138,10 +137,19 @@ _AMOUNTS = {
 }
 
 
+def _one(words: str) -> tuple[str, int]:
+    """The kind and the number of an evening."""
+    kind, _, number = words.partition(":")
+    if kind not in _AMOUNTS or not (number.isascii() and number.isdigit()):
+        kinds = ", ".join(_AMOUNTS)
+        raise argparse.ArgumentTypeError(f"'{words}' is not KIND:NUMBER; kinds are {kinds}")
+    return kind, int(number)
+
+
 def _arguments(arguments: list[str]) -> Any:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--only", help="images:7, the seventh evening of that kind")
+    parser.add_argument("--only", type=_one, help="images:7, the seventh evening of that kind")
     for kind, amount in _AMOUNTS.items():
         parser.add_argument(f"--{kind}", type=int, default=amount, metavar="N")
     return parser.parse_args(arguments)
