@@ -28,8 +28,13 @@ def _is_faultless(runner: Runner) -> None:
     assert not runner.table.faults()
 
 
-# In the VM a quarter of an hour at a table takes a minute and a half.
-@pytest.fixture(params=["cpython", pytest.param("vm", marks=pytest.mark.one_in(9))])
+# A quarter of an hour at a table takes ten seconds, in the VM a minute and a half.
+_SHARES = {"cpython": 3, "vm": 9}
+
+
+@pytest.fixture(
+    params=[pytest.param(backend, marks=pytest.mark.one_in(n)) for backend, n in _SHARES.items()]
+)
 def tell(request: pytest.FixtureRequest) -> Iterator[Tell]:
     """Plays steps as a scenario file has them, on one backend, and gives back what runs them."""
     yield from telling(request.node.name, request.param, _is_faultless)

@@ -95,7 +95,7 @@ def test_a_terminal_shows_the_table_of_the_moment(columns: int, lines: int) -> N
 
 
 def test_no_colour_where_none_is_wanted() -> None:
-    told = _in_a_terminal(80, 24, NO_COLOR="1")
+    told = _in_a_terminal(80, 24, "--deals", "1", NO_COLOR="1")
     assert "●" in told and "\033[38" not in told and "\033[1m" not in told
 
 

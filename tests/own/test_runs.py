@@ -72,12 +72,12 @@ def test_a_loop_that_asks_for_nothing_is_stopped_where_it_is(tmp_path, loop):
 
 
 def test_in_the_vm_it_is_ended_when_it_has_taken_too_long(tmp_path, monkeypatch):
-    monkeypatch.setattr(own_program, "PATIENCE_S", 10)
+    monkeypatch.setattr(own_program, "PATIENCE_S", 5)
     (tmp_path / "main.py").write_text("print('here')\nwhile True: pass")
     with Bench(PARTS, tmp_path / "main.py", backend="vm") as bench:
         bench.go(0.2)
         assert bench.printed == "here\n" and bench.failed
-        assert "for 10 s on this machine without asking the hardware or the clock" in (
+        assert "for 5 s on this machine without asking the hardware or the clock" in (
             bench.sentence()
         )
 

@@ -27,7 +27,7 @@ def _of_a_deal(house: str) -> int:
     return play.highest_heap(house, 1)["match"]
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("taken", [_of_a_deal, play.heap_of_menus])
 def test_the_heap_is_enough_for_a_deal_and_for_menus_in_a_trick(
     taken: Callable[[str], int],
@@ -43,7 +43,7 @@ def test_no_deal_leaves_anything_on_the_heap(house: str) -> None:
     assert play.growth(used) <= _STALE, used
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("house", "scanned"), [("espanola-2", False), ("french", True)])
 def test_no_step_of_a_deal_allocates(house: str, scanned: bool) -> None:
     taken = play.allocations(house, 1, scanned)
