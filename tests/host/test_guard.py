@@ -31,7 +31,7 @@ COMMANDS = {
     "board": "board check",
     "scenario": "sim tests/faults/25_wrong_pad.yaml",
     "demo": "sim --demo --house french --seed 7 --deals 1",
-    "demo-vm": "sim --demo --house french --seed 7 --deals 1 --backend vm",
+    "demo-vm": "sim --demo --house french --seed 9 --deals 1 --backend vm",
     "run": "run docs/examples/rc522/main.py --for 1s",
     "mistake": "houses check été.house",
 }

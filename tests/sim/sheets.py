@@ -101,7 +101,7 @@ class Sheet:
         return found
 
     def known(self, taker: str, contract: str) -> dict[str, list[str]]:
-        """Cards of blind hands that all have seen before the first one is laid."""
+        """Cards of each hand that are known before the first one is laid."""
         held = {seat: list(cards) for seat, cards in self.scans.items()}
         if self.rules["upcard"] == "taken":
             held[taker].append(self.upcard)
@@ -109,6 +109,8 @@ class Sheet:
             seven = "7" + contract
             if self.rules["upcard"] == "taken":
                 held[taker][held[taker].index(self.upcard)] = seven
+            if seven in held[self.seven]:  # not of a blind hand
+                held[self.seven].remove(seven)
             held[self.seven].append(self.upcard)
         return held
 

@@ -93,7 +93,7 @@ def test_damaged_settings_do_not_hide_what_the_match_was_agreed_to_be(
     assert (table.settings.house, table.settings.agreed) == ("libre", [_WITHOUT])
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("agreed", ["{third: match, no_trump: aces, kirtik: 10}", "{kirtik: 0}"])
 def test_all_agreements_are_looked_through_on_the_heap_of_a_board(agreed: str) -> None:
     deal = _DEAL.replace("libre, agreed: {melds: off}", f"bulgarian, agreed: {agreed}")
