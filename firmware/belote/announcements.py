@@ -29,8 +29,8 @@ class Announcements:
         self.announced = bytearray(4)
         self.claims = bytearray(4)
         self._hand = bytearray(5)
-        self._unshown = 0
         self._asking = False  # `to_show` wants to know, and nothing is to change
+        self._unshown = 0
 
     def clear(self) -> None:
         """A new deal."""

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from belote.house import House
 
 
+def _hands() -> list[bytearray]:
+    return [bytearray(5) for _ in range(4)]
+
+
 class Audit:
     """The knowledge of one deal. `hands` holds the cards known to be in each hand now, `laid`
     those each seat has laid, `seen` every card whose place is known, `left` how many cards each
@@ -27,8 +31,9 @@ class Audit:
     def __init__(self, house: "House", found: "Callable[[int, int, int, int], None]") -> None:
         self.house = house
         self.found = found
-        # Denied are cards by the plays of a seat not yet proved.
-        self.hands, self.laid, self.denied = [[bytearray(5) for _ in range(4)] for _ in range(3)]
+        self.hands = _hands()
+        self.laid = _hands()
+        self.denied = _hands()  # by the plays of a seat not yet proved
         self.seen = bytearray(4)
         self.left = bytearray(4)
         # How many of the cards a seat may hold and never denied it does not need.

@@ -31,13 +31,13 @@ class Score:
         # The side with every trick, and the side that has won the hand: -1 for none.
         self.capot = self.winner = -1
         # Of the hand that is being settled.
-        self._taker = self._premium = self._limit = self._factor = self._times = 0
+        self._taker = self.premium = self._limit = self._factor = self.times = 0
 
     def settle(self, contract: int, taker: int, factor: int, hanging: int) -> None:
         """Scores the hand for the side `taker`."""
         self._taker = taker
         self._factor = factor
-        self._times = self.house.nt if contract == bids.NO_TRUMPS else 1
+        self.times = self.house.nt if contract == bids.NO_TRUMPS else 1
         rounds = self.house.rounding == choices.ROUNDING_MATCH
         self._limit = _LIMITS[contract] if rounds else _HALF
         self.hanging = 0
@@ -57,19 +57,19 @@ class Score:
     def _add_up(self) -> None:
         """What each side has, a capot's premium included; `capot` is whose it is."""
         house = self.house
-        self._premium = bonus = 0
+        self.premium = bonus = 0
         self.capot = 0 if not self.tricks[1] else 1 if not self.tricks[0] else -1
         if self.capot >= 0:
-            self._premium = house.capot if self.capot == self._taker else house.reverse
+            self.premium = house.capot if self.capot == self._taker else house.reverse
             if house.capot_as != choices.CAPOT_AS_VALUE:
-                bonus = self._premium
+                bonus = self.premium
             if house.capot_as == choices.CAPOT_AS_PREMIUM:
                 self.cards[self.capot] -= 10
         for side in range(2):
             mine = self.cards[side] + self.melds[side] + self.belote[side]
             if side == self.capot:
                 mine += bonus
-            self.own[side] = mine = mine * self._times
+            self.own[side] = mine = mine * self.times
             self._compared[side] = mine if house.belote_counts else mine - self.belote[side]
 
     def _find_winner(self) -> int:
@@ -81,7 +81,7 @@ class Score:
             self.outcome = outcomes.CAPOT if self.capot >= 0 else outcomes.SCORED
             return -1
         lead = self._compared[taker] - self._compared[taker ^ 1]
-        if self._is_by_capot():
+        if self.is_by_capot():
             winner = self.capot
         elif not (lead or quota_only or house.litige == choices.LITIGE_FAILED):
             self.outcome = outcomes.LITIGE
@@ -95,7 +95,7 @@ class Score:
             self.outcome = outcomes.CAPOT if winner == taker else outcomes.REVERSE
         return winner
 
-    def _is_by_capot(self) -> bool:
+    def is_by_capot(self) -> bool:
         """Whether all tricks decide, and are scored in place of the cards."""
         return self.capot >= 0 and self.house.capot_as == choices.CAPOT_AS_VALUE
 
@@ -110,15 +110,15 @@ class Score:
         """One side has won the hand."""
         house = self.house
         own = self.own
-        if self._is_by_capot():
+        if self.is_by_capot():
             melds = house.capot_melds if winner == self._taker else house.reverse_melds
-            self._all(winner, self._premium, melds, house.capot_belote)
+            self._all(winner, self.premium, melds, house.capot_belote)
         elif self._factor > 1:
             everything = self._round(own[0] + own[1], _HALF)
             self.score[winner] = everything * (1 if winner == self.capot else self._factor)
             self.score[winner ^ 1] = 0
         elif winner != self._taker:
-            base = house.fail or self.cards[0] + self.cards[1] + self._premium
+            base = house.fail or self.cards[0] + self.cards[1] + self.premium
             self._all(winner, base, house.fail_melds, house.fail_belote)
         else:
             self._each()
@@ -167,8 +167,8 @@ class Score:
         loser = winner ^ 1
         kept = (0 if melds else self.melds[loser]) + (0 if belote else self.belote[loser])
         rest = self.melds[0] + self.melds[1] + self.belote[0] + self.belote[1] - kept
-        self.score[winner] = self._round((base + rest) * self._times, _HALF)
-        self.score[loser] = self._round(kept * self._times, _HALF)
+        self.score[winner] = self._round((base + rest) * self.times, _HALF)
+        self.score[loser] = self._round(kept * self.times, _HALF)
 
     def _round(self, points: int, limit: int) -> int:
         """As the house writes points: units from `limit` on go up."""

@@ -133,13 +133,17 @@ class Table:
             self._note_gift(undone, -1)
         return 0
 
-    def _gave(self) -> int:
-        """Why points were given, if nothing has happened in this deal since."""
+    def last_ruling(self) -> int:
+        """Which it is, if it was a ruling that came last in this deal; -1 if not."""
         match = self.match
         at = match.count * 4 - 4
-        if at < 0 or match.events[at] != events.RULING or match.events[at + 1] != rulings.GIVE:
+        return match.events[at + 1] if at >= 0 and match.events[at] == events.RULING else -1
+
+    def _gave(self) -> int:
+        """Why points were given, if nothing has happened in this deal since."""
+        if self.last_ruling() != rulings.GIVE:
             return _NO_GIFT
-        return match.events[at + 2]
+        return self.match.events[self.match.count * 4 - 2]
 
     def _note_gift(self, why: int, times: int) -> None:
         """Points of a hand that a ruling gave, or (-1 times) took again, are on the sheet."""
@@ -157,9 +161,9 @@ class Table:
         """What the hand that was played has brought a side, as `history` has it."""
         match = self.match
         score = match.score
-        if score.hanging and score.outcome == outcomes.LITIGE:
-            if side == match.house.side(match.auction.taker):
-                return scored.ZERO + scored.HANGS + score.hanging
+        hangs = score.hanging and score.outcome == outcomes.LITIGE
+        if hangs and side == match.house.side(match.auction.taker):
+            return scored.ZERO + scored.HANGS + score.hanging
         return scored.ZERO + score.score[side]
 
     def _next_offence(self) -> None:

@@ -2,8 +2,7 @@
 
 from micropython import const
 
-from belote import choices
-from codes import bids, outcomes, phases, totals
+from codes import outcomes, phases, totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -63,15 +62,13 @@ class Details:
         """What the winner's points were multiplied by."""
         match = self._match
         score = match.score
-        factor = match.auction.factor
-        if score.winner < 0 or score.winner == score.capot:
-            factor = 1
-        return factor * match.house.nt if match.auction.contract == bids.NO_TRUMPS else factor
+        doubled = score.winner >= 0 and score.winner != score.capot
+        return score.times * match.auction.factor if doubled else score.times
 
     def _points(self, kind: int, side: int) -> int:
         match = self._match
         score = match.score
-        if kind <= _OF_LAST_TRICK and self._is_by_capot():
+        if kind <= _OF_LAST_TRICK and score.is_by_capot():
             return 0
         if kind == _OF_CARDS:
             return match.tally.points[side]
@@ -82,22 +79,10 @@ class Details:
         if kind == _OF_BELOTE:
             return score.belote[side]
         if kind == _OF_CAPOT:
-            return self._capot() if side == score.capot else 0
+            return score.premium if side == score.capot else 0
         if kind == _OF_LITIGE:
             return match.totals[totals.HANGING] if side == self._receiver() else 0
         return match.conduct.fair[side] - score.kirtik(side)
-
-    def _is_by_capot(self) -> bool:
-        """Whether all tricks count in place of the cards."""
-        match = self._match
-        return match.score.capot >= 0 and match.house.capot_as == choices.CAPOT_AS_VALUE
-
-    def _capot(self) -> int:
-        """What all tricks are worth, beside the cards or in their place."""
-        match = self._match
-        house = match.house
-        mine = match.score.capot == house.side(match.auction.taker)
-        return house.capot if mine else house.reverse
 
     def _receiver(self) -> int:
         """The side that gets what hung before this hand, -1 for neither."""

@@ -8,7 +8,7 @@ from micropython import const
 import texts
 from codes import phases, totals
 from ui.fields import Fields
-from ui.glyphs import LARGEST, SMALL, WHITE
+from ui.glyphs import BLACK, LARGEST, SMALL, WHITE
 from ui.rows import (
     LEFT,
     MIDDLE,
@@ -28,6 +28,8 @@ from ui.rows import (
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from table.table import Table
     from ui.rows import Field
 
@@ -76,12 +78,24 @@ _IN_PLAY = _DEAL + (
 )
 
 
-def _numbers(y: int, north: int, east: int, field: "Field", arg: int = 0) -> tuple:
-    """What both sides have."""
+_RIGHT = (334, 396)  # where the numbers of both sides end
+
+
+def _both(y: int, ends: tuple, field: "Field", arg: int = 0, ink: int = BLACK) -> tuple:
+    """What each side has."""
+    north, east = ends
     return (
-        Text(north, y, SMALL, RIGHT, field, arg),
-        Text(east, y, SMALL, RIGHT, field, arg + 1),
+        Text(north, y, SMALL, RIGHT, field, arg, ink),
+        Text(east, y, SMALL, RIGHT, field, arg + 1, ink),
     )
+
+
+def _each(rows: "Callable[[int], tuple]", count: int) -> tuple:
+    """So many of the like."""
+    found: tuple = ()
+    for place in range(count):
+        found += rows(place)
+    return found
 
 
 def _detail(row: int) -> tuple:
@@ -89,58 +103,40 @@ def _detail(row: int) -> tuple:
     y = 26 + 24 * (row & 3)
     if row < 4:
         label = Text(4, y, SMALL, LEFT, Fields.detail, row, widest=114)
-        return (label,) + _numbers(y, 155, 203, Fields.detail_points, 2 * row)
+        return (label,) + _both(y, (155, 203), Fields.detail_points, 2 * row)
     label = Text(214, y, SMALL, LEFT, Fields.detail, row, widest=82)
-    return (label,) + _numbers(y, 334, 396, Fields.detail_points, 2 * row)
+    return (label,) + _both(y, _RIGHT, Fields.detail_points, 2 * row)
 
 
 _RESULT = (
-    (
-        Band(0, 25),
-        Text(6, 2, SMALL, LEFT, Fields.outcome, 0, WHITE, widest=278),
-        Text(334, 2, SMALL, RIGHT, Fields.side, 0, WHITE),
-        Text(396, 2, SMALL, RIGHT, Fields.side, 1, WHITE),
-        Rule(208, 25, 100),
-    )
-    + _detail(0)
-    + _detail(1)
-    + _detail(2)
-    + _detail(3)
-    + _detail(4)
-    + _detail(5)
+    (Band(0, 25), Text(6, 2, SMALL, LEFT, Fields.outcome, 0, WHITE, widest=278))
+    + _both(2, _RIGHT, Fields.side, 0, WHITE)
+    + (Rule(208, 25, 100),)
+    + _each(_detail, 6)
     + (Text(214, 74, SMALL, LEFT, Fields.multiplied),)
-    + _numbers(74, 334, 396, Fields.hand)
+    + _both(74, _RIGHT, Fields.hand)
     + (Box(208, 98, 192, 2), Text(214, 100, SMALL, LEFT, Fields.total))
-    + _numbers(100, 334, 396, Fields.score_with_hand)
+    + _both(100, _RIGHT, Fields.score_with_hand)
     + (Text(200, 126, SMALL, MIDDLE, Fields.line_below),)
 )
+
+_LEFT = (126, 188)
 
 
 def _of_hands(place: int) -> tuple:
     """One of the hands of a match: four on the left, four on the right."""
-    x = 6 if place < 4 else 214
     y = 26 + 24 * (place & 3)
-    label = (Text(x, y, SMALL, LEFT, Fields.hand_number, place),)
-    return label + _numbers(y, x + 120, x + 182, Fields.hand_points, 2 * place)
+    label = Text(6 if place < 4 else 214, y, SMALL, LEFT, Fields.hand_number, place)
+    ends = _LEFT if place < 4 else _RIGHT
+    return (label,) + _both(y, ends, Fields.hand_points, 2 * place)
 
 
 _HANDS = (
-    (
-        Band(0, 25),
-        Text(126, 2, SMALL, RIGHT, Fields.side, 0, WHITE),
-        Text(188, 2, SMALL, RIGHT, Fields.side, 1, WHITE),
-        Text(334, 2, SMALL, RIGHT, Fields.side, 0, WHITE),
-        Text(396, 2, SMALL, RIGHT, Fields.side, 1, WHITE),
-        Rule(199, 25, 100),
-    )
-    + _of_hands(0)
-    + _of_hands(1)
-    + _of_hands(2)
-    + _of_hands(3)
-    + _of_hands(4)
-    + _of_hands(5)
-    + _of_hands(6)
-    + _of_hands(7)
+    (Band(0, 25),)
+    + _both(2, _LEFT, Fields.side, 0, WHITE)
+    + _both(2, _RIGHT, Fields.side, 0, WHITE)
+    + (Rule(199, 25, 100),)
+    + _each(_of_hands, 8)
     + (Text(200, 126, SMALL, MIDDLE, Fields.matches_won),)
 )
 

@@ -226,6 +226,7 @@ def _with_everything(language: str) -> Screen:
     match.score.melds[0] = 150
     match.score.belote[0] = 20
     match.score.capot = match.score.winner = 0
+    match.score.premium = match.house.capot
     match.auction.factor = 2
     screen.table.hush()
     return screen

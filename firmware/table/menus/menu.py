@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _UNREAD_MS = const(500)  # in which nobody can have read a question that is not his own
 _PATIENCE_MS = const(60000)
-_GIFTS = bytes((0, 1, rulings.HANGING))
+_GIFTS = (0, 1, rulings.HANGING)
 
 
 class Menu:
@@ -86,11 +86,7 @@ class Menu:
 
     def _undo_gifts(self) -> None:
         """Points go with the ruling by which they counted."""
-        match = self.match
-        while match.count:
-            at = match.count * 4 - 4
-            if match.events[at] != events.RULING or match.events[at + 1] not in _GIFTS:
-                break
+        while self.table.last_ruling() in _GIFTS:
             self._happen(events.UNDO, self._who)
 
     def _give(self, north: int, east: int, hanging: int, why: int) -> bool:
