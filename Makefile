@@ -27,7 +27,7 @@ MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_wa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup table test bench soak torture lint types format coverage mutate lock clean
+.PHONY: help setup shells table test bench soak torture lint types format coverage mutate lock clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -37,7 +37,7 @@ setup: $(VENV)/.tools $(VENV)/.marcoria build/stubs/.done node_modules/.done ## 
 table: setup ## A whole match of four bots at the simulated table, in the terminal
 	@$(VENV)/bin/marcoria sim --demo $(ARGS)
 
-test: setup lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
+test: setup shells lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
 	$(PYTEST)
 
 bench: setup ## Measure sizes, heap and speed into build/bench.json
@@ -48,6 +48,17 @@ soak: setup ## All tests, and the random ones for a long time
 
 torture: setup ## Cuts, damaged flash, garbage, storms: the table of attacks, into build/torture.json (ARGS="--images 100000")
 	$(RUN) tests/torture/run.py $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+shells: ## What tests need of the system: the shells for which `marcoria completion` writes
+	@for shell in zsh fish; do \
+		command -v $$shell > /dev/null || missing="$$missing $$shell"; \
+	done; \
+	[ -z "$$missing" ] || { \
+		command -v apt-get > /dev/null || { echo "The tests need the shells$$missing: install them." >&2; exit 1; }; \
+		echo "Installing the shells$$missing (for tests)"; \
+		root=$$([ $$(id -u) = 0 ] || echo sudo); \
+		$$root apt-get install -qq -y $$missing > /dev/null || { $$root apt-get update -qq && $$root apt-get install -qq -y $$missing > /dev/null; }; \
+	}
 
 lint: setup ## Check format and style
 	$(VENV)/bin/ruff format --check .

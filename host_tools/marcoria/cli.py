@@ -1,27 +1,49 @@
 """The `marcoria` command."""
 
-import argparse
+import typer
 
 from marcoria import __version__
-from marcoria.commands import board, deck, fonts, houses, rules, run, sim, words
+from marcoria.asked import ASKED, PROGRAM, Asked
+from marcoria.commands import board, completion, deck, fonts, houses, rules, run, sim, words
+from marcoria.commands.options import asks_all
 from marcoria.guard import guarded
+
+_COMMANDS = (sim, rules, houses, deck, run, completion, board, fonts, words)
 
 
 def main(typed: list[str] | None = None) -> int:
-    """Runs one subcommand. What a person got wrong is one sentence and exit status 1, what did
-    not come in time in a simulation is 42."""
-
-    def program() -> None:
-        args = _parser().parse_args(typed)
-        args.run(args)
-
-    return guarded(program)
+    """Runs one command; its exit status is one of `marcoria.errors.Exit`."""
+    asked = Asked()
+    ASKED.set(asked)
+    return guarded(lambda: _run(typed), asked)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="marcoria", description="Tools of the Belote table.")
-    parser.add_argument("--version", action="version", version=f"marcoria {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (rules, houses, sim, run, fonts, deck, board, words):
-        command.add(commands)
-    return parser
+def _run(typed: list[str] | None) -> int:
+    status = app()(args=typed, prog_name=PROGRAM, standalone_mode=False)
+    return status if isinstance(status, int) else 0
+
+
+def app() -> typer.Typer:
+    """All commands, as typer knows them."""
+    marcoria = typer.Typer(
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    marcoria.callback()(asks_all(_marcoria))
+    for command in _COMMANDS:
+        command.add(marcoria)
+    return marcoria
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"{PROGRAM} {__version__}")
+        raise typer.Exit
+
+
+def _marcoria(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Which one this is."
+    ),
+) -> None:
+    """Tools of the Belote table: what ends with an error says in one sentence what to do."""

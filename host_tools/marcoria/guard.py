@@ -1,6 +1,7 @@
 """What stands around every program of the host tools: people get one sentence at most."""
 
 import io
+import json
 import os
 import platform
 import sys
@@ -9,33 +10,46 @@ import traceback
 from collections.abc import Callable
 from typing import TextIO
 
-from marcoria.errors import TableError
+import typer
 
-INTERRUPTED = 130
+from marcoria.asked import PROGRAM, Asked
+from marcoria.errors import Exit, TableError
 
 
-def guarded(program: Callable[[], None]) -> int:
-    """Runs it, and has the status of the process: 0; 1 for what a person got wrong, or what the
-    error says; 130 after Ctrl-C."""
+def guarded(program: Callable[[], int | None], asked: Asked | None = None) -> int:
+    """Runs it, and has the status of the process: its own, or what the error says; 130 after
+    Ctrl-C."""
+    asked = asked or Asked()
     _speak_utf8()
     if sys.stdout is None:
         return _complain("there is no standard output to answer on")
     try:
         try:
-            program()
+            return program() or 0
         finally:
             sys.stdout.flush()
-    except TableError as error:
-        return _complain(error.detail, error.status)
-    except BrokenPipeError:
-        return _mute(sys.stdout)  # whoever read our output has gone
-    except OSError as error:
-        return _complain(_refused(error)) and _mute(sys.stdout)
-    except KeyboardInterrupt:
-        return INTERRUPTED
     except Exception as error:
-        return _complain(_own_mistake(error))
-    return 0
+        return _answer(error, asked)
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+
+
+def _answer(error: Exception, asked: Asked) -> int:
+    """What is said of it; its status."""
+    if asked.trace:
+        traceback.print_exception(error)
+    if isinstance(error, BrokenPipeError):
+        return _mute(sys.stdout)  # whoever read our output has gone
+    if isinstance(error, TableError):
+        if asked.json:
+            facts = {"ok": False, "error": error.code, "detail": error.detail, **error.facts}
+            print(json.dumps(facts, ensure_ascii=False), flush=True)
+        return _complain(error.detail, error.status)
+    if isinstance(error, typer.TyperException):
+        return _complain(_misused(error), Exit.USAGE)
+    if isinstance(error, OSError):
+        return _complain(_refused(error)) and _mute(sys.stdout)
+    return _complain(_own_mistake(error))
 
 
 def _speak_utf8() -> None:
@@ -60,6 +74,14 @@ def _mute(stream: TextIO) -> int:
     """What is left in the buffer goes nowhere, or Python would complain at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     return 1
+
+
+def _misused(error: Exception) -> str:
+    """What was typed that no command takes."""
+    said = getattr(error, "format_message", lambda: str(error))()
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else PROGRAM
+    return f"{said.strip().rstrip('.')}: {path} --help"
 
 
 def _refused(error: OSError) -> str:

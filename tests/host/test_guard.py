@@ -140,7 +140,7 @@ def test_ctrl_c_ends_a_match_without_a_word(backend: str) -> None:
 def test_a_mistake_of_our_own_is_a_sentence_and_a_file_to_send(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def wrong(_: object) -> None:
+    def wrong() -> None:
         raise ZeroDivisionError("ten by nothing: ♣")
 
     monkeypatch.setattr(houses, "_list", wrong)

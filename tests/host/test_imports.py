@@ -59,8 +59,9 @@ _HOST = ROOT / "host_tools" / "marcoria"
 _GAME = {"belote", "codes"}
 _HOST_PARTS = {
     "__init__": set(),
+    "asked": set(),
     "errors": set(),
-    "guard": set(),
+    "guard": {"marcoria.asked"},
     "paths": set(),
     "board": {"marcoria.build"},
     "build": set(),
@@ -72,13 +73,14 @@ _HOST_PARTS = {
     "scenarios": {"marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"} | _GAME,
     "measure": {"marcoria.journal", "marcoria.build", "marcoria.sim", "marcoria.people"} | _GAME,
     "commands": {
+        "marcoria.asked",
         "marcoria.board",
         "marcoria.build",
         "marcoria.game",
         "marcoria.people",
         "marcoria.scenarios",
     },
-    "cli": {"marcoria.commands", "marcoria.guard"},
+    "cli": {"marcoria.asked", "marcoria.commands", "marcoria.guard"},
 }
 # What stands in for `machine` is part of no package: simulated boards find it as the firmware.
 _STAND_INS = _HOST / "sim" / "machine"

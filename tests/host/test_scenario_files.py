@@ -217,5 +217,5 @@ def test_the_command_refuses_a_bad_file_in_one_line(
     (tmp_path / "bad.yaml").write_text("steps:\n- dance: N\n")
     assert main(["sim", str(tmp_path / "bad.yaml")]) == 1
     assert capsys.readouterr().err.count("\n") == 1
-    assert main(["sim"]) == 1
+    assert main(["sim"]) == 2
     assert "--demo" in capsys.readouterr().err

@@ -2,17 +2,18 @@
 
 from typing import TYPE_CHECKING
 
-from marcoria.commands import Subparsers
+import typer
+
 from marcoria.commands.made import add_made
 
 if TYPE_CHECKING:
     from marcoria.build.made import MadeFile
 
 
-def add(commands: Subparsers) -> None:
+def add(app: typer.Typer) -> None:
     """What it is asked."""
     in_order = "no conflict on any board"
-    add_made(commands, "board", "hardware/board.toml", "firmware/board.py", in_order, _pins)
+    add_made(app, "board", "hardware/board.toml", "firmware/board.py", in_order, _pins)
 
 
 def _pins() -> "list[MadeFile]":

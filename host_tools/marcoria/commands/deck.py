@@ -1,20 +1,23 @@
 """`marcoria deck`: a deck file, checked."""
 
-import argparse
+from typing import Annotated
 
-from marcoria.commands import Subparsers
+import typer
+
+from marcoria.commands.options import answer, command, group
+
+File = Annotated[str, typer.Argument(metavar="FILE.deck", help="See docs/decks.md.")]
 
 
-def add(commands: Subparsers) -> None:
+def add(app: typer.Typer) -> None:
     """What it is asked."""
-    deck = commands.add_parser("deck", help="check a deck file")
-    actions = deck.add_subparsers(required=True, metavar="ACTION")
-    check = actions.add_parser("check", help="32 cards, each with a tag of its own")
-    check.add_argument("deck", metavar="FILE.deck")
-    check.set_defaults(run=_check)
+    actions = group(app, "deck", "Check a deck.")
+    command(actions, "check", _check)
 
 
-def _check(args: argparse.Namespace) -> None:
+def _check(deck: File) -> None:
+    """32 cards, each with a tag of its own."""
     from marcoria.game.decks import describe, open_deck
 
-    print(f"{args.deck}: {describe(open_deck(args.deck))}")
+    found = describe(open_deck(deck))
+    answer(f"{deck}: {found}", deck=deck, holds=found)

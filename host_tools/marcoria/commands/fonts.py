@@ -1,19 +1,22 @@
 """`marcoria fonts`: the display's fonts."""
 
-import argparse
+import typer
 
-from marcoria.commands import Subparsers
+from marcoria.asked import asked
+from marcoria.commands.options import answer, command
 
 
-def add(commands: Subparsers) -> None:
+def add(app: typer.Typer) -> None:
     """What it is asked."""
-    fonts = commands.add_parser("fonts", help="make the display's fonts anew")
-    fonts.set_defaults(run=_fonts)
+    command(app, "fonts", _fonts)
 
 
-def _fonts(args: argparse.Namespace) -> None:
+def _fonts() -> None:
+    """Make the display's fonts anew."""
     from marcoria.build.fonts import FILE, make
 
     data = make()
-    FILE.write_bytes(data)
-    print(f"made {FILE.name} of {len(data)} bytes")
+    if not asked().dry_run:
+        FILE.write_bytes(data)
+    done = "would make" if asked().dry_run else "made"
+    answer(f"{done} {FILE.name} of {len(data)} bytes", file=FILE.name, bytes=len(data))

@@ -1,45 +1,55 @@
 """`marcoria houses`: the houses that come with the table, in words, and files of others."""
 
-import argparse
+from typing import Annotated
 
-from marcoria.commands import Subparsers
+import typer
+
+from marcoria.commands.options import answer, command, group
+
+House = Annotated[str, typer.Argument(metavar="NAME|FILE.house")]
+File = Annotated[str, typer.Argument(metavar="FILE.house", help="See docs/houses.md.")]
 
 
-def add(commands: Subparsers) -> None:
+def add(app: typer.Typer) -> None:
     """What it is asked."""
-    houses = commands.add_parser("houses", help="list the houses, explain one, check a file")
-    houses.set_defaults(run=_list)
-    actions = houses.add_subparsers(metavar="ACTION")
-    actions.add_parser("list", help="the houses that come with the table").set_defaults(run=_list)
-    show = actions.add_parser("show", help="a house in words")
-    show.add_argument("house", metavar="NAME|FILE.house")
-    show.set_defaults(run=_show)
-    check = actions.add_parser("check", help="check a house file")
-    check.add_argument("house", metavar="FILE.house")
-    check.set_defaults(run=_check)
+    actions = group(app, "houses", "List the houses, explain one, check a file.", _list)
+    command(actions, "list", _list)
+    command(actions, "show", _show)
+    command(actions, "check", _check)
 
 
-def _list(args: argparse.Namespace) -> None:
+def _list() -> None:
+    """The houses that come with the table."""
     from marcoria.game.houses import names, open_house
 
     for name in names():
         house = open_house(name)
-        print(f"{name:<14} {house.name}, {house.players} players, to {house.target}")
+        answer(
+            f"{name:<14} {house.name}, {house.players} players, to {house.target}",
+            house=name,
+            name=house.name,
+            players=house.players,
+            target=house.target,
+        )
 
 
-def _show(args: argparse.Namespace) -> None:
+def _show(house: House) -> None:
+    """A house in words."""
     from marcoria.game.explain import explain
     from marcoria.game.houses import alternatives, open_house
 
-    print(explain(open_house(args.house), alternatives(args.house)))
+    words = explain(open_house(house), alternatives(house))
+    answer(words, house=house, told=words.splitlines())
 
 
-def _check(args: argparse.Namespace) -> None:
+def _check(house: File) -> None:
+    """Check a house file."""
     from marcoria.game.houses import check, left_open, left_out
 
-    house = check(args.house)
-    print(f"{args.house}: '{house.name}' is complete and without contradiction")
-    for line in left_out(args.house):
-        print(f"  left out, so {line}")
-    for key, words in left_open(args.house):
-        print(f"  left to the players: {key}: {' or '.join(words)}, at first {words[0]}")
+    name, lines, choices = check(house).name, left_out(house), left_open(house)
+    told = [f"{house}: '{name}' is complete and without contradiction"]
+    told += [f"  left out, so {line}" for line in lines]
+    for key, words in choices:
+        told.append(f"  left to the players: {key}: {' or '.join(words)}, at first {words[0]}")
+    open_keys = {key: list(words) for key, words in choices}
+    answer("\n".join(told), house=house, name=name, left_out=list(lines), left_open=open_keys)

@@ -1,10 +1,12 @@
 """What the commands share that check a source and make a file of the firmware of it."""
 
-import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from marcoria.commands import Subparsers
+import typer
+
+from marcoria.asked import asked
+from marcoria.commands.options import answer, command, group
 from marcoria.errors import TableError
 
 if TYPE_CHECKING:
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def add_made(
-    commands: Subparsers,
+    app: typer.Typer,
     name: str,
     source: str,
     target: str,
@@ -21,18 +23,21 @@ def add_made(
 ) -> None:
     """The command of that name. `in_order` says what a source is with which nothing is wrong."""
 
-    def check(args: argparse.Namespace) -> None:
+    def check() -> None:
         found = [fault for file in made() for fault in file.check()]
         if found:
             raise TableError(f"bad-{name}", "\nmarcoria: ".join(found))
-        print(f"{source}: {in_order}, {target} up to date")
+        answer(f"{source}: {in_order}, {target} up to date", source=source, target=target)
 
-    def generate(args: argparse.Namespace) -> None:
+    def generate() -> None:
         for file in made():
-            file.write()
-        print(f"made {target} of {source}")
+            if not asked().dry_run:
+                file.write()
+        done = "would make" if asked().dry_run else "made"
+        answer(f"{done} {target} of {source}", source=source, target=target)
 
-    command = commands.add_parser(name, help=f"check {source}, make {target}")
-    actions = command.add_subparsers(required=True, metavar="ACTION")
-    actions.add_parser("check", help=f"that {source} is in order").set_defaults(run=check)
-    actions.add_parser("generate", help=target).set_defaults(run=generate)
+    actions = group(app, name, f"Check {source}, make {target}.")
+    check.__doc__ = f"That {source} is in order."
+    generate.__doc__ = f"Make {target}."
+    command(actions, "check", check)
+    command(actions, "generate", generate)

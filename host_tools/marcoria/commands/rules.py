@@ -1,19 +1,20 @@
 """`marcoria rules`: the rules on a pipe."""
 
-import argparse
 import io
 import sys
 
-from marcoria.commands import Subparsers
+import typer
+
+from marcoria.commands.options import command
 
 
-def add(commands: Subparsers) -> None:
+def add(app: typer.Typer) -> None:
     """What it is asked."""
-    rules = commands.add_parser("rules", help="answer questions about the rules, a JSON a line")
-    rules.set_defaults(run=_rules)
+    command(app, "rules", _rules)
 
 
-def _rules(args: argparse.Namespace) -> None:
+def _rules() -> None:
+    """Answer questions about the rules, a JSON object a line (docs/rules-pipe.md)."""
     from marcoria.game.rules import serve
 
     serve(sys.stdin or io.StringIO(), sys.stdout)  # a closed one is at its end

@@ -1,25 +1,31 @@
 """`marcoria run`: somebody's own program on a simulated bench."""
 
-import argparse
+from typing import Annotated
 
-from marcoria.commands import Subparsers
+import typer
+
+from marcoria.commands.options import command
+from marcoria.commands.simulated import Backend, Picture, Seed, Vm
 
 
-def add(commands: Subparsers) -> None:
+def add(app: typer.Typer) -> None:
     """What it is asked."""
-    run = commands.add_parser("run", help="your own program, on a board with the parts you name")
-    run.add_argument("program", metavar="main.py", help="see docs/own-driver.md")
-    run.add_argument("--bench", metavar="FILE.yaml", help="the parts; else bench.yaml beside it")
-    run.add_argument("--for", dest="time", default="10s", help="virtual time: 10s, 500ms, 2m")
-    run.add_argument(
-        "--backend", choices=("cpython", "vm"), default="cpython", help="what runs it"
-    )
-    run.add_argument("--seed", type=int, default=0, help="the same again: the same seed")
-    run.add_argument("--png", metavar="FILE.png", help="a picture of the display at the end")
-    run.set_defaults(run=_run)
+    command(app, "run", _run)
 
 
-def _run(args: argparse.Namespace) -> None:
+def _run(
+    program: Annotated[str, typer.Argument(metavar="main.py", help="See docs/own-driver.md.")],
+    bench: Annotated[
+        str, typer.Option(metavar="FILE.yaml", help="The parts; else bench.yaml beside it.")
+    ] = "",
+    time: Annotated[
+        str, typer.Option("--for", metavar="TIME", help="Virtual time: 10s, 500ms, 2m.")
+    ] = "10s",
+    backend: Backend = Vm.CPYTHON,
+    seed: Seed = 0,
+    png: Picture = "",
+) -> None:
+    """Your own program, on a board with the parts you name."""
     from marcoria.scenarios.own_run import run_program
 
-    run_program(args)
+    run_program(program, bench, time, backend or Vm.CPYTHON, seed or 0, png)

@@ -1,60 +1,80 @@
 """`marcoria sim`: people at a simulated table."""
 
-import argparse
+from typing import Annotated, Any
 
-from marcoria.commands import Subparsers
-from marcoria.errors import TableError, check_writable
+import typer
 
-# What only a match of bots takes, and what it is without being asked.
-_OF_DEMO = {"house": "piedicavallo", "lang": "en", "scanned": False, "deals": 1000}
+from marcoria.asked import asked
+from marcoria.commands.options import answer, command
+from marcoria.commands.simulated import Backend, Picture, Seed, Vm
+from marcoria.errors import Exit, TableError, check_writable
+
+_PANEL = "Of the demo"
+_USUAL_DEALS = 1000
 
 
-def add(commands: Subparsers) -> None:
+def add(app: typer.Typer) -> None:
     """What it is asked."""
-    sim = commands.add_parser("sim", help="people at a simulated table: a scenario, or a match")
-    sim.add_argument("file", nargs="?", metavar="FILE.yaml", help="see docs/scenarios.md")
-    sim.add_argument("--demo", action="store_true", help="a whole match, told in the terminal")
-    sim.add_argument("--backend", choices=("cpython", "vm"), help="what runs the firmware")
-    sim.add_argument("--seed", type=int, help="the same again: the same seed")
-    sim.add_argument("--png", metavar="FILE.png", help="a picture of the table at the end")
-    demo = sim.add_argument_group("of the demo")
-    demo.add_argument("--house", metavar="NAME|FILE.house", help="what is played (piedicavallo)")
-    demo.add_argument("--lang", metavar="LANGUAGE", help="of the display: en, it, fr, es, bg, ...")
-    demo.add_argument("--scanned", action="store_true", default=None, help="with scanned hands")
-    demo.add_argument("--deals", type=int, metavar="N", help="so many deals at most")
-    sim.set_defaults(run=_sim)
+    command(app, "sim", _sim)
 
 
-def _sim(args: argparse.Namespace) -> None:
-    from marcoria.scenarios.demo import demo, play_file
+def _sim(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE.yaml", help="See docs/scenarios.md.", show_default=False)
+    ] = "",
+    demo: Annotated[bool, typer.Option("--demo", help="A whole match, told here.")] = False,
+    backend: Backend = None,
+    seed: Seed = None,
+    png: Picture = "",
+    house: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME|FILE.house",
+            help="What is played (piedicavallo).",
+            rich_help_panel=_PANEL,
+        ),
+    ] = "",
+    scanned: Annotated[
+        bool, typer.Option("--scanned", help="With scanned hands.", rich_help_panel=_PANEL)
+    ] = False,
+    deals: Annotated[
+        int | None, typer.Option(help="So many deals at most.", rich_help_panel=_PANEL)
+    ] = None,
+) -> None:
+    """People at a simulated table: a scenario, or a match."""
+    from marcoria.scenarios import demo as played
 
-    wrong = _wrong(args)
+    lang = asked().lang
+    of_demo = {"house": house, "lang": lang, "scanned": scanned, "deals": deals}
+    wrong = _wrong(file, demo, of_demo)
     if wrong:
-        raise TableError("usage", wrong)
-    if args.png:
-        check_writable(args.png)
-    if not args.demo:
-        play_file(args)
-        return
-    for key, usual in _OF_DEMO.items():
-        if getattr(args, key) is None:
-            setattr(args, key, usual)
-    demo(args)
+        raise TableError("usage", wrong, Exit.USAGE)
+    if png:
+        check_writable(png)
+    if demo:
+        usual = backend or Vm.CPYTHON, seed, scanned, lang or "en", deals or _USUAL_DEALS
+        tell = played.report if asked().json else played.demo
+        tell(played.match(*usual), house or "piedicavallo", png)
+    else:
+        steps, unasked = played.play_file(file, backend or "", seed, png)
+        told = [*unasked, f"{steps} steps, all as expected"]
+        answer("\n".join(f"{file}: {line}" for line in told), file=file, steps=steps)
 
 
-def _wrong(args: argparse.Namespace) -> str:
+def _wrong(file: str, demo: bool, of_demo: dict[str, Any]) -> str:
     """What does not go together, and what to do."""
     from marcoria.people.company import languages
 
-    of_demo = [f"--{key}" for key in _OF_DEMO if getattr(args, key) is not None]
-    if args.demo and args.file:
-        return f"{args.file} is played without --demo, which is a match of its own: leave one away"
-    if not args.demo and not args.file:
+    said = [f"--{key}" for key, value in of_demo.items() if value not in (None, "", False)]
+    deals, lang = of_demo["deals"], of_demo["lang"]
+    if demo and file:
+        return f"{file} is played without --demo, which is a match of its own: leave one away"
+    if not demo and not file:
         return "name a scenario file, or say --demo: marcoria sim --help"
-    if args.file and of_demo:
-        return f"{of_demo[0]} is for --demo: a scenario says that itself, in its file"
-    if args.deals is not None and args.deals < 1:
-        return f"--deals {args.deals} would be no match: it takes 1 or more"
-    if args.lang is not None and args.lang not in languages():
-        return f"the table does not speak '{args.lang}': it is one of {', '.join(languages())}"
+    if file and said:
+        return f"{said[0]} is for --demo: a scenario says that itself, in its file"
+    if deals is not None and deals < 1:
+        return f"--deals {deals} would be no match: it takes 1 or more"
+    if lang and lang not in languages():
+        return f"the table does not speak '{lang}': it is one of {', '.join(languages())}"
     return ""

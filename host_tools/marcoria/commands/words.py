@@ -2,23 +2,18 @@
 
 from typing import TYPE_CHECKING
 
-from marcoria.commands import Subparsers
+import typer
+
 from marcoria.commands.made import add_made
 
 if TYPE_CHECKING:
     from marcoria.build.made import MadeFile
 
 
-def add(commands: Subparsers) -> None:
+def add(app: typer.Typer) -> None:
     """What it is asked."""
-    add_made(
-        commands,
-        "words",
-        "firmware/ui/words",
-        "firmware/texts.py, docs/words.md",
-        "in order",
-        _made,
-    )
+    source, target = "firmware/ui/words", "firmware/texts.py, docs/words.md"
+    add_made(app, "words", source, target, "in order", _made)
 
 
 def _made() -> "list[MadeFile]":

@@ -1,6 +1,5 @@
 """What `marcoria sim` does: a scenario of a file, or a match of bots told in the terminal."""
 
-import argparse
 import random
 import sys
 import time
@@ -15,6 +14,7 @@ from marcoria.scenarios.narrator import LEGEND, Narrator
 from marcoria.scenarios.own_houses import house_at, with_house
 from marcoria.scenarios.paint import DIM, Paint, use_colours
 from marcoria.scenarios.panel import Panel
+from marcoria.scenarios.reporter import Reporter
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario, Step
 
@@ -25,22 +25,20 @@ _LASTS_LIVE = "a minute or two"
 Tell = Callable[[str], None]
 
 
-def play_file(args: argparse.Namespace) -> None:
-    """Runs a scenario and says that all of it went as expected."""
-    scenario = read(args.file)
-    runner = Runner(scenario, args.backend or "", args.seed)
+def play_file(file: str, backend: str, seed: int | None, png: str) -> tuple[int, list[str]]:
+    """Runs a scenario to its end: how many steps it had, and what nobody has asked."""
+    scenario = read(file)
+    runner = Runner(scenario, backend, seed)
     try:
         runner.run()
-        for line in runner.unasked:
-            print(f"{args.file}: {line}")
-        print(f"{args.file}: {len(scenario.steps)} steps, all as expected")
+        return len(scenario.steps), runner.unasked
     finally:
-        _end(runner, args.png)
+        _end(runner, png)
 
 
-def demo(args: argparse.Namespace) -> None:
+def demo(match: Scenario, house_name: str, png: str) -> None:
     """A match of bots, from the first question on the display to the last card."""
-    scenario = with_house(_match(args), args.house)
+    scenario = with_house(match, house_name)
     house = house_at(scenario)
     live = has_room(sys.stdout)
     lasts = _LASTS_LIVE if live else _LASTS[scenario.backend]
@@ -57,19 +55,33 @@ def demo(args: argparse.Namespace) -> None:
             narrator.result()
             _agree(runner, tell, time.monotonic() - started)
     finally:
-        _end(runner, args.png)
+        _end(runner, png)
 
 
-def _match(args: argparse.Namespace) -> Scenario:
-    seed = random.SystemRandom().randrange(1 << 16) if args.seed is None else args.seed
+def report(match: Scenario, house_name: str, png: str) -> None:
+    """The same for programs."""
+    runner = Runner(with_house(match, house_name))
+    try:
+        reporter = Reporter(runner.people, partial(print, flush=True))
+        runner.run()
+        wrong = runner.witness.disagreement()
+        if wrong:
+            raise TableError("disagree", wrong)
+        reporter.result(seed=runner.seed)
+    finally:
+        _end(runner, png)
+
+
+def match(backend: str, seed: int | None, scanned: bool, lang: str, deals: int) -> Scenario:
+    """That of a demo, without its house."""
     return Scenario(
         path="demo",
-        backend=args.backend or "cpython",
-        seed=seed,
-        hands="scanned" if args.scanned else "blind",
-        language=args.lang,
+        backend=backend,
+        seed=random.SystemRandom().randrange(1 << 16) if seed is None else seed,
+        hands="scanned" if scanned else "blind",
+        language=lang,
         pace="lively",
-        steps=[Step(0, "play", ("deals", args.deals))],
+        steps=[Step(0, "play", ("deals", deals))],
     )
 
 
@@ -106,7 +118,7 @@ def _agree(runner: Runner, tell: Tell, seconds: float) -> None:
     tell(f"The journal agrees in all {len(runner.people.events)} events.")
 
 
-def _end(runner: Runner, png: str | None) -> None:
+def _end(runner: Runner, png: str) -> None:
     try:
         if png:
             runner.picture(png)

@@ -1,6 +1,5 @@
 """What `marcoria run` does: somebody's own program, on the bench that its file describes."""
 
-import argparse
 import re
 from pathlib import Path
 from typing import Any
@@ -15,15 +14,17 @@ _UNITS = {"ms": 0.001, "s": 1, "m": 60, "": 1}
 _LONGEST_S = 24 * 3600
 
 
-def run_program(args: argparse.Namespace) -> None:
+def run_program(
+    program: str, bench_file: str, time: str, backend: str, seed: int, png: str
+) -> None:
     """Runs it, and tells what it has printed, what is seen at the end, and how it ended."""
-    seconds = _seconds(args.time)
-    main = Path(args.program)
-    file = read(args.bench or str(main.with_name("bench.yaml")))
-    display = _display(file.parts) if args.png else ""
-    if args.png:
-        check_writable(args.png)
-    with Bench(file.parts, main, file.steps, args.backend, args.seed) as bench:
+    seconds = _seconds(time)
+    main = Path(program)
+    file = read(bench_file or str(main.with_name("bench.yaml")))
+    display = _display(file.parts) if png else ""
+    if png:
+        check_writable(png)
+    with Bench(file.parts, main, file.steps, backend, seed) as bench:
         bench.go(seconds)
         print(
             bench.printed, end="" if bench.printed.endswith("\n") else "\n" * bool(bench.printed)
@@ -31,7 +32,7 @@ def run_program(args: argparse.Namespace) -> None:
         if not bench.ending.hung:
             _show(bench)
         if display and not bench.ending.hung:
-            Path(args.png).write_bytes(pictures.display(bench.screen(display)))
+            Path(png).write_bytes(pictures.display(bench.screen(display)))
         if bench.failed:
             raise TableError("program-failed", bench.sentence())
         print(bench.sentence())

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from codes.letters import card as card_of
-from marcoria.errors import TableError
+from marcoria.errors import Exit, TableError
 from marcoria.people.body import SUIT_KEYS, Stuck
 from marcoria.people.company import Company, settings
 from marcoria.people.eyes import CLEAR, OFF, SEATS
@@ -28,7 +28,8 @@ _BY_NAME = ("put", "lift", "order", "set")
 class TimedOut(TableError):
     """What was waited for did not come."""
 
-    status = 42
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(code, detail, Exit.TIMED_OUT)
 
 
 class Runner:

@@ -1,0 +1,18 @@
+"""Options of the commands that simulate."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+
+class Vm(StrEnum):
+    """What runs a program of the board."""
+
+    CPYTHON = "cpython"
+    VM = "vm"
+
+
+Backend = Annotated[Vm | None, typer.Option(help="What runs the firmware.", show_default=False)]
+Seed = Annotated[int | None, typer.Option(help="The same again: the same seed.")]
+Picture = Annotated[str, typer.Option(metavar="FILE.png", help="A picture at the end.")]
