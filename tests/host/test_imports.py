@@ -68,6 +68,7 @@ _HOST_PARTS = {
     # `table` has the form of a deck file, `ui` how wide a letter is on the display.
     "game": {"table", "ui"} | _GAME,
     "journal": {"marcoria.game"} | _GAME,
+    "paper": {"marcoria.game", "marcoria.journal", "table"} | _GAME,
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
     "people": {"marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {"marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"} | _GAME,

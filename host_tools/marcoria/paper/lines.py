@@ -1,0 +1,113 @@
+"""The lines of a file of deals, read one deal at a time, each letter checked."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from marcoria.paper.faults import PaperError
+
+LONGEST = 4096  # bytes of a line
+MOST_LINES = 2000  # of a deal
+
+_BOM = b"\xef\xbb\xbf"
+_OTHER_BOMS = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass
+class Chunk:
+    """The lines of one deal, without their ends; the first one's number."""
+
+    first: int
+    lines: list[str]
+
+
+def chunks(file: BinaryIO) -> Iterator[Chunk]:
+    """The deals of a file. One ends where, behind an empty line, the tag comes again that it
+    began with."""
+    found: Chunk | None = None
+    empty = True
+    for number, text in _lines(file):
+        if not text.strip():
+            empty = True
+            if found:
+                found.lines.append("")
+            continue
+        if found is None or (empty and _is_next(found, text)):
+            if found:
+                yield _trimmed(found)
+            found = Chunk(number, [])
+        empty = False
+        found.lines.append(text)
+        if len(found.lines) > MOST_LINES:
+            raise PaperError(
+                f"this deal has more than {MOST_LINES} lines: "
+                f"the next one begins behind an empty line with {_beginning(found)}",
+                number,
+                1,
+            )
+    if found:
+        yield _trimmed(found)
+
+
+def _is_next(chunk: Chunk, text: str) -> bool:
+    """Whether behind an empty line another deal begins: its first tag comes again, or there was
+    a hash, the last one."""
+    last = next(line for line in reversed(chunk.lines) if line)
+    return text.startswith(_beginning(chunk)) or last.startswith("[Hash ")
+
+
+def _beginning(chunk: Chunk) -> str:
+    """The tag that each deal of this file begins with."""
+    first = next((one for one in chunk.lines if one.startswith("[")), "[")
+    return first.split(None, 1)[0] + " " if first != "[" else "["
+
+
+def _trimmed(chunk: Chunk) -> Chunk:
+    while not chunk.lines[-1]:
+        chunk.lines.pop()
+    return chunk
+
+
+def _lines(file: BinaryIO) -> Iterator[tuple[int, str]]:
+    number = 0
+    while True:
+        data = file.readline(LONGEST + 2)
+        if not data:
+            return
+        number += 1
+        if number == 1:
+            data = _without_mark(data)
+        yield number, _text(data, number)
+
+
+def _without_mark(data: bytes) -> bytes:
+    if data[:2] in _OTHER_BOMS:
+        raise PaperError("this file is in UTF-16: save it as UTF-8", 1, 1)
+    return data.removeprefix(_BOM)
+
+
+def _text(data: bytes, number: int) -> str:
+    if data.endswith(b"\r\n"):
+        data = data[:-2]
+    elif data.endswith(b"\n"):
+        data = data[:-1]
+    elif len(data) > LONGEST:
+        raise PaperError(f"this line has more than {LONGEST} bytes", number, LONGEST)
+    if b"\0" in data:
+        at = data.index(0) + 1
+        raise PaperError("here is a NUL: this is not a text, or not in UTF-8", number, at)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        column = len(data[: error.start].decode("utf-8")) + 1
+        raise PaperError("this is not UTF-8: save the file as UTF-8", number, column) from error
+    if not text.isprintable():
+        _check_letters(text, number)
+    return text
+
+
+def _check_letters(text: str, number: int) -> None:
+    for column, letter in enumerate(text, 1):
+        if letter != "\t" and (letter < " " or letter in "\x7f\x85\u2028\u2029\ufeff"):
+            told = f"here is a letter that nobody sees, U+{ord(letter):04X}: take it out"
+            raise PaperError(told, number, column)

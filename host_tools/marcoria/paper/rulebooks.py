@@ -1,0 +1,127 @@
+"""The house of a deal on paper: by its name, by a file that is given, or carried in the deal."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from belote.housekeys import DEFAULTS
+from belote.match import Match
+from marcoria.errors import TableError
+from marcoria.game.houses import house_of, names, open_house, text_of
+from marcoria.paper.document import Deal
+from table.files.houses import settled, variations
+
+_USUAL = dict(line.split(": ") for line in DEFAULTS.strip().splitlines())
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """A house and the match that plays by it, and what a deal says of it."""
+
+    name: str
+    agreed: tuple[str, ...]
+    house: Any
+    match: Any
+    rules: str = ""  # carried, where the house did not come with the table
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What the two sides are called."""
+        return ("NS", "EW") if self.house.players == 4 else ("N", "S")
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Who plays."""
+        return (0, 1, 2, 3) if self.house.players == 4 else (0, 2)
+
+    def tags(self) -> dict[str, str]:
+        """What a deal says of its house."""
+        tags = {
+            "House": self.name,
+            "Agreed": "; ".join(self.agreed),
+            "Rules": self.rules,
+            "Mark": f"{self.house.mark:04x}",
+        }
+        return {name: value for name, value in tags.items() if value}
+
+
+class Rulebooks:
+    """All houses that are known: those of the table, those of some files, and those that deals
+    have brought with them."""
+
+    def __init__(self, files: Iterable[str] = ()) -> None:
+        self.files = {Path(file).stem: file for file in files}
+        self.found: dict[tuple[str, ...], Rulebook] = {}
+
+    def of(self, deal: Deal) -> Rulebook:
+        """That of a deal."""
+        tags = deal.tags
+        if "House" not in tags:
+            raise deal.wrong_tag("House", 'the tag House is missing, like [House "french"]')
+        asked = tuple(tags.get(name, "") for name in ("House", "Agreed", "Rules", "Mark"))
+        book = self.found.get(asked)
+        if not book:
+            book = self.found[asked] = self._find(deal, *asked)
+            self.found[(book.name, *asked[1:2], "", asked[3])] = book
+        return book
+
+    def _find(self, deal: Deal, name: str, agreed: str, rules: str, mark: str) -> Rulebook:
+        lines = tuple(line.strip() for line in agreed.split(";")) if agreed else ()
+        try:
+            house = self._house(name, lines, rules)
+        except TableError as error:
+            which = "Rules" if rules else "Agreed" if error.code == "not-left-open" else "House"
+            raise deal.wrong_tag(which, _sentence(error, name, self.files)) from error
+        book = Rulebook(name, lines, house, Match(house), rules)
+        if mark and mark != f"{house.mark:04x}":
+            told = (
+                f"these are not the rules of the deal: {name} has the mark {house.mark:04x} here"
+            )
+            raise deal.wrong_tag("Mark", told)
+        return book
+
+    def _house(self, name: str, agreed: Sequence[str], rules: str) -> Any:
+        if rules:
+            text = "\n".join([f"name: {name}", *rules.split("; ")])
+            return house_of(text, name, agreed)
+        return open_house(self.files.get(name, name), agreed)
+
+    def with_mark(self, mark: int) -> Rulebook | None:
+        """The one whose rules have this mark, with what must have been agreed then."""
+        for name in [*self.files, *names()]:
+            path = self.files.get(name, name)
+            for agreed in variations(text_of(path)):
+                house = open_house(path, agreed)
+                if house.mark == mark:
+                    return self.book(name, tuple(agreed))
+        return None
+
+    def book(self, name: str, agreed: tuple[str, ...] = ()) -> Rulebook:
+        """The house of that name as people have agreed."""
+        path = self.files.get(name, name)
+        house = open_house(path, agreed)
+        own = settled(text_of(path), list(agreed)) if name in self.files else ""
+        if own:
+            agreed = ()  # it is in the rules
+        return Rulebook(name, agreed, house, Match(house), _carried(own))
+
+
+def _carried(text: str) -> str:
+    """What is not as usual in the text of a house, on one line."""
+    lines = [line.split("#")[0].partition(":") for line in text.splitlines()]
+    found = {key.strip(): value.strip() for key, _, value in lines if value.strip()}
+    found.pop("name", None)
+    told = [f"{key}: {value}" for key, value in found.items() if _USUAL.get(key) != value]
+    return "; ".join(told)
+
+
+def _sentence(error: TableError, name: str, files: dict[str, str]) -> str:
+    """What is wrong with the house of a deal."""
+    if error.code != "unknown-house":
+        return error.detail
+    known = ", ".join([*files, *names()])
+    return (
+        f"the house '{name}' is not known here: it is one of {known}; "
+        "give the file of another one with --house FILE.house"
+    )

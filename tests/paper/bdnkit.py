@@ -1,0 +1,61 @@
+"""Random evenings as BDN, for the tests of deals on paper."""
+
+import io
+from pathlib import Path
+
+import random_houses
+from codes import events
+from marcoria.game.houses import names
+from marcoria.paper.document import Deal
+from marcoria.paper.reading import deals
+from marcoria.paper.recording import record
+from marcoria.paper.replaying import Played, Replay
+from marcoria.paper.rulebooks import Rulebook, Rulebooks
+from marcoria.paper.writing import hashed, text_of
+from random_houses import Random
+from test_match_events import Fuzz
+
+RANDOM = "random switches"
+EVERYWHERE = [*names(), RANDOM]
+Event = tuple[int, int, int]
+
+
+def book_of(name: str, rng: Random, folder: Path) -> Rulebook:
+    """A house of the table, or one of a bar's own with any switches."""
+    if name != RANDOM:
+        return Rulebooks().book(name)
+    file = folder / "bar.house"
+    file.write_text(random_houses.to_text(random_houses.random_house(rng)), "utf-8")
+    return Rulebooks([str(file)]).book("bar")
+
+
+def evening(book: Rulebook, rng: Random, steps: int = 300) -> list[Event]:
+    """What happens at a table where people do sensible things and others."""
+    fuzz = Fuzz(book.house, rng)
+    for _ in range(steps):
+        fuzz.step()
+    return fuzz.journal
+
+
+def written(book: Rulebook, happened: list[Event]) -> str:
+    """The file of an evening."""
+    return "\n".join(text_of(hashed(deal)) for deal in record(book, happened))
+
+
+def read(text: str | bytes) -> list[Deal]:
+    data = text.encode() if isinstance(text, str) else text
+    return list(deals(io.BytesIO(data)))
+
+
+def replayed(text: str | bytes, files: tuple[str, ...] = ()) -> list[Played]:
+    """All deals of a file, as they happen again."""
+    replay = Replay(Rulebooks(files))
+    return [replay.play(deal) for deal in read(text)]
+
+
+def all_events(text: str | bytes) -> list[Event]:
+    return [event for played in replayed(text) for event in played.events]
+
+
+def count_deals(happened: list[Event]) -> int:
+    return sum(event[0] == events.DEAL for event in happened)
