@@ -10,6 +10,6 @@ from start import start  # noqa: E402
 
 recovery = Recovery()
 try:
-    asyncio.run(start(recovery))
+    asyncio.run(start(recovery, bundle.unmount))
 except KeyboardInterrupt:
     recovery.give_way()

@@ -10,6 +10,8 @@ from recovery import START
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from recovery import Recovery
     from showing import Showing
 
@@ -97,6 +99,7 @@ SECOND = (
     "ui.details",
     "ui.fields",
     "ui.rows",
+    "ui.layout",
     "ui.pages",
     "ui.drawing",
     "ui.face",
@@ -129,8 +132,8 @@ LAST = (
 _STEPS = const(12)
 
 
-async def start(recovery: "Recovery") -> None:
-    """Makes the table, and lets it work for ever."""
+async def start(recovery: "Recovery", loaded: "Callable[[], None]") -> None:
+    """Makes the table, says when all is `loaded`, and lets it work for ever."""
     try:
         lights = recovery.light()
         await _load(FIRST, recovery)
@@ -146,6 +149,7 @@ async def start(recovery: "Recovery") -> None:
 
         tasks = complete(sitting, showing, recovery)
         recovery.watches(tasks)
+        loaded()
     except Unfit as error:
         recovery.refuse(error)
         return

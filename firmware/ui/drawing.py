@@ -5,6 +5,8 @@ from micropython import const
 from codes import sheet
 from ui.fields import Fields
 from ui.glyphs import SMALL
+from ui.layout import Page
+from ui.rows import Row
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -21,14 +23,15 @@ class Drawing:
         self.drop = 0  # pixels that rows are lower than they say
         self.reach = 0  # pixels of the longer score
         self.font = SMALL  # of the lines of a sentence
-        self._rows: tuple = ()
+        self._page = Page(())
+        self._row = Row()
         self._at = 0
         self._composed = self._busy = False
         self._lines = self._y = self._pitch = self._widest = self._ink = 0
 
-    def begin(self, rows: tuple) -> None:
-        """Starts on an empty page."""
-        self._rows = rows
+    def begin(self, page: "Page") -> None:
+        """Starts on an empty one."""
+        self._page = page
         self._at = self.drop = self.reach = self._lines = 0
         self._composed = self._busy = False
         self.fields.below.update()
@@ -41,19 +44,19 @@ class Drawing:
             self._busy = not self.type.draw_some()
         elif self._lines:
             self._next_line()
-        elif self._at < len(self._rows):
+        elif self._at < self._page.count:
             self._next_row()
         else:
             return True
         return False
 
     def _next_row(self) -> None:
-        row = self._rows[self._at]
         if not self._composed:
             self.type.spell_out()
-            row.compose(self)
+            self._row = self._page.load(self._at)
+            self._row.compose(self)
             self._composed = True
-        elif row.place(self):
+        elif self._row.place(self):
             self._composed = False
             self._at += 1
 

@@ -7,7 +7,7 @@ from micropython import const
 
 from codes import display, notes, phases, refreshes, ticks
 from ui.drawing import Drawing
-from ui.pages import rows
+from ui.pages import page
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Face:
             self._seen = seen
             if match is not self._drawing.fields.match:
                 self._drawing = Drawing(table, self._type)
-            self._drawing.begin(rows(table))
+            self._drawing.begin(page(table))
             self._draws = True
         table.changed = table.urgent = False
 

@@ -9,22 +9,20 @@ import texts
 from codes import phases, totals
 from ui.fields import Fields
 from ui.glyphs import BLACK, LARGEST, SMALL, WHITE
-from ui.rows import (
-    LEFT,
-    MIDDLE,
-    RIGHT,
-    WIDEST,
-    Above,
-    Band,
-    Beside,
-    Box,
-    Question,
-    Rule,
-    Score,
-    Sentence,
-    Text,
-    Title,
+from ui.layout import (
+    Page,
+    above,
+    band,
+    beside,
+    box,
+    question,
+    rule,
+    score,
+    sentence,
+    text,
+    title,
 )
+from ui.rows import LEFT, MIDDLE, RIGHT, WIDEST
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -34,47 +32,52 @@ if TYPE_CHECKING:
     from ui.rows import Field
 
 _SCORES = (
-    Score(4, 1, LARGEST, LEFT, Fields.score, 0),
-    Score(396, 1, LARGEST, RIGHT, Fields.score, 1),
+    score(4, 1, LARGEST, LEFT, Fields.score, 0),
+    score(396, 1, LARGEST, RIGHT, Fields.score, 1),
 )
 
-_NO_MATCH = (
-    Text(200, 1, LARGEST, MIDDLE, Fields.label, texts.SUITS),
-    Band(78, 40),
-    Title(80, Fields.label, texts.TITLE),
-    Text(200, 123, SMALL, MIDDLE, Fields.line_below),
+_NO_MATCH = Page(
+    (
+        text(200, 1, LARGEST, MIDDLE, Fields.label, texts.SUITS),
+        band(78, 40),
+        title(80, Fields.label, texts.TITLE),
+        text(200, 123, SMALL, MIDDLE, Fields.line_below),
+    )
 )
 
 
 def _before(field: "Field") -> tuple:
     """The page before the bidding; `field` is what matters at that moment."""
     return _SCORES + (
-        Beside(Fields.particular),
-        Band(77, 27),
-        Text(200, 80, SMALL, MIDDLE, Fields.house, ink=WHITE),
-        Text(4, 104, SMALL, LEFT, Fields.label, texts.TARGET),
-        Text(396, 104, SMALL, RIGHT, field),
-        Text(200, 127, SMALL, MIDDLE, Fields.line_below),
+        beside(Fields.particular),
+        band(77, 27),
+        text(200, 80, SMALL, MIDDLE, Fields.house, ink=WHITE),
+        text(4, 104, SMALL, LEFT, Fields.label, texts.TARGET),
+        text(396, 104, SMALL, RIGHT, field),
+        text(200, 127, SMALL, MIDDLE, Fields.line_below),
     )
 
 
-_BEFORE_A_DEAL = _before(Fields.packets)
-_DEALT = _before(Fields.discipline)
+_BEFORE_A_DEAL = Page(_before(Fields.packets))
+_DEALT = Page(_before(Fields.discipline))
 
 _DEAL = _SCORES + (
-    Beside(Fields.beside),
-    Band(78, 40),
-    Text(6, 86, SMALL, LEFT, Fields.side, 0, WHITE),
-    Text(394, 86, SMALL, RIGHT, Fields.side, 1, WHITE),
-    Title(80, Fields.contract),
+    beside(Fields.beside),
+    band(78, 40),
+    text(6, 86, SMALL, LEFT, Fields.side, 0, WHITE),
+    text(394, 86, SMALL, RIGHT, Fields.side, 1, WHITE),
+    title(80, Fields.contract),
 )
 
-_IN_A_DEAL = _DEAL + (Text(200, 123, SMALL, MIDDLE, Fields.line_below),)
+_IN_A_DEAL = Page(_DEAL + (text(200, 123, SMALL, MIDDLE, Fields.line_below),))
 
-_IN_PLAY = _DEAL + (
-    Text(200, 123, SMALL, MIDDLE, Fields.line_below, widest=270),
-    Text(6, 123, SMALL, LEFT, Fields.taken, 0),
-    Text(394, 123, SMALL, RIGHT, Fields.taken, 1),
+_IN_PLAY = Page(
+    _DEAL
+    + (
+        text(200, 123, SMALL, MIDDLE, Fields.line_below, widest=270),
+        text(6, 123, SMALL, LEFT, Fields.taken, 0),
+        text(394, 123, SMALL, RIGHT, Fields.taken, 1),
+    )
 )
 
 
@@ -85,8 +88,8 @@ def _both(y: int, ends: tuple, field: "Field", arg: int = 0, ink: int = BLACK) -
     """What each side has."""
     north, east = ends
     return (
-        Text(north, y, SMALL, RIGHT, field, arg, ink),
-        Text(east, y, SMALL, RIGHT, field, arg + 1, ink),
+        text(north, y, SMALL, RIGHT, field, arg, ink),
+        text(east, y, SMALL, RIGHT, field, arg + 1, ink),
     )
 
 
@@ -102,22 +105,24 @@ def _detail(row: int) -> tuple:
     """One of the rows that a hand was counted from: four on the left, two on the right."""
     y = 26 + 24 * (row & 3)
     if row < 4:
-        label = Text(4, y, SMALL, LEFT, Fields.detail, row, widest=114)
+        label = text(4, y, SMALL, LEFT, Fields.detail, row, widest=114)
         return (label,) + _both(y, (155, 203), Fields.detail_points, 2 * row)
-    label = Text(214, y, SMALL, LEFT, Fields.detail, row, widest=82)
+    label = text(214, y, SMALL, LEFT, Fields.detail, row, widest=82)
     return (label,) + _both(y, _RIGHT, Fields.detail_points, 2 * row)
 
 
-_RESULT = (
-    (Band(0, 25), Text(6, 2, SMALL, LEFT, Fields.outcome, 0, WHITE, widest=278))
-    + _both(2, _RIGHT, Fields.side, 0, WHITE)
-    + (Rule(208, 25, 100),)
-    + _each(_detail, 6)
-    + (Text(214, 74, SMALL, LEFT, Fields.multiplied),)
-    + _both(74, _RIGHT, Fields.hand)
-    + (Box(208, 98, 192, 2), Text(214, 100, SMALL, LEFT, Fields.total))
-    + _both(100, _RIGHT, Fields.score_with_hand)
-    + (Text(200, 126, SMALL, MIDDLE, Fields.line_below),)
+_RESULT = Page(
+    (
+        (band(0, 25), text(6, 2, SMALL, LEFT, Fields.outcome, 0, WHITE, widest=278))
+        + _both(2, _RIGHT, Fields.side, 0, WHITE)
+        + (rule(208, 25, 100),)
+        + _each(_detail, 6)
+        + (text(214, 74, SMALL, LEFT, Fields.multiplied),)
+        + _both(74, _RIGHT, Fields.hand)
+        + (box(208, 98, 192, 2), text(214, 100, SMALL, LEFT, Fields.total))
+        + _both(100, _RIGHT, Fields.score_with_hand)
+        + (text(200, 126, SMALL, MIDDLE, Fields.line_below),)
+    )
 )
 
 _LEFT = (126, 188)
@@ -126,57 +131,66 @@ _LEFT = (126, 188)
 def _of_hands(place: int) -> tuple:
     """One of the hands of a match: four on the left, four on the right."""
     y = 26 + 24 * (place & 3)
-    label = Text(6 if place < 4 else 214, y, SMALL, LEFT, Fields.hand_number, place)
+    label = text(6 if place < 4 else 214, y, SMALL, LEFT, Fields.hand_number, place)
     ends = _LEFT if place < 4 else _RIGHT
     return (label,) + _both(y, ends, Fields.hand_points, 2 * place)
 
 
-_HANDS = (
-    (Band(0, 25),)
-    + _both(2, _LEFT, Fields.side, 0, WHITE)
-    + _both(2, _RIGHT, Fields.side, 0, WHITE)
-    + (Rule(199, 25, 100),)
-    + _each(_of_hands, 8)
-    + (Text(200, 126, SMALL, MIDDLE, Fields.matches_won),)
+_HANDS = Page(
+    (
+        (band(0, 25),)
+        + _both(2, _LEFT, Fields.side, 0, WHITE)
+        + _both(2, _RIGHT, Fields.side, 0, WHITE)
+        + (rule(199, 25, 100),)
+        + _each(_of_hands, 8)
+        + (text(200, 126, SMALL, MIDDLE, Fields.matches_won),)
+    )
 )
 
-_WON = _SCORES + (
-    Band(78, 72),
-    Title(82, Fields.line_below, widest=WIDEST),
-    Text(200, 121, SMALL, MIDDLE, Fields.ending, ink=WHITE),
+_WON = Page(
+    _SCORES
+    + (
+        band(78, 72),
+        title(82, Fields.line_below, widest=WIDEST),
+        text(200, 121, SMALL, MIDDLE, Fields.ending, ink=WHITE),
+    )
 )
 
-_NOTICE = _SCORES + (Sentence(Fields.notice),)
+_NOTICE = Page(_SCORES + (sentence(Fields.notice),))
 
-_SERVICE = (Above(Fields.crash), Sentence(Fields.notice))
+_SERVICE = Page((above(Fields.crash), sentence(Fields.notice)))
 
 
 def _of_trick(x: int, align: int, field: "Field", first: int) -> tuple:
     return tuple(
-        [Text(x, 26 + 24 * i, SMALL, align, field, first + i, widest=136) for i in range(4)]
+        [text(x, 26 + 24 * i, SMALL, align, field, first + i, widest=136) for i in range(4)]
     )
 
 
-_TRICKS = (
+_TRICKS = Page(
     (
-        Band(0, 25),
-        Text(6, 2, SMALL, LEFT, Fields.label, texts.THIS_TRICK, WHITE),
-        Text(208, 2, SMALL, LEFT, Fields.trick_before, ink=WHITE, widest=190),
-        Rule(199, 25, 100),
+        (
+            band(0, 25),
+            text(6, 2, SMALL, LEFT, Fields.label, texts.THIS_TRICK, WHITE),
+            text(208, 2, SMALL, LEFT, Fields.trick_before, ink=WHITE, widest=190),
+            rule(199, 25, 100),
+        )
+        + _of_trick(6, LEFT, Fields.laid_by, 0)
+        + _of_trick(190, RIGHT, Fields.laid, 0)
+        + _of_trick(208, LEFT, Fields.laid_by, 4)
+        + _of_trick(394, RIGHT, Fields.laid, 4)
+        + (text(200, 126, SMALL, MIDDLE, Fields.contract),)
     )
-    + _of_trick(6, LEFT, Fields.laid_by, 0)
-    + _of_trick(190, RIGHT, Fields.laid, 0)
-    + _of_trick(208, LEFT, Fields.laid_by, 4)
-    + _of_trick(394, RIGHT, Fields.laid, 4)
-    + (Text(200, 126, SMALL, MIDDLE, Fields.contract),)
 )
 
-_MENU = (
-    Question(Fields.question),
-    Text(8, 0, SMALL, LEFT, Fields.option, 0),
-    Text(8, 23, SMALL, LEFT, Fields.option, 1),
-    Text(8, 46, SMALL, LEFT, Fields.option, 2),
-    Text(8, 69, SMALL, LEFT, Fields.option, 3),
+_MENU = Page(
+    (
+        question(Fields.question),
+        text(8, 0, SMALL, LEFT, Fields.option, 0),
+        text(8, 23, SMALL, LEFT, Fields.option, 1),
+        text(8, 46, SMALL, LEFT, Fields.option, 2),
+        text(8, 69, SMALL, LEFT, Fields.option, 3),
+    )
 )
 
 _OF_PHASE = {
@@ -188,8 +202,8 @@ _OF_PHASE = {
 }
 
 
-def rows(table: "Table") -> tuple:
-    """The rows of the page that it is time for."""
+def page(table: "Table") -> Page:
+    """The one that it is time for."""
     match = table.match
     if table.crash:
         return _SERVICE

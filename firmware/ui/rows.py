@@ -9,6 +9,7 @@ from ui.glyphs import BLACK, LARGE, SMALL, WHITE
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Callable
 
     from ui.drawing import Drawing
@@ -21,7 +22,7 @@ MIDDLE = const(1)
 RIGHT = const(2)
 
 WIDEST = const(394)  # of a line
-_TITLE_WIDEST = const(290)  # so that it keeps clear of the names of the sides
+TITLE_WIDEST = const(290)  # so that it keeps clear of the names of the sides
 _TITLE_LOWER = const(6)  # pixels, if it is small
 _BELOW_SCORES = const(72)  # pixels
 # Of so many lines below the scores: where the first one begins, and from one to the next.
@@ -37,60 +38,46 @@ _MOST_BESIDE = const(3)
 _ACCENTS = const(5)  # pixels for what stands out of a line above
 
 
-class Box:
-    """A black box."""
+class Row:
+    """What draws rows of one kind, each `load`ed from where its page has its numbers."""
 
-    def __init__(self, x: int, y: int, width: int, height: int) -> None:
-        self._x = x
-        self._y = y
-        self._width = width
-        self._height = height
+    def __init__(self) -> None:
+        self._field: "Field" = nothing
+        self._x = self._y = self._arg = self._font = self._align = self._ink = self._widest = 0
+
+    def load(self, field: "Field", numbers: "array[int]", at: int) -> None:
+        """Makes a row its own."""
+        self._field = field
+        self._x = numbers[at]
+        self._y = numbers[at + 1]
+        self._font = numbers[at + 2]
+        self._align = numbers[at + 3]
+        self._arg = numbers[at + 4]
+        self._ink = numbers[at + 5]
+        self._widest = numbers[at + 6]
 
     def compose(self, drawing: "Drawing") -> None:
-        """Draws it: there is nothing to say."""
-        drawing.type.box(self._x, self._y, self._width, self._height)
+        """Makes up what it says."""
 
     def place(self, drawing: "Drawing") -> bool:
-        """Nothing is left to be done."""
+        """Has it drawn, in the next steps. Whether that is settled: else it is composed anew."""
         return True
 
 
-class Band(Box):
-    """A box as wide as the page."""
-
-    def __init__(self, y: int, height: int) -> None:
-        super().__init__(0, y, sheet.WIDTH, height)
+def nothing(fields: "Fields", arg: int) -> None:
+    """The field of a row that says nothing."""
 
 
-class Rule(Box):
-    """A thin upright box."""
+class Box(Row):
+    """A black box: its width is in place of the font, its height of how it is aligned."""
 
-    def __init__(self, x: int, y: int, height: int) -> None:
-        super().__init__(x, y, 2, height)
+    def compose(self, drawing: "Drawing") -> None:
+        """Draws it: there is nothing to say."""
+        drawing.type.box(self._x, self._y, self._font, self._align)
 
 
-class Text:
+class Text(Row):
     """One line, that of a field of the match."""
-
-    def __init__(
-        self,
-        x: int,
-        y: int,
-        font: int,
-        align: int,
-        field: "Field",
-        arg: int = 0,
-        ink: int = BLACK,
-        widest: int = WIDEST,
-    ) -> None:
-        self._x = x
-        self._y = y
-        self._font = font
-        self._align = align
-        self._field = field
-        self._arg = arg
-        self._ink = ink
-        self._widest = widest
 
     def compose(self, drawing: "Drawing") -> None:
         """Makes up the line."""
@@ -127,9 +114,6 @@ class Score(Text):
 class Title(Text):
     """White on a band, large if it is not too wide."""
 
-    def __init__(self, y: int, field: "Field", arg: int = 0, widest: int = _TITLE_WIDEST) -> None:
-        super().__init__(sheet.WIDTH >> 1, y, LARGE, MIDDLE, field, arg, WHITE, widest)
-
     def place(self, drawing: "Drawing") -> bool:
         """Chooses the font."""
         type = drawing.type
@@ -145,15 +129,12 @@ class Title(Text):
         return True
 
 
-class Sentence:
+class Sentence(Row):
     """Several lines on black: large if two hold it, and in place of what is below the scores; if
     three small ones do not hold it, it takes the scores' place too."""
 
     font = LARGE
     ink = WHITE
-
-    def __init__(self, field: "Field") -> None:
-        self._field = field
 
     def compose(self, drawing: "Drawing") -> None:
         """Makes up all of it as one line."""

@@ -57,7 +57,7 @@ def fail(step):
 
 {find}
 owner.{name} = fail(owner.{name})
-asyncio.run(start(Recovery()))
+asyncio.run(start(Recovery(), bundle.unmount))
 """
 # A class that cannot be made, so that no start comes to its end.
 _BROKEN = """

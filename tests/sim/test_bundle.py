@@ -53,6 +53,17 @@ def test_modules_and_packages_come_from_it(program: dict[str, bytes]) -> None:
         assert vm.run("import asyncio, json; print(json.dumps(1))") == "1\n"
 
 
+def test_unmounted_it_takes_no_heap_and_what_was_imported_stays(program: dict[str, bytes]) -> None:
+    with _board(program) as vm:
+        vm.run(_MOUNT + "; import game.cards, gc")
+        before = int(vm.run("gc.collect(); print(gc.mem_alloc())"))
+        vm.run("bundle.unmount(); bundle.unmount()")
+        assert int(vm.run("gc.collect(); print(gc.mem_alloc())")) < before - 200
+        assert vm.run("import game.cards; print(game.cards.SUITS)") == "4\n"
+        with pytest.raises(VMError, match=r"no module named 'game.deep"):
+            vm.run("import game.deep.trick")
+
+
 def test_without_it_modules_come_from_the_library(program: dict[str, bytes]) -> None:
     with _board(None) as vm:
         vm.put("/lib/game/cards.mpy", program["game/cards.mpy"])
