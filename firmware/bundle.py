@@ -22,8 +22,8 @@ _NOT_THERE = const(2)
 
 
 class Bundle:
-    """As much of a file system as `import` asks for. The list of contents has a line with path and
-    size for each file, and a path for each folder; the files follow as they are listed. Anything
+    """As much of a file system as `import` asks for. The list of contents has a line for each
+    file, with path, place and size, and for each folder, with its path; the files follow. Anything
     else raises ValueError."""
 
     def __init__(self, path: str) -> None:
@@ -31,13 +31,11 @@ class Bundle:
         head = file.read(_HEAD)
         if head[:4] != _MAGIC:
             raise ValueError
-        at = _HEAD + int.from_bytes(head[4:], "little")
-        self._contents: "dict[str, tuple[int, int] | None]" = {}
-        for line in file.read(at - _HEAD).decode().split("\n"):
-            name, _, size = line.partition(" ")
-            self._contents["/" + name] = (at, int(size)) if size else None
-            at += int(size or 0)
-        if file.seek(0, 2) != at:
+        length = int.from_bytes(head[4:], "little")
+        # As it is: objects for all of them would take some 7 KB.
+        self._contents: bytes = b"\n" + file.read(length) + b"\n"
+        last = self._contents.split(b"\n")[-2].split(b" ")
+        if file.seek(0, 2) != int(last[1]) + int(last[2]):
             raise ValueError
 
     def mount(self, readonly: bool, mkfs: bool) -> None:
@@ -48,17 +46,23 @@ class Bundle:
 
     def stat(self, path: str) -> "tuple[int, ...]":
         """Whether it is a file or a folder."""
-        if path not in self._contents:
-            raise OSError(_NOT_THERE)
-        return _IS_FILE if self._contents[path] else _IS_FOLDER
+        return _IS_FILE if len(self._find(path)) > 1 else _IS_FOLDER
 
     def open(self, path: str, mode: str) -> io.BytesIO:
         """The content of a file."""
-        found = self._contents.get(path)
-        if not found:
-            raise OSError(_NOT_THERE)
-        self._file.seek(found[0])
-        return io.BytesIO(self._file.read(found[1]))
+        found = self._find(path)
+        self._file.seek(int(found[1]))
+        return io.BytesIO(self._file.read(int(found[2])))
+
+    def _find(self, path: str) -> "list[bytes]":
+        """The line of a path, taken apart."""
+        contents = self._contents
+        name = path[1:].encode()
+        for end in (b" ", b"\n"):
+            at = contents.find(b"\n" + name + end)
+            if at >= 0:
+                return contents[at + 1 : contents.find(b"\n", at + 1)].split(b" ")
+        raise OSError(_NOT_THERE)
 
 
 def mount() -> None:
@@ -69,14 +73,14 @@ def mount() -> None:
         bundle = Bundle(FILE)
     except OSError:
         return
-    except ValueError:
+    except (ValueError, IndexError):
         raise ValueError(FILE + " is torn: flash the table's image again")
     vfs.mount(bundle, _MOUNTED)
     sys.path.insert(0, _MOUNTED)
 
 
 def unmount() -> None:
-    """All that is needed has been imported: the list of contents, some 7 KB, is let go."""
+    """All that is needed has been imported: the list of contents is let go."""
     if _MOUNTED in sys.path:
         sys.path.remove(_MOUNTED)
         vfs.umount(_MOUNTED)

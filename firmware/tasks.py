@@ -70,6 +70,7 @@ class Tasks:
         self._steady = False
         self._judged = self._plays = 0
         self._untidy = False  # whether a trick has ended and nothing was collected since
+        self._collects = self._collected = False  # whether it is time, and just done
         self._turn = 0
 
     async def run(self) -> None:
@@ -103,11 +104,21 @@ class Tasks:
             self.lights.step(now)
         else:
             wait = self.parts.readers.step(now)
+            self._collected = False
             waited = now - self._judged & ticks.MASK
             if not (turn or table.pads.changed or waited >= _CARDS_MS):
-                return wait
+                return 0 if self._collect() else wait
         self._turn = turn + 1 & 3
         return 0
+
+    def _collect(self) -> bool:
+        """Collects, if it is time: here the readers have just been asked."""
+        if not self._collects:
+            return False
+        gc.collect()
+        self._collects = False
+        self._collected = True
+        return True
 
     def press(self, now: int) -> int:
         """The keys."""
@@ -129,7 +140,9 @@ class Tasks:
         return _KEYS_MS
 
     def shine(self, now: int) -> int:
-        """The lights and the buzzer."""
+        """The lights and the buzzer; they wait while the readers do not."""
+        if self._readers_first():
+            return _KEYS_MS
         table = self.table
         buzzer = self.parts.buzzer
         if table.cue != cues.SILENCE:
@@ -139,24 +152,24 @@ class Tasks:
         return min(self.lights.step(now), buzzer.step(now), _SHINE_MS)
 
     def show(self, now: int) -> int:
-        """The display, which waits while a card that may be new is looked at again, judged and
-        answered in light."""
-        if self._answers():
+        """The display, which waits while the readers do not."""
+        if self._readers_first():
             return _KEYS_MS
         if self.evening.turning():
             return _CLERK_MS
         return self.face.step(now)
 
-    def _answers(self) -> bool:
-        """Whether a card that may be new is looked at again, judged or answered."""
-        return self._turn != 0 or self.parts.readers.second
+    def _readers_first(self) -> bool:
+        """Whether the readers come first: a card that may be new is looked at again, judged and
+        answered in light, or they have waited for a collection."""
+        return self._turn != 0 or self._collected or self.parts.readers.second
 
     def keep(self, now: int) -> int:
         """The clerk: feeds the watchdog while all others live, and has done what must not be
         done while cards are in play."""
         table = self.table
         table.journal.now = now
-        self.parts.lights.repeat(now, _OVERDUE_MS if self._answers() else _AGAIN_MS)
+        self.parts.lights.repeat(now, _OVERDUE_MS if self._readers_first() else _AGAIN_MS)
         if self._alive | 1 == self._all:
             self._alive = 0
             self.recovery.feed()
@@ -175,7 +188,8 @@ class Tasks:
         return _CLERK_MS
 
     def _tidy(self) -> None:
-        """Collects between two tricks, one look after the last card: its answer does not wait."""
+        """Has it collected between two tricks, one look after the last card, whose answer does not
+        wait."""
         match = self.table.match
         plays = match.audit.plays
         if plays != self._plays:
@@ -183,4 +197,4 @@ class Tasks:
             self._untidy = not match.trick.count
         elif self._untidy:
             self._untidy = False
-            gc.collect()
+            self._collects = True

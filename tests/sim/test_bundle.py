@@ -58,7 +58,7 @@ def test_unmounted_it_takes_no_heap_and_what_was_imported_stays(program: dict[st
         vm.run(_MOUNT + "; import game.cards, gc")
         before = int(vm.run("gc.collect(); print(gc.mem_alloc())"))
         vm.run("bundle.unmount(); bundle.unmount()")
-        assert int(vm.run("gc.collect(); print(gc.mem_alloc())")) < before - 200
+        assert int(vm.run("gc.collect(); print(gc.mem_alloc())")) < before - 150
         assert vm.run("import game.cards; print(game.cards.SUITS)") == "4\n"
         with pytest.raises(VMError, match=r"no module named 'game.deep"):
             vm.run("import game.deep.trick")

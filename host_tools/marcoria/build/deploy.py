@@ -10,6 +10,7 @@ from marcoria.paths import FIRMWARE
 BUNDLE = "/lib/program.bundle"
 _LIBRARY = "/lib"
 _MAGIC = b"MRB1"
+_HEAD = 6
 # From these all others are found.
 _LOOSE = ("/lib/main.mpy", "/lib/bundle.mpy")
 
@@ -26,10 +27,20 @@ def deployed(*others: Path) -> dict[str, bytes]:
 
 def bundle(files: Mapping[str, bytes]) -> bytes:
     """The file from which `firmware/bundle.py` imports."""
-    folders = sorted({folder for path in files for folder in _around(path)})
-    contents = "\n".join([*folders, *(f"{path} {len(data)}" for path, data in files.items())])
-    listed = contents.encode()
-    return b"".join([_MAGIC, len(listed).to_bytes(2, "little"), listed, *files.values()])
+    listed = _contents(files, 0)
+    # Where a file is, from the first byte on, depends on how long the list is, and that on these.
+    while len(listed) != len(again := _contents(files, _HEAD + len(listed))):
+        listed = again
+    return b"".join([_MAGIC, len(again).to_bytes(2, "little"), again, *files.values()])
+
+
+def _contents(files: Mapping[str, bytes], at: int) -> bytes:
+    """A line for each folder and each file; the first of those begins at `at`."""
+    lines = sorted({folder for path in files for folder in _around(path)})
+    for path, data in files.items():
+        lines.append(f"{path} {at} {len(data)}")
+        at += len(data)
+    return "\n".join(lines).encode()
 
 
 def _around(path: str) -> list[str]:
