@@ -4,11 +4,23 @@ import typer
 
 from marcoria import __version__
 from marcoria.asked import ASKED, PROGRAM, Asked
-from marcoria.commands import board, completion, deck, fonts, houses, rules, run, sim, words
+from marcoria.commands import (
+    board,
+    completion,
+    deck,
+    export,
+    fonts,
+    houses,
+    replay,
+    rules,
+    run,
+    sim,
+    words,
+)
 from marcoria.commands.options import asks_all
 from marcoria.guard import guarded
 
-_COMMANDS = (sim, rules, houses, deck, run, completion, board, fonts, words)
+_COMMANDS = (sim, rules, houses, export, replay, deck, run, completion, board, fonts, words)
 
 
 def main(typed: list[str] | None = None) -> int:

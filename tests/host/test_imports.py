@@ -74,6 +74,7 @@ _HOST_PARTS = {
     "scenarios": {"marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"} | _GAME,
     "measure": {"marcoria.journal", "marcoria.build", "marcoria.sim", "marcoria.people"} | _GAME,
     "commands": {
+        "marcoria.paper",
         "marcoria.asked",
         "marcoria.board",
         "marcoria.build",

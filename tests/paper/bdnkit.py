@@ -50,7 +50,7 @@ def read(text: str | bytes) -> list[Deal]:
 def replayed(text: str | bytes, files: tuple[str, ...] = ()) -> list[Played]:
     """All deals of a file, as they happen again."""
     replay = Replay(Rulebooks(files))
-    return [replay.play(deal) for deal in read(text)]
+    return [replay.play(deal) for deal in read(text) if not deal.is_empty]
 
 
 def all_events(text: str | bytes) -> list[Event]:

@@ -40,6 +40,10 @@ def _sim(
     deals: Annotated[
         int | None, typer.Option(help="So many deals at most.", rich_help_panel=_PANEL)
     ] = None,
+    journal: Annotated[
+        str,
+        typer.Option(metavar="FILE", help="The table's journal, as its flash has it at the end."),
+    ] = "",
 ) -> None:
     """People at a simulated table: a scenario, or a match."""
     from marcoria.scenarios import demo as played
@@ -49,14 +53,15 @@ def _sim(
     wrong = _wrong(file, demo, of_demo)
     if wrong:
         raise TableError("usage", wrong, Exit.USAGE)
-    if png:
-        check_writable(png)
+    for file_at_the_end in filter(None, (png, journal)):
+        check_writable(file_at_the_end)
+    kept = played.Kept(png, journal)
     if demo:
         usual = backend or Vm.CPYTHON, seed, scanned, lang or "en", deals or _USUAL_DEALS
         tell = played.report if asked().json else played.demo
-        tell(played.match(*usual), house or "piedicavallo", png)
+        tell(played.match(*usual), house or "piedicavallo", kept)
     else:
-        steps, unasked = played.play_file(file, backend or "", seed, png)
+        steps, unasked = played.play_file(file, backend or "", seed, kept)
         told = [*unasked, f"{steps} steps, all as expected"]
         answer("\n".join(f"{file}: {line}" for line in told), file=file, steps=steps)
 

@@ -1,6 +1,7 @@
 """Reads a table's journal from an image of its flash. docs/journal.md has the format."""
 
 import struct
+from bisect import bisect, bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -155,8 +156,10 @@ def _deals(
     """A deal is what lies between two checkpoints, from its DEAL on. Of the oldest the beginning
     may be gone: then it has no events."""
     since = -1
+    seqs = [one.seq for one in written]
     for checkpoint in checkpoints:
-        since_then = [one for one in written if one.is_event and since < one.seq < checkpoint.seq]
+        between = written[bisect(seqs, since) : bisect_left(seqs, checkpoint.seq)]
+        since_then = [one for one in between if one.is_event]
         starts = [i for i, event in enumerate(since_then) if event.kind == events.DEAL]
         points = checkpoint.totals[0], checkpoint.totals[1]
         whole = not any(since < gap.seq < checkpoint.seq for gap in gaps)

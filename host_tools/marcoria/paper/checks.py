@@ -34,13 +34,16 @@ def verify(chunk: Chunk) -> bool:
     lines = chunk.lines
     place = next((i for i, text in enumerate(lines) if text.startswith(_BEGINNING)), -1)
     if place < 0:
+        if lines[-1][1:].startswith(_BEGINNING[1:]):
+            raise PaperError(f'a hash is {_BEGINNING}..."]', chunk.first + len(lines) - 1, 1)
         return False
     number = chunk.first + place
     body = _checked(lines[place], number)
     for i, line in enumerate(lines[:place]):
         wanted = body[i * _SIZE : i * _SIZE + _SIZE]
         if _check(line) != wanted:
-            raise _located(line, wanted, body[i * _SIZE + _SIZE :], chunk.first + i)
+            rest = body[i * _SIZE + _SIZE :]
+            raise _located(line, lines[i + 1], wanted, rest, chunk.first + i)
     if len(body) != place * _SIZE:
         raise PaperError("lines of this deal are missing: its hash has more", number, 1)
     return True
@@ -66,13 +69,16 @@ def _checked(text: str, number: int) -> str:
     raise PaperError(_sentence(f"line {number}", letter), number, at + max(column, 1))
 
 
-def _located(line: str, wanted: str, rest: str, number: int) -> PaperError:
-    """Where in a line the one letter is that was changed, if it was one."""
+def _located(line: str, after: str, wanted: str, rest: str, number: int) -> PaperError:
+    """Where in a line the one letter is that was changed, if it was one; it may have been the
+    line's end, or have become one."""
     for column in range(1, len(line) + 1):
-        # The end of a line may have become a letter: then there are two lines in this one.
         two = _check(line[: column - 1]) == wanted and _check(line[column:]) == rest[:_SIZE]
         if two and rest:
             return PaperError("here a line ended when the deal was written", number, column)
+    for letter in map(chr, range(32, 127)):
+        if wanted in (_check(line + letter + after), _check(line + letter)):
+            return PaperError(_sentence(f"line {number}", letter), number, len(line) + 1)
     column, letter = _slip(line, wanted)
     return PaperError(_sentence(f"line {number}", letter), number, max(column, 1))
 
@@ -86,8 +92,9 @@ def _slip(line: str, wanted: str) -> tuple[int, str]:
     """The column of the one byte with which the check is right again, and what letter it was;
     (0, "") if there is none."""
     data = bytearray(line.encode())
+    letters = range(32, 127 if line.isascii() else 256)
     for place, byte in enumerate(data):
-        for other in range(9, 256):
+        for other in letters:
             data[place] = other
             if other != byte and _check_bytes(data) == wanted:
                 letter = _letter(bytes(data), place)

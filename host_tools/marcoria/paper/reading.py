@@ -23,11 +23,9 @@ def deals(file: BinaryIO) -> Iterator[Deal]:
         if deal.hash and not verified:
             raise deal.wrong_tag(HASH, "Hash stands alone on its line, from the first column on")
         if hashed and not deal.hash:
-            raise PaperError(
-                "this deal has no Hash, and those before it have: is the file cut off here?",
-                deal.end,
-                len(chunk.lines[-1]),
-            )
+            last = chunk.lines[-1]
+            told = "this deal has no Hash, and those before it have: is the file cut off here?"
+            raise PaperError(told, deal.end, 1 if HASH in last else len(last))
         hashed = bool(deal.hash)
         yield deal
 

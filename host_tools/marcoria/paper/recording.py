@@ -29,6 +29,7 @@ class Record:
         self.book = book
         self.sums = sums
         self.events: list[Entry] = []
+        self.notes: list[str] = []
         self.section = _START
         self.begins = False  # a match
         self.hands = ""
@@ -92,7 +93,7 @@ class Record:
     def finish(self) -> Deal:
         """The deal as it stands on paper."""
         telling, book = self.telling, self.book
-        deal = Deal(tags={"BDN": VERSION, **book.tags()})
+        deal = Deal(tags={"BDN": VERSION, **book.tags()}, notes=list(self.notes))
         if telling.dealt:
             deal.tags |= tags_of(telling.before, book, True)
             deal.tags |= {"Hands": self.hands, "Announce": AS_PLAYED, **telling.results()}

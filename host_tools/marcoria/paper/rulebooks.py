@@ -53,6 +53,7 @@ class Rulebooks:
     def __init__(self, files: Iterable[str] = ()) -> None:
         self.files = {Path(file).stem: file for file in files}
         self.found: dict[tuple[str, ...], Rulebook] = {}
+        self.marked: dict[int, Rulebook | None] = {}
 
     def of(self, deal: Deal) -> Rulebook:
         """That of a deal."""
@@ -89,6 +90,11 @@ class Rulebooks:
 
     def with_mark(self, mark: int) -> Rulebook | None:
         """The one whose rules have this mark, with what must have been agreed then."""
+        if mark not in self.marked:
+            self.marked[mark] = self._with_mark(mark)
+        return self.marked[mark]
+
+    def _with_mark(self, mark: int) -> Rulebook | None:
         for name in [*self.files, *names()]:
             path = self.files.get(name, name)
             for agreed in variations(text_of(path)):

@@ -5,9 +5,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from marcoria.errors import TableError
+from marcoria.journal.from_table import cells
 from marcoria.scenarios.files import read
 from marcoria.scenarios.live import Live, has_room
 from marcoria.scenarios.narrator import LEGEND, Narrator
@@ -25,7 +28,25 @@ _LASTS_LIVE = "a minute or two"
 Tell = Callable[[str], None]
 
 
-def play_file(file: str, backend: str, seed: int | None, png: str) -> tuple[int, list[str]]:
+@dataclass(frozen=True)
+class Kept:
+    """What is left of a table at its end: a picture, and the image of its journal."""
+
+    png: str = ""
+    journal: str = ""
+
+    def keep(self, runner: Runner) -> None:
+        """Writes what is wanted, and clears the table."""
+        try:
+            if self.png:
+                runner.picture(self.png)
+            if self.journal:
+                Path(self.journal).write_bytes(cells(runner.table))
+        finally:
+            runner.close()
+
+
+def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[int, list[str]]:
     """Runs a scenario to its end: how many steps it had, and what nobody has asked."""
     scenario = read(file)
     runner = Runner(scenario, backend, seed)
@@ -33,10 +54,10 @@ def play_file(file: str, backend: str, seed: int | None, png: str) -> tuple[int,
         runner.run()
         return len(scenario.steps), runner.unasked
     finally:
-        _end(runner, png)
+        kept.keep(runner)
 
 
-def demo(match: Scenario, house_name: str, png: str) -> None:
+def demo(match: Scenario, house_name: str, kept: Kept) -> None:
     """A match of bots, from the first question on the display to the last card."""
     scenario = with_house(match, house_name)
     house = house_at(scenario)
@@ -55,10 +76,10 @@ def demo(match: Scenario, house_name: str, png: str) -> None:
             narrator.result()
             _agree(runner, tell, time.monotonic() - started)
     finally:
-        _end(runner, png)
+        kept.keep(runner)
 
 
-def report(match: Scenario, house_name: str, png: str) -> None:
+def report(match: Scenario, house_name: str, kept: Kept) -> None:
     """The same for programs."""
     runner = Runner(with_house(match, house_name))
     try:
@@ -69,7 +90,7 @@ def report(match: Scenario, house_name: str, png: str) -> None:
             raise TableError("disagree", wrong)
         reporter.result(seed=runner.seed)
     finally:
-        _end(runner, png)
+        kept.keep(runner)
 
 
 def match(backend: str, seed: int | None, scanned: bool, lang: str, deals: int) -> Scenario:
@@ -116,11 +137,3 @@ def _agree(runner: Runner, tell: Tell, seconds: float) -> None:
     if wrong:
         raise TableError("disagree", wrong)
     tell(f"The journal agrees in all {len(runner.people.events)} events.")
-
-
-def _end(runner: Runner, png: str) -> None:
-    try:
-        if png:
-            runner.picture(png)
-    finally:
-        runner.close()

@@ -1,0 +1,39 @@
+"""`marcoria replay`: deals on paper, worked out anew."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from marcoria.asked import asked
+from marcoria.commands.options import command
+
+Houses = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--house",
+        metavar="FILE.house",
+        help="The file of a house that does not come with the table; may be said again.",
+        show_default=False,
+    ),
+]
+
+
+def add(app: typer.Typer) -> None:
+    """What it is asked."""
+    command(app, "replay", _replay)
+
+
+def _replay(
+    file: Annotated[str, typer.Argument(metavar="FILE.bdn", help="See docs/bdn.md.")],
+    house: Houses = None,
+) -> None:
+    """Work out every trick, offence and score of deals on paper anew."""
+    from marcoria.paper.answers import for_people, for_programs
+    from marcoria.paper.rulebooks import Rulebooks
+
+    books = Rulebooks(house or ())
+    if asked().json:
+        for_programs(file, books, sys.stdout)
+    else:
+        for_people(file, books, print)
