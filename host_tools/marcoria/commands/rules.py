@@ -16,5 +16,6 @@ def add(app: typer.Typer) -> None:
 def _rules() -> None:
     """Answer questions about the rules, a JSON object a line (docs/rules-pipe.md)."""
     from marcoria.game.rules import serve
+    from marcoria.paper.pipe import OPS
 
-    serve(sys.stdin or io.StringIO(), sys.stdout)  # a closed one is at its end
+    serve(sys.stdin or io.StringIO(), sys.stdout, OPS)  # a closed one is at its end

@@ -15,7 +15,7 @@ def _is_points(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 20
 
 
-class Request:
+class Fields:
     """A request whose fields are read with a clear error for each thing that may be wrong."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
@@ -23,19 +23,6 @@ class Request:
         self.house = open_house(self.text("house"))
         self.seats = [0, 1, 2, 3] if self.house.players == 4 else [0, 2]
         self.sides = ("NS", "EW") if self.house.players == 4 else ("N", "S")
-        self.contract = self._contract()
-
-    def _contract(self) -> int:
-        auction = self.house.bidding == choices.BIDDING_AUCTION
-        played = letters.CONTRACTS[: None if auction else _SUITS]
-        contract = self.text("contract").upper()
-        if contract not in played:
-            raise TableError(
-                "unknown-contract",
-                f"'{contract}' is no contract of {self.house.name}: one of {' '.join(played)}",
-            )
-        number: int = played.index(contract)
-        return number
 
     def field(self, name: str, kind: type) -> Any:
         if name not in self.fields:
@@ -123,3 +110,23 @@ class Request:
 
     def by_side(self, values: Iterable[int]) -> dict[str, int]:
         return dict(zip(self.sides, values, strict=True))
+
+
+class Request(Fields):
+    """One about cards, in a contract."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        super().__init__(fields)
+        self.contract = self._contract()
+
+    def _contract(self) -> int:
+        auction = self.house.bidding == choices.BIDDING_AUCTION
+        played = letters.CONTRACTS[: None if auction else _SUITS]
+        contract = self.text("contract").upper()
+        if contract not in played:
+            raise TableError(
+                "unknown-contract",
+                f"'{contract}' is no contract of {self.house.name}: one of {' '.join(played)}",
+            )
+        number: int = played.index(contract)
+        return number

@@ -15,9 +15,13 @@ from belote.melds import Melds
 from belote.trick import FREE, Trick, why
 from codes import answers, bids, disciplines, events, letters, outcomes, phases, totals
 from marcoria.errors import TableError
+from marcoria.game.bids import bids as bids_op
 from marcoria.game.masks import masks
 from marcoria.game.request import Request
 from marcoria.game.wording import ENDINGS, OFFENCES, words
+
+Op = Callable[[dict[str, Any]], dict[str, Any]]
+Ops = dict[str, Op]
 
 _KINDS = ("tierce", "quarte", "quint", "carre")
 _OUTCOMES = words(outcomes) | {outcomes.REVERSE: "reverse-capot"}
@@ -25,22 +29,23 @@ _BOM = "\ufeff"  # what some editors begin a file with
 _CARRE_SUITS = (3, 2, 1, 0)
 
 
-def answer(line: str) -> dict[str, Any]:
+def answer(line: str, ops: Ops | None = None) -> dict[str, Any]:
     """The answer to one line; an error is an answer too."""
     try:
-        return {"ok": True, **_op(line)}
+        return {"ok": True, **_op(line, ops or OPS)}
     except TableError as error:
-        return {"ok": False, "error": error.code, "detail": error.detail}
+        return {"ok": False, "error": error.code, "detail": error.detail, **error.facts}
 
 
-def serve(source: TextIO, sink: TextIO) -> None:
+def serve(source: TextIO, sink: TextIO, ops: Ops) -> None:
     """Answers line by line until the end of input."""
     for line in source:
-        sink.write(json.dumps(answer(line), ensure_ascii=False, separators=(",", ":")) + "\n")
+        found = answer(line, ops)
+        sink.write(json.dumps(found, ensure_ascii=False, separators=(",", ":")) + "\n")
         sink.flush()
 
 
-def _op(line: str) -> dict[str, Any]:
+def _op(line: str, ops: Ops) -> dict[str, Any]:
     try:
         fields = json.loads(line.removeprefix(_BOM))
     except (ValueError, RecursionError) as error:
@@ -48,11 +53,11 @@ def _op(line: str) -> dict[str, Any]:
     if not isinstance(fields, dict):
         raise TableError("bad-json", "this line is JSON but not an object")
     if "op" not in fields:
-        raise TableError("missing-field", f"the field 'op' is missing: one of {' '.join(_OPS)}")
+        raise TableError("missing-field", f"the field 'op' is missing: one of {' '.join(ops)}")
     op = fields["op"]
-    if not isinstance(op, str) or op not in _OPS:
-        raise TableError("unknown-op", f"'{op}' is no op: one of {' '.join(_OPS)}")
-    return _OPS[op](Request(fields))
+    if not isinstance(op, str) or op not in ops:
+        raise TableError("unknown-op", f"'{op}' is no op: one of {' '.join(ops)}")
+    return ops[op](fields)
 
 
 def _trick(request: Request, most: int, least: int = 0) -> Trick:
@@ -286,11 +291,17 @@ def _suspicion(audit: Audit, step: int, players: int) -> dict[str, list[str]] | 
     return {"seats": seats} if suspects else None
 
 
-_OPS: dict[str, Callable[[Request], dict[str, Any]]] = {
-    "legal": _legal,
-    "winner": _winner,
-    "melds": _melds,
-    "deal": _deal,
-    "end": _end,
-    "audit": _audit,
+def _of_cards(op: Callable[[Request], dict[str, Any]]) -> Op:
+    """A question about cards, in a contract."""
+    return lambda fields: op(Request(fields))
+
+
+OPS: Ops = {
+    "legal": _of_cards(_legal),
+    "winner": _of_cards(_winner),
+    "melds": _of_cards(_melds),
+    "deal": _of_cards(_deal),
+    "end": _of_cards(_end),
+    "audit": _of_cards(_audit),
+    "bids": bids_op,
 }
