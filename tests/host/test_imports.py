@@ -71,7 +71,10 @@ _HOST_PARTS = {
     "paper": {"marcoria.game", "marcoria.journal", "table"} | _GAME,
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
     "people": {"marcoria.game", "marcoria.sim"} | _GAME,
-    "scenarios": {"marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"} | _GAME,
+    "scenarios": {
+        *("marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"),
+        *("marcoria.paper", *_GAME),
+    },
     "measure": {"marcoria.journal", "marcoria.build", "marcoria.sim", "marcoria.people"} | _GAME,
     "commands": {
         "marcoria.paper",

@@ -40,16 +40,28 @@ def _sim(
     deals: Annotated[
         int | None, typer.Option(help="So many deals at most.", rich_help_panel=_PANEL)
     ] = None,
+    bdn: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE.bdn",
+            help="Its first deal, or that of --board, is dealt first.",
+            rich_help_panel=_PANEL,
+        ),
+    ] = "",
+    board: Annotated[str, typer.Option(help="A deal of --bdn.", rich_help_panel=_PANEL)] = "",
     journal: Annotated[
         str,
         typer.Option(metavar="FILE", help="The table's journal, as its flash has it at the end."),
     ] = "",
 ) -> None:
     """People at a simulated table: a scenario, or a match."""
+    from marcoria.paper.redeal import redeal
     from marcoria.scenarios import demo as played
+    from marcoria.scenarios.own_houses import dealt_again
 
     lang = asked().lang
     of_demo = {"house": house, "lang": lang, "scanned": scanned, "deals": deals}
+    of_demo |= {"bdn": bdn, "board": board}
     wrong = _wrong(file, demo, of_demo)
     if wrong:
         raise TableError("usage", wrong, Exit.USAGE)
@@ -59,7 +71,10 @@ def _sim(
     if demo:
         usual = backend or Vm.CPYTHON, seed, scanned, lang or "en", deals or _USUAL_DEALS
         tell = played.report if asked().json else played.demo
-        tell(played.match(*usual), house or "piedicavallo", kept)
+        match = played.match(*usual)
+        if bdn:
+            match = dealt_again(match, redeal(bdn, board))
+        tell(match, house or ("" if bdn else "piedicavallo"), kept)
     else:
         steps, unasked = played.play_file(file, backend or "", seed, kept)
         told = [*unasked, f"{steps} steps, all as expected"]
@@ -76,6 +91,10 @@ def _wrong(file: str, demo: bool, of_demo: dict[str, Any]) -> str:
         return f"{file} is played without --demo, which is a match of its own: leave one away"
     if not demo and not file:
         return "name a scenario file, or say --demo: marcoria sim --help"
+    if of_demo["bdn"] and of_demo["house"]:
+        return "--bdn tells the house of its deal: leave --house away"
+    if of_demo["board"] and not of_demo["bdn"]:
+        return f"--board {of_demo['board']} is a deal of which file? Name it with --bdn"
     if file and said:
         return f"{said[0]} is for --demo: a scenario says that itself, in its file"
     if deals is not None and deals < 1:

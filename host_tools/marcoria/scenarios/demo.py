@@ -59,7 +59,7 @@ def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[in
 
 def demo(match: Scenario, house_name: str, kept: Kept) -> None:
     """A match of bots, from the first question on the display to the last card."""
-    scenario = with_house(match, house_name)
+    scenario = with_house(match, house_name) if house_name else match
     house = house_at(scenario)
     live = has_room(sys.stdout)
     lasts = _LASTS_LIVE if live else _LASTS[scenario.backend]
@@ -81,7 +81,7 @@ def demo(match: Scenario, house_name: str, kept: Kept) -> None:
 
 def report(match: Scenario, house_name: str, kept: Kept) -> None:
     """The same for programs."""
-    runner = Runner(with_house(match, house_name))
+    runner = Runner(with_house(match, house_name) if house_name else match)
     try:
         reporter = Reporter(runner.people, partial(print, flush=True))
         runner.run()

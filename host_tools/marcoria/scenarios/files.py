@@ -3,17 +3,19 @@
 Everything is checked when the file is read.
 """
 
+from pathlib import Path
 from typing import Any
 
 import yaml
 
 from marcoria.errors import TableError, read_text
 from marcoria.game.houses import OPEN_KEYS
+from marcoria.paper.redeal import redeal
 from marcoria.people.eyes import SEATS
 from marcoria.people.pace import PACES
 from marcoria.people.players import KINDS
 from marcoria.scenarios.nodes import compose
-from marcoria.scenarios.own_houses import house_at, with_house
+from marcoria.scenarios.own_houses import dealt_again, house_at, with_house
 from marcoria.scenarios.rigged import wrong_deal
 from marcoria.scenarios.scenario import DISCIPLINES, Scenario
 from marcoria.scenarios.steps import Steps
@@ -33,6 +35,7 @@ class _Parser(Steps):
     """Turns the nodes of a file into a Scenario."""
 
     house: Any = None  # the node that names it
+    paper: Any = None  # the node that names a file of deals
 
     def scenario(self, node: Any) -> Scenario:
         """The whole of it."""
@@ -48,6 +51,8 @@ class _Parser(Steps):
                 found |= self.table(value)
             elif key == "people":
                 found[key] = self.people(value)
+            elif key == "deal" and isinstance(value, yaml.ScalarNode):
+                self.paper = value
             elif key == "deal":
                 dealt, found[key] = value, self.deal(value)
             elif key == "files":
@@ -56,6 +61,8 @@ class _Parser(Steps):
                 found[key] = [self.step(one) for one in self.items(value)]
         if not found.get("steps"):
             self.wrong(node, "a scenario needs steps")
+        if self.paper is not None:
+            return self.from_paper(Scenario(path=self.path, **found), found)
         scenario = self.housed(Scenario(path=self.path, **found))
         wrong = wrong_deal(scenario, house_at(scenario))
         if wrong:
@@ -69,6 +76,17 @@ class _Parser(Steps):
             return with_house(scenario, name)
         except TableError as error:
             self.wrong(self.house, error.detail)
+
+    def from_paper(self, scenario: Scenario, told: dict[str, Any]) -> Scenario:
+        """Dealt as a file of deals has it; its house and dealer are those of the deal."""
+        words = self.words(self.paper, 1, 2)
+        if self.house is not None or "dealer" in told or "agreed" in told:
+            self.wrong(self.paper, "the deal tells its house and dealer: leave them away in table")
+        try:
+            file = str(Path(self.path).parent / words[0])
+            return dealt_again(scenario, redeal(file, "".join(words[1:])))
+        except TableError as error:
+            self.wrong(self.paper, error.detail)
 
     def table(self, node: Any) -> dict[str, Any]:
         """What the table is set to."""

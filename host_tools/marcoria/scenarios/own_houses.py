@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from marcoria.game.houses import ENDING, house_of, names, open_house, text_of
+from marcoria.paper.redeal import Redeal
 from marcoria.scenarios.scenario import Scenario
 
 _FOLDER = "/bar/houses"
@@ -21,6 +22,21 @@ def with_house(scenario: Scenario, name: str) -> Scenario:
     found = replace(scenario, house=name, files=files)
     house_at(found)
     return found
+
+
+def dealt_again(scenario: Scenario, deal: Redeal) -> Scenario:
+    """The scenario, its first deal as one on paper was dealt."""
+    files = dict(scenario.files)
+    if deal.rules:
+        files[_path(deal.house)] = deal.rules
+    return replace(
+        scenario,
+        house=deal.house,
+        agreed=deal.agreed,
+        dealer=deal.dealer,
+        deal=deal.told(),
+        files=files,
+    )
 
 
 def house_at(scenario: Scenario) -> Any:
