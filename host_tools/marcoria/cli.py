@@ -11,6 +11,7 @@ from marcoria.commands import (
     export,
     fonts,
     houses,
+    image,
     replay,
     rules,
     run,
@@ -20,7 +21,10 @@ from marcoria.commands import (
 from marcoria.commands.options import asks_all
 from marcoria.guard import guarded
 
-_COMMANDS = (sim, rules, houses, export, replay, deck, run, completion, board, fonts, words)
+_COMMANDS = (
+    *(sim, rules, houses, export, replay, deck, image),
+    *(run, completion, board, fonts, words),
+)
 
 
 def main(typed: list[str] | None = None) -> int:

@@ -2,6 +2,9 @@
 
 import os
 import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from enum import IntEnum
 from pathlib import Path
 
@@ -71,6 +74,23 @@ def check_writable(path: str | Path) -> None:
         reason = "you may not write there"
     if reason:
         raise TableError("unwritable", f"cannot write {path}: {reason}")
+
+
+@contextmanager
+def replacing(path: str) -> Iterator[Path]:
+    """A file to write to that takes the place of that one once it is whole."""
+    folder = Path(path).absolute().parent
+    handle, name = tempfile.mkstemp(dir=folder, prefix=f".{Path(path).name}.")
+    os.close(handle)
+    try:
+        yield Path(name)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(name, 0o666 & ~mask)
+        os.replace(name, path)
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(name)
 
 
 def read_text(path: str | Path, code: str) -> str:

@@ -70,6 +70,9 @@ _HOST_PARTS = {
     "journal": {"marcoria.game"} | _GAME,
     "paper": {"marcoria.game", "marcoria.journal", "table"} | _GAME,
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
+    # What is on a chip, and how it gets there; `device` are the ports it hangs on.
+    "device": set(),
+    "flash": {"marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
     "people": {"marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {
         *("marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"),
@@ -81,6 +84,8 @@ _HOST_PARTS = {
         "marcoria.asked",
         "marcoria.board",
         "marcoria.build",
+        "marcoria.device",
+        "marcoria.flash",
         "marcoria.game",
         "marcoria.people",
         "marcoria.scenarios",

@@ -107,7 +107,8 @@ def board_error(sentence: str) -> TableError:
 
 
 def _profile_form() -> dict[str, Any]:
-    form: dict[str, Any] = {"module": str, "image": str, "variant": str, "psram_kib": int}
+    form: dict[str, Any] = {"module": str, "image": str, "variant": str}
+    form |= {"psram_kib": int, "flash_mib": int}
     for part, signals in SIGNALS.items():
         bus = {BUSES[part]: int} if part in BUSES else {}
         form[part] = {**bus, **dict.fromkeys(signals, int)}

@@ -8,7 +8,7 @@ import typer
 from marcoria.asked import asked
 from marcoria.commands.options import command
 from marcoria.commands.replay import Houses
-from marcoria.errors import Exit, TableError, check_writable
+from marcoria.errors import Exit, TableError, check_writable, replacing
 
 _PANEL = "What the deals say of themselves"
 
@@ -57,5 +57,5 @@ def _export(
         exporting.export(files, form, books, about, sys.stdout)
         return
     check_writable(output)
-    with exporting.replacing(output) as part, part.open("w", encoding="utf-8", newline="") as file:
+    with replacing(output) as part, part.open("w", encoding="utf-8", newline="") as file:
         exporting.export(files, form, books, about, file)

@@ -1,10 +1,6 @@
 """Deals of any files, written in the form that is asked for."""
 
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import IO
 
 from marcoria.errors import TableError
@@ -69,20 +65,3 @@ def about(
         if not value.isprintable() or len(value) > 200:
             raise TableError("bad-names", f"{tag}: a text of at most 200 letters that people see")
     return {tag: value for tag, value in tags.items() if value}
-
-
-@contextmanager
-def replacing(path: str) -> Iterator[Path]:
-    """A file to write to that takes the place of that one once it is whole."""
-    folder = Path(path).absolute().parent
-    handle, name = tempfile.mkstemp(dir=folder, prefix=f".{Path(path).name}.")
-    os.close(handle)
-    try:
-        yield Path(name)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)
-        os.replace(name, path)
-    finally:
-        with suppress(FileNotFoundError):
-            os.unlink(name)

@@ -1,0 +1,82 @@
+"""`marcoria image`: the one file that is flashed."""
+
+import hashlib
+from typing import Annotated, Any
+
+import typer
+
+from marcoria.asked import asked
+from marcoria.commands.options import answer, command
+from marcoria.errors import check_writable, replacing
+
+MicroPython = Annotated[
+    str,
+    typer.Option(
+        metavar="FILE.bin|URL",
+        help="The stock image for the board, from micropython.org.",
+        show_default=False,
+    ),
+]
+Sha256 = Annotated[
+    str, typer.Option(metavar="HASH", help="That it must have.", show_default=False)
+]
+Profile = Annotated[
+    str, typer.Option(metavar="NAME", help="The board: s3 or wrover (s3).", show_default=False)
+]
+
+
+def add(app: typer.Typer) -> None:
+    """What it is asked."""
+    command(app, "image", _image)
+
+
+def _image(
+    micropython: MicroPython,
+    sha256: Sha256 = "",
+    profile: Profile = "",
+    output: Annotated[
+        str,
+        typer.Option("-o", "--output", metavar="FILE.bin", help="Where to (table-PROFILE.bin)."),
+    ] = "",
+) -> None:
+    """One file that makes a table of an empty chip: see docs/flash.md."""
+    from marcoria.board.profile import load
+    from marcoria.flash.fetching import open_given
+    from marcoria.flash.whole import build
+
+    board = load(profile=profile or None)
+    output = output or f"table-{board.profile}.bin"
+    check_writable(output)
+    made = build(open_given(micropython, sha256, board), board)
+    data = made.data
+    if not asked().dry_run:
+        with replacing(output) as part:
+            part.write_bytes(data)
+    facts: dict[str, Any] = {
+        "file": output,
+        "profile": board.profile,
+        "micropython": made.stock.version,
+        "variant": made.stock.variant,
+        "flash_at": made.begins,
+        "size": len(data),
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "parts": [
+            {"name": one.name, "at": one.at, "size": len(one.data), "sha256": one.sha256}
+            for one in made.parts
+        ],
+    }
+    answer(_told(facts), **facts)
+
+
+def _told(facts: dict[str, Any]) -> str:
+    """The same for people."""
+    verb = "would be written" if asked().dry_run else "written"
+    variant = facts["variant"] or "its variant it does not tell"
+    lines = [
+        f"{facts['file']} {verb}: for board {facts['profile']}, flashed at {facts['flash_at']:#x}",
+        f"MicroPython {facts['micropython']} ({variant})",
+        f"{facts['size']} bytes, sha256 {facts['sha256']}",
+    ]
+    for one in facts["parts"]:
+        lines.append(f"  {one['at']:#08x} {one['size']:8} {one['sha256']} {one['name']}")
+    return "\n".join(lines)

@@ -1,0 +1,83 @@
+"""The table of partitions in front of the program: ours, and what stands in that of others."""
+
+import hashlib
+import struct
+from dataclasses import dataclass
+
+AT = 0x8000
+SIZE = 0xC00
+SECTOR = 0x1000
+APP, DATA = 0, 1
+FACTORY = 0
+
+_ENTRY = struct.Struct("<HBBII16sI")
+_MAGIC = 0x50AA
+_MD5_MAGIC = 0xEBEB
+_BLANK = b"\xff" * _ENTRY.size
+
+
+@dataclass(frozen=True)
+class Partition:
+    """A part of the flash; `kind` and `subtype` as ESP-IDF numbers them."""
+
+    name: str
+    kind: int
+    subtype: int
+    at: int
+    size: int
+
+    @property
+    def end(self) -> int:
+        """The first byte behind it."""
+        return self.at + self.size
+
+
+NVS = Partition("nvs", DATA, 0x02, 0x9000, 0x6000)
+PHY = Partition("phy_init", DATA, 0x01, 0xF000, 0x1000)
+# Where MicroPython's own tables have it.
+PROGRAM = Partition("factory", APP, FACTORY, 0x10000, 0x1F0000)
+# Enough for all that a table keeps, and quickly read back: the same on all boards.
+FILES = Partition("vfs", DATA, 0x81, 0x200000, 0x1C0000)
+# Behind all else, where MicroPython flashed by itself would not write soon either.
+JOURNAL = Partition("journal", DATA, 0x40, 0x3C0000, 0x40000)
+OURS = (NVS, PHY, PROGRAM, FILES, JOURNAL)
+FLASH_MIB = JOURNAL.end >> 20
+
+
+class NotATable(Exception):
+    """There is no table of partitions, or it is damaged."""
+
+
+def written(parts: tuple[Partition, ...]) -> bytes:
+    """The table as ESP-IDF's tools make it, with the MD5 that the loader checks."""
+    rows = b"".join(
+        _ENTRY.pack(_MAGIC, one.kind, one.subtype, one.at, one.size, one.name.encode(), 0)
+        for one in parts
+    )
+    return (rows + _md5_row(rows)).ljust(SIZE, b"\xff")
+
+
+def read(table: bytes) -> tuple[Partition, ...]:
+    """What stands in a table; NotATable if its MD5 is wrong, or it is none."""
+    found = []
+    for at in range(0, min(len(table), SIZE) - _ENTRY.size + 1, _ENTRY.size):
+        row = table[at : at + _ENTRY.size]
+        if row == _BLANK:
+            break
+        if row[:2] == _MD5_MAGIC.to_bytes(2, "little"):
+            if row != _md5_row(table[:at]):
+                raise NotATable
+            break
+        magic, kind, subtype, start, size, name, _ = _ENTRY.unpack(row)
+        if magic != _MAGIC:
+            raise NotATable
+        label = name.rstrip(b"\0").decode("ascii", "replace")
+        found.append(Partition(label, kind, subtype, start, size))
+    if not found:
+        raise NotATable
+    return tuple(found)
+
+
+def _md5_row(rows: bytes) -> bytes:
+    head = _MD5_MAGIC.to_bytes(2, "little") + b"\xff" * 14
+    return head + hashlib.md5(rows, usedforsecurity=False).digest()

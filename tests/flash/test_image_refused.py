@@ -1,0 +1,125 @@
+"""What is no MicroPython, or not for the board: a sentence, and nothing is written."""
+
+import hashlib
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import stock_images
+from marcoria.cli import main
+from stock_images import ESP32, S3, stock
+from testenv import SEED
+
+_OTA = [
+    ("nvs", 1, 2, 0x9000, 0x4000),
+    ("otadata", 1, 0, 0xD000, 0x2000),
+    ("phy_init", 1, 1, 0xF000, 0x1000),
+    ("ota_0", 0, 0x10, 0x10000, 0x180000),
+    ("ota_1", 0, 0x11, 0x190000, 0x180000),
+]
+stock_images.BEGINS[5] = 0  # some other chip
+_FOREIGN = stock_images.program(S3, [(0x3F400020, b"I am a thermostat. v1.27.0" + b"\0" * 1000)])
+_HUGE = stock_images.program(
+    S3, [(0x3F400020, stock_images.micropython()), (0x42000000, b"\0" * 0x1F0000)], 8
+)
+_MACHINE = "Generic ESP32S3 module with ESP32S3"
+
+# What is given, what it ends with, and what is said of it.
+_REFUSED = [
+    (b"", 1, "is no program for an ESP32: nothing begins so"),
+    (b"PK\3\4" * 9000, 1, "is no program for an ESP32"),
+    (stock()[:20], 1, "is no program for an ESP32"),
+    (stock()[:2000], 7, "the loader in {} ends too early: it is damaged or was not copied wholly"),
+    (stock()[:0x8000], 7, "has no whole table of partitions"),
+    (stock()[:0x10000], 1, "the program in {} is no program for an ESP32"),
+    (stock()[:0x10400], 7, "the program in {} ends too early"),
+    (stock()[:-1], 7, "the program in {} ends too early"),
+    (stock()[:-40], 7, "the program in {} ends too early"),
+    (stock_images.wrover(), 6, "is for ESP32; board 's3' needs MicroPython's image ESP32_GENERIC"),
+    (stock(5), 6, "is for another chip (number 5)"),
+    (stock(app=stock_images.program(ESP32, [(0, stock_images.micropython())])), 6, "for ESP32;"),
+    (stock(rows=_OTA), 6, "as images for updates over the air have: take the plain one"),
+    (stock(app=_FOREIGN), 6, "is a program, but not MicroPython"),
+    (stock(app=_HUGE), 6, "2031616 have room: take a stock image"),
+    (stock(version="v1.25.0"), 6, "is MicroPython 1.25.0, and the table needs 1.26 or newer"),
+    (stock(version="v1.9.4"), 6, "is MicroPython 1.9.4, and"),
+    (stock(version="v2.0.0"), 6, "2.0.0, which may not read our bytecode (.mpy 6)"),
+    (stock(build="ESP32_GENERIC_S3"), 6, "is ESP32_GENERIC_S3; board 's3' needs"),
+    (stock(build="", machine=_MACHINE), 6, f"is for a '{_MACHINE}', without its PSRAM"),
+]
+
+
+@pytest.mark.parametrize(("given", "status", "said"), _REFUSED)
+def test_it_is_refused_with_a_sentence(
+    given: bytes, status: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, image = tmp_path / "given.bin", tmp_path / "table.bin"
+    file.write_bytes(given)
+    assert main(["image", "--micropython", str(file), "-o", str(image)]) == status
+    told = capsys.readouterr().err
+    assert said.format(file) in told and told.count("\n") == 1
+    assert not image.exists()
+
+
+@pytest.mark.parametrize(
+    ("version", "build", "machine", "variant"),
+    [
+        (
+            "v1.26.0",
+            "ESP32_GENERIC_S3-SPIRAM_OCT",
+            "x with ESP32S3",
+            "ESP32_GENERIC_S3-SPIRAM_OCT",
+        ),
+        ("v1.26.0-preview.127.g7a55cb6b3", "", "Octal-SPIRAM with ESP32S3", ""),
+        ("v1.99.0", "MY_BOARD", "my board", ""),
+    ],
+)
+def test_what_fits_is_taken(
+    version: str,
+    build: str,
+    machine: str,
+    variant: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "given.bin"
+    file.write_bytes(stock(version=version, build=build, machine=machine))
+    typed = ["image", "--micropython", str(file), "-o", str(tmp_path / "t.bin"), "--json"]
+    assert main(typed) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["micropython"] == version[1:]
+    assert told["variant"] == (variant or told["variant"])
+
+
+def test_no_bit_can_be_wrong_in_silence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Wherever one is turned, the image is refused, or is the same as if it had not been."""
+    file, image = tmp_path / "given.bin", tmp_path / "table.bin"
+    typed = ["image", "--micropython", str(file), "-o", str(image)]
+    sound = stock()
+    file.write_bytes(sound)
+    assert main(typed) == 0
+    made = image.read_bytes()
+    dice = Random(f"bits {SEED}")
+    parts = [(0, 3280), (0x8000, 0x8080), (0x10000, len(sound)), (0, len(sound))]
+    for turn in range(60):
+        first, end = parts[turn % 4]
+        at = dice.randrange(first, end)
+        data = bytearray(sound)
+        data[at] ^= 1 << dice.randrange(8)
+        file.write_bytes(data)
+        status = main(typed)
+        assert status in ((0, 1, 6, 7) if turn % 4 == 3 else (1, 6, 7)), hex(at)
+        assert hashlib.sha256(image.read_bytes()).digest() == hashlib.sha256(made).digest()
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("given", ["nowhere.bin", ".", "/dev/zero", "bin\ud800ary"])
+def test_what_is_no_file_is_not_waited_for(
+    given: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["image", "--micropython", given, "-o", str(tmp_path / "t")]) == 1
+    assert "cannot read" in capsys.readouterr().err
