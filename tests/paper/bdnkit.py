@@ -1,6 +1,7 @@
 """Random evenings as BDN, for the tests of deals on paper."""
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import random_houses
@@ -47,10 +48,17 @@ def read(text: str | bytes) -> list[Deal]:
     return list(deals(io.BytesIO(data)))
 
 
-def replayed(text: str | bytes, files: tuple[str, ...] = ()) -> list[Played]:
-    """All deals of a file, as they happen again."""
+def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[Played]:
+    """The deals of a file as they happen again; of each the match is there until the next one."""
     replay = Replay(Rulebooks(files))
-    return [replay.play(deal) for deal in read(text) if not deal.is_empty]
+    for deal in read(text):
+        if not deal.is_empty:
+            yield replay.play(deal)
+
+
+def replayed(text: str | bytes, files: tuple[str, ...] = ()) -> list[Played]:
+    """All of them."""
+    return list(playing(text, files))
 
 
 def all_events(text: str | bytes) -> list[Event]:

@@ -8,9 +8,10 @@ import typer
 from marcoria.asked import asked
 from marcoria.commands.options import command
 from marcoria.commands.replay import Houses
-from marcoria.errors import Exit, TableError, check_writable, replacing
+from marcoria.errors import check_writable, replacing
 
 _PANEL = "What the deals say of themselves"
+_PRINTED = "Printed"
 
 
 def _told(says: str) -> Any:
@@ -22,19 +23,30 @@ def add(app: typer.Typer) -> None:
     command(app, "export", _export)
 
 
+def _form(says: str) -> Any:
+    return typer.Option(help=says, rich_help_panel=_PRINTED)
+
+
 def _export(
     files: Annotated[
         list[str],
         typer.Argument(metavar="FILE...", help="Images of journals; BDN, or its JSON twin."),
     ],
     csv: Annotated[bool, typer.Option("--csv", help="Results for a spreadsheet.")] = False,
+    svg: Annotated[bool, _form("A picture of one deal, A5.")] = False,
+    png: Annotated[bool, _form("The same in dots, 300 an inch.")] = False,
+    pdf: Annotated[bool, _form("A page a deal.")] = False,
+    text: Annotated[bool, _form("Plain text, a hand as people sit.")] = False,
+    deal: Annotated[
+        str, typer.Option(metavar="N", help="Only the deal of this number.", show_default=False)
+    ] = "",
     output: Annotated[
         str,
         typer.Option(
             "-o",
             "--output",
             metavar="FILE",
-            help="Instead of standard output.",
+            help="Where to; .svg, .png, .pdf and .txt are printed.",
             show_default=False,
         ),
     ] = "",
@@ -48,14 +60,13 @@ def _export(
     from marcoria.paper import exporting
     from marcoria.paper.rulebooks import Rulebooks
 
-    if csv and asked().json:
-        raise TableError("usage", "--csv and --json are two forms: leave one away", Exit.USAGE)
-    form = "csv" if csv else "json" if asked().json else "bdn"
-    books = Rulebooks(house or ())
+    asked_for = {"csv": csv, "json": asked().json, "svg": svg, "png": png, "pdf": pdf}
+    form = exporting.form_of(output, asked_for | {"text": text})
     about = exporting.about(names, event, site, date, asked().table)
+    export = exporting.Export(files, Rulebooks(house or ()), about, deal)
     if not output:
-        exporting.export(files, form, books, about, sys.stdout)
+        export.write(form, sys.stdout)
         return
     check_writable(output)
     with replacing(output) as part, part.open("w", encoding="utf-8", newline="") as file:
-        exporting.export(files, form, books, about, file)
+        export.write(form, file)

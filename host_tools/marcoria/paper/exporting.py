@@ -1,40 +1,60 @@
 """Deals of any files, written in the form that is asked for."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import IO
 
-from marcoria.errors import TableError
+from marcoria.errors import Exit, TableError
 from marcoria.paper import sheet, twin
 from marcoria.paper.document import Deal
 from marcoria.paper.files import exported, with_results
+from marcoria.paper.printing import FORMS, chosen, printed
 from marcoria.paper.replaying import Replay
 from marcoria.paper.rulebooks import Rulebooks
 from marcoria.paper.writing import text_of
 
+_ENDINGS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".txt": "text"}
+_ENDINGS |= {".json": "json", ".csv": "csv"}
 _NAMES = ("North", "East", "South", "West")
 
 Writer = Callable[[Iterable[Deal], IO[str]], None]
 
 
-def export(
-    files: Sequence[str],
-    form: str,
-    books: Rulebooks,
-    about: Mapping[str, str],
-    sink: IO[str],
-) -> None:
-    """Writes all deals of these files as `bdn`, `json` or `csv`."""
-    _WRITERS[form](deals_of(files, books, about, form == "csv"), sink)
+@dataclass(frozen=True)
+class Export:
+    """What is exported: files, what they are told of themselves, perhaps only one deal of them."""
+
+    files: Sequence[str]
+    books: Rulebooks
+    about: Mapping[str, str]
+    deal: str = ""
+
+    def write(self, form: str, sink: IO[str]) -> None:
+        """All deals in one of the forms."""
+        deals = chosen(self._deals(form == "csv"), self.deal)
+        if form in FORMS:
+            sink.flush()
+            whole = printed(deals, form, self.books)
+            sink.buffer.write(whole)  # type: ignore[attr-defined]  # of files and the shell
+        else:
+            _WRITERS[form](deals, sink)
+
+    def _deals(self, count: bool) -> Iterator[Deal]:
+        """Those of all files, one after the other; with all results if they are to count."""
+        for file in self.files:
+            replay = Replay(self.books)
+            for deal in exported(file, self.books, self.about):
+                yield with_results(deal, replay) if count else deal
 
 
-def deals_of(
-    files: Sequence[str], books: Rulebooks, about: Mapping[str, str], count: bool
-) -> Iterator[Deal]:
-    """Those of all files, one after the other; with all results if they are to count."""
-    for file in files:
-        replay = Replay(books)
-        for deal in exported(file, books, about):
-            yield with_results(deal, replay) if count else deal
+def form_of(output: str, asked: Mapping[str, bool]) -> str:
+    """The one form that is asked for; as the file is called, or BDN."""
+    forms = [form for form, wanted in asked.items() if wanted]
+    if len(forms) > 1:
+        told = " and ".join(f"--{form}" for form in forms)
+        raise TableError("usage", f"{told} are different forms: choose one", Exit.USAGE)
+    return forms[0] if forms else _ENDINGS.get(Path(output).suffix.lower(), "bdn")
 
 
 def _bdn(deals: Iterable[Deal], sink: IO[str]) -> None:

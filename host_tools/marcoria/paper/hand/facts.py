@@ -1,0 +1,248 @@
+"""What is printed of a deal: all of it as the engine has it at the end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from codes import events
+from codes.letters import CONTRACTS, RANKS, SEATS
+from marcoria.game.wording import CALLS, MELDS
+from marcoria.journal.replay import Entry
+from marcoria.paper.document import Deal
+from marcoria.paper.hands import known
+from marcoria.paper.replaying import Played
+from marcoria.paper.telling import BROKEN_OFF, UNFINISHED
+
+SUITS = "♣♦♥♠"
+NAMES = ("North", "East", "South", "West")
+_KINDS = ("a tierce", "a fifty", "a hundred", "a carré")
+_CALLED = 1
+_OFFENCES = {
+    "revoke": "did not follow suit",
+    "no-rise": "did not beat the trick",
+    "no-trump": "did not trump",
+    "no-overtrump": "did not trump higher",
+    "not-lowest": "did not lay the lowest trump",
+    "out-of-turn": "out of turn",
+    "false-meld": "announced a meld that was none",
+    "false-belote": "called belote without the pair",
+    "false-call-out": "called out and was wrong",
+    "misdeal": "dealt wrong",
+    "exposed": "uncovered a card",
+    "meld-not-shown": "did not show a meld",
+    "bottom-not-shown": "did not show the bottom card",
+    "heaped-tricks": "heaped tricks",
+    "signal": "gave a sign",
+    "offence": "broke a rule",
+}
+_OUTCOMES = {
+    "made": "{taker} made the contract",
+    "failed": "{taker} failed",
+    "litige": "Litige: both have the same",
+    "capot": "Capot: all tricks to one side",
+    "reverse-capot": "Capot against {taker}",
+    "scored": "Each side scores its own",
+    "passed-out": "All passed",
+    "misdeal": "Misdealt",
+    "void": "Void by a ruling",
+    "undone": "Taken back",
+    BROKEN_OFF: "The match ended here",
+    UNFINISHED: "Not finished",
+}
+
+
+@dataclass
+class Trick:
+    """Who led, the cards by seat, who took it, and what it was worth."""
+
+    leader: int
+    cards: dict[int, int]
+    winner: int = -1
+    points: int = 0
+
+
+@dataclass
+class Facts:
+    """Seats are numbers, cards too; the rest is words."""
+
+    deal: Deal
+    seats: tuple[int, ...]
+    order: list[int]  # in which they play, the elder first
+    dealer: int
+    title: str
+    subtitle: str
+    hands: dict[int, list[str]]  # ranks, clubs first; of an unknown hand None of them
+    unknown: dict[int, int]
+    names: dict[int, str]
+    contract: str
+    taker: int
+    factor: int
+    upcard: int
+    calls: list[tuple[int, str]]
+    tricks: list[Trick]
+    announced: list[str]
+    offences: list[str]
+    score: list[tuple[str, str, str]]
+    outcome: str
+    sides: tuple[str, str]
+    notes: list[str] = field(default_factory=list)
+
+
+def card_name(card: int) -> tuple[str, str]:
+    """Suit and rank as people read them."""
+    rank = RANKS[card & 7]
+    return SUITS[card >> 3], "10" if rank == "T" else rank
+
+
+def facts(one: Played) -> Facts:
+    """Those of a deal that has just happened again."""
+    game, book, deal = one.game, one.book, one.deal
+    tags = deal.tags
+    dealer = SEATS.index(tags["Dealer"].upper())
+    order = [book.house.after(dealer)]
+    while len(order) < len(book.seats):
+        order.append(book.house.after(order[-1]))
+    contract = game.auction.contract
+    hands, unknown = _hands(one)
+    return Facts(
+        deal=deal,
+        seats=book.seats,
+        order=order,
+        dealer=dealer,
+        title=tags.get("Event", "Belote"),
+        subtitle=_subtitle(one),
+        hands=hands,
+        unknown=unknown,
+        names={seat: tags.get(NAMES[seat], "") for seat in book.seats},
+        contract=CONTRACTS[contract] if contract >= 0 else "",
+        taker=game.auction.taker if contract >= 0 else -1,
+        factor=game.auction.factor,
+        upcard=game.play.upcard,
+        calls=[(seat, CALLS[arg]) for kind, seat, arg in _standing(one) if kind == events.BID],
+        tricks=_tricks(one),
+        announced=_announced(one),
+        offences=[_offence(found, len(book.seats)) for found in one.telling.offences()],
+        score=_score(one),
+        outcome=_outcome(one),
+        sides=book.sides,
+        notes=deal.notes,
+    )
+
+
+def _subtitle(one: Played) -> str:
+    tags = one.deal.tags
+    table = f"table {tags['Table']}" if "Table" in tags else ""
+    told = [tags.get("Site", ""), tags.get("Date", ""), table]
+    house = str(one.book.house.name)
+    target = f"to {one.game.before[5]}"
+    return "  ·  ".join([part for part in (*told, house, target) if part])
+
+
+def _hands(one: Played) -> tuple[dict[int, list[str]], dict[int, int]]:
+    """The ranks of each suit, high ones first, and how many cards nobody knows."""
+    found, unknown = {}, {}
+    seen = known(one.game)
+    for seat in one.book.seats:
+        told = one.owners.hand(seat) if one.owners else []
+        cards = [c for c in range(32) if c in told or seen[seat][c >> 3] >> (c & 7) & 1]
+        suits = [[c for c in reversed(cards) if c >> 3 == suit] for suit in range(4)]
+        found[seat] = [" ".join(card_name(c)[1] for c in suit) for suit in suits]
+        unknown[seat] = one.book.house.cards - len(cards)
+    return found, unknown
+
+
+def _standing(one: Played) -> list[Entry]:
+    """The events that have not been taken back."""
+    found: list[Entry] = []
+    for event in one.events:
+        kind, seat, _ = event
+        if kind == events.DEAL:
+            found = []
+        elif kind == events.UNDO:
+            del found[-1:]
+        elif kind == events.BACK:
+            last = max(i for i, other in enumerate(found) if other[0] == events.CARD)
+            card = found[last][2]
+            called = [e for e in found[last + 1 :] if (e[0], e[1]) != (events.BELOTE, seat)]
+            shown = [] if one.game.audit.scanned else [(events.SHOW, seat, card)]
+            found = found[:last] + called + shown
+        else:
+            found.append(event)
+    return found
+
+
+def _tricks(one: Played) -> list[Trick]:
+    """What was laid, as it lies at the end."""
+    game, players = one.game, one.book.house.players
+    audit, found = game.audit, []
+    for first in range(0, audit.plays, players):
+        plays = range(first, min(first + players, audit.plays))
+        trick = Trick(audit.seat[first], {audit.seat[i]: audit.card[i] for i in plays})
+        trick.points = sum(game.trick.values[c >> 3][c & 7] for c in trick.cards.values())
+        if len(plays) == players:
+            ended = first + players
+            trick.winner = audit.seat[ended] if ended < audit.plays else game.trick.seat
+        found.append(trick)
+    return found
+
+
+def _announced(one: Played) -> list[str]:
+    """Who has said what, and what became of it."""
+    game, found = one.game, []
+    for seat in one.book.seats:
+        said = game.announcements.announced[seat]
+        for kind in range(len(MELDS)):
+            found += [f"{NAMES[seat]}: {_KINDS[kind]}"] * (said >> kind * 2 & 3)
+    return found + [text for text in map(_pair(game), range(4)) if text]
+
+
+def _pair(game: Any) -> Callable[[int], str]:
+    """What was called of the king and queen of a suit."""
+
+    def told(suit: int) -> str:
+        calls = [game.pairs.calls[suit * 2 + i] & _CALLED for i in range(2)]
+        at = next((game.pairs.at[suit * 2 + i] for i in range(2) if calls[i]), 0)
+        if not at:
+            return ""
+        seat = NAMES[game.audit.seat[at - 1]]
+        both = "belote and rebelote" if all(calls) else "belote"
+        salted = ", salted" if game.pairs.salted >> suit & 1 else ""
+        return f"{seat}: {both} {SUITS[suit]}{salted}"
+
+    return told
+
+
+def _offence(found: dict[str, Any], players: int) -> str:
+    """An offence in words."""
+    told = f"{NAMES[SEATS.index(found['seat'])]} {_OFFENCES[found['code']]}"
+    if "card" in found:
+        rank, suit = found["card"]
+        card = SUITS["CDHS".index(suit)] + ("10" if rank == "T" else rank)
+        trick = (found["play"] - 1) // players + 1
+        told += f" with {card} in trick {trick}, certain with card {found['proved']}"
+    return told + (" (pardoned)" if found.get("pardoned") else "")
+
+
+def _score(one: Played) -> list[tuple[str, str, str]]:
+    """Rows of the score: a word, and a number for each side."""
+    telling, game = one.telling, one.game
+    rows: list[tuple[str, Any]] = []
+    if telling.done:
+        score = game.score
+        rows = [("Tricks", score.tricks), ("Cards", score.cards), ("Melds", score.melds)]
+        rows += [("Belote", score.belote)]
+        if any(game.conduct.fair):
+            rows.append(("Fines", game.conduct.fair))
+    if telling.counts:
+        rows += [("This deal", telling.score()), ("Before", telling.before[:2])]
+        rows.append(("Total", telling.total()))
+    return [(word, f"{both[0]}", f"{both[1]}") for word, both in rows]
+
+
+def _outcome(one: Played) -> str:
+    outcome = one.results["Outcome"]
+    taker = NAMES[one.game.auction.taker] if one.game.auction.contract >= 0 else ""
+    told: str = _OUTCOMES[outcome].format(taker=taker)
+    hangs = f"; {one.telling.hangs()} hang" if one.telling.counts and one.telling.hangs() else ""
+    won = one.results.get("Winner", "").split(" ")
+    return f"{told}{hangs}" + (f"; {won[0]} won the match ({' '.join(won[1:])})" if won[0] else "")
