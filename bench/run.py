@@ -4,13 +4,16 @@ Times are of this machine at this moment; counts (bytes) are the same everywhere
 """
 
 import sys
+import tempfile
+from pathlib import Path
 
 from marcoria.guard import guarded
 from marcoria.measure import engine
 from marcoria.paths import BUILD, TESTS
 
-sys.path += [str(TESTS), str(TESTS / "memory"), str(TESTS / "drivers")]
+sys.path += [str(TESTS), *(str(TESTS / name) for name in ("memory", "drivers", "table"))]
 
+import archive
 import display
 import match
 import readers
@@ -150,9 +153,30 @@ def of_the_simulator(table: Table) -> None:
             table.at_least(f"simulator, {backend}, {pads}", speed, "x real", budget)
 
 
+def on_paper(table: Table) -> None:
+    """What archives of deals cost, in processor time."""
+    few, many, most = archive.SIZES
+    with tempfile.TemporaryDirectory() as folder:
+        for what, costs in (
+            ("replayed", archive.replays(HOUSE, Path(folder))),
+            ("exported", archive.exports(HOUSE, Path(folder))),
+        ):
+            rate = many / costs[many].seconds
+            if what == "replayed":
+                table.at_least(f"deals on paper {what}, of {many:,}", rate, "per s", 1_000)
+            else:
+                table.show(f"deals of journals {what}, of {many:,}", rate, "per s")
+            early = (costs[many].seconds - costs[few].seconds) / (many - few)
+            late = (costs[most].seconds - costs[many].seconds) / (most - many)
+            table.at_most(f"  a deal of {most:,}, against one of {many:,}", late / early, "x", 1.3)
+            grown = costs[most].memory - costs[few].memory
+            table.at_most(f"  memory grown from {few:,} to {most:,}", grown, "MiB", 8)
+
+
 def main() -> int:
     table = Table()
     on_cpython(table)
+    on_paper(table)
     in_the_vm(table)
     on_the_pads(table)
     on_the_display(table)

@@ -237,6 +237,24 @@ def _any_text(text: str | bytes) -> None:
     assert time.monotonic() - started < 5
 
 
+def test_what_would_take_for_ever_is_refused() -> None:
+    """Cards laid and taken back without end, more lines than a deal can have, as many houses."""
+    undone = TYPED.replace("AH 9H", "AH S.undo " * 3000 + "AH 9H")
+    for text, told in ((undone, "more than 4"), (TYPED + "; \n" * 3000, "2000 lines")):
+        started = time.monotonic()
+        assert told in _fault(text).detail
+        assert time.monotonic() - started < 5
+    books = Rulebooks()
+    replay = Replay(books)
+    rules = "players: 4; packets: 3+2; upcard: taken; bidding: suit; success: more; quota: 0; "
+    rules += "fail: 162; capot_as: value; litige_belote: own; target: "
+    bar = TYPED.replace("piedicavallo", "bar").replace("[Score", "[Cards").partition("[Cards")[0]
+    for number in range(1, 300):
+        (deal,) = read(f'{bar}[Rules "{rules}{number}"]\n')
+        replay.play(deal)
+    assert len(books.found) < 210
+
+
 _PIECES = TYPED.split(" ") + re.findall(r"\S+", TYPED) + ["\n", "\n\n", '"', "[", "]", "S.back"]
 _EXAMPLES = 5000 if testenv.SOAK else 150
 

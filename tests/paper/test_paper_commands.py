@@ -122,7 +122,8 @@ def test_files_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         assert status == 1 and "cannot read" in err
     pad = tmp_path / "random.img"
     pad.write_bytes(bytes(range(256)) * 16)
-    assert _run(capsys, "export", str(pad))[:2] == (0, "")
+    status, _, err = _run(capsys, "export", str(pad))
+    assert status == 1 and "has no record of a journal" in err
 
 
 def test_names_and_places_are_written_down(image: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,6 +158,9 @@ def test_a_sheet_is_read_by_a_spreadsheet(
     row = next(csv.DictReader(io.StringIO(_run(capsys, "export", str(typed), "--csv")[1])))
     assert (row["contract"], row["outcome"], row["total_2"]) == ("H", "failed", "230")
     assert _run(capsys, "export", image, "--csv", "--json")[0] == 2
+    typed.write_text(typed.read_text("utf-8").replace("EW:230", "EW:240"), "utf-8")
+    status, _, err = _run(capsys, "export", str(typed), "--csv")
+    assert status == 7 and f"{typed}: line 16, column 9: Score says" in err
 
 
 def _damaged(data: bytes, rng: Random) -> bytes:

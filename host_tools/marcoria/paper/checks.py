@@ -10,6 +10,7 @@ from marcoria.paper.faults import PaperError
 from marcoria.paper.lines import Chunk
 
 _SIZE = 4
+_SEARCHED = 1000  # bytes of a line in which one is looked for
 _BEGINNING = f'[{HASH} "'
 _END = '"]'
 _TAG = re.compile(rf'\[{HASH} "([A-Za-z0-9_-]*)')
@@ -92,6 +93,8 @@ def _slip(line: str, wanted: str) -> tuple[int, str]:
     """The column of the one byte with which the check is right again, and what letter it was;
     (0, "") if there is none."""
     data = bytearray(line.encode())
+    if len(data) > _SEARCHED:
+        return 0, ""
     letters = range(32, 127 if line.isascii() else 256)
     for place, byte in enumerate(data):
         for other in letters:

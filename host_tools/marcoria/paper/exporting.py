@@ -8,6 +8,7 @@ from typing import IO
 from marcoria.errors import Exit, TableError
 from marcoria.paper import sheet, twin
 from marcoria.paper.document import Deal
+from marcoria.paper.faults import PaperError
 from marcoria.paper.files import exported, with_results
 from marcoria.paper.printing import FORMS, chosen, printed
 from marcoria.paper.replaying import Replay
@@ -45,7 +46,10 @@ class Export:
         for file in self.files:
             replay = Replay(self.books)
             for deal in exported(file, self.books, self.about):
-                yield with_results(deal, replay) if count else deal
+                try:
+                    yield with_results(deal, replay) if count else deal
+                except PaperError as error:
+                    raise error.of(file) from error
 
 
 def form_of(output: str, asked: Mapping[str, bool]) -> str:

@@ -14,6 +14,7 @@ from marcoria.paper import reading, twin
 from marcoria.paper.chronicle import Chronicle
 from marcoria.paper.document import Deal
 from marcoria.paper.faults import PaperError
+from marcoria.paper.lines import OTHER_BOMS
 from marcoria.paper.replaying import Replay
 from marcoria.paper.rulebooks import Rulebooks
 from marcoria.paper.writing import hashed, text_of
@@ -44,6 +45,8 @@ def is_journal(file: BinaryIO) -> bool:
     start = file.read(BLOCK)
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
+    if start.startswith(OTHER_BOMS) and not start.startswith(b"\xff\xff"):
+        return False
     return size > 0 and size % BLOCK == 0 and (b"\0" in start or b"\xff" in start)
 
 
@@ -79,7 +82,10 @@ def exported(path: str, books: Rulebooks, about: Mapping[str, str]) -> Iterator[
             if file.seek(0, os.SEEK_END) > _LARGEST:
                 raise TableError("not-a-journal", f"{path} is no journal: it is far too large")
             file.seek(0)
-            for deal in Chronicle(open_image(file.read()), books).deals():
+            image = open_image(file.read())
+            if not image.records and not image.checkpoints:
+                raise TableError("not-a-journal", f"{path} has no record of a journal in it")
+            for deal in Chronicle(image, books).deals():
                 deal.tags |= about
                 yield hashed(deal)
             return
@@ -98,8 +104,8 @@ def _placed(file: BinaryIO, path: str) -> Iterator[Deal]:
 
 
 def with_results(deal: Deal, replay: Replay) -> Deal:
-    """The deal with what the engine makes of it, if it does not say that itself."""
-    if deal.is_dealt and "Outcome" not in deal.tags:
+    """The deal with what the engine makes of it."""
+    if deal.is_dealt:
         played = replay.play(deal)
         deal.tags = {**deal.tags, **played.results, "Deal": deal.tags["Deal"]}
     return deal

@@ -10,7 +10,7 @@ LONGEST = 4096  # bytes of a line
 MOST_LINES = 2000  # of a deal
 
 _BOM = b"\xef\xbb\xbf"
-_OTHER_BOMS = (b"\xff\xfe", b"\xfe\xff")
+OTHER_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass
@@ -81,7 +81,7 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, str]]:
 
 
 def _without_mark(data: bytes) -> bytes:
-    if data[:2] in _OTHER_BOMS:
+    if data[:2] in OTHER_BOMS:
         raise PaperError("this file is in UTF-16: save it as UTF-8", 1, 1)
     return data.removeprefix(_BOM)
 

@@ -9,6 +9,8 @@ from marcoria.paper.document import HASH, KNOWN, NOTE, SECTIONS, Deal, Row
 from marcoria.paper.faults import PaperError
 from marcoria.paper.lines import Chunk, chunks
 
+MOST_WORDS = 4000
+
 _TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\]|\\["\\])*)"\s*\][ \t]*')
 _STRICT = re.compile(r"\[\s*([A-Za-z][A-Za-z0-9_]*)?")
 _ESCAPED = re.compile(r'\\(["\\])')
@@ -37,6 +39,7 @@ class _Reader:
         self.chunk = chunk
         self.deal = Deal(line=chunk.first, end=chunk.first + len(chunk.lines) - 1)
         self.section = ""
+        self.words = 0
 
     def read(self) -> Deal:
         for number, text in enumerate(self.chunk.lines, self.chunk.first):
@@ -50,6 +53,9 @@ class _Reader:
                     at = self._tag(text, at, number)
             if at < len(text):
                 self._words(text, at, number)
+            if self.words > MOST_WORDS:
+                told = f"this deal has more than {MOST_WORDS} words: no table has so long a one"
+                raise PaperError(told, number, 1)
         return self.deal
 
     def _tag(self, text: str, at: int, number: int) -> int:
@@ -105,6 +111,7 @@ class _Reader:
             raise PaperError(told, number, column)
         lines = self.deal.sections[self.section][1]
         rows = self.deal.rows[self.section]
+        self.words += len(words)
         row: Row = (number, text, at, len(words))
         if at == 0 and text[0] in " \t" and lines:
             lines[-1] += words

@@ -12,6 +12,7 @@ from marcoria.game.houses import house_of, names, open_house, text_of
 from marcoria.paper.document import Deal
 from table.files.houses import settled, variations
 
+_MOST = 200  # houses that are remembered
 _USUAL = dict(line.split(": ") for line in DEFAULTS.strip().splitlines())
 
 
@@ -63,6 +64,8 @@ class Rulebooks:
         asked = tuple(tags.get(name, "") for name in ("House", "Agreed", "Rules", "Mark"))
         book = self.found.get(asked)
         if not book:
+            if len(self.found) > _MOST:
+                self.found.clear()  # a file may bring as many houses as it has deals
             book = self.found[asked] = self._find(deal, *asked)
             self.found[(book.name, *asked[1:2], "", asked[3])] = book
         return book

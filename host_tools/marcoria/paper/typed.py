@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 from belote import choices
 from belote import melds as meld_codes
-from codes import bids, events, phases
+from codes import bids, events, phases, totals
 from codes.letters import CONTRACTS, SEATS
 from marcoria.game.masks import masks
 from marcoria.game.wording import MELDS
 from marcoria.paper.words import CALL_NUMBERS, CARDS
 
 if TYPE_CHECKING:
-    from marcoria.paper.replaying import Played
+    from marcoria.paper.playing import Playing
 
 AS_PLAYED = "as played"
 _ALL, _NONE = "all", "none"
@@ -23,7 +23,7 @@ class Typed:
     """Fills in what is not there. All announcements are made, in time and shown, if every hand is
     known and no word in the play tells of one."""
 
-    def __init__(self, played: "Played") -> None:
+    def __init__(self, played: "Playing") -> None:
         self.played = played
         self.deal = played.deal
         self.house = played.book.house
@@ -79,7 +79,7 @@ class Typed:
                 "no card of the taker can have been turned up: "
                 "write it before the first call, like 7H pass H",
             )
-        played.apply_silently((events.UPCARD, played.state.dealer(), card))
+        played.apply_silently((events.UPCARD, played.game.totals[totals.DEALER], card))
 
     def _fitting(self, calls: list[str]) -> int:
         """A card that can have been turned up, -1 if there is none."""
@@ -149,7 +149,7 @@ class Typed:
             played.apply_silently((events.BELOTE, seat, 0))
 
 
-def missing_auction(played: "Played") -> list[int]:
+def missing_auction(played: "Playing") -> list[int]:
     """The shortest auction that leads to the contract which the tags tell."""
     deal, book = played.deal, played.book
     if "Contract" not in deal.tags:

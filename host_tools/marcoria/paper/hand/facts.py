@@ -9,46 +9,13 @@ from codes.letters import CONTRACTS, RANKS, SEATS
 from marcoria.game.wording import CALLS, MELDS
 from marcoria.journal.replay import Entry
 from marcoria.paper.document import Deal
+from marcoria.paper.hand.phrases import KINDS, OFFENCES, OUTCOMES
 from marcoria.paper.hands import known
 from marcoria.paper.replaying import Played
-from marcoria.paper.telling import BROKEN_OFF, UNFINISHED
 
 SUITS = "♣♦♥♠"
 NAMES = ("North", "East", "South", "West")
-_KINDS = ("a tierce", "a fifty", "a hundred", "a carré")
 _CALLED = 1
-_OFFENCES = {
-    "revoke": "did not follow suit",
-    "no-rise": "did not beat the trick",
-    "no-trump": "did not trump",
-    "no-overtrump": "did not trump higher",
-    "not-lowest": "did not lay the lowest trump",
-    "out-of-turn": "out of turn",
-    "false-meld": "announced a meld that was none",
-    "false-belote": "called belote without the pair",
-    "false-call-out": "called out and was wrong",
-    "misdeal": "dealt wrong",
-    "exposed": "uncovered a card",
-    "meld-not-shown": "did not show a meld",
-    "bottom-not-shown": "did not show the bottom card",
-    "heaped-tricks": "heaped tricks",
-    "signal": "gave a sign",
-    "offence": "broke a rule",
-}
-_OUTCOMES = {
-    "made": "{taker} made the contract",
-    "failed": "{taker} failed",
-    "litige": "Litige: both have the same",
-    "capot": "Capot: all tricks to one side",
-    "reverse-capot": "Capot against {taker}",
-    "scored": "Each side scores its own",
-    "passed-out": "All passed",
-    "misdeal": "Misdealt",
-    "void": "Void by a ruling",
-    "undone": "Taken back",
-    BROKEN_OFF: "The match ended here",
-    UNFINISHED: "Not finished",
-}
 
 
 @dataclass
@@ -192,7 +159,7 @@ def _announced(one: Played) -> list[str]:
     for seat in one.book.seats:
         said = game.announcements.announced[seat]
         for kind in range(len(MELDS)):
-            found += [f"{NAMES[seat]}: {_KINDS[kind]}"] * (said >> kind * 2 & 3)
+            found += [f"{NAMES[seat]}: {KINDS[kind]}"] * (said >> kind * 2 & 3)
     return found + [text for text in map(_pair(game), range(4)) if text]
 
 
@@ -214,7 +181,7 @@ def _pair(game: Any) -> Callable[[int], str]:
 
 def _offence(found: dict[str, Any], players: int) -> str:
     """An offence in words."""
-    told = f"{NAMES[SEATS.index(found['seat'])]} {_OFFENCES[found['code']]}"
+    told = f"{NAMES[SEATS.index(found['seat'])]} {OFFENCES[found['code']]}"
     if "card" in found:
         rank, suit = found["card"]
         card = SUITS["CDHS".index(suit)] + ("10" if rank == "T" else rank)
@@ -242,7 +209,7 @@ def _score(one: Played) -> list[tuple[str, str, str]]:
 def _outcome(one: Played) -> str:
     outcome = one.results["Outcome"]
     taker = NAMES[one.game.auction.taker] if one.game.auction.contract >= 0 else ""
-    told: str = _OUTCOMES[outcome].format(taker=taker)
+    told: str = OUTCOMES[outcome].format(taker=taker)
     hangs = f"; {one.telling.hangs()} hang" if one.telling.counts and one.telling.hangs() else ""
     won = one.results.get("Winner", "").split(" ")
     return f"{told}{hangs}" + (f"; {won[0]} won the match ({' '.join(won[1:])})" if won[0] else "")

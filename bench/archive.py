@@ -1,0 +1,101 @@
+"""Deals on paper: how fast an archive is exported and replayed, and what that takes of memory."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import deals
+from codes import answers
+from journal.journal import Journal
+from marcoria.paper.recording import record
+from marcoria.paper.rulebooks import Rulebooks
+from marcoria.paper.writing import hashed, text_of
+from ramlog import Dice, RamLog
+
+SIZES = (1_000, 10_000, 100_000)
+_BLOCKS = 64
+_IN_A_JOURNAL = 50  # deals
+_EPOCH, _BOOT = 0x1234567, 32
+_MARCORIA = Path(sys.executable).with_name("marcoria")
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of a command: processor time in seconds, and the most memory in MiB."""
+
+    seconds: float
+    memory: float
+
+
+class Tape:
+    """What happens in a match of random legal cards, as a journal would have it."""
+
+    def __init__(self, house: str, seed: int) -> None:
+        self.loads = deals.MatchDeals(house, seed)
+        self.events: list[tuple[int, int, int]] = []
+        self.game: Any = self.loads.match
+        self._apply = self.game.apply
+        self.game.apply = self._note
+
+    def _note(self, kind: int, seat: int, arg: int = 0) -> int:
+        result: int = self._apply(kind, seat, arg)
+        if not 0 < result < answers.NOTED:
+            self.events.append((kind, seat, arg))
+        return result
+
+
+def text(house: str, count: int, seed: int) -> str:
+    """So many deals as BDN."""
+    tape = Tape(house, seed)
+    for _ in range(count):
+        tape.loads.play()
+    book = Rulebooks().book(house)
+    return "\n".join(text_of(hashed(deal)) for deal in record(book, tape.events))
+
+
+def journal(house: str, seed: int) -> bytes:
+    """The image of a journal with as many deals as it has room for."""
+    tape, log = Tape(house, seed), RamLog(_BLOCKS, Dice(1))
+    kept = Journal(log, _EPOCH)
+    kept.begin(_BOOT, 0)
+    for _ in range(_IN_A_JOURNAL):
+        tape.events.clear()
+        tape.loads.play()
+        kept.make_room()
+        for event in tape.events:
+            kept.add(*event)
+        kept.checkpoint(list(tape.game.totals), tape.game.house.mark, bytearray(64))
+    return bytes(log.cells)
+
+
+def cost(*typed: str) -> Cost:
+    """A run of the command; its answer is thrown away."""
+    with subprocess.Popen([_MARCORIA, *typed], stdout=subprocess.DEVNULL) as process:
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise RuntimeError(f"marcoria {typed[0]} ended with {process.returncode}")
+    return Cost(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+
+
+def replays(house: str, folder: Path) -> dict[int, Cost]:
+    """The cost of replaying archives of each size."""
+    part = text(house, SIZES[0], 1)
+    found = {}
+    for size in SIZES:
+        file = folder / f"{size}.bdn"
+        with file.open("w", encoding="utf-8") as archive:
+            for _ in range(size // SIZES[0]):
+                archive.write(part + "\n")
+        found[size] = cost("replay", str(file), "--json")
+    return found
+
+
+def exports(house: str, folder: Path) -> dict[int, Cost]:
+    """The cost of exporting so many deals of journals."""
+    file = folder / "journal.img"
+    file.write_bytes(journal(house, 1))
+    return {size: cost("export", *[str(file)] * (size // _IN_A_JOURNAL)) for size in SIZES}
