@@ -1,10 +1,20 @@
 """Scenarios as tests: what is not as expected fails in the words of `marcoria sim`."""
 
 from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from marcoria.errors import TableError
+from marcoria.journal.from_table import cells
+from marcoria.journal.reading import open_image
+from marcoria.paper import reading
+from marcoria.paper.chronicle import Chronicle
+from marcoria.paper.replaying import Replay
+from marcoria.paper.rulebooks import Rulebooks
+from marcoria.paper.writing import hashed, text_of
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario
@@ -21,10 +31,28 @@ def play(scenario: Scenario, backend: str) -> None:
     try:
         runner.run()
         assert not runner.table.faults()
+        _check_on_paper(runner)
     except TableError as error:
         pytest.fail(error.detail, pytrace=False)
     finally:
         runner.close()
+
+
+def _check_on_paper(runner: Runner) -> None:
+    """What the journal has goes to paper and happens again from there, event for event."""
+    name, files = runner.scenario.house, runner.scenario.files
+    image = open_image(cells(runner.table))
+    with TemporaryDirectory() as folder:
+        own = Path(folder) / f"{name}.house"
+        own.write_text(files.get(f"/bar/houses/{name}.house", ""), "utf-8")
+        books = [str(own)] if own.stat().st_size else []
+        deals = Chronicle(image, Rulebooks(books)).deals()
+        text = "\n".join(text_of(hashed(deal)) for deal in deals)
+    replay = Replay(Rulebooks())  # which finds the rules of an own house on paper
+    found = reading.deals(BytesIO(text.encode()))
+    played = [replay.play(deal) for deal in found if not deal.is_empty]
+    happened = [(one.kind, one.seat, one.arg) for one in image.records if one.is_event]
+    assert [event for one in played for event in one.events] == happened
 
 
 def telling(name: str, backend: str, check: Callable[[Runner], None]) -> Iterator[Tell]:
