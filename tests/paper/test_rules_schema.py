@@ -1,6 +1,7 @@
 """The published schema of the rules pipe, the question `replay`, and `bids` as the naive
 implementation has it."""
 
+import io
 import json
 import zlib
 from pathlib import Path
@@ -13,10 +14,12 @@ from referencing import Registry, Resource
 import naive
 import random_houses
 import testenv
-from bdnkit import RANDOM, evening
+from bdnkit import RANDOM, evening, written
 from codes.letters import CONTRACTS, SEATS
+from marcoria.errors import TableError
 from marcoria.game.houses import names
 from marcoria.game.rules import answer
+from marcoria.paper.answers import for_programs
 from marcoria.paper.pipe import OPS
 from marcoria.paper.recording import record
 from marcoria.paper.rulebooks import Rulebooks
@@ -207,6 +210,21 @@ def test_deals_are_replayed_on_the_pipe(name: str) -> None:
         score = found["score"] and " ".join(f"{side}:{n}" for side, n in found["score"].items())
         assert score == deal.tags.get("Score")
         assert found["outcome"] == deal.tags["Outcome"]
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_the_command_answers_fits(name: str, tmp_path: Path) -> None:
+    book = Rulebooks().book(name)
+    file, sink = tmp_path / "evening.bdn", io.StringIO()
+    file.write_text(written(book, evening(book, Random(testenv.SEED))), "utf-8")
+    for_programs(str(file), Rulebooks(), sink)
+    _fits(json.loads(sink.getvalue()), "replayed")
+    lie = file.read_text("utf-8").replace('[Dealer "', '[Dealer "x', 1)
+    file.write_text(lie, "utf-8")
+    with pytest.raises(TableError) as caught:
+        for_programs(str(file), Rulebooks(), sink)
+    error = caught.value
+    _fits({"ok": False, "error": error.code, "detail": error.detail, **error.facts}, "error")
 
 
 def test_a_deal_that_lies_is_told_with_its_place() -> None:
