@@ -113,10 +113,14 @@ def test_a_lie_ends_with_seven(
     assert f"{file}: line {at + 1}, column {told['column']}: " in err
 
 
-def test_files_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_that_are_none(
+    image: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     empty = tmp_path / "empty.bdn"
     empty.write_bytes(b"")
     assert _run(capsys, "replay", str(empty), "--json")[:2] == (0, '{"ok": true, "deals": []}\n')
+    status, _, err = _run(capsys, "replay", image)
+    assert status == 1 and f"marcoria export {image} makes BDN of it" in err
     for name in ("nowhere.bdn", ".", "\0"):
         status, _, err = _run(capsys, "replay", str(tmp_path / name))
         assert status == 1 and "cannot read" in err

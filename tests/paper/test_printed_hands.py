@@ -93,7 +93,16 @@ def test_the_forms(text: str) -> None:
     assert len(picture.convert("L").getcolors(256) or []) > 10
     drawing = ElementTree.fromstring(svg.draw(page))
     tags = {one.tag.rpartition("}")[2] for one in drawing.iter()}
-    assert tags == {"svg", "title", "rect", "g", "path", "line"}  # no text: no font is needed
+    assert tags == {
+        "svg",
+        "title",
+        "defs",
+        "rect",
+        "g",
+        "use",
+        "path",
+        "line",
+    }  # no text: no font is needed
     document = pdf.draw([page, page])
     assert document.startswith(b"%PDF-") and document.count(b"/Type /Page\n") == 2
     for draw in (svg.draw, png.draw, lambda one: pdf.draw([one])):

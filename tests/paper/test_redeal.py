@@ -25,7 +25,7 @@ from test_match_naive import _new_match, _rules
 _TYPED = """\
 [House "french"]
 [Dealer "E"]
-[Deal "N:A...-------  - - -"]
+[Deal "N:A...-------  - -"]
 """
 
 
@@ -97,7 +97,7 @@ def _wrong(text: str, path: Path) -> str:
 
 
 def test_what_is_wrong_is_told(tmp_path: Path) -> None:
-    (tmp_path / "hand.bdn").write_text(_TYPED.replace("  -", " -"), "utf-8")
+    (tmp_path / "hand.bdn").write_text(_TYPED.replace("  -", " - -"), "utf-8")
     (tmp_path / "none.bdn").write_text("", "utf-8")
     steps = "steps: [wait: 1]\n"
     assert parse(f"deal: hand.bdn\n{steps}", str(tmp_path / "x.yaml")).dealer == "E"
@@ -108,13 +108,13 @@ def test_what_is_wrong_is_told(tmp_path: Path) -> None:
     house = _wrong(f"table: {{house: french}}\ndeal: hand.bdn\n{steps}", tmp_path)
     assert "leave them away in table" in house
     (tmp_path / "hand.bdn").write_text(_TYPED, "utf-8")
-    assert "line 3, column 10" in _wrong(f"deal: hand.bdn\n{steps}", tmp_path)
+    assert "line 3, column 10: Deal has four hands" in _wrong(f"deal: hand.bdn\n{steps}", tmp_path)
 
 
 def test_a_house_that_comes_with_the_deal_lies_on_the_table(tmp_path: Path) -> None:
     rules = "players: 4; packets: 3+2; upcard: taken; bidding: suit; success: more; quota: 0; "
     rules += "fail: 162; capot_as: value; litige_belote: own; cut: free"
-    text = _TYPED.replace("french", "bar").replace("  -", " -")
+    text = _TYPED.replace("french", "bar").replace("  -", " - -")
     (tmp_path / "hand.bdn").write_text(f'{text}[Rules "{rules}"]\n', "utf-8")
     scenario = parse("deal: hand.bdn\nsteps: [wait: 1]\n", str(tmp_path / "x.yaml"))
     assert scenario.house == "bar" and "cut: free" in scenario.files["/bar/houses/bar.house"]

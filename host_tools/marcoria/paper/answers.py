@@ -6,8 +6,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 from typing import IO, Any, BinaryIO
 
+from marcoria.errors import TableError
 from marcoria.paper.faults import PaperError
-from marcoria.paper.files import opened, written
+from marcoria.paper.files import is_journal, opened, written
 from marcoria.paper.replaying import Played, Replay
 from marcoria.paper.rulebooks import Rulebooks
 
@@ -21,6 +22,9 @@ def played(path: str, books: Rulebooks) -> Iterator[Played]:
     """All deals of a file with cards, replayed; the error of one names the file."""
     replay = Replay(books)
     with opened(path) as file:
+        if is_journal(file):
+            told = f"{path} is the image of a journal: marcoria export {path} makes BDN of it"
+            raise TableError("not-paper", told)
         try:
             yield from _each(file, path, replay)
         except PaperError as error:

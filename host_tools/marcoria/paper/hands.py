@@ -1,5 +1,6 @@
 """The four hands as the tag Deal has them, in the manner of PBN."""
 
+import re
 from typing import Any
 
 from codes.letters import RANKS, SEATS
@@ -9,6 +10,8 @@ from marcoria.paper.faults import PaperError
 UNKNOWN = "-"
 _SUITS = (3, 2, 1, 0)  # as they are written: spades, hearts, diamonds, clubs
 _HIGH_FIRST = range(7, -1, -1)
+
+_HAND = re.compile(r"\S+")
 
 Hands = list[bytearray]  # ranks, a mask for each suit
 _WRITTEN = [
@@ -53,12 +56,11 @@ class Owners:
         start = SEATS.find(first.upper()) if len(first) == 1 else -1
         if start < 0 or not colon:
             raise self._wrong("Deal begins with a seat and a colon, like N:AK9.T87.J.8 ...", 0)
-        at, texts = len(first) + 1, rest.split(" ")
-        if len(texts) != 4:
-            raise self._wrong(f"Deal has four hands, - for an unknown one, not {len(texts)}", at)
-        for turn, text in enumerate(texts):
-            self._read(start + turn & 3, text, at, seats, size)
-            at += len(text) + 1
+        at, found = len(first) + 1, list(_HAND.finditer(rest))
+        if len(found) != 4:
+            raise self._wrong(f"Deal has four hands, - for an unknown one, not {len(found)}", at)
+        for turn, one in enumerate(found):
+            self._read(start + turn & 3, one.group(), at + one.start(), seats, size)
 
     def _wrong(self, told: str, at: int) -> PaperError:
         return self.deal.wrong_tag("Deal", told, at)

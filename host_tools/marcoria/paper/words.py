@@ -11,6 +11,7 @@ CARDS |= {f"10{suit}": RANKS.index("T") | i << 3 for i, suit in enumerate(SUITS)
 CALL_NUMBERS = {word: number for number, word in CALLS.items() if word != "all-trumps"}
 CALL_NUMBERS |= {word.lower(): number for word, number in CALL_NUMBERS.items()}
 CALL_NUMBERS |= {word.capitalize(): number for word, number in CALL_NUMBERS.items()}
+CALL_NUMBERS |= {word.upper(): number for word, number in CALL_NUMBERS.items()}
 DISCIPLINES = words(disciplines)
 
 DIRECTOR = "director"

@@ -31,6 +31,7 @@ class Face:
         self.names: dict[int, str] = font.getBestCmap()
         self.widths: Any = font["hmtx"]
         self.glyphs: Any = font.getGlyphSet()
+        self.outlines: dict[str, str] = {}
 
     def known(self, text: str) -> str:
         """The text, with a box for each letter that the face has not."""
@@ -45,6 +46,8 @@ class Face:
         """The path of a letter as SVG has it, upwards."""
         from fontTools.pens.svgPathPen import SVGPathPen
 
-        pen = SVGPathPen(self.glyphs)
-        self.glyphs[self.names[ord(letter)]].draw(pen)
-        return str(pen.getCommands())
+        if letter not in self.outlines:
+            pen = SVGPathPen(self.glyphs)
+            self.glyphs[self.names[ord(letter)]].draw(pen)
+            self.outlines[letter] = str(pen.getCommands())
+        return self.outlines[letter]

@@ -10,27 +10,40 @@ from marcoria.paper.hand.page import HEIGHT, WIDTH, Box, Line, Page, Text
 def draw(page: Page) -> bytes:
     """The file."""
     body = [_BY_KIND[type(one)](one) for one in page.drawn]
+    letters = {
+        (one.bold, letter) for one in page.drawn if isinstance(one, Text) for letter in one.text
+    }
+    outlines = "".join(_outline(*one) for one in sorted(letters))
     size = f'width="{WIDTH:g}mm" height="{HEIGHT:g}mm" viewBox="0 0 {WIDTH:g} {HEIGHT:g}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
     title = f"<title>{escape(page.title)}</title>"
     white = f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="#fff"/>'
-    return "\n".join([head, title, white, *body, "</svg>", ""]).encode()
+    return "\n".join(
+        [head, title, f"<defs>{outlines}</defs>", white, *body, "</svg>", ""]
+    ).encode()
+
+
+def _outline(bold: bool, letter: str) -> str:
+    """A letter, drawn once."""
+    path = face(bold).outline(letter)
+    return f'<path id="{_name(bold, letter)}" d="{path}"/>' if path else ""
+
+
+def _name(bold: bool, letter: str) -> str:
+    return f"{'b' if bold else 'r'}{ord(letter):x}"
 
 
 def _text(one: Text) -> str:
     letters, scale = face(one.bold), one.size * PT / face(one.bold).em
-    x, paths = 0.0, []
+    x, drawn = 0, []
     for letter in one.text:
-        outline = letters.outline(letter)
-        if outline:
-            paths.append(f'<path transform="translate({x:g} 0)" d="{outline}"/>')
+        if letters.outline(letter):
+            drawn.append(f'<use href="#{_name(one.bold, letter)}" x="{x}"/>')
         x += letters.widths[letters.names[ord(letter)]][0]
     at = f"translate({one.x:.3f} {one.y:.3f}) scale({scale:.6f} {-scale:.6f})"
     label = escape(one.text, quote=True)
-    return (
-        f'<g fill="{_colour(one.colour)}" transform="{at}" aria-label="{label}">'
-        f"{''.join(paths)}</g>"
-    )
+    head = f'<g fill="{_colour(one.colour)}" transform="{at}" aria-label="{label}">'
+    return head + "".join(drawn) + "</g>"
 
 
 def _line(one: Line) -> str:
