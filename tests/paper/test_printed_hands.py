@@ -78,6 +78,15 @@ def test_a_page_says_what_the_deal_was() -> None:
     assert [trick.points for trick in told.tricks] == [6, 11, 15]
 
 
+def test_of_much_that_was_proved_and_noted_each_has_its_place() -> None:
+    told = _facts(PLAYED)
+    told.offences, told.notes = told.offences * 30, ["A long note, " * 60]
+    words = [one.text for one in page_of(told).drawn if isinstance(one, Text)]
+    assert {"Announced", "Proved", "Notes"} <= set(words)
+    assert sum("lines more" in word for word in words) == 2
+    _check(page_of(told), told)
+
+
 def test_a_typed_hand_has_its_score() -> None:
     told = _facts(TYPED)
     assert ("This deal", "0", "230") in told.score and told.outcome == "South failed"

@@ -23,6 +23,7 @@ _PLACES = {0: (56.0, 27.5), 3: (_LEFT, 54.5), 1: (102.0, 54.5), 2: (56.0, 81.5)}
 _ROW = 4.4
 _TOP = 111.0  # of the tricks
 _TRICK = 5.4
+_LINE, _BETWEEN = 3.8, 1.6  # of the remarks
 _WORDS = {"pass": "pass", "double": "×2", "redouble": "×4", "third": "×8"}
 _LARGE = {"NT": "no trumps", "AT": "all trumps"}
 
@@ -169,23 +170,20 @@ def _score(page: Page, facts: Facts) -> float:
 
 
 def _remarks(page: Page, facts: Facts, y: float) -> None:
-    """What was announced, what was proved, and what people have written."""
+    """What was announced, what was proved, and what people have written: something of each."""
     said = [", ".join(facts.announced)] if facts.announced else []
-    parts = (("Announced", said), ("Proved", facts.offences), ("Notes", facts.notes))
-    for word, texts in parts:
+    parts = [("Announced", said), ("Proved", facts.offences), ("Notes", facts.notes)]
+    parts = [(word, texts) for word, texts in parts if texts]
+    for after, (word, texts) in enumerate(parts, 1 - len(parts)):
         lines = [line for text in texts for line in lines_of(text, 8, _RIGHT - _LEFT - 22)]
-        if not lines:
-            continue
-        page.text(_LEFT, y, word, 8, True)
-        room = max(int((HEIGHT - 14 - y) / 3.8), 1)
+        room = max(int((HEIGHT - 14 - y + after * (_BETWEEN + _LINE)) / _LINE), 1)
         if len(lines) > room:
             lines = [*lines[: room - 1], f"… and {len(lines) - room + 1} lines more"]
+        page.text(_LEFT, y, word, 8, True)
         for line in lines:
             page.text(_LEFT + 22, y, line, 8)
-            y += 3.8
-        y += 1.6
-        if y > HEIGHT - 16:
-            return
+            y += _LINE
+        y += _BETWEEN
 
 
 def _foot(page: Page, facts: Facts) -> None:
