@@ -154,4 +154,8 @@ def test_the_command_prints(tmp_path: Path, capsysbinary: pytest.CaptureFixture[
     assert status == 1 and "there is no deal 3: there are 2" in err
     status, _, err = _run(capsysbinary, "export", str(two), "--pdf", "--text")
     assert status == 2 and "choose one" in err
-    assert not list(tmp_path.glob(".*"))
+    status, out, _ = _run(
+        capsysbinary, "export", str(file), "-o", str(target) + ".pdf", "--dry-run"
+    )
+    assert status == 0 and b"would be written as pdf" in out
+    assert not list(tmp_path.glob(".*")) and not list(tmp_path.glob("*.txt.pdf"))

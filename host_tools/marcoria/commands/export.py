@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from marcoria.asked import asked
-from marcoria.commands.options import command
+from marcoria.commands.options import answer, command
 from marcoria.commands.replay import Houses
 from marcoria.errors import check_writable, replacing
 
@@ -68,5 +68,8 @@ def _export(
         export.write(form, sys.stdout)
         return
     check_writable(output)
+    if asked().dry_run:
+        answer(f"{output} would be written as {form}", output=output, form=form)
+        return
     with replacing(output) as part, part.open("w", encoding="utf-8", newline="") as file:
         export.write(form, file)
