@@ -8,7 +8,9 @@ from marcoria.commands import (
     board,
     completion,
     deck,
+    devices,
     export,
+    flash,
     fonts,
     houses,
     image,
@@ -22,7 +24,7 @@ from marcoria.commands.options import asks_all
 from marcoria.guard import guarded
 
 _COMMANDS = (
-    *(sim, rules, houses, export, replay, deck, image),
+    *(sim, rules, houses, export, replay, deck, devices, image, flash),
     *(run, completion, board, fonts, words),
 )
 

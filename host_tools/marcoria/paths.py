@@ -4,6 +4,7 @@ The tools work on the repository itself (they compile, measure and run `firmware
 are installed editable and find everything from their own place.
 """
 
+import os
 import sys
 from pathlib import Path
 
@@ -15,6 +16,8 @@ NODE_MODULES = ROOT / "node_modules"
 MACHINE = ROOT / "host_tools" / "marcoria" / "sim" / "machine"
 MICROPYTHON = MACHINE / "cpython"  # what CPython has not
 CHIPS = ROOT / "host_tools" / "marcoria" / "sim" / "chips"
+# What is kept of tables, wherever the program is.
+KEPT = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "marcoria"
 HOUSES = FIRMWARE / "belote" / "houses"
 
 

@@ -55,11 +55,11 @@ def _partitions(table: bytes) -> dict[str, tuple[int, int, int, int]]:
     return found
 
 
-def _files(image: bytes, at: int, size: int) -> dict[str, bytes]:
+def files_in(image: bytes) -> dict[str, bytes]:
     """As a board that mounts it sees them."""
+    size = len(image)
     blocks = UserContext(size)
-    blocks.buffer = bytearray(image[at : at + size])
-    assert len(blocks.buffer) == size
+    blocks.buffer = bytearray(image)
     system = LittleFS(blocks, block_size=_BLOCK, block_count=size // _BLOCK, mount=True)
     found = {}
     for folder, _, names in system.walk("/"):
@@ -105,7 +105,7 @@ def test_taken_apart_it_holds_what_was_built(
     assert flash[begins:0x8000] == stock[: 0x8000 - begins]
     # Nothing where the chip keeps what it measures, and nothing where a journal may be.
     assert set(flash[0x9000:0x10000]) == {0xFF} and len(flash) == 0x3C0000
-    assert _files(flash, *found["vfs"][2:]) == table_files(load(profile=profile))
+    assert files_in(flash[0x200000:0x3C0000]) == table_files(load(profile=profile))
     (tmp_path / "loader").write_bytes(flash[begins:0x8000])
     (tmp_path / "program").write_bytes(flash[0x10000:0x200000])
     for part in ("loader", "program"):
@@ -161,7 +161,7 @@ def test_the_simulated_board_boots_from_it_and_plays(
     backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     image, _ = _made("s3", tmp_path, capsys)
-    files = _files(image, 0x200000, 0x1C0000)
+    files = files_in(image[0x200000:0x3C0000])
     seed = SEED & 0xFFFF
     chosen = settings("french", False, -1, 0, "it")
     options = {"firmware": files} if backend == "vm" else {}

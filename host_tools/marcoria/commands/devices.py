@@ -1,0 +1,48 @@
+"""`marcoria devices`: what is plugged in."""
+
+from typing import Annotated
+
+import typer
+
+from marcoria.asked import asked
+from marcoria.commands.options import answer, command
+from marcoria.errors import TableError
+
+
+def add(app: typer.Typer) -> None:
+    """What it is asked."""
+    command(app, "devices", _devices)
+
+
+def _devices(
+    listen: Annotated[
+        bool, typer.Option("--listen", help="And hear for four seconds what they say.")
+    ] = False,
+) -> None:
+    """The boards that are plugged in, and whether they can be used."""
+    from marcoria.device import console, ports
+
+    named = asked().table
+    there = ports.ports()
+    if named and all(named not in (one.path, one.serial) for one in there):
+        there = [ports.Port(named, "a port", 0, 0, "")]
+    for one in there:
+        fault = said = ""
+        try:
+            ports.check(one.path)
+            said = console.meaning(console.listen(one.path)) if listen else ""
+        except TableError as error:
+            fault = error.detail
+        words = f"{one.path}  {one.what}  {one.serial}".rstrip()
+        answer(
+            "\n  ".join(filter(None, (words, fault, said))),
+            port=one.path,
+            what=one.what,
+            vid=one.vid,
+            pid=one.pid,
+            serial=one.serial,
+            fault=fault,
+            says=said,
+        )
+    if not there and not asked().json:
+        print("no board is plugged in, or its cable only charges")

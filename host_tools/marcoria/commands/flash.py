@@ -1,0 +1,115 @@
+"""`marcoria flash`: a table of the chip that is plugged in."""
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from marcoria.asked import asked
+from marcoria.commands.image import Profile, Sha256
+from marcoria.commands.options import answer, command
+from marcoria.errors import Exit, TableError
+
+if TYPE_CHECKING:
+    from marcoria.flash.chip import Facts
+    from marcoria.flash.contents import Contents
+    from marcoria.flash.flashing import Plan
+
+
+def add(app: typer.Typer) -> None:
+    """What it is asked."""
+    command(app, "flash", _flash)
+
+
+def _flash(
+    micropython: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE.bin|URL",
+            help="The stock image for the board, or one of marcoria image.",
+            show_default=False,
+        ),
+    ] = "",
+    sha256: Sha256 = "",
+    profile: Profile = "",
+    rebuild_files: Annotated[
+        bool,
+        typer.Option("--rebuild-files", help="The files anew, where they are corrupt."),
+    ] = False,
+    erase_journal: Annotated[
+        bool, typer.Option("--erase-journal", help="All matches of the table are forgotten.")
+    ] = False,
+) -> None:
+    """Make a table of the chip that is plugged in: see docs/flash.md."""
+    from marcoria.board.profile import load
+    from marcoria.device.ports import choose
+    from marcoria.flash import contents, flashing
+    from marcoria.flash.chip import Chip
+    from marcoria.flash.fetching import open_given
+    from marcoria.flash.own_files import Backup
+
+    if not micropython and not rebuild_files:
+        raise TableError(
+            "usage", "say which MicroPython: --micropython FILE.bin (docs/flash.md)", Exit.USAGE
+        )
+    board = load(profile=profile or None)
+    stock = open_given(micropython, sha256, board) if micropython else None
+    chip = Chip(choose(asked().table), _teller())
+    facts = chip.facts()
+    flashing.check_chip(facts, board, stock)
+    before = contents.look(chip)
+    _say(f"on the chip: {before.words}")
+    backup = Backup(facts.mac)
+    wish = flashing.Wish(stock, erase_journal, rebuild_files)
+    todo = flashing.plan(before, backup, board, wish)
+    copy = "" if asked().dry_run else flashing.carry_out(chip, todo, backup)
+    _answer(chip.port, facts, before, todo, copy)
+
+
+def _answer(port: str, facts: "Facts", before: "Contents", todo: "Plan", copy: str) -> None:
+    verb = "would be" if asked().dry_run else "is"
+    told = [f"the {facts.chip} at {port} ({facts.mac}) {verb} a table"]
+    keeps = before.journal.known and not todo.erase_journal
+    if before.journal.known:
+        told.append(f"its journal {verb} {'as it was' if keeps else 'erased'}")
+    if todo.files:
+        told.append(f"kept: {', '.join(sorted(todo.files))}")
+    if todo.lost:
+        told.append(f"lost: {todo.lost}")
+    if copy:
+        told.append(f"a copy of the bar's own files: {copy}")
+    answer(
+        "\n".join(told),
+        port=port,
+        chip=facts.chip,
+        mac=facts.mac,
+        flash_mib=facts.flash_mib,
+        psram_mib=facts.psram_mib,
+        before=before.words,
+        epoch=before.journal.epoch,
+        records=before.journal.records,
+        journal_kept=keeps,
+        kept=sorted(todo.files),
+        lost=todo.lost,
+        copy=copy,
+        written=[] if asked().dry_run else [part.name for part in todo.parts],
+    )
+
+
+def _say(sentence: str) -> None:
+    if not asked().quiet:
+        print(sentence, file=sys.stderr, flush=True)
+
+
+def _teller() -> Callable[[str, int], None]:
+    """Says on a terminal what is being done, and how much of it."""
+    if asked().quiet or not sys.stderr.isatty():
+        return lambda doing, percent: None
+
+    def tell(doing: str, percent: int) -> None:
+        print(f"\r\033[K{doing} {percent} %", end="", file=sys.stderr, flush=True)
+        if percent == 100:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+    return tell

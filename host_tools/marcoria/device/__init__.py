@@ -1,0 +1,1 @@
+"""What hangs on this computer: ports, and what boards say there."""

@@ -1,0 +1,142 @@
+"""Serial ports: which there are, what is plugged in there, and why one cannot be used.
+
+That there is none, that the system refuses it and that somebody else has it are three things.
+"""
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from marcoria.errors import Exit, TableError
+
+# By the numbers of their USB: what sits between the cable and the chip, or the chip itself.
+_KNOWN = {
+    (0x303A, 0x1001): "the ESP32-S3's own USB",
+    (0x303A, 0x4001): "the ESP32-S3's own USB",
+    (0x10C4, 0xEA60): "CP210x",
+    (0x1A86, 0x7523): "CH340",
+    (0x1A86, 0x7522): "CH340",
+    (0x1A86, 0x55D3): "CH343",
+    (0x1A86, 0x55D4): "CH9102",
+    (0x0403, 0x6001): "FT232R",
+    (0x0403, 0x6015): "FT231X",
+}
+_ESPRESSIF = 0x303A
+_NET = ("socket://", "rfc2217://")
+
+
+@dataclass(frozen=True)
+class Port:
+    """Where it is, what is plugged in there, and the number of that, as far as it has one."""
+
+    path: str
+    what: str
+    vid: int
+    pid: int
+    serial: str
+
+
+def ports() -> list[Port]:
+    """Those with something that may be a board, the most likely first."""
+    from serial.tools import list_ports
+
+    found = []
+    for one in list_ports.comports():
+        if one.vid is None or one.pid is None:
+            continue
+        usual = "an ESP32's own USB" if one.vid == _ESPRESSIF else one.product or "unknown"
+        what = _KNOWN.get((one.vid, one.pid), usual)
+        found.append(Port(one.device, what, one.vid, one.pid, one.serial_number or ""))
+    return sorted(found, key=lambda one: ((one.vid, one.pid) not in _KNOWN, one.path))
+
+
+def choose(named: str) -> str:
+    """The port that was named, by its path or the serial number of what is there; or the only
+    one there is. TableError if it cannot be used."""
+    there = ports()
+    by_number = [one.path for one in there if named and one.serial == named]
+    likely = [one for one in there if (one.vid, one.pid) in _KNOWN]
+    if not named and len(likely) > 1:
+        several = ", ".join(f"{one.path} ({one.what})" for one in likely)
+        raise TableError("which-port", f"there are {several}: say --table PORT", Exit.NO_DEVICE)
+    if not named and not likely:
+        raise TableError(
+            "no-port",
+            "no board is plugged in, or its cable only charges: plug it in with one that carries"
+            " data, or say --table PORT",
+            Exit.NO_DEVICE,
+        )
+    path = by_number[0] if by_number else named or likely[0].path
+    check(path)
+    return path
+
+
+def check(path: str) -> None:
+    """TableError if a port is not there, is not ours to use, or is in use."""
+    if path.startswith(_NET) or os.name != "posix":
+        return
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError) as error:
+        others = ", ".join(one.path for one in ports()) or "none at all"
+        sentence = f"there is no {path}: plug the board in; the ports here are: {others}"
+        raise TableError("no-port", sentence, Exit.NO_DEVICE) from error
+    if not stat.S_ISCHR(mode):
+        raise TableError("no-port", f"{path} is no port", Exit.NO_DEVICE)
+    if not os.access(path, os.R_OK | os.W_OK):
+        raise TableError("no-permission", _permission(path), Exit.PERMISSION)
+    holder = _holder(path)
+    if holder or _is_locked(path):
+        who = holder or "another program"
+        raise TableError("busy-port", f"{path} is in use by {who}: end that first", Exit.BUSY)
+
+
+def _permission(path: str) -> str:
+    """Whom the port belongs to, and the one command that helps."""
+    import grp
+
+    number = os.stat(path).st_gid
+    try:
+        group = grp.getgrgid(number).gr_name
+    except KeyError:
+        group = str(number)
+    if number == 0:
+        return f"{path} belongs to root alone: run sudo chmod a+rw {path}"
+    again = "then log out and in again"
+    return (
+        f"{path} belongs to the group {group} and you are not in it: run"
+        f" sudo usermod -aG {group} $USER, {again}"
+    )
+
+
+def _holder(path: str) -> str:
+    """The program that has it open, as far as the system says so."""
+    wanted = os.path.realpath(path)
+    for process in Path("/proc").glob("[0-9]*"):
+        if process.name == str(os.getpid()):
+            continue
+        try:
+            if any(os.readlink(one) == wanted for one in (process / "fd").iterdir()):
+                name = (process / "comm").read_text("utf-8", "replace").strip()
+                return f"{name} (process {process.name})"
+        except OSError:
+            continue  # another user's, or gone meanwhile
+    return ""
+
+
+def _is_locked(path: str) -> bool:
+    """Whether somebody has asked that nobody else opens it."""
+    import fcntl
+
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    except OSError:
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(handle)
+    return False

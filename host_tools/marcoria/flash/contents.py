@@ -1,0 +1,106 @@
+"""What is on a chip before anything is written: nothing, a program, a table with its journal."""
+
+from dataclasses import dataclass, field
+
+from marcoria.build.image import BLOCK
+from marcoria.errors import TableError
+from marcoria.flash import partitions
+from marcoria.flash.chip import Chip
+from marcoria.flash.own_files import own_files
+from marcoria.flash.partitions import APP, FILES, JOURNAL, PROGRAM
+from marcoria.journal.reading import open_image
+
+_DESCRIBED = 0x200  # bytes of a program, among which it says what it is
+_AT = 0x20
+_MAGIC = b"\x32\x54\xcd\xab"
+
+
+@dataclass(frozen=True)
+class Journal:
+    """What the journal's place holds; `known` if that is a journal, `blank` if nothing."""
+
+    blank: bool
+    known: bool
+    epoch: int = 0
+    records: int = 0
+    deals: int = 0
+
+
+@dataclass(frozen=True)
+class Contents:
+    """`program` is what is there to be started, `table` whether its partitions are a table's,
+    `begun` that there are none, as while a chip is flashed. `files` are the bar's own, None if
+    they cannot be read."""
+
+    program: str
+    table: bool
+    begun: bool
+    elsewhere: bool  # it is a table's, but its journal lies in another place
+    journal: Journal
+    files: dict[str, bytes] | None = field(default_factory=dict)
+
+    @property
+    def words(self) -> str:
+        """For people."""
+        if self.journal.known:
+            told = f"a table whose journal {self.journal.epoch} has {self.journal.records} records"
+            told += f" and {self.journal.deals} deals"
+        elif self.table or self.elsewhere:
+            told = "a table that nobody has played at"
+        else:
+            told = self.program or "nothing"
+        if self.begun and self.journal.known:
+            told += "; it was not flashed to the end"
+        if self.files is None:
+            told += "; its files are corrupt"
+        elif self.files:
+            told += f"; files of its own: {', '.join(self.files)}"
+        return told
+
+
+def look(chip: Chip) -> Contents:
+    """Reads what it takes to know."""
+    size = PROGRAM.at + _DESCRIBED - partitions.AT
+    head = chip.read("the partitions", partitions.AT, size)
+    begun, found = _partitions(head)
+    journal = _journal(chip.read("the journal", JOURNAL.at, JOURNAL.size))
+    table = JOURNAL in found
+    elsewhere = not table and any(one.name == JOURNAL.name for one in found)
+    files: dict[str, bytes] | None = {}
+    if FILES in found:
+        files = own_files(chip.read("its files", FILES.at, FILES.size))
+    program = _program(head[PROGRAM.at - partitions.AT :])
+    if not program and any(one.kind == APP for one in found):
+        program = "another program"
+    return Contents(program, table, begun, elsewhere, journal, files)
+
+
+def _partitions(head: bytes) -> tuple[bool, tuple[partitions.Partition, ...]]:
+    """Whether there is none at all, and those there are."""
+    if set(head[: partitions.SIZE]) == {0xFF}:
+        return True, ()
+    try:
+        return False, partitions.read(head)
+    except partitions.NotATable:
+        return False, ()
+
+
+def _program(start: bytes) -> str:
+    """What it calls itself."""
+    if start[_AT : _AT + 4] != _MAGIC:
+        return ""
+    version, name = (start[at : at + 32].rstrip(b"\0") for at in (_AT + 16, _AT + 48))
+    told = b" ".join((name, version)).decode("ascii", "replace")
+    return told.replace("micropython", "MicroPython") if told.isprintable() else "a program"
+
+
+def _journal(data: bytes) -> Journal:
+    if data == b"\xff" * len(data):
+        return Journal(blank=True, known=False)
+    assert len(data) % BLOCK == 0
+    try:
+        found = open_image(data)
+    except TableError:
+        return Journal(blank=False, known=False)
+    known = bool(found.records or found.deals)
+    return Journal(False, known, found.epoch, len(found.records), len(found.deals))

@@ -1,0 +1,133 @@
+"""Makes a table of the chip at a port, so that it can be cut off anywhere and begun again.
+
+The table of partitions goes first and comes last: a chip that has it is flashed wholly. The
+journal is not touched, unless it is none.
+"""
+
+import re
+from dataclasses import dataclass
+
+from marcoria.board.profile import Board
+from marcoria.errors import Exit, TableError
+from marcoria.flash import partitions
+from marcoria.flash.chip import Chip, Facts
+from marcoria.flash.contents import Contents
+from marcoria.flash.own_files import Backup
+from marcoria.flash.partitions import FILES, JOURNAL
+from marcoria.flash.stock import Stock
+from marcoria.flash.whole import Part, build, file_system, table_files
+
+_CHIPS = {"ESP32_GENERIC": "ESP32", "ESP32_GENERIC_S3": "ESP32-S3"}
+_TABLE = "partitions"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What was asked for: which MicroPython, if it is not to stay; what may be lost."""
+
+    stock: Stock | None
+    erase_journal: bool = False
+    rebuild_files: bool = False
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What will be done. `files` are the bar's own that it keeps, `lost` what it does not."""
+
+    parts: tuple[Part, ...]
+    files: dict[str, bytes]
+    erase_journal: bool
+    lost: str
+
+
+def check_chip(facts: Facts, board: Board, stock: Stock | None) -> None:
+    """TableError if a chip is not the board's: said before anything is written."""
+    wanted = _CHIPS[board.pins["image"]]
+    # An ESP32 may be called ESP32-D0WD-V3, but an ESP32-S3 or ESP32-C6 is another chip.
+    family = re.match(r"ESP32(-[SCHP]\d+)?", facts.chip)
+    if not family or family[0] != wanted:
+        raise _other(f"it is an {facts.chip}, and board '{board.profile}' has an {wanted}")
+    least = max(partitions.FLASH_MIB, stock.loader.flash_mib if stock else 0)
+    if facts.flash_mib < least:
+        raise _other(f"its flash has {facts.flash_mib} MiB, and this needs {least}")
+    needs = board.pins["psram_kib"] >> 10
+    if wanted == "ESP32-S3" and 0 <= facts.psram_mib < needs:
+        has = f"{facts.psram_mib} MiB of PSRAM" if facts.psram_mib else "no PSRAM"
+        raise _other(f"it has {has}, and board '{board.profile}' needs {needs} MiB")
+
+
+def plan(contents: Contents, backup: Backup, board: Board, wish: Wish) -> Plan:
+    """What there is to do; TableError if something would be lost that nobody said may be."""
+    _check_journal(contents, wish)
+    files, lost = _kept_files(contents, backup, wish)
+    erase = wish.erase_journal or not (contents.table or contents.journal.known)
+    erase = erase and not contents.journal.blank
+    if wish.stock:
+        parts = build(wish.stock, board, files).parts
+    elif contents.table and contents.program.startswith("MicroPython"):
+        written = partitions.written(partitions.OURS)
+        parts = (
+            Part(_TABLE, partitions.AT, written),
+            Part("files", FILES.at, file_system(table_files(board, files))),
+        )
+    else:
+        sentence = "there is no whole table on this chip whose files could be made anew"
+        raise TableError("no-table", f"{sentence}: say --micropython", Exit.WRONG_DEVICE)
+    return Plan(parts, files, erase, lost)
+
+
+def carry_out(chip: Chip, todo: Plan, backup: Backup) -> str:
+    """Does it; where the copy of the bar's own files is."""
+    backup.begin(todo.files)
+    if todo.erase_journal:
+        chip.erase("the journal's place", JOURNAL.at, JOURNAL.size)
+    chip.erase("the partitions", partitions.AT, partitions.SECTOR)
+    for part in sorted(todo.parts, key=lambda part: part.name == _TABLE):
+        chip.write(part)
+    copy = backup.end()
+    chip.restart()
+    return copy
+
+
+def _check_journal(contents: Contents, wish: Wish) -> None:
+    if wish.erase_journal:
+        return
+    if contents.elsewhere:
+        raise TableError(
+            "journal-elsewhere",
+            "the table on this chip has its journal in another place: save it with marcoria"
+            " journal pull, then say --erase-journal",
+            Exit.WRONG_DEVICE,
+        )
+    journal = contents.journal
+    if contents.begun and not journal.blank and not journal.known:
+        raise TableError(
+            "journal-unreadable",
+            "where the journal is there is something that is none, and nothing says whose it is:"
+            " say --erase-journal if it may go",
+            Exit.WRONG_DEVICE,
+        )
+
+
+def _kept_files(contents: Contents, backup: Backup, wish: Wish) -> tuple[dict[str, bytes], str]:
+    """The bar's own files for the new file system, and what is lost of them."""
+    begun = backup.begun()
+    if begun is not None and not contents.table:
+        return begun, ""
+    if contents.files is not None and not (contents.begun and contents.journal.known):
+        return contents.files, ""
+    saved = backup.last()
+    if saved is not None:
+        return saved, "what people have changed since the chip was flashed last"
+    if not wish.rebuild_files:
+        raise TableError(
+            "files-lost",
+            "the files on this chip are corrupt, and this computer has no copy: settings and"
+            " decks must be made anew; say --rebuild-files to go on, the journal stays",
+            Exit.DEVICE_ERROR,
+        )
+    return {}, "settings, decks and the bar's own houses"
+
+
+def _other(sentence: str) -> TableError:
+    return TableError("wrong-chip", f"{sentence}: nothing was written", Exit.WRONG_DEVICE)

@@ -1,0 +1,122 @@
+"""What a bar has written on its table: settings with the PIN, decks, its own houses. They are read
+out of the file system that is there, and a copy of them stays on this computer."""
+
+import io
+import os
+import subprocess
+import sys
+import zipfile
+from datetime import datetime
+from pathlib import Path
+
+from marcoria.build.image import BLOCK
+from marcoria.errors import TableError
+from marcoria.paths import KEPT
+
+FOLDER = "/bar"
+_UNDONE = "~"  # what a cut has left of a file that was being written
+_MOST = 1 << 20  # bytes of all of them, more than any bar has
+_READ_S = 30
+
+
+def own_files(data: bytes) -> dict[str, bytes] | None:
+    """Those in a partition, by path; None if it is corrupt. What is damaged may be anything, so
+    that another process looks at it: it can crash or not end, and only that."""
+    if set(data[: 2 * BLOCK]) == {0xFF}:
+        return {}
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", __name__],
+            input=data,
+            capture_output=True,
+            timeout=_READ_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    return unpacked(done.stdout) if done.returncode == 0 else None
+
+
+def packed(files: dict[str, bytes]) -> bytes:
+    """All of them in an archive that people can open."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(files):
+            archive.writestr(path.lstrip("/"), files[path])
+    return out.getvalue()
+
+
+def unpacked(data: bytes) -> dict[str, bytes] | None:
+    """Those in such an archive, None if it is none."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return {f"/{name}": archive.read(name) for name in archive.namelist()}
+    except (zipfile.BadZipFile, OSError, ValueError):
+        return None
+
+
+class Backup:
+    """The copies of a chip's own files on this computer. That of a flashing that has not come to
+    its end is `begun`, and is what the next one goes on with."""
+
+    def __init__(self, mac: str) -> None:
+        self._folder = KEPT / "tables" / mac.replace(":", "")
+        self._begun = self._folder / "begun.zip"
+
+    def begun(self) -> dict[str, bytes] | None:
+        """What was there when it began; None if none has."""
+        return self._in(self._begun)
+
+    def last(self) -> dict[str, bytes] | None:
+        """What was there when the chip was flashed last; None if nobody knows."""
+        done = sorted(self._folder.glob("2*.zip"))
+        return self._in(done[-1]) if done else None
+
+    def begin(self, files: dict[str, bytes]) -> None:
+        """Keeps them: from now on those on the chip may be gone."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            new = self._begun.with_suffix(".new")
+            new.write_bytes(packed(files))
+            os.replace(new, self._begun)
+        except OSError as error:
+            sentence = f"cannot keep a copy of the table's own files in {self._folder}"
+            raise TableError("unwritable", f"{sentence}: {error.strerror}") from error
+
+    def end(self) -> str:
+        """All is on the chip; where the copy is."""
+        done = self._folder / f"{datetime.now():%Y%m%d-%H%M%S}.zip"
+        os.replace(self._begun, done)
+        return str(done)
+
+    def _in(self, file: Path) -> dict[str, bytes] | None:
+        try:
+            return unpacked(file.read_bytes())
+        except OSError:
+            return None
+
+
+def _read(data: bytes) -> dict[str, bytes]:
+    """The files below FOLDER; LittleFSError if that cannot be read."""
+    from littlefs import LittleFS
+
+    from marcoria.build.image import GEOMETRY, BlockDevice
+
+    device = BlockDevice(len(data) // BLOCK)
+    device.buffer = bytearray(data)
+    system = LittleFS(device, block_count=len(data) // BLOCK, mount=False, **GEOMETRY)  # type: ignore[arg-type]
+    system.mount()
+    found: dict[str, bytes] = {}
+    if FOLDER.lstrip("/") not in system.listdir("/"):
+        return found
+    for folder, _, names in system.walk(FOLDER):
+        for name in names:
+            if not name.endswith(_UNDONE) and sum(map(len, found.values())) < _MOST:
+                path = f"{folder}/{name}"
+                with system.open(path, "rb") as file:
+                    found[path] = file.read(_MOST)
+    return found
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(packed(_read(sys.stdin.buffer.read())))

@@ -1,0 +1,21 @@
+"""Modules that are plugged in, and pulled out at the end."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import stock_images
+from marcoria.flash import own_files
+from plugged import Module
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Module]:
+    """An ESP32-S3 as it is delivered; what is kept of it stays in the test's folder, where
+    `stock.bin` is the MicroPython for it."""
+    monkeypatch.setattr(own_files, "KEPT", tmp_path / "kept")
+    (tmp_path / "stock.bin").write_bytes(stock_images.stock())
+    module = Module(tmp_path)
+    yield module
+    module.unplug()

@@ -1,0 +1,120 @@
+"""A chip's loader in ROM on a pty, as `esp32-mock-bootloader` plays it, with the rest of a module:
+flash of any size that outlives the process, PSRAM in the fuses, and what goes wrong.
+
+    python mock_chip.py '{"chip": "esp32s3", "flash": "flash.bin", "port": "ttyACM0", "mib": 16}'
+
+A line on its standard output says that the port is there. It is a name of its own, as udev gives
+them, and goes with the plug: the system's number of a pty is given to the next one.
+
+`cut` is after how many blocks of data the plug is pulled, `quick` whether it understands more than
+115200 baud, `torn` whether what it writes is not what it was sent.
+"""
+
+import json
+import mmap
+import os
+import sys
+import termios
+import threading
+import time
+from typing import Any
+
+from esp32_mock_bootloader import protocol, registers, server
+from esptool.targets import CHIP_DEFS
+
+_SLOW = 115200
+
+
+class Flash(server.FlashImage):  # type: ignore[misc]
+    """The flash in a file; a write erases first, as the loader does."""
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self._file = open(options["flash"], "r+b")  # noqa: SIM115
+        self.data = mmap.mmap(self._file.fileno(), options["mib"] << 20)
+        self._port = options["port"]
+        self._defl_offset = self._plain_offset = 0
+        self._decompressor = None
+        self._cut = options.get("cut", 0)
+        self._torn = options.get("torn", False)
+
+    def begin_defl(self, payload: bytes) -> None:
+        super().begin_defl(payload)
+        size, *_ = protocol.struct.unpack_from("<I", payload)
+        self._erase(self._defl_offset, size)
+
+    def begin_plain(self, payload: bytes) -> None:
+        super().begin_plain(payload)
+        size, *_ = protocol.struct.unpack_from("<I", payload)
+        self._erase(self._plain_offset, size)
+
+    def erase_region(self, offset: int, size: int) -> None:
+        self._erase(offset, size)
+
+    def write_defl_block(self, payload: bytes) -> None:
+        self._count()
+        compressed = payload[16 : 16 + int.from_bytes(payload[:4], "little")]
+        data = self._decompressor.decompress(compressed)
+        if self._torn and data:
+            data = data[:-1] + bytes((data[-1] ^ 1,))
+        end = min(self._defl_offset + len(data), len(self.data))
+        self.data[self._defl_offset : end] = data[: end - self._defl_offset]
+        self._defl_offset = end
+
+    def _erase(self, offset: int, size: int) -> None:
+        first, end = offset & ~0xFFF, -(-(offset + size) // 4096) * 4096
+        self._count()
+        self.data[first:end] = b"\xff" * (end - first)
+
+    def _count(self) -> None:
+        self._cut -= 1
+        if self._cut == 0:
+            self.data.flush()
+            os.unlink(self._port)
+            os._exit(0)
+
+
+def main() -> None:
+    options: dict[str, Any] = json.loads(sys.argv[1])
+    mib = options["mib"]
+    protocol.MOCK_FLASH_ID = 0x4020 | (20 + mib.bit_length() - 1) << 16
+    server.slip_encode = _slip
+    _burn(options["chip"], options.get("psram", 0))
+    flash = Flash(options)
+    wire = server.PtyMasterTransport.create()
+    if not options.get("quick", True):
+        _garble(wire)
+    os.symlink(wire.client_path, options["port"])
+    print("plugged in", flush=True)
+    wire._release_slave()  # a port that nobody has open
+    while True:
+        time.sleep(0.01)
+        server.handle_client(
+            server.BootloaderConnection(pty=wire), threading.Event(), options["chip"], flash=flash
+        )
+
+
+def _slip(data: bytes) -> bytes:
+    """As the original, which looks at each byte by itself."""
+    return b"\xc0" + data.replace(b"\xdb", b"\xdb\xdd").replace(b"\xc0", b"\xdb\xdc") + b"\xc0"
+
+
+def _burn(chip: str, psram: int) -> None:
+    """Which PSRAM is in the package, as the fuses of an S3 tell it."""
+    if chip == "esp32s3":
+        word = CHIP_DEFS[chip].EFUSE_BLOCK1_ADDR + 4 * 4
+        registers.rom_profile(chip)[word] = psram << 3
+
+
+def _garble(wire: Any) -> None:
+    """At more than 115200 baud the cable brings nothing but noise."""
+    send = wire.sendall
+
+    def sendall(data: bytes) -> None:
+        speed = termios.tcgetattr(wire._master)[5]
+        send(data if speed in (termios.B115200, termios.B9600) else b"\x81\x18" * len(data))
+
+    wire.sendall = sendall
+
+
+if __name__ == "__main__":
+    main()

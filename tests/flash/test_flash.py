@@ -1,0 +1,223 @@
+"""`marcoria flash`: esptool itself writes to a chip's loader, and what a table has stays."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import stock_images
+from marcoria.board.profile import load
+from marcoria.cli import main
+from marcoria.flash import partitions
+from marcoria.flash.partitions import FILES, JOURNAL
+from marcoria.flash.stock import look_through
+from marcoria.flash.whole import build, table_files
+from plugged import OWN, Module, journal
+from test_image_made import files_in
+from testenv import SEED
+
+Flash = Callable[..., tuple[int, dict[str, Any]]]
+
+# So many erasures and blocks of data a table takes, and how many it may.
+_AT_LEAST, _AT_MOST = 16, 28
+_CUTS = range(1, _AT_MOST + 1)
+
+
+@pytest.fixture
+def flash(module: Module, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Flash:
+    """Flashes the module, which is plugged in with some options, and has what was answered."""
+
+    def run(*typed: str, stock: bool = True, **options: Any) -> tuple[int, dict[str, Any]]:
+        port = module.plug(**options)
+        given = ("--micropython", str(tmp_path / "stock.bin")) if stock else ()
+        status = main(["flash", "--json", "--table", port, *given, *typed])
+        told = capsys.readouterr().out.strip()
+        assert "Traceback" not in told
+        return status, json.loads(told)
+
+    return run
+
+
+def _is_table(module: Module, own: dict[str, bytes]) -> None:
+    """All that `marcoria image` makes is on the flash, and the bar's own files."""
+    board = load()
+    made = build(look_through(stock_images.stock(), "stock", board), board, own)
+    whole = module.file.read_bytes()
+    for part in made.parts:
+        assert whole[part.at : part.at + len(part.data)] == part.data, part.name
+    assert files_in(module.read(FILES)) == {**table_files(board), **own}
+
+
+def test_an_empty_chip_becomes_a_table(module: Module, flash: Flash) -> None:
+    status, told = flash()
+    assert status == 0 and told["before"] == "nothing" and told["chip"] == "ESP32-S3"
+    assert told["flash_mib"] == 16 and told["psram_mib"] == 8
+    _is_table(module, {})
+    assert set(module.read(JOURNAL)) == {0xFF}
+
+
+def test_a_wrover_becomes_one(tmp_path: Path, flash: Flash, module: Module) -> None:
+    (tmp_path / "stock.bin").write_bytes(stock_images.wrover())
+    module.__init__(tmp_path, "esp32", 4, 0)  # type: ignore[misc]
+    status, told = flash("--profile", "wrover")
+    assert status == 0 and told["flash_mib"] == 4
+    assert module.file.read_bytes()[0x1000:0x1010] == stock_images.wrover()[:16]
+
+
+def test_a_table_keeps_its_journal_and_its_own_files(module: Module, flash: Flash) -> None:
+    module.become_table(journal(), OWN)
+    (module.file.parent / "stock.bin").write_bytes(stock_images.stock())
+    status, told = flash()
+    assert status == 0 and told["journal_kept"] and told["records"] > 20
+    assert told["before"].startswith(f"a table whose journal {told['epoch']} has")
+    assert told["kept"] == sorted(OWN) and not told["lost"]
+    assert module.read(JOURNAL) == journal()
+    _is_table(module, OWN)
+    assert Path(told["copy"]).stat().st_size > 100
+    # A table that nobody enrolled anything at has nothing to keep, and again is the same.
+    assert flash()[1]["kept"] == sorted(OWN)
+
+
+def test_the_journal_is_erased_when_that_is_said(module: Module, flash: Flash) -> None:
+    module.become_table(journal(), OWN)
+    status, told = flash("--erase-journal")
+    assert status == 0 and not told["journal_kept"]
+    assert set(module.read(JOURNAL)) == {0xFF}
+    _is_table(module, OWN)
+
+
+def test_a_dry_run_only_looks(module: Module, flash: Flash) -> None:
+    module.become_table(journal(), OWN)
+    before = module.file.read_bytes()
+    status, told = flash("--dry-run", "--erase-journal")
+    assert status == 0 and told["written"] == [] and module.file.read_bytes() == before
+
+
+@pytest.mark.parametrize("cut", [pytest.param(n, marks=pytest.mark.one_in(14)) for n in _CUTS])
+def test_cut_at_every_block_a_second_run_completes(cut: int, module: Module, flash: Flash) -> None:
+    """And at none of them is the journal touched, or a half table taken for a whole one."""
+    module.become_table(journal(), OWN)
+    status, told = flash(cut=cut)
+    assert module.read(JOURNAL) == journal()
+    if status == 0:
+        assert cut > _AT_LEAST
+    else:
+        assert status in (3, 8) and "the journal is untouched" in told["detail"], told
+        assert flash()[0] == 0
+        assert module.read(JOURNAL) == journal()
+    assert cut < _AT_MOST or status == 0
+    _is_table(module, OWN)
+
+
+def test_cut_and_finished_at_another_computer(
+    module: Module, flash: Flash, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which has no copy of the bar's own files: that is said before they are gone for good."""
+    module.become_table(journal(), OWN)
+    assert flash(cut=6)[0]
+    monkeypatch.setattr("marcoria.flash.own_files.KEPT", tmp_path / "elsewhere")
+    status, told = flash()
+    assert status == 8 and "settings and decks must be made anew; say --rebuild-files" in str(told)
+    status, told = flash("--rebuild-files")
+    assert status == 0 and told["lost"] == "settings, decks and the bar's own houses"
+    assert module.read(JOURNAL) == journal()
+    _is_table(module, {})
+
+
+def test_a_slow_cable_is_written_to_slowly(module: Module, flash: Flash) -> None:
+    assert flash(quick=False)[0] == 0
+    _is_table(module, {})
+
+
+def test_what_is_written_wrongly_is_noticed(module: Module, flash: Flash) -> None:
+    status, told = flash(torn=True)
+    assert status == 7 and "is not what was written" in told["detail"]
+    assert flash()[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"psram": 0}, "it has no PSRAM, and board 's3' needs 8 MiB"),
+        ({"psram": 2}, "it has 2 MiB of PSRAM, and board 's3' needs 8 MiB"),
+        ({"mib": 4}, "its flash has 4 MiB, and this needs 8"),
+        ({"chip": "esp32"}, "it is an ESP32"),
+        ({"chip": "esp32c3"}, "it is an ESP32-C3"),
+    ],
+)
+def test_fault_69_another_board_is_refused_before_the_first_write(
+    options: dict[str, Any], said: str, module: Module, flash: Flash
+) -> None:
+    before = module.file.read_bytes()
+    status, told = flash(**options)
+    assert status == 6 and said in told["detail"] and "nothing was written" in told["detail"]
+    assert module.file.read_bytes() == before
+
+
+def test_what_others_have_left_gives_way(module: Module, flash: Flash) -> None:
+    dice = Random(f"left {SEED}")
+    rows = [("nvs", 1, 2, 0x9000, 0x6000), ("factory", 0, 0, 0x10000, 0x180000)]
+    module.write(0x8000, stock_images.table(rows))
+    module.write(0x10000, stock_images.stock()[0x10000:])
+    module.write(JOURNAL.at, dice.randbytes(JOURNAL.size))
+    status, told = flash()
+    assert status == 0 and told["before"] == "MicroPython v1.27.0"
+    assert set(module.read(JOURNAL)) == {0xFF}
+    _is_table(module, {})
+
+
+def test_something_that_nobody_knows_is_not_erased_unasked(module: Module, flash: Flash) -> None:
+    module.write(JOURNAL.at, b"who wrote this?" * 100)
+    status, told = flash()
+    assert status == 6 and "say --erase-journal if it may go" in told["detail"]
+    assert flash("--erase-journal")[0] == 0
+
+
+def test_a_journal_in_another_place_is_not_lost_in_silence(module: Module, flash: Flash) -> None:
+    rows = [("factory", 0, 0, 0x10000, 0x180000), ("journal", 1, 0x40, 0x200000, 0x40000)]
+    module.write(0x8000, stock_images.table(rows))
+    status, told = flash()
+    assert status == 6 and "in another place: save it" in told["detail"]
+
+
+def test_stock_micropython_over_a_table_leaves_the_journal(module: Module, flash: Flash) -> None:
+    """Which somebody may have flashed by itself."""
+    module.become_table(journal(), OWN)
+    module.write(0, stock_images.stock())
+    status, told = flash()
+    assert status == 0 and told["journal_kept"] and module.read(JOURNAL) == journal()
+
+
+@pytest.mark.parametrize("damage", ["superblocks", "anything", "zeros"])
+def test_fault_56_corrupt_files_are_made_anew_and_the_journal_stays(
+    damage: str, module: Module, flash: Flash
+) -> None:
+    module.become_table(journal(), OWN)
+    size = {"superblocks": 2 * 4096, "anything": FILES.size, "zeros": FILES.size}[damage]
+    module.write(FILES.at, bytes(size) if damage == "zeros" else Random(SEED).randbytes(size))
+    status, told = flash(stock=False)
+    assert status == 2
+    status, told = flash()
+    assert status == 8 and "the files on this chip are corrupt" in told["detail"]
+    status, told = flash("--rebuild-files", stock=False)
+    assert status == 0 and told["before"].endswith("; its files are corrupt")
+    assert module.read(JOURNAL) == journal()
+    _is_table(module, {})
+
+
+def test_files_that_this_computer_has_kept_come_back(module: Module, flash: Flash) -> None:
+    module.become_table(journal(), OWN)
+    assert flash()[0] == 0
+    module.write(FILES.at, bytes(8192))
+    status, told = flash("--rebuild-files", stock=False)
+    assert status == 0 and told["lost"].startswith("what people have changed since")
+    _is_table(module, OWN)
+
+
+def test_there_must_be_a_table_to_make_its_files_anew(module: Module, flash: Flash) -> None:
+    status, told = flash("--rebuild-files", stock=False)
+    assert status == 6 and "say --micropython" in told["detail"]
+    assert set(module.read(partitions.PROGRAM)) == {0xFF}
