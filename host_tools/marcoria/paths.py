@@ -1,23 +1,34 @@
-"""Where things are in the clone.
+"""Where things are: in the clone, or in the package that was installed.
 
-The tools work on the repository itself (they compile, measure and run `firmware/`), so they
-are installed editable and find everything from their own place.
+A package has the firmware and the board as `data` beside this file. A clone has them at its top,
+where the tools compile, measure and run them.
 """
 
 import os
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+
+def _folder(variable: str, usual: str) -> Path:
+    """Our own among a user's folders, as XDG has them."""
+    return Path(os.environ.get(variable) or os.path.expanduser(usual)) / "marcoria"
+
+
+_HERE = Path(__file__).resolve().parent
+_DATA = _HERE / "data"
+INSTALLED = _DATA.is_dir()
+ROOT = _DATA if INSTALLED else _HERE.parents[1]
 FIRMWARE = ROOT / "firmware"
+HARDWARE = ROOT / "hardware"
 TESTS = ROOT / "tests"
-BUILD = ROOT / "build"
+# What is made of these, and can be made again.
+BUILD = _folder("XDG_CACHE_HOME", "~/.cache") if INSTALLED else ROOT / "build"
 NODE_MODULES = ROOT / "node_modules"
-MACHINE = ROOT / "host_tools" / "marcoria" / "sim" / "machine"
+MACHINE = _HERE / "sim" / "machine"
 MICROPYTHON = MACHINE / "cpython"  # what CPython has not
-CHIPS = ROOT / "host_tools" / "marcoria" / "sim" / "chips"
+CHIPS = _HERE / "sim" / "chips"
 # What is kept of tables, wherever the program is.
-KEPT = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "marcoria"
+KEPT = _folder("XDG_DATA_HOME", "~/.local/share")
 HOUSES = FIRMWARE / "belote" / "houses"
 
 

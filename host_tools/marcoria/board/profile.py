@@ -14,9 +14,9 @@ from marcoria.board.datasheets import (
     SIGNALS,
 )
 from marcoria.errors import TableError
-from marcoria.paths import ROOT
+from marcoria.paths import HARDWARE
 
-BOARD_FILE = ROOT / "hardware" / "board.toml"
+BOARD_FILE = HARDWARE / "board.toml"
 
 
 # Each key of the file and the type of its value.

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from marcoria.errors import TableError
 from marcoria.guard import guarded
+from marcoria.paths import INSTALLED
 
 OLDEST = 20
 
@@ -22,7 +23,8 @@ class NoVM(TableError):
     """What the VM needs here is missing."""
 
     def __init__(self, missing: str = f"no node {OLDEST} or newer with npm") -> None:
-        super().__init__("no-vm", f"the VM cannot run here, {missing}: run `make setup`")
+        fix = "work in a clone, or say --backend cpython" if INSTALLED else "run `make setup`"
+        super().__init__("no-vm", f"the VM cannot run here, {missing}: {fix}")
 
 
 @cache
