@@ -12,9 +12,10 @@ import stock_images
 from marcoria.board.profile import load
 from marcoria.cli import main
 from marcoria.flash import partitions
+from marcoria.flash.own_files import own_files
 from marcoria.flash.partitions import FILES, JOURNAL
 from marcoria.flash.stock import look_through
-from marcoria.flash.whole import build, table_files
+from marcoria.flash.whole import build, file_system, table_files
 from plugged import OWN, Module, journal
 from test_image_made import files_in
 from testenv import SEED
@@ -206,6 +207,12 @@ def test_fault_56_corrupt_files_are_made_anew_and_the_journal_stays(
     assert status == 0 and told["before"].endswith("; its files are corrupt")
     assert module.read(JOURNAL) == journal()
     _is_table(module, {})
+
+
+def test_files_without_the_program_are_not_whole() -> None:
+    """littlefs leaves out notes that are damaged, and mounts what is left."""
+    assert own_files(file_system(table_files(load(), OWN))) == OWN
+    assert own_files(file_system({"/lib/x": b""})) is None
 
 
 def test_files_that_this_computer_has_kept_come_back(module: Module, flash: Flash) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from marcoria.build.image import BLOCK
 from marcoria.errors import TableError
+from marcoria.flash.whole import MAIN
 from marcoria.paths import KEPT
 
 FOLDER = "/bar"
@@ -97,7 +98,8 @@ class Backup:
 
 
 def _read(data: bytes) -> dict[str, bytes]:
-    """The files below FOLDER; LittleFSError if that cannot be read."""
+    """The files below FOLDER; LittleFSError if that cannot be read. What littlefs finds damaged in
+    its notes it leaves out, so where the program is not, something else may be missing too."""
     from littlefs import LittleFS
 
     from marcoria.build.image import GEOMETRY, BlockDevice
@@ -107,6 +109,8 @@ def _read(data: bytes) -> dict[str, bytes]:
     system = LittleFS(device, block_count=len(data) // BLOCK, mount=False, **GEOMETRY)  # type: ignore[arg-type]
     system.mount()
     found: dict[str, bytes] = {}
+    if MAIN.lstrip("/") not in system.listdir("/"):
+        sys.exit("the program is missing")
     if FOLDER.lstrip("/") not in system.listdir("/"):
         return found
     for folder, _, names in system.walk(FOLDER):
