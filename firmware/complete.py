@@ -6,7 +6,9 @@ from micropython import const
 
 import texts
 from codes import notes
+from desk import Desk
 from journal.latest import latest
+from link.link import Link
 from table.evening import Evening
 from tasks import Tasks
 
@@ -29,7 +31,9 @@ def complete(sitting: "Sitting", showing: "Showing", recovery: "Recovery") -> Ta
     _recall(sitting.table)
     evening = Evening(sitting.table, sitting.cards, keys.menus, showing.adjust)
     lights = sitting.seat_lights
-    return Tasks(sitting.parts, sitting.table, keys, evening, lights, showing.face, recovery)
+    desk = Desk(sitting.table, sitting.parts, keys.menus, recovery.safe)
+    link = Link(sitting.parts.console, desk)
+    return Tasks(sitting.parts, sitting.table, keys, evening, lights, showing.face, link, recovery)
 
 
 def _recall(table: "Table") -> None:

@@ -29,7 +29,7 @@ _HASTY = const(2)  # starts before this one that did not last a minute: there ma
 
 
 # What has failed, by its number.
-TASKS = ("clerk", "display", "pads", "keys", "lights", "start")
+TASKS = ("clerk", "display", "pads", "keys", "lights", "start", "link")
 START = const(5)
 _MOST_LETTERS = const(60)  # of the module and line where it failed
 

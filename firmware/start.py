@@ -31,6 +31,7 @@ FIRST = (
     "drivers.mfrc522",
     "drivers.mcp23017",
     "drivers.buzzer",
+    "drivers.console",
     "drivers.ssd1683",
     # The game.
     "codes.letters",
@@ -122,6 +123,12 @@ LAST = (
     "table.evening",
     # All of it together.
     "journal.latest",
+    "journal.host",
+    "link.check",
+    "link.line",
+    "link.reply",
+    "link.link",
+    "desk",
     "watch",
     "tasks",
     "complete",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from drivers.parts import Parts
+    from link.link import Link
     from recovery import Recovery
     from table.evening import Evening
     from table.play.keys import Keys
@@ -41,7 +42,14 @@ _GOOD_START_MS = const(66000)  # that a start must last to be a good one, and no
 _TURN_TO_JUDGE = const(1)
 _TURN_TO_LIGHT = const(3)
 
-_IN_SAFE_MODE = const(2)  # so many of them
+# The tasks, as a crash in the journal names them: `recovery.TASKS` has the words.
+_CLERK = const(0)
+_DISPLAY = const(1)
+_PADS = const(2)
+_KEYS = const(3)
+_LIGHTS = const(4)
+_LINK = const(6)
+_IN_SAFE_MODE = const(2)  # so many of them, and the clerk
 
 
 class Tasks:
@@ -55,6 +63,7 @@ class Tasks:
         evening: "Evening",
         lights: "SeatLights",
         face: "Face",
+        link: "Link",
         recovery: "Recovery",
     ) -> None:
         self.parts = parts
@@ -63,6 +72,7 @@ class Tasks:
         self.evening = evening
         self.lights = lights
         self.face = face
+        self.link = link
         self.recovery = recovery
         self.watch = Watch(table, parts.expanders)
         self._all = self._alive = 0  # tasks, a bit each
@@ -75,12 +85,18 @@ class Tasks:
 
     async def run(self) -> None:
         """Lets the table work for ever."""
-        steps = (self.keep, self.show, self.read, self.press, self.shine)
-        count = _IN_SAFE_MODE if self.recovery.safe else len(steps)
-        self._all = (1 << count) - 1
-        for number in range(1, count):
-            self._kept.append(asyncio.create_task(self._go_on(number, steps[number])))
-        await self._go_on(0, self.keep)
+        steps = (
+            (_DISPLAY, self.show),
+            (_LINK, self.talk),
+            (_PADS, self.read),
+            (_KEYS, self.press),
+            (_LIGHTS, self.shine),
+        )
+        self._all = 1 << _CLERK
+        for number, step in steps[:_IN_SAFE_MODE] if self.recovery.safe else steps:
+            self._all |= 1 << number
+            self._kept.append(asyncio.create_task(self._go_on(number, step)))
+        await self._go_on(_CLERK, self.keep)
 
     async def _go_on(self, number: int, step: "Callable[[int], int]") -> None:
         while True:
@@ -164,13 +180,17 @@ class Tasks:
         answered in light, or they have waited for a collection."""
         return self._turn != 0 or self._collected or self.parts.readers.second
 
+    def talk(self, now: int) -> int:
+        """The host at the serial port, which waits while the readers do not."""
+        return _KEYS_MS if self._readers_first() else self.link.step(now)
+
     def keep(self, now: int) -> int:
         """The clerk: feeds the watchdog while all others live, and has done what must not be
         done while cards are in play."""
         table = self.table
         table.journal.now = now
         self.parts.lights.repeat(now, _OVERDUE_MS if self._readers_first() else _AGAIN_MS)
-        if self._alive | 1 == self._all:
+        if self._alive | 1 << _CLERK == self._all:
             self._alive = 0
             self.recovery.feed()
             if not self.recovery.safe:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from drivers.buzzer import Buzzer
+    from drivers.console import Console
     from drivers.flashlog import Log
     from drivers.mcp23017 import Expander
     from drivers.mfrc522 import Readers
@@ -112,6 +113,13 @@ def open_keys(board: "ModuleType") -> "list[Expander]":
     return expanders
 
 
+def open_console() -> "Console":
+    """The serial port."""
+    from drivers.console import Console
+
+    return Console()
+
+
 def open_journal(board: "ModuleType") -> "Log":
     """The journal's partition; Unfit if the flash has none."""
     from esp32 import Partition
@@ -132,5 +140,6 @@ class Parts:
         self.readers = open_readers(board)
         self.expanders = open_keys(board)
         self.buzzer = open_buzzer(board)
+        self.console = open_console()
         self.image = bytearray(b"\xff" * _IMAGE)  # what the display is to show
         self.display = open_display(board, self.image)

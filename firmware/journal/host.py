@@ -1,31 +1,88 @@
-"""For a host: the journal in pieces, and which of them it has."""
+"""For a host: the journal from a record on, in pieces, and what the host has of it."""
 
 from micropython import const
 
 from codes import records
-from journal import blocks
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from journal.journal import Journal
 
+SLOTS = const(8)  # in a piece
+_RECORD = const(16)  # bytes
+_LOOKS = const(6)  # at blocks, in one step
+_NOWHERE = const(-1)
 
-def read(journal: "Journal", seq: int, piece: bytearray) -> int:
-    """Fills `piece`, whose length is 16 times a power of two, at most 4096, with the slots around
-    that of a seq, or with the oldest after it if that is gone. Returns the seq of the first slot
-    there, -1 if there is nothing. The next piece begins as many slots later."""
-    best = start = -1
-    for block in range(journal.log.blocks):
-        first = blocks.first(journal, block)
-        if first < 0 or first + records.LAST < seq:
-            continue
-        if best < 0 or first < start:
-            best = block
-            start = first
-    if best < 0:
-        return -1
-    slot = max(seq - start, 0) & -(len(piece) >> 4)
-    return -1 if journal.log.read(best, slot << 4, piece) else start + slot
+
+class Tail:
+    """`seek` where to go on, then `step` until `found`. `piece` are slots as the flash has them,
+    of which the first is that of `first`; all up to `to` is in it, or nowhere."""
+
+    def __init__(self, journal: "Journal") -> None:
+        self.journal = journal
+        self.piece = bytearray(SLOTS * _RECORD)
+        self.first = self.to = 0
+        self._next = 0
+        self._place = self._begun = _NOWHERE  # of the block that has it, and the seq of its header
+        self._best = self._best_begun = _NOWHERE  # so far, while it is looked for
+        self._look = 0
+
+    def seek(self, after: int) -> None:
+        """What comes after that seq is wanted."""
+        self._next = after + 1
+        self._look = 0
+        self._best = _NOWHERE
+        if not self._begun <= self._next <= self._begun + records.LAST:
+            self._place = _NOWHERE
+
+    def step(self) -> bool:
+        """Does a little; whether a piece has been found. There may be nothing that is new yet."""
+        journal = self.journal
+        if self._next >= journal.seq:
+            return False
+        if self._place != _NOWHERE:
+            if journal.look(self._place, 0) == self._begun:
+                return self._read()
+            self._place = _NOWHERE  # it has given way
+        if self._next >= journal.first and journal.begun >= 0:
+            self._place = journal.begun
+            self._begun = journal.first
+        else:
+            self._look_for()
+        return False
+
+    def _look_for(self) -> None:
+        """The oldest block that has it, or something after it, by the headers."""
+        journal = self.journal
+        for _ in range(_LOOKS):
+            if self._look == journal.log.blocks:
+                self._place = self._best
+                self._begun = self._best_begun
+                self._next = max(self._next, self._begun)
+                self._look = 0
+                return
+            seq = journal.look(self._look, 0)
+            if (
+                seq >= 0
+                and journal.found[0] == records.HEADER
+                and seq + records.LAST >= self._next
+            ):
+                if self._best < 0 or seq < self._best_begun:
+                    self._best = self._look
+                    self._best_begun = seq
+            self._look += 1
+
+    def _read(self) -> bool:
+        journal = self.journal
+        slot = self._next & records.LAST & -SLOTS
+        if journal.log.read(self._place, slot * _RECORD, self.piece):
+            return False
+        self.first = self._begun + slot
+        self.to = min(self.first + SLOTS - 1, journal.seq - 1)
+        self._next = self.to + 1
+        if self._next > self._begun + records.LAST:
+            self._place = _NOWHERE
+        return True
 
 
 def acknowledge(journal: "Journal", seq: int) -> None:

@@ -1,7 +1,7 @@
 """The fonts: 24, 36 and 76 pixels high, the last with digits, the signs of numbers and suits only.
 
-`marcoria.build.fonts` says what is in their file, which is read whole: to look into it for each
-glyph would take the display several reads of the flash.
+`marcoria.build.fonts` says what is in their file. The small font, of which pages are full, is kept
+whole; a glyph of the others is read when it is drawn, which takes the flash some reads.
 """
 
 from framebuf import MONO_HLSB, FrameBuffer
@@ -26,6 +26,9 @@ _SUITS = (35, 38, 37, 32)  # clubs, diamonds, hearts, spades
 _ABOVE = const(12)  # pixels above the top of a font's box, from where its glyphs count down
 _ROWS = const(432)  # of the largest glyph
 _BEFORE_ROWS = const(3)  # bytes of a glyph before its rows
+_LONGEST_OF_TITLES = const(128)  # bytes of a glyph of the small font or the large one
+_LONGEST = const(384)
+_RISES = const(0x80)
 
 
 class Glyphs:
@@ -34,15 +37,23 @@ class Glyphs:
 
     def __init__(self, path: str, frame: FrameBuffer) -> None:
         self._frame = frame
-        with open(path, "rb") as file:
-            # Three bytes for characters that follow each other, in the order of their glyphs: the
-            # byte of UTF-8 before the last one (0: none), the first last byte, and how many.
-            self._ranges: bytes = file.read(file.read(1)[0])
-            # For each font three bytes a glyph: from its left end to that of the next one, and
-            # where it is. The glyph after those of all characters is for what is not among them.
-            self._fonts: "list[bytes]" = [file.read(count * 3) for count in file.read(3)]
-            self._head: int = file.tell()  # bytes of the file before those of the glyphs
-            self._glyphs: bytes = file.read()
+        self._file = file = open(path, "rb")
+        # Three bytes for characters that follow each other, in the order of their glyphs: the
+        # byte of UTF-8 before the last one (0: none), the first last byte, and how many.
+        self._ranges: bytes = file.read(file.read(1)[0])
+        # For each font three bytes a glyph: from its left end to that of the next one, with a bit
+        # for those that rise, and where it is. The glyph after those of all characters is for what
+        # is not among them.
+        self._fonts: "list[bytes]" = [file.read(count * 3) for count in file.read(3)]
+        self._head: int = file.tell()  # bytes of the file before those of the glyphs
+        small = self._fonts[SMALL]
+        last = max([small[at + 1] << 8 | small[at + 2] for at in range(0, len(small), 3)])
+        # What is there of each font: the whole of the small one, else what was drawn last.
+        self._there: "tuple[bytes | bytearray, ...]" = (
+            file.read(last + _LONGEST_OF_TITLES - self._head),
+            bytearray(_LONGEST_OF_TITLES),
+            bytearray(_LONGEST),
+        )
         self._rows = bytearray(_ROWS)  # in which ink is 0
         # A list or a tuple does for a FrameBuffer, which the stubs do not know.
         self._bitmap: "Any" = [self._rows, 0, 0, MONO_HLSB]
@@ -66,27 +77,29 @@ class Glyphs:
 
     def width(self, font: int, glyph: int) -> int:
         """From its left end to that of the next one."""
-        return self._fonts[font][glyph * 3]
+        return self._fonts[font][glyph * 3] & ~_RISES
 
-    def top(self, font: int, glyph: int) -> int:
-        """How far below the top of the font's box it begins; accents of capitals begin above."""
-        return self._glyphs[self._place(font, glyph) + 2] - _ABOVE
-
-    def _place(self, font: int, glyph: int) -> int:
-        """Where in `_glyphs` it is."""
-        places = self._fonts[font]
-        return (places[glyph * 3 + 1] << 8 | places[glyph * 3 + 2]) - self._head
+    def rises(self, font: int, glyph: int) -> bool:
+        """Whether it stands out of its line above, as accents on capitals do."""
+        return self._fonts[font][glyph * 3] & _RISES != 0
 
     def draw(self, font: int, glyph: int, x: int, y: int, ink: int) -> None:
         """Draws a glyph: y is the top of the font's box."""
-        at = self._place(font, glyph)
-        self._unpack(at)
+        places = self._fonts[font]
+        at = places[glyph * 3 + 1] << 8 | places[glyph * 3 + 2]
+        there = self._there[font]
+        if font == SMALL:
+            at -= self._head
+        else:
+            self._file.seek(at)
+            self._file.readinto(there)
+            at = 0
+        self._unpack(there, at)
         white = self._white if ink else None
-        self._frame.blit(self._bitmap, x, y - _ABOVE + self._glyphs[at + 2], 1 - ink, white)
+        self._frame.blit(self._bitmap, x, y - _ABOVE + there[at + 2], 1 - ink, white)
 
-    def _unpack(self, at: int) -> None:
+    def _unpack(self, glyphs: "bytes | bytearray", at: int) -> None:
         """The rows of the glyph that is there."""
-        glyphs = self._glyphs
         rows = self._rows
         bitmap = self._bitmap
         bitmap[1] = width = glyphs[at]

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 _LINE = const(200)  # glyphs
 _INITIALS = const(2)  # names as short as they can be
 _ENDLESS = const(9999)  # pixels
-_RISEN = const(-2)  # pixels below the top of a line
 _AT_ONCE = b"\x07\x04\x01"  # glyphs that are drawn in a step, by font
 
 
@@ -258,7 +257,7 @@ class Type:
         """Whether anything of what is chosen stands out of its line above, as accents on capitals
         do."""
         for at in range(self.start, self.stop):
-            if self._glyphs.top(font, self.line[at]) < _RISEN:
+            if self._glyphs.rises(font, self.line[at]):
                 return True
         return False
 

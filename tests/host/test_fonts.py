@@ -10,7 +10,7 @@ from marcoria.cli import main
 from marcoria.paths import FIRMWARE
 
 LARGEST = 19 * 1024
-LONGEST_GLYPH, LONGEST_ROWS = 384, 432  # what Type has room for
+LONGEST_GLYPH, LONGEST_ROWS = (128, 128, 384), 432  # what Glyphs has room for
 WORDS = sorted((FIRMWARE / "ui" / "words").glob("*.words"))
 _ACCENTS = "àâçèéêëîïñóöôùúûüœÀÇÈÉÊÎÑÓÙÚ¡¿«»’–—…"
 _CYRILLIC = "".join(chr(code) for code in range(0x410, 0x450)) + "Ёёѝ"
@@ -29,7 +29,7 @@ class _File:
         for count in self.counts:
             entries = [data[at + i * 3 : at + i * 3 + 3] for i in range(count)]
             self.fonts.append(
-                [(advance, data[high << 8 | low :]) for advance, high, low in entries]
+                [(advance & 0x7F, data[high << 8 | low :]) for advance, high, low in entries]
             )
             at += count * 3
 
@@ -92,7 +92,7 @@ def test_glyphs_fit_their_place(file: _File, font: int) -> None:
         record = file.record(font, glyph)
         width, height, top = record[:3]
         rise, fall = ((4, 0), (6, 0), (0, 0))[font]
-        assert len(record) <= LONGEST_GLYPH and width and height
+        assert len(record) <= LONGEST_GLYPH[font] and width and height
         assert (width + 7) // 8 * height <= LONGEST_ROWS
         assert -rise <= top - fonts.ABOVE
         assert top - fonts.ABOVE + height <= (24, 36, 76)[font] + fall

@@ -55,7 +55,7 @@ class Font:
 
     def advance(self, font, character):
         """From a character's left end to that of the next one."""
-        return self.glyphs[font][3 * self.find(character)]
+        return self.glyphs[font][3 * self.find(character)] & 127  # above: it rises
 
     def find(self, character):
         """The number of its glyph."""
@@ -68,6 +68,7 @@ class Font:
         for character in text:
             at = 3 * self.find(character)
             advance, high, low = self.glyphs[font][at : at + 3]
+            advance &= 127  # the bit above says that it rises
             self.file.seek(high * 256 + low)
             width, height, top = self.file.read(3)
             size = (width + 7) // 8

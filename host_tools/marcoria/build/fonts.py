@@ -10,7 +10,8 @@ The file, with numbers of two bytes the high one first:
   there is none), the first of the last bytes, how many;
 - three bytes: how many glyphs the fonts of 24, 36 and 76 pixels have, the first ones of the
   characters;
-- three bytes for each of these glyphs: from its left end to that of the next one, and its place;
+- three bytes for each of these glyphs: from its left end to that of the next one, 0x80 more if it
+  stands out of its line above, and its place;
 - the glyphs: width, height, how far below a place ABOVE pixels over the font's box they begin; a
   bit for each row, set if it is not as the one above, filled up to bytes; then those rows, bits
   from the left, filled up to bytes, in which ink is 0.
@@ -29,6 +30,8 @@ from marcoria.paths import FIRMWARE
 
 FILE = FIRMWARE / "ui" / "fonts" / "type.font"
 ABOVE = 12
+RISES = 0x80
+_RISEN = -2  # pixels below the top of a line
 _SOURCE = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansCondensed-Bold.ttf")
 
 # The last byte of UTF-8 but one, the first last byte, how many.
@@ -142,7 +145,8 @@ def make() -> bytes:
         if record not in places:
             places[record] = at
             at += len(record)
-        directory += bytes([glyph.advance]) + places[record].to_bytes(2, "big")
+        advance = glyph.advance | (RISES if glyph.top < _RISEN else 0)
+        directory += bytes([advance]) + places[record].to_bytes(2, "big")
     return head + directory + b"".join(places)
 
 

@@ -1,1 +1,1 @@
-"""What hangs on this computer: ports, and what boards say there."""
+"""What hangs on this computer: ports, boards, tables, and what they say."""

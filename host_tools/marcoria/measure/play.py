@@ -1,13 +1,16 @@
 """What a match takes on the board, counted in the VM while people play one: of the heap at most,
 of the flash for code, and what its steps allocate and how long they are."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import cycle
 from typing import Any
 
+from marcoria.device.client import Client
 from marcoria.paths import FIRMWARE
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
+from marcoria.sim.port import SimPort
 
 # No match ends before its deals are counted, unless somebody wins it at one stroke.
 _FAR = 9999
@@ -39,7 +42,7 @@ def count(owner, name):
                 found[0] = used
         return wait
     setattr(owner, name, counted)
-for name in ("keep", "read", "press", "shine"):
+for name in ("keep", "read", "press", "shine", "talk"):
     count(Tasks, name)
 count(Face, "step")
 """
@@ -148,14 +151,42 @@ def slices(house: str, deals: int) -> Taken:
     return _taken("time.ticks_us", _UNCOLLECTED, house, deals, False, priced=True)
 
 
+def asked(house: str) -> tuple[Taken, Taken]:
+    """The same two of a deal in which a host listens and asks something after each event."""
+    heap = _taken("gc.mem_alloc", "", house, 1, False, play=_ask_and_play)
+    times = _taken("time.ticks_us", _UNCOLLECTED, house, 1, False, play=_ask_and_play, priced=True)
+    return heap, times
+
+
+def _ask_and_play(company: Company) -> None:
+    host = Client(SimPort(company.body.table))
+    listening = host.records()
+    questions = cycle((("state", {}), ("test", {}), ("reads", {"seat": 2}), ("hello", {})))
+
+    def ask(*_: int) -> None:
+        next(listening)
+        do, fields = next(questions)
+        host.ask(do, **fields)
+        host.ask("flash", block=0, slot=8)
+
+    company.people.heard = ask
+    play_deal(company)
+
+
 def _taken(
-    meter: str, before: str, house: str, deals: int, scanned: bool, **options: Any
+    meter: str,
+    before: str,
+    house: str,
+    deals: int,
+    scanned: bool,
+    play: Callable[[Company], object] = play_deal,
+    **options: Any,
 ) -> Taken:
     counting = f"{before}{_COUNTING}meter = {meter}\n"
     program = _MAIN.replace(_BEGIN, counting + _BEGIN)
     with sitting(house, scanned=scanned, program=program, **options) as company:
         for _ in range(deals):
-            play_deal(company)
+            play(company)
         told = company.body.table.backend.run(_TELL).split("\n")
     rows = [line.split() for line in told if line]
     return {name: (int(most), int(steps)) for name, most, steps in rows}

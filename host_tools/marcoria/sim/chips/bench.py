@@ -50,6 +50,7 @@ class Bench:
         self.readers = wiring.readers
         self.fields = wiring.fields
         self.flash = self.processor.flash
+        self.console = self.processor.console
         self.flash.on_cut = self.cut_power
         self.pads = PlacedTags(self.fields, tags or {})
         self.keys = Contacts(self.clock, self.dice, wiring.keys)

@@ -1,6 +1,7 @@
 """The processor, as its program sees it: pins, buses, flash, watchdog, each call at its price."""
 
 from marcoria.sim.chips import prices
+from marcoria.sim.chips.console import Console
 from marcoria.sim.chips.flash import Flash
 from marcoria.sim.chips.watchdog import Watchdog
 from marcoria.sim.chips.ws2812 import BIT_NS
@@ -28,6 +29,7 @@ class Processor:
         self.spi_buses = dict(wiring.spi_buses)
         self.i2c_buses: "dict[int, I2cBus | None]" = dict(wiring.i2c_buses)
         self.unique_id = unique_id
+        self.console = Console(self.clock)
         self.flash = Flash(self.clock, self.faults, journal_blocks)
         self.watchdog = Watchdog(self.clock, self._bite)
         self.power = True
@@ -201,6 +203,17 @@ class Processor:
         self.gpio.interrupt()
         return done
 
+    # --- the console ------------------------------------------------------------------------
+
+    def console_waits(self) -> bool:
+        """Whether there is something to be read."""
+        self.wait(prices.LOOK)
+        return self.console.waits()
+
+    def console_write(self, data: "Buffer") -> None:
+        """Prints, and blocks as long as it takes."""
+        self.wait(self.console.send(data))
+
     # --- start and end ----------------------------------------------------------------------
 
     def watch_dog(self, ms: int) -> None:
@@ -229,5 +242,6 @@ class Processor:
     def halt(self) -> None:
         """The program ends where it is, and the pins stay as they are."""
         self.watchdog.stop()
+        self.console.reset()
         if self.on_reset is not None:
             self.on_reset()

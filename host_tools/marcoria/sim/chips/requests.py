@@ -49,6 +49,9 @@ REQUESTS = (
     ("restart", 0),
     ("cause", 0),
     ("chip_id", FROM_WORLD),
+    ("console_waits", 0),
+    ("console_next", 0),
+    ("console_write", TO_WORLD),
 )
 
 NOTHING = 255  # instead of a pin's number, None
@@ -208,6 +211,18 @@ class Requests:
 
     def chip_id(self, a: int, b: int, data: memoryview, count: int) -> int:
         data[:count] = self.processor.unique_id[:count]
+        return 0
+
+    # --- the console ------------------------------------------------------------------------
+
+    def console_waits(self, a: int = 0, b: int = 0, c: int = 0) -> int:
+        return int(self.processor.console_waits())
+
+    def console_next(self, a: int = 0, b: int = 0, c: int = 0) -> int:
+        return self.processor.console.next()
+
+    def console_write(self, start: int, b: int, data: memoryview, end: int) -> int:
+        self.processor.console_write(data[start:end])
         return 0
 
 

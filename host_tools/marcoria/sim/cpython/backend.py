@@ -87,6 +87,9 @@ class Cpython:
         given = self._stand_ins.modules
         self._modules = modules = Modules(given, names, self.folders)
         self._modules.load("_board").connect(self.world.processor)
+        port = modules.load("_console").Port()
+        given["sys"].__dict__.update(stdin=port)
+        given["sys"].__dict__["stdout"].buffer = port.buffer
         given["sys"].__dict__["modules"] = self._modules.loaded
         given["os"].__dict__["uname"] = lambda: modules.load("_uname").uname()
         return modules
@@ -217,3 +220,4 @@ class Cpython:
         text = io.StringIO()
         print(*what, sep=sep, end=end, file=text)
         self.printed += text.getvalue()
+        self.world.console.send(text.getvalue().encode())

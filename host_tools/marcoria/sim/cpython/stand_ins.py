@@ -120,6 +120,7 @@ def _sys(print: Callable[..., None]) -> ModuleType:
         version="3.4.0; MicroPython v1.27.0 on 2025-12-09",
         argv=[],
         exit=leave,
+        stdin=None,  # it is there when there is a world at its other end
         stdout=SimpleNamespace(write=lambda text: print(text, end="")),
         byteorder="little",
         maxsize=(1 << 31) - 1,

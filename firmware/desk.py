@@ -1,0 +1,279 @@
+"""What a host at the serial port may ask of the table: docs/link.md.
+
+Each command reads its fields from the line, and writes those of the answer; nothing takes heap.
+"""
+
+import gc
+
+from micropython import const
+
+import board
+from codes import answers, events, pads, phases, records, replies, ticks, totals
+from journal import host
+from link.line import mark
+from table.menus import wishes
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from drivers.parts import Parts
+    from link.line import Line
+    from link.reply import Reply
+    from table.menus.menus import Menus
+    from table.table import Table
+
+    Command = Callable[["Desk", Line, Reply], int]
+
+VERSION = const(1)  # of the protocol
+_LATER = const(-1)
+_TAG_MS = const(10_000)  # in which somebody lays a tag
+_EVERY_SEAT = const(15)
+_MOST_UID = const(10)
+_KEYS = b"CDHS"  # that spell a PIN
+_HEX = b"0123456789abcdef"
+_BLANK = const(32)
+_PIECE = const(128)  # bytes of the flash
+_ERASED = b"\xff" * _PIECE
+_COUNTED = (b"reads", b"misses", b"garbles", b"crowds", b"resets")
+_PROFILE = board.PROFILE.encode()
+
+
+class Desk:
+    """Answers for one table. `now` is when it was asked."""
+
+    def __init__(self, table: "Table", parts: "Parts", menus: "Menus", safe: bool) -> None:
+        self.table = table
+        self.parts = parts
+        self.menus = menus
+        self.safe = safe
+        self._tail = host.Tail(table.journal)
+        self._piece = bytearray(_PIECE)
+        self._uid = bytearray(2 * _MOST_UID)
+        self._since = self._now = 0
+        self._laid = [0] * 4  # how often cards had been laid when a tag was asked for
+
+    def answer(self, line: "Line", reply: "Reply", now: int) -> int:
+        """Does what the line says."""
+        self._now = now
+        command = _COMMANDS.get(line.word(b"do"))
+        return command(self, line, reply) if command else replies.UNKNOWN
+
+    # --- who and how ------------------------------------------------------------------------
+
+    def hello(self, line: "Line", reply: "Reply") -> int:
+        """Who this is."""
+        table = self.table
+        journal = table.journal
+        reply.number(b"link", VERSION)
+        reply.text(b"board", _PROFILE)
+        reply.number(b"epoch", journal.epoch)
+        reply.number(b"seq", journal.seq)
+        reply.number(b"boot", journal.boots)
+        reply.number(b"mark", table.match.house.mark)
+        reply.truth(b"pin", table.lock.pin.length > 0)
+        reply.truth(b"safe", self.safe)
+        return replies.OK
+
+    def state(self, line: "Line", reply: "Reply") -> int:
+        """How the match stands."""
+        match = self.table.match
+        auction = match.auction
+        trick = match.trick
+        reply.number(b"phase", match.phase)
+        reply.numbers(b"totals", match.totals, 0, totals.COUNT)
+        reply.number(b"events", match.count)
+        if match.phase >= phases.BIDDING:
+            bidding = match.phase == phases.BIDDING
+            reply.number(b"turn", auction.seat if bidding else trick.seat)
+            reply.number(b"contract", auction.contract)
+            reply.number(b"taker", auction.taker)
+            reply.number(b"factor", auction.factor)
+            plays = match.audit.plays
+            reply.number(b"plays", plays)
+            reply.numbers(b"cards", match.audit.card, plays - trick.count, plays)
+        reply.number(b"faults", match.conduct.logged)
+        reply.number(b"asked", self.table.asked)
+        reply.number(b"text", self.table.notice.text)
+        return replies.OK
+
+    def test(self, line: "Line", reply: "Reply") -> int:
+        """How the parts of the table are."""
+        table = self.table
+        lost = 0
+        for number in range(len(self.parts.expanders)):
+            lost |= self.parts.expanders[number].lost << number
+        reply.numbers(b"pads", table.pads.state, 0, 4)
+        reply.number(b"keys", lost)
+        reply.number(b"display", self.parts.display.state)
+        reply.number(b"room", table.journal.state)
+        reply.number(b"unread", table.journal.log.failures)
+        reply.truth(b"lost", table.journal.lost)
+        reply.text(b"crash", table.journal.crash)
+        return replies.OK
+
+    def heap(self, line: "Line", reply: "Reply") -> int:
+        """Bytes of it in use and free; to count them takes a tenth of a second in PSRAM, so not
+        while cards are in play."""
+        if self.table.match.phase > phases.READY:
+            return replies.NOT_NOW
+        reply.number(b"used", gc.mem_alloc())
+        reply.number(b"free", gc.mem_free())
+        return replies.OK
+
+    def reads(self, line: "Line", reply: "Reply") -> int:
+        """What a reader has counted since the start."""
+        seat = line.number(b"seat")
+        if not 0 <= seat < 4:
+            return replies.FIELD
+        for kind in range(len(_COUNTED)):
+            reply.number(_COUNTED[kind], self.table.pads.count(seat, kind))
+        return replies.OK
+
+    def time(self, line: "Line", reply: "Reply") -> int:
+        """What the table's clock says: the host knows the other half."""
+        reply.number(b"ms", self._now)
+        reply.number(b"boot", self.table.journal.boots)
+        return replies.OK
+
+    # --- the journal ------------------------------------------------------------------------
+
+    def listen(self, line: "Line") -> int:
+        """A host wants what comes after a record that it has, or all if it knows no epoch."""
+        journal = self.table.journal
+        if not line.find(b"epoch"):
+            self._tail.seek(-1)
+        elif line.number(b"epoch") == journal.epoch:
+            self._tail.seek(line.number(b"after"))
+        else:
+            return replies.EPOCH
+        return replies.OK
+
+    def news(self, reply: "Reply") -> bool:
+        """Records that have come since, if there are any."""
+        tail = self._tail
+        if not tail.step():
+            return False
+        reply.number(b"first", tail.first)
+        reply.number(b"to", tail.to)
+        reply.base64(b"slots", tail.piece)
+        return True
+
+    def flash(self, line: "Line", reply: "Reply") -> int:
+        """Eight slots of the journal's flash, as they are; all of them may be blank."""
+        journal = self.table.journal
+        block = line.number(b"block")
+        slot = line.number(b"slot")
+        if not 0 <= block < journal.log.blocks or not 0 <= slot <= records.LAST or slot & 7:
+            return replies.FIELD
+        piece = self._piece
+        if journal.log.read(block, slot << 4, piece):
+            return replies.FAILED
+        reply.number(b"blocks", journal.log.blocks)
+        if piece != _ERASED:
+            reply.base64(b"slots", piece)
+        return replies.OK
+
+    def acknowledge(self, line: "Line", reply: "Reply") -> int:
+        """The host has all up to a record, and will keep it."""
+        journal = self.table.journal
+        seq = line.number(b"seq")
+        if seq < 0:
+            return replies.FIELD
+        if line.number(b"epoch") != journal.epoch:
+            return replies.EPOCH
+        host.acknowledge(journal, seq)
+        return replies.OK
+
+    # --- what is seen, and laid -------------------------------------------------------------
+
+    def lights(self, line: "Line", reply: "Reply") -> int:
+        """Which table is it? The one that blinks twice at these seats."""
+        self.table.blink |= line.number(b"seats", _EVERY_SEAT) & _EVERY_SEAT
+        return replies.OK
+
+    def tag(self, line: "Line", reply: "Reply") -> int:
+        """The next tag that somebody lays on any pad."""
+        for seat in range(4):
+            self._laid[seat] = self.table.pads.laid[seat]
+        self._since = self._now
+        return _LATER
+
+    def step(self, reply: "Reply", now: int) -> int:
+        """Waits for the tag."""
+        seen = self.table.pads
+        for seat in range(4):
+            if seen.state[seat] == pads.PRESENT and seen.laid[seat] != self._laid[seat]:
+                self._write_tag(seat, reply)
+                return replies.OK
+            if seen.state[seat] == pads.RANDOM and seen.since[seat] >= self._since:
+                reply.number(b"seat", seat)
+                reply.truth(b"phone", True)
+                return replies.OK
+        return _LATER if (now - self._since & ticks.MASK) < _TAG_MS else replies.NOT_NOW
+
+    def _write_tag(self, seat: int, reply: "Reply") -> None:
+        size = self.table.pads.uid_len[seat]
+        for at in range(size):
+            byte = self.table.pads.uid[seat][at]
+            self._uid[2 * at] = _HEX[byte >> 4]
+            self._uid[2 * at + 1] = _HEX[byte & 15]
+        for at in range(2 * size, len(self._uid)):
+            self._uid[at] = _BLANK
+        reply.number(b"seat", seat)
+        reply.text(b"uid", self._uid)
+
+    # --- the director's ---------------------------------------------------------------------
+
+    def service(self, line: "Line", reply: "Reply") -> int:
+        """The table rests: somebody works at the prompt."""
+        if self._shut(line, reply):
+            return replies.PIN
+        self.menus.wish = wishes.SERVICE
+        return replies.OK
+
+    def undo(self, line: "Line", reply: "Reply") -> int:
+        """Takes back what happened last in the deal under way, if it is the event that the host
+        thinks of."""
+        if self._shut(line, reply):
+            return replies.PIN
+        if line.number(b"events") != self.table.match.count:
+            return replies.NOT_NOW
+        refused = self.table.happen(events.UNDO, 0)
+        if 0 < refused < answers.NOTED:
+            reply.number(b"refused", refused)
+            return replies.REFUSED
+        return replies.OK
+
+    def _shut(self, line: "Line", reply: "Reply") -> bool:
+        """Whether it is the director's, and who asks has not said the PIN, or has to wait."""
+        lock = self.table.lock
+        if not lock.pin.length:
+            return False
+        if not line.find(b"pin") or line.end - line.at != lock.pin.length:
+            return True
+        if not lock.ready(self._now):
+            reply.number(b"wait", lock.number)
+            return True
+        for at in range(line.at, line.end):
+            key = _KEYS.find(line.bytes[at])
+            if key < 0:
+                return True
+            lock.press(key)
+        return not lock.opens(0, self._now)
+
+
+_COMMANDS: "dict[int, Command]" = {
+    mark(b"hello"): Desk.hello,
+    mark(b"state"): Desk.state,
+    mark(b"test"): Desk.test,
+    mark(b"heap"): Desk.heap,
+    mark(b"reads"): Desk.reads,
+    mark(b"time"): Desk.time,
+    mark(b"flash"): Desk.flash,
+    mark(b"acknowledge"): Desk.acknowledge,
+    mark(b"lights"): Desk.lights,
+    mark(b"tag"): Desk.tag,
+    mark(b"service"): Desk.service,
+    mark(b"undo"): Desk.undo,
+}

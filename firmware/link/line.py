@@ -1,0 +1,199 @@
+"""A line that a host sends: a flat JSON object of whole numbers and plain texts, and its check.
+
+It is taken apart where it stands, for a step takes no heap.
+"""
+
+from micropython import const
+
+from codes import replies
+from link.check import DIGITS, TAIL, TAIL_SIZE, crc
+
+SIZE = const(200)  # of a line
+_MOST_FIELDS = const(8)
+_MOST_DIGITS = const(10)
+_LONGEST_NUMBER = const(0x3FFFFFFF)
+_NEWLINE = const(10)
+_RETURN = const(13)
+_QUOTE = const(34)
+_COMMA = const(44)
+_MINUS = const(45)
+_ZERO = const(48)
+_NINE = const(57)
+_COLON = const(58)
+_BACKSLASH = const(92)
+_OPEN = const(123)
+_CLOSE = const(125)
+_BLANK = const(32)
+
+
+class Line:
+    """`take` bytes until it is True, then ask for the fields."""
+
+    def __init__(self) -> None:
+        self.bytes = bytearray(SIZE)
+        self.length = 0
+        self.at = self.end = 0  # of the text that was asked for last
+        self._too_long = False
+        self._keys = bytearray(_MOST_FIELDS * 4)  # where each key and value begins and ends
+        self._fields = 0
+        self._place = 0
+
+    def take(self, byte: int) -> bool:
+        """Whether a line has ended with that byte."""
+        if byte == _NEWLINE:
+            return True
+        if byte != _RETURN:
+            if self.length < SIZE:
+                self.bytes[self.length] = byte
+                self.length += 1
+            else:
+                self._too_long = True
+        return False
+
+    def clear(self) -> None:
+        """The next line begins."""
+        self.length = self._fields = 0
+        self._too_long = False
+
+    def is_meant(self) -> bool:
+        """Whether it is for the table at all, and not typed or printed by somebody else."""
+        return self.length > 0 and self.bytes[0] == _OPEN
+
+    def check(self) -> int:
+        """replies.OK, or what has become of it on its way."""
+        if self._too_long:
+            return replies.TOO_LONG
+        return replies.OK if self._is_checked() else replies.CHECK
+
+    def open(self) -> int:
+        """Takes it apart: replies.OK, or NOT_JSON."""
+        return replies.OK if self._parse() else replies.NOT_JSON
+
+    def _is_checked(self) -> bool:
+        data = self.bytes
+        start = self.length - TAIL_SIZE
+        if start < 1 or data[start + 10] != _QUOTE or data[start + 11] != _CLOSE:
+            return False
+        for at in range(len(TAIL)):
+            if data[start + at] != TAIL[at]:
+                return False
+        found = crc(data, 0, start)
+        for at in range(4):
+            if data[start + len(TAIL) + at] != DIGITS[found >> 12 - 4 * at & 15]:
+                return False
+        return True
+
+    # --- JSON -------------------------------------------------------------------------------
+
+    def _parse(self) -> bool:
+        """Finds the fields; the check is one of them."""
+        self._place = 1
+        while self._fields < _MOST_FIELDS:
+            if not self._text(self._fields * 4) or not self._skip(_COLON):
+                return False
+            if not self._value(self._fields * 4 + 2):
+                return False
+            self._fields += 1
+            if self._skip(_CLOSE):
+                return self._place == self.length
+            if not self._skip(_COMMA):
+                return False
+        return False
+
+    def _skip(self, wanted: int) -> bool:
+        """Goes on behind a sign, and the blanks around it, if it comes next."""
+        self._skip_blanks()
+        if self._place >= self.length or self.bytes[self._place] != wanted:
+            return False
+        self._place += 1
+        self._skip_blanks()
+        return True
+
+    def _skip_blanks(self) -> None:
+        while self._place < self.length and self.bytes[self._place] == _BLANK:
+            self._place += 1
+
+    def _text(self, field: int) -> bool:
+        """A text, without its quotation marks; none of its signs is written as another one."""
+        self._skip_blanks()
+        data = self.bytes
+        at = self._place + 1
+        if at > self.length or data[at - 1] != _QUOTE:
+            return False
+        self._keys[field] = at
+        while at < self.length and data[at] != _QUOTE:
+            if data[at] == _BACKSLASH or data[at] < _BLANK:
+                return False
+            at += 1
+        self._keys[field + 1] = at
+        self._place = at + 1
+        return at < self.length
+
+    def _value(self, field: int) -> bool:
+        """A text or a whole number."""
+        if self._place < self.length and self.bytes[self._place] == _QUOTE:
+            return self._text(field)
+        data = self.bytes
+        at = start = self._place
+        if at < self.length and data[at] == _MINUS:
+            at += 1
+        digits = at
+        while at < self.length and _ZERO <= data[at] <= _NINE:
+            at += 1
+        self._keys[field] = start
+        self._keys[field + 1] = at
+        self._place = at
+        return 0 < at - digits <= _MOST_DIGITS
+
+    # --- fields -----------------------------------------------------------------------------
+
+    def find(self, key: bytes) -> bool:
+        """Whether it has a field of that name: then it is between `at` and `end`."""
+        keys = self._keys
+        for field in range(0, self._fields * 4, 4):
+            if self._is(keys[field], keys[field + 1], key):
+                self.at = keys[field + 2]
+                self.end = keys[field + 3]
+                return True
+        return False
+
+    def _is(self, at: int, end: int, key: bytes) -> bool:
+        if end - at != len(key):
+            return False
+        for place in range(len(key)):
+            if self.bytes[at + place] != key[place]:
+                return False
+        return True
+
+    def is_text(self) -> bool:
+        """Whether what was found is a text."""
+        return self.bytes[self.at - 1] == _QUOTE
+
+    def number(self, key: bytes, otherwise: int = -1) -> int:
+        """A field that is a whole number from 0 on; `otherwise` if it is not there, or not one."""
+        if not self.find(key) or self.is_text() or self.bytes[self.at] == _MINUS:
+            return otherwise
+        found = 0
+        for at in range(self.at, self.end):
+            digit = self.bytes[at] - _ZERO
+            if found > (_LONGEST_NUMBER - digit) // 10:
+                return otherwise
+            found = found * 10 + digit
+        return found
+
+    def word(self, key: bytes) -> int:
+        """The `mark` of a field that is a text; -1 if it is not there."""
+        if not self.find(key) or not self.is_text():
+            return -1
+        found = 0
+        for at in range(self.at, self.end):
+            found = found * 33 + self.bytes[at] & 0xFFFF
+        return found
+
+
+def mark(word: bytes) -> int:
+    """A number that stands for a word."""
+    found = 0
+    for byte in word:
+        found = found * 33 + byte & 0xFFFF
+    return found

@@ -1,0 +1,211 @@
+"""Answers a host, a little in each step: one line from it at a time, and exactly one line back.
+
+A host that gets no answer sends its line again, with the same number: then it gets the same
+answer, and nothing is done twice. `events` is answered when there is something new; meanwhile
+other lines are.
+"""
+
+from micropython import const
+
+from codes import replies, ticks
+from link.line import Line, mark
+from link.reply import Reply
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Port(Protocol):
+        """What bytes come from and go to."""
+
+        def read(self) -> int: ...
+
+        def write(self, data: bytearray, at: int, end: int) -> int: ...
+
+    class Desk(Protocol):
+        """Who knows the answers. `answer` writes fields of one; LATER if that takes more steps:
+        then `step` until it is something else. `news` writes down what has happened."""
+
+        def answer(self, line: Line, reply: Reply, now: int) -> int: ...
+
+        def step(self, reply: Reply, now: int) -> int: ...
+
+        def listen(self, line: Line) -> int: ...
+
+        def news(self, reply: Reply) -> bool: ...
+
+
+LATER = const(-1)
+_ANSWER_BYTES = const(480)
+_NEWS_BYTES = const(260)
+_READS = const(24)  # bytes in a step
+_REST_MS = const(10)
+_BEAT_MS = const(5000)  # after which a host that waits for news hears that there are none
+_NOBODY = const(-1)
+_EVENTS = mark(b"events")
+_WORDS = (
+    b"",
+    b"check",
+    b"too-long",
+    b"not-json",
+    b"unknown",
+    b"field",
+    b"epoch",
+    b"refused",
+    b"pin",
+    b"not-now",
+    b"failed",
+)
+
+# What the next step does.
+_LISTENS = const(0)
+_CHECKS = const(1)
+_OPENS = const(2)
+_ASKS = const(3)
+_WAITS = const(4)
+_ENDS = const(5)
+_SENDS = const(6)
+_TELLS = const(7)
+
+
+class Link:
+    """Lets a host talk to the table's `desk`, at a `port`."""
+
+    def __init__(self, port: "Port", desk: "Desk") -> None:
+        self.port = port
+        self.desk = desk
+        self._line = Line()
+        self._answer = Reply(_ANSWER_BYTES)
+        self._news = Reply(_NEWS_BYTES)
+        self._reply = self._answer  # the one that is written or sent
+        self._does = _LISTENS
+        self._sent = 0  # bytes of it
+        self._result = replies.OK  # what the desk has said
+        self._count = 0  # lines that were sent
+        self._asked = _NOBODY  # number of the last line that was answered
+        self._listens = _NOBODY  # that of the host's wish for news
+        self._since = 0  # when it came, or was last answered
+
+    def step(self, now: int) -> int:
+        """Does a little; returns in how many ms there is more to do."""
+        does = self._does
+        if does == _LISTENS:
+            return self._listen(now)
+        if does == _CHECKS:
+            self._check()
+        elif does == _OPENS:
+            self._open()
+        elif does == _ASKS:
+            self._ask(now)
+        elif does == _TELLS:
+            self._told(self._result)
+        elif does == _WAITS:
+            self._told(self.desk.step(self._reply, now))
+        elif does == _ENDS:
+            if self._reply.finish():
+                self._does = _SENDS
+                self._sent = 0
+        else:
+            self._send()
+        return 0
+
+    def _listen(self, now: int) -> int:
+        """Reads what there is; if that is nothing, there may be news."""
+        line = self._line
+        for _ in range(_READS):
+            byte = self.port.read()
+            if byte < 0:
+                return self._tell(now)
+            if line.take(byte):
+                if line.is_meant():
+                    self._does = _CHECKS
+                    return 0
+                line.clear()
+        return 0
+
+    def _tell(self, now: int) -> int:
+        """Says what is new, if somebody listens."""
+        if self._listens == _NOBODY:
+            return _REST_MS
+        reply = self._news
+        self._begin(reply, self._listens)
+        if self.desk.news(reply) or (now - self._since & ticks.MASK) >= _BEAT_MS:
+            reply.truth(b"ok", True)
+            self._listens = _NOBODY
+            self._does = _ENDS
+            self._count += 1
+            return 0
+        return _REST_MS
+
+    def _check(self) -> None:
+        wrong = self._line.check()
+        if wrong == replies.OK:
+            self._does = _OPENS
+        else:
+            self._asked = _NOBODY
+            self._start(self._answer, _NOBODY)
+            self._told(wrong)
+
+    def _open(self) -> None:
+        line = self._line
+        wrong = line.open()
+        number = line.number(b"n") if wrong == replies.OK else _NOBODY
+        if number != _NOBODY and number == self._asked:
+            self._reply = self._answer
+            self._does = _SENDS  # the same again
+            self._sent = 0
+            line.clear()
+            return
+        self._asked = number
+        self._start(self._answer, number)
+        if wrong == replies.OK:
+            self._does = _ASKS
+        else:
+            self._told(wrong)
+
+    def _start(self, reply: Reply, number: int) -> None:
+        self._begin(reply, number)
+        self._count += 1
+
+    def _begin(self, reply: Reply, number: int) -> None:
+        self._reply = reply
+        reply.begin()
+        reply.number(b"n", self._count)
+        reply.number(b"re", number)
+
+    def _ask(self, now: int) -> None:
+        line = self._line
+        if line.word(b"do") == _EVENTS:
+            wrong = self.desk.listen(line)
+            if wrong == replies.OK:
+                self._count -= 1
+                self._listens = self._asked
+                self._asked = _NOBODY
+                self._since = now
+                self._does = _LISTENS
+                line.clear()
+                return
+            self._told(wrong)
+        else:
+            self._result = self.desk.answer(line, self._answer, now)
+            self._does = _TELLS
+
+    def _told(self, result: int) -> None:
+        """What the desk has said: the answer is complete, or why there is none, or LATER."""
+        if result == LATER:
+            self._does = _WAITS
+            return
+        if self._reply.cut:
+            self._begin(self._reply, self._asked)
+            result = replies.TOO_LONG
+        self._reply.truth(b"ok", result == replies.OK)
+        if result != replies.OK:
+            self._reply.text(b"error", _WORDS[result])
+        self._line.clear()
+        self._does = _ENDS
+
+    def _send(self) -> None:
+        reply = self._reply
+        self._sent = self.port.write(reply.bytes, self._sent, reply.length)
+        if self._sent >= reply.length:
+            self._does = _LISTENS

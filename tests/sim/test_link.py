@@ -1,0 +1,245 @@
+"""A host at the table's serial port, as far from it as a cable that somebody kicks."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from codes import events, notes
+from marcoria.device.client import Client
+from marcoria.device.line import pack, unpack
+from marcoria.errors import Exit, TableError
+from marcoria.journal.from_table import cells
+from marcoria.journal.reading import open_image
+from marcoria.measure.play import asked, sitting
+from marcoria.paths import ROOT
+from marcoria.people.company import Company, settings
+from marcoria.sim.bar import open_bar
+from marcoria.sim.port import SimPort
+
+BACKENDS = ["cpython", "vm"]
+_SCHEMA = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))
+_LONGEST_US = 5_000
+
+
+@pytest.fixture(params=BACKENDS)
+def company(request: pytest.FixtureRequest) -> Iterator[Company]:
+    with sitting("piedicavallo", request.param) as company:
+        company.people.play_deal()
+        yield company
+
+
+def _valid(name: str, fields: dict[str, Any]) -> dict[str, Any]:
+    schema = {"$ref": f"#/$defs/{name}", "$defs": _SCHEMA["$defs"]}
+    Draft202012Validator(schema).validate(fields)
+    return fields
+
+
+def _host(company: Company, noise: list[bytes] | None = None) -> Client:
+    heard: list[bytes] = [] if noise is None else noise
+    return Client(SimPort(company.body.table), heard.append)
+
+
+def _records(host: Client, epoch: int = -1, after: int = -1) -> dict[int, bytes]:
+    """All that there are now."""
+    found = {}
+    for one in host.records(epoch, after):
+        if one is None:
+            return found
+        found[one[0]] = one[1]
+    return found
+
+
+def _same(found: dict[int, bytes], company: Company, after: int = -1) -> None:
+    """What a host has got is what the flash holds."""
+    image = open_image(cells(company.body.table))
+    for one in image.records:
+        if one.seq > after:
+            assert found[one.seq][:2] == bytes([one.kind, one.seat])
+            assert int.from_bytes(found[one.seq][10:14], "little") == one.seq
+
+
+def test_all_answers_are_as_the_schema_says(company: Company) -> None:
+    host = _host(company)
+    for do in ("hello", "state", "test", "heap", "time", "lights"):
+        _valid(do, host.ask(do))
+    _valid("reads", host.ask("reads", seat=3))
+    _valid("flash", host.ask("flash", block=0, slot=248))
+    _valid("events", host.ask("events"))
+    company.people.play_cards(6)
+    state = _valid("state", host.ask("state"))
+    game = company.people.game
+    assert state["plays"] == 6 and state["turn"] == game.trick.seat
+    assert state["cards"] == [game.audit.card[at] for at in (4, 5)]
+    assert state["totals"] == list(game.totals)
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"do": "dance"}, "unknown"),
+        ({"do": "reads", "seat": 4}, "field"),
+        ({"do": "flash", "block": 64, "slot": 0}, "field"),
+        ({"do": "flash", "block": 0, "slot": 3}, "field"),
+        ({"do": "acknowledge", "epoch": 1, "seq": 3}, "epoch"),
+        ({"do": "events", "epoch": 1, "after": 3}, "epoch"),
+        ({"do": "undo", "events": 1000}, "not-now"),
+    ],
+)
+def test_what_cannot_be_is_refused(company: Company, asked: dict[str, Any], code: str) -> None:
+    with pytest.raises(TableError) as refused:
+        _host(company).ask(**asked)
+    assert refused.value.code == code and refused.value.status == Exit.DEVICE_ERROR
+
+
+def test_the_journal_comes_whole_and_then_as_it_is_written(company: Company) -> None:
+    host = _host(company)
+    epoch = host.ask("hello")["epoch"]
+    before = _records(host)
+    _same(before, company)
+    company.people.play_cards(3)
+    later = _records(host, epoch, max(before))
+    assert set(later).isdisjoint(before)
+    _same(later, company, max(before))
+    assert sum(data[0] == events.CARD for data in later.values()) == 3
+
+
+def test_it_goes_on_after_the_cable_and_after_the_plug(company: Company) -> None:
+    table = company.body.table
+    host = _host(company)
+    epoch = host.ask("hello")["epoch"]
+    listening = host.records()
+    first = [next(listening) for _ in range(20)]
+    table.order("console.type", pack({"n": 77, "do": "state"})[:9])
+    table.order("console.unplug")
+    company.people.play_cards(2)
+    table.cut_power()
+    table.until(500)
+    table.boot()
+    table.until(4_000)
+    assert first[-1]
+    last = first[-1][0]
+    later = _records(_host(company), epoch, last)
+    _same(later, company, last)
+    assert min(later) == last + 1
+    assert [data[0] for data in later.values()].count(notes.BOOT) == 1
+
+
+def test_what_was_done_is_not_done_twice(company: Company) -> None:
+    """The answer is lost, and the host asks again."""
+    company.people.play_cards(4)
+    table = company.body.table
+    table.order("console.plug")
+    count = company.people.game.count
+    line = pack({"n": 5, "do": "undo", "events": count})
+    for _ in range(2):
+        table.order("console.type", line)
+        table.until(300)
+    answers = [unpack(one) for one in bytes(table.order("console.take")).split(b"\n") if one]
+    assert [one and one["ok"] for one in answers] == [True, True]
+    assert answers[0] == answers[1]
+    journal = open_image(cells(table)).records
+    assert [one.kind for one in journal].count(events.UNDO) == 1
+
+
+@pytest.mark.parametrize("cut", range(0, 30, 7))
+def test_half_a_line_costs_that_line_only(company: Company, cut: int) -> None:
+    table = company.body.table
+    host = _host(company)
+    table.order("console.type", pack({"n": 900, "do": "lights"})[:cut])
+    assert host.ask("time")["ok"]
+
+
+def test_noise_between_the_lines_is_not_taken_for_them(company: Company) -> None:
+    table = company.body.table
+    noise: list[bytes] = []
+    host = _host(company, noise)
+    table.order("console.type", bytes(range(4, 256)) + b"\n")
+    table.order("console.type", b'{"do":"undo"}\n')
+    assert host.ask("time")["ok"]
+    table.until(500)
+    table.order("console.send", b"Traceback (most recent call last):\n  File nowhere\n")
+    assert host.ask("state")["ok"]
+    assert b"Traceback (most recent call last):" in noise
+
+
+def test_a_flipped_bit_on_either_way_is_asked_for_again(company: Company) -> None:
+    class Torn(SimPort):
+        """A cable that bends a bit of a piece in sixteen, there and back."""
+
+        dice = Random(3)
+
+        def write(self, data: bytes) -> None:
+            super().write(self._bent(data))
+
+        def read(self, seconds: float) -> bytes:
+            return self._bent(super().read(seconds))
+
+        def _bent(self, data: bytes) -> bytes:
+            if not data or self.dice.random() > 1 / 16:
+                return data
+            at = self.dice.randrange(len(data))
+            return data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :]
+
+    host = Client(Torn(company.body.table))
+    for _ in range(20):
+        assert host.ask("time")["boot"] == 0
+
+
+def test_a_host_that_stops_to_read_stops_nobody_else(company: Company) -> None:
+    table = company.body.table
+    host = _host(company)
+    host.ask("hello")
+    table.set("console.reads", False)
+    table.order("console.type", pack({"n": 50, "do": "events"}))
+    company.people.play_cards(8)
+    for number in range(60, 64):
+        table.order("console.type", pack({"n": number, "do": "state"}))
+        table.until(700)
+    table.set("console.reads", True)
+    table.order("console.take")
+    assert host.ask("state")["plays"] == 8
+    assert table.backend.boots == 1
+
+
+def test_the_director_is_asked_for_the_pin() -> None:
+    chosen = settings("piedicavallo", False, -1, 501, "en") | {"pin": [0, 1, 2, 3]}
+    with open_bar("cpython", 3, "main", chosen) as table:
+        table.until(4_000)
+        host = Client(SimPort(table))
+        assert host.ask("hello")["pin"]
+        for wrong in ({}, {"pin": "CDH"}, {"pin": "CCCC"}, {"pin": "xxxx"}):
+            with pytest.raises(TableError, match="director"):
+                host.ask("service", **wrong)
+        assert host.ask("service", pin="CDHS")["ok"]
+        table.until(1_000)
+        journal = open_image(cells(table)).records
+        tried = [one.kind for one in journal if notes.PIN_TRY <= one.kind <= notes.PIN_RIGHT]
+        assert tried == [notes.PIN_TRY, notes.PIN_TRY, notes.PIN_RIGHT]
+
+
+def test_a_tag_is_read(company: Company) -> None:
+    table = company.body.table
+    host = _host(company)
+    port = SimPort(table)
+    port.write(pack({"n": 31, "do": "tag"}))
+    table.until(500)
+    table.put("04A1B2C3D4E5F6", seat="E")
+    got = b""
+    while b"\n" not in got:
+        got += port.read(5)
+    answer = unpack(got.rstrip())
+    assert answer and answer["uid"].strip() == "04a1b2c3d4e5f6" and answer["seat"] == 1
+    table.lift("04A1B2C3D4E5F6")
+    with pytest.raises(TableError, match="cannot do that now"):
+        host.ask("tag")
+
+
+def test_a_host_takes_no_heap_and_costs_no_card_its_answer() -> None:
+    heap, longest = asked("piedicavallo")
+    assert not [name for name, (taken, _) in heap.items() if taken]
+    assert longest["Tasks.talk"][0] <= _LONGEST_US, longest
+    assert longest["Tasks.talk"][1] > 500
