@@ -44,7 +44,7 @@ class Block:
         return self.data[slot * _SLOT : (slot + 1) * _SLOT]
 
     def is_record(self, slot: int) -> bool:
-        return _seq(self.slot(slot), slot) == self.first + slot
+        return seq_of(self.slot(slot), slot) == self.first + slot
 
     def is_first(self) -> bool:
         """Whether the journal never had one before it."""
@@ -84,7 +84,7 @@ def in_order(image: bytes) -> tuple[int, list[Block]]:
 def _block(place: int, data: bytes) -> Block | None:
     """The block, by its header, or by any record if that is damaged."""
     for slot in range(_LAST + 1):
-        seq = _seq(data[slot * _SLOT : (slot + 1) * _SLOT], slot)
+        seq = seq_of(data[slot * _SLOT : (slot + 1) * _SLOT], slot)
         if seq is not None and (slot or data[0] == records.HEADER):
             return Block(seq - slot, place, data)
     return None
@@ -179,7 +179,7 @@ def crc(data: bytes) -> int:
     return high << 8 | low
 
 
-def _seq(data: bytes, slot: int) -> int | None:
+def seq_of(data: bytes, slot: int) -> int | None:
     """The seq of a record in that slot, None if none is there."""
     seq, check = struct.unpack_from("<IH", data, 10)
     return int(seq) if crc(data[:14]) == check and seq & 0xFF == slot else None

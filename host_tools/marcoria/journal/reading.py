@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from codes import events, notes, records
 from marcoria.errors import TableError
-from marcoria.journal.blocks import BLOCK, Gap, gaps_between, in_order
+from marcoria.journal.blocks import BLOCK, Gap, gaps_between, in_order, seq_of
 
 _PARTS = 15
 
@@ -102,6 +102,11 @@ def _mend(gaps: list[Gap], slots: list[tuple[int, bytes]]) -> tuple[Gap, ...]:
         if data[0] == records.MENDED
     }
     return tuple(Gap(gap.seq, gap.until, mended.get(gap.seq, -1)) for gap in gaps)
+
+
+def open_slot(seq: int, data: bytes) -> Record | None:
+    """The event or note in the slot of that seq, if one is there."""
+    return next(_records([(seq, data)]), None) if seq_of(data, seq & 0xFF) == seq else None
 
 
 def _records(slots: list[tuple[int, bytes]]) -> Iterator[Record]:

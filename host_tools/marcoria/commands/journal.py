@@ -1,0 +1,61 @@
+"""`marcoria journal`: what a table has written down."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from marcoria.asked import asked
+from marcoria.commands.options import answer, command, group
+from marcoria.errors import check_writable, read_bytes
+
+Image = Annotated[str, typer.Argument(metavar="FILE", help="An image of the journal.")]
+
+
+def add(app: typer.Typer) -> None:
+    """What it is asked."""
+    actions = group(app, "journal", "Pull a table's journal, and show one.")
+    command(actions, "pull", _pull)
+    command(actions, "show", _show)
+
+
+def _pull(file: Image) -> None:
+    """Write a table's journal to a file; `marcoria export` makes deals of it."""
+    from marcoria.commands.progress import Progress
+    from marcoria.device.client import Client
+    from marcoria.device.ports import choose
+    from marcoria.device.pulling import pull
+    from marcoria.device.wire import Wire
+    from marcoria.journal.reading import open_image
+
+    check_writable(file)
+    with Wire(choose(asked().table)) as wire, Progress("journal", "blocks") as progress:
+        image = pull(Client(wire), progress.at)
+    found = open_image(image)
+    if not asked().dry_run:
+        Path(file).write_bytes(image)
+    deals = sum(deal.whole for deal in found.deals)
+    answer(
+        f"{file}: {len(found.records)} records, {deals} whole deals: marcoria export {file}",
+        file=file,
+        epoch=found.epoch,
+        records=len(found.records),
+        deals=deals,
+    )
+
+
+def _show(file: Image) -> None:
+    """What a journal says, a record a line."""
+    from marcoria.journal.reading import open_image
+    from marcoria.journal.wording import in_words
+
+    found = open_image(read_bytes(file, "no-journal"))
+    gaps = {gap.until: gap for gap in found.gaps}
+    for one in found.records:
+        for until in [until for until in gaps if until <= one.seq]:
+            gap = gaps.pop(until)
+            answer(f"{'':>20}  damaged: {gap.until - gap.seq} records", damaged=gap.until - gap.seq)
+        words = in_words((one.kind, one.seat, one.arg))
+        seconds = one.ms / 1000
+        at = f"{one.seq >> 8}.{one.seq & 255:03}  {one.boot:>4} {seconds:>9.1f}"
+        answer(f"{at}  {words}", seq=one.seq, boot=one.boot, ms=one.ms, says=words)

@@ -1,0 +1,134 @@
+"""What is well with a table and what is not: one check after the other, each with what to do."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from codes import display, pads, room
+from codes.letters import SEATS
+from marcoria.device.client import Client, Transport
+from marcoria.errors import Exit, TableError
+
+PASS, WARN, FAIL = "pass", "warn", "fail"
+_VERSION = 1  # of the link
+_MOST_HEAP = 256 * 1024
+_NOISY = 0.1  # of all answers
+_SOME = 20  # answers, before that is judged
+_EXPANDERS = ("North's and East's", "South's and West's")
+
+
+class Check(NamedTuple):
+    """One of them. `fix` is what to do, "" if nothing."""
+
+    check: str
+    result: str
+    detail: str
+    fix: str = ""
+
+
+def examine(
+    choose: Callable[[], str],
+    open_port: Callable[[str], Transport],
+    console: Callable[[str], str],
+) -> Iterator[Check]:
+    """All checks, as far as they can be made. `choose` finds the port, `console` tells what a
+    board prints by itself that gives no answer."""
+    try:
+        path = choose()
+        wire = open_port(path)
+    except TableError as error:
+        fault, _, fix = error.detail.partition(": ")
+        yield Check("port", FAIL, fault, fix or "plug the table in")
+        return
+    yield Check("port", PASS, path)
+    client = Client(wire)
+    try:
+        hello = client.ask("hello")
+    except TableError:
+        said = console(path)
+        fix = "flash the table's image: marcoria flash" if not said else said.partition(": ")[2]
+        detail = said.partition(": ")[0] if said else "what is plugged in there does not answer"
+        yield Check("program", FAIL, detail, fix or "marcoria flash")
+        return
+    yield from _of_the_program(client, hello)
+    yield from _of_the_parts(client)
+
+
+def status(checks: list[Check]) -> Exit:
+    """What the command ends with."""
+    failed = [one.check for one in checks if one.result == FAIL]
+    if not failed:
+        return Exit.OK
+    return Exit.NO_DEVICE if failed[0] == "port" else Exit.DEVICE_ERROR
+
+
+def _of_the_program(client: Client, hello: dict[str, Any]) -> Iterator[Check]:
+    if hello["link"] == _VERSION:
+        yield Check("program", PASS, f"answers, board {hello['board']}")
+    else:
+        detail = f"speaks version {hello['link']} of the link, and here {_VERSION} is spoken"
+        yield Check("program", WARN, detail, "bring both up to date: marcoria deploy")
+    if hello["safe"]:
+        detail = "the table rests, for it has started again and again"
+        yield Check("start", WARN, detail, "look at the crash below, then pull the plug once")
+    else:
+        yield Check("start", PASS, f"start number {hello['boot'] + 1} of this flash")
+    try:
+        heap = client.ask("heap")
+        used = f"{heap['used'] // 1024} KiB in use, {heap['free'] // 1024} free"
+        fits = heap["used"] <= _MOST_HEAP
+        fix = "" if fits else "report it: nothing should grow"
+        yield Check("memory", PASS if fits else WARN, used, fix)
+    except TableError:
+        yield Check("memory", WARN, "not counted while cards are in play", "ask between two deals")
+    has = "set" if hello["pin"] else "none: everybody at the table is the director"
+    yield Check("pin", PASS, has)
+
+
+def _of_the_parts(client: Client) -> Iterator[Check]:
+    test = client.ask("test")
+    for seat, name in enumerate(SEATS):
+        yield _reader(name, test["pads"][seat], client.ask("reads", seat=seat))
+    for number, whose in enumerate(_EXPANDERS):
+        lost = test["keys"] >> number & 1
+        fix = f"look at the cable of {whose} keys, and at the chip's address" if lost else ""
+        detail = "do not answer" if lost else "answer"
+        yield Check(f"keys {number + 1}", FAIL if lost else PASS, f"{whose} {detail}", fix)
+    lost = test["display"] == display.LOST
+    fix = "look at the display's cable: BUSY stays as it is" if lost else ""
+    yield Check("display", FAIL if lost else PASS, "does not answer" if lost else "answers", fix)
+    client.ask("lights")
+    yield Check("lights", PASS, "all seats have been told to blink twice: have they?")
+    yield from _of_the_journal(test)
+
+
+def _reader(name: str, state: int, reads: dict[str, Any]) -> Check:
+    check = f"reader {name}"
+    if state == pads.FAULT:
+        return Check(check, FAIL, "does not answer", "look at its cable, its 3.3 V and its reset")
+    if state == pads.UNKNOWN:
+        return Check(check, WARN, "has not been looked at yet", "ask again in a moment")
+    answers = reads["reads"] + reads["garbles"]
+    told = f"{reads['reads']} cards read, {reads['garbles']} answers not understood"
+    if answers >= _SOME and reads["garbles"] > answers * _NOISY:
+        return Check(check, WARN, told, "move the antenna from metal and cables, thin the table top")
+    if reads["resets"]:
+        fix = "look for a loose wire"
+        return Check(check, WARN, f"{told}; reset {reads['resets']} times", fix)
+    return Check(check, PASS, told)
+
+
+def _of_the_journal(test: dict[str, Any]) -> Iterator[Check]:
+    if test["unread"]:
+        fix = "pull it now (marcoria journal pull), then replace the board"
+        yield Check("journal", FAIL, f"the flash did not read {test['unread']} times", fix)
+    elif test["room"] == room.ENOUGH:
+        yield Check("journal", PASS, "has room")
+    else:
+        fix = "pull it: marcoria journal pull FILE"
+        result = WARN if test["room"] == room.NEARLY_FULL else FAIL
+        yield Check("journal", result, "what no computer has yet fills it", fix)
+    if test["lost"]:
+        fix = "read what the display says, and agree at the table"
+        yield Check("match", WARN, "a part of it was lost", fix)
+    if test["crash"]:
+        yield Check("crash", WARN, f"the last one: {test['crash']}", "report it, with the journal")
