@@ -9,11 +9,14 @@ from marcoria.commands import (
     completion,
     deck,
     devices,
+    doctor,
     export,
     flash,
     fonts,
     houses,
     image,
+    journal,
+    monitor,
     replay,
     rules,
     run,
@@ -24,7 +27,7 @@ from marcoria.commands.options import asks_all
 from marcoria.guard import guarded
 
 _COMMANDS = (
-    *(sim, rules, houses, export, replay, deck, devices, image, flash),
+    *(sim, rules, houses, export, replay, deck, devices, doctor, monitor, journal, image, flash),
     *(run, completion, board, fonts, words),
 )
 

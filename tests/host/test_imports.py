@@ -33,7 +33,7 @@ _PARTS = {
     "drivers": {"drivers", "codes", "framebuf", "select"} | _BUILTIN | _HARDWARE,
     "ui": {"ui", "belote", "codes", "texts", "framebuf", "array"} | _BUILTIN,
     "journal": {"journal", "codes"} | _BUILTIN,
-    "link": {"link", "codes"} | _BUILTIN,
+    "link": {"link", "codes", "array"} | _BUILTIN,
     "board": set(),
     "texts": {"micropython"},
     "app": {"belote", "table", "drivers", "ui", "journal", "link", "board"}
@@ -72,7 +72,7 @@ _HOST_PARTS = {
     "paper": {"marcoria.game", "marcoria.journal", "table"} | _GAME,
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
     # What is on a chip, and how it gets there; `device` are the ports it hangs on.
-    "device": set(),
+    "device": {"codes"},
     "flash": {"marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
     "people": {"marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {
@@ -85,6 +85,7 @@ _HOST_PARTS = {
     },
     "commands": {
         "marcoria.paper",
+        "marcoria.journal",
         "marcoria.asked",
         "marcoria.board",
         "marcoria.build",

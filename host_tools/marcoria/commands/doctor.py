@@ -1,7 +1,6 @@
 """`marcoria doctor`: what is well with a table, and what to do about the rest."""
 
 import json
-import sys
 
 import typer
 
@@ -17,13 +16,13 @@ def add(app: typer.Typer) -> None:
 
 def _doctor() -> None:
     """Check a table: port, program, memory, readers, keys, display, lights, journal."""
-    from marcoria.device.console import listen, meaning
+    from marcoria.device.console import meaning
     from marcoria.device.doctor import examine, status
     from marcoria.device.ports import choose
     from marcoria.device.wire import Wire
 
     found = []
-    for one in examine(lambda: choose(asked().table), Wire, lambda path: meaning(listen(path))):
+    for one in examine(lambda: choose(asked().table), Wire, meaning):
         found.append(one)
         if asked().json:
             print(json.dumps(one._asdict(), ensure_ascii=False), flush=True)
@@ -31,7 +30,7 @@ def _doctor() -> None:
             _tell(*one)
     ended = status(found)
     if ended != Exit.OK:
-        sys.exit(ended)
+        raise typer.Exit(ended)
 
 
 def _tell(check: str, result: str, detail: str, fix: str) -> None:

@@ -54,7 +54,9 @@ def _show(file: Image) -> None:
     for one in found.records:
         for until in [until for until in gaps if until <= one.seq]:
             gap = gaps.pop(until)
-            answer(f"{'':>20}  damaged: {gap.until - gap.seq} records", damaged=gap.until - gap.seq)
+            answer(
+                f"{'':>20}  damaged: {gap.until - gap.seq} records", damaged=gap.until - gap.seq
+            )
         words = in_words((one.kind, one.seat, one.arg))
         seconds = one.ms / 1000
         at = f"{one.seq >> 8}.{one.seq & 255:03}  {one.boot:>4} {seconds:>9.1f}"

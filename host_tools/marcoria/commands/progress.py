@@ -16,7 +16,9 @@ class Progress:
     def at(self, done: int, of: int) -> None:
         """So many of so many."""
         if self._shown:
-            print(f"\r{self.what}: {done} of {of} {self.units}", end="", file=sys.stderr, flush=True)
+            print(
+                f"\r{self.what}: {done} of {of} {self.units}", end="", file=sys.stderr, flush=True
+            )
 
     def __enter__(self) -> "Progress":
         return self

@@ -49,6 +49,14 @@ def _sim(
         ),
     ] = "",
     board: Annotated[str, typer.Option(help="A deal of --bdn.", rich_help_panel=_PANEL)] = "",
+    serve: Annotated[
+        int,
+        typer.Option(
+            metavar="PORT",
+            help="Its serial port is socket://127.0.0.1:PORT, in real time, until Ctrl-C.",
+            rich_help_panel=_PANEL,
+        ),
+    ] = 0,
     journal: Annotated[
         str,
         typer.Option(metavar="FILE", help="The table's journal, as its flash has it at the end."),
@@ -61,7 +69,7 @@ def _sim(
 
     lang = asked().lang
     of_demo = {"house": house, "lang": lang, "scanned": scanned, "deals": deals}
-    of_demo |= {"bdn": bdn, "board": board}
+    of_demo |= {"bdn": bdn, "board": board, "serve": serve or None}
     wrong = _wrong(file, demo, of_demo)
     if wrong:
         raise TableError("usage", wrong, Exit.USAGE)
@@ -70,11 +78,14 @@ def _sim(
     kept = played.Kept(png, journal)
     if demo:
         usual = backend or Vm.CPYTHON, seed, scanned, lang or "en", deals or _USUAL_DEALS
-        tell = played.report if asked().json else played.demo
         match = played.match(*usual)
         if bdn:
             match = dealt_again(match, redeal(bdn, board))
-        tell(match, house or ("" if bdn else "piedicavallo"), kept)
+        played_house = house or ("" if bdn else "piedicavallo")
+        if asked().json:
+            played.report(match, played_house, kept)
+        else:
+            played.demo(match, played_house, kept, serve)
     else:
         steps, unasked = played.play_file(file, backend or "", seed, kept)
         told = [*unasked, f"{steps} steps, all as expected"]
@@ -95,6 +106,8 @@ def _wrong(file: str, demo: bool, of_demo: dict[str, Any]) -> str:
         return "--bdn tells the house of its deal: leave --house away"
     if of_demo["board"] and not of_demo["bdn"]:
         return f"--board {of_demo['board']} is a deal of which file? Name it with --bdn"
+    if of_demo["serve"] and asked().json:
+        return "--serve is for who looks on: leave --json away"
     if file and said:
         return f"{said[0]} is for --demo: a scenario says that itself, in its file"
     if deals is not None and deals < 1:

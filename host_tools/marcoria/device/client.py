@@ -35,6 +35,11 @@ class Client:
         self._number = 0
         self._rest = b""
 
+    @property
+    def unread(self) -> bytes:
+        """The beginning of a line whose end has not come."""
+        return self._rest
+
     def ask(self, do: str, **fields: Any) -> dict[str, Any]:
         """The answer to a command. TableError if the table refuses, or gives no answer at all."""
         self._number = self._number % 999_999 + 1

@@ -17,8 +17,8 @@ def listen(port: str, seconds: float = LISTENS_S) -> bytes:
 
     said = b""
     end = time.monotonic() + seconds
+    # With DTR and RTS both set, which resets no board; without DTR a chip's own USB says nothing.
     wire = serial.serial_for_url(port, _BAUD, timeout=0.1, exclusive=True, do_not_open=True)
-    wire.dtr = wire.rts = False  # from the start: they are the chip's reset
     # Who pulls it out ends it: what it has said is all.
     with suppress(serial.SerialException), wire:
         while time.monotonic() < end and not meaning(said):

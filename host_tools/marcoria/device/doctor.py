@@ -28,10 +28,10 @@ class Check(NamedTuple):
 def examine(
     choose: Callable[[], str],
     open_port: Callable[[str], Transport],
-    console: Callable[[str], str],
+    explain: Callable[[bytes], str],
 ) -> Iterator[Check]:
-    """All checks, as far as they can be made. `choose` finds the port, `console` tells what a
-    board prints by itself that gives no answer."""
+    """All checks, as far as they can be made. `choose` finds the port, `explain` says what it
+    means that a board prints which gives no answer."""
     try:
         path = choose()
         wire = open_port(path)
@@ -40,11 +40,12 @@ def examine(
         yield Check("port", FAIL, fault, fix or "plug the table in")
         return
     yield Check("port", PASS, path)
-    client = Client(wire)
+    noise: list[bytes] = []
+    client = Client(wire, noise.append)
     try:
         hello = client.ask("hello")
     except TableError:
-        said = console(path)
+        said = explain(b"\n".join([*noise, client.unread]))
         fix = "flash the table's image: marcoria flash" if not said else said.partition(": ")[2]
         detail = said.partition(": ")[0] if said else "what is plugged in there does not answer"
         yield Check("program", FAIL, detail, fix or "marcoria flash")
@@ -110,7 +111,9 @@ def _reader(name: str, state: int, reads: dict[str, Any]) -> Check:
     answers = reads["reads"] + reads["garbles"]
     told = f"{reads['reads']} cards read, {reads['garbles']} answers not understood"
     if answers >= _SOME and reads["garbles"] > answers * _NOISY:
-        return Check(check, WARN, told, "move the antenna from metal and cables, thin the table top")
+        return Check(
+            check, WARN, told, "move the antenna from metal and cables, thin the table top"
+        )
     if reads["resets"]:
         fix = "look for a loose wire"
         return Check(check, WARN, f"{told}; reset {reads['resets']} times", fix)

@@ -19,9 +19,7 @@ class Wire:
         try:
             port = serial.serial_for_url(path, _BAUD, exclusive=True, do_not_open=True)
             port.timeout = _LOOK_S
-            # From the start: together they are the chip's reset, each alone is nothing.
-            port.dtr = port.rts = not path.startswith("/dev/ttyUSB")
-            port.open()
+            port.open()  # with DTR and RTS both set, which resets no board
         except (OSError, ValueError) as error:
             raise _closed(path, error) from error
         self._port: Any = port

@@ -20,6 +20,7 @@ from marcoria.scenarios.panel import Panel
 from marcoria.scenarios.reporter import Reporter
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario, Step
+from marcoria.sim.served import Served
 
 # How long a match takes on two cores of the year 2020; whoever looks on must read it.
 _LASTS = {"cpython": "ten to twenty seconds", "vm": "about a minute"}
@@ -57,8 +58,9 @@ def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[in
         kept.keep(runner)
 
 
-def demo(match: Scenario, house_name: str, kept: Kept) -> None:
-    """A match of bots, from the first question on the display to the last card."""
+def demo(match: Scenario, house_name: str, kept: Kept, port: int = 0) -> None:
+    """A match of bots, from the first question on the display to the last card; with a `port` at a
+    table that others can talk with there, also when it is over."""
     scenario = with_house(match, house_name) if house_name else match
     house = house_at(scenario)
     live = has_room(sys.stdout)
@@ -68,15 +70,40 @@ def demo(match: Scenario, house_name: str, kept: Kept) -> None:
     runner = Runner(scenario)
     paint = Paint(use_colours(sys.stdout))
     try:
-        with _shown(runner, paint, live) as tell:
+        with _shown(runner, paint, live) as tell, _served(runner, port) as served:
             narrator = Narrator(runner.people, tell, paint)
             hands, seed = scenario.hands, scenario.seed
             narrator.title(f"{house.name}, to {house.target}, hands {hands} (seed {seed})")
             runner.run()
             narrator.result()
             _agree(runner, tell, time.monotonic() - started)
+            while served:
+                served.step()
     finally:
         kept.keep(runner)
+
+
+@contextmanager
+def _served(runner: Runner, port: int) -> Iterator[Served | None]:
+    """Lets whoever looks at the table also see to its serial port."""
+    if not port:
+        yield None
+        return
+    served = Served(runner.table, port)
+    body = runner.company.body
+    seen = body.seen
+
+    def look() -> None:
+        seen()
+        served.pump()
+
+    body.seen = look
+    print(f"Its serial port: marcoria monitor --table {served.address}", flush=True)
+    try:
+        yield served
+    finally:
+        body.seen = seen
+        served.close()
 
 
 def report(match: Scenario, house_name: str, kept: Kept) -> None:

@@ -4,17 +4,22 @@ import socket
 import time
 from contextlib import suppress
 
+from marcoria.errors import Exit, TableError
 from marcoria.sim.simtable import SimTable
 
 _STEP_MS = 10
 
 
 class Served:
-    """Who connects has plugged a cable in. Virtual time keeps to real time: `pump` waits for it."""
+    """Who connects has plugged a cable in. If `paced`, virtual time waits for the real one."""
 
     def __init__(self, table: SimTable, port: int = 0, paced: bool = True) -> None:
         self.table = table
-        self._door = socket.create_server(("127.0.0.1", port))
+        try:
+            self._door = socket.create_server(("127.0.0.1", port))
+        except (OSError, OverflowError) as error:
+            told = f"port {port} cannot be used ({error}): say another one"
+            raise TableError("busy-port", told, Exit.BUSY) from error
         self._door.setblocking(False)
         self._host: socket.socket | None = None
         self._began = time.monotonic() - table.now / 1000

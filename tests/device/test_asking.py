@@ -1,0 +1,177 @@
+"""The commands that ask a table: at a simulated one behind a socket, at ports without one."""
+
+import json
+import os
+import pty
+import threading
+import time
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from marcoria.cli import main
+from marcoria.errors import Exit
+from marcoria.journal.from_table import cells
+from marcoria.journal.reading import open_image
+from marcoria.measure.play import sitting
+from marcoria.people.company import Company
+from marcoria.sim.served import Served
+
+_CORRUPT = (
+    b"The filesystem appears to be corrupted. If you had important data there, you\r\n"
+    b"may want to make a flash snapshot to try to recover it.\r\n"
+)
+
+
+@contextmanager
+def _served(company: Company) -> Iterator[str]:
+    """The table at a socket, as long as somebody wants it; virtual time as fast as it goes."""
+    served = Served(company.body.table, paced=False)
+    over = threading.Event()
+
+    def serve() -> None:
+        while not over.is_set():
+            served.step()
+            time.sleep(0)
+
+    worker = threading.Thread(target=serve)
+    worker.start()
+    try:
+        yield served.address
+    finally:
+        over.set()
+        worker.join()
+        served.close()
+
+
+@pytest.fixture
+def company() -> Iterator[Company]:
+    with sitting("piedicavallo", "cpython") as company:
+        company.people.play_deal()
+        yield company
+
+
+def _objects(told: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in told.splitlines()]
+
+
+def test_a_table_that_is_well(company: Company, capsys: pytest.CaptureFixture[str]) -> None:
+    with _served(company) as address:
+        assert main(["doctor", "--json", "--table", address]) == 0
+        checks = _objects(capsys.readouterr().out)
+        assert main(["doctor", "--table", address]) == 0
+        told = capsys.readouterr().out
+    assert {one["result"] for one in checks} == {"pass"}
+    names = {one["check"] for one in checks}
+    assert {"port", "program", "memory", "display", "journal", "reader N", "keys 2"} <= names
+    assert all(set(one) == {"check", "result", "detail", "fix"} for one in checks)
+    assert told.count("✓") == len(checks)
+
+
+@pytest.mark.parametrize(
+    ("break_it", "check"),
+    [
+        (lambda table: table.set("readers.S.version", 0), "reader S"),
+        (lambda table: table.set("i2c_buses.0.stuck", True), "keys 1"),
+    ],
+    ids=["reader", "keys"],
+)
+def test_what_is_broken_is_found(
+    company: Company,
+    break_it: Callable[[Any], object],
+    check: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    break_it(company.body.table)
+    company.body.wait(8_000)
+    with _served(company) as address:
+        assert main(["doctor", "--json", "--table", address]) == Exit.DEVICE_ERROR
+    (found,) = [one for one in _objects(capsys.readouterr().out) if one["check"] == check]
+    assert found["result"] == "fail" and found["detail"] and found["fix"]
+
+
+def test_without_a_table_it_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    for typed in (["doctor", "--json"], ["doctor", "--json", "--table", "socket://127.0.0.1:9"]):
+        assert main(typed) == Exit.NO_DEVICE
+        (only,) = _objects(capsys.readouterr().out)
+        assert only["check"] == "port" and only["result"] == "fail" and only["fix"]
+    for typed in (["monitor"], ["journal", "pull", "x.bin"]):
+        assert main([*typed, "--table", "/dev/nowhere"]) == Exit.NO_DEVICE
+        complaint = capsys.readouterr().err
+        assert "there is no /dev/nowhere" in complaint and complaint.count("\n") == 1
+
+
+@pytest.mark.parametrize(("said", "wanted"), [(b"", "flash"), (_CORRUPT, "--rebuild-files")])
+def test_a_board_without_our_program(
+    said: bytes, wanted: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board, port = pty.openpty()
+    tty.setraw(port)
+    over = threading.Event()
+
+    def speak() -> None:
+        while not over.wait(0.5):
+            os.write(board, said)
+
+    worker = threading.Thread(target=speak)
+    worker.start()
+    name = os.ttyname(port)
+    os.close(port)
+    try:
+        assert main(["doctor", "--json", "--table", name]) == Exit.DEVICE_ERROR
+    finally:
+        over.set()
+        worker.join()
+        os.close(board)
+    checks = _objects(capsys.readouterr().out)
+    assert [one["check"] for one in checks] == ["port", "program"]
+    assert wanted in checks[1]["fix"]
+
+
+def test_the_journal_is_pulled_byte_for_byte(
+    company: Company, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "journal.bin"
+    with _served(company) as address:
+        assert main(["journal", "pull", str(file), "--dry-run", "--table", address]) == 0
+        assert not file.exists()
+        assert main(["journal", "pull", str(file), "--table", address]) == 0
+    assert file.read_bytes() == cells(company.body.table)
+    assert "1 whole deals" in capsys.readouterr().out
+    assert main(["journal", "show", str(file), "--json"]) == 0
+    shown = _objects(capsys.readouterr().out)
+    records = open_image(file.read_bytes()).records
+    assert [one["seq"] for one in shown] == [one.seq for one in records]
+    assert main(["export", str(file)]) == 0 and '[House "piedicavallo"]' in capsys.readouterr().out
+
+
+def test_what_happens_is_told(company: Company, capsys: pytest.CaptureFixture[str]) -> None:
+    with _served(company) as address:
+        assert main(["monitor", "--all", "--once", "--json", "--table", address]) == 0
+        told = _objects(capsys.readouterr().out)
+    records = open_image(cells(company.body.table)).records
+    wanted = [(one.seq, one.ms) for one in records]
+    # Whatever the table writes down later is not among it.
+    assert [(one["seq"], one["ms"]) for one in told] == wanted[: len(told)]
+    assert len(told) >= 40
+
+
+def test_a_damaged_journal_is_shown_with_its_gap(
+    company: Company, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    image = bytearray(cells(company.body.table))
+    image[20 * 16 + 3] ^= 4
+    file = tmp_path / "journal.bin"
+    file.write_bytes(image)
+    assert main(["journal", "show", str(file)]) == 0
+    assert "damaged: 1 records" in capsys.readouterr().out
+
+
+def test_a_port_that_cannot_be_had(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sim", "--demo", "--serve", "99999"]) == Exit.BUSY
+    assert "say another one" in capsys.readouterr().err
+    assert main(["sim", "--demo", "--serve", "7", "--json"]) == Exit.USAGE
