@@ -14,6 +14,7 @@ from micropython import const
 FILE = "/lib/program.bundle"
 _MOUNTED = "/program"
 _MAGIC = b"MRB1"
+_SUFFIX = ".mpy"
 _HEAD = const(6)  # bytes: the magic ones, and the length of the list of contents
 _ZEROS = (0,) * 9
 _IS_FOLDER = (0x4000,) + _ZEROS
@@ -23,8 +24,8 @@ _NOT_THERE = const(2)
 
 class Bundle:
     """As much of a file system as `import` asks for. The list of contents has a line for each
-    file, with path, place and size, and for each folder, with its path; the files follow. Anything
-    else raises ValueError."""
+    folder, with its path, and for each module, with its path and place; they follow in that order.
+    The last line has the end. Anything else raises ValueError or IndexError."""
 
     def __init__(self, path: str) -> None:
         self._file = file = open(path, "rb")
@@ -34,8 +35,7 @@ class Bundle:
         length = int.from_bytes(head[4:], "little")
         # As it is: objects for all of them would take some 7 KB.
         self._contents: bytes = b"\n" + file.read(length) + b"\n"
-        last = self._contents.split(b"\n")[-2].split(b" ")
-        if file.seek(0, 2) != int(last[1]) + int(last[2]):
+        if file.seek(0, 2) != self._place(len(self._contents) - 2):
             raise ValueError
 
     def mount(self, readonly: bool, mkfs: bool) -> None:
@@ -46,23 +46,29 @@ class Bundle:
 
     def stat(self, path: str) -> "tuple[int, ...]":
         """Whether it is a file or a folder."""
-        return _IS_FILE if len(self._find(path)) > 1 else _IS_FOLDER
+        self._find(path)
+        return _IS_FILE if path.endswith(_SUFFIX) else _IS_FOLDER
 
     def open(self, path: str, mode: str) -> io.BytesIO:
         """The content of a file."""
-        found = self._find(path)
-        self._file.seek(int(found[1]))
-        return io.BytesIO(self._file.read(int(found[2])))
+        end = self._contents.find(b"\n", self._find(path) + 1)
+        start = self._place(end - 1)
+        self._file.seek(start)
+        following = self._contents.find(b"\n", end + 1)
+        return io.BytesIO(self._file.read(self._place(following - 1) - start))
 
-    def _find(self, path: str) -> "list[bytes]":
-        """The line of a path, taken apart."""
-        contents = self._contents
-        name = path[1:].encode()
-        for end in (b" ", b"\n"):
-            at = contents.find(b"\n" + name + end)
-            if at >= 0:
-                return contents[at + 1 : contents.find(b"\n", at + 1)].split(b" ")
-        raise OSError(_NOT_THERE)
+    def _find(self, path: str) -> int:
+        """Where the line of a path begins."""
+        is_file = path.endswith(_SUFFIX)
+        name = path[1 : -len(_SUFFIX)] + " " if is_file else path[1:] + "\n"
+        at = self._contents.find(b"\n" + name.encode())
+        if at < 0:
+            raise OSError(_NOT_THERE)
+        return at
+
+    def _place(self, at: int) -> int:
+        """The number at the end of a line, whose last letter is there."""
+        return int(self._contents[self._contents.rfind(b" ", 0, at) + 1 : at + 1])
 
 
 def mount() -> None:

@@ -8,7 +8,7 @@ import gc
 from micropython import const
 
 import board
-from codes import answers, events, pads, phases, records, replies, ticks, totals
+from codes import answers, events, pads, phases, records, replies, signs, ticks, totals
 from journal import host
 from link.line import mark
 from table.menus import wishes
@@ -26,13 +26,11 @@ if TYPE_CHECKING:
     Command = Callable[["Desk", Line, Reply], int]
 
 VERSION = const(1)  # of the protocol
-_LATER = const(-1)
 _TAG_MS = const(10_000)  # in which somebody lays a tag
 _EVERY_SEAT = const(15)
 _MOST_UID = const(10)
 _KEYS = b"CDHS"  # that spell a PIN
 _HEX = b"0123456789abcdef"
-_BLANK = const(32)
 _PIECE = const(128)  # bytes of the flash
 _ERASED = b"\xff" * _PIECE
 _COUNTED = (b"reads", b"misses", b"garbles", b"crowds", b"resets")
@@ -73,7 +71,7 @@ class Desk:
         reply.number(b"mark", table.match.house.mark)
         reply.truth(b"pin", table.lock.pin.length > 0)
         reply.truth(b"safe", self.safe)
-        return replies.OK
+        return replies.DONE
 
     def state(self, line: "Line", reply: "Reply") -> int:
         """How the match stands."""
@@ -95,7 +93,7 @@ class Desk:
         reply.number(b"faults", match.conduct.logged)
         reply.number(b"asked", self.table.asked)
         reply.number(b"text", self.table.notice.text)
-        return replies.OK
+        return replies.DONE
 
     def test(self, line: "Line", reply: "Reply") -> int:
         """How the parts of the table are."""
@@ -110,7 +108,7 @@ class Desk:
         reply.number(b"unread", table.journal.log.failures)
         reply.truth(b"lost", table.journal.lost)
         reply.text(b"crash", table.journal.crash)
-        return replies.OK
+        return replies.DONE
 
     def heap(self, line: "Line", reply: "Reply") -> int:
         """Bytes of it in use and free; to count them takes a tenth of a second in PSRAM, so not
@@ -119,7 +117,7 @@ class Desk:
             return replies.NOT_NOW
         reply.number(b"used", gc.mem_alloc())
         reply.number(b"free", gc.mem_free())
-        return replies.OK
+        return replies.DONE
 
     def reads(self, line: "Line", reply: "Reply") -> int:
         """What a reader has counted since the start."""
@@ -128,13 +126,13 @@ class Desk:
             return replies.FIELD
         for kind in range(len(_COUNTED)):
             reply.number(_COUNTED[kind], self.table.pads.count(seat, kind))
-        return replies.OK
+        return replies.DONE
 
     def time(self, line: "Line", reply: "Reply") -> int:
         """What the table's clock says: the host knows the other half."""
         reply.number(b"ms", self._now)
         reply.number(b"boot", self.table.journal.boots)
-        return replies.OK
+        return replies.DONE
 
     # --- the journal ------------------------------------------------------------------------
 
@@ -147,7 +145,7 @@ class Desk:
             self._tail.seek(line.number(b"after"))
         else:
             return replies.EPOCH
-        return replies.OK
+        return replies.DONE
 
     def news(self, reply: "Reply") -> bool:
         """Records that have come since, if there are any."""
@@ -172,7 +170,7 @@ class Desk:
         reply.number(b"blocks", journal.log.blocks)
         if piece != _ERASED:
             reply.base64(b"slots", piece)
-        return replies.OK
+        return replies.DONE
 
     def acknowledge(self, line: "Line", reply: "Reply") -> int:
         """The host has all up to a record, and will keep it."""
@@ -183,21 +181,21 @@ class Desk:
         if line.number(b"epoch") != journal.epoch:
             return replies.EPOCH
         host.acknowledge(journal, seq)
-        return replies.OK
+        return replies.DONE
 
     # --- what is seen, and laid -------------------------------------------------------------
 
     def lights(self, line: "Line", reply: "Reply") -> int:
         """Which table is it? The one that blinks twice at these seats."""
         self.table.blink |= line.number(b"seats", _EVERY_SEAT) & _EVERY_SEAT
-        return replies.OK
+        return replies.DONE
 
     def tag(self, line: "Line", reply: "Reply") -> int:
         """The next tag that somebody lays on any pad."""
         for seat in range(4):
             self._laid[seat] = self.table.pads.laid[seat]
         self._since = self._now
-        return _LATER
+        return replies.PENDING
 
     def step(self, reply: "Reply", now: int) -> int:
         """Waits for the tag."""
@@ -205,12 +203,12 @@ class Desk:
         for seat in range(4):
             if seen.state[seat] == pads.PRESENT and seen.laid[seat] != self._laid[seat]:
                 self._write_tag(seat, reply)
-                return replies.OK
+                return replies.DONE
             if seen.state[seat] == pads.RANDOM and seen.since[seat] >= self._since:
                 reply.number(b"seat", seat)
                 reply.truth(b"phone", True)
-                return replies.OK
-        return _LATER if (now - self._since & ticks.MASK) < _TAG_MS else replies.NOT_NOW
+                return replies.DONE
+        return replies.PENDING if (now - self._since & ticks.MASK) < _TAG_MS else replies.NOT_NOW
 
     def _write_tag(self, seat: int, reply: "Reply") -> None:
         size = self.table.pads.uid_len[seat]
@@ -219,7 +217,7 @@ class Desk:
             self._uid[2 * at] = _HEX[byte >> 4]
             self._uid[2 * at + 1] = _HEX[byte & 15]
         for at in range(2 * size, len(self._uid)):
-            self._uid[at] = _BLANK
+            self._uid[at] = signs.BLANK
         reply.number(b"seat", seat)
         reply.text(b"uid", self._uid)
 
@@ -230,7 +228,7 @@ class Desk:
         if self._shut(line, reply):
             return replies.PIN
         self.menus.wish = wishes.SERVICE
-        return replies.OK
+        return replies.DONE
 
     def undo(self, line: "Line", reply: "Reply") -> int:
         """Takes back what happened last in the deal under way, if it is the event that the host
@@ -243,7 +241,7 @@ class Desk:
         if 0 < refused < answers.NOTED:
             reply.number(b"refused", refused)
             return replies.REFUSED
-        return replies.OK
+        return replies.DONE
 
     def _shut(self, line: "Line", reply: "Reply") -> bool:
         """Whether it is the director's, and who asks has not said the PIN, or has to wait."""

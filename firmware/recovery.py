@@ -28,9 +28,8 @@ _PROMPT_MS = const(600000)  # that somebody at the prompt has before the table s
 _HASTY = const(2)  # starts before this one that did not last a minute: there may be no end to it
 
 
-# What has failed, by its number.
+# What has failed, by `crashes`.
 TASKS = ("clerk", "display", "pads", "keys", "lights", "start", "link")
-START = const(5)
 _MOST_LETTERS = const(60)  # of the module and line where it failed
 
 

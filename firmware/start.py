@@ -5,8 +5,8 @@ import time
 
 from micropython import const
 
+from codes import crashes
 from drivers.parts import Unfit
-from recovery import START
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ async def start(recovery: "Recovery", loaded: "Callable[[], None]") -> None:
         recovery.refuse(error)
         return
     except Exception as error:
-        recovery.crash(START, error)
+        recovery.crash(crashes.START, error)
         return
     await tasks.run()
 

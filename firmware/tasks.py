@@ -9,7 +9,7 @@ import time
 
 from micropython import const
 
-from codes import contacts, cues, notes, ticks
+from codes import contacts, crashes, cues, notes, ticks
 from table.menus import wishes
 from watch import Watch
 
@@ -42,13 +42,6 @@ _GOOD_START_MS = const(66000)  # that a start must last to be a good one, and no
 _TURN_TO_JUDGE = const(1)
 _TURN_TO_LIGHT = const(3)
 
-# The tasks, as a crash in the journal names them: `recovery.TASKS` has the words.
-_CLERK = const(0)
-_DISPLAY = const(1)
-_PADS = const(2)
-_KEYS = const(3)
-_LIGHTS = const(4)
-_LINK = const(6)
 _IN_SAFE_MODE = const(2)  # so many of them, and the clerk
 
 
@@ -86,17 +79,17 @@ class Tasks:
     async def run(self) -> None:
         """Lets the table work for ever."""
         steps = (
-            (_DISPLAY, self.show),
-            (_LINK, self.talk),
-            (_PADS, self.read),
-            (_KEYS, self.press),
-            (_LIGHTS, self.shine),
+            (crashes.DISPLAY, self.show),
+            (crashes.LINK, self.talk),
+            (crashes.PADS, self.read),
+            (crashes.KEYS, self.press),
+            (crashes.LIGHTS, self.shine),
         )
-        self._all = 1 << _CLERK
+        self._all = 1 << crashes.CLERK
         for number, step in steps[:_IN_SAFE_MODE] if self.recovery.safe else steps:
             self._all |= 1 << number
             self._kept.append(asyncio.create_task(self._go_on(number, step)))
-        await self._go_on(_CLERK, self.keep)
+        await self._go_on(crashes.CLERK, self.keep)
 
     async def _go_on(self, number: int, step: "Callable[[int], int]") -> None:
         while True:
@@ -190,7 +183,7 @@ class Tasks:
         table = self.table
         table.journal.now = now
         self.parts.lights.repeat(now, _OVERDUE_MS if self._readers_first() else _AGAIN_MS)
-        if self._alive | 1 << _CLERK == self._all:
+        if self._alive | 1 << crashes.CLERK == self._all:
             self._alive = 0
             self.recovery.feed()
             if not self.recovery.safe:

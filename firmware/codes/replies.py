@@ -2,7 +2,8 @@
 
 from micropython import const
 
-OK = const(0)
+PENDING = const(-1)  # that takes more steps
+DONE = const(0)
 CHECK = const(1)  # the line has come otherwise than it was sent
 TOO_LONG = const(2)
 NOT_JSON = const(3)

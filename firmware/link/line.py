@@ -5,32 +5,20 @@ It is taken apart where it stands, for a step takes no heap.
 
 from micropython import const
 
-from codes import replies
+from codes import replies, signs
 from link.check import DIGITS, TAIL, TAIL_SIZE, crc
 
-SIZE = const(200)  # of a line
+LINE_BYTES = const(200)  # of a line
 _MOST_FIELDS = const(8)
 _MOST_DIGITS = const(10)
 _LONGEST_NUMBER = const(0x3FFFFFFF)
-_NEWLINE = const(10)
-_RETURN = const(13)
-_QUOTE = const(34)
-_COMMA = const(44)
-_MINUS = const(45)
-_ZERO = const(48)
-_NINE = const(57)
-_COLON = const(58)
-_BACKSLASH = const(92)
-_OPEN = const(123)
-_CLOSE = const(125)
-_BLANK = const(32)
 
 
 class Line:
     """`take` bytes until it is True, then ask for the fields."""
 
     def __init__(self) -> None:
-        self.bytes = bytearray(SIZE)
+        self.bytes = bytearray(LINE_BYTES)
         self.length = 0
         self.at = self.end = 0  # of the text that was asked for last
         self._too_long = False
@@ -40,10 +28,10 @@ class Line:
 
     def take(self, byte: int) -> bool:
         """Whether a line has ended with that byte."""
-        if byte == _NEWLINE:
+        if byte == signs.NEWLINE:
             return True
-        if byte != _RETURN:
-            if self.length < SIZE:
+        if byte != signs.RETURN:
+            if self.length < LINE_BYTES:
                 self.bytes[self.length] = byte
                 self.length += 1
             else:
@@ -57,22 +45,22 @@ class Line:
 
     def is_meant(self) -> bool:
         """Whether it is for the table at all, and not typed or printed by somebody else."""
-        return self.length > 0 and self.bytes[0] == _OPEN
+        return self.length > 0 and self.bytes[0] == signs.OPEN
 
     def check(self) -> int:
-        """replies.OK, or what has become of it on its way."""
+        """replies.DONE, or what has become of it on its way."""
         if self._too_long:
             return replies.TOO_LONG
-        return replies.OK if self._is_checked() else replies.CHECK
+        return replies.DONE if self._is_checked() else replies.CHECK
 
     def open(self) -> int:
-        """Takes it apart: replies.OK, or NOT_JSON."""
-        return replies.OK if self._parse() else replies.NOT_JSON
+        """Takes it apart: replies.DONE, or NOT_JSON."""
+        return replies.DONE if self._parse() else replies.NOT_JSON
 
     def _is_checked(self) -> bool:
         data = self.bytes
         start = self.length - TAIL_SIZE
-        if start < 1 or data[start + 10] != _QUOTE or data[start + 11] != _CLOSE:
+        if start < 1 or data[start + 10] != signs.QUOTE or data[start + 11] != signs.CLOSE:
             return False
         for at in range(len(TAIL)):
             if data[start + at] != TAIL[at]:
@@ -89,14 +77,14 @@ class Line:
         """Finds the fields; the check is one of them."""
         self._place = 1
         while self._fields < _MOST_FIELDS:
-            if not self._text(self._fields * 4) or not self._skip(_COLON):
+            if not self._text(self._fields * 4) or not self._skip(signs.COLON):
                 return False
             if not self._value(self._fields * 4 + 2):
                 return False
             self._fields += 1
-            if self._skip(_CLOSE):
+            if self._skip(signs.CLOSE):
                 return self._place == self.length
-            if not self._skip(_COMMA):
+            if not self._skip(signs.COMMA):
                 return False
         return False
 
@@ -110,7 +98,7 @@ class Line:
         return True
 
     def _skip_blanks(self) -> None:
-        while self._place < self.length and self.bytes[self._place] == _BLANK:
+        while self._place < self.length and self.bytes[self._place] == signs.BLANK:
             self._place += 1
 
     def _text(self, field: int) -> bool:
@@ -118,11 +106,11 @@ class Line:
         self._skip_blanks()
         data = self.bytes
         at = self._place + 1
-        if at > self.length or data[at - 1] != _QUOTE:
+        if at > self.length or data[at - 1] != signs.QUOTE:
             return False
         self._keys[field] = at
-        while at < self.length and data[at] != _QUOTE:
-            if data[at] == _BACKSLASH or data[at] < _BLANK:
+        while at < self.length and data[at] != signs.QUOTE:
+            if data[at] == signs.BACKSLASH or data[at] < signs.BLANK:
                 return False
             at += 1
         self._keys[field + 1] = at
@@ -131,14 +119,14 @@ class Line:
 
     def _value(self, field: int) -> bool:
         """A text or a whole number."""
-        if self._place < self.length and self.bytes[self._place] == _QUOTE:
+        if self._place < self.length and self.bytes[self._place] == signs.QUOTE:
             return self._text(field)
         data = self.bytes
         at = start = self._place
-        if at < self.length and data[at] == _MINUS:
+        if at < self.length and data[at] == signs.MINUS:
             at += 1
         digits = at
-        while at < self.length and _ZERO <= data[at] <= _NINE:
+        while at < self.length and signs.ZERO <= data[at] <= signs.NINE:
             at += 1
         self._keys[field] = start
         self._keys[field + 1] = at
@@ -167,15 +155,15 @@ class Line:
 
     def is_text(self) -> bool:
         """Whether what was found is a text."""
-        return self.bytes[self.at - 1] == _QUOTE
+        return self.bytes[self.at - 1] == signs.QUOTE
 
     def number(self, key: bytes, otherwise: int = -1) -> int:
         """A field that is a whole number from 0 on; `otherwise` if it is not there, or not one."""
-        if not self.find(key) or self.is_text() or self.bytes[self.at] == _MINUS:
+        if not self.find(key) or self.is_text() or self.bytes[self.at] == signs.MINUS:
             return otherwise
         found = 0
         for at in range(self.at, self.end):
-            digit = self.bytes[at] - _ZERO
+            digit = self.bytes[at] - signs.ZERO
             if found > (_LONGEST_NUMBER - digit) // 10:
                 return otherwise
             found = found * 10 + digit

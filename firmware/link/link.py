@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         def write(self, data: bytearray, at: int, end: int) -> int: ...
 
     class Desk(Protocol):
-        """Who knows the answers. `answer` writes fields of one; LATER if that takes more steps:
+        """Who knows the answers. `answer` writes fields of one, or is PENDING if it takes steps:
         then `step` until it is something else. `news` writes down what has happened."""
 
         def answer(self, line: Line, reply: Reply, now: int) -> int: ...
@@ -35,11 +35,10 @@ if TYPE_CHECKING:
         def news(self, reply: Reply) -> bool: ...
 
 
-LATER = const(-1)
 _ANSWER_BYTES = const(480)
 _NEWS_BYTES = const(260)
-_READS = const(24)  # bytes in a step
-_REST_MS = const(10)
+_AT_ONCE = const(24)  # bytes in a step
+_NO_HURRY_MS = const(10)
 _BEAT_MS = const(5000)  # after which a host that waits for news hears that there are none
 _NOBODY = const(-1)
 _EVENTS = mark(b"events")
@@ -62,7 +61,7 @@ _LISTENS = const(0)
 _CHECKS = const(1)
 _OPENS = const(2)
 _ASKS = const(3)
-_WAITS = const(4)
+_STEPS_ON = const(4)
 _ENDS = const(5)
 _SENDS = const(6)
 _TELLS = const(7)
@@ -80,7 +79,7 @@ class Link:
         self._reply = self._answer  # the one that is written or sent
         self._does = _LISTENS
         self._sent = 0  # bytes of it
-        self._result = replies.OK  # what the desk has said
+        self._result = replies.DONE  # what the desk has said
         self._count = 0  # lines that were sent
         self._asked = _NOBODY  # number of the last line that was answered
         self._listens = _NOBODY  # that of the host's wish for news
@@ -99,7 +98,7 @@ class Link:
             self._ask(now)
         elif does == _TELLS:
             self._told(self._result)
-        elif does == _WAITS:
+        elif does == _STEPS_ON:
             self._told(self.desk.step(self._reply, now))
         elif does == _ENDS:
             if self._reply.finish():
@@ -112,7 +111,7 @@ class Link:
     def _listen(self, now: int) -> int:
         """Reads what there is; if that is nothing, there may be news."""
         line = self._line
-        for _ in range(_READS):
+        for _ in range(_AT_ONCE):
             byte = self.port.read()
             if byte < 0:
                 return self._tell(now)
@@ -126,7 +125,7 @@ class Link:
     def _tell(self, now: int) -> int:
         """Says what is new, if somebody listens."""
         if self._listens == _NOBODY:
-            return _REST_MS
+            return _NO_HURRY_MS
         reply = self._news
         self._begin(reply, self._listens)
         if self.desk.news(reply) or (now - self._since & ticks.MASK) >= _BEAT_MS:
@@ -135,11 +134,11 @@ class Link:
             self._does = _ENDS
             self._count += 1
             return 0
-        return _REST_MS
+        return _NO_HURRY_MS
 
     def _check(self) -> None:
         wrong = self._line.check()
-        if wrong == replies.OK:
+        if wrong == replies.DONE:
             self._does = _OPENS
         else:
             self._asked = _NOBODY
@@ -149,7 +148,7 @@ class Link:
     def _open(self) -> None:
         line = self._line
         wrong = line.open()
-        number = line.number(b"n") if wrong == replies.OK else _NOBODY
+        number = line.number(b"n") if wrong == replies.DONE else _NOBODY
         if number != _NOBODY and number == self._asked:
             self._reply = self._answer
             self._does = _SENDS  # the same again
@@ -158,7 +157,7 @@ class Link:
             return
         self._asked = number
         self._start(self._answer, number)
-        if wrong == replies.OK:
+        if wrong == replies.DONE:
             self._does = _ASKS
         else:
             self._told(wrong)
@@ -177,7 +176,7 @@ class Link:
         line = self._line
         if line.word(b"do") == _EVENTS:
             wrong = self.desk.listen(line)
-            if wrong == replies.OK:
+            if wrong == replies.DONE:
                 self._count -= 1
                 self._listens = self._asked
                 self._asked = _NOBODY
@@ -191,15 +190,15 @@ class Link:
             self._does = _TELLS
 
     def _told(self, result: int) -> None:
-        """What the desk has said: the answer is complete, or why there is none, or LATER."""
-        if result == LATER:
-            self._does = _WAITS
+        """What the desk has said: the answer is complete, why there is none, or it is PENDING."""
+        if result == replies.PENDING:
+            self._does = _STEPS_ON
             return
         if self._reply.cut:
             self._begin(self._reply, self._asked)
             result = replies.TOO_LONG
-        self._reply.truth(b"ok", result == replies.OK)
-        if result != replies.OK:
+        self._reply.truth(b"ok", result == replies.DONE)
+        if result != replies.DONE:
             self._reply.text(b"error", _WORDS[result])
         self._line.clear()
         self._does = _ENDS

@@ -2,19 +2,9 @@
 
 from micropython import const
 
+from codes import signs
 from link.check import DIGITS, START, TAIL, crc
 
-_QUOTE = const(34)
-_COMMA = const(44)
-_MINUS = const(45)
-_ZERO = const(48)
-_COLON = const(58)
-_OPEN_LIST = const(91)
-_BACKSLASH = const(92)
-_CLOSE_LIST = const(93)
-_OPEN = const(123)
-_BLANK = const(32)
-_QUESTION = const(63)
 _AROUND_KEY = const(4)  # bytes
 _RESERVE = const(16)  # bytes, for the check and the end
 _END = b'"}\n'
@@ -41,7 +31,7 @@ class Reply:
 
     def begin(self) -> None:
         """An empty object."""
-        self.bytes[0] = _OPEN
+        self.bytes[0] = signs.OPEN
         self.length = 1
         self.cut = False
         self._data = b""
@@ -90,22 +80,22 @@ class Reply:
     def text(self, key: bytes, value: "bytes | bytearray") -> None:
         """A field that is a text, in UTF-8."""
         self._key(key)
-        self._put(_QUOTE)
+        self._put(signs.QUOTE)
         for byte in value:
-            if byte == _QUOTE or byte == _BACKSLASH:
-                self._put(_BACKSLASH)
-            self._put(byte if byte >= _BLANK else _QUESTION)
-        self._put(_QUOTE)
+            if byte == signs.QUOTE or byte == signs.BACKSLASH:
+                self._put(signs.BACKSLASH)
+            self._put(byte if byte >= signs.BLANK else signs.QUESTION)
+        self._put(signs.QUOTE)
 
     def numbers(self, key: bytes, values: "list[int] | bytearray", first: int, end: int) -> None:
         """A field that is a list of some of these."""
         self._key(key)
-        self._put(_OPEN_LIST)
+        self._put(signs.OPEN_LIST)
         for at in range(first, end):
             if at > first:
-                self._put(_COMMA)
+                self._put(signs.COMMA)
             self._number(values[at])
-        self._put(_CLOSE_LIST)
+        self._put(signs.CLOSE_LIST)
 
     def base64(self, key: bytes, data: bytearray) -> None:
         """A field that is bytes, the last one: `finish` writes them down, some at a time."""
@@ -116,13 +106,13 @@ class Reply:
     def _encode(self, data: "bytes | bytearray") -> None:
         if not self._at:
             self._key(self._last)
-            self._put(_QUOTE)
+            self._put(signs.QUOTE)
         end = min(self._at + _ENCODED, len(data))
         for at in range(self._at, end, 3):
             self._encode_three(data, at, len(data) - at)
         self._at = end
         if end == len(data):
-            self._put(_QUOTE)
+            self._put(signs.QUOTE)
             self._data = b""
 
     def _encode_three(self, data: "bytes | bytearray", at: int, left: int) -> None:
@@ -144,27 +134,27 @@ class Reply:
             self.cut = True
             return
         if at > 1:
-            line[at] = _COMMA
+            line[at] = signs.COMMA
             at += 1
-        line[at] = _QUOTE
+        line[at] = signs.QUOTE
         for byte in key:
             at += 1
             line[at] = byte
-        line[at + 1] = _QUOTE
-        line[at + 2] = _COLON
+        line[at + 1] = signs.QUOTE
+        line[at + 2] = signs.COLON
         self.length = at + 3
 
     def _number(self, value: int) -> None:
         if value < 0:
-            self._put(_MINUS)
+            self._put(signs.MINUS)
             value = -value
         if value < 10:
-            self._put(_ZERO + value)
+            self._put(signs.ZERO + value)
             return
         digits = self._digits
         count = 0
         while value:
-            digits[count] = _ZERO + value % 10
+            digits[count] = signs.ZERO + value % 10
             value //= 10
             count += 1
         while count:

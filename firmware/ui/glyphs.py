@@ -27,7 +27,7 @@ _ABOVE = const(12)  # pixels above the top of a font's box, from where its glyph
 _ROWS = const(432)  # of the largest glyph
 _BEFORE_ROWS = const(3)  # bytes of a glyph before its rows
 _LONGEST_OF_TITLES = const(128)  # bytes of a glyph of the small font or the large one
-_LONGEST = const(384)
+_LONGEST_GLYPH = const(384)
 _RISES = const(0x80)
 
 
@@ -52,7 +52,7 @@ class Glyphs:
         self._there: "tuple[bytes | bytearray, ...]" = (
             file.read(last + _LONGEST_OF_TITLES - self._head),
             bytearray(_LONGEST_OF_TITLES),
-            bytearray(_LONGEST),
+            bytearray(_LONGEST_GLYPH),
         )
         self._rows = bytearray(_ROWS)  # in which ink is 0
         # A list or a tuple does for a FrameBuffer, which the stubs do not know.

@@ -38,7 +38,7 @@ _QUESTION = Question()
 _BESIDE = Beside()
 _ABOVE = Above()
 
-_NUMBERS = const(7)
+_OF_A_ROW = const(7)
 
 
 def box(x: int, y: int, width: int, height: int) -> tuple:
@@ -118,5 +118,5 @@ class Page:
     def load(self, at: int) -> Row:
         """What draws the row in that place, with all that is said of it."""
         row: Row = self._kinds[at]
-        row.load(self._fields[at], self._numbers, at * _NUMBERS)
+        row.load(self._fields[at], self._numbers, at * _OF_A_ROW)
         return row

@@ -46,7 +46,7 @@ _PARTS = {
     "tasks": {"codes", "table", "watch"} | _BUILTIN,
     "watch": {"codes", "texts"} | _BUILTIN,
     "recovery": {"board", "codes", "drivers", "texts"} | _BUILTIN,
-    "start": {"app", "complete", "drivers", "recovery", "showing"} | _BUILTIN,
+    "start": {"app", "codes", "complete", "drivers", "recovery", "showing"} | _BUILTIN,
     "bundle": {"vfs"} | _BUILTIN,
     "main": {"bundle", "recovery", "start"} | _BUILTIN,
 }
@@ -65,7 +65,7 @@ _HOST_PARTS = {
     "guard": {"marcoria.asked"},
     "paths": set(),
     "board": {"marcoria.build"},
-    "build": set(),
+    "build": {"belote"},
     # `table` has the form of a deck file, `ui` how wide a letter is on the display.
     "game": {"table", "ui"} | _GAME,
     "journal": {"marcoria.game"} | _GAME,

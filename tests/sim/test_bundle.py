@@ -98,4 +98,4 @@ def test_all_of_the_program_is_in_it() -> None:
     files = deployed()
     loose = {path for path in files if path.endswith(".mpy")}
     assert loose == {"/lib/main.mpy", "/lib/bundle.mpy"}
-    assert b"\ntable/table.mpy " in files[BUNDLE] and b"\njournal/journal.mpy " in files[BUNDLE]
+    assert b"\ntable/table " in files[BUNDLE] and b"\njournal/journal " in files[BUNDLE]

@@ -6,7 +6,7 @@ import json
 import testenv
 from codes import replies
 from link.check import crc
-from link.line import SIZE, Line, mark
+from link.line import LINE_BYTES, Line, mark
 from link.reply import Reply
 from ramlog import Dice
 
@@ -49,7 +49,7 @@ def test_the_check_is_that_of_the_journal():
 
 def test_fields_are_found():
     line, wrong = taken(line_of(b'{"n":12, "do" : "undo","pin":"CDHS","x":-3,"y":""'))
-    assert wrong == replies.OK
+    assert wrong == replies.DONE
     assert line.number(b"n") == 12 and line.word(b"do") == mark(b"undo")
     assert line.find(b"pin") and bytes(line.bytes[line.at : line.end]) == b"CDHS"
     assert line.number(b"x") == -1 and line.number(b"z", 7) == 7 and line.number(b"do") == -1
@@ -68,7 +68,7 @@ def test_a_number_that_is_no_small_integer_is_none():
         (b"007", 7),
     ):
         line, wrong = taken(line_of(b'{"n":' + text))
-        assert wrong == replies.OK and line.number(b"n") == number, text
+        assert wrong == replies.DONE and line.number(b"n") == number, text
 
 
 def test_what_is_no_flat_object_is_refused():
@@ -95,27 +95,27 @@ def test_what_is_no_flat_object_is_refused():
 
 def test_a_line_that_came_otherwise_than_it_went_is_noticed():
     whole = line_of(b'{"n":1,"do":"hello"')
-    assert taken(whole)[1] == replies.OK
-    assert taken(whole + b"\r")[1] == replies.OK
+    assert taken(whole)[1] == replies.DONE
+    assert taken(whole + b"\r")[1] == replies.DONE
     for at in range(len(whole)):
         for bit in range(8):
             torn = bytearray(whole)
             torn[at] ^= 1 << bit
             if torn[at] not in (10, 13):
-                assert taken(torn)[1] != replies.OK, (at, bit)
-        assert taken(whole[:at])[1] != replies.OK
-        assert taken(whole[:at] + whole[at + 1 :])[1] != replies.OK
+                assert taken(torn)[1] != replies.DONE, (at, bit)
+        assert taken(whole[:at])[1] != replies.DONE
+        assert taken(whole[:at] + whole[at + 1 :])[1] != replies.DONE
 
 
 def test_too_long_a_line_is_told_and_the_next_one_is_taken():
     line = Line()
-    for _ in range(SIZE + 30):
+    for _ in range(LINE_BYTES + 30):
         line.take(ord("{"))
     assert line.take(10) and line.check() == replies.TOO_LONG
     line.clear()
     for byte in line_of(b'{"n":3'):
         line.take(byte)
-    assert line.check() == line.open() == replies.OK and line.number(b"n") == 3
+    assert line.check() == line.open() == replies.DONE and line.number(b"n") == 3
 
 
 def test_what_is_written_is_json():
@@ -181,7 +181,7 @@ def test_no_rubbish_costs_more_than_an_answer():
         line, wrong = taken(body)
         assert wrong in (replies.CHECK, replies.NOT_JSON)
         line, wrong = taken(line_of(body))
-        if wrong == replies.OK:
+        if wrong == replies.DONE:
             fields = json.loads(line_of(body))
             for key in fields:
                 assert line.find(key.encode())

