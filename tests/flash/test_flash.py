@@ -215,6 +215,14 @@ def test_files_without_the_program_are_not_whole() -> None:
     assert own_files(file_system({"/lib/x": b""})) is None
 
 
+def test_a_table_that_was_played_at_has_a_deck(module: Module, flash: Flash) -> None:
+    """Or else a damage to its notes has hidden it: nothing is written over that unasked."""
+    module.become_table(journal(), {"/bar/settings.json": b"{}"})
+    status, told = flash()
+    assert status == 8 and "the files on this chip are corrupt" in told["detail"]
+    assert module.read(JOURNAL) == journal()
+
+
 def test_files_that_this_computer_has_kept_come_back(module: Module, flash: Flash) -> None:
     module.become_table(journal(), OWN)
     assert flash()[0] == 0

@@ -13,6 +13,7 @@ from marcoria.journal.reading import open_image
 _DESCRIBED = 0x200  # bytes of a program, among which it says what it is
 _AT = 0x20
 _MAGIC = b"\x32\x54\xcd\xab"
+_DECKS = "/bar/decks/"
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,9 @@ def look(chip: Chip) -> Contents:
     files: dict[str, bytes] | None = {}
     if FILES in found:
         files = own_files(chip.read("its files", FILES.at, FILES.size))
+        if table and journal.deals and not any(path.startswith(_DECKS) for path in files or ()):
+            # Cards were played here, so there was a deck: littlefs has left out what is damaged.
+            files = None
     program = _program(head[PROGRAM.at - partitions.AT :])
     if not program and any(one.kind == APP for one in found):
         program = "another program"
