@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from marcoria.build.fonts import ABOVE, in_ranges
+from marcoria.build.fonts import ABOVE, RISES, in_ranges
 from marcoria.sim.chips.ssd1683.panel import WIDTH
 
 SIZES = (24, 36, 76)
@@ -34,7 +34,7 @@ def load(data: bytes) -> dict[int, list[Shape]]:
         shapes = []
         for letter in (letters + MISSING)[:count]:
             place = data[at + 1] << 8 | data[at + 2]
-            shapes.append(Shape(letter, data[at], _ink(data, place)))
+            shapes.append(Shape(letter, data[at] & ~RISES, _ink(data, place)))
             at += 3
         fonts[size] = shapes
     return fonts
