@@ -19,7 +19,7 @@ const WORLD_GARBAGE = 1 << 20;
 const LONGEST_WAIT_US = 1_000_000;
 // `machine`, `esp32` and `gc` are in the firmware's image on a board, and here on its heap, measured.
 // So they come on top of it.
-const STAND_INS_BYTES = 17_728;
+const STAND_INS_BYTES = 17_488;
 // The share of the heap from which on garbage is collected as a board would, looked at each so many
 // requests of one step.
 const NEARLY_FULL = 0.75;
@@ -54,10 +54,9 @@ def size(i):
 // just printed.
 const PREPARE = `
 def prepare():
-    import asyncio, esp32, gc, machine, select, sys
+    import _boardsys, asyncio, esp32, gc, machine, select, sys
     import asyncio.core as core
     from _board import collected, crashed, ticks_diff
-    from _console import Port
     class Gc:
         enable, disable, threshold = gc.enable, gc.disable, gc.threshold
         mem_alloc, mem_free = gc.mem_alloc, gc.mem_free
@@ -65,11 +64,7 @@ def prepare():
             collected(gc.mem_alloc())
             gc.collect()
     sys.modules["gc"] = Gc
-    class Sys:
-        implementation, modules, path = sys.implementation, sys.modules, sys.path
-        exit, print_exception, version = sys.exit, sys.print_exception, sys.version
-        platform, stdin, stdout = "esp32", Port, Port
-    sys.modules["sys"] = Sys
+    sys.modules["sys"] = _boardsys
     core.ticks_diff
     core.ticks_diff = ticks_diff
     asyncio.run = asyncio.create_task
