@@ -43,10 +43,11 @@ def compile_file(source: Path, name: str, opt: int = 0) -> bytes:
     return cached(key, ".mpy", lambda: _cross_compile(source, text, name, opt))
 
 
-def content(source: Path) -> bytes:
-    """What the table has in the place of a file that is no code: words are compiled."""
+def content(source: Path, opt: int = 0) -> bytes:
+    """What the table has in the place of a file that is no code: words are compiled, and houses
+    that are deployed leave out what is usual."""
     data = source.read_bytes()
-    if source.suffix == HOUSE:
+    if source.suffix == HOUSE and opt == DEPLOYED:
         return houses.shorter(data.decode()).encode()
     if source.suffix != WORDS:
         return data
@@ -89,7 +90,7 @@ def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
             name = path.removeprefix("/lib/").removeprefix("/")
             files[path.removesuffix(".py") + ".mpy"] = compile_file(source, name, opt)
         else:
-            files[place(path)] = content(source)
+            files[place(path)] = content(source, opt)
     return files
 
 
