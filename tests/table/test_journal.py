@@ -575,26 +575,35 @@ def test_a_host_gets_the_pieces_it_has_not():
         diary.journal.make_room()
         yield
     journal = diary.journal
-    piece = bytearray(1024)
+    tail = host.Tail(journal)
     wanted = journal.seq - 300
     got = []
-    at = wanted
-    while True:
-        first = host.read(journal, at, piece)
-        if first < 0:
-            break
-        assert at - 64 < first <= at
-        for i in range(64):
-            record = piece[i * 16 : i * 16 + 16]
-            if first + i >= wanted and record != b"\xff" * 16:
-                assert record[10] | record[11] << 8 == first + i
-                got.append(first + i)
-        at = first + 64
+    after = wanted - 1
+    while after + 1 < journal.seq:
+        assert found(tail, after)
+        assert tail.first & 7 == 0 and tail.first <= tail.to < journal.seq
+        for i in range(host.SLOTS):
+            record = tail.piece[i * 16 : i * 16 + 16]
+            seq = tail.first + i
+            if after < seq <= tail.to and record != b"\xff" * 16:
+                assert record[10] | record[11] << 8 == seq
+                got.append(seq)
+        after = tail.to
     assert got == list(range(wanted, journal.seq))
+    assert not found(tail, journal.seq - 1), "there is nothing new"
     yield
-    oldest = host.read(journal, 0, piece)
-    assert oldest & 255 == 0 and oldest > 0, "of what is gone, the oldest that is left"
+    assert found(tail, -1)
+    assert tail.first & 255 == 0 and tail.first > 0, "of what is gone, the oldest that is left"
+
+
+def found(tail, after):
+    """Whether there is a piece with what comes after that record: a step looks at few blocks."""
+    tail.seek(after)
+    for _ in range(tail.journal.log.blocks + 3):
+        if tail.step():
+            return True
+    return False
 
 
 def test_new_flash_has_no_pieces():
-    assert host.read(Journal(new(2), 0), 0, bytearray(16)) == -1
+    assert not found(host.Tail(Journal(new(2), 0)), -1)
