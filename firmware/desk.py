@@ -8,8 +8,9 @@ import gc
 from micropython import const
 
 import board
-from codes import answers, events, pads, phases, records, replies, signs, ticks, totals
-from journal import host
+from codes import answers, events, pads, phases, protocol, records, replies, ticks, totals
+from codes.letters import SUITS
+from journal import blocks, host
 from link.line import mark
 from table.menus import wishes
 
@@ -25,14 +26,10 @@ if TYPE_CHECKING:
 
     Command = Callable[["Desk", Line, Reply], int]
 
-VERSION = const(1)  # of the protocol
 _TAG_MS = const(10_000)  # in which somebody lays a tag
 _EVERY_SEAT = const(15)
-_MOST_UID = const(10)
-_KEYS = b"CDHS"  # that spell a PIN
-_HEX = b"0123456789abcdef"
-_PIECE = const(128)  # bytes of the flash
-_ERASED = b"\xff" * _PIECE
+_KEYS = SUITS.encode()  # that spell a PIN
+_ERASED = blocks.FREE * host.SLOTS
 _COUNTED = (b"reads", b"misses", b"garbles", b"crowds", b"resets")
 _PROFILE = board.PROFILE.encode()
 
@@ -46,8 +43,7 @@ class Desk:
         self.menus = menus
         self.safe = safe
         self._tail = host.Tail(table.journal)
-        self._piece = bytearray(_PIECE)
-        self._uid = bytearray(2 * _MOST_UID)
+        self._piece = bytearray(len(_ERASED))
         self._since = self._now = 0
         self._laid = [0] * 4  # how often cards had been laid when a tag was asked for
 
@@ -63,7 +59,7 @@ class Desk:
         """Who this is."""
         table = self.table
         journal = table.journal
-        reply.number(b"link", VERSION)
+        reply.number(b"link", protocol.VERSION)
         reply.text(b"board", _PROFILE)
         reply.number(b"epoch", journal.epoch)
         reply.number(b"seq", journal.seq)
@@ -147,22 +143,27 @@ class Desk:
             return replies.EPOCH
         return replies.DONE
 
-    def news(self, reply: "Reply") -> bool:
-        """Records that have come since, if there are any."""
+    def has_news(self) -> bool:
+        """Whether records have come since."""
+        return self._tail.step()
+
+    def tell_news(self, reply: "Reply") -> None:
+        """They are written down."""
         tail = self._tail
-        if not tail.step():
-            return False
         reply.number(b"first", tail.first)
         reply.number(b"to", tail.to)
         reply.base64(b"slots", tail.piece)
-        return True
 
     def flash(self, line: "Line", reply: "Reply") -> int:
         """Eight slots of the journal's flash, as they are; all of them may be blank."""
         journal = self.table.journal
         block = line.number(b"block")
         slot = line.number(b"slot")
-        if not 0 <= block < journal.log.blocks or not 0 <= slot <= records.LAST or slot & 7:
+        if (
+            not 0 <= block < journal.log.blocks
+            or not 0 <= slot <= records.LAST
+            or slot % host.SLOTS
+        ):
             return replies.FIELD
         piece = self._piece
         if journal.log.read(block, slot << 4, piece):
@@ -202,24 +203,14 @@ class Desk:
         seen = self.table.pads
         for seat in range(4):
             if seen.state[seat] == pads.PRESENT and seen.laid[seat] != self._laid[seat]:
-                self._write_tag(seat, reply)
+                reply.number(b"seat", seat)
+                reply.hexadecimal(b"uid", seen.uid[seat], seen.uid_len[seat])
                 return replies.DONE
             if seen.state[seat] == pads.RANDOM and seen.since[seat] >= self._since:
                 reply.number(b"seat", seat)
                 reply.truth(b"phone", True)
                 return replies.DONE
         return replies.PENDING if (now - self._since & ticks.MASK) < _TAG_MS else replies.NOT_NOW
-
-    def _write_tag(self, seat: int, reply: "Reply") -> None:
-        size = self.table.pads.uid_len[seat]
-        for at in range(size):
-            byte = self.table.pads.uid[seat][at]
-            self._uid[2 * at] = _HEX[byte >> 4]
-            self._uid[2 * at + 1] = _HEX[byte & 15]
-        for at in range(2 * size, len(self._uid)):
-            self._uid[at] = signs.BLANK
-        reply.number(b"seat", seat)
-        reply.text(b"uid", self._uid)
 
     # --- the director's ---------------------------------------------------------------------
 

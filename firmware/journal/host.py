@@ -56,21 +56,24 @@ class Tail:
         journal = self.journal
         for _ in range(_LOOKS):
             if self._look == journal.log.blocks:
-                self._place = self._best
-                self._begun = self._best_begun
-                self._next = max(self._next, self._begun)
-                self._look = 0
+                self._go_to_best()
                 return
             seq = journal.look(self._look, 0)
-            if (
-                seq >= 0
-                and journal.found[0] == records.HEADER
-                and seq + records.LAST >= self._next
-            ):
-                if self._best < 0 or seq < self._best_begun:
+            if seq >= 0 and journal.found[0] == records.HEADER:
+                better = self._best < 0 or seq < self._best_begun
+                if better and seq + records.LAST >= self._next:
                     self._best = self._look
                     self._best_begun = seq
             self._look += 1
+
+    def _go_to_best(self) -> None:
+        """To the one that was found; if all headers before the block under way are damaged, to
+        that."""
+        self._place = self._best
+        self._begun = self._best_begun if self._best >= 0 else self.journal.first
+        self._next = max(self._next, self._begun)
+        self._best = _NOWHERE
+        self._look = 0
 
     def _read(self) -> bool:
         journal = self.journal

@@ -5,10 +5,9 @@ It is taken apart where it stands, for a step takes no heap.
 
 from micropython import const
 
-from codes import replies, signs
+from codes import protocol, replies, signs
 from link.check import DIGITS, TAIL, TAIL_SIZE, crc
 
-LINE_BYTES = const(200)  # of a line
 _MOST_FIELDS = const(8)
 _MOST_DIGITS = const(10)
 _LONGEST_NUMBER = const(0x3FFFFFFF)
@@ -18,7 +17,7 @@ class Line:
     """`take` bytes until it is True, then ask for the fields."""
 
     def __init__(self) -> None:
-        self.bytes = bytearray(LINE_BYTES)
+        self.bytes = bytearray(protocol.LINE_BYTES)
         self.length = 0
         self.at = self.end = 0  # of the text that was asked for last
         self._too_long = False
@@ -31,7 +30,7 @@ class Line:
         if byte == signs.NEWLINE:
             return True
         if byte != signs.RETURN:
-            if self.length < LINE_BYTES:
+            if self.length < protocol.LINE_BYTES:
                 self.bytes[self.length] = byte
                 self.length += 1
             else:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     class Desk(Protocol):
         """Who knows the answers. `answer` writes fields of one, or is PENDING if it takes steps:
-        then `step` until it is something else. `news` writes down what has happened."""
+        then `step` until it is something else. `tell_news` writes down what is new."""
 
         def answer(self, line: Line, reply: Reply, now: int) -> int: ...
 
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
         def listen(self, line: Line) -> int: ...
 
-        def news(self, reply: Reply) -> bool: ...
+        def has_news(self) -> bool: ...
+
+        def tell_news(self, reply: Reply) -> None: ...
 
 
 _ANSWER_BYTES = const(480)
@@ -103,7 +105,7 @@ class Link:
         elif does == _ENDS:
             if self._reply.finish():
                 self._does = _SENDS
-                self._sent = 0
+                self._count += 1
         else:
             self._send()
         return 0
@@ -126,45 +128,41 @@ class Link:
         """Says what is new, if somebody listens."""
         if self._listens == _NOBODY:
             return _NO_HURRY_MS
-        reply = self._news
-        self._begin(reply, self._listens)
-        if self.desk.news(reply) or (now - self._since & ticks.MASK) >= _BEAT_MS:
-            reply.truth(b"ok", True)
-            self._listens = _NOBODY
-            self._does = _ENDS
-            self._count += 1
-            return 0
-        return _NO_HURRY_MS
+        news = self.desk.has_news()
+        if not news and (now - self._since & ticks.MASK) < _BEAT_MS:
+            return _NO_HURRY_MS
+        self._begin(self._news, self._listens)
+        if news:
+            self.desk.tell_news(self._news)
+        self._news.truth(b"ok", True)
+        self._listens = _NOBODY
+        self._does = _ENDS
+        return 0
 
     def _check(self) -> None:
         wrong = self._line.check()
         if wrong == replies.DONE:
             self._does = _OPENS
-        else:
-            self._asked = _NOBODY
-            self._start(self._answer, _NOBODY)
-            self._told(wrong)
+            return
+        # Not in place of the last answer: the host may ask for that again.
+        self._begin(self._news, _NOBODY)
+        self._told(wrong)
 
     def _open(self) -> None:
         line = self._line
         wrong = line.open()
-        number = line.number(b"n") if wrong == replies.DONE else _NOBODY
-        if number != _NOBODY and number == self._asked:
-            self._reply = self._answer
-            self._does = _SENDS  # the same again
-            self._sent = 0
-            line.clear()
-            return
-        self._asked = number
-        self._start(self._answer, number)
         if wrong == replies.DONE:
-            self._does = _ASKS
-        else:
-            self._told(wrong)
-
-    def _start(self, reply: Reply, number: int) -> None:
-        self._begin(reply, number)
-        self._count += 1
+            number = line.number(b"n")
+            if number != _NOBODY and number == self._asked:
+                self._reply = self._answer  # the same again
+                self._does = _SENDS
+                line.clear()
+            else:
+                self._does = _ASKS
+            return
+        self._asked = _NOBODY
+        self._begin(self._answer, _NOBODY)
+        self._told(wrong)
 
     def _begin(self, reply: Reply, number: int) -> None:
         self._reply = reply
@@ -174,27 +172,27 @@ class Link:
 
     def _ask(self, now: int) -> None:
         line = self._line
+        number = line.number(b"n")
+        wrong = replies.DONE
         if line.word(b"do") == _EVENTS:
             wrong = self.desk.listen(line)
             if wrong == replies.DONE:
-                self._count -= 1
-                self._listens = self._asked
-                self._asked = _NOBODY
+                self._listens = number
                 self._since = now
                 self._does = _LISTENS
                 line.clear()
                 return
-            self._told(wrong)
-        else:
-            self._result = self.desk.answer(line, self._answer, now)
-            self._does = _TELLS
+        self._asked = number
+        self._begin(self._answer, number)
+        self._result = wrong or self.desk.answer(line, self._answer, now)
+        self._does = _TELLS
 
     def _told(self, result: int) -> None:
         """What the desk has said: the answer is complete, why there is none, or it is PENDING."""
         if result == replies.PENDING:
             self._does = _STEPS_ON
             return
-        if self._reply.cut:
+        if self._reply.cut:  # none but an answer is ever too long
             self._begin(self._reply, self._asked)
             result = replies.TOO_LONG
         self._reply.truth(b"ok", result == replies.DONE)
@@ -208,3 +206,4 @@ class Link:
         self._sent = self.port.write(reply.bytes, self._sent, reply.length)
         if self._sent >= reply.length:
             self._does = _LISTENS
+            self._sent = 0

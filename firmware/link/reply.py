@@ -97,6 +97,15 @@ class Reply:
             self._number(values[at])
         self._put(signs.CLOSE_LIST)
 
+    def hexadecimal(self, key: bytes, data: bytearray, count: int) -> None:
+        """A field that is few bytes, two digits each."""
+        self._key(key)
+        self._put(signs.QUOTE)
+        for at in range(count):
+            self._put(DIGITS[data[at] >> 4])
+            self._put(DIGITS[data[at] & 15])
+        self._put(signs.QUOTE)
+
     def base64(self, key: bytes, data: bytearray) -> None:
         """A field that is bytes, the last one: `finish` writes them down, some at a time."""
         self._last = key

@@ -124,3 +124,12 @@ def results(log, since=0):
                 them = found[at] | found[at + 1] << 8
                 scores.add(((us ^ 32768) - 32768, (them ^ 32768) - 32768))
     return scores
+
+
+def found(tail, after):
+    """Whether there is a piece with what comes after that record: a step looks at few blocks."""
+    tail.seek(after)
+    for _ in range(tail.journal.log.blocks + 3):
+        if tail.step():
+            return True
+    return False

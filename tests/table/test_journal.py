@@ -3,7 +3,19 @@
 import testenv
 from journal import host
 from journal.journal import Journal
-from journalkit import BOOT, CARD, EPOCH, REFUSED, Diary, Memory, checkpoint, deal, packed, results
+from journalkit import (
+    BOOT,
+    CARD,
+    EPOCH,
+    REFUSED,
+    Diary,
+    Memory,
+    checkpoint,
+    deal,
+    found,
+    packed,
+    results,
+)
 from ramlog import BLOCK, Dice, PowerCut, RamLog
 
 OK, NEARLY, FULL, DEAD, UNREADABLE = range(5)
@@ -594,15 +606,6 @@ def test_a_host_gets_the_pieces_it_has_not():
     yield
     assert found(tail, -1)
     assert tail.first & 255 == 0 and tail.first > 0, "of what is gone, the oldest that is left"
-
-
-def found(tail, after):
-    """Whether there is a piece with what comes after that record: a step looks at few blocks."""
-    tail.seek(after)
-    for _ in range(tail.journal.log.blocks + 3):
-        if tail.step():
-            return True
-    return False
 
 
 def test_new_flash_has_no_pieces():

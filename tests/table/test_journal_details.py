@@ -5,7 +5,7 @@ from journal import host
 from journal.journal import Journal
 from journal.keep import keep
 from journal.latest import latest
-from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint, deal, results
+from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint, deal, found, results
 from ramlog import BLOCK, Dice, RamLog
 from test_journal import (
     DEAD,
@@ -137,15 +137,6 @@ def test_a_flash_that_takes_no_header_is_dead():
     assert not diary.journal.checkpoint([0] * 8, 1, bytes(64))
 
 
-def found(tail, after):
-    """Whether there is a piece with what comes after that record: a step looks at few blocks."""
-    tail.seek(after)
-    for _ in range(tail.journal.log.blocks + 3):
-        if tail.step():
-            return True
-    return False
-
-
 def test_a_piece_that_cannot_be_read_is_none():
     class Deaf(RamLog):
         deaf = False
@@ -160,6 +151,21 @@ def test_a_piece_that_cannot_be_read_is_none():
     diary.log.deaf = True
     assert not found(tail, -1)
     assert kinds(diary.log)[CARD] == 9
+
+
+def test_what_lies_behind_damaged_headers_is_passed_over():
+    diary = started(5)
+    for _ in range(3):
+        fill_block(diary)
+    fill(diary, 3)
+    journal = diary.journal
+    for block in range(5):
+        if block != journal.begun:
+            diary.log.cells[block * BLOCK + 4] ^= 1
+    tail = host.Tail(journal)
+    assert found(tail, 10) and tail.first == journal.first
+    yield
+    assert found(tail, journal.seq - 2) and tail.to == journal.seq - 1
 
 
 def test_each_slot_is_in_the_piece_that_is_asked_for():

@@ -4,9 +4,9 @@ check that is worked out bit by bit."""
 import json
 
 import testenv
-from codes import replies
+from codes import protocol, replies
 from link.check import crc
-from link.line import LINE_BYTES, Line, mark
+from link.line import Line, mark
 from link.reply import Reply
 from ramlog import Dice
 
@@ -109,7 +109,7 @@ def test_a_line_that_came_otherwise_than_it_went_is_noticed():
 
 def test_too_long_a_line_is_told_and_the_next_one_is_taken():
     line = Line()
-    for _ in range(LINE_BYTES + 30):
+    for _ in range(protocol.LINE_BYTES + 30):
         line.take(ord("{"))
     assert line.take(10) and line.check() == replies.TOO_LONG
     line.clear()

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from codes import display, pads, room
+from codes import display, pads, protocol, room
 from codes.letters import SEATS
 from marcoria.device.client import Client, Transport
 from marcoria.errors import Exit, TableError
 
 PASS, WARN, FAIL = "pass", "warn", "fail"
-_VERSION = 1  # of the link
 _MOST_HEAP = 256 * 1024
 _NOISY = 0.1  # of all answers
 _SOME = 20  # answers, before that is judged
@@ -63,10 +62,12 @@ def status(checks: list[Check]) -> Exit:
 
 
 def _of_the_program(client: Client, hello: dict[str, Any]) -> Iterator[Check]:
-    if hello["link"] == _VERSION:
+    if hello["link"] == protocol.VERSION:
         yield Check("program", PASS, f"answers, board {hello['board']}")
     else:
-        detail = f"speaks version {hello['link']} of the link, and here {_VERSION} is spoken"
+        detail = (
+            f"speaks version {hello['link']} of the link, and here {protocol.VERSION} is spoken"
+        )
         yield Check("program", WARN, detail, "bring both up to date: marcoria deploy")
     if hello["safe"]:
         detail = "the table rests, for it has started again and again"

@@ -6,7 +6,8 @@ from binascii import crc_hqx
 from collections.abc import Mapping
 from typing import Any
 
-LONGEST = 200  # bytes that a table takes, without the end
+from codes import protocol
+
 _MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 _TAIL = re.compile(rb',"c":"([0-9a-f]{4})"\}')
 _TAIL_SIZE = 12
@@ -17,7 +18,7 @@ def pack(fields: Mapping[str, Any]) -> bytes:
     a table cannot take apart."""
     body = json.dumps(fields, separators=(",", ":"), ensure_ascii=False)[:-1].encode()
     line = body + b',"c":"%04x"}' % check(body)
-    if len(line) > LONGEST or b"\\" in line or b"\n" in line:
+    if len(line) > protocol.LINE_BYTES or b"\\" in line or b"\n" in line:
         raise ValueError("a line of the link is short and plain")
     return line + b"\n"
 
