@@ -12,6 +12,7 @@ import pytest
 from littlefs import LittleFS, UserContext
 
 import stock_images
+from little_files import files_of
 from marcoria.board.profile import load
 from marcoria.cli import main
 from marcoria.flash.whole import table_files
@@ -61,13 +62,7 @@ def files_in(image: bytes) -> dict[str, bytes]:
     blocks = UserContext(size)
     blocks.buffer = bytearray(image)
     system = LittleFS(blocks, block_size=_BLOCK, block_count=size // _BLOCK, mount=True)
-    found = {}
-    for folder, _, names in system.walk("/"):
-        for name in names:
-            path = f"{folder.rstrip('/')}/{name}"
-            with system.open(path, "rb") as file:
-                found[path] = file.read()
-    return found
+    return files_of(system)
 
 
 @_BOARDS

@@ -1,5 +1,6 @@
 """The file system that is flashed."""
 
+from little_files import files_of
 from marcoria.build.image import BLOCK, BlockDevice, image, mount
 
 _FILES = {
@@ -20,14 +21,7 @@ def _mounted(data: bytes) -> BlockDevice:
 def test_the_files_are_in_it_and_nothing_else() -> None:
     data = image(_FILES, _BLOCKS)
     assert len(data) == _BLOCKS * BLOCK
-    system = mount(_mounted(data))
-    found = {}
-    for folder, _, names in system.walk("/"):
-        for name in names:
-            path = f"{folder.rstrip('/')}/{name}"
-            with system.open(path, "rb") as file:
-                found[path] = file.read()
-    assert found == _FILES
+    assert files_of(mount(_mounted(data))) == _FILES
 
 
 def test_the_same_files_are_the_same_image() -> None:

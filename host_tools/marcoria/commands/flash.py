@@ -1,7 +1,5 @@
 """`marcoria flash`: a table of the chip that is plugged in."""
 
-import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -43,6 +41,7 @@ def _flash(
 ) -> None:
     """Make a table of the chip that is plugged in: see docs/flash.md."""
     from marcoria.board.profile import load
+    from marcoria.commands.progress import Progress
     from marcoria.device.ports import choose
     from marcoria.flash import contents, flashing
     from marcoria.flash.chip import Chip
@@ -55,15 +54,18 @@ def _flash(
         )
     board = load(profile=profile or None)
     stock = open_given(micropython, sha256, board) if micropython else None
-    chip = Chip(choose(asked().table), _teller())
-    facts = chip.facts()
-    flashing.check_chip(facts, board, stock)
-    before = contents.look(chip)
-    _say(f"on the chip: {before.words}")
-    backup = Backup(facts.mac)
-    wish = flashing.Wish(stock, erase_journal, rebuild_files)
-    todo = flashing.plan(before, backup, board, wish)
-    copy = "" if asked().dry_run else flashing.carry_out(chip, todo, backup)
+    with Progress() as progress:
+        chip = Chip(
+            choose(asked().table), lambda doing, percent: progress.say(f"{doing} {percent} %")
+        )
+        facts = chip.facts()
+        flashing.check_chip(facts, board, stock)
+        before = contents.look(chip)
+        progress.note(f"on the chip: {before.words}")
+        backup = Backup(facts.mac)
+        wish = flashing.Wish(stock, erase_journal, rebuild_files)
+        todo = flashing.plan(before, backup, board, wish)
+        copy = "" if asked().dry_run else flashing.carry_out(chip, todo, backup)
     _answer(chip.port, facts, before, todo, copy)
 
 
@@ -95,21 +97,3 @@ def _answer(port: str, facts: "Facts", before: "Contents", todo: "Plan", copy: s
         copy=copy,
         written=[] if asked().dry_run else [part.name for part in todo.parts],
     )
-
-
-def _say(sentence: str) -> None:
-    if not asked().quiet:
-        print(sentence, file=sys.stderr, flush=True)
-
-
-def _teller() -> Callable[[str, int], None]:
-    """Says on a terminal what is being done, and how much of it."""
-    if asked().quiet or not sys.stderr.isatty():
-        return lambda doing, percent: None
-
-    def tell(doing: str, percent: int) -> None:
-        print(f"\r\033[K{doing} {percent} %", end="", file=sys.stderr, flush=True)
-        if percent == 100:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
-
-    return tell

@@ -1,13 +1,12 @@
 """`marcoria journal`: what a table has written down."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from marcoria.asked import asked
 from marcoria.commands.options import answer, command, group
-from marcoria.errors import check_writable, read_bytes
+from marcoria.errors import check_writable, read_bytes, replacing
 
 Image = Annotated[str, typer.Argument(metavar="FILE", help="An image of the journal.")]
 
@@ -29,11 +28,14 @@ def _pull(file: Image) -> None:
     from marcoria.journal.reading import open_image
 
     check_writable(file)
-    with Wire(choose(asked().table)) as wire, Progress("journal", "blocks") as progress:
-        image = pull(Client(wire), progress.at)
+    with Wire(choose(asked().table)) as wire, Progress() as progress:
+        image = pull(
+            Client(wire), lambda done, of: progress.say(f"journal: {done} of {of} blocks")
+        )
     found = open_image(image)
     if not asked().dry_run:
-        Path(file).write_bytes(image)
+        with replacing(file) as part:
+            part.write_bytes(image)
     deals = sum(deal.whole for deal in found.deals)
     answer(
         f"{file}: {len(found.records)} records, {deals} whole deals: marcoria export {file}",

@@ -4,25 +4,29 @@ import sys
 
 from marcoria.asked import asked
 
+_LINE_AGAIN = "\r\033[K"
+
 
 class Progress:
     """A line that is written again and again."""
 
-    def __init__(self, what: str, units: str) -> None:
-        self.what = what
-        self.units = units
+    def __init__(self) -> None:
         self._shown = sys.stderr.isatty() and not asked().quiet
 
-    def at(self, done: int, of: int) -> None:
-        """So many of so many."""
+    def say(self, words: str) -> None:
+        """How far it is."""
         if self._shown:
-            print(
-                f"\r{self.what}: {done} of {of} {self.units}", end="", file=sys.stderr, flush=True
-            )
+            print(f"{_LINE_AGAIN}{words}", end="", file=sys.stderr, flush=True)
+
+    def note(self, sentence: str) -> None:
+        """Something that stays to be read, and who asked for quiet does not want."""
+        if not asked().quiet:
+            lead = _LINE_AGAIN if self._shown else ""
+            print(f"{lead}{sentence}", file=sys.stderr, flush=True)
 
     def __enter__(self) -> "Progress":
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._shown:
-            print(f"\r{'':<60}\r", end="", file=sys.stderr, flush=True)
+            print(_LINE_AGAIN, end="", file=sys.stderr, flush=True)

@@ -19,7 +19,9 @@ class Wire:
         try:
             port = serial.serial_for_url(path, _BAUD, exclusive=True, do_not_open=True)
             port.timeout = _LOOK_S
-            port.open()  # with DTR and RTS both set, which resets no board
+            # With DTR and RTS both set, which resets no board; without DTR a chip's own USB says
+            # nothing.
+            port.open()
         except (OSError, ValueError) as error:
             raise _closed(path, error) from error
         self._port: Any = port

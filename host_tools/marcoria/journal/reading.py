@@ -85,7 +85,7 @@ def open_image(image: bytes) -> JournalImage:
         )
     epoch, blocks = in_order(image)
     slots = [slot for block in blocks for slot in block.records()]
-    written = tuple(_records(slots))
+    written = tuple(one for slot in slots if (one := _record(*slot)))
     gaps = _mend(gaps_between(blocks), slots)
     checkpoints = tuple(_checkpoints(slots, gaps))
     deals = {deal.seq: deal for deal in _kept(slots)}
@@ -106,14 +106,12 @@ def _mend(gaps: list[Gap], slots: list[tuple[int, bytes]]) -> tuple[Gap, ...]:
 
 def open_slot(seq: int, data: bytes) -> Record | None:
     """The event or note in the slot of that seq, if one is there."""
-    return next(_records([(seq, data)]), None) if seq_of(data, seq & 0xFF) == seq else None
+    return _record(seq, data) if seq_of(data, seq & 0xFF) == seq else None
 
 
-def _records(slots: list[tuple[int, bytes]]) -> Iterator[Record]:
-    for seq, data in slots:
-        kind, seat, arg, ms, boot = struct.unpack_from("<BBHIH", data)
-        if 0 < kind < records.CHECKPOINT:
-            yield Record(seq, kind, seat, arg, boot, ms)
+def _record(seq: int, data: bytes) -> Record | None:
+    kind, seat, arg, ms, boot = struct.unpack_from("<BBHIH", data)
+    return Record(seq, kind, seat, arg, boot, ms) if 0 < kind < records.CHECKPOINT else None
 
 
 def _checkpoints(slots: list[tuple[int, bytes]], gaps: tuple[Gap, ...]) -> Iterator[Checkpoint]:
