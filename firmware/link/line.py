@@ -11,6 +11,7 @@ from link.check import DIGITS, TAIL, TAIL_SIZE, crc
 _MOST_FIELDS = const(8)
 _MOST_DIGITS = const(10)
 _LONGEST_NUMBER = const(0x3FFFFFFF)
+_QUOTE = b'"'
 
 
 class Line:
@@ -21,6 +22,7 @@ class Line:
         self.length = 0
         self.at = self.end = 0  # of the text that was asked for last
         self._too_long = False
+        self._is_plain = True
         self._keys = bytearray(_MOST_FIELDS * 4)  # where each key and value begins and ends
         self._fields = 0
         self._place = 0
@@ -30,6 +32,8 @@ class Line:
         if byte == signs.NEWLINE:
             return True
         if byte != signs.RETURN:
+            if byte < signs.BLANK or byte == signs.BACKSLASH:
+                self._is_plain = False
             if self.length < protocol.LINE_BYTES:
                 self.bytes[self.length] = byte
                 self.length += 1
@@ -41,6 +45,7 @@ class Line:
         """The next line begins."""
         self.length = self._fields = 0
         self._too_long = False
+        self._is_plain = True
 
     def is_meant(self) -> bool:
         """Whether it is for the table at all, and not typed or printed by somebody else."""
@@ -54,7 +59,7 @@ class Line:
 
     def open(self) -> int:
         """Takes it apart: replies.DONE, or NOT_JSON."""
-        return replies.DONE if self._parse() else replies.NOT_JSON
+        return replies.DONE if self._is_plain and self._parse() else replies.NOT_JSON
 
     def _is_checked(self) -> bool:
         data = self.bytes
@@ -101,20 +106,18 @@ class Line:
             self._place += 1
 
     def _text(self, field: int) -> bool:
-        """A text, without its quotation marks; none of its signs is written as another one."""
+        """A text, without its quotation marks."""
         self._skip_blanks()
-        data = self.bytes
-        at = self._place + 1
-        if at > self.length or data[at - 1] != signs.QUOTE:
+        start = self._place + 1
+        if start > self.length or self.bytes[start - 1] != signs.QUOTE:
             return False
-        self._keys[field] = at
-        while at < self.length and data[at] != signs.QUOTE:
-            if data[at] == signs.BACKSLASH or data[at] < signs.BLANK:
-                return False
-            at += 1
-        self._keys[field + 1] = at
-        self._place = at + 1
-        return at < self.length
+        end = self.bytes.find(_QUOTE, start, self.length)
+        if end < 0:
+            return False
+        self._keys[field] = start
+        self._keys[field + 1] = end
+        self._place = end + 1
+        return True
 
     def _value(self, field: int) -> bool:
         """A text or a whole number."""

@@ -83,7 +83,8 @@ class Link:
         self._sent = 0  # bytes of it
         self._result = replies.DONE  # what the desk has said
         self._count = 0  # lines that were sent
-        self._asked = _NOBODY  # number of the last line that was answered
+        self._number = _NOBODY  # of the host's line
+        self._asked = _NOBODY  # that of the last one that was answered
         self._listens = _NOBODY  # that of the host's wish for news
         self._since = 0  # when it came, or was last answered
 
@@ -152,8 +153,8 @@ class Link:
         line = self._line
         wrong = line.open()
         if wrong == replies.DONE:
-            number = line.number(b"n")
-            if number != _NOBODY and number == self._asked:
+            self._number = line.number(b"n")
+            if self._number != _NOBODY and self._number == self._asked:
                 self._reply = self._answer  # the same again
                 self._does = _SENDS
                 line.clear()
@@ -172,18 +173,17 @@ class Link:
 
     def _ask(self, now: int) -> None:
         line = self._line
-        number = line.number(b"n")
         wrong = replies.DONE
         if line.word(b"do") == _EVENTS:
             wrong = self.desk.listen(line)
             if wrong == replies.DONE:
-                self._listens = number
+                self._listens = self._number
                 self._since = now
                 self._does = _LISTENS
                 line.clear()
                 return
-        self._asked = number
-        self._begin(self._answer, number)
+        self._asked = self._number
+        self._begin(self._answer, self._number)
         self._result = wrong or self.desk.answer(line, self._answer, now)
         self._does = _TELLS
 

@@ -77,9 +77,9 @@ def test_all_answers_are_as_the_schema_says(company: Company) -> None:
     assert state["totals"] == list(game.totals)
 
 
-@pytest.mark.parametrize(
-    ("asked", "code"),
-    [
+def test_what_cannot_be_is_refused(company: Company) -> None:
+    host = _host(company)
+    for wish, code in (
         ({"do": "dance"}, "unknown"),
         ({"do": "reads", "seat": 4}, "field"),
         ({"do": "flash", "block": 64, "slot": 0}, "field"),
@@ -87,12 +87,10 @@ def test_all_answers_are_as_the_schema_says(company: Company) -> None:
         ({"do": "acknowledge", "epoch": 1, "seq": 3}, "epoch"),
         ({"do": "events", "epoch": 1, "after": 3}, "epoch"),
         ({"do": "undo", "events": 1000}, "not-now"),
-    ],
-)
-def test_what_cannot_be_is_refused(company: Company, asked: dict[str, Any], code: str) -> None:
-    with pytest.raises(TableError) as refused:
-        _host(company).ask(**asked)
-    assert refused.value.code == code and refused.value.status == Exit.DEVICE_ERROR
+    ):
+        with pytest.raises(TableError) as refused:
+            host.ask(**wish)
+        assert refused.value.code == code and refused.value.status == Exit.DEVICE_ERROR
 
 
 def test_the_journal_comes_whole_and_then_as_it_is_written(company: Company) -> None:
@@ -146,12 +144,18 @@ def test_what_was_done_is_not_done_twice(company: Company) -> None:
     assert [one.kind for one in journal].count(events.UNDO) == 1
 
 
-@pytest.mark.parametrize("cut", range(0, 30, 7))
-def test_half_a_line_costs_that_line_only(company: Company, cut: int) -> None:
+def test_a_host_gets_no_answer_that_another_one_has_got(company: Company) -> None:
+    before = _host(company).ask("time")["ms"]
+    company.body.table.until(50)
+    assert _host(company).ask("time")["ms"] >= before + 50
+
+
+def test_half_a_line_costs_that_line_only(company: Company) -> None:
     table = company.body.table
-    host = _host(company)
-    table.order("console.type", pack({"n": 900, "do": "lights"})[:cut])
-    assert host.ask("time")["ok"]
+    for cut in range(0, 30, 7):
+        host = _host(company)
+        table.order("console.type", pack({"n": 900, "do": "lights"})[:cut])
+        assert host.ask("time")["ok"], cut
 
 
 def test_noise_between_the_lines_is_not_taken_for_them(company: Company) -> None:

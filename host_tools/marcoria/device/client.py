@@ -2,6 +2,7 @@
 
 from base64 import b64decode
 from collections.abc import Callable, Iterator
+from random import randrange
 from typing import Any, Protocol
 
 from marcoria.device.line import pack, unpack
@@ -13,6 +14,7 @@ _TAG_S = 12.0  # the table waits that long for a tag
 _NEWS_S = 8.0  # it says so if there are none
 _LONGEST_NOISE = 4096  # bytes without the end of a line
 _SLOT = 16
+_NUMBERS = 999_999
 
 
 class Transport(Protocol):
@@ -32,7 +34,8 @@ class Client:
     def __init__(self, transport: Transport, noise: Callable[[bytes], object] = bytes) -> None:
         self._transport = transport
         self._noise = noise
-        self._number = 0
+        # By chance, for the table knows the number that another host has asked with last.
+        self._number = randrange(_NUMBERS)
         self._rest = b""
 
     @property
@@ -42,7 +45,7 @@ class Client:
 
     def ask(self, do: str, **fields: Any) -> dict[str, Any]:
         """The answer to a command. TableError if the table refuses, or gives no answer at all."""
-        self._number = self._number % 999_999 + 1
+        self._number = self._number % _NUMBERS + 1
         try:
             line = pack({"n": self._number, "do": do, **fields})
         except ValueError as error:
@@ -78,7 +81,7 @@ class Client:
             # What was begun there before is ended: it is not ours.
             self._transport.write(b"\n" + line)
         except OSError as error:
-            raise _gone(error) from error
+            raise gone(error) from error
 
     def _await(self, number: int, seconds: float) -> dict[str, Any] | None:
         """The answer to that line; what answers another one comes too late."""
@@ -98,7 +101,7 @@ class Client:
             try:
                 self._rest += self._transport.read(left)
             except OSError as error:
-                raise _gone(error) from error
+                raise gone(error) from error
 
     def _lines(self) -> Iterator[bytes]:
         """Those that have come whole."""
@@ -142,7 +145,8 @@ def _checked(answer: dict[str, Any], do: str) -> dict[str, Any]:
     raise TableError(code, detail, Exit.DEVICE_ERROR, **facts)
 
 
-def _gone(error: OSError) -> TableError:
+def gone(error: BaseException | None) -> TableError:
+    """What is said when the port is not there any more."""
     return TableError(
         "gone", f"the table is gone ({error}): plug it in again, and repeat", Exit.NO_DEVICE
     )
