@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from marcoria.sim.chips import prices
 from marcoria.sim.simtable import SimTable
 
 _LOOK_MS = 5
+_AT_ONCE = 200  # bytes, of which the board's buffer takes 260
 
 
 class SimPort:
@@ -15,8 +17,11 @@ class SimPort:
         table.order("console.plug")
 
     def write(self, data: bytes) -> None:
-        """Sends."""
-        self.table.order("console.type", data)
+        """Sends, as fast as the board's slowest port takes it."""
+        self.table.order("console.type", data[:_AT_ONCE])
+        for at in range(_AT_ONCE, len(data), _AT_ONCE):
+            self.table.until(_AT_ONCE * prices.CHARACTER / 1000)
+            self.table.order("console.type", data[at : at + _AT_ONCE])
 
     def read(self, seconds: float) -> bytes:
         """What comes, or b"" if nothing does in so many virtual seconds."""

@@ -8,6 +8,7 @@ from marcoria.errors import Exit, TableError
 from marcoria.sim.simtable import SimTable
 
 _STEP_MS = 10
+_AT_ONCE = 115  # bytes, which a port takes in that time
 
 
 class Served:
@@ -36,7 +37,7 @@ class Served:
         if self._host:
             try:
                 with suppress(BlockingIOError):
-                    self._heard(self._host.recv(4096))
+                    self._heard(self._host.recv(_AT_ONCE))
                 if self._host:
                     self._host.sendall(bytes(self.table.order("console.take")))
             except OSError:
@@ -54,6 +55,7 @@ class Served:
             host, _ = self._door.accept()
             self._part()
             host.setblocking(False)
+            host.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._host = host
             self.table.order("console.plug")
 

@@ -34,6 +34,8 @@ import board
 from marcoria.sim.chips.world import World
 world = World(board, {seed}, **{options})
 """
+# What `main` does when Ctrl-C has ended its loop, which here is no part of it.
+_INTERRUPTED = "import main; main.recovery.give_way()"
 BENCH = """
 from marcoria.sim.chips.bench import Bench
 world = Bench({profile!r}, {wired!r}, {seed}, {tags!r})
@@ -201,7 +203,8 @@ class VmBackend:
         named = self.program.isidentifier()
         program = f"import {self.program}" if named else self.program
         seed = self.seed * _SEEDS + self.boots
-        state: str = self._call("boot", program=program, heapKiB=self.heap_kib, seed=seed)
+        started = {"program": program, "interrupted": _INTERRUPTED, "seed": seed}
+        state: str = self._call("boot", heapKiB=self.heap_kib, **started)
         return state
 
     def _raise_fault(self) -> None:

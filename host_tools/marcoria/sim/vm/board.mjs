@@ -76,6 +76,11 @@ prepare()
 del prepare
 `;
 
+// As in chips/console.py.
+const [NO_BYTE, INTERRUPTED] = [-1, -2];
+const [CTRL_C, CTRL_E] = [3, 5];
+const MOMENT_US = 1000;
+
 // Unwinds the firmware's VM, which is not to be used any more.
 class Ended extends Error {}
 
@@ -128,6 +133,8 @@ export class Board {
   #sliceHasRun = false;
   #again = false;
   #prepared = false; // whether it is the program that runs
+  #interrupted; // statements for when Ctrl-C has ended that
+  #prompts = false; // whether the prompt reads what a host sends
   #operations = 0;
   #cutAt = Infinity;
   #stale = false; // whether the world's clock has gone on since we looked
@@ -222,9 +229,11 @@ export class Board {
     this.#cutAt = this.#operations + n;
   }
 
-  // Starts the processor: a fresh VM, and in it `program`, statements.
-  async boot({ program, heapKiB, seed }) {
+  // Starts the processor: a fresh VM, and in it `program`, statements; `interrupted` are those
+  // that it would go on with after Ctrl-C, on its way to the prompt.
+  async boot({ program, interrupted, heapKiB, seed }) {
     this.end();
+    this.#interrupted = interrupted;
     this.#ended = null;
     this.#prepared = false;
     this.#counter = undefined;
@@ -273,6 +282,7 @@ export class Board {
     this.#timers.clear();
     this.#interrupts.length = 0;
     this.#handling = false;
+    this.#prompts = false;
   }
 
   // The files that survive a power cut now.
@@ -309,7 +319,8 @@ export class Board {
   // "ended" when the processor has lost power or wants to start again; so do `boot` and `run`.
   until(us) {
     while (this.now < us) {
-      if (this.#timers.due <= this.#now) this.#slice(this.#timers.take());
+      if (this.#prompts) this.#prompt(us);
+      else if (this.#timers.due <= this.#now) this.#slice(this.#timers.take());
       else this.#idle(Math.min(this.#timers.due, us));
       const state = this.#state();
       if (state) return state;
@@ -344,6 +355,7 @@ export class Board {
       if (this.#watched && this.#taken > this.#highest) this.memory();
     } catch (error) {
       if (error === this.#ended) return;
+      if (error.type === "KeyboardInterrupt" && !this.#prompts) return this.#giveWay();
       if (error.type === "MemoryError") {
         error.message = error.message.trimEnd() + this.#short(error.message);
       }
@@ -359,6 +371,29 @@ export class Board {
       const more = this.#crashed === "MemoryError" ? this.#short("") : "";
       throw new FirmwareError(`a task has crashed${more}`);
     }
+  }
+
+  // Ctrl-C leaves the program's loop, here as on a board; then MicroPython reads what is sent.
+  #giveWay() {
+    this.#timers.clear();
+    this.#prompts = true;
+    this.#step(() => {
+      this.#firmware.run(this.#interrupted);
+      this.#firmware.exports.mp_js_repl_init();
+    });
+  }
+
+  // A character for the prompt, or a moment in which there is none.
+  #prompt(us) {
+    const byte = this.#serve(this.#numberOf.console_next, 0, 0, 0);
+    if (byte === NO_BYTE) return this.#idle(Math.min(this.now + MOMENT_US, us));
+    if (byte === CTRL_E) return; // so that nothing is pasted: in this VM that would never end
+    this.#step(() => {
+      const exports = this.#firmware.exports;
+      if (exports.mp_js_repl_process_char(byte === INTERRUPTED ? CTRL_C : byte)) {
+        throw (this.#ended ??= new Ended("reset"));
+      }
+    });
   }
 
   // What is said to a program that ran out of memory where a board would have found some: `why` tells what

@@ -15,8 +15,8 @@ const operations = {
     board = new Board({ ...given, ...options });
     await board.build({ files: fromBase64(world), setup, seed });
   },
-  boot({ program, heapKiB, seed }) {
-    return board.boot({ program, heapKiB, seed });
+  boot(options) {
+    return board.boot(options);
   },
   run({ code }) {
     return board.run(code);

@@ -1,0 +1,200 @@
+"""MicroPython's prompt at a table that rests: its files are read and written there.
+
+Over mpremote's transport, on whatever port bytes go through.
+"""
+
+import ast
+import contextlib
+import errno
+import hashlib
+import io
+from collections.abc import Callable, Iterator
+
+from mpremote.transport import TransportError, TransportExecError
+from mpremote.transport_serial import SerialTransport
+
+from marcoria.device.client import Client, Transport, gone
+from marcoria.errors import Exit, TableError
+
+_LOOK_S = 0.005
+_ANSWERS_S = 10.0
+_TAKEN_S = 30.0  # of a single thing that is done there
+_PIECE = 512  # bytes
+_UNDONE = "~"  # behind the name of a file that is being written
+
+_HASHES = """
+import os, hashlib
+def tree(folder):
+    for name, kind, *_ in os.ilistdir(folder or '/'):
+        path = folder + '/' + name
+        if kind & 0x4000:
+            tree(path)
+        else:
+            print(repr((path, of(path))))
+def of(path):
+    found = hashlib.sha256()
+    with open(path, 'rb') as file:
+        while True:
+            count = file.readinto(piece)
+            if not count:
+                return found.digest().hex()
+            found.update(piece[:count])
+piece = memoryview(bytearray(1024))
+"""
+_FOLDERS = """
+import os
+at = {path!r}.find('/', 1)
+while at > 0:
+    try:
+        os.mkdir({path!r}[:at])
+    except OSError:
+        pass  # it is there
+    at = {path!r}.find('/', at + 1)
+"""
+
+
+class _Unplugged(Exception):
+    """The port is gone. As OSError it would be taken for one of the table's."""
+
+
+class _Port:
+    """What mpremote takes for a serial port."""
+
+    def __init__(self, wire: Transport) -> None:
+        self._wire = wire
+        self._rest = b""
+
+    def inWaiting(self) -> int:  # noqa: N802  # as mpremote calls it
+        if not self._rest:
+            self._rest = self._more()
+        return len(self._rest)
+
+    def _more(self) -> bytes:
+        try:
+            return self._wire.read(_LOOK_S)
+        except OSError as error:
+            raise _Unplugged from error
+
+    def read(self, count: int = 1) -> bytes:
+        until = self._wire.clock() + _ANSWERS_S
+        while len(self._rest) < count and self._wire.clock() < until:
+            self._rest += self._more()
+        data, self._rest = self._rest[:count], self._rest[count:]
+        return data
+
+    def write(self, data: bytes) -> int:
+        try:
+            self._wire.write(data)
+        except OSError as error:
+            raise _Unplugged from error
+        return len(data)
+
+
+class _Raw(SerialTransport):  # type: ignore[misc]  # mpremote has no types
+    """mpremote's own, which opens no port by itself."""
+
+    def __init__(self, wire: Transport) -> None:
+        self.serial = _Port(wire)
+        self.is_pty = self.in_raw_repl = self.mounted = False
+        self.use_raw_paste = True
+
+
+class Prompt:
+    """Nobody plays while it is open; `restart` gives the table back."""
+
+    def __init__(self, client: Client, wire: Transport, pin: str = "") -> None:
+        """The director's PIN is asked for as over the link; a table whose program does not run
+        has none to ask."""
+        self._raw = _Raw(wire)
+        _rest(client, pin)
+        with _understood():
+            self._raw.enter_raw_repl(soft_reset=False)
+
+    def run(self, code: str) -> str:
+        """What statements print."""
+        with _understood():
+            printed, failed = self._raw.exec_raw(code, timeout=_TAKEN_S)
+            if failed:
+                raise TransportExecError(printed, failed.decode("utf-8", "replace"))
+        return str(printed, "utf-8", "replace")
+
+    def hashes(self, folder: str) -> dict[str, str]:
+        """The SHA-256 of each file below a folder, by path; of none if there is no such folder."""
+        lines = self.run(f"{_HASHES}\ntry:\n    tree({folder!r})\nexcept OSError:\n    pass")
+        return dict(ast.literal_eval(line) for line in lines.splitlines())
+
+    def read(self, path: str) -> bytes:
+        """What is in a file."""
+        with _understood():
+            return bytes(self._raw.fs_readfile(path, _PIECE))
+
+    def write(
+        self, path: str, data: bytes, told: Callable[[int, int], object] = lambda done, of: None
+    ) -> None:
+        """A file that is whole, whatever happens: beside it first, read again, and renamed. `told`
+        how many bytes of how many have been sent."""
+        undone = path + _UNDONE
+        self.run(_FOLDERS.format(path=path))
+        with _understood():
+            self._raw.fs_writefile(undone, data, _PIECE, told)
+        if self.hash(undone) != hashlib.sha256(data).hexdigest():
+            raise TableError(
+                "unverified",
+                f"what the table has written of {path} is not what was sent: try again",
+                Exit.UNVERIFIED,
+            )
+        self.rename(undone, path)
+
+    def hash(self, path: str) -> str:
+        """The SHA-256 of a file."""
+        return self.run(f"{_HASHES}\nprint(of({path!r}), end='')")
+
+    def rename(self, path: str, other: str) -> None:
+        """At once: a file that is called so gives way."""
+        self.run(f"import os\nos.rename({path!r}, {other!r})")
+
+    def remove(self, path: str) -> None:
+        """It is not there any more."""
+        self.run(f"import os\nos.remove({path!r})")
+
+    def restart(self) -> None:
+        """The table starts anew; a board with USB of its own leaves the port for a moment."""
+        with _understood():
+            self._raw.exec_raw_no_follow("import machine\nmachine.reset()")
+
+
+def _rest(client: Client, pin: str) -> None:
+    """Asks the table to rest, as its director would."""
+    try:
+        client.ask("service", **({"pin": pin} if pin else {}))
+    except TableError as error:
+        if error.code != "no-answer":
+            raise
+
+
+@contextlib.contextmanager
+def _understood() -> Iterator[None]:
+    """mpremote's errors in one sentence; what it prints with them is nobody's answer."""
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            yield
+    except _Unplugged as error:
+        raise gone(error.__cause__) from error
+    except (OSError, TransportExecError) as error:
+        raise _failed(error) from error
+    except TransportError as error:
+        raise TableError(
+            "no-prompt",
+            "the table does not come to its prompt: pull its plug, wait ten seconds, try again",
+            Exit.DEVICE_ERROR,
+        ) from error
+
+
+def _failed(error: Exception) -> TableError:
+    """What the table says of it."""
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        detail = "the table's flash is full: remove decks or houses that nobody needs"
+    else:
+        why = getattr(error, "error_output", str(error)).strip().rpartition("\n")[2]
+        detail = f"the table could not do that ({why}): marcoria doctor says more"
+    return TableError("failed", detail, Exit.DEVICE_ERROR)

@@ -1,0 +1,121 @@
+"""MicroPython's prompt on a simulated board, with mpremote at the other end of the cable."""
+
+import hashlib
+from collections.abc import Iterator
+
+import pytest
+
+from marcoria.device.client import Client
+from marcoria.device.prompt import Prompt
+from marcoria.errors import Exit, TableError
+from marcoria.measure.play import sitting
+from marcoria.people.company import Company, settings
+from marcoria.sim.bar import open_bar
+from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import SimTable
+
+_DECK = "/bar/decks/bar.deck"
+_TEN_MINUTES_MS = 602_000
+
+
+@pytest.fixture
+def company() -> Iterator[Company]:
+    with sitting("piedicavallo", "vm") as company:
+        yield company
+
+
+def _prompt(table: SimTable, pin: str = "") -> Prompt:
+    port = SimPort(table)
+    return Prompt(Client(port), port, pin)
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def test_files_are_there_as_the_board_has_them(company: Company) -> None:
+    table = company.body.table
+    prompt = _prompt(table)
+    files = table.backend.files
+    below = {path: _hash(data) for path, data in files.items() if path.startswith("/bar/")}
+    assert _DECK in below and prompt.hashes("/bar") == below
+    assert prompt.read(_DECK) == files[_DECK] and prompt.hash(_DECK) == below[_DECK]
+    assert prompt.hashes("/nowhere") == {}
+    data = bytes(range(256)) * 5
+    told: list[tuple[int, int]] = []
+    prompt.write("/bar/a/b/c'd.bin", data, lambda done, of: told.append((done, of)))
+    assert told[-1] == (len(data), len(data)) and len(told) == 3
+    prompt.write("/bar/empty", b"")
+    now = table.backend.files
+    assert now["/bar/a/b/c'd.bin"] == data and now["/bar/empty"] == b""
+    assert {path for path in now if path not in files} == {"/bar/a/b/c'd.bin", "/bar/empty"}
+    prompt.remove("/bar/empty")
+    assert "/bar/empty" not in table.backend.files
+    with pytest.raises(TableError, match="could not do that") as failed:
+        prompt.remove("/bar/empty")
+    assert failed.value.status == Exit.DEVICE_ERROR
+    prompt.restart()
+    table.until(4_000)
+    assert table.backend.boots == 2
+    assert Client(SimPort(table)).ask("hello")["boot"] == 1
+
+
+class _Loose(SimPort):
+    """A cable that is pulled at some moment."""
+
+    left = 1 << 30
+
+    def write(self, data: bytes) -> None:
+        self.left -= 1
+        if self.left < 0:
+            self.close()
+            raise OSError("pulled out")
+        super().write(data)
+
+
+@pytest.mark.parametrize("left", [0, 5, 15, 22])
+def test_a_file_is_as_it_was_when_the_cable_is_pulled(company: Company, left: int) -> None:
+    table = company.body.table
+    port = _Loose(table)
+    prompt = Prompt(Client(port), port)
+    before = prompt.read(_DECK)
+    port.left = left
+    with pytest.raises(TableError, match="plug it in again") as gone:
+        prompt.write(_DECK, before * 2)
+    assert gone.value.status == Exit.NO_DEVICE
+    assert table.backend.files[_DECK] == before
+    # The next one finds the board at its prompt, where no program answers.
+    again = _prompt(table)
+    again.write(_DECK, before * 2)
+    assert table.backend.files[_DECK] == before * 2
+
+
+def test_who_is_not_the_director_does_not_get_there() -> None:
+    chosen = settings("piedicavallo", False, -1, 501, "en") | {"pin": [0, 1, 2, 3]}
+    with open_bar("vm", 3, "main", chosen) as table:
+        table.until(4_000)
+        with pytest.raises(TableError, match="director"):
+            _prompt(table)
+        assert _prompt(table, "CDHS").run("print(6 * 7)").strip() == "42"
+
+
+def test_a_prompt_that_nobody_uses_gives_the_table_back(company: Company) -> None:
+    table = company.body.table
+    prompt = _prompt(table)
+    assert prompt.run("import time\ntime.sleep(1)") == ""
+    table.until(_TEN_MINUTES_MS)
+    assert table.backend.boots == 2
+    assert Client(SimPort(table)).ask("state")["ok"]
+
+
+def test_people_type_there_too(company: Company) -> None:
+    table = company.body.table
+    port = SimPort(table)
+    said = b""
+    for typed in (b"\x03", b"6 * 7\r", b"nothing\x03", b"8 * 9\r", b"\x04"):
+        port.write(typed)
+        table.until(200)
+        said += port.read(0)
+    assert {b"42", b"72"} <= set(said.split()) and b"Error" not in said
+    table.until(4_000)
+    assert table.backend.boots == 2
