@@ -31,7 +31,7 @@ def complete(sitting: "Sitting", showing: "Showing", recovery: "Recovery") -> Ta
     _recall(sitting.table)
     evening = Evening(sitting.table, sitting.cards, keys.menus, showing.adjust)
     lights = sitting.seat_lights
-    desk = Desk(sitting.table, sitting.parts, keys.menus, recovery.safe)
+    desk = Desk(sitting.table, sitting.parts, evening, recovery.safe)
     link = Link(sitting.parts.console, desk)
     return Tasks(sitting.parts, sitting.table, keys, evening, lights, showing.face, link, recovery)
 

@@ -8,7 +8,8 @@ import gc
 from micropython import const
 
 import board
-from codes import answers, events, pads, phases, protocol, records, replies, ticks, totals
+import chosen
+from codes import answers, events, pads, phases, protocol, records, replies, rulings, ticks, totals
 from codes.letters import SUITS
 from journal import blocks, host
 from link.line import mark
@@ -21,14 +22,15 @@ if TYPE_CHECKING:
     from drivers.parts import Parts
     from link.line import Line
     from link.reply import Reply
-    from table.menus.menus import Menus
+    from table.evening import Evening
     from table.table import Table
 
     Command = Callable[["Desk", Line, Reply], int]
 
 _TAG_MS = const(10_000)  # in which somebody lays a tag
 _EVERY_SEAT = const(15)
-_KEYS = SUITS.encode()  # that spell a PIN
+_MOST_ARG = const(0xFFFF)  # in an event
+_KEYS = {ord(SUITS[key]): key for key in range(4)}  # that spell a PIN
 _ERASED = blocks.FREE * host.SLOTS
 _COUNTED = (b"reads", b"misses", b"garbles", b"crowds", b"resets")
 _PROFILE = board.PROFILE.encode()
@@ -37,10 +39,10 @@ _PROFILE = board.PROFILE.encode()
 class Desk:
     """Answers for one table. `now` is when it was asked."""
 
-    def __init__(self, table: "Table", parts: "Parts", menus: "Menus", safe: bool) -> None:
+    def __init__(self, table: "Table", parts: "Parts", evening: "Evening", safe: bool) -> None:
         self.table = table
         self.parts = parts
-        self.menus = menus
+        self.evening = evening
         self.safe = safe
         self._tail = host.Tail(table.journal)
         self._piece = bytearray(len(_ERASED))
@@ -216,25 +218,36 @@ class Desk:
 
     def service(self, line: "Line", reply: "Reply") -> int:
         """The table rests: somebody works at the prompt."""
-        if self._shut(line, reply):
+        if self.shut(line, reply):
             return replies.PIN
-        self.menus.wish = wishes.SERVICE
+        self.evening.menus.wish = wishes.SERVICE
         return replies.DONE
 
     def undo(self, line: "Line", reply: "Reply") -> int:
-        """Takes back what happened last in the deal under way, if it is the event that the host
-        thinks of."""
-        if self._shut(line, reply):
+        """Takes back what happened last in the deal under way."""
+        return self._happen(line, reply, events.UNDO, 0, 0)
+
+    def ruling(self, line: "Line", reply: "Reply") -> int:
+        """One of docs/events.md."""
+        what = line.number(b"what")
+        arg = line.number(b"arg", 0)
+        if not 0 <= what <= rulings.GIVE or arg > _MOST_ARG:
+            return replies.FIELD
+        return self._happen(line, reply, events.RULING, what, arg)
+
+    def _happen(self, line: "Line", reply: "Reply", what: int, seat: int, arg: int) -> int:
+        """An event, if nothing has happened of which the host does not know."""
+        if self.shut(line, reply):
             return replies.PIN
         if line.number(b"events") != self.table.match.count:
             return replies.NOT_NOW
-        refused = self.table.happen(events.UNDO, 0)
+        refused = self.table.happen(what, seat, arg)
         if 0 < refused < answers.NOTED:
             reply.number(b"refused", refused)
             return replies.REFUSED
         return replies.DONE
 
-    def _shut(self, line: "Line", reply: "Reply") -> bool:
+    def shut(self, line: "Line", reply: "Reply") -> bool:
         """Whether it is the director's, and who asks has not said the PIN, or has to wait."""
         lock = self.table.lock
         if not lock.pin.length:
@@ -245,7 +258,7 @@ class Desk:
             reply.number(b"wait", lock.number)
             return True
         for at in range(line.at, line.end):
-            key = _KEYS.find(line.bytes[at])
+            key = _KEYS.get(line.bytes[at], -1)
             if key < 0:
                 return True
             lock.press(key)
@@ -265,4 +278,7 @@ _COMMANDS: "dict[int, Command]" = {
     mark(b"tag"): Desk.tag,
     mark(b"service"): Desk.service,
     mark(b"undo"): Desk.undo,
+    mark(b"ruling"): Desk.ruling,
+    mark(b"house"): chosen.house,
+    mark(b"names"): chosen.names,
 }

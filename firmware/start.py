@@ -128,6 +128,7 @@ LAST = (
     "link.line",
     "link.reply",
     "link.link",
+    "chosen",
     "desk",
     "watch",
     "tasks",

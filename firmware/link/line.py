@@ -171,6 +171,10 @@ class Line:
             found = found * 10 + digit
         return found
 
+    def text(self) -> str:
+        """What was found, if that is a text; raises UnicodeError if it is not in UTF-8."""
+        return str(self.bytes[self.at : self.end], "utf-8") if self.is_text() else ""
+
     def word(self, key: bytes) -> int:
         """The `mark` of a field that is a text; -1 if it is not there."""
         if not self.find(key) or not self.is_text():

@@ -80,6 +80,19 @@ class Reply:
     def text(self, key: bytes, value: "bytes | bytearray") -> None:
         """A field that is a text, in UTF-8."""
         self._key(key)
+        self._quote(value)
+
+    def texts(self, key: bytes, values: "list[str]") -> None:
+        """A field that is a list of texts; takes heap."""
+        self._key(key)
+        self._put(signs.OPEN_LIST)
+        for at in range(len(values)):
+            if at:
+                self._put(signs.COMMA)
+            self._quote(values[at].encode())
+        self._put(signs.CLOSE_LIST)
+
+    def _quote(self, value: "bytes | bytearray") -> None:
         self._put(signs.QUOTE)
         for byte in value:
             if byte == signs.QUOTE or byte == signs.BACKSLASH:

@@ -97,6 +97,7 @@ def test_who_is_not_the_director_does_not_get_there() -> None:
         with pytest.raises(TableError, match="director"):
             _prompt(table)
         assert _prompt(table, "CDHS").run("print(6 * 7)").strip() == "42"
+        assert table.backend.boots == 1
 
 
 def test_a_prompt_that_nobody_uses_gives_the_table_back(company: Company) -> None:

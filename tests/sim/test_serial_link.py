@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from codes import events, notes
+from codes import events, notes, rulings, totals
 from marcoria.device.client import Client
 from marcoria.device.line import pack, unpack
 from marcoria.errors import Exit, TableError
@@ -64,7 +64,7 @@ def _same(found: dict[int, bytes], company: Company, after: int = -1) -> None:
 
 def test_all_answers_are_as_the_schema_says(company: Company) -> None:
     host = _host(company)
-    for do in ("hello", "state", "test", "heap", "time", "lights"):
+    for do in ("hello", "state", "test", "heap", "time", "lights", "house", "names"):
         _valid(do, host.ask(do))
     _valid("reads", host.ask("reads", seat=3))
     _valid("flash", host.ask("flash", block=0, slot=248))
@@ -210,9 +210,10 @@ def test_a_host_that_stops_to_read_stops_nobody_else(company: Company) -> None:
     assert table.backend.boots == 1
 
 
-def test_the_director_is_asked_for_the_pin() -> None:
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_director_is_asked_for_the_pin(backend: str) -> None:
     chosen = settings("piedicavallo", False, -1, 501, "en") | {"pin": [0, 1, 2, 3]}
-    with open_bar("cpython", 3, "main", chosen) as table:
+    with open_bar(backend, 3, "main", chosen) as table:
         table.until(4_000)
         host = Client(SimPort(table))
         assert host.ask("hello")["pin"]
@@ -224,6 +225,60 @@ def test_the_director_is_asked_for_the_pin() -> None:
         journal = open_image(cells(table)).records
         tried = [one.kind for one in journal if notes.PIN_TRY <= one.kind <= notes.PIN_RIGHT]
         assert tried == [notes.PIN_TRY, notes.PIN_TRY, notes.PIN_RIGHT]
+        assert table.backend.boots == 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_director_rules_and_sets_up_from_afar(backend: str) -> None:
+    chosen = settings("piedicavallo", False, -1, 501, "en") | {"pin": [0, 1, 2, 3]}
+    with open_bar(backend, 3, "main", chosen) as table:
+        table.until(4_000)
+        host = Client(SimPort(table))
+
+        def refused(**asked: Any) -> str:
+            with pytest.raises(TableError) as no:
+                host.ask(**asked)
+            return no.value.code
+
+        assert refused(do="house", name="french") == "pin"
+        before = host.ask("house")["mark"]
+        told = _valid("house", host.ask("house", name="french", pin="CDHS"))
+        assert told["name"] == "french" and told["agreed"] == [] and told["mark"] != before
+        for wrong in ("nowhere", "../decks/bar", "", "x" * 30):
+            assert refused(do="house", name=wrong, pin="CDHS") == "field"
+        assert host.ask("house")["name"] == "french"
+        assert refused(do="names", seat=1, name="Ada") == "pin"
+        assert refused(do="names", seat=4, name="Ada", pin="CDHS") == "field"
+        assert refused(do="names", seat=1, name="A" * 25, pin="CDHS") == "field"
+        told = host.ask("names", seat=1, name="Аделина", pin="CDHS")
+        assert told["names"] == ["", "Аделина", "", ""]
+        kept = json.loads(table.backend.read("/bar/settings.json"))
+        assert kept["house"] == "french" and kept["names"] == told["names"]
+        table.cut_power()
+        table.boot()
+        table.until(4_000)
+        assert host.ask("names")["names"] == ["", "Аделина", "", ""]
+        assert host.ask("house")["name"] == "french"
+
+
+def test_a_ruling_is_made_once_and_only_where_it_belongs(company: Company) -> None:
+    host = _host(company)
+    game = company.people.game
+    company.people.play_cards(3)
+    count = game.count
+    with pytest.raises(TableError, match="between two deals"):
+        host.ask("names", seat=0, name="Ada")
+    with pytest.raises(TableError, match="cannot do that now"):
+        host.ask("ruling", what=rulings.NEW_DEALER, arg=2, events=count - 1)
+    with pytest.raises(TableError, match="that value"):
+        host.ask("ruling", what=8, events=count)
+    with pytest.raises(TableError, match="does not allow"):
+        host.ask("ruling", what=rulings.PARDON, arg=200, events=count)
+    host.ask("ruling", what=rulings.AWARD, arg=1, events=count)
+    table = company.body.table
+    assert host.ask("state")["totals"][totals.WINNER] & 1 == 1
+    last = [one for one in open_image(cells(table)).records if one.kind == events.RULING]
+    assert [(one.seat, one.arg) for one in last] == [(rulings.AWARD, 1)]
 
 
 def test_a_tag_is_read(company: Company) -> None:

@@ -53,7 +53,7 @@ class Settings:
             self._take(key, value, type(value) is int and least <= value <= most, default)
         for key, word in _WORDS:
             value = found.get(key, word)
-            self._take(key, value, _is_word(value) and "/" not in value, word)
+            self._take(key, value, is_word(value) and "/" not in value, word)
         agreed = found.get("agreed", [])
         self._take("agreed", agreed, _are_words(agreed) and len(agreed) <= _MOST_AGREED, [])
         people = found.get("names", [""] * 4)
@@ -87,10 +87,11 @@ def _read(path: str) -> "dict | None":
 
 
 def _are_words(value: object) -> bool:
-    return isinstance(value, list) and False not in [_is_word(word) for word in value]
+    return isinstance(value, list) and False not in [is_word(word) for word in value]
 
 
-def _is_word(value: object) -> bool:
+def is_word(value: object) -> bool:
+    """Whether it is a text that may stand there."""
     if not isinstance(value, str) or len(value) > _LONGEST:
         return False
     try:

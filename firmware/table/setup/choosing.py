@@ -1,11 +1,17 @@
 """Items of the set-up that choose one of a list: the house, the deck, the language."""
 
+from micropython import const
+
 import texts
 from codes import notes
 from table.files import houses, languages
 from table.menus.options import Options
 from table.setup.agreeing import Agreement
 from table.setup.asking import Item
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.table import Table
 
 
 class OneOf(Item):
@@ -38,7 +44,7 @@ class OneOf(Item):
 
 
 class HouseItem(OneOf):
-    """Another house brings its own target and discipline; what it leaves open is asked next."""
+    """What the house leaves open is asked next."""
 
     def _ask_first(self) -> None:
         found = houses.find(self.settings.root)
@@ -47,23 +53,11 @@ class HouseItem(OneOf):
         self._offer(names, titles, self.settings.house)
 
     def _use(self, name: str) -> None:
-        settings = self.settings
-        same = settings.house == name
-        agreed = settings.agreed if same else []
-        house = houses.load_anyhow(settings.root, name, agreed)
-        if not house:
-            self.setup.offer(texts.HOUSE_WRONG)
-            return
-        self.table.match.use(house)
-        if not same:
-            settings.house = name
-            settings.agreed = agreed
-            settings.target = 0
-            settings.discipline = -1
-        if settings.save():
-            Agreement(self.setup, self.seat, 0)
+        wrong = play(self.table, name)
+        if wrong:
+            self.setup.offer(wrong)
         else:
-            self.setup.offer(texts.NOT_SAVED)
+            Agreement(self.setup, self.seat, 0)
 
 
 class DeckItem(OneOf):
@@ -97,6 +91,24 @@ class LanguageItem(OneOf):
             self.setup.close()
         else:
             self.setup.offer(texts.NOT_SAVED)
+
+
+def play(table: "Table", name: str) -> int:
+    """From now on that house is played, which brings its own target and discipline; else the
+    sentence that says why not."""
+    settings = table.settings
+    same = settings.house == name
+    agreed = settings.agreed if same else []
+    house = houses.load_anyhow(settings.root, name, agreed)
+    if not house:
+        return texts.HOUSE_WRONG
+    table.match.use(house)
+    if not same:
+        settings.house = name
+        settings.agreed = agreed
+        settings.target = 0
+        settings.discipline = -1
+    return 0 if settings.save() else texts.NOT_SAVED
 
 
 _SHALL_IT_BE = Options(
