@@ -100,6 +100,7 @@ def test_no_colour_where_none_is_wanted() -> None:
     assert "●" in told and "\033[38" not in told and "\033[1m" not in told
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("columns", "lines", "term"), [(79, 24, "xterm"), (80, 19, "xterm"), (80, 24, "dumb")]
 )
