@@ -100,7 +100,9 @@ def test_a_dry_run_only_looks(module: Module, flash: Flash) -> None:
     assert status == 0 and told["written"] == [] and module.file.read_bytes() == before
 
 
-@pytest.mark.parametrize("cut", [pytest.param(n, marks=pytest.mark.one_in(_AT_MOST)) for n in _CUTS])
+@pytest.mark.parametrize(
+    "cut", [pytest.param(n, marks=pytest.mark.one_in(_AT_MOST)) for n in _CUTS]
+)
 def test_cut_at_every_block_a_second_run_completes(cut: int, module: Module, flash: Flash) -> None:
     """And at none of them is the journal touched, or a half table taken for a whole one."""
     module.become_table(journal(), OWN)
