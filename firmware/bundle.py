@@ -11,7 +11,7 @@ import sys
 import vfs
 from micropython import const
 
-FILE = "/lib/program.bundle"
+_FILE = "/program.bundle"
 _MOUNTED = "/program"
 _MAGIC = b"MRB1"
 _SUFFIX = ".mpy"
@@ -71,18 +71,26 @@ class Bundle:
         return int(self._contents[self._contents.rfind(b" ", 0, at) + 1 : at + 1])
 
 
-def mount() -> None:
-    """From now on modules come from there."""
-    if _MOUNTED in sys.path:
-        return
+def start(on_trial: bool = False) -> None:
+    """Runs the program in the slot that `sys.path` begins with."""
+    folder = sys.path[0]
+    mount(folder)
+    import slot
+
+    slot.begin(folder, on_trial)
+    import program  # noqa: F401
+
+
+def mount(folder: str) -> None:
+    """From now on modules come from the file in there, and nobody looks for them beside it."""
     try:
-        bundle = Bundle(FILE)
+        bundle = Bundle(folder + _FILE)
     except OSError:
         return
     except (ValueError, IndexError):
-        raise ValueError(FILE + " is torn: flash the table's image again")
+        raise ValueError(folder + _FILE + " is torn: flash the table's image again")
     vfs.mount(bundle, _MOUNTED)
-    sys.path.insert(0, _MOUNTED)
+    sys.path[0] = _MOUNTED
 
 
 def unmount() -> None:

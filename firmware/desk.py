@@ -9,6 +9,7 @@ from micropython import const
 
 import board
 import chosen
+import slot
 from codes import answers, events, pads, phases, protocol, records, replies, rulings, ticks, totals
 from codes.letters import SUITS
 from journal import blocks, host
@@ -69,6 +70,10 @@ class Desk:
         reply.number(b"mark", table.match.house.mark)
         reply.truth(b"pin", table.lock.pin.length > 0)
         reply.truth(b"safe", self.safe)
+        reply.text(b"slot", slot.NAME)
+        reply.text(b"version", slot.VERSION)
+        reply.text(b"build", slot.BUILD)
+        reply.truth(b"trial", slot.on_trial)
         return replies.DONE
 
     def state(self, line: "Line", reply: "Reply") -> int:

@@ -2,6 +2,7 @@
 
 from micropython import const
 
+import slot
 from ui.face import Face
 from ui.type import Type
 
@@ -18,7 +19,7 @@ class Showing:
     def __init__(self, sitting: "Sitting") -> None:
         self._parts = parts = sitting.parts
         self._table = sitting.table
-        self._type = Type(parts.image, "/lib/ui")
+        self._type = Type(parts.image, slot.FOLDER + "/ui")
         self.face = Face(sitting.table, parts.display, self._type)
         self.adjust()
 

@@ -42,7 +42,7 @@ _FAILS = """
 import asyncio
 import time
 import bundle
-bundle.mount()
+bundle.mount("/a")
 from machine import PWRON_RESET, reset_cause
 from tasks import Tasks
 from recovery import Recovery
@@ -63,14 +63,14 @@ asyncio.run(start(Recovery(), bundle.unmount))
 _BROKEN = """
 import bundle
 
-bundle.mount()
+bundle.mount("/a")
 import {module} as module
 
 def broken(*arguments):
     raise ValueError("broken")
 
 module.{name} = broken
-import main
+import program
 """
 _OF_TASKS = "owner = Tasks"
 _OF_FACE = "from ui.face import Face as owner"

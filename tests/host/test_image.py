@@ -5,9 +5,9 @@ from marcoria.build.image import BLOCK, BlockDevice, image, mount
 
 _FILES = {
     "/main.py": b"import app\n",
-    "/lib/app.mpy": b"M" * 700,
-    "/lib/ui/type.mpy": b"t" * 9_000,
-    "/lib/ui/fonts/type.font": bytes(range(256)) * 80,
+    "/a/app.mpy": b"M" * 700,
+    "/a/ui/type.mpy": b"t" * 9_000,
+    "/a/ui/fonts/type.font": bytes(range(256)) * 80,
 }
 _BLOCKS = 64
 

@@ -29,7 +29,7 @@ _HARDWARE = {"machine", "esp32", "neopixel", "network", "bluetooth"}
 _PARTS = {
     "codes": {"micropython"},
     "belote": {"belote", "codes", "micropython"},
-    "table": {"table", "belote", "codes", "texts"} | _BUILTIN,
+    "table": {"table", "belote", "codes", "slot", "texts"} | _BUILTIN,
     "drivers": {"drivers", "codes", "framebuf", "select"} | _BUILTIN | _HARDWARE,
     "ui": {"ui", "belote", "codes", "texts", "framebuf", "array"} | _BUILTIN,
     "journal": {"journal", "codes"} | _BUILTIN,
@@ -40,16 +40,18 @@ _PARTS = {
     | {"codes", "restore", "texts"}
     | _BUILTIN,
     "restore": {"codes", "table", "texts"} | _BUILTIN,
-    "showing": {"ui"} | _BUILTIN,
+    "showing": {"slot", "ui"} | _BUILTIN,
     "complete": {"codes", "desk", "journal", "link", "table", "tasks", "texts"} | _BUILTIN,
-    "desk": {"board", "chosen", "codes", "journal", "link", "table"} | _BUILTIN,
+    "desk": {"board", "chosen", "codes", "journal", "link", "slot", "table"} | _BUILTIN,
     "chosen": {"codes", "table", "texts"} | _BUILTIN,
-    "tasks": {"codes", "table", "watch"} | _BUILTIN,
+    "tasks": {"codes", "slot", "table", "watch"} | _BUILTIN,
     "watch": {"codes", "texts"} | _BUILTIN,
     "recovery": {"board", "codes", "drivers", "texts"} | _BUILTIN,
     "start": {"app", "codes", "complete", "drivers", "recovery", "showing"} | _BUILTIN,
-    "bundle": {"vfs"} | _BUILTIN,
-    "main": {"bundle", "recovery", "start"} | _BUILTIN,
+    "bundle": {"program", "slot", "vfs"} | _BUILTIN,
+    "main": {"bundle"} | _BUILTIN,
+    "program": {"bundle", "recovery", "start"} | _BUILTIN,
+    "slot": _BUILTIN,
 }
 _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house")}
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))

@@ -8,7 +8,8 @@ from marcoria.paths import FIRMWARE
 
 _LISTS = (start.FIRST, start.SECOND, start.LAST)
 # What is there before the first of them.
-_BEFORE = {"board", "drivers.parts", "drivers.ws2812", "recovery", "start", "main", "bundle"}
+_BEFORE = {"board", "drivers.parts", "drivers.ws2812", "recovery", "start"}
+_BEFORE |= {"main", "bundle", "slot", "program"}
 
 
 def _path(module):

@@ -74,7 +74,7 @@ def test_words_lie_on_the_table_under_their_language():
 
 
 def test_the_table_finds_its_languages_by_their_files(tmp_path):
-    for path, data in compile_tree(FIRMWARE / "ui" / "words", "lib/ui/words").items():
+    for path, data in compile_tree(FIRMWARE / "ui" / "words", "a/ui/words").items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(data)
     own = {source.stem: texts.read(source)[texts.LANGUAGE].text for source in SOURCES}

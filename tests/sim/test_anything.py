@@ -29,7 +29,7 @@ _STATE = (
     "[[match.phase, match.house.mark, list(match.totals), list(table.history.rows)],"
     " list(match.events[: match.count * 4])]"
 )
-_TABLE = "from main import recovery; table = recovery.tasks.table"
+_TABLE = "from program import recovery; table = recovery.tasks.table"
 _TELL = f"{_TABLE}; match = table.match; print({_STATE})"
 _HEAP_KIB = HEAP_KIB + 4  # what telling takes
 
@@ -178,7 +178,7 @@ class Mob:
         backend = self.table.backend
         if hasattr(backend, "run"):
             return json.loads(backend.run(_TELL))
-        table = backend.load("main").recovery.tasks.table
+        table = backend.load("program").recovery.tasks.table
         return eval(_STATE, {"table": table, "match": table.match})
 
     def check(self) -> None:

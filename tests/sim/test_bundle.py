@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from marcoria.build.deploy import BUNDLE, bundle, deployed
+from marcoria.build.deploy import bundle, deployed
+from marcoria.build.deploy import program as made
 from marcoria.build.mpy import DEPLOYED, compile_file
 from marcoria.sim.vm.child import VMError
 from marcoria.sim.vm.vm import VM
@@ -16,7 +17,8 @@ _SOURCES = {
     "game/deep/trick.py": "from game.cards import SUITS\n\ndef win():\n    return SUITS // 0\n",
     "empty.py": "",
 }
-_MOUNT = "import bundle; bundle.mount()"
+_BUNDLE = "/a/program.bundle"
+_MOUNT = "import sys; sys.path.insert(0, '/a'); import bundle; bundle.mount('/a')"
 
 
 @pytest.fixture
@@ -33,10 +35,10 @@ def program(tmp_path: Path) -> dict[str, bytes]:
 
 def _board(program: Mapping[str, bytes] | None, torn: int = 0) -> VM:
     """A VM with `firmware/bundle.py` and this program, whose last bytes are `torn` off."""
-    files = {"/lib/bundle.mpy": deployed()["/lib/bundle.mpy"]}
+    files = {"/a/bundle.mpy": made()["bundle.mpy"]}
     if program is not None:
         data = bundle(program)
-        files[BUNDLE] = data[: len(data) - torn]
+        files[_BUNDLE] = data[: len(data) - torn]
     return VM(files=files)
 
 
@@ -89,7 +91,7 @@ def test_something_else_is_told() -> None:
             b"MRB1\xff\xff" + b"a 1\n" * 20,
             b"MRB1\x03\0a -b",
         ):
-            vm.put(BUNDLE, data)
+            vm.put(_BUNDLE, data)
             with pytest.raises(VMError, match="is torn: flash the table's image again"):
                 vm.run(_MOUNT)
 
@@ -97,5 +99,5 @@ def test_something_else_is_told() -> None:
 def test_all_of_the_program_is_in_it() -> None:
     files = deployed()
     loose = {path for path in files if path.endswith(".mpy")}
-    assert loose == {"/lib/main.mpy", "/lib/bundle.mpy"}
-    assert b"\ntable/table " in files[BUNDLE] and b"\njournal/journal " in files[BUNDLE]
+    assert loose == {"/a/bundle.mpy"}
+    assert b"\ntable/table " in files[_BUNDLE] and b"\njournal/journal " in files[_BUNDLE]

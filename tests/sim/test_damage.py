@@ -139,13 +139,13 @@ def test_a_loss_is_told_again_until_somebody_can_have_read_it() -> None:
     runner.table.boot()
     runner.company.body.wait(6_000)  # the page of before has gone
     _says(runner, _SCORE_LOST)
-    score = list(runner.table.backend.load("main").recovery.tasks.table.match.totals)
+    score = list(runner.table.backend.load("program").recovery.tasks.table.match.totals)
     runner.company.body.wait(_GOOD_START_MS)
     runner.table.cut_power()
     runner.table.boot()
     runner.company.body.wait(6_000)
     _says(runner, "shuffles and deals")
-    assert score == list(runner.table.backend.load("main").recovery.tasks.table.match.totals)
+    assert score == list(runner.table.backend.load("program").recovery.tasks.table.match.totals)
     assert runner.table.faults() == []
 
 
@@ -162,7 +162,7 @@ def test_a_table_that_rests_settles_no_loss_that_nobody_was_told_of() -> None:
 
 
 def _rests(runner: Runner) -> bool:
-    return bool(runner.table.backend.load("main").recovery.safe)
+    return bool(runner.table.backend.load("program").recovery.safe)
 
 
 def test_a_match_that_is_lost_is_told() -> None:

@@ -12,7 +12,7 @@ from marcoria.sim.simtable import SimTable
 
 _PROGRAM = """
 import os
-folder = "/lib/belote/houses"
+folder = "/a/belote/houses"
 print(sorted(os.listdir(folder)))
 with open(folder + "/french.house", "rb") as file:
     file.seek(2)
@@ -49,7 +49,7 @@ def test_the_firmware_finds_its_own_files_and_those_of_people(table: SimTable) -
 
 _WORDS = """
 import os
-folder = "/lib/ui/words"
+folder = "/a/ui/words"
 print(sorted(os.listdir(folder)), os.stat(folder + "/en.text")[6])
 with open(folder + "/en.text", "rb") as file:
     print(file.read())
@@ -78,7 +78,7 @@ def test_files_are_written_and_read_with_the_power_on_or_off(table: SimTable) ->
 def test_what_the_firmware_brings_along_is_not_of_the_files_that_change(table: SimTable) -> None:
     table.boot("print(1)")
     with pytest.raises(FileNotFoundError):
-        table.read("/lib/belote/houses/french.house")
+        table.read("/a/belote/houses/french.house")
 
 
 # How a call ends: "done", or the number of its error.

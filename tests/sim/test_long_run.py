@@ -16,7 +16,7 @@ from marcoria.sim.bar import open_bar
 
 _PROMPT = """
 import bundle
-bundle.mount()
+bundle.mount("/a")
 import asyncio
 from drivers import parts
 
@@ -35,12 +35,12 @@ def watchdog(timeout):
 
 asyncio.run = interrupted
 parts.Watchdog = watchdog
-import main
+import program
 print("the prompt")
 """
 _SLOW = """
 import bundle
-bundle.mount()
+bundle.mount("/a")
 import time
 import start
 
@@ -53,15 +53,15 @@ def import_slowly(name, *arguments):
     return __import__(name, *arguments)
 
 start.__import__ = import_slowly
-import main
+import program
 """
 _LATE = """
 import bundle
-bundle.mount()
+bundle.mount("/a")
 import time
 since = time.ticks_ms
 time.ticks_ms = lambda: since() + {began} & 0x3FFFFFFF
-import main
+import program
 """
 _FRENCH = {"house": "french"}
 

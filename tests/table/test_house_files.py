@@ -13,7 +13,7 @@ REAL = get(HOUSES + "salotto.house")
 def root_with(data):
     """A root with one house of the bar, `ours`, that says this; None: a folder of that name."""
     root = new_folder()
-    for folder in ("/bar", OWN, "/lib", "/lib/belote", "/lib/belote/houses"):
+    for folder in ("/bar", OWN, "/a", "/a/belote", "/a/belote/houses"):
         os.mkdir(root + folder)
     path = root + OWN + "/ours.house"
     if data is None:
@@ -65,7 +65,7 @@ def test_a_name_that_no_file_can_have_is_no_house():
 
 def test_one_that_is_not_right_does_not_hide_those_that_came_along():
     root = root_with(b"\xff")
-    put(root + "/lib/belote/houses/salotto.house", REAL)
+    put(root + "/a/belote/houses/salotto.house", REAL)
     assert houses.any_house(root).name == "Salotto"
     assert sorted(houses.find(root)) == ["ours", "salotto"]
 
@@ -182,7 +182,7 @@ def found_by(root, mark, found):
 
 def test_every_agreement_is_found_by_its_mark():
     root = root_with(BULGARIAN.encode())
-    put(root + "/lib/belote/houses/libre.house", LIBRE)
+    put(root + "/a/belote/houses/libre.house", LIBRE)
     for text, name in ((LIBRE, "libre"), (BULGARIAN, "ours")):
         for agreed in (houses.variations(text)[0], houses.variations(text)[-1]):
             mark = houses.load(root, name, agreed).mark

@@ -29,7 +29,7 @@ def house(name):
 
 
 # Where nothing can be written.
-IN_A_FILE = "/lib/belote/houses/salotto.house/x"
+IN_A_FILE = "/a/belote/houses/salotto.house/x"
 
 
 class Journal:
@@ -53,20 +53,20 @@ class Bench:
             "/bar",
             "/bar/decks",
             "/bar/houses",
-            "/lib",
-            "/lib/belote",
-            "/lib/belote/houses",
+            "/a",
+            "/a/belote",
+            "/a/belote/houses",
         ):
             tags.os.mkdir(folder + inside)
         for house_name in FOUND:
             with open(HOUSES + house_name + ".house", encoding="utf-8") as file:
-                tags.put(folder + "/lib/belote/houses/" + house_name + ".house", file.read())
-        for inside in ("/lib/ui", "/lib/ui/words"):
+                tags.put(folder + "/a/belote/houses/" + house_name + ".house", file.read())
+        for inside in ("/a/ui", "/a/ui/words"):
             tags.os.mkdir(folder + inside)
         for code in LANGUAGES:
             # A byte for the length of the name: less than 128, a character as well.
             own = LANGUAGES[code]
-            tags.put(folder + "/lib/ui/words/" + code + ".text", chr(len(own.encode())) + own)
+            tags.put(folder + "/a/ui/words/" + code + ".text", chr(len(own.encode())) + own)
         for file in files or {}:
             tags.put(folder + "/bar/decks/" + file, files[file])
         self.folder = folder

@@ -172,7 +172,7 @@ class Enrolment(Situation):
     def _wanted(self) -> int | None:
         """The card that is asked for."""
         state = seen.inside(self.table)
-        tasks = self.table.backend.load("main").recovery.tasks
+        tasks = self.table.backend.load("program").recovery.tasks
         menu = tasks and tasks.evening.menu
         if not state or not hasattr(menu, "kinds") or menu.over:
             return None

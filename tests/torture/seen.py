@@ -27,7 +27,7 @@ class Known:
 
 def inside(table: SimTable) -> Any:
     """The firmware's own state; None if it has not come so far."""
-    tasks = table.backend.load("main").recovery.tasks
+    tasks = table.backend.load("program").recovery.tasks
     return tasks.table if tasks else None
 
 

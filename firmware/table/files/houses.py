@@ -6,6 +6,7 @@ the one they have agreed on or else the first. What they have agreed on are line
 
 from micropython import const
 
+import slot
 from belote.housefile import HouseError
 from belote.housefile import load as parse
 from table.files.storage import names, read
@@ -28,15 +29,16 @@ _ENDING = ".house"
 _BAR = "|"  # between words that are left open
 _BLANKS = " \t\r\v\f"
 _WHOLE_HOUSE = const(4096)  # bytes, comments included
-_FOLDERS = ("/bar/houses", "/lib/belote/houses")
+_OWN = "/bar/houses"
+_OURS = "/belote/houses"  # in the slot
 
 
 def find(root: str) -> dict[str, str]:
     """Where each house's file is, by its name."""
     found: dict[str, str] = {}
-    for folder in _FOLDERS:
-        for name in names(root + folder, _ENDING):
-            found.setdefault(name, root + folder + "/" + name + _ENDING)
+    for folder in _folders(root):
+        for name in names(folder, _ENDING):
+            found.setdefault(name, folder + "/" + name + _ENDING)
     return found
 
 
@@ -67,7 +69,7 @@ async def with_mark(
 
 def any_house(root: str) -> "House | None":
     """The first house that came with the table and is right."""
-    for name in names(root + _FOLDERS[-1], _ENDING):
+    for name in names(_folders(root)[-1], _ENDING):
         house = load(root, name, [])
         if house:
             return house
@@ -90,11 +92,15 @@ def title(path: str) -> str:
     return ""
 
 
+def _folders(root: str) -> tuple[str, str]:
+    return root + _OWN, root + slot.FOLDER + _OURS
+
+
 def _text(root: str, name: str) -> str:
     """What stands in the file of a house, "" if it is no text."""
-    for folder in _FOLDERS:
+    for folder in _folders(root):
         try:
-            return str(read(root + folder + "/" + name + _ENDING, _WHOLE_HOUSE), "utf-8")
+            return str(read(folder + "/" + name + _ENDING, _WHOLE_HOUSE), "utf-8")
         except OSError:
             pass
         except ValueError:

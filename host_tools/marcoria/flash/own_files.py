@@ -9,9 +9,9 @@ import zipfile
 from datetime import datetime
 from pathlib import Path
 
+from marcoria.build.deploy import MAIN
 from marcoria.build.image import BLOCK
 from marcoria.errors import TableError
-from marcoria.flash.whole import MAIN
 from marcoria.paths import KEPT
 
 FOLDER = "/bar"

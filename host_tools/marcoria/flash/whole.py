@@ -14,11 +14,6 @@ from marcoria.build.deploy import deployed
 from marcoria.build.image import BLOCK, image
 from marcoria.flash import partitions
 from marcoria.flash.stock import MPY, Stock
-from marcoria.paths import FIRMWARE
-
-# What the board starts by itself must be a source, and lies beside nothing else.
-MAIN = "/main.py"
-_MAIN_MODULE = "/lib/main.mpy"
 
 
 @dataclass(frozen=True)
@@ -61,10 +56,8 @@ def table_files(board: Board, own: Mapping[str, bytes] | None = None) -> dict[st
     """What lies on a table's flash, by path, in the order in which it is read; last the `own`
     files of a bar."""
     files = deployed(made_for(board.profile))
-    del files[_MAIN_MODULE]
     formats = {data[1] for path, data in files.items() if path.endswith(".mpy")}
     assert formats == {MPY}, "mpy-cross makes bytecode that no allowed MicroPython reads"
-    files = {MAIN: (FIRMWARE / "main.py").read_bytes(), **files}
     return files | dict(sorted((own or {}).items()))
 
 

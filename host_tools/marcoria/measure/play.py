@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from itertools import cycle
 from typing import Any
 
+from marcoria.build.deploy import SLOTS, main
 from marcoria.device.client import Client
 from marcoria.paths import FIRMWARE
 from marcoria.people.company import Company, settings
@@ -48,7 +49,8 @@ count(Face, "step")
 """
 _UNCOLLECTED = "import gc\ngc.collect = int\n"
 _TELL = "for name in most: print(name, *most[name])"
-_MAIN = (FIRMWARE / "main.py").read_text(encoding="utf-8")
+_FOUND = main(SLOTS[0]).decode().replace("bundle.start()", "bundle.mount(sys.path[0])")
+_MAIN = _FOUND + (FIRMWARE / "program.py").read_text(encoding="utf-8")
 _BEGIN = "recovery = Recovery()"  # in there; before it modules are found
 
 

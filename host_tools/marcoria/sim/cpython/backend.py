@@ -17,6 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, cast
 
+from marcoria.build.deploy import MAIN
 from marcoria.paths import FIRMWARE
 from marcoria.sim.chips.bench import Bench
 from marcoria.sim.chips.names import find
@@ -172,10 +173,11 @@ class Cpython:
 
     def _run_main(self) -> None:
         modules = self.start()
-        if self.program.isidentifier():
+        main = self.files.data.get(MAIN, b"").decode() if self.program == "main" else ""
+        if self.program.isidentifier() and not main:
             modules.load(self.program)
         else:
-            modules.run(self.program)
+            modules.run(main or self.program)
         self.world.faults.check()
 
     def _guard(self, what: Callable[[], object]) -> None:

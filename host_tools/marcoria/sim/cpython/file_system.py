@@ -1,7 +1,7 @@
 """The board's file system, in memory: what was flushed or closed outlives a power cut.
 
 As littlefs keeps it: a file changes wholly or not at all. What the firmware brings along besides
-code (houses, words, fonts) lies under `/lib`, and cannot be written to.
+code (houses, words, fonts) lies in the slot, and cannot be written to.
 """
 
 import errno
@@ -14,14 +14,13 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from marcoria.build.deploy import deployed
+from marcoria.build.deploy import SLOTS, deployed
 from marcoria.build.mpy import content, place
 from marcoria.sim.chips.bench import Bench
 from marcoria.sim.cpython.open_file import ChangedFile, ReadFile
 from marcoria.sim.file_reads import FileTimes
 
 _FOLDER, _FILE = 0x4000, 0x8000
-_LIBRARY = "/lib"
 
 
 class Files:
@@ -184,7 +183,7 @@ class Files:
             inside = source.relative_to(folder)
             hidden = any(part[0] == "." or part == "__pycache__" for part in inside.parts)
             if source.is_file() and source.suffix != ".py" and not hidden:
-                path = place(f"{_LIBRARY}/{inside.as_posix()}")
+                path = place(f"{SLOTS[0]}/{inside.as_posix()}")
                 self.library.setdefault(path, source)
                 self._add_folders(path)
 

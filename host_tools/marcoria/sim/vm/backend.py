@@ -34,8 +34,8 @@ import board
 from marcoria.sim.chips.world import World
 world = World(board, {seed}, **{options})
 """
-# What `main` does when Ctrl-C has ended its loop, which here is no part of it.
-_INTERRUPTED = "import main; main.recovery.give_way()"
+# What `program` does when Ctrl-C has ended its loop, which here is no part of it.
+_INTERRUPTED = "import program; program.recovery.give_way()"
 BENCH = """
 from marcoria.sim.chips.bench import Bench
 world = Bench({profile!r}, {wired!r}, {seed}, {tags!r})

@@ -3,7 +3,7 @@
 
 import { Timers } from "./clock.mjs";
 import { Collector } from "./collector.mjs";
-import { Disk } from "./disk.mjs";
+import { Disk, same } from "./disk.mjs";
 import { copy, entry, memoryOf } from "./entry.mjs";
 import { put, RUNNER_BYTES } from "./loader.mjs";
 import { isFull } from "./patches.mjs";
@@ -20,6 +20,8 @@ const LONGEST_WAIT_US = 1_000_000;
 // `machine`, `esp32` and `gc` are in the firmware's image on a board, and here on its heap, measured.
 // So they come on top of it.
 const STAND_INS_BYTES = 17_488;
+// Where modules lie that are no files of the board's: the disk does not keep them.
+const LOOSE = "/lib/";
 // The share of the heap from which on garbage is collected as a board would, looked at each so many
 // requests of one step.
 const NEARLY_FULL = 0.75;
@@ -104,7 +106,8 @@ class WorldError extends Error {
 export class Board {
   #package;
   #print;
-  #image; // the firmware's files
+  #loose; // modules that are there at each start, whatever becomes of the files
+  #image; // the other files of the firmware, as they were at first
   #serve; // one request to the world, by its number
   #requests; // the names of all, each with what becomes of its bytes
   #numberOf; // each name's number
@@ -163,7 +166,10 @@ export class Board {
     this.#collectKib = options.collectKib;
     this.#package = parts;
     this.#print = print;
-    this.#image = firmware;
+    const all = Object.entries(firmware);
+    this.#loose = Object.fromEntries(all.filter(([path]) => path.startsWith(LOOSE)));
+    this.#image = Object.fromEntries(all.filter(([path]) => !path.startsWith(LOOSE)));
+    this.#files = { ...this.#image };
     this.#priced = priced;
     this.#watched = watched;
     this.#filePrices = { ...filePrices, code: priced, log: watched };
@@ -243,7 +249,7 @@ export class Board {
     const stdout = (bytes) => this.#printed(bytes);
     const options = { heapKiB, seed, stdout, clock: this.#clock(), spareBytes };
     const vm = await this.#package.load(options);
-    put(vm.FS, this.#image);
+    put(vm.FS, this.#loose);
     Disk.restore(vm.FS, this.#files);
     this.#disk = new Disk(vm.FS, this.#filePrices, (us) => this.#pay(us));
     vm.vm.registerJsModule("_board", this.#module(vm));
@@ -285,9 +291,11 @@ export class Board {
     this.#prompts = false;
   }
 
-  // The files that survive a power cut now.
+  // The files that survive a power cut now, but for those that the firmware has brought along.
   get files() {
-    return this.#firmware ? this.#disk.files() : this.#files;
+    const all = this.#firmware ? this.#disk.files() : this.#files;
+    const changed = ([path, data]) => !(path in this.#image) || !same(data, this.#image[path]);
+    return Object.fromEntries(Object.entries(all).filter(changed));
   }
 
   // Writes a file on the board, which may be off.

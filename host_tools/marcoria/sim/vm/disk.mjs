@@ -161,10 +161,10 @@ export class Disk {
   }
 }
 
-function same(one, other) {
+export function same(one, other) {
   return one.length === other.length && one.every((byte, i) => byte === other[i]);
 }
 
 function bytesOf({ contents, usedBytes }) {
-  return contents ? Uint8Array.from(contents.slice(0, usedBytes)) : new Uint8Array();
+  return contents ? new Uint8Array(contents.slice(0, usedBytes)) : new Uint8Array();
 }

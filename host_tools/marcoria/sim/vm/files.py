@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from marcoria.build.deploy import deployed
+from marcoria.build.deploy import MAIN, SLOTS, deployed, main
 from marcoria.build.mpy import DEPLOYED, compile_file, compile_tree
 from marcoria.paths import CHIPS, FIRMWARE, MACHINE
 from marcoria.sim.chips import prices
@@ -21,12 +21,17 @@ def world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
 
 
 def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
-    """What lies on the board's flash."""
+    """What lies on the board's flash. What is not compiled as it is deployed are loose modules in
+    `/lib`, and beside the slot's place only what they read."""
+    others = tuple(reversed(folders))
     if opt == DEPLOYED:
-        return deployed(*reversed(folders))
-    files: dict[str, bytes] = {}
-    for folder in (FIRMWARE, *reversed(folders)):
-        files |= compile_tree(folder, "/lib", opt)
+        return deployed(*others)
+    files = {MAIN: main(SLOTS[0], *others)}
+    for folder in (FIRMWARE, *others):
+        for path, data in compile_tree(folder, "/lib", opt).items():
+            read = not path.endswith(".mpy")
+            files[path.replace("/lib", SLOTS[0], 1) if read else path] = data
+    del files["/lib/main.mpy"]
     return files
 
 
