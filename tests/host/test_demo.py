@@ -124,6 +124,7 @@ def test_a_terminal_that_is_too_small_or_cannot_gets_the_story(
         ("--demo --house Piedicavallo", "write 'piedicavallo'"),
         ("--demo --house none.house", "cannot read none.house"),
         ("", "or say --demo"),
+        ("--serve 7777 --house french", "--serve alone is a table without people"),
     ],
 )
 def test_what_cannot_be_played_is_a_sentence(

@@ -53,7 +53,8 @@ def _sim(
         int,
         typer.Option(
             metavar="PORT",
-            help="Its serial port is socket://127.0.0.1:PORT, in real time, until Ctrl-C.",
+            help="Its serial port is socket://127.0.0.1:PORT, in real time, until Ctrl-C;"
+            " without --demo nobody plays.",
             rich_help_panel=_PANEL,
         ),
     ] = 0,
@@ -86,6 +87,9 @@ def _sim(
             played.report(match, played_house, kept)
         else:
             played.demo(match, played_house, kept, serve)
+    elif serve:
+        alone = backend or Vm.VM, seed, scanned, lang or "en", _USUAL_DEALS
+        played.nobody(played.match(*alone), kept, serve)
     else:
         steps, unasked = played.play_file(file, backend or "", seed, kept)
         told = [*unasked, f"{steps} steps, all as expected"]
@@ -100,7 +104,7 @@ def _wrong(file: str, demo: bool, of_demo: dict[str, Any]) -> str:
     deals, lang = of_demo["deals"], of_demo["lang"]
     if demo and file:
         return f"{file} is played without --demo, which is a match of its own: leave one away"
-    if not demo and not file:
+    if not demo and not file and not of_demo["serve"]:
         return "name a scenario file, or say --demo: marcoria sim --help"
     if of_demo["bdn"] and of_demo["house"]:
         return "--bdn tells the house of its deal: leave --house away"
@@ -108,6 +112,8 @@ def _wrong(file: str, demo: bool, of_demo: dict[str, Any]) -> str:
         return f"--board {of_demo['board']} is a deal of which file? Name it with --bdn"
     if of_demo["serve"] and asked().json:
         return "--serve is for who looks on: leave --json away"
+    if not demo and not file and set(said) - {"--serve", "--lang"}:
+        return "--serve alone is a table without people: say --demo as well"
     if file and said:
         return f"{said[0]} is for --demo: a scenario says that itself, in its file"
     if deals is not None and deals < 1:

@@ -9,7 +9,7 @@ from marcoria.device.client import Client, Transport
 from marcoria.errors import Exit, TableError
 
 PASS, WARN, FAIL = "pass", "warn", "fail"
-_MOST_HEAP = 256 * 1024
+_LEAST_FREE = 64 * 1024
 _NOISY = 0.1  # of all answers
 _SOME = 20  # answers, before that is judged
 _EXPANDERS = ("North's and East's", "South's and West's")
@@ -77,8 +77,8 @@ def _of_the_program(client: Client, hello: dict[str, Any]) -> Iterator[Check]:
     try:
         heap = client.ask("heap")
         used = f"{heap['used'] // 1024} KiB in use, {heap['free'] // 1024} free"
-        fits = heap["used"] <= _MOST_HEAP
-        fix = "" if fits else "report it: nothing should grow"
+        fits = heap["free"] >= _LEAST_FREE
+        fix = "" if fits else "report it, with the journal: nothing should grow"
         yield Check("memory", PASS if fits else WARN, used, fix)
     except TableError:
         yield Check("memory", WARN, "not counted while cards are in play", "ask between two deals")

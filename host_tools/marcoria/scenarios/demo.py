@@ -83,6 +83,17 @@ def demo(match: Scenario, house_name: str, kept: Kept, port: int = 0) -> None:
         kept.keep(runner)
 
 
+def nobody(table: Scenario, kept: Kept, port: int) -> None:
+    """The same table without people, for others to talk with."""
+    runner = Runner(table)
+    try:
+        with _served(runner, port) as served:
+            while served:
+                served.step()
+    finally:
+        kept.keep(runner)
+
+
 @contextmanager
 def _served(runner: Runner, port: int) -> Iterator[Served | None]:
     """Lets whoever looks at the table also see to its serial port."""

@@ -16,6 +16,7 @@ from marcoria.sim.cpython.file_system import Files
 _PERIOD = 1 << 30  # of MicroPython's ticks
 _YEAR_2000 = 946_684_800
 _IN_USE_KIB = 256  # of the heap, at most
+_FREE_KIB = 7000  # of eight mebibytes
 
 
 class StandIns:
@@ -96,8 +97,8 @@ def _gc() -> ModuleType:
         threshold=lambda *_: None,
         enable=lambda: None,
         disable=lambda: None,
-        mem_alloc=lambda: 0,
-        mem_free=lambda: 0,
+        mem_alloc=lambda: _IN_USE_KIB << 10,
+        mem_free=lambda: _FREE_KIB << 10,
     )
     return module
 
