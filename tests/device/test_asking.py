@@ -194,4 +194,5 @@ def test_a_table_at_which_nobody_plays(capsys: pytest.CaptureFixture[str]) -> No
             assert main(["doctor", "--json", "--table", f"socket://127.0.0.1:{number}"]) == 0
         finally:
             table.terminate()
-    assert {one["result"] for one in _objects(capsys.readouterr().out)} == {"pass"}
+    # A reader may not have been asked yet, as it has just started.
+    assert {one["result"] for one in _objects(capsys.readouterr().out)} <= {"pass", "warn"}
