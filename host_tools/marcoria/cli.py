@@ -20,6 +20,7 @@ from marcoria.commands import (
     replay,
     rules,
     run,
+    settings,
     sim,
     words,
 )
@@ -28,7 +29,7 @@ from marcoria.guard import guarded
 
 _COMMANDS = (
     *(sim, rules, houses, export, replay, deck, devices, doctor, monitor, journal, image, flash),
-    *(run, completion, board, fonts, words),
+    *(settings, run, completion, board, fonts, words),
 )
 
 

@@ -1,16 +1,13 @@
 """The commands that ask a table: at a simulated one behind a socket, at ports without one."""
 
-import json
 import os
 import pty
 import socket
 import subprocess
 import sys
 import threading
-import time
 import tty
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,38 +19,13 @@ from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image
 from marcoria.measure.play import sitting
 from marcoria.people.company import Company
-from marcoria.sim.served import Served
+from served_table import answers, served_table
 
 _CORRUPT = (
     b"The filesystem appears to be corrupted. If you had important data there, you\r\n"
     b"may want to make a flash snapshot to try to recover it.\r\n"
 )
 _STEADY_MS = 70_000
-_TURN_S = 0.0002  # the table and who asks it share an interpreter
-
-
-@contextmanager
-def _served(company: Company) -> Iterator[str]:
-    """The table at a socket, as long as somebody wants it; virtual time as fast as it goes."""
-    served = Served(company.body.table, paced=False)
-    over = threading.Event()
-
-    def serve() -> None:
-        while not over.is_set():
-            served.step()
-            time.sleep(0)
-
-    worker = threading.Thread(target=serve)
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(_TURN_S)
-    worker.start()
-    try:
-        yield served.address
-    finally:
-        over.set()
-        worker.join()
-        sys.setswitchinterval(before)
-        served.close()
 
 
 @pytest.fixture
@@ -63,14 +35,10 @@ def company() -> Iterator[Company]:
         yield company
 
 
-def _objects(told: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in told.splitlines()]
-
-
 def test_a_table_that_is_well(company: Company, capsys: pytest.CaptureFixture[str]) -> None:
-    with _served(company) as address:
+    with served_table(company.body.table) as address:
         assert main(["doctor", "--json", "--table", address]) == 0
-        checks = _objects(capsys.readouterr().out)
+        checks = answers(capsys.readouterr().out, "doctor")
         assert main(["doctor", "--table", address]) == 0
         told = capsys.readouterr().out
     assert {one["result"] for one in checks} == {"pass"}
@@ -96,16 +64,16 @@ def test_what_is_broken_is_found(
 ) -> None:
     break_it(company.body.table)
     company.body.wait(8_000)
-    with _served(company) as address:
+    with served_table(company.body.table) as address:
         assert main(["doctor", "--json", "--table", address]) == Exit.DEVICE_ERROR
-    (found,) = [one for one in _objects(capsys.readouterr().out) if one["check"] == check]
+    (found,) = [one for one in answers(capsys.readouterr().out, "doctor") if one["check"] == check]
     assert found["result"] == "fail" and found["detail"] and found["fix"]
 
 
 def test_without_a_table_it_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
     for typed in (["doctor", "--json"], ["doctor", "--json", "--table", "socket://127.0.0.1:9"]):
         assert main(typed) == Exit.NO_DEVICE
-        (only,) = _objects(capsys.readouterr().out)
+        (only,) = answers(capsys.readouterr().out, "doctor")
         assert only["check"] == "port" and only["result"] == "fail" and only["fix"]
     for typed in (["monitor"], ["journal", "pull", "x.bin"]):
         assert main([*typed, "--table", "/dev/nowhere"]) == Exit.NO_DEVICE
@@ -135,7 +103,7 @@ def test_a_board_without_our_program(
         over.set()
         worker.join()
         os.close(board)
-    checks = _objects(capsys.readouterr().out)
+    checks = answers(capsys.readouterr().out, "doctor")
     assert [one["check"] for one in checks] == ["port", "program"]
     assert wanted in checks[1]["fix"]
 
@@ -145,21 +113,22 @@ def test_the_journal_is_pulled_byte_for_byte(
 ) -> None:
     file = tmp_path / "journal.bin"
     company.body.wait(_STEADY_MS)  # from then on nothing is written while it is read
-    with _served(company) as address:
-        assert main(["journal", "pull", str(file), "--table", address]) == 0
+    with served_table(company.body.table) as address:
+        assert main(["journal", "pull", str(file), "--json", "--table", address]) == 0
     assert file.read_bytes() == cells(company.body.table)
-    assert "1 whole deals" in capsys.readouterr().out
+    (told,) = answers(capsys.readouterr().out, "journal-pull")
+    assert told["deals"] == 1
     assert main(["journal", "show", str(file), "--json"]) == 0
-    shown = _objects(capsys.readouterr().out)
+    shown = answers(capsys.readouterr().out, "journal-show")
     records = open_image(file.read_bytes()).records
     assert [one["seq"] for one in shown] == [one.seq for one in records]
     assert main(["export", str(file)]) == 0 and '[House "piedicavallo"]' in capsys.readouterr().out
 
 
 def test_what_happens_is_told(company: Company, capsys: pytest.CaptureFixture[str]) -> None:
-    with _served(company) as address:
+    with served_table(company.body.table) as address:
         assert main(["monitor", "--all", "--once", "--json", "--table", address]) == 0
-        told = _objects(capsys.readouterr().out)
+        told = answers(capsys.readouterr().out, "monitor")
     records = open_image(cells(company.body.table)).records
     wanted = [(one.seq, one.ms) for one in records]
     # Whatever the table writes down later is not among it.
@@ -195,4 +164,7 @@ def test_a_table_at_which_nobody_plays(capsys: pytest.CaptureFixture[str]) -> No
         finally:
             table.terminate()
     # A reader may not have been asked yet, as it has just started.
-    assert {one["result"] for one in _objects(capsys.readouterr().out)} <= {"pass", "warn"}
+    assert {one["result"] for one in answers(capsys.readouterr().out, "doctor")} <= {
+        "pass",
+        "warn",
+    }

@@ -20,7 +20,7 @@ _LOOK_S = 0.005
 _ANSWERS_S = 10.0
 _TAKEN_S = 30.0  # of a single thing that is done there
 _PIECE = 512  # bytes
-_UNDONE = "~"  # behind the name of a file that is being written
+UNDONE = "~"  # behind the name of a file that is being written
 
 _HASHES = """
 import os, hashlib
@@ -133,7 +133,7 @@ class Prompt:
     ) -> None:
         """A file that is whole, whatever happens: beside it first, read again, and renamed. `told`
         how many bytes of how many have been sent."""
-        undone = path + _UNDONE
+        undone = path + UNDONE
         self.run(_FOLDERS.format(path=path))
         with _understood():
             self._raw.fs_writefile(undone, data, _PIECE, told)

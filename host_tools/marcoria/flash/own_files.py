@@ -1,16 +1,15 @@
 """What a bar has written on its table: settings with the PIN, decks, its own houses. They are read
 out of the file system that is there, and a copy of them stays on this computer."""
 
-import io
 import os
 import subprocess
 import sys
-import zipfile
 from datetime import datetime
 from pathlib import Path
 
 from marcoria.build.deploy import MAIN
 from marcoria.build.image import BLOCK
+from marcoria.device.archive import packed, unpacked
 from marcoria.errors import TableError
 from marcoria.paths import KEPT
 
@@ -36,24 +35,6 @@ def own_files(data: bytes) -> dict[str, bytes] | None:
     except subprocess.TimeoutExpired:
         return None
     return unpacked(done.stdout) if done.returncode == 0 else None
-
-
-def packed(files: dict[str, bytes]) -> bytes:
-    """All of them in an archive that people can open."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(files):
-            archive.writestr(path.lstrip("/"), files[path])
-    return out.getvalue()
-
-
-def unpacked(data: bytes) -> dict[str, bytes] | None:
-    """Those in such an archive, None if it is none."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return {f"/{name}": archive.read(name) for name in archive.namelist()}
-    except (zipfile.BadZipFile, OSError, ValueError):
-        return None
 
 
 class Backup:

@@ -1,10 +1,13 @@
 """Decks on the host: reading a deck file and saying what is wrong with one."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from marcoria.errors import TableError, read_bytes
+from marcoria.game.laid_out import laid_out
 from table.files import decks as deck_files
+from table.files.deck import Deck
 
 # By the code of the error, from 1 on.
 _SENTENCES = (
@@ -20,14 +23,32 @@ _SENTENCES = (
 
 def open_deck(name: str) -> Any:
     """What the file says: the UIDs of cards and commands, and which cards are dead."""
-    path = Path(name)
-    data = read_bytes(path, "no-deck-file")
+    return check_deck(read_bytes(Path(name), "no-deck-file"), name)
+
+
+def check_deck(data: bytes, path: str) -> Any:
+    """The same of what stands in that file."""
     try:
         return deck_files.parse(data)
     except deck_files.DeckError as error:
         code, line, what = error.args
         detail = _SENTENCES[code - 1].format(line=line, what=what)
         raise TableError("bad-deck", f"{path}: {detail}") from error
+
+
+def check_decks(files: Mapping[str, bytes]) -> None:
+    """TableError if a table could not know all of these at once; each by itself is right."""
+    with laid_out(files) as folder:
+        wrong = deck_files.load(Deck(), folder + deck_files.FOLDER, "")
+    if not wrong:
+        return
+    name, code, _, what = wrong
+    detail = f"{what} is a tag of another deck too: leave one of the two out"
+    if code == deck_files.TOO_MANY:
+        detail = f"a table knows {deck_files.MOST} decks: leave some out"
+    elif code == deck_files.NO_FILE:
+        detail = "it is longer than the table reads"
+    raise TableError("bad-decks", f"{name}: {detail}")
 
 
 def describe(tags: Any) -> str:

@@ -37,10 +37,14 @@ def open_house(name: str, agreed: Agreed = ()) -> Any:
 
 def check(name: str) -> Any:
     """The house of a file; TableError with all that is wrong with it, a line each."""
-    text = text_of(name)
+    return check_text(text_of(name), name)
+
+
+def check_text(text: str, name: str) -> Any:
+    """The same of a text that stands in that file."""
     wrong = [str(one) for one in mistakes(text)]
     if not wrong:
-        house = open_house(name)
+        house = house_of(text, name)
         wrong = [*_unshown(house.name), *_too_long(text)]
     if wrong:
         raise TableError("bad-house", "\nmarcoria: ".join(f"{name}: {one}" for one in wrong))

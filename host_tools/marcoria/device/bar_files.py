@@ -1,0 +1,40 @@
+"""What a bar has written on its table: fetched from it, and put back, at the prompt."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+
+from marcoria.device.prompt import UNDONE, Prompt
+
+FOLDER = "/bar"
+
+Told = Callable[[str], object]
+
+
+def fetch(prompt: Prompt, told: Told = bool) -> dict[str, bytes]:
+    """All of its files, by path; `told` which one comes."""
+    found = {}
+    for path in sorted(prompt.hashes(FOLDER)):
+        if not path.endswith(UNDONE):
+            told(path)
+            found[path] = prompt.read(path)
+    return found
+
+
+def changed(prompt: Prompt, files: Mapping[str, bytes]) -> list[str]:
+    """Which of these the table has otherwise, or not at all."""
+    there = prompt.hashes(FOLDER)
+    return [
+        path
+        for path in sorted(files)
+        if there.get(path) != hashlib.sha256(files[path]).hexdigest()
+    ]
+
+
+def put(prompt: Prompt, files: Mapping[str, bytes], told: Told = bool) -> list[str]:
+    """Writes those that are not there yet, each of them whole; which these were. Decks and houses
+    come before the settings, which name them. Cut off, and said again, it goes on."""
+    paths = changed(prompt, files)
+    for path in paths:
+        told(path)
+        prompt.write(path, files[path])
+    return paths

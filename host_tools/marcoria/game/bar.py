@@ -1,0 +1,194 @@
+"""What a bar has on its table: settings, decks, houses of its own, as the table reads them."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from codes import totals
+from codes.letters import SEATS
+from marcoria.errors import TableError
+from marcoria.game import houses
+from marcoria.game.decks import check_deck, check_decks
+from marcoria.game.laid_out import laid_out
+from marcoria.paths import FIRMWARE
+from table.files.settings import Settings, is_word
+
+SETTINGS = "/bar/settings.json"
+_DECKS = "/bar/decks/"
+_HOUSES = "/bar/houses/"
+_AS_THE_HOUSE = "house"
+_HANDS = {"blind": 0, "scanned": 1}
+_DISCIPLINES = {_AS_THE_HOUSE: -1, "refuse": 0, "warn": 1, "points": 2, "forfeit": 3}
+_LEVELS = {str(level): level for level in range(4)}
+
+Files = Mapping[str, bytes]
+
+
+class Bar:
+    """The files of one table, by path."""
+
+    def __init__(self, files: Files) -> None:
+        self.files = dict(files)
+        self.settings = _settings(self.files.get(SETTINGS, b"{}"))
+
+    def told(self) -> dict[str, Any]:
+        """The settings, as `change` takes them; of the PIN only whether there is one."""
+        chosen = self.settings
+        return {
+            "house": chosen.house,
+            "agreed": "; ".join(chosen.agreed),
+            "language": chosen.language,
+            "names": ", ".join(chosen.names).rstrip(", "),
+            "deck": chosen.deck,
+            "hands": _name(_HANDS, chosen.hands),
+            "discipline": _name(_DISCIPLINES, chosen.discipline),
+            "target": str(chosen.target) if chosen.target else _AS_THE_HOUSE,
+            "volume": str(chosen.volume),
+            "brightness": str(chosen.brightness),
+            "pin": "set" if chosen.pin else "none",
+        }
+
+    def change(self, wishes: Iterable[str]) -> bytes:
+        """The file of settings with some `KEY=VALUE`; TableError if one of them makes no sense."""
+        values = self._values()
+        for wish in wishes:
+            key, value = _taken_apart(wish)
+            meant = _MEANINGS[key](self, value)
+            if key == "house" and meant != values["house"]:
+                # As at the table: what was chosen for the last one is forgotten.
+                values |= {"agreed": [], "target": 0, "discipline": -1}
+            values[key] = meant
+        houses.house_of(*self._house(values["house"]), values["agreed"])
+        return json.dumps(values, ensure_ascii=False).encode()
+
+    def check(self) -> None:
+        """TableError if a table could not use one of these files."""
+        for path in self.files:
+            _check_path(path)
+        for path, data in self.files.items():
+            if path.startswith(_DECKS):
+                check_deck(data, path)
+            elif path.startswith(_HOUSES):
+                houses.check_text(_text(data, path), path)
+        check_decks({path: data for path, data in self.files.items() if path.startswith(_DECKS)})
+        if self.settings.wrong:
+            raise TableError("bad-settings", f"{SETTINGS} has something in it that makes no sense")
+
+    def _values(self) -> dict[str, Any]:
+        """As they are in the file; a table that has none has what is usual."""
+        chosen = self.settings
+        return {key: getattr(chosen, key) for key in (*_MEANINGS, "pin")}
+
+    # --- what a value may be ----------------------------------------------------------------
+
+    def _house_name(self, value: str) -> str:
+        self._house(value)
+        return value
+
+    def _house(self, name: str) -> tuple[str, str]:
+        """The text of a house, one of the bar's first, and where it stands."""
+        path = f"{_HOUSES}{name}{houses.ENDING}"
+        if path in self.files:
+            return _text(self.files[path], path), path
+        if name in houses.names():
+            return houses.text_of(name), name
+        own = [PurePosixPath(one).stem for one in self.files if one.startswith(_HOUSES)]
+        raise _not_one_of("house", name, [*own, *houses.names()])
+
+    def _agreed(self, value: str) -> list[str]:
+        return [line.strip() for line in value.split(";") if line.strip()]
+
+    def _language(self, value: str) -> str:
+        known = sorted(path.stem for path in (FIRMWARE / "ui" / "words").glob("*.words"))
+        return str(_one_of("language", value, {name: name for name in known}))
+
+    def _deck(self, value: str) -> str:
+        own = [PurePosixPath(path).stem for path in self.files if path.startswith(_DECKS)]
+        return str(_one_of("deck", value, {name: name for name in own}))
+
+    def _names(self, value: str) -> list[str]:
+        found = [name.strip() for name in value.split(",")]
+        if len(found) > len(SEATS) or not all(is_word(name) for name in found):
+            raise TableError(
+                "bad-setting",
+                "names are those of North, East, South and West, 24 letters each at most:"
+                " names=Ada,Bruno,Carla,Dino",
+            )
+        return found + [""] * (len(SEATS) - len(found))
+
+    def _target(self, value: str) -> int:
+        if value == _AS_THE_HOUSE:
+            return 0
+        if not (value.isascii() and value.isdigit() and 0 < int(value[:9]) <= totals.MOST_POINTS):
+            raise TableError(
+                "bad-setting",
+                f"target={value}: it is '{_AS_THE_HOUSE}' or 1 to {totals.MOST_POINTS} points",
+            )
+        return int(value)
+
+
+_MEANINGS: dict[str, Callable[[Bar, str], Any]] = {
+    "house": Bar._house_name,
+    "agreed": Bar._agreed,
+    "language": Bar._language,
+    "names": Bar._names,
+    "deck": Bar._deck,
+    "hands": lambda bar, value: _one_of("hands", value, _HANDS),
+    "discipline": lambda bar, value: _one_of("discipline", value, _DISCIPLINES),
+    "target": Bar._target,
+    "volume": lambda bar, value: _one_of("volume", value, _LEVELS),
+    "brightness": lambda bar, value: _one_of("brightness", value, _LEVELS),
+}
+
+
+def check_keys(wishes: Iterable[str]) -> None:
+    """TableError if there is no such key: known before a table is asked."""
+    for wish in wishes:
+        _taken_apart(wish)
+
+
+def _taken_apart(wish: str) -> tuple[str, str]:
+    key, equals, value = wish.partition("=")
+    if not equals or key not in _MEANINGS:
+        known = ", ".join(_MEANINGS)
+        raise TableError("bad-setting", f"'{wish}' is not KEY=VALUE: a key is {known}")
+    return key, value
+
+
+def _one_of(key: str, value: str, known: Mapping[str, Any]) -> Any:
+    if value not in known:
+        raise _not_one_of(key, value, list(known))
+    return known[value]
+
+
+def _not_one_of(key: str, value: str, known: list[str]) -> TableError:
+    usual = f"it is one of {', '.join(known)}" if known else "the table has none"
+    return TableError("bad-setting", f"{key}={value}: {usual}")
+
+
+def _name(names: Mapping[str, int], number: int) -> str:
+    return next(name for name, value in names.items() if value == number)
+
+
+def _settings(data: bytes) -> Any:
+    """As the table reads them."""
+    with laid_out({SETTINGS: data}) as folder:
+        return Settings(folder)
+
+
+def _check_path(path: str) -> None:
+    """It is one of those that a table has, and leads nowhere else."""
+    name = PurePosixPath(path).name
+    folder = path.removesuffix(name)
+    ending = {_DECKS: ".deck", _HOUSES: houses.ENDING}.get(folder, "")
+    good = path == SETTINGS or (ending and name.endswith(ending) and is_word(name))
+    if not good or "\\" in path:
+        raise TableError("not-a-bars", f"'{path}' is nothing that a bar has on its table")
+
+
+def _text(data: bytes, path: str) -> str:
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise TableError("not-text", f"{path} is not a text file in UTF-8") from error

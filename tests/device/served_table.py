@@ -1,0 +1,51 @@
+"""A simulated table behind a socket, as commands find it, and what they have answered."""
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from marcoria.paths import ROOT
+from marcoria.sim.served import Served
+from marcoria.sim.simtable import SimTable
+
+_TURN_S = 0.0002  # the table and who asks it share an interpreter
+_FORMS = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))["$defs"]
+
+
+@contextmanager
+def served_table(table: SimTable) -> Iterator[str]:
+    """Its address, as long as somebody wants it; virtual time goes as fast as it can."""
+    served = Served(table, paced=False)
+    over = threading.Event()
+
+    def serve() -> None:
+        while not over.is_set():
+            served.step()
+            time.sleep(0)
+
+    worker = threading.Thread(target=serve)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(_TURN_S)
+    worker.start()
+    try:
+        yield served.address
+    finally:
+        over.set()
+        worker.join()
+        sys.setswitchinterval(before)
+        served.close()
+
+
+def answers(told: str, form: str) -> list[dict[str, Any]]:
+    """The objects that a command has printed, each as the published schema has it."""
+    found = [json.loads(line) for line in told.splitlines()]
+    check = Draft202012Validator({"$ref": f"#/$defs/{form}", "$defs": _FORMS})
+    for one in found:
+        check.validate(one)
+    return found

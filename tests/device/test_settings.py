@@ -1,0 +1,191 @@
+"""What a bar has on its table: shown, chosen, kept in a file and put back."""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from marcoria.cli import main
+from marcoria.device.archive import packed, unpacked
+from marcoria.device.bar_files import fetch, put
+from marcoria.device.client import Client
+from marcoria.device.prompt import Prompt
+from marcoria.errors import Exit, TableError
+from marcoria.paths import HOUSES
+from marcoria.sim.bar import open_bar
+from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import SimTable
+from served_table import answers, served_table
+
+_SETTINGS, _DECK = "/bar/settings.json", "/bar/decks/bar.deck"
+_OTHER = b"".join(
+    b"%s%s 04BB%010X\n" % (rank, suit, number)
+    for number, (rank, suit) in enumerate(
+        (bytes([rank]), bytes([suit])) for rank in b"789TJQKA" for suit in b"CDHS"
+    )
+)
+
+
+@pytest.fixture
+def table() -> Iterator[SimTable]:
+    with open_bar("vm", 5) as table:
+        table.until(3_000)
+        yield table
+
+
+def _chosen(table: SimTable) -> dict[str, object]:
+    return dict(json.loads(table.backend.read(_SETTINGS)))
+
+
+def test_settings_are_shown_chosen_and_put_back(
+    table: SimTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "bar.zip")
+    with served_table(table) as address:
+
+        def run(form: str, *typed: str) -> dict[str, object]:
+            assert main(["settings", *typed, "--json", "--table", address]) == 0
+            (told,) = answers(capsys.readouterr().out, form)
+            return told
+
+        assert run("settings-show", "show")["house"] == "piedicavallo"
+        assert run("settings-backup", "backup", file)["files"] == [_DECK, _SETTINGS]
+        wish = ("names=Ada,,Аделина", "house=french", "volume=0", "target=750")
+        assert run("settings-set", "set", *wish, "--dry-run")["changed"]
+        assert "volume" not in _chosen(table)
+        changed = run("settings-set", "set", *wish)["changed"]
+        assert changed == {
+            "house": "french",
+            "names": "Ada, , Аделина",
+            "volume": "0",
+            "target": "750",
+        }
+        chosen = _chosen(table)
+        assert chosen["names"] == ["Ada", "", "Аделина", ""] and chosen["target"] == 750
+        assert run("settings-set", "set", "house=salotto")["changed"]["target"] == "house"
+        assert run("settings-restore", "restore", file)["written"] == [_SETTINGS]
+        assert run("settings-restore", "restore", file)["written"] == []
+        assert run("settings-show", "show")["names"] == ""
+    assert table.backend.boots == 9
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        ("house=nowhere", "it is one of bulgarian, "),
+        ("colour=blue", "'colour=blue' is not KEY=VALUE: a key is house, "),
+        ("volume=4", "volume=4: it is one of 0, 1, 2, 3"),
+        ("hands=open", "it is one of blind, scanned"),
+        ("target=10000", "it is 'house' or 1 to 9999 points"),
+        ("target=²", "it is 'house' or 1 to 9999 points"),
+        ("deck=gone", "deck=gone: it is one of bar"),
+        ("agreed=melds: off", "cannot be chosen, only nothing"),
+        ("names=" + "x" * 25, "24 letters each"),
+        ("names=a,b,c,d,e", "names are those of North, East, South and West"),
+        ("language=xx", "it is one of bg, en, es, fr, it, pms"),
+    ],
+)
+def test_what_the_table_would_not_take_is_said(wish: str, sentence: str) -> None:
+    from marcoria.game.bar import Bar
+
+    bar = Bar({_DECK: _OTHER})
+    with pytest.raises(TableError) as wrong:
+        bar.change([wish])
+    assert sentence in wrong.value.detail
+
+
+def _zip(files: dict[str, bytes]) -> bytes:
+    return packed(files)
+
+
+def _bomb() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bar/settings.json", bytes(1 << 24))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"no zip at all", "is not what marcoria settings backup has written"),
+        (_bomb(), "is not what marcoria settings backup has written"),
+        (_zip({"/etc/passwd": b""}), "'/etc/passwd' is nothing that a bar has"),
+        (_zip({"/bar/decks/../../main.py": b""}), "is nothing that a bar has"),
+        (_zip({"/bar/decks/x.py": b""}), "is nothing that a bar has"),
+        (_zip({_DECK: b"7C 1234\n"}), "line 1: '1234' is no UID"),
+        (
+            _zip({_DECK: _OTHER, "/bar/decks/b.deck": _OTHER[:-15] + b"SA 04CC0000000000\n"}),
+            "line 32",
+        ),
+        (_zip({"/bar/houses/my.house": b"name: My\ncolour: blue\n"}), "line 2"),
+        (_zip({_SETTINGS: b'{"volume": 9}'}), "makes no sense"),
+        (
+            _zip(
+                {
+                    f"/bar/decks/{n}.deck": _OTHER.replace(b"04BB", b"0%d%d%d" % (n, n, n))
+                    for n in range(5)
+                }
+            ),
+            "knows 4 decks",
+        ),
+    ],
+    ids=range(10),
+)
+def test_a_file_that_is_none_is_refused_before_the_table_rests(
+    data: bytes, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "bar.zip"
+    file.write_bytes(data)
+    assert main(["settings", "restore", str(file), "--table", "/dev/nowhere"]) == Exit.WRONG
+    assert sentence in capsys.readouterr().err
+
+
+class _Loose(SimPort):
+    """A cable that is pulled at some moment."""
+
+    left = 1 << 30
+
+    def write(self, data: bytes) -> None:
+        self.left -= 1
+        if self.left < 0:
+            self.close()
+            raise OSError("pulled out")
+        super().write(data)
+
+
+def test_a_restore_that_is_cut_is_finished_by_saying_it_again(table: SimTable) -> None:
+    files = {
+        "/bar/decks/red.deck": _OTHER,
+        "/bar/houses/ours.house": (HOUSES / "french.house").read_bytes(),
+        _SETTINGS: b'{"house": "ours", "deck": "red"}',
+    }
+    before = dict(table.backend.files)
+    for left in (5, 12, 25, 20):
+        port = _Loose(table)
+        prompt = Prompt(Client(port), port)
+        port.left = left
+        with pytest.raises(TableError, match="plug it in again"):
+            put(prompt, files)
+        for path, data in table.backend.files.items():
+            assert path.endswith("~") or data in (before.get(path), files.get(path)), path
+    port = SimPort(table)
+    prompt = Prompt(Client(port), port)
+    put(prompt, files)
+    assert fetch(prompt) == {**{_DECK: before[_DECK]}, **files}
+    prompt.restart()
+    table.until(4_000)
+    assert Client(SimPort(table)).ask("house")["name"] == "ours"
+
+
+def test_what_is_packed_is_unpacked() -> None:
+    files = {"/bar/a": b"", "/bar/Ω": bytes(range(256))}
+    data = packed(files)
+    assert unpacked(data) == files
+    for at in range(0, len(data), 7):
+        torn = data[:at] + bytes([data[at] ^ 32]) + data[at + 1 :]
+        found = unpacked(torn)
+        assert found is None or set(found.values()) <= set(files.values())
