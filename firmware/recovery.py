@@ -149,6 +149,8 @@ class Recovery:
         """Leaves the board to somebody at the prompt, for some minutes; then it starts anew."""
         self._rests = True
         parts.Watchdog(timeout=_PROMPT_MS)
+        if self.journal:
+            self.journal.add(notes.STEADY, 0, 0)  # it did not end by itself
         if self.tasks:
             table = self.tasks.table
             table.crash = table.journal.crash

@@ -56,9 +56,16 @@ def _read_block(journal: "Journal", first: int) -> None:
         if kind in _TEACHING:
             if journal.look(journal.block, slot) == first + slot:
                 _learn(journal, kind)
-        elif journal.hasty and kind < records.CHECKPOINT and (found[6] or found[7]):
-            if journal.look(journal.block, slot) == first + slot:  # more than 65 s after its start
+        elif journal.hasty and _lasts(journal.found):
+            if journal.look(journal.block, slot) == first + slot:
                 journal.hasty = 0
+
+
+def _lasts(found: bytearray) -> bool:
+    """Whether a record says that its start was none in a hurry, or is of more than 65 s later."""
+    kind = found[0]
+    late = found[6] or found[7]
+    return kind == notes.STEADY or (kind < records.CHECKPOINT and late != 0)
 
 
 def _cut_off(journal: "Journal", first: int) -> None:

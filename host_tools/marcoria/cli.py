@@ -10,6 +10,7 @@ from marcoria.commands import (
     deck,
     devices,
     doctor,
+    enrol,
     export,
     flash,
     fonts,
@@ -29,7 +30,7 @@ from marcoria.guard import guarded
 
 _COMMANDS = (
     *(sim, rules, houses, export, replay, deck, devices, doctor, monitor, journal, image, flash),
-    *(settings, run, completion, board, fonts, words),
+    *(settings, enrol, run, completion, board, fonts, words),
 )
 
 

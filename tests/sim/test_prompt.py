@@ -109,6 +109,17 @@ def test_a_prompt_that_nobody_uses_gives_the_table_back(company: Company) -> Non
     assert Client(SimPort(table)).ask("state")["ok"]
 
 
+def test_who_goes_there_again_and_again_does_not_find_the_table_in_safe_mode(
+    company: Company,
+) -> None:
+    table = company.body.table
+    for _ in range(4):
+        prompt = _prompt(table)
+        prompt.restart()
+        table.until(3_000)
+    assert not Client(SimPort(table)).ask("hello")["safe"]
+
+
 def test_people_type_there_too(company: Company) -> None:
     table = company.body.table
     port = SimPort(table)

@@ -1,6 +1,7 @@
 """The journal on flash that works, and on flash that does not."""
 
 import testenv
+from codes.notes import STEADY
 from journal import host
 from journal.journal import Journal
 from journalkit import (
@@ -270,6 +271,8 @@ def test_boots_in_a_hurry_are_told():
     journal = Journal(log, 0)
     journal.add(BOOT, 0, 3)
     assert Journal(log, 0).hasty == 1
+    journal.add(STEADY, 0, 0)
+    assert Journal(log, 0).hasty == 0, "somebody has asked for the prompt"
 
 
 # --- flash that is worn --------------------------------------------------------------------------

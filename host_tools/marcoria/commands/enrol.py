@@ -1,0 +1,159 @@
+"""`marcoria enrol`: which tag is which card, told to a table by laying them in turn."""
+
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from marcoria.asked import asked
+from marcoria.commands.options import answer, command
+from marcoria.errors import Exit, TableError
+
+if TYPE_CHECKING:
+    from marcoria.device.table import Table
+    from marcoria.game.enrolment import Enrolment
+
+_FOLDER = "/bar/decks/"
+_ENDING = ".deck"
+_BACK_S = 30  # in which a table that started anew answers
+
+
+def add(app: typer.Typer) -> None:
+    """What it is asked."""
+    command(app, "enrol", _enrol)
+
+
+def _enrol(
+    name: Annotated[str, typer.Argument(help="The deck's name.")] = "deck-1",
+    commands: Annotated[
+        str,
+        typer.Option(
+            metavar="pass,call,...",
+            help="Cards that do what keys do, into the file of that deck.",
+            show_default=False,
+        ),
+    ] = "",
+    again: Annotated[
+        bool, typer.Option("--again", help="All cards of a deck that the table has already.")
+    ] = False,
+    since: Annotated[
+        str,
+        typer.Option(
+            "--from", metavar="CARD", help="A wrong one was laid: from that on, such as KH, again."
+        ),
+    ] = "",
+    pin: Annotated[
+        str, typer.Option(metavar="CDHS", help="The director's PIN.", show_default=False)
+    ] = "",
+) -> None:
+    """Lay the 32 cards on any pad, one after the other; what is interrupted goes on."""
+    from marcoria.device.ports import choose
+    from marcoria.device.table import Table
+    from marcoria.device.wire import Wire
+    from marcoria.game.enrolment import CARDS, check_name, kind_of
+
+    check_name(name)
+    kinds = [kind_of(word) for word in commands.split(",")] if commands else list(CARDS)
+    first = kind_of(since) if since else -1
+    if first >= 0 and first not in kinds:
+        raise TableError("usage", f"--from {since}: that is none that is laid now", Exit.USAGE)
+    port = choose(asked().table)
+    table = Table(lambda: Wire(port))
+    try:
+        enrolment = _begin(table, name, kinds, again, pin)
+        if first >= 0:
+            enrolment.forget_from(first)
+        if asked().dry_run:
+            answer(f"{enrolment.left} cards would be laid", left=enrolment.left)
+            return
+        _lay_all(table, enrolment)
+        _write(table, name, enrolment, pin)
+    finally:
+        table.close()
+
+
+def _begin(table: "Table", name: str, kinds: list[int], again: bool, pin: str) -> "Enrolment":
+    """What the table has already, read while it rests for a moment."""
+    from marcoria.device.bar_files import fetch
+    from marcoria.device.client import Client
+    from marcoria.device.prompt import Prompt
+    from marcoria.game.enrolment import CARDS, MOST_DECKS, Enrolment
+    from marcoria.paths import KEPT
+
+    prompt = Prompt(Client(table.wire), table.wire, pin)
+    try:
+        files = fetch(prompt)
+    finally:
+        prompt.restart()
+    decks = {
+        PurePosixPath(path).stem: data for path, data in files.items() if path.startswith(_FOLDER)
+    }
+    old = decks.pop(name, b"")
+    whole = list(CARDS) == kinds
+    if whole and old and not again:
+        raise TableError(
+            "deck-exists", f"the table has a deck '{name}': say --again, or a new name"
+        )
+    if not whole and not old:
+        raise TableError("no-deck", f"the table has no deck '{name}': enrol its 32 cards first")
+    if whole and not old and len(decks) == MOST_DECKS:
+        known = ", ".join(sorted(decks))
+        raise TableError("too-many-decks", f"a table knows {MOST_DECKS} decks, and has {known}")
+    epoch = table.again(_BACK_S)["epoch"]
+    table.wait_for_pads()
+    file = KEPT / "enrol" / f"{epoch}-{name}{'' if whole else '-commands'}{_ENDING}"
+    return Enrolment(file, kinds, old, decks)
+
+
+def _lay_all(table: "Table", enrolment: "Enrolment") -> None:
+    from marcoria.commands.enrol_shown import shown
+
+    with shown(enrolment) as show:
+        while enrolment.next >= 0:
+            show.asks()
+            tag = _tag(table)
+            if tag is None:
+                continue
+            if tag.get("phone"):
+                show.refused(
+                    "this is a phone, whose number is another one each time: take it away"
+                )
+                continue
+            kind = enrolment.next
+            wrong = enrolment.lay(bytes.fromhex(tag["uid"]))
+            if wrong:
+                show.refused(wrong)
+            else:
+                show.took(kind, tag["uid"])
+
+
+def _tag(table: "Table") -> dict[str, Any] | None:
+    """The next one that somebody lays, None if nobody has for a while."""
+    from marcoria.device.client import Client
+
+    try:
+        return Client(table.wire).ask("tag")
+    except TableError as error:
+        if error.code == "not-now":
+            return None
+        raise
+
+
+def _write(table: "Table", name: str, enrolment: "Enrolment", pin: str) -> None:
+    """The deck is whole: from now on the table knows it."""
+    from marcoria.device.client import Client
+    from marcoria.device.prompt import Prompt
+
+    path = f"{_FOLDER}{name}{_ENDING}"
+    prompt = Prompt(Client(table.wire), table.wire, pin)
+    try:
+        prompt.write(path, enrolment.text())
+    finally:
+        prompt.restart()
+    enrolment.end()
+    answer(
+        f"the table has the deck '{name}': choose it there, or marcoria settings set deck={name}",
+        deck=name,
+        path=path,
+        cards=len(enrolment.done),
+    )

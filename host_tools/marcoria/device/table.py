@@ -1,0 +1,54 @@
+"""A table that comes and goes: when it starts anew its port may be gone for a while."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from marcoria.device.client import Client
+from marcoria.errors import Exit, TableError
+
+_PADS_COUNT_MS = 2500  # after the start
+_LOOK_S = 0.3
+
+
+class Table:
+    """The table at a port, which is opened anew when that was gone."""
+
+    def __init__(
+        self, connect: Callable[[], Any], pause: Callable[[float], object] = time.sleep
+    ) -> None:
+        self._connect = connect
+        self._pause = pause
+        self._wire: Any = None
+
+    @property
+    def wire(self) -> Any:
+        """What bytes go through."""
+        self._wire = self._wire or self._connect()
+        return self._wire
+
+    def ask(self, do: str) -> dict[str, Any]:
+        """Its answer."""
+        return Client(self.wire).ask(do)
+
+    def again(self, seconds: int) -> dict[str, Any]:
+        """Its `hello` after a moment, as soon as it answers."""
+        for _ in range(seconds):
+            self._pause(1)
+            try:
+                return self.ask("hello")
+            except TableError:
+                self.close()
+        sentence = "the table has not come back: pull its plug, put it in again, marcoria doctor"
+        raise TableError("not-back", sentence, Exit.DEVICE_ERROR)
+
+    def wait_for_pads(self) -> None:
+        """What is laid sooner after the start counts as having lain there."""
+        while self.ask("time")["ms"] < _PADS_COUNT_MS:
+            self.wire.read(_LOOK_S)
+
+    def close(self) -> None:
+        """Leaves the port."""
+        if self._wire:
+            self._wire.close()
+            self._wire = None

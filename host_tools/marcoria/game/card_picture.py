@@ -1,0 +1,51 @@
+"""A playing card for a terminal, and how far a deck has come."""
+
+from collections.abc import Collection, Sequence
+
+SUITS = "♣♦♥♠"
+RED = (1, 2)  # of these
+_RANKS = 8
+_WIDTH = 17  # inside the frame
+# Where the pips of a rank are, as the rows of a card have them; courts and aces have one, large.
+_PIPS = {
+    "7": ("l r", " m ", "l r", "   ", "l r"),
+    "8": ("l r", " m ", "l r", " m ", "l r"),
+    "9": ("l r", "l r", " m ", "l r", "l r"),
+    "10": ("l r", "lmr", "l r", "lmr", "l r"),
+}
+_FROM_SEVEN = ("7", "8", "9", "10")
+
+
+def picture(card: int, ranks: Sequence[str]) -> list[str]:
+    """The lines of it; `ranks` are what they are called, from the seven on."""
+    rank, suit = ranks[card % _RANKS], SUITS[card // _RANKS]
+    edge = "─" * _WIDTH
+    corner = f"{rank}{suit}"
+    inside = [f" {corner:<{_WIDTH - 1}}", *_middle(card, rank, suit), f"{corner:>{_WIDTH - 1}} "]
+    return [f"╭{edge}╮", *(f"│{line}│" for line in inside), f"╰{edge}╯"]
+
+
+def _middle(card: int, rank: str, suit: str) -> list[str]:
+    place = card % _RANKS
+    if place < len(_FROM_SEVEN):
+        rows = _PIPS[_FROM_SEVEN[place]]
+        lines = ["   ".join(suit if spot in "lmr" else " " for spot in row) for row in rows]
+    elif place == _RANKS - 1:
+        lines = ["", "", suit, "", ""]
+    else:
+        lines = [f"╭─{'─' * len(rank)}─╮", f"│ {' ' * len(rank)} │", f"{suit} │ {rank} │ {suit}"]
+        lines += [lines[1], f"╰─{'─' * len(rank)}─╯"]
+    return [f"{line:^{_WIDTH}}" for line in lines]
+
+
+def progress(done: Collection[int], current: int, ranks: Sequence[str]) -> list[str]:
+    """A line a suit: what is there, what is next, what is missing."""
+    lines = []
+    for suit, sign in enumerate(SUITS):
+        spots = []
+        for place, rank in enumerate(ranks):
+            card = suit * _RANKS + place
+            mark = "●" if card in done else "▸" if card == current else "·"
+            spots.append(f"{mark}{rank:<2}")
+        lines.append(f"{sign}  {'  '.join(spots)}")
+    return lines

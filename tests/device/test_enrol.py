@@ -1,0 +1,183 @@
+"""`marcoria enrol`: cards laid on the pads of a simulated table, one after the other."""
+
+import io
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codes.letters import name as name_of
+from marcoria.cli import main
+from marcoria.commands import enrol
+from marcoria.device import table as device_table
+from marcoria.device import wire
+from marcoria.errors import Exit
+from marcoria.game.decks import check_deck
+from marcoria.sim.bar import COMMANDS, open_bar
+from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import SimTable
+from served_table import answers
+
+_CARDS = [name_of(card) for card in range(32)]
+_RED = {card: f"04C0FFEE{number:06X}" for number, card in enumerate(_CARDS)}
+_OLD, _NEW = "/bar/decks/bar.deck", "/bar/decks/red.deck"
+_LEFT = range(0, 150, 6)  # messages that go through before a cable is pulled
+
+
+class Hand(SimPort):
+    """Who is at the other end of the cable lays a tag whenever one is asked for, and pulls the
+    cable at some moment."""
+
+    def __init__(self, table: SimTable, wanted: Iterator[str], left: int = 1 << 30) -> None:
+        super().__init__(table)
+        self.wanted = wanted
+        self.left = left
+        self._lying = ""
+        self._last = b""
+        self._seats = cycle("NESW")
+
+    def write(self, data: bytes) -> None:
+        self.left -= 1
+        if self.left < 0:
+            self.close()
+            raise OSError("pulled out")
+        super().write(data)
+        if b'"do":"tag"' in data and data != self._last:
+            self._lay(next(self.wanted))
+        self._last = data
+
+    def _lay(self, uid: str) -> None:
+        if self._lying:
+            self.table.lift(self._lying)
+        self.table.until(400)
+        self._lying = uid
+        self.table.put(uid, seat=next(self._seats))
+
+    def close(self) -> None:
+        if self._lying:
+            self.table.lift(self._lying)
+        self._lying = ""
+        super().close()
+
+
+Run = Callable[..., tuple[int, list[dict[str, Any]], str]]
+
+
+@pytest.fixture
+def table() -> Iterator[SimTable]:
+    with open_bar("vm", 5) as table:
+        table.until(3_000)
+        yield table
+
+
+@pytest.fixture
+def run(
+    table: SimTable,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Run:
+    """Runs the command with somebody who lays these tags."""
+    monkeypatch.setattr("marcoria.paths.KEPT", tmp_path)
+    monkeypatch.setattr(device_table.time, "sleep", lambda seconds: None)
+
+    def typed(*words: str, lays: Iterator[str], left: int = 1 << 30) -> Any:
+        hands = [Hand(table, lays, left)]
+
+        def connect(port: str) -> Hand:
+            if not hands[-1].table.get("console.plugged"):
+                hands.append(Hand(table, lays, hands[-1].left))
+            return hands[-1]
+
+        monkeypatch.setattr(wire, "Wire", connect)
+        status = main(["enrol", *words, "--json", "--table", "socket://here:1"])
+        out, err = capsys.readouterr()
+        return status, answers(out, "enrol") if status == 0 else [], out + err
+
+    return typed
+
+
+def _is_red(data: bytes) -> bool:
+    tags = check_deck(data, "red")
+    return [uid.hex().upper() for uid in tags.uids[:32]] == list(_RED.values())
+
+
+def test_a_deck_is_enrolled_whatever_else_is_laid(table: SimTable, run: Run) -> None:
+    wrong = [table.backend.read(_OLD).split()[1].decode(), COMMANDS["pass"], "08AABBCC"]
+    laid = [_RED["7C"], _RED["7C"], *wrong, *(_RED[card] for card in _CARDS[1:])]
+    status, told, _ = run("red", lays=iter(laid))
+    assert status == 0
+    assert [one["card"] for one in told if "card" in one] == _CARDS
+    refused = " ".join(one["refused"] for one in told if "refused" in one)
+    for sentence in ("7C already", "of the deck 'bar'", "pass of the deck 'bar'", "a phone"):
+        assert sentence in refused
+    assert told[-1]["cards"] == 32 and _is_red(table.backend.read(_NEW))
+    status, _, said = run("red", lays=iter(()))
+    assert status == Exit.WRONG and "say --again, or a new name" in said
+    status, told, said = run(
+        "red", "--commands", "menu,redeal", lays=iter(("04EE1234567801", "04EE1234567802"))
+    )
+    assert status == 0 and told[-1]["cards"] == 2, said
+    assert b"redeal 04EE1234567802" in table.backend.read(_NEW) and _is_red(
+        table.backend.read(_NEW)
+    )
+
+
+@pytest.mark.parametrize("left", [pytest.param(n, marks=pytest.mark.one_in(25)) for n in _LEFT])
+def test_what_was_interrupted_goes_on(table: SimTable, run: Run, left: int) -> None:
+    old = table.backend.read(_OLD)
+    laid = iter(_RED[card] for card in _CARDS)
+    seen: list[str] = []
+
+    def hand() -> Iterator[str]:
+        for uid in laid:
+            seen.append(uid)
+            yield uid
+
+    status, _, said = run("red", lays=hand(), left=left)
+    assert table.backend.read(_OLD) == old
+    if status == 0:
+        assert _is_red(table.backend.read(_NEW))
+        return
+    assert status in (Exit.NO_DEVICE, Exit.DEVICE_ERROR) and "again" in said
+    assert _NEW not in table.backend.files or _is_red(table.backend.read(_NEW))
+    # The card that lay there when the cable went is laid once more.
+    rest = iter([*seen[-1:], *laid])
+    status, _, said = run("red", "--again", lays=rest)
+    assert status == 0 and _is_red(table.backend.read(_NEW)), said
+    assert table.backend.read(_OLD) == old
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("no/name", "is no name of a deck"),
+        ("red --commands jump", "'jump' is no card such as 7C, and no command: clubs"),
+        ("red --from 2H", "'2H' is no card"),
+        ("red --from pass", "none that is laid now"),
+    ],
+)
+def test_what_cannot_be_is_said_before_the_table_rests(
+    typed: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["enrol", *typed.split(), "--table", "/dev/nowhere"]) in (Exit.WRONG, Exit.USAGE)
+    assert sentence in capsys.readouterr().err
+
+
+def test_cards_are_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    from rich.console import Console
+
+    from marcoria.commands.enrol_shown import Picture
+    from marcoria.game.enrolment import Enrolment
+
+    enrolment = Enrolment(tmp_path / "red.deck", range(32), b"", {})
+    view = Picture(enrolment, None)
+    for card in _CARDS:
+        console = Console(width=80, height=24, record=True, file=io.StringIO())
+        console.print(view.drawn())
+        lines = console.export_text().splitlines()
+        assert len(lines) <= 24 and max(map(len, lines)) <= 80
+        assert enrolment.lay(bytes.fromhex(_RED[card])) == ""
+    assert enrolment.next == -1 and enrol.add
