@@ -23,13 +23,28 @@ from marcoria.commands import (
     run,
     settings,
     sim,
+    standings,
     words,
 )
 from marcoria.commands.options import asks_all
 from marcoria.guard import guarded
 
 _COMMANDS = (
-    *(sim, rules, houses, export, replay, deck, devices, doctor, monitor, journal, image, flash),
+    *(
+        sim,
+        rules,
+        houses,
+        export,
+        replay,
+        standings,
+        deck,
+        devices,
+        doctor,
+        monitor,
+        journal,
+        image,
+        flash,
+    ),
     *(settings, enrol, run, completion, board, fonts, words),
 )
 

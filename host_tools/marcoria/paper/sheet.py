@@ -33,15 +33,15 @@ def write(deals: Iterable[Deal], sink: IO[str]) -> None:
 def _row(deal: Deal) -> list[str | int]:
     tags = deal.tags
     sides = _sides(tags.get("Score", tags.get("Points", "")))
-    row: list[str | int] = [_cell(tags.get(tag, "")) for tag in (*_TEXTS, *_DEAL)]
+    row: list[str | int] = [cell(tags.get(tag, "")) for tag in (*_TEXTS, *_DEAL)]
     row += list(sides)
     for tag in _OF_SIDES:
         row += _points(tags.get(tag, ""), sides)
     rest = {**tags, "Note": " ".join(deal.notes)}
-    return row + [_cell(rest.get(tag, "")) for tag in _REST]
+    return row + [cell(rest.get(tag, "")) for tag in _REST]
 
 
-def _cell(text: str) -> str | int:
+def cell(text: str) -> str | int:
     """A number, or a text that no spreadsheet works out."""
     if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10:
         return int(text)
@@ -56,4 +56,4 @@ def _sides(value: str) -> tuple[str, str]:
 
 def _points(value: str, sides: tuple[str, str]) -> list[str | int]:
     found = dict(part.partition(":")[::2] for part in value.upper().split())
-    return [_cell(found.get(side, "")) if side else "" for side in sides]
+    return [cell(found.get(side, "")) if side else "" for side in sides]

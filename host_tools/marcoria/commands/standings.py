@@ -1,0 +1,104 @@
+"""`marcoria standings`: who is ahead, from any number of deals on paper."""
+
+import csv
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from marcoria.asked import asked
+from marcoria.commands.options import command
+from marcoria.commands.replay import Houses
+
+if TYPE_CHECKING:
+    from marcoria.paper.standings import Row, Standings
+
+_HEADS = ("rank", "names", "deals", "matches", "won", "points", "against", "difference")
+_MORE = ("made", "failed", "capots", "decided_by")
+_TEXTS = ("names", "decided_by")
+# The same above the columns.
+_SHORT = (
+    "#",
+    "",
+    "deals",
+    "matches",
+    "won",
+    "for",
+    "against",
+    "diff",
+    "made",
+    "failed",
+    "capots",
+    "by",
+)
+
+
+def add(app: typer.Typer) -> None:
+    """What it is asked."""
+    command(app, "standings", _standings)
+
+
+def _standings(
+    files: Annotated[list[str], typer.Argument(metavar="FILE.bdn...", help="See docs/bdn.md.")],
+    as_csv: Annotated[bool, typer.Option("--csv", help="For a spreadsheet.")] = False,
+    house: Houses = None,
+) -> None:
+    """Pairs and players: matches, points, contracts, and what a tie was broken by."""
+    from marcoria.paper.rulebooks import Rulebooks
+    from marcoria.paper.standings import from_files
+
+    found = from_files(files, Rulebooks(house or ()))
+    tables = (("pairs", found.pairs), ("players", found.players))
+    if asked().json:
+        for of, rows in tables:
+            for row in rows:
+                print(json.dumps({"ok": True, "of": of, **row.facts()}, ensure_ascii=False))
+        counts = {"deals": found.deals, "twice": found.twice}
+        counts |= {"unfinished": found.unfinished, "unnamed": found.unnamed}
+        print(json.dumps({"ok": True, "of": "all", **counts}))
+    elif as_csv:
+        _sheet(tables)
+    else:
+        for of, rows in tables:
+            _table(of, rows)
+        print(_told(found))
+
+
+def _sheet(tables: tuple[tuple[str, "list[Row]"], ...]) -> None:
+    from marcoria.paper.sheet import cell
+
+    sheet = csv.writer(sys.stdout, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    sheet.writerow(("of", *_HEADS, *_MORE))
+    for of, rows in tables:
+        for row in rows:
+            facts = {**row.facts(), "names": row.called}
+            sheet.writerow([of, *(cell(f"{facts[head]}") for head in (*_HEADS, *_MORE))])
+
+
+def _table(of: str, rows: "list[Row]") -> None:
+    """In columns as wide as they must be."""
+    if not rows:
+        return
+    facts = [{**row.facts(), "names": row.called} for row in rows]
+    heads = (*_HEADS, *_MORE)
+    lines = [list(_SHORT), *([f"{one[head]}" for head in heads] for one in facts)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    print(of)
+    for line in lines:
+        cells = zip(line, widths, heads, strict=True)
+        told = (f"{cell:{'<' if head in _TEXTS else '>'}{width}}" for cell, width, head in cells)
+        print("  ".join(told).rstrip())
+    print()
+
+
+def _told(found: "Standings") -> str:
+    """What was counted, and what was not."""
+    words = [f"{found.deals} deals"]
+    if found.twice:
+        words.append(f"{found.twice} that stand twice counted once")
+    if found.unfinished:
+        words.append(f"{found.unfinished} unfinished or without a result not counted")
+    if found.unnamed:
+        words.append(f"{found.unnamed} times a side has no names: it counts for nobody")
+    return "; ".join(words)

@@ -1,0 +1,173 @@
+"""Who is ahead, counted again by hand from the same papers."""
+
+import csv
+import io
+import json
+import re
+from collections import defaultdict
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from marcoria.cli import main
+from marcoria.errors import Exit
+from marcoria.paths import ROOT
+from testenv import SEED
+
+_FORMS = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))["$defs"]
+_PEOPLE = ("Ada", "Bo", "Cy", "Di", "Eva", "Fé", "Гоша", "Hal")
+_TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.M)
+
+
+def _papers(folder: Path) -> list[Path]:
+    """A few deals of bots, as if some people had played them, and others too."""
+    dice = Random(f"standings {SEED}")
+    image = folder / "journal.bin"
+    seed = str(dice.randrange(1000))
+    assert main(["sim", "--demo", "--deals", "4", "--seed", seed, "--journal", str(image)]) == 0
+    found = []
+    for number in range(5):
+        paper = folder / f"{number}.bdn"
+        names = ", ".join(dice.sample(_PEOPLE, 4))
+        about = ("--names", names, "--event", f"round {number}")
+        assert main(["export", str(image), *about, "-o", str(paper)]) == 0
+        found.append(paper)
+    return found
+
+
+def _told(typed: list[str], capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    capsys.readouterr()
+    assert main(["standings", *typed, "--json"]) == 0
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    check = Draft202012Validator({"$ref": "#/$defs/standings", "$defs": _FORMS})
+    for one in found:
+        check.validate(one)
+    return found
+
+
+def _counted(papers: list[Path]) -> dict[frozenset[str], list[int]]:
+    """Deals, points and points against of each pair, read with nothing but this."""
+    found: dict[frozenset[str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for paper in papers:
+        for text in paper.read_text("utf-8").split("[BDN ")[1:]:
+            tags = dict(_TAG.findall(text))
+            score = re.fullmatch(r"NS:(-?\d+) EW:(-?\d+)", tags.get("Score", ""))
+            if not score:
+                continue
+            ns, ew = map(int, score.groups())
+            for pair, points, lost in (("North South", ns, ew), ("East West", ew, ns)):
+                row = found[frozenset(tags[seat] for seat in pair.split())]
+                row[0] += 1
+                row[1] += points
+                row[2] += lost
+    return found
+
+
+def test_all_is_counted_as_somebody_else_would(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    papers = _papers(tmp_path)
+    told = _told([str(paper) for paper in (*papers, papers[0])], capsys)
+    wanted = _counted(papers)
+    pairs = [one for one in told if one["of"] == "pairs"]
+    assert {
+        frozenset(one["names"]): [one["deals"], one["points"], one["against"]] for one in pairs
+    } == wanted
+    strength = [(-one["won"], -one["difference"], -one["points"]) for one in pairs]
+    assert strength == sorted(strength)
+    everything = told[-1]
+    assert everything["twice"] == len(papers[0].read_text("utf-8").split("[BDN ")) - 1
+    players = {one["names"][0]: one for one in told if one["of"] == "players"}
+    for person in players:
+        deals = sum(row[0] for pair, row in wanted.items() if person in pair)
+        points = sum(row[1] for pair, row in wanted.items() if person in pair)
+        assert (players[person]["deals"], players[person]["points"]) == (deals, points)
+    made = sum(one["made"] for one in pairs)
+    assert made == sum(one["made"] for one in players.values())
+    assert main(["standings", *map(str, papers), "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["names"] for row in rows if row["of"] == "pairs"] == [
+        " – ".join(one["names"]) for one in pairs
+    ]
+
+
+_PLAYED = """[House "piedicavallo"]
+[Dealer "W"]
+[Deal "N:KQ.T8.Q.AJ9 A.J9.87.KQT J.AKQ.T9.87 T987.7.AKJ."]
+[Auction "S"]
+H
+[Play "S"]
+AH 9H 8H 7H
+QC JC 7S 7C
+JH TH KD QH
+8D QD JD TD
+9D 7D AC AD
+TS JS AS KS
+KC 9C 8S 8C
+TC QS 9S KH
+"""
+
+
+def _deal(north: str, east: str, south: str, west: str, board: int, score: str) -> str:
+    """One that brings 0 and 230, and what the director gives besides."""
+    ns, ew = score.split(":")
+    people = f'[North "{north}"]\n[East "{east}"]\n[South "{south}"]\n[West "{west}"]\n'
+    rulings = f"director.NS=+{ns} director.EW=+{ew} director.gives=beside"
+    return f'[Board "{board}"]\n{people}{_PLAYED}[After ""]\n{rulings}\n'
+
+
+def test_ties_are_broken_in_order_and_it_is_said_how(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each of these deals gives 0 and 230; rulings make of it what is wanted."""
+    file = tmp_path / "ties.bdn"
+    file.write_text(
+        _deal("A", "C", "B", "D", 1, "330:0")  # A-B 330, C-D 230: they meet, +100
+        + "\n"
+        + _deal("E", "G", "F", "H", 3, "330:0")
+        + "\n"
+        + _deal("C", "X", "D", "Y", 5, "430:0"),  # C-D 430, X-Y 230
+        "utf-8",
+    )
+    told = [one for one in _told([str(file)], capsys) if one["of"] == "pairs"]
+    assert [
+        (one["rank"], "".join(one["names"]), one["difference"], one["decided_by"]) for one in told
+    ] == [
+        (1, "CD", 100, ""),
+        (2, "AB", 100, "points"),
+        (2, "EF", 100, ""),
+        (4, "GH", -100, "difference"),
+        (5, "XY", -200, "difference"),
+    ]
+
+
+def test_who_is_alike_is_ranked_by_the_deals_against_each_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "meeting.bdn"
+    deals = (
+        _deal("A", "C", "B", "D", 1, "330:0"),  # A-B 330, C-D 230
+        _deal("A", "X", "B", "Y", 3, "230:100"),  # A-B 230, X-Y 330
+        _deal("C", "Z", "D", "W", 5, "330:0"),  # C-D 330, W-Z 230
+    )
+    file.write_text("\n".join(deals), "utf-8")
+    told = [one for one in _told([str(file)], capsys) if one["of"] == "pairs"]
+    assert [("".join(one["names"]), one["points"], one["decided_by"]) for one in told] == [
+        ("XY", 330, ""),
+        ("AB", 560, "difference"),
+        ("CD", 560, "meeting"),
+        ("WZ", 230, "difference"),
+    ]
+
+
+def test_what_is_wrong_is_said_and_nothing_is_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "wrong.bdn"
+    file.write_text(_deal("A", "C", "B", "D", 1, "10:0").replace("TS JS", "TS TS"), "utf-8")
+    assert main(["standings", str(file)]) == Exit.UNVERIFIED
+    out, err = capsys.readouterr()
+    assert not out and "line 17, column 4" in err
