@@ -9,11 +9,11 @@ from rich.console import Console
 from codes import totals
 from marcoria.commands import monitor
 from marcoria.commands.monitor import follow
-from marcoria.commands.monitor_shown import View
 from marcoria.device.table import Table
 from marcoria.errors import TableError
 from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image
+from marcoria.journal.view import View
 from marcoria.journal.wording import in_words
 from marcoria.measure.play import sitting
 from marcoria.people.company import Company

@@ -13,9 +13,9 @@ from marcoria.commands.options import command
 from marcoria.errors import TableError
 
 if TYPE_CHECKING:
-    from marcoria.commands.monitor_shown import View
     from marcoria.device.client import Client
     from marcoria.device.table import Table
+    from marcoria.journal.view import View
 
 _RECENT = 60  # records that are shown at the beginning
 _AGAIN_S = 0.3  # the table is asked no sooner how things are,
@@ -75,9 +75,9 @@ def _watch(port: str) -> None:
     """Draws the table; one that is unplugged is waited for."""
     from rich.live import Live
 
-    from marcoria.commands.monitor_shown import View
     from marcoria.device.table import Table
     from marcoria.device.wire import Wire
+    from marcoria.journal.view import View
     from marcoria.people.company import words
 
     told = words(asked().lang or "en")
