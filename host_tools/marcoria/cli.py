@@ -8,6 +8,7 @@ from marcoria.commands import (
     board,
     completion,
     deck,
+    deploy,
     devices,
     doctor,
     enrol,
@@ -44,6 +45,7 @@ _COMMANDS = (
         journal,
         image,
         flash,
+        deploy,
     ),
     *(settings, enrol, run, completion, board, fonts, words),
 )

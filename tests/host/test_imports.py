@@ -76,7 +76,7 @@ _HOST_PARTS = {
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
     # What is on a chip, and how it gets there; `device` are the ports it hangs on.
     "device": {"codes"},
-    "flash": {"marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
+    "flash": {"codes", "marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
     "people": {"marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {
         *("marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"),

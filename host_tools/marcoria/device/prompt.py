@@ -134,7 +134,7 @@ class Prompt:
         """A file that is whole, whatever happens: beside it first, read again, and renamed. `told`
         how many bytes of how many have been sent."""
         undone = path + UNDONE
-        self.run(_FOLDERS.format(path=path))
+        self.make_folders(path)
         with _understood():
             self._raw.fs_writefile(undone, data, _PIECE, told)
         if self.hash(undone) != hashlib.sha256(data).hexdigest():
@@ -144,6 +144,10 @@ class Prompt:
                 Exit.UNVERIFIED,
             )
         self.rename(undone, path)
+
+    def make_folders(self, path: str) -> None:
+        """Those around a file, as far as they are not there."""
+        self.run(_FOLDERS.format(path=path))
 
     def hash(self, path: str) -> str:
         """The SHA-256 of a file."""

@@ -1,0 +1,72 @@
+"""`marcoria deploy`: the program of this Marcoria on a table that has an older one."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from marcoria.asked import asked
+from marcoria.commands.options import answer, command
+
+if TYPE_CHECKING:
+    from marcoria.flash.deploying import Outcome
+
+_SAID = {
+    "up-to-date": "up to date: the table runs Marcoria {version} ({build}) from slot {slot}",
+    "deployed": "the table runs Marcoria {version} ({build}) from slot {slot}",
+    "on-trial": "Marcoria {version} ({build}) runs on trial from slot {slot}, and is kept when the"
+    " deal under way is over",
+    "would-send": "Marcoria {version} ({build}) would be put into slot {slot}",
+}
+
+
+def add(app: typer.Typer) -> None:
+    """What it is asked."""
+    command(app, "deploy", _deploy)
+
+
+def _deploy(
+    profile: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help="The board: s3 or wrover (the table's own).", show_default=False
+        ),
+    ] = "",
+    pin: Annotated[
+        str, typer.Option(metavar="CDHS", help="The director's PIN.", show_default=False)
+    ] = "",
+    older: Annotated[
+        bool, typer.Option("--older", help="Also in the place of a newer program.")
+    ] = False,
+) -> None:
+    """Bring the program of this Marcoria to a table: see docs/flash.md."""
+    from marcoria.commands.progress import Progress
+    from marcoria.device.ports import choose
+    from marcoria.device.table import Table
+    from marcoria.device.wire import Wire
+    from marcoria.flash.deploying import Wish, deploy
+
+    port = choose(asked().table)
+    table = Table(lambda: Wire(port))
+    with Progress() as progress:
+        try:
+            outcome = deploy(table, profile, Wish(pin, older, asked().dry_run), progress.say)
+        finally:
+            table.close()
+    _answer(port, outcome)
+
+
+def _answer(port: str, outcome: "Outcome") -> None:
+    plan = outcome.plan
+    facts = {
+        "state": outcome.state,
+        "board": outcome.board,
+        "slot": outcome.slot,
+        "version": outcome.version,
+        "build": outcome.build,
+    }
+    told = [_SAID[outcome.state].format(**facts)]
+    same = [*plan.stays, *plan.copied] if plan else []
+    changed = plan.sent if plan else []
+    if plan:
+        told.append(f"{len(same)} up to date, {len(changed)} changed: {', '.join(changed) or '-'}")
+    answer("\n".join(told), table=port, **facts, same=same, changed=changed)

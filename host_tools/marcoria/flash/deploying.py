@@ -1,0 +1,198 @@
+"""Brings a program into the slot that is not active, and sees whether it works.
+
+A table that has it already is asked once and goes on as it was. Whatever happens in between, the
+program that was there starts; said again, it goes on where it was cut off.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from codes import phases
+from marcoria.board.generate import made_for
+from marcoria.build.deploy import MANIFEST, identity, program
+from marcoria.device.client import Client
+from marcoria.device.prompt import Prompt
+from marcoria.device.table import Table
+from marcoria.errors import Exit, TableError
+from marcoria.flash.slots import Plan, Slots, Told, head
+from marcoria.flash.stock import OLDEST
+
+_BACK_S = 20  # after a restart, with its port
+_TRIAL_S = 100  # a good minute, and the start
+
+
+@dataclass(frozen=True)
+class Program:
+    """Which it is is known at once; its files, for a slot, may take longer to be made."""
+
+    board: str
+    version: str
+    build: str
+    files: Callable[[], Mapping[str, bytes]]
+
+
+def made(profile: str) -> Program:
+    """The program of this Marcoria for a board."""
+    folder = made_for(profile)
+    return Program(profile, *identity(folder), lambda: program(folder))
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is allowed, and with what right."""
+
+    pin: str = ""
+    older: bool = False
+    dry_run: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`state` is `up-to-date`, `deployed`, `on-trial` (it works, and is kept when the deal under
+    way is over) or `would-send`; `plan` what was done for it, if anything."""
+
+    state: str
+    board: str
+    slot: str
+    version: str
+    build: str
+    plan: Plan | None = None
+
+
+def deploy(
+    table: Table, profile: str, wish: Wish, told: Told, make: Callable[[str], Program] = made
+) -> Outcome:
+    """Has the table run the program that `make` makes for a board."""
+    hello = _hello(table, told)
+    if hello:
+        new = make(profile or hello["board"])
+        if new.build == hello["build"]:
+            state = "on-trial" if hello["trial"] else "up-to-date"
+            return Outcome(state, new.board, hello["slot"], new.version, new.build)
+        _check(new, hello["board"], hello["version"], wish)
+        _check_quiet(table)
+    with _resting(table, wish.pin) as prompt:
+        slots = Slots(prompt)
+        new = make(profile or slots.board or "s3")
+        plan = _fill(slots, new, wish, told)
+    if plan is None or wish.dry_run:
+        slot, state = (slots.active, "up-to-date") if plan is None else (plan.slot, "would-send")
+        return Outcome(state, new.board, slot[1:], new.version, new.build, plan)
+    return _tried(table, new, plan, told)
+
+
+def _hello(table: Table, told: Told) -> dict[str, Any]:
+    """Who it is, when it has made up its mind; nothing if its program does not run."""
+    try:
+        hello = table.ask("hello")
+    except TableError as error:
+        if error.code != "no-answer":
+            raise
+        told("the table's program does not answer: looking for the prompt")
+        return {}
+    if not hello.get("build"):
+        sentence = "the table's program lies in no slot: make the table anew with marcoria flash"
+        raise TableError("no-slot", sentence, Exit.WRONG_DEVICE)
+    return _decided(table, hello, told)
+
+
+def _decided(table: Table, hello: dict[str, Any], told: Told) -> dict[str, Any]:
+    """When the program that runs is not on trial any more, or has run long enough."""
+    slot = hello["slot"]
+    for second in range(_TRIAL_S):
+        if not hello["trial"] or hello["slot"] != slot:
+            break
+        told(f"on trial for a good minute: {second} s")
+        hello = table.again(_BACK_S)
+    return hello
+
+
+def _check(new: Program, board: str, version: str, wish: Wish) -> None:
+    """TableError if it is not for that board, or older than that version."""
+    if board and board != new.board:
+        raise TableError(
+            "wrong-board",
+            f"the table's board is '{board}', and the program is made for '{new.board}': "
+            f"--profile {board}",
+            Exit.WRONG_DEVICE,
+        )
+    if _parts(new.version) < _parts(version) and not wish.older:
+        raise TableError(
+            "older",
+            f"the table runs Marcoria {version}, and this is {new.version}: what the newer one "
+            "has written the older one may not understand (--older does it all the same)",
+            Exit.WRONG_DEVICE,
+        )
+
+
+def _check_quiet(table: Table) -> None:
+    """TableError while people play."""
+    if table.ask("state")["phase"] > phases.READY:
+        sentence = "cards are in play: deploy between two deals"
+        raise TableError("not-now", sentence, Exit.DEVICE_ERROR)
+
+
+def _parts(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".") if part.isdecimal())
+
+
+@contextmanager
+def _resting(table: Table, pin: str) -> Iterator[Prompt]:
+    """The table rests for so long; then it starts, whatever has happened."""
+    prompt = Prompt(Client(table.wire), table.wire, pin)
+    try:
+        yield prompt
+    finally:
+        with suppress(TableError):
+            prompt.restart()
+        table.close()
+
+
+def _fill(slots: Slots, new: Program, wish: Wish, told: Told) -> Plan | None:
+    """The slot that is not active, and the switch to it; None if the active one has it all."""
+    files = new.files()
+    _check(new, slots.board, slots.version, wish)
+    _check_micropython(slots, int(head(files[MANIFEST])["mpy"]))
+    plan = slots.plan(files)
+    slots.check_room(plan, files)
+    has_all = slots.holds(slots.active, files)
+    if not wish.dry_run:
+        slots.settle()
+        if not has_all:
+            slots.fill(plan, files, told)
+            slots.switch(plan)
+    return None if has_all else plan
+
+
+def _check_micropython(slots: Slots, mpy: int) -> None:
+    """TableError if what is at the prompt cannot run it."""
+    if slots.micropython < OLDEST:
+        oldest = ".".join(map(str, OLDEST))
+        sentence = f"the board's MicroPython is older than {oldest}: marcoria flash brings another"
+        raise TableError("old-micropython", sentence, Exit.WRONG_DEVICE)
+    if slots.mpy != mpy:
+        raise TableError(
+            "wrong-mpy",
+            f"the board's MicroPython reads bytecode of version {slots.mpy}, and ours is {mpy}: "
+            "marcoria flash brings one that fits",
+            Exit.WRONG_DEVICE,
+        )
+
+
+def _tried(table: Table, new: Program, plan: Plan, told: Told) -> Outcome:
+    """What has become of it; TableError if the one before runs again."""
+    told("the new program starts")
+    hello = _decided(table, table.again(_BACK_S), told)
+    if hello["build"] == new.build:
+        state = "on-trial" if hello["trial"] else "deployed"
+        return Outcome(state, new.board, hello["slot"], new.version, new.build, plan)
+    crash = table.ask("test")["crash"]
+    raise TableError(
+        "fell-back",
+        "the new program did not last a minute, and the one before runs again; the last crash in "
+        f"the table's journal: {crash or 'none'}",
+        Exit.DEVICE_ERROR,
+        crash=crash,
+    )

@@ -1,0 +1,185 @@
+"""The slots of a board that waits at its prompt: what is in them, and what is done to fill one.
+
+Files go by their hashes: what is in the slot stays, what the other slot has is copied on the
+board, and only the rest is sent. The manifest goes first and comes last, so that a slot which was
+not filled to the end is known as such.
+"""
+
+import ast
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from marcoria.build.deploy import MAIN, MANIFEST, OLD, SLOTS, main, trial
+from marcoria.build.image import BLOCK
+from marcoria.device.prompt import Prompt
+from marcoria.errors import Exit, TableError
+
+Told = Callable[[str], object]
+
+_TRIES = b"start(True)"  # what names a slot to be tried
+_SLOT_NAMED = re.compile(rb'sys\.path\.insert\(0, "(/\w+)"\)')
+_STARTED_BY = MAIN.lstrip("/")  # in the slot, until the program has proved itself
+_LOOK = f"""
+import os, sys
+def text(path):
+    try:
+        with open(path, 'rb') as file:
+            return file.read()
+    except OSError:
+        return b''
+disk = os.statvfs('/')
+here = sys.implementation
+size = disk[0] * disk[3]
+print(repr((here.version[:2], here._mpy & 255, size, text({MAIN!r}), text({OLD!r}))))
+"""
+_SIZES = "import os\nprint(sum([os.stat(path)[6] for path in {!r}]))"
+_COPY = """
+piece = memoryview(bytearray(1024))
+with open({source!r}, 'rb') as old, open({target!r}, 'wb') as new:
+    count = old.readinto(piece)
+    while count:
+        new.write(piece[:count])
+        count = old.readinto(piece)
+"""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What it takes to have a program in a slot, by the paths there: what stays, what is copied
+    and what is sent, in that order; and what goes before all that, by its whole path."""
+
+    slot: str
+    stays: list[str]
+    copied: list[str]
+    sent: list[str]
+    goes: list[str]
+
+    @property
+    def changes(self) -> bool:
+        """Whether there is anything to do."""
+        return bool(self.copied or self.sent or self.goes)
+
+
+class Slots:
+    """`active` is the slot whose program starts, which is for a `board` and of a `version` ("" if
+    it does not say so); `files` are the hashes of what each slot holds."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        self.prompt = prompt
+        found = ast.literal_eval(prompt.run(_LOOK))
+        self.micropython, self.mpy, self.free, now, old = found
+        # One that is still to be tried gives way to what would come after it.
+        self._tried = _TRIES in now and _named(old) in SLOTS
+        self._main: bytes = old if self._tried else now
+        self.active = _named(self._main)
+        if self.active not in SLOTS:
+            sentence = "this board has no program in a slot: marcoria flash makes a table of it"
+            raise TableError("no-slot", sentence, Exit.WRONG_DEVICE)
+        self.other = next(slot for slot in SLOTS if slot != self.active)
+        self.files = {slot: prompt.hashes(slot) for slot in SLOTS}
+        said = self._head()
+        self.board = said.get("board", "")
+        self.version = said.get("marcoria", "").partition(" ")[0]
+
+    def holds(self, slot: str, program: Mapping[str, bytes]) -> bool:
+        """Whether all of a program is there."""
+        found = self.files[slot]
+        return all(found.get(f"{slot}/{path}") == of for path, of in hashes(program).items())
+
+    def _head(self) -> dict[str, str]:
+        path = f"{self.active}/{MANIFEST}"
+        return head(self.prompt.read(path)) if path in self.files[self.active] else {}
+
+    def plan(self, program: Mapping[str, bytes]) -> Plan:
+        """For the slot that is not active."""
+        slot = self.other
+        wanted = hashes(_whole(slot, program))
+        there = {path.removeprefix(f"{slot}/"): of for path, of in self.files[slot].items()}
+        if there != wanted:
+            there.pop(MANIFEST, None)  # as long as it is not whole it has none
+        stays = [path for path in wanted if there.get(path) == wanted[path]]
+        missing = [path for path in wanted if path not in stays]
+        elsewhere = set(self.files[self.active].values())
+        copied = [path for path in missing if wanted[path] in elsewhere and path != MANIFEST]
+        sent = [path for path in missing if path not in copied]
+        goes = [path for path in self.files[slot] if path.removeprefix(f"{slot}/") not in stays]
+        goes.sort(key=lambda path: path != f"{slot}/{MANIFEST}")
+        return Plan(slot, stays, copied, sent, goes)
+
+    def check_room(self, plan: Plan, program: Mapping[str, bytes]) -> None:
+        """TableError if it does not fit, with what goes away for it."""
+        whole = _whole(plan.slot, program)
+        needed = sum(-(-len(whole[path]) // BLOCK) + 1 for path in [*plan.copied, *plan.sent])
+        freed = int(self.prompt.run(_SIZES.format(plan.goes)))
+        if needed * BLOCK > self.free + freed:
+            raise TableError(
+                "no-room",
+                f"the board's files leave {(self.free + freed) // 1024} KiB, and the program "
+                f"takes {needed * BLOCK // 1024}: remove what is not the table's",
+                Exit.WRONG_DEVICE,
+            )
+
+    def settle(self) -> None:
+        """What was still to be tried is not."""
+        if self._tried:
+            self.prompt.rename(OLD, MAIN)
+
+    def fill(self, plan: Plan, program: Mapping[str, bytes], told: Told) -> None:
+        """Does what was planned, and looks at all of it again."""
+        whole = _whole(plan.slot, program)
+        for path in plan.goes:
+            self.prompt.remove(path)
+        for path in plan.copied:
+            self._copy(plan.slot, path, whole[path])
+        for path in plan.sent:
+            self.prompt.write(f"{plan.slot}/{path}", whole[path], _counting(path, told))
+        wanted = {f"{plan.slot}/{path}": of for path, of in hashes(whole).items()}
+        if plan.changes and self.prompt.hashes(plan.slot) != wanted:
+            raise TableError(
+                "unverified",
+                "what is in the slot is not what was sent, and the old program starts: try again",
+                Exit.UNVERIFIED,
+            )
+
+    def switch(self, plan: Plan) -> None:
+        """The next start tries the program in that slot; the one after it is as before, unless
+        that has said that it works."""
+        self.prompt.write(OLD, self._main)
+        self.prompt.write(MAIN, trial(plan.slot))
+
+    def _copy(self, slot: str, path: str, data: bytes) -> None:
+        """From the other slot, where a file is the same, whatever its name."""
+        target = f"{slot}/{path}"
+        digest = hashlib.sha256(data).hexdigest()
+        held = self.files[self.active]
+        source = next(other for other in held if held[other] == digest)
+        self.prompt.make_folders(target)
+        self.prompt.run(_COPY.format(source=source, target=target))
+
+
+def _named(text: bytes) -> str:
+    found = _SLOT_NAMED.search(text)
+    return found[1].decode() if found else ""
+
+
+def _whole(slot: str, program: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The program, and what will start it; the manifest last."""
+    files = {_STARTED_BY: main(slot), **program}
+    return files | {MANIFEST: files.pop(MANIFEST)}
+
+
+def hashes(files: Mapping[str, bytes]) -> dict[str, str]:
+    """Of each file."""
+    return {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
+
+
+def head(manifest: bytes) -> dict[str, str]:
+    """What it says before its files: `marcoria` the version and the hash, `board`, `mpy`."""
+    lines = manifest.decode("utf-8", "replace").splitlines()[:3]
+    return {line.partition(" ")[0]: line.partition(" ")[2] for line in lines}
+
+
+def _counting(path: str, told: Told) -> Callable[[int, int], object]:
+    return lambda done, size: told(f"{path} {100 * done // max(size, 1)} %")

@@ -1,0 +1,347 @@
+"""`marcoria deploy`: a program goes into the other slot of a table, and shows that it works."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from marcoria import cli
+from marcoria.build.deploy import MAIN, MANIFEST, OLD, deployed, main, manifest, program
+from marcoria.build.mpy import DEPLOYED, compile_file
+from marcoria.device.client import Client
+from marcoria.device.prompt import Prompt
+from marcoria.device.table import Table
+from marcoria.errors import Exit, TableError
+from marcoria.flash.deploying import Outcome, Program, Wish, deploy
+from marcoria.flash.slots import head
+from marcoria.paths import FIRMWARE
+from marcoria.people.company import Company, settings
+from marcoria.sim.bar import open_bar
+from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import SimTable
+from marcoria.sim.vm.child import VMError
+from served_table import answers, served_table
+
+HOUSE = "belote/houses/libre.house"
+_MESSAGES = 180  # of a deploy, until the table starts anew
+
+
+def changed(files: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
+    """The program with some files that are others."""
+    made = {**program(), **(files or {HOUSE: program()[HOUSE] + b"# another\n"})}
+    del made[MANIFEST]
+    return {**made, MANIFEST: manifest(made)}
+
+
+def given(files: Mapping[str, bytes]) -> Callable[[str], Program]:
+    """What makes that program, for its board."""
+    said = head(files[MANIFEST])
+    number, build = said["marcoria"].split()
+    return lambda profile: Program(said["board"], number, build, lambda: files)
+
+
+def open_table(pin: str = "", **options: Any) -> SimTable:
+    """A table that was just flashed, in a bar."""
+    chosen = settings("french", False, -1, 0, "en")
+    if pin:
+        chosen["pin"] = ["CDHS".index(key) for key in pin]
+    table = open_bar("vm", 5, "main", chosen, **{"opt": DEPLOYED, **options})
+    table.until(3_000)
+    return table
+
+
+class _Port(SimPort):
+    """On a board a program that fails at once leads to the prompt; the simulator tells us."""
+
+    def read(self, seconds: float) -> bytes:
+        with suppress(VMError):
+            return super().read(seconds)
+        return b""
+
+
+def deploys(
+    table: SimTable,
+    files: Mapping[str, bytes],
+    port: Callable[[], SimPort] | None = None,
+    profile: str = "",
+    kind: type[Table] = Table,
+    **wish: Any,
+) -> Outcome:
+    """Has it deployed, in the table's own time."""
+
+    def pause(seconds: float) -> None:
+        with suppress(VMError):  # that a board would have printed, and gone to its prompt
+            table.until(seconds * 1000)
+
+    there = kind(port or (lambda: _Port(table)), pause)
+    return deploy(there, profile, Wish(**wish), lambda words: None, given(files))
+
+
+def hello(table: SimTable) -> dict[str, Any]:
+    return Client(SimPort(table)).ask("hello")
+
+
+@pytest.fixture
+def table() -> Iterator[SimTable]:
+    with open_table() as table:
+        yield table
+
+
+def test_only_what_differs_is_sent(table: SimTable) -> None:
+    new = changed()
+    before = table.backend.boots
+    done = deploys(table, new)
+    assert done.state == "deployed" and done.slot == "b" and done.plan
+    assert done.plan.sent == ["main.py", HOUSE, MANIFEST]
+    assert len(done.plan.copied) == len(new) - 2 and not done.plan.stays
+    files = table.backend.files
+    assert {path: files[f"/b/{path}"] for path in new} == new
+    assert files[MAIN] == main("/b") and OLD not in files
+    assert table.backend.boots == before + 1
+    now = hello(table)
+    assert now["slot"] == "b" and not now["trial"] and now["build"] == done.build
+    # And back again: that is all there, but for what starts it.
+    done = deploys(table, program())
+    assert done.state == "deployed" and done.slot == "a" and done.plan
+    assert done.plan.sent == ["main.py", MANIFEST] and hello(table)["slot"] == "a"
+    # Then the first slot is still full.
+    done = deploys(table, new)
+    assert done.plan and done.plan.sent == ["main.py", MANIFEST] and not done.plan.copied
+
+
+def test_one_that_is_there_takes_no_rest(table: SimTable) -> None:
+    before = table.backend.boots
+    done = deploys(table, program())
+    assert done.state == "up-to-date" and done.slot == "a" and not done.plan
+    assert table.backend.boots == before
+    assert not any(path.startswith("/b/") for path in table.backend.files)
+
+
+def test_a_dry_run_writes_nothing(table: SimTable) -> None:
+    files = table.backend.files
+    done = deploys(table, changed(), dry_run=True)
+    assert done.state == "would-send" and done.plan and HOUSE in done.plan.sent
+    table.until(3_000)
+    assert table.backend.files == files and hello(table)["slot"] == "a"
+
+
+def test_what_does_not_belong_there_goes(table: SimTable) -> None:
+    for path in ("/b/old.mpy", "/b/ui/words/xx.text", f"/b/{MANIFEST}"):
+        table.write(path, b"marcoria 0.0.9 0\nboard wrover\nmpy 5\n")
+    deploys(table, changed())
+    there = {path for path in table.backend.files if path.startswith("/b/")}
+    assert there == {f"/b/{path}" for path in program()}
+
+
+# --- refused, before anything is written -------------------------------------------------------
+
+
+def _refused(table: SimTable, files: Mapping[str, bytes], **how: Any) -> TableError:
+    before = table.backend.files
+    with pytest.raises(TableError) as refused:
+        deploys(table, files, **how)
+    table.until(3_000)
+    assert table.backend.files == before and hello(table)["slot"] == "a"
+    return refused.value
+
+
+def _said(files: Mapping[str, bytes], old: bytes, new: bytes) -> dict[str, bytes]:
+    """The same with something else in the manifest."""
+    return {**files, MANIFEST: files[MANIFEST].replace(old, new)}
+
+
+def test_what_is_not_for_this_board_is_refused(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = _said(changed(), b"board s3", b"board wrover")
+    refused = _refused(table, other, profile="wrover")
+    assert refused.code == "wrong-board" and refused.status == Exit.WRONG_DEVICE
+    assert "--profile s3" in refused.detail and table.backend.boots == 1
+    refused = _refused(table, _said(changed(), b"mpy 6", b"mpy 5"))
+    assert refused.code == "wrong-mpy" and refused.status == Exit.WRONG_DEVICE
+    monkeypatch.setattr("marcoria.flash.deploying.OLDEST", (1, 99))
+    refused = _refused(table, changed())
+    assert refused.code == "old-micropython" and "1.99" in refused.detail
+    monkeypatch.undo()
+    monkeypatch.setattr("marcoria.flash.slots.BLOCK", 1 << 30)
+    assert _refused(table, changed()).code == "no-room"
+
+
+def test_fault_77_an_older_program_is_refused() -> None:
+    newer = {path.removeprefix("/a/"): data for path, data in deployed().items()}
+    newer = _said(newer, b"marcoria ", b"marcoria 9.")
+    firmware = {**deployed(), f"/a/{MANIFEST}": newer[MANIFEST]}
+    with open_table(firmware=firmware) as table:
+        refused = _refused(table, changed())
+        assert refused.code == "older" and refused.status == Exit.WRONG_DEVICE
+        assert table.backend.boots == 1
+        done = deploys(table, changed(), older=True, dry_run=True)
+        assert done.state == "would-send"
+        table.until(3_000)
+        # And so it is if its program does not answer.
+        table.write(f"/a/{MANIFEST}", newer[MANIFEST])
+        Prompt(Client(port := SimPort(table)), port)
+        with pytest.raises(TableError, match="written the older one may not"):
+            deploys(table, changed(), profile="s3")
+
+
+def test_nobody_is_disturbed_in_the_midst_of_a_deal(table: SimTable) -> None:
+    company = Company(table, "french", seed=5)
+    company.agree(0, company.people.house.target)
+    company.people.play_cards(3)
+    refused = _refused(table, changed())
+    assert refused.code == "not-now" and table.backend.boots == 1
+
+
+def test_it_is_the_director_s() -> None:
+    with open_table(pin="CDHS") as table:
+        assert _refused(table, changed()).code == "pin"
+        assert deploys(table, changed(), pin="CDHS", dry_run=True).state == "would-send"
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A table with another house than the one that is in this clone."""
+    firmware = {f"/a/{path}": data for path, data in changed().items()}
+    with (
+        open_table(firmware={MAIN: main("/a"), **firmware}) as table,
+        served_table(table) as address,
+    ):
+        assert cli.main(["deploy", "--json", "--table", address]) == 0
+        (told,) = answers(capsys.readouterr().out, "deploy")
+        assert told["state"] == "deployed" and told["slot"] == "b"
+        assert told["changed"] == ["main.py", HOUSE, MANIFEST]
+        assert len(told["same"]) == len(firmware) - 2
+        assert cli.main(["deploy", "--table", address]) == 0
+        assert capsys.readouterr().out.startswith("up to date: the table runs Marcoria")
+        assert cli.main(["deploy", "--profile", "wrover", "--json", "--table", address]) == 6
+        (told,) = answers(capsys.readouterr().out, "error")
+        assert told["error"] == "wrong-board"
+
+
+# --- bad programs ------------------------------------------------------------------------------
+
+_LATER = """
+    import tasks
+    keep = tasks.Tasks.keep
+    def failing(self, now):
+        if now > 30_000:
+            raise ValueError("a bug")
+        return keep(self, now)
+    tasks.Tasks.keep = failing
+    import program
+"""
+_BUNDLE = (FIRMWARE / "bundle.py").read_text("utf-8")
+_BAD = {
+    "fails": ("1 / 0", "none"),
+    "hangs": ("import time\nwhile True: time.sleep_ms(10)", "none"),
+    "fails-later": (_BUNDLE.replace("\n    import program", _LATER), "clerk ValueError"),
+}
+
+
+@pytest.mark.parametrize("bad", _BAD)
+def test_fault_77_a_bad_program_gives_way(bad: str, table: SimTable, tmp_path: Path) -> None:
+    source, crash = _BAD[bad]
+    (tmp_path / "bundle.py").write_text(source, "utf-8")
+    bundle = compile_file(tmp_path / "bundle.py", "bundle.py", DEPLOYED)
+    with pytest.raises(TableError) as fell:
+        deploys(table, changed({"bundle.mpy": bundle}))
+    assert fell.value.code == "fell-back" and fell.value.status == Exit.DEVICE_ERROR
+    assert crash in str(fell.value.facts["crash"] or "none") and crash in fell.value.detail
+    assert hello(table)["slot"] == "a"
+    assert table.backend.files.get(MAIN, main("/a")) == main("/a")
+
+
+# --- cut off -----------------------------------------------------------------------------------
+
+
+class _Cut:
+    """A cable, or a plug, that is pulled in front of some message."""
+
+    def __init__(self, table: SimTable, left: int, power: bool) -> None:
+        self.table = table
+        self.left = left
+        self.power = power
+
+    def connect(self) -> SimPort:
+        return _Loose(self)
+
+    def count(self) -> None:
+        self.left -= 1
+        if self.left == 0 and self.power:
+            self.table.cut_power()
+        if self.left <= 0:
+            raise OSError("pulled out")
+
+
+class _Loose(_Port):
+    def __init__(self, cut: _Cut) -> None:
+        super().__init__(cut.table)
+        self.cut = cut
+
+    def write(self, data: bytes) -> None:
+        self.cut.count()
+        super().write(data)
+
+
+class _TriedError(Exception):
+    """The new program has started."""
+
+
+class _Hurried(Table):
+    """A table that nobody waits a minute for."""
+
+    def again(self, seconds: int) -> dict[str, Any]:
+        found = super().again(seconds)
+        if found["trial"]:
+            raise _TriedError
+        return found
+
+
+def _until_it_is_tried(table: SimTable, files: Mapping[str, bytes], port: Any = None) -> None:
+    with pytest.raises(_TriedError):
+        deploys(table, files, port, kind=_Hurried)
+
+
+def _messages() -> int:
+    """Of a deploy, until the table starts anew."""
+    with open_table() as table:
+        cut = _Cut(table, 1 << 20, power=False)
+        _until_it_is_tried(table, changed(), cut.connect)
+        return (1 << 20) - cut.left
+
+
+@pytest.mark.parametrize("power", [False, True], ids=["cable", "power"])
+@pytest.mark.parametrize("message", range(1, _MESSAGES + 1))
+@pytest.mark.one_in(120)
+def test_fault_68_cut_at_any_message(message: int, power: bool, table: SimTable) -> None:
+    new = changed()
+    cut = _Cut(table, message, power)
+    with pytest.raises((TableError, _TriedError)):
+        deploys(table, new, cut.connect, kind=_Hurried)
+    tried = b"start(True)" in table.backend.files.get(MAIN, b"")
+    if power:
+        table.boot("main")
+        table.until(3_000)
+        now = hello(table)
+        assert now["trial"] == tried and now["slot"] == ("b" if tried else "a")
+        if tried:
+            table.cut_power()
+            table.boot("main")
+            table.until(3_000)
+            assert hello(table)["slot"] == "a"
+    _until_it_is_tried(table, new)
+    now = hello(table)
+    assert now["slot"] == "b" and now["trial"]
+    files = table.backend.files
+    assert {path: files[f"/b/{path}"] for path in new} == new
+    assert files.get(MAIN, main("/a")) == main("/a")
+
+
+def test_fault_68_a_table_that_nobody_comes_back_to_starts_by_itself(table: SimTable) -> None:
+    cut = _Cut(table, 40, power=False)
+    with pytest.raises(TableError, match="plug it in again"):
+        deploys(table, changed(), cut.connect)
+    table.until(603_000)
+    assert hello(table)["slot"] == "a" and table.backend.boots == 2
