@@ -233,6 +233,10 @@ def test_the_demo_leaves_its_journal(tmp_path: Path) -> None:
     demo = ["sim", "--demo", "--deals", "2", "--seed", "7", "--journal", str(image)]
     subprocess.run([MARCORIA, *demo], check=True, capture_output=True)
     exported = subprocess.run([MARCORIA, "export", image], check=True, capture_output=True)
+    again = [MARCORIA, "journal", "export", image]
+    assert subprocess.run(again, check=True, capture_output=True).stdout == exported.stdout
+    image.unlink()
+    assert main([*demo, "--dry-run"]) == 0 and not image.exists()
     text.write_bytes(exported.stdout)
     done = subprocess.run([MARCORIA, "replay", "--json", text], check=True, capture_output=True)
     assert [one["score"] for one in json.loads(done.stdout)["deals"]][1] == {"NS": 140, "EW": 60}

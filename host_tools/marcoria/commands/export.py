@@ -20,14 +20,14 @@ def _told(says: str) -> Any:
 
 def add(app: typer.Typer) -> None:
     """What it is asked."""
-    command(app, "export", _export)
+    command(app, "export", export)
 
 
 def _form(says: str) -> Any:
     return typer.Option(help=says, rich_help_panel=_PRINTED)
 
 
-def _export(
+def export(
     files: Annotated[
         list[str],
         typer.Argument(metavar="FILE...", help="Images of journals; BDN, or its JSON twin."),

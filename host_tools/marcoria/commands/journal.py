@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from marcoria.asked import asked
+from marcoria.commands.export import export
 from marcoria.commands.options import answer, command, group
 from marcoria.errors import check_writable, read_bytes, replacing
 
@@ -13,9 +14,10 @@ Image = Annotated[str, typer.Argument(metavar="FILE", help="An image of the jour
 
 def add(app: typer.Typer) -> None:
     """What it is asked."""
-    actions = group(app, "journal", "Pull a table's journal, and show one.")
+    actions = group(app, "journal", "Pull a table's journal, show one, make deals of it.")
     command(actions, "pull", _pull)
     command(actions, "show", _show)
+    command(actions, "export", export)
 
 
 def _pull(file: Image) -> None:

@@ -76,7 +76,7 @@ def _sim(
         raise TableError("usage", wrong, Exit.USAGE)
     for file_at_the_end in filter(None, (png, journal)):
         check_writable(file_at_the_end)
-    kept = played.Kept(png, journal)
+    kept = played.Kept() if asked().dry_run else played.Kept(png, journal)
     if demo:
         usual = backend or Vm.CPYTHON, seed, scanned, lang or "en", deals or _USUAL_DEALS
         match = played.match(*usual)
