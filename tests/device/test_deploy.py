@@ -25,6 +25,9 @@ from marcoria.sim.vm.child import VMError
 from served_table import answers, served_table
 
 HOUSE = "belote/houses/libre.house"
+# Every trial is a good minute of virtual time.
+pytestmark = pytest.mark.one_in(3)
+
 _MESSAGES = 180  # of a deploy, until the table starts anew
 
 
@@ -314,7 +317,7 @@ def _messages() -> int:
 
 @pytest.mark.parametrize("power", [False, True], ids=["cable", "power"])
 @pytest.mark.parametrize("message", range(1, _MESSAGES + 1))
-@pytest.mark.one_in(120)
+@pytest.mark.one_in(2 * _MESSAGES)
 def test_fault_68_cut_at_any_message(message: int, power: bool, table: SimTable) -> None:
     new = changed()
     cut = _Cut(table, message, power)

@@ -63,7 +63,7 @@ def status(checks: list[Check]) -> Exit:
 
 def _of_the_program(client: Client, hello: dict[str, Any]) -> Iterator[Check]:
     if hello["link"] == protocol.VERSION:
-        yield Check("program", PASS, f"answers, board {hello['board']}")
+        yield Check("program", *_program(hello))
     else:
         detail = (
             f"speaks version {hello['link']} of the link, and here {protocol.VERSION} is spoken"
@@ -84,6 +84,17 @@ def _of_the_program(client: Client, hello: dict[str, Any]) -> Iterator[Check]:
         yield Check("memory", WARN, "not counted while cards are in play", "ask between two deals")
     has = "set" if hello["pin"] else "none: everybody at the table is the director"
     yield Check("pin", PASS, has)
+
+
+def _program(hello: dict[str, Any]) -> tuple[str, str, str]:
+    """Which one it is, and whether it is to stay."""
+    which = (
+        f"Marcoria {hello['version']} ({hello['build']})" if hello["build"] else "loose modules"
+    )
+    told = f"answers, board {hello['board']}, {which}, slot {hello['slot']}"
+    if hello["trial"]:
+        return WARN, f"{told}, on trial", "leave it plugged in for a minute: then it is kept"
+    return PASS, told, ""
 
 
 def _of_the_parts(client: Client) -> Iterator[Check]:
