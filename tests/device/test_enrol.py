@@ -2,13 +2,13 @@
 
 import io
 from collections.abc import Callable, Iterator
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from codes.letters import name as name_of
+from hand import Hand
 from marcoria.cli import main
 from marcoria.commands import enrol
 from marcoria.device import table as device_table
@@ -16,7 +16,6 @@ from marcoria.device import wire
 from marcoria.errors import Exit
 from marcoria.game.decks import check_deck
 from marcoria.sim.bar import COMMANDS, open_bar
-from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from served_table import answers
 
@@ -24,42 +23,6 @@ _CARDS = [name_of(card) for card in range(32)]
 _RED = {card: f"04C0FFEE{number:06X}" for number, card in enumerate(_CARDS)}
 _OLD, _NEW = "/bar/decks/bar.deck", "/bar/decks/red.deck"
 _LEFT = range(0, 150, 6)  # messages that go through before a cable is pulled
-
-
-class Hand(SimPort):
-    """Who is at the other end of the cable lays a tag whenever one is asked for, and pulls the
-    cable at some moment."""
-
-    def __init__(self, table: SimTable, wanted: Iterator[str], left: int = 1 << 30) -> None:
-        super().__init__(table)
-        self.wanted = wanted
-        self.left = left
-        self._lying = ""
-        self._last = b""
-        self._seats = cycle("NESW")
-
-    def write(self, data: bytes) -> None:
-        self.left -= 1
-        if self.left < 0:
-            self.close()
-            raise OSError("pulled out")
-        super().write(data)
-        if b'"do":"tag"' in data and data != self._last:
-            self._lay(next(self.wanted))
-        self._last = data
-
-    def _lay(self, uid: str) -> None:
-        if self._lying:
-            self.table.lift(self._lying)
-        self.table.until(400)
-        self._lying = uid
-        self.table.put(uid, seat=next(self._seats))
-
-    def close(self) -> None:
-        if self._lying:
-            self.table.lift(self._lying)
-        self._lying = ""
-        super().close()
 
 
 Run = Callable[..., tuple[int, list[dict[str, Any]], str]]

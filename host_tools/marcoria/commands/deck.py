@@ -1,9 +1,10 @@
-"""`marcoria deck`: a deck file, checked."""
+"""`marcoria deck`: a deck file, checked; the deck on a table, looked through."""
 
 from typing import Annotated
 
 import typer
 
+from marcoria.commands.deck_verify import verify
 from marcoria.commands.options import answer, command, group
 
 File = Annotated[str, typer.Argument(metavar="FILE.deck", help="See docs/decks.md.")]
@@ -11,8 +12,9 @@ File = Annotated[str, typer.Argument(metavar="FILE.deck", help="See docs/decks.m
 
 def add(app: typer.Typer) -> None:
     """What it is asked."""
-    actions = group(app, "deck", "Check a deck.")
+    actions = group(app, "deck", "Check a deck, file or cards.")
     command(actions, "check", _check)
+    command(actions, "verify", verify)
 
 
 def _check(deck: File) -> None:

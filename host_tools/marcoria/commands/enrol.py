@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _FOLDER = "/bar/decks/"
 _ENDING = ".deck"
-_BACK_S = 30  # in which a table that started anew answers
+BACK_S = 30  # in which a table that started anew answers
 
 
 def add(app: typer.Typer) -> None:
@@ -74,20 +74,11 @@ def _enrol(
 
 def _begin(table: "Table", name: str, kinds: list[int], again: bool, pin: str) -> "Enrolment":
     """What the table has already, read while it rests for a moment."""
-    from marcoria.device.bar_files import fetch
-    from marcoria.device.client import Client
-    from marcoria.device.prompt import Prompt
+    from marcoria.device.bar_files import fetch_once
     from marcoria.game.enrolment import CARDS, MOST_DECKS, Enrolment
     from marcoria.paths import KEPT
 
-    prompt = Prompt(Client(table.wire), table.wire, pin)
-    try:
-        files = fetch(prompt)
-    finally:
-        prompt.restart()
-    decks = {
-        PurePosixPath(path).stem: data for path, data in files.items() if path.startswith(_FOLDER)
-    }
+    decks = decks_of(fetch_once(table.wire, pin))
     old = decks.pop(name, b"")
     whole = list(CARDS) == kinds
     if whole and old and not again:
@@ -99,10 +90,17 @@ def _begin(table: "Table", name: str, kinds: list[int], again: bool, pin: str) -
     if whole and not old and len(decks) == MOST_DECKS:
         known = ", ".join(sorted(decks))
         raise TableError("too-many-decks", f"a table knows {MOST_DECKS} decks, and has {known}")
-    epoch = table.again(_BACK_S)["epoch"]
+    epoch = table.again(BACK_S)["epoch"]
     table.wait_for_pads()
     file = KEPT / "enrol" / f"{epoch}-{name}{'' if whole else '-commands'}{_ENDING}"
     return Enrolment(file, kinds, old, decks)
+
+
+def decks_of(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The decks among a bar's files, by name."""
+    return {
+        PurePosixPath(path).stem: data for path, data in files.items() if path.startswith(_FOLDER)
+    }
 
 
 def _lay_all(table: "Table", enrolment: "Enrolment") -> None:
@@ -111,7 +109,7 @@ def _lay_all(table: "Table", enrolment: "Enrolment") -> None:
     with shown(enrolment) as show:
         while enrolment.next >= 0:
             show.asks()
-            tag = _tag(table)
+            tag = next_tag(table)
             if tag is None:
                 continue
             if tag.get("phone"):
@@ -127,7 +125,7 @@ def _lay_all(table: "Table", enrolment: "Enrolment") -> None:
                 show.took(kind, tag["uid"])
 
 
-def _tag(table: "Table") -> dict[str, Any] | None:
+def next_tag(table: "Table") -> dict[str, Any] | None:
     """The next one that somebody lays, None if nobody has for a while."""
     from marcoria.device.client import Client
 

@@ -63,7 +63,7 @@ class Picture(Lines):
         super().__init__(enrolment)
         self._live = live
         self._told, self._style = "", ""
-        self._ranks = _ranks()
+        self._ranks = ranks()
 
     def asks(self) -> None:
         self._live.update(self.drawn(), refresh=True)  # type: ignore[attr-defined]  # rich's
@@ -88,9 +88,8 @@ class Picture(Lines):
             parts += [Text(f"    {line}", colour) for line in picture(kind, self._ranks)]
             parts.append(Text())
         if set(self.enrolment.done) | {kind} <= {*CARDS, -1}:
-            parts += [
-                Text(f"  {line}") for line in progress(self.enrolment.done, kind, self._ranks)
-            ]
+            marks = dict.fromkeys(self.enrolment.done, "●") | {kind: "▸"}
+            parts += [Text(f"  {line}") for line in progress(marks, self._ranks)]
             parts.append(Text())
         parts.append(Text(self._told, self._style))
         return Group(*parts)
@@ -101,7 +100,7 @@ class Picture(Lines):
         return f"{self._ranks[kind % _RANKS]}{SUITS[kind // _RANKS]}"
 
 
-def _ranks() -> list[str]:
+def ranks() -> list[str]:
     """What the cards are called in the language that was asked for."""
     from marcoria.people.company import words
 

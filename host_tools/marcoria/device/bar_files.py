@@ -2,7 +2,9 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
+from typing import Any
 
+from marcoria.device.client import Client
 from marcoria.device.prompt import UNDONE, Prompt
 
 FOLDER = "/bar"
@@ -18,6 +20,15 @@ def fetch(prompt: Prompt, told: Told = bool) -> dict[str, bytes]:
             told(path)
             found[path] = prompt.read(path)
     return found
+
+
+def fetch_once(wire: Any, pin: str) -> dict[str, bytes]:
+    """The same from a table that plays: it rests meanwhile, and starts anew."""
+    prompt = Prompt(Client(wire), wire, pin)
+    try:
+        return fetch(prompt)
+    finally:
+        prompt.restart()
 
 
 def changed(prompt: Prompt, files: Mapping[str, bytes]) -> list[str]:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from codes import pads, phases
 from marcoria.device.client import Client
 from marcoria.errors import Exit, TableError
 
@@ -46,6 +47,20 @@ class Table:
         """What is laid sooner after the start counts as having lain there."""
         while self.ask("time")["ms"] < _PADS_COUNT_MS:
             self.wire.read(_LOOK_S)
+
+    def plays(self) -> bool:
+        """Whether a deal is under way, in which each card laid is played."""
+        return bool(self.ask("state")["phase"] > phases.READY)
+
+    def lies(self, seat: int) -> bool:
+        """Whether a card lies on that seat's pad."""
+        return bool(self.ask("test")["pads"][seat] == pads.PRESENT)
+
+    def wait(self, seconds: float) -> None:
+        """Lets the table go on for so long."""
+        until = self.wire.clock() + seconds
+        while self.wire.clock() < until:
+            self.wire.read(until - self.wire.clock())
 
     def close(self) -> None:
         """Leaves the port."""

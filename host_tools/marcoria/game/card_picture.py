@@ -1,6 +1,6 @@
 """A playing card for a terminal, and how far a deck has come."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 
 SUITS = "♣♦♥♠"
 RED = (1, 2)  # of these
@@ -38,14 +38,13 @@ def _middle(card: int, rank: str, suit: str) -> list[str]:
     return [f"{line:^{_WIDTH}}" for line in lines]
 
 
-def progress(done: Collection[int], current: int, ranks: Sequence[str]) -> list[str]:
-    """A line a suit: what is there, what is next, what is missing."""
+def progress(marks: Mapping[int, str], ranks: Sequence[str]) -> list[str]:
+    """A line a suit, with the mark of each card; of one that has none, that it is missing."""
     lines = []
     for suit, sign in enumerate(SUITS):
         spots = []
         for place, rank in enumerate(ranks):
             card = suit * _RANKS + place
-            mark = "●" if card in done else "▸" if card == current else "·"
-            spots.append(f"{mark}{rank:<2}")
+            spots.append(f"{marks.get(card, '·')}{rank:<2}")
         lines.append(f"{sign}  {'  '.join(spots)}")
     return lines

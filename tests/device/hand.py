@@ -1,0 +1,50 @@
+"""Who lays tags on the pads of a simulated table, at the other end of a cable."""
+
+from collections.abc import Iterator, Mapping
+from itertools import cycle
+
+from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import SimTable
+
+
+class Hand(SimPort):
+    """Who is at the other end of the cable lays a tag whenever one is asked for, and pulls the
+    cable at some moment."""
+
+    def __init__(
+        self,
+        table: SimTable,
+        wanted: Iterator[str],
+        left: int = 1 << 30,
+        couplings: Mapping[str, float] = {},
+    ) -> None:
+        super().__init__(table)
+        self._couplings = couplings
+        self.wanted = wanted
+        self.left = left
+        self._lying = ""
+        self._last = b""
+        self._seats = cycle("NESW")
+
+    def write(self, data: bytes) -> None:
+        self.left -= 1
+        if self.left < 0:
+            self.close()
+            raise OSError("pulled out")
+        super().write(data)
+        if b'"do":"tag"' in data and data != self._last:
+            self._lay(next(self.wanted))
+        self._last = data
+
+    def _lay(self, uid: str) -> None:
+        if self._lying:
+            self.table.lift(self._lying)
+        self.table.until(400)
+        self._lying = uid
+        self.table.put(uid, next(self._seats), self._couplings.get(uid, 1.0))
+
+    def close(self) -> None:
+        if self._lying:
+            self.table.lift(self._lying)
+        self._lying = ""
+        super().close()

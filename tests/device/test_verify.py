@@ -1,0 +1,132 @@
+"""`marcoria deck verify`: a deck laid on a simulated table, and its weak tags named."""
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from codes.letters import name as name_of
+from hand import Hand
+from marcoria.cli import main
+from marcoria.commands.verify_shown import Picture
+from marcoria.device import table as device_table
+from marcoria.device import wire
+from marcoria.errors import Exit
+from marcoria.game.decks import check_deck
+from marcoria.game.verification import READ, WEAK, Look, Verification
+from marcoria.measure.play import sitting
+from marcoria.sim.bar import COMMANDS, deck_file, open_bar
+from marcoria.sim.simtable import SimTable
+from served_table import answers
+
+_SEED = 5
+_CARDS = [name_of(card) for card in range(32)]
+_TAGS = check_deck(deck_file(_SEED), "bar")
+_UIDS = {name: _TAGS.uids[card].hex().upper() for card, name in enumerate(_CARDS)}
+_OTHER = "".join(f"{name} 04BEEF{number:08X}\n" for number, name in enumerate(_CARDS)).encode()
+_WELL = Look(35, 0, True)
+
+
+@pytest.fixture
+def table() -> Iterator[SimTable]:
+    with open_bar("vm", _SEED) as table:
+        table.write("/bar/decks/blue.deck", _OTHER)
+        table.until(3_000)
+        yield table
+
+
+def _lays(tags: list[str]) -> Iterator[str]:
+    """These, and then somebody presses Ctrl-C."""
+    yield from tags
+    raise KeyboardInterrupt
+
+
+def test_weak_tags_are_named_and_what_was_not_laid(
+    table: SimTable, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    others = ["04BEEF00000003", "0499887766AABB", "08AABBCC", COMMANDS["menu"]]
+    tags = [_UIDS["QH"], *others, *(_UIDS[name] for name in _CARDS[:5])]
+    hand = Hand(table, _lays(tags), couplings={_UIDS["QH"]: 0.45, _UIDS["8C"]: 0.65})
+    monkeypatch.setattr(device_table.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(wire, "Wire", lambda port: hand)
+    status = main(["deck", "verify", "--json", "--table", "socket://here:1"])
+    told: list[dict[str, Any]] = answers(capsys.readouterr().out, "deck-verify")
+    assert status == Exit.WRONG
+    results = {one["card"]: one["result"] for one in told if "card" in one}
+    assert results.pop("QH") == "weak" and results.pop("menu") == "read"
+    assert [name for name in _CARDS if results.get(name) == "read"] == _CARDS[:5]
+    refused = " ".join(one["refused"] for one in told if "refused" in one)
+    for sentence in ("TC of the deck 'blue'", "has this tag, 0499887766aabb", "a phone"):
+        assert sentence in refused
+    assert (told[-1]["deck"], told[-1]["read"], told[-1]["weak"]) == ("bar", 6, ["QH"])
+    assert told[-1]["missing"] == [name for name in _CARDS[5:] if name != "QH"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("green", "no deck 'green', but bar, blue"),
+        ("blue --dry-run", "32 cards of the deck 'blue' would be laid"),
+    ],
+)
+def test_no_card_need_be_laid(
+    table: SimTable,
+    typed: str,
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    hand = Hand(table, iter(()))
+    monkeypatch.setattr(device_table.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(wire, "Wire", lambda port: hand)
+    main(["deck", "verify", *typed.split(), "--table", "socket://here:1"])
+    assert sentence in "".join(capsys.readouterr())
+
+
+def test_a_deal_under_way_is_not_disturbed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sitting("french", "cpython") as company:
+        company.people.play_cards(1)
+        hand = Hand(company.body.table, iter(()))
+        monkeypatch.setattr(wire, "Wire", lambda port: hand)
+        assert main(["deck", "verify", "--table", "socket://here:1"]) == Exit.DEVICE_ERROR
+    assert "wait until it is over" in capsys.readouterr().err
+
+
+def test_where_a_tag_begins_to_be_weak() -> None:
+    check = Verification(_TAGS, {})
+    for kind, look in enumerate([_WELL, Look(31, 4, True), Look(30, 5, True), Look(0, 35, True)]):
+        assert check.judge(kind, look) == ""
+    assert [check.result(kind) for kind in range(4)] == [READ, READ, WEAK, WEAK]
+    assert "lay it again" in check.judge(4, Look(9, 3, False)) and 4 in check.left
+    assert check.judge(4, _WELL) == "" and check.result(4) == READ
+    assert "lay it again" in check.judge(5, Look(2, 1, True))
+    assert check.judge(5, Look(2, 9, False)) == "" and check.result(5) == WEAK
+
+
+def test_a_dead_card_is_not_waited_for() -> None:
+    tags = check_deck(deck_file(_SEED) + b"dead 7C\n", "bar")
+    check = Verification(tags, {})
+    assert check.left == list(range(1, 32)) and check.result(0) == "dead"
+    assert check.judge(0, _WELL) == "" and check.result(0) == READ
+
+
+def test_the_end_fits_a_small_terminal() -> None:
+    from rich.console import Console
+
+    check = Verification(_TAGS, {})
+    view = Picture("bar", check, None)
+    for card in range(31):
+        check.judge(card, Look(20, 15, True) if card in (3, 9, 14) else _WELL)
+        view.took(card)
+    console = Console(width=80, height=24, record=True, file=io.StringIO())
+    view._draw = lambda *what: console.print(view.drawn(*what))  # type: ignore[method-assign]
+    view.ends()
+    lines = console.export_text().splitlines()
+    assert len(lines) <= 24 and max(map(len, lines)) <= 80
+    told = "\n".join(lines)
+    assert "31 cards read, 3 of them weak, 1 not laid" in told and "A♠: not laid" in told
+    assert told.count("!") == 1 + 2 * 3 and told.count("15 looks of 35 failed") == 3
+    assert "Replace a card" in lines[-1]
