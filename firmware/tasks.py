@@ -190,7 +190,9 @@ class Tasks:
             if not self.recovery.safe:
                 self.watch.look()
         if now >= _GOOD_START_MS:
-            self._good_start()
+            if not self._steady:
+                self._steady = True
+                table.journal.add(notes.STEADY, 0, 0)
             if self.recovery.safe:
                 self.recovery.restart()
             elif slot.on_trial and table.match.phase <= phases.READY:
@@ -198,16 +200,9 @@ class Tasks:
         table.lock.tend()
         self._tidy()
         if self.keys.menus.grant(wishes.SERVICE):
-            self._good_start()
             self.recovery.rest()
         self.evening.tend()
         return _CLERK_MS
-
-    def _good_start(self) -> None:
-        """It has lasted, or somebody works at the prompt: what follows is not one of a row."""
-        if not self._steady:
-            self._steady = True
-            self.table.journal.add(notes.STEADY, 0, 0)
 
     def _tidy(self) -> None:
         """Has it collected between two tricks, one look after the last card, whose answer does not
