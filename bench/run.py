@@ -11,10 +11,11 @@ from marcoria.guard import guarded
 from marcoria.measure import engine
 from marcoria.paths import BUILD, TESTS
 
-sys.path += [str(TESTS), *(str(TESTS / name) for name in ("memory", "drivers", "table"))]
+sys.path += [str(TESTS), *(str(TESTS / name) for name in ("memory", "drivers", "table", "device"))]
 
 import archive
 import display
+import hosting
 import match
 import readers
 import simulator
@@ -173,6 +174,14 @@ def on_paper(table: Table) -> None:
             table.at_most(f"  memory grown from {few:,} to {most:,}", grown, "MiB", 8)
 
 
+def of_the_host(table: Table) -> None:
+    """The link, and commands that should be there at once."""
+    table.show("records over the link", hosting.records_a_second(HOUSE), "per s")
+    table.at_most("longest step of the link", hosting.longest_step_us(HOUSE) / 1000, "ms", 5)
+    table.at_most("marcoria --help, processor time", hosting.seconds_of_help(), "s", 0.3)
+    table.at_most("marcoria deploy, up to date", hosting.seconds_of_a_deploy(), "s", 0.3)
+
+
 def main() -> int:
     table = Table()
     on_cpython(table)
@@ -183,6 +192,7 @@ def main() -> int:
     of_the_start(table)
     of_a_match(table)
     of_the_answers(table)
+    of_the_host(table)
     of_the_simulator(table)
     return 0 if table.keep(BUILD / "bench.json") else 1
 

@@ -67,6 +67,7 @@ _STEPS_ON = const(4)
 _ENDS = const(5)
 _SENDS = const(6)
 _TELLS = const(7)
+_WISHES = const(8)
 
 
 class Link:
@@ -97,8 +98,11 @@ class Link:
             self._check()
         elif does == _OPENS:
             self._open()
+        elif does == _WISHES:
+            self._wish(now)
         elif does == _ASKS:
-            self._ask(now)
+            self._result = self.desk.answer(self._line, self._answer, now)
+            self._does = _TELLS
         elif does == _TELLS:
             self._told(self._result)
         elif does == _STEPS_ON:
@@ -158,7 +162,11 @@ class Link:
                 self._reply = self._answer  # the same again
                 self._does = _SENDS
                 line.clear()
+            elif line.word(b"do") == _EVENTS:
+                self._does = _WISHES
             else:
+                self._asked = self._number
+                self._begin(self._answer, self._number)
                 self._does = _ASKS
             return
         self._asked = _NOBODY
@@ -171,21 +179,18 @@ class Link:
         reply.number(b"n", self._count)
         reply.number(b"re", number)
 
-    def _ask(self, now: int) -> None:
-        line = self._line
-        wrong = replies.DONE
-        if line.word(b"do") == _EVENTS:
-            wrong = self.desk.listen(line)
-            if wrong == replies.DONE:
-                self._listens = self._number
-                self._since = now
-                self._does = _LISTENS
-                line.clear()
-                return
+    def _wish(self, now: int) -> None:
+        """The host wants to hear what is new."""
+        wrong = self.desk.listen(self._line)
+        if wrong == replies.DONE:
+            self._listens = self._number
+            self._since = now
+            self._does = _LISTENS
+            self._line.clear()
+            return
         self._asked = self._number
         self._begin(self._answer, self._number)
-        self._result = wrong or self.desk.answer(line, self._answer, now)
-        self._does = _TELLS
+        self._told(wrong)
 
     def _told(self, result: int) -> None:
         """What the desk has said: the answer is complete, why there is none, or it is PENDING."""
