@@ -219,3 +219,9 @@ def test_a_question_for_the_house_is_found(code):
 def test_imports_inside_functions_count():
     tree = ast.parse("def f():\n    import machine.x\n    from table import pads\n")
     assert _imported(tree) == {"machine", "table"}
+
+
+def test_no_two_files_of_tests_have_the_same_name() -> None:
+    """pytest would not take the second, and who runs a folder alone would not notice."""
+    names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    assert len(names) == len(set(names))

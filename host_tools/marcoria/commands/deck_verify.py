@@ -60,9 +60,7 @@ def _begin(table: "Table", name: str, pin: str) -> tuple[str, "Verification"]:
     from marcoria.game.decks import check_deck
     from marcoria.game.verification import Verification
 
-    if table.plays():
-        detail = "a deal is under way, and a card that is laid is played: wait until it is over"
-        raise TableError("not-now", detail, Exit.DEVICE_ERROR)
+    table.check_quiet()
     files = fetch_once(table.wire, pin)
     decks = {one: check_deck(data, one) for one, data in decks_of(files).items()}
     name = name or _played_with(str(Bar(files).told()["deck"]), decks)

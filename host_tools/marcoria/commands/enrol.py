@@ -78,6 +78,7 @@ def _begin(table: "Table", name: str, kinds: list[int], again: bool, pin: str) -
     from marcoria.game.enrolment import CARDS, MOST_DECKS, Enrolment
     from marcoria.paths import KEPT
 
+    table.check_quiet()
     decks = decks_of(fetch_once(table.wire, pin))
     old = decks.pop(name, b"")
     whole = list(CARDS) == kinds

@@ -48,9 +48,11 @@ class Table:
         while self.ask("time")["ms"] < _PADS_COUNT_MS:
             self.wire.read(_LOOK_S)
 
-    def plays(self) -> bool:
-        """Whether a deal is under way, in which each card laid is played."""
-        return bool(self.ask("state")["phase"] > phases.READY)
+    def check_quiet(self) -> None:
+        """TableError if a deal is under way: a card that is laid would be played."""
+        if self.ask("state")["phase"] > phases.READY:
+            sentence = "a deal is under way: wait until it is over"
+            raise TableError("not-now", sentence, Exit.DEVICE_ERROR)
 
     def lies(self, seat: int) -> bool:
         """Whether a card lies on that seat's pad."""

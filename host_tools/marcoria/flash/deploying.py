@@ -9,7 +9,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from codes import phases
 from marcoria.board.generate import made_for
 from marcoria.build.deploy import MANIFEST, identity, program
 from marcoria.device.client import Client
@@ -72,7 +71,7 @@ def deploy(
             state = "on-trial" if hello["trial"] else "up-to-date"
             return Outcome(state, new.board, hello["slot"], new.version, new.build)
         _check(new, hello["board"], hello["version"], wish)
-        _check_quiet(table)
+        table.check_quiet()
     with _resting(table, wish.pin) as prompt:
         slots = Slots(prompt)
         new = make(profile or slots.board or "s3")
@@ -125,13 +124,6 @@ def _check(new: Program, board: str, version: str, wish: Wish) -> None:
             "has written the older one may not understand (--older does it all the same)",
             Exit.WRONG_DEVICE,
         )
-
-
-def _check_quiet(table: Table) -> None:
-    """TableError while people play."""
-    if table.ask("state")["phase"] > phases.READY:
-        sentence = "cards are in play: deploy between two deals"
-        raise TableError("not-now", sentence, Exit.DEVICE_ERROR)
 
 
 def _parts(version: str) -> tuple[int, ...]:
