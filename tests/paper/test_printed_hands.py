@@ -12,11 +12,14 @@ from PIL import Image
 import testenv
 from bdnkit import EVERYWHERE, book_of, evening, playing, replayed, written
 from marcoria.cli import main
+from marcoria.errors import TableError
 from marcoria.paper.hand import pdf, plain, png, svg
+from marcoria.paper.hand import phrases as phrases_module
 from marcoria.paper.hand.facts import Facts, facts
 from marcoria.paper.hand.font import PT, face
 from marcoria.paper.hand.layout import page_of
 from marcoria.paper.hand.page import HEIGHT, WIDTH, Page, Text
+from marcoria.paper.hand.phrases import languages, phrases
 from marcoria.paths import ROOT
 from random_houses import Random
 
@@ -26,7 +29,7 @@ _NAMES = ["Zoë d'Œuvre", "Иван Петров", "Giuàn", "Ñandú", "Żół
 
 
 def _facts(text: str) -> Facts:
-    return facts(replayed(text)[0])
+    return facts(replayed(text)[0], phrases("en"))
 
 
 def _extent(one: Text) -> tuple[float, float, float, float]:
@@ -59,7 +62,7 @@ def test_every_deal_has_room_on_its_page(name: str, tmp_path: Path) -> None:
                 continue
             for tag in ("North", "East", "South", "West", "Event", "Site"):
                 played.deal.tags[tag] = dice.choice(_NAMES)
-            told = facts(played)
+            told = facts(played, phrases(dice.choice(languages())))
             _check(page_of(told), (testenv.SEED, name, text))
             assert all(len(line) <= 200 for line in plain.draw(told).splitlines())
 
@@ -69,7 +72,7 @@ def test_a_page_says_what_the_deal_was() -> None:
     words = " ".join(one.text for one in page_of(told).drawn if isinstance(one, Text))
     for word in (
         *("Café de la Gare", "Deal 1", "Maria", "Giuàn", "Иван", "Zoë", "table T07"),
-        *("by North", "turned up", "South: a tierce", "and 5 unknown", "Void by a ruling"),
+        *("by North", "turned up", "South: tierce", "and 5 unknown", "Void by a ruling"),
         "East did not trump with ♣Q in trick 1, certain with card 12",
         "They could not agree what the revoke was to cost, and dealt again.",
     ):
@@ -87,9 +90,27 @@ def test_of_much_that_was_proved_and_noted_each_has_its_place() -> None:
     _check(page_of(told), told)
 
 
+@pytest.mark.parametrize("language", languages())
+def test_it_is_printed_in_each_language(language: str) -> None:
+    say = phrases(language)
+    english = Path(phrases_module.__file__).with_name("words") / "en.words"
+    keys = [line.split(":")[0] for line in english.read_text("utf-8").splitlines()]
+    other = english.with_name(f"{language}.words").read_text("utf-8")
+    assert [line.split(":")[0] for line in other.splitlines()] == keys
+    for text in (PLAYED, TYPED):
+        told = facts(replayed(text)[0], say)
+        _check(page_of(told), language)
+        words = " ".join(one.text for one in page_of(told).drawn if isinstance(one, Text))
+        for word in (say("total"), say("tricks"), say.seats[told.taker], *told.sides):
+            assert word in words
+        assert all(len(line) <= 200 for line in plain.draw(told).splitlines())
+    with pytest.raises(TableError, match="it is one of bg, en, es, fr, it, pms"):
+        phrases("xx")
+
+
 def test_a_typed_hand_has_its_score() -> None:
     told = _facts(TYPED)
-    assert ("This deal", "0", "230") in told.score and told.outcome == "South failed"
+    assert ("this-deal", "0", "230") in told.score and told.outcome == "South failed"
     assert sum(trick.points for trick in told.tricks) == 152
     assert told.calls == [(2, "H")]
 

@@ -63,7 +63,7 @@ def export(
     asked_for = {"csv": csv, "json": asked().json, "svg": svg, "png": png, "pdf": pdf}
     form = exporting.form_of(output, asked_for | {"text": text})
     about = exporting.about(names, event, site, date, asked().table)
-    export = exporting.Export(files, Rulebooks(house or ()), about, deal)
+    export = exporting.Export(files, Rulebooks(house or ()), about, deal, asked().lang or "en")
     if not output:
         export.write(form, sys.stdout)
         return

@@ -30,13 +30,14 @@ class Export:
     books: Rulebooks
     about: Mapping[str, str]
     deal: str = ""
+    language: str = "en"  # of what is printed
 
     def write(self, form: str, sink: IO[str]) -> None:
         """All deals in one of the forms."""
         deals = chosen(self._deals(form == "csv"), self.deal)
         if form in FORMS:
             sink.flush()
-            whole = printed(deals, form, self.books)
+            whole = printed(deals, form, self.books, self.language)
             sink.buffer.write(whole)  # type: ignore[attr-defined]  # of files and the shell
         else:
             _WRITERS[form](deals, sink)

@@ -9,6 +9,7 @@ from marcoria.paper.faults import PaperError
 from marcoria.paper.hand import pdf, plain, png, svg
 from marcoria.paper.hand.facts import Facts, facts
 from marcoria.paper.hand.layout import page_of
+from marcoria.paper.hand.phrases import phrases
 from marcoria.paper.replaying import Replay
 from marcoria.paper.rulebooks import Rulebooks
 
@@ -31,9 +32,9 @@ def chosen(deals: Iterable[Deal], number: str) -> Iterable[Deal]:
         raise TableError("no-deal", told)
 
 
-def printed(deals: Iterable[Deal], form: str, books: Rulebooks) -> bytes:
-    """The file of these deals."""
-    found = list(islice(_facts(deals, books), _MOST + 1))
+def printed(deals: Iterable[Deal], form: str, books: Rulebooks, language: str = "en") -> bytes:
+    """The file of these deals, in the words of a language."""
+    found = list(islice(_facts(deals, books, language), _MOST + 1))
     if not found:
         raise TableError("no-deal", "there are no deals to print")
     if len(found) > 1 and form in _OF_ONE:
@@ -44,12 +45,12 @@ def printed(deals: Iterable[Deal], form: str, books: Rulebooks) -> bytes:
     return _WRITERS[form](found)
 
 
-def _facts(deals: Iterable[Deal], books: Rulebooks) -> Iterable[Facts]:
-    replay = Replay(books)
+def _facts(deals: Iterable[Deal], books: Rulebooks, language: str) -> Iterable[Facts]:
+    replay, say = Replay(books), phrases(language)
     for deal in deals:
         if deal.is_dealt:
             try:
-                yield facts(replay.play(deal))
+                yield facts(replay.play(deal), say)
             except PaperError as error:
                 raise error.of(f"deal {deal.tags.get('Board', '')}".strip()) from error
 

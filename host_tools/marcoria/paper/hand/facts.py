@@ -9,12 +9,12 @@ from codes.letters import CONTRACTS, RANKS, SEATS
 from marcoria.game.wording import CALLS, MELDS
 from marcoria.journal.replay import Entry
 from marcoria.paper.document import Deal
-from marcoria.paper.hand.phrases import KINDS, OFFENCES, OUTCOMES
+from marcoria.paper.hand.phrases import Phrases
 from marcoria.paper.hands import known
 from marcoria.paper.replaying import Played
 
 SUITS = "♣♦♥♠"
-NAMES = ("North", "East", "South", "West")
+_TAGS = ("North", "East", "South", "West")
 _CALLED = 1
 
 
@@ -30,8 +30,9 @@ class Trick:
 
 @dataclass
 class Facts:
-    """Seats are numbers, cards too; the rest is words."""
+    """Seats are numbers, cards too; the rest is words, as the `phrases` have them."""
 
+    phrases: Phrases
     deal: Deal
     seats: tuple[int, ...]
     order: list[int]  # in which they play, the elder first
@@ -55,13 +56,12 @@ class Facts:
     notes: list[str] = field(default_factory=list)
 
 
-def card_name(card: int) -> tuple[str, str]:
+def card_name(card: int, phrases: Phrases) -> tuple[str, str]:
     """Suit and rank as people read them."""
-    rank = RANKS[card & 7]
-    return SUITS[card >> 3], "10" if rank == "T" else rank
+    return SUITS[card >> 3], phrases.ranks[card & 7]
 
 
-def facts(one: Played) -> Facts:
+def facts(one: Played, phrases: Phrases) -> Facts:
     """Those of a deal that has just happened again."""
     game, book, deal = one.game, one.book, one.deal
     tags = deal.tags
@@ -70,42 +70,43 @@ def facts(one: Played) -> Facts:
     while len(order) < len(book.seats):
         order.append(book.house.after(order[-1]))
     contract = game.auction.contract
-    hands, unknown = _hands(one)
+    hands, unknown = _hands(one, phrases)
     return Facts(
+        phrases=phrases,
         deal=deal,
         seats=book.seats,
         order=order,
         dealer=dealer,
         title=tags.get("Event", "Belote"),
-        subtitle=_subtitle(one),
+        subtitle=_subtitle(one, phrases),
         hands=hands,
         unknown=unknown,
-        names={seat: tags.get(NAMES[seat], "") for seat in book.seats},
+        names={seat: tags.get(_TAGS[seat], "") for seat in book.seats},
         contract=CONTRACTS[contract] if contract >= 0 else "",
         taker=game.auction.taker if contract >= 0 else -1,
         factor=game.auction.factor,
         upcard=game.play.upcard,
         calls=[(seat, CALLS[arg]) for kind, seat, arg in _standing(one) if kind == events.BID],
         tricks=_tricks(one),
-        announced=_announced(one),
-        offences=[_offence(found, len(book.seats)) for found in one.telling.offences()],
-        score=_score(one),
-        outcome=_outcome(one),
-        sides=book.sides,
+        announced=_announced(one, phrases),
+        offences=[_offence(found, len(book.seats), phrases) for found in one.telling.offences()],
+        score=_score(one, phrases),
+        outcome=_outcome(one, phrases),
+        sides=phrases.sides(book.sides),
         notes=deal.notes,
     )
 
 
-def _subtitle(one: Played) -> str:
+def _subtitle(one: Played, phrases: Phrases) -> str:
     tags = one.deal.tags
-    table = f"table {tags['Table']}" if "Table" in tags else ""
+    table = phrases("table", name=tags["Table"]) if "Table" in tags else ""
     told = [tags.get("Site", ""), tags.get("Date", ""), table]
     house = str(one.book.house.name)
-    target = f"to {one.game.before[5]}"
+    target = phrases("to", points=one.game.before[5])
     return "  ·  ".join([part for part in (*told, house, target) if part])
 
 
-def _hands(one: Played) -> tuple[dict[int, list[str]], dict[int, int]]:
+def _hands(one: Played, phrases: Phrases) -> tuple[dict[int, list[str]], dict[int, int]]:
     """The ranks of each suit, high ones first, and how many cards nobody knows."""
     found, unknown = {}, {}
     seen = known(one.game)
@@ -113,7 +114,7 @@ def _hands(one: Played) -> tuple[dict[int, list[str]], dict[int, int]]:
         told = one.owners.hand(seat) if one.owners else []
         cards = [c for c in range(32) if c in told or seen[seat][c >> 3] >> (c & 7) & 1]
         suits = [[c for c in reversed(cards) if c >> 3 == suit] for suit in range(4)]
-        found[seat] = [" ".join(card_name(c)[1] for c in suit) for suit in suits]
+        found[seat] = [" ".join(card_name(c, phrases)[1] for c in suit) for suit in suits]
         unknown[seat] = one.book.house.cards - len(cards)
     return found, unknown
 
@@ -153,17 +154,17 @@ def _tricks(one: Played) -> list[Trick]:
     return found
 
 
-def _announced(one: Played) -> list[str]:
+def _announced(one: Played, phrases: Phrases) -> list[str]:
     """Who has said what, and what became of it."""
     game, found = one.game, []
     for seat in one.book.seats:
         said = game.announcements.announced[seat]
         for kind in range(len(MELDS)):
-            found += [f"{NAMES[seat]}: {KINDS[kind]}"] * (said >> kind * 2 & 3)
-    return found + [text for text in map(_pair(game), range(4)) if text]
+            found += [f"{phrases.seats[seat]}: {phrases.kinds[kind]}"] * (said >> kind * 2 & 3)
+    return found + [text for text in map(_pair(game, phrases), range(4)) if text]
 
 
-def _pair(game: Any) -> Callable[[int], str]:
+def _pair(game: Any, phrases: Phrases) -> Callable[[int], str]:
     """What was called of the king and queen of a suit."""
 
     def told(suit: int) -> str:
@@ -171,45 +172,51 @@ def _pair(game: Any) -> Callable[[int], str]:
         at = next((game.pairs.at[suit * 2 + i] for i in range(2) if calls[i]), 0)
         if not at:
             return ""
-        seat = NAMES[game.audit.seat[at - 1]]
-        both = "belote and rebelote" if all(calls) else "belote"
-        salted = ", salted" if game.pairs.salted >> suit & 1 else ""
+        seat = phrases.seats[game.audit.seat[at - 1]]
+        belote, rebelote = phrases.kinds[len(MELDS) :][:2]
+        both = f"{belote}, {rebelote}" if all(calls) else belote
+        salted = f", {phrases('salted')}" if game.pairs.salted >> suit & 1 else ""
         return f"{seat}: {both} {SUITS[suit]}{salted}"
 
     return told
 
 
-def _offence(found: dict[str, Any], players: int) -> str:
+def _offence(found: dict[str, Any], players: int, phrases: Phrases) -> str:
     """An offence in words."""
-    told = f"{NAMES[SEATS.index(found['seat'])]} {OFFENCES[found['code']]}"
+    who, what = phrases.seats[SEATS.index(found["seat"])], phrases(found["code"])
+    told = f"{who} {what}"
     if "card" in found:
         rank, suit = found["card"]
-        card = SUITS["CDHS".index(suit)] + ("10" if rank == "T" else rank)
-        trick = (found["play"] - 1) // players + 1
-        told += f" with {card} in trick {trick}, certain with card {found['proved']}"
-    return told + (" (pardoned)" if found.get("pardoned") else "")
+        card = SUITS["CDHS".index(suit)] + phrases.ranks[RANKS.index(rank)]
+        trick, proved = (found["play"] - 1) // players + 1, found["proved"]
+        told = phrases("certain", who=who, what=what, card=card, trick=trick, proved=proved)
+    return told + (f" {phrases('pardoned')}" if found.get("pardoned") else "")
 
 
-def _score(one: Played) -> list[tuple[str, str, str]]:
-    """Rows of the score: a word, and a number for each side."""
+def _score(one: Played, phrases: Phrases) -> list[tuple[str, str, str]]:
+    """Rows of the score: which phrase, and a number for each side."""
     telling, game = one.telling, one.game
     rows: list[tuple[str, Any]] = []
     if telling.done:
         score = game.score
-        rows = [("Tricks", score.tricks), ("Cards", score.cards), ("Melds", score.melds)]
-        rows += [("Belote", score.belote)]
+        rows = [("tricks", score.tricks), ("cards", score.cards), ("melds", score.melds)]
+        rows += [("belote", score.belote)]
         if any(game.conduct.fair):
-            rows.append(("Fines", game.conduct.fair))
+            rows.append(("fines", game.conduct.fair))
     if telling.counts:
-        rows += [("This deal", telling.score()), ("Before", telling.before[:2])]
-        rows.append(("Total", telling.total()))
-    return [(word, f"{both[0]}", f"{both[1]}") for word, both in rows]
+        rows += [("this-deal", telling.score()), ("before", telling.before[:2])]
+        rows.append(("total", telling.total()))
+    return [(key, f"{both[0]}", f"{both[1]}") for key, both in rows]
 
 
-def _outcome(one: Played) -> str:
-    outcome = one.results["Outcome"]
-    taker = NAMES[one.game.auction.taker] if one.game.auction.contract >= 0 else ""
-    told: str = OUTCOMES[outcome].format(taker=taker)
-    hangs = f"; {one.telling.hangs()} hang" if one.telling.counts and one.telling.hangs() else ""
-    won = one.results.get("Winner", "").split(" ")
-    return f"{told}{hangs}" + (f"; {won[0]} won the match ({' '.join(won[1:])})" if won[0] else "")
+def _outcome(one: Played, phrases: Phrases) -> str:
+    auction, telling = one.game.auction, one.telling
+    taker = phrases.seats[auction.taker] if auction.contract >= 0 else ""
+    told = [phrases.outcome(one.results["Outcome"], taker)]
+    if telling.counts and telling.hangs():
+        told.append(phrases("hang", points=telling.hangs()))
+    won, _, how = one.results.get("Winner", "").partition(" ")
+    if won:
+        side = phrases.sides(one.book.sides)[one.book.sides.index(won)]
+        told.append(phrases("won", side=side, how=how))
+    return "; ".join(told)

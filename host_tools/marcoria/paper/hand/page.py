@@ -104,6 +104,16 @@ class Page:
         return self.text(x + 0.4, y, rank, size, bold)
 
 
+def width_of(text: str, size: float, bold: bool = False) -> float:
+    """In mm."""
+    return face(bold).width(text, size)
+
+
+def fitting(text: str, size: float, room: float, bold: bool = False) -> float:
+    """That size, or as much less as it takes to have room."""
+    return size * min(1.0, room / max(width_of(text, size, bold), 0.1))
+
+
 def shortened(text: str, size: float, room: float, bold: bool = False) -> str:
     """As much of a text as there is room for."""
     letters = face(bold)

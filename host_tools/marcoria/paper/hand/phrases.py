@@ -1,37 +1,59 @@
-"""What is printed of a hand, in words."""
+"""What is printed of a hand, in the words of a language: the table's own, and those in `words`."""
 
-from marcoria.paper.telling import BROKEN_OFF, UNFINISHED
+from functools import cache
+from pathlib import Path
 
-KINDS = ("a tierce", "a fifty", "a hundred", "a carré")
-OFFENCES = {
-    "revoke": "did not follow suit",
-    "no-rise": "did not beat the trick",
-    "no-trump": "did not trump",
-    "no-overtrump": "did not trump higher",
-    "not-lowest": "did not lay the lowest trump",
-    "out-of-turn": "out of turn",
-    "false-meld": "announced a meld that was none",
-    "false-belote": "called belote without the pair",
-    "false-call-out": "called out and was wrong",
-    "misdeal": "dealt wrong",
-    "exposed": "uncovered a card",
-    "meld-not-shown": "did not show a meld",
-    "bottom-not-shown": "did not show the bottom card",
-    "heaped-tricks": "heaped tricks",
-    "signal": "gave a sign",
-    "offence": "broke a rule",
-}
-OUTCOMES = {
-    "made": "{taker} made the contract",
-    "failed": "{taker} failed",
-    "litige": "Litige: both have the same",
-    "capot": "Capot: all tricks to one side",
-    "reverse-capot": "Capot against {taker}",
-    "scored": "Each side scores its own",
-    "passed-out": "All passed",
-    "misdeal": "Misdealt",
-    "void": "Void by a ruling",
-    "undone": "Taken back",
-    BROKEN_OFF: "The match ended here",
-    UNFINISHED: "Not finished",
-}
+from marcoria.errors import Exit, TableError
+from marcoria.paths import FIRMWARE
+
+_OWN = Path(__file__).parent / "words"
+_OF_THE_TABLE = FIRMWARE / "ui" / "words"
+_ENDING = ".words"
+# The one outcome that is called as an offence.
+_OUTCOMES = {"misdeal": "misdealt"}
+_OF_FOUR = ("NS", "EW")
+
+
+class Phrases:
+    """`phrases("deal", number=3)` is "Deal 3"."""
+
+    def __init__(self, language: str) -> None:
+        self._words = _read(_OWN / f"{language}{_ENDING}")
+        table = _read(_OF_THE_TABLE / f"{language}{_ENDING}")
+        self.seats = tuple(table["seats"].split("|"))
+        self.letters = tuple(seat[0] for seat in self.seats)
+        self.ranks = tuple(table["ranks"].split("|"))
+        self.kinds = tuple(table["melds"].split("|"))
+        self.suitless = tuple(table["no-suit"].split("|"))
+        self._of_four, self._of_two = (table[key].split("|") for key in ("sides", "sides-of-two"))
+
+    def __call__(self, key: str, **values: object) -> str:
+        return self._words[key].format(**values)
+
+    def outcome(self, name: str, taker: str) -> str:
+        """What has become of the deal."""
+        return self(_OUTCOMES.get(name, name), taker=taker)
+
+    def sides(self, sides: tuple[str, str]) -> tuple[str, str]:
+        """What the two are called."""
+        first, second = self._of_four if sides == _OF_FOUR else self._of_two
+        return first, second
+
+
+def languages() -> list[str]:
+    """Those that a hand is printed in."""
+    return sorted(path.stem for path in _OWN.glob(f"*{_ENDING}"))
+
+
+@cache
+def phrases(language: str) -> Phrases:
+    """Those of a language, by the short name that the table has for it."""
+    if language not in languages():
+        told = f"hands are not printed in '{language}': it is one of {', '.join(languages())}"
+        raise TableError("usage", told, Exit.USAGE)
+    return Phrases(language)
+
+
+def _read(file: Path) -> dict[str, str]:
+    lines = file.read_text("utf-8").splitlines()
+    return dict(line.split(": ", 1) for line in lines if ": " in line)
