@@ -61,6 +61,9 @@ asyncio.run(start(Recovery(), bundle.unmount))
 """
 # A class that cannot be made, so that no start comes to its end.
 _BROKEN = """
+import sys
+
+sys.path.insert(0, "/a")
 import bundle
 
 bundle.mount("/a")
