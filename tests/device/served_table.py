@@ -19,9 +19,9 @@ _FORMS = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))
 
 
 @contextmanager
-def served_table(table: SimTable) -> Iterator[str]:
+def served_table(table: SimTable, port: int = 0) -> Iterator[str]:
     """Its address, as long as somebody wants it; virtual time goes as fast as it can."""
-    served = Served(table, paced=False)
+    served = Served(table, port, paced=False)
     over = threading.Event()
 
     def serve() -> None:

@@ -1,26 +1,42 @@
 """The table as `marcoria monitor` draws it, beside the one that is played at."""
 
 import io
+import json
+import os
+import pty
+import re
+import signal
+import socket
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from rich.console import Console
 
-from codes import totals
-from marcoria.commands import monitor
-from marcoria.commands.monitor import follow
+from codes import events, phases, totals
+from marcoria.commands.monitor import Tape
+from marcoria.commands.monitor_shown import Watching
+from marcoria.device.client import Client
 from marcoria.device.table import Table
-from marcoria.errors import TableError
+from marcoria.errors import Exit, TableError
 from marcoria.journal.from_table import cells
+from marcoria.journal.known import Known
 from marcoria.journal.reading import open_image
 from marcoria.journal.view import View
 from marcoria.journal.wording import in_words
 from marcoria.measure.play import sitting
 from marcoria.people.company import Company
+from marcoria.people.players import player
 from marcoria.sim.port import SimPort
+from served_table import served_table
 
 _RANKS = ["7", "8", "9", "10", "J", "Q", "K", "A"]
 _SEATS = ["North", "East", "South", "West"]
+_LONG = ["Maria Maddalena Ferrero", "Giuàn Batista Magnan", "Иван Александров Петков", "Zoë"]
 _SIZES = ((80, 24), (120, 40))
 
 
@@ -57,7 +73,7 @@ def _text(view: View, columns: int, lines: int) -> list[str]:
 
 
 def _knows_all(view: View, company: Company) -> bool:
-    return view.after >= open_image(cells(company.body.table)).records[-1].seq
+    return view.known.after >= open_image(cells(company.body.table)).records[-1].seq
 
 
 def _card(card: int) -> str:
@@ -65,16 +81,14 @@ def _card(card: int) -> str:
 
 
 @pytest.mark.parametrize("size", _SIZES)
-def test_it_shows_the_table_that_is_played_at(
-    company: Company, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(monitor, "_AGAIN_S", 0)
+def test_it_shows_the_table_that_is_played_at(company: Company, size: tuple[int, int]) -> None:
     game = company.people.game
-    view = View(_RANKS, _SEATS)
+    watching = Watching("en")
     seen = 0
 
     def draw() -> None:
         nonlocal seen
+        view = watching.view
         if not _knows_all(view, company):
             return
         text = "\n".join(_text(view, *size))
@@ -82,11 +96,18 @@ def test_it_shows_the_table_that_is_played_at(
             assert _SEATS[seat] in text
         laid = [game.audit.card[at] for at in range(game.audit.plays)]
         trick = laid[len(laid) // 4 * 4 :]
-        table = text.split("\n")[2:9]
+        table = text.split("\n")[2:10]
         for card in trick:
             assert any(_card(card) in line for line in table), (card, text)
         points = game.totals[: totals.HANGING]
         assert f"North – South {points[0]}" in text and f"East – West {points[1]}" in text
+        if len(laid) >= 4 and game.phase == phases.PLAY:
+            cards = " ".join(_card(card) for card in laid[len(laid) // 4 * 4 - 4 :][:4])
+            (line,) = [line for line in text.split("\n") if line.startswith("last trick")]
+            assert " ".join(re.findall(r"\S+[♣♦♥♠]", line)) == cards
+            took = re.search(r"([NESW]) \S+\*", line)
+            led = game.audit.seat[len(laid) // 4 * 4] if trick else game.trick.seat
+            assert took and "NESW".index(took[1]) == led
         assert "✓ journal" in text and "✗" not in text
         seen += 1
         if seen == 14:
@@ -95,16 +116,17 @@ def test_it_shows_the_table_that_is_played_at(
 
     port = SimPort(company.body.table)
     with pytest.raises(_Enough):
-        follow(Table(lambda: port), view, draw)
+        watching.follow(Table(lambda: port), draw)
     assert game.audit.plays >= 10
 
 
 def test_it_goes_on_where_it_was_when_the_cable_was_pulled(company: Company) -> None:
-    view = View(_RANKS, _SEATS)
+    watching = Watching("en")
     drawn = 0
 
     def draw() -> None:
         nonlocal drawn
+        view = watching.view
         if not _knows_all(view, company):
             return
         drawn += 1
@@ -122,16 +144,166 @@ def test_it_goes_on_where_it_was_when_the_cable_was_pulled(company: Company) -> 
 
     table = Table(connect)
     with pytest.raises(TableError, match="plug it in again") as gone:
-        follow(table, view, draw)
-    view.trouble = gone.value.detail
+        watching.follow(table, draw)
+    view = watching.view
+    view.known.trouble = gone.value.detail
     assert "plug it in again" in _text(view, 120, 40)[0]
+    assert "✗ link" in "\n".join(_text(view, 80, 24))
     table.close()
     company.people.play_cards(2)
     with pytest.raises(_Enough):
-        follow(table, view, draw)
-    told = [line.split(maxsplit=1)[1] for line in _text(view, 120, 60) if " card " in line]
+        watching.follow(table, draw)
+    told = [line.split(maxsplit=1)[1] for line in _text(view, 100, 60) if " card " in line]
     records = open_image(cells(company.body.table)).records
     wanted = [in_words((one.kind, one.seat, one.arg)) for one in records]
     laid = [words for words in wanted if words.startswith("card ")]
     first = next(at for at in range(len(laid)) if laid[at : at + 3] == told[:3])
     assert told == laid[first : first + len(told)] and len(told) >= 12
+
+
+def test_what_the_cards_prove_is_said_with_the_names_of_people() -> None:
+    """Nothing of it is an event: it is proved by what is laid later."""
+    with sitting("piedicavallo", "cpython", seed=3) as company:
+        for seat, name in enumerate(_LONG):
+            Client(SimPort(company.body.table)).ask("names", seat=seat, name=name)
+        company.people.players[1] = player("no-trump", Random("5"), 100)
+        game, watching = company.people.game, Watching("en")
+
+        def draw() -> None:
+            if not _knows_all(watching.view, company):
+                return
+            if game.conduct.logged:
+                raise _Enough
+            company.people.play_cards(1)
+
+        with pytest.raises(_Enough):
+            watching.follow(Table(lambda: SimPort(company.body.table)), draw)
+        for size in _SIZES:
+            text = "\n".join(_text(watching.view, *size))
+            assert "! Giuàn Batista Magnan did not" in text and "certain with card" in text
+
+
+def test_one_table_after_another_is_not_mixed_up(company: Company) -> None:
+    """Another table at the same port: nothing of the first one is left."""
+    watching = Watching("it")
+    watching.known.hello = {"epoch": 1}
+    watching.known.offence = "Ada"
+    watching.known.after = 9_999_999
+
+    def draw() -> None:
+        raise _Enough
+
+    with pytest.raises(_Enough):
+        watching.follow(Table(lambda: SimPort(company.body.table)), draw)
+    text = "\n".join(_text(watching.view, 80, 24))
+    assert "Ada" not in text and "Nord" in text
+
+
+def test_long_names_leave_the_points_where_they_are() -> None:
+    view = View(Known(_SEATS), _RANKS)
+    view.known.names = ["M" * 24, "W" * 24, "Щ" * 24, "Ж" * 24]
+    view.known.house, view.known.hello = {"name": "piedicavallo"}, {"board": "s3"}
+    view.known.state = {"phase": phases.PLAY, "turn": 0, "taker": 0, "contract": 5, "factor": 4}
+    view.known.state |= {
+        "plays": 29,
+        "cards": [31],
+        "totals": [1234, 1456, 162, 1, 0, 1500, 0, -1],
+    }
+    for size in _SIZES:
+        text = "\n".join(_text(view, *size))
+        for points in ("1234", "1456", "162 hang", "to 1500", "all trumps ×4, trick 8"):
+            assert points in text
+
+
+def test_at_a_table_of_two_nobody_sits_in_the_east() -> None:
+    with sitting("espanola-2", "cpython") as company:
+        company.people.play_cards(3)
+        watching = Watching("en")
+
+        def draw() -> None:
+            if _knows_all(watching.view, company):
+                raise _Enough
+
+        with pytest.raises(_Enough):
+            watching.follow(Table(lambda: SimPort(company.body.table)), draw)
+        text = "\n".join(_text(watching.view, 80, 24))
+        assert "East" not in text and "North" in text and "trick 2" in text
+        assert "last trick" in text
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+def _monitor(port: int, *typed: str, **streams: Any) -> subprocess.Popen[bytes]:
+    program = Path(sys.executable).with_name("marcoria")
+    address = f"socket://127.0.0.1:{port}"
+    return subprocess.Popen([program, "monitor", "--table", address, *typed], **streams)
+
+
+def _until_seen(screen: int, words: str) -> None:
+    seen = b""
+    while words.encode() not in seen:
+        seen += os.read(screen, 65536)
+
+
+@pytest.mark.timeout(60)
+def test_in_a_terminal_it_outlives_the_cable(company: Company) -> None:
+    port, table = _free_port(), company.body.table
+    screen, terminal = pty.openpty()
+    with served_table(table, port):
+        shown = _monitor(port, stdin=terminal, stdout=terminal, stderr=terminal)
+        _until_seen(screen, "✓ link")
+    _until_seen(screen, "plug it in again")
+    company.people.play_cards(3)
+    records = open_image(cells(table)).records
+    last = next(one for one in reversed(records) if one.kind == events.CARD)
+    with served_table(table, port):
+        _until_seen(screen, in_words((last.kind, last.seat, last.arg)))
+        shown.send_signal(signal.SIGINT)
+        assert shown.wait() == Exit.INTERRUPTED
+    os.close(terminal)
+    os.close(screen)
+
+
+@pytest.mark.timeout(60)
+def test_in_a_pipe_it_outlives_the_cable(company: Company) -> None:
+    port, table = _free_port(), company.body.table
+    company.body.wait(5_000)
+    with served_table(table, port):
+        told = _monitor(port, "--all", "--json", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert told.stdout and told.stderr
+        last = open_image(cells(table)).records[-1].seq
+        lines = [json.loads(told.stdout.readline())]
+        while lines[-1]["seq"] < last:
+            lines.append(json.loads(told.stdout.readline()))
+    assert b"plug it in again, and this goes on" in told.stderr.readline()
+    company.people.play_cards(5)
+    wanted = [one.seq for one in open_image(cells(table)).records]
+    with served_table(table, port):
+        while lines[-1]["seq"] < wanted[-1]:
+            lines.append(json.loads(told.stdout.readline()))
+        told.send_signal(signal.SIGINT)
+        err = told.communicate()[1]
+    assert [one["seq"] for one in lines] == wanted
+    assert told.returncode == Exit.INTERRUPTED and not err
+
+
+def test_once_ends_though_people_play_on(
+    company: Company, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What there was when it began, and not whatever happens next."""
+    records = open_image(cells(company.body.table)).records
+    port = SimPort(company.body.table)
+    asked = Client.ask
+
+    def ask(self: Client, do: str, **fields: Any) -> dict[str, Any]:
+        if do == "events":
+            company.people.play_cards(1)
+        return asked(self, do, **fields)
+
+    monkeypatch.setattr(Client, "ask", ask)
+    Tape(Table(lambda: port), all_of_it=True, once=True).run()
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) >= len(records) and len(told) < len(records) + 8

@@ -13,15 +13,11 @@ from marcoria.commands.options import command
 from marcoria.errors import TableError
 
 if TYPE_CHECKING:
-    from marcoria.device.client import Client
     from marcoria.device.table import Table
-    from marcoria.journal.view import View
 
-_RECENT = 60  # records that are shown at the beginning
-_AGAIN_S = 0.3  # the table is asked no sooner how things are,
-_WELL_S = 10.0  # and whether all is well
 _PLUGGED_S = 2.0  # a table that is gone is looked for so often
-_GONE = ("gone", "no-answer", "no-port", "busy-port")
+_GONE = ("gone", "no-answer", "no-port", "busy-port", "no-permission", "which-port")
+_GOES_ON = "the table is gone: plug it in again, and this goes on"
 
 
 def add(app: typer.Typer) -> None:
@@ -39,114 +35,114 @@ def _monitor(
 ) -> None:
     """The table as it is now, until Ctrl-C; where nobody looks on, a record a line."""
     from marcoria.device.ports import choose
-
-    port = choose(asked().table)
-    if asked().json or all_of_it or once or not sys.stdout.isatty():
-        _stream(port, all_of_it, once)
-    else:
-        _watch(port)
-
-
-def _stream(port: str, all_of_it: bool, once: bool) -> None:
-    from marcoria.device.client import Client
+    from marcoria.device.table import Table
     from marcoria.device.wire import Wire
-    from marcoria.journal.reading import open_slot
-    from marcoria.journal.wording import in_words
 
-    with Wire(port) as wire:
-        client = Client(wire)
+    choose(asked().table)
+    table = Table(lambda: Wire(choose(asked().table)))
+    if asked().json or all_of_it or once or not sys.stdout.isatty():
+        _stream(table, all_of_it, once)
+    else:
+        _watch(table)
+
+
+def _lasting(
+    table: "Table", follow: Callable[[], None], say: Callable[[TableError], object]
+) -> None:
+    """Follows a table that may come and go, until there is nothing more to follow."""
+    while True:
+        try:
+            return follow()
+        except TableError as error:
+            if error.code not in _GONE:
+                raise
+            say(error)
+            table.close()
+            time.sleep(_PLUGGED_S)
+
+
+# --- a record a line ----------------------------------------------------------------------------
+
+
+def _stream(table: "Table", all_of_it: bool, once: bool) -> None:
+    tape = Tape(table, all_of_it, once)
+
+    def say(error: TableError) -> None:
+        if once or tape.epoch < 0:
+            raise error
+        if not tape.gone:
+            print(f"marcoria: {_told(error)}", file=sys.stderr, flush=True)
+        tape.gone = True
+
+    _lasting(table, tape.run, say)
+
+
+class Tape:
+    """Records as they come, printed; `run` goes on after the last one."""
+
+    def __init__(self, table: "Table", all_of_it: bool, once: bool) -> None:
+        self.epoch = -1
+        self.gone = False
+        self._table = table
+        self._all = all_of_it
+        self._once = once
+        self._after = -1
+
+    def run(self) -> None:
+        """Until the table is gone; once, until all is told that there was at the beginning."""
+        from marcoria.device.client import Client
+
+        client = Client(self._table.wire)
         hello = client.ask("hello")
-        start = (-1, -1) if all_of_it else (hello["epoch"], hello["seq"] - 1)
-        for one in client.records(*start):
-            if one is None:
-                if once:
-                    return
-                continue
-            record = open_slot(*one)
-            if record is None:
-                continue
-            words = in_words((record.kind, record.seat, record.arg))
-            facts = {"epoch": hello["epoch"], "seq": record.seq, "boot": record.boot}
-            told = json.dumps({**facts, "ms": record.ms, "says": words}, ensure_ascii=False)
-            print(told if asked().json else f"{record.ms / 1000:>9.1f}  {words}", flush=True)
+        last = hello["seq"] - 1
+        if hello["epoch"] != self.epoch:
+            self.epoch, self._after = hello["epoch"], -1 if self._all else last
+        self.gone = False
+        if self._once and self._after >= last:
+            return
+        # Who wants all of it does not say where to begin: the oldest may have given way.
+        known = self._after >= 0
+        for one in client.records(self.epoch if known else -1, self._after):
+            if one:
+                self._after = one[0]
+                self._print(*one)
+            if self._once and (one is None or self._after >= last):
+                return
+
+    def _print(self, seq: int, slot: bytes) -> None:
+        from marcoria.journal.reading import open_slot
+        from marcoria.journal.wording import in_words
+
+        record = open_slot(seq, slot)
+        if record is None:
+            return
+        words = in_words((record.kind, record.seat, record.arg))
+        facts = {"epoch": self.epoch, "seq": record.seq, "boot": record.boot}
+        told = json.dumps({**facts, "ms": record.ms, "says": words}, ensure_ascii=False)
+        print(told if asked().json else f"{record.ms / 1000:>9.1f}  {words}", flush=True)
 
 
-def _watch(port: str) -> None:
+def _told(error: TableError) -> str:
+    return _GOES_ON if error.code == "gone" else error.detail
+
+
+# --- the table as it is -------------------------------------------------------------------------
+
+
+def _watch(table: "Table") -> None:
     """Draws the table; one that is unplugged is waited for."""
     from rich.live import Live
 
-    from marcoria.device.table import Table
-    from marcoria.device.wire import Wire
-    from marcoria.journal.view import View
-    from marcoria.people.company import words
+    from marcoria.commands.monitor_shown import Watching
 
-    told = words(asked().lang or "en")
-    view = View(told["ranks"].split("|"), told["seats"].split("|"))
-    table = Table(lambda: Wire(port))
+    watching = Watching(asked().lang or "en")
     with Live(auto_refresh=False, screen=True) as live:
 
         def draw() -> None:
-            live.update(view.drawn(*live.console.size), refresh=True)
+            live.update(watching.view.drawn(*live.console.size), refresh=True)
 
-        while True:
-            try:
-                follow(table, view, draw)
-            except TableError as error:
-                if error.code not in _GONE:
-                    raise
-                view.trouble = error.detail
-                draw()
-                table.close()
-                time.sleep(_PLUGGED_S)
+        def say(error: TableError) -> None:
+            watching.known.trouble = _told(error)
+            draw()
 
-
-def follow(table: "Table", view: "View", draw: Callable[[], object]) -> None:
-    """Draws whatever happens, from where the view was before."""
-    from marcoria.device.client import Client
-    from marcoria.journal.reading import open_slot
-
-    def noise(line: bytes) -> None:
-        view.garbled += 1
-
-    client = Client(table.wire, noise)
-    hello = client.ask("hello")
-    if hello["epoch"] != view.hello.get("epoch"):
-        view.after = max(-1, hello["seq"] - _RECENT)
-    view.hello = hello
-    view.trouble = ""
-    look = _Looks(client, view)
-    look.at_all()
-    draw()
-    for one in client.records(hello["epoch"], view.after):
-        record = open_slot(*one) if one else None
-        if record:
-            view.take(record)
-        look.now_and_then()
-        draw()
-
-
-class _Looks:
-    """Asks how things are, as often as there may be something new."""
-
-    def __init__(self, client: "Client", view: "View") -> None:
-        self._client = client
-        self._view = view
-        self._looked = self._well = 0.0
-
-    def at_all(self) -> None:
-        """Everything."""
-        view, ask = self._view, self._client.ask
-        view.house = ask("house")
-        view.names = ask("names")["names"]
-        view.test = ask("test")
-        view.state = ask("state")
-        self._looked = self._well = time.monotonic()
-
-    def now_and_then(self) -> None:
-        """What may be another now."""
-        now = time.monotonic()
-        if now - self._well >= _WELL_S:
-            self.at_all()
-        elif now - self._looked >= _AGAIN_S:
-            self._view.state = self._client.ask("state")
-            self._looked = now
+        _lasting(table, lambda: watching.follow(table, draw), say)

@@ -65,6 +65,14 @@ class Client:
     def records(self, epoch: int = -1, after: int = -1) -> Iterator[tuple[int, bytes] | None]:
         """The journal from a record on, each with its seq, and None whenever there are no more for
         the moment. A table whose flash is another one than that begins from the start."""
+        for news in self.news(epoch, after):
+            if news is None:
+                yield None
+            else:
+                yield from news
+
+    def news(self, epoch: int = -1, after: int = -1) -> Iterator[list[tuple[int, bytes]] | None]:
+        """The same, as much at a time as comes at once."""
         known: dict[str, int] = {} if epoch < 0 else {"epoch": epoch}
         while True:
             answer = self.ask("events", **known, **({"after": after} if known else {}))
@@ -73,7 +81,7 @@ class Client:
             if "slots" not in answer:
                 yield None
                 continue
-            yield from _slots(answer, after)
+            yield list(_slots(answer, after))
             after = max(after, answer["to"])
 
     def _write(self, line: bytes) -> None:

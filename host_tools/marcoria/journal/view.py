@@ -1,22 +1,21 @@
 """A table as it is now, for a terminal: who plays what, the score, and whether all is well."""
 
-from collections import deque
-from typing import TYPE_CHECKING, Any
+import textwrap
+from typing import Any
 
-from codes import display, events, notes, offences, pads, phases, room, totals
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from codes import display, pads, phases, room, totals
 from codes.letters import CONTRACTS, SEATS
+from marcoria.game import colours
 from marcoria.game.card_picture import RED, SUITS
-from marcoria.game.wording import OFFENCES
-from marcoria.journal.wording import in_words
+from marcoria.journal.known import Known
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-    from rich.text import Text
-
-    from marcoria.journal.reading import Record
-
-_SIDES = ("dark_orange", "steel_blue1")  # North-South, East-West, as the lights have them
+_SIDES = tuple(f"color({colour})" for colour in colours.SIDES)
 _SIGNS = ("◆", "●")  # and the same for who sees no colours
+_RED = f"bold color({colours.RED})"
 _PHASES = {
     phases.IDLE: "no match",
     phases.READY: "before the next deal",
@@ -27,152 +26,150 @@ _PHASES = {
 }
 _CONTRACTS = (*SUITS, "no trumps", "all trumps")
 _RANKS = 8
-_BESIDE = 22  # columns of West, and of East
-_FIXED = 16  # lines that are not for what happened
+_BESIDE = 26  # columns of West, and of East
+_LEFT, _GAP, _FOR_BOTH = 80, 2, 112  # columns of the table, and from when on more stands beside it
+_ACROSS = (0, 2)  # seats that have the middle
+_OF_A_SCORE = 28  # columns of both sides' that are not names
 
 
 class View:
-    """What is known of a table: `hello`, `house`, `names`, `state` and `test` are its answers,
-    `trouble` is why it does not answer."""
+    """Draws what is known of a table; `ranks` are what cards are called, from the seven on."""
 
-    def __init__(self, ranks: list[str], seats: list[str]) -> None:
-        self.hello: dict[str, Any] = {}
-        self.house: dict[str, Any] = {}
-        self.names: list[str] = [""] * 4
-        self.state: dict[str, Any] = {}
-        self.test: dict[str, Any] = {}
-        self.trouble = ""
-        self.garbled = 0  # lines that were none
-        self.after = -1  # the last record that is known
+    def __init__(self, known: Known, ranks: list[str]) -> None:
+        self.known = known
         self._ranks = ranks
-        self._seats = seats
-        self._happened: deque[str] = deque(maxlen=60)
-        self._laid: deque[tuple[int, int]] = deque(maxlen=4)  # seats and cards
-        self._offence = ""
 
-    def take(self, record: "Record") -> None:
-        """A record more."""
-        self.after = max(self.after, record.seq)
-        words = in_words((record.kind, record.seat, record.arg))
-        self._happened.append(f"{record.ms / 1000:>9.1f}  {words}")
-        if record.kind == events.CARD:
-            self._laid.append((record.seat, record.arg))
-        if record.kind in (events.OFFENCE, notes.REFUSED):
-            said = (
-                OFFENCES[record.arg]
-                if record.kind == events.OFFENCE and record.arg <= offences.OFFENCE
-                else words
-            )
-            self._offence = f"{self._name(record.seat)}: {said}"
+    def drawn(self, columns: int, lines: int) -> RenderableType:
+        """All of it, in so much room: what happened below the table, or beside it."""
+        wide = columns >= _FOR_BOTH
+        parts = self._table_and_score(_LEFT if wide else columns)
+        below = lines if wide else max(0, lines - len(parts))
+        told = [Text(line, "dim") for line in self.known.happened][-below:] if below else []
+        for part in told:
+            part.truncate(columns - _LEFT - _GAP if wide else columns, overflow="ellipsis")
+        if not wide:
+            return Group(*[*parts, *told][:lines])
+        both = Table.grid(padding=(0, _GAP, 0, 0))
+        both.add_column(width=_LEFT)
+        both.add_row(Group(*parts[:lines]), Group(*told))
+        return both
 
-    # --- what is drawn ----------------------------------------------------------------------
+    def _table_and_score(self, columns: int) -> list[Text]:
+        parts = [*self._head(columns), Text(), *self._table(columns), Text()]
+        parts += [*self._score(columns), self._health(), Text()]
+        for part in parts:
+            part.truncate(columns, overflow="ellipsis")
+        return parts
 
-    def drawn(self, columns: int, lines: int) -> "RenderableType":
-        """All of it, in so much room."""
-        from rich.console import Group
-        from rich.text import Text
+    def _head(self, columns: int) -> list[Text]:
+        known = self.known
+        if known.trouble:
+            told = textwrap.wrap(f"✗ {known.trouble}", columns, subsequent_indent="  ")
+            return [Text(line, "bold red") for line in told]
+        game = f"{known.house.get('name', '')} · {_PHASES.get(known.phase, '')}"
+        version = known.hello.get("version") or "loose modules"
+        right = f"board {known.hello.get('board', '')} · {version}"
+        blanks = " " * max(1, columns - len(game) - len(right))
+        return [Text.assemble((game, "bold"), blanks, right)]
 
-        parts: list[RenderableType] = [self._head(columns), Text()]
-        parts += self._table(columns)
-        parts += [Text(), self._score(), self._health(), Text()]
-        for line in list(self._happened)[-max(1, lines - _FIXED) :]:
-            parts.append(Text(line[:columns], "dim"))
-        return Group(*parts)
-
-    def _head(self, columns: int) -> "Text":
-        from rich.text import Text
-
-        if self.trouble:
-            return Text(f"✗ {self.trouble}"[:columns], "bold red")
-        game = f"{self.house.get('name', '')} · {_PHASES.get(self.state.get('phase', -1), '')}"
-        version = self.hello.get("version") or "loose modules"
-        right = f"board {self.hello.get('board', '')} · {version}"
-        return Text.assemble((game, "bold"), " " * max(1, columns - len(game) - len(right)), right)
-
-    def _table(self, columns: int) -> "list[Text]":
+    def _table(self, columns: int) -> list[Text]:
         """North at the top, South at the bottom, and what each has laid before them."""
-        from rich.text import Text
-
-        cards = dict(self._trick())
         middle = columns - 2 * _BESIDE
+        said = [self._called(seat, middle if seat in _ACROSS else _BESIDE) for seat in range(4)]
+        laid = [self._laid(seat) for seat in range(4)]
         rows = [
-            (Text(), self._called(0), Text()),
-            (Text(), self._card(cards.get(0)), Text()),
-            (self._called(3), Text(), self._called(1)),
-            (self._card(cards.get(3)), self._contract(), self._card(cards.get(1))),
+            (Text(), said[0], Text()),
+            (Text(), laid[0], Text()),
             (Text(), Text(), Text()),
-            (Text(), self._card(cards.get(2)), Text()),
-            (Text(), self._called(2), Text()),
+            (said[3], self._contract(), said[1]),
+            (laid[3], self._taker(middle), laid[1]),
+            (Text(), Text(), Text()),
+            (Text(), laid[2], Text()),
+            (Text(), said[2], Text()),
         ]
         found = []
         for left, centre, right in rows:
+            line = Text()
             for part, width in ((left, _BESIDE), (centre, middle), (right, _BESIDE)):
                 part.truncate(width, overflow="ellipsis")
                 part.align("center", width)
-            found.append(Text.assemble(left, centre, right))
+                line.append_text(part)
+            found.append(line)
         return found
 
-    def _trick(self) -> list[tuple[int, int]]:
-        """Who has laid what in the trick under way, as far as the records of it have come."""
-        cards = self.state.get("cards", ())
-        return [(seat, card) for seat, card in self._laid if card in cards]
-
-    def _called(self, seat: int) -> "Text":
-        from rich.text import Text
-
-        marks = []
-        if self.state.get("phase", 0) in (phases.BIDDING, phases.PLAY):
-            if self.state.get("turn") == seat:
-                marks.append("◀ turn")
-            if self.state.get("taker") == seat and self.state.get("contract", -1) >= 0:
-                marks.append("took")
-        if self.state.get("phase", 0) > phases.READY and self._total(totals.DEALER) == seat:
-            marks.append("dealt")
-        name = f"{_SIGNS[seat & 1]} {self._name(seat)}"
-        return Text.assemble((name, f"bold {_SIDES[seat & 1]}"), f" {', '.join(marks)}".rstrip())
-
-    def _card(self, card: int | None) -> "Text":
-        from rich.text import Text
-
-        if card is None:
-            return Text("·", "dim")
-        suit = card // _RANKS
-        return Text(
-            f"{self._ranks[card % _RANKS]}{SUITS[suit]}", "bold red" if suit in RED else "bold"
-        )
-
-    def _contract(self) -> "Text":
-        from rich.text import Text
-
-        contract = self.state.get("contract", -1)
-        if self.state.get("phase", 0) <= phases.READY or not 0 <= contract < len(CONTRACTS):
+    def _called(self, seat: int, columns: int) -> Text:
+        """Who sits there; what else there is to say is not cut off."""
+        marks, phase = [], self.known.phase
+        if seat not in self.known.seats:
             return Text()
-        factor = self.state.get("factor", 1)
-        trick = self.state.get("plays", 0) // 4 + 1
+        if phase in (phases.BIDDING, phases.PLAY) and self.known.state.get("turn") == seat:
+            marks.append("◀ turn")
+        if phase > phases.READY and self.known.total(totals.DEALER) == seat:
+            marks.append("dealt")
+        mark = "".join(f" {one}" for one in marks)
+        return Text.assemble(self._signed(seat, columns - len(mark)), mark)
+
+    def _signed(self, seat: int, columns: int) -> Text:
+        """A name in its side's colour."""
+        side = self.known.side(seat)
+        return _cut(f"{_SIGNS[side]} {self.known.name(seat)}", columns, f"bold {_SIDES[side]}")
+
+    def _laid(self, seat: int) -> Text:
+        if seat not in self.known.seats:
+            return Text()
+        card = self.known.trick.get(seat, -1)
+        return Text("·", "dim") if card < 0 else self._card(card)
+
+    def _card(self, card: int) -> Text:
+        suit = card // _RANKS
+        return Text(f"{self._ranks[card % _RANKS]}{SUITS[suit]}", _RED if suit in RED else "bold")
+
+    def _contract(self) -> Text:
+        known, state = self.known, self.known.state
+        contract = state.get("contract", -1)
+        if known.phase <= phases.READY or not 0 <= contract < len(CONTRACTS):
+            return Text()
+        factor = state.get("factor", 1)
+        trick = state.get("plays", 0) // len(known.seats) + 1
         times = f" ×{factor}" if factor > 1 else ""
-        played = f", trick {trick}" if self.state["phase"] == phases.PLAY else ""
+        played = f", trick {trick}" if known.phase == phases.PLAY else ""
         return Text(f"{_CONTRACTS[contract]}{times}{played}", "bold")
 
-    def _score(self) -> "Text":
-        from rich.text import Text
+    def _taker(self, columns: int) -> Text:
+        if not self._contract():
+            return Text()
+        return Text.assemble("by ", self._signed(self.known.state["taker"], columns - 3))
 
-        hanging = self._total(totals.HANGING)
-        parts: list[Any] = []
-        for side, pair in enumerate(((0, 2), (1, 3))):
-            called = " – ".join(self._name(seat) for seat in pair)
-            points = f"{_SIGNS[side]} {called} {self._total(side)}"
-            parts += [(points, f"bold {_SIDES[side]}"), "   "]
-        if hanging:
-            parts.append(f"{hanging} hang   ")
-        parts.append(f"to {self._total(totals.POINTS)}" if self._total(totals.POINTS) else "")
-        if self._offence:
-            parts.append(f"   last offence: {self._offence}")
-        return Text.assemble(*parts, no_wrap=True, overflow="ellipsis")
+    def _score(self, columns: int) -> list[Text]:
+        """Of the match; then the last trick and the last offence, if there are."""
+        hanging, target = self.known.total(totals.HANGING), self.known.total(totals.POINTS)
+        rest = (f"{hanging} hang   " if hanging else "") + (f"to {target}" if target else "")
+        most = (columns - _OF_A_SCORE - len(rest)) // len(self.known.seats)
+        found = Text()
+        for side in range(2):
+            style = f"bold {_SIDES[side]}"
+            pair = [seat for seat in self.known.seats if self.known.side(seat) == side]
+            called = Text(" – ").join(_cut(self.known.name(seat), most) for seat in pair)
+            found.append_text(Text.assemble(f"{_SIGNS[side]} ", called, style=style))
+            found.append(f" {self.known.total(side)}   ", style)
+        found.append(rest)
+        lines = [found]
+        if self.known.last and self.known.phase in (phases.PLAY, phases.DONE):
+            lines.append(self._last_trick(*self.known.last))
+        if self.known.offence:
+            lines.append(Text.assemble(("! ", "bold red"), self.known.offence))
+        return lines
 
-    def _health(self) -> "Text":
-        from rich.text import Text
+    def _last_trick(self, cards: dict[int, int], winner: int) -> Text:
+        """In the order in which it was laid; a star at who took it."""
+        found = Text("last trick")
+        for seat, card in cards.items():
+            found.append("   ").append(f"{SEATS[seat]} ").append_text(self._card(card))
+            found.append("*" if seat == winner else "")
+        return found
 
-        test = self.test
+    def _health(self) -> Text:
+        known, test = self.known, self.known.test
         if not test:
             return Text()
         parts: list[Any] = ["readers "]
@@ -182,18 +179,17 @@ class View:
             ("keys", not test["keys"]),
             ("display", test["display"] != display.LOST),
             ("journal", not test["unread"] and test["room"] == room.ENOUGH),
-            ("link", not self.garbled),
+            ("link", not known.garbled and not known.trouble),
         ):
             parts += ["  ", *_well(name, well)]
         return Text.assemble(*parts, no_wrap=True, overflow="ellipsis")
 
-    def _name(self, seat: int) -> str:
-        return self.names[seat] or self._seats[seat]
 
-    def _total(self, place: int) -> int:
-        found = self.state.get("totals", ())
-        return int(found[place]) if place < len(found) else 0
+def _cut(text: str, columns: int, style: str = "") -> Text:
+    found = Text(text, style)
+    found.truncate(max(1, columns), overflow="ellipsis")
+    return found
 
 
-def _well(name: str, well: bool) -> "list[tuple[str, str]]":
+def _well(name: str, well: bool) -> list[tuple[str, str]]:
     return [(f"{'✓' if well else '✗'} {name}", "green" if well else "bold red")]

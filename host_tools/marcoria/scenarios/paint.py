@@ -4,10 +4,11 @@ import os
 import re
 from typing import TextIO
 
-# The sides' colours as the lights have them, and that of red suits.
-ORANGE, BLUE, RED, BOLD, DIM = "38;5;214", "38;5;75", "38;5;203", "1", "2"
+from marcoria.game import colours
+
+SIDES = tuple(f"38;5;{colour}" for colour in colours.SIDES)
+RED, BOLD, DIM = f"38;5;{colours.RED}", "1", "2"
 PAPER, BAND = "38;5;16;48;5;254", "38;5;254;48;5;16"  # the display, and white on black on it
-SIDES = (ORANGE, BLUE)
 _COLOUR = re.compile(r"(\033\[[0-9;]*m)")
 _PLAIN = "\033[0m"
 

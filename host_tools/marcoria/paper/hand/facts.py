@@ -1,6 +1,6 @@
 """What is printed of a deal: all of it as the engine has it at the end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -87,9 +87,12 @@ def facts(one: Played, phrases: Phrases) -> Facts:
         factor=game.auction.factor,
         upcard=game.play.upcard,
         calls=[(seat, CALLS[arg]) for kind, seat, arg in _standing(one) if kind == events.BID],
-        tricks=_tricks(one),
+        tricks=tricks(one.game, len(book.seats)),
         announced=_announced(one, phrases),
-        offences=[_offence(found, len(book.seats), phrases) for found in one.telling.offences()],
+        offences=[
+            offence(found, phrases.seats, len(book.seats), phrases)
+            for found in one.telling.offences()
+        ],
         score=_score(one, phrases),
         outcome=_outcome(one, phrases),
         sides=phrases.sides(book.sides),
@@ -139,9 +142,8 @@ def _standing(one: Played) -> list[Entry]:
     return found
 
 
-def _tricks(one: Played) -> list[Trick]:
+def tricks(game: Any, players: int) -> list[Trick]:
     """What was laid, as it lies at the end."""
-    game, players = one.game, one.book.house.players
     audit, found = game.audit, []
     for first in range(0, audit.plays, players):
         plays = range(first, min(first + players, audit.plays))
@@ -181,9 +183,9 @@ def _pair(game: Any, phrases: Phrases) -> Callable[[int], str]:
     return told
 
 
-def _offence(found: dict[str, Any], players: int, phrases: Phrases) -> str:
-    """An offence in words."""
-    who, what = phrases.seats[SEATS.index(found["seat"])], phrases(found["code"])
+def offence(found: dict[str, Any], names: Sequence[str], players: int, phrases: Phrases) -> str:
+    """An offence in words, of who sit there."""
+    who, what = names[SEATS.index(found["seat"])], phrases(found["code"])
     told = f"{who} {what}"
     if "card" in found:
         rank, suit = found["card"]

@@ -1,0 +1,85 @@
+"""The table as `marcoria monitor` draws it: asked how it is, and what its records prove."""
+
+import time
+from collections.abc import Callable
+
+from marcoria.device.client import Client
+from marcoria.device.table import Table
+from marcoria.journal.known import Known
+from marcoria.journal.reading import Record, open_slot
+from marcoria.journal.view import View
+from marcoria.paper.followed import Followed
+from marcoria.paper.hand.facts import offence
+from marcoria.paper.hand.phrases import phrases
+from marcoria.paper.rulebooks import Rulebooks
+
+_RECENT = 60  # records that are shown at the beginning
+_WELL_S = 10.0  # whether all is well is asked no sooner again
+
+
+class Watching:
+    """A view of a table, and what its records prove."""
+
+    def __init__(self, language: str) -> None:
+        self._phrases = phrases(language)
+        self._forget()
+
+    def _forget(self) -> None:
+        """It is another table, or one whose flash was erased."""
+        self.known = Known(list(self._phrases.seats))
+        self.view = View(self.known, list(self._phrases.ranks))
+        self.deal = Followed(Rulebooks())
+
+    def follow(self, table: Table, draw: Callable[[], object]) -> None:
+        """Draws whatever happens, from where the view was before."""
+        client = Client(table.wire, self._noise)
+        hello = client.ask("hello")
+        last = hello["seq"] - 1
+        if hello["epoch"] != self.known.hello.get("epoch"):
+            self._forget()
+        self.known.hello, self.known.trouble = hello, ""
+        self._ask_all(client)
+        if self.known.after < 0:
+            # Notes stand among the events of the deal under way.
+            self.known.after = max(-1, last - _RECENT - 2 * self.known.state["events"])
+        self.deal.mark = self.known.house["mark"] if self.deal.mark < 0 else self.deal.mark
+        draw()
+        for news in client.news(hello["epoch"], self.known.after):
+            for record in filter(None, (open_slot(*one) for one in news or ())):
+                self._take(record)
+            if not news or news[-1][0] >= last:
+                self._ask(client)
+                draw()
+
+    def _noise(self, line: bytes) -> None:
+        self.known.garbled += 1
+
+    def _take(self, record: Record) -> None:
+        known, deal = self.known, self.deal
+        known.take(record)
+        deal.take((record.kind, record.seat, record.arg))
+        if deal.book:
+            known.seats = deal.book.seats
+        trick, found = deal.trick, deal.offence
+        known.last = (trick.cards, trick.winner) if trick else None
+        if found:
+            names = [known.name(seat) for seat in range(4)]
+            known.offence = offence(found, names, len(known.seats), self._phrases)
+
+    def _ask(self, client: Client) -> None:
+        """What may be another after news, or when there were none for some seconds."""
+        if time.monotonic() - self._asked >= _WELL_S:
+            self._ask_all(client)
+        else:
+            self.known.state = client.ask("state")
+        self.deal.sums = list(self.known.state["totals"])
+
+    def _ask_all(self, client: Client) -> None:
+        known = self.known
+        known.garbled = 0
+        known.house = client.ask("house")
+        known.names = client.ask("names")["names"]
+        known.test = client.ask("test")
+        known.state = client.ask("state")
+        self.deal.sums = list(known.state["totals"])
+        self._asked = time.monotonic()
