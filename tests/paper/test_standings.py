@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +19,7 @@ from testenv import SEED
 
 _FORMS = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))["$defs"]
 _PEOPLE = ("Ada", "Bo", "Cy", "Di", "Eva", "Fé", "Гоша", "Hal")
+_SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 _TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.M)
 
 
@@ -27,11 +28,16 @@ def _papers(folder: Path) -> list[Path]:
     dice = Random(f"standings {SEED}")
     image = folder / "journal.bin"
     seed = str(dice.randrange(1000))
-    assert main(["sim", "--demo", "--deals", "4", "--seed", seed, "--journal", str(image)]) == 0
-    found = []
+    assert main(["sim", "--demo", "--seed", seed, "--journal", str(image)]) == 0
+    found: list[Path] = []
+    seated: list[list[str]] = []
     for number in range(5):
         paper = folder / f"{number}.bdn"
-        names = ", ".join(dice.sample(_PEOPLE, 4))
+        people = dice.sample(_PEOPLE, 4)
+        while people in seated:
+            people = dice.sample(_PEOPLE, 4)
+        seated.append(people)
+        names = ", ".join(people)
         about = ("--names", names, "--event", f"round {number}")
         assert main(["export", str(image), *about, "-o", str(paper)]) == 0
         found.append(paper)
@@ -48,9 +54,9 @@ def _told(typed: list[str], capsys: pytest.CaptureFixture[str]) -> list[dict[str
     return found
 
 
-def _counted(papers: list[Path]) -> dict[frozenset[str], list[int]]:
-    """Deals, points and points against of each pair, read with nothing but this."""
-    found: dict[frozenset[str], list[int]] = defaultdict(lambda: [0, 0, 0])
+def _counted(papers: list[Path]) -> dict[tuple[str, ...], Counter[str]]:
+    """What each pair and each player has done, read with nothing but this."""
+    found: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
     for paper in papers:
         for text in paper.read_text("utf-8").split("[BDN ")[1:]:
             tags = dict(_TAG.findall(text))
@@ -58,12 +64,32 @@ def _counted(papers: list[Path]) -> dict[frozenset[str], list[int]]:
             if not score:
                 continue
             ns, ew = map(int, score.groups())
-            for pair, points, lost in (("North South", ns, ew), ("East West", ew, ns)):
-                row = found[frozenset(tags[seat] for seat in pair.split())]
-                row[0] += 1
-                row[1] += points
-                row[2] += lost
+            for seats, points, lost in (("NS", ns, ew), ("EW", ew, ns)):
+                people = [tags[_SEATS[seat]] for seat in seats]
+                for who, of in (
+                    (tuple(sorted(people)), seats),
+                    ((people[0],), seats[0]),
+                    ((people[1],), seats[1]),
+                ):
+                    found[who].update(_did(tags, seats, of, points, lost))
     return found
+
+
+def _did(tags: dict[str, str], seats: str, of: str, points: int, lost: int) -> dict[str, int]:
+    """A side of a deal, or who sits there."""
+    outcome = tags["Outcome"]
+    takes = tags.get("Taker", "-") in of
+    none = f"{'EW' if seats == 'NS' else 'NS'}:0" in tags.get("Tricks", "").split()
+    return {
+        "deals": 1,
+        "points": points,
+        "against": lost,
+        "matches": "Winner" in tags,
+        "won": tags.get("Winner", "").startswith(seats),
+        "made": takes and outcome in ("made", "capot"),
+        "failed": takes and outcome in ("failed", "reverse-capot"),
+        "capots": none,
+    }
 
 
 def test_all_is_counted_as_somebody_else_would(
@@ -73,20 +99,17 @@ def test_all_is_counted_as_somebody_else_would(
     told = _told([str(paper) for paper in (*papers, papers[0])], capsys)
     wanted = _counted(papers)
     pairs = [one for one in told if one["of"] == "pairs"]
-    assert {
-        frozenset(one["names"]): [one["deals"], one["points"], one["against"]] for one in pairs
-    } == wanted
-    strength = [(-one["won"], -one["difference"], -one["points"]) for one in pairs]
-    assert strength == sorted(strength)
+    players = [one for one in told if one["of"] == "players"]
+    assert {tuple(sorted(one["names"])) for one in pairs + players} == set(wanted)
+    for one in pairs + players:
+        mine = wanted[tuple(sorted(one["names"]))]
+        assert {what: one[what] for what in mine} == dict(mine), one["names"]
+    for rows in (pairs, players):
+        strength = [(-one["won"], -one["difference"], -one["points"]) for one in rows]
+        assert strength == sorted(strength)
+    assert any(one["matches"] for one in pairs) and any(one["made"] for one in players)
     everything = told[-1]
     assert everything["twice"] == len(papers[0].read_text("utf-8").split("[BDN ")) - 1
-    players = {one["names"][0]: one for one in told if one["of"] == "players"}
-    for person in players:
-        deals = sum(row[0] for pair, row in wanted.items() if person in pair)
-        points = sum(row[1] for pair, row in wanted.items() if person in pair)
-        assert (players[person]["deals"], players[person]["points"]) == (deals, points)
-    made = sum(one["made"] for one in pairs)
-    assert made == sum(one["made"] for one in players.values())
     assert main(["standings", *map(str, papers), "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [row["names"] for row in rows if row["of"] == "pairs"] == [
@@ -171,3 +194,42 @@ def test_what_is_wrong_is_said_and_nothing_is_counted(
     assert main(["standings", str(file)]) == Exit.UNVERIFIED
     out, err = capsys.readouterr()
     assert not out and "line 17, column 4" in err
+
+
+def test_a_deal_counts_once_however_it_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Typed without results, with a note, of another evening's name, half of it, corrected later,
+    a name with its accent as two letters: it is the same deal."""
+    deal = _deal("Zo\u00eb", "C", "B", "D", 1, "10:0")
+    half = deal[: deal.index("9D 7D AC AD")]
+    corrected = deal.rstrip("\n") + " director.NS=+20 director.EW=+0 director.gives=corrected\n"
+    told = [
+        '[Event "cup"]\n' + deal,
+        '[Event "Winter cup"]\n[Date "2026-11-23"]\n' + deal + '[Note "late"]\n',
+        deal.replace("Zo\u00eb", " Zoe\u0308 "),
+        half,
+    ]
+    for number, others in enumerate((told, [*told, corrected], [corrected, *told])):
+        files = [tmp_path / f"{number}-{at}.bdn" for at in range(len(others))]
+        for file, text in zip(files, others, strict=True):
+            file.write_text(text, "utf-8")
+        found = _told([str(file) for file in files], capsys)
+        assert (found[-1]["deals"], found[-1]["twice"]) == (1, len(others) - 1)
+        assert found[-1]["unfinished"] == 0
+        (pair,) = [one for one in found[:-1] if one["names"] == ["B", "Zo\u00eb"]]
+        assert pair["points"] == (30 if corrected in others else 10)
+
+
+def test_what_has_no_names_or_no_end_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deal = _deal("A", "C", "B", "D", 1, "10:0")
+    others = _deal("E", "", "F", "D", 3, "20:0")
+    half = _deal("A", "C", "B", "D", 5, "0:0").partition("QC JC")[0]
+    file = tmp_path / "some.bdn"
+    file.write_text("\n".join((deal, others, half)), "utf-8")
+    assert main(["standings", str(file)]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("2 deals; 1 unfinished")
+    assert "1 side without names" in last

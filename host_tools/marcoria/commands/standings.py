@@ -94,11 +94,15 @@ def _table(of: str, rows: "list[Row]") -> None:
 
 def _told(found: "Standings") -> str:
     """What was counted, and what was not."""
-    words = [f"{found.deals} deals"]
+    words = [_number(found.deals, "deal")]
     if found.twice:
-        words.append(f"{found.twice} that stand twice counted once")
+        words.append(f"{_number(found.twice, 'paper')} of a deal that another one tells too")
     if found.unfinished:
         words.append(f"{found.unfinished} unfinished or without a result not counted")
     if found.unnamed:
-        words.append(f"{found.unnamed} times a side has no names: it counts for nobody")
+        words.append(f"{_number(found.unnamed, 'side')} without names: nobody's")
     return "; ".join(words)
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"

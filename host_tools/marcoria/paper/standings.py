@@ -4,24 +4,19 @@ A match won counts more than the difference of points, that more than the points
 than how the two did against each other. Whoever is alike in all of that shares a rank.
 """
 
-import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
 from marcoria.paper.answers import played
-from marcoria.paper.document import Deal
+from marcoria.paper.brought import Brought, Name, brought, identity
 from marcoria.paper.replaying import Played
-from marcoria.paper.writing import text_of
 
-SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 CRITERIA = ("matches", "difference", "points", "meeting")
 _FAILED = ("failed", "reverse-capot")
 _MADE = ("made", "capot")
 _BETWEEN = " – "  # the two of a pair
-
-Name = tuple[str, ...]  # of a player, or of the two of a pair
 
 
 @dataclass
@@ -75,95 +70,74 @@ class Standings:
     counted, `unnamed` sides are nobody's."""
 
     def __init__(self) -> None:
-        self.deals = self.twice = self.unfinished = self.unnamed = 0
-        self._known: set[bytes] = set()
-        self._pairs: dict[Name, Row] = {}
-        self._players: dict[Name, Row] = {}
+        self.twice = 0
+        self._found: dict[bytes, Brought] = {}
 
-    def take(self, deal: Played) -> None:
-        """One deal more."""
-        key = _key(deal.deal)
-        if key in self._known:
-            self.twice += 1
-            return
-        self._known.add(key)
-        score = dict(part.split(":") for part in deal.results.get("Score", "").split())
-        if len(score) != 2:
-            self.unfinished += 1
-            return
-        self.deals += 1
-        names = {side: _names(deal.deal, side) for side in score}
-        for side, other in (list(score), list(score)[::-1]):
-            did = _Did(deal, side, int(score[side]), int(score[other]))
-            self._count(did, names[side], names[other])
+    def take(self, played: Played) -> None:
+        """One deal more; of one that is there already the longer story counts."""
+        key, deal = identity(played), brought(played)
+        before = self._found.get(key)
+        self.twice += before is not None
+        if before is None or deal.length > before.length:
+            self._found[key] = deal
 
-    def _count(self, did: "_Did", ours: Name, theirs: Name) -> None:
-        """For the pair, and for each of them."""
-        if not ours:
-            self.unnamed += 1
-            return
-        pair, others = tuple(sorted(ours)), tuple(sorted(theirs))
-        did.count(self._pairs.setdefault(pair, Row(pair)), [others] if others else [])
-        for seat, name in zip(did.side, ours, strict=True):
-            row = self._players.setdefault((name,), Row((name,)))
-            did.count(row, [(one,) for one in theirs], seat)
+    @property
+    def deals(self) -> int:
+        """Those that are counted."""
+        return sum(bool(deal.score) for deal in self._found.values())
+
+    @property
+    def unfinished(self) -> int:
+        """Those that have brought nothing yet."""
+        return len(self._found) - self.deals
+
+    @property
+    def unnamed(self) -> int:
+        """How often a side has no names."""
+        return sum(not name for deal in self._found.values() if deal.score for name in deal.names)
 
     @property
     def pairs(self) -> list[Row]:
         """The best first."""
-        return _ranked(row for row in self._pairs.values() if len(row.name) > 1)
+        rows: dict[Name, Row] = {}
+        for deal, side in self._sides():
+            ours, theirs = (tuple(sorted(deal.names[one])) for one in (side, 1 - side))
+            if len(ours) > 1:
+                _count(rows.setdefault(ours, Row(ours)), deal, side, [theirs] if theirs else [])
+        return _ranked(rows.values())
 
     @property
     def players(self) -> list[Row]:
         """The best first."""
-        return _ranked(self._players.values())
+        rows: dict[Name, Row] = {}
+        for deal, side in self._sides():
+            others = [(one,) for one in deal.names[1 - side]]
+            for seat, name in zip(deal.sides[side], deal.names[side], strict=False):
+                row = rows.setdefault((name,), Row((name,)))
+                _count(row, deal, side, others, seat)
+        return _ranked(rows.values())
+
+    def _sides(self) -> Iterator[tuple[Brought, int]]:
+        for deal in self._found.values():
+            if deal.score:
+                yield deal, 0
+                yield deal, 1
 
 
-class _Did:
-    """What a side has done in a deal."""
-
-    def __init__(self, played: Played, side: str, points: int, lost: int) -> None:
-        results = played.results
-        self.side = side
-        self.points, self.lost = points, lost
-        self.outcome = results.get("Outcome", "")
-        self.taker = results.get("Taker", "")
-        self.takes = self.taker in side if self.taker else False
-        tricks = dict(part.split(":") for part in results.get("Tricks", "").split())
-        self.capot = bool(tricks) and all(
-            count == "0" for other, count in tricks.items() if other != side
-        )
-        winner = results.get("Winner", "").split(" ")[0]
-        self.ends, self.wins = bool(winner), winner == side
-
-    def count(self, row: Row, others: list[Name], seat: str = "") -> None:
-        """For a pair, or for who sits at `seat`: a contract is that of who took it."""
-        row.deals += 1
-        row.points += self.points
-        row.lost += self.lost
-        row.matches += self.ends
-        row.won += self.wins
-        row.capots += self.capot
-        if self.takes and seat in ("", self.taker):
-            row.made += self.outcome in _MADE
-            row.failed += self.outcome in _FAILED
-        for one in others:
-            row.against[one] = row.against.get(one, 0) + self.points - self.lost
-
-
-def _key(deal: Deal) -> bytes:
-    """What makes it another deal than others: all that stands there but its hash."""
-    kept, deal.hash = deal.hash, ""
-    try:
-        return hashlib.sha256(text_of(deal).encode()).digest()
-    finally:
-        deal.hash = kept
-
-
-def _names(deal: Deal, side: str) -> Name:
-    """Who sits there, by seat; () if the deal does not say."""
-    found = [deal.tags.get(SEATS[seat], "").strip() for seat in side]
-    return tuple(found) if all(found) else ()
+def _count(row: Row, deal: Brought, side: int, others: Sequence[Name], seat: str = "") -> None:
+    """For a pair, or for who sits at `seat`: a contract is that of who took it."""
+    points, lost = deal.score[side], deal.score[1 - side]
+    row.deals += 1
+    row.points += points
+    row.lost += lost
+    row.matches += deal.winner >= 0
+    row.won += deal.winner == side
+    row.capots += deal.capot == side
+    if deal.taker and deal.taker in (seat or deal.sides[side]):
+        row.made += deal.outcome in _MADE
+        row.failed += deal.outcome in _FAILED
+    for one in others:
+        row.against[one] = row.against.get(one, 0) + points - lost
 
 
 def _ranked(rows: Iterable[Row]) -> list[Row]:
