@@ -5,13 +5,15 @@ import hashlib
 import json
 import shutil
 import struct
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from marcoria import __version__
 from marcoria.build.mpy import DEPLOYED
-from marcoria.paths import HOST
+from marcoria.guard import guarded
+from marcoria.paths import BUILD, HOST, INSTALLED, ROOT
 from marcoria.sim.chips import prices
 from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_files
 from marcoria.sim.vm.vm import PACKAGE, found
@@ -23,6 +25,15 @@ _VM = HOST / "sim" / "vm"
 _SHARED = ("board", "clock", "collector", "disk", "entry", "loader", "patches", "trying")
 _MICROPYTHON = ("micropython.mjs", "micropython.wasm")
 _DIGITS = 12
+NAME = "web"
+
+
+def site() -> Path:
+    """The folder: that which came with the package, in a clone as it is now."""
+    if INSTALLED:
+        return ROOT / NAME
+    make(BUILD / NAME)
+    return BUILD / NAME
 
 
 def make(folder: Path) -> None:
@@ -71,3 +82,7 @@ def _list(folder: Path) -> None:
         mark.update(f"{path}\0{len(data)}\0".encode() + data)
     listed = {"version": __version__, "mark": mark.hexdigest()[:_DIGITS], "files": list(files)}
     (folder / "files.json").write_text(json.dumps(listed, indent=0) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(lambda: make(Path(sys.argv[1]))))

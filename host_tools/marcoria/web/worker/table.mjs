@@ -8,6 +8,7 @@ const SLICE_US = 10_000;
 const SEEDS = 1 << 16; // starts of one seed
 const RESTARTS = 100; // without time passing: a firmware that never comes to an end
 const HEAP_KIB = 512;
+const GARBAGE = 32_768; // bytes on the firmware's heap, where nobody measures it
 const PROGRAM = "import main";
 const INTERRUPTED = "import program; program.recovery.give_way()";
 
@@ -43,6 +44,7 @@ export class Table {
       firmware: files.board,
       filePrices: prices.files,
       collectKib: prices.collectKib,
+      garbage: GARBAGE,
     });
     // The people must know a house of one's own as well.
     const own = Object.entries(chosen.files).map(([path, text]) => [path, encoded(text)]);

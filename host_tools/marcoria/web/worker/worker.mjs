@@ -11,7 +11,7 @@ const MOST_MS = 12; // of a frame; then others have their turn
 const FAST_MS = 30; // and as fast as it goes
 const BEHIND_MS = 250; // what is not caught up any more
 const SLICE_MS = 10; // of virtual time, as in table.mjs
-const INK_MS = 80; // between two looks at a display whose ink is on its way
+const INK_MS = 200; // between two looks at a display whose ink is on its way
 const KEEP_MS = 2000; // what may change without a record is kept that often
 const STEP_SLICES = 2000;
 
