@@ -1,4 +1,5 @@
 // The playing cards as SVG: `face`, `back` and `foreign`, each 240 wide and 336 high.
+// Within one there are others, so that only those of class "card" may be given a size by CSS.
 
 import { ace } from "./aces.mjs";
 import { lattice } from "./backs.mjs";
@@ -8,13 +9,15 @@ import { pass } from "./pass.mjs";
 import { pips } from "./pips.mjs";
 import { colourOf, sign } from "./suits.mjs";
 
+const SVG = 'xmlns="http://www.w3.org/2000/svg"';
 const FONT = "Georgia,'Times New Roman','Liberation Serif',serif";
 const [INDEX_X, LETTER_Y, SIGN_Y] = [29, 51, 78];
 const [LETTER, SIGN] = [51, 32];
 // Two figures are pushed together to the width of one letter.
 const NARROW = ' textLength="42" lengthAdjust="spacingAndGlyphs"';
 
-/** @type {Record<string, (rank: string, suit: string, colour: string) => string>} */
+/** @typedef {{rank: string, suit: string, colour: string}} Card */
+/** @type {Record<string, (card: Card) => string>} */
 const PICTURES = { J: figure, Q: figure, K: figure, A: ace };
 
 /**
@@ -28,7 +31,7 @@ export function face(card, ranks, { fourColours = false } = {}) {
   const [rank, suit] = card;
   const colour = colourOf(suit, fourColours);
   const index = indexOf(ranks[rank] ?? rank, suit);
-  const picture = (PICTURES[rank] ?? pips)(rank, suit, colour);
+  const picture = (PICTURES[rank] ?? pips)({ rank, suit, colour });
   const turned = `<g transform="rotate(180 120 168)">${index}</g>`;
   return sheet(`<g fill="${colour}">${picture}${index}${turned}</g>`);
 }
@@ -59,7 +62,7 @@ function indexOf(letter, suit) {
 /** @param {string} content */
 function sheet(content) {
   return (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 336" aria-hidden="true">' +
+    `<svg class="card" ${SVG} viewBox="0 0 240 336" aria-hidden="true">` +
     `<rect x=".5" y=".5" width="239" height="335" rx="14" fill="${PAPER}" ` +
     `stroke="#000" stroke-opacity=".3"/>${content}</svg>`
   );

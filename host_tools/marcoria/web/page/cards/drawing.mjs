@@ -1,33 +1,39 @@
 // How pictures are written: a few colours, and rows of shapes that become SVG.
 // Nothing here has an id, so that any number of cards can be on one page.
 
-export const [INK, PAPER, WHITE] = ["#231f2b", "#fffdf5", "#fffefa"];
-export const [RED, BLUE, GOLD] = ["#c42b2f", "#27559b", "#f0b73a"];
-export const [NIGHT, CHESTNUT, GINGER, GREY] = ["#34303d", "#7d4424", "#c3672a", "#dcd9d3"];
-export const [FAIR, TAN, BROWN] = ["#fce4cd", "#efc49c", "#c98f63"];
-export const [SKY, LEAF] = ["#bcd2ea", "#4f8a52"];
-
-/**
- * What a row says after its path: "both" draws it mirrored as well, "bare" without outline, "fine"
- * with a thin one, "blush" faintly.
- * @typedef {[fill: string, path: string, ...marks: string[]]} Part
- */
+export const [INK, PAPER, IVORY, GOLD] = ["#231f2b", "#fffdf5", "#fbf2dd", "#f0b73a"];
 
 /** @type {Record<string, string>} */
-const OUTLINES = { bare: ' stroke="none"', fine: ' stroke-width="1.2"', blush: ' opacity=".22"' };
+const COLOURS = {
+  ...{ line: "none", ink: INK, white: "#fffefa", grey: "#dcd9d3", night: "#34303d" },
+  ...{ red: "#c42b2f", blue: "#27559b", gold: GOLD, sky: "#bcd2ea", leaf: "#4f8a52" },
+  ...{ fair: "#fce4cd", tan: "#efc49c", brown: "#c98f63" },
+  ...{ chestnut: "#7d4424", ginger: "#c3672a" },
+};
+
+/** What words do to the outline; "pale" shows on black. @type {Record<string, string>} */
+const OUTLINES = {
+  bare: ' stroke="none"',
+  blush: ' stroke="none" opacity=".22"',
+  fine: ' stroke-width="1.2"',
+  pale: ' stroke="#8d8799" stroke-width="1.2"',
+};
 
 /**
- * Rows of shapes as SVG, the last on top.
- * @param {Part[]} parts
+ * Rows of shapes as SVG, the last on top. A row is words and a path: the colour, or "line" for
+ * none, what to do to the outline, and "both" for a shape that is drawn mirrored as well.
+ * @param {string[]} rows  such as "gold fine both M10 0H20V10Z"
  */
-export function draw(parts) {
-  return parts.map(part).join("");
+export function draw(rows) {
+  return rows.map(shape).join("");
 }
 
-/** @param {Part} row */
-function part([fill, path, ...marks]) {
+/** @param {string} row */
+function shape(row) {
+  const start = row.indexOf("M");
+  const [colour, ...marks] = row.slice(0, start).trim().split(" ");
   const outline = marks.map((mark) => OUTLINES[mark] ?? "").join("");
-  const drawn = `<path d="${path}" fill="${fill}"${outline}/>`;
+  const drawn = `<path d="${row.slice(start)}" fill="${COLOURS[colour]}"${outline}/>`;
   return marks.includes("both") ? `${drawn}<g transform="scale(-1 1)">${drawn}</g>` : drawn;
 }
 
@@ -47,9 +53,7 @@ export function disc(x, y, r) {
  * @param {number[]} places
  */
 export function discs(r, ...places) {
-  return places
-    .map((x, i) => (i % 2 ? "" : disc(x, places[i + 1], r)))
-    .join("");
+  return places.map((x, i) => (i % 2 ? "" : disc(x, places[i + 1], r))).join("");
 }
 
 /**

@@ -1,6 +1,6 @@
 // The faces of the court: one drawing with brows, eyes and mouths to choose from.
 
-import { disc, draw, INK, RED } from "./drawing.mjs";
+import { disc, draw } from "./drawing.mjs";
 
 const OVAL = "M-25 70C-25 98-13 117 0 117C13 117 25 98 25 70C25 44-25 44-25 70Z";
 const NOSE = "M5 77C3 86 7 92 8 96C6 100 0 100-3 98";
@@ -29,19 +29,22 @@ const MOUTHS = {
 };
 
 /**
- * A face; `gaze` is where it looks, from -1 left to 1 right, and `nose` -1 or 1 to where it is turned.
- * @param {{skin: string, brows: string, lids: string, mouth: string, gaze: number, nose: number}} face
+ * What a face is made of: `gaze` is where it looks, from -1 left to 1 right, and `nose` to which
+ * side it is turned.
+ * @typedef {{skin: string, brows: string, lids: string, mouth: string, gaze: number,
+ *   nose: number}} Face
  */
+
+/** @param {Face} face */
 export function faceOf({ skin, brows, lids, mouth, gaze, nose }) {
   const [near, far] = [-13, 13].map((x) => disc(x + gaze * 2.5, 84, 2.7));
-  return (
-    draw([
-      [skin, OVAL],
-      [RED, disc(16, 97, 5), "bare", "both", "blush"],
-      [INK, near + far, "bare"],
-      ["none", LIDS[lids], "both"],
-      ["none", BROWS[brows], "both"],
-      [RED, MOUTHS[mouth], "fine"],
-    ]) + `<g transform="scale(${nose} 1)">${draw([["none", NOSE]])}</g>`
-  );
+  const drawn = draw([
+    `${skin} ${OVAL}`,
+    `red both blush ${disc(16, 97, 5)}`,
+    `ink bare ${near}${far}`,
+    `line both ${LIDS[lids]}`,
+    `line both ${BROWS[brows]}`,
+    `red fine ${MOUTHS[mouth]}`,
+  ]);
+  return `${drawn}<g transform="scale(${nose} 1)">${draw([`line ${NOSE}`])}</g>`;
 }

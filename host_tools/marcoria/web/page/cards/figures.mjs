@@ -2,7 +2,7 @@
 // Figures are drawn around x = 0; y is the card's.
 
 import { ATTRIBUTES } from "./attributes.mjs";
-import { discs, draw, GOLD, INK, RED } from "./drawing.mjs";
+import { discs, draw, INK, IVORY } from "./drawing.mjs";
 import { faceOf } from "./faces.mjs";
 import { JACKS } from "./jacks.mjs";
 import { KINGS } from "./kings.mjs";
@@ -10,9 +10,8 @@ import { QUEENS } from "./queens.mjs";
 
 /**
  * A figure as rows of shapes, from what lies behind to what lies in front.
- * @typedef {import("./drawing.mjs").Part[]} Parts
- * @typedef {{behind: Parts, robe: Parts, collar: Parts, face: Parameters<typeof faceOf>[0],
- *   hair: Parts, hat: Parts, holds: string, sleeve: string, cuff: string}} Figure
+ * @typedef {{behind: string[], robe: string[], collar: string[], face: import("./faces.mjs").Face,
+ *   hair: string[], hat: string[], holds: string, sleeve: string, cuff: string}} Figure
  */
 
 /** @type {Record<string, Record<string, Figure>>} */
@@ -31,14 +30,14 @@ function half(figure) {
   return [
     draw(figure.behind),
     draw(figure.robe),
-    draw([[skin, "M-12 100V132C-6 138 6 138 12 132V100"]]),
+    draw([`${skin} M-12 100V132C-6 138 6 138 12 132V100`]),
     draw(figure.collar),
     faceOf(figure.face),
     draw(figure.hair),
     draw(figure.hat),
-    draw([[figure.sleeve, "M62 176L58 240H106L100 176Z"]]),
+    draw([`${figure.sleeve} M62 176L58 240H106L100 176Z`]),
     draw(ATTRIBUTES[figure.holds]),
-    draw([[skin, FIST], ["none", FINGERS, "fine"], [figure.cuff, "M64 168H98L101 180H61Z"]]),
+    draw([`${skin} ${FIST}`, `line fine ${FINGERS}`, `${figure.cuff} M64 168H98L101 180H61Z`]),
   ].join("");
 }
 
@@ -53,23 +52,21 @@ function aboveDivide(figure) {
 }
 
 function divide() {
-  const band = draw([
-    [GOLD, "M-130-5H130V5H-130Z"],
-    [RED, discs(2.6, ...BEADS), "fine"],
-  ]);
+  const band = draw(["gold M-130-5H130V5H-130Z", `red fine ${discs(2.6, ...BEADS)}`]);
   return `<g transform="translate(0 168)rotate(${SLANT})">${band}</g>`;
 }
 
 /**
  * The picture of a court card.
- * @param {string} rank
- * @param {string} suit
+ * @param {{rank: string, suit: string}} card
  */
-export function figure(rank, suit) {
+export function figure({ rank, suit }) {
   const upper = aboveDivide(half(COURTS[rank][suit]));
   const both = `${upper}<g transform="rotate(180 0 168)">${upper}</g>${divide()}`;
+  const pen = `stroke="${INK}" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"`;
   return (
-    `<g fill="none" stroke="${INK}" stroke-width="2" stroke-linejoin="round" stroke-linecap="round">` +
+    `<g fill="none" ${pen}>` +
+    `<path d="${FRAME}" fill="${IVORY}" stroke="none"/>` +
     `<svg x="18" y="14" width="204" height="308" viewBox="-102 14 204 308">${both}</svg>` +
     `<path d="${FRAME}" stroke-width="1.6"/></g>`
   );

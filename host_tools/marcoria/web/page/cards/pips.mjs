@@ -8,11 +8,18 @@ const STEP = (BOTTOM - TOP) / 3;
 const SIZE = 45;
 
 /** @param {number[]} heights @returns {number[][]} */
-const pairs = (heights) => heights.flatMap((y) => [[LEFT, y], [RIGHT, y]]);
+const pairs = (heights) =>
+  heights.flatMap((y) => [
+    [LEFT, y],
+    [RIGHT, y],
+  ]);
 
 const THREE_ROWS = pairs([TOP, CENTRE, BOTTOM]);
 const FOUR_ROWS = pairs([TOP, TOP + STEP, BOTTOM - STEP, BOTTOM]);
-const [UPPER, LOWER] = [[MIDDLE, (TOP + CENTRE) / 2], [MIDDLE, (CENTRE + BOTTOM) / 2]];
+const [UPPER, LOWER] = [
+  [MIDDLE, (TOP + CENTRE) / 2],
+  [MIDDLE, (CENTRE + BOTTOM) / 2],
+];
 
 /** @type {Record<string, number[][]>} */
 const PLACES = {
@@ -24,10 +31,9 @@ const PLACES = {
 
 /**
  * All signs of a card.
- * @param {string} rank
- * @param {string} suit
+ * @param {{rank: string, suit: string}} card
  */
-export function pips(rank, suit) {
+export function pips({ rank, suit }) {
   const places = PLACES[rank];
   return places.map(([x, y]) => sign(suit, { x, y, size: SIZE, turned: y > CENTRE })).join("");
 }
