@@ -3,9 +3,9 @@
 
 import { Dialog } from "./dialog.mjs";
 import { element } from "./dom.mjs";
-import { button } from "./form.mjs";
 import { FaultRow } from "./fault_row.mjs";
 import { FAULTS } from "./faults.mjs";
+import { button } from "./form.mjs";
 import { ScenarioSteps } from "./scenario_steps.mjs";
 import { words } from "./words.mjs";
 

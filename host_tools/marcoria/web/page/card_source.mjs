@@ -49,7 +49,9 @@ export class CardSource {
       this.kind = "hand";
       this.dealing = new Dealing(players, () => this.#write());
       for (const [seat, cards] of Object.entries(deal)) {
-        cards.forEach((card) => this.dealing.hands.give(card, seat));
+        for (const card of cards) {
+          this.dealing.hands.give(card, seat);
+        }
       }
     }
   }
@@ -98,13 +100,14 @@ export class CardSource {
   }
 
   #draw() {
-    const parts = {
+    /** @type {Record<string, () => Node[]>} */
+    const kinds = {
       shuffled: () => [],
       seed: () => [this.#seed()],
       hand: () => [this.dealing.draw()],
       bdn: () => this.#bdn(),
     };
-    fill(this.part, ...parts[/** @type {keyof parts} */ (this.kind)]());
+    fill(this.part, ...(kinds[this.kind]?.() ?? []));
   }
 
   #seed() {

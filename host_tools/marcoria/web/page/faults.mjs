@@ -22,6 +22,8 @@ const PHONE = "08A1B2C3";
 const LIGHTS = 32;
 const HALF = 16; // the lights of South and West get no data any more
 const NEXT_RECORD = 1;
+const DICE = 7; // how much of it is there
+const KEYS_BUS = "i2c_buses.0.stuck";
 
 const PLUG = /** @type {const} */ (["unplug", "plug"]);
 const LAY = /** @type {const} */ (["lay", "lift"]);
@@ -46,167 +48,99 @@ const lift = (card) => ["lift", { card }];
  */
 const from = (feed, seat, count) => (feed.last.glance?.hands[seat] ?? []).slice(0, count);
 
+/**
+ * @param {string} name
+ * @param {Fault["asks"]} asks
+ * @param {Fault["acts"]} acts
+ * @param {Fault["breaks"]} breaks
+ * @param {Fault["mends"]} mends
+ * @returns {Fault}
+ */
+const fault = (name, asks, acts, breaks, mends) => ({ name, asks, acts, breaks, mends });
+
+/** @type {() => Act[]} */
+const plug = () => [["plug", {}]];
+/** @type {(where: Where) => Act[]} */
+const clear = ({ seat }) => [["lift", { seat }]];
+/** @type {(value: number) => (where: Where) => Act[]} */
+const version = (value) => (where) => [set(`readers.${where.seat}.version`, value)];
+/** @type {(value: number) => (where: Where) => Act[]} */
+const noise = (value) => (where) => [set(`fields.${where.seat}.noise`, value)];
+/** @type {(fails: boolean) => (where: Where) => Act[]} */
+const field = (fails) => (where) => [order(`fields.${where.seat}.fail`, fails)];
+/** @type {(method: string) => (where: Where) => Act[]} */
+const key = (method) => (where) => [order(`keys.${method}`, `${where.seat} ${where.key}`)];
+/** @type {(action: string) => (where: Where) => Act[]} */
+const finger = (action) => (where) => [[action, { key: where.key, seat: where.seat }]];
+/** @type {(name: string, value: unknown) => () => Act[]} */
+const setting = (name, value) => () => [set(name, value)];
+/** @type {(method: string, ...args: unknown[]) => () => Act[]} */
+const ordered =
+  (method, ...args) =>
+  () => [order(method, ...args)];
+/** @type {Fault["breaks"]} */
+const twoCards = ({ seat }, feed) => from(feed, seat, 2).map((card) => put(card, seat));
+/** @type {Fault["breaks"]} */
+const oneCard = ({ seat }, feed) => from(feed, seat, 1).flatMap((card) => between(card, seat));
+/** @type {(card: string) => (where: Where) => Act[]} */
+const laid = (card) => (where) => [put(card, where.seat)];
+/** @type {(card: string) => () => Act[]} */
+const lifted = (card) => () => [lift(card)];
+/** @type {() => Act[]} */
+const replug = () => [
+  ["cut", {}],
+  ["plug", {}],
+];
+/** @type {(where: Where) => Act[]} */
+const wear = ({ number }) => [order("flash.worn.add", number)];
+/** @type {(where: Where) => Act[]} */
+const wedge = ({ seat }) => [order(`readers.${seat}.wedge`, "hard")];
+
 /** @type {readonly {group: string, faults: readonly Fault[]}[]} */
 export const FAULTS = [
   {
     group: "power",
     faults: [
-      {
-        name: "cut",
-        asks: "",
-        acts: PLUG,
-        breaks: () => [["cut", {}]],
-        mends: () => [["plug", {}]],
-      },
-      {
-        name: "torn",
-        asks: "",
-        acts: ["do", "plug"],
-        breaks: () => [order("flash.cut_at", NEXT_RECORD, 7)],
-        mends: () => [["plug", {}]],
-      },
+      fault("cut", "", PLUG, () => [["cut", {}]], plug),
+      fault("torn", "", ["do", "plug"], ordered("flash.cut_at", NEXT_RECORD, DICE), plug),
     ],
   },
   {
     group: "cards",
     faults: [
-      {
-        name: "two-cards",
-        asks: "seat",
-        acts: LAY,
-        breaks: ({ seat }, feed) => from(feed, seat, 2).map((card) => put(card, seat)),
-        mends: ({ seat }) => [["lift", { seat }]],
-      },
-      {
-        name: "bus-pass",
-        asks: "seat",
-        acts: LAY,
-        breaks: ({ seat }) => [put(BUS_PASS, seat)],
-        mends: () => [lift(BUS_PASS)],
-      },
-      {
-        name: "phone",
-        asks: "seat",
-        acts: LAY,
-        breaks: ({ seat }) => [put(PHONE, seat)],
-        mends: () => [lift(PHONE)],
-      },
-      {
-        name: "between",
-        asks: "seat",
-        acts: LAY,
-        breaks: ({ seat }, feed) => from(feed, seat, 1).flatMap((card) => between(card, seat)),
-        mends: ({ seat }) => [["lift", { seat }]],
-      },
+      fault("two-cards", "seat", LAY, twoCards, clear),
+      fault("bus-pass", "seat", LAY, laid(BUS_PASS), lifted(BUS_PASS)),
+      fault("phone", "seat", LAY, laid(PHONE), lifted(PHONE)),
+      fault("between", "seat", LAY, oneCard, clear),
     ],
   },
   {
     group: "readers",
     faults: [
-      {
-        name: "reader",
-        asks: "seat",
-        acts: PLUG,
-        breaks: ({ seat }) => [set(`readers.${seat}.version`, NO_READER)],
-        mends: ({ seat }) => [set(`readers.${seat}.version`, GOOD_READER)],
-      },
-      {
-        name: "wedge",
-        asks: "seat",
-        acts: DO,
-        breaks: ({ seat }) => [order(`readers.${seat}.wedge`, "hard")],
-        mends: null,
-      },
-      {
-        name: "noise",
-        asks: "seat",
-        acts: DO,
-        breaks: ({ seat }) => [set(`fields.${seat}.noise`, NOISE)],
-        mends: ({ seat }) => [set(`fields.${seat}.noise`, 0)],
-      },
-      {
-        name: "field",
-        asks: "seat",
-        acts: DO,
-        breaks: ({ seat }) => [order(`fields.${seat}.fail`, true)],
-        mends: ({ seat }) => [order(`fields.${seat}.fail`, false)],
-      },
+      fault("reader", "seat", PLUG, version(NO_READER), version(GOOD_READER)),
+      fault("wedge", "seat", DO, wedge, null),
+      fault("noise", "seat", DO, noise(NOISE), noise(0)),
+      fault("field", "seat", DO, field(true), field(false)),
     ],
   },
   {
     group: "keys",
     faults: [
-      {
-        name: "held",
-        asks: "key",
-        acts: HOLD,
-        breaks: ({ seat, key }) => [["hold", { key, seat }]],
-        mends: ({ seat, key }) => [["release", { key, seat }]],
-      },
-      {
-        name: "beer",
-        asks: "key",
-        acts: SPILL,
-        breaks: ({ seat, key }) => [order("keys.stick", `${seat} ${key}`)],
-        mends: ({ seat, key }) => [order("keys.free", `${seat} ${key}`)],
-      },
-      {
-        name: "bus",
-        asks: "",
-        acts: DO,
-        breaks: () => [set("i2c_buses.0.stuck", true)],
-        mends: () => [set("i2c_buses.0.stuck", false)],
-      },
+      fault("held", "key", HOLD, finger("hold"), finger("release")),
+      fault("beer", "key", SPILL, key("stick"), key("free")),
+      fault("bus", "", DO, setting(KEYS_BUS, true), setting(KEYS_BUS, false)),
     ],
   },
   {
     group: "display",
     faults: [
-      {
-        name: "jam",
-        asks: "",
-        acts: DO,
-        breaks: () => [order("display.jam")],
-        mends: () => [
-          ["cut", {}],
-          ["plug", {}],
-        ],
-      },
-      {
-        name: "unplug",
-        asks: "",
-        acts: PLUG,
-        breaks: () => [order("display.unplug")],
-        mends: () => [order("display.plug")],
-      },
-      {
-        name: "frames",
-        asks: "",
-        acts: DO,
-        breaks: () => [set("lights.to_lose", 1)],
-        mends: null,
-      },
-      {
-        name: "dark",
-        asks: "",
-        acts: DO,
-        breaks: () => [set("lights.broken_at", HALF)],
-        mends: () => [set("lights.broken_at", LIGHTS)],
-      },
+      fault("jam", "", DO, ordered("display.jam"), replug),
+      fault("unplug", "", PLUG, ordered("display.unplug"), ordered("display.plug")),
+      fault("frames", "", DO, setting("lights.to_lose", 1), null),
+      fault("dark", "", DO, setting("lights.broken_at", HALF), setting("lights.broken_at", LIGHTS)),
     ],
   },
-  {
-    group: "flash",
-    faults: [
-      {
-        name: "worn",
-        asks: "block",
-        acts: DO,
-        breaks: ({ number }) => [order("flash.worn.add", number)],
-        mends: null,
-      },
-    ],
-  },
+  { group: "flash", faults: [fault("worn", "block", DO, wear, null)] },
 ];
 
 /**

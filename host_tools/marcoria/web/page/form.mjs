@@ -83,20 +83,29 @@ export function button(text, act, attributes = {}) {
 }
 
 /**
- * A button that takes a file, which may also be dropped on it.
+ * A button that takes a text file, which may also be dropped on it.
  * @param {string} text
  * @param {string} endings as in ".house,.txt"
  * @param {(text: string, name: string) => void} taken
  */
 export function fileChooser(text, endings, taken) {
+  return fileButton(text, endings, async (file) => taken(await file.text(), file.name));
+}
+
+/**
+ * A button that takes a file of any kind.
+ * @param {string} text
+ * @param {string} endings
+ * @param {(file: File) => void} taken
+ */
+export function fileButton(text, endings, taken) {
   const input = element("input", { type: "file", accept: endings, class: "unseen", tabindex: -1 });
   input.setAttribute("aria-hidden", "true");
-  const take = async (/** @type {File | undefined} */ file) => {
-    if (file) {
-      taken(await file.text(), file.name);
-    }
-  };
-  input.addEventListener("change", () => take(input.files?.[0]));
+  const take = (/** @type {File | undefined} */ file) => file && taken(file);
+  input.addEventListener("change", () => {
+    take(input.files?.[0]);
+    input.value = "";
+  });
   const press = button(text, () => input.click(), { class: "file" });
   press.addEventListener("dragover", (event) => event.preventDefault());
   press.addEventListener("drop", (event) => {

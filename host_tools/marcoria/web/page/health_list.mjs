@@ -32,7 +32,7 @@ export class HealthList {
         {},
         row("health-heap", words("health-heap-is", { used, free }), meter(heap)),
         row("health-gap", words("health-gap-is", { ms: number(gap) })),
-        Object.entries(readers).map(([seat, state]) =>
+        Object.entries(readers).flatMap(([seat, state]) =>
           row("health-reader", part(state), null, { seat: seatName(seat) }),
         ),
         row("health-display", part(display)),
@@ -50,10 +50,7 @@ export class HealthList {
  * @param {import("./words.mjs").Places} [places]
  */
 function row(name, text, more = null, places = {}) {
-  return [
-    element("dt", {}, words(name, places)),
-    element("dd", {}, text, more),
-  ];
+  return [element("dt", {}, words(name, places)), element("dd", {}, text, more)];
 }
 
 /** @param {{used: number, free: number}} heap */

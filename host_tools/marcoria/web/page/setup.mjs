@@ -142,7 +142,9 @@ export class Setup {
   #copy() {
     const copy = async () => {
       this.link.select();
-      await navigator.clipboard.writeText(this.link.value).catch(() => document.execCommand("copy"));
+      await navigator.clipboard
+        .writeText(this.link.value)
+        .catch(() => document.execCommand("copy"));
       this.copied.textContent = words("link-copied");
     };
     return element("div", {}, button(words("link-copy"), copy), this.copied);
