@@ -58,14 +58,14 @@ export class AuditGrid {
 }
 
 /**
- * An offence in one sentence.
+ * An offence in one sentence, its card before it.
  * @param {Offence} offence
+ * @param {(card: string) => string} named
  */
-export function offenceText(offence) {
+export function offenceText(offence, named = cardSign) {
   const code = OFFENCES[Number(offence.code)] ?? offence.code;
-  const card = offence.card ? ` (${cardSign(offence.card)})` : "";
   const said = words(`offence-${code}`, { seat: seatName(offence.seat) });
-  return said + card;
+  return offence.card ? `${named(offence.card)}: ${said}` : said;
 }
 
 /** @param {string[]} seats */

@@ -2,7 +2,7 @@
 
 import { offenceText, suspicion } from "./audit_grid.mjs";
 import * as say from "./sentences.mjs";
-import { joined, seatName, words } from "./words.mjs";
+import { cardName, joined, seatName, words } from "./words.mjs";
 
 /** @typedef {import("./shapes.mjs").Told} Told */
 
@@ -83,7 +83,9 @@ function plays(before, now) {
  * @param {Told} now
  */
 function offences(before, now) {
-  const said = added(before.offences, now.offences).map(offenceText);
+  const said = added(before.offences, now.offences).map((offence) =>
+    offenceText(offence, cardName),
+  );
   if (now.suspects.length > 0 && now.suspects.join() !== before.suspects.join()) {
     said.push(suspicion(now.suspects));
   }

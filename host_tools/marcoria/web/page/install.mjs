@@ -112,4 +112,4 @@ function canWrite() {
 }
 
 await speak(preferred());
-new Install(/** @type {Element} */ (document.querySelector("#install"))).draw();
+new Install(/** @type {Element} */ (document.querySelector(".install"))).draw();

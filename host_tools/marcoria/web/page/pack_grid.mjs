@@ -49,6 +49,7 @@ export class PackGrid {
   #card(rank, suit, holder) {
     const card = rank + suit;
     const name = cardName(card);
+    const label = holder ? words("hands-held", { card: name, seat: seatName(holder) }) : name;
     const press = () => {
       this.focused = card;
       this.pressed(card);
@@ -58,14 +59,14 @@ export class PackGrid {
       {
         type: "button",
         class: `mini ${"DH".includes(suit) ? "red" : ""} ${holder ? `held ${holder}` : ""}`,
-        "aria-label": holder ? words("hands-held", { card: name, seat: seatName(holder) }) : name,
         "aria-pressed": String(Boolean(holder)),
         "data-card": card,
         tabindex: card === this.focused ? 0 : -1,
         onclick: press,
       },
-      element("span", {}, rankLetter(rank), suitSign(suit)),
-      element("b", {}, holder && seatName(holder)[0]),
+      element("span", { class: "unseen" }, label),
+      element("span", { "aria-hidden": "true" }, rankLetter(rank), suitSign(suit)),
+      element("b", { "aria-hidden": "true" }, holder && seatName(holder)[0]),
     );
   }
 
