@@ -18,12 +18,14 @@ export class Inside {
   /**
    * @param {Feed} feed
    * @param {Element} root
-   * @param {(told: Told | null) => void} [onPast] the page shows that state until it hears null
+   * @param {{onPast?: (told: Told | null) => void}} [others] who shows a state of the past until
+   *   null is told
    */
-  constructor(feed, root, onPast = () => {}) {
+  constructor(feed, root, { onPast = () => {} } = {}) {
     this.feed = feed;
     this.onPast = onPast;
     this.events = new EventList();
+    this.events.add(feed.last.happened ?? []);
     this.past = new PastSlider(feed, this.events, (told) => this.#past(told));
     this.audit = new AuditGrid();
     this.health = new HealthList();

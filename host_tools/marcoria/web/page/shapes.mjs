@@ -106,7 +106,8 @@
 /**
  * @typedef {object} Feed
  * @property {(name: string, listener: (news: any) => void) => void} on
- * @property {{glance: Glance | null, told: Told | null, screen: Uint8Array | null}} last
+ * @property {{glance: Glance | null, told: Told | null, screen: Uint8Array | null,
+ *   happened?: Happened[]}} last
  * @property {(action: string, args?: Record<string, any>) => Promise<any>} do
  */
 
