@@ -43,22 +43,33 @@ function added(before, now) {
 }
 
 /**
+ * The bidding: what was turned up, called, and is played in the end; and announcements.
  * @param {Told} before
  * @param {Told} now
  */
 function calls(before, now) {
-  const fresh = now.phase === "dealt" || now.calls.length < before.calls.length;
-  const said = added(fresh ? [] : before.calls, now.calls).map(say.call);
-  if (now.contract && now.contract !== before.contract) {
-    said.push(say.trump(now));
-  } else if (now.contract && now.factor !== before.factor) {
-    said.push(words("say-factor", { factor: now.factor }));
-  }
-  if (now.upcard && now.upcard !== before.upcard && !now.contract) {
-    said.push(say.trump(now));
-  }
+  const fresh = now.calls.length < before.calls.length;
+  const called = added(fresh ? [] : before.calls, now.calls);
+  const decided = now.phase === "play" && before.phase !== "play";
+  const last = decided ? called.filter(([seat, bid]) => !takes(now, seat, bid)) : called;
   const melds = now.announced.length < before.announced.length ? [] : before.announced;
-  return [...said, ...added(melds, now.announced).map(say.announcement)];
+  const upcard = now.phase === "bidding" && now.upcard && now.upcard !== before.upcard;
+  return [
+    ...(upcard ? [say.trump({ ...now, contract: null })] : []),
+    ...last.map(say.call),
+    ...(decided ? [say.trump(now)] : []),
+    ...added(melds, now.announced).map(say.announcement),
+  ];
+}
+
+/**
+ * Whether a call is what is played in the end, which is said by itself.
+ * @param {Told} now
+ * @param {string} seat
+ * @param {string} bid
+ */
+function takes(now, seat, bid) {
+  return seat === now.taker && bid === now.contract;
 }
 
 /**

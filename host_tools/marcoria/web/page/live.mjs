@@ -79,7 +79,8 @@ export class Live {
     const { before } = this;
     this.before = structuredClone(told);
     if (!before) {
-      this.say([say.turn(told), say.trump(told)].join(" "));
+      const under = told.phase === "bidding" || told.phase === "play";
+      this.say(under ? `${say.trump(told)} ${say.turn(told)}` : "");
       return;
     }
     const fast = this.#fast();

@@ -50,11 +50,11 @@ export function led(told) {
 export function score(told) {
   const { sides, match, target, hangs } = told.score;
   const rows = sides.map((side, i) => points(side, match[i] ?? 0));
-  const said = words("say-score", { points: joined(rows), target });
+  const said = words("say-score", { points: rows.join(", "), target });
   const now = sides.map((side, i) => points(side, told.deal.cards[i] ?? 0));
   const parts = [said];
   if (told.phase === "play") {
-    parts.push(words("say-deal-score", { points: joined(now) }));
+    parts.push(words("say-deal-score", { points: now.join(", ") }));
   }
   if (hangs > 0) {
     parts.push(words("say-hangs", { points: hangs }));
@@ -121,7 +121,7 @@ export function result(told) {
   const parts = [words(`outcome-${outcome}`)];
   if (brought) {
     const rows = told.score.sides.map((side, i) => points(side, brought[i] ?? 0));
-    parts.push(words("say-brought", { points: joined(rows) }));
+    parts.push(words("say-brought", { points: rows.join(", ") }));
   }
   return parts.join(" ");
 }

@@ -128,8 +128,16 @@ function read(file) {
   for (const line of file.split("\n")) {
     const [name, ...text] = line.split(": ");
     if (name && text.length > 0 && !name.startsWith("#")) {
-      found.set(name, text.join(": ").trim());
+      found.set(name, unbroken(text.join(": ").trim()));
     }
   }
   return found;
+}
+
+/**
+ * No line begins with what belongs to the word before, as in French « text » and text !
+ * @param {string} text
+ */
+function unbroken(text) {
+  return text.replace(/ (?=[;:!?»…])/g, "\u00a0").replace(/(?<=«) /g, "\u00a0");
 }
