@@ -45,7 +45,7 @@ class Strong {
 class Registry {
   register() {}
 }
-const GLOBALS = ["globalThis", "WebAssembly", "Date", "WeakRef", "FinalizationRegistry"];
+const GLOBALS = ["globalThis", "WebAssembly", "Date", "WeakRef", "FinalizationRegistry", "fetch"];
 
 // The VM takes its random seed from the system: from this generator a run can be repeated.
 function random(seed) {
@@ -131,7 +131,7 @@ export class Package {
   #world(seed, clock, instantiate) {
     const own = {
       crypto: { getRandomValues: random(seed) },
-      WebAssembly: { ...statics(WebAssembly), instantiate },
+      WebAssembly: { ...statics(WebAssembly), instantiate, instantiateStreaming: undefined },
       setTimeout: (callback, ms) => clock.setTimeout(callback, ms),
       clearTimeout: (id) => clock.clearTimeout(id),
     };
@@ -153,6 +153,8 @@ export class Package {
       Date: VirtualDate,
       WeakRef: Strong,
       FinalizationRegistry: Registry,
+      // The binary is compiled already: a page's copy of it is not fetched once more for each VM.
+      fetch: async () => new Response(new Uint8Array()),
     };
   }
 
