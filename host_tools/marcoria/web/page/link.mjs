@@ -93,7 +93,7 @@ function matchOf(parts, match) {
   }
   const cards = parts.get("cards");
   if (cards) {
-    match.deal = needed(handsFrom(cards, house?.players ?? 4)).bySeat();
+    match.deal = needed(handsFrom(cards, house?.players ?? 4)).dealt();
   }
   return match;
 }

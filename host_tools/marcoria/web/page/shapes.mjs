@@ -100,7 +100,7 @@
  * @property {number} [target]
  * @property {Record<string, string>} [names]
  * @property {number} [seed]
- * @property {string | Record<string, string[]>} [deal]
+ * @property {string | {hands: Record<string, string>}} [deal] BDN, or hands by seat
  * @property {Record<string, string | null>} bots
  */
 
