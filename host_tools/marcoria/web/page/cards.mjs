@@ -1,0 +1,201 @@
+// The cards as things: each is one button of the page, wherever it lies, and glides when it moves.
+
+import { back, face, foreign } from "./cards/card.mjs";
+import { element } from "./dom.mjs";
+import { cardName, rankLetter, words } from "./words.mjs";
+
+const GLIDE_MS = 220;
+const DECK = 1;
+const RANKS = [..."789TJQKA"];
+// More than that at once is a deal: then only the hands change.
+const MANY = 20;
+
+export class Cards {
+  constructor() {
+    /** @type {Map<string, HTMLButtonElement>} */
+    this.nodes = new Map();
+    /** @type {Map<string, string>} */
+    this.pictures = new Map();
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    /** @type {Map<HTMLButtonElement, DOMRect>} where those were that are being moved */
+    this.before = new Map();
+    const back = `url("${this.#picture("", true)}")`;
+    document.documentElement.style.setProperty("--back", back);
+  }
+
+  /** @param {string} card */
+  node(card) {
+    const node = this.nodes.get(card) ?? this.#make(card);
+    this.nodes.set(card, node);
+    return node;
+  }
+
+  /** Every name and every letter on a card anew. */
+  speak() {
+    this.pictures.clear();
+    for (const [card, node] of this.nodes) {
+      this.#draw(node, card);
+    }
+  }
+
+  /**
+   * Whether a place still has as many cards as it was given: another may have taken one.
+   * @param {Element} box
+   * @param {number} count
+   */
+  settled(box, count) {
+    return box.childElementCount === count;
+  }
+
+  /**
+   * Puts cards into a place, in that order.
+   * @param {Element} box
+   * @param {string[]} cards
+   * @param {boolean} down
+   */
+  fill(box, cards, down) {
+    const wanted = cards.map((card) => this.node(card));
+    for (const old of [...box.children]) {
+      if (!wanted.includes(/** @type {HTMLButtonElement} */ (old))) {
+        this.#note(/** @type {HTMLButtonElement} */ (old));
+        old.remove();
+      }
+    }
+    wanted.forEach((node, i) => {
+      if (box.children[i] !== node) {
+        this.#note(node);
+        box.insertBefore(node, box.children[i] ?? null);
+      }
+      node.style.setProperty("--i", String(i - (wanted.length - 1) / 2));
+      this.#turn(node, down);
+    });
+  }
+
+  /**
+   * Lays the cards anew, and lets those glide that are somewhere else then.
+   * @param {() => void} lay
+   * @param {string | null} winner whose pile takes what leaves the table
+   */
+  move(lay, winner) {
+    this.before.clear();
+    lay();
+    const moved = [...this.before].filter(([, from]) => from.width > 0);
+    if (this.calm.matches || moved.length > MANY) {
+      return;
+    }
+    const pile = document.querySelector(`.pile[data-seat="${winner}"]`);
+    const ways = moved.map(([node, from]) => this.#way(node, from, pile));
+    for (const [node, way] of ways) {
+      node.animate(way, { duration: GLIDE_MS, easing: "cubic-bezier(.2,.7,.3,1)" });
+    }
+  }
+
+  /**
+   * @param {HTMLButtonElement} node
+   * @param {DOMRect} from
+   * @param {Element | null} pile
+   * @returns {[HTMLElement, Keyframe[]]}
+   */
+  #way(node, from, pile) {
+    if (!node.isConnected) {
+      return this.#leave(node, from, pile);
+    }
+    const to = node.getBoundingClientRect();
+    const x = from.x + from.width / 2 - to.x - to.width / 2;
+    const y = from.y + from.height / 2 - to.y - to.height / 2;
+    const size = Math.max(from.height, from.width) / Math.max(to.height, to.width, 1);
+    return [
+      node,
+      [
+        { translate: `${x}px ${y}px`, scale: size, zIndex: 50 },
+        { translate: "0 0", scale: 1, zIndex: 50 },
+      ],
+    ];
+  }
+
+  /**
+   * A card that was taken off the table: its back glides to the pile.
+   * @param {HTMLButtonElement} node
+   * @param {DOMRect} from
+   * @param {Element | null} pile
+   * @returns {[HTMLElement, Keyframe[]]}
+   */
+  #leave(node, from, pile) {
+    const ghost = element("img", { class: "leaving", alt: "", src: this.#picture("", true) });
+    Object.assign(ghost.style, { left: `${from.x}px`, top: `${from.y}px` });
+    Object.assign(ghost.style, { width: `${from.width}px`, height: `${from.height}px` });
+    document.body.append(ghost);
+    setTimeout(() => ghost.remove(), GLIDE_MS);
+    node.style.translate = "";
+    const to = (pile ?? document.body).getBoundingClientRect();
+    const x = to.x + to.width / 2 - from.x - from.width / 2;
+    const y = to.y + to.height / 2 - from.y - from.height / 2;
+    return [
+      ghost,
+      [{ translate: "0 0" }, { translate: `${x}px ${y}px`, scale: 0.7, opacity: 0.4 }],
+    ];
+  }
+
+  /** @param {HTMLButtonElement} node */
+  #note(node) {
+    if (!this.before.has(node)) {
+      this.before.set(node, node.getBoundingClientRect());
+      node.style.translate = "";
+    }
+  }
+
+  /** @param {string} card */
+  #make(card) {
+    const picture = element("img", { alt: "", draggable: "false" });
+    const node = element("button", { type: "button", class: "card", "data-card": card }, picture);
+    this.#draw(node, card);
+    return node;
+  }
+
+  /**
+   * @param {HTMLButtonElement} node
+   * @param {boolean} down
+   */
+  #turn(node, down) {
+    if (node.classList.contains("down") !== down) {
+      node.classList.toggle("down", down);
+      this.#draw(node, node.dataset["card"] ?? "");
+    }
+  }
+
+  /**
+   * @param {HTMLButtonElement} node
+   * @param {string} card
+   */
+  #draw(node, card) {
+    const picture = /** @type {HTMLImageElement} */ (node.firstElementChild);
+    const down = node.classList.contains("down");
+    picture.src = this.#picture(card, down);
+    node.setAttribute("aria-label", down ? words("card-down") : cardName(card));
+  }
+
+  /**
+   * @param {string} card
+   * @param {boolean} down
+   */
+  #picture(card, down) {
+    const name = down ? "" : card;
+    const known = this.pictures.get(name) ?? this.#paint(card, down);
+    this.pictures.set(name, known);
+    return known;
+  }
+
+  /**
+   * @param {string} card
+   * @param {boolean} down
+   */
+  #paint(card, down) {
+    return `data:image/svg+xml,${encodeURIComponent(down ? back(DECK) : front(card))}`;
+  }
+}
+
+/** @param {string} card */
+function front(card) {
+  const letters = Object.fromEntries(RANKS.map((rank) => [rank, rankLetter(rank)]));
+  return card.length === 2 ? face(card, letters) : foreign();
+}
