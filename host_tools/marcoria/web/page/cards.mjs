@@ -5,6 +5,8 @@ import { element } from "./dom.mjs";
 import { cardName, rankLetter, words } from "./words.mjs";
 
 const GLIDE_MS = 220;
+// Faces that are drawn in one frame: each is a picture to be read, and a frame must not be long.
+const AT_ONCE = 3;
 const DECK = 1;
 const RANKS = [..."789TJQKA"];
 // More than that at once is a deal: then only the hands change.
@@ -14,13 +16,14 @@ export class Cards {
   constructor() {
     /** @type {Map<string, HTMLButtonElement>} */
     this.nodes = new Map();
-    /** @type {Map<string, string>} */
-    this.pictures = new Map();
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    /** @type {Map<string, HTMLImageElement>} faces that are still to be drawn */
+    this.waiting = new Map();
     /** @type {Map<HTMLButtonElement, DOMRect>} where those were that are being moved */
     this.before = new Map();
-    const back = `url("${this.#picture("", true)}")`;
-    document.documentElement.style.setProperty("--back", back);
+    this.glides = false;
+    this.backside = picture(back(DECK));
+    document.documentElement.style.setProperty("--back", `url("${this.backside}")`);
   }
 
   /** @param {string} card */
@@ -32,8 +35,8 @@ export class Cards {
 
   /** Every name and every letter on a card anew. */
   speak() {
-    this.pictures.clear();
     for (const [card, node] of this.nodes) {
+      node.firstElementChild?.removeAttribute("src");
       this.#draw(node, card);
     }
   }
@@ -75,12 +78,14 @@ export class Cards {
    * Lays the cards anew, and lets those glide that are somewhere else then.
    * @param {() => void} lay
    * @param {string | null} winner whose pile takes what leaves the table
+   * @param {boolean} slow whether there is time to look
    */
-  move(lay, winner) {
+  move(lay, winner, slow) {
     this.before.clear();
+    this.glides = slow && !this.calm.matches;
     lay();
     const moved = [...this.before].filter(([, from]) => from.width > 0);
-    if (this.calm.matches || moved.length > MANY) {
+    if (moved.length === 0 || moved.length > MANY) {
       return;
     }
     const pile = document.querySelector(`.pile[data-seat="${winner}"]`);
@@ -103,7 +108,9 @@ export class Cards {
     const to = node.getBoundingClientRect();
     const x = from.x + from.width / 2 - to.x - to.width / 2;
     const y = from.y + from.height / 2 - to.y - to.height / 2;
-    const size = Math.max(from.height, from.width) / Math.max(to.height, to.width, 1);
+    const height = Math.max(from.height, from.width) / Math.max(to.height, to.width, 1);
+    // In a hand the middle of the fan is where it would be scaled from.
+    const size = node.closest(".hand") ? 1 : height;
     return [
       node,
       [
@@ -121,7 +128,7 @@ export class Cards {
    * @returns {[HTMLElement, Keyframe[]]}
    */
   #leave(node, from, pile) {
-    const ghost = element("img", { class: "leaving", alt: "", src: this.#picture("", true) });
+    const ghost = element("img", { class: "leaving", alt: "", src: this.backside });
     Object.assign(ghost.style, { left: `${from.x}px`, top: `${from.y}px` });
     Object.assign(ghost.style, { width: `${from.width}px`, height: `${from.height}px` });
     document.body.append(ghost);
@@ -138,15 +145,15 @@ export class Cards {
 
   /** @param {HTMLButtonElement} node */
   #note(node) {
-    if (!this.before.has(node)) {
+    if (this.glides && !this.before.has(node)) {
       this.before.set(node, node.getBoundingClientRect());
-      node.style.translate = "";
     }
+    node.style.translate = "";
   }
 
   /** @param {string} card */
   #make(card) {
-    const picture = element("img", { alt: "", draggable: "false" });
+    const picture = element("img", { alt: "", draggable: "false", decoding: "async" });
     const node = element("button", { type: "button", class: "card", "data-card": card }, picture);
     this.#draw(node, card);
     return node;
@@ -164,33 +171,30 @@ export class Cards {
   }
 
   /**
+   * A card that lies face down has no picture yet; the style shows its back.
    * @param {HTMLButtonElement} node
    * @param {string} card
    */
   #draw(node, card) {
-    const picture = /** @type {HTMLImageElement} */ (node.firstElementChild);
+    const image = /** @type {HTMLImageElement} */ (node.firstElementChild);
     const down = node.classList.contains("down");
-    picture.src = this.#picture(card, down);
     node.setAttribute("aria-label", down ? words("card-down") : cardName(card));
+    if (!down && !image.hasAttribute("src")) {
+      if (this.waiting.size === 0) {
+        requestAnimationFrame(() => this.#paint());
+      }
+      this.waiting.set(card, image);
+    }
   }
 
-  /**
-   * @param {string} card
-   * @param {boolean} down
-   */
-  #picture(card, down) {
-    const name = down ? "" : card;
-    const known = this.pictures.get(name) ?? this.#paint(card, down);
-    this.pictures.set(name, known);
-    return known;
-  }
-
-  /**
-   * @param {string} card
-   * @param {boolean} down
-   */
-  #paint(card, down) {
-    return `data:image/svg+xml,${encodeURIComponent(down ? back(DECK) : front(card))}`;
+  #paint() {
+    for (const [card, image] of [...this.waiting].slice(0, AT_ONCE)) {
+      this.waiting.delete(card);
+      image.src = picture(front(card));
+    }
+    if (this.waiting.size > 0) {
+      requestAnimationFrame(() => this.#paint());
+    }
   }
 }
 
@@ -198,4 +202,9 @@ export class Cards {
 function front(card) {
   const letters = Object.fromEntries(RANKS.map((rank) => [rank, rankLetter(rank)]));
   return card.length === 2 ? face(card, letters) : foreign();
+}
+
+/** @param {string} svg */
+function picture(svg) {
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

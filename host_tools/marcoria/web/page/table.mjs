@@ -18,6 +18,8 @@ import { words } from "./words.mjs";
 /** @typedef {import("./sounds.mjs").Sounds} Sounds */
 
 const OPEN = "marcoria.open";
+// Times real time at which cards are still seen to move.
+const SLOW = 4;
 // A person's own seat comes first, then clockwise.
 const ORDER = ["S", "W", "N", "E"];
 
@@ -89,7 +91,9 @@ export class Table {
     }
     this.root.toggleAttribute("data-dark", !glance.power);
     this.near.follow(glance);
-    this.cards.move(() => this.#lay(glance, told), told?.last?.winner ?? null);
+    const slow = typeof glance.speed === "number" && glance.speed <= SLOW;
+    this.root.toggleAttribute("data-fast", !slow);
+    this.cards.move(() => this.#lay(glance, told), told?.last?.winner ?? null, slow);
     this.director.show(glance.down);
     this.root.toggleAttribute("data-two", glance.house.players === 2);
   }
