@@ -1,7 +1,7 @@
 // What is to be done now, for somebody who has never seen the table: a sentence, and the ordinary
 // next thing if one press can do it.
 
-import { persons } from "./seats.mjs";
+import { persons, team } from "./seats.mjs";
 import { cardSign, joined, seatName, suitName, suitSign } from "./words.mjs";
 
 /** @typedef {import("./shapes.mjs").Glance} Glance */
@@ -19,11 +19,7 @@ const MOMENTS = {
     deeds: [{ name: "do-deal", action: "deal" }],
   }),
   "lay-upcard": layUpcard,
-  scan: (glance) => ({
-    name: "help-scan",
-    places: whom(glance.who),
-    deeds: one(glance.who, "do-scan", "scan"),
-  }),
+  scan,
   bid,
   card,
   tidy: (_, told) => ({
@@ -33,7 +29,7 @@ const MOMENTS = {
   }),
   confirm: (glance) => ({
     name: "help-confirm",
-    deeds: mine(glance).map((seat) => ({
+    deeds: oneOfEachSide(glance).map((seat) => ({
       name: "do-confirm",
       action: "press",
       args: { key: "PASS", seat },
@@ -121,6 +117,30 @@ function card(glance, told) {
   return { name: "help-lead", places };
 }
 
+/**
+ * @param {Glance} glance
+ * @returns {Advice}
+ */
+function scan(glance) {
+  const [seat] = mine(glance);
+  return seat
+    ? {
+        name: "help-scan",
+        places: whom([seat]),
+        deeds: [{ name: "do-scan", action: "scan", args: { seat } }],
+      }
+    : { name: "help-thinks", places: whom(glance.who) };
+}
+
+/**
+ * The persons who may say for each side that they have read the result.
+ * @param {Glance} glance
+ */
+function oneOfEachSide(glance) {
+  const asked = glance.who.length > 0 ? mine(glance) : persons(glance.bots);
+  return asked.filter((seat, i) => asked.findIndex((other) => team(other) === team(seat)) === i);
+}
+
 /** @param {Glance} glance */
 function mine(glance) {
   return persons(glance.bots).filter((seat) => glance.who.includes(seat));
@@ -129,15 +149,4 @@ function mine(glance) {
 /** @param {string[]} seats */
 function whom(seats) {
   return { seat: joined(seats.map(seatName)) };
-}
-
-/**
- * @param {string[]} seats
- * @param {string} name
- * @param {string} action
- * @returns {Deed[]}
- */
-function one(seats, name, action) {
-  const [seat] = seats;
-  return seat ? [{ name, action, args: { seat } }] : [];
 }

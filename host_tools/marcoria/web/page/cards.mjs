@@ -166,7 +166,7 @@ export class Cards {
   #turn(node, down) {
     if (node.classList.contains("down") !== down) {
       node.classList.toggle("down", down);
-      this.#draw(node, node.dataset["card"] ?? "");
+      this.#draw(node, node.dataset.card ?? "");
     }
   }
 

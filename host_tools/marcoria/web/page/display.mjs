@@ -10,7 +10,7 @@ const HEIGHT = 300;
 const PAPER = [240, 236, 224];
 const INK = [37, 35, 36];
 // Whole pixels are worth that much of the room.
-const WORTH = 0.8;
+const WORTH = 0.9;
 // Who wants no motion sees the paper when it has come to rest.
 const REST_MS = 250;
 

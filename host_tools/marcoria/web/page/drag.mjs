@@ -78,7 +78,7 @@ export class Drag {
     this.dropped = hold.moved;
     this.#end();
     if (pad && pad !== from.box) {
-      this.#do(hold.node, "put", { card: from.card, seat: pad.dataset["seat"] ?? "" });
+      this.#do(hold.node, "put", { card: from.card, seat: pad.dataset.seat ?? "" });
     } else if (hold.moved && from.kind === "pad" && !pad) {
       this.#do(hold.node, "lift", { card: from.card });
     } else {
@@ -90,7 +90,7 @@ export class Drag {
   #click(event) {
     const node = cardAt(event);
     // The second click of two would meet the next card.
-    if (!node || this.dropped || event.detail > 1) {
+    if (!node || (this.dropped && event.detail > 0) || event.detail > 1) {
       this.dropped = false;
       return;
     }
@@ -163,6 +163,6 @@ function cardAt(event) {
 /** @param {HTMLElement} node */
 function home(node) {
   const box = /** @type {HTMLElement | null} */ (node.closest("[data-home]"));
-  const seat = /** @type {HTMLElement | null} */ (node.closest(".seat"))?.dataset["seat"] ?? "";
-  return { box, seat, kind: box?.dataset["home"] ?? "", card: node.dataset["card"] ?? "" };
+  const seat = /** @type {HTMLElement | null} */ (node.closest(".seat"))?.dataset.seat ?? "";
+  return { box, seat, kind: box?.dataset.home ?? "", card: node.dataset.card ?? "" };
 }

@@ -35,7 +35,7 @@ export class Pad {
   show(lying, reader) {
     if (reader !== this.reader) {
       this.reader = reader;
-      this.box.dataset["reader"] = reader;
+      this.box.dataset.reader = reader;
       this.speak();
     }
     const shown = lying.join();

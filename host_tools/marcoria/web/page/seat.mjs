@@ -55,8 +55,8 @@ export class Seat {
   show(glance, told, table) {
     const { seat } = this;
     const place = table.near.places[seat] ?? "bottom";
-    if (this.box.dataset["place"] !== place) {
-      this.box.dataset["place"] = place;
+    if (this.box.dataset.place !== place) {
+      this.box.dataset.place = place;
     }
     const open = table.open || glance.bots[seat] === null;
     const asked = glance.next === "card" && glance.who.includes(seat);

@@ -42,8 +42,8 @@ export class Stock {
       this.cards.fill(this.upcard, up, false);
     }
     const dealer = told?.dealer ?? "";
-    if (this.box.dataset["dealer"] !== dealer) {
-      this.box.dataset["dealer"] = dealer;
+    if (this.box.dataset.dealer !== dealer) {
+      this.box.dataset.dealer = dealer;
     }
     if (glance.stock !== this.count) {
       this.count = glance.stock;
