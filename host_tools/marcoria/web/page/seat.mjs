@@ -62,7 +62,7 @@ export class Seat {
     const asked = glance.next === "card" && glance.who.includes(seat);
     const legal = asked && open && table.hints && told?.turn === seat ? told.legal : [];
     this.hand.show(glance.hands[seat] ?? [], open, legal);
-    this.pad.show(glance.pads[seat] ?? [], told?.health.readers[seat] ?? "ok");
+    this.pad.show(glance.pads[seat] ?? [], told?.health.readers?.[seat] ?? "ok");
     const first = SEATS.indexOf(seat) * BYTES;
     this.lights.show(glance.lights.subarray(first, first + BYTES));
     this.keys.show(glance.down);

@@ -1,0 +1,154 @@
+// What the table knows of the hands: a small grid for each suit, its seats and ranks, with what
+// was seen there, what a play has denied, and what is open. Signs say it, colours only repeat it.
+
+import { element, fill } from "./dom.mjs";
+import { RANKS, SEATS, SUITS } from "./pack.mjs";
+import { cardSign, joined, rankLetter, seatName, suitName, suitSign, words } from "./words.mjs";
+
+/** @typedef {import("./shapes.mjs").Told} Told */
+/** @typedef {import("./shapes.mjs").Offence} Offence */
+
+const MARKS = { had: "●", denied: "✕", open: "·" };
+/** The offences by the numbers that the table has for them, where a number comes. */
+const OFFENCES = [
+  "",
+  "revoke",
+  "no-rise",
+  "no-trump",
+  "no-overtrump",
+  "not-lowest",
+  "out-of-turn",
+  "false-meld",
+  "false-belote",
+  "false-call-out",
+  "misdeal",
+  "exposed",
+  "meld-not-shown",
+  "bottom-not-shown",
+  "heaped-tricks",
+  "signal",
+  "offence",
+];
+
+export class AuditGrid {
+  constructor() {
+    this.box = element("div", { class: "audit" });
+  }
+
+  /** @param {Told | null} told */
+  draw(told) {
+    const seats = SEATS.filter((seat) => told?.had[seat] || told?.denied[seat]);
+    if (!told || seats.length === 0) {
+      fill(this.box, element("p", { class: "hint" }, words("audit-none")));
+      return;
+    }
+    fill(
+      this.box,
+      element("p", { class: "hint" }, words("audit-how")),
+      element("p", { class: "legend", "aria-hidden": "true" }, legend()),
+      element(
+        "div",
+        { class: "suits" },
+        SUITS.map((suit) => table(told, suit, seats)),
+      ),
+      offences(told),
+      told.suspects.length > 0 && element("p", { class: "suspicion" }, suspicion(told.suspects)),
+    );
+  }
+}
+
+/**
+ * An offence in one sentence, its card before it.
+ * @param {Offence} offence
+ * @param {(card: string) => string} named
+ */
+export function offenceText(offence, named = cardSign) {
+  const code = OFFENCES[Number(offence.code)] ?? offence.code;
+  const said = words(`offence-${code}`, { seat: seatName(offence.seat) });
+  return offence.card ? `${named(offence.card)}: ${said}` : said;
+}
+
+/** @param {string[]} seats */
+export function suspicion(seats) {
+  return words("suspicion", { seats: joined(seats.map(seatName)) });
+}
+
+/**
+ * @param {Told} told
+ * @param {string} suit
+ * @param {string[]} seats
+ */
+function table(told, suit, seats) {
+  const head = RANKS.map((rank) => element("th", { scope: "col" }, rankLetter(rank)));
+  return element(
+    "table",
+    {},
+    element(
+      "caption",
+      { class: "DH".includes(suit) ? "red" : "" },
+      `${suitSign(suit)} ${suitName(suit)}`,
+    ),
+    element("thead", {}, element("tr", {}, element("td", {}), head)),
+    element(
+      "tbody",
+      {},
+      seats.map((seat) =>
+        element(
+          "tr",
+          {},
+          element("th", { scope: "row", title: seatName(seat) }, short(seat)),
+          RANKS.map((rank) => cell(told, seat, rank + suit)),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {Told} told
+ * @param {string} seat
+ * @param {string} card
+ */
+function cell(told, seat, card) {
+  const had = told.had[seat]?.includes(card);
+  const state = had ? "had" : told.denied[seat]?.includes(card) ? "denied" : "open";
+  return element(
+    "td",
+    { class: state },
+    element("span", { "aria-hidden": "true" }, MARKS[state]),
+    element("span", { class: "unseen" }, words(`audit-${state}`)),
+  );
+}
+
+/** @param {string} seat */
+function short(seat) {
+  return [
+    element("span", { "aria-hidden": "true" }, seatName(seat)[0]),
+    element("span", { class: "unseen" }, seatName(seat)),
+  ];
+}
+
+function legend() {
+  const states = /** @type {(keyof typeof MARKS)[]} */ (Object.keys(MARKS));
+  return states.map((state) =>
+    element("span", { class: state }, `${MARKS[state]} ${words(`audit-${state}`)}`),
+  );
+}
+
+/** @param {Told} told */
+function offences(told) {
+  if (told.offences.length === 0) {
+    return element("p", { class: "hint" }, words("offences-none"));
+  }
+  const rows = told.offences.map((offence) =>
+    element(
+      "li",
+      {},
+      offenceText(offence),
+      " ",
+      offence.proved > 0 && words("offence-proved", { number: offence.proved }),
+      offence.pardoned && ` ${words("offence-pardoned")}`,
+    ),
+  );
+  return element("ul", { class: "offences", "aria-label": words("offences") }, rows);
+}

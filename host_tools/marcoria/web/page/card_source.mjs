@@ -1,0 +1,155 @@
+// Where the cards of a new match come from: shuffled, from a number, by hand, or from BDN.
+
+import { Dealing } from "./dealing.mjs";
+import { element, fill } from "./dom.mjs";
+import { field, fileChooser, radios } from "./form.mjs";
+import { words } from "./words.mjs";
+
+/** @typedef {import("./shapes.mjs").Match} Match */
+
+const HIGHEST = 2 ** 30 - 1;
+
+export class CardSource {
+  /**
+   * @param {Match} match
+   * @param {() => void} changed
+   */
+  constructor(match, changed) {
+    this.match = match;
+    this.changed = changed;
+    this.kind = "shuffled";
+    this.text = "";
+    this.seed = "7";
+    this.players = 4;
+    this.dealing = new Dealing(this.players, () => this.#write());
+    this.box = element("div", { class: "cards" });
+    this.part = element("div", { class: "part" });
+  }
+
+  /** Another house: its hands may be of another size. */
+  clear() {
+    if (this.kind === "hand") {
+      this.kind = "shuffled";
+      this.#write();
+    }
+  }
+
+  /**
+   * What a link has said.
+   * @param {number} players
+   */
+  read(players) {
+    const { deal, seed } = this.match;
+    this.players = players;
+    this.kind = seed === undefined ? "shuffled" : "seed";
+    this.seed = String(seed ?? this.seed);
+    if (typeof deal === "string") {
+      this.bdn(deal);
+    } else if (deal) {
+      this.kind = "hand";
+      this.dealing = new Dealing(players, () => this.#write());
+      for (const [seat, cards] of Object.entries(deal)) {
+        for (const card of cards) {
+          this.dealing.hands.give(card, seat);
+        }
+      }
+    }
+  }
+
+  /** @param {string} text */
+  bdn(text) {
+    this.kind = "bdn";
+    this.text = text;
+    this.#write();
+  }
+
+  /** Who holds which card, for a link. */
+  letters() {
+    return this.kind === "hand" && this.dealing.hands.complete ? this.dealing.hands.letters() : "";
+  }
+
+  /** What is still to be done before a match can start with these cards, or "". */
+  missing() {
+    if (this.kind === "hand" && !this.dealing.hands.complete) {
+      return words("hands-missing");
+    }
+    return this.kind === "bdn" && !this.text.trim() ? words("bdn-missing") : "";
+  }
+
+  /** @param {number} players */
+  draw(players) {
+    if (players !== this.players) {
+      this.players = players;
+      this.dealing = new Dealing(players, () => this.#write());
+    }
+    /** @type {[string, string][]} */
+    const kinds = ["shuffled", "seed", "hand", "bdn"].map((kind) => [kind, words(`cards-${kind}`)]);
+    fill(
+      this.box,
+      radios(words("setup-cards"), kinds, this.kind, (kind) => this.#choose(kind)),
+      this.part,
+    );
+    this.#draw();
+  }
+
+  /** @param {string} kind */
+  #choose(kind) {
+    this.kind = kind;
+    this.#write();
+    this.#draw();
+  }
+
+  #draw() {
+    /** @type {Record<string, () => Node[]>} */
+    const kinds = {
+      shuffled: () => [],
+      seed: () => [this.#seed()],
+      hand: () => [this.dealing.draw()],
+      bdn: () => this.#bdn(),
+    };
+    fill(this.part, ...(kinds[this.kind]?.() ?? []));
+  }
+
+  #seed() {
+    const input = element("input", {
+      type: "number",
+      min: 0,
+      max: HIGHEST,
+      value: this.seed,
+      oninput: () => {
+        this.seed = input.value;
+        this.#write();
+      },
+    });
+    return field(words("cards-number"), input, words("cards-number-hint"));
+  }
+
+  #bdn() {
+    const area = element(
+      "textarea",
+      {
+        rows: 6,
+        spellcheck: "false",
+        placeholder: '[House "piedicavallo"] [Dealer "W"] [Deal "N:…"]',
+        oninput: () => this.bdn(area.value),
+      },
+      this.text,
+    );
+    const given = (/** @type {string} */ text) => {
+      this.bdn(text);
+      area.value = text;
+    };
+    return [
+      field(words("bdn-text"), area, words("bdn-hint")),
+      fileChooser(words("bdn-file"), ".bdn,.txt,text/plain", given),
+    ];
+  }
+
+  /** What was chosen goes into the match. */
+  #write() {
+    const { hands } = this.dealing;
+    this.match.seed = this.kind === "seed" ? Number(this.seed) : undefined;
+    this.match.deal = { hand: hands.bySeat(), bdn: this.text }[this.kind];
+    this.changed();
+  }
+}

@@ -1,0 +1,101 @@
+// A window of the page with a title and a way out: a dialog that waits for an answer, or a drawer
+// beside the table, which stays within reach while the drawer is open.
+
+import { element, fill } from "./dom.mjs";
+import { words } from "./words.mjs";
+
+/** @typedef {import("./dom.mjs").Child} Child */
+
+let made = 0;
+
+export class Dialog {
+  /**
+   * @param {Element} root
+   * @param {string} name of its title among the words, and its class
+   * @param {{drawer?: boolean, fill: () => Child[], closed?: () => void}} parts
+   */
+  constructor(root, name, parts) {
+    this.name = name;
+    this.parts = parts;
+    this.title = element("h2", { id: `dialog-${++made}` });
+    this.exit = element("button", { type: "button", class: "exit", onclick: () => this.close() });
+    this.body = element("div", { class: "body" });
+    this.box = element(
+      "dialog",
+      { class: `${parts.drawer ? "drawer" : "window"} ${name}`, "aria-labelledby": this.title.id },
+      element("header", {}, this.title, this.exit),
+      this.body,
+    );
+    this.box.addEventListener("close", () => this.#closed());
+    this.box.addEventListener("keydown", (event) => this.#escape(event));
+    document.addEventListener("spoken", () => this.isOpen && this.draw());
+    root.append(this.box);
+    /** @type {Element | null} */
+    this.before = null;
+  }
+
+  get isOpen() {
+    return this.box.open;
+  }
+
+  open() {
+    if (this.isOpen) {
+      this.title.focus();
+      return;
+    }
+    this.before = document.activeElement;
+    this.draw();
+    if (this.parts.drawer) {
+      closeDrawers();
+      this.box.show();
+    } else {
+      this.box.showModal();
+    }
+    this.title.setAttribute("tabindex", "-1");
+    this.title.focus();
+  }
+
+  close() {
+    this.box.close();
+  }
+
+  toggle() {
+    if (this.isOpen) {
+      this.close();
+    } else {
+      this.open();
+    }
+  }
+
+  /** Everything anew, as when it opens or the language changes. */
+  draw() {
+    this.title.textContent = words(this.name);
+    fill(this.exit, element("span", { "aria-hidden": "true" }, "✕"));
+    this.exit.setAttribute("aria-label", words("close"));
+    fill(this.body, ...this.parts.fill());
+  }
+
+  #closed() {
+    if (this.before instanceof HTMLElement && this.before.isConnected) {
+      this.before.focus();
+    }
+    this.parts.closed?.();
+  }
+
+  /**
+   * A drawer is not modal, so the browser does not close it by itself.
+   * @param {KeyboardEvent} event
+   */
+  #escape(event) {
+    if (event.key === "Escape" && this.parts.drawer) {
+      event.stopPropagation();
+      this.close();
+    }
+  }
+}
+
+function closeDrawers() {
+  for (const one of document.querySelectorAll("dialog.drawer[open]")) {
+    /** @type {HTMLDialogElement} */ (one).close();
+  }
+}

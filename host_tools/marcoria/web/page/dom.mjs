@@ -1,0 +1,72 @@
+// Elements, made without ever reading a text as HTML: a house file's name may hold anything.
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+/** @typedef {Record<string, unknown>} Attributes */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An element with its attributes and children. A function as a value listens: {onclick: act}.
+ * True and false put an attribute there or not, null and undefined leave it out.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function element(tag, attributes = {}, ...children) {
+  return furnish(document.createElement(tag), attributes, children);
+}
+
+/**
+ * The same for a drawing.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function drawing(tag, attributes = {}, ...children) {
+  return furnish(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/**
+ * Puts children in the place of those that are there.
+ * @param {Element} parent
+ * @param {...(Child | Child[])} children
+ */
+export function fill(parent, ...children) {
+  parent.replaceChildren(...nodes(children));
+}
+
+/**
+ * @template {Element} Kind
+ * @param {Kind} made
+ * @param {Attributes} attributes
+ * @param {(Child | Child[])[]} children
+ * @returns {Kind}
+ */
+function furnish(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") {
+      made.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    } else if (typeof value === "boolean") {
+      made.toggleAttribute(name, value);
+    } else if (value !== null && value !== undefined) {
+      made.setAttribute(name, String(value));
+    }
+  }
+  made.append(...nodes(children));
+  return made;
+}
+
+/**
+ * @param {(Child | Child[])[]} children
+ * @returns {(Node | string)[]}
+ */
+function nodes(children) {
+  return children
+    .flat()
+    .filter((one) => one !== null && one !== undefined && one !== false)
+    .map((one) => (one instanceof Node ? one : String(one)));
+}

@@ -1,0 +1,117 @@
+// Fields with their labels, as dialogs and drawers have them.
+
+import { element } from "./dom.mjs";
+
+/** @typedef {import("./dom.mjs").Child} Child */
+
+let made = 0;
+
+/**
+ * A field with its label above and perhaps a hint below.
+ * @param {string} label
+ * @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} input
+ * @param {string} [hint]
+ */
+export function field(label, input, hint = "") {
+  input.id ||= `field-${++made}`;
+  const below = hint && element("p", { class: "hint", id: `${input.id}-hint` }, hint);
+  if (below) {
+    input.setAttribute("aria-describedby", below.id);
+  }
+  return element(
+    "div",
+    { class: "field" },
+    element("label", { for: input.id }, label),
+    input,
+    below,
+  );
+}
+
+/**
+ * A choice of one among few.
+ * @param {[string, string][]} options value and what is read
+ * @param {string} chosen
+ * @param {(value: string) => void} [changed]
+ */
+export function choice(options, chosen, changed) {
+  const made = options.map(([value, text]) =>
+    element("option", { value, selected: value === chosen }, text),
+  );
+  const select = element("select", {}, made);
+  select.addEventListener("change", () => changed?.(select.value));
+  return select;
+}
+
+/**
+ * A group of radio buttons with its question.
+ * @param {string} question
+ * @param {[string, string, string?][]} options value, what is read, and a hint
+ * @param {string} chosen
+ * @param {(value: string) => void} changed
+ */
+export function radios(question, options, chosen, changed) {
+  const group = `group-${++made}`;
+  const rows = options.map(([value, text, hint]) => {
+    const id = `${group}-${value}`;
+    const input = element("input", {
+      type: "radio",
+      name: group,
+      id,
+      value,
+      checked: value === chosen,
+      "aria-describedby": hint ? `${id}-hint` : null,
+      onchange: () => changed(value),
+    });
+    return element(
+      "div",
+      { class: "radio" },
+      input,
+      element("label", { for: id }, text),
+      hint && element("span", { class: "hint", id: `${id}-hint` }, hint),
+    );
+  });
+  return element("fieldset", {}, element("legend", {}, question), rows);
+}
+
+/**
+ * @param {string} text
+ * @param {() => void} act
+ * @param {import("./dom.mjs").Attributes} [attributes]
+ */
+export function button(text, act, attributes = {}) {
+  return element("button", { type: "button", onclick: act, ...attributes }, text);
+}
+
+/**
+ * A button that takes a text file, which may also be dropped on it.
+ * @param {string} text
+ * @param {string} endings as in ".house,.txt"
+ * @param {(text: string, name: string) => void} taken
+ */
+export function fileChooser(text, endings, taken) {
+  return fileButton(text, endings, async (file) => taken(await file.text(), file.name));
+}
+
+/**
+ * A button that takes a file of any kind.
+ * @param {string} text
+ * @param {string} endings
+ * @param {(file: File) => void} taken
+ */
+export function fileButton(text, endings, taken) {
+  const input = element("input", { type: "file", accept: endings, class: "unseen", tabindex: -1 });
+  input.setAttribute("aria-hidden", "true");
+  const take = (/** @type {File | undefined} */ file) => file && taken(file);
+  input.addEventListener("change", () => {
+    take(input.files?.[0]);
+    input.value = "";
+  });
+  const press = button(text, () => input.click(), { class: "file" });
+  press.addEventListener("dragover", (event) => event.preventDefault());
+  press.addEventListener("drop", (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    take(event.dataTransfer?.files[0]);
+  });
+  return element("div", { class: "chooser" }, press, input);
+}

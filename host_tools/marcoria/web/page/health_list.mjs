@@ -1,0 +1,86 @@
+// How the board and its parts are: memory, the longest gap between two of its tasks, readers,
+// display, keys and journal.
+
+import { element, fill } from "./dom.mjs";
+import { language, seatName, words } from "./words.mjs";
+
+/** @typedef {import("./shapes.mjs").Told} Told */
+
+const KIB = 1024;
+
+export class HealthList {
+  constructor() {
+    this.box = element("div", { class: "health" });
+  }
+
+  /**
+   * @param {Told | null} told
+   * @param {number} records the number of the latest record
+   */
+  draw(told, records) {
+    if (!told) {
+      fill(this.box, element("p", { class: "hint" }, words("health-none")));
+      return;
+    }
+    const { heap, gap, readers, display, keys, journal } = told.health;
+    const [used, free] = [kib(heap.used), kib(heap.free)];
+    const size = told.health.records ?? records;
+    fill(
+      this.box,
+      element(
+        "dl",
+        {},
+        row("health-heap", words("health-heap-is", { used, free }), meter(heap)),
+        row("health-gap", words("health-gap-is", { ms: number(gap) })),
+        Object.entries(readers).flatMap(([seat, state]) =>
+          row("health-reader", part(state), null, { seat: seatName(seat) }),
+        ),
+        row("health-display", part(display)),
+        row("health-keys", part(keys)),
+        row("health-journal", `${part(journal)}, ${words("health-records", { number: size })}`),
+      ),
+    );
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ * @param {Node | null} [more]
+ * @param {import("./words.mjs").Places} [places]
+ */
+function row(name, text, more = null, places = {}) {
+  return [element("dt", {}, words(name, places)), element("dd", {}, text, more)];
+}
+
+/** @param {{used: number, free: number}} heap */
+function meter({ used, free }) {
+  const all = used + free;
+  return element("meter", {
+    min: 0,
+    max: all,
+    high: all * 0.85,
+    value: used,
+    "aria-label": words("health-heap"),
+  });
+}
+
+/**
+ * A part's state in words, and what is not known as it came.
+ * @param {string} state
+ */
+function part(state) {
+  const name = `part-${state}`;
+  const text = words(name);
+  return text === name ? state : text;
+}
+
+/** @param {number} bytes */
+function kib(bytes) {
+  return number(Math.round(bytes / KIB));
+}
+
+/** @param {number} value */
+function number(value) {
+  return new Intl.NumberFormat(language()).format(Math.round(value));
+}

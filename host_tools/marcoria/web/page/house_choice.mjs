@@ -1,0 +1,126 @@
+// Which rules are played: a house that comes with the table, or a file of one's own, and what it
+// leaves to its players.
+
+import { element, fill } from "./dom.mjs";
+import { choice, field, fileChooser, radios } from "./form.mjs";
+import { HOUSES, houseOf, OWN, readHouse } from "./houses.mjs";
+import { words } from "./words.mjs";
+
+/** @typedef {import("./shapes.mjs").Match} Match */
+/** @typedef {import("./houses.mjs").House} House */
+
+export class HouseChoice {
+  /**
+   * @param {Match} match
+   * @param {() => void} chosen another house
+   * @param {() => void} agreed something else about it
+   */
+  constructor(match, chosen, agreed) {
+    this.match = match;
+    this.anew = chosen;
+    this.agreed = agreed;
+    /** @type {House | null} */
+    this.mine = null;
+    this.file = "";
+    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.box = element("div", { class: "house" });
+  }
+
+  /** @returns {House} */
+  get chosen() {
+    const chosen = this.match.house === OWN ? this.mine : houseOf(this.match.house);
+    return chosen ?? /** @type {House} */ (HOUSES[0]);
+  }
+
+  get players() {
+    return this.chosen.players;
+  }
+
+  get target() {
+    return this.chosen.target;
+  }
+
+  /** The house that the match names, as a link does. */
+  read() {
+    if (this.match.file) {
+      this.file = this.match.file;
+      this.mine = readHouse(this.file);
+    }
+  }
+
+  draw() {
+    /** @type {[string, string, string][]} */
+    const rows = HOUSES.map((house) => [house.id, house.name, words(`house-${house.id}`)]);
+    if (this.mine) {
+      rows.push([OWN, this.mine.name, words("house-own")]);
+    }
+    fill(
+      this.box,
+      radios(words("setup-house"), rows, this.match.house, (id) => this.#choose(id)),
+      fileChooser(words("house-file"), ".house,.txt,text/plain", (text) => this.#given(text)),
+      this.trouble,
+      Object.entries(this.chosen.leaves).map(([key, choices]) => this.#left(key, choices)),
+    );
+    return this.box;
+  }
+
+  /** The choice that was made has the focus again. */
+  focus() {
+    const chosen = this.box.querySelector("input:checked");
+    if (chosen instanceof HTMLElement) {
+      chosen.focus();
+    }
+  }
+
+  /**
+   * A file of one's own.
+   * @param {string} text
+   */
+  own(text) {
+    const house = readHouse(text);
+    this.trouble.textContent = house ? "" : words("house-none");
+    if (house) {
+      [this.mine, this.file] = [house, text];
+      this.#take(OWN);
+    }
+  }
+
+  /** @param {string} text */
+  #given(text) {
+    this.own(text);
+    if (this.match.house === OWN) {
+      this.anew();
+    }
+  }
+
+  /** @param {string} id */
+  #choose(id) {
+    this.trouble.textContent = "";
+    this.#take(id);
+    this.anew();
+  }
+
+  /** @param {string} id */
+  #take(id) {
+    this.match.house = id;
+    this.match.file = id === OWN ? this.file : undefined;
+    this.match.agreed = undefined;
+  }
+
+  /**
+   * What the house leaves to its players.
+   * @param {string} key
+   * @param {string[]} choices
+   */
+  #left(key, choices) {
+    const options = choices.map(
+      (word) => /** @type {[string, string]} */ ([word, words(`agreed-${key}-${word}`)]),
+    );
+    const now = this.match.agreed?.[key] ?? choices[0] ?? "";
+    const select = choice(options, now, (word) => {
+      this.match.agreed = { ...this.match.agreed, [key]: word };
+      this.agreed();
+    });
+    return field(words(`agreed-${key}`), select);
+  }
+}

@@ -1,0 +1,104 @@
+// The match for ears: a region that screen readers read from politely, fed by what has changed in
+// what the records tell. Nothing is said twice, and nothing of what was before the page came.
+
+import { allSince, resultsSince } from "./changes.mjs";
+import { element } from "./dom.mjs";
+import * as say from "./sentences.mjs";
+import { words } from "./words.mjs";
+
+/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @typedef {import("./shapes.mjs").Told} Told */
+/** @typedef {import("./shapes.mjs").Glance} Glance */
+
+/** What comes within this time is said in one breath. */
+const BREATH_MS = 250;
+const KEPT = 12;
+const SHOWN_MS = 6000;
+/** From this speed on nobody could listen to each card. */
+const TOO_FAST = 8;
+
+export class Live {
+  /**
+   * @param {Feed} feed
+   * @param {Element} root
+   */
+  constructor(feed, root) {
+    this.feed = feed;
+    /** @type {Told | null} */
+    this.before = null;
+    /** @type {string[]} */
+    this.waiting = [];
+    this.power = true;
+    this.region = element("div", { class: "unseen live", "aria-live": "polite", role: "log" });
+    this.shown = element("div", { class: "said", "aria-hidden": "true", hidden: true });
+    this.hide = 0;
+    root.append(this.region, this.shown);
+    feed.on("told", (/** @type {Told} */ told) => this.#told(told));
+    feed.on("glance", (/** @type {Glance} */ glance) => this.#look(glance));
+    feed.on("trouble", (/** @type {{sentence: string}} */ one) => this.say(one.sentence));
+  }
+
+  /**
+   * Says a sentence; shown as well if somebody has asked for it.
+   * @param {string} sentence
+   * @param {{show?: boolean}} [how]
+   */
+  say(sentence, { show = false } = {}) {
+    if (sentence === "") {
+      return;
+    }
+    if (this.waiting.length === 0) {
+      setTimeout(() => this.#breathe(), BREATH_MS);
+    }
+    this.waiting.push(sentence);
+    if (show) {
+      this.#show(sentence);
+    }
+  }
+
+  #breathe() {
+    this.region.append(element("p", {}, this.waiting.join(" ")));
+    this.waiting = [];
+    while (this.region.childElementCount > KEPT) {
+      this.region.firstElementChild?.remove();
+    }
+  }
+
+  /** @param {string} sentence */
+  #show(sentence) {
+    this.shown.textContent = sentence;
+    this.shown.hidden = false;
+    clearTimeout(this.hide);
+    this.hide = window.setTimeout(() => {
+      this.shown.hidden = true;
+    }, SHOWN_MS);
+  }
+
+  /** @param {Told} told */
+  #told(told) {
+    const { before } = this;
+    this.before = structuredClone(told);
+    if (!before) {
+      const under = told.phase === "bidding" || told.phase === "play";
+      this.say(under ? `${say.trump(told)} ${say.turn(told)}` : "");
+      return;
+    }
+    const fast = this.#fast();
+    for (const sentence of fast ? resultsSince(before, told) : allSince(before, told)) {
+      this.say(sentence);
+    }
+  }
+
+  #fast() {
+    const speed = this.feed.last.glance?.speed ?? 1;
+    return typeof speed !== "number" || speed >= TOO_FAST;
+  }
+
+  /** @param {Glance} glance */
+  #look(glance) {
+    if (glance.power !== this.power) {
+      this.power = glance.power;
+      this.say(words(glance.power ? "say-power-on" : "say-power-off"));
+    }
+  }
+}

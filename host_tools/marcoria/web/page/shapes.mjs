@@ -1,0 +1,114 @@
+// What passes through the feed, for the type checker: see feed.mjs.
+
+/** @typedef {"N" | "E" | "S" | "W"} Seat */
+/** @typedef {{code?: string, sentence: string}} Trouble */
+
+/**
+ * @typedef {object} Glance what lies and shines on the table now
+ * @property {number} now
+ * @property {boolean} power
+ * @property {number | string} speed
+ * @property {boolean} readonly
+ * @property {{name: string, players: number, step: number}} house
+ * @property {Uint8Array} lights
+ * @property {Record<string, string[]>} pads
+ * @property {string[]} down
+ * @property {Record<string, string[]>} hands
+ * @property {number} stock
+ * @property {string | null} upcard
+ * @property {Record<string, number>} taken
+ * @property {Record<string, string | null>} bots
+ * @property {string} next
+ * @property {string[]} who
+ */
+
+/**
+ * @typedef {object} Offence
+ * @property {string} seat
+ * @property {string} code
+ * @property {string | null} card
+ * @property {number} play
+ * @property {number} proved
+ * @property {boolean} pardoned
+ */
+
+/**
+ * @typedef {object} Health
+ * @property {{used: number, free: number}} heap
+ * @property {number} gap
+ * @property {Record<string, string>} readers
+ * @property {string} display
+ * @property {string} keys
+ * @property {string} journal
+ * @property {number} [records]
+ */
+
+/** @typedef {{cards: [string, string][], winner: string, points: number}} Trick */
+
+/**
+ * @typedef {object} Told what the records say of the match
+ * @property {string} phase
+ * @property {boolean} over
+ * @property {string} house
+ * @property {string} mode
+ * @property {string} dealer
+ * @property {string | null} turn
+ * @property {string | null} contract
+ * @property {string | null} taker
+ * @property {number} factor
+ * @property {string | null} upcard
+ * @property {string | null} led
+ * @property {[string, string][]} trick
+ * @property {number} number
+ * @property {Trick | null} last
+ * @property {{sides: string[], match: number[], target: number, hangs: number}} score
+ * @property {{cards: number[], tricks: number[], melds: number[], belote: number[],
+ *   outcome: string, score: number[] | null}} deal
+ * @property {[string, string][]} calls
+ * @property {[string, string][]} announced
+ * @property {string[]} legal
+ * @property {Record<string, string[]>} denied
+ * @property {Record<string, string[]>} had
+ * @property {Offence[]} offences
+ * @property {string[]} suspects
+ * @property {number} events
+ * @property {Health} health
+ * @property {string[]} asked
+ */
+
+/**
+ * @typedef {object} Happened a record in words
+ * @property {number} seq
+ * @property {number} ms
+ * @property {number} boot
+ * @property {string} kind
+ * @property {string | null} seat
+ * @property {string} text
+ * @property {number} event
+ */
+
+/** @typedef {{step: number, of: number, line: number, ok: boolean | null, text: string}} Step */
+
+/**
+ * @typedef {object} Match what `new` takes
+ * @property {string} house
+ * @property {string} [file]
+ * @property {Record<string, string>} [agreed]
+ * @property {string} language
+ * @property {string} hands
+ * @property {number} [target]
+ * @property {Record<string, string>} [names]
+ * @property {number} [seed]
+ * @property {string | Record<string, string[]>} [deal]
+ * @property {Record<string, string | null>} bots
+ */
+
+/**
+ * @typedef {object} Feed
+ * @property {(name: string, listener: (news: any) => void) => void} on
+ * @property {{glance: Glance | null, told: Told | null, screen: Uint8Array | null,
+ *   happened?: Happened[]}} last
+ * @property {(action: string, args?: Record<string, any>) => Promise<any>} do
+ */
+
+export {};

@@ -1,0 +1,130 @@
+// Single keys that tell or do something, as in the salotto game for screen readers: C cards, A
+// trump, F led suit, S score and so on. They are off while somebody types, and can be put off.
+
+import { KeyList } from "./key_list.mjs";
+import * as say from "./sentences.mjs";
+
+/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @typedef {import("./shapes.mjs").Told} Told */
+/** @typedef {import("./live.mjs").Live} Live */
+
+const KEPT = "marcoria.keys";
+const TYPED_IN = "input, textarea, select, [contenteditable]";
+const PRESSED = "button, a, summary, [role=button], [role=tab], [role=slider]";
+const BELOTE = "KQ";
+
+export class Shortcuts {
+  /**
+   * @param {Feed} feed
+   * @param {Element} root
+   * @param {{live: Live}} others
+   */
+  constructor(feed, root, { live }) {
+    this.feed = feed;
+    this.live = live;
+    this.list = new KeyList(root, this);
+    /** @type {Record<string, () => void>} */
+    this.acts = {
+      C: () => this.#tell(say.onTheTable),
+      A: () => this.#tell(say.trump),
+      F: () => this.#tell(say.led),
+      S: () => this.#tell(say.score),
+      L: () => this.#tell(say.lastTrick),
+      H: () => this.#hand(),
+      T: () => this.#do("tidy", {}),
+      " ": () => this.#belote(),
+      "?": () => this.list.open(),
+    };
+    document.addEventListener("keydown", (event) => this.#pressed(event));
+  }
+
+  /** The dialog that lists the keys. */
+  open() {
+    this.list.open();
+  }
+
+  get on() {
+    return localStorage.getItem(KEPT) !== "off";
+  }
+
+  /** @param {boolean} on */
+  turn(on) {
+    localStorage.setItem(KEPT, on ? "on" : "off");
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    const key = letter(event);
+    const act = this.acts[key];
+    if (act && this.on && !event.repeat && meant(event, key)) {
+      event.preventDefault();
+      act();
+    }
+  }
+
+  /** @param {(told: Told) => string} sentence */
+  #tell(sentence) {
+    const { told } = this.feed.last;
+    if (told) {
+      this.live.say(sentence(told), { show: true });
+    }
+  }
+
+  #hand() {
+    const seat = this.#seat();
+    this.live.say(say.hand(seat, this.feed.last.glance?.hands[seat] ?? []), { show: true });
+  }
+
+  /** Whose hand a person may hear: of those that people play the one that has the turn. */
+  #seat() {
+    const { told, glance } = this.feed.last;
+    const persons = Object.keys(glance?.hands ?? {}).filter((seat) => !glance?.bots[seat]);
+    const turn = told?.turn ?? "";
+    return persons.includes(turn) ? turn : (persons[0] ?? "S");
+  }
+
+  /** CALL of whoever has just laid a king or queen, else of whoever has the turn. */
+  #belote() {
+    const { told, glance } = this.feed.last;
+    const [laid, card] = told?.trick.at(-1) ?? told?.last?.cards.at(-1) ?? ["", ""];
+    const theirs = laid && BELOTE.includes(card[0] ?? "") && !glance?.bots[laid];
+    const seat = theirs ? laid : this.#seat();
+    this.#do("press", { key: "CALL", seat });
+  }
+
+  /**
+   * @param {string} action
+   * @param {Record<string, unknown>} args
+   */
+  async #do(action, args) {
+    try {
+      await this.feed.do(action, args);
+    } catch (error) {
+      this.live.say(/** @type {{sentence: string}} */ (error).sentence, { show: true });
+    }
+  }
+}
+
+/**
+ * The key as a letter, on a Cyrillic keyboard that of the same place.
+ * @param {KeyboardEvent} event
+ */
+function letter({ key, code }) {
+  const latin = key.length === 1 && key.charCodeAt(0) < 128;
+  return (latin ? key : code.replace("Key", "")).toUpperCase();
+}
+
+/**
+ * Whether a key is meant for the table: nobody types, no dialog waits, and Space does not press
+ * what has the focus (in a part marked data-space-calls it calls all the same).
+ * @param {KeyboardEvent} event
+ * @param {string} key
+ */
+function meant(event, key) {
+  const at = event.target instanceof Element ? event.target : document.body;
+  const modified = event.ctrlKey || event.altKey || event.metaKey;
+  if (modified || at.closest(TYPED_IN) || document.querySelector("dialog:modal")) {
+    return false;
+  }
+  return key !== " " || !at.closest(PRESSED) || at.closest("[data-space-calls]") !== null;
+}

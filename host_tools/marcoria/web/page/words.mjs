@@ -1,0 +1,143 @@
+// What people read and hear, in the language of the page: one file a language, words/<lang>.words.
+
+/** @typedef {Record<string, string | number>} Places */
+
+const LANGUAGES = new Map([
+  ["it", "Italiano"],
+  ["fr", "Français"],
+  ["es", "Español"],
+  ["bg", "Български"],
+  ["en", "English"],
+]);
+const RANKS = "789TJQKA";
+const SUITS = "CDHS";
+const SIGNS = "♣♦♥♠";
+const SEATS = "NESW";
+const KEPT = "marcoria.language";
+
+/** @type {Map<string, string>} */
+let texts = new Map();
+let spoken = "en";
+
+/**
+ * The text of that name; in its places stands what is given for them.
+ * @param {string} name
+ * @param {Places} [places]
+ */
+export function words(name, places = {}) {
+  const text = texts.get(name) ?? name;
+  return text.replace(/\{(\w+)\}/g, (whole, place) => String(places[place] ?? whole));
+}
+
+/**
+ * From now on the page is in that language; whoever must draw anew hears "spoken" of the document.
+ * @param {string} language
+ */
+export async function speak(language) {
+  const known = LANGUAGES.has(language) ? language : "en";
+  const answer = await fetch(new URL(`words/${known}.words`, import.meta.url));
+  texts = read(await answer.text());
+  spoken = known;
+  document.documentElement.lang = known;
+  localStorage.setItem(KEPT, known);
+  document.dispatchEvent(new Event("spoken"));
+}
+
+/** The languages of the page: [["it", "Italiano"], …]. */
+export function languages() {
+  return [...LANGUAGES];
+}
+
+/** The language that is spoken now. */
+export function language() {
+  return spoken;
+}
+
+/** The language chosen last time, else the first one of the browser's that we have. */
+export function preferred() {
+  const wanted = [localStorage.getItem(KEPT) ?? "", ...navigator.languages];
+  const known = wanted.map((one) => one.slice(0, 2)).find((one) => LANGUAGES.has(one));
+  return known ?? "en";
+}
+
+/**
+ * A card's name to be read aloud: "seven of hearts".
+ * @param {string} card
+ */
+export function cardName(card) {
+  const [rank, suit] = [RANKS.indexOf(card[0] ?? ""), SUITS.indexOf(card[1] ?? "")];
+  if (card.length !== 2 || rank < 0 || suit < 0) {
+    return words("card-foreign");
+  }
+  return words("card-name", { rank: listed("rank-names", rank), suit: listed("suit-names", suit) });
+}
+
+/**
+ * A card as it is written: "7♥", with the letter that the language has.
+ * @param {string} card
+ */
+export function cardSign(card) {
+  return rankLetter(card[0] ?? "") + suitSign(card[1] ?? "");
+}
+
+/** @param {string} rank the letter as in "TS": the language's own, as on the table's display */
+export function rankLetter(rank) {
+  return listed("rank-letters", RANKS.indexOf(rank));
+}
+
+/** @param {string} suit */
+export function suitSign(suit) {
+  return SIGNS[SUITS.indexOf(suit)] ?? "";
+}
+
+/** @param {string} suit C D H S, also what is no suit: NT, AT */
+export function suitName(suit) {
+  return SUITS.includes(suit) ? listed("suit-names", SUITS.indexOf(suit)) : words(`suit-${suit}`);
+}
+
+/** @param {string} seat */
+export function seatName(seat) {
+  return listed("seat-names", SEATS.indexOf(seat));
+}
+
+/** @param {string} side "NS" or "EW", at a table of two a seat */
+export function sideName(side) {
+  return side.length === 1 ? seatName(side) : words(`side-${side}`);
+}
+
+/**
+ * "hearts, spades and clubs".
+ * @param {string[]} items
+ */
+export function joined(items) {
+  return new Intl.ListFormat(spoken, { type: "conjunction" }).format(items);
+}
+
+/**
+ * @param {string} name
+ * @param {number} item
+ */
+function listed(name, item) {
+  return words(name).split("|")[item] ?? "";
+}
+
+/** @param {string} file */
+function read(file) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const line of file.split("\n")) {
+    const [name, ...text] = line.split(": ");
+    if (name && text.length > 0 && !name.startsWith("#")) {
+      found.set(name, unbroken(text.join(": ").trim()));
+    }
+  }
+  return found;
+}
+
+/**
+ * No line begins with what belongs to the word before, as in French « text » and text !
+ * @param {string} text
+ */
+function unbroken(text) {
+  return text.replace(/ (?=[;:!?»…])/g, "\u00a0").replace(/(?<=«) /g, "\u00a0");
+}
