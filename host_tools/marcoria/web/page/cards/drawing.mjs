@@ -1,0 +1,68 @@
+// How pictures are written: a few colours, and rows of shapes that become SVG.
+// Nothing here has an id, so that any number of cards can be on one page.
+
+export const [INK, PAPER, IVORY, GOLD] = ["#231f2b", "#fffdf5", "#fbf2dd", "#f0b73a"];
+
+/** @type {Record<string, string>} */
+const COLOURS = {
+  ...{ line: "none", ink: INK, white: "#fffefa", grey: "#dcd9d3", night: "#34303d" },
+  ...{ red: "#c42b2f", blue: "#27559b", gold: GOLD, sky: "#bcd2ea", leaf: "#4f8a52" },
+  ...{ fair: "#fce4cd", tan: "#efc49c", brown: "#c98f63" },
+  ...{ chestnut: "#7d4424", ginger: "#c3672a" },
+};
+
+/** What words do to the outline; "pale" shows on black. @type {Record<string, string>} */
+const OUTLINES = {
+  bare: ' stroke="none"',
+  blush: ' stroke="none" opacity=".22"',
+  fine: ' stroke-width="1.2"',
+  pale: ' stroke="#8d8799" stroke-width="1.2"',
+};
+
+/**
+ * Rows of shapes as SVG, the last on top. A row is words and a path: the colour, or "line" for
+ * none, what to do to the outline, and "both" for a shape that is drawn mirrored as well.
+ * @param {string[]} rows  such as "gold fine both M10 0H20V10Z"
+ */
+export function draw(rows) {
+  return rows.map(shape).join("");
+}
+
+/** @param {string} row */
+function shape(row) {
+  const start = row.indexOf("M");
+  const [colour, ...marks] = row.slice(0, start).trim().split(" ");
+  const outline = marks.map((mark) => OUTLINES[mark] ?? "").join("");
+  const drawn = `<path d="${row.slice(start)}" fill="${COLOURS[colour]}"${outline}/>`;
+  return marks.includes("both") ? `${drawn}<g transform="scale(-1 1)">${drawn}</g>` : drawn;
+}
+
+/**
+ * The path of a disc, for a row of shapes.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
+export function disc(x, y, r) {
+  return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+}
+
+/**
+ * The path of discs of one size: `places` are x and y in turn.
+ * @param {number} r
+ * @param {number[]} places
+ */
+export function discs(r, ...places) {
+  return places.map((x, i) => (i % 2 ? "" : disc(x, places[i + 1], r))).join("");
+}
+
+/**
+ * The path of a lozenge.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} wide  half of its width
+ * @param {number} high  half of its height
+ */
+export function lozenge(x, y, wide, high) {
+  return `M${x} ${y - high}l${wide} ${high}l${-wide} ${high}l${-wide} ${-high}z`;
+}
