@@ -5,6 +5,7 @@ import archive
 from marcoria.build.deploy import deployed
 from marcoria.build.mpy import DEPLOYED
 from marcoria.device.client import Client
+from marcoria.device.stream import records
 from marcoria.measure import play
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
@@ -19,7 +20,7 @@ def records_a_second(house: str) -> float:
         host = Client(port)
         host.ask("hello")
         began = last = port.clock()
-        for count, one in enumerate(host.records()):
+        for count, one in enumerate(records(host)):
             if one is None:
                 return count / (last - began)
             last = port.clock()

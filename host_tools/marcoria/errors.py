@@ -1,15 +1,6 @@
-"""The one error of the host tools, and a file that a person names: the most usual cause of it."""
+"""The one error of the host tools."""
 
-import os
-import stat
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from enum import IntEnum
-from pathlib import Path
-
-# A file that somebody wrote is far smaller; a device would have no end.
-_MOST_BYTES = 1 << 20
 
 
 class Exit(IntEnum):
@@ -41,61 +32,3 @@ class TableError(Exception):
         self.detail = detail
         self.status = status
         self.facts = facts
-
-
-def read_bytes(path: str | Path, code: str) -> bytes:
-    """What is in a file, at most a mebibyte; TableError with that code if it cannot be read. What
-    is no file is not waited for."""
-    try:
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        with open(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise TableError(code, f"cannot read {path}: it is not a file")
-            data = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise TableError(code, f"cannot read {path}: {error.strerror}") from error
-    except ValueError as error:
-        raise TableError(code, f"cannot read {str(path)!r}: no file is called so") from error
-    if len(data) > _MOST_BYTES:
-        raise TableError(code, f"{path} is longer than a mebibyte: is it the right file?")
-    return data
-
-
-def check_writable(path: str | Path) -> None:
-    """TableError if no file can be written there: said before something long, not after it."""
-    file = Path(path)
-    there = file if file.exists() else file.parent
-    reason = ""
-    if file.is_dir():
-        reason = "it is a folder"
-    elif not there.exists():
-        reason = f"there is no folder {there}"
-    elif not os.access(there, os.W_OK):
-        reason = "you may not write there"
-    if reason:
-        raise TableError("unwritable", f"cannot write {path}: {reason}")
-
-
-@contextmanager
-def replacing(path: str) -> Iterator[Path]:
-    """A file to write to that takes the place of that one once it is whole."""
-    folder = Path(path).absolute().parent
-    handle, name = tempfile.mkstemp(dir=folder, prefix=f".{Path(path).name}.")
-    os.close(handle)
-    try:
-        yield Path(name)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)
-        os.replace(name, path)
-    finally:
-        with suppress(FileNotFoundError):
-            os.unlink(name)
-
-
-def read_text(path: str | Path, code: str) -> str:
-    """What stands in a file; TableError with that code if it cannot be read."""
-    try:
-        return read_bytes(path, code).decode("utf-8").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        raise TableError(code, f"{path} is not a text file in UTF-8") from error

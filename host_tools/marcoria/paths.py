@@ -24,9 +24,10 @@ TESTS = ROOT / "tests"
 # What is made of these, and can be made again.
 BUILD = _folder("XDG_CACHE_HOME", "~/.cache") if INSTALLED else ROOT / "build"
 NODE_MODULES = ROOT / "node_modules"
-MACHINE = _HERE / "sim" / "machine"
+HOST = _HERE
+MACHINE = HOST / "sim" / "machine"
 MICROPYTHON = MACHINE / "cpython"  # what CPython has not
-CHIPS = _HERE / "sim" / "chips"
+CHIPS = HOST / "sim" / "chips"
 # What is kept of tables, wherever the program is.
 KEPT = _folder("XDG_DATA_HOME", "~/.local/share")
 HOUSES = FIRMWARE / "belote" / "houses"

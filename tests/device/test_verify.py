@@ -16,7 +16,8 @@ from marcoria.errors import Exit
 from marcoria.game.decks import check_deck
 from marcoria.game.verification import READ, WEAK, Look, Verification
 from marcoria.measure.play import sitting
-from marcoria.sim.bar import COMMANDS, deck_file, open_bar
+from marcoria.sim.bar import open_bar
+from marcoria.sim.chips.bar_files import COMMANDS, deck_file
 from marcoria.sim.simtable import SimTable
 from served_table import answers
 

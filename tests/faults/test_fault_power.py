@@ -17,7 +17,7 @@ from marcoria.journal.wording import in_words
 from marcoria.paths import ROOT
 from marcoria.people.ears import heard as cues
 from marcoria.scenarios.runner import Runner
-from marcoria.sim.bar import deck_file
+from marcoria.sim.chips.bar_files import deck_file
 from marcoria.sim.simtable import SimTable
 from scenarios import Tell
 

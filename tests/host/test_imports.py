@@ -56,15 +56,17 @@ _PARTS = {
 _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house")}
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 
-# And for each part of host_tools/marcoria: which others it may import, `errors` and `paths` apart,
-# and what of the firmware. Whatever has to do with a table goes upwards: game, sim, people,
-# scenarios, commands.
+# And for each part of host_tools/marcoria: which others it may import, `errors`, `named_files` and
+# `paths` apart, and what of the firmware. Whatever has to do with a table goes upwards: game, sim,
+# people, scenarios, commands.
 _HOST = ROOT / "host_tools" / "marcoria"
 _GAME = {"belote", "codes"}
+_EVERYBODYS = ("errors", "named_files", "paths")
 _HOST_PARTS = {
     "__init__": set(),
     "asked": set(),
     "errors": set(),
+    "named_files": set(),
     "guard": {"marcoria.asked"},
     "paths": set(),
     "board": {"marcoria.build"},
@@ -75,12 +77,17 @@ _HOST_PARTS = {
     "paper": {"marcoria.game", "marcoria.journal", "table"} | _GAME,
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
     # What is on a chip, and how it gets there; `device` are the ports it hangs on.
-    "device": {"codes"},
+    "device": {"codes", "link"},
     "flash": {"codes", "marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
     "people": {"marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {
         *("marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"),
         *("marcoria.paper", *_GAME),
+    },
+    # The page's second VM: whoever follows a table and plays at it.
+    "web": {
+        *("marcoria.device", "marcoria.game", "marcoria.journal", "marcoria.people"),
+        *("marcoria.sim", "table", "texts", *_GAME),
     },
     "measure": {
         *("marcoria.device", "marcoria.journal", "marcoria.build", "marcoria.sim"),
@@ -179,7 +186,7 @@ def test_imports_of_the_host_go_one_way(source):
     imported = {tuple(name.split(".")) for name in _modules(ast.parse(source.read_text()))}
     own = {".".join(name[:2]) for name in imported if name[0] == "marcoria" and len(name) > 1}
     board = {name[0] for name in imported if name[0] in _FIRMWARE_PARTS}
-    may = _HOST_PARTS[part] | {f"marcoria.{name}" for name in (part, "errors", "paths")}
+    may = _HOST_PARTS[part] | {f"marcoria.{name}" for name in (part, *_EVERYBODYS)}
     forbidden = (own | board) - may - {"marcoria.__version__"}
     assert not forbidden, f"{part} must not import {', '.join(sorted(forbidden))}"
 

@@ -14,7 +14,8 @@ from marcoria.journal.wording import in_words
 from marcoria.people.body import Body
 from marcoria.people.company import Company, settings
 from marcoria.people.eyes import ASKED, CLEAR, SCAN, SEATS, TURN
-from marcoria.sim.bar import COMMANDS, deck_file, open_bar
+from marcoria.sim.bar import open_bar
+from marcoria.sim.chips.bar_files import COMMANDS, deck_file
 from marcoria.sim.chips.placed_tags import make_deck
 from marcoria.sim.vm.vm import HEAP_KIB
 

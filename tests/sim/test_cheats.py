@@ -424,7 +424,7 @@ def test_who_lays_two_cards_takes_one_back(
                 body.wait(1000)
             body.lift(second)
 
-    people.playing.put, people.heard = put, lambda *_: None
+    people.playing.put_down, people.heard = put, lambda *_: None
     try:
         while not both:
             people.play_deal()
@@ -433,7 +433,7 @@ def test_who_lays_two_cards_takes_one_back(
     except BaseException:
         bar.leave()
         raise
-    del people.playing.put
+    del people.playing.put_down
 
 
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])

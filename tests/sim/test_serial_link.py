@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from codes import events, notes, rulings, totals
 from marcoria.device.client import Client
 from marcoria.device.line import pack, unpack
+from marcoria.device.stream import records
 from marcoria.errors import Exit, TableError
 from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image
@@ -46,7 +47,7 @@ def _host(company: Company, noise: list[bytes] | None = None) -> Client:
 def _records(host: Client, epoch: int = -1, after: int = -1) -> dict[int, bytes]:
     """All that there are now."""
     found = {}
-    for one in host.records(epoch, after):
+    for one in records(host, epoch, after):
         if one is None:
             return found
         found[one[0]] = one[1]
@@ -109,7 +110,7 @@ def test_it_goes_on_after_the_cable_and_after_the_plug(company: Company) -> None
     table = company.body.table
     host = _host(company)
     epoch = host.ask("hello")["epoch"]
-    listening = host.records()
+    listening = records(host)
     first = [next(listening) for _ in range(20)]
     table.order("console.type", pack({"n": 77, "do": "state"})[:9])
     table.order("console.unplug")

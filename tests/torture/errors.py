@@ -17,7 +17,8 @@ from marcoria.journal.from_table import records
 from marcoria.journal.replay import Entry, follow
 from marcoria.people.company import Company, settings
 from marcoria.scenarios import after_cut
-from marcoria.sim.bar import deck_file, open_bar
+from marcoria.sim.bar import open_bar
+from marcoria.sim.chips.bar_files import deck_file
 from marcoria.sim.simtable import SimTable
 
 FOR_EVER = 1 << 20

@@ -12,7 +12,7 @@ from marcoria.game.houses import names
 from marcoria.people.body import Body
 from marcoria.people.company import words
 from marcoria.people.screen import Screen
-from marcoria.sim.bar import DECK
+from marcoria.sim.chips.bar_files import DECK
 
 _HOUSES = names()
 _TRIES = 8  # of an evening

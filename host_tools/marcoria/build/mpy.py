@@ -36,7 +36,11 @@ def compile_file(source: Path, name: str, opt: int = 0) -> bytes:
     The name is stored in the bytecode and costs heap on the board. What is deployed is called as
     the module is, a name that the board has anyway.
     """
-    text = fold.fold(source, opt == DEPLOYED)
+    return compile_text(source, fold.fold(source, opt == DEPLOYED), name, opt)
+
+
+def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
+    """The same of a text that was made of that file."""
     if opt == DEPLOYED:
         name = name.removesuffix(".py").replace("/", ".")
     key = b"\0".join([_COMPILER.encode(), str(opt).encode(), name.encode(), text])

@@ -8,7 +8,7 @@ import typer
 from marcoria.asked import asked
 from marcoria.commands.options import answer, command
 from marcoria.commands.replay import Houses
-from marcoria.errors import check_writable, replacing
+from marcoria.named_files import check_writable, replacing
 
 _PANEL = "What the deals say of themselves"
 _PRINTED = "Printed"

@@ -7,7 +7,7 @@ import typer
 
 from marcoria.asked import asked
 from marcoria.commands.options import answer, command
-from marcoria.errors import check_writable, replacing
+from marcoria.named_files import check_writable, replacing
 
 MicroPython = Annotated[
     str,

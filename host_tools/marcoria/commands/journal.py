@@ -7,7 +7,7 @@ import typer
 from marcoria.asked import asked
 from marcoria.commands.export import export
 from marcoria.commands.options import answer, command, group
-from marcoria.errors import check_writable, read_bytes, replacing
+from marcoria.named_files import check_writable, read_bytes, replacing
 
 Image = Annotated[str, typer.Argument(metavar="FILE", help="An image of the journal.")]
 

@@ -91,6 +91,7 @@ class Tape:
     def run(self) -> None:
         """Until the table is gone; once, until all is told that there was at the beginning."""
         from marcoria.device.client import Client
+        from marcoria.device.stream import records
 
         client = Client(self._table.wire)
         hello = client.ask("hello")
@@ -102,7 +103,7 @@ class Tape:
             return
         # Who wants all of it does not say where to begin: the oldest may have given way.
         known = self._after >= 0
-        for one in client.records(self.epoch if known else -1, self._after):
+        for one in records(client, self.epoch if known else -1, self._after):
             if one:
                 self._after = one[0]
                 self._print(*one)

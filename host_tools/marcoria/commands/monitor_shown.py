@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 
 from marcoria.device.client import Client
+from marcoria.device.stream import news
 from marcoria.device.table import Table
 from marcoria.journal.known import Known
 from marcoria.journal.reading import Record, open_slot
@@ -44,10 +45,10 @@ class Watching:
             self.known.after = max(-1, last - _RECENT - 2 * self.known.state["events"])
         self.deal.mark = self.known.house["mark"] if self.deal.mark < 0 else self.deal.mark
         draw()
-        for news in client.news(hello["epoch"], self.known.after):
-            for record in filter(None, (open_slot(*one) for one in news or ())):
+        for some in news(client, hello["epoch"], self.known.after):
+            for record in filter(None, (open_slot(*one) for one in some or ())):
                 self._take(record)
-            if not news or news[-1][0] >= last:
+            if not some or some[-1][0] >= last:
                 self._ask(client)
                 draw()
 

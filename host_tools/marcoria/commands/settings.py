@@ -8,7 +8,8 @@ import typer
 
 from marcoria.asked import asked
 from marcoria.commands.options import answer, command, group
-from marcoria.errors import TableError, check_writable, read_bytes, replacing
+from marcoria.errors import TableError
+from marcoria.named_files import check_writable, read_bytes, replacing
 
 if TYPE_CHECKING:
     from marcoria.device.prompt import Prompt

@@ -7,7 +7,8 @@ import typer
 from marcoria.asked import asked
 from marcoria.commands.options import answer, command
 from marcoria.commands.simulated import Backend, Picture, Seed, Vm
-from marcoria.errors import Exit, TableError, check_writable
+from marcoria.errors import Exit, TableError
+from marcoria.named_files import check_writable
 
 _PANEL = "Of the demo"
 _USUAL_DEALS = 1000

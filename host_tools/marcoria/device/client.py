@@ -1,7 +1,7 @@
 """A host's end of the link: asks a table, whatever is lost on the way."""
 
-from base64 import b64decode
-from collections.abc import Callable, Iterator
+from binascii import a2b_base64
+from collections.abc import Callable
 from random import randrange
 from typing import Any, Protocol
 
@@ -13,8 +13,10 @@ _ANSWER_S = 1.0
 _TAG_S = 12.0  # the table waits that long for a tag
 _NEWS_S = 8.0  # it says so if there are none
 _LONGEST_NOISE = 4096  # bytes without the end of a line
-_SLOT = 16
 _NUMBERS = 999_999
+_SLOT = 16
+
+Slot = tuple[int, bytes]  # its seq, and the record as the flash has it
 
 
 class Transport(Protocol):
@@ -37,6 +39,9 @@ class Client:
         # By chance, for the table knows the number that another host has asked with last.
         self._number = randrange(_NUMBERS)
         self._rest = b""
+        # Questions that are open, and answers to those for which somebody else waits.
+        self._open: set[int] = set()
+        self._answers: dict[int, dict[str, Any]] = {}
 
     @property
     def unread(self) -> bytes:
@@ -45,44 +50,45 @@ class Client:
 
     def ask(self, do: str, **fields: Any) -> dict[str, Any]:
         """The answer to a command. TableError if the table refuses, or gives no answer at all."""
-        self._number = self._number % _NUMBERS + 1
-        try:
-            line = pack({"n": self._number, "do": do, **fields})
-        except ValueError as error:
-            raise TableError("bad-field", f"'{do}' cannot be asked so: {error}") from error
+        number, line = self._asking(do, fields)
         patience = {"tag": _TAG_S, "events": _NEWS_S}.get(do, _ANSWER_S)
         for _ in range(_TRIES):
             self._write(line)
-            answer = self._await(self._number, patience)
+            answer = self._await(number, patience)
             if answer:
                 return _checked(answer, do)
+        self._open.discard(number)
         raise TableError(
             "no-answer",
             "the table does not answer: is its program running, and the cable a data cable?",
             Exit.DEVICE_ERROR,
         )
 
-    def records(self, epoch: int = -1, after: int = -1) -> Iterator[tuple[int, bytes] | None]:
-        """The journal from a record on, each with its seq, and None whenever there are no more for
-        the moment. A table whose flash is another one than that begins from the start."""
-        for news in self.news(epoch, after):
-            if news is None:
-                yield None
-            else:
-                yield from news
+    def listen(self, **fields: Any) -> int:
+        """Asks for news and does not wait for them: meanwhile other things may be asked. The
+        number of the question."""
+        number, line = self._asking("events", fields)
+        self._write(line)
+        return number
 
-    def news(self, epoch: int = -1, after: int = -1) -> Iterator[list[tuple[int, bytes]] | None]:
-        """The same, as much at a time as comes at once."""
-        known: dict[str, int] = {} if epoch < 0 else {"epoch": epoch}
-        while True:
-            answer = self.ask("events", **known, **({"after": after} if known else {}))
-            if not known:
-                known = {"epoch": self.ask("hello")["epoch"]}
-            if "slots" not in answer:
-                yield None
-                continue
-            yield list(_slots(answer, after))
-            after = max(after, answer["to"])
+    def await_news(self, number: int, seconds: float) -> dict[str, Any] | None:
+        """The answer to that question, if it comes within so long."""
+        answer = self._await(number, seconds)
+        return _checked(answer, "events") if answer else None
+
+    def forget(self, number: int) -> None:
+        """Nobody waits any more for that answer."""
+        self._open.discard(number)
+
+    def _asking(self, do: str, fields: dict[str, Any]) -> tuple[int, bytes]:
+        """The number of the next question, and its line."""
+        self._number = number = self._number % _NUMBERS + 1
+        try:
+            line = pack({"n": number, "do": do, **fields})
+        except ValueError as error:
+            raise TableError("bad-field", f"'{do}' cannot be asked so: {error}") from error
+        self._open.add(number)
+        return number, line
 
     def _write(self, line: bytes) -> None:
         try:
@@ -92,42 +98,44 @@ class Client:
             raise gone(error) from error
 
     def _await(self, number: int, seconds: float) -> dict[str, Any] | None:
-        """The answer to that line; what answers another one comes too late."""
+        """The answer to that line; what answers another one comes too late, or is for others."""
         until = self._transport.clock() + seconds
-        while True:
-            for line in self._lines():
-                answer = unpack(line)
-                if answer is None:
-                    self._noise(line)
-                elif answer.get("re") == number:
-                    return answer
-                elif answer.get("error") == "check":
+        while number not in self._answers:
+            line = self._line()
+            if line:
+                if self._take(line):
                     return None  # ours, it may be: it is sent again
+                continue
             left = until - self._transport.clock()
             if left <= 0:
                 return None
             try:
-                self._rest += self._transport.read(left)
+                data = self._transport.read(left)
             except OSError as error:
                 raise gone(error) from error
+            self._rest += data
+        self._open.discard(number)
+        return self._answers.pop(number)
 
-    def _lines(self) -> Iterator[bytes]:
-        """Those that have come whole."""
+    def _take(self, line: bytes) -> bool:
+        """A line that has come; whether it says that one did not arrive as it was sent."""
+        answer = unpack(line)
+        if answer is None:
+            self._noise(line)
+        elif answer.get("re") in self._open:
+            self._answers[answer["re"]] = answer
+        return answer is not None and answer.get("error") == "check"
+
+    def _line(self) -> bytes:
+        """The next one that has come whole, b"" if none has."""
         while b"\n" in self._rest:
             line, _, self._rest = self._rest.partition(b"\n")
             if line.strip():
-                yield line.rstrip(b"\r")
+                return line.rstrip(b"\r")
         if len(self._rest) > _LONGEST_NOISE:
             self._noise(self._rest)
             self._rest = b""
-
-
-def _slots(answer: dict[str, Any], after: int) -> Iterator[tuple[int, bytes]]:
-    data = b64decode(answer["slots"])
-    for at in range(0, len(data), _SLOT):
-        seq = answer["first"] + at // _SLOT
-        if after < seq <= answer["to"]:
-            yield seq, data[at : at + _SLOT]
+        return b""
 
 
 _REFUSALS = {
@@ -138,6 +146,15 @@ _REFUSALS = {
     "not-now": "the table cannot do that now: try again between two deals",
     "failed": "the table could not read its flash: marcoria doctor says more",
 }
+
+
+def slots(answer: dict[str, Any], after: int) -> list[Slot]:
+    """The records in an answer that come after that one."""
+    data = a2b_base64(answer["slots"].encode())
+    found = [
+        (answer["first"] + at // _SLOT, data[at : at + _SLOT]) for at in range(0, len(data), _SLOT)
+    ]
+    return [(seq, slot) for seq, slot in found if after < seq <= answer["to"]]
 
 
 def _checked(answer: dict[str, Any], do: str) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from marcoria.errors import TableError, read_bytes
+from marcoria.errors import TableError
 from marcoria.game.laid_out import laid_out
+from marcoria.named_files import read_bytes
 from table.files import decks as deck_files
 from table.files.deck import Deck
 

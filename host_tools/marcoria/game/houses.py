@@ -8,9 +8,10 @@ from typing import Any
 
 from belote.housefile import HouseError, load
 from belote.housekeys import DEFAULTS
-from marcoria.errors import TableError, read_text
+from marcoria.errors import TableError
 from marcoria.game.display import too_wide, unknown_letters
 from marcoria.game.mistakes import mistakes
+from marcoria.named_files import read_text
 from marcoria.paths import HOUSES
 from table.files.houses import LEFT_OPEN, open_in, settled, variations
 

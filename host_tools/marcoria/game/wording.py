@@ -8,7 +8,7 @@ from codes.letters import CONTRACTS
 
 def words(codes: ModuleType) -> dict[int, str]:
     """What an enumeration calls its numbers, in small letters: NO_RISE is "no-rise"."""
-    names = {number: name for name, number in vars(codes).items() if name.isupper()}
+    names = {getattr(codes, name): name for name in dir(codes) if name.isupper()}
     return {number: name.lower().replace("_", "-") for number, name in names.items()}
 
 

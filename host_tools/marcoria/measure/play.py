@@ -8,6 +8,7 @@ from typing import Any
 
 from marcoria.build.deploy import SLOTS, main
 from marcoria.device.client import Client
+from marcoria.device.stream import records
 from marcoria.paths import FIRMWARE
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
@@ -162,7 +163,7 @@ def asked(house: str) -> tuple[Taken, Taken]:
 
 def _ask_and_play(company: Company) -> None:
     host = Client(SimPort(company.body.table))
-    listening = host.records()
+    listening = records(host)
     questions = cycle((("state", {}), ("test", {}), ("reads", {"seat": 2}), ("hello", {})))
 
     def ask(*_: int) -> None:

@@ -31,7 +31,7 @@ class Bidding:
         party.happens(events.DEAL, party.dealer, 0)
         self.speak(seat, call)
 
-    def bid(self) -> None:
+    def next_call(self) -> None:
         """A call of whoever has to speak."""
         party, seat = self.party, self.party.game.auction.seat
         party.body.await_turn(seat)

@@ -16,7 +16,7 @@ class Dealing:
         self.party = party
         self.seven = seven
 
-    def deal(self) -> None:
+    def serve(self) -> None:
         """The first cards, and the upcard."""
         party = self.party
         party.pack.prepare()

@@ -69,7 +69,7 @@ class People(Party):
         elif phase == phases.READY:
             self.deal()
         elif phase == phases.BIDDING:
-            self.bidding.bid()
+            self.bidding.next_call()
         elif phase == phases.PLAY:
             self.playing.play_card(self.game.trick.seat)
         elif phase == phases.DONE:
@@ -81,7 +81,7 @@ class People(Party):
 
     def deal(self) -> None:
         """The first cards, and the upcard or the first word."""
-        self.dealing.deal()
+        self.dealing.serve()
         self.announcing.silent = []
         self.show_deal()
 

@@ -31,7 +31,7 @@ class Playing:
             self._lay(seat)
             announcing.say_late(seat)
 
-    def put(self, seat: int, card: int, second: int) -> None:
+    def put_down(self, seat: int, card: int, second: int) -> None:
         """Lays a card; with a second one by its side both have to be put right."""
         body = self.party.body
         body.put(card, seat)
@@ -64,7 +64,7 @@ class Playing:
         card = player.card(view)
         belote = player.belote(view, card)
         since = body.table.now
-        self.put(seat, card, player.lays_too_much(view))
+        self.put_down(seat, card, player.lays_too_much(view))
         if not 0 < party.happens(events.CARD, seat, card) < answers.NOTED:
             return card, belote
         body.await_refusal(seat, since)

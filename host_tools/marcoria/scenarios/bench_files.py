@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from marcoria.errors import read_text
+from marcoria.named_files import read_text
 from marcoria.scenarios.bench_pins import BOARDS, Pins
 from marcoria.scenarios.bench_steps import BenchSteps
 from marcoria.scenarios.nodes import compose

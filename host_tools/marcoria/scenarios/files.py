@@ -8,8 +8,9 @@ from typing import Any
 
 import yaml
 
-from marcoria.errors import TableError, read_text
+from marcoria.errors import TableError
 from marcoria.game.houses import OPEN_KEYS
+from marcoria.named_files import read_text
 from marcoria.paper.redeal import redeal
 from marcoria.people.eyes import SEATS
 from marcoria.people.pace import PACES

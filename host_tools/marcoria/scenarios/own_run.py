@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from marcoria.errors import TableError, check_writable
+from marcoria.errors import TableError
+from marcoria.named_files import check_writable
 from marcoria.scenarios.bench_files import read
 from marcoria.sim.bench import Bench
 from marcoria.sim.parts import Parts

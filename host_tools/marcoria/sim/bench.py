@@ -9,7 +9,8 @@ import os
 from pathlib import Path
 from typing import Any, Protocol
 
-from marcoria.errors import TableError, read_bytes, read_text
+from marcoria.errors import TableError
+from marcoria.named_files import read_bytes, read_text
 from marcoria.sim.parts import Ending, Parts
 
 # What is done when: ms from the start, a method of the world, what it is given.

@@ -1,0 +1,36 @@
+"""What lies on the flash of a table as it stands in a bar: its deck enrolled, and its settings."""
+
+import json
+
+from marcoria.sim.chips.placed_tags import make_deck
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+DECK = "bar"
+# Tags that do what keys do, as they stand in the deck's file.
+COMMANDS = {
+    "pass": "04EE0000000001",
+    "call": "04EE0000000002",
+    "undo": "04EE0000000003",
+    "ok": "04EE0000000004",
+    "menu": "04EE0000000005",
+}
+
+
+def deck_file(seed: int) -> bytes:
+    """The enrolled deck of the table made from that seed, command cards included."""
+    lines = ["%s %s" % (card, uid.hex().upper()) for card, uid in make_deck(seed).items()]
+    lines += ["%s %s" % command for command in COMMANDS.items()]
+    return "".join([line + "\n" for line in lines]).encode()
+
+
+def bar_files(seed: int, settings: "dict[str, Any]") -> "dict[str, bytes]":
+    """The files of that table; in English, unless told otherwise."""
+    told: "dict[str, Any]" = {"language": "en", "deck": DECK}
+    told.update(settings)
+    return {
+        "/bar/decks/%s.deck" % DECK: deck_file(seed),
+        "/bar/settings.json": json.dumps(told).encode(),
+    }

@@ -1,0 +1,138 @@
+"""A table at the other end of a cable, simulated or real, as the page follows it: what it is, what
+happens there, and how it is.
+
+Written as if it waited; in the browser that is done in steps (build/subset.py).
+"""
+
+import struct
+from typing import Any
+
+from codes import events, phases, records
+from marcoria.device.client import Client, slots
+from marcoria.errors import TableError
+from marcoria.journal.wording import in_words
+from marcoria.web.world.mirror import Mirror
+
+_KNOWN_NOTES = 60  # that are asked for at the beginning, beside the events of the deal
+_NEWS_MS = 7000  # a table that has none says so sooner
+_LOOK_S = 0.2
+_RETRY_MS = 1000
+_WELL_MS = 2000  # how long ago all is asked that may change without a record
+
+
+class Follow:
+    """`mirror` is the match, None before the house is known. `house_of(name, agreed)` has the
+    rules of a house, None if it is not known here."""
+
+    def __init__(self, table: Any, house_of: Any) -> None:
+        self.table = table
+        self._house_of = house_of
+        self._client = Client(table, self._noise)
+        self.mirror: Mirror | None = None
+        self.hello: dict[str, Any] = {}
+        self.house: dict[str, Any] = {}
+        self.state: dict[str, Any] = {}
+        self.test: dict[str, Any] = {}
+        self.heap: dict[str, Any] = {}
+        self.names = ["", "", "", ""]
+        self.printed: list[str] = []  # what the board says besides, for who looks inside
+        self.trouble = ""
+        self.changes = 0
+        self.happened: list[dict[str, Any]] = []  # since somebody took it
+        self.after = -1
+        self._asked = float(-_WELL_MS)
+
+    def run(self) -> None:
+        """Until nobody is interested any more."""
+        while True:
+            try:
+                self._greet()
+                while True:
+                    self._listen()
+            except TableError as error:
+                self._changed(error.code)
+                self.table.until(_RETRY_MS)
+
+    def ask(self, do: str, fields: dict[str, Any]) -> dict[str, Any]:
+        """One question more, for whoever has it."""
+        found: dict[str, Any] = self._client.ask(do, **fields)
+        self._asked = -_WELL_MS
+        return found
+
+    def _greet(self) -> None:
+        """Who is there, and how it stands; what is known of another flash is forgotten."""
+        hello = self._client.ask("hello")
+        if hello["epoch"] != self.hello.get("epoch"):
+            self.after, self.mirror = -1, None
+        self.hello = hello
+        self._ask_all()
+        if self.after < 0:
+            self.after = max(-1, hello["seq"] - 1 - _KNOWN_NOTES - 2 * self.state["events"])
+        self._changed("")
+
+    def _listen(self) -> None:
+        """What has happened since, and how all is then."""
+        number = self._client.listen(epoch=self.hello["epoch"], after=self.after)
+        answer = None
+        until = self._now() + _NEWS_MS
+        while answer is None:
+            if self._now() > until:
+                self._client.forget(number)
+                self._greet()  # it may be another one by now
+                return
+            answer = self._client.await_news(number, _LOOK_S)
+            if self._now() - self._asked >= _WELL_MS:
+                self._ask_all()
+                self._changed("")
+        if "slots" in answer:
+            for seq, slot in slots(answer, self.after):
+                self._take(seq, slot)
+            self.after = max(self.after, answer["to"])
+            self.state = self._client.ask("state")
+            self._tell_mirror()
+            self._changed("")
+
+    def _take(self, seq: int, slot: bytes) -> None:
+        kind, seat, arg, ms, boot = struct.unpack("<BBHIH", slot[:10])
+        if not 0 < kind < records.CHECKPOINT:
+            return
+        event = events.MATCH <= kind <= events.UNDO
+        if event and self.mirror:
+            self.mirror.take(kind, seat, arg)
+        number = self.mirror.count if event and self.mirror else 0
+        words = in_words((kind, seat, arg)).split(" ")
+        told = {"seq": seq, "boot": boot, "ms": ms, "kind": words[0], "seat": words[1]}
+        told["rest"] = words[2:]
+        told["event"] = number
+        self.happened.append(told)
+
+    def _ask_all(self) -> None:
+        ask = self._client.ask
+        house = ask("house")
+        if house.get("mark") != self.house.get("mark") or self.mirror is None:
+            rules = self._house_of(house)
+            self.mirror = Mirror(rules) if rules else None
+        self.house = house
+        self.names = ask("names")["names"]
+        self.test = ask("test")
+        self.state = ask("state")
+        if self.state["phase"] <= phases.READY:
+            self.heap = ask("heap")
+        self._tell_mirror()
+        self._asked = self._now()
+
+    def _tell_mirror(self) -> None:
+        if self.mirror:
+            self.mirror.sums = list(self.state["totals"])
+
+    def _noise(self, line: bytes) -> None:
+        self.printed.append(line.decode())
+        del self.printed[:-_KNOWN_NOTES]
+        self.changes += 1
+
+    def _changed(self, trouble: str) -> None:
+        self.trouble = trouble
+        self.changes += 1
+
+    def _now(self) -> float:
+        return float(self.table.clock() * 1000)

@@ -1,0 +1,78 @@
+"""The match as a table's records tell it, worked out by the engine once more."""
+
+from typing import Any
+
+from belote.match import Match
+from codes import answers, events, phases, totals
+
+_EVENT = 4  # bytes
+
+
+class Mirror:
+    """`take` what happens. `sums` are the totals as the table has them: who comes in the midst of
+    a match knows nothing of how it began."""
+
+    def __init__(self, house: Any) -> None:
+        self.house = house
+        self.game = Match(house)
+        self.sums = [0] * totals.COUNT
+        self.sure = False  # whether `game` is the match, and not a guess
+        self.changes = 0
+
+    def take(self, kind: int, seat: int, arg: int) -> None:
+        """An event more."""
+        game = self.game
+        if kind == events.MATCH and arg == self.house.mark:
+            self.sure = True
+        elif kind == events.DEAL and not (self.sure and game.phase == phases.READY):
+            restore(game, self.sums, seat)
+            self.sure = True
+        if not self.sure:
+            return
+        answer = game.apply(kind, seat, arg)
+        self.sure = not 0 < answer < answers.NOTED
+        self.changes += 1
+
+    @property
+    def count(self) -> int:
+        """Events of the deal under way."""
+        return int(self.game.count) if self.sure else 0
+
+    def at(self, count: int) -> Any:
+        """The match as it was after so many events of its deal."""
+        game = Match(self.house)
+        before = list(self.game.before)
+        restore(game, before, before[totals.DEALER])
+        for event in packed(self.game)[:count]:
+            game.apply(*event)
+        return game
+
+    def copy(self) -> Any:
+        """The match as it is."""
+        if self.game.phase > phases.READY:
+            return self.at(self.game.count)
+        game = Match(self.house)
+        sums = list(self.game.totals)
+        restore(game, sums, sums[totals.DEALER])
+        game.totals[:] = sums
+        game.phase = self.game.phase
+        return game
+
+
+def restore(game: Any, sums: list[int], dealer: int) -> None:
+    """The match waits for a deal, with these totals."""
+    sums = list(sums)
+    sums[totals.DEALER] = dealer
+    sums[totals.WINNER] = -1
+    game.apply(events.MATCH, dealer, game.house.mark)
+    game.totals[:] = sums
+    game.standing.broken[:] = [0, 0]
+
+
+def packed(game: Any) -> list[tuple[int, int, int]]:
+    """The events of the deal under way that stand."""
+    data = game.events
+    return [
+        (data[at], data[at + 1], data[at + 2] | data[at + 3] << 8)
+        for at in range(0, game.count * _EVENT, _EVENT)
+    ]

@@ -1,0 +1,290 @@
+"""All that is beside the board in the browser, as the page's worker has it: `step` lets it go on,
+`look` is what is seen, `do_...` what people do."""
+
+import io
+import sys
+from typing import Any
+
+from codes import phases
+from codes.letters import SEATS
+from codes.letters import card as card_of
+from codes.letters import name as name_of
+from marcoria.people.eyes import ASKED, CLEAR, SCAN, TURN, Eyes
+from marcoria.people.player_view import View
+from marcoria.web.world.chores import Chores
+from marcoria.web.world.follow import Follow
+from marcoria.web.world.handle import Handle, Port
+from marcoria.web.world.room import Room
+from marcoria.web.world.told import health_told, match_told, seats_of, sides_of
+from table.files.houses import load_anyhow
+
+print_exception = sys.print_exception  # type: ignore[attr-defined]  # MicroPython's
+_ROOT = ""  # of the files in this VM, among them the houses
+_LED = 3  # bytes
+
+
+class Page:
+    """`chosen` is what the table was set to: house, seed, scanned, bots, hands to be dealt."""
+
+    def __init__(self, world: Any, chosen: dict[str, Any]) -> None:
+        self.world = world
+        self.chosen = chosen
+        self.handle = Handle(world)
+        self.eyes = Eyes(self.handle)
+        self.chores = Chores(lambda: self.handle.now, self._failed)
+        self.follow = Follow(Port(world), _rules)
+        self.failures: list[str] = []
+        self._told: Any = None
+        self.room = self._seated()
+        self.chores.begin("follow", self.follow.run)
+        self.chores.begin("people", self.room.live)
+
+    def _seated(self) -> Room:
+        chosen = self.chosen
+        house = load_anyhow(_ROOT, chosen["house"], chosen.get("agreed", []))
+        if house is None:
+            raise ValueError("the table does not know this house")
+        room = Room(self.handle, house, self.follow, chosen.get("seed", 0), chosen["scanned"])
+        room.seat_bots(chosen.get("bots", ["", "", "", ""]))
+        if chosen.get("dealt"):
+            dealt = chosen["dealt"]
+            hands = {SEATS.index(seat): _cards(cards) for seat, cards in dealt["hands"].items()}
+            taker = SEATS.index(dealt["taker"]) if dealt.get("taker") else -1
+            room.rigged = hands, card_of(dealt.get("upcard", "")), taker
+        return room
+
+    def _failed(self, name: str, error: Any) -> None:
+        told = io.StringIO()
+        print_exception(error, told)
+        self.failures.append(f"{name}: {told.getvalue()}")
+        if name == "people":
+            self.chores.begin("people", self.room.live)
+
+    # --- what goes on, and is seen ----------------------------------------------------------
+
+    def step(self) -> dict[str, Any]:
+        """Lets people and host go on; what is new since the last time."""
+        self.chores.step()
+        self.eyes.look()
+        found: dict[str, Any] = {}
+        told = self.follow.changes, self.room.changes
+        if told != self._told:
+            self._told = told
+            found["told"] = self.told()
+        if self.follow.happened:
+            found["happened"] = self.follow.happened
+            self.follow.happened = []
+        if self.failures:
+            found["failures"] = self.failures
+            self.failures = []
+        return found
+
+    def look(self) -> dict[str, Any]:
+        """What people see and hold now."""
+        world, room = self.world, self.room
+        lying = world.pads.lying
+        on_pads = [card for seat in SEATS for card in lying[seat]]
+        next_one, who = self._next()
+        return {
+            "power": world.power,
+            "lights": self._lights(),
+            "pads": {seat: list(lying[seat]) for seat in SEATS},
+            "down": sorted(world.keys.down),
+            "hands": {
+                SEATS[seat]: [
+                    name_of(card) for card in room.hands[seat] if name_of(card) not in on_pads
+                ]
+                for seat in range(4)
+            },
+            "stock": len(room.pack.cards) if not room.pack.whole else 0,
+            "upcard": self._upcard(on_pads),
+            "taken": self._taken(),
+            "bots": {SEATS[seat]: room.bots[seat] or None for seat in range(4)},
+            "next": next_one,
+            "who": who,
+            "legal": self._legal(),
+        }
+
+    def told(self) -> dict[str, Any]:
+        """What the table tells of the match and of itself."""
+        follow, mirror = self.follow, self.follow.mirror
+        if mirror and mirror.sure:
+            found = match_told(mirror.game)
+        else:
+            found = {"phase": "none", "over": False, "events": 0}
+            state = follow.state.get("phase", phases.IDLE)
+            found["unknown"] = state > phases.IDLE
+        found["house"] = self._house(mirror)
+        found["names"] = follow.names
+        found["asked"] = [SEATS[i] for i in range(4) if follow.state.get("asked", 0) >> i & 1]
+        found["health"] = health_told(follow)
+        found["trouble"] = follow.trouble
+        found["stuck"] = self.room.stuck
+        return found
+
+    def _house(self, mirror: Any) -> dict[str, Any]:
+        house = mirror.house if mirror else self.room.house
+        return {
+            "name": house.name,
+            "key": self.follow.house.get("name", self.chosen["house"]),
+            "players": house.players,
+            "seats": [SEATS[seat] for seat in seats_of(house)],
+            "sides": sides_of(house),
+            "step": house.step,
+            "cards": house.cards,
+        }
+
+    def _lights(self) -> str:
+        """Red, green and blue of all LEDs, in hex."""
+        return bytes([value for leds in self._colours() for value in leds]).hex()
+
+    def _colours(self) -> list[tuple[int, int, int]]:
+        found: list[tuple[int, int, int]] = self.world.lights.colours()
+        return found
+
+    def _upcard(self, on_pads: list[str]) -> Any:
+        """The card turned up, as long as it is nobody's and lies on no pad."""
+        room = self.room
+        card = room.pack.upcard
+        owned = any(card in room.hands[seat] or card in room.laid[seat] for seat in range(4))
+        if card < 0 or owned or room.pack.whole or name_of(card) in on_pads:
+            return None
+        return name_of(card)
+
+    def _taken(self) -> dict[str, int]:
+        """Tricks that lie before each seat."""
+        mirror = self.follow.mirror
+        found = dict.fromkeys(SEATS, 0)
+        if mirror and mirror.sure:
+            audit, players = mirror.game.audit, len(seats_of(mirror.house))
+            for end in range(players, audit.plays + 1, players):
+                after = audit.seat[end] if end < audit.plays else mirror.game.trick.seat
+                found[SEATS[after]] += 1
+        return found
+
+    def _legal(self) -> list[str]:
+        """The cards that whoever has the turn may lay, if he shows his hand to the page."""
+        game, room = self.room.game, self.room
+        if game.phase != phases.PLAY or game.audit.over():
+            return []
+        seat = game.trick.seat
+        return [
+            name_of(card) for card in View(game, seat, room.hands[seat], room.laid[seat]).legal()
+        ]
+
+    def _next(self) -> tuple[str, list[str]]:
+        """What the table waits for, and of whom, as far as people can see it."""
+        if not self.world.power:
+            return "plug", []
+        lamps = [self.eyes.lamp(seat) for seat in SEATS]
+        asked = [SEATS[i] for i in range(4) if lamps[i] == ASKED]
+        game, room = self.room.game, self.room
+        phase = game.phase
+        if asked:
+            return ("confirm" if phase == phases.DONE else "answer"), asked
+        clear = [
+            SEATS[i] for i in range(4) if lamps[i] == CLEAR and self.world.pads.lying[SEATS[i]]
+        ]
+        if clear:
+            return "tidy", clear
+        if phase == phases.READY and not room.over:
+            if not room.unseen:
+                return "deal", [SEATS[room.dealer]]
+            return "bid", [SEATS[room.elder]]
+        scan = [SEATS[i] for i in range(4) if lamps[i] == SCAN]
+        if scan:
+            return "scan", scan
+        turn = [SEATS[i] for i in range(4) if lamps[i] == TURN]
+        if turn and phase in (phases.BIDDING, phases.PLAY):
+            return ("bid" if phase == phases.BIDDING else "card"), turn
+        return ("start" if phase == phases.IDLE or room.over else "wait"), []
+
+    # --- what people do ---------------------------------------------------------------------
+
+    def do_put(self, card: str, seat: str) -> None:
+        """A card is laid on a pad; one that lies on another pad comes from there."""
+        if any(card in cards for cards in self.world.pads.lying.values()):
+            self.world.lift(card)
+        self.world.put(card, seat)
+
+    def do_lift(self, card: str) -> None:
+        """A card, or all on a pad, is taken away."""
+        self.world.lift(card)
+
+    def do_press(self, key: str, seat: Any = None, ms: int = 120) -> None:
+        self.world.press(key, seat, ms)
+
+    def do_hold(self, key: str, seat: Any = None) -> None:
+        self.world.hold(key, seat)
+
+    def do_release(self, key: str, seat: Any = None) -> None:
+        self.world.release(key, seat)
+
+    def do_rap(self, seat: str) -> None:
+        self.world.rap(seat)
+
+    def do_deal(self) -> None:
+        """The dealer deals, as soon as it is time."""
+        self.room.wants_deal = True
+
+    def do_tidy(self) -> None:
+        self.room.tidy()
+
+    def do_bots(self, kinds: list[str]) -> None:
+        """Who plays each seat from now on."""
+        self.chosen["bots"] = kinds
+        self.room.seat_bots(kinds)
+
+    def do_start(self, dealer: str) -> None:
+        """A match begins."""
+        self.chores.begin("start", self.room.start_match, SEATS.index(dealer))
+
+    def do_past(self, event: int) -> Any:
+        """The match as it was after so many events of the deal."""
+        mirror = self.follow.mirror
+        return match_told(mirror.at(event)) if mirror and mirror.sure else None
+
+    def do_ask(self, do: str, fields: dict[str, Any]) -> None:
+        """Asks the table something over the cable, and keeps what it says."""
+        self.chores.begin("ask", self._ask, do, fields)
+
+    def _ask(self, do: str, fields: dict[str, Any]) -> None:
+        self.answered = self.follow.ask(do, fields)
+
+    # --- what is kept -----------------------------------------------------------------------
+
+    def kept(self) -> dict[str, Any]:
+        """Who holds what, to be put back when the page comes again."""
+        room = self.room
+        return {
+            "chosen": self.chosen,
+            "hands": room.hands,
+            "laid": room.laid,
+            "pack": room.pack.cards,
+            "upcard": room.pack.upcard,
+            "bottom": room.pack.bottom,
+            "unseen": room.unseen,
+            "lying": {seat: list(self.world.pads.lying[seat]) for seat in SEATS},
+        }
+
+    def put_back(self, kept: dict[str, Any]) -> None:
+        """As it was."""
+        room = self.room
+        for name in ("hands", "laid"):
+            setattr(room, name, {int(seat): list(cards) for seat, cards in kept[name].items()})
+        room.pack.cards = list(kept["pack"])
+        room.pack.upcard, room.pack.bottom = kept["upcard"], kept["bottom"]
+        room.unseen = kept["unseen"]
+        for seat, cards in kept["lying"].items():
+            for card in cards:
+                self.world.put(card, seat)
+
+
+def _rules(answer: dict[str, Any]) -> Any:
+    """Those of the house that a table says it plays."""
+    house = load_anyhow(_ROOT, answer["name"], answer["agreed"])
+    return house if house and house.mark == answer["mark"] else None
+
+
+def _cards(text: str) -> list[int]:
+    return [card_of(one) for one in text.split()]

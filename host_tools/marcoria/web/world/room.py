@@ -1,0 +1,291 @@
+"""Who sits at the table of the page: bots, and people who lay their cards themselves.
+
+Bots do what they do at any simulated table. They follow the match on their own; whenever they
+are at rest they look at what the table has, which may be another thing by what people did.
+
+Written as if it waited; in the browser that is done in steps (build/subset.py).
+"""
+
+from random import Random
+from typing import Any
+
+import texts
+from belote import choices
+from codes import events, phases
+from marcoria.people.body import READ_MS, SUIT_KEYS, Body, Stuck
+from marcoria.people.eyes import ASKED, SEATS, TURN
+from marcoria.people.pace import LIVELY
+from marcoria.people.people import People
+from marcoria.people.players import Honest, player
+from marcoria.people.playing import Playing
+from marcoria.web.world.mirror import packed
+
+_SETTLES_MS = 1500  # a table tells all that it has taken within that
+_READS_MS = 2500  # what a bot is asked it reads first
+_SEES_MS = 1200  # a trick lies so long at least
+_BETWEEN_MS = 2500  # two deals of a dealer who is a bot
+_OPENS_MS = 20_000  # a menu, after the start
+_START, _I_DO = 0, 0  # the first answers of the menu and of the question who deals
+_TIRED_MS = 4000  # who has waited in vain looks again after that
+
+
+class Hands(Body):
+    """Takes away only the cards of those who are not there to do it."""
+
+    def __init__(self, table: Any, rng: Random) -> None:
+        super().__init__(table, LIVELY, rng)
+        self.seats: list[int] = []  # of bots
+
+    def clear(self) -> None:
+        """Who is a bot takes the own card off the pad."""
+        self.wait(self.pace.of(self.pace.clear, self.rng))
+        for seat in self.seats:
+            if self.lying(seat):
+                self.table.lift(SEATS[seat])
+
+
+class Person(Honest):
+    """Somebody who decides by himself: whoever acts for him does only what the rules do."""
+
+    name = ""
+
+    def exchanges_seven(self, view: Any) -> bool:
+        return False
+
+
+class Sitting(Playing):
+    """Play with people among the players: nothing waits for them."""
+
+    def _take_trick(self) -> None:
+        """The room sees to that, whoever has laid the last card."""
+        self.party.body.wait(READ_MS)
+
+
+class Room(People):
+    """`follow` is what the table tells. `bots` has the kind of player of each seat, "" for a
+    person. The dealer's work is done for people, too, when they want it: `wants_deal`."""
+
+    def __init__(self, table: Any, house: Any, follow: Any, seed: int, scanned: bool) -> None:
+        rng = Random(f"people {seed}")
+        self.theirs = Hands(table, rng)
+        super().__init__(
+            self.theirs, house, {seat: Person(rng) for seat in range(4)}, rng, scanned
+        )
+        self.playing = Sitting(self, self.announcing, self.seven)
+        self.follow = follow
+        self.bots = ["", "", "", ""]
+        self.wants_deal = False
+        self.rigged: Any = None  # hands, the upcard and who takes, for the next deal
+        self.stuck = ""
+        self.changes = 0  # of what people hold
+        self._shown: set[int] = set()
+        self._asked_since = [0.0] * 4
+        self._tricks = 0  # that have been taken away
+
+    def seat_bots(self, kinds: list[str]) -> None:
+        """Who plays each seat from now on."""
+        for seat in range(4):
+            if kinds[seat] != self.bots[seat]:
+                named = kinds[seat]
+                self.players[seat] = player(named, self.rng) if named else Person(self.rng)
+        self.bots = list(kinds)
+        self.theirs.seats = [seat for seat in self.seats if kinds[seat]]
+        self.changes += 1
+
+    # --- what they do -----------------------------------------------------------------------
+
+    def live(self) -> None:
+        """Whatever there is to be done, until nobody wants it any more."""
+        while True:
+            self.body.wait(self.body.pace.glance)
+            try:
+                self._look()
+                self.stuck = ""
+            except Stuck as error:
+                self.stuck = f"{error}"
+                self.body.wait(_TIRED_MS)
+
+    def _look(self) -> None:
+        """One thing of all that they might do now."""
+        mirror = self.follow.mirror
+        if not self.body.table.world.power or mirror is None or not mirror.sure:
+            return
+        self._adopt(mirror)
+        if self._answers() or self.over:
+            return
+        phase = self.game.phase
+        if phase == phases.READY:
+            self._between()
+        elif phase == phases.DEALT:
+            self._turn_up_again()
+        elif phase == phases.BIDDING:
+            self._bid()
+        elif phase == phases.PLAY:
+            self._play()
+
+    def _between(self) -> None:
+        """Before a deal, or between the cards and the first word."""
+        if self.unseen:
+            if self.house.upcard == choices.UPCARD_NONE and not self.scanned:
+                if self.bots[self.elder]:
+                    self.bidding.open()
+            else:
+                self.dealing.show_deal()
+            return
+        if self.wants_deal or self.bots[self.dealer]:
+            if not self.wants_deal:
+                self.body.wait(_BETWEEN_MS)
+            self.deal_cards()
+
+    def deal_cards(self) -> None:
+        """The dealer deals, and the table is told of it."""
+        self.wants_deal = False
+        self._lift_all()
+        self.put_away()
+        self._tricks = 0
+        self._shown = set()
+        if self.rigged:
+            hands, upcard, taker = self.rigged
+            self.rigged = None
+            self.pack.rig(hands, upcard, self.elder, self.elder if taker < 0 else taker)
+        self.dealing.serve()
+        self.announcing.silent = []
+        self.changes += 1
+        self.dealing.show_deal()
+
+    def _turn_up_again(self) -> None:
+        """After a cut the card turned up may lie on no pad."""
+        if self.pack.upcard >= 0 and not self.body.lying(self.dealer):
+            self.body.put(self.pack.upcard, self.dealer)
+            self.body.wait(READ_MS)
+
+    def _bid(self) -> None:
+        seat = self.game.auction.seat
+        if self.bots[seat]:
+            self.bidding.next_call()
+
+    def _play(self) -> None:
+        game, seat = self.game, self.game.trick.seat
+        if self._lacks_cards():
+            self.dealing.pick_up()
+            self.dealing.hand_out()
+            self.changes += 1
+        elif self._tricks < game.audit.plays // len(self.seats):
+            self._take_away()
+        elif self.bots[seat] and not game.audit.over() and self.body.lamp(seat) == TURN:
+            self.playing.play_card(seat)
+
+    def _lacks_cards(self) -> bool:
+        """Whether the rest has not been dealt."""
+        cards = self.house.cards
+        return any(len(self.hands[seat]) + len(self.laid[seat]) < cards for seat in self.seats)
+
+    def _take_away(self) -> None:
+        """The trick is complete: bots take their cards away, once all have seen it."""
+        self.body.wait(_SEES_MS)
+        self.body.clear()
+        self._tricks = self.game.audit.plays // len(self.seats)
+
+    def tidy(self) -> None:
+        """Everybody takes the own card off the pad."""
+        self._lift_all()
+
+    def _lift_all(self) -> None:
+        for seat in range(4):
+            if self.body.lying(seat):
+                self.body.table.lift(SEATS[seat])
+
+    def start_match(self, dealer: int) -> None:
+        """From the menu, as people do: that seat deals first."""
+        self.body.press_director("MENU")
+        self._await_question()
+        self.body.press(self.seats[0], SUIT_KEYS[_START])
+        self._await_question()
+        self.body.press(dealer, SUIT_KEYS[_I_DO])
+
+    def _await_question(self) -> None:
+        """Until the display asks: then everybody may answer."""
+        asked = self.body.asked
+        self.body.until("a question", lambda: len(asked()) >= len(self.seats), _OPENS_MS)
+        self.body.wait(READ_MS)
+
+    # --- questions --------------------------------------------------------------------------
+
+    def _answers(self) -> bool:
+        """Whether a bot has answered something."""
+        now = self.body.table.now
+        for seat in range(4):
+            if self.body.lamp(seat) != ASKED:
+                self._asked_since[seat] = now
+            elif self.bots[seat] and now - self._asked_since[seat] >= self._patience(seat):
+                self._asked_since[seat] = now
+                self._answer(seat)
+                return True
+        return False
+
+    def _patience(self, seat: int) -> int:
+        """Who has read the question waits for people to answer it first, where they may."""
+        alone = all(self.bots[one] for one in self._partners(seat))
+        return _READS_MS if alone else 8 * _READS_MS
+
+    def _partners(self, seat: int) -> list[int]:
+        side = self.house.side
+        return [one for one in self.seats if side(one) == side(seat)]
+
+    def _answer(self, seat: int) -> None:
+        """What is said to the usual questions; to all others that it shall be as the table has
+        it."""
+        text = self.follow.state.get("text", 0)
+        if self.game.phase == phases.DONE:
+            self.agree(seat)
+            self.happens(events.CONFIRM, seat)
+        elif text == texts.SHOW_MELD and seat not in self._shown:
+            self._shown.add(seat)
+            self.announcing.show(seat)
+        else:
+            self.body.press(seat, "PASS")
+            self.body.wait(READ_MS)
+
+    # --- what the table has -----------------------------------------------------------------
+
+    def _adopt(self, mirror: Any) -> None:
+        """What the table has counts, if it is something else than they think."""
+        until = self.body.table.now + _SETTLES_MS
+        while self._differs(mirror):
+            if self.body.table.now >= until or not self._is_ahead(mirror):
+                self._take_over(mirror)
+                return
+            self.body.wait(self.body.pace.glance)
+
+    def _differs(self, mirror: Any) -> bool:
+        mine, theirs = self.game, mirror.game
+        return (
+            mine.phase != theirs.phase
+            or list(mine.totals) != list(theirs.totals)
+            or packed(mine) != packed(theirs)
+        )
+
+    def _is_ahead(self, mirror: Any) -> bool:
+        """Whether they only know of more than the table has told so far."""
+        mine, theirs = packed(self.game), packed(mirror.game)
+        return len(mine) > len(theirs) and mine[: len(theirs)] == theirs
+
+    def _take_over(self, mirror: Any) -> None:
+        before = packed(self.game)
+        self.game = mirror.copy()
+        audit, happened = self.game.audit, packed(self.game)
+        for event in happened[len(before) :]:
+            if event[0] == events.SEVEN and self.seven.card in self.hands[event[1]]:
+                self.seven.have_swapped(event[1])
+        laid: dict[int, list[int]] = {seat: [] for seat in range(4)}
+        for play in range(audit.plays):
+            laid[audit.seat[play]].append(audit.card[play])
+        gone = [card for cards in laid.values() for card in cards]
+        for seat in range(4):
+            owned = [*self.hands[seat], *self.laid[seat]]
+            self.hands[seat] = [card for card in owned if card not in gone]
+        self.laid = laid
+        self.piled = gone
+        self._tricks = min(self._tricks, audit.plays // len(self.seats))
+        self.unseen = self.unseen and self.game.phase == phases.READY
+        self.changes += 1

@@ -1,0 +1,156 @@
+"""What the page tells of a match, by names: as /docs/page.md has it."""
+
+from typing import Any
+
+from codes import display, events, pads, phases, room, totals
+from codes.letters import CONTRACTS, SEATS, name
+from marcoria.game.wording import CALLS, ENDINGS, MELDS, OFFENCES, words
+from marcoria.web.world.mirror import packed
+
+_PHASES = words(phases)
+_PADS = words(pads)
+_DISPLAY = words(display)
+_ROOM = words(room)
+_OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
+_PARDONED = 0x80
+
+
+def match_told(game: Any) -> dict[str, Any]:
+    """The match, and the deal under way."""
+    house, auction, trick, audit = game.house, game.auction, game.trick, game.audit
+    bidding = game.phase == phases.BIDDING
+    decided = auction.contract >= 0
+    players = len(seats_of(house))
+    turn = auction.seat if bidding else trick.seat
+    in_hand = game.phase in (phases.BIDDING, phases.PLAY) and not audit.over()
+    return {
+        "phase": "none" if game.phase == phases.IDLE else _PHASES[game.phase],
+        "over": game.totals[totals.WINNER] >= 0,
+        "winner": _winner(game),
+        "mode": "scanned" if audit.scanned else "blind",
+        "dealer": SEATS[game.totals[totals.DEALER]],
+        "turn": SEATS[turn] if in_hand else None,
+        "contract": CONTRACTS[auction.contract] if decided else None,
+        "taker": SEATS[auction.taker] if decided else None,
+        "factor": auction.factor,
+        "upcard": name(game.play.upcard) if game.play.upcard >= 0 else None,
+        "led": CONTRACTS[trick.led] if trick.count and trick.led < 4 else None,
+        "trick": _cards(audit, audit.plays - trick.count, audit.plays),
+        "number": audit.plays // players + 1,
+        "last": _last_trick(game, players),
+        "score": _score(game),
+        "deal": _deal(game),
+        "calls": [
+            [SEATS[seat], CALLS[arg]] for kind, seat, arg in packed(game) if kind == events.BID
+        ],
+        "announced": _announced(game),
+        "denied": {SEATS[seat]: _known(audit.denied[seat]) for seat in seats_of(house)},
+        "had": {SEATS[seat]: _had(audit, seat) for seat in seats_of(house)},
+        "offences": _offences(game),
+        "suspects": [SEATS[seat] for seat in range(4) if game.conduct.suspects >> seat & 1],
+        "events": game.count,
+    }
+
+
+def seats_of(house: Any) -> tuple[int, ...]:
+    """Who plays."""
+    return (0, 1, 2, 3) if house.players == 4 else (0, 2)
+
+
+def sides_of(house: Any) -> list[str]:
+    """What the sides are called."""
+    return ["NS", "EW"] if house.players == 4 else ["N", "S"]
+
+
+def _winner(game: Any) -> Any:
+    won = game.totals[totals.WINNER]
+    if won < 0:
+        return None
+    return {"side": sides_of(game.house)[won & 1], "why": ENDINGS[won >> 1]}
+
+
+def _cards(audit: Any, first: int, end: int) -> list[list[str]]:
+    return [[SEATS[audit.seat[i]], name(audit.card[i])] for i in range(first, end)]
+
+
+def _last_trick(game: Any, players: int) -> Any:
+    """The last one that is whole, and who took it."""
+    audit = game.audit
+    end = audit.plays // players * players
+    if not end:
+        return None
+    winner = audit.seat[end] if end < audit.plays else game.trick.seat
+    worth = 0
+    for i in range(end - players, end):
+        worth += game.trick.values[audit.card[i] >> 3][audit.card[i] & 7]
+    return {"cards": _cards(audit, end - players, end), "winner": SEATS[winner], "points": worth}
+
+
+def _score(game: Any) -> dict[str, Any]:
+    return {
+        "sides": sides_of(game.house),
+        "match": [game.totals[0], game.totals[1]],
+        "target": game.totals[totals.POINTS],
+        "hangs": game.totals[totals.HANGING],
+    }
+
+
+def _deal(game: Any) -> dict[str, Any]:
+    """What the sides have in this deal, and what came of it."""
+    score, done = game.score, game.phase == phases.DONE
+    return {
+        "cards": list(score.cards if done else game.tally.points),
+        "tricks": list(score.tricks if done else game.tally.tricks),
+        "melds": list(score.melds),
+        "belote": list(score.belote),
+        "outcome": _OUTCOMES[score.outcome] if done else "",
+        "score": list(score.score) if done else None,
+    }
+
+
+def _announced(game: Any) -> list[list[str]]:
+    found = []
+    for seat in seats_of(game.house):
+        said = game.announcements.announced[seat]
+        for kind in range(len(MELDS)):
+            found += [[SEATS[seat], MELDS[kind]]] * (said >> 2 * kind & 3)
+    return found
+
+
+def _known(masks: Any) -> list[str]:
+    return [name(card) for card in range(32) if masks[card >> 3] >> (card & 7) & 1]
+
+
+def _had(audit: Any, seat: int) -> list[str]:
+    return [name(card) for card in range(32) if audit.had(seat, card)]
+
+
+def _offences(game: Any) -> list[dict[str, Any]]:
+    log, found = game.conduct.log, []
+    for at in range(0, game.conduct.logged * 4, 4):
+        code, seat, play, proved = log[at : at + 4]
+        told = {"seat": SEATS[seat], "code": OFFENCES[code & ~_PARDONED], "play": play}
+        told["card"] = name(game.audit.card[play]) if play < game.audit.plays else ""
+        told["proved"] = proved
+        told["pardoned"] = code >= _PARDONED
+        found.append(told)
+    return found
+
+
+def health_told(follow: Any) -> dict[str, Any]:
+    """How the parts of the table are."""
+    test = follow.test
+    if not test:
+        return {}
+    return {
+        "heap": {"used": follow.heap.get("used", 0), "free": follow.heap.get("free", 0)},
+        "readers": {SEATS[seat]: _PADS[test["pads"][seat]] for seat in range(4)},
+        "display": _DISPLAY[test["display"]],
+        "keys": "lost" if test["keys"] else "ok",
+        "journal": _ROOM[test["room"]],
+        "unread": test["unread"],
+        "lost": test["lost"],
+        "crash": test["crash"],
+        "safe": follow.hello.get("safe", False),
+        "boot": follow.hello.get("boot", 0),
+    }
