@@ -21,6 +21,7 @@ export class Bar {
    */
   constructor(feed, root, others) {
     this.feed = feed;
+    this.root = root;
     this.others = others;
     this.company = new Company(feed, others.table);
     this.speed = element("select", { onchange: () => this.#pace() });
@@ -46,6 +47,7 @@ export class Bar {
   }
 
   speak() {
+    this.root.setAttribute("aria-label", words("the-bar"));
     for (const [name, button] of this.buttons) {
       const text = words(`bar-${name}`);
       fill(button, button.firstChild, element("span", {}, text));

@@ -128,9 +128,12 @@ export class Cards {
    * @returns {[HTMLElement, Keyframe[]]}
    */
   #leave(node, from, pile) {
+    const [width, height] = [from.width, from.height].sort((a, b) => a - b);
     const ghost = element("img", { class: "leaving", alt: "", src: this.backside });
-    Object.assign(ghost.style, { left: `${from.x}px`, top: `${from.y}px` });
-    Object.assign(ghost.style, { width: `${from.width}px`, height: `${from.height}px` });
+    ghost.style.width = `${width}px`;
+    ghost.style.left = `${from.x + (from.width - (width ?? 0)) / 2}px`;
+    ghost.style.top = `${from.y + (from.height - (height ?? 0)) / 2}px`;
+    ghost.style.rotate = from.width > from.height ? "90deg" : "0deg";
     document.body.append(ghost);
     setTimeout(() => ghost.remove(), GLIDE_MS);
     node.style.translate = "";
