@@ -5,7 +5,7 @@ import { words } from "./words.mjs";
 
 const LIGHTS = 8;
 // The strip is dim; an eye in the dark sees that all the same.
-const EYE = 0.4;
+const EYE = 0.25;
 
 export class Lights {
   constructor() {

@@ -44,6 +44,7 @@ export class Table {
     this.case = element("div", { class: "case" }, this.display.box, this.director.box);
     root.append(
       element("div", { class: "cloth" }),
+      element("div", { class: "gloss" }),
       ...this.seats.map((seat) => seat.box),
       this.case,
       this.stock.box,
