@@ -1,0 +1,152 @@
+// What is to be done now, for somebody who has never seen the table: a sentence, and the ordinary
+// next thing if one press can do it.
+
+import { persons, team } from "./seats.mjs";
+import { cardSign, joined, seatName, suitName, suitSign } from "./words.mjs";
+
+/** @typedef {import("./shapes.mjs").Glance} Glance */
+/** @typedef {import("./shapes.mjs").Told} Told */
+/** @typedef {import("./panels.mjs").Panel} Panel */
+/** @typedef {{name: string, action?: string, args?: Record<string, any>, panel?: Panel}} Deed */
+/** @typedef {{name: string, places?: Record<string, string>, deeds?: Deed[]}} Advice */
+
+/** @type {Record<string, (glance: Glance, told: Told | null) => Advice>} */
+const MOMENTS = {
+  start: () => ({ name: "help-start", deeds: [{ name: "do-new", panel: "setup" }] }),
+  deal: (glance, told) => ({
+    name: "help-deal",
+    places: { seat: seatName(told?.dealer ?? glance.who[0] ?? "N") },
+    deeds: [{ name: "do-deal", action: "deal" }],
+  }),
+  "lay-upcard": layUpcard,
+  scan,
+  bid,
+  card,
+  tidy: (_, told) => ({
+    name: told?.last ? "help-tidy" : "help-tidy-all",
+    places: { seat: seatName(told?.last?.winner ?? "") },
+    deeds: [{ name: "do-tidy", action: "tidy" }],
+  }),
+  confirm: (glance) => ({
+    name: "help-confirm",
+    deeds: oneOfEachSide(glance).map((seat) => ({
+      name: "do-confirm",
+      action: "press",
+      args: { key: "PASS", seat },
+    })),
+  }),
+  answer: (glance) => ({ name: "help-answer", places: whom(glance.who) }),
+};
+
+/**
+ * @param {Glance | null} glance
+ * @param {Told | null} told
+ * @returns {Advice}
+ */
+export function advise(glance, told) {
+  if (!glance) {
+    return { name: "help-wakes" };
+  }
+  if (glance.readonly) {
+    return { name: "help-readonly" };
+  }
+  if (!glance.power || glance.next === "plug") {
+    return { name: "help-plug", deeds: [{ name: "do-plug", action: "plug" }] };
+  }
+  if (glance.speed === 0) {
+    return { name: "help-still", deeds: [{ name: "do-step", action: "step" }] };
+  }
+  const moment = MOMENTS[glance.next];
+  return moment ? moment(glance, told) : { name: "help-wait" };
+}
+
+/**
+ * @param {Glance} glance
+ * @param {Told | null} told
+ * @returns {Advice}
+ */
+function layUpcard(glance, told) {
+  const seat = glance.who[0] ?? told?.dealer ?? "N";
+  const args = { card: glance.upcard, seat };
+  return {
+    name: "help-lay-upcard",
+    places: whom([seat]),
+    deeds: glance.upcard ? [{ name: "do-lay", action: "put", args }] : [],
+  };
+}
+
+/**
+ * @param {Glance} glance
+ * @param {Told | null} told
+ * @returns {Advice}
+ */
+function bid(glance, told) {
+  const places = whom(glance.who);
+  if (!mine(glance).length) {
+    return { name: "help-thinks", places };
+  }
+  const suit = told?.upcard?.[1] ?? "";
+  if (!told || !suit) {
+    return { name: "help-auction", places };
+  }
+  if (told.calls.length >= glance.house.players) {
+    return { name: "help-second-round", places };
+  }
+  const sign = suitSign(suit);
+  return { name: "help-bid", places: { ...places, sign, suit: suitName(suit) } };
+}
+
+/**
+ * @param {Glance} glance
+ * @param {Told | null} told
+ * @returns {Advice}
+ */
+function card(glance, told) {
+  const places = whom(glance.who);
+  const seat = mine(glance)[0];
+  if (!seat) {
+    return { name: "help-thinks", places };
+  }
+  const legal = told && told.turn === seat ? told.legal : [];
+  if (told && told.trick.length > 0 && legal.length === 1) {
+    return { name: "help-only", places: { ...places, card: cardSign(legal[0] ?? "") } };
+  }
+  if (told && told.trick.length > 0) {
+    return { name: "help-card", places };
+  }
+  return { name: "help-lead", places };
+}
+
+/**
+ * @param {Glance} glance
+ * @returns {Advice}
+ */
+function scan(glance) {
+  const [seat] = mine(glance);
+  return seat
+    ? {
+        name: "help-scan",
+        places: whom([seat]),
+        deeds: [{ name: "do-scan", action: "scan", args: { seat } }],
+      }
+    : { name: "help-thinks", places: whom(glance.who) };
+}
+
+/**
+ * The persons who may say for each side that they have read the result.
+ * @param {Glance} glance
+ */
+function oneOfEachSide(glance) {
+  const asked = glance.who.length > 0 ? mine(glance) : persons(glance.bots);
+  return asked.filter((seat, i) => asked.findIndex((other) => team(other) === team(seat)) === i);
+}
+
+/** @param {Glance} glance */
+function mine(glance) {
+  return persons(glance.bots).filter((seat) => glance.who.includes(seat));
+}
+
+/** @param {string[]} seats */
+function whom(seats) {
+  return { seat: joined(seats.map(seatName)) };
+}

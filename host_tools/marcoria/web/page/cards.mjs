@@ -1,0 +1,213 @@
+// The cards as things: each is one button of the page, wherever it lies, and glides when it moves.
+
+import { back, face, foreign } from "./cards/card.mjs";
+import { element } from "./dom.mjs";
+import { cardName, rankLetter, words } from "./words.mjs";
+
+const GLIDE_MS = 220;
+// Faces that are drawn in one frame: each is a picture to be read, and a frame must not be long.
+const AT_ONCE = 3;
+const DECK = 1;
+const RANKS = [..."789TJQKA"];
+// More than that at once is a deal: then only the hands change.
+const MANY = 20;
+
+export class Cards {
+  constructor() {
+    /** @type {Map<string, HTMLButtonElement>} */
+    this.nodes = new Map();
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    /** @type {Map<string, HTMLImageElement>} faces that are still to be drawn */
+    this.waiting = new Map();
+    /** @type {Map<HTMLButtonElement, DOMRect>} where those were that are being moved */
+    this.before = new Map();
+    this.glides = false;
+    this.backside = picture(back(DECK));
+    document.documentElement.style.setProperty("--back", `url("${this.backside}")`);
+  }
+
+  /** @param {string} card */
+  node(card) {
+    const node = this.nodes.get(card) ?? this.#make(card);
+    this.nodes.set(card, node);
+    return node;
+  }
+
+  /** Every name and every letter on a card anew. */
+  speak() {
+    for (const [card, node] of this.nodes) {
+      node.firstElementChild?.removeAttribute("src");
+      this.#draw(node, card);
+    }
+  }
+
+  /**
+   * Whether a place still has as many cards as it was given: another may have taken one.
+   * @param {Element} box
+   * @param {number} count
+   */
+  settled(box, count) {
+    return box.childElementCount === count;
+  }
+
+  /**
+   * Puts cards into a place, in that order.
+   * @param {Element} box
+   * @param {string[]} cards
+   * @param {boolean} down
+   */
+  fill(box, cards, down) {
+    const wanted = cards.map((card) => this.node(card));
+    for (const old of [...box.children]) {
+      if (!wanted.includes(/** @type {HTMLButtonElement} */ (old))) {
+        this.#note(/** @type {HTMLButtonElement} */ (old));
+        old.remove();
+      }
+    }
+    wanted.forEach((node, i) => {
+      if (box.children[i] !== node) {
+        this.#note(node);
+        box.insertBefore(node, box.children[i] ?? null);
+      }
+      node.style.setProperty("--i", String(i - (wanted.length - 1) / 2));
+      this.#turn(node, down);
+    });
+  }
+
+  /**
+   * Lays the cards anew, and lets those glide that are somewhere else then.
+   * @param {() => void} lay
+   * @param {string | null} winner whose pile takes what leaves the table
+   * @param {boolean} slow whether there is time to look
+   */
+  move(lay, winner, slow) {
+    this.before.clear();
+    this.glides = slow && !this.calm.matches;
+    lay();
+    const moved = [...this.before].filter(([, from]) => from.width > 0);
+    if (moved.length === 0 || moved.length > MANY) {
+      return;
+    }
+    const pile = document.querySelector(`.pile[data-seat="${winner}"]`);
+    const ways = moved.map(([node, from]) => this.#way(node, from, pile));
+    for (const [node, way] of ways) {
+      node.animate(way, { duration: GLIDE_MS, easing: "cubic-bezier(.2,.7,.3,1)" });
+    }
+  }
+
+  /**
+   * @param {HTMLButtonElement} node
+   * @param {DOMRect} from
+   * @param {Element | null} pile
+   * @returns {[HTMLElement, Keyframe[]]}
+   */
+  #way(node, from, pile) {
+    if (!node.isConnected) {
+      return this.#leave(node, from, pile);
+    }
+    const to = node.getBoundingClientRect();
+    const x = from.x + from.width / 2 - to.x - to.width / 2;
+    const y = from.y + from.height / 2 - to.y - to.height / 2;
+    const height = Math.max(from.height, from.width) / Math.max(to.height, to.width, 1);
+    // In a hand the middle of the fan is where it would be scaled from.
+    const size = node.closest(".hand") ? 1 : height;
+    return [
+      node,
+      [
+        { translate: `${x}px ${y}px`, scale: size, zIndex: 50 },
+        { translate: "0 0", scale: 1, zIndex: 50 },
+      ],
+    ];
+  }
+
+  /**
+   * A card that was taken off the table: its back glides to the pile.
+   * @param {HTMLButtonElement} node
+   * @param {DOMRect} from
+   * @param {Element | null} pile
+   * @returns {[HTMLElement, Keyframe[]]}
+   */
+  #leave(node, from, pile) {
+    const [width, height] = [from.width, from.height].sort((a, b) => a - b);
+    const ghost = element("img", { class: "leaving", alt: "", src: this.backside });
+    ghost.style.width = `${width}px`;
+    ghost.style.left = `${from.x + (from.width - (width ?? 0)) / 2}px`;
+    ghost.style.top = `${from.y + (from.height - (height ?? 0)) / 2}px`;
+    ghost.style.rotate = from.width > from.height ? "90deg" : "0deg";
+    document.body.append(ghost);
+    setTimeout(() => ghost.remove(), GLIDE_MS);
+    node.style.translate = "";
+    const to = (pile ?? document.body).getBoundingClientRect();
+    const x = to.x + to.width / 2 - from.x - from.width / 2;
+    const y = to.y + to.height / 2 - from.y - from.height / 2;
+    return [
+      ghost,
+      [{ translate: "0 0" }, { translate: `${x}px ${y}px`, scale: 0.7, opacity: 0.4 }],
+    ];
+  }
+
+  /** @param {HTMLButtonElement} node */
+  #note(node) {
+    if (this.glides && !this.before.has(node)) {
+      this.before.set(node, node.getBoundingClientRect());
+    }
+    node.style.translate = "";
+  }
+
+  /** @param {string} card */
+  #make(card) {
+    const picture = element("img", { alt: "", draggable: "false", decoding: "async" });
+    const node = element("button", { type: "button", class: "card", "data-card": card }, picture);
+    this.#draw(node, card);
+    return node;
+  }
+
+  /**
+   * @param {HTMLButtonElement} node
+   * @param {boolean} down
+   */
+  #turn(node, down) {
+    if (node.classList.contains("down") !== down) {
+      node.classList.toggle("down", down);
+      this.#draw(node, node.dataset.card ?? "");
+    }
+  }
+
+  /**
+   * A card that lies face down has no picture yet; the style shows its back.
+   * @param {HTMLButtonElement} node
+   * @param {string} card
+   */
+  #draw(node, card) {
+    const image = /** @type {HTMLImageElement} */ (node.firstElementChild);
+    const down = node.classList.contains("down");
+    node.setAttribute("aria-label", down ? words("card-down") : cardName(card));
+    if (!down && !image.hasAttribute("src")) {
+      if (this.waiting.size === 0) {
+        requestAnimationFrame(() => this.#paint());
+      }
+      this.waiting.set(card, image);
+    }
+  }
+
+  #paint() {
+    for (const [card, image] of [...this.waiting].slice(0, AT_ONCE)) {
+      this.waiting.delete(card);
+      image.src = picture(front(card));
+    }
+    if (this.waiting.size > 0) {
+      requestAnimationFrame(() => this.#paint());
+    }
+  }
+}
+
+/** @param {string} card */
+function front(card) {
+  const letters = Object.fromEntries(RANKS.map((rank) => [rank, rankLetter(rank)]));
+  return card.length === 2 ? face(card, letters) : foreign();
+}
+
+/** @param {string} svg */
+function picture(svg) {
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

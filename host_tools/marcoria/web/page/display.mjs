@@ -1,0 +1,92 @@
+// The paper display, pixel for pixel: greys on warm paper.
+
+import { element } from "./dom.mjs";
+import { words } from "./words.mjs";
+
+/** @typedef {import("./shapes.mjs").Feed} Feed */
+
+const WIDTH = 400;
+const HEIGHT = 300;
+const PAPER = [240, 236, 224];
+const INK = [37, 35, 36];
+// Whole pixels are worth that much of the room.
+const WORTH = 0.9;
+// Who wants no motion sees the paper when it has come to rest.
+const REST_MS = 250;
+
+export class Display {
+  /** @param {Feed} feed */
+  constructor(feed) {
+    this.canvas = element("canvas", { role: "img", width: WIDTH, height: HEIGHT });
+    this.box = element("div", { class: "paper" }, this.canvas);
+    this.pixels = new ImageData(WIDTH, HEIGHT);
+    this.words = new Uint32Array(this.pixels.data.buffer);
+    this.tones = shades();
+    this.source = element("canvas", { width: WIDTH, height: HEIGHT });
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    this.rest = 0;
+    this.words.fill(this.tones[255] ?? 0);
+    new ResizeObserver(() => this.#fit()).observe(this.box);
+    feed.on("screen", (greys) => this.#show(greys));
+  }
+
+  speak() {
+    this.canvas.setAttribute("aria-label", words("display"));
+  }
+
+  /** @param {Uint8Array} greys */
+  #show(greys) {
+    clearTimeout(this.rest);
+    if (this.calm.matches) {
+      this.rest = window.setTimeout(() => this.#paint(greys), REST_MS);
+    } else {
+      this.#paint(greys);
+    }
+  }
+
+  /** @param {Uint8Array} greys */
+  #paint(greys) {
+    const { words: out, tones } = this;
+    for (let i = 0; i < out.length; i++) {
+      out[i] = tones[greys[i] ?? 0] ?? 0;
+    }
+    this.#draw();
+  }
+
+  #draw() {
+    const ink = this.source.getContext("2d");
+    const paper = this.canvas.getContext("2d");
+    if (ink && paper) {
+      ink.putImageData(this.pixels, 0, 0);
+      paper.imageSmoothingEnabled = false;
+      paper.drawImage(this.source, 0, 0, this.canvas.width, this.canvas.height);
+    }
+  }
+
+  /** As large as there is room; what is no whole number of pixels is drawn larger and shrunk. */
+  #fit() {
+    const { clientWidth, clientHeight } = this.box;
+    const room = Math.min(clientWidth / WIDTH, clientHeight / HEIGHT) * devicePixelRatio;
+    const whole = Math.floor(room);
+    const scale = whole / room >= WORTH ? whole : room;
+    const drawn = Math.max(1, Math.ceil(scale));
+    this.canvas.width = drawn * WIDTH;
+    this.canvas.height = drawn * HEIGHT;
+    this.canvas.style.width = `${(scale * WIDTH) / devicePixelRatio}px`;
+    this.canvas.style.imageRendering = drawn === scale ? "pixelated" : "auto";
+    this.#draw();
+  }
+}
+
+/** The colour of each grey, as a canvas has it in memory. */
+function shades() {
+  const bytes = new Uint8ClampedArray(256 * 4);
+  for (let grey = 0; grey < 256; grey++) {
+    for (let i = 0; i < 3; i++) {
+      const [ink, paper] = [INK[i] ?? 0, PAPER[i] ?? 0];
+      bytes[4 * grey + i] = ink + ((paper - ink) * grey) / 255;
+    }
+    bytes[4 * grey + 3] = 255;
+  }
+  return new Uint32Array(bytes.buffer);
+}

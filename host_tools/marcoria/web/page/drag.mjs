@@ -1,0 +1,168 @@
+// Cards that people move: dragged with a pointer, or laid and taken away with a click.
+
+/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @typedef {{node: HTMLElement, pointer: number, x: number, y: number, moved: boolean}} Hold */
+
+const FAR = 6; // pixels that a click does not move
+const NEAR = 40; // pixels around a pad that still mean the pad
+
+export class Drag {
+  /**
+   * @param {Feed} feed
+   * @param {HTMLElement} root
+   * @param {() => string} dealer whose pad takes the card turned up
+   */
+  constructor(feed, root, dealer) {
+    this.feed = feed;
+    this.root = root;
+    this.dealer = dealer;
+    /** @type {Hold | null} */
+    this.hold = null;
+    /** @type {{pad: HTMLElement, at: DOMRect}[]} */
+    this.pads = [];
+    this.dropped = false;
+    root.addEventListener("pointerdown", (event) => this.#down(event));
+    root.addEventListener("pointermove", (event) => this.#move(event));
+    root.addEventListener("pointerup", (event) => this.#up(event));
+    root.addEventListener("pointercancel", () => this.#end());
+    root.addEventListener("click", (event) => this.#click(event));
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    const node = cardAt(event);
+    this.dropped = false;
+    if (node && event.button === 0 && !this.hold) {
+      const { clientX: x, clientY: y, pointerId: pointer } = event;
+      this.hold = { node, pointer, x, y, moved: false };
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const { hold } = this;
+    if (!hold || event.pointerId !== hold.pointer) {
+      return;
+    }
+    const [x, y] = [event.clientX - hold.x, event.clientY - hold.y];
+    if (!hold.moved && Math.hypot(x, y) > FAR) {
+      this.#lift(hold);
+    }
+    if (hold.moved) {
+      hold.node.style.translate = `${x}px ${y}px`;
+      this.#light(this.#padAt(event));
+    }
+  }
+
+  /** @param {Hold} hold */
+  #lift(hold) {
+    hold.moved = true;
+    hold.node.setPointerCapture(hold.pointer);
+    hold.node.classList.add("held");
+    hold.node.closest("[data-home]")?.classList.add("lifting");
+    const pads = this.root.querySelectorAll(".pad");
+    this.pads = [...pads].map((pad) => ({
+      pad: /** @type {HTMLElement} */ (pad),
+      at: pad.getBoundingClientRect(),
+    }));
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const { hold } = this;
+    if (!hold || event.pointerId !== hold.pointer) {
+      return;
+    }
+    const pad = hold.moved ? this.#padAt(event) : null;
+    const from = home(hold.node);
+    this.dropped = hold.moved;
+    this.#end();
+    if (pad && pad !== from.box) {
+      this.#do(hold.node, "put", { card: from.card, seat: pad.dataset.seat ?? "" });
+    } else if (hold.moved && from.kind === "pad" && !pad) {
+      this.#do(hold.node, "lift", { card: from.card });
+    } else {
+      hold.node.style.translate = "";
+    }
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const node = cardAt(event);
+    // The second click of two would meet the next card.
+    if (!node || (this.dropped && event.detail > 0) || event.detail > 1) {
+      this.dropped = false;
+      return;
+    }
+    const { card, kind, seat } = home(node);
+    if (kind === "pad") {
+      this.#do(node, "lift", { card });
+    } else {
+      this.#do(node, "put", { card, seat: kind === "stock" ? this.dealer() : seat });
+    }
+  }
+
+  /**
+   * @param {HTMLElement} node
+   * @param {string} action
+   * @param {Record<string, string>} what
+   */
+  async #do(node, action, what) {
+    try {
+      await this.feed.do(action, what);
+    } catch {
+      node.style.translate = "";
+    }
+    // Where it was not taken it goes back; a card that has moved has no way left to go.
+    setTimeout(() => {
+      node.style.translate = "";
+    }, 300);
+  }
+
+  #end() {
+    const node = this.hold?.node;
+    node?.classList.remove("held");
+    node?.closest("[data-home]")?.classList.remove("lifting");
+    this.#light(null);
+    this.hold = null;
+  }
+
+  /** @param {HTMLElement | null} lit */
+  #light(lit) {
+    for (const { pad } of this.pads) {
+      pad.classList.toggle("ready", pad === lit);
+    }
+  }
+
+  /**
+   * The pad that would take a card here.
+   * @param {PointerEvent} event
+   */
+  #padAt(event) {
+    const { clientX: x, clientY: y } = event;
+    let [best, nearest] = [/** @type {HTMLElement | null} */ (null), NEAR];
+    for (const { pad, at } of this.pads) {
+      const far = Math.hypot(
+        Math.max(at.left - x, 0, x - at.right),
+        Math.max(at.top - y, 0, y - at.bottom),
+      );
+      if (far < nearest) {
+        [best, nearest] = [pad, far];
+      }
+    }
+    return best;
+  }
+}
+
+/** @param {Event} event */
+function cardAt(event) {
+  const at = /** @type {Element} */ (event.target).closest(".card:not(.down)");
+  return /** @type {HTMLElement | null} */ (at);
+}
+
+/** @param {HTMLElement} node */
+function home(node) {
+  const box = /** @type {HTMLElement | null} */ (node.closest("[data-home]"));
+  const seat = /** @type {HTMLElement | null} */ (node.closest(".seat"))?.dataset.seat ?? "";
+  return { box, seat, kind: box?.dataset.home ?? "", card: node.dataset.card ?? "" };
+}

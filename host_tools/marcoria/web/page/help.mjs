@@ -1,0 +1,104 @@
+// The quiet line below the table: what is to be done now, or what has just gone wrong.
+
+import { advise } from "./advice.mjs";
+import { element, fill } from "./dom.mjs";
+import { icon } from "./icons.mjs";
+import { words } from "./words.mjs";
+
+/** @typedef {import("./advice.mjs").Advice} Advice */
+/** @typedef {import("./panels.mjs").Panels} Panels */
+/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @typedef {import("./shapes.mjs").Trouble} Trouble */
+/** @typedef {import("./table.mjs").Table} Table */
+
+const KEPT = "marcoria.help";
+const TROUBLE_MS = 9000;
+
+export class Help {
+  /**
+   * @param {Feed} feed
+   * @param {HTMLElement} root
+   * @param {{panels: Panels, table: Table}} others
+   */
+  constructor(feed, root, others) {
+    this.feed = feed;
+    this.root = root;
+    this.others = others;
+    this.shown = localStorage.getItem(KEPT) !== "away";
+    this.text = element("p", {});
+    this.act = element("button", { type: "button", class: "act", onclick: () => this.#act() });
+    this.away = element("button", { type: "button", class: "away", onclick: () => this.#swap() });
+    /** @type {Advice} */
+    this.advice = { name: "" };
+    this.drawn = "";
+    this.trouble = "";
+    this.timer = 0;
+    root.append(this.away, this.text, this.act);
+    feed.on("glance", () => this.#draw());
+    feed.on("told", () => this.#draw());
+    feed.on("trouble", (trouble) => this.#tell(trouble));
+    document.addEventListener("spoken", () => this.speak());
+    others.table.hint(this.shown);
+  }
+
+  speak() {
+    this.root.setAttribute("aria-label", words("help-line"));
+    fill(this.away, icon(this.shown ? "away" : "help"));
+    const label = words(this.shown ? "help-away" : "help-back");
+    this.away.setAttribute("aria-label", label);
+    this.away.title = label;
+    this.away.setAttribute("aria-expanded", String(this.shown));
+    this.drawn = "";
+    this.#draw();
+  }
+
+  #draw() {
+    this.advice = advise(this.feed.last.glance, this.feed.last.told);
+    const told = this.shown ? words(this.advice.name, this.advice.places) : "";
+    const text = this.trouble || told;
+    const deed = this.advice.deeds?.[0];
+    const label = deed ? words(deed.name) : "";
+    const drawn = `${text}|${label}|${this.trouble}`;
+    if (drawn !== this.drawn) {
+      this.drawn = drawn;
+      this.text.textContent = text;
+      this.act.textContent = label;
+      this.act.hidden = !deed;
+      this.root.toggleAttribute("data-trouble", this.trouble !== "");
+      this.root.toggleAttribute("data-away", text === "");
+    }
+  }
+
+  #swap() {
+    this.shown = !this.shown;
+    localStorage.setItem(KEPT, this.shown ? "shown" : "away");
+    this.others.table.hint(this.shown);
+    this.speak();
+  }
+
+  async #act() {
+    const deeds = this.advice.deeds ?? [];
+    try {
+      for (const { action, args, panel } of deeds) {
+        if (panel) {
+          this.others.panels.open(panel);
+        } else if (action) {
+          await this.feed.do(action, args);
+        }
+      }
+    } catch (trouble) {
+      this.#tell(/** @type {Trouble} */ (trouble));
+    }
+  }
+
+  /** @param {Trouble} trouble */
+  #tell(trouble) {
+    clearTimeout(this.timer);
+    this.trouble = trouble.sentence ?? "";
+    this.timer = window.setTimeout(() => {
+      this.trouble = "";
+      this.#draw();
+    }, TROUBLE_MS);
+    this.#draw();
+  }
+}

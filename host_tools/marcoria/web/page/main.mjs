@@ -1,0 +1,29 @@
+// The page: a table seen from above, the bar over it and the line of help below.
+
+import { Bar } from "./bar.mjs";
+import { Feed } from "./feed.mjs";
+import { Help } from "./help.mjs";
+import { Panels } from "./panels.mjs";
+import { Sounds } from "./sounds.mjs";
+import { Table } from "./table.mjs";
+import { preferred, speak } from "./words.mjs";
+
+const feed = new Feed();
+await speak(preferred());
+const panels = new Panels(feed, document.body);
+const sounds = new Sounds(feed);
+const table = new Table(feed, place("table"), sounds);
+const bar = new Bar(feed, place("bar"), { panels, sounds, table });
+const help = new Help(feed, place("help"), { panels, table });
+bar.speak();
+help.speak();
+await panels.follow();
+
+/** @param {string} id */
+function place(id) {
+  const found = document.getElementById(id);
+  if (!found) {
+    throw new Error(id);
+  }
+  return found;
+}

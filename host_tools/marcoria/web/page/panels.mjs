@@ -1,0 +1,47 @@
+// What is opened from the bar, and what listens beside the table: ears, single keys, dropped files.
+
+import { Breaking } from "./breaking.mjs";
+import { Drop } from "./drop.mjs";
+import { Inside } from "./inside.mjs";
+import { Live } from "./live.mjs";
+import { Setup } from "./setup.mjs";
+import { Shortcuts } from "./shortcuts.mjs";
+import { Tab } from "./tab.mjs";
+
+/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @typedef {"setup" | "breaking" | "inside" | "shortcuts"} Panel */
+
+export class Panels {
+  /**
+   * @param {Feed} feed
+   * @param {Element} root
+   */
+  constructor(feed, root) {
+    this.feed = feed;
+    this.setup = new Setup(feed, root);
+    this.breaking = new Breaking(feed, root);
+    this.inside = new Inside(feed, root);
+    this.live = new Live(feed, root);
+    this.shortcuts = new Shortcuts(feed, root, { live: this.live });
+    this.tab = new Tab(feed, root);
+    this.drop = new Drop(document, {
+      house: (text) => this.setup.drop("house", text),
+      deal: (text) => this.setup.drop("deal", text),
+      scenario: (text) => this.breaking.scenario(text),
+    });
+  }
+
+  /** @param {Panel} name */
+  open(name) {
+    this[name].open();
+  }
+
+  /** The match that the page's address asks for, once: a reload goes on with it. */
+  async follow() {
+    const match = this.setup.fromLink(location.hash);
+    if (match) {
+      history.replaceState(null, "", location.pathname + location.search);
+      await this.feed.do("new", match);
+    }
+  }
+}

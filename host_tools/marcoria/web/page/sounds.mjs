@@ -1,0 +1,82 @@
+// The table's buzzer, and knuckles on wood. Silent until somebody has touched the page.
+
+/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @typedef {{hz: number, ms: number}} Tone */
+
+const KEPT = "marcoria.sound";
+const LOUD = 0.05;
+const SOFT_S = 0.006; // a tone begins and ends without a click
+const MUFFLED_HZ = 2600; // a small buzzer under wood
+
+export class Sounds {
+  /** @param {Feed} feed */
+  constructor(feed) {
+    this.on = localStorage.getItem(KEPT) !== "off";
+    /** @type {AudioContext | null} */
+    this.audio = null;
+    this.free = 0;
+    for (const touch of ["pointerdown", "keydown"]) {
+      addEventListener(touch, () => this.#wake(), { passive: true });
+    }
+    feed.on("tones", (tones) => this.#play(tones));
+  }
+
+  /** @param {boolean} on */
+  turn(on) {
+    this.on = on;
+    localStorage.setItem(KEPT, on ? "on" : "off");
+  }
+
+  /** Knuckles on wood. */
+  thump() {
+    this.#tone("sine", 110, 0, 0.09, 0.35);
+    this.#tone("triangle", 320, 0, 0.025, 0.12);
+  }
+
+  #wake() {
+    this.audio ??= new AudioContext();
+    if (this.audio.state === "suspended") {
+      this.audio.resume();
+    }
+  }
+
+  /** @param {Tone[]} tones one after the other, behind those that sound still */
+  #play(tones) {
+    if (!this.audio) {
+      return;
+    }
+    let at = Math.max(0, this.free - this.audio.currentTime);
+    for (const { hz, ms } of tones) {
+      if (hz > 0) {
+        this.#tone("square", hz, at, ms / 1000, LOUD);
+      }
+      at += ms / 1000;
+    }
+    this.free = this.audio.currentTime + at;
+  }
+
+  /**
+   * @param {OscillatorType} kind
+   * @param {number} hz
+   * @param {number} after s
+   * @param {number} long s
+   * @param {number} loud
+   */
+  #tone(kind, hz, after, long, loud) {
+    const { audio } = this;
+    if (!audio || !this.on || audio.state !== "running") {
+      return;
+    }
+    const from = audio.currentTime + after;
+    const voice = new OscillatorNode(audio, { type: kind, frequency: hz });
+    const wood = new BiquadFilterNode(audio, { type: "lowpass", frequency: MUFFLED_HZ });
+    const gain = new GainNode(audio, { gain: 0 });
+    gain.gain.setValueAtTime(0, from);
+    gain.gain.linearRampToValueAtTime(loud, from + SOFT_S);
+    gain.gain.setValueAtTime(loud, Math.max(from + SOFT_S, from + long - SOFT_S));
+    gain.gain.linearRampToValueAtTime(0, from + long + SOFT_S);
+    voice.connect(wood).connect(gain).connect(audio.destination);
+    voice.start(from);
+    voice.stop(from + long + 2 * SOFT_S);
+  }
+}

@@ -1,0 +1,118 @@
+// The table from above: four seats around a display, and what lies on it.
+
+import { Cards } from "./cards.mjs";
+import { Director } from "./director.mjs";
+import { Display } from "./display.mjs";
+import { element } from "./dom.mjs";
+import { Drag } from "./drag.mjs";
+import { Near } from "./near.mjs";
+import { Seat } from "./seat.mjs";
+import { SEATS } from "./seats.mjs";
+import { Stock } from "./stock.mjs";
+import { Wood } from "./wood.mjs";
+import { words } from "./words.mjs";
+
+/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @typedef {import("./shapes.mjs").Glance} Glance */
+/** @typedef {import("./shapes.mjs").Told} Told */
+/** @typedef {import("./sounds.mjs").Sounds} Sounds */
+
+const OPEN = "marcoria.open";
+// Times real time at which cards are still seen to move.
+const SLOW = 4;
+// A person's own seat comes first, then clockwise.
+const ORDER = ["S", "W", "N", "E"];
+
+export class Table {
+  /**
+   * @param {Feed} feed
+   * @param {HTMLElement} root
+   * @param {Sounds} sounds
+   */
+  constructor(feed, root, sounds) {
+    this.feed = feed;
+    this.root = root;
+    this.open = localStorage.getItem(OPEN) === "yes";
+    this.hints = false;
+    this.cards = new Cards();
+    this.wood = new Wood(feed, root, sounds);
+    this.near = new Near(root);
+    this.seats = ORDER.map((seat) => new Seat(seat, this));
+    this.display = new Display(feed);
+    this.director = new Director(feed);
+    this.stock = new Stock(this.cards);
+    this.case = element("div", { class: "case" }, this.display.box, this.director.box);
+    root.append(
+      element("div", { class: "cloth" }),
+      element("div", { class: "gloss" }),
+      ...this.seats.map((seat) => seat.box),
+      this.case,
+      this.stock.box,
+    );
+    this.drag = new Drag(feed, root, () => this.#dealer());
+    this.#listen();
+  }
+
+  /** @param {boolean} open whether all hands are seen */
+  reveal(open) {
+    this.open = open;
+    localStorage.setItem(OPEN, open ? "yes" : "no");
+    this.#draw();
+  }
+
+  /** @param {boolean} hints whether cards that may be laid stand higher */
+  hint(hints) {
+    this.hints = hints;
+    this.#draw();
+  }
+
+  #listen() {
+    this.feed.on("glance", () => this.#draw());
+    this.feed.on("told", () => this.#draw());
+    document.addEventListener("spoken", () => this.#speak());
+    this.near.changed = () => this.#draw();
+    this.#speak();
+  }
+
+  #speak() {
+    this.root.setAttribute("aria-label", words("the-table"));
+    this.cards.speak();
+    this.display.speak();
+    this.director.speak();
+    this.stock.speak();
+    for (const seat of this.seats) {
+      seat.speak();
+    }
+  }
+
+  #draw() {
+    const { glance, told } = this.feed.last;
+    if (!glance) {
+      return;
+    }
+    this.root.toggleAttribute("data-dark", !glance.power);
+    this.near.follow(glance);
+    const slow = typeof glance.speed === "number" && glance.speed <= SLOW;
+    this.root.toggleAttribute("data-fast", !slow);
+    this.cards.move(() => this.#lay(glance, told), told?.last?.winner ?? null, slow);
+    this.director.show(glance.down);
+    this.root.toggleAttribute("data-two", glance.house.players === 2);
+  }
+
+  /**
+   * @param {Glance} glance
+   * @param {Told | null} told
+   */
+  #lay(glance, told) {
+    for (const seat of this.seats) {
+      seat.show(glance, told, this);
+    }
+    this.stock.show(glance, told);
+  }
+
+  /** Whose pad the card turned up belongs on. */
+  #dealer() {
+    const { glance, told } = this.feed.last;
+    return (glance?.next === "lay-upcard" && glance.who[0]) || told?.dealer || SEATS[0] || "N";
+  }
+}
