@@ -13,7 +13,7 @@ export async function load(fetched) {
     fetched("micropython/micropython.mjs"),
   ]);
   const source = new TextDecoder().decode(script);
-  const url = "micropython/micropython.mjs";
+  const { href: url } = new URL("../micropython/micropython.mjs", import.meta.url);
   return { package: new Package({ source, wasm, url }), ...unpack(pack) };
 }
 

@@ -230,7 +230,8 @@ class Page:
         turn = [SEATS[seat] for seat in range(4) if self._lamps[seat] == TURN]
         if turn and phase in (phases.BIDDING, phases.PLAY):
             return ("bid" if phase == phases.BIDDING else "card"), turn
-        return ("start" if phase == phases.IDLE or room.over else "wait"), []
+        idle = self.follow.state.get("phase", phases.READY) == phases.IDLE
+        return ("start" if idle or room.over else "wait"), []
 
     # --- what people do ---------------------------------------------------------------------
 

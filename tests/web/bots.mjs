@@ -1,0 +1,34 @@
+// Bots play at the page's table, without a page: `node bots.mjs SITE WISH` prints what the page would
+// be told at the end, the journal's image and what went wrong, as JSON.
+
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [, , site, wish] = process.argv;
+const part = (name) => import(pathToFileURL(path.join(site, "worker", name)));
+const { chosenFrom } = await part("chosen.mjs");
+const { load } = await part("program.mjs");
+const { Table } = await part("table.mjs");
+
+const wanted = JSON.parse(wish);
+const parts = await load(async (name) => new Uint8Array(fs.readFileSync(path.join(site, name))));
+const chosen = chosenFrom(wanted);
+const table = await Table.make(parts, chosen, null);
+table.call("page.do_start", { dealer: chosen.dealer });
+
+let told = null;
+let deals = 0;
+const troubles = [];
+while (deals < wanted.deals && table.now < wanted.limit_s * 1e6) {
+  const news = await table.run();
+  told = news.told ?? told;
+  troubles.push(...(news.failures ?? []));
+  if (told?.stuck && troubles.at(-1) !== told.stuck) troubles.push(told.stuck);
+  if (table.fault) break;
+  const confirmed = (news.happened ?? []).filter(({ kind }) => kind === "confirm").length;
+  if (confirmed && told.phase === "ready") deals += 1;
+  if (told?.over) break;
+}
+const journal = Buffer.from(table.cells()).toString("base64");
+console.log(JSON.stringify({ told, deals, troubles, fault: table.fault, journal }));

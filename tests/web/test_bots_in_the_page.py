@@ -1,0 +1,68 @@
+"""Bots play at the page's table, in two VMs of node as in the browser's worker: what the page is
+told is what the journal says when this machine works it out."""
+
+import json
+import subprocess
+from base64 import b64decode
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import testenv
+from marcoria.game.houses import names
+from marcoria.paper.files import exported
+from marcoria.paper.replaying import Replay
+from marcoria.paper.rulebooks import Rulebooks
+from marcoria.sim.vm.node import find
+from marcoria.web.site import make
+
+RUNS_ON = "cpython"
+
+_RUNNER = Path(__file__).with_name("bots.mjs")
+_KINDS = ("honest", "wild", "forgetful")
+_LIMIT_S = 400  # of virtual time
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page's folder."""
+    folder = tmp_path_factory.mktemp("site") / "web"
+    make(folder)
+    return folder
+
+
+def _played(site: Path, **wanted: Any) -> dict[str, Any]:
+    wish = json.dumps({"limit_s": _LIMIT_S, "deals": 2, **wanted})
+    done = subprocess.run(
+        [find()[0], _RUNNER, site, wish],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+@pytest.mark.one_in(7)
+@pytest.mark.parametrize("hands", ["blind", "scanned"])
+@pytest.mark.parametrize("house", names())
+def test_what_the_page_is_told_is_what_the_journal_says(
+    site: Path, house: str, hands: str, tmp_path: Path
+) -> None:
+    seed = testenv.SEED
+    kind = _KINDS[seed % len(_KINDS)]
+    bots = dict.fromkeys("NESW", kind)
+    found = _played(site, house=house, hands=hands, seed=seed % 65536, bots=bots)
+    assert not found["fault"] and not found["troubles"], found["troubles"]
+    told = found["told"]
+    assert found["deals"] == 2 or told["over"]
+    image = tmp_path / "table.img"
+    image.write_bytes(b64decode(found["journal"]))
+    books = Rulebooks()
+    replay = Replay(books)
+    deals = [replay.play(deal) for deal in exported(str(image), books, {}) if deal.is_dealt]
+    played = [deal for deal in deals if deal.telling.counts]
+    assert played[-1].telling.total() == told["score"]["match"]
