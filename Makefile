@@ -27,15 +27,18 @@ MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_wa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup shells table test bench soak torture lint types format coverage mutate lock clean
+.PHONY: help setup shells table web test bench soak torture lint types format coverage mutate lock clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
 setup: $(VENV)/.tools $(VENV)/.marcoria build/stubs/.done node_modules/.done ## Install everything (leaves .venv/bin/marcoria)
 
-table: setup ## A whole match of four bots at the simulated table, in the terminal
-	@$(VENV)/bin/marcoria sim --demo $(ARGS)
+table: setup ## The virtual table in the browser (ARGS=--demo: a match of bots in the terminal)
+	@$(VENV)/bin/marcoria table $(ARGS)
+
+web: setup ## The virtual table as a folder for any web host: build/web
+	@$(RUN) -m marcoria.web.site build/web
 
 test: setup shells lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
 	$(PYTEST)

@@ -1,4 +1,5 @@
-"""What a package has besides its modules: the firmware and the board, as they lie in the clone.
+"""What a package has besides its modules: the firmware and the board, as they lie in the clone,
+and the page that `make web` has made of them.
 
 All else is in pyproject.toml.
 """
@@ -9,7 +10,7 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-_DATA = ("firmware", "hardware")
+_DATA = {"firmware": "firmware", "hardware": "hardware", "web": "build/web"}
 
 
 class BuildWithData(build_py):
@@ -19,10 +20,12 @@ class BuildWithData(build_py):
         """As ever, and then that."""
         super().run()
         if not self.editable_mode:
-            for name in _DATA:
+            for name, source in _DATA.items():
+                if not Path(source).is_dir():
+                    raise SystemExit(f"{source} is missing: run `make web` first")
                 target = Path(self.build_lib) / "marcoria" / "data" / name
                 shutil.rmtree(target, ignore_errors=True)
-                shutil.copytree(name, target, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
 
 
 setup(cmdclass={"build_py": BuildWithData})

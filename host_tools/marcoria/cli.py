@@ -25,6 +25,7 @@ from marcoria.commands import (
     settings,
     sim,
     standings,
+    table,
     words,
 )
 from marcoria.commands.options import asks_all
@@ -32,6 +33,7 @@ from marcoria.guard import guarded
 
 _COMMANDS = (
     *(
+        table,
         sim,
         rules,
         houses,

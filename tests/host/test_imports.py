@@ -87,7 +87,7 @@ _HOST_PARTS = {
     # The page's second VM: whoever follows a table and plays at it.
     "web": {
         *("marcoria.device", "marcoria.game", "marcoria.journal", "marcoria.people"),
-        *("marcoria.sim", "table", "texts", *_GAME),
+        *("marcoria.build", "marcoria.guard", "marcoria.sim", "table", "texts", *_GAME),
     },
     "measure": {
         *("marcoria.device", "marcoria.journal", "marcoria.build", "marcoria.sim"),
@@ -104,6 +104,7 @@ _HOST_PARTS = {
         "marcoria.game",
         "marcoria.people",
         "marcoria.scenarios",
+        "marcoria.web",
     },
     "cli": {"marcoria.asked", "marcoria.commands", "marcoria.guard"},
 }

@@ -11,6 +11,7 @@ from pathlib import Path
 from marcoria.paths import ROOT
 
 _AT_ONCE_S = 2.0
+_PAGE_S = 10.0  # the page is made first
 # As somebody types it, though the tests are run by make themselves.
 _TYPED = {
     name: value
@@ -52,5 +53,10 @@ def test_a_new_clone_is_told_what_is_installed_and_for_how_long(tmp_path: Path) 
 
 
 def test_a_match_says_for_how_long_it_is_played() -> None:
-    line, taken = _soonest(["make", "-o", "setup", "table"], ROOT)
+    line, taken = _soonest(["make", "-o", "setup", "table", "ARGS=--demo"], ROOT)
     assert "ten to twenty seconds" in line and taken < _AT_ONCE_S
+
+
+def test_the_virtual_table_says_where_it_is() -> None:
+    line, taken = _soonest(["make", "-o", "setup", "table", "ARGS=--headless"], ROOT)
+    assert "http://127.0.0.1:" in line and "Ctrl-C" in line and taken < _PAGE_S

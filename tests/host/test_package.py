@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from marcoria.paths import ROOT
+from marcoria.web.site import make
 
 _CODE = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))"
 
@@ -26,6 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("host_tools", "firmware", "hardware"):
         ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
         shutil.copytree(ROOT / name, clone / name, ignore=ignored)
+    make(clone / "build" / "web")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     typed = ["--no-deps", "--no-build-isolation", "--no-index"]
     subprocess.run([*pip, "wheel", *typed, "-w", folder, clone], check=True)

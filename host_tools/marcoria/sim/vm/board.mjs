@@ -148,6 +148,7 @@ export class Board {
   #filePrices;
   #working = false; // whether the firmware is in a step
   #printUs; // us of a character that the program prints
+  #garbage; // bytes of it on the firmware's heap before it is collected between two steps
   #alive; // told about once a virtual second
   #toldAt = 0; // when it was
   #owed = 0; // us that the firmware's bytecode has taken and the world has not yet seen
@@ -158,11 +159,12 @@ export class Board {
   // adds what bytecode costs on a board, `watched` keeps account of the heap after each step.
   // `alive` is called about once a virtual second; `printUs` is what a printed character costs.
   // `filePrices`: what files cost in any case, in us and in reads of the flash; `collectKib`: what a
-  // collection costs.
+  // collection costs. `garbage` is how much may lie about on the heap, where nobody measures it.
   constructor(options) {
     const { package: parts, print, firmware, filePrices, priced = false, watched = false } = options;
     this.#alive = options.alive;
     this.#printUs = options.printUs ?? 0;
+    this.#garbage = options.garbage;
     this.#collectKib = options.collectKib;
     this.#package = parts;
     this.#print = print;
@@ -247,7 +249,7 @@ export class Board {
     this.#started = this.now;
     const spareBytes = STAND_INS_BYTES;
     const stdout = (bytes) => this.#printed(bytes);
-    const options = { heapKiB, seed, stdout, clock: this.#clock(), spareBytes };
+    const options = { heapKiB, seed, stdout, clock: this.#clock(), spareBytes, garbage: this.#garbage };
     const vm = await this.#package.load(options);
     put(vm.FS, this.#loose);
     Disk.restore(vm.FS, this.#files);

@@ -45,7 +45,7 @@ class Strong {
 class Registry {
   register() {}
 }
-const GLOBALS = ["globalThis", "WebAssembly", "Date", "WeakRef", "FinalizationRegistry"];
+const GLOBALS = ["globalThis", "WebAssembly", "Date", "WeakRef", "FinalizationRegistry", "fetch"];
 
 // The VM takes its random seed from the system: from this generator a run can be repeated.
 function random(seed) {
@@ -67,9 +67,9 @@ function random(seed) {
 const SPARE_BYTES = 2048;
 // And the guard itself, measured; this comes on top of the heap that was asked for.
 export const RUNNER_BYTES = SPARE_BYTES + 768;
-const GUARD = `
+const guard = (garbage) => `
 import gc, io
-gc.threshold(1024)
+gc.threshold(${garbage})
 def guard(code, scope=globals(), BytesIO=io.BytesIO, spare=[]):
     if not spare:
         spare.append(BytesIO(${SPARE_BYTES}))
@@ -80,13 +80,16 @@ def guard(code, scope=globals(), BytesIO=io.BytesIO, spare=[]):
         raise
 `;
 
-// Statements for the VM, as vm.run(code). A collection is only ever made when a call ends, and
-// only if an allocation asked for one, hence the low threshold above.
-function guarded(vm) {
-  vm.runPython(GUARD);
-  const guard = vm.globals.get("guard");
+// So much is allocated before a collection: it is only ever made when a call ends, and only if an
+// allocation asked for one.
+const SOON = 1024;
+
+// Statements for the VM, as vm.run(code).
+function guarded(vm, garbage) {
+  vm.runPython(guard(garbage));
+  const run = vm.globals.get("guard");
   vm.runPython("del gc, io, guard");
-  return guard;
+  return run;
 }
 
 // The package's files: what every VM is made from. `url` is where its JavaScript lies. Of a binary
@@ -107,9 +110,10 @@ export class Package {
   }
 
   // A VM on `clock`, which offers look() and wait(us), both answering the time in us since the
-  // boot, and setTimeout, clearTimeout. `stdout` gets bytes.
+  // boot, and setTimeout, clearTimeout. `stdout` gets bytes. After so many bytes of `garbage` it is
+  // collected.
   // Answers {FS, run, exports, count, vm}.
-  async load({ heapKiB, seed, stdout, clock, spareBytes = 0 }) {
+  async load({ heapKiB, seed, stdout, clock, spareBytes = 0, garbage = SOON }) {
     let exports, count;
     const instantiate = async (_bytes, imports) => {
       this.#connect(imports.env, clock);
@@ -124,14 +128,14 @@ export class Package {
     const heapsize = heapKiB * 1024 + RUNNER_BYTES + spareBytes;
     const vm = await loadMicroPython({ heapsize, stdout, stderr: stdout, linebuffer: false });
     vm.FS.mkdirTree("/lib");
-    return { FS: vm.FS, run: guarded(vm), exports, count, vm };
+    return { FS: vm.FS, run: guarded(vm, garbage), exports, count, vm };
   }
 
   // The globals that the package's JavaScript sees, and the VM's module `js`.
   #world(seed, clock, instantiate) {
     const own = {
       crypto: { getRandomValues: random(seed) },
-      WebAssembly: { ...statics(WebAssembly), instantiate },
+      WebAssembly: { ...statics(WebAssembly), instantiate, instantiateStreaming: instantiate },
       setTimeout: (callback, ms) => clock.setTimeout(callback, ms),
       clearTimeout: (id) => clock.clearTimeout(id),
     };
@@ -153,6 +157,8 @@ export class Package {
       Date: VirtualDate,
       WeakRef: Strong,
       FinalizationRegistry: Registry,
+      // The binary is compiled already: a page's copy of it is not fetched once more for each VM.
+      fetch: async () => new Response(new Uint8Array()),
     };
   }
 

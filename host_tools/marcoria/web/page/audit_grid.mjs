@@ -35,10 +35,10 @@ export class AuditGrid {
     this.box = element("div", { class: "audit" });
   }
 
-  /** @param {Told | null} told */
+  /** @param {Told} told */
   draw(told) {
-    const seats = SEATS.filter((seat) => told?.had[seat] || told?.denied[seat]);
-    if (!told || seats.length === 0) {
+    const seats = SEATS.filter((seat) => told.had[seat] || told.denied[seat]);
+    if (seats.length === 0) {
       fill(this.box, element("p", { class: "hint" }, words("audit-none")));
       return;
     }

@@ -85,7 +85,7 @@ export class Breaking {
   #changed() {
     const troubles = this.#rows().map((row) => row.trouble);
     this.trouble.textContent = troubles.find((one) => one !== "") ?? "";
-    const idle = !this.#rows().some((row) => row.broken) && this.power;
+    const idle = !this.#rows().some((row) => row.broken && row.fault.mends) && this.power;
     this.mend.setAttribute("aria-disabled", String(idle));
   }
 

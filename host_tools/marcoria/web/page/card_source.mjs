@@ -48,8 +48,8 @@ export class CardSource {
     } else if (deal) {
       this.kind = "hand";
       this.dealing = new Dealing(players, () => this.#write());
-      for (const [seat, cards] of Object.entries(deal)) {
-        for (const card of cards) {
+      for (const [seat, cards] of Object.entries(deal.hands)) {
+        for (const card of cards.split(" ")) {
           this.dealing.hands.give(card, seat);
         }
       }
@@ -149,7 +149,7 @@ export class CardSource {
   #write() {
     const { hands } = this.dealing;
     this.match.seed = this.kind === "seed" ? Number(this.seed) : undefined;
-    this.match.deal = { hand: hands.bySeat(), bdn: this.text }[this.kind];
+    this.match.deal = { hand: hands.dealt(), bdn: this.text }[this.kind];
     this.changed();
   }
 }

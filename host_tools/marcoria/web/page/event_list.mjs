@@ -2,6 +2,7 @@
 // table was switched on.
 
 import { element, fill } from "./dom.mjs";
+import { recordText } from "./record_text.mjs";
 import { words } from "./words.mjs";
 
 /** @typedef {import("./shapes.mjs").Happened} Happened */
@@ -34,7 +35,8 @@ export class EventList {
    * @param {number} event
    */
   textOf(event) {
-    return this.rows.findLast((row) => row.event === event)?.text ?? "";
+    const row = this.rows.findLast((one) => one.event === event);
+    return row ? recordText(row) : "";
   }
 
   /**
@@ -84,7 +86,7 @@ function line(row, marked) {
     "li",
     { class: row.event > 0 ? "event" : "note", "aria-current": marked ? "true" : null },
     element("span", { class: "number" }, row.event > 0 ? row.event : "·"),
-    element("span", { class: "text" }, row.text),
+    element("span", { class: "text" }, recordText(row)),
     element("time", {}, clock(row.ms)),
   );
 }

@@ -14,33 +14,42 @@ export class HealthList {
   }
 
   /**
-   * @param {Told | null} told
+   * @param {Told} told
    * @param {number} records the number of the latest record
    */
-  draw(told, records) {
-    if (!told) {
+  draw({ health }, records) {
+    if (!health.readers) {
       fill(this.box, element("p", { class: "hint" }, words("health-none")));
       return;
     }
-    const { heap, gap, readers, display, keys, journal } = told.health;
-    const [used, free] = [kib(heap.used), kib(heap.free)];
-    const size = told.health.records ?? records;
+    const size = words("health-records", { number: health.records ?? records });
     fill(
       this.box,
       element(
         "dl",
         {},
-        row("health-heap", words("health-heap-is", { used, free }), meter(heap)),
-        row("health-gap", words("health-gap-is", { ms: number(gap) })),
-        Object.entries(readers).flatMap(([seat, state]) =>
+        health.heap && memory(health.heap),
+        health.gap !== undefined && gap(health.gap),
+        Object.entries(health.readers).flatMap(([seat, state]) =>
           row("health-reader", part(state), null, { seat: seatName(seat) }),
         ),
-        row("health-display", part(display)),
-        row("health-keys", part(keys)),
-        row("health-journal", `${part(journal)}, ${words("health-records", { number: size })}`),
+        row("health-display", part(health.display)),
+        row("health-keys", part(health.keys)),
+        row("health-journal", `${part(health.journal)}, ${size}`),
       ),
     );
   }
+}
+
+/** @param {{used: number, free: number}} heap */
+function memory(heap) {
+  const [used, free] = [kib(heap.used), kib(heap.free)];
+  return row("health-heap", words("health-heap-is", { used, free }), meter(heap));
+}
+
+/** @param {number} ms */
+function gap(ms) {
+  return row("health-gap", words("health-gap-is", { ms: number(ms) }));
 }
 
 /**
@@ -67,9 +76,9 @@ function meter({ used, free }) {
 
 /**
  * A part's state in words, and what is not known as it came.
- * @param {string} state
+ * @param {string} [state]
  */
-function part(state) {
+function part(state = "unknown") {
   const name = `part-${state}`;
   const text = words(name);
   return text === name ? state : text;

@@ -8,6 +8,7 @@ import { Downloads } from "./downloads.mjs";
 import { EventList } from "./event_list.mjs";
 import { HealthList } from "./health_list.mjs";
 import { PastSlider } from "./past_slider.mjs";
+import { whole } from "./whole.mjs";
 import { words } from "./words.mjs";
 
 /** @typedef {import("./shapes.mjs").Feed} Feed */
@@ -35,7 +36,7 @@ export class Inside {
       fill: () => this.#draw(),
       closed: () => this.past.toNow(),
     });
-    feed.on("told", (/** @type {Told} */ told) => this.#told(told));
+    feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
     feed.on("happened", (/** @type {Happened[]} */ rows) => this.#happened(rows));
   }
 
@@ -48,7 +49,7 @@ export class Inside {
   }
 
   #draw() {
-    const told = this.feed.last.told;
+    const told = whole(this.feed.last.told);
     this.events.draw();
     this.audit.draw(told);
     this.health.draw(told, this.events.records);
@@ -81,7 +82,7 @@ export class Inside {
 
   /** @param {Told | null} told */
   #past(told) {
-    this.audit.draw(told ?? this.feed.last.told);
+    this.audit.draw(whole(told ?? this.feed.last.told));
     this.onPast(told);
   }
 }

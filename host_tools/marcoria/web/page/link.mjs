@@ -7,7 +7,8 @@ import { handsFrom, SEATS } from "./pack.mjs";
 /** @typedef {import("./shapes.mjs").Match} Match */
 
 const LANGUAGES = ["it", "fr", "es", "bg", "en", "pms"];
-export const BOTS = ["honest", "wild", "forgetful", "cheats"];
+/** The kinds of players of people/players.py that one can choose. */
+export const BOTS = ["honest", "wild", "forgetful", "any-duty"];
 const PERSON = "-";
 const HIGHEST = 2 ** 30 - 1;
 const LONGEST_BDN = 8000;
@@ -92,7 +93,7 @@ function matchOf(parts, match) {
   }
   const cards = parts.get("cards");
   if (cards) {
-    match.deal = needed(handsFrom(cards, house?.players ?? 4)).bySeat();
+    match.deal = needed(handsFrom(cards, house?.players ?? 4)).dealt();
   }
   return match;
 }

@@ -4,6 +4,7 @@
 import { allSince, resultsSince } from "./changes.mjs";
 import { element } from "./dom.mjs";
 import * as say from "./sentences.mjs";
+import { whole } from "./whole.mjs";
 import { words } from "./words.mjs";
 
 /** @typedef {import("./shapes.mjs").Feed} Feed */
@@ -33,7 +34,7 @@ export class Live {
     this.shown = element("div", { class: "said", "aria-hidden": "true", hidden: true });
     this.hide = 0;
     root.append(this.region, this.shown);
-    feed.on("told", (/** @type {Told} */ told) => this.#told(told));
+    feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
     feed.on("glance", (/** @type {Glance} */ glance) => this.#look(glance));
     feed.on("trouble", (/** @type {{sentence: string}} */ one) => this.say(one.sentence));
   }

@@ -81,9 +81,12 @@ export class Hands {
     }
   }
 
-  /** @returns {Record<string, string[]>} */
-  bySeat() {
-    return Object.fromEntries(this.seats.map((seat) => [seat, this.of(seat)]));
+  /**
+   * As the world takes a deal.
+   * @returns {{hands: Record<string, string>}}
+   */
+  dealt() {
+    return { hands: Object.fromEntries(this.seats.map((seat) => [seat, this.of(seat).join(" ")])) };
   }
 
   /** One letter a card: who holds it. */

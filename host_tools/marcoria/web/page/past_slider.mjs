@@ -96,7 +96,9 @@ export class PastSlider {
     const mine = ++this.asked;
     try {
       const told = await this.feed.do("past", { event });
-      if (mine === this.asked) {
+      if (mine === this.asked && !told) {
+        this.toNow();
+      } else if (mine === this.asked) {
         this.events.mark(event);
         this.moved(told);
       }

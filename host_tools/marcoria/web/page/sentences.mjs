@@ -49,6 +49,9 @@ export function led(told) {
 /** @param {Told} told */
 export function score(told) {
   const { sides, match, target, hangs } = told.score;
+  if (target === 0) {
+    return words("events-none");
+  }
   const rows = sides.map((side, i) => points(side, match[i] ?? 0));
   const said = words("say-score", { points: rows.join(", "), target });
   const now = sides.map((side, i) => points(side, told.deal.cards[i] ?? 0));

@@ -176,10 +176,18 @@ export class Setup {
       return;
     }
     try {
-      await this.feed.do("new", { ...this.match });
+      await this.feed.do("new", { ...this.match, agreed: lines(this.match.agreed) });
       this.dialog.close();
     } catch (error) {
       this.trouble.textContent = /** @type {{sentence: string}} */ (error).sentence;
     }
   }
+}
+
+/**
+ * What was agreed as lines of a house file, which is how the table takes it.
+ * @param {Record<string, string>} [agreed]
+ */
+function lines(agreed = {}) {
+  return Object.entries(agreed).map(([key, word]) => `${key}: ${word}`);
 }

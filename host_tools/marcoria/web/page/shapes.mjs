@@ -33,13 +33,13 @@
  */
 
 /**
- * @typedef {object} Health
- * @property {{used: number, free: number}} heap
- * @property {number} gap
- * @property {Record<string, string>} readers
- * @property {string} display
- * @property {string} keys
- * @property {string} journal
+ * @typedef {object} Health nothing is known of a table that has not answered yet
+ * @property {{used: number, free: number}} [heap]
+ * @property {number} [gap]
+ * @property {Record<string, string>} [readers]
+ * @property {string} [display]
+ * @property {string} [keys]
+ * @property {string} [journal]
  * @property {number} [records]
  */
 
@@ -49,7 +49,7 @@
  * @typedef {object} Told what the records say of the match
  * @property {string} phase
  * @property {boolean} over
- * @property {string} house
+ * @property {string | {name: string}} house
  * @property {string} mode
  * @property {string} dealer
  * @property {string | null} turn
@@ -83,7 +83,8 @@
  * @property {number} boot
  * @property {string} kind
  * @property {string | null} seat
- * @property {string} text
+ * @property {string} [text]
+ * @property {string[]} [rest]
  * @property {number} event
  */
 
@@ -99,7 +100,7 @@
  * @property {number} [target]
  * @property {Record<string, string>} [names]
  * @property {number} [seed]
- * @property {string | Record<string, string[]>} [deal]
+ * @property {string | {hands: Record<string, string>}} [deal] BDN, or hands by seat
  * @property {Record<string, string | null>} bots
  */
 

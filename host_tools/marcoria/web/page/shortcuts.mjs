@@ -3,6 +3,7 @@
 
 import { KeyList } from "./key_list.mjs";
 import * as say from "./sentences.mjs";
+import { whole } from "./whole.mjs";
 
 /** @typedef {import("./shapes.mjs").Feed} Feed */
 /** @typedef {import("./shapes.mjs").Told} Told */
@@ -64,10 +65,7 @@ export class Shortcuts {
 
   /** @param {(told: Told) => string} sentence */
   #tell(sentence) {
-    const { told } = this.feed.last;
-    if (told) {
-      this.live.say(sentence(told), { show: true });
-    }
+    this.live.say(sentence(whole(this.feed.last.told)), { show: true });
   }
 
   #hand() {
@@ -77,16 +75,18 @@ export class Shortcuts {
 
   /** Whose hand a person may hear: of those that people play the one that has the turn. */
   #seat() {
-    const { told, glance } = this.feed.last;
+    const { glance } = this.feed.last;
+    const told = whole(this.feed.last.told);
     const persons = Object.keys(glance?.hands ?? {}).filter((seat) => !glance?.bots[seat]);
-    const turn = told?.turn ?? "";
+    const turn = told.turn ?? "";
     return persons.includes(turn) ? turn : (persons[0] ?? "S");
   }
 
   /** CALL of whoever has just laid a king or queen, else of whoever has the turn. */
   #belote() {
-    const { told, glance } = this.feed.last;
-    const [laid, card] = told?.trick.at(-1) ?? told?.last?.cards.at(-1) ?? ["", ""];
+    const { glance } = this.feed.last;
+    const told = whole(this.feed.last.told);
+    const [laid, card] = told.trick.at(-1) ?? told.last?.cards.at(-1) ?? ["", ""];
     const theirs = laid && BELOTE.includes(card[0] ?? "") && !glance?.bots[laid];
     const seat = theirs ? laid : this.#seat();
     this.#do("press", { key: "CALL", seat });

@@ -11,6 +11,7 @@ from codes.letters import card as card_of
 from codes.letters import name as name_of
 from marcoria.people.eyes import ASKED, CLEAR, SCAN, TURN, Eyes
 from marcoria.people.player_view import View
+from marcoria.sim.chips.bar_files import bar_files
 from marcoria.web.world.chores import Chores
 from marcoria.web.world.follow import Follow
 from marcoria.web.world.handle import Handle, Port
@@ -87,6 +88,7 @@ class Page:
         next_one, who = self._next()
         return {
             "power": world.power,
+            "house": self._house(self.follow.mirror),
             "lights": self._lights(),
             "pads": {seat: list(lying[seat]) for seat in SEATS},
             "down": sorted(world.keys.down),
@@ -103,7 +105,16 @@ class Page:
             "next": next_one,
             "who": who,
             "legal": self._legal(),
+            "ink": self._ink(),
         }
+
+    def heard(self) -> list[list[int]]:
+        """Hz and ms of the tones that have ended since the last time."""
+        tones = self.world.buzzer.tones
+        over = len(tones) - (1 if self.world.buzzer.hz else 0)
+        found = [[hz, length // 1000] for _, hz, length in tones[:over]]
+        del tones[:over]
+        return found
 
     def told(self) -> dict[str, Any]:
         """What the table tells of the match and of itself."""
@@ -134,9 +145,15 @@ class Page:
             "cards": house.cards,
         }
 
-    def _lights(self) -> str:
-        """Red, green and blue of all LEDs, in hex."""
-        return bytes([value for leds in self._colours() for value in leds]).hex()
+    def _lights(self) -> bytes:
+        """Red, green and blue of all LEDs."""
+        return bytes([value for leds in self._colours() for value in leds])
+
+    def _ink(self) -> str:
+        """Another one whenever the display may look otherwise."""
+        display = self.world.display
+        moves = display.busy.working and not display.busy.hung
+        return f"{moves} {display.strokes.counters}"
 
     def _colours(self) -> list[tuple[int, int, int]]:
         found: list[tuple[int, int, int]] = self.world.lights.colours()
@@ -207,9 +224,9 @@ class Page:
             self.world.lift(card)
         self.world.put(card, seat)
 
-    def do_lift(self, card: str) -> None:
+    def do_lift(self, card: str = "", seat: str = "") -> None:
         """A card, or all on a pad, is taken away."""
-        self.world.lift(card)
+        self.world.lift(card or seat)
 
     def do_press(self, key: str, seat: Any = None, ms: int = 120) -> None:
         self.world.press(key, seat, ms)
@@ -230,12 +247,13 @@ class Page:
     def do_tidy(self) -> None:
         self.room.tidy()
 
-    def do_bots(self, kinds: list[str]) -> None:
-        """Who plays each seat from now on."""
-        self.chosen["bots"] = kinds
-        self.room.seat_bots(kinds)
+    def do_bots(self, **kinds: str | None) -> None:
+        """Who plays each seat from now on; those that are not named as before."""
+        found = [kinds.get(SEATS[seat], self.room.bots[seat]) or "" for seat in range(4)]
+        self.chosen["bots"] = found
+        self.room.seat_bots(found)
 
-    def do_start(self, dealer: str) -> None:
+    def do_start(self, dealer: str = "S") -> None:
         """A match begins."""
         self.chores.begin("start", self.room.start_match, SEATS.index(dealer))
 
@@ -250,6 +268,16 @@ class Page:
 
     def _ask(self, do: str, fields: dict[str, Any]) -> None:
         self.answered = self.follow.ask(do, fields)
+
+    # --- what lies on the flash ----------------------------------------------------------------
+
+    def furnish(self, seed: int, settings: dict[str, Any]) -> dict[str, bytes]:
+        """The files of a table as it stands in a bar."""
+        return bar_files(seed, settings)
+
+    def restore_flash(self, cells: bytes) -> None:
+        """The journal's flash as it was."""
+        self.world.flash.cells[:] = cells
 
     # --- what is kept -----------------------------------------------------------------------
 

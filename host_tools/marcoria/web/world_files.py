@@ -25,7 +25,7 @@ _ENGINE = ("belote", "codes", "table/files", "link/check.py", "texts.py", "slot.
 _LIBRARY = "web/world/lib/"
 
 
-def page_world() -> dict[str, bytes]:
+def beside_the_chips() -> dict[str, bytes]:
     """Those files by their paths in that VM."""
     files = {}
     sources = subset([HOST / name for name in _WAITS])

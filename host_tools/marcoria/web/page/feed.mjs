@@ -1,0 +1,95 @@
+// What the page hears of the table, and what it asks it to do. One tab has the table; others look
+// on, until one of them takes it.
+
+const NAME = "marcoria";
+const LOOKING_ON_MS = 5000; // a tab that looks on says so that often
+const SPREAD = ["glance", "screen", "told", "happened", "tones", "trouble"];
+
+export class Feed {
+  last = { glance: null, told: null, screen: null };
+  #hearers = new Map();
+  #worker;
+  #waiting = new Map(); // id -> what becomes of the answer
+  #id = 0;
+  #channel = new BroadcastChannel(NAME);
+  #lookedOn = -Infinity; // when another tab said that it looks on
+  readonly = false;
+
+  constructor() {
+    this.#channel.onmessage = ({ data }) => this.#fromTab(data);
+    this.ready = this.#begin(false);
+  }
+
+  on(event, hearer) {
+    this.#hearers.set(event, [...(this.#hearers.get(event) ?? []), hearer]);
+  }
+
+  // The answer of an action; rejects with {code, sentence}.
+  do(action, args = {}) {
+    if (action === "take") return this.#begin(true);
+    if (!this.#worker) return Promise.reject({ code: "readonly", sentence: "" });
+    const id = ++this.#id;
+    this.#worker.postMessage({ id, action, args });
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  // Whose the table is: the tab's that came first, or that takes it.
+  #begin(steal) {
+    return new Promise((resolve) => {
+      const options = steal ? { steal } : { ifAvailable: true };
+      const held = (lock) => {
+        if (!lock) return resolve(this.#lookOn());
+        resolve(this.#play());
+        return new Promise(() => {}); // for as long as there is this tab
+      };
+      navigator.locks.request(NAME, options, held).catch(() => this.#lookOn());
+    });
+  }
+
+  async #play() {
+    this.readonly = false;
+    this.#worker = new Worker(new URL("./worker/worker.mjs", import.meta.url), { type: "module" });
+    this.#worker.onmessage = ({ data }) => this.#fromWorker(data);
+    return this.do("begin");
+  }
+
+  #lookOn() {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.readonly = true;
+    const ask = () => this.readonly && this.#channel.postMessage({ looksOn: true });
+    ask();
+    setInterval(ask, LOOKING_ON_MS);
+    if (this.last.glance) this.#hear("glance", { ...this.last.glance, readonly: true });
+    return null;
+  }
+
+  #fromWorker({ id, value, error, event, data }) {
+    if (event) return this.#hear(event, event === "glance" ? { ...data, readonly: false } : data);
+    const { resolve, reject } = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error) reject(error);
+    else resolve(value);
+  }
+
+  #fromTab({ looksOn, event, data }) {
+    if (looksOn && this.#worker) {
+      this.#lookedOn = performance.now();
+      for (const [name, value] of Object.entries(this.last)) this.#spread(name, value);
+    } else if (event && this.readonly) {
+      this.#hear(event, event === "glance" ? { ...data, readonly: true } : data);
+    }
+  }
+
+  #hear(event, data) {
+    if (event in this.last) this.last[event] = data;
+    for (const hearer of this.#hearers.get(event) ?? []) hearer(data);
+    if (this.#worker && performance.now() - this.#lookedOn < 2 * LOOKING_ON_MS) {
+      this.#spread(event, data);
+    }
+  }
+
+  #spread(event, data) {
+    if (data && SPREAD.includes(event)) this.#channel.postMessage({ event, data });
+  }
+}

@@ -1,0 +1,88 @@
+"""The virtual table as a folder of static files: the page, its worker, MicroPython, and in one
+file the program of the table and all that is beside it."""
+
+import hashlib
+import json
+import shutil
+import struct
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from marcoria import __version__
+from marcoria.build.mpy import DEPLOYED
+from marcoria.guard import guarded
+from marcoria.paths import BUILD, HOST, INSTALLED, ROOT
+from marcoria.sim.chips import prices
+from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_files
+from marcoria.sim.vm.vm import PACKAGE, found
+from marcoria.web.world_files import beside_the_chips
+
+_WEB = HOST / "web"
+_VM = HOST / "sim" / "vm"
+# Those that belong to no machine; the others serve a pipe of node's.
+_SHARED = ("board", "clock", "collector", "disk", "entry", "loader", "patches", "trying")
+_MICROPYTHON = ("micropython.mjs", "micropython.wasm")
+_DIGITS = 12
+NAME = "web"
+
+
+def site() -> Path:
+    """The folder: that which came with the package, in a clone as it is now."""
+    if INSTALLED:
+        return ROOT / NAME
+    make(BUILD / NAME)
+    return BUILD / NAME
+
+
+def make(folder: Path) -> None:
+    """Makes the folder anew."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(_WEB / "page", folder, ignore=shutil.ignore_patterns(".*"))
+    (folder / "worker").mkdir()
+    for source in sorted((_WEB / "worker").glob("*.mjs")):
+        text = source.read_text(encoding="utf-8").replace("../../sim/vm/", "../vm/")
+        (folder / "worker" / source.name).write_text(text, encoding="utf-8")
+    (folder / "vm").mkdir()
+    for name in _SHARED:
+        shutil.copy(_VM / f"{name}.mjs", folder / "vm")
+    (folder / "micropython").mkdir()
+    for name in _MICROPYTHON:
+        shutil.copy(found(PACKAGE) / name, folder / "micropython")
+    (folder / "program.pack").write_bytes(program())
+    _list(folder)
+
+
+def program() -> bytes:
+    """The file with all files of both VMs, as web/worker/program.mjs takes it apart."""
+    board = firmware_files((), DEPLOYED)
+    files = {"board": board | stand_ins(), "world": world_files(()) | beside_the_chips()}
+    listed: dict[str, Any] = {
+        "version": __version__,
+        "prices": {"files": file_prices(board), "collectKib": prices.COLLECT_KIB},
+        "files": [
+            [vm, path, len(data)] for vm, part in files.items() for path, data in part.items()
+        ],
+    }
+    head = json.dumps(listed, separators=(",", ":")).encode()
+    contents = [data for part in files.values() for data in part.values()]
+    return b"".join([struct.pack("<I", len(head)), head, *contents])
+
+
+def _list(folder: Path) -> None:
+    """What there is, and a mark of it all, by which the page is kept for when there is no net."""
+    files: Mapping[str, bytes] = {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+    mark = hashlib.sha256()
+    for path, data in files.items():
+        mark.update(f"{path}\0{len(data)}\0".encode() + data)
+    listed = {"version": __version__, "mark": mark.hexdigest()[:_DIGITS], "files": list(files)}
+    (folder / "files.json").write_text(json.dumps(listed, indent=0) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(lambda: make(Path(sys.argv[1]))))

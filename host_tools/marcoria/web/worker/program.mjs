@@ -1,0 +1,31 @@
+// The files of both VMs, from the one file that `make web` packs them in: the length of a list in
+// four bytes, the list as JSON, and all files one after the other.
+
+import { Package } from "../../sim/vm/loader.mjs";
+
+const HEAD = 4;
+
+// Where everything is; `fetched` answers the bytes of a file beside the page.
+export async function load(fetched) {
+  const [pack, wasm, script] = await Promise.all([
+    fetched("program.pack"),
+    fetched("micropython/micropython.wasm"),
+    fetched("micropython/micropython.mjs"),
+  ]);
+  const source = new TextDecoder().decode(script);
+  const url = "micropython/micropython.mjs";
+  return { package: new Package({ source, wasm, url }), ...unpack(pack) };
+}
+
+export function unpack(bytes) {
+  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const list = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, HEAD + size)));
+  let at = HEAD + size;
+  const files = {};
+  for (const [vm, path, length] of list.files) {
+    files[vm] ??= {};
+    files[vm][path] = bytes.slice(at, at + length);
+    at += length;
+  }
+  return { files, prices: list.prices, version: list.version };
+}

@@ -1,0 +1,188 @@
+// A simulated table with its people: the board and its chips (sim/vm/board.mjs), beside them the
+// Python of web/world. Nothing here belongs to the browser.
+
+import { Board } from "../../sim/vm/board.mjs";
+
+// So long the table goes on before people look again.
+const SLICE_US = 10_000;
+const SEEDS = 1 << 16; // starts of one seed
+const RESTARTS = 100; // without time passing: a firmware that never comes to an end
+const HEAP_KIB = 512;
+const GARBAGE = 32_768; // bytes on the firmware's heap, where nobody measures it
+const PROGRAM = "import main";
+const INTERRUPTED = "import program; program.recovery.give_way()";
+
+const setup = (seed, chosen) => `
+import json, board
+from marcoria.sim.chips.world import World
+from marcoria.web.world.page import Page
+world = World(board, ${seed})
+world.page = Page(world, json.loads(${JSON.stringify(JSON.stringify(chosen))}))
+`;
+
+export class Table {
+  #board;
+  #seed;
+  #starts = 0;
+  #fault = "";
+  printed = ""; // the last that the firmware has said
+
+  // `parts` are MicroPython's package and the program's files (program.mjs); `chosen` is what the
+  // page asks for, as web/world/page.py has it.
+  static async make(parts, chosen, kept) {
+    const table = new Table();
+    await table.#build(parts, chosen, kept);
+    return table;
+  }
+
+  async #build({ package: pack, files, prices }, chosen, kept) {
+    this.#seed = chosen.seed % SEEDS;
+    this.#board = new Board({
+      package: pack,
+      print: (bytes) => this.#print(bytes),
+      alive: () => {},
+      firmware: files.board,
+      filePrices: prices.files,
+      collectKib: prices.collectKib,
+      garbage: GARBAGE,
+    });
+    // The people must know a house of one's own as well.
+    const own = Object.entries(chosen.files).map(([path, text]) => [path, encoded(text)]);
+    const world = { ...files.world, ...Object.fromEntries(own) };
+    await this.#board.build({ files: world, setup: setup(this.#seed, chosen), seed: this.#seed });
+    if (kept) this.#putBack(kept);
+    else this.#furnish(chosen);
+    await this.plug();
+  }
+
+  // The files of a table as it stands in a bar.
+  #furnish({ settings, files }) {
+    const bar = this.ask("page.furnish", this.#seed, settings);
+    for (const [path, data] of Object.entries(bar)) this.#board.write(path, data);
+    for (const [path, text] of Object.entries(files)) this.#board.write(path, encoded(text));
+  }
+
+  // What is kept of a table between two visits: its flash, its files, and who holds what.
+  keep() {
+    return { cells: this.cells(), files: this.#board.files, people: this.ask("page.kept") };
+  }
+
+  #putBack({ cells, files, people, starts }) {
+    this.#starts = starts ?? 1;
+    this.ask("page.restore_flash", { bytes: hex(cells) });
+    for (const [path, data] of Object.entries(files)) this.#board.write(path, data);
+    this.ask("page.put_back", people);
+  }
+
+  // The image of the journal's flash.
+  cells() {
+    return this.get("flash.cells");
+  }
+
+  get starts() {
+    return this.#starts;
+  }
+
+  get now() {
+    return this.#board.now;
+  }
+
+  // What the simulator found wrong: a chip was misused, or the firmware has crashed.
+  get fault() {
+    return this.#fault;
+  }
+
+  // --- time -----------------------------------------------------------------------------------
+
+  // A slice of virtual time; what is new then, as Page.step has it.
+  async run() {
+    const end = this.#board.now + SLICE_US;
+    try {
+      if (this.#board.running) await this.#goOn(this.#board.until(end));
+      else this.ask("wait", end - this.#board.now);
+    } catch (error) {
+      this.#stop(error);
+    }
+    return this.ask("page.step");
+  }
+
+  async plug() {
+    this.ask("power_on");
+    await this.#goOn("ended");
+  }
+
+  cut() {
+    this.ask("cut_power");
+    this.#board.end();
+  }
+
+  // A board that has restarted boots anew.
+  async #goOn(state) {
+    for (let turn = 0; state; turn++) {
+      if (state === "fault") this.#misused();
+      if (state !== "ended" || !this.get("power")) return;
+      if (turn > RESTARTS) throw new Error("the board restarts again and again");
+      const seed = this.#seed * SEEDS + ++this.#starts;
+      const program = { program: PROGRAM, interrupted: INTERRUPTED };
+      state = await this.#board.boot({ ...program, heapKiB: HEAP_KIB, seed });
+    }
+  }
+
+  #misused() {
+    const [chip, what] = this.get("faults.found")[0];
+    this.ask("faults.found.clear");
+    this.#fault = `${chip}: ${what}`;
+  }
+
+  #stop(error) {
+    this.#fault = `${error.message ?? error}`;
+    this.ask("cut_power");
+    this.#board.end();
+  }
+
+  #print(bytes) {
+    this.printed = (this.printed + new TextDecoder().decode(bytes)).slice(-2000);
+  }
+
+  // --- what people do and see -------------------------------------------------------------------
+
+  // A method of the world, by its name, which may lead on: ask("page.do_put", "7H", "S").
+  ask(method, ...values) {
+    return told(this.#board.ask("call", JSON.stringify([method, values, {}])));
+  }
+
+  // The same with named arguments.
+  call(method, named) {
+    return told(this.#board.ask("call", JSON.stringify([method, [], named])));
+  }
+
+  get(name) {
+    return told(this.#board.ask("get", name));
+  }
+
+  set(name, value) {
+    this.#board.ask("set", name, JSON.stringify(value));
+  }
+}
+
+// An answer of the world: JSON, in which bytes stand apart (sim/chips/packing.py).
+function told({ text, pieces }) {
+  return JSON.parse(text, (_, value) => {
+    if (!value || typeof value !== "object") return value;
+    if ("bytes" in value) return unhex(value.bytes);
+    if ("piece" in value) return pieces[value.piece];
+    return "tuple" in value ? value.tuple : value;
+  });
+}
+
+function encoded(text) {
+  return new TextEncoder().encode(text);
+}
+
+function hex(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function unhex(text) {
+  return Uint8Array.from(text.match(/../g) ?? [], (two) => Number.parseInt(two, 16));
+}

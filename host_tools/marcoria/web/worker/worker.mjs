@@ -1,0 +1,154 @@
+// The page's worker: lets the table go on as the clock on the wall does, tells the page what there is
+// to be seen, and does what people want.
+
+import { chosenFrom } from "./chosen.mjs";
+import { load } from "./program.mjs";
+import { Store } from "./store.mjs";
+import { Table } from "./table.mjs";
+
+const FRAME_MS = 16;
+const MOST_MS = 12; // of a frame; then others have their turn
+const FAST_MS = 30; // and as fast as it goes
+const BEHIND_MS = 250; // what is not caught up any more
+const SLICE_MS = 10; // of virtual time, as in table.mjs
+const INK_MS = 200; // between two looks at a display whose ink is on its way
+const KEEP_MS = 2000; // what may change without a record is kept that often
+const STEP_SLICES = 2000;
+
+let parts, store, table, chosen;
+let speed = 1;
+let owed = 0; // virtual ms that the table is behind the wall
+let last = performance.now();
+const sent = { glance: "", ink: "", inkAt: 0, kept: -1, keptAt: 0, fault: "" };
+
+const tell = (event, data, transfer = []) => postMessage({ event, data }, transfer);
+
+// --- time ---------------------------------------------------------------------------------------
+
+async function frame() {
+  const now = performance.now();
+  if (table && speed) await goOn(now);
+  last = now;
+  const spent = performance.now() - now;
+  setTimeout(frame, speed === "fast" ? 0 : Math.max(0, FRAME_MS - spent));
+}
+
+async function goOn(now) {
+  const fast = speed === "fast";
+  owed = fast ? Infinity : Math.min(owed + (now - last) * speed, BEHIND_MS * speed);
+  const until = now + (fast ? FAST_MS : MOST_MS);
+  while (owed >= SLICE_MS && performance.now() < until) {
+    owed -= SLICE_MS;
+    spread(await table.run());
+  }
+  look();
+}
+
+// Until the next thing happens that people would call one.
+async function step() {
+  for (let i = 0; i < STEP_SLICES; i++) {
+    const news = await table.run();
+    spread(news);
+    if (news.happened) break;
+  }
+  look();
+}
+
+// --- what is to be seen --------------------------------------------------------------------------
+
+function spread(news) {
+  for (const event of ["told", "happened"]) if (news[event]) tell(event, news[event]);
+  for (const failure of news.failures ?? []) tell("trouble", { code: "people", sentence: failure });
+  if (table.fault && table.fault !== sent.fault) {
+    tell("trouble", { code: "fault", sentence: `${table.fault}\n${table.printed}` });
+  }
+  sent.fault = table.fault;
+}
+
+function look() {
+  const glance = table.ask("page.look");
+  const text = JSON.stringify({ ...glance, lights: Array.from(glance.lights) });
+  const tones = table.ask("page.heard");
+  if (tones.length) tell("tones", tones.map(([hz, ms]) => ({ hz, ms })));
+  if (text !== sent.glance) tell("glance", { ...glance, now: table.now / 1000, speed });
+  lookAtDisplay(glance.ink);
+  keep(text !== sent.glance);
+  sent.glance = text;
+}
+
+function lookAtDisplay(ink) {
+  const now = performance.now();
+  const moves = ink.startsWith("True") && now - sent.inkAt >= INK_MS;
+  if (ink === sent.ink && !moves) return;
+  const screen = table.ask("screen");
+  [sent.ink, sent.inkAt] = [ink, now];
+  tell("screen", screen, [screen.buffer]);
+}
+
+function keep(changed) {
+  const operations = table.get("flash.operations");
+  const now = performance.now();
+  if (operations === sent.kept && !changed && now - sent.keptAt < KEEP_MS) return;
+  [sent.kept, sent.keptAt] = [operations, now];
+  store?.save({ ...table.keep(), starts: table.starts, chosen });
+}
+
+// --- what people want ----------------------------------------------------------------------------
+
+const actions = {
+  async begin() {
+    parts = await load(async (path) => {
+      const answer = await fetch(new URL(`../${path}`, import.meta.url));
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+      return new Uint8Array(await answer.arrayBuffer());
+    });
+    store = await Store.open().catch(() => undefined);
+    const kept = await store?.load().catch(() => null);
+    if (kept) await sit(kept.chosen, kept);
+    frame();
+    return { version: parts.version, wanted: kept?.chosen.wanted ?? null, keeps: Boolean(store) };
+  },
+  async new(wanted) {
+    await sit(chosenFrom(wanted));
+    table.call("page.do_start", { dealer: chosen.dealer });
+    return chosen.wanted;
+  },
+  speed({ value }) {
+    [speed, owed] = [value, 0];
+    last = performance.now();
+  },
+  step,
+  cut() {
+    table.cut();
+  },
+  async plug() {
+    await table.plug();
+  },
+  set({ name, value }) {
+    table.set(name, value);
+  },
+  order({ method, args = [] }) {
+    return table.ask(method, ...args);
+  },
+  journal: () => table.cells(),
+};
+const OF_PEOPLE = ["put", "lift", "press", "hold", "release", "rap", "deal", "tidy", "bots", "start"];
+for (const name of [...OF_PEOPLE, "past", "ask"]) {
+  actions[name] = (named) => table.call(`page.do_${name}`, named);
+}
+
+async function sit(wanted, kept) {
+  chosen = wanted;
+  table = await Table.make(parts, wanted, kept);
+  Object.assign(sent, { glance: "", ink: "", kept: -1, fault: "" });
+  look();
+}
+
+onmessage = async ({ data: { id, action, args } }) => {
+  try {
+    postMessage({ id, value: await actions[action](args) });
+    if (table && action !== "speed") look();
+  } catch (error) {
+    postMessage({ id, error: { code: action, sentence: error.message } });
+  }
+};
