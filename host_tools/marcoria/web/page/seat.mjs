@@ -31,7 +31,12 @@ export class Seat {
     this.plate = new Plate(seat, table);
     this.box = element(
       "section",
-      { class: "seat", "data-seat": seat, "data-team": team(seat) },
+      {
+        class: "seat",
+        "data-seat": seat,
+        "data-team": team(seat),
+        "data-place": table.near.places[seat],
+      },
       this.plate.box,
       this.hand.box,
       this.pad.box,
