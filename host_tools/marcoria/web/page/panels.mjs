@@ -3,10 +3,12 @@
 import { Breaking } from "./breaking.mjs";
 import { Drop } from "./drop.mjs";
 import { Inside } from "./inside.mjs";
+import { usual } from "./link.mjs";
 import { Live } from "./live.mjs";
 import { Setup } from "./setup.mjs";
 import { Shortcuts } from "./shortcuts.mjs";
 import { Tab } from "./tab.mjs";
+import { language } from "./words.mjs";
 
 /** @typedef {import("./shapes.mjs").Feed} Feed */
 /** @typedef {"setup" | "breaking" | "inside" | "shortcuts"} Panel */
@@ -36,11 +38,16 @@ export class Panels {
     this[name].open();
   }
 
-  /** The match that the page's address asks for, once: a reload goes on with it. */
+  /**
+   * The match that the page's address asks for, once: a reload goes on with what is kept; who comes
+   * for the first time finds the usual one.
+   */
   async follow() {
-    const match = this.setup.fromLink(location.hash);
+    const begun = await this.feed.ready;
+    const asked = this.setup.fromLink(location.hash);
+    history.replaceState(null, "", location.pathname + location.search);
+    const match = asked ?? (begun && !begun.wanted ? usual(language()) : null);
     if (match) {
-      history.replaceState(null, "", location.pathname + location.search);
       await this.feed.do("new", match);
     }
   }

@@ -11,10 +11,10 @@ const [WIDTH, HEIGHT] = [400, 300];
 const SIZE = 1000;
 const LEDS = 8;
 const TEAMS = /** @type {Record<string, string>} */ ({
-  N: "#0072b2",
-  S: "#0072b2",
-  E: "#e69f00",
-  W: "#e69f00",
+  N: "#e69f00",
+  S: "#e69f00",
+  E: "#0072b2",
+  W: "#0072b2",
 });
 
 /**
