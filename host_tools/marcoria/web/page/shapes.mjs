@@ -20,6 +20,7 @@
  * @property {Record<string, string | null>} bots
  * @property {string} next
  * @property {string[]} who
+ * @property {string[]} legal the cards that whoever has the turn may lay
  */
 
 /**
@@ -110,6 +111,7 @@
  * @property {{glance: Glance | null, told: Told | null, screen: Uint8Array | null,
  *   happened?: Happened[]}} last
  * @property {(action: string, args?: Record<string, any>) => Promise<any>} do
+ * @property {Promise<{wanted: unknown} | null>} ready null for a tab that looks on
  */
 
 export {};
