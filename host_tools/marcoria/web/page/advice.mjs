@@ -35,7 +35,12 @@ const MOMENTS = {
       args: { key: "PASS", seat },
     })),
   }),
-  answer: (glance) => ({ name: "help-answer", places: whom(glance.who) }),
+  answer: (glance) => {
+    const people = mine(glance);
+    return people.length > 0
+      ? { name: "help-answer", places: whom(people) }
+      : { name: "help-thinks", places: whom(glance.who) };
+  },
 };
 
 /**
@@ -85,7 +90,9 @@ function bid(glance, told) {
   if (!mine(glance).length) {
     return { name: "help-thinks", places };
   }
-  const suit = told.upcard?.[1] ?? "";
+  // Until the table has seen it, the card turned up only lies there.
+  const upcard = told.upcard ?? glance.upcard ?? Object.values(glance.pads).flat()[0];
+  const suit = upcard?.[1] ?? "";
   if (!suit) {
     return { name: "help-auction", places };
   }
