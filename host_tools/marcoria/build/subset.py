@@ -18,8 +18,9 @@ from pathlib import Path
 _TYPES = ("typing", "collections.abc", "dataclasses", "types", "enum")
 _OF_TYPES = ("dict", "list", "tuple", "set", "Callable", "Iterator", "Sequence", "Mapping")
 _BASES = ("Protocol", "IntEnum", "NamedTuple")
-# Who waits in the end: what is called, and on what.
+# Who waits in the end: what is called, and on what; and on what nothing else is called that waits.
 _ROOTS = (("table", "until"), ("_transport", "read"))
+_AT_ONCE = ("table", "_transport", "world")
 _Function = ast.FunctionDef | ast.Lambda
 
 
@@ -185,7 +186,7 @@ def _waits(call: ast.Call, waiting: set[str]) -> bool:
     if not isinstance(call.func, ast.Attribute):
         return False
     receiver, name = _name(call.func.value), call.func.attr
-    if any(receiver == root for root, _ in _ROOTS):
+    if receiver in _AT_ONCE:
         return (receiver, name) in _ROOTS
     return name in waiting
 

@@ -3,12 +3,14 @@
 import { Bar } from "./bar.mjs";
 import { Feed } from "./feed.mjs";
 import { Help } from "./help.mjs";
+import { mark } from "./marks.mjs";
 import { Panels } from "./panels.mjs";
 import { Sounds } from "./sounds.mjs";
 import { Table } from "./table.mjs";
 import { preferred, speak } from "./words.mjs";
 
 const feed = new Feed();
+mark(feed);
 await speak(preferred());
 const panels = new Panels(feed, document.body);
 const sounds = new Sounds(feed);

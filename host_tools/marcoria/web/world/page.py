@@ -19,6 +19,7 @@ from marcoria.web.world.room import Room
 from marcoria.web.world.told import health_told, match_told, seats_of, sides_of
 from table.files.houses import load_anyhow
 
+_STAYS_MS = 450  # longer than a pulse is dark
 print_exception = sys.print_exception  # type: ignore[attr-defined]  # MicroPython's
 _ROOT = ""  # of the files in this VM, among them the houses
 _LED = 3  # bytes
@@ -36,6 +37,8 @@ class Page:
         self.follow = Follow(Port(world), _rules)
         self.failures: list[str] = []
         self._told: Any = None
+        self._lamps = [""] * 4
+        self._since = [0.0] * 4
         self.room = self._seated()
         self.chores.begin("follow", self.follow.run)
         self.chores.begin("people", self.room.live)
@@ -66,7 +69,7 @@ class Page:
     def step(self) -> dict[str, Any]:
         """Lets people and host go on; what is new since the last time."""
         self.chores.step()
-        self.eyes.look()
+        self._see_lamps()
         found: dict[str, Any] = {}
         told = self.follow.changes, self.room.changes
         if told != self._told:
@@ -79,6 +82,23 @@ class Page:
             found["failures"] = self.failures
             self.failures = []
         return found
+
+    def _see_lamps(self) -> None:
+        """A light that has just changed may mean another thing than when it stays."""
+        self.eyes.look()
+        for seat in range(4):
+            lamp = self.eyes.lamp(SEATS[seat])
+            if lamp != self._lamps[seat]:
+                self._lamps[seat], self._since[seat] = lamp, self.handle.now
+
+    def _stay(self, lamp: str) -> list[str]:
+        """The seats at which a light has said so for some time."""
+        since = self.handle.now - _STAYS_MS
+        return [
+            SEATS[seat]
+            for seat in range(4)
+            if self._lamps[seat] == lamp and self._since[seat] <= since
+        ]
 
     def look(self) -> dict[str, Any]:
         """What people see and hold now."""
@@ -104,7 +124,6 @@ class Page:
             "bots": {SEATS[seat]: room.bots[seat] or None for seat in range(4)},
             "next": next_one,
             "who": who,
-            "legal": self._legal(),
             "ink": self._ink(),
         }
 
@@ -121,8 +140,9 @@ class Page:
         follow, mirror = self.follow, self.follow.mirror
         if mirror and mirror.sure:
             found = match_told(mirror.game)
+            found["legal"] = self._legal(mirror.game)
         else:
-            found = {"phase": "none", "over": False, "events": 0}
+            found = {"phase": "none", "over": False, "events": 0, "legal": []}
             state = follow.state.get("phase", phases.IDLE)
             found["unknown"] = state > phases.IDLE
         found["house"] = self._house(mirror)
@@ -179,39 +199,35 @@ class Page:
                 found[SEATS[after]] += 1
         return found
 
-    def _legal(self) -> list[str]:
-        """The cards that whoever has the turn may lay, if he shows his hand to the page."""
-        game, room = self.room.game, self.room
+    def _legal(self, game: Any) -> list[str]:
+        """The cards that whoever has the turn may lay."""
         if game.phase != phases.PLAY or game.audit.over():
             return []
-        seat = game.trick.seat
-        return [
-            name_of(card) for card in View(game, seat, room.hands[seat], room.laid[seat]).legal()
-        ]
+        seat, room = game.trick.seat, self.room
+        laid = [card for card in range(32) if game.audit.laid[seat][card >> 3] >> (card & 7) & 1]
+        hand = [card for card in room.hands[seat] if card not in laid]
+        return [name_of(card) for card in View(game, seat, hand, laid).legal()]
 
     def _next(self) -> tuple[str, list[str]]:
         """What the table waits for, and of whom, as far as people can see it."""
         if not self.world.power:
             return "plug", []
-        lamps = [self.eyes.lamp(seat) for seat in SEATS]
-        asked = [SEATS[i] for i in range(4) if lamps[i] == ASKED]
         game, room = self.room.game, self.room
         phase = game.phase
+        asked = [SEATS[seat] for seat in range(4) if self._lamps[seat] == ASKED]
         if asked:
             return ("confirm" if phase == phases.DONE else "answer"), asked
-        clear = [
-            SEATS[i] for i in range(4) if lamps[i] == CLEAR and self.world.pads.lying[SEATS[i]]
-        ]
+        clear = [seat for seat in self._stay(CLEAR) if self.world.pads.lying[seat]]
         if clear:
             return "tidy", clear
         if phase == phases.READY and not room.over:
             if not room.unseen:
                 return "deal", [SEATS[room.dealer]]
             return "bid", [SEATS[room.elder]]
-        scan = [SEATS[i] for i in range(4) if lamps[i] == SCAN]
-        if scan:
+        scan = self._stay(SCAN)
+        if scan and room.scanned:
             return "scan", scan
-        turn = [SEATS[i] for i in range(4) if lamps[i] == TURN]
+        turn = [SEATS[seat] for seat in range(4) if self._lamps[seat] == TURN]
         if turn and phase in (phases.BIDDING, phases.PLAY):
             return ("bid" if phase == phases.BIDDING else "card"), turn
         return ("start" if phase == phases.IDLE or room.over else "wait"), []
