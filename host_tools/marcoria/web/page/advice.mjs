@@ -114,7 +114,7 @@ function card(glance, told) {
   if (!seat) {
     return { name: "help-thinks", places };
   }
-  const { legal } = glance;
+  const legal = told.turn === seat ? told.legal : [];
   if (told.trick.length > 0 && legal.length === 1) {
     return { name: "help-only", places: { ...places, card: cardSign(legal[0] ?? "") } };
   }

@@ -65,7 +65,7 @@ export class Seat {
     }
     const open = table.open || glance.bots[seat] === null;
     const asked = glance.next === "card" && glance.who.includes(seat);
-    const legal = asked && open && table.hints ? glance.legal : [];
+    const legal = asked && open && table.hints && told.turn === seat ? told.legal : [];
     this.hand.show(glance.hands[seat] ?? [], open, legal);
     this.pad.show(glance.pads[seat] ?? [], told.health.readers?.[seat] ?? "ok");
     const first = SEATS.indexOf(seat) * BYTES;

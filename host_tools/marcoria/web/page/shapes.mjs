@@ -20,7 +20,6 @@
  * @property {Record<string, string | null>} bots
  * @property {string} next
  * @property {string[]} who
- * @property {string[]} legal the cards that whoever has the turn may lay
  */
 
 /**
