@@ -6,7 +6,6 @@ import json
 import shutil
 import struct
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,8 @@ _VM = HOST / "sim" / "vm"
 # Those that belong to no machine; the others serve a pipe of node's.
 _SHARED = ("board", "clock", "collector", "disk", "entry", "loader", "patches", "trying")
 _MICROPYTHON = ("micropython.mjs", "micropython.wasm")
+_KEEPER = "sw.js"  # the service worker, which is another one when anything is
+_NO_MARK = b"made by marcoria/web/site.py"
 _DIGITS = 12
 NAME = "web"
 
@@ -72,15 +73,15 @@ def program() -> bytes:
 
 def _list(folder: Path) -> None:
     """What there is, and a mark of it all, by which the page is kept for when there is no net."""
-    files: Mapping[str, bytes] = {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
-    mark = hashlib.sha256()
+    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    worker = files.pop(_KEEPER)
+    hashed = hashlib.sha256(worker)
     for path, data in files.items():
-        mark.update(f"{path}\0{len(data)}\0".encode() + data)
-    listed = {"version": __version__, "mark": mark.hexdigest()[:_DIGITS], "files": list(files)}
+        hashed.update(f"{path}\0{len(data)}\0".encode() + data)
+    mark = hashed.hexdigest()[:_DIGITS]
+    (folder / _KEEPER).write_bytes(worker.replace(_NO_MARK, mark.encode()))
+    listed = {"version": __version__, "mark": mark, "files": list(files)}
     (folder / "files.json").write_text(json.dumps(listed, indent=0) + "\n", encoding="utf-8")
 
 

@@ -20,6 +20,7 @@ const help = new Help(feed, place("help"), { panels, table });
 bar.speak();
 help.speak();
 await panels.follow();
+navigator.serviceWorker?.register("./sw.js");
 
 /** @param {string} id */
 function place(id) {

@@ -1,0 +1,37 @@
+// Keeps the page for when there is no net. What the net has comes first, so that a newer page is
+// never hidden by an older one.
+
+const MARK = "made by marcoria/web/site.py";
+const CACHE = `marcoria ${MARK}`;
+
+async function keepAll() {
+  const { files } = await (await fetch("files.json", { cache: "no-cache" })).json();
+  const cache = await caches.open(CACHE);
+  await cache.addAll(["./", ...files].map((file) => new Request(file, { cache: "no-cache" })));
+  await self.skipWaiting();
+}
+
+async function forgetOthers() {
+  const others = (await caches.keys()).filter((name) => name.startsWith("marcoria ") && name !== CACHE);
+  await Promise.all(others.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+async function answer(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await caches.match(request, { ignoreSearch: true, cacheName: CACHE });
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+self.addEventListener("install", (event) => event.waitUntil(keepAll()));
+self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+self.addEventListener("fetch", (event) => {
+  const { method, url } = event.request;
+  if (method === "GET" && url.startsWith(self.registration.scope)) {
+    event.respondWith(answer(event.request));
+  }
+});
