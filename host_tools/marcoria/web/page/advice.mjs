@@ -10,12 +10,12 @@ import { cardSign, joined, seatName, suitName, suitSign } from "./words.mjs";
 /** @typedef {{name: string, action?: string, args?: Record<string, any>, panel?: Panel}} Deed */
 /** @typedef {{name: string, places?: Record<string, string>, deeds?: Deed[]}} Advice */
 
-/** @type {Record<string, (glance: Glance, told: Told | null) => Advice>} */
+/** @type {Record<string, (glance: Glance, told: Told) => Advice>} */
 const MOMENTS = {
   start: () => ({ name: "help-start", deeds: [{ name: "do-new", panel: "setup" }] }),
-  deal: (glance, told) => ({
+  deal: (_, told) => ({
     name: "help-deal",
-    places: { seat: seatName(told?.dealer ?? glance.who[0] ?? "N") },
+    places: { seat: seatName(told.dealer) },
     deeds: [{ name: "do-deal", action: "deal" }],
   }),
   "lay-upcard": layUpcard,
@@ -23,8 +23,8 @@ const MOMENTS = {
   bid,
   card,
   tidy: (_, told) => ({
-    name: told?.last ? "help-tidy" : "help-tidy-all",
-    places: { seat: seatName(told?.last?.winner ?? "") },
+    name: told.last ? "help-tidy" : "help-tidy-all",
+    places: { seat: seatName(told.last?.winner ?? "") },
     deeds: [{ name: "do-tidy", action: "tidy" }],
   }),
   confirm: (glance) => ({
@@ -35,12 +35,17 @@ const MOMENTS = {
       args: { key: "PASS", seat },
     })),
   }),
-  answer: (glance) => ({ name: "help-answer", places: whom(glance.who) }),
+  answer: (glance) => {
+    const people = mine(glance);
+    return people.length > 0
+      ? { name: "help-answer", places: whom(people) }
+      : { name: "help-thinks", places: whom(glance.who) };
+  },
 };
 
 /**
  * @param {Glance | null} glance
- * @param {Told | null} told
+ * @param {Told} told
  * @returns {Advice}
  */
 export function advise(glance, told) {
@@ -62,11 +67,11 @@ export function advise(glance, told) {
 
 /**
  * @param {Glance} glance
- * @param {Told | null} told
+ * @param {Told} told
  * @returns {Advice}
  */
 function layUpcard(glance, told) {
-  const seat = glance.who[0] ?? told?.dealer ?? "N";
+  const seat = glance.who[0] ?? told.dealer;
   const args = { card: glance.upcard, seat };
   return {
     name: "help-lay-upcard",
@@ -77,7 +82,7 @@ function layUpcard(glance, told) {
 
 /**
  * @param {Glance} glance
- * @param {Told | null} told
+ * @param {Told} told
  * @returns {Advice}
  */
 function bid(glance, told) {
@@ -85,8 +90,10 @@ function bid(glance, told) {
   if (!mine(glance).length) {
     return { name: "help-thinks", places };
   }
-  const suit = told?.upcard?.[1] ?? "";
-  if (!told || !suit) {
+  // Until the table has seen it, the card turned up only lies there.
+  const upcard = told.upcard ?? glance.upcard ?? Object.values(glance.pads).flat()[0];
+  const suit = upcard?.[1] ?? "";
+  if (!suit) {
     return { name: "help-auction", places };
   }
   if (told.calls.length >= glance.house.players) {
@@ -98,7 +105,7 @@ function bid(glance, told) {
 
 /**
  * @param {Glance} glance
- * @param {Told | null} told
+ * @param {Told} told
  * @returns {Advice}
  */
 function card(glance, told) {
@@ -107,11 +114,11 @@ function card(glance, told) {
   if (!seat) {
     return { name: "help-thinks", places };
   }
-  const legal = told && told.turn === seat ? told.legal : [];
-  if (told && told.trick.length > 0 && legal.length === 1) {
+  const legal = told.turn === seat ? told.legal : [];
+  if (told.trick.length > 0 && legal.length === 1) {
     return { name: "help-only", places: { ...places, card: cardSign(legal[0] ?? "") } };
   }
-  if (told && told.trick.length > 0) {
+  if (told.trick.length > 0) {
     return { name: "help-card", places };
   }
   return { name: "help-lead", places };

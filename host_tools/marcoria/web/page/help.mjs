@@ -3,6 +3,7 @@
 import { advise } from "./advice.mjs";
 import { element, fill } from "./dom.mjs";
 import { icon } from "./icons.mjs";
+import { whole } from "./whole.mjs";
 import { words } from "./words.mjs";
 
 /** @typedef {import("./advice.mjs").Advice} Advice */
@@ -13,6 +14,7 @@ import { words } from "./words.mjs";
 
 const KEPT = "marcoria.help";
 const TROUBLE_MS = 9000;
+const SETTLE_MS = 300;
 
 export class Help {
   /**
@@ -31,11 +33,13 @@ export class Help {
     /** @type {Advice} */
     this.advice = { name: "" };
     this.drawn = "";
+    this.thought = "";
+    this.settling = 0;
     this.trouble = "";
     this.timer = 0;
     root.append(this.away, this.text, this.act);
-    feed.on("glance", () => this.#draw());
-    feed.on("told", () => this.#draw());
+    feed.on("glance", () => this.#think());
+    feed.on("told", () => this.#think());
     feed.on("trouble", (trouble) => this.#tell(trouble));
     document.addEventListener("spoken", () => this.speak());
     others.table.hint(this.shown);
@@ -49,11 +53,30 @@ export class Help {
     this.away.title = label;
     this.away.setAttribute("aria-expanded", String(this.shown));
     this.drawn = "";
+    this.thought = "";
+    this.#think();
+    this.#draw();
+  }
+
+  /** What is to be done may change with every card of a bot: only what stays is said. */
+  #think() {
+    const advice = advise(this.feed.last.glance, whole(this.feed.last.told));
+    const thought = JSON.stringify(advice);
+    if (thought === this.thought) {
+      return;
+    }
+    this.thought = thought;
+    clearTimeout(this.settling);
+    this.settling = window.setTimeout(() => this.#say(advice), this.advice.name ? SETTLE_MS : 0);
+  }
+
+  /** @param {Advice} advice */
+  #say(advice) {
+    this.advice = advice;
     this.#draw();
   }
 
   #draw() {
-    this.advice = advise(this.feed.last.glance, this.feed.last.told);
     const told = this.shown ? words(this.advice.name, this.advice.places) : "";
     const text = this.trouble || told;
     const deed = this.advice.deeds?.[0];

@@ -14,7 +14,7 @@ export class Near {
     this.small.addEventListener("change", () => this.changed());
     this.changed = () => {};
     this.seat = "S";
-    this.places = places("S");
+    this.places = places(this.seat);
     /** @type {string | null} chosen by hand, until the table waits for somebody else */
     this.chosen = null;
     this.asked = "";

@@ -13,7 +13,7 @@ export class Pile {
     this.cards = Array.from({ length: SEEN }, () => element("i", {}));
     this.box = element(
       "div",
-      { class: "pile", role: "img", "data-seat": seat },
+      { class: "pile", role: "img", "data-seat": seat, "data-empty": true },
       this.cards,
       this.number,
     );

@@ -48,12 +48,12 @@ export class Plate {
 
   /**
    * @param {Glance} glance
-   * @param {Told | null} told
+   * @param {Told} told
    */
   show(glance, told) {
     const { seat } = this;
-    const dealer = told !== null && told.phase !== "none" && told.dealer === seat;
-    const contract = told?.taker === seat ? told.contract : null;
+    const dealer = told.phase !== "none" && told.dealer === seat;
+    const contract = told.taker === seat ? told.contract : null;
     const due = glance.who.includes(seat);
     this.bot = glance.bots[seat] ?? null;
     const shown = `${this.bot}|${dealer}|${contract}|${due}`;

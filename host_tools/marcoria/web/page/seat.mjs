@@ -31,7 +31,12 @@ export class Seat {
     this.plate = new Plate(seat, table);
     this.box = element(
       "section",
-      { class: "seat", "data-seat": seat, "data-team": team(seat) },
+      {
+        class: "seat",
+        "data-seat": seat,
+        "data-team": team(seat),
+        "data-place": table.near.places[seat],
+      },
       this.plate.box,
       this.hand.box,
       this.pad.box,
@@ -49,7 +54,7 @@ export class Seat {
 
   /**
    * @param {Glance} glance
-   * @param {Told | null} told
+   * @param {Told} told
    * @param {Table} table
    */
   show(glance, told, table) {
@@ -60,9 +65,9 @@ export class Seat {
     }
     const open = table.open || glance.bots[seat] === null;
     const asked = glance.next === "card" && glance.who.includes(seat);
-    const legal = asked && open && table.hints && told?.turn === seat ? told.legal : [];
+    const legal = asked && open && table.hints && told.turn === seat ? told.legal : [];
     this.hand.show(glance.hands[seat] ?? [], open, legal);
-    this.pad.show(glance.pads[seat] ?? [], told?.health.readers?.[seat] ?? "ok");
+    this.pad.show(glance.pads[seat] ?? [], told.health.readers?.[seat] ?? "ok");
     const first = SEATS.indexOf(seat) * BYTES;
     this.lights.show(glance.lights.subarray(first, first + BYTES));
     this.keys.show(glance.down);

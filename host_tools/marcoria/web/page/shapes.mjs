@@ -110,6 +110,7 @@
  * @property {{glance: Glance | null, told: Told | null, screen: Uint8Array | null,
  *   happened?: Happened[]}} last
  * @property {(action: string, args?: Record<string, any>) => Promise<any>} do
+ * @property {Promise<{wanted: unknown} | null>} ready null for a tab that looks on
  */
 
 export {};

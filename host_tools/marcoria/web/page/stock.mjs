@@ -32,7 +32,7 @@ export class Stock {
 
   /**
    * @param {Glance} glance
-   * @param {Told | null} told
+   * @param {Told} told
    */
   show(glance, told) {
     const up = glance.upcard ? [glance.upcard] : [];
@@ -41,9 +41,8 @@ export class Stock {
       this.upcard.hidden = up.length === 0;
       this.cards.fill(this.upcard, up, false);
     }
-    const dealer = told?.dealer ?? "";
-    if (this.box.dataset.dealer !== dealer) {
-      this.box.dataset.dealer = dealer;
+    if (this.box.dataset.dealer !== told.dealer) {
+      this.box.dataset.dealer = told.dealer;
     }
     if (glance.stock !== this.count) {
       this.count = glance.stock;

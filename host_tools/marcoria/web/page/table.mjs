@@ -9,6 +9,7 @@ import { Near } from "./near.mjs";
 import { Seat } from "./seat.mjs";
 import { SEATS } from "./seats.mjs";
 import { Stock } from "./stock.mjs";
+import { whole } from "./whole.mjs";
 import { Wood } from "./wood.mjs";
 import { words } from "./words.mjs";
 
@@ -86,22 +87,23 @@ export class Table {
   }
 
   #draw() {
-    const { glance, told } = this.feed.last;
+    const { glance } = this.feed.last;
     if (!glance) {
       return;
     }
+    const told = whole(this.feed.last.told);
     this.root.toggleAttribute("data-dark", !glance.power);
     this.near.follow(glance);
     const slow = typeof glance.speed === "number" && glance.speed <= SLOW;
     this.root.toggleAttribute("data-fast", !slow);
-    this.cards.move(() => this.#lay(glance, told), told?.last?.winner ?? null, slow);
+    this.cards.move(() => this.#lay(glance, told), told.last?.winner ?? null, slow);
     this.director.show(glance.down);
     this.root.toggleAttribute("data-two", glance.house.players === 2);
   }
 
   /**
    * @param {Glance} glance
-   * @param {Told | null} told
+   * @param {Told} told
    */
   #lay(glance, told) {
     for (const seat of this.seats) {
