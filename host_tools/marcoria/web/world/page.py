@@ -5,6 +5,7 @@ import io
 import sys
 from typing import Any
 
+from belote import choices
 from codes import phases
 from codes.letters import SEATS
 from codes.letters import card as card_of
@@ -223,7 +224,8 @@ class Page:
         if phase == phases.READY and not room.over:
             if not room.unseen:
                 return "deal", [SEATS[room.dealer]]
-            return "bid", [SEATS[room.elder]]
+            opens = room.house.upcard == choices.UPCARD_NONE
+            return ("bid", [SEATS[room.elder]]) if opens else ("wait", [])
         scan = self._stay(SCAN)
         if scan and room.scanned:
             return "scan", scan

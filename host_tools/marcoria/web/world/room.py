@@ -12,6 +12,7 @@ from typing import Any
 import texts
 from belote import choices
 from codes import events, phases
+from codes.letters import name
 from marcoria.people.body import READ_MS, SUIT_KEYS, Body, Stuck
 from marcoria.people.eyes import ASKED, SEATS, TURN
 from marcoria.people.pace import LIVELY
@@ -187,8 +188,14 @@ class Room(People):
         self._tricks = self.game.audit.plays // len(self.seats)
 
     def tidy(self) -> None:
-        """Everybody takes the own card off the pad."""
-        self._lift_all()
+        """Everybody takes the own card off the pad, but what lies in the trick under way."""
+        audit, trick = self.game.audit, self.game.trick
+        on = [name(audit.card[play]) for play in range(audit.plays - trick.count, audit.plays)]
+        lying = self.body.table.cards()
+        for seat in SEATS:
+            for card in lying[seat]:
+                if card not in on:
+                    self.body.table.lift(card)
 
     def _lift_all(self) -> None:
         for seat in range(4):
