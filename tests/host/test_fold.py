@@ -96,6 +96,11 @@ def test_modules_of_constants_are_not_deployed():
             "from ui import glyphs\nx = 0, glyphs.other\n",
         ),
         ("from codes import keys\nx = const(1 << keys.PASS)\n", "pass\nx = const(1 << 4)\n"),
+        ("from micropython import const\n_A = const(b'ab')\n", "pass\n_A = const(b'ab')\n"),
+        (
+            "from micropython import const, mem_info\n_A = const(1)\n",
+            "from micropython import mem_info\n_A = const(1)\n",
+        ),
     ],
 )
 def test_what_becomes_of_a_line(tmp_path, monkeypatch, text, folded):
