@@ -3,12 +3,14 @@
 A value that is a word becomes its place among those that its key may have.
 """
 
+from micropython import const
+
 from belote import choices, duties
 from belote.cards import FACE_BEATS, PLAIN_BEATS, PLAIN_POINTS, TRUMP_POINTS
 from belote.house import House
 from belote.housekeys import CONFLICTS, DEFAULTS, KEYS
 
-_BLANKS = " \t\r\v\f"
+_BLANKS = const(" \t\r\v\f")
 
 
 class HouseError(Exception):

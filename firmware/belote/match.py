@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # match; and whether its argument is a card.
 _AFTER_THE_END = const(0x40)
 _OF_A_CARD = const(0x80)
-_WHEN = (
+_WHEN = const(
     b"\x00"
     b"\x7f"  # MATCH: any time
     b"\x02"  # TARGET, DISCIPLINE, DEAL: READY

@@ -18,13 +18,13 @@ LEAST_CARRE = const(256)
 _LEAST = const(1)
 _BEYOND = const(512)  # more than any meld
 
-_RANKED = b"\x04\x02\x05\x00\x01\x03"  # the order of carrés of 9 T J Q K A
+_RANKED = const(b"\x04\x02\x05\x00\x01\x03")  # the order of carrés of 9 T J Q K A
 _ACES = const(5)  # their place in that order where only they count
 _CARRES = const(0xFC)  # ranks four of which are one
 
 # Points: of sequences by kind, of carrés by their place in that order.
-_RUNS = b"\x14\x32\x64"
-_FOURS = b"\x64\x64\x64\x64\x96\xc8"
+_RUNS = const(b"\x14\x32\x64")
+_FOURS = const(b"\x64\x64\x64\x64\x96\xc8")
 
 
 def kind(meld: int) -> int:

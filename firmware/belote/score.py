@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from belote.house import House
 
 _HALF = const(5)  # from this unit on points go up to a full ten
-_LIMITS = b"\x06\x06\x06\x06\x05\x04"  # from which one to match points, by contract
+_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # from which one to match points, by contract
 
 
 class Score:

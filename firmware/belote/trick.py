@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 FREE = const(0x800)  # in a legal set: the suits it does not name are free
 
-_WEAKEST_FIRST = b"\x01\x02\x20\x40\x08\x80\x04\x10"  # trump ranks as bits
+_WEAKEST_FIRST = const(b"\x01\x02\x20\x40\x08\x80\x04\x10")  # trump ranks as bits
 
 
 def _lowest(mask: int) -> int:
