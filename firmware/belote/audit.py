@@ -7,7 +7,6 @@ hold and the play did not deny are fewer than the cards he has left.
 
 from micropython import const
 
-from belote.cards import COUNT
 from belote.trick import why
 from codes import answers, offences
 
@@ -16,6 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from belote.house import House
+
+# How many bits a mask has.
+COUNT = bytearray(256)
+for _mask in range(256):
+    COUNT[_mask] = COUNT[_mask >> 1] + (_mask & 1)
 
 
 def _hands() -> list[bytearray]:

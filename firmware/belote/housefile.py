@@ -6,11 +6,18 @@ A value that is a word becomes its place among those that its key may have.
 from micropython import const
 
 from belote import choices, duties
-from belote.cards import FACE_BEATS, PLAIN_BEATS, PLAIN_POINTS, TRUMP_POINTS
 from belote.house import House
 from belote.housekeys import CONFLICTS, DEFAULTS, KEYS
 
 _BLANKS = const(" \t\r\v\f")
+
+# The ranks that beat a rank, as masks, by the order of strength.
+_PLAIN_BEATS = const(b"\xfe\xfc\xf8\x80\xe8\xc8\x88\x00")  # A T K Q J 9 8 7
+_FACE_BEATS = const(b"\xfe\xfc\xf8\xf0\xe0\xc0\x80\x00")  # A K Q J T 9 8 7
+
+# What a rank is worth.
+_TRUMP_POINTS = const(b"\x00\x00\x0e\x0a\x14\x03\x04\x0b")
+_PLAIN_POINTS = const(b"\x00\x00\x00\x0a\x02\x03\x04\x0b")
 
 
 class HouseError(Exception):
@@ -30,9 +37,9 @@ def load(text: str) -> House:
     house.cards = 8 if house.players == 4 else 9
     house.step = (1 if house.direction else 3) if house.players == 4 else 2
     house.shift = 0 if house.players == 4 else 1
-    house.plain_beats = (PLAIN_BEATS, FACE_BEATS)[house.plain]
-    house.plain_points = _with_king(PLAIN_POINTS, house.king)
-    house.trump_points = _with_king(TRUMP_POINTS, house.king)
+    house.plain_beats = _FACE_BEATS if house.plain else _PLAIN_BEATS
+    house.plain_points = _with_king(_PLAIN_POINTS, house.king)
+    house.trump_points = _with_king(_TRUMP_POINTS, house.king)
     find_duties(house)
     return house
 

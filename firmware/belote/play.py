@@ -3,8 +3,7 @@
 from micropython import const
 
 from belote import choices
-from belote.cards import TRUMP_BEATS
-from belote.trick import why
+from belote.trick import TRUMP_BEATS, why
 from codes import answers, offences, seats
 
 TYPE_CHECKING = const(0)

@@ -3,12 +3,14 @@
 from micropython import const
 
 from belote import duties
-from belote.cards import TRUMP_BEATS, TRUMP_POINTS
 from codes import bids, offences
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.house import House
+
+# The ranks that beat a rank, as masks, by the order of strength.
+TRUMP_BEATS = b"\xfe\xfc\x10\x94\x00\xdc\x9c\x14"  # J 9 A T K Q 8 7
 
 FREE = const(0x800)  # in a legal set: the suits it does not name are free
 
@@ -33,7 +35,7 @@ class Trick:
         self.house = house
         self._mate = 2 if house.players == 4 else 8  # seat ^ mate: the partner, or nobody
         self.beats = [TRUMP_BEATS] * 4
-        self.values = [TRUMP_POINTS] * 4
+        self.values = [house.trump_points] * 4
         self.trump = 4
         self._rises = True  # whether a player who follows owes anything
         self.start(0)
