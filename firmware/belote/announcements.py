@@ -52,7 +52,7 @@ class Announcements:
         if self.audit.scanned:
             if self.audit.held(seat) < self.house.cards:
                 return answers.HAND_SHORT
-            if self._find(seat, self.audit.hands[seat], claims) != claims:
+            if self.find(seat, self.audit.hands[seat], claims) != claims:
                 return offences.FALSE_MELD
         self.announced[seat] = self.claims[seat] = claims
         return 0
@@ -89,18 +89,18 @@ class Announcements:
         for seat in range(4):
             laid = self.audit.laid[seat]
             announced = self.announced[seat]
-            if self._find(seat, laid, announced) != announced:
+            if self.find(seat, laid, announced) != announced:
                 self.conduct.note(seat, offences.FALSE_MELD, 0, self.audit.plays)
-            self._find(seat, laid, self.claims[seat])
+            self.find(seat, laid, self.claims[seat])
 
     def borne(self, seat: int) -> int:
         """Of the claims of a seat those that the cards it has shown or laid bear out."""
         hand = self._hand
         for suit in range(4):
             hand[suit] = self.audit.hands[seat][suit] | self.audit.laid[seat][suit]
-        return self._find(seat, hand, self.claims[seat])
+        return self.find(seat, hand, self.claims[seat])
 
-    def _find(self, seat: int, hand: bytearray, claims: int) -> int:
+    def find(self, seat: int, hand: bytearray, claims: int) -> int:
         return self.melds.find(seat, hand, self.auction.contract, claims)
 
     def _close_group(self, low: int, high: int) -> None:

@@ -29,12 +29,12 @@ def _hands() -> list[bytearray]:
 class Audit:
     """The knowledge of one deal. `hands` holds the cards known to be in each hand now, `laid`
     those each seat has laid, `seen` every card whose place is known, `left` how many cards each
-    seat has; `scanned` tells whether hands are known before play. Calls `found(seat, code, play,
+    seat has; `scanned` tells whether hands are known before play. Calls `note(seat, code, play,
     plays)` for each play proved illegal once so many cards had been laid."""
 
-    def __init__(self, house: "House", found: "Callable[[int, int, int, int], None]") -> None:
+    def __init__(self, house: "House", note: "Callable[[int, int, int, int], None]") -> None:
         self.house = house
-        self.found = found
+        self.note = note
         self.hands = _hands()
         self.laid = _hands()
         self.denied = _hands()  # by the plays of a seat not yet proved
@@ -42,7 +42,7 @@ class Audit:
         self.left = bytearray(4)
         # How many of the cards a seat may hold and never denied it does not need.
         self._slack = [0] * 4
-        self._one = bytearray(5)
+        self._hand = bytearray(5)
         self._common = bytearray(64)
         self._need = [0] * 16
         # One entry a play: seat, card, led suit, and the masks that `Trick.denies` gave.
@@ -158,16 +158,16 @@ class Audit:
                 break
         return found
 
-    def _why(self, play: int, hand: bytearray) -> int:
+    def _broken(self, play: int, hand: bytearray) -> int:
         return why(self.card[play], self.led[play], self.trump, self.denies[play], hand)
 
     def _turned_up(self, seat: int, card: int) -> None:
         """Proves the plays of `seat` that deny a card it turns out to have held."""
-        one = self._one
+        one = self._hand
         one[card >> 3] = 1 << (card & 7)
         for play in range(self.plays):
             if self.seat[play] == seat:
-                code = self._why(play, one)
+                code = self._broken(play, one)
                 if code:
                     self._prove(play, code)
         one[card >> 3] = 0
@@ -183,7 +183,7 @@ class Audit:
                 denied[self.led[other]] |= self.denies[other] & 255
                 denied[self.trump] |= self.denies[other] >> 8 & 255
         self._measure(seat)
-        self.found(seat, code, play, self.plays)
+        self.note(seat, code, play, self.plays)
 
     def _measure(self, seat: int) -> None:
         self._slack[seat] = self._room(seat, self.denied[seat]) - self.left[seat]
@@ -203,7 +203,7 @@ class Audit:
 
     def _count(self, seat: int) -> None:
         """Proves the plays of `seat` for which no legal hand is left."""
-        one = self._one
+        one = self._hand
         for play in range(self.plays):
             denies = self.denies[play]
             if denies and self.seat[play] == seat:
@@ -218,14 +218,14 @@ class Audit:
     def _counted(self, play: int) -> int:
         """The duty a play broke under every hand its player can hold, if it is one."""
         seat = self.seat[play]
-        one = self._one
+        one = self._hand
         code = offences.OFFENCE
         room = innocent = 0
         for card in range(32):
             if self.place(card) and not self.hands[seat][card >> 3] >> (card & 7) & 1:
                 continue
             one[card >> 3] = 1 << (card & 7)
-            broken = self._why(play, one)
+            broken = self._broken(play, one)
             one[card >> 3] = 0
             room += 1
             if broken and broken < code:
@@ -259,8 +259,8 @@ class Audit:
             unseen += COUNT[left]
         return clashes <= unseen - most * min(3, self.house.players)
 
-    def _dealable(self, aside: int) -> bool:
-        """Whether the unseen cards can be dealt, the plays of the seats `aside` left out: by
+    def _dealable(self, suspects: int) -> bool:
+        """Whether the unseen cards can be dealt, the plays of the `suspects` left out: by
         Hall's theorem, if every group of seats may hold as many as it needs."""
         common = self._common  # four masks a group: the unseen cards that all its seats denied
         need = self._need
@@ -279,7 +279,7 @@ class Audit:
                 rest = (group ^ first) * 4
                 room = unseen
                 for suit in range(4):
-                    mask = 0 if aside >> seat & 1 else common[rest + suit] & denied[suit]
+                    mask = 0 if suspects >> seat & 1 else common[rest + suit] & denied[suit]
                     common[group * 4 + suit] = mask
                     room -= COUNT[mask]
                 need[group] = need[group ^ first] + wants

@@ -46,13 +46,13 @@ class Conduct:
             self.logged += 1
             self._judge()
 
-    def pardon(self, entry: int) -> int:
+    def pardon(self, index: int) -> int:
         """Takes back what an entry has cost."""
-        if entry >= self.logged or self.log[entry * 4] >= offences.PARDONED:
+        if index >= self.logged or self.log[index * 4] >= offences.PARDONED:
             return answers.NOTHING
         if self._loser() >= 0:
             self.standing.reopen()
-        self.log[entry * 4] |= offences.PARDONED
+        self.log[index * 4] |= offences.PARDONED
         self._judge()
         return 0
 

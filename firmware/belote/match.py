@@ -98,7 +98,7 @@ class Match:
             self.standing.set_discipline,
             self._deal,
             self.play.scan,
-            self._turn_up,
+            self.turn_up,
             self._bid,
             self.announcements.announce,
             self.play.lay,
@@ -119,30 +119,30 @@ class Match:
         """Totals have been restored: the next deal may come."""
         self.phase = phases.READY
 
-    def apply(self, what: int, seat: int, arg: int = 0) -> int:
+    def apply(self, kind: int, seat: int, arg: int = 0) -> int:
         """Lets one event happen, or refuses it."""
-        refused = self._unfit(what, seat, arg)
+        refused = self._unfit(kind, seat, arg)
         if refused:
             return refused
         conduct = self.conduct
         logged = conduct.logged
-        result = self._handlers[what](seat, arg)
-        if result or what == events.BACK or what == events.UNDO:
+        result = self._handlers[kind](seat, arg)
+        if result or kind == events.BACK or kind == events.UNDO:
             return result
-        if what <= events.DEAL:
+        if kind <= events.DEAL:
             self.count = 0  # what was before is not taken back any more
-        if self.count or what == events.DEAL:
-            self._record(what, seat, arg)
+        if self.count or kind == events.DEAL:
+            self._record(kind, seat, arg)
         if self.phase >= phases.PLAY:
-            self._take_stock(what)
+            self._take_stock(kind)
         return answers.NOTED | conduct.log[logged * 4] if conduct.logged > logged else 0
 
-    def _unfit(self, what: int, seat: int, arg: int) -> int:
+    def _unfit(self, kind: int, seat: int, arg: int) -> int:
         """Why such an event cannot happen at all, or not now."""
-        if not events.MATCH <= what <= events.UNDO or (arg | seat) & ~0xFFFF:
+        if not events.MATCH <= kind <= events.UNDO or (arg | seat) & ~0xFFFF:
             return answers.BAD_EVENT
-        when = _WHEN[what]
-        if what != events.RULING and (seat > 3 or self.house.shift & seat):
+        when = _WHEN[kind]
+        if kind != events.RULING and (seat > 3 or self.house.shift & seat):
             return answers.NOT_A_SEAT
         if self.totals[totals.WINNER] >= 0 and not when & _AFTER_THE_END:
             return answers.MATCH_OVER
@@ -150,28 +150,28 @@ class Match:
             return answers.NOT_NOW
         if when & _OF_A_CARD and arg > 31:
             return answers.NOT_A_CARD
-        if seat != self.totals[totals.DEALER] and (what == events.DEAL or what == events.UPCARD):
+        if seat != self.totals[totals.DEALER] and (kind == events.DEAL or kind == events.UPCARD):
             return answers.WRONG_DEALER
-        if self.count >= _MOST_EVENTS and what > events.DEAL:
-            if what != events.BACK and what != events.CONFIRM and what != events.UNDO:
+        if self.count >= _MOST_EVENTS and kind > events.DEAL:
+            if kind != events.BACK and kind != events.CONFIRM and kind != events.UNDO:
                 return answers.FULL
         return 0
 
-    def _record(self, what: int, seat: int, arg: int) -> None:
+    def _record(self, kind: int, seat: int, arg: int) -> None:
         at = self.count * 4
-        self.events[at] = what
+        self.events[at] = kind
         self.events[at + 1] = seat
         self.events[at + 2] = arg & 255
         self.events[at + 3] = arg >> 8
         self.count += 1
 
-    def _take_stock(self, what: int) -> None:
+    def _take_stock(self, kind: int) -> None:
         """What follows from an event of the play: false belotes, and the result after the last
         card and whenever something has changed it."""
         self.pairs.expose()
         if self.audit.over():
             self.phase = phases.DONE
-            if what != events.CONFIRM:
+            if kind != events.CONFIRM:
                 self.tally.settle()
 
     # Between deals.
@@ -179,12 +179,13 @@ class Match:
     def _match(self, seat: int, mark: int) -> int:
         if mark != self.house.mark:
             return answers.WRONG_HOUSE
-        self.standing.begin(seat)
+        self.standing.start(seat)
         self.phase = phases.READY
-        self._clear()
+        self.clear()
         return 0
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
+        """Nothing of a deal has happened."""
         self.conduct.clear()
         self.auction.start(0, -1, 0)
         self.play.clear()
@@ -199,14 +200,14 @@ class Match:
     def _deal(self, seat: int, scanned: int) -> int:
         for total in range(totals.COUNT):
             self.before[total] = self.totals[total]
-        self._clear()
+        self.clear()
         self.audit.scanned = scanned
         self.phase = phases.DEALT
         if self.house.upcard == choices.UPCARD_NONE:
             self._open()
         return 0
 
-    def _turn_up(self, seat: int, card: int) -> int:
+    def turn_up(self, seat: int, card: int) -> int:
         refused = self.play.turn_up(card)
         if not refused:
             self._open()
@@ -274,10 +275,10 @@ class Match:
         self.phase = phases.READY
         self.count = 0
         for at in range(0, count * 4, 4):
-            what = tape[at]
+            kind = tape[at]
             seat = tape[at + 1]
-            if at != without and (at < without or what != events.BELOTE or seat != caller):
-                self.apply(what, seat, tape[at + 2] | tape[at + 3] << 8)
+            if at != without and (at < without or kind != events.BELOTE or seat != caller):
+                self.apply(kind, seat, tape[at + 2] | tape[at + 3] << 8)
 
     # The end of a deal.
 
@@ -306,31 +307,31 @@ class Match:
             self._annul()
         return 0
 
-    def _ruling(self, what: int, arg: int) -> int:
+    def _ruling(self, kind: int, arg: int) -> int:
         ready = self.phase == phases.READY
         standing = self.standing
-        if what < rulings.VOID or what == rulings.HANGING:
-            place = what if what < rulings.VOID else totals.HANGING
+        if kind < rulings.VOID or kind == rulings.HANGING:
+            place = kind if kind < rulings.VOID else totals.HANGING
             standing.given[place] = arg - rulings.NO_POINTS
             return 0
-        if what == rulings.GIVE:
+        if kind == rulings.GIVE:
             if arg == rulings.INSTEAD:
                 standing.played(standing.given)
                 self.phase = phases.READY
             standing.give(self.phase == phases.READY)
             return 0
-        if what == rulings.AWARD and arg <= rulings.NEITHER:
+        if kind == rulings.AWARD and arg <= rulings.NEITHER:
             if arg == rulings.NEITHER:
                 standing.reopen()
             else:
                 standing.won_by(arg, endings.AWARDED)
             return 0
-        if what == rulings.PARDON:
+        if kind == rulings.PARDON:
             return answers.NOTHING if ready else self.conduct.pardon(arg)
-        if what == rulings.VOID:
+        if kind == rulings.VOID:
             self.phase = phases.READY
             return answers.NOTHING if ready else 0
-        if what != rulings.NEW_DEALER:
+        if kind != rulings.NEW_DEALER:
             return answers.BAD_EVENT
         if not ready:
             return answers.NOT_NOW

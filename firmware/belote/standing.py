@@ -23,12 +23,12 @@ class Standing:
         self.broken = [0, 0]
         self.given = [0, 0, 0]
 
-    def begin(self, dealer: int) -> None:
-        """A new match."""
+    def start(self, seat: int) -> None:
+        """A new match; `seat` deals."""
         sums = self.totals
         for place in range(totals.COUNT):
             sums[place] = 0
-        sums[totals.DEALER] = dealer
+        sums[totals.DEALER] = seat
         sums[totals.POINTS] = self.house.target
         sums[totals.CONDUCT] = self.house.discipline
         sums[totals.WINNER] = _NO_SIDE

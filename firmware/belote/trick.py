@@ -17,7 +17,7 @@ FREE = const(0x800)  # in a legal set: the suits it does not name are free
 _WEAKEST_FIRST = const(b"\x01\x02\x20\x40\x08\x80\x04\x10")  # trump ranks as bits
 
 
-def _lowest(mask: int) -> int:
+def lowest(mask: int) -> int:
     for bit in _WEAKEST_FIRST:
         if mask & bit:
             return bit
@@ -33,7 +33,7 @@ class Trick:
 
     def __init__(self, house: "House") -> None:
         self.house = house
-        self._mate = 2 if house.players == 4 else 8  # seat ^ mate: the partner, or nobody
+        self.partner = 2 if house.players == 4 else 8  # seat ^ partner: who that is, or nobody
         self.beats = [TRUMP_BEATS] * 4
         self.values = [house.trump_points] * 4
         self.trump = 4
@@ -77,7 +77,7 @@ class Trick:
         self.points += self.values[suit][rank]
         self.count += 1
         self.seat = seat = seat + self.house.step & 3
-        held = self.winner ^ seat == self._mate
+        held = self.winner ^ seat == self.partner
         owes = self.house.follow[held + 2 * (self.beats[self.led] is TRUMP_BEATS)]
         self.rise = self.up if owes and self._rises else 0
         self.lowest = owes & duties.OWES_LOWEST
@@ -92,7 +92,7 @@ class Trick:
         if mask:
             able = mask & self.rise
             if not able:
-                able = _lowest(mask) if self.lowest else mask
+                able = lowest(mask) if self.lowest else mask
             return led << 8 | able
         mask = hand[self.trump]
         if mask:
@@ -102,7 +102,7 @@ class Trick:
                 return (FREE if owes & duties.HEIGHT_ONLY else 0) | self.trump << 8 | able
             if owes & duties.UNDER:
                 if owes & duties.UNDER_LOWEST:
-                    mask = _lowest(mask)
+                    mask = lowest(mask)
                 return self.trump << 8 | mask
         return FREE | 255
 
