@@ -15,8 +15,9 @@ THROWN_IN = const(2)
 
 
 class Auction:
-    """The calls of one deal. `seat` speaks next, and the upcard is of `suit`; once `state` is
-    TAKEN, `taker`, `contract` and `factor` hold."""
+    """The calls of one deal. `seat` speaks next, and the upcard is of `suit`; `second` tells
+    whether a second round may come. Once `state` is TAKEN, `taker`, `contract` and `factor`
+    hold."""
 
     def __init__(self, house: "House") -> None:
         self.house = house
@@ -27,8 +28,8 @@ class Auction:
         bidding = self.house.bidding
         self.seat = self.taker = elder
         self.suit = suit
-        twice = bidding == choices.BIDDING_SUIT or (bidding == choices.BIDDING_ONCE and second)
-        self.rounds = 2 if twice else 1
+        once = bidding == choices.BIDDING_ONCE
+        self.second = second if once else bidding == choices.BIDDING_SUIT
         self.contract = -1
         self.factor = self.round = 1
         self.passes = self.state = 0
@@ -55,7 +56,7 @@ class Auction:
             if self.passes == players - 1:
                 self.state = TAKEN
         elif self.passes == players:
-            if self.round < self.rounds:
+            if self.second and self.round == 1:
                 self.round = 2
                 self.passes = 0
             else:

@@ -14,6 +14,7 @@ TRUMP_BEATS = b"\xfe\xfc\x10\x94\x00\xdc\x9c\x14"  # J 9 A T K Q 8 7
 
 FREE = const(0x800)  # in a legal set: the suits it does not name are free
 
+_FREELY = const(b"\x00\x00\x00\x00")  # without trumps who follows owes nothing
 _WEAKEST_FIRST = const(b"\x01\x02\x20\x40\x08\x80\x04\x10")  # trump ranks as bits
 
 
@@ -37,14 +38,14 @@ class Trick:
         self.beats = [TRUMP_BEATS] * 4
         self.values = [house.trump_points] * 4
         self.trump = 4
-        self._rises = True  # whether a player who follows owes anything
+        self.follow = house.follow
         self.start(0)
 
     def contract(self, contract: int) -> None:
         """Sets the order and the values of each suit."""
         house = self.house
         self.trump = contract if contract < bids.NO_TRUMPS else 4
-        self._rises = contract != bids.NO_TRUMPS
+        self.follow = _FREELY if contract == bids.NO_TRUMPS else house.follow
         for suit in range(4):
             high = contract == bids.ALL_TRUMPS or contract == suit
             self.beats[suit] = TRUMP_BEATS if high else house.plain_beats
@@ -78,8 +79,8 @@ class Trick:
         self.count += 1
         self.seat = seat = seat + self.house.step & 3
         held = self.winner ^ seat == self.partner
-        owes = self.house.follow[held + 2 * (self.beats[self.led] is TRUMP_BEATS)]
-        self.rise = self.up if owes and self._rises else 0
+        owes = self.follow[held + 2 * (self.beats[self.led] is TRUMP_BEATS)]
+        self.rise = self.up if owes else 0
         self.lowest = owes & duties.OWES_LOWEST
         self.owes = owes = self.house.void[held * 2 + self.cut]
         self.over = self.top if owes & duties.HIGHER else 255 if owes & duties.ANY else 0
