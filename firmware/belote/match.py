@@ -17,7 +17,7 @@ from belote.play import Play
 from belote.standing import Standing
 from belote.tally import Tally
 from belote.trick import Trick
-from codes import answers, disciplines, endings, events, offences, phases, rulings, seats, totals
+from codes import answers, disciplines, endings, events, offences, phases, rulings, totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -249,7 +249,7 @@ class Match:
     def _undo(self, seat: int, arg: int) -> int:
         if not self.count:
             return answers.NOTHING
-        self._replay(self.count - 1, -1, seats.NOBODY)
+        self._replay(self.count - 1)
         return 0
 
     def _back(self, seat: int, arg: int) -> int:
@@ -260,25 +260,26 @@ class Match:
         if play < 0 or audit.seat[play] != seat:
             return answers.NOTHING
         card = audit.card[play]
+        tape = self.events
         at = self.count * 4 - 4
-        while self.events[at] != events.CARD:
+        while tape[at] != events.CARD:
+            if tape[at] == events.BELOTE and tape[at + 1] == seat:
+                tape[at] = 0  # what he called with the card goes with it
             at -= 4
-        self._replay(self.count, at, seat)
+        tape[at] = 0
+        self._replay(self.count)
         return 0 if audit.scanned else self.apply(events.SHOW, seat, card)
 
-    def _replay(self, count: int, without: int, caller: int) -> None:
-        """Lets the first events of the deal happen again, but for the card at `without` and
-        what `caller` called with it."""
+    def _replay(self, count: int) -> None:
+        """Lets the first events of the deal happen again, those that were not wiped out."""
         tape = self.events
         for total in range(totals.COUNT):
             self.totals[total] = self.before[total]
         self.phase = phases.READY
         self.count = 0
         for at in range(0, count * 4, 4):
-            kind = tape[at]
-            seat = tape[at + 1]
-            if at != without and (at < without or kind != events.BELOTE or seat != caller):
-                self.apply(kind, seat, tape[at + 2] | tape[at + 3] << 8)
+            if tape[at]:
+                self.apply(tape[at], tape[at + 1], tape[at + 2] | tape[at + 3] << 8)
 
     # The end of a deal.
 
@@ -318,7 +319,9 @@ class Match:
             if arg == rulings.INSTEAD:
                 standing.played(standing.given)
                 self.phase = phases.READY
-            standing.give(self.phase == phases.READY)
+            standing.give()
+            if self.phase == phases.READY:
+                standing.finish()
             return 0
         if kind == rulings.AWARD and arg <= rulings.NEITHER:
             if arg == rulings.NEITHER:

@@ -92,12 +92,10 @@ class Standing:
             self.broken[side] = 0
         self.totals[totals.WINNER] = _NO_SIDE
 
-    def give(self, between_deals: bool) -> None:
-        """What is given counts, and may end a match or open it again."""
+    def give(self) -> None:
+        """What is given counts."""
         for place in range(3):
             self.totals[place] += self.given[place]
-        if between_deals:
-            self.finish()
 
     def finish(self) -> None:
         """Ends the match if a side is past the target and ahead, unless it has ended otherwise."""
