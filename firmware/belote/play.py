@@ -172,7 +172,7 @@ class Play:
     def _take(self) -> None:
         """The trick is complete."""
         trick = self.trick
-        self.tally.take()
+        self.tally.add()
         trick.start(trick.winner)
         self.conduct.suspects = self.audit.suspects()
         if self.audit.over():

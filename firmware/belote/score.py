@@ -80,13 +80,14 @@ class Score:
         if house.success == choices.SUCCESS_NONE:
             self.outcome = outcomes.CAPOT if self.capot >= 0 else outcomes.SCORED
             return -1
-        lead = self._compared[taker] - self._compared[taker ^ 1]
+        mine = self._compared[taker]
+        lead = mine - self._compared[taker ^ 1]
         if self.is_by_capot():
             winner = self.capot
         elif not (lead or quota_only or house.litige == choices.LITIGE_FAILED):
             self.outcome = outcomes.LITIGE
             return -1
-        elif (lead > 0 or quota_only) and self._has_quota():
+        elif (lead > 0 or quota_only) and (self.factor > 1 or mine >= house.quota):
             winner = taker
         else:
             winner = taker ^ 1
@@ -98,13 +99,6 @@ class Score:
     def is_by_capot(self) -> bool:
         """Whether all tricks decide, and are scored in place of the cards."""
         return self.capot >= 0 and self.house.capot_as == choices.CAPOT_AS_VALUE
-
-    def _has_quota(self) -> bool:
-        """Whether the taker has the quota, where it takes one."""
-        house = self.house
-        if house.success < choices.SUCCESS_QUOTA or self.factor > 1:
-            return True
-        return self._compared[self.taker] >= house.quota
 
     def _win(self, winner: int) -> None:
         """One side has won the hand."""
