@@ -176,4 +176,4 @@ class Play:
         trick.start(trick.winner)
         self.conduct.suspects = self.audit.suspects()
         if self.audit.over():
-            self.announcements.check()
+            self.announcements.settle()
