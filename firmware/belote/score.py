@@ -24,7 +24,6 @@ class Score:
         self.melds = [0, 0]
         self.belote = [0, 0]
         self.own = [0, 0]
-        self._compared = [0, 0]  # the same, without belotes where they do not count
         self.score = [0, 0]
         self.outcome = outcomes.MADE
         self.hanging = 0
@@ -49,7 +48,7 @@ class Score:
             self._each()
             self.hanging = hanging
         else:
-            self._win(winner)
+            self._award(winner)
             self.score[winner] += hanging
         for side in range(2):
             self.score[side] -= self.kirtik(side)
@@ -69,8 +68,7 @@ class Score:
             mine = self.cards[side] + self.melds[side] + self.belote[side]
             if side == self.capot:
                 mine += bonus
-            self.own[side] = mine = mine * self.times
-            self._compared[side] = mine if house.belote_counts else mine - self.belote[side]
+            self.own[side] = mine * self.times
 
     def _judge(self) -> int:
         """Sets the outcome; returns the side that wins the hand, -1 for neither."""
@@ -80,14 +78,17 @@ class Score:
         if house.success == choices.SUCCESS_NONE:
             self.outcome = outcomes.CAPOT if self.capot >= 0 else outcomes.SCORED
             return -1
-        mine = self._compared[taker]
-        lead = mine - self._compared[taker ^ 1]
+        mine = self.own[taker]
+        theirs = self.own[taker ^ 1]
+        if not house.belote_counts:
+            mine -= self.belote[taker]
+            theirs -= self.belote[taker ^ 1]
         if self.is_by_capot():
             winner = self.capot
-        elif not (lead or quota_only or house.litige == choices.LITIGE_FAILED):
+        elif mine == theirs and not (quota_only or house.litige == choices.LITIGE_FAILED):
             self.outcome = outcomes.LITIGE
             return -1
-        elif (lead > 0 or quota_only) and (self.factor > 1 or mine >= house.quota):
+        elif (mine > theirs or quota_only) and (self.factor > 1 or mine >= house.quota):
             winner = taker
         else:
             winner = taker ^ 1
@@ -100,7 +101,7 @@ class Score:
         """Whether all tricks decide, and are scored in place of the cards."""
         return self.capot >= 0 and self.house.capot_as == choices.CAPOT_AS_VALUE
 
-    def _win(self, winner: int) -> None:
+    def _award(self, winner: int) -> None:
         """One side has won the hand."""
         house = self.house
         own = self.own
