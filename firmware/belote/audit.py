@@ -22,7 +22,8 @@ for _mask in range(256):
     COUNT[_mask] = COUNT[_mask >> 1] + (_mask & 1)
 
 
-def _hands() -> list[bytearray]:
+def hands() -> list[bytearray]:
+    """One for each seat, empty."""
     return [bytearray(5) for _ in range(4)]
 
 
@@ -35,9 +36,9 @@ class Audit:
     def __init__(self, house: "House", note: "Callable[[int, int, int, int], None]") -> None:
         self.house = house
         self.note = note
-        self.hands = _hands()
-        self.laid = _hands()
-        self.denied = _hands()  # by the plays of a seat not yet proved
+        self.hands = hands()
+        self.laid = hands()
+        self.denied = hands()  # by the plays of a seat not yet proved
         self.seen = bytearray(4)
         self.left = bytearray(4)
         # How many of the cards a seat may hold and never denied it does not need.

@@ -55,7 +55,10 @@ class Melds:
             return 0
         best = -1
         borne = 0
-        fours = sub = self._fours(hand, contract)
+        fours = hand[0] & hand[1] & hand[2] & hand[3] & _CARRES  # the ranks of his carrés
+        if contract == bids.NO_TRUMPS:
+            fours &= 0x80 if self.house.no_trump else 0
+        sub = fours
         while True:
             self._split(hand, sub, contract)
             held = self._match(claims)
@@ -70,13 +73,6 @@ class Melds:
             if not sub:
                 return borne
             sub = sub - 1 & fours
-
-    def _fours(self, hand: bytearray, contract: int) -> int:
-        """The ranks of the carrés in a hand."""
-        fours = hand[0] & hand[1] & hand[2] & hand[3] & _CARRES
-        if contract == bids.NO_TRUMPS:
-            fours &= 0x80 if self.house.no_trump else 0
-        return fours
 
     def _split(self, hand: bytearray, fours: int, contract: int) -> None:
         """The melds of a hand that uses the carrés of the ranks `fours`."""
