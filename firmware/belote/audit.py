@@ -198,23 +198,21 @@ class Audit:
         return room
 
     def _weigh(self) -> None:
-        for seat in range(4):
-            if self._slack[seat] < 0:
-                self._count(seat)
-
-    def _count(self, seat: int) -> None:
-        """Proves the plays of `seat` for which no legal hand is left."""
+        """Proves the plays for which no legal hand is left."""
         one = self._hand
-        for play in range(self.plays):
-            denies = self.denies[play]
-            if denies and self.seat[play] == seat:
-                one[self.led[play]] = denies & 255
-                one[self.trump] |= denies >> 8 & 255
-                room = self._room(seat, one)
-                for suit in range(5):
-                    one[suit] = 0
-                if room < self.left[seat]:
-                    self._prove(play, self._counted(play))
+        for seat in range(4):
+            if self._slack[seat] >= 0:
+                continue
+            for play in range(self.plays):
+                denies = self.denies[play]
+                if denies and self.seat[play] == seat:
+                    one[self.led[play]] = denies & 255
+                    one[self.trump] |= denies >> 8 & 255
+                    room = self._room(seat, one)
+                    for suit in range(5):
+                        one[suit] = 0
+                    if room < self.left[seat]:
+                        self._prove(play, self._counted(play))
 
     def _counted(self, play: int) -> int:
         """The duty a play broke under every hand its player can hold, if it is one."""

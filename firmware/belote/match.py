@@ -132,7 +132,12 @@ class Match:
         if kind <= events.DEAL:
             self.count = 0  # what was before is not taken back any more
         if self.count or kind == events.DEAL:
-            self._record(kind, seat, arg)
+            at = self.count * 4
+            self.events[at] = kind
+            self.events[at + 1] = seat
+            self.events[at + 2] = arg & 255
+            self.events[at + 3] = arg >> 8
+            self.count += 1
         if self.phase >= phases.PLAY:
             self._take_stock(kind)
         return answers.NOTED | conduct.log[logged * 4] if conduct.logged > logged else 0
@@ -156,14 +161,6 @@ class Match:
             if kind != events.BACK and kind != events.CONFIRM and kind != events.UNDO:
                 return answers.FULL
         return 0
-
-    def _record(self, kind: int, seat: int, arg: int) -> None:
-        at = self.count * 4
-        self.events[at] = kind
-        self.events[at + 1] = seat
-        self.events[at + 2] = arg & 255
-        self.events[at + 3] = arg >> 8
-        self.count += 1
 
     def _take_stock(self, kind: int) -> None:
         """What follows from an event of the play: false belotes, and the result after the last

@@ -74,22 +74,22 @@ class Melds:
                 return borne
             sub = sub - 1 & fours
 
-    def _split(self, hand: bytearray, fours: int, contract: int) -> None:
-        """The melds of a hand that uses the carrés of the ranks `fours`."""
+    def _split(self, hand: bytearray, mask: int, contract: int) -> None:
+        """The melds of a hand that uses the carrés of the ranks in `mask`."""
         trial = self._trial
         trial[0] = trial[1] = trial[2] = 0
         for rank in range(2, 8):
-            if fours >> rank & 1:
+            if mask >> rank & 1:
                 order = _ACES if contract == bids.NO_TRUMPS else _RANKED[rank - 2]
                 self._add((64 | order << 3 | rank) << 2)
         if contract == bids.NO_TRUMPS:
             return
         tells = self.house.equal != choices.EQUAL_CANCEL  # whether a trump sequence is the better
         for suit in range(4):
-            mask = hand[suit] & ~fours
-            if mask:
+            left = hand[suit] & ~mask
+            if left:
                 trump = contract == suit or contract == bids.ALL_TRUMPS
-                self._add_runs(suit, mask, tells and trump)
+                self._add_runs(suit, left, tells and trump)
 
     def _add_runs(self, suit: int, mask: int, trump: bool) -> None:
         """The sequences in the ranks that a hand has of a suit."""
