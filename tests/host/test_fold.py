@@ -72,6 +72,12 @@ def test_modules_of_constants_are_not_deployed():
     assert "/lib/table/table.mpy" in paths
 
 
+def test_a_package_has_no_name_that_nobody_asks_for():
+    files = compile_tree(FIRMWARE / "belote", "/lib/belote", DEPLOYED)
+    assert b"__init__" not in files["/lib/belote/__init__.mpy"]
+    assert b"belote.match" in files["/lib/belote/match.mpy"]
+
+
 @pytest.mark.parametrize(
     ("text", "folded"),
     [
