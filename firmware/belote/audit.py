@@ -43,7 +43,7 @@ class Audit:
         self.left = bytearray(4)
         # How many of the cards a seat may hold and never denied it does not need.
         self._slack = [0] * 4
-        self._hand = bytearray(5)
+        self._hand = bytearray(5)  # one to ask about, else empty
         self._common = bytearray(64)
         self._need = [0] * 16
         # One entry a play: seat, card, led suit, and the masks that `Trick.denies` gave.
