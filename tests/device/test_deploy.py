@@ -274,6 +274,9 @@ class _Cut:
         self.left -= 1
         if self.left == 0 and self.power:
             self.table.cut_power()
+        self.check()
+
+    def check(self) -> None:
         if self.left <= 0:
             raise OSError("pulled out")
 
@@ -286,6 +289,10 @@ class _Loose(_Port):
     def write(self, data: bytes) -> None:
         self.cut.count()
         super().write(data)
+
+    def read(self, seconds: float) -> bytes:
+        self.cut.check()  # mpremote would look for ten real seconds
+        return super().read(seconds)
 
 
 class _TriedError(Exception):
