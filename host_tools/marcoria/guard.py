@@ -78,10 +78,11 @@ def _mute(stream: TextIO) -> int:
 
 def _misused(error: Exception) -> str:
     """What was typed that no command takes."""
-    said = getattr(error, "format_message", lambda: str(error))()
+    # Of a command without its words typer has shown the help, and says nothing.
+    said = getattr(error, "format_message", lambda: str(error))() or "name a command"
     context = getattr(error, "ctx", None)
     path = context.command_path if context else PROGRAM
-    return f"{said.strip().rstrip('.')}: {path} --help"
+    return f"{' '.join(said.split()).rstrip('.')}: {path} --help"
 
 
 def _refused(error: OSError) -> str:
