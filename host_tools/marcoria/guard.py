@@ -8,7 +8,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable
-from typing import TextIO
+from typing import Any, TextIO
 
 import typer
 
@@ -42,8 +42,7 @@ def _answer(error: Exception, asked: Asked) -> int:
         return _mute(sys.stdout)  # whoever read our output has gone
     if isinstance(error, TableError):
         if asked.json:
-            facts = {"ok": False, "error": error.code, "detail": error.detail, **error.facts}
-            print(json.dumps(facts, ensure_ascii=False), flush=True)
+            _tell({"ok": False, "error": error.code, "detail": error.detail, **error.facts})
         return _complain(error.detail, error.status)
     if isinstance(error, typer.TyperException):
         return _complain(_misused(error), Exit.USAGE)
@@ -60,6 +59,14 @@ def _speak_utf8() -> None:
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, answers), (sys.stderr, answers)):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors=errors)
+
+
+def _tell(facts: dict[str, Any]) -> None:
+    """An error for programs, if one still reads; people are told all the same."""
+    try:
+        print(json.dumps(facts, ensure_ascii=False), flush=True)
+    except OSError:
+        _mute(sys.stdout)
 
 
 def _complain(sentence: str, status: int = 1) -> int:

@@ -82,6 +82,16 @@ def test_whatever_the_terminal_thinks_files_and_words_are_utf8(locale: str, type
         ("marcoria houses > /dev/full", 1, "cannot write: No space left on device"),
         ("marcoria houses >&-", 1, "there is no standard output to answer on"),
         ("marcoria houses show nowhere 2>&-", 1, ""),
+        (
+            "marcoria replay none.bdn --json > /dev/full",
+            1,
+            "cannot read none.bdn: No such file or directory",
+        ),
+        (
+            "marcoria replay none.bdn --json | true; exit ${PIPESTATUS[0]}",
+            1,
+            "cannot read none.bdn: No such file or directory",
+        ),
         ("marcoria > /dev/null", 2, "name a command: marcoria --help"),
         ("marcoria deck > /dev/null", 2, "name a command: marcoria deck --help"),
         (
