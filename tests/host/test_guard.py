@@ -12,7 +12,7 @@ import pytest
 
 from marcoria import cli
 from marcoria.commands import houses
-from marcoria.errors import replacing
+from marcoria.named_files import replacing
 from marcoria.paths import ROOT
 
 MARCORIA = str(Path(sys.executable).with_name("marcoria"))
