@@ -8,6 +8,8 @@ VENV   := .venv
 RUN    := $(VENV)/bin/python
 PIP    := $(RUN) -m pip --disable-pip-version-check install --quiet
 LOCKED := $(PIP) --require-hashes -r
+NODE   := $(RUN) -m marcoria.sim.vm.node
+BIOME  := $(NODE) node node_modules/.bin/biome check --error-on-warnings
 # make test SEED=7 replays a run; ARGS go to pytest (make test ARGS="-k carre -x", or ARGS=--all
 # for what a usual run takes only a share of).
 SEED   ?=
@@ -66,6 +68,7 @@ shells: ## What tests need of the system: the shells for which `marcoria complet
 lint: setup ## Check format and style
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/ruff check .
+	$(BIOME)
 
 types: setup ## Check types: host tools as CPython, firmware as the ESP32 sees it
 	$(VENV)/bin/mypy
@@ -74,6 +77,7 @@ types: setup ## Check types: host tools as CPython, firmware as the ESP32 sees i
 format: setup ## Rewrite the sources in the project's format
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
+	$(BIOME) --write
 
 coverage: setup ## Which lines and branches of the firmware the tests on CPython reach
 	rm -rf build/coverage && mkdir -p build/coverage
@@ -99,7 +103,7 @@ lock: setup ## Renew the lock files (hashes, no addresses)
 	for name in run dev stubs node; do \
 		$(VENV)/bin/pip-compile -q --upgrade -o requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
-	$(RUN) -m marcoria.sim.vm.node npm install --package-lock-only --ignore-scripts
+	$(NODE) npm install --package-lock-only --ignore-scripts
 
 clean: ## Remove everything that setup and the tests made
 	rm -rf $(VENV) build node_modules .pytest_cache .mypy_cache .ruff_cache host_tools/*.egg-info
@@ -132,7 +136,7 @@ build/stubs/.done: requirements/stubs.txt $(VENV)/.python
 	@touch $@
 
 node_modules/.done: package-lock.json requirements/node.txt $(VENV)/.marcoria
-	@echo "  4 of 4: MicroPython's VM (node_modules)"
-	@$(RUN) -m marcoria.sim.vm.node check || $(LOCKED) requirements/node.txt
-	@$(RUN) -m marcoria.sim.vm.node npm ci --ignore-scripts --loglevel=error
+	@echo "  4 of 4: MicroPython's VM, and the tools for JavaScript (node_modules)"
+	@$(NODE) check || $(LOCKED) requirements/node.txt
+	@$(NODE) npm ci --ignore-scripts --loglevel=error
 	@touch $@

@@ -161,7 +161,14 @@ export class Board {
   // `filePrices`: what files cost in any case, in us and in reads of the flash; `collectKib`: what a
   // collection costs. `garbage` is how much may lie about on the heap, where nobody measures it.
   constructor(options) {
-    const { package: parts, print, firmware, filePrices, priced = false, watched = false } = options;
+    const {
+      package: parts,
+      print,
+      firmware,
+      filePrices,
+      priced = false,
+      watched = false,
+    } = options;
     this.#alive = options.alive;
     this.#printUs = options.printUs ?? 0;
     this.#garbage = options.garbage;
@@ -186,7 +193,7 @@ export class Board {
     put(world.FS, files);
     world.vm.registerJsModule("_board", {
       interrupt: (n) => void this.#interrupts.push(n),
-      reset: () => void (this.#ended ??= new Ended("reset")),
+      reset: () => void this.#reset(),
     });
     world.run(setup);
     world.run(SERVE);
@@ -232,6 +239,12 @@ export class Board {
     return { text, pieces };
   }
 
+  // The processor is to start again; whatever ended it before is what ended it.
+  #reset() {
+    this.#ended ??= new Ended("reset");
+    return this.#ended;
+  }
+
   // Orders a power cut in front of the n-th operation of the firmware from now, 1 = the next.
   cutAt(n) {
     this.#cutAt = this.#operations + n;
@@ -269,7 +282,8 @@ export class Board {
     this.#heapKiB = heapKiB;
     this.#heap = this.#gc.used() + this.#gc.free();
     const { used } = this.#gc;
-    if (!this.#package.isKnown) throw new Error("micropython.wasm has its calls elsewhere than we know");
+    if (!this.#package.isKnown)
+      throw new Error("micropython.wasm has its calls elsewhere than we know");
     this.#collector = new Collector({ exports: vm.exports, used, limit: this.#heap * NEARLY_FULL });
     this.#prepared = true;
     if (this.#priced) this.#counter = vm.count;
@@ -401,7 +415,7 @@ export class Board {
     this.#step(() => {
       const exports = this.#firmware.exports;
       if (exports.mp_js_repl_process_char(byte === INTERRUPTED ? CTRL_C : byte)) {
-        throw (this.#ended ??= new Ended("reset"));
+        throw this.#reset();
       }
     });
   }
@@ -604,7 +618,7 @@ export class Board {
     this.#handling = true;
     try {
       while (this.#interrupts.length && !this.#ended) {
-            this.#handle(this.#interrupts.shift());
+        this.#handle(this.#interrupts.shift());
         if (this.#counter) this.#charge();
       }
     } finally {

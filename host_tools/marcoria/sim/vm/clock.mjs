@@ -9,11 +9,13 @@ export class Clock {
   }
 
   look() {
-    return (this.now += LOOK_US);
+    this.now += LOOK_US;
+    return this.now;
   }
 
   wait(us) {
-    return (this.now += us);
+    this.now += us;
+    return this.now;
   }
 
   setTimeout(callback, ms = 0) {

@@ -54,7 +54,8 @@ export class Disk {
     const { open, close, stat } = fs;
     fs.open = (path, ...args) => this.#opened(this.#found("open", path, () => open(path, ...args)));
     // The firmware itself does not ask: that is how modules are looked for.
-    if (prices.code) fs.stat = (path, ...args) => this.#found("walk", path, () => stat(path, ...args));
+    if (prices.code)
+      fs.stat = (path, ...args) => this.#found("walk", path, () => stat(path, ...args));
     fs.close = (stream) => {
       this.#flush(stream.node);
       this.#kept.delete(stream.node);

@@ -29,7 +29,10 @@ export function entry({ exports }, proxy, count, Failure) {
 // A VM's memory as bytes, also after it has grown.
 export function memoryOf({ exports }) {
   let bytes = new Uint8Array(exports.memory.buffer);
-  return () => (bytes.length ? bytes : (bytes = new Uint8Array(exports.memory.buffer)));
+  return () => {
+    if (bytes.length === 0) bytes = new Uint8Array(exports.memory.buffer);
+    return bytes;
+  };
 }
 
 // Up to so many bytes a loop is quicker than a view.

@@ -2,8 +2,8 @@
 // number of them live beside each other.
 // Nothing here belongs to node, so that a web page can load the VM in the same way.
 
-import { compile } from "./patches.mjs";
 import { isKnown } from "./collector.mjs";
+import { compile } from "./patches.mjs";
 import { compileTrying, connectTrying } from "./trying.mjs";
 
 // What the package's JavaScript keeps in the page's globals, which only one VM could use.

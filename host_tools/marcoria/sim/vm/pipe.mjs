@@ -15,7 +15,7 @@ let decoder;
 
 // Written at once and not queued: what was printed before a hang must reach the other end.
 function send(message) {
-  const bytes = Buffer.from(JSON.stringify(message) + "\n");
+  const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
   for (let at = 0; at < bytes.length; ) at += fs.writeSync(1, bytes, at);
 }
 
@@ -45,7 +45,8 @@ const packages = {};
 
 // The package there, which is compiled once.
 export function packageIn(folder) {
-  return (packages[folder] ??= read(folder));
+  packages[folder] ??= read(folder);
+  return packages[folder];
 }
 
 function read(folder) {
@@ -65,7 +66,7 @@ function failure(error) {
   if (isFull(error)) return { type: "MemoryError", error: "the heap is full to the last byte" };
   if (error.type && error.name === "Error") return { type: error.type, error: error.message };
   if (error.name === "PythonError") {
-    return { type: error.type, error: error.message.replace(/  File "<stdin>".*\n/, "") };
+    return { type: error.type, error: error.message.replace(/ {2}File "<stdin>".*\n/, "") };
   }
   if (error.name === "ErrnoError") return { type: "OSError", error: `errno ${error.errno}` };
   return { type: error.name, error: error.stack };
@@ -77,11 +78,12 @@ let unread = Buffer.alloc(0);
 // The next line, empty if there will be none. Waiting for it here and not in node's event loop is
 // a fifth of the time that short requests take.
 function readLine() {
-  let end;
-  while ((end = unread.indexOf(NEWLINE)) < 0) {
+  let end = unread.indexOf(NEWLINE);
+  while (end < 0) {
     const count = fs.readSync(0, piece);
     if (!count) return "";
     unread = Buffer.concat([unread, piece.subarray(0, count)]);
+    end = unread.indexOf(NEWLINE);
   }
   const line = unread.toString("utf8", 0, end);
   unread = unread.subarray(end + 1);

@@ -63,12 +63,18 @@ export function compileTrying(names) {
   const bytes = [
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(TYPE, types),
-    ...section(FUNCTION, functions.map(({ type }) => [type])),
+    ...section(
+      FUNCTION,
+      functions.map(({ type }) => [type]),
+    ),
     ...section(TABLES, [[0x70, 0, ...number(TABLE)]]),
     ...section(TAG, [[0, jump.type]]),
     ...section(GLOBAL, [[I32, 1, ...constant(0), 0x0b]]),
     ...section(EXPORT, [...exported, [...text("table"), 1, 0], [...text("count"), 3, 0]]),
-    ...section(CODE, functions.map(({ body }) => vector(body.map((byte) => [byte])))),
+    ...section(
+      CODE,
+      functions.map(({ body }) => vector(body.map((byte) => [byte]))),
+    ),
   ];
   if (bytes.length > HEAD) throw new Error("the try blocks look like the VM on the stack");
   return new WebAssembly.Module(new Uint8Array(bytes));
