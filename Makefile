@@ -9,6 +9,7 @@ RUN    := $(VENV)/bin/python
 PIP    := $(RUN) -m pip --disable-pip-version-check install --quiet
 LOCKED := $(PIP) --require-hashes -r
 NODE   := $(RUN) -m marcoria.sim.vm.node
+TSC    := $(NODE) node node_modules/.bin/tsc
 BIOME  := $(NODE) node node_modules/.bin/biome check --error-on-warnings
 # make test SEED=7 replays a run; ARGS go to pytest (make test ARGS="-k carre -x", or ARGS=--all
 # for what a usual run takes only a share of).
@@ -70,9 +71,11 @@ lint: setup ## Check format and style
 	$(VENV)/bin/ruff check .
 	$(BIOME)
 
-types: setup ## Check types: host tools as CPython, firmware as the ESP32 sees it
+types: setup ## Check types: host tools as CPython, firmware as the ESP32, JavaScript as node and a worker see it
 	$(VENV)/bin/mypy
 	$(VENV)/bin/mypy --config-file mypy-firmware.ini
+	$(TSC) -p tsconfig.json
+	$(TSC) -p tsconfig.worker.json
 
 format: setup ## Rewrite the sources in the project's format
 	$(VENV)/bin/ruff check --fix .

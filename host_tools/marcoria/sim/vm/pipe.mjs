@@ -7,13 +7,21 @@ import { pathToFileURL } from "node:url";
 import { Package } from "./loader.mjs";
 import { isFull } from "./patches.mjs";
 
+/** @import { Files } from "./micropython.js" */
+/** @typedef {Record<string, (request: any) => unknown>} Operations */
+
 const NEWLINE = 10;
 const LONGEST_PIECE = 4096;
 
+/** @type {number[]} */
 const printed = [];
+/** @type {TextDecoder} */
 let decoder;
 
-// Written at once and not queued: what was printed before a hang must reach the other end.
+/**
+ * Written at once and not queued: what was printed before a hang must reach the other end.
+ * @param {object} message
+ */
 function send(message) {
   const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
   for (let at = 0; at < bytes.length; ) at += fs.writeSync(1, bytes, at);
@@ -31,6 +39,7 @@ export function beginAnew() {
   decoder = new TextDecoder();
 }
 
+/** @param {Uint8Array} bytes */
 export function print(bytes) {
   printed.push(...bytes);
   if (bytes.includes(NEWLINE) || printed.length >= LONGEST_PIECE) flush();
@@ -41,14 +50,19 @@ export function alive() {
   send({ alive: true });
 }
 
+/** @type {Record<string, Package>} */
 const packages = {};
 
-// The package there, which is compiled once.
+/**
+ * The package there, which is compiled once.
+ * @param {string} folder
+ */
 export function packageIn(folder) {
   packages[folder] ??= read(folder);
   return packages[folder];
 }
 
+/** @param {string} folder */
 function read(folder) {
   const script = path.join(folder, "micropython.mjs");
   const source = fs.readFileSync(script, "utf8");
@@ -56,12 +70,17 @@ function read(folder) {
   return new Package({ source, wasm, url: pathToFileURL(script).href });
 }
 
-// Files as they come through the pipe, base64 texts, and as they are.
+/**
+ * Files as they come through the pipe, base64 texts, and as they are.
+ * @param {Record<string, string>} files
+ * @returns {Files}
+ */
 export function fromBase64(files) {
   const entries = Object.entries(files);
   return Object.fromEntries(entries.map(([name, text]) => [name, Buffer.from(text, "base64")]));
 }
 
+/** @param {any} error */
 function failure(error) {
   if (isFull(error)) return { type: "MemoryError", error: "the heap is full to the last byte" };
   if (error.type && error.name === "Error") return { type: error.type, error: error.message };
@@ -90,7 +109,11 @@ function readLine() {
   return line;
 }
 
-// Answers requests {op, ...} by the operation of that name; `now` is told with each answer.
+/**
+ * Answers requests {op, ...} by the operation of that name; `now` is told with each answer.
+ * @param {Operations} operations
+ * @param {() => number} now
+ */
 export async function serve(operations, now) {
   beginAnew();
   for (let line = readLine(); line; line = readLine()) {
