@@ -17,6 +17,9 @@ SEED   ?=
 ARGS   ?=
 PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(if $(SEED),--seed $(SEED)) $(ARGS)
 
+# A browser for the tests of the page: tests/web/browser.py looks for the same.
+BROWSERS := chromium chromium-browser google-chrome
+
 # What `make mutate` breaks, and which tests have to notice: those that name what they look at. Those that try many
 # things at random, or whole tables, would make each mutant slower and explain nothing. The VM would, too.
 PARTS := belote journal drivers table ui
@@ -55,15 +58,17 @@ soak: setup ## All tests, and the random ones for a long time
 torture: setup ## Cuts, damaged flash, garbage, storms: the table of attacks, into build/torture.json (ARGS="--images 100000")
 	$(RUN) tests/torture/run.py $(if $(SEED),--seed $(SEED)) $(ARGS)
 
-shells: ## What tests need of the system: the shells for which `marcoria completion` writes
+shells: ## What tests need of the system: the shells for which `marcoria completion` writes, and a browser
 	@for shell in zsh fish; do \
 		command -v $$shell > /dev/null || missing="$$missing $$shell"; \
 	done; \
+	command -v $(BROWSERS) > /dev/null || missing="$$missing chromium"; \
 	[ -z "$$missing" ] || { \
-		command -v apt-get > /dev/null || { echo "The tests need the shells$$missing: install them." >&2; exit 1; }; \
-		echo "Installing the shells$$missing (for tests)"; \
+		command -v apt-get > /dev/null || { echo "The tests need what is not here, and there is no apt-get: install$$missing." >&2; exit 1; }; \
+		echo "Installing$$missing (for tests)"; \
 		root=$$([ $$(id -u) = 0 ] || echo sudo); \
-		$$root apt-get install -qq -y $$missing > /dev/null || { $$root apt-get update -qq && $$root apt-get install -qq -y $$missing > /dev/null; }; \
+		$$root apt-get install -qq -y $$missing > /dev/null || { $$root apt-get update -qq && $$root apt-get install -qq -y $$missing > /dev/null; } \
+			|| { echo "The tests need what apt-get could not bring: install$$missing." >&2; exit 1; }; \
 	}
 
 lint: setup ## Check format and style
