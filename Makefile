@@ -76,11 +76,12 @@ lint: setup ## Check format and style
 	$(VENV)/bin/ruff check .
 	$(BIOME)
 
-types: setup ## Check types: host tools as CPython, firmware as the ESP32, JavaScript as node and a worker see it
+types: setup ## Check types: host tools as CPython, firmware as the ESP32, JavaScript as node, a worker and a page see it
 	$(VENV)/bin/mypy
 	$(VENV)/bin/mypy --config-file mypy-firmware.ini
 	$(TSC) -p tsconfig.json
 	$(TSC) -p tsconfig.worker.json
+	$(TSC) -p tsconfig.page.json
 
 format: setup ## Rewrite the sources in the project's format
 	$(VENV)/bin/ruff check --fix .
