@@ -366,12 +366,12 @@ export class Board {
   }
 
   /**
-   * Writes a file on the board, which may be off.
+   * Writes a file on the board, which may be off; null is an empty folder.
    * @param {string} path
-   * @param {Uint8Array} data
+   * @param {Uint8Array | null} data
    */
   write(path, data) {
-    if (this.#firmware) put(this.#firmware.FS, { [path]: data });
+    if (this.#firmware) Disk.restore(this.#firmware.FS, { [path]: data });
     else this.#files[path] = data;
   }
 

@@ -1,9 +1,15 @@
 // What the page asks of a new table, as the table and its people take it.
 
+/** @import { Chosen, Wanted } from "./shapes.js" */
+
 const SEATS = ["N", "E", "S", "W"];
 const MOST = 0xffff;
 const OWN = "own";
 
+/**
+ * @param {Wanted} wanted
+ * @returns {Chosen}
+ */
 export function chosenFrom(wanted) {
   const { house = "piedicavallo", file, agreed = [], language = "en", hands = "blind" } = wanted;
   const { target = 0, names = {}, deal = null, bots = {}, dealer = "S" } = wanted;
