@@ -22,6 +22,7 @@ from watch import Watch
 
 Sit = Callable[..., Hand]
 _SEEDS = 1 << 16
+_BEGUN = ["ready", "dealt", "bidding", "play"]
 
 
 @pytest.fixture(scope="session")
@@ -134,7 +135,7 @@ def sit(page: Page, server: SiteServer) -> Sit:
         page.goto(server.address + options(**match))
         hand = kind(page)
         hand.seats = "".join(seat for seat in "NESW" if seat not in match.get("bots", ""))
-        hand.until(ready="")
+        hand.until(ready="", phase=_BEGUN)
         return hand
 
     return sit_down

@@ -7,6 +7,7 @@ the table is from the states that the page keeps at its root: `data-ready`, `dat
 """
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page, TimeoutError
@@ -52,13 +53,17 @@ class Hand:
             self.page.evaluate("(name) => document.documentElement.dataset[name] ?? ''", name)
         )
 
+    def is_so(self, **states: str) -> bool:
+        """Whether they are so now."""
+        return states.items() <= self.states().items()
+
     def until(self, **states: str | list[str] | None) -> None:
         """Waits for states: `next="card"`, or one of several."""
         self.page.wait_for_function(_STATES, arg=states, timeout=LIMIT_MS)
 
-    def after_change(self, seen: dict[str, str]) -> None:
+    def after_change(self, seen: dict[str, str], limit_ms: int = LIMIT_MS) -> None:
         """Waits until the states are others than those."""
-        self.page.wait_for_function(_OTHERS, arg=seen, timeout=LIMIT_MS)
+        self.page.wait_for_function(_OTHERS, arg=seen, timeout=limit_ms)
 
     def states(self) -> dict[str, str]:
         """All of them, at one moment."""
@@ -142,6 +147,17 @@ class Hand:
         assert point, f"something covers {node}"
         return point[0], point[1]
 
+    def _while_there(self, button: Locator, act: Callable[..., None]) -> bool:
+        """Does it to a button, which others may take away meanwhile."""
+        for _ in range(LIMIT_MS // GONE_MS):
+            try:
+                act(timeout=GONE_MS)
+                return True
+            except TimeoutError:
+                if not button.is_visible():
+                    return False
+        raise AssertionError(f"{button} cannot be pressed")
+
     def _has_left(self, card: str, home: str) -> None:
         """Waits until a card lies elsewhere."""
         there = f'[data-home="{home}"] .card[data-card="{card}"]'
@@ -173,13 +189,7 @@ class Mouse(Hand):
 
     def activate(self, button: Locator) -> bool:
         """Clicks."""
-        try:
-            button.click(timeout=GONE_MS)
-        except TimeoutError:
-            if button.is_visible():
-                raise
-            return False
-        return True
+        return self._while_there(button, button.click)
 
     def hold(self, key: str, seat: str, ms: int) -> None:
         """Keeps a key down for so long."""
@@ -221,13 +231,7 @@ class Finger(Hand):
         """Taps."""
         self._rest()
         self._tapped = time.monotonic()
-        try:
-            button.tap(timeout=GONE_MS)
-        except TimeoutError:
-            if button.is_visible():
-                raise
-            return False
-        return True
+        return self._while_there(button, button.tap)
 
     def _rest(self) -> None:
         rest = self._tapped + self._REST_S - time.monotonic()

@@ -3,6 +3,8 @@
 import random
 from collections.abc import Callable
 
+from playwright.sync_api import TimeoutError
+
 from page_hand import Hand
 
 # What the line of help has a button for.
@@ -10,6 +12,8 @@ _OFFERED = ("deal", "lay-upcard", "scan", "tidy", "confirm")
 # A match that goes on for longer than so many steps does not end.
 _STEPS = 10_000
 _REST_MS = 20
+_PATIENCE_MS = 5_000
+_TRIES = 3
 
 
 class Play:
@@ -18,6 +22,7 @@ class Play:
     def __init__(self, hand: Hand, seed: int = 0) -> None:
         self.hand = hand
         self.laid: list[tuple[str, str]] = []  # seats and cards
+        self.unheard: list[str] = []  # what was done and had to be done again
         self._bids = 0  # in this auction
         self._random = random.Random(seed)
 
@@ -38,14 +43,23 @@ class Play:
         wanted = len(self.laid) + count
         self.on(lambda: len(self.laid) >= wanted)
 
+    def to_a_card_of(self, seat: str) -> None:
+        """Until that player has to lay one."""
+        self.on(lambda: self.hand.is_so(next="card", who=seat) and bool(self.hand.legal(seat)))
+
     def step(self) -> None:
         """What is wanted now of one of us; a moment's rest if nothing is."""
         seen = self.hand.states()
         mine = [seat for seat in seen.get("who", "") if seat in self.hand.seats]
         if not (mine and self._do(seen["next"], mine[0])):
             self.hand.page.wait_for_timeout(_REST_MS)
-        else:
-            self.hand.after_change(seen)
+            return
+        try:
+            self.hand.after_change(seen, _PATIENCE_MS)
+        except TimeoutError as error:
+            self.unheard.append(f"nothing came of {seen['next']} by {mine[0]}: {self.hand.help()}")
+            if len(self.unheard) > _TRIES:
+                raise AssertionError(f"{self.unheard} after {self.laid[-4:]}, {seen}") from error
 
     def _do(self, wanted: str, seat: str) -> bool:
         """Whether that could be done."""
