@@ -106,7 +106,6 @@
 
 /**
  * @typedef {object} Feed
- * @property {Promise<any>} ready what the worker has found when it began
  * @property {(name: string, listener: (news: any) => void) => void} on
  * @property {{glance: Glance | null, told: Told | null, screen: Uint8Array | null,
  *   happened?: Happened[]}} last
