@@ -10,7 +10,7 @@ from codes import phases
 from codes.letters import SEATS
 from codes.letters import card as card_of
 from codes.letters import name as name_of
-from marcoria.people.eyes import ASKED, CLEAR, SCAN, TURN, Eyes
+from marcoria.people.eyes import ASKED, CLEAR, TURN, Eyes
 from marcoria.people.player_view import View
 from marcoria.sim.chips.bar_files import bar_files
 from marcoria.web.world.chores import Chores
@@ -213,6 +213,8 @@ class Page:
         """What the table waits for, and of whom, as far as people can see it."""
         if not self.world.power:
             return "plug", []
+        if self.chores.goes_on("start"):
+            return "wait", []
         game, room = self.room.game, self.room
         phase = game.phase
         asked = [SEATS[seat] for seat in range(4) if self._lamps[seat] == ASKED]
@@ -226,9 +228,6 @@ class Page:
                 return "deal", [SEATS[room.dealer]]
             opens = room.house.upcard == choices.UPCARD_NONE
             return ("bid", [SEATS[room.elder]]) if opens else ("wait", [])
-        scan = self._stay(SCAN)
-        if scan and room.scanned:
-            return "scan", scan
         turn = [SEATS[seat] for seat in range(4) if self._lamps[seat] == TURN]
         if turn and phase in (phases.BIDDING, phases.PLAY):
             return ("bid" if phase == phases.BIDDING else "card"), turn
