@@ -12,13 +12,14 @@ _PLAYERS = ("player_view", "players", "playing", "seven")
 # Of the host: code that waits (build/subset.py), and code that does not.
 _WAITS = (
     *(f"people/{name}.py" for name in (*_PEOPLE, *_PLAYERS)),
-    *(f"web/world/{name}.py" for name in ("follow", "page", "room")),
+    *(f"web/world/{name}.py" for name in ("cable", "follow", "page", "room")),
     "device/client.py",
 )
 _DOES_NOT = (
     *("game/masks.py", "game/wording.py", "journal/replay.py", "journal/wording.py"),
     *("device/line.py", "errors.py"),
-    *(f"web/world/{name}.py" for name in ("chores", "handle", "mirror", "told", "lib/random")),
+    *(f"web/world/{name}.py" for name in ("chores", "handle", "lying", "mirror", "told", "wire")),
+    "web/world/lib/random.py",
 )
 # Of the firmware, as the board has them.
 _ENGINE = ("belote", "codes", "table/files", "link/check.py", "texts.py", "slot.py")

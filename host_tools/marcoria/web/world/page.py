@@ -16,8 +16,9 @@ from marcoria.sim.chips.bar_files import bar_files
 from marcoria.web.world.chores import Chores
 from marcoria.web.world.follow import Follow
 from marcoria.web.world.handle import Handle, Port
+from marcoria.web.world.mirror import rules_of
 from marcoria.web.world.room import Room
-from marcoria.web.world.told import health_told, match_told, seats_of, sides_of
+from marcoria.web.world.told import house_told, match_told, table_told, tricks_taken
 from table.files.houses import load_anyhow
 
 _STAYS_MS = 450  # longer than a pulse is dark
@@ -35,7 +36,7 @@ class Page:
         self.handle = Handle(world)
         self.eyes = Eyes(self.handle)
         self.chores = Chores(lambda: self.handle.now, self._failed)
-        self.follow = Follow(Port(world), _rules)
+        self.follow = Follow(Port(world), rules_of)
         self.failures: list[str] = []
         self._told: Any = None
         self._lamps = [""] * 4
@@ -109,7 +110,7 @@ class Page:
         next_one, who = self._next()
         return {
             "power": world.power,
-            "house": self._house(self.follow.mirror),
+            "house": self._house(),
             "lights": self._lights(),
             "pads": {seat: list(lying[seat]) for seat in SEATS},
             "down": sorted(world.keys.down),
@@ -121,7 +122,7 @@ class Page:
             },
             "stock": len(room.pack.cards) if not room.pack.whole else 0,
             "upcard": self._upcard(on_pads),
-            "taken": self._taken(),
+            "taken": tricks_taken(self.follow.mirror),
             "bots": {SEATS[seat]: room.bots[seat] or None for seat in range(4)},
             "next": next_one,
             "who": who,
@@ -146,25 +147,14 @@ class Page:
             found = {"phase": "none", "over": False, "events": 0, "legal": []}
             state = follow.state.get("phase", phases.IDLE)
             found["unknown"] = state > phases.IDLE
-        found["house"] = self._house(mirror)
-        found["names"] = follow.names
-        found["asked"] = [SEATS[i] for i in range(4) if follow.state.get("asked", 0) >> i & 1]
-        found["health"] = health_told(follow)
-        found["trouble"] = follow.trouble
+        found["house"] = self._house()
+        found |= table_told(follow)
         found["stuck"] = self.room.stuck
         return found
 
-    def _house(self, mirror: Any) -> dict[str, Any]:
-        house = mirror.house if mirror else self.room.house
-        return {
-            "name": house.name,
-            "key": self.follow.house.get("name", self.chosen["house"]),
-            "players": house.players,
-            "seats": [SEATS[seat] for seat in seats_of(house)],
-            "sides": sides_of(house),
-            "step": house.step,
-            "cards": house.cards,
-        }
+    def _house(self) -> dict[str, Any]:
+        key = self.follow.house.get("name", self.chosen["house"])
+        return house_told(self.follow.mirror or self.room, key)
 
     def _lights(self) -> bytes:
         """Red, green and blue of all LEDs."""
@@ -188,17 +178,6 @@ class Page:
         if card < 0 or owned or room.pack.whole or name_of(card) in on_pads:
             return None
         return name_of(card)
-
-    def _taken(self) -> dict[str, int]:
-        """Tricks that lie before each seat."""
-        mirror = self.follow.mirror
-        found = dict.fromkeys(SEATS, 0)
-        if mirror and mirror.sure:
-            audit, players = mirror.game.audit, len(seats_of(mirror.house))
-            for end in range(players, audit.plays + 1, players):
-                after = audit.seat[end] if end < audit.plays else mirror.game.trick.seat
-                found[SEATS[after]] += 1
-        return found
 
     def _legal(self, game: Any) -> list[str]:
         """The cards that whoever has the turn may lay."""
@@ -324,12 +303,6 @@ class Page:
         for seat, cards in kept["lying"].items():
             for card in cards:
                 self.world.put(card, seat)
-
-
-def _rules(answer: dict[str, Any]) -> Any:
-    """Those of the house that a table says it plays."""
-    house = load_anyhow(_ROOT, answer["name"], answer["agreed"])
-    return house if house and house.mark == answer["mark"] else None
 
 
 def _cards(text: str) -> list[int]:

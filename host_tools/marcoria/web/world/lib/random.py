@@ -54,4 +54,9 @@ def randrange(n: int) -> int:
     return _any.randrange(n)
 
 
+def seed(chance: Any) -> None:
+    """Where that chance begins."""
+    _any.__init__(chance)  # type: ignore[misc]
+
+
 _any = Random("any")
