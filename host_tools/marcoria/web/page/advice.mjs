@@ -1,6 +1,7 @@
 // What is to be done now, for somebody who has never seen the table: a sentence, and the ordinary
 // next thing if one press can do it.
 
+import { adviseReal } from "./real_advice.mjs";
 import { persons, team } from "./seats.mjs";
 import { cardSign, joined, seatName, suitName, suitSign } from "./words.mjs";
 
@@ -54,6 +55,9 @@ export function advise(glance, told) {
   }
   if (glance.readonly) {
     return { name: "help-readonly" };
+  }
+  if (glance.real) {
+    return adviseReal(glance, told);
   }
   if (!glance.power || glance.next === "plug") {
     return { name: "help-plug", deeds: [{ name: "do-plug", action: "plug" }] };

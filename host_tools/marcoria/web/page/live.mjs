@@ -36,6 +36,9 @@ export class Live {
     root.append(this.region, this.shown);
     feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
     feed.on("glance", (/** @type {Glance} */ glance) => this.#look(glance));
+    feed.on("another", () => {
+      this.before = null;
+    });
     feed.on("trouble", (/** @type {{sentence: string}} */ one) => this.say(one.sentence));
   }
 
