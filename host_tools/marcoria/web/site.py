@@ -12,7 +12,7 @@ from typing import Any
 from marcoria import __version__
 from marcoria.build.mpy import DEPLOYED
 from marcoria.guard import guarded
-from marcoria.paths import BUILD, HOST, INSTALLED, ROOT
+from marcoria.paths import BUILD, HOST, INSTALLED, NODE_MODULES, ROOT
 from marcoria.sim.chips import prices
 from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_files
 from marcoria.sim.vm.vm import PACKAGE, found
@@ -22,6 +22,10 @@ _WEB = HOST / "web"
 _VM = HOST / "sim" / "vm"
 # Those that belong to no machine; the others serve a pipe of node's.
 _SHARED = ("board", "clock", "collector", "disk", "entry", "loader", "patches", "trying")
+# What writes a chip, from install.html alone: of its package the parts for the chips of our boards.
+_ESP = "esp-web-tools"
+_ESP_PARTS = ("install-button", "install-dialog-*", "index-*", "styles-*")
+_ESP_CHIPS = ("esp32-*", "esp32s3-*", "stub_flasher_32-*", "stub_flasher_32s3-*")
 _MICROPYTHON = ("micropython.mjs", "micropython.wasm")
 _KEEPER = "sw.js"  # the service worker, which is another one when anything is
 _NO_MARK = b"made by marcoria/web/site.py"
@@ -51,8 +55,18 @@ def make(folder: Path) -> None:
     (folder / "micropython").mkdir()
     for name in _MICROPYTHON:
         shutil.copy(found(PACKAGE) / name, folder / "micropython")
+    _put_esp_tools(folder / _ESP)
     (folder / "program.pack").write_bytes(program())
     _list(folder)
+
+
+def _put_esp_tools(folder: Path) -> None:
+    package = found(NODE_MODULES / _ESP)
+    folder.mkdir()
+    shutil.copy(package / "LICENSE", folder)
+    for part in (*_ESP_PARTS, *_ESP_CHIPS):
+        (file,) = (package / "dist" / "web").glob(f"{part}.js")
+        shutil.copy(file, folder)
 
 
 def program() -> bytes:
