@@ -78,6 +78,7 @@ class Cable:
     page; `signals` are those that it has set, `speeds` the baud rates at which it has opened."""
 
     def __init__(self, page: Page) -> None:
+        self._tab = page
         self._door = serve(self._meet, "127.0.0.1", 0, max_size=None, compression=None)
         threading.Thread(target=self._door.serve_forever, daemon=True).start()
         port = self._door.socket.getsockname()[1]
@@ -110,7 +111,8 @@ class Cable:
         self._page.send(data)
 
     def close(self) -> None:
-        """The page is gone."""
+        """The page is left first: it would look for its port."""
+        self._tab.goto("about:blank")
         self.unplug()
         self._door.shutdown()
 

@@ -4,28 +4,38 @@ when it is told to."""
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from marcoria.measure.play import sitting
-from marcoria.people.company import Company
+import testenv
+from belote.housefile import load
+from marcoria.game.houses import open_house
+from marcoria.people.company import Company, settings
+from marcoria.sim.bar import open_bar
 from marcoria.sim.served import Served
 
 _REST_S = 0.01  # of each step: the virtual time that passes in it
 _LIMIT_S = 120.0
+_TARGET = 9999  # no match ends by itself
 
 Deed = Callable[[Company], object]
 
 
 class PlayedTable:
     """Its serial port is at `address`. `do` has the people do something, and waits for them;
-    meanwhile time flies."""
+    meanwhile time flies. `house` is a name, or a name and the text of a file; `own` settings are
+    those of the bar."""
 
-    def __init__(self, house: str, **options: Any) -> None:
+    def __init__(
+        self, house: str | tuple[str, str] = "piedicavallo", begun: bool = True, **own: Any
+    ) -> None:
         self.address = ""
+        self._house = house
+        self._begun = begun
         self._deeds: queue.Queue[Deed | None] = queue.Queue()
         self._done: queue.Queue[Any] = queue.Queue()
-        self._thread = threading.Thread(target=self._live, args=(house, options), daemon=True)
+        self._thread = threading.Thread(target=self._live, args=(own,), daemon=True)
         self._thread.start()
         self._await()
 
@@ -47,9 +57,9 @@ class PlayedTable:
 
     # --- in its own thread ----------------------------------------------------------------------
 
-    def _live(self, house: str, options: dict[str, Any]) -> None:
+    def _live(self, own: dict[str, Any]) -> None:
         try:
-            with sitting(house, "cpython", **options) as company:
+            with self._sitting(own) as company:
                 served = Served(company.body.table, paced=False)
                 company.body.seen = served.pump
                 self.address = served.address
@@ -59,6 +69,20 @@ class PlayedTable:
                 served.close()
         except BaseException as error:
             self._done.put(error)
+
+    @contextmanager
+    def _sitting(self, own: dict[str, Any]) -> Iterator[Company]:
+        key, text = self._house if isinstance(self._house, tuple) else (self._house, "")
+        chosen = settings(key, False, -1, _TARGET, "en") | own
+        with open_bar(seed=testenv.SEED, program="", settings=chosen) as table:
+            if text:
+                table.write(f"/bar/houses/{key}.house", text.encode())
+            table.boot("main")
+            rules = load(text) if text else open_house(key)
+            company = Company(table, rules, seed=testenv.SEED)
+            if self._begun:
+                company.agree(0, _TARGET)
+            yield company
 
     def _next(self, served: Served) -> Deed | None:
         """What is to be done; until then time goes on about as fast as on the wall."""

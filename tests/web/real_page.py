@@ -6,7 +6,6 @@ from playwright.sync_api import Page
 
 from cable import Cable
 
-_LIMIT_MS = 30_000
 # What the worker says to the page, the latest of each kind.
 _LISTENS = """
 const heard = {};
@@ -42,9 +41,11 @@ class RealPage:
         self.page.locator(".wooden button").click()
         self.until("heard.glance.real")
 
-    def until(self, condition: str, argument: Any = None) -> None:
+    def until(self, condition: str, argument: Any = None, limit_s: float = 30) -> None:
         """Waits for something that the worker says."""
-        self.page.wait_for_function(f"(wanted) => {condition}", arg=argument, timeout=_LIMIT_MS)
+        self.page.wait_for_function(
+            f"(wanted) => {condition}", arg=argument, timeout=limit_s * 1000
+        )
 
     def told(self) -> dict[str, Any]:
         """What the table has told of the match."""

@@ -55,9 +55,10 @@ def make(folder: Path) -> None:
     (folder / "micropython").mkdir()
     for name in _MICROPYTHON:
         shutil.copy(found(PACKAGE) / name, folder / "micropython")
-    _put_esp_tools(folder / _ESP)
     (folder / "program.pack").write_bytes(program())
     _list(folder)
+    # Not kept for when there is no net: most people never write a chip.
+    _put_esp_tools(folder / _ESP)
 
 
 def _put_esp_tools(folder: Path) -> None:

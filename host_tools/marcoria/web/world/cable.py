@@ -84,8 +84,9 @@ class Cable:
         """Why nothing is known now: of the port, or of who is at its other end."""
         if self.wire.lost:
             return self.wire.lost
-        known = self.follow.hello and self.follow.trouble != "gone"
-        return self.follow.trouble if known else "connecting"
+        trouble = self.follow.trouble
+        unknown = not trouble and not self.follow.hello
+        return "connecting" if unknown or trouble == "gone" else trouble
 
     def look(self) -> dict[str, Any]:
         """What lies on the table; of what nobody can know from here nothing is said."""
