@@ -79,7 +79,7 @@ def _agree(real: RealPage, table: PlayedTable) -> dict[str, Any]:
     return told
 
 
-# --- what is seen ---------------------------------------------------------------------------------
+# --- what is seen -------------------------------------------------------------------------------
 
 
 def test_a_deal_is_seen_and_the_port_opened_so_that_no_board_restarts(
@@ -137,10 +137,8 @@ def test_a_table_without_a_match_says_so(real: RealPage, sees: Sees) -> None:
 
 def test_a_house_of_its_own_is_shown_once_its_file_is_there(real: RealPage, sees: Sees) -> None:
     text = (FIRMWARE / "belote" / "houses" / "french.house").read_text(encoding="utf-8")
-    text = text.replace("name: ", "name: Da Piero, ", 1) + "target: 777\n"
-    text = (
-        "\n".join(dict((line.split(":")[0], line) for line in text.splitlines()).values()) + "\n"
-    )
+    lines = [line for line in text.splitlines() if not line.startswith(("name:", "target:"))]
+    text = "\n".join(["name: Da Piero", "target: 777", *lines]) + "\n"
     table = sees(cards=6, house=("piero", text))
     expect(real.page.locator("#help p")).to_contain_text("piero, a house of its own")
     truth, told = table.do(_truth), real.told()
@@ -163,7 +161,7 @@ def test_a_house_of_its_own_is_shown_once_its_file_is_there(real: RealPage, sees
     )
 
 
-# --- the cable --------------------------------------------------------------------------------------
+# --- the cable ----------------------------------------------------------------------------------
 
 
 def test_a_cable_that_is_pulled_and_plugged_in_again(real: RealPage, sees: Sees) -> None:
@@ -262,7 +260,7 @@ def test_a_new_match_is_one_of_our_own(real: RealPage, sees: Sees) -> None:
     real.until("!heard.glance.real && heard.glance.next === 'deal'")
 
 
-# --- the director ----------------------------------------------------------------------------------
+# --- the director -------------------------------------------------------------------------------
 
 
 def test_the_director_takes_back_and_rules(real: RealPage, sees: Sees) -> None:
@@ -299,7 +297,7 @@ def test_who_sits_there_and_what_is_played(real: RealPage, sees: Sees) -> None:
     real.until("heard.told.house.key === 'french' && heard.told.known")
     real.press("Which table is it?")
     expect(dialog.locator(".state")).to_have_text("Done.")
-    assert table.do(lambda company: _blinks(company))
+    assert table.do(_blinks)
     real.press("Let it rest")
     expect(dialog.locator(".state")).to_have_text("Done.")
 
@@ -347,7 +345,7 @@ def test_who_guesses_the_pin_has_to_wait(real: RealPage, sees: Sees) -> None:
     expect(dialog.locator(".trouble")).to_contain_text("try again in")
 
 
-# --- for everyone -----------------------------------------------------------------------------------
+# --- for everyone -------------------------------------------------------------------------------
 
 
 @pytest.mark.one_in(3)
@@ -367,7 +365,7 @@ def test_everybody_can_use_it(real: RealPage, sees: Sees) -> None:
 @pytest.mark.one_in(8)
 def test_the_demo_of_the_terminal(real: RealPage, server: SiteServer) -> None:
     """What the page tells in the end is what the table itself says."""
-    typed = "sim --demo --deals 1 --serve 47211 --seed 3".split()
+    typed = ["sim", "--demo", "--deals", "1", "--seed", "3", "--serve", "47211"]
     code = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))"
     running = subprocess.Popen([sys.executable, "-c", code, *typed], stdout=subprocess.DEVNULL)
     try:

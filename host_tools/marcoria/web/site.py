@@ -22,7 +22,7 @@ _WEB = HOST / "web"
 _VM = HOST / "sim" / "vm"
 # Those that belong to no machine; the others serve a pipe of node's.
 _SHARED = ("board", "clock", "collector", "disk", "entry", "loader", "patches", "trying")
-# What writes a chip, from install.html alone: of its package the parts for the chips of our boards.
+# What writes a chip, from install.html alone: of its package what is for the chips of our boards.
 _ESP = "esp-web-tools"
 _ESP_PARTS = ("install-button", "install-dialog-*", "index-*", "styles-*")
 _ESP_CHIPS = ("esp32-*", "esp32s3-*", "stub_flasher_32-*", "stub_flasher_32s3-*")

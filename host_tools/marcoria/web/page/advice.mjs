@@ -9,7 +9,13 @@ import { cardSign, joined, seatName, suitName, suitSign } from "./words.mjs";
 /** @typedef {import("./shapes.mjs").Told} Told */
 /** @typedef {import("./panels.mjs").Panel} Panel */
 /** @typedef {{name: string, action?: string, args?: Record<string, any>, panel?: Panel}} Deed */
-/** @typedef {{name: string, places?: Record<string, string>, deeds?: Deed[]}} Advice */
+/**
+ * @typedef {object} Advice
+ * @property {string} name
+ * @property {Record<string, string>} [places]
+ * @property {Deed[]} [deeds]
+ * @property {boolean} [wrong] whether that is no help, but what is the matter
+ */
 
 /** @type {Record<string, (glance: Glance, told: Told) => Advice>} */
 const MOMENTS = {

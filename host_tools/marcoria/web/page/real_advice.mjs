@@ -18,10 +18,10 @@ const MOMENTS = ["start", "deal", "lay-upcard", "bid", "card", "confirm", "answe
 export function adviseReal(glance, told) {
   const trouble = told?.trouble ?? "connecting";
   if (trouble) {
-    return { name: TROUBLES.includes(trouble) ? `real-${trouble}` : "real-other" };
+    return { name: TROUBLES.includes(trouble) ? `real-${trouble}` : "real-other", wrong: true };
   }
   if (told?.known === false) {
-    return { name: "real-house-unknown", places: { house: glance.house.name } };
+    return { name: "real-house-unknown", places: { house: glance.house.name }, wrong: true };
   }
   const name = MOMENTS.includes(glance.next) ? `real-${glance.next}` : "help-wait";
   return { name, places: { seat: joined(glance.who.map(seatName)) } };
