@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -365,18 +366,20 @@ def test_everybody_can_use_it(real: RealPage, sees: Sees) -> None:
 @pytest.mark.one_in(8)
 def test_the_demo_of_the_terminal(real: RealPage, server: SiteServer) -> None:
     """What the page tells in the end is what the table itself says."""
-    typed = ["sim", "--demo", "--deals", "1", "--seed", "3", "--serve", "47211"]
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    typed = ["sim", "--demo", "--deals", "1", "--seed", "3", "--serve", f"{port}"]
     code = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))"
     running = subprocess.Popen([sys.executable, "-c", code, *typed], stdout=subprocess.DEVNULL)
     try:
         time.sleep(5)
-        real.cable.plug("socket://127.0.0.1:47211")
+        real.cable.plug(f"socket://127.0.0.1:{port}")
         real.open(server.address)
         real.connect()
         real.until("heard.told.phase === 'play' && heard.told.trick.length")
         real.until("heard.told.phase === 'ready' && heard.told.deal.outcome === ''", limit_s=240)
         told = real.told()
-        with Wire("socket://127.0.0.1:47211") as wire:
+        with Wire(f"socket://127.0.0.1:{port}") as wire:
             state = Client(wire).ask("state")
         assert told["score"]["match"] == state["totals"][:2]
         assert told["dealer"] == "NESW"[state["totals"][totals.DEALER]]
