@@ -18,30 +18,64 @@ _WAITS = (
 _DOES_NOT = (
     *("game/masks.py", "game/wording.py", "journal/replay.py", "journal/wording.py"),
     *("device/line.py", "errors.py"),
-    *(f"web/world/{name}.py" for name in ("chores", "handle", "mirror", "told", "lib/random")),
+    *(f"web/world/{name}.py" for name in ("chores", "handle", "mirror", "told", "lib/random", "lib/lacking")),
+)
+# What is only loaded where papers are read or written. There dictionaries keep their order.
+_GAME = ("display", "houses", "mistakes")
+_PAPER = (
+    *("checks", "chronicle", "document", "faults", "hands", "lines", "playing", "reading"),
+    *("recording", "redeal", "refusals", "replaying", "rulebooks", "state", "telling", "typed"),
+    *("words", "writing"),
+)
+_PAPERS = (
+    *(f"game/{name}.py" for name in _GAME),
+    *(f"paper/{name}.py" for name in _PAPER),
+    *("journal/blocks.py", "journal/reading.py", "web/world/desk.py"),
+)
+_STAND_INS = (
+    *("binascii", "bisect", "dataclasses", "difflib", "functools", "itertools", "pathlib", "re"),
+    *("marcoria/named_files", "marcoria/paths", "marcoria/paper/redealing"),
 )
 # Of the firmware, as the board has them.
 _ENGINE = ("belote", "codes", "table/files", "link/check.py", "texts.py", "slot.py")
+_DISPLAY = ("ui/glyphs.py",)
 _LIBRARY = "web/world/lib/"
 
 
 def beside_the_chips() -> dict[str, bytes]:
     """Those files by their paths in that VM."""
-    files = {}
     sources = subset([HOST / name for name in _WAITS])
     sources |= subset([HOST / name for name in _DOES_NOT], waiting=False)
-    for path, text in sources.items():
-        inside = path.relative_to(HOST).as_posix()
-        name = (
-            inside.removeprefix(_LIBRARY) if inside.startswith(_LIBRARY) else f"marcoria/{inside}"
-        )
-        files[f"/lib/{_compiled(name)}"] = compile_text(path, text.encode(), name)
+    files = _made(sources)
     for part in _ENGINE:
         for path in sorted(_modules(FIRMWARE / part)):
             name = path.relative_to(FIRMWARE).as_posix()
             files[f"/lib/{_compiled(name)}"] = compile_file(path, name)
     for path in sorted((FIRMWARE / "belote" / "houses").iterdir()):
         files[f"/a/belote/houses/{path.name}"] = path.read_bytes()
+    return files
+
+
+def papers() -> dict[str, bytes]:
+    """Those files more that it takes to read and write papers."""
+    sources = subset([HOST / name for name in _PAPERS], waiting=False, ordered=True)
+    stand_ins = [HOST / _LIBRARY / f"{name}.py" for name in _STAND_INS]
+    files = _made(sources | subset(stand_ins, waiting=False))
+    for part in _DISPLAY:
+        files[f"/lib/{_compiled(part)}"] = compile_file(FIRMWARE / part, part)
+    font = FIRMWARE / "ui" / "fonts" / "type.font"
+    return files | {f"/a/ui/fonts/{font.name}": font.read_bytes()}
+
+
+def _made(sources: dict[Path, str]) -> dict[str, bytes]:
+    """The bytecode of sources, where it is imported from."""
+    files = {}
+    for path, text in sources.items():
+        inside = path.relative_to(HOST).as_posix()
+        name = (
+            inside.removeprefix(_LIBRARY) if inside.startswith(_LIBRARY) else f"marcoria/{inside}"
+        )
+        files[f"/lib/{_compiled(name)}"] = compile_text(path, text.encode(), name)
     return files
 
 

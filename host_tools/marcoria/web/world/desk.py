@@ -1,0 +1,60 @@
+"""Who reads and writes papers beside the table, in a VM of his own: deals in BDN, house files,
+scenarios. `begin` a job, and `step` until it is done: between two steps garbage is collected and
+the table goes on."""
+
+import json
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+from marcoria.errors import TableError
+from marcoria.game.houses import check_text
+from marcoria.paper.chronicle import of_journal
+from marcoria.paper.reading import deals
+from marcoria.paper.redeal import dealt
+from marcoria.paper.replaying import replayed
+from marcoria.paper.rulebooks import Rulebooks
+from marcoria.paper.writing import texts_of
+
+_COMMAND = "\nmarcoria: "  # between sentences of the command
+_JOURNAL = "/journal"
+
+
+class Desk:
+    """One job after the other."""
+
+    def __init__(self) -> None:
+        self._job: Any = None
+
+    def begin(self, job: str, told: str) -> None:
+        """What is to be done, and with what, as JSON."""
+        self._job = getattr(self, f"do_{job}")(**json.loads(told))
+
+    def step(self) -> str:
+        """Goes on: {"piece": ...} of what comes of it, {"error": ...}, or {} at the end."""
+        try:
+            return json.dumps({"piece": next(self._job)})
+        except StopIteration:
+            return "{}"
+        except TableError as error:
+            sentence = error.detail.replace(_COMMAND, "\n")
+            return json.dumps({"error": {"code": error.code, "sentence": sentence}})
+
+    def do_bdn(self, houses: list[str]) -> Iterator[str]:
+        """The journal's image as deals; `houses` are the files of own ones."""
+        with open(_JOURNAL, "rb") as file:
+            image = file.read()
+        yield from texts_of(of_journal(image, "the journal", Rulebooks(houses), {}))
+
+    def do_deal(self, text: str, name: str, houses: list[str]) -> Iterator[dict[str, Any]]:
+        """What a table must know to deal the first deal of a text again."""
+        file = BytesIO(text.encode())
+        deal = dealt(replayed(deals(file), name, Rulebooks(houses)), name)
+        yield deal.__dict__
+
+    def do_house(self, text: str, name: str) -> Iterator[str]:
+        """The name that the house of a text gives itself, if it is right."""
+        yield check_text(text, name).name
+
+
+desk = Desk()
