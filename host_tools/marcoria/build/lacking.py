@@ -38,6 +38,10 @@ class _Lacking(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.AST:
         return ast.Name(_NAMES.get(node.id, node.id), node.ctx)
 
+    def visit_Raise(self, node: ast.Raise) -> ast.AST:
+        node.cause = None  # there a raised error has none, and a warning is printed
+        return self.generic_visit(node)
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         called = node.func
@@ -59,7 +63,7 @@ class _Lacking(ast.NodeTransformer):
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """`x[::-1]`; the only other steps that there are would be a wrong answer."""
+        """`x[::-1]`."""
         self.generic_visit(node)
         if isinstance(node.slice, ast.Slice) and node.slice.step:
             part = node.slice

@@ -16,10 +16,10 @@ _WAITS = (
     "device/client.py",
 )
 _DOES_NOT = (
-    *("game/masks.py", "game/wording.py", "journal/replay.py", "journal/wording.py"),
-    *("device/line.py", "errors.py"),
+    *("game/masks.py", "journal/replay.py", "device/line.py", "errors.py"),
     *(f"web/world/{name}.py" for name in ("chores", "handle", "mirror", "told", "lib/random", "lib/lacking")),
 )
+_IN_ORDER = ("game/wording.py", "journal/wording.py")  # their dictionaries
 # What is only loaded where papers are read or written. There dictionaries keep their order.
 _GAME = ("display", "houses", "mistakes")
 _PAPER = (
@@ -46,6 +46,7 @@ def beside_the_chips() -> dict[str, bytes]:
     """Those files by their paths in that VM."""
     sources = subset([HOST / name for name in _WAITS])
     sources |= subset([HOST / name for name in _DOES_NOT], waiting=False)
+    sources |= subset([HOST / name for name in _IN_ORDER], waiting=False, ordered=True)
     files = _made(sources)
     for part in _ENGINE:
         for path in sorted(_modules(FIRMWARE / part)):

@@ -86,12 +86,12 @@ def decode(data: bytes, _: str, errors: str) -> str:
 
 
 def stepped(some: Any, start: Any, stop: Any, step: int) -> Any:
-    """The other way round."""
-    if (start, stop, step) != (None, None, -1):
+    """Each so many, of all; the last one first if there are fewer than none."""
+    if (start, stop) != (None, None):
         raise ValueError(step)
-    if isinstance(some, str):
-        return "".join(reversed(some))
-    return type(some)(reversed(some))
+    first, end = (0, len(some)) if step > 0 else (len(some) - 1, -1)
+    found = [some[i] for i in range(first, end, step)]
+    return "".join(found) if isinstance(some, str) else type(some)(found)
 
 
 def fromkeys(keys: Any, value: Any = None) -> Any:
