@@ -17,7 +17,10 @@ _WAITS = (
 )
 _DOES_NOT = (
     *("game/masks.py", "journal/replay.py", "device/line.py", "errors.py"),
-    *(f"web/world/{name}.py" for name in ("chores", "handle", "mirror", "told", "lib/random", "lib/lacking")),
+    *(
+        f"web/world/{name}.py"
+        for name in ("chores", "handle", "mirror", "told", "lib/random", "lib/lacking")
+    ),
 )
 _IN_ORDER = ("game/wording.py", "journal/wording.py")  # their dictionaries
 # What is only loaded where papers are read or written. There dictionaries keep their order.

@@ -1,6 +1,12 @@
 """What the host's code asks of CPython's `binascii`, beside MicroPython's own."""
 
-from ubinascii import a2b_base64, b2a_base64, crc32, hexlify, unhexlify  # noqa: F401
+from ubinascii import (  # type: ignore[import-not-found]  # MicroPython's
+    a2b_base64,  # noqa: F401
+    b2a_base64,  # noqa: F401
+    crc32,  # noqa: F401
+    hexlify,  # noqa: F401
+    unhexlify,  # noqa: F401
+)
 
 Error = ValueError
 

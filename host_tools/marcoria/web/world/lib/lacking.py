@@ -55,7 +55,7 @@ def bit_length(number: int) -> int:
     return data * 4 + (1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4)[(number >> data * 4) - 1]
 
 
-def from_bytes(_: Any, data: bytes, order: str, signed: bool = False) -> int:
+def from_bytes(_: Any, data: bytes, order: Any, signed: bool = False) -> int:
     """A number."""
     number = int.from_bytes(data, order)
     return number - (1 << 8 * len(data)) if signed and number >> 8 * len(data) - 1 else number
