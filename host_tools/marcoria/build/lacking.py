@@ -76,7 +76,7 @@ class _Lacking(ast.NodeTransformer):
         text, values = "", []
         for one in node.values:
             if isinstance(one, ast.Constant):
-                text += f"{one.value}".replace("{", "{{").replace("}", "}}")
+                text += str(one.value).replace("{", "{{").replace("}", "}}")
             elif isinstance(one, ast.FormattedValue):
                 text += f"{{{_conversion(one)}{_form(one)}}}"
                 values.append(one.value)

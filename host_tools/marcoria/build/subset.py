@@ -4,7 +4,7 @@ only CPython has.
 - Types go: imports of `typing` and the like, what names for types mean, what is only for the type
   checker.
 - Data classes get the constructor that CPython would make for them, and their order.
-- What CPython's own types have beyond MicroPython's is asked for in another way (build/lacking.py).
+- What only CPython's own types have is asked for in another way (build/lacking.py).
 - `[*one, two]` is put together by hand, and so are tuples, sets and dictionaries.
 - Code that waits in the midst of what it does cannot be run where nobody may wait. There each
   function that waits becomes a generator: it yields while it waits, and whoever runs it goes on

@@ -6,6 +6,7 @@ import json
 import shutil
 import struct
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from marcoria.paths import BUILD, HOST, INSTALLED, ROOT
 from marcoria.sim.chips import prices
 from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_files
 from marcoria.sim.vm.vm import PACKAGE, found
-from marcoria.web.world_files import beside_the_chips
+from marcoria.web.world_files import beside_the_chips, papers
 
 _WEB = HOST / "web"
 _VM = HOST / "sim" / "vm"
@@ -52,21 +53,22 @@ def make(folder: Path) -> None:
     for name in _MICROPYTHON:
         shutil.copy(found(PACKAGE) / name, folder / "micropython")
     (folder / "program.pack").write_bytes(program())
+    (folder / "papers.pack").write_bytes(_packed({"papers": papers()}))
     _list(folder)
 
 
 def program() -> bytes:
-    """The file with all files of both VMs, as web/worker/program.mjs takes it apart."""
+    """The file with all files of both VMs."""
     board = firmware_files((), DEPLOYED)
     files = {"board": board | stand_ins(), "world": world_files(()) | beside_the_chips()}
-    listed: dict[str, Any] = {
-        "version": __version__,
-        "prices": {"files": file_prices(board), "collectKib": prices.COLLECT_KIB},
-        "files": [
-            [vm, path, len(data)] for vm, part in files.items() for path, data in part.items()
-        ],
-    }
-    head = json.dumps(listed, separators=(",", ":")).encode()
+    costs = {"files": file_prices(board), "collectKib": prices.COLLECT_KIB}
+    return _packed(files, version=__version__, prices=costs)
+
+
+def _packed(files: Mapping[str, Mapping[str, bytes]], **facts: Any) -> bytes:
+    """Files of several VMs in one, as web/worker/program.mjs takes it apart."""
+    listed = [[vm, path, len(data)] for vm, part in files.items() for path, data in part.items()]
+    head = json.dumps({**facts, "files": listed}, separators=(",", ":")).encode()
     contents = [data for part in files.values() for data in part.values()]
     return b"".join([struct.pack("<I", len(head)), head, *contents])
 

@@ -17,6 +17,11 @@ export async function load(fetched) {
   return { package: new Package({ source, wasm, url }), ...unpack(pack) };
 }
 
+// The files that it takes to read and write papers, which most visits do without.
+export async function loadPapers(fetched) {
+  return unpack(await fetched("papers.pack")).files.papers;
+}
+
 export function unpack(bytes) {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const list = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, HEAD + size)));

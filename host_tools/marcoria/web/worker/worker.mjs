@@ -1,8 +1,9 @@
 // The page's worker: lets the table go on as the clock on the wall does, tells the page what there is
 // to be seen, and does what people want.
 
-import { chosenFrom } from "./chosen.mjs";
-import { load } from "./program.mjs";
+import { chosenFrom, OWN_HOUSE } from "./chosen.mjs";
+import { Desk, Refused } from "./desk.mjs";
+import { load, loadPapers } from "./program.mjs";
 import { Store } from "./store.mjs";
 import { Table } from "./table.mjs";
 
@@ -15,7 +16,7 @@ const INK_MS = 200; // between two looks at a display whose ink is on its way
 const KEEP_MS = 2000; // what may change without a record is kept that often
 const STEP_SLICES = 2000;
 
-let parts, store, table, chosen;
+let parts, papers, store, table, chosen;
 let speed = 1;
 let owed = 0; // virtual ms that the table is behind the wall
 let last = performance.now();
@@ -97,11 +98,7 @@ function keep(changed) {
 
 const actions = {
   async begin() {
-    parts = await load(async (path) => {
-      const answer = await fetch(new URL(`../${path}`, import.meta.url));
-      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-      return new Uint8Array(await answer.arrayBuffer());
-    });
+    parts = await load(fetched);
     store = await Store.open().catch(() => undefined);
     const kept = await store?.load().catch(() => null);
     if (kept) await sit(kept.chosen, kept);
@@ -109,7 +106,7 @@ const actions = {
     return { version: parts.version, wanted: kept?.chosen.wanted ?? null, keeps: Boolean(store) };
   },
   async new(wanted) {
-    await sit(chosenFrom(wanted));
+    await sit(await checked(wanted));
     table.call("page.do_start", { dealer: chosen.dealer });
     return chosen.wanted;
   },
@@ -131,10 +128,38 @@ const actions = {
     return table.ask(method, ...args);
   },
   journal: () => table.cells(),
+  async bdn() {
+    const desk = await atDesk({ "/journal": table.cells(), ...chosen.files });
+    return (await desk.do("bdn", { houses: Object.keys(chosen.files) })).join("");
+  },
 };
 const OF_PEOPLE = ["put", "lift", "press", "hold", "release", "rap", "deal", "tidy", "bots", "start"];
 for (const name of [...OF_PEOPLE, "past", "ask"]) {
   actions[name] = (named) => table.call(`page.do_${name}`, named);
+}
+
+async function fetched(path) {
+  const answer = await fetch(new URL(`../${path}`, import.meta.url));
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+// Somebody at the desk, with these files.
+async function atDesk(files) {
+  papers ??= await loadPapers(fetched);
+  return Desk.open(parts, papers, files);
+}
+
+// What a new table is to be, if house and deal are right.
+async function checked(wanted) {
+  const { file, deal } = wanted;
+  const dealt = typeof deal === "string";
+  if (!file && !dealt) return chosenFrom(wanted);
+  const desk = await atDesk(file ? { [OWN_HOUSE]: file } : {});
+  if (file) await desk.do("house", { text: file, name: "own.house" });
+  if (!dealt) return chosenFrom(wanted);
+  const told = { text: deal, name: "deal.bdn", houses: file ? [OWN_HOUSE] : [] };
+  return chosenFrom(wanted, (await desk.do("deal", told))[0]);
 }
 
 async function sit(wanted, kept) {
@@ -149,6 +174,7 @@ onmessage = async ({ data: { id, action, args } }) => {
     postMessage({ id, value: await actions[action](args) });
     if (table && action !== "speed") look();
   } catch (error) {
-    postMessage({ id, error: { code: action, sentence: error.message } });
+    const code = error instanceof Refused ? error.code : action;
+    postMessage({ id, error: { code, sentence: error.message } });
   }
 };

@@ -58,3 +58,4 @@ class Desk:
 
 
 desk = Desk()
+begin, step = desk.begin, desk.step
