@@ -1,9 +1,9 @@
 // The page's worker: lets the table go on as the clock on the wall does, tells the page what there is
 // to be seen, and does what people want.
 
-import { chosenFrom, OWN_HOUSE } from "./chosen.mjs";
-import { Desk, Refused } from "./desk.mjs";
-import { load, loadPapers } from "./program.mjs";
+import { Refused } from "./desk.mjs";
+import { Papers } from "./papers.mjs";
+import { load } from "./program.mjs";
 import { Store } from "./store.mjs";
 import { Table } from "./table.mjs";
 
@@ -99,6 +99,7 @@ function keep(changed) {
 const actions = {
   async begin() {
     parts = await load(fetched);
+    papers = new Papers(parts, fetched);
     store = await Store.open().catch(() => undefined);
     const kept = await store?.load().catch(() => null);
     if (kept) await sit(kept.chosen, kept);
@@ -106,7 +107,7 @@ const actions = {
     return { version: parts.version, wanted: kept?.chosen.wanted ?? null, keeps: Boolean(store) };
   },
   async new(wanted) {
-    await sit(await checked(wanted));
+    await sit(await papers.chosen(wanted));
     table.call("page.do_start", { dealer: chosen.dealer });
     return chosen.wanted;
   },
@@ -128,10 +129,7 @@ const actions = {
     return table.ask(method, ...args);
   },
   journal: () => table.cells(),
-  async bdn() {
-    const desk = await atDesk({ "/journal": table.cells(), ...chosen.files });
-    return (await desk.do("bdn", { houses: Object.keys(chosen.files) })).join("");
-  },
+  bdn: () => papers.bdn(table.cells(), chosen),
 };
 const OF_PEOPLE = ["put", "lift", "press", "hold", "release", "rap", "deal", "tidy", "bots", "start"];
 for (const name of [...OF_PEOPLE, "past", "ask"]) {
@@ -142,24 +140,6 @@ async function fetched(path) {
   const answer = await fetch(new URL(`../${path}`, import.meta.url));
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());
-}
-
-// Somebody at the desk, with these files.
-async function atDesk(files) {
-  papers ??= await loadPapers(fetched);
-  return Desk.open(parts, papers, files);
-}
-
-// What a new table is to be, if house and deal are right.
-async function checked(wanted) {
-  const { file, deal } = wanted;
-  const dealt = typeof deal === "string";
-  if (!file && !dealt) return chosenFrom(wanted);
-  const desk = await atDesk(file ? { [OWN_HOUSE]: file } : {});
-  if (file) await desk.do("house", { text: file, name: "own.house" });
-  if (!dealt) return chosenFrom(wanted);
-  const told = { text: deal, name: "deal.bdn", houses: file ? [OWN_HOUSE] : [] };
-  return chosenFrom(wanted, (await desk.do("deal", told))[0]);
 }
 
 async function sit(wanted, kept) {
