@@ -1,6 +1,6 @@
 """The letters of the tables' fonts by their ink, and where they stand in a picture."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -12,15 +12,25 @@ MISSING = "□"  # stands for all that is not there
 _ROW = 512  # bits: a row and a margin that is white, so that no letter spans two rows
 _ACCENTS = 5
 _TAILS = {24: 1, 36: 3, 76: 0}  # rows of a line that those of the line above may reach
+# So much around a picture is white, so that ink beyond a cell's edge is no special case.
+_MARGIN = 16 * _ROW + 16
+_BELOW = 80 * _ROW
+_SIGNS = 32  # pixels that are looked at everywhere at once
+_WIDEST = 80  # pixels of a letter
+_SCATTER = 7
+
+Row = tuple[int, int]  # of a letter: how far down, and a bit for each pixel, the left one first
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A letter: its ink as (x, y) from its place, in a cell as wide as its advance."""
+    """A letter: its ink by rows, from its place in a cell as wide as its advance; how many pixels
+    that is."""
 
     letter: str
     advance: int
-    ink: frozenset[tuple[int, int]]
+    rows: tuple[Row, ...]
+    ink: int
 
 
 def load(data: bytes) -> dict[int, list[Shape]]:
@@ -28,75 +38,134 @@ def load(data: bytes) -> dict[int, list[Shape]]:
     codes = data[1 : 1 + data[0]]
     at = 1 + len(codes)
     counts, at = data[at : at + 3], at + 3
-    letters = in_ranges(zip(codes[::3], codes[1::3], codes[2::3], strict=True))
+    letters = in_ranges((codes[i], codes[i + 1], codes[i + 2]) for i in range(0, len(codes), 3))
     fonts = {}
     for size, count in zip(SIZES, counts, strict=True):
         shapes = []
         for letter in (letters + MISSING)[:count]:
             place = data[at + 1] << 8 | data[at + 2]
-            shapes.append(Shape(letter, data[at] & ~RISES, _ink(data, place)))
+            rows = _rows(data, place)
+            ink = sum(_count(row) for _, row in rows)
+            shapes.append(Shape(letter, data[at] & ~RISES, rows, ink))
             at += 3
         fonts[size] = shapes
     return fonts
 
 
-def _ink(data: bytes, place: int) -> frozenset[tuple[int, int]]:
-    """The pixels of a shape, from the left and the top of its cell."""
-    width, height, top = data[place : place + 3]
+def _rows(data: bytes, place: int) -> tuple[Row, ...]:
+    """The rows of a shape in which there is ink."""
+    width, height, top = data[place], data[place + 1], data[place + 2]
     size = (width + 7) // 8
     new = place + 3
     at = new + (height + 7) // 8 - size
-    ink = set()
+    rows = []
     for y in range(height):
         # A row that is as the one above is not there again.
         at += size * (data[new + y // 8] >> (7 - y % 8) & 1)
         bits = int.from_bytes(data[at : at + size], "big") >> (size * 8 - width)
-        ink |= {(x, y + top - ABOVE) for x in range(width) if not bits >> (width - 1 - x) & 1}
-    return frozenset(ink)
+        row = sum(1 << x for x in range(width) if not bits >> (width - 1 - x) & 1)
+        if row:
+            rows.append((y + top - ABOVE, row))
+    return tuple(rows)
 
 
-def picture(ink: bytes) -> int:
-    """The pixels as one number, so that all places are looked at in one operation."""
-    rows = (ink[at : at + WIDTH] for at in range(0, len(ink), WIDTH))
-    return int(b"".join(row.ljust(_ROW, b"0") for row in rows)[::-1], 2)
+def _count(row: int) -> int:
+    return bin(row).count("1")
+
+
+class Picture:
+    """Pixels: `rows`, and all of them as one number, so that all places are looked at in one
+    operation: those that are `dark`, and those that are `light`."""
+
+    def __init__(self, ink: bytes) -> None:
+        lines = [ink[at : at + WIDTH] for at in range(0, len(ink), WIDTH)]
+        self.rows = [int(line[::-1], 2) for line in lines]
+        whole = b"".join([row.to_bytes(_ROW // 8, "little") for row in self.rows])
+        self.dark = int.from_bytes(whole, "little") << _MARGIN
+        everywhere = (1 << _MARGIN + len(whole) * 8 + _BELOW) - 1
+        self.light = everywhere ^ self.dark
+
+    def has(self, mask: "Mask", y: int, x: int) -> bool:
+        """Whether a letter stands there, to the last pixel."""
+        rows = self.rows
+        for down, ink, all_of in mask.rows:
+            at = y + down
+            row = rows[at] if 0 <= at < len(rows) else 0
+            if row >> x & all_of != ink:
+                return False
+        return True
+
+
+@dataclass(frozen=True)
+class Mask:
+    """What makes a shape what it is: a few `signs`, bits of the cell and whether there is ink, and
+    all `rows`: the ink, and with it the white that belongs to the letter."""
+
+    signs: tuple[tuple[int, bool], ...]
+    rows: tuple[tuple[int, int, int], ...]
 
 
 @cache
-def _offsets(shape: Shape, height: int) -> tuple[tuple[int, bool], ...]:
-    """Bits of the cell, and whether there is ink, in such an order that few will do: one at an
-    edge of the ink and its white neighbour, and so on by turns."""
-    highest = min((y for _, y in shape.ink), default=0)
-    lowest = max((y for _, y in shape.ink), default=0)
+def mask(shape: Shape, height: int) -> Mask:
+    """That of a shape."""
+    ink = dict(shape.rows)
+    highest = shape.rows[0][0]
+    lowest = shape.rows[-1][0]
     # Tails of the line above may stand in a letter's cell, but for points and strokes, which look
     # like a piece of one. Neighbours may hang over by a pixel, the accents of the line below reach
     # up, and on a dark ground a letter may reach a pixel above it.
     free = _TAILS[height] if highest < height // 2 < lowest else 0
-    rows = range(highest + 1 if highest < 0 else free, height - _ACCENTS)
-    white = {(x, y) for x in range(1, shape.advance - 1) for y in rows} - shape.ink
-    pairs = [(x, y) for x, y in shape.ink if (x + 1, y) in white]
-    pairs.sort(key=lambda at: (at[0] * 7 + at[1] * 13) % 31)
-    order = dict.fromkeys((x + side, y) for x, y in pairs for side in (0, 1))
-    order |= dict.fromkeys((*shape.ink, *white))
-    return tuple((y * _ROW + x, (x, y) in shape.ink) for x, y in order)
+    white = range(highest + 1 if highest < 0 else free, height - _ACCENTS)
+    cell = (1 << max(shape.advance - 1, 1)) - 2
+    rows = []
+    for y in range(min(highest, white[0]), max(lowest, white[-1]) + 1):
+        row = ink.get(y, 0)
+        rows.append((y, row, row | cell if y in white else row))
+    return Mask(_signs(rows), tuple(rows))
 
 
-def places(picture: int, shape: Shape, height: int) -> Iterable[tuple[int, int]]:
+def _signs(rows: list[tuple[int, int, int]]) -> tuple[tuple[int, bool], ...]:
+    """Few will do if they are ink at an edge and its white neighbour, of all four sides by turns."""
+    sides: list[list[tuple[int, int]]] = [[], [], [], []]  # ink, and the white beside it
+    before = 0
+    for i, (y, ink, all_of) in enumerate(rows):
+        white = all_of & ~ink
+        _, below, _ = rows[i + 1] if i + 1 < len(rows) else (0, 0, 0)
+        for side, edge, step in (
+            (0, ink & white >> 1, 1),
+            (1, ink & white << 1, -1),
+            (2, before & white, -_ROW),
+            (3, below & white, _ROW),
+        ):
+            at = y * _ROW
+            dark = at if side < 2 else at + step
+            other = at + step if side < 2 else at
+            sides[side] += [(dark + x, other + x) for x in range(_WIDEST) if edge >> x & 1]
+        before = ink
+    for pairs in sides:
+        pairs.sort(key=lambda pair: (pair[0] * _SCATTER % 31, pair))
+    turns = max(map(len, sides))
+    found = [pairs[turn] for turn in range(turns) for pairs in sides if turn < len(pairs)]
+    chosen = found[: _SIGNS // 2]
+    return tuple((bit, ink) for pair in chosen for bit, ink in zip(pair, (True, False)))
+
+
+def places(picture: Picture, shape: Shape, height: int) -> Iterator[tuple[int, int]]:
     """Where a shape stands: (y, x) of its cell."""
-    if not shape.ink:
+    if not shape.rows:
         return
-    # The picture is moved so that ink above and to the left of a cell is no special case.
-    margin = 16 * _ROW + 16
-    picture <<= margin
-    blank = ~picture
-    found = -1
-    for bit, ink in _offsets(shape, height):
-        one = picture if ink else blank
+    dark, light = picture.dark, picture.light
+    wanted = mask(shape, height)
+    found = light | dark
+    for bit, ink in wanted.signs:
+        one = dark if ink else light
         found &= one >> bit if bit >= 0 else one << -bit
         if not found:
             return
     while found:
         lowest = found & -found
         found ^= lowest
-        at = lowest.bit_length() - 1 - margin
-        if at >= 0 and at % _ROW < WIDTH:
-            yield divmod(at, _ROW)
+        at = lowest.bit_length() - 1 - _MARGIN
+        y, x = divmod(at, _ROW)
+        if at >= 0 and x < WIDTH and picture.has(wanted, y, x):
+            yield y, x
