@@ -35,6 +35,8 @@ _PAPERS = (
     *(f"paper/{name}.py" for name in _PAPER),
     *("journal/blocks.py", "journal/reading.py", "web/world/desk.py"),
 )
+# Much is looked up there, in no order.
+_SIGHT = ("build/font_file.py", "sim/view/ocr.py", "sim/view/shapes.py")
 _STAND_INS = (
     *("binascii", "bisect", "dataclasses", "difflib", "functools", "itertools", "pathlib", "re"),
     *("marcoria/named_files", "marcoria/paths", "marcoria/paper/redealing"),
@@ -63,6 +65,7 @@ def beside_the_chips() -> dict[str, bytes]:
 def papers() -> dict[str, bytes]:
     """Those files more that it takes to read and write papers."""
     sources = subset([HOST / name for name in _PAPERS], waiting=False, ordered=True)
+    sources |= subset([HOST / name for name in _SIGHT], waiting=False)
     stand_ins = [HOST / _LIBRARY / f"{name}.py" for name in _STAND_INS]
     files = _made(sources | subset(stand_ins, waiting=False))
     for part in _DISPLAY:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from marcoria.build.fonts import FILE
+from marcoria.build.font_file import FILE
 from marcoria.sim.chips.ssd1683.panel import HEIGHT, WIDTH
 from marcoria.sim.view.shapes import MISSING, SIZES, Picture, Row, Shape, load, places
 

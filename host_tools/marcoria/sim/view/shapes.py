@@ -4,20 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from marcoria.build.fonts import ABOVE, RISES, in_ranges
+from marcoria.build.font_file import ABOVE, RISES, in_ranges
 from marcoria.sim.chips.ssd1683.panel import WIDTH
 
 SIZES = (24, 36, 76)
 MISSING = "□"  # stands for all that is not there
-_ROW = 512  # bits: a row and a margin that is white, so that no letter spans two rows
+_ROW = 512  # of a place: a row and a margin
 _ACCENTS = 5
 _TAILS = {24: 1, 36: 3, 76: 0}  # rows of a line that those of the line above may reach
-# So much around a picture is white, so that ink beyond a cell's edge is no special case.
-_MARGIN = 16 * _ROW + 16
-_BELOW = 80 * _ROW
-_SIGNS = 32  # pixels that are looked at everywhere at once
-_WIDEST = 80  # pixels of a letter
+_WINDOW = 12  # pixels, one below the other
+_BLACK = (1 << _WINDOW) - 1
+_ENOUGH = 12  # windows of a letter
 _SCATTER = 7
+_WHITE = b"0" * WIDTH
 
 Row = tuple[int, int]  # of a letter: how far down, and a bit for each pixel, the left one first
 
@@ -74,16 +73,25 @@ def _count(row: int) -> int:
 
 
 class Picture:
-    """Pixels: `rows`, and all of them as one number, so that all places are looked at in one
-    operation: those that are `dark`, and those that are `light`."""
+    """Pixels, by `rows`, and by the `windows` through which they are seen: pieces of columns, each
+    with all the places where there is one like it."""
 
     def __init__(self, ink: bytes) -> None:
         lines = [ink[at : at + WIDTH] for at in range(0, len(ink), WIDTH)]
         self.rows = [int(line[::-1], 2) for line in lines]
-        whole = b"".join([row.to_bytes(_ROW // 8, "little") for row in self.rows])
-        self.dark = int.from_bytes(whole, "little") << _MARGIN
-        everywhere = (1 << _MARGIN + len(whole) * 8 + _BELOW) - 1
-        self.light = everywhere ^ self.dark
+        windows: dict[int, list[int]] = {}
+        lines += [_WHITE] * _WINDOW
+        for x in range(WIDTH):
+            window = 0
+            place = _ROW + x  # the first row has the number _WINDOW
+            for line in lines:
+                window = window >> 1 | (line[x] & 1) << _WINDOW - 1
+                if window in windows:
+                    windows[window].append(place)
+                elif window:
+                    windows[window] = [place]
+                place += _ROW
+        self.windows = windows
 
     def has(self, mask: "Mask", y: int, x: int) -> bool:
         """Whether a letter stands there, to the last pixel."""
@@ -98,10 +106,10 @@ class Picture:
 
 @dataclass(frozen=True)
 class Mask:
-    """What makes a shape what it is: a few `signs`, bits of the cell and whether there is ink, and
-    all `rows`: the ink, and with it the white that belongs to the letter."""
+    """What makes a shape what it is: of some `windows` what is seen through them and their place in
+    the cell, and all `rows`: the ink, and with it the white that belongs to the letter."""
 
-    signs: tuple[tuple[int, bool], ...]
+    windows: tuple[tuple[int, int], ...]
     rows: tuple[tuple[int, int, int], ...]
 
 
@@ -121,51 +129,37 @@ def mask(shape: Shape, height: int) -> Mask:
     for y in range(min(highest, white[0]), max(lowest, white[-1]) + 1):
         row = ink.get(y, 0)
         rows.append((y, row, row | cell if y in white else row))
-    return Mask(_signs(rows), tuple(rows))
+    width = max(shape.advance, *(_width(row) for _, row in shape.rows))
+    return Mask(_windows(rows, width), tuple(rows))
 
 
-def _signs(rows: list[tuple[int, int, int]]) -> tuple[tuple[int, bool], ...]:
-    """Few will do if they are ink at an edge and its white neighbour, of all four sides by turns."""
-    sides: list[list[tuple[int, int]]] = [[], [], [], []]  # ink, and the white beside it
-    before = 0
-    for i, (y, ink, all_of) in enumerate(rows):
-        white = all_of & ~ink
-        _, below, _ = rows[i + 1] if i + 1 < len(rows) else (0, 0, 0)
-        for side, edge, step in (
-            (0, ink & white >> 1, 1),
-            (1, ink & white << 1, -1),
-            (2, before & white, -_ROW),
-            (3, below & white, _ROW),
-        ):
-            at = y * _ROW
-            dark = at if side < 2 else at + step
-            other = at + step if side < 2 else at
-            sides[side] += [(dark + x, other + x) for x in range(_WIDEST) if edge >> x & 1]
-        before = ink
-    for pairs in sides:
-        pairs.sort(key=lambda pair: (pair[0] * _SCATTER % 31, pair))
-    turns = max(map(len, sides))
-    found = [pairs[turn] for turn in range(turns) for pairs in sides if turn < len(pairs)]
-    chosen = found[: _SIGNS // 2]
-    return tuple((bit, ink) for pair in chosen for bit, ink in zip(pair, (True, False)))
+def _width(row: int) -> int:
+    return len(bin(row)) - 2
+
+
+def _windows(rows: list[tuple[int, int, int]], width: int) -> tuple[tuple[int, int], ...]:
+    """Those that show the most: edges of the ink."""
+    found = []
+    for x in range(width):
+        window = care = 0
+        for y, ink, all_of in rows:
+            window = window >> 1 | (ink >> x & 1) << _WINDOW - 1
+            care = care >> 1 | (all_of >> x & 1) << _WINDOW - 1
+            if window and care == _BLACK:
+                place = (y - _WINDOW + 1) * _ROW + x
+                edges = _count((window ^ window >> 1) & _BLACK >> 1)
+                found.append((-edges, place * _SCATTER % 31, window, place))
+    return tuple([(window, place) for _, _, window, place in sorted(found)[:_ENOUGH]])
 
 
 def places(picture: Picture, shape: Shape, height: int) -> Iterator[tuple[int, int]]:
     """Where a shape stands: (y, x) of its cell."""
     if not shape.rows:
         return
-    dark, light = picture.dark, picture.light
     wanted = mask(shape, height)
-    found = light | dark
-    for bit, ink in wanted.signs:
-        one = dark if ink else light
-        found &= one >> bit if bit >= 0 else one << -bit
-        if not found:
-            return
-    while found:
-        lowest = found & -found
-        found ^= lowest
-        at = lowest.bit_length() - 1 - _MARGIN
-        y, x = divmod(at, _ROW)
-        if at >= 0 and x < WIDTH and picture.has(wanted, y, x):
-            yield y, x
+    seen = [(picture.windows.get(window, ()), at) for window, at in wanted.windows]
+    few, place = min(seen, key=lambda one: len(one[0]))
+    for at in few:
+        y, x = divmod(at - place, _ROW)
+        if y >= _WINDOW and x < WIDTH and picture.has(wanted, y - _WINDOW, x):
+            yield y - _WINDOW, x

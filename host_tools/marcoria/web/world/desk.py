@@ -15,9 +15,12 @@ from marcoria.paper.redeal import dealt
 from marcoria.paper.replaying import replayed
 from marcoria.paper.rulebooks import Rulebooks
 from marcoria.paper.writing import texts_of
+from marcoria.sim.view.ocr import PageReader
 
 _COMMAND = "\nmarcoria: "  # between sentences of the command
+_STEPS = 30  # of a job that has nothing to tell, between which no garbage is collected
 _JOURNAL = "/journal"
+_SCREEN = "/screen"
 
 
 class Desk:
@@ -25,6 +28,7 @@ class Desk:
 
     def __init__(self) -> None:
         self._job: Any = None
+        self._reader: PageReader | None = None
 
     def begin(self, job: str, told: str) -> None:
         """What is to be done, and with what, as JSON."""
@@ -33,7 +37,12 @@ class Desk:
     def step(self) -> str:
         """Goes on: {"piece": ...} of what comes of it, {"error": ...}, or {} at the end."""
         try:
-            return json.dumps({"piece": next(self._job)})
+            piece = next(self._job)
+            for _ in range(_STEPS):
+                if piece is not None:
+                    break
+                piece = next(self._job)
+            return json.dumps({"piece": piece})
         except StopIteration:
             return "{}"
         except TableError as error:
@@ -51,6 +60,20 @@ class Desk:
         file = BytesIO(text.encode())
         deal = dealt(replayed(deals(file), name, Rulebooks(houses)), name)
         yield deal.__dict__
+
+    def do_page(self) -> Iterator[Any]:
+        """What stands on the display, as far as it has been read: lines, and whether both sides
+        read the same."""
+        reader = PageReader() if self._reader is None else self._reader
+        self._reader = reader
+        with open(_SCREEN, "rb") as file:
+            screen = file.read()
+        for page in reader.reading(screen):
+            if page is None:
+                yield None
+            else:
+                lines = [[one.text, one.size, one.x, one.y, one.width] for one in page.lines]
+                yield {"lines": lines, "alike": page.alike, "mirrored": page.mirrored}
 
     def do_house(self, text: str, name: str) -> Iterator[str]:
         """The name that the house of a text gives itself, if it is right."""

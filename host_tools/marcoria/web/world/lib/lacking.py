@@ -51,8 +51,14 @@ def maketrans(_: Any, wanted: bytes, instead: bytes) -> bytes:
 
 def bit_length(number: int) -> int:
     """So many bits are needed for it."""
-    data = len(hex(number)) - 3  # digits behind the first one
-    return data * 4 + (1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4)[(number >> data * 4) - 1]
+    size = 1
+    while number >> 8 * size:
+        size *= 2
+    data = number.to_bytes(size, "little").rstrip(b"\0")
+    return len(data) * 8 - (8 - _BITS[data[-1]]) if data else 0
+
+
+_BITS = [0] + [len(bin(byte)) - 2 for byte in range(1, 256)]
 
 
 def from_bytes(_: Any, data: bytes, order: Any, signed: bool = False) -> int:
