@@ -8,11 +8,17 @@ VENV   := .venv
 RUN    := $(VENV)/bin/python
 PIP    := $(RUN) -m pip --disable-pip-version-check install --quiet
 LOCKED := $(PIP) --require-hashes -r
+NODE   := $(RUN) -m marcoria.sim.vm.node
+TSC    := $(NODE) node node_modules/.bin/tsc
+BIOME  := $(NODE) node node_modules/.bin/biome check --error-on-warnings
 # make test SEED=7 replays a run; ARGS go to pytest (make test ARGS="-k carre -x", or ARGS=--all
 # for what a usual run takes only a share of).
 SEED   ?=
 ARGS   ?=
 PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+# A browser for the tests of the page: tests/web/browser.py looks for the same.
+BROWSERS := chromium chromium-browser google-chrome
 
 # What `make mutate` breaks, and which tests have to notice: those that name what they look at. Those that try many
 # things at random, or whole tables, would make each mutant slower and explain nothing. The VM would, too.
@@ -52,28 +58,35 @@ soak: setup ## All tests, and the random ones for a long time
 torture: setup ## Cuts, damaged flash, garbage, storms: the table of attacks, into build/torture.json (ARGS="--images 100000")
 	$(RUN) tests/torture/run.py $(if $(SEED),--seed $(SEED)) $(ARGS)
 
-shells: ## What tests need of the system: the shells for which `marcoria completion` writes
+shells: ## What tests need of the system: the shells for which `marcoria completion` writes, and a browser
 	@for shell in zsh fish; do \
 		command -v $$shell > /dev/null || missing="$$missing $$shell"; \
 	done; \
+	command -v $(BROWSERS) > /dev/null || missing="$$missing chromium"; \
 	[ -z "$$missing" ] || { \
-		command -v apt-get > /dev/null || { echo "The tests need the shells$$missing: install them." >&2; exit 1; }; \
-		echo "Installing the shells$$missing (for tests)"; \
+		command -v apt-get > /dev/null || { echo "The tests need what is not here, and there is no apt-get: install$$missing." >&2; exit 1; }; \
+		echo "Installing$$missing (for tests)"; \
 		root=$$([ $$(id -u) = 0 ] || echo sudo); \
-		$$root apt-get install -qq -y $$missing > /dev/null || { $$root apt-get update -qq && $$root apt-get install -qq -y $$missing > /dev/null; }; \
+		$$root apt-get install -qq -y $$missing > /dev/null || { $$root apt-get update -qq && $$root apt-get install -qq -y $$missing > /dev/null; } \
+			|| { echo "The tests need what apt-get could not bring: install$$missing." >&2; exit 1; }; \
 	}
 
 lint: setup ## Check format and style
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/ruff check .
+	$(BIOME)
 
-types: setup ## Check types: host tools as CPython, firmware as the ESP32 sees it
+types: setup ## Check types: host tools as CPython, firmware as the ESP32, JavaScript as node, a worker and a page see it
 	$(VENV)/bin/mypy
 	$(VENV)/bin/mypy --config-file mypy-firmware.ini
+	$(TSC) -p tsconfig.json
+	$(TSC) -p tsconfig.worker.json
+	$(TSC) -p tsconfig.page.json
 
 format: setup ## Rewrite the sources in the project's format
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
+	$(BIOME) --write
 
 coverage: setup ## Which lines and branches of the firmware the tests on CPython reach
 	rm -rf build/coverage && mkdir -p build/coverage
@@ -99,7 +112,7 @@ lock: setup ## Renew the lock files (hashes, no addresses)
 	for name in run dev stubs node; do \
 		$(VENV)/bin/pip-compile -q --upgrade -o requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
-	$(RUN) -m marcoria.sim.vm.node npm install --package-lock-only --ignore-scripts
+	$(NODE) npm install --package-lock-only --ignore-scripts
 
 clean: ## Remove everything that setup and the tests made
 	rm -rf $(VENV) build node_modules .pytest_cache .mypy_cache .ruff_cache host_tools/*.egg-info
@@ -132,7 +145,7 @@ build/stubs/.done: requirements/stubs.txt $(VENV)/.python
 	@touch $@
 
 node_modules/.done: package-lock.json requirements/node.txt $(VENV)/.marcoria
-	@echo "  4 of 4: MicroPython's VM (node_modules)"
-	@$(RUN) -m marcoria.sim.vm.node check || $(LOCKED) requirements/node.txt
-	@$(RUN) -m marcoria.sim.vm.node npm ci --ignore-scripts --loglevel=error
+	@echo "  4 of 4: MicroPython's VM, and the tools for JavaScript (node_modules)"
+	@$(NODE) check || $(LOCKED) requirements/node.txt
+	@$(NODE) npm ci --ignore-scripts --loglevel=error
 	@touch $@

@@ -35,7 +35,6 @@ FIRST = (
     "drivers.ssd1683",
     # The game.
     "codes.letters",
-    "belote.cards",
     "belote.house",
     "belote.housekeys",
     "belote.housefile",

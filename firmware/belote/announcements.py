@@ -30,7 +30,6 @@ class Announcements:
         self.claims = bytearray(4)
         self._hand = bytearray(5)
         self._asking = False  # `to_show` wants to know, and nothing is to change
-        self._unshown = 0
 
     def clear(self) -> None:
         """A new deal."""
@@ -52,7 +51,7 @@ class Announcements:
         if self.audit.scanned:
             if self.audit.held(seat) < self.house.cards:
                 return answers.HAND_SHORT
-            if self._find(seat, self.audit.hands[seat], claims) != claims:
+            if self.find(seat, self.audit.hands[seat], claims) != claims:
                 return offences.FALSE_MELD
         self.announced[seat] = self.claims[seat] = claims
         return 0
@@ -70,41 +69,40 @@ class Announcements:
         """The seats, a bit each, that the table asks to show melds when the first trick is
         complete; who gives in to melds as high need not."""
         self._asking = True
-        self._unshown = 0
-        self.close()
+        unshown = self.close()
         self._asking = False
-        return self._unshown
+        return unshown
 
-    def close(self) -> None:
+    def close(self) -> int:
         """The first trick is cleared: a side that announced no less than the other has shown
-        its melds, or loses them."""
+        its melds, or loses them. Returns the seats, a bit each, that have not."""
         if self.house.contest == choices.CONTEST_ONE:
-            self._close_group(kinds.TIERCE, kinds.CARRE + 1)
-        else:
-            self._close_group(kinds.TIERCE, kinds.CARRE)
-            self._close_group(kinds.CARRE, kinds.CARRE + 1)
+            return self._close_group(kinds.TIERCE, kinds.CARRE + 1)
+        unshown = self._close_group(kinds.TIERCE, kinds.CARRE)
+        return unshown | self._close_group(kinds.CARRE, kinds.CARRE + 1)
 
-    def check(self) -> None:
+    def settle(self) -> None:
         """All cards have been laid: notes what was false, and finds what was right."""
         for seat in range(4):
             laid = self.audit.laid[seat]
             announced = self.announced[seat]
-            if self._find(seat, laid, announced) != announced:
+            if self.find(seat, laid, announced) != announced:
                 self.conduct.note(seat, offences.FALSE_MELD, 0, self.audit.plays)
-            self._find(seat, laid, self.claims[seat])
+            self.find(seat, laid, self.claims[seat])
 
     def borne(self, seat: int) -> int:
         """Of the claims of a seat those that the cards it has shown or laid bear out."""
         hand = self._hand
         for suit in range(4):
             hand[suit] = self.audit.hands[seat][suit] | self.audit.laid[seat][suit]
-        return self._find(seat, hand, self.claims[seat])
+        return self.find(seat, hand, self.claims[seat])
 
-    def _find(self, seat: int, hand: bytearray, claims: int) -> int:
+    def find(self, seat: int, hand: bytearray, claims: int) -> int:
         return self.melds.find(seat, hand, self.auction.contract, claims)
 
-    def _close_group(self, low: int, high: int) -> None:
+    def _close_group(self, low: int, high: int) -> int:
         """For the kinds from `low` up to `high`, which are compared with each other."""
+        unshown = 0
         for side in range(2):
             mine = self._highest(side, low, high, False)
             theirs = self._highest(side ^ 1, low, high, False)
@@ -116,32 +114,36 @@ class Announcements:
                     theirs = -1
             if mine >= 0 and mine >= theirs:
                 # Of equal kinds the lower need not be shown.
-                beaten = mine == theirs == self._highest(side ^ 1, low, high, True)
-                self._hide(side, (1 << high * 2) - (1 << low * 2), beaten)
+                equal = mine == theirs == self._highest(side ^ 1, low, high, True)
+                unshown |= self._hide(side, (1 << high * 2) - (1 << low * 2), equal)
+        return unshown
 
-    def _hide(self, side: int, group: int, beaten: bool) -> None:
-        """Drops the claims of those kinds whose cards have not been seen, or only tells who
-        made them, if `to_show` wants to know."""
+    def _hide(self, side: int, group: int, equal: bool) -> int:
+        """Drops the claims of those kinds whose cards have not been seen, but not if `to_show`
+        only wants to know who made them. Returns those seats."""
+        unshown = 0
         for seat in range(4):
             if self.house.side(seat) != side:
                 continue
             hidden = (self.claims[seat] & group) - (self.borne(seat) & group)
-            if hidden and self._asking:
-                self._unshown |= 1 << seat
-            elif hidden:
+            if hidden:
+                unshown |= 1 << seat
+            if hidden and not self._asking:
                 self.claims[seat] -= hidden
-                if not beaten:
+                if not equal:
                     self.conduct.note(seat, offences.MELD_NOT_SHOWN, 0, self.audit.plays)
+        return unshown
 
     def _has_carre(self, side: int) -> bool:
         return self._highest(side, kinds.CARRE, kinds.CARRE + 1, False) >= 0
 
-    def _highest(self, side: int, low: int, high: int, shown: bool) -> int:
-        """The highest kind that a side announced, -1 for none."""
+    def _highest(self, side: int, low: int, high: int, borne: bool) -> int:
+        """The highest kind that a side announced, and has borne out if that is asked; -1 for
+        none."""
         best = -1
         for seat in range(4):
             if self.house.side(seat) == side:
-                claims = self.borne(seat) if shown else self.announced[seat]
+                claims = self.borne(seat) if borne else self.announced[seat]
                 for kind in range(low, high):
                     if claims >> kind * 2 & 3 and kind > best:
                         best = kind

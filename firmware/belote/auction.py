@@ -15,20 +15,21 @@ THROWN_IN = const(2)
 
 
 class Auction:
-    """The calls of one deal. `seat` speaks next; once `state` is TAKEN, `taker`, `contract` and
-    `factor` hold."""
+    """The calls of one deal. `seat` speaks next, and the upcard is of `suit`; `second` tells
+    whether a second round may come. Once `state` is TAKEN, `taker`, `contract` and `factor`
+    hold."""
 
     def __init__(self, house: "House") -> None:
         self.house = house
         self.start(0, -1, 0)
 
-    def start(self, elder: int, upsuit: int, second: int) -> None:
+    def start(self, elder: int, suit: int, second: int) -> None:
         """Opens the bidding; `second` tells whether a house that bids once has a second round."""
         bidding = self.house.bidding
         self.seat = self.taker = elder
-        self.upsuit = upsuit
-        twice = bidding == choices.BIDDING_SUIT or (bidding == choices.BIDDING_ONCE and second)
-        self.rounds = 2 if twice else 1
+        self.suit = suit
+        once = bidding == choices.BIDDING_ONCE
+        self.second = second if once else bidding == choices.BIDDING_SUIT
         self.contract = -1
         self.factor = self.round = 1
         self.passes = self.state = 0
@@ -55,7 +56,7 @@ class Auction:
             if self.passes == players - 1:
                 self.state = TAKEN
         elif self.passes == players:
-            if self.round < self.rounds:
+            if self.second and self.round == 1:
                 self.round = 2
                 self.passes = 0
             else:
@@ -65,7 +66,7 @@ class Auction:
         if call > 3:
             return answers.BAD_CALL
         any_suit = self.round == 2 and self.house.bidding == choices.BIDDING_ONCE
-        if not any_suit and (self.round == 1) != (call == self.upsuit):
+        if not any_suit and (self.round == 1) != (call == self.suit):
             return answers.UPCARD_SUIT
         self.taker = self.seat
         self.contract = call

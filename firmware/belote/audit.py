@@ -7,7 +7,6 @@ hold and the play did not deny are fewer than the cards he has left.
 
 from micropython import const
 
-from belote.cards import COUNT
 from belote.trick import why
 from codes import answers, offences
 
@@ -17,28 +16,34 @@ if TYPE_CHECKING:
 
     from belote.house import House
 
+# How many bits a mask has.
+COUNT = bytearray(256)
+for _mask in range(256):
+    COUNT[_mask] = COUNT[_mask >> 1] + (_mask & 1)
 
-def _hands() -> list[bytearray]:
+
+def hands() -> list[bytearray]:
+    """One for each seat, empty."""
     return [bytearray(5) for _ in range(4)]
 
 
 class Audit:
     """The knowledge of one deal. `hands` holds the cards known to be in each hand now, `laid`
     those each seat has laid, `seen` every card whose place is known, `left` how many cards each
-    seat has; `scanned` tells whether hands are known before play. Calls `found(seat, code, play,
+    seat has; `scanned` tells whether hands are known before play. Calls `note(seat, code, play,
     plays)` for each play proved illegal once so many cards had been laid."""
 
-    def __init__(self, house: "House", found: "Callable[[int, int, int, int], None]") -> None:
+    def __init__(self, house: "House", note: "Callable[[int, int, int, int], None]") -> None:
         self.house = house
-        self.found = found
-        self.hands = _hands()
-        self.laid = _hands()
-        self.denied = _hands()  # by the plays of a seat not yet proved
+        self.note = note
+        self.hands = hands()
+        self.laid = hands()
+        self.denied = hands()  # by the plays of a seat not yet proved
         self.seen = bytearray(4)
         self.left = bytearray(4)
         # How many of the cards a seat may hold and never denied it does not need.
         self._slack = [0] * 4
-        self._one = bytearray(5)
+        self._hand = bytearray(5)  # one to ask about, else empty
         self._common = bytearray(64)
         self._need = [0] * 16
         # One entry a play: seat, card, led suit, and the masks that `Trick.denies` gave.
@@ -154,16 +159,16 @@ class Audit:
                 break
         return found
 
-    def _why(self, play: int, hand: bytearray) -> int:
+    def _broken(self, play: int, hand: bytearray) -> int:
         return why(self.card[play], self.led[play], self.trump, self.denies[play], hand)
 
     def _turned_up(self, seat: int, card: int) -> None:
         """Proves the plays of `seat` that deny a card it turns out to have held."""
-        one = self._one
+        one = self._hand
         one[card >> 3] = 1 << (card & 7)
         for play in range(self.plays):
             if self.seat[play] == seat:
-                code = self._why(play, one)
+                code = self._broken(play, one)
                 if code:
                     self._prove(play, code)
         one[card >> 3] = 0
@@ -179,7 +184,7 @@ class Audit:
                 denied[self.led[other]] |= self.denies[other] & 255
                 denied[self.trump] |= self.denies[other] >> 8 & 255
         self._measure(seat)
-        self.found(seat, code, play, self.plays)
+        self.note(seat, code, play, self.plays)
 
     def _measure(self, seat: int) -> None:
         self._slack[seat] = self._room(seat, self.denied[seat]) - self.left[seat]
@@ -193,35 +198,33 @@ class Audit:
         return room
 
     def _weigh(self) -> None:
+        """Proves the plays for which no legal hand is left."""
+        one = self._hand
         for seat in range(4):
-            if self._slack[seat] < 0:
-                self._count(seat)
-
-    def _count(self, seat: int) -> None:
-        """Proves the plays of `seat` for which no legal hand is left."""
-        one = self._one
-        for play in range(self.plays):
-            denies = self.denies[play]
-            if denies and self.seat[play] == seat:
-                one[self.led[play]] = denies & 255
-                one[self.trump] |= denies >> 8 & 255
-                room = self._room(seat, one)
-                for suit in range(5):
-                    one[suit] = 0
-                if room < self.left[seat]:
-                    self._prove(play, self._counted(play))
+            if self._slack[seat] >= 0:
+                continue
+            for play in range(self.plays):
+                denies = self.denies[play]
+                if denies and self.seat[play] == seat:
+                    one[self.led[play]] = denies & 255
+                    one[self.trump] |= denies >> 8 & 255
+                    room = self._room(seat, one)
+                    for suit in range(5):
+                        one[suit] = 0
+                    if room < self.left[seat]:
+                        self._prove(play, self._counted(play))
 
     def _counted(self, play: int) -> int:
         """The duty a play broke under every hand its player can hold, if it is one."""
         seat = self.seat[play]
-        one = self._one
+        one = self._hand
         code = offences.OFFENCE
         room = innocent = 0
         for card in range(32):
             if self.place(card) and not self.hands[seat][card >> 3] >> (card & 7) & 1:
                 continue
             one[card >> 3] = 1 << (card & 7)
-            broken = self._why(play, one)
+            broken = self._broken(play, one)
             one[card >> 3] = 0
             room += 1
             if broken and broken < code:
@@ -255,8 +258,8 @@ class Audit:
             unseen += COUNT[left]
         return clashes <= unseen - most * min(3, self.house.players)
 
-    def _dealable(self, aside: int) -> bool:
-        """Whether the unseen cards can be dealt, the plays of the seats `aside` left out: by
+    def _dealable(self, suspects: int) -> bool:
+        """Whether the unseen cards can be dealt, the plays of the `suspects` left out: by
         Hall's theorem, if every group of seats may hold as many as it needs."""
         common = self._common  # four masks a group: the unseen cards that all its seats denied
         need = self._need
@@ -275,7 +278,7 @@ class Audit:
                 rest = (group ^ first) * 4
                 room = unseen
                 for suit in range(4):
-                    mask = 0 if aside >> seat & 1 else common[rest + suit] & denied[suit]
+                    mask = 0 if suspects >> seat & 1 else common[rest + suit] & denied[suit]
                     common[group * 4 + suit] = mask
                     room -= COUNT[mask]
                 need[group] = need[group ^ first] + wants

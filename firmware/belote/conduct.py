@@ -31,7 +31,7 @@ class Conduct:
 
     def clear(self) -> None:
         """A new deal."""
-        self.logged = self.suspects = self._lost_by = 0
+        self.logged = self.suspects = 0
         self.fair[0] = self.fair[1] = 0
 
     def note(self, seat: int, code: int, play: int, plays: int) -> None:
@@ -46,13 +46,13 @@ class Conduct:
             self.logged += 1
             self._judge()
 
-    def pardon(self, entry: int) -> int:
+    def pardon(self, index: int) -> int:
         """Takes back what an entry has cost."""
-        if entry >= self.logged or self.log[entry * 4] >= offences.PARDONED:
+        if index >= self.logged or self.log[index * 4] >= offences.PARDONED:
             return answers.NOTHING
-        if self._loser() >= 0:
+        if self._lost() >= 0:
             self.standing.reopen()
-        self.log[entry * 4] |= offences.PARDONED
+        self.log[index * 4] |= offences.PARDONED
         self._judge()
         return 0
 
@@ -75,14 +75,15 @@ class Conduct:
 
     def _judge(self) -> None:
         """Gives the match to the other side if one has lost it."""
-        loser = self._loser()
-        if loser >= 0:
-            self.standing.won_by(loser ^ 1, self._lost_by)
+        lost = self._lost()
+        if lost >= 0:
+            log = self.log
+            self.standing.won_by(self.house.side(log[lost + 1]) ^ 1, log[lost])
 
-    def _loser(self) -> int:
-        """The side whose offence loses the match, -1 for none: a forfeit, or a false call-out
-        under every discipline. Of several the play that came first counts."""
-        loser = -1
+    def _lost(self) -> int:
+        """Where in the log the offence is that loses the match, -1 for none: a forfeit, or a false
+        call-out under every discipline. Of several the play that came first counts."""
+        lost = -1
         first = _LATEST
         log = self.log
         forfeits = self.standing.totals[totals.CONDUCT] == disciplines.FORFEIT
@@ -91,6 +92,5 @@ class Conduct:
             loses = code == offences.FALSE_CALL_OUT or (forfeits and _FORFEITED >> code & 1)
             if loses and log[at + 2] < first:
                 first = log[at + 2]
-                self._lost_by = code
-                loser = self.house.side(log[at + 1])
-        return loser
+                lost = at
+        return lost

@@ -3,17 +3,68 @@
 No code asks for a house by its name.
 """
 
-from micropython import const
 
-TYPE_CHECKING = const(0)
-if TYPE_CHECKING:
-    from belote.housekeys import Rules
-else:
-    Rules = object  # at the table types are nothing
-
-
-class House(Rules):
+class House:
     """The rules of one house, one attribute a key, and what follows from them."""
+
+    name: str
+    players: int
+    direction: int
+    packets: int
+    rest: int
+    upcard: int
+    bidding: int
+    third: int
+    next: int
+    opening: int
+    shuffle: int
+    draw: int
+    king: int
+    plain: int
+    rise_partner: int
+    no_rise: int
+    rise_plain: int
+    cut: int
+    overcut: int
+    under: int
+    partner: int
+    over_partner: int
+    melds: int
+    contest: int
+    equal: int
+    eight: int
+    no_trump: int
+    counting_trick: int
+    calls: int
+    order: int
+    late: int
+    word: int
+    belote_counts: int
+    success: int
+    quota: int
+    fail: int
+    fail_melds: int
+    fail_belote: int
+    capot_as: int
+    capot: int
+    capot_melds: int
+    capot_belote: int
+    reverse: int
+    reverse_melds: int
+    litige: int
+    litige_belote: int
+    again: int
+    rounding: int
+    nt: int
+    kirtik: int
+    target: int
+    end_capot: int
+    call_out: int
+    look: int
+    taken: int
+    seven: int
+    discipline: int
+    fine: int
 
     cards: int  # in a hand
     step: int  # from a seat to the next one

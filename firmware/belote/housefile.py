@@ -3,12 +3,22 @@
 A value that is a word becomes its place among those that its key may have.
 """
 
+from micropython import const
+
 from belote import choices, duties
-from belote.cards import FACE_BEATS, PLAIN_BEATS, PLAIN_POINTS, TRUMP_POINTS
 from belote.house import House
 from belote.housekeys import CONFLICTS, DEFAULTS, KEYS
 
-_BLANKS = " \t\r\v\f"
+_BLANKS = const(" \t\r\v\f")
+
+# The ranks that beat a rank, as masks, by the order of strength.
+_PLAIN_BEATS = const(b"\xfe\xfc\xf8\x80\xe8\xc8\x88\x00")  # A T K Q J 9 8 7
+_FACE_BEATS = const(b"\xfe\xfc\xf8\xf0\xe0\xc0\x80\x00")  # A K Q J T 9 8 7
+
+# What the ranks up to the queen are worth; the king is as the house has it.
+_TRUMP_POINTS = const(b"\x00\x00\x0e\x0a\x14\x03")
+_PLAIN_POINTS = const(b"\x00\x00\x00\x0a\x02\x03")
+_ACE = const(b"\x0b")
 
 
 class HouseError(Exception):
@@ -17,35 +27,24 @@ class HouseError(Exception):
 
 def load(text: str) -> House:
     """The house that `text` describes; raises HouseError and leaves nothing behind."""
-    allowed = _allowed()
+    allowed = {}  # the words that each key may be
+    for line in KEYS.split("\n"):
+        words = line.split(" ")
+        allowed[words.pop(0)] = words
     house = House()
     _read(house, allowed, text)
-    usual = House()
-    _read(usual, allowed, DEFAULTS)
-    house.mark = _complete(house, usual, allowed)
+    house.mark = _complete(house, allowed)
     _find_conflict(house, allowed)
     house.players = 2 if house.players else 4
     house.cards = 8 if house.players == 4 else 9
     house.step = (1 if house.direction else 3) if house.players == 4 else 2
     house.shift = 0 if house.players == 4 else 1
-    house.plain_beats = (PLAIN_BEATS, FACE_BEATS)[house.plain]
-    house.plain_points = _with_king(PLAIN_POINTS, house.king)
-    house.trump_points = _with_king(TRUMP_POINTS, house.king)
+    house.plain_beats = _FACE_BEATS if house.plain else _PLAIN_BEATS
+    king = b"\x0a" if house.king else b"\x04"
+    house.plain_points = _PLAIN_POINTS + king + _ACE
+    house.trump_points = _TRUMP_POINTS + king + _ACE
     find_duties(house)
     return house
-
-
-def _lines(text: str) -> list[str]:
-    return text.strip().split("\n")
-
-
-def _allowed() -> dict[str, list[str]]:
-    """The words that each key may be."""
-    found = {}
-    for line in _lines(KEYS):
-        words = line.split(" ")
-        found[words.pop(0)] = words
-    return found
 
 
 def _read(house: House, allowed: dict[str, list[str]], text: str) -> None:
@@ -54,37 +53,30 @@ def _read(house: House, allowed: dict[str, list[str]], text: str) -> None:
     for line in text.split("\n"):
         number += 1
         said = line.split("#")[0].strip(_BLANKS)
-        if said:
-            _read_line(house, allowed, said, number)
+        if not said:
+            continue
+        key, colon, value = said.partition(":")
+        key = key.strip(_BLANKS)
+        value = value.strip(_BLANKS)
+        if not colon:
+            raise HouseError("not-a-line", key, number)
+        if key not in allowed:
+            raise HouseError("unknown-key", key, number)
+        if hasattr(house, key):
+            raise HouseError("key-twice", key, number)
+        meant = _meaning(allowed[key], value)
+        if meant == -1:
+            raise HouseError("bad-value", key, value)
+        setattr(house, key, meant)
 
 
-def _read_line(house: House, allowed: dict[str, list[str]], said: str, number: int) -> None:
-    """One line with something in it."""
-    key, colon, value = said.partition(":")
-    key = key.strip(_BLANKS)
-    value = value.strip(_BLANKS)
-    if not colon:
-        raise HouseError("not-a-line", key, number)
-    if key not in allowed:
-        raise HouseError("unknown-key", key, number)
-    if hasattr(house, key):
-        raise HouseError("key-twice", key, number)
-    meant = _meaning(allowed[key], value)
-    if meant == -1:
-        raise HouseError("bad-value", key, value)
-    setattr(house, key, meant)
-
-
-def _meaning(words: list[str], value: str) -> int | str:
-    """What a value is for a key that may be those words; -1 if nothing."""
-    if not words:
+def _meaning(allowed: list[str], value: str) -> int | str:
+    """What a value is for a key that is allowed those words; -1 if nothing."""
+    if not allowed:
         return value or -1
-    if words[0] == "#":
-        return _number(value, words[1])
-    return words.index(value) if value in words else -1
-
-
-def _number(value: str, most: str) -> int:
+    if allowed[0] != "#":
+        return allowed.index(value) if value in allowed else -1
+    most = allowed[1]
     # Compared before it is read: nobody waits for a number of thousands of digits.
     if len(value) > len(most):
         return -1
@@ -96,7 +88,7 @@ def _number(value: str, most: str) -> int:
 
 
 def _find_conflict(house: House, allowed: dict[str, list[str]]) -> None:
-    for line in _lines(CONFLICTS):
+    for line in CONFLICTS.split("\n"):
         key, word, other, wanted = line.split(" ")
         if _holds(house, allowed, key, word) and not _holds(house, allowed, other, wanted):
             raise HouseError("contradiction", other, key + " " + word)
@@ -108,12 +100,14 @@ def _holds(house: House, allowed: dict[str, list[str]], key: str, word: str) -> 
     return bool(getattr(house, key) == meant) != word.startswith("!")
 
 
-def _complete(house: House, usual: House, allowed: dict[str, list[str]]) -> int:
+def _complete(house: House, allowed: dict[str, list[str]]) -> int:
     """Has what the file leaves out be as is usual; raises HouseError if nothing is. Returns the
     mark, sixteen bits that tell two sets of rules apart: made of what is not as is usual, so that
     a table that learns a new key still knows the match it was in."""
     mark = 1
-    for line in _lines(KEYS):
+    usual = House()
+    _read(usual, allowed, DEFAULTS)
+    for line in KEYS.split("\n"):
         key = line.split(" ")[0]
         value = getattr(usual, key, None)
         if not hasattr(house, key):
@@ -125,10 +119,6 @@ def _complete(house: House, usual: House, allowed: dict[str, list[str]]) -> int:
                 mark = (mark * 31 + byte) & 0xFFFF
             mark = (mark * 31 + getattr(house, key)) & 0xFFFF
     return mark
-
-
-def _with_king(points: bytes, ten: int) -> bytes:
-    return points[:6] + b"\x0a" + points[7:] if ten else points
 
 
 def find_duties(house: House) -> None:

@@ -61,8 +61,7 @@ look # 8
 taken shown hidden
 seven no yes
 discipline refuse warn points forfeit
-fine # 999
-"""
+fine # 999"""
 
 # What a key means that a file leaves out, so that it outlives keys that come later. Those that are
 # not here must be there: no value of theirs would go with all others.
@@ -146,68 +145,4 @@ rounding match litige !shared
 rounding match litige_belote hangs
 rounding match belote_counts yes
 target 0 target !0
-nt 0 nt !0
-"""
-
-
-class Rules:
-    """What a house is loaded as: one attribute a key."""
-
-    name: str
-    players: int
-    direction: int
-    packets: int
-    rest: int
-    upcard: int
-    bidding: int
-    third: int
-    next: int
-    opening: int
-    shuffle: int
-    draw: int
-    king: int
-    plain: int
-    rise_partner: int
-    no_rise: int
-    rise_plain: int
-    cut: int
-    overcut: int
-    under: int
-    partner: int
-    over_partner: int
-    melds: int
-    contest: int
-    equal: int
-    eight: int
-    no_trump: int
-    counting_trick: int
-    calls: int
-    order: int
-    late: int
-    word: int
-    belote_counts: int
-    success: int
-    quota: int
-    fail: int
-    fail_melds: int
-    fail_belote: int
-    capot_as: int
-    capot: int
-    capot_melds: int
-    capot_belote: int
-    reverse: int
-    reverse_melds: int
-    litige: int
-    litige_belote: int
-    again: int
-    rounding: int
-    nt: int
-    kirtik: int
-    target: int
-    end_capot: int
-    call_out: int
-    look: int
-    taken: int
-    seven: int
-    discipline: int
-    fine: int
+nt 0 nt !0"""

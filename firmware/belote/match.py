@@ -17,7 +17,7 @@ from belote.play import Play
 from belote.standing import Standing
 from belote.tally import Tally
 from belote.trick import Trick
-from codes import answers, disciplines, endings, events, offences, phases, rulings, seats, totals
+from codes import answers, disciplines, endings, events, offences, phases, rulings, totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # match; and whether its argument is a card.
 _AFTER_THE_END = const(0x40)
 _OF_A_CARD = const(0x80)
-_WHEN = (
+_WHEN = const(
     b"\x00"
     b"\x7f"  # MATCH: any time
     b"\x02"  # TARGET, DISCIPLINE, DEAL: READY
@@ -98,7 +98,7 @@ class Match:
             self.standing.set_discipline,
             self._deal,
             self.play.scan,
-            self._turn_up,
+            self.turn_up,
             self._bid,
             self.announcements.announce,
             self.play.lay,
@@ -119,30 +119,35 @@ class Match:
         """Totals have been restored: the next deal may come."""
         self.phase = phases.READY
 
-    def apply(self, what: int, seat: int, arg: int = 0) -> int:
+    def apply(self, kind: int, seat: int, arg: int = 0) -> int:
         """Lets one event happen, or refuses it."""
-        refused = self._unfit(what, seat, arg)
+        refused = self._unfit(kind, seat, arg)
         if refused:
             return refused
         conduct = self.conduct
         logged = conduct.logged
-        result = self._handlers[what](seat, arg)
-        if result or what == events.BACK or what == events.UNDO:
+        result = self._handlers[kind](seat, arg)
+        if result or kind == events.BACK or kind == events.UNDO:
             return result
-        if what <= events.DEAL:
+        if kind <= events.DEAL:
             self.count = 0  # what was before is not taken back any more
-        if self.count or what == events.DEAL:
-            self._record(what, seat, arg)
+        if self.count or kind == events.DEAL:
+            at = self.count * 4
+            self.events[at] = kind
+            self.events[at + 1] = seat
+            self.events[at + 2] = arg & 255
+            self.events[at + 3] = arg >> 8
+            self.count += 1
         if self.phase >= phases.PLAY:
-            self._take_stock(what)
+            self._take_stock(kind)
         return answers.NOTED | conduct.log[logged * 4] if conduct.logged > logged else 0
 
-    def _unfit(self, what: int, seat: int, arg: int) -> int:
+    def _unfit(self, kind: int, seat: int, arg: int) -> int:
         """Why such an event cannot happen at all, or not now."""
-        if not events.MATCH <= what <= events.UNDO or (arg | seat) & ~0xFFFF:
+        if not events.MATCH <= kind <= events.UNDO or (arg | seat) & ~0xFFFF:
             return answers.BAD_EVENT
-        when = _WHEN[what]
-        if what != events.RULING and (seat > 3 or self.house.shift & seat):
+        when = _WHEN[kind]
+        if kind != events.RULING and (seat > 3 or self.house.shift & seat):
             return answers.NOT_A_SEAT
         if self.totals[totals.WINNER] >= 0 and not when & _AFTER_THE_END:
             return answers.MATCH_OVER
@@ -150,28 +155,20 @@ class Match:
             return answers.NOT_NOW
         if when & _OF_A_CARD and arg > 31:
             return answers.NOT_A_CARD
-        if seat != self.totals[totals.DEALER] and (what == events.DEAL or what == events.UPCARD):
+        if seat != self.totals[totals.DEALER] and (kind == events.DEAL or kind == events.UPCARD):
             return answers.WRONG_DEALER
-        if self.count >= _MOST_EVENTS and what > events.DEAL:
-            if what != events.BACK and what != events.CONFIRM and what != events.UNDO:
+        if self.count >= _MOST_EVENTS and kind > events.DEAL:
+            if kind != events.BACK and kind != events.CONFIRM and kind != events.UNDO:
                 return answers.FULL
         return 0
 
-    def _record(self, what: int, seat: int, arg: int) -> None:
-        at = self.count * 4
-        self.events[at] = what
-        self.events[at + 1] = seat
-        self.events[at + 2] = arg & 255
-        self.events[at + 3] = arg >> 8
-        self.count += 1
-
-    def _take_stock(self, what: int) -> None:
+    def _take_stock(self, kind: int) -> None:
         """What follows from an event of the play: false belotes, and the result after the last
         card and whenever something has changed it."""
         self.pairs.expose()
         if self.audit.over():
             self.phase = phases.DONE
-            if what != events.CONFIRM:
+            if kind != events.CONFIRM:
                 self.tally.settle()
 
     # Between deals.
@@ -179,12 +176,13 @@ class Match:
     def _match(self, seat: int, mark: int) -> int:
         if mark != self.house.mark:
             return answers.WRONG_HOUSE
-        self.standing.begin(seat)
+        self.standing.start(seat)
         self.phase = phases.READY
-        self._clear()
+        self.clear()
         return 0
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
+        """Nothing of a deal has happened."""
         self.conduct.clear()
         self.auction.start(0, -1, 0)
         self.play.clear()
@@ -199,14 +197,14 @@ class Match:
     def _deal(self, seat: int, scanned: int) -> int:
         for total in range(totals.COUNT):
             self.before[total] = self.totals[total]
-        self._clear()
+        self.clear()
         self.audit.scanned = scanned
         self.phase = phases.DEALT
         if self.house.upcard == choices.UPCARD_NONE:
             self._open()
         return 0
 
-    def _turn_up(self, seat: int, card: int) -> int:
+    def turn_up(self, seat: int, card: int) -> int:
         refused = self.play.turn_up(card)
         if not refused:
             self._open()
@@ -248,7 +246,7 @@ class Match:
     def _undo(self, seat: int, arg: int) -> int:
         if not self.count:
             return answers.NOTHING
-        self._replay(self.count - 1, -1, seats.NOBODY)
+        self._replay(self.count - 1)
         return 0
 
     def _back(self, seat: int, arg: int) -> int:
@@ -259,25 +257,26 @@ class Match:
         if play < 0 or audit.seat[play] != seat:
             return answers.NOTHING
         card = audit.card[play]
+        tape = self.events
         at = self.count * 4 - 4
-        while self.events[at] != events.CARD:
+        while tape[at] != events.CARD:
+            if tape[at] == events.BELOTE and tape[at + 1] == seat:
+                tape[at] = 0  # what he called with the card goes with it
             at -= 4
-        self._replay(self.count, at, seat)
+        tape[at] = 0
+        self._replay(self.count)
         return 0 if audit.scanned else self.apply(events.SHOW, seat, card)
 
-    def _replay(self, count: int, without: int, caller: int) -> None:
-        """Lets the first events of the deal happen again, but for the card at `without` and
-        what `caller` called with it."""
+    def _replay(self, count: int) -> None:
+        """Lets the first events of the deal happen again, those that were not wiped out."""
         tape = self.events
         for total in range(totals.COUNT):
             self.totals[total] = self.before[total]
         self.phase = phases.READY
         self.count = 0
         for at in range(0, count * 4, 4):
-            what = tape[at]
-            seat = tape[at + 1]
-            if at != without and (at < without or what != events.BELOTE or seat != caller):
-                self.apply(what, seat, tape[at + 2] | tape[at + 3] << 8)
+            if tape[at]:
+                self.apply(tape[at], tape[at + 1], tape[at + 2] | tape[at + 3] << 8)
 
     # The end of a deal.
 
@@ -306,31 +305,33 @@ class Match:
             self._annul()
         return 0
 
-    def _ruling(self, what: int, arg: int) -> int:
+    def _ruling(self, kind: int, arg: int) -> int:
         ready = self.phase == phases.READY
         standing = self.standing
-        if what < rulings.VOID or what == rulings.HANGING:
-            place = what if what < rulings.VOID else totals.HANGING
+        if kind < rulings.VOID or kind == rulings.HANGING:
+            place = kind if kind < rulings.VOID else totals.HANGING
             standing.given[place] = arg - rulings.NO_POINTS
             return 0
-        if what == rulings.GIVE:
+        if kind == rulings.GIVE:
             if arg == rulings.INSTEAD:
                 standing.played(standing.given)
                 self.phase = phases.READY
-            standing.give(self.phase == phases.READY)
+            standing.give()
+            if self.phase == phases.READY:
+                standing.finish()
             return 0
-        if what == rulings.AWARD and arg <= rulings.NEITHER:
+        if kind == rulings.AWARD and arg <= rulings.NEITHER:
             if arg == rulings.NEITHER:
                 standing.reopen()
             else:
                 standing.won_by(arg, endings.AWARDED)
             return 0
-        if what == rulings.PARDON:
+        if kind == rulings.PARDON:
             return answers.NOTHING if ready else self.conduct.pardon(arg)
-        if what == rulings.VOID:
+        if kind == rulings.VOID:
             self.phase = phases.READY
             return answers.NOTHING if ready else 0
-        if what != rulings.NEW_DEALER:
+        if kind != rulings.NEW_DEALER:
             return answers.BAD_EVENT
         if not ready:
             return answers.NOT_NOW

@@ -18,13 +18,13 @@ LEAST_CARRE = const(256)
 _LEAST = const(1)
 _BEYOND = const(512)  # more than any meld
 
-_RANKED = b"\x04\x02\x05\x00\x01\x03"  # the order of carrés of 9 T J Q K A
+_RANKED = const(b"\x04\x02\x05\x00\x01\x03")  # the order of carrés of 9 T J Q K A
 _ACES = const(5)  # their place in that order where only they count
 _CARRES = const(0xFC)  # ranks four of which are one
 
 # Points: of sequences by kind, of carrés by their place in that order.
-_RUNS = b"\x14\x32\x64"
-_FOURS = b"\x64\x64\x64\x64\x96\xc8"
+_RUNS = const(b"\x14\x32\x64")
+_FOURS = const(b"\x64\x64\x64\x64\x96\xc8")
 
 
 def kind(meld: int) -> int:
@@ -55,7 +55,10 @@ class Melds:
             return 0
         best = -1
         borne = 0
-        fours = sub = self._fours(hand, contract)
+        fours = hand[0] & hand[1] & hand[2] & hand[3] & _CARRES  # the ranks of his carrés
+        if contract == bids.NO_TRUMPS:
+            fours &= 0x80 if self.house.no_trump else 0
+        sub = fours
         while True:
             self._split(hand, sub, contract)
             held = self._match(claims)
@@ -71,29 +74,22 @@ class Melds:
                 return borne
             sub = sub - 1 & fours
 
-    def _fours(self, hand: bytearray, contract: int) -> int:
-        """The ranks of the carrés in a hand."""
-        fours = hand[0] & hand[1] & hand[2] & hand[3] & _CARRES
-        if contract == bids.NO_TRUMPS:
-            fours &= 0x80 if self.house.no_trump else 0
-        return fours
-
-    def _split(self, hand: bytearray, fours: int, contract: int) -> None:
-        """The melds of a hand that uses the carrés of the ranks `fours`."""
+    def _split(self, hand: bytearray, mask: int, contract: int) -> None:
+        """The melds of a hand that uses the carrés of the ranks in `mask`."""
         trial = self._trial
         trial[0] = trial[1] = trial[2] = 0
         for rank in range(2, 8):
-            if fours >> rank & 1:
+            if mask >> rank & 1:
                 order = _ACES if contract == bids.NO_TRUMPS else _RANKED[rank - 2]
                 self._add((64 | order << 3 | rank) << 2)
         if contract == bids.NO_TRUMPS:
             return
         tells = self.house.equal != choices.EQUAL_CANCEL  # whether a trump sequence is the better
         for suit in range(4):
-            mask = hand[suit] & ~fours
-            if mask:
+            left = hand[suit] & ~mask
+            if left:
                 trump = contract == suit or contract == bids.ALL_TRUMPS
-                self._add_runs(suit, mask, tells and trump)
+                self._add_runs(suit, left, tells and trump)
 
     def _add_runs(self, suit: int, mask: int, trump: bool) -> None:
         """The sequences in the ranks that a hand has of a suit."""

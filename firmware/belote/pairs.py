@@ -106,22 +106,19 @@ class Pairs:
     def worth(self, side: int) -> int:
         """What the belotes of a side are worth, as called so far."""
         worth = 0
+        audit = self.audit
         for suit in range(4):
-            if self._is_of(side, suit) and not self.salted >> suit & 1:
+            queen = self.at[suit * 2]
+            king = self.at[suit * 2 + 1]
+            if not queen or not king or self.salted >> suit & 1:
+                continue
+            seat = audit.seat[queen - 1]
+            if seat == audit.seat[king - 1] and self.house.side(seat) == side:
                 calls = self.calls[suit * 2] & _WAS_CALLED
                 calls += self.calls[suit * 2 + 1] & _WAS_CALLED
                 if calls == 2 or (calls and self.house.calls):
                     worth += _WORTH
         return worth
-
-    def _is_of(self, side: int, suit: int) -> bool:
-        """Whether one player of a side has laid both cards."""
-        queen = self.at[suit * 2]
-        king = self.at[suit * 2 + 1]
-        if not queen or not king:
-            return False
-        seat = self.audit.seat[queen - 1]
-        return seat == self.audit.seat[king - 1] and self.house.side(seat) == side
 
     def uncalled(self, seat: int) -> int:
         """Of the cards that `seat` laid and did not call the last one, as its place in `at`; -1 if

@@ -3,8 +3,7 @@
 from micropython import const
 
 from belote import choices
-from belote.cards import TRUMP_BEATS
-from belote.trick import why
+from belote.trick import TRUMP_BEATS, why
 from codes import answers, offences, seats
 
 TYPE_CHECKING = const(0)
@@ -60,13 +59,13 @@ class Play:
         self.upcard = card
         return 0
 
-    def start(self, contract: int, leader: int, taker: int) -> None:
+    def start(self, contract: int, elder: int, taker: int) -> None:
         """The bidding is over: the upcard is the taker's, where it does not stay, and the first
         card is to be laid."""
         trick = self.trick
         self.kept_back = 0
         trick.contract(contract)
-        trick.start(leader)
+        trick.start(elder)
         self.audit.trump = trick.trump
         if self.house.upcard == choices.UPCARD_TAKEN and self.upcard >= 0:
             self.taker = taker
@@ -110,7 +109,7 @@ class Play:
         """`seat` gives the seven of trump for the upcard."""
         audit = self.audit
         seven = audit.trump << 3
-        refused = self._not_exchanged(seat, seven) or audit.absent(seat, seven)
+        refused = self._unfit(seat, seven) or audit.absent(seat, seven)
         if not refused:
             audit.out(seven, seat)
             audit.out(self.upcard, self.taker)
@@ -119,7 +118,7 @@ class Play:
                 audit.show(self.taker, seven)
         return refused
 
-    def _not_exchanged(self, seat: int, seven: int) -> int:
+    def _unfit(self, seat: int, seven: int) -> int:
         """Why nobody, or not `seat`, may exchange it."""
         audit = self.audit
         house = self.house
@@ -173,8 +172,8 @@ class Play:
     def _take(self) -> None:
         """The trick is complete."""
         trick = self.trick
-        self.tally.take()
+        self.tally.add()
         trick.start(trick.winner)
         self.conduct.suspects = self.audit.suspects()
         if self.audit.over():
-            self.announcements.check()
+            self.announcements.settle()

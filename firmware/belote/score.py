@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from belote.house import House
 
 _HALF = const(5)  # from this unit on points go up to a full ten
-_LIMITS = b"\x06\x06\x06\x06\x05\x04"  # from which one to match points, by contract
+_LIMITS = const(b"\x06\x06\x06\x06\x05\x04")  # from which one to match points, by contract
 
 
 class Score:
@@ -24,43 +24,42 @@ class Score:
         self.melds = [0, 0]
         self.belote = [0, 0]
         self.own = [0, 0]
-        self._compared = [0, 0]  # the same, without belotes where they do not count
         self.score = [0, 0]
         self.outcome = outcomes.MADE
         self.hanging = 0
         # The side with every trick, and the side that has won the hand: -1 for none.
         self.capot = self.winner = -1
         # Of the hand that is being settled.
-        self._taker = self.premium = self._limit = self._factor = self.times = 0
+        self.taker = self.premium = self.limit = self.factor = self.times = 0
 
     def settle(self, contract: int, taker: int, factor: int, hanging: int) -> None:
         """Scores the hand for the side `taker`."""
-        self._taker = taker
-        self._factor = factor
+        self.taker = taker
+        self.factor = factor
         self.times = self.house.nt if contract == bids.NO_TRUMPS else 1
         rounds = self.house.rounding == choices.ROUNDING_MATCH
-        self._limit = _LIMITS[contract] if rounds else _HALF
+        self.limit = _LIMITS[contract] if rounds else _HALF
         self.hanging = 0
-        self._add_up()
-        self.winner = winner = self._find_winner()
+        self._add()
+        self.winner = winner = self._judge()
         if self.outcome == outcomes.LITIGE:
             self._litige(hanging)
         elif winner < 0:
             self._each()
             self.hanging = hanging
         else:
-            self._win(winner)
+            self._award(winner)
             self.score[winner] += hanging
         for side in range(2):
             self.score[side] -= self.kirtik(side)
 
-    def _add_up(self) -> None:
+    def _add(self) -> None:
         """What each side has, a capot's premium included; `capot` is whose it is."""
         house = self.house
         self.premium = bonus = 0
         self.capot = 0 if not self.tricks[1] else 1 if not self.tricks[0] else -1
         if self.capot >= 0:
-            self.premium = house.capot if self.capot == self._taker else house.reverse
+            self.premium = house.capot if self.capot == self.taker else house.reverse
             if house.capot_as != choices.CAPOT_AS_VALUE:
                 bonus = self.premium
             if house.capot_as == choices.CAPOT_AS_PREMIUM:
@@ -69,24 +68,27 @@ class Score:
             mine = self.cards[side] + self.melds[side] + self.belote[side]
             if side == self.capot:
                 mine += bonus
-            self.own[side] = mine = mine * self.times
-            self._compared[side] = mine if house.belote_counts else mine - self.belote[side]
+            self.own[side] = mine * self.times
 
-    def _find_winner(self) -> int:
+    def _judge(self) -> int:
         """Sets the outcome; returns the side that wins the hand, -1 for neither."""
         house = self.house
-        taker = self._taker
-        quota_only = house.success == choices.SUCCESS_QUOTA and self._factor == 1
+        taker = self.taker
+        quota_only = house.success == choices.SUCCESS_QUOTA and self.factor == 1
         if house.success == choices.SUCCESS_NONE:
             self.outcome = outcomes.CAPOT if self.capot >= 0 else outcomes.SCORED
             return -1
-        lead = self._compared[taker] - self._compared[taker ^ 1]
+        mine = self.own[taker]
+        theirs = self.own[taker ^ 1]
+        if not house.belote_counts:
+            mine -= self.belote[taker]
+            theirs -= self.belote[taker ^ 1]
         if self.is_by_capot():
             winner = self.capot
-        elif not (lead or quota_only or house.litige == choices.LITIGE_FAILED):
+        elif mine == theirs and not (quota_only or house.litige == choices.LITIGE_FAILED):
             self.outcome = outcomes.LITIGE
             return -1
-        elif (lead > 0 or quota_only) and self._has_quota():
+        elif (mine > theirs or quota_only) and (self.factor > 1 or mine >= house.quota):
             winner = taker
         else:
             winner = taker ^ 1
@@ -99,33 +101,26 @@ class Score:
         """Whether all tricks decide, and are scored in place of the cards."""
         return self.capot >= 0 and self.house.capot_as == choices.CAPOT_AS_VALUE
 
-    def _has_quota(self) -> bool:
-        """Whether the taker has the quota, where it takes one."""
-        house = self.house
-        if house.success < choices.SUCCESS_QUOTA or self._factor > 1:
-            return True
-        return self._compared[self._taker] >= house.quota
-
-    def _win(self, winner: int) -> None:
+    def _award(self, winner: int) -> None:
         """One side has won the hand."""
         house = self.house
         own = self.own
         if self.is_by_capot():
-            melds = house.capot_melds if winner == self._taker else house.reverse_melds
+            melds = house.capot_melds if winner == self.taker else house.reverse_melds
             self._all(winner, self.premium, melds, house.capot_belote)
-        elif self._factor > 1:
-            everything = self._round(own[0] + own[1], _HALF)
-            self.score[winner] = everything * (1 if winner == self.capot else self._factor)
+        elif self.factor > 1:
+            everything = self.round(own[0] + own[1], _HALF)
+            self.score[winner] = everything * (1 if winner == self.capot else self.factor)
             self.score[winner ^ 1] = 0
-        elif winner != self._taker:
-            base = house.fail or self.cards[0] + self.cards[1] + self.premium
-            self._all(winner, base, house.fail_melds, house.fail_belote)
+        elif winner != self.taker:
+            points = house.fail or self.cards[0] + self.cards[1] + self.premium
+            self._all(winner, points, house.fail_melds, house.fail_belote)
         else:
             self._each()
 
     def kirtik(self, side: int) -> int:
         """What it costs that a side has lost a hand it had a stake in, or took no trick."""
-        lost = self.winner == side ^ 1 and (side == self._taker or self._factor > 1)
+        lost = self.winner == side ^ 1 and (side == self.taker or self.factor > 1)
         return self.house.kirtik * (lost or not self.tricks[side])
 
     def _litige(self, hanging: int) -> None:
@@ -133,25 +128,25 @@ class Score:
         house = self.house
         if house.litige != choices.LITIGE_HANGS:
             self._each()
-        elif self._factor > 1:
+        elif self.factor > 1:
             self.score[0] = self.score[1] = 0
-            everything = self._round(self.own[0] + self.own[1], _HALF)
-            self.hanging = everything * self._factor
+            everything = self.round(self.own[0] + self.own[1], _HALF)
+            self.hanging = everything * self.factor
         else:
             self._hang()
         if house.again:
-            self.score[self._taker ^ 1] += hanging
+            self.score[self.taker ^ 1] += hanging
         else:
             self.hanging += hanging
 
     def _hang(self) -> None:
         """The taker's half hangs, his belote perhaps not; the defenders score theirs."""
         house = self.house
-        taker = self._taker
+        taker = self.taker
         kept = 0 if house.litige_belote else self.belote[taker]
         self._each()
-        self.score[taker] = self._round(kept, _HALF)
-        self.hanging = self._round(self.own[taker] - kept, self._limit)
+        self.score[taker] = self.round(kept, _HALF)
+        self.hanging = self.round(self.own[taker] - kept, self.limit)
 
     def _each(self) -> None:
         """Each side scores what it has; only a lower sum goes up at a match point's limit."""
@@ -159,18 +154,18 @@ class Score:
         match = self.house.rounding == choices.ROUNDING_MATCH
         for side in range(2):
             lower = own[side] < own[side ^ 1]
-            limit = self._limit + 1 if match and not lower else self._limit
-            self.score[side] = self._round(own[side], limit)
+            limit = self.limit + 1 if match and not lower else self.limit
+            self.score[side] = self.round(own[side], limit)
 
-    def _all(self, winner: int, base: int, melds: int, belote: int) -> None:
-        """The winner scores `base` and the melds and belotes of both, or only his own."""
+    def _all(self, winner: int, points: int, melds: int, belote: int) -> None:
+        """The winner scores `points` and the melds and belotes of both, or only his own."""
         loser = winner ^ 1
         kept = (0 if melds else self.melds[loser]) + (0 if belote else self.belote[loser])
         rest = self.melds[0] + self.melds[1] + self.belote[0] + self.belote[1] - kept
-        self.score[winner] = self._round((base + rest) * self.times, _HALF)
-        self.score[loser] = self._round(kept * self.times, _HALF)
+        self.score[winner] = self.round((points + rest) * self.times, _HALF)
+        self.score[loser] = self.round(kept * self.times, _HALF)
 
-    def _round(self, points: int, limit: int) -> int:
+    def round(self, points: int, limit: int) -> int:
         """As the house writes points: units from `limit` on go up."""
         rounding = self.house.rounding
         if not rounding:

@@ -23,12 +23,12 @@ class Standing:
         self.broken = [0, 0]
         self.given = [0, 0, 0]
 
-    def begin(self, dealer: int) -> None:
-        """A new match."""
+    def start(self, seat: int) -> None:
+        """A new match; `seat` deals."""
         sums = self.totals
         for place in range(totals.COUNT):
             sums[place] = 0
-        sums[totals.DEALER] = dealer
+        sums[totals.DEALER] = seat
         sums[totals.POINTS] = self.house.target
         sums[totals.CONDUCT] = self.house.discipline
         sums[totals.WINNER] = _NO_SIDE
@@ -92,12 +92,10 @@ class Standing:
             self.broken[side] = 0
         self.totals[totals.WINNER] = _NO_SIDE
 
-    def give(self, between_deals: bool) -> None:
-        """What is given counts, and may end a match or open it again."""
+    def give(self) -> None:
+        """What is given counts."""
         for place in range(3):
             self.totals[place] += self.given[place]
-        if between_deals:
-            self.finish()
 
     def finish(self) -> None:
         """Ends the match if a side is past the target and ahead, unless it has ended otherwise."""

@@ -63,23 +63,21 @@ class Tally:
             self.points[side] = self.tricks[side] = 0
             standing.broken[side] = standing.given[side] = 0
 
-    def take(self) -> None:
+    def add(self) -> None:
         """The trick is complete."""
         side = self.house.side(self.trick.winner)
         self.points[side] += self.trick.points
         self.tricks[side] += 1
 
-    def is_barred(self, side: int) -> bool:
-        """Whether a side scores no announcements, for want of a trick with a card of value."""
-        return bool(self.house.counting_trick) and not self.points[side]
-
     def contest(self) -> None:
-        """Works out what each side's melds are worth."""
-        worth = self.score.melds
-        self.announcements.melds.score(self.standing.elder(), worth)
+        """Works out what each side's melds and belotes are worth: nothing where that takes a trick
+        with a card of value, and it has none."""
+        score = self.score
+        self.announcements.melds.score(self.standing.elder(), score.melds)
         for side in range(2):
-            if self.is_barred(side):
-                worth[side] = 0
+            score.belote[side] = self.pairs.worth(side)
+            if self.house.counting_trick and not self.points[side]:
+                score.melds[side] = score.belote[side] = 0
 
     def settle(self) -> None:
         """Counts the hand that has been played; a side that agreed to another count is asked
@@ -91,14 +89,10 @@ class Tally:
         last = self.house.side(self.trick.winner)
         for side in range(2):
             score.cards[side] = self.points[side] + _LAST_TRICK * (side == last)
-            score.belote[side] = self._belote(side)
         taker = self.house.side(auction.taker)
         hanging = self.standing.totals[totals.HANGING]
         score.settle(auction.contract, taker, auction.factor, hanging)
         self.conduct.levy(score.score)
-
-    def _belote(self, side: int) -> int:
-        return 0 if self.is_barred(side) else self.pairs.worth(side)
 
     def bars_call(self, seat: int) -> int:
         """Why `seat` may not call out at this moment of the play, 0 if it may."""
@@ -145,14 +139,11 @@ class Tally:
         self.contest()
         standing = self.standing
         broken = standing.broken
+        score = self.score
         self.conduct.levy(broken)
         for side in range(2):
-            broken[side] += self.points[side] + self.score.melds[side] + self._belote(side)
+            broken[side] += self.points[side] + score.melds[side] + score.belote[side]
             standing.totals[side] += broken[side]
-
-    def _has_failed(self, side: int) -> bool:
-        """Whether a side has taken and lost its contract."""
-        return side == self.house.side(self.auction.taker) and self.score.winner == side ^ 1
 
     def close(self) -> None:
         """The result is final: it counts, and may end the match."""
@@ -160,20 +151,16 @@ class Tally:
         score = self.score
         if self.caller >= 0 and not standing.over():
             side = self.house.side(self.caller)
+            failed = side == score.taker and score.winner == side ^ 1
             points = standing.totals[side] + self.called_for + score.melds[side]
-            self._judge(self.caller, 0 if self._has_failed(side) else points)
+            self._judge(self.caller, 0 if failed else points)
         for side in range(2):
             standing.totals[side] += score.score[side]
         standing.totals[totals.HANGING] = score.hanging
         standing.played(score.score)
-        if not standing.over() and self._is_for_the_match():
+        # A third doubling may have put the whole match on this hand.
+        staked = self.house.third == choices.THIRD_MATCH and score.factor == _DOUBLED_THRICE
+        if staked and score.winner >= 0 and not standing.over():
             standing.won_by(score.winner, endings.STAKE)
         elif self.house.end_capot or score.capot < 0:
             standing.finish()
-
-    def _is_for_the_match(self) -> bool:
-        """Whether a third doubling has put the whole match on this hand, and it is decided."""
-        doubled = (
-            self.house.third == choices.THIRD_MATCH and self.auction.factor == _DOUBLED_THRICE
-        )
-        return doubled and self.score.winner >= 0

@@ -3,19 +3,22 @@
 from micropython import const
 
 from belote import duties
-from belote.cards import TRUMP_BEATS, TRUMP_POINTS
 from codes import bids, offences
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.house import House
 
+# The ranks that beat a rank, as masks, by the order of strength.
+TRUMP_BEATS = b"\xfe\xfc\x10\x94\x00\xdc\x9c\x14"  # J 9 A T K Q 8 7
+
 FREE = const(0x800)  # in a legal set: the suits it does not name are free
 
-_WEAKEST_FIRST = b"\x01\x02\x20\x40\x08\x80\x04\x10"  # trump ranks as bits
+_FREELY = const(b"\x00\x00\x00\x00")  # without trumps who follows owes nothing
+_WEAKEST_FIRST = const(b"\x01\x02\x20\x40\x08\x80\x04\x10")  # trump ranks as bits
 
 
-def _lowest(mask: int) -> int:
+def lowest(mask: int) -> int:
     for bit in _WEAKEST_FIRST:
         if mask & bit:
             return bit
@@ -31,18 +34,18 @@ class Trick:
 
     def __init__(self, house: "House") -> None:
         self.house = house
-        self._mate = 2 if house.players == 4 else 8  # seat ^ mate: the partner, or nobody
+        self.partner = 2 if house.players == 4 else 8  # seat ^ partner: who that is, or nobody
         self.beats = [TRUMP_BEATS] * 4
-        self.values = [TRUMP_POINTS] * 4
+        self.values = [house.trump_points] * 4
         self.trump = 4
-        self._rises = True  # whether a player who follows owes anything
+        self.follow = house.follow
         self.start(0)
 
     def contract(self, contract: int) -> None:
         """Sets the order and the values of each suit."""
         house = self.house
         self.trump = contract if contract < bids.NO_TRUMPS else 4
-        self._rises = contract != bids.NO_TRUMPS
+        self.follow = _FREELY if contract == bids.NO_TRUMPS else house.follow
         for suit in range(4):
             high = contract == bids.ALL_TRUMPS or contract == suit
             self.beats[suit] = TRUMP_BEATS if high else house.plain_beats
@@ -75,9 +78,9 @@ class Trick:
         self.points += self.values[suit][rank]
         self.count += 1
         self.seat = seat = seat + self.house.step & 3
-        held = self.winner ^ seat == self._mate
-        owes = self.house.follow[held + 2 * (self.beats[self.led] is TRUMP_BEATS)]
-        self.rise = self.up if owes and self._rises else 0
+        held = self.winner ^ seat == self.partner
+        owes = self.follow[held + 2 * (self.beats[self.led] is TRUMP_BEATS)]
+        self.rise = self.up if owes else 0
         self.lowest = owes & duties.OWES_LOWEST
         self.owes = owes = self.house.void[held * 2 + self.cut]
         self.over = self.top if owes & duties.HIGHER else 255 if owes & duties.ANY else 0
@@ -90,7 +93,7 @@ class Trick:
         if mask:
             able = mask & self.rise
             if not able:
-                able = _lowest(mask) if self.lowest else mask
+                able = lowest(mask) if self.lowest else mask
             return led << 8 | able
         mask = hand[self.trump]
         if mask:
@@ -100,7 +103,7 @@ class Trick:
                 return (FREE if owes & duties.HEIGHT_ONLY else 0) | self.trump << 8 | able
             if owes & duties.UNDER:
                 if owes & duties.UNDER_LOWEST:
-                    mask = _lowest(mask)
+                    mask = lowest(mask)
                 return self.trump << 8 | mask
         return FREE | 255
 

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable
-from typing import TextIO
+from typing import Any, TextIO
 
 import typer
 
@@ -42,8 +42,7 @@ def _answer(error: Exception, asked: Asked) -> int:
         return _mute(sys.stdout)  # whoever read our output has gone
     if isinstance(error, TableError):
         if asked.json:
-            facts = {"ok": False, "error": error.code, "detail": error.detail, **error.facts}
-            print(json.dumps(facts, ensure_ascii=False), flush=True)
+            _tell({"ok": False, "error": error.code, "detail": error.detail, **error.facts})
         return _complain(error.detail, error.status)
     if isinstance(error, typer.TyperException):
         return _complain(_misused(error), Exit.USAGE)
@@ -62,6 +61,14 @@ def _speak_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors=errors)
 
 
+def _tell(facts: dict[str, Any]) -> None:
+    """An error for programs, if one still reads; people are told all the same."""
+    try:
+        print(json.dumps(facts, ensure_ascii=False), flush=True)
+    except OSError:
+        _mute(sys.stdout)
+
+
 def _complain(sentence: str, status: int = 1) -> int:
     try:
         print(f"marcoria: {sentence}", file=sys.stderr, flush=True)
@@ -78,10 +85,11 @@ def _mute(stream: TextIO) -> int:
 
 def _misused(error: Exception) -> str:
     """What was typed that no command takes."""
-    said = getattr(error, "format_message", lambda: str(error))()
+    # Of a command without its words typer has shown the help, and says nothing.
+    said = getattr(error, "format_message", lambda: str(error))() or "name a command"
     context = getattr(error, "ctx", None)
     path = context.command_path if context else PROGRAM
-    return f"{said.strip().rstrip('.')}: {path} --help"
+    return f"{' '.join(said.split()).rstrip('.')}: {path} --help"
 
 
 def _refused(error: OSError) -> str:

@@ -48,8 +48,13 @@ def check_writable(path: str | Path) -> None:
 
 @contextmanager
 def replacing(path: str) -> Iterator[Path]:
-    """A file to write to that takes the place of that one once it is whole."""
-    folder = Path(path).absolute().parent
+    """A file to write to that takes the place of that one once it is whole. What is no file, such
+    as /dev/stdout, is written to as it is; a link leads to its file."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        yield Path(path)
+        return
+    path = os.path.realpath(path)
+    folder = Path(path).parent
     handle, name = tempfile.mkstemp(dir=folder, prefix=f".{Path(path).name}.")
     os.close(handle)
     try:

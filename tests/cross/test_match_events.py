@@ -68,7 +68,7 @@ def _snapshot(game: Any, result: bool = True) -> list[Any]:
     ]
     if game.phase >= phases.BIDDING:
         fields.append((auction.seat, auction.taker, auction.contract, auction.factor))
-        fields.append((auction.passes, auction.round, auction.state, auction.rounds))
+        fields.append((auction.passes, auction.round, auction.state, auction.second))
     if game.phase >= phases.PLAY:
         fields.append((trick.seat, trick.winner, trick.count, trick.points, trick.led, trick.cut))
         fields.append((trick.rise, trick.over, trick.lowest, trick.owes, trick.up, trick.top))

@@ -214,6 +214,35 @@ def test_fault_56_corrupt_files_are_made_anew_and_the_journal_stays(
     _is_table(module, {})
 
 
+def test_fault_56_files_that_damaged_notes_may_hide_are_not_lost_in_silence(
+    module: Module, flash: Flash
+) -> None:
+    own = {**OWN, "/bar/decks/zebra.deck": b"of another pack"}
+
+    def hide() -> None:
+        module.become_table(journal(), own)
+        at = module.read(FILES).index(b"zebra.deck")
+        module.write(FILES.at + at, b"Z")
+        assert own_files(module.read(FILES)) == OWN
+
+    hide()
+    before = module.file.read_bytes()
+    status, told = flash()
+    assert status == 8 and "the notes on /bar/decks are damaged" in told["detail"]
+    assert "there are /bar/decks/sunday.deck, /bar" in told["detail"]
+    assert module.file.read_bytes() == before
+    status, told = flash("--rebuild-files")
+    assert status == 0 and told["lost"] == "what could not be read in /bar/decks, if anything"
+    assert told["before"].endswith("; the notes on /bar/decks are damaged")
+    _is_table(module, OWN)
+    # And if this computer has seen it before, that comes back.
+    module.become_table(journal(), own)
+    assert flash()[0] == 0
+    hide()
+    assert flash("--rebuild-files", stock=False)[0] == 0
+    _is_table(module, own)
+
+
 def test_files_without_the_program_are_not_whole() -> None:
     """littlefs leaves out notes that are damaged, and mounts what is left."""
     assert own_files(file_system(table_files(load(), OWN))) == OWN

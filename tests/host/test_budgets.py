@@ -16,7 +16,8 @@ def test_the_files_of_the_table_fit_its_flash() -> None:
 
 
 def test_the_engine_with_a_match_under_way_leaves_the_heap_to_the_table() -> None:
-    assert engine.live_heap() <= 36 * engine.KIB
+    # If that jumps by 2 KiB: the VM's list of names grows by 320 with the 301st new one.
+    assert engine.live_heap() <= 32 * engine.KIB
 
 
 def test_legal_sets_applies_and_audit_steps_allocate_nothing() -> None:

@@ -137,8 +137,8 @@ def _type(shell: list[str], typed: str, awaited: str) -> str:
 def test_a_shell_completes_what_is_typed(shell: list[str]) -> None:
     start = "autoload -U compinit && compinit -D -u; " if shell[0] == "zsh" else ""
     typed = f'{start}eval "$(marcoria completion {shell[0]})"\n|marcoria houses ch\t| nowhere\n'
-    shown = _type(shell, typed, r"nowhere\.house: No such")
-    assert "nowhere.house: No such" in shown, shown
+    shown = _type(shell, typed, r"there is no house 'nowhere'")
+    assert "there is no house 'nowhere'" in shown, shown
 
 
 def test_fish_completes_what_is_typed() -> None:

@@ -72,6 +72,12 @@ def test_modules_of_constants_are_not_deployed():
     assert "/lib/table/table.mpy" in paths
 
 
+def test_a_package_has_no_name_that_nobody_asks_for():
+    files = compile_tree(FIRMWARE / "belote", "/lib/belote", DEPLOYED)
+    assert b"__init__" not in files["/lib/belote/__init__.mpy"]
+    assert b"belote.match" in files["/lib/belote/match.mpy"]
+
+
 @pytest.mark.parametrize(
     ("text", "folded"),
     [
@@ -96,6 +102,11 @@ def test_modules_of_constants_are_not_deployed():
             "from ui import glyphs\nx = 0, glyphs.other\n",
         ),
         ("from codes import keys\nx = const(1 << keys.PASS)\n", "pass\nx = const(1 << 4)\n"),
+        ("from micropython import const\n_A = const(b'ab')\n", "pass\n_A = const(b'ab')\n"),
+        (
+            "from micropython import const, mem_info\n_A = const(1)\n",
+            "from micropython import mem_info\n_A = const(1)\n",
+        ),
     ],
 )
 def test_what_becomes_of_a_line(tmp_path, monkeypatch, text, folded):

@@ -12,6 +12,7 @@ import pytest
 
 from marcoria import cli
 from marcoria.commands import houses
+from marcoria.named_files import replacing
 from marcoria.paths import ROOT
 
 MARCORIA = str(Path(sys.executable).with_name("marcoria"))
@@ -81,6 +82,23 @@ def test_whatever_the_terminal_thinks_files_and_words_are_utf8(locale: str, type
         ("marcoria houses > /dev/full", 1, "cannot write: No space left on device"),
         ("marcoria houses >&-", 1, "there is no standard output to answer on"),
         ("marcoria houses show nowhere 2>&-", 1, ""),
+        (
+            "marcoria replay none.bdn --json > /dev/full",
+            1,
+            "cannot read none.bdn: No such file or directory",
+        ),
+        (
+            "marcoria replay none.bdn --json | true; exit ${PIPESTATUS[0]}",
+            1,
+            "cannot read none.bdn: No such file or directory",
+        ),
+        ("marcoria > /dev/null", 2, "name a command: marcoria --help"),
+        ("marcoria deck > /dev/null", 2, "name a command: marcoria deck --help"),
+        (
+            "marcoria completion",
+            2,
+            "Missing argument 'shell'. Choose from: bash, zsh, fish: marcoria completion --help",
+        ),
         ("marcoria houses show nowhere 2> /dev/full", 1, ""),
         ("marcoria houses | true; exit ${PIPESTATUS[0]}", 1, ""),
         ("marcoria --help | true; exit $((${PIPESTATUS[0]} > 1))", 0, ""),
@@ -113,6 +131,25 @@ def test_an_output_that_takes_nothing_is_one_sentence(
 ) -> None:
     expected = f"marcoria: {complaint}\n" if complaint else ""
     assert _shell(line) == (status, expected)
+
+
+def test_what_is_no_file_is_written_to_and_stays(tmp_path: Path) -> None:
+    """Somebody who may do everything would lose /dev/null."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with replacing(str(pipe)) as part:
+        assert part == pipe
+    assert pipe.is_fifo()
+
+
+def test_a_link_leads_to_the_file_that_is_replaced(tmp_path: Path) -> None:
+    file, link = tmp_path / "evening.bdn", tmp_path / "last.bdn"
+    link.symlink_to(file)
+    for text in ("first", "second"):
+        with replacing(str(link)) as part:
+            part.write_text(text)
+        assert link.is_symlink() and file.read_text() == text
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_a_picture_that_cannot_be_written_is_refused_before_the_match() -> None:

@@ -1,13 +1,13 @@
 """Four honest players who deal, bid, announce and lay cards at random: the load of the memory
 tests and of the benchmarks, on CPython and in the VM. It allocates only when it is made."""
 
-from belote import cards, choices
+from belote import choices, housefile
 from belote.housefile import load
 from belote.match import Match
-from belote.trick import FREE
+from belote.trick import FREE, TRUMP_BEATS
 from codes import events, phases, totals
 
-FOLDER = cards.__file__[: cards.__file__.rfind("/")] + "/houses/"
+FOLDER = housefile.__file__[: housefile.__file__.rfind("/")] + "/houses/"
 NAMES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
 
 # The ranks of each mask.
@@ -159,7 +159,7 @@ class Players:
         hand = self.hands[seat]
         hand[card >> 3] ^= 1 << (card & 7)
         self.apply(events.CARD, seat, card)
-        trump = self.game.trick.beats[card >> 3] is cards.TRUMP_BEATS
+        trump = self.game.trick.beats[card >> 3] is TRUMP_BEATS
         if trump and (card & 7 == 5 or card & 7 == 6):
             other = card ^ 3
             had = hand[other >> 3] | self.game.audit.laid[seat][other >> 3]

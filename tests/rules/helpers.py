@@ -1,6 +1,6 @@
 """What the portable tests share: houses with a key changed, hands and events in letters."""
 
-from belote import cards
+from belote import housefile
 from belote.housefile import load
 from belote.match import Match
 from belote.trick import FREE, Trick
@@ -8,7 +8,7 @@ from codes import events, letters
 from codes.letters import CONTRACTS, SEATS
 from table.files.houses import settled
 
-FOLDER = cards.__file__[: cards.__file__.rfind("/")] + "/houses/"
+FOLDER = housefile.__file__[: housefile.__file__.rfind("/")] + "/houses/"
 NAMES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
 
 CODES = {

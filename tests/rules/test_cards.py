@@ -1,8 +1,10 @@
 """Cards as numbers, their orders and what they are worth."""
 
-from belote.cards import COUNT, FACE_BEATS, PLAIN_BEATS, PLAIN_POINTS, TRUMP_BEATS, TRUMP_POINTS
+from belote.audit import COUNT
+from belote.trick import TRUMP_BEATS
 from codes import letters
 from codes.letters import RANKS, SUITS
+from helpers import house
 
 
 def order(beats):
@@ -26,11 +28,11 @@ def test_trump_order():
 
 
 def test_plain_order():
-    assert order(PLAIN_BEATS) == "ATKQJ987"
+    assert order(house("french").plain_beats) == "ATKQJ987"
 
 
 def test_plain_order_of_libre():
-    assert order(FACE_BEATS) == "AKQJT987"
+    assert order(house("libre").plain_beats) == "AKQJT987"
 
 
 def test_seats_and_contracts_in_order():
@@ -39,12 +41,14 @@ def test_seats_and_contracts_in_order():
 
 
 def test_trump_points():
-    worth = [TRUMP_POINTS[RANKS.index(rank)] for rank in "J9ATKQ87"]
+    points = house("french").trump_points
+    worth = [points[RANKS.index(rank)] for rank in "J9ATKQ87"]
     assert worth == [20, 14, 11, 10, 4, 3, 0, 0]
 
 
 def test_plain_points():
-    worth = [PLAIN_POINTS[RANKS.index(rank)] for rank in "ATKQJ987"]
+    points = house("french").plain_points
+    worth = [points[RANKS.index(rank)] for rank in "ATKQJ987"]
     assert worth == [11, 10, 4, 3, 2, 0, 0, 0]
 
 

@@ -31,18 +31,18 @@ def test_what_a_board_has_not_cannot_be_imported(board):
     for name in ("typing", "dataclasses", "threading", "marcoria", "pytest", "belote.nothing"):
         with pytest.raises(ImportError, match="on the board"):
             board.boot(f"import {name}\n")
-    board.boot("import belote.cards, json, struct, sys, os, gc, time, random, micropython\n")
+    board.boot("import belote.house, json, struct, sys, os, gc, time, random, micropython\n")
 
 
 def test_names_inside_a_package(board):
-    source = "from belote import cards\nimport belote.trick\nprint(belote.cards is cards)\n"
+    source = "from belote import house\nimport belote.trick\nprint(belote.house is house)\n"
     assert run(board, source) == ["True"]
     with pytest.raises(ImportError):
-        board.boot("from belote.cards import nothing\n")
+        board.boot("from belote.house import nothing\n")
 
 
 def test_each_boot_imports_afresh_and_nothing_leaks(board):
-    source = "import belote.cards as c\nprint(hasattr(c, 'mark'))\nc.mark = 1\n"
+    source = "import belote.house as c\nprint(hasattr(c, 'mark'))\nc.mark = 1\n"
     before = set(sys.modules)
     assert run(board, source) == ["False"]
     assert run(board, source) == ["False"]

@@ -4,7 +4,7 @@ journal was given.
 `Rig` has the table alone, `CardRig` one that reads the cards on its pads.
 """
 
-from belote import cards
+from belote import housefile
 from belote.housefile import load
 from belote.match import Match
 from codes import events, letters
@@ -16,7 +16,7 @@ from table.files.houses import settled
 from table.play.cards import Cards
 from table.table import Table
 
-FOLDER = cards.__file__[: cards.__file__.rfind("/")] + "/houses/"
+FOLDER = housefile.__file__[: housefile.__file__.rfind("/")] + "/houses/"
 KINDS = (
     " MATCH TARGET DISCIPLINE DEAL SCAN UPCARD BID MELD CARD BACK BELOTE SALT CALL_OUT SHOW SEVEN"
     " BOTTOM OFFENCE CONFIRM RULING UNDO"

@@ -6,7 +6,6 @@ Each test yields before it makes its table: what loading the house took is colle
 import sys
 
 import texts
-from belote import cards
 from belote.match import Match
 from codes import events, letters, phases
 from drivers.mfrc522_pads import Pads
@@ -51,11 +50,11 @@ TRICK = ((2, "AH"), (1, "9H"), (0, "8H"), (3, "7H"))
 def house():
     """The house, loaded once; what loads it goes again."""
     if not HOUSE:
-        from belote.housefile import load
+        from belote import housefile
 
-        folder = cards.__file__[: cards.__file__.rfind("/")]
+        folder = housefile.__file__[: housefile.__file__.rfind("/")]
         with open(folder + "/houses/piedicavallo.house", encoding="utf-8") as file:
-            HOUSE.append(load(file.read()))
+            HOUSE.append(housefile.load(file.read()))
         del sys.modules["belote.housefile"]
     return HOUSE[0]
 

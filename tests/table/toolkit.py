@@ -2,7 +2,7 @@
 there, and a tool (the menu, an enrolment, a draw) that hears keys and is fed with cards."""
 
 import tags
-from belote import cards, housefile
+from belote import housefile
 from belote.match import Match
 from codes.letters import SEATS, card
 from drivers.mfrc522_pads import Pads
@@ -13,7 +13,7 @@ from table.files.settings import Settings
 from table.table import Table
 
 KEYS = "CDHS-+"  # the suits, PASS and CALL
-HOUSES = cards.__file__[: cards.__file__.rfind("/")] + "/houses/"
+HOUSES = housefile.__file__[: housefile.__file__.rfind("/")] + "/houses/"
 FOUND = ("piedicavallo", "salotto", "bulgarian")
 LANGUAGES = {"bg": "Български", "en": "English", "it": "Italiano"}
 

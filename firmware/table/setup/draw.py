@@ -7,7 +7,7 @@ from micropython import const
 
 import texts
 from belote import choices
-from belote.cards import COUNT
+from belote.audit import COUNT
 from codes import cues, lamps, tags
 from table.setup.laying import Laying
 from table.setup.opening import begin, light, players

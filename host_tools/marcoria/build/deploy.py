@@ -5,6 +5,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 from posixpath import dirname
 
@@ -17,9 +18,9 @@ MAIN = "/main.py"
 SLOTS = ("/a", "/b")
 OLD = "/main.old"  # what started the program before, while another one is tried
 BUNDLE = "program.bundle"
+BUNDLE_HEAD = 6  # bytes before its list of contents, the last two of which are its length
 MANIFEST = "manifest"
 _MAGIC = b"MRB1"
-_HEAD = 6
 _DIGITS = 12  # of the hash by which a program is known
 _FOUND_BY = "bundle.mpy"  # from which all others are found
 # The watchdog bites until the program feeds it, for one that fails at once leads to the prompt.
@@ -99,9 +100,19 @@ def bundle(files: Mapping[str, bytes]) -> bytes:
     """The file from which `firmware/bundle.py` imports."""
     listed = _contents(files, 0)
     # Where a file is, from the first byte on, depends on how long the list is, and that on these.
-    while len(listed) != len(again := _contents(files, _HEAD + len(listed))):
+    while len(listed) != len(again := _contents(files, BUNDLE_HEAD + len(listed))):
         listed = again
     return b"".join([_MAGIC, len(again).to_bytes(2, "little"), again, *files.values()])
+
+
+def spans(data: bytes) -> list[tuple[int, int]]:
+    """From where to where each part of a bundle goes, by how it begins: the list of contents with
+    what is before it, and each module. ValueError or IndexError if it is none."""
+    listed = data[BUNDLE_HEAD : BUNDLE_HEAD + int.from_bytes(data[4:BUNDLE_HEAD], "little")]
+    places = [int(line.split(b" ")[1]) for line in listed.split(b"\n") if b" " in line]
+    if places != sorted(places):
+        raise ValueError
+    return [(0, places[0]), *pairwise(places)]
 
 
 def _contents(files: Mapping[str, bytes], at: int) -> bytes:

@@ -4,7 +4,7 @@ MicroPython knows the value of a `const` in its own module only; what is importe
 time, by name. Here `events.CARD`, and a constant that was imported by its name, become numbers
 where they stand. Lines stay lines, so that a traceback tells the source's. Then nobody asks for a
 constant by its name any more: a module has none at the table, and a module that is nothing but
-constants is not deployed.
+constants is not deployed. Nor is `const` imported, which the compiler knows.
 """
 
 import ast
@@ -111,8 +111,9 @@ def constants(module: str) -> Constants | None:
             origins |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
         named = _constant(node)
         if named:
-            value = _Values(found, origins).visit(named[1])
-            found[named[0]] = int(eval(ast.unparse(value), {}, {}))
+            value = eval(ast.unparse(_Values(found, origins).visit(named[1])), {}, {})
+            if isinstance(value, int):
+                found[named[0]] = value
     return found
 
 
@@ -165,6 +166,8 @@ def _fold_import_from(
     kept = []
     for alias in node.names:
         name = alias.asname or alias.name
+        if f"{package}.{alias.name}" == "micropython.const":
+            continue  # the compiler knows it
         if alias.name in own:
             names[name] = own[alias.name]
         elif _is_folded(f"{package}.{alias.name}"):

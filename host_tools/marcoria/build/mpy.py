@@ -42,7 +42,7 @@ def compile_file(source: Path, name: str, opt: int = 0) -> bytes:
 def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
     """The same of a text that was made of that file."""
     if opt == DEPLOYED:
-        name = name.removesuffix(".py").replace("/", ".")
+        name = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     key = b"\0".join([_COMPILER.encode(), str(opt).encode(), name.encode(), text])
     return cached(key, ".mpy", lambda: _cross_compile(source, text, name, opt))
 

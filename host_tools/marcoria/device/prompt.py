@@ -19,7 +19,7 @@ from marcoria.errors import Exit, TableError
 _LOOK_S = 0.005
 _ANSWERS_S = 10.0
 _TAKEN_S = 30.0  # of a single thing that is done there
-_PIECE = 512  # bytes
+PIECE = 512  # bytes that are sent at once
 UNDONE = "~"  # behind the name of a file that is being written
 
 _HASHES = """
@@ -126,7 +126,7 @@ class Prompt:
     def read(self, path: str) -> bytes:
         """What is in a file."""
         with _understood():
-            return bytes(self._raw.fs_readfile(path, _PIECE))
+            return bytes(self._raw.fs_readfile(path, PIECE))
 
     def write(
         self, path: str, data: bytes, told: Callable[[int, int], object] = lambda done, of: None
@@ -136,7 +136,12 @@ class Prompt:
         undone = path + UNDONE
         self.make_folders(path)
         with _understood():
-            self._raw.fs_writefile(undone, data, _PIECE, told)
+            self._raw.fs_writefile(undone, data, PIECE, told)
+        self.finish(path, data)
+
+    def finish(self, path: str, data: bytes) -> None:
+        """What was written beside a file takes its place, if it is that."""
+        undone = path + UNDONE
         if self.hash(undone) != hashlib.sha256(data).hexdigest():
             raise TableError(
                 "unverified",

@@ -6,7 +6,8 @@ from marcoria.build.image import BLOCK
 from marcoria.errors import TableError
 from marcoria.flash import partitions
 from marcoria.flash.chip import Chip
-from marcoria.flash.own_files import own_files
+from marcoria.flash.notes import damaged_folders
+from marcoria.flash.own_files import FOLDER, own_files
 from marcoria.flash.partitions import APP, FILES, JOURNAL, PROGRAM
 from marcoria.journal.reading import open_image
 
@@ -31,7 +32,7 @@ class Journal:
 class Contents:
     """`program` is what is there to be started, `table` whether its partitions are a table's,
     `begun` that there are none, as while a chip is flashed. `files` are the bar's own, None if
-    they cannot be read."""
+    they cannot be read; `damaged` the folders in which more of them may be."""
 
     program: str
     table: bool
@@ -39,6 +40,7 @@ class Contents:
     elsewhere: bool  # it is a table's, but its journal lies in another place
     journal: Journal
     files: dict[str, bytes] | None = field(default_factory=dict)
+    damaged: list[str] = field(default_factory=list)
 
     @property
     def words(self) -> str:
@@ -56,6 +58,8 @@ class Contents:
             told += "; its files are corrupt"
         elif self.files:
             told += f"; files of its own: {', '.join(self.files)}"
+        if self.damaged:
+            told += f"; the notes on {', '.join(self.damaged)} are damaged"
         return told
 
 
@@ -68,15 +72,18 @@ def look(chip: Chip) -> Contents:
     table = JOURNAL in found
     elsewhere = not table and any(one.name == JOURNAL.name for one in found)
     files: dict[str, bytes] | None = {}
+    damaged: list[str] = []
     if FILES in found:
-        files = own_files(chip.read("its files", FILES.at, FILES.size))
+        image = chip.read("its files", FILES.at, FILES.size)
+        files = own_files(image)
+        damaged = [] if files is None else damaged_folders(image, FOLDER)
         if table and journal.deals and not any(path.startswith(_DECKS) for path in files or ()):
             # Cards were played here, so there was a deck: littlefs has left out what is damaged.
             files = None
     program = _program(head[PROGRAM.at - partitions.AT :])
     if not program and any(one.kind == APP for one in found):
         program = "another program"
-    return Contents(program, table, begun, elsewhere, journal, files)
+    return Contents(program, table, begun, elsewhere, journal, files, damaged)
 
 
 def _partitions(head: bytes) -> tuple[bool, tuple[partitions.Partition, ...]]:

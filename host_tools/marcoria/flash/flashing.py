@@ -115,6 +115,8 @@ def _kept_files(contents: Contents, backup: Backup, wish: Wish) -> tuple[dict[st
     if begun is not None and not contents.table:
         return begun, ""
     if contents.files is not None and not (contents.begun and contents.journal.known):
+        if contents.damaged:
+            return _readable_files(contents, contents.files, backup, wish)
         return contents.files, ""
     saved = backup.last()
     if saved is not None:
@@ -127,6 +129,22 @@ def _kept_files(contents: Contents, backup: Backup, wish: Wish) -> tuple[dict[st
             Exit.DEVICE_ERROR,
         )
     return {}, "settings, decks and the bar's own houses"
+
+
+def _readable_files(
+    contents: Contents, files: dict[str, bytes], backup: Backup, wish: Wish
+) -> tuple[dict[str, bytes], str]:
+    """Where notes are damaged: what can be read, and those files of the last copy that cannot."""
+    folders = " and ".join(contents.damaged)
+    if not wish.rebuild_files:
+        raise TableError(
+            "files-damaged",
+            f"the notes on {folders} are damaged or were cut off, so files may be missing; there"
+            f" are {', '.join(files) or 'none'}: say --rebuild-files to go on with these and what"
+            " else the last copy has, the journal stays",
+            Exit.DEVICE_ERROR,
+        )
+    return {**(backup.last() or {}), **files}, f"what could not be read in {folders}, if anything"
 
 
 def _other(sentence: str) -> TableError:

@@ -79,8 +79,8 @@ class Backup:
 
 
 def _read(data: bytes) -> dict[str, bytes]:
-    """The files below FOLDER; LittleFSError if that cannot be read. What littlefs finds damaged in
-    its notes it leaves out, so where the program is not, something else may be missing too."""
+    """The files below FOLDER; LittleFSError if that cannot be read. What is damaged in littlefs's
+    notes it leaves out (notes.py): where the program is not, nothing else is to be believed."""
     from littlefs import LittleFS
 
     from marcoria.build.image import GEOMETRY, BlockDevice

@@ -1,8 +1,8 @@
 """The slots of a board that waits at its prompt: what is in them, and what is done to fill one.
 
 Files go by their hashes: what is in the slot stays, what the other slot has is copied on the
-board, and only the rest is sent. The manifest goes first and comes last, so that a slot which was
-not filled to the end is known as such.
+board, and only the rest is sent, of a bundle only modules that differ. The manifest goes first and
+comes last, so that a slot which was not filled to the end is known as such.
 """
 
 import ast
@@ -11,10 +11,11 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from marcoria.build.deploy import MAIN, MANIFEST, OLD, SLOTS, main, trial
+from marcoria.build.deploy import BUNDLE, MAIN, MANIFEST, OLD, SLOTS, main, trial
 from marcoria.build.image import BLOCK
 from marcoria.device.prompt import Prompt
 from marcoria.errors import Exit, TableError
+from marcoria.flash.patching import patch
 
 Told = Callable[[str], object]
 
@@ -134,7 +135,7 @@ class Slots:
         for path in plan.copied:
             self._copy(plan.slot, path, whole[path])
         for path in plan.sent:
-            self.prompt.write(f"{plan.slot}/{path}", whole[path], _counting(path, told))
+            self._send(plan.slot, path, whole[path], told)
         wanted = {f"{plan.slot}/{path}": of for path, of in hashes(whole).items()}
         if plan.changes and self.prompt.hashes(plan.slot) != wanted:
             raise TableError(
@@ -148,6 +149,14 @@ class Slots:
         that has said that it works."""
         self.prompt.write(OLD, self._main)
         self.prompt.write(MAIN, trial(plan.slot))
+
+    def _send(self, slot: str, path: str, data: bytes, told: Told) -> None:
+        """All of it, or of a bundle what the other slot's does not have."""
+        source, target, count = f"{self.active}/{path}", f"{slot}/{path}", _counting(path, told)
+        if path == BUNDLE and source in self.files[self.active]:
+            patch(self.prompt, source, target, data, count)
+        else:
+            self.prompt.write(target, data, count)
 
     def _copy(self, slot: str, path: str, data: bytes) -> None:
         """From the other slot, where a file is the same, whatever its name."""

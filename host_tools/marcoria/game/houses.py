@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import cache
 from os.path import isfile
-from pathlib import Path
 from typing import Any
 
 from belote.housefile import HouseError, load
@@ -31,8 +30,7 @@ def open_house(name: str, agreed: Agreed = ()) -> Any:
     agreed."""
     if name.endswith(ENDING):
         return house_of(text_of(name), name, agreed)
-    if name not in names():
-        raise TableError("unknown-house", _unknown(name))
+    _check_known(name)
     return _built_in(name, tuple(agreed))
 
 
@@ -54,8 +52,10 @@ def check_text(text: str, name: str) -> Any:
 
 def text_of(name: str) -> str:
     """What stands in the file of a house."""
-    path = Path(name) if name.endswith(ENDING) else HOUSES / f"{name}{ENDING}"
-    return read_text(path, "no-house-file")
+    if name.endswith(ENDING):
+        return read_text(name, "no-house-file")
+    _check_known(name)
+    return read_text(HOUSES / f"{name}{ENDING}", "no-house-file")
 
 
 def left_open(name: str) -> list[tuple[str, list[str]]]:
@@ -77,6 +77,11 @@ def left_out(name: str) -> list[str]:
     """The lines of keys that a house file leaves to their defaults."""
     given = {line.split(":")[0].strip() for line in text_of(name).splitlines()}
     return [line for line in DEFAULTS.splitlines() if line.split(":")[0] not in given]
+
+
+def _check_known(name: str) -> None:
+    if name not in names():
+        raise TableError("unknown-house", _unknown(name))
 
 
 def _unknown(name: str) -> str:

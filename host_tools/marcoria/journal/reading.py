@@ -81,7 +81,9 @@ def open_image(image: bytes) -> JournalImage:
     """All that the journal in an image holds."""
     if not image or len(image) % BLOCK:
         raise TableError(
-            "not-a-journal", f"an image of a journal has whole blocks of {BLOCK} bytes"
+            "not-a-journal",
+            f"this is no image of a journal, which has whole blocks of {BLOCK} bytes: marcoria"
+            " journal pull FILE makes one",
         )
     epoch, blocks = in_order(image)
     slots = [slot for block in blocks for slot in block.records()]

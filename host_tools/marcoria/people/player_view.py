@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from belote.cards import TRUMP_BEATS
 from belote.melds import LEAST_CARRE, Melds, kind
-from belote.trick import FREE, why
+from belote.trick import FREE, TRUMP_BEATS, why
 from marcoria.game.masks import masks
 
 QUEEN, KING = 5, 6

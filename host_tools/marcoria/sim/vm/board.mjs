@@ -8,6 +8,11 @@ import { copy, entry, memoryOf } from "./entry.mjs";
 import { put, RUNNER_BYTES } from "./loader.mjs";
 import { isFull } from "./patches.mjs";
 
+/** @import { Prices } from "./disk.mjs" */
+/** @import { Entry } from "./entry.mjs" */
+/** @import { Package } from "./loader.mjs" */
+/** @import { Files, FilesAndFolders, Proxy, Time, VM } from "./micropython.js" */
+
 // As in chips/requests.py and serve.py: what becomes of a request's bytes, how many there may be.
 const [TO_WORLD, FROM_WORLD] = [1, 2];
 const LONGEST = 65536;
@@ -104,64 +109,91 @@ class WorldError extends Error {
 }
 
 export class Board {
-  #package;
-  #print;
-  #loose; // modules that are there at each start, whatever becomes of the files
-  #image; // the other files of the firmware, as they were at first
-  #serve; // one request to the world, by its number
-  #requests; // the names of all, each with what becomes of its bytes
-  #numberOf; // each name's number
-  #world; // the world's VM, and its functions for people
-  #worldBytes;
-  #pieces; // what lies beside the text of the world's last answer: how many, where, how long
-  #place; // of the world's bytes that go along
-  #firmware; // the VM on the board, undefined while nothing runs
-  #disk; // its file system
-  #files = {}; // what that held when the processor stopped
-  #firmwareBytes;
-  #handle; // calls the firmware's interrupt handler
-  #gc; // the functions of its module `gc`
-  #collector; // of garbage within a step
-  #heap; // bytes of the firmware's heap, with what comes on top
-  #heapKiB;
+  /** @type {Package} */ #package;
+  /** @type {(bytes: Uint8Array) => void} */ #print;
+  // Modules that are there at each start, whatever becomes of the files.
+  /** @type {Files} */ #loose;
+  /** @type {Files} */ #image; // the other files of the firmware, as they were at first
+  /** @type {Entry} */ #serve; // one request to the world, by its number
+  // The names of all, each with what becomes of its bytes.
+  /** @type {[name: string, way: number][]} */ #requests;
+  /** @type {Record<string, number>} */ #numberOf; // each name's number
+  // The world's VM, and its functions for people.
+  /** @type {Record<string, (...texts: string[]) => string>} */ #world;
+  /** @type {() => Uint8Array} */ #worldBytes;
+  // What lies beside the text of the world's last answer: how many, where, how long.
+  /** @type {{ count: Entry, at: Entry, size: Entry }} */ #pieces;
+  /** @type {number} */ #place; // of the world's bytes that go along
+  /** @type {VM | undefined} */ #firmware; // the VM on the board, undefined while nothing runs
+  /** @type {Disk} */ #disk; // its file system
+  /** @type {FilesAndFolders} */ #files = {}; // what that held when the processor stopped
+  /** @type {() => Uint8Array} */ #firmwareBytes;
+  /** @type {Entry} */ #handle; // calls the firmware's interrupt handler
+  // The functions of its module `gc`.
+  /** @type {{ collect: Entry, used: Entry, free: Entry }} */ #gc;
+  /** @type {Collector} */ #collector; // of garbage within a step
+  #heap = 0; // bytes of the firmware's heap, with what comes on top
+  #heapKiB = 0;
   #asked = 0; // in this step
-  #highest; // most bytes in use between two steps, if that is watched
-  #longest; // us of a collection that the firmware asked for
-  #collectKib; // us of one, for each KiB in use
-  #interrupts = [];
+  #highest = 0; // most bytes in use between two steps, if that is watched
+  #longest = 0; // us of a collection that the firmware asked for
+  /** @type {number} */ #collectKib; // us of one, for each KiB in use
+  /** @type {number[]} */ #interrupts = [];
   #handling = false;
   #timers = new Timers();
-  #ended = null; // why the firmware must not go on
+  /** @type {Ended | null} */ #ended = null; // why the firmware must not go on
   #crashed = ""; // the type of the exception with which a task failed
   #sliceHasRun = false;
   #again = false;
   #prepared = false; // whether it is the program that runs
-  #interrupted; // statements for when Ctrl-C has ended that
+  /** @type {string} */ #interrupted; // statements for when Ctrl-C has ended that
   #prompts = false; // whether the prompt reads what a host sends
   #operations = 0;
   #cutAt = Infinity;
   #stale = false; // whether the world's clock has gone on since we looked
   #now = 0;
   #started = 0;
-  #priced;
-  #watched;
-  #filePrices;
+  /** @type {boolean} */ #priced;
+  /** @type {boolean} */ #watched;
+  /** @type {Prices} */ #filePrices;
   #working = false; // whether the firmware is in a step
-  #printUs; // us of a character that the program prints
-  #garbage; // bytes of it on the firmware's heap before it is collected between two steps
-  #alive; // told about once a virtual second
+  /** @type {number} */ #printUs; // us of a character that the program prints
+  // Bytes of it on the firmware's heap before it is collected between two steps.
+  /** @type {number | undefined} */ #garbage;
+  /** @type {() => void} */ #alive; // told about once a virtual second
   #toldAt = 0; // when it was
   #owed = 0; // us that the firmware's bytecode has taken and the world has not yet seen
-  #counter; // of what is to be paid for, while a program runs
+  // Of what is to be paid for, while a program runs.
+  /** @type {WebAssembly.Global | undefined} */ #counter;
   #counted = 0; // of it
 
-  // `print` gets what the firmware prints, as bytes. `firmware` are its files. `priced`
-  // adds what bytecode costs on a board, `watched` keeps account of the heap after each step.
-  // `alive` is called about once a virtual second; `printUs` is what a printed character costs.
-  // `filePrices`: what files cost in any case, in us and in reads of the flash; `collectKib`: what a
-  // collection costs. `garbage` is how much may lie about on the heap, where nobody measures it.
+  /**
+   * `print` gets what the firmware prints, as bytes. `firmware` are its files. `priced`
+   * adds what bytecode costs on a board, `watched` keeps account of the heap after each step.
+   * `alive` is called about once a virtual second; `printUs` is what a printed character costs.
+   * `filePrices`: what files cost in any case, in us and in reads of the flash; `collectKib`: what
+   * a collection costs. `garbage` is how much may lie about on the heap, where nobody measures it.
+   * @param {object} options
+   * @param {Package} options.package
+   * @param {(bytes: Uint8Array) => void} options.print
+   * @param {Files} options.firmware
+   * @param {Omit<Prices, "code" | "log">} options.filePrices
+   * @param {number} options.collectKib
+   * @param {() => void} options.alive
+   * @param {boolean} [options.priced]
+   * @param {boolean} [options.watched]
+   * @param {number} [options.printUs]
+   * @param {number} [options.garbage]
+   */
   constructor(options) {
-    const { package: parts, print, firmware, filePrices, priced = false, watched = false } = options;
+    const {
+      package: parts,
+      print,
+      firmware,
+      filePrices,
+      priced = false,
+      watched = false,
+    } = options;
     this.#alive = options.alive;
     this.#printUs = options.printUs ?? 0;
     this.#garbage = options.garbage;
@@ -177,7 +209,10 @@ export class Board {
     this.#filePrices = { ...filePrices, code: priced, log: watched };
   }
 
-  // `files` for the world's VM, and `setup`, statements that make `world`.
+  /**
+   * `files` for the world's VM, and `setup`, statements that make `world`.
+   * @param {{ files: Files, setup: string, seed: number }} options
+   */
   async build({ files, setup, seed }) {
     // Nothing in there may look at a clock other than the world's own.
     const clock = { now: 0, look: () => 0, wait: () => 0, setTimeout() {}, clearTimeout() {} };
@@ -185,16 +220,17 @@ export class Board {
     const world = await this.#package.load(load);
     put(world.FS, files);
     world.vm.registerJsModule("_board", {
-      interrupt: (n) => void this.#interrupts.push(n),
-      reset: () => void (this.#ended ??= new Ended("reset")),
+      interrupt: (/** @type {number} */ n) => void this.#interrupts.push(n),
+      reset: () => void this.#reset(),
     });
     world.run(setup);
     world.run(SERVE);
-    const get = (name) => world.vm.globals.get(name);
+    const get = (/** @type {string} */ name) => world.vm.globals.get(name);
     this.#world = { call: get("call"), get: get("get"), set: get("set") };
     this.#requests = JSON.parse(get("names"));
     this.#numberOf = Object.fromEntries(this.#requests.map(([name], number) => [name, number]));
-    const whole = (name, count) => entry(world, get(name), count, WorldError);
+    const whole = (/** @type {string} */ name, /** @type {number} */ count) =>
+      entry(world, get(name), count, WorldError);
     this.#serve = whole("serve", 4);
     this.#pieces = { count: whole("pieces", 0), at: whole("piece", 1), size: whole("size", 1) };
     this.#worldBytes = memoryOf(world);
@@ -220,8 +256,12 @@ export class Board {
     return this.#firmware !== undefined;
   }
 
-  // People's actions and questions: text in, text out, both JSON. Long bytes of the answer come
-  // beside its text.
+  /**
+   * People's actions and questions: text in, text out, both JSON. Long bytes of the answer come
+   * beside its text.
+   * @param {"call" | "get" | "set"} what
+   * @param {...string} texts
+   */
   ask(what, ...texts) {
     this.#stale = true;
     const text = this.#world[what](...texts);
@@ -232,13 +272,25 @@ export class Board {
     return { text, pieces };
   }
 
-  // Orders a power cut in front of the n-th operation of the firmware from now, 1 = the next.
+  // The processor is to start again; whatever ended it before is what ended it.
+  #reset() {
+    this.#ended ??= new Ended("reset");
+    return this.#ended;
+  }
+
+  /**
+   * Orders a power cut in front of the n-th operation of the firmware from now, 1 = the next.
+   * @param {number} n
+   */
   cutAt(n) {
     this.#cutAt = this.#operations + n;
   }
 
-  // Starts the processor: a fresh VM, and in it `program`, statements; `interrupted` are those
-  // that it would go on with after Ctrl-C, on its way to the prompt.
+  /**
+   * Starts the processor: a fresh VM, and in it `program`, statements; `interrupted` are those
+   * that it would go on with after Ctrl-C, on its way to the prompt.
+   * @param {{ program: string, interrupted: string, heapKiB: number, seed: number }} options
+   */
   async boot({ program, interrupted, heapKiB, seed }) {
     this.end();
     this.#interrupted = interrupted;
@@ -248,8 +300,9 @@ export class Board {
     this.#owed = 0;
     this.#started = this.now;
     const spareBytes = STAND_INS_BYTES;
-    const stdout = (bytes) => this.#printed(bytes);
-    const options = { heapKiB, seed, stdout, clock: this.#clock(), spareBytes, garbage: this.#garbage };
+    const stdout = (/** @type {Uint8Array} */ bytes) => this.#printed(bytes);
+    const garbage = this.#garbage;
+    const options = { heapKiB, seed, stdout, clock: this.#clock(), spareBytes, garbage };
     const vm = await this.#package.load(options);
     put(vm.FS, this.#loose);
     Disk.restore(vm.FS, this.#files);
@@ -259,7 +312,7 @@ export class Board {
     this.#firmware = vm;
     const gc = vm.vm.pyimport("gc");
     vm.run(PREPARE);
-    const functionOf = (name) => entry(vm, gc[name], 0, FirmwareError);
+    const functionOf = (/** @type {string} */ name) => entry(vm, gc[name], 0, FirmwareError);
     this.#gc = {
       collect: functionOf("collect"),
       used: functionOf("mem_alloc"),
@@ -269,7 +322,8 @@ export class Board {
     this.#heapKiB = heapKiB;
     this.#heap = this.#gc.used() + this.#gc.free();
     const { used } = this.#gc;
-    if (!this.#package.isKnown) throw new Error("micropython.wasm has its calls elsewhere than we know");
+    if (!this.#package.isKnown)
+      throw new Error("micropython.wasm has its calls elsewhere than we know");
     this.#collector = new Collector({ exports: vm.exports, used, limit: this.#heap * NEARLY_FULL });
     this.#prepared = true;
     if (this.#priced) this.#counter = vm.count;
@@ -277,9 +331,18 @@ export class Board {
     return this.run(program);
   }
 
-  // Runs statements on the board as one step.
+  // The VM while the processor runs.
+  get #vm() {
+    if (!this.#firmware) throw new Error("the processor does not run");
+    return this.#firmware;
+  }
+
+  /**
+   * Runs statements on the board as one step.
+   * @param {string} code
+   */
   run(code) {
-    this.#step(() => this.#firmware.run(code));
+    this.#step(() => this.#vm.run(code));
     return this.#state();
   }
 
@@ -296,13 +359,19 @@ export class Board {
   // The files that survive a power cut now, but for those that the firmware has brought along.
   get files() {
     const all = this.#firmware ? this.#disk.files() : this.#files;
-    const changed = ([path, data]) => !(path in this.#image) || !same(data, this.#image[path]);
-    return Object.fromEntries(Object.entries(all).filter(changed));
+    const changed = Object.entries(all).filter(([path, data]) => {
+      return data === null || !(path in this.#image) || !same(data, this.#image[path]);
+    });
+    return Object.fromEntries(changed);
   }
 
-  // Writes a file on the board, which may be off.
+  /**
+   * Writes a file on the board, which may be off; null is an empty folder.
+   * @param {string} path
+   * @param {Uint8Array | null} data
+   */
   write(path, data) {
-    if (this.#firmware) put(this.#firmware.FS, { [path]: data });
+    if (this.#firmware) Disk.restore(this.#firmware.FS, { [path]: data });
     else this.#files[path] = data;
   }
 
@@ -325,8 +394,11 @@ export class Board {
     return this.#gc.used() - RUNNER_BYTES - STAND_INS_BYTES;
   }
 
-  // Lets the world go on until `us`. Comes back earlier with "fault" when a chip was misused, or
-  // "ended" when the processor has lost power or wants to start again; so do `boot` and `run`.
+  /**
+   * Lets the world go on until `us`. Comes back earlier with "fault" when a chip was misused, or
+   * "ended" when the processor has lost power or wants to start again; so do `boot` and `run`.
+   * @param {number} us
+   */
   until(us) {
     while (this.now < us) {
       if (this.#prompts) this.#prompt(us);
@@ -347,13 +419,17 @@ export class Board {
     return this.#serve(this.#numberOf.faults, 0, 0, 0) ? "fault" : "";
   }
 
+  /** @param {() => void} callback */
   #slice(callback) {
     this.#sliceHasRun = false;
     this.#again = false;
     this.#step(callback);
   }
 
-  // One call into the firmware. Whatever is thrown in it by the world ends it.
+  /**
+   * One call into the firmware. Whatever is thrown in it by the world ends it.
+   * @param {() => void} callback
+   */
   #step(callback) {
     this.#crashed = "";
     this.#working = true;
@@ -363,7 +439,7 @@ export class Board {
       if (this.#counter) this.#charge();
       // What is in use is never more than what was taken and not yet collected.
       if (this.#watched && this.#taken > this.#highest) this.memory();
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (error === this.#ended) return;
       if (error.type === "KeyboardInterrupt" && !this.#prompts) return this.#giveWay();
       if (error.type === "MemoryError") {
@@ -388,41 +464,51 @@ export class Board {
     this.#timers.clear();
     this.#prompts = true;
     this.#step(() => {
-      this.#firmware.run(this.#interrupted);
-      this.#firmware.exports.mp_js_repl_init();
+      this.#vm.run(this.#interrupted);
+      this.#vm.exports.mp_js_repl_init();
     });
   }
 
-  // A character for the prompt, or a moment in which there is none.
+  /**
+   * A character for the prompt, or a moment in which there is none.
+   * @param {number} us
+   */
   #prompt(us) {
     const byte = this.#serve(this.#numberOf.console_next, 0, 0, 0);
     if (byte === NO_BYTE) return this.#idle(Math.min(this.now + MOMENT_US, us));
     if (byte === CTRL_E) return; // so that nothing is pasted: in this VM that would never end
     this.#step(() => {
-      const exports = this.#firmware.exports;
+      const { exports } = this.#vm;
       if (exports.mp_js_repl_process_char(byte === INTERRUPTED ? CTRL_C : byte)) {
-        throw (this.#ended ??= new Ended("reset"));
+        throw this.#reset();
       }
     });
   }
 
-  // What is said to a program that ran out of memory where a board would have found some: `why` tells what
-  // it wanted, and the step that failed is over.
+  /**
+   * What is said to a program that ran out of memory where a board would have found some: `why`
+   * tells what it wanted, and the step that failed is over.
+   * @param {string} why
+   */
   #short(why) {
-    const [, wanted] = /allocating (\d+) bytes/.exec(why) ?? [0, 0];
+    const wanted = Number(/allocating (\d+) bytes/.exec(why)?.[1] ?? 0);
     const free = this.#gc.free();
     if (free < Math.max(wanted, this.#heap / 4)) return "";
     const kib = Math.floor(free / 1024);
     return `\nOf the heap of ${this.#heapKiB} KiB ${kib} are free when the step is over. ${RULE}`;
   }
 
-  // While the firmware waits only its handlers run.
+  /**
+   * While the firmware waits only its handlers run.
+   * @param {number} us
+   */
   #idle(us) {
     this.#step(() => this.#wait(us));
   }
 
   // --- the board's clock ----------------------------------------------------------------------
 
+  /** @returns {Time} */
   #clock() {
     const board = this;
     return {
@@ -443,7 +529,10 @@ export class Board {
     };
   }
 
-  // A task is due when the board's milliseconds have come so far, not a part of one later.
+  /**
+   * A task is due when the board's milliseconds have come so far, not a part of one later.
+   * @param {number} ms
+   */
   #due(ms) {
     if (this.#again) {
       this.#again = false;
@@ -452,7 +541,10 @@ export class Board {
     return this.#started + Math.floor((this.now - this.#started) / 1000 + ms) * 1000;
   }
 
-  // The world's clock as 32 bits, of which we know the rest.
+  /**
+   * The world's clock as 32 bits, of which we know the rest.
+   * @param {number} low
+   */
   #went(low) {
     this.#stale = false;
     this.#now += (low - this.#now) >>> 0;
@@ -463,11 +555,13 @@ export class Board {
     return this.#now;
   }
 
+  /** @param {number} us */
   #sleep(us) {
     this.#wait(this.now + us);
     return this.now - this.#started;
   }
 
+  /** @param {number} end */
   #wait(end) {
     while (this.now < end && !this.#ended) {
       const us = Math.min(end - this.#now, LONGEST_WAIT_US);
@@ -475,7 +569,10 @@ export class Board {
     }
   }
 
-  // What the firmware does on its flash takes time; what people put there does not.
+  /**
+   * What the firmware does on its flash takes time; what people put there does not.
+   * @param {number} us
+   */
   #pay(us) {
     if (!this.#working) return false;
     this.#enter();
@@ -483,13 +580,17 @@ export class Board {
     return true;
   }
 
+  /** @param {Uint8Array} bytes */
   #printed(bytes) {
     this.#print(bytes);
     if (this.#prepared) this.#said(bytes);
     if (this.#printUs) this.#pay(bytes.length * this.#printUs);
   }
 
-  // What is printed goes to the host at the board's port as well.
+  /**
+   * What is printed goes to the host at the board's port as well.
+   * @param {Uint8Array} bytes
+   */
   #said(bytes) {
     for (let at = 0; at < bytes.length; at += LONGEST) {
       const piece = bytes.subarray(at, at + LONGEST);
@@ -499,7 +600,10 @@ export class Board {
     this.#stale = true;
   }
 
-  // The more there is in use, the longer it takes to find what is not.
+  /**
+   * The more there is in use, the longer it takes to find what is not.
+   * @param {number} bytes
+   */
   #collected(bytes) {
     const us = Math.ceil((bytes / 1024) * this.#collectKib);
     this.#longest = Math.max(this.#longest, us);
@@ -509,7 +613,11 @@ export class Board {
     }
   }
 
-  // Lets time pass in the world, and tells what time it is when all handlers are done.
+  /**
+   * Lets time pass in the world, and tells what time it is when all handlers are done.
+   * @param {number} operation
+   * @param {number} us
+   */
   #pass(operation, us) {
     this.#went(this.#serve(operation, us, 0, 0));
     if (this.#interrupts.length) this.#interrupt();
@@ -518,15 +626,18 @@ export class Board {
 
   // --- what the firmware asks of the world ----------------------------------------------------
 
+  /** @param {VM} vm */
   #module({ exports }) {
     return {
       ...this.#functions(),
-      on_interrupt: (handler) => {
+      on_interrupt: (/** @type {Proxy} */ handler) => {
         this.#handle = entry({ exports }, handler, 1, FirmwareError);
       },
-      ticks_diff: (end, start) => this.#difference(end, start),
-      collected: (bytes) => this.#collected(bytes - RUNNER_BYTES - STAND_INS_BYTES),
-      crashed: (why) => {
+      ticks_diff: (/** @type {number} */ end, /** @type {number} */ start) =>
+        this.#difference(end, start),
+      collected: (/** @type {number} */ bytes) =>
+        this.#collected(bytes - RUNNER_BYTES - STAND_INS_BYTES),
+      crashed: (/** @type {string} */ why) => {
         this.#crashed = why;
       },
     };
@@ -539,6 +650,7 @@ export class Board {
         this.#enter();
         return this.#leave(this.#request(number, a, b, c));
       };
+      /** @type {(a: number, b: number, at: number, count: number) => number} */
       const transfer = (a, b, at, count) => {
         this.#enter();
         return this.#leave(this.#transfer(number, way, a, b, at, count));
@@ -548,8 +660,12 @@ export class Board {
     return Object.fromEntries(functions);
   }
 
-  // asyncio's own look at how long the next task has still to wait: one that is due, but not the
-  // first of this slice, waits for a slice of its own.
+  /**
+   * asyncio's own look at how long the next task has still to wait: one that is due, but not the
+   * first of this slice, waits for a slice of its own.
+   * @param {number} end
+   * @param {number} start
+   */
   #difference(end, start) {
     const difference = ((end - start + (1 << 29)) & ((1 << 30) - 1)) - (1 << 29);
     if (difference > 0) return difference;
@@ -568,11 +684,18 @@ export class Board {
     if (this.#counter) this.#charge();
   }
 
+  /** @param {number} answer */
   #leave(answer) {
     if (this.#ended) throw this.#ended;
     return answer;
   }
 
+  /**
+   * @param {number} number
+   * @param {number} a
+   * @param {number} b
+   * @param {number} c
+   */
   #request(number, a, b, c) {
     this.#count();
     const answer = this.#serve(number, a, b, c);
@@ -581,6 +704,14 @@ export class Board {
     return answer;
   }
 
+  /**
+   * @param {number} number
+   * @param {number} way
+   * @param {number} a
+   * @param {number} b
+   * @param {number} at
+   * @param {number} count
+   */
   #transfer(number, way, a, b, at, count) {
     this.#count();
     if (count > LONGEST) throw new Error(`${count} bytes in one request, at most ${LONGEST}`);
@@ -604,7 +735,7 @@ export class Board {
     this.#handling = true;
     try {
       while (this.#interrupts.length && !this.#ended) {
-            this.#handle(this.#interrupts.shift());
+        this.#handle(this.#interrupts.shift());
         if (this.#counter) this.#charge();
       }
     } finally {
@@ -620,7 +751,7 @@ export class Board {
 
   // Lets pass what the ESP32 would have needed since the firmware went on, in whole microseconds.
   #charge() {
-    const count = this.#counter.value;
+    const count = /** @type {WebAssembly.Global} */ (this.#counter).value;
     this.#owed += ((count - this.#counted) | 0) * CALL_US * PSRAM;
     this.#counted = count;
     const us = Math.floor(this.#owed);

@@ -3,10 +3,15 @@
 import { Board } from "./board.mjs";
 import { alive, beginAnew, fromBase64, packageIn, print, serve } from "./pipe.mjs";
 
-const toBase64 = (data) => Buffer.from(data).toString("base64");
+/** @import { Operations } from "./pipe.mjs" */
+
+const toBase64 = (/** @type {Uint8Array} */ data) => Buffer.from(data).toString("base64");
+/** @type {(answer: { text: string, pieces: Uint8Array[] }) => string[]} */
 const told = ({ text, pieces }) => [text, ...pieces.map(toBase64)];
+/** @type {Board} */
 let board;
 
+/** @type {Operations} */
 const operations = {
   async build({ folder, world, firmware, setup, seed, ...options }) {
     beginAnew();
@@ -37,8 +42,10 @@ const operations = {
     return board.memory(anew);
   },
   files() {
-    const entries = Object.entries(board.files).filter(([, data]) => data !== null);
-    return Object.fromEntries(entries.map(([path, data]) => [path, toBase64(data)]));
+    const entries = Object.entries(board.files);
+    return Object.fromEntries(
+      entries.flatMap(([path, data]) => (data ? [[path, toBase64(data)]] : [])),
+    );
   },
   write({ path, data }) {
     board.write(path, Buffer.from(data, "base64"));

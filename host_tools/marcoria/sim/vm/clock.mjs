@@ -9,23 +9,35 @@ export class Clock {
   }
 
   look() {
-    return (this.now += LOOK_US);
+    this.now += LOOK_US;
+    return this.now;
   }
 
+  /** @param {number} us */
   wait(us) {
-    return (this.now += us);
+    this.now += us;
+    return this.now;
   }
 
+  /**
+   * @param {() => void} callback
+   * @param {number} ms
+   */
   setTimeout(callback, ms = 0) {
     return this.timers.add(this.now + Math.max(0, ms) * 1000, callback);
   }
 
+  /** @param {number} id */
   clearTimeout(id) {
     this.timers.remove(id);
   }
 
-  // Lets `ms` pass, and everything happen that is due by then, each thing at its time. `drain`
-  // resolves when the promises that a timer has set off are done.
+  /**
+   * Lets `ms` pass, and everything happen that is due by then, each thing at its time. `drain`
+   * resolves when the promises that a timer has set off are done.
+   * @param {number} ms
+   * @param {() => Promise<void>} drain
+   */
   async advance(ms, drain) {
     const end = this.now + ms * 1000;
     while (this.timers.due <= end) {
@@ -37,21 +49,26 @@ export class Clock {
   }
 }
 
+/** @typedef {{ id: number, due: number, callback: () => void }} Entry */
+
+/** @type {Entry} */
+const NONE = { id: 0, due: Infinity, callback() {} };
+
 // Callbacks and when they are due, in us. Of those due at the same time the first set is first.
 export class Timers {
-  #entries = new Map();
+  /** @type {Map<number, Entry>} */ #entries = new Map();
   #lastId = 0;
-  #next;
-
-  constructor() {
-    this.clear();
-  }
+  /** @type {Entry} */ #next = NONE;
 
   // When the next one is due; Infinity if there is none.
   get due() {
     return this.#next.due;
   }
 
+  /**
+   * @param {number} due
+   * @param {() => void} callback
+   */
   add(due, callback) {
     const entry = { id: ++this.#lastId, due, callback };
     this.#entries.set(entry.id, entry);
@@ -59,6 +76,7 @@ export class Timers {
     return entry.id;
   }
 
+  /** @param {number} id */
   remove(id) {
     this.#entries.delete(id);
     if (id === this.#next.id) this.#find();
@@ -77,7 +95,7 @@ export class Timers {
   }
 
   #find() {
-    this.#next = { due: Infinity };
+    this.#next = NONE;
     for (const entry of this.#entries.values()) if (entry.due < this.#next.due) this.#next = entry;
   }
 }

@@ -9,13 +9,17 @@
 
 import { places } from "./patches.mjs";
 
+/** @import { Entry } from "./entry.mjs" */
+/** @import { Exports } from "./micropython.js" */
+
 // Addresses in the VM's memory: how many calls into it are under way, and whether garbage is to be
 // collected when none is any more.
 const [DEPTH, WANTED] = [186120, 186124];
 const CALLS = [0x10, 0x11];
 
 // The last step of such a call, for which both are needed, as it stands in the binary.
-const address = (value) => [0, 7, 14].map((by) => ((value >> by) & 0x7f) | 0x80).concat(0x80, 0);
+const address = (/** @type {number} */ value) =>
+  [0, 7, 14].map((by) => ((value >> by) & 0x7f) | 0x80).concat(0x80, 0);
 const LANDMARK = [
   ...[0x41, 0, 0x41, 0, 0x28, 2, ...address(DEPTH), 0x41, 0x7f, 0x6a, 0x22, 0, 0x36, 2],
   ...[...address(DEPTH), 2, 0x40, 0x20, 0, 0x0d, 0, 0x41, 0, 0x2d, 0, ...address(WANTED), 0x45],
@@ -48,7 +52,10 @@ export const HEAD = 0x1000;
 
 const safe = new Set([...SAFE, WAY_IN]);
 
-// Whether the binary is the one of which all that is known.
+/**
+ * Whether the binary is the one of which all that is known.
+ * @param {Uint8Array} bytes
+ */
 export function isKnown(bytes) {
   const calls = [...safe].every((at) => CALLS.includes(bytes[at]));
   return calls && places(bytes, LANDMARK).length === 1;
@@ -59,7 +66,10 @@ export class Collector {
   #memory;
   #limit; // of the bytes in use, from which on garbage is worth the time
 
-  // `used` is a function that calls into the VM and tells the bytes of its heap in use.
+  /**
+   * `used` is a function that calls into the VM and tells the bytes of its heap in use.
+   * @param {{ exports: Exports, used: Entry, limit: number }} options
+   */
   constructor({ exports, used, limit }) {
     this.#memory = exports.memory;
     this.#used = used;
@@ -88,7 +98,7 @@ export class Collector {
 function isSafe() {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = Infinity;
-  const { stack } = new Error();
+  const { stack = "" } = new Error();
   Error.stackTraceLimit = limit;
   const frames = stack.matchAll(/wasm-function\[\d+\]:(0x[0-9a-f]+)/g);
   const ours = Array.from(frames, ([, at]) => Number(at)).filter((at) => at >= HEAD);

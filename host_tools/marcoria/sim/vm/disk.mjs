@@ -1,6 +1,24 @@
 // What a board's file system holds when the power is cut: as on littlefs, each file as it was when
 // it was last closed or flushed, whatever has been written since.
 
+/** @import { FileNode, FilesAndFolders, FileStream, FileSystem } from "./micropython.js" */
+
+/** @typedef {"walk" | "open" | "list"} Done */
+/**
+ * What file_reads.py has counted: reads of the flash by path, of content in hundredths.
+ * @typedef {Record<Done | "content" | "jump" | "miss", Record<string, number>>} Counted
+ */
+/**
+ * @typedef {object} Prices
+ * @property {Counted} reads
+ * @property {number} read us of one
+ * @property {number} size bytes of one
+ * @property {number} flush us
+ * @property {number} codeByte us of a byte that is imported
+ * @property {boolean} code whether imports have a price
+ * @property {boolean} log whether somebody wants to know
+ */
+
 const SYSTEM = new Set(["/dev", "/home", "/lib", "/proc", "/tmp"]);
 const CODE = /\.(m?py|bundle)$/;
 const HUNDRED = 100;
@@ -8,27 +26,37 @@ const WRITING = 3; // of the access mode, O_WRONLY and O_RDWR
 
 // How many reads of the flash what is done with a file takes: as FileTimes in file_reads.py.
 class Reads {
-  #counted;
+  /** @type {Counted} */ #counted;
 
+  /** @param {Counted} counted */
   constructor(counted) {
     this.#counted = counted;
   }
 
-  // `what` is walk, open or list.
+  /**
+   * @param {Done} what
+   * @param {string} path
+   * @param {boolean} there
+   */
   of(what, path, there) {
     if (!there) return this.#nearest(path);
     return this.#counted[what][path] ?? 2 * this.#nearest(path);
   }
 
-  // The next piece of a file's content, and what finds it if it is not the next.
+  /**
+   * The next piece of a file's content, and what finds it if it is not the next.
+   * @param {string} path
+   */
   line(path) {
     return (this.#counted.content[path] ?? HUNDRED) / HUNDRED;
   }
 
+  /** @param {string} path */
   jump(path) {
     return this.#counted.jump[path] ?? 1;
   }
 
+  /** @param {string} path */
   #nearest(path) {
     while (!(path in this.#counted.miss)) path = path.replace(/\/[^/]*$/, "") || "/";
     return this.#counted.miss[path];
@@ -36,16 +64,23 @@ class Reads {
 }
 
 export class Disk {
-  #fs;
-  #prices;
-  #reads;
-  #pay;
+  /** @type {FileSystem} */ #fs;
+  /** @type {Prices} */ #prices;
+  /** @type {Reads} */ #reads;
+  /** @type {(us: number) => boolean | undefined} */ #pay;
   #count = 0; // reads of the flash so far
-  #log = []; // what was done with files, if somebody wants to know: what, path and more
-  #kept = new Map(); // of files open for writing: node -> bytes that would survive
+  // What was done with files, if somebody wants to know: what, path and more.
+  /** @type {unknown[][]} */ #log = [];
+  // Of files open for writing: node -> bytes that would survive.
+  /** @type {Map<FileNode, Uint8Array>} */ #kept = new Map();
 
-  // Watches an emscripten file system from now on; `pay` lets pass what the `prices` say, in us,
-  // if it is the firmware that works.
+  /**
+   * Watches an emscripten file system from now on; `pay` lets pass what the `prices` say, in us,
+   * if it is the firmware that works.
+   * @param {FileSystem} fs
+   * @param {Prices} prices
+   * @param {(us: number) => boolean | undefined} pay
+   */
   constructor(fs, prices, pay) {
     this.#fs = fs;
     this.#prices = prices;
@@ -54,7 +89,8 @@ export class Disk {
     const { open, close, stat } = fs;
     fs.open = (path, ...args) => this.#opened(this.#found("open", path, () => open(path, ...args)));
     // The firmware itself does not ask: that is how modules are looked for.
-    if (prices.code) fs.stat = (path, ...args) => this.#found("walk", path, () => stat(path, ...args));
+    if (prices.code)
+      fs.stat = (path, ...args) => this.#found("walk", path, () => stat(path, ...args));
     fs.close = (stream) => {
       this.#flush(stream.node);
       this.#kept.delete(stream.node);
@@ -69,12 +105,17 @@ export class Disk {
 
   // Paths and bytes of the files that would be found; an empty folder is a path with null.
   files() {
+    /** @type {FilesAndFolders} */
     const found = {};
     this.#walk("/", found);
     return found;
   }
 
-  // Puts such files back.
+  /**
+   * Puts such files back.
+   * @param {FileSystem} fs
+   * @param {FilesAndFolders} files
+   */
   static restore(fs, files) {
     for (const [path, data] of Object.entries(files)) {
       fs.mkdirTree(data === null ? path : path.replace(/\/[^/]*$/, "") || "/");
@@ -82,7 +123,13 @@ export class Disk {
     }
   }
 
-  // Does what needs a path to be found, which takes its time if there is such a path or not.
+  /**
+   * Does what needs a path to be found, which takes its time if there is such a path or not.
+   * @template {{ node?: FileNode }} Found
+   * @param {Done} what
+   * @param {string | FileNode} path
+   * @param {() => Found} act
+   */
   #found(what, path, act) {
     if (typeof path !== "string") return act();
     path = path.startsWith("/") ? path : `/${path}`;
@@ -100,12 +147,17 @@ export class Disk {
     return found;
   }
 
+  /**
+   * @param {number} reads
+   * @param {...unknown} what
+   */
   #spend(reads, ...what) {
     if (!this.#pay(Math.floor(reads * this.#prices.read))) return;
     this.#count += reads;
     if (this.#prices.log) this.#log.push(what);
   }
 
+  /** @param {FileStream} stream */
   #opened(stream) {
     const { node, path, stream_ops: ops } = stream;
     if (!this.#fs.isFile(node.mode)) return stream;
@@ -136,7 +188,10 @@ export class Disk {
     return stream;
   }
 
-  // What was written since the last time takes its time to reach the flash, and is safe then.
+  /**
+   * What was written since the last time takes its time to reach the flash, and is safe then.
+   * @param {FileNode} node
+   */
   #flush(node) {
     const kept = this.#kept.get(node);
     if (!kept || same(kept, bytesOf(node))) return;
@@ -144,10 +199,15 @@ export class Disk {
     this.#keep(node);
   }
 
+  /** @param {FileNode} node */
   #keep(node) {
     this.#kept.set(node, bytesOf(node));
   }
 
+  /**
+   * @param {string} folder
+   * @param {FilesAndFolders} found
+   */
   #walk(folder, found) {
     const names = this.#fs.readdir(folder).filter((name) => name !== "." && name !== "..");
     if (!names.length) found[folder] = null;
@@ -161,10 +221,15 @@ export class Disk {
   }
 }
 
+/**
+ * @param {Uint8Array} one
+ * @param {Uint8Array} other
+ */
 export function same(one, other) {
   return one.length === other.length && one.every((byte, i) => byte === other[i]);
 }
 
+/** @param {FileNode} node */
 function bytesOf({ contents, usedBytes }) {
   return contents ? new Uint8Array(contents.slice(0, usedBytes)) : new Uint8Array();
 }

@@ -1,14 +1,24 @@
 // Quick ways into a VM, past the package's own JavaScript: for integers and for bytes.
 
+/** @import { Exports, Proxy, VM } from "./micropython.js" */
+/** @typedef {(a?: number, b?: number, c?: number, d?: number) => number} Entry */
+
 const KIND_INTEGER = 3;
 const KIND_EXCEPTION = -1;
 
-// A function (integers...) -> integer that calls a Python function. Errors become `Failure`.
+/**
+ * A function (integers...) -> integer that calls a Python function. Errors become `Failure`.
+ * @param {{ exports: Exports }} vm
+ * @param {Proxy} proxy
+ * @param {number} count
+ * @param {new (message: string) => Error} Failure
+ * @returns {Entry}
+ */
 export function entry({ exports }, proxy, count, Failure) {
   const args = exports.malloc(12 * count + 16);
   const out = exports.malloc(16);
   let words = new Int32Array(exports.memory.buffer);
-  return (a, b, c, d) => {
+  return (a = 0, b = 0, c = 0, d = 0) => {
     if (words.length === 0) words = new Int32Array(exports.memory.buffer);
     let at = args >> 2;
     for (let i = 0; i < count; i++, at += 3) {
@@ -26,15 +36,28 @@ export function entry({ exports }, proxy, count, Failure) {
   };
 }
 
-// A VM's memory as bytes, also after it has grown.
+/**
+ * A VM's memory as bytes, also after it has grown.
+ * @param {{ exports: Exports }} vm
+ */
 export function memoryOf({ exports }) {
   let bytes = new Uint8Array(exports.memory.buffer);
-  return () => (bytes.length ? bytes : (bytes = new Uint8Array(exports.memory.buffer)));
+  return () => {
+    if (bytes.length === 0) bytes = new Uint8Array(exports.memory.buffer);
+    return bytes;
+  };
 }
 
 // Up to so many bytes a loop is quicker than a view.
 const FEW = 16;
 
+/**
+ * @param {Uint8Array} from
+ * @param {number} at
+ * @param {Uint8Array} to
+ * @param {number} place
+ * @param {number} count
+ */
 export function copy(from, at, to, place, count) {
   if (count > FEW) to.set(from.subarray(at, at + count), place);
   else for (let i = 0; i < count; i++) to[place + i] = from[at + i];

@@ -2,9 +2,11 @@
 // number of them live beside each other.
 // Nothing here belongs to node, so that a web page can load the VM in the same way.
 
-import { compile } from "./patches.mjs";
 import { isKnown } from "./collector.mjs";
+import { compile } from "./patches.mjs";
 import { compileTrying, connectTrying } from "./trying.mjs";
+
+/** @import { Exports, Files, FileSystem, Glue, MicroPython, Time, VM } from "./micropython.js" */
 
 // What the package's JavaScript keeps in the page's globals, which only one VM could use.
 const STATE = [
@@ -16,7 +18,11 @@ const STATE = [
 // time that code of MicroPython's takes.
 const TABLE_CHECK = /assert\(wasmTable\.get\(funcPtr\)==func,"[^"]*"\),/;
 
-// A function (names of globals...) -> {loadMicroPython} with a state of its own at each call.
+/**
+ * A function (names of globals...) -> {loadMicroPython} with a state of its own at each call.
+ * @param {string} source
+ * @param {string[]} names
+ */
 function prepare(source, names) {
   const body = source
     .replace(/globalThis\.Module\b/g, "Module_")
@@ -34,7 +40,8 @@ function prepare(source, names) {
 // Objects that the VM and JavaScript share live as long as the VM: when JavaScript's collector
 // would find them gone is chance, and no two runs would be the same.
 class Strong {
-  #value;
+  /** @type {unknown} */ #value;
+  /** @param {unknown} value */
   constructor(value) {
     this.#value = value;
   }
@@ -45,12 +52,16 @@ class Strong {
 class Registry {
   register() {}
 }
+/** @typedef {Record<string, unknown>} Globals */
 const GLOBALS = ["globalThis", "WebAssembly", "Date", "WeakRef", "FinalizationRegistry", "fetch"];
 
-// The VM takes its random seed from the system: from this generator a run can be repeated.
+/**
+ * The VM takes its random seed from the system: from this generator a run can be repeated.
+ * @param {number} seed
+ */
 function random(seed) {
   let state = (seed ^ 0x9e3779b9) >>> 0 || 1;
-  return (array) => {
+  return (/** @type {Uint32Array | Uint8Array} */ array) => {
     for (let i = 0; i < array.length; i++) {
       state ^= state << 13;
       state ^= state >>> 17;
@@ -67,7 +78,7 @@ function random(seed) {
 const SPARE_BYTES = 2048;
 // And the guard itself, measured; this comes on top of the heap that was asked for.
 export const RUNNER_BYTES = SPARE_BYTES + 768;
-const guard = (garbage) => `
+const guard = (/** @type {number} */ garbage) => `
 import gc, io
 gc.threshold(${garbage})
 def guard(code, scope=globals(), BytesIO=io.BytesIO, spare=[]):
@@ -84,7 +95,11 @@ def guard(code, scope=globals(), BytesIO=io.BytesIO, spare=[]):
 // allocation asked for one.
 const SOON = 1024;
 
-// Statements for the VM, as vm.run(code).
+/**
+ * Statements for the VM, as vm.run(code).
+ * @param {MicroPython} vm
+ * @param {number} garbage
+ */
 function guarded(vm, garbage) {
   vm.runPython(guard(garbage));
   const run = vm.globals.get("guard");
@@ -92,13 +107,16 @@ function guarded(vm, garbage) {
   return run;
 }
 
+/** @typedef {(fds: number, unit: number, n: number) => number} Poll */
+
 // The package's files: what every VM is made from. `url` is where its JavaScript lies. Of a binary
 // that `isKnown` garbage can be collected in the midst of a call.
 export class Package {
-  #glue;
-  #module;
-  #trying;
+  /** @type {(globals: Globals) => Promise<Glue>} */ #glue;
+  /** @type {WebAssembly.Module} */ #module;
+  /** @type {WebAssembly.Module} */ #trying;
 
+  /** @param {{ source: string, wasm: Uint8Array | ArrayBuffer, url: string }} files */
   constructor({ source, wasm, url }) {
     const make = prepare(source, GLOBALS);
     this.#glue = (globals) => make(url, ...GLOBALS.map((name) => globals[name]));
@@ -109,35 +127,54 @@ export class Package {
     this.#trying = compileTrying(names.filter((name) => name.startsWith("invoke_")));
   }
 
-  // A VM on `clock`, which offers look() and wait(us), both answering the time in us since the
-  // boot, and setTimeout, clearTimeout. `stdout` gets bytes. After so many bytes of `garbage` it is
-  // collected.
-  // Answers {FS, run, exports, count, vm}.
+  /**
+   * A VM on `clock`, which offers look() and wait(us), both answering the time in us since the
+   * boot, and setTimeout, clearTimeout. `stdout` gets bytes. After so many bytes of `garbage` it is
+   * collected.
+   * Answers {FS, run, exports, count, vm}.
+   * @param {object} options
+   * @param {number} options.heapKiB
+   * @param {number} options.seed
+   * @param {(bytes: Uint8Array) => void} options.stdout
+   * @param {Time} options.clock
+   * @param {number} [options.spareBytes]
+   * @param {number} [options.garbage]
+   * @returns {Promise<VM>}
+   */
   async load({ heapKiB, seed, stdout, clock, spareBytes = 0, garbage = SOON }) {
-    let exports, count;
-    const instantiate = async (_bytes, imports) => {
+    const inside = /** @type {{ exports: Exports, count: WebAssembly.Global }} */ ({});
+    const instantiate = async (
+      /** @type {unknown} */ _,
+      /** @type {WebAssembly.Imports} */ imports,
+    ) => {
       this.#connect(imports.env, clock);
       const trying = connectTrying(this.#trying, imports.env);
       const instance = await WebAssembly.instantiate(this.#module, imports);
-      exports = instance.exports;
-      trying.connect(exports);
-      count = trying.count;
+      inside.exports = /** @type {Exports & WebAssembly.Exports} */ (instance.exports);
+      inside.count = trying.count;
+      trying.connect(inside.exports);
       return { instance, module: this.#module };
     };
     const { loadMicroPython } = await this.#glue(this.#world(seed, clock, instantiate));
     const heapsize = heapKiB * 1024 + RUNNER_BYTES + spareBytes;
     const vm = await loadMicroPython({ heapsize, stdout, stderr: stdout, linebuffer: false });
     vm.FS.mkdirTree("/lib");
-    return { FS: vm.FS, run: guarded(vm, garbage), exports, count, vm };
+    return { FS: vm.FS, run: guarded(vm, garbage), ...inside, vm };
   }
 
-  // The globals that the package's JavaScript sees, and the VM's module `js`.
+  /**
+   * The globals that the package's JavaScript sees, and the VM's module `js`.
+   * @param {number} seed
+   * @param {Time} clock
+   * @param {unknown} instantiate
+   */
   #world(seed, clock, instantiate) {
     const own = {
       crypto: { getRandomValues: random(seed) },
       WebAssembly: { ...statics(WebAssembly), instantiate, instantiateStreaming: instantiate },
-      setTimeout: (callback, ms) => clock.setTimeout(callback, ms),
-      clearTimeout: (id) => clock.clearTimeout(id),
+      setTimeout: (/** @type {() => void} */ callback, /** @type {number} */ ms) =>
+        clock.setTimeout(callback, ms),
+      clearTimeout: (/** @type {number} */ id) => clock.clearTimeout(id),
     };
     const page = Object.create(globalThis);
     for (const [name, value] of Object.entries(own)) {
@@ -162,19 +199,29 @@ export class Package {
     };
   }
 
+  /**
+   * @param {WebAssembly.ModuleImports} env
+   * @param {Time} clock
+   */
   #connect(env, clock) {
-    const poll = env.__syscall_poll;
+    const poll = /** @type {Poll} */ (env.__syscall_poll);
     // A board that was never told the time begins at 0 as well.
     env.mp_js_ticks_ms = () => clock.look() / 1000;
     env.mp_js_time_ms = () => clock.look() / 1000;
-    env.__syscall_poll = (fds, unit, n) => {
+    /** @type {Poll} */
+    const door = (fds, unit, n) => {
       if (fds !== -1) return poll(fds, unit, n);
       return n ? clock.wait((n >>> 0) * unit) : clock.look();
     };
+    env.__syscall_poll = door;
   }
 }
 
-// Writes files, paths and bytes, with the folders they need.
+/**
+ * Writes files, paths and bytes, with the folders they need.
+ * @param {FileSystem} fs
+ * @param {Files} files
+ */
 export function put(fs, files) {
   for (const [name, data] of Object.entries(files)) {
     fs.mkdirTree(name.replace(/\/[^/]*$/, "") || "/");
@@ -182,6 +229,7 @@ export function put(fs, files) {
   }
 }
 
+/** @param {any} object */
 function statics(object) {
   const names = Object.getOwnPropertyNames(object);
   return Object.fromEntries(names.map((name) => [name, object[name]]));

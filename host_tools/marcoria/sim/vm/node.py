@@ -1,7 +1,7 @@
 """Finds node and npm: those on the path if new enough, else the ones of the PyPI wheel.
 
 `python -m marcoria.sim.vm.node check` ends with status 1 when neither is there, and
-`python -m marcoria.sim.vm.node npm ...` runs npm; `make setup` uses both.
+`python -m marcoria.sim.vm.node npm ...` runs npm, `... node ...` node; `make` uses all three.
 """
 
 import importlib.util
@@ -54,14 +54,15 @@ def _major(node: str) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """`check`, or `npm` and its arguments."""
+    """`check`, or `npm` or `node` and its arguments."""
     try:
-        _, npm = find()
+        node, npm = find()
     except NoVM:
         return 1
     if arguments[0] == "check":
         return 0
-    return subprocess.run(npm + arguments[1:], check=False).returncode
+    command = npm if arguments[0] == "npm" else [str(node)]
+    return subprocess.run(command + arguments[1:], check=False).returncode
 
 
 if __name__ == "__main__":

@@ -11,13 +11,20 @@ const TICKS = 14;
 const DOOR = 45;
 const CALL_TICKS = [0x10, 0x80 | TICKS, 0x80, 0x80, 0x80, 0x00];
 const CALL_DOOR = [0x10, DOOR];
-const [MS, US, THOUSAND] = [[0x41, 0xe8, 0x07], [0x41, 0x01], [0x41, 0xe8, 0x07, 0x6c]];
+const [MS, US, THOUSAND] = [
+  [0x41, 0xe8, 0x07],
+  [0x41, 0x01],
+  [0x41, 0xe8, 0x07, 0x6c],
+];
 const FIRST_LOCAL = [0x20, 0x00];
-const spinning = (scale) => [
+const spinning = (/** @type {number[]} */ scale) => [
   ...[0x01, 0x01, 0x7f, ...CALL_TICKS, 0x21, 0x01, 0x03, 0x40, ...CALL_TICKS, 0x20, 0x01, 0x6b],
   ...[...scale, ...FIRST_LOCAL, 0x49, 0x0d, 0x00, 0x0b, 0x0b],
 ];
+/** @type {(unit: number[], n: number[], then: number[]) => number[]} */
 const waiting = (unit, n, then) => [0x00, 0x41, 0x7f, ...unit, ...n, ...CALL_DOOR, ...then];
+/** @typedef {[name: string, from: number[], to: number[]]} Patch */
+/** @type {Patch[]} */
 const PATCHES = [
   ["heap growth", [0x41, 0x80, 0x80, 0x80, 0xc0, 0x00], [0x41, 0x80, 0x80, 0x80, 0x80, 0x00]],
   ["delay_ms", spinning([]), waiting(MS, FIRST_LOCAL, [0x1a, 0x0b])],
@@ -27,11 +34,18 @@ const PATCHES = [
 ];
 const NOP = 0x01;
 
-// Whether the VM has gone there.
+/**
+ * Whether the VM has gone there.
+ * @param {unknown} error
+ */
 export function isFull(error) {
   return error instanceof WebAssembly.RuntimeError && error.message === "unreachable";
 }
 
+/**
+ * @param {Uint8Array} bytes
+ * @param {number[]} pattern
+ */
 export function places(bytes, pattern) {
   const found = [];
   for (let at = bytes.indexOf(pattern[0]); at >= 0; at = bytes.indexOf(pattern[0], at + 1)) {
@@ -40,7 +54,11 @@ export function places(bytes, pattern) {
   return found;
 }
 
-// A shorter body is filled up with nops before its end, so that nothing moves.
+/**
+ * A shorter body is filled up with nops before its end, so that nothing moves.
+ * @param {Uint8Array} bytes
+ * @param {Patch} patch
+ */
 function patched(bytes, [name, from, to]) {
   const found = places(bytes, from);
   if (found.length !== 1) {
@@ -53,7 +71,10 @@ function patched(bytes, [name, from, to]) {
   bytes.set([...to.slice(0, -1), ...filling, ...to.slice(-1)], found[0]);
 }
 
-// Compiled once, the module serves any number of VMs. With it comes what it was compiled of.
+/**
+ * Compiled once, the module serves any number of VMs. With it comes what it was compiled of.
+ * @param {Uint8Array | ArrayBuffer} wasm
+ */
 export function compile(wasm) {
   const bytes = new Uint8Array(wasm);
   for (const patch of PATCHES) patched(bytes, patch);

@@ -5,6 +5,8 @@
 
 import { HEAD } from "./collector.mjs";
 
+/** @import { Exports } from "./micropython.js" */
+
 const I32 = 0x7f;
 const NOTHING = 0x40;
 // Three functions of the VM, at the end of our copy of its function table.
@@ -12,34 +14,47 @@ const TABLE = 4096;
 const [GET_STACK, SET_STACK, SET_THREW] = [TABLE - 3, TABLE - 2, TABLE - 1];
 const [TYPE, FUNCTION, TABLES, GLOBAL, EXPORT, CODE, TAG] = [1, 3, 4, 6, 7, 10, 13];
 
+/** @param {number} value */
 function number(value) {
   const bytes = [];
   // With the sign bit clear as well, so that one way of writing does for all of them.
   for (; value > 0x3f; value >>= 7) bytes.push((value & 0x7f) | 0x80);
   return [...bytes, value];
 }
+/** @type {(items: number[][]) => number[]} */
 const vector = (items) => [...number(items.length), ...items.flat()];
+/** @type {(id: number, items: number[][]) => number[]} */
 const section = (id, items) => {
   const bytes = vector(items);
   return [id, ...number(bytes.length), ...bytes];
 };
+/** @type {(name: string) => number[]} */
 const text = (name) => vector([...new TextEncoder().encode(name)].map((byte) => [byte]));
+/** @type {(count: number, result: number[][]) => number[]} */
 const typeOf = (count, result) => [0x60, ...vector(Array(count).fill([I32])), ...vector(result)];
+/** @type {(value: number) => number[]} */
 const constant = (value) => [0x41, ...number(value)];
+/** @type {(index: number) => number[]} */
 const local = (index) => [0x20, index];
 // One more call: how much bytecode was run, in a measure that is the same in every run.
 const COUNT = [0x23, 0, ...constant(1), 0x6a, 0x24, 0];
 
-// `names` are those of the VM's imports: invoke_viii takes an index and three integers.
+/**
+ * `names` are those of the VM's imports: invoke_viii takes an index and three integers.
+ * @param {string[]} names
+ */
 export function compileTrying(names) {
+  /** @type {number[][]} */
   const types = [];
+  /** @type {(count: number, result: number[][]) => number} */
   const typeIndex = (count, result) => {
     const bytes = typeOf(count, result);
     const at = types.findIndex((one) => String(one) === String(bytes));
     return at >= 0 ? at : types.push(bytes) - 1;
   };
+  /** @type {(index: number[], count: number, result: number[][]) => number[]} */
   const call = (index, count, result) => [...index, 0x11, typeIndex(count, result), 0];
-  const invoke = (name) => {
+  const invoke = (/** @type {string} */ name) => {
     const count = name.length - "invoke_".length - 1;
     const result = name["invoke_".length] === "v" ? [] : [[I32]];
     const stack = count + 1;
@@ -63,26 +78,45 @@ export function compileTrying(names) {
   const bytes = [
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(TYPE, types),
-    ...section(FUNCTION, functions.map(({ type }) => [type])),
+    ...section(
+      FUNCTION,
+      functions.map(({ type }) => [type]),
+    ),
     ...section(TABLES, [[0x70, 0, ...number(TABLE)]]),
     ...section(TAG, [[0, jump.type]]),
     ...section(GLOBAL, [[I32, 1, ...constant(0), 0x0b]]),
     ...section(EXPORT, [...exported, [...text("table"), 1, 0], [...text("count"), 3, 0]]),
-    ...section(CODE, functions.map(({ body }) => vector(body.map((byte) => [byte])))),
+    ...section(
+      CODE,
+      functions.map(({ body }) => vector(body.map((byte) => [byte]))),
+    ),
   ];
   if (bytes.length > HEAD) throw new Error("the try blocks look like the VM on the stack");
   return new WebAssembly.Module(new Uint8Array(bytes));
 }
 
-// Takes the place of the imports `env` has for it. `connect` is to be called with the VM's exports
-// when it is there; `count` holds the number of calls, in 32 bits.
+/**
+ * What the module offers, besides the functions that are imports of the VM.
+ * @typedef {WebAssembly.Exports & {
+ *   jump: () => void,
+ *   table: WebAssembly.Table,
+ *   count: WebAssembly.Global,
+ * }} Tried
+ */
+
+/**
+ * Takes the place of the imports `env` has for it. `connect` is to be called with the VM's exports
+ * when it is there; `count` holds the number of calls, in 32 bits.
+ * @param {WebAssembly.Module} module
+ * @param {WebAssembly.ModuleImports} env
+ */
 export function connectTrying(module, env) {
-  const { exports } = new WebAssembly.Instance(module);
+  const exports = /** @type {Tried} */ (new WebAssembly.Instance(module).exports);
   for (const name of Object.keys(exports)) {
     if (name.startsWith("invoke_")) env[name] = exports[name];
   }
   env._emscripten_throw_longjmp = exports.jump;
-  const connect = (vm) => {
+  const connect = (/** @type {Exports} */ vm) => {
     const functions = vm.__indirect_function_table;
     if (functions.length > GET_STACK) throw new Error("the VM has too many functions");
     for (let i = 0; i < functions.length; i++) exports.table.set(i, functions.get(i));

@@ -4,9 +4,17 @@ import { Clock } from "./clock.mjs";
 import { put } from "./loader.mjs";
 import { beginAnew, fromBase64, packageIn, print, serve } from "./pipe.mjs";
 
-const drain = () => new Promise((resolve) => setImmediate(resolve));
-let clock, vm;
+/** @import { VM } from "./micropython.js" */
+/** @import { Operations } from "./pipe.mjs" */
 
+/** @type {() => Promise<void>} */
+const drain = () => new Promise((resolve) => setImmediate(resolve));
+/** @type {Clock} */
+let clock;
+/** @type {VM} */
+let vm;
+
+/** @type {Operations} */
 const operations = {
   async load({ folder, heapKiB, seed }) {
     beginAnew();

@@ -1,15 +1,20 @@
 // What the page hears of the table, and what it asks it to do. One tab has the table; others look
 // on, until one of them takes it.
 
+/** @import { Glance, Told } from "./shapes.mjs" */
+/** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void }} Answer */
+
 const NAME = "marcoria";
 const LOOKING_ON_MS = 5000; // a tab that looks on says so that often
 const SPREAD = ["glance", "screen", "told", "happened", "tones", "trouble"];
 
 export class Feed {
+  /** @type {{ glance: Glance | null, told: Told | null, screen: Uint8Array | null }} */
   last = { glance: null, told: null, screen: null };
-  #hearers = new Map();
-  #worker;
-  #waiting = new Map(); // id -> what becomes of the answer
+  /** @type {Map<string, ((data: any) => void)[]>} */ #hearers = new Map();
+  /** @type {Worker | undefined} */ #worker;
+  // Id -> what becomes of the answer.
+  /** @type {Map<number, Answer>} */ #waiting = new Map();
   #id = 0;
   #channel = new BroadcastChannel(NAME);
   #lookedOn = -Infinity; // when another tab said that it looks on
@@ -20,11 +25,20 @@ export class Feed {
     this.ready = this.#begin(false);
   }
 
+  /**
+   * @param {string} event
+   * @param {(data: any) => void} hearer
+   */
   on(event, hearer) {
     this.#hearers.set(event, [...(this.#hearers.get(event) ?? []), hearer]);
   }
 
-  // The answer of an action; rejects with {code, sentence}.
+  /**
+   * The answer of an action; rejects with {code, sentence}.
+   * @param {string} action
+   * @param {object} args
+   * @returns {Promise<any>}
+   */
   do(action, args = {}) {
     if (action === "take") return this.#begin(true);
     if (!this.#worker) return Promise.reject({ code: "readonly", sentence: "" });
@@ -33,11 +47,14 @@ export class Feed {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  // Whose the table is: the tab's that came first, or that takes it.
+  /**
+   * Whose the table is: the tab's that came first, or that takes it.
+   * @param {boolean} steal
+   */
   #begin(steal) {
     return new Promise((resolve) => {
       const options = steal ? { steal } : { ifAvailable: true };
-      const held = (lock) => {
+      const held = (/** @type {Lock | null} */ lock) => {
         if (!lock) return resolve(this.#lookOn());
         resolve(this.#play());
         return new Promise(() => {}); // for as long as there is this tab
@@ -64,14 +81,16 @@ export class Feed {
     return null;
   }
 
+  /** @param {any} message */
   #fromWorker({ id, value, error, event, data }) {
     if (event) return this.#hear(event, event === "glance" ? { ...data, readonly: false } : data);
-    const { resolve, reject } = this.#waiting.get(id);
+    const { resolve, reject } = /** @type {Answer} */ (this.#waiting.get(id));
     this.#waiting.delete(id);
     if (error) reject(error);
     else resolve(value);
   }
 
+  /** @param {any} message */
   #fromTab({ looksOn, event, data }) {
     if (looksOn && this.#worker) {
       this.#lookedOn = performance.now();
@@ -81,14 +100,22 @@ export class Feed {
     }
   }
 
+  /**
+   * @param {string} event
+   * @param {any} data
+   */
   #hear(event, data) {
-    if (event in this.last) this.last[event] = data;
+    if (event in this.last) Object.assign(this.last, { [event]: data });
     for (const hearer of this.#hearers.get(event) ?? []) hearer(data);
     if (this.#worker && performance.now() - this.#lookedOn < 2 * LOOKING_ON_MS) {
       this.#spread(event, data);
     }
   }
 
+  /**
+   * @param {string} event
+   * @param {unknown} data
+   */
   #spread(event, data) {
     if (data && SPREAD.includes(event)) this.#channel.postMessage({ event, data });
   }

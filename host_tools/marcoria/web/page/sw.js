@@ -1,6 +1,7 @@
 // Keeps the page for when there is no net. What the net has comes first, so that a newer page is
 // never hidden by an older one.
 
+const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const MARK = "made by marcoria/web/site.py";
 const CACHE = `marcoria ${MARK}`;
 
@@ -8,15 +9,18 @@ async function keepAll() {
   const { files } = await (await fetch("files.json", { cache: "no-cache" })).json();
   const cache = await caches.open(CACHE);
   await cache.addAll(["./", ...files].map((file) => new Request(file, { cache: "no-cache" })));
-  await self.skipWaiting();
+  await scope.skipWaiting();
 }
 
 async function forgetOthers() {
-  const others = (await caches.keys()).filter((name) => name.startsWith("marcoria ") && name !== CACHE);
+  const others = (await caches.keys()).filter(
+    (name) => name.startsWith("marcoria ") && name !== CACHE,
+  );
   await Promise.all(others.map((name) => caches.delete(name)));
-  await self.clients.claim();
+  await scope.clients.claim();
 }
 
+/** @param {Request} request */
 async function answer(request) {
   try {
     return await fetch(request);
@@ -27,11 +31,11 @@ async function answer(request) {
   }
 }
 
-self.addEventListener("install", (event) => event.waitUntil(keepAll()));
-self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
-self.addEventListener("fetch", (event) => {
+scope.addEventListener("install", (event) => event.waitUntil(keepAll()));
+scope.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+scope.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
-  if (method === "GET" && url.startsWith(self.registration.scope)) {
+  if (method === "GET" && url.startsWith(scope.registration.scope)) {
     event.respondWith(answer(event.request));
   }
 });

@@ -1,17 +1,24 @@
-// What the page asks of a new table, as the table and its people take it; `dealt` is a deal that was
-// told on paper, with the house that it was played in.
+// What the page asks of a new table, as the table and its people take it.
+
+/** @import { Chosen, Dealt, Wanted } from "./shapes.js" */
 
 const SEATS = ["N", "E", "S", "W"];
 const MOST = 0xffff;
 const OWN = "own";
+/** @param {string} house */
 const placeOf = (house) => `/bar/houses/${house}.house`;
 export const OWN_HOUSE = placeOf(OWN);
 
+/**
+ * `dealt` is a deal that was told on paper, with the house that it was played in.
+ * @param {Wanted} wanted
+ * @param {Dealt} [dealt]
+ * @returns {Chosen}
+ */
 export function chosenFrom(wanted, dealt) {
   const { house = "piedicavallo", agreed = [], dealer = "S" } = dealt ?? wanted;
-  const { file: own, language = "en", hands = "blind" } = wanted;
-  const { target = 0, names = {}, deal = null, bots = {} } = wanted;
-  const file = dealt ? dealt.rules : own;
+  const { language = "en", hands = "blind", target = 0, names = {}, bots = {} } = wanted;
+  const file = dealt ? dealt.rules : wanted.file;
   const seed = wanted.seed ?? Math.floor(Math.random() * MOST);
   const scanned = hands === "scanned";
   const key = file && !dealt ? OWN : house;
@@ -21,7 +28,7 @@ export function chosenFrom(wanted, dealt) {
     seed,
     scanned,
     dealer,
-    dealt: dealt ? dealtAs(dealt) : deal,
+    dealt: dealt ? textsOf(dealt) : (wanted.deal ?? null),
     bots: SEATS.map((seat) => bots[seat] ?? ""),
     files: file ? { [placeOf(key)]: file } : {},
     settings: {
@@ -36,7 +43,8 @@ export function chosenFrom(wanted, dealt) {
   };
 }
 
-function dealtAs({ hands, upcard, taker }) {
+/** @param {Dealt} dealt */
+function textsOf({ hands, upcard, taker }) {
   const texts = Object.entries(hands).map(([seat, cards]) => [seat, cards.join(" ")]);
   return { hands: Object.fromEntries(texts), upcard, taker };
 }

@@ -3,6 +3,9 @@
 
 import { put } from "../../sim/vm/loader.mjs";
 
+/** @import { Files } from "../../sim/vm/micropython.js" */
+/** @import { Parts } from "./shapes.js" */
+
 const HEAP_KIB = 32 * 1024;
 const AT_ONCE_MS = 10; // then others have their turn
 const NO_TIME = { now: 0, look: () => 0, wait: () => 0, setTimeout() {}, clearTimeout() {} };
@@ -14,6 +17,7 @@ from marcoria.web.world.desk import begin, step
 
 // Something a person got wrong.
 export class Refused extends Error {
+  /** @param {{code: string, sentence: string}} told */
   constructor({ code, sentence }) {
     super(sentence);
     this.code = code;
@@ -21,10 +25,15 @@ export class Refused extends Error {
 }
 
 export class Desk {
+  /** @type {any} */
   #vm;
 
-  // `parts` as in table.mjs, `papers` the files that it takes besides, `files` what lies there: texts
-  // or bytes.
+  /**
+   * `papers` are the files that it takes besides, `files` is what lies there: texts or bytes.
+   * @param {Parts} parts
+   * @param {Files} papers
+   * @param {Record<string, string | Uint8Array>} files
+   */
   static async open({ package: pack, files: { world } }, papers, files) {
     const desk = new Desk();
     desk.#vm = await pack.load({ heapKiB: HEAP_KIB, seed: 0, stdout() {}, clock: NO_TIME });
@@ -33,7 +42,12 @@ export class Desk {
     return desk;
   }
 
-  // A job of web/world/desk.py, and all pieces of what comes of it.
+  /**
+   * A job of web/world/desk.py, and all pieces of what comes of it.
+   * @param {string} job
+   * @param {object} told
+   * @returns {Promise<any[]>}
+   */
   async do(job, told) {
     const [begin, step] = ["begin", "step"].map((name) => this.#vm.vm.globals.get(name));
     begin(job, JSON.stringify(told));

@@ -3,9 +3,15 @@
 
 import { Package } from "../../sim/vm/loader.mjs";
 
+/** @import { Parts } from "./shapes.js" */
+
 const HEAD = 4;
 
-// Where everything is; `fetched` answers the bytes of a file beside the page.
+/**
+ * Where everything is; `fetched` answers the bytes of a file beside the page.
+ * @param {(path: string) => Promise<Uint8Array>} fetched
+ * @returns {Promise<Parts>}
+ */
 export async function load(fetched) {
   const [pack, wasm, script] = await Promise.all([
     fetched("program.pack"),
@@ -17,15 +23,20 @@ export async function load(fetched) {
   return { package: new Package({ source, wasm, url }), ...unpack(pack) };
 }
 
-// The files that it takes to read and write papers, which most visits do without.
+/**
+ * The files that it takes to read and write papers, which most visits do without.
+ * @param {(path: string) => Promise<Uint8Array>} fetched
+ */
 export async function loadPapers(fetched) {
   return unpack(await fetched("papers.pack")).files.papers;
 }
 
+/** @param {Uint8Array} bytes */
 export function unpack(bytes) {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const list = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, HEAD + size)));
   let at = HEAD + size;
+  /** @type {Parts["files"]} */
   const files = {};
   for (const [vm, path, length] of list.files) {
     files[vm] ??= {};

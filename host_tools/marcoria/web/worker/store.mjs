@@ -1,13 +1,15 @@
 // What the browser keeps of a table between two visits: its flash block by block, its files, and who
 // holds what. All of it changes at once or not at all.
 
+/** @import { Kept } from "./shapes.js" */
+
 const NAME = "marcoria";
 const TABLE = "table";
 const BLOCK = 4096;
 
 export class Store {
-  #database;
-  #blocks = []; // as they were written last
+  /** @type {IDBDatabase} */ #database;
+  /** @type {Uint8Array[]} */ #blocks = []; // as they were written last
 
   static async open() {
     const store = new Store();
@@ -15,11 +17,17 @@ export class Store {
     return store;
   }
 
-  // What was kept, null if that is nothing.
+  /**
+   * What was kept, null if that is nothing.
+   * @returns {Promise<Kept | null>}
+   */
   async load() {
     const table = this.#database.transaction(TABLE).objectStore(TABLE);
-    const [keys, values] = await Promise.all([table.getAllKeys(), table.getAll()].map(answered));
-    const all = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
+    const [keys, values] = await Promise.all([
+      answered(table.getAllKeys()),
+      answered(table.getAll()),
+    ]);
+    const all = Object.fromEntries(keys.map((key, i) => [String(key), values[i]]));
     if (!all.rest) return null;
     const cells = new Uint8Array(all.rest.blocks * BLOCK);
     for (let i = 0; i < all.rest.blocks; i++) cells.set(all[`block ${i}`], i * BLOCK);
@@ -27,7 +35,10 @@ export class Store {
     return { ...all.rest, cells };
   }
 
-  // Keeps a table: of its flash only what has changed.
+  /**
+   * Keeps a table: of its flash only what has changed.
+   * @param {Kept} kept
+   */
   save({ cells, ...rest }) {
     const blocks = split(cells);
     const change = this.#database.transaction(TABLE, "readwrite", { durability: "relaxed" });
@@ -46,6 +57,11 @@ function opening() {
   return request;
 }
 
+/**
+ * @template Result
+ * @param {IDBRequest<Result>} request
+ * @returns {Promise<Result>}
+ */
 function answered(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -53,12 +69,17 @@ function answered(request) {
   });
 }
 
+/** @param {Uint8Array} cells */
 function split(cells) {
   return Array.from({ length: cells.length / BLOCK }, (_, i) => {
     return cells.slice(i * BLOCK, (i + 1) * BLOCK);
   });
 }
 
+/**
+ * @param {Uint8Array} one
+ * @param {Uint8Array | undefined} other
+ */
 function same(one, other) {
   return one.length === other?.length && one.every((byte, i) => byte === other[i]);
 }

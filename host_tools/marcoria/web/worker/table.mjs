@@ -3,6 +3,9 @@
 
 import { Board } from "../../sim/vm/board.mjs";
 
+/** @import { Files } from "../../sim/vm/micropython.js" */
+/** @import { Chosen, Kept, News, Parts } from "./shapes.js" */
+
 // So long the table goes on before people look again.
 const SLICE_US = 10_000;
 const SEEDS = 1 << 16; // starts of one seed
@@ -12,6 +15,7 @@ const GARBAGE = 32_768; // bytes on the firmware's heap, where nobody measures i
 const PROGRAM = "import main";
 const INTERRUPTED = "import program; program.recovery.give_way()";
 
+/** @type {(seed: number, chosen: Chosen) => string} */
 const setup = (seed, chosen) => `
 import json, board
 from marcoria.sim.chips.world import World
@@ -21,20 +25,30 @@ world.page = Page(world, json.loads(${JSON.stringify(JSON.stringify(chosen))}))
 `;
 
 export class Table {
-  #board;
-  #seed;
+  /** @type {Board} */ #board;
+  #seed = 0;
   #starts = 0;
   #fault = "";
   printed = ""; // the last that the firmware has said
 
-  // `parts` are MicroPython's package and the program's files (program.mjs); `chosen` is what the
-  // page asks for, as web/world/page.py has it.
+  /**
+   * `parts` are MicroPython's package and the program's files (program.mjs); `chosen` is what the
+   * page asks for, as web/world/page.py has it.
+   * @param {Parts} parts
+   * @param {Chosen} chosen
+   * @param {Kept | null} kept
+   */
   static async make(parts, chosen, kept) {
     const table = new Table();
     await table.#build(parts, chosen, kept);
     return table;
   }
 
+  /**
+   * @param {Parts} parts
+   * @param {Chosen} chosen
+   * @param {Kept | null} kept
+   */
   async #build({ package: pack, files, prices }, chosen, kept) {
     this.#seed = chosen.seed % SEEDS;
     this.#board = new Board({
@@ -55,18 +69,25 @@ export class Table {
     await this.plug();
   }
 
-  // The files of a table as it stands in a bar.
+  /**
+   * The files of a table as it stands in a bar.
+   * @param {Chosen} chosen
+   */
   #furnish({ settings, files }) {
     const bar = this.ask("page.furnish", this.#seed, settings);
     for (const [path, data] of Object.entries(bar)) this.#board.write(path, data);
     for (const [path, text] of Object.entries(files)) this.#board.write(path, encoded(text));
   }
 
-  // What is kept of a table between two visits: its flash, its files, and who holds what.
+  /**
+   * What is kept of a table between two visits: its flash, its files, and who holds what.
+   * @returns {Pick<Kept, "cells" | "files" | "people">}
+   */
   keep() {
     return { cells: this.cells(), files: this.#board.files, people: this.ask("page.kept") };
   }
 
+  /** @param {Kept} kept */
   #putBack({ cells, files, people, starts }) {
     this.#starts = starts ?? 1;
     this.ask("page.restore_flash", { bytes: hex(cells) });
@@ -74,7 +95,10 @@ export class Table {
     this.ask("page.put_back", people);
   }
 
-  // The image of the journal's flash.
+  /**
+   * The image of the journal's flash.
+   * @returns {Uint8Array<ArrayBuffer>}
+   */
   cells() {
     return this.get("flash.cells");
   }
@@ -94,7 +118,10 @@ export class Table {
 
   // --- time -----------------------------------------------------------------------------------
 
-  // A slice of virtual time; what is new then, as Page.step has it.
+  /**
+   * A slice of virtual time; what is new then, as Page.step has it.
+   * @returns {Promise<News>}
+   */
   async run() {
     const end = this.#board.now + SLICE_US;
     try {
@@ -116,7 +143,10 @@ export class Table {
     this.#board.end();
   }
 
-  // A board that has restarted boots anew.
+  /**
+   * A board that has restarted boots anew.
+   * @param {string} state
+   */
   async #goOn(state) {
     for (let turn = 0; state; turn++) {
       if (state === "fault") this.#misused();
@@ -134,38 +164,56 @@ export class Table {
     this.#fault = `${chip}: ${what}`;
   }
 
+  /** @param {any} error */
   #stop(error) {
     this.#fault = `${error.message ?? error}`;
     this.ask("cut_power");
     this.#board.end();
   }
 
+  /** @param {Uint8Array} bytes */
   #print(bytes) {
     this.printed = (this.printed + new TextDecoder().decode(bytes)).slice(-2000);
   }
 
   // --- what people do and see -------------------------------------------------------------------
 
-  // A method of the world, by its name, which may lead on: ask("page.do_put", "7H", "S").
+  /**
+   * A method of the world, by its name, which may lead on: ask("page.do_put", "7H", "S").
+   * @param {string} method
+   * @param {...unknown} values
+   */
   ask(method, ...values) {
     return told(this.#board.ask("call", JSON.stringify([method, values, {}])));
   }
 
-  // The same with named arguments.
+  /**
+   * The same with named arguments.
+   * @param {string} method
+   * @param {object} named
+   */
   call(method, named) {
     return told(this.#board.ask("call", JSON.stringify([method, [], named])));
   }
 
+  /** @param {string} name */
   get(name) {
     return told(this.#board.ask("get", name));
   }
 
+  /**
+   * @param {string} name
+   * @param {unknown} value
+   */
   set(name, value) {
     this.#board.ask("set", name, JSON.stringify(value));
   }
 }
 
-// An answer of the world: JSON, in which bytes stand apart (sim/chips/packing.py).
+/**
+ * An answer of the world: JSON, in which bytes stand apart (sim/chips/packing.py).
+ * @param {{ text: string, pieces: Uint8Array[] }} answer
+ */
 function told({ text, pieces }) {
   return JSON.parse(text, (_, value) => {
     if (!value || typeof value !== "object") return value;
@@ -175,14 +223,17 @@ function told({ text, pieces }) {
   });
 }
 
+/** @param {string} text */
 function encoded(text) {
   return new TextEncoder().encode(text);
 }
 
+/** @param {Uint8Array} bytes */
 function hex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @param {string} text */
 function unhex(text) {
   return Uint8Array.from(text.match(/../g) ?? [], (two) => Number.parseInt(two, 16));
 }

@@ -7,6 +7,8 @@ import { load } from "./program.mjs";
 import { Store } from "./store.mjs";
 import { Table } from "./table.mjs";
 
+/** @import { Chosen, Kept, News, Parts } from "./shapes.js" */
+
 const FRAME_MS = 16;
 const MOST_MS = 12; // of a frame; then others have their turn
 const FAST_MS = 30; // and as fast as it goes
@@ -16,12 +18,23 @@ const INK_MS = 200; // between two looks at a display whose ink is on its way
 const KEEP_MS = 2000; // what may change without a record is kept that often
 const STEP_SLICES = 2000;
 
-let parts, papers, store, table, chosen;
+/** @type {Parts} */
+let parts;
+/** @type {Papers} */
+let papers;
+/** @type {Store | undefined} */
+let store;
+/** @type {Table} */
+let table;
+/** @type {Chosen} */
+let chosen;
+/** @type {number | "fast"} */
 let speed = 1;
 let owed = 0; // virtual ms that the table is behind the wall
 let last = performance.now();
 const sent = { glance: "", ink: "", inkAt: 0, kept: -1, keptAt: 0, fault: "" };
 
+/** @type {(event: string, data: unknown, transfer?: Transferable[]) => void} */
 const tell = (event, data, transfer = []) => postMessage({ event, data }, transfer);
 
 // --- time ---------------------------------------------------------------------------------------
@@ -34,9 +47,11 @@ async function frame() {
   setTimeout(frame, speed === "fast" ? 0 : Math.max(0, FRAME_MS - spent));
 }
 
+/** @param {number} now */
 async function goOn(now) {
-  const fast = speed === "fast";
-  owed = fast ? Infinity : Math.min(owed + (now - last) * speed, BEHIND_MS * speed);
+  const rate = speed === "fast" ? Infinity : speed;
+  const fast = rate === Infinity;
+  owed = fast ? Infinity : Math.min(owed + (now - last) * rate, BEHIND_MS * rate);
   const until = now + (fast ? FAST_MS : MOST_MS);
   while (owed >= SLICE_MS && performance.now() < until) {
     owed -= SLICE_MS;
@@ -57,8 +72,10 @@ async function step() {
 
 // --- what is to be seen --------------------------------------------------------------------------
 
+/** @param {News} news */
 function spread(news) {
-  for (const event of ["told", "happened"]) if (news[event]) tell(event, news[event]);
+  if (news.told) tell("told", news.told);
+  if (news.happened) tell("happened", news.happened);
   for (const failure of news.failures ?? []) tell("trouble", { code: "people", sentence: failure });
   if (table.fault && table.fault !== sent.fault) {
     tell("trouble", { code: "fault", sentence: `${table.fault}\n${table.printed}` });
@@ -69,14 +86,20 @@ function spread(news) {
 function look() {
   const glance = table.ask("page.look");
   const text = JSON.stringify({ ...glance, lights: Array.from(glance.lights) });
+  /** @type {[number, number][]} */
   const tones = table.ask("page.heard");
-  if (tones.length) tell("tones", tones.map(([hz, ms]) => ({ hz, ms })));
+  if (tones.length)
+    tell(
+      "tones",
+      tones.map(([hz, ms]) => ({ hz, ms })),
+    );
   if (text !== sent.glance) tell("glance", { ...glance, now: table.now / 1000, speed });
   lookAtDisplay(glance.ink);
   keep(text !== sent.glance);
   sent.glance = text;
 }
 
+/** @param {string} ink */
 function lookAtDisplay(ink) {
   const now = performance.now();
   const moves = ink.startsWith("True") && now - sent.inkAt >= INK_MS;
@@ -86,6 +109,7 @@ function lookAtDisplay(ink) {
   tell("screen", screen, [screen.buffer]);
 }
 
+/** @param {boolean} changed */
 function keep(changed) {
   const operations = table.get("flash.operations");
   const now = performance.now();
@@ -96,6 +120,7 @@ function keep(changed) {
 
 // --- what people want ----------------------------------------------------------------------------
 
+/** @type {Record<string, (args: any) => unknown>} */
 const actions = {
   async begin() {
     parts = await load(fetched);
@@ -107,7 +132,7 @@ const actions = {
     return { version: parts.version, wanted: kept?.chosen.wanted ?? null, keeps: Boolean(store) };
   },
   async new(wanted) {
-    await sit(await papers.chosen(wanted));
+    await sit(await papers.chosen(wanted), null);
     table.call("page.do_start", { dealer: chosen.dealer });
     return chosen.wanted;
   },
@@ -131,17 +156,33 @@ const actions = {
   journal: () => table.cells(),
   bdn: () => papers.bdn(table.cells(), chosen),
 };
-const OF_PEOPLE = ["put", "lift", "press", "hold", "release", "rap", "deal", "tidy", "bots", "start"];
+const OF_PEOPLE = [
+  "put",
+  "lift",
+  "press",
+  "hold",
+  "release",
+  "rap",
+  "deal",
+  "tidy",
+  "bots",
+  "start",
+];
 for (const name of [...OF_PEOPLE, "past", "ask"]) {
   actions[name] = (named) => table.call(`page.do_${name}`, named);
 }
 
+/** @param {string} path */
 async function fetched(path) {
   const answer = await fetch(new URL(`../${path}`, import.meta.url));
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());
 }
 
+/**
+ * @param {Chosen} wanted
+ * @param {Kept | null} kept
+ */
 async function sit(wanted, kept) {
   chosen = wanted;
   table = await Table.make(parts, wanted, kept);
@@ -149,12 +190,12 @@ async function sit(wanted, kept) {
   look();
 }
 
-onmessage = async ({ data: { id, action, args } }) => {
+addEventListener("message", async ({ data: { id, action, args } }) => {
   try {
     postMessage({ id, value: await actions[action](args) });
     if (table && action !== "speed") look();
   } catch (error) {
     const code = error instanceof Refused ? error.code : action;
-    postMessage({ id, error: { code, sentence: error.message } });
+    postMessage({ id, error: { code, sentence: /** @type {Error} */ (error).message } });
   }
-};
+});

@@ -70,9 +70,9 @@ def restore(game: Any, sums: list[int], dealer: int) -> None:
 
 
 def packed(game: Any) -> list[tuple[int, int, int]]:
-    """The events of the deal under way that stand."""
-    data = game.events
-    return [
-        (data[at], data[at + 1], data[at + 2] | data[at + 3] << 8)
-        for at in range(0, game.count * _EVENT, _EVENT)
-    ]
+    """The events of the deal under way that stand; none between two deals."""
+    data, found = game.events, []
+    if game.phase > phases.READY:
+        for at in range(0, game.count * _EVENT, _EVENT):
+            found.append((data[at], data[at + 1], data[at + 2] | data[at + 3] << 8))
+    return found

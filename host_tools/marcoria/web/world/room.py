@@ -274,8 +274,13 @@ class Room(People):
 
     def _is_ahead(self, mirror: Any) -> bool:
         """Whether they only know of more than the table has told so far."""
-        mine, theirs = packed(self.game), packed(mirror.game)
-        return len(mine) > len(theirs) and mine[: len(theirs)] == theirs
+        mine, theirs = self.game, mirror.game
+        if theirs.phase == phases.READY:
+            return bool(mine.phase > phases.READY)
+        if theirs.phase == phases.DONE and mine.phase == phases.READY:
+            return True
+        happened, told = packed(mine), packed(theirs)
+        return len(happened) > len(told) and happened[: len(told)] == told
 
     def _take_over(self, mirror: Any) -> None:
         before = packed(self.game)

@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, TypeVar
 
     Function = Callable[..., Any]
+    Constant = TypeVar("Constant")
 
 
-def const(value: int) -> int:
+def const(value: "Constant") -> "Constant":
     """A constant the board's compiler folds in."""
     return value
 

@@ -1,0 +1,134 @@
+"""Damage to littlefs's notes, byte by byte: what it hides is told."""
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from littlefs import LittleFS, lfs
+
+from marcoria.board.profile import load
+from marcoria.build.image import BLOCK, GEOMETRY, BlockDevice
+from marcoria.flash.notes import damaged_folders
+from marcoria.flash.own_files import FOLDER, own_files
+from marcoria.flash.whole import file_system, table_files
+from plugged import OWN
+from testenv import SEED, SOAK
+
+_LOOKS = 1000 if SOAK else 15
+_CYCLES = 100  # as MicroPython has it
+_FOLDERS = ["/", "/bar", "/bar/decks", "/bar/houses"]
+
+
+@cache
+def fresh() -> bytes:
+    """The files of a table that was just flashed."""
+    return file_system(table_files(load(), OWN))
+
+
+@cache
+def lived() -> bytes:
+    """And after some years: both blocks of a pair were written, and what is free is not blank."""
+    dice = Random(f"years {SEED}")
+    device = BlockDevice(len(fresh()) // BLOCK)
+    device.buffer = bytearray(fresh())
+    system = _mounted(device)
+    system.makedirs("/b")
+    for _ in range(600):
+        path, most = dice.choice(
+            (
+                ("/bar/settings.json", 90),
+                (f"/bar/decks/{dice.randrange(5)}.deck", 900),
+                (f"/bar/houses/{dice.randrange(4)}.house", 300),
+                (f"/b/{dice.randrange(3)}", 60_000),
+                ("/main.py", 120),
+            )
+        )
+        with system.open(f"{path}~", "wb") as file:
+            file.write(dice.randbytes(dice.randrange(most)))
+        system.rename(f"{path}~", path)
+        if path.endswith(".deck") and dice.random() < 0.3:
+            system.remove(path)
+    return bytes(device.buffer)
+
+
+class _Looked(BlockDevice):
+    """Of which is known where it was read."""
+
+    blocks: set[int]
+
+    def read(self, cfg: lfs.LFSConfig, block: int, off: int, size: int) -> bytearray:
+        self.blocks.add(block)
+        return super().read(cfg, block, off, size)
+
+
+@cache
+def notes(data: bytes) -> list[int]:
+    """Where in the partition the notes of the bar's folders have bytes: where littlefs looks for
+    names."""
+    device = _Looked(len(data) // BLOCK)
+    device.buffer, device.blocks = bytearray(data), set()
+    system = _mounted(device)
+    device.blocks.clear()
+    assert {folder for folder, _, _ in system.walk(FOLDER)} == set(_FOLDERS[1:])
+    found: list[int] = []
+    for start in (block * BLOCK for block in sorted(device.blocks)):
+        used = len(data[start : start + BLOCK].rstrip(b"\xff"))
+        found += range(start, start + used)
+    return found
+
+
+def _mounted(device: BlockDevice) -> LittleFS:
+    geometry: Any = {**GEOMETRY, "block_count": len(device.buffer) // BLOCK}
+    system = LittleFS(device, mount=False, block_cycles=_CYCLES, **geometry)
+    system.mount()
+    return system
+
+
+def _changed(data: bytes, at: int, dice: Random) -> bytes:
+    return data[:at] + bytes([data[at] ^ dice.randrange(1, 256)]) + data[at + 1 :]
+
+
+def test_whole_notes_are_whole() -> None:
+    for data in (fresh(), lived()):
+        assert damaged_folders(data, FOLDER) == []
+        assert own_files(data)
+    assert damaged_folders(b"\xff" * len(fresh()), FOLDER) == []
+
+
+@pytest.mark.parametrize("image", [fresh, lived])
+def test_what_one_byte_hides_is_told(image: Callable[[], bytes]) -> None:
+    """Or nothing is hidden: bytes between commits, and what a younger block has made old."""
+    dice = Random(f"one byte {SEED}")
+    data, untold = image(), 0
+    whole = own_files(data)
+    while untold < _LOOKS:
+        at = dice.choice(notes(data))
+        if dice.random() < 0.5:  # which block is the younger one
+            at += dice.randrange(8) - at % BLOCK
+        damaged = _changed(data, at, dice)
+        if not damaged_folders(damaged, FOLDER):
+            assert own_files(damaged) in (whole, None), (SEED, at, damaged[at])
+            untold += 1
+
+
+def test_whatever_hides_files_of_a_fresh_table_is_told() -> None:
+    """At every byte; some of the files are gone then, which littlefs does not say."""
+    dice = Random(f"every byte {SEED}")
+    told = 0
+    for at in notes(fresh()):
+        told += damaged_folders(_changed(fresh(), at, dice), FOLDER) != []
+    assert told > len(notes(fresh())) * 3 // 4
+
+
+def test_anything_may_lie_there() -> None:
+    dice = Random(f"anything {SEED}")
+    for _ in range(100):
+        data = bytearray(fresh())
+        for _ in range(dice.randrange(1, 30)):
+            at = dice.choice(notes(fresh()))
+            size = dice.choice((1, 4, 60, BLOCK))
+            data[at : at + size] = dice.choice((bytes(size), dice.randbytes(size)))
+        damaged_folders(bytes(data[: len(fresh())]), FOLDER)
+    damaged_folders(dice.randbytes(len(fresh())), FOLDER)

@@ -1,0 +1,37 @@
+"""Chromium as the system has it, started as a person would have it, but for its own traffic."""
+
+import os
+import shutil
+from typing import Any
+
+from playwright.sync_api import Browser, Playwright
+
+# As in the Makefile, which installs the first one.
+_NAMES = ("chromium", "chromium-browser", "google-chrome")
+_QUIET = [
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+WINDOWS: dict[str, dict[str, Any]] = {
+    "wide": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+    "across": {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True},
+}
+
+
+def find() -> str:
+    """The program; `make test` has seen to it that there is one."""
+    found = [path for path in map(shutil.which, _NAMES) if path]
+    if not found:
+        raise FileNotFoundError("no Chromium on the path: run `make shells`")
+    return found[0]
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Starts it without a window."""
+    # Its sandbox is not to be had as root.
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return playwright.chromium.launch(executable_path=find(), args=_QUIET + root)

@@ -1,0 +1,27 @@
+"""The journal as the page gives it out, worked out by CPython."""
+
+from pathlib import Path
+
+from marcoria.paper.files import exported
+from marcoria.paper.replaying import Replay
+from marcoria.paper.rulebooks import Rulebooks
+from page_hand import Hand
+
+
+def downloaded(hand: Hand, name: str, folder: Path) -> Path:
+    """What the drawer "See inside" gives out: bdn, journal, display or table."""
+    hand.open("inside")
+    with hand.page.expect_download() as download:
+        hand.activate(hand.page.locator(f'[data-take="{name}"]'))
+    file = folder / download.value.suggested_filename
+    download.value.save_as(file)
+    return file
+
+
+def score_of(image: Path) -> str:
+    """The score of the match, as the page has it: "187:15"."""
+    books = Rulebooks()
+    replay = Replay(books)
+    deals = [replay.play(deal) for deal in exported(str(image), books, {}) if deal.is_dealt]
+    counted = [deal for deal in deals if deal.telling.counts]
+    return ":".join(map(str, counted[-1].telling.total())) if counted else "0:0"

@@ -1,0 +1,88 @@
+"""Plays on at the page's table for every seat that is a person's, as the line of help has it."""
+
+import random
+from collections.abc import Callable
+
+from playwright.sync_api import TimeoutError
+
+from page_hand import Hand
+
+# What the line of help has a button for.
+_OFFERED = ("deal", "lay-upcard", "scan", "tidy", "confirm")
+# A match that goes on for longer than so many steps does not end.
+_STEPS = 10_000
+_REST_MS = 20
+_PATIENCE_MS = 5_000
+_TRIES = 3
+
+
+class Play:
+    """Somebody who plays by the rules: a card that may be laid, the first suit that is offered."""
+
+    def __init__(self, hand: Hand, seed: int = 0) -> None:
+        self.hand = hand
+        self.laid: list[tuple[str, str]] = []  # seats and cards
+        self.unheard: list[str] = []  # what was done and had to be done again
+        self._bids = 0  # in this auction
+        self._random = random.Random(seed)
+
+    def on(self, done: Callable[[], bool]) -> None:
+        """Until it is done."""
+        for _ in range(_STEPS):
+            if done():
+                return
+            self.step()
+        raise AssertionError(f"after {_STEPS} steps it is not done: {self.hand.states()}")
+
+    def to_the_end(self) -> None:
+        """Until the match is over."""
+        self.on(lambda: self.hand.state("over") == "true")
+
+    def cards(self, count: int) -> None:
+        """Until so many cards more were laid."""
+        wanted = len(self.laid) + count
+        self.on(lambda: len(self.laid) >= wanted)
+
+    def to_a_card_of(self, seat: str) -> None:
+        """Until that player has to lay one."""
+        self.on(lambda: self.hand.is_so(next="card", who=seat) and bool(self.hand.legal(seat)))
+
+    def step(self) -> None:
+        """What is wanted now of one of us; a moment's rest if nothing is."""
+        seen = self.hand.states()
+        mine = [seat for seat in seen.get("who", "") if seat in self.hand.seats]
+        if not (mine and self._do(seen["next"], mine[0])):
+            self.hand.page.wait_for_timeout(_REST_MS)
+            return
+        try:
+            self.hand.after_change(seen, _PATIENCE_MS)
+        except TimeoutError as error:
+            self.unheard.append(f"nothing came of {seen['next']} by {mine[0]}: {self.hand.help()}")
+            if len(self.unheard) > _TRIES:
+                raise AssertionError(f"{self.unheard} after {self.laid[-4:]}, {seen}") from error
+
+    def _do(self, wanted: str, seat: str) -> bool:
+        """Whether that could be done."""
+        if wanted in _OFFERED:
+            return self.hand.offer().is_visible() and self.hand.act()
+        if wanted == "bid":
+            return self._bid(seat)
+        if wanted == "card":
+            return self._card(seat)
+        if wanted == "answer":
+            return self.hand.press("PASS", seat)
+        return False
+
+    def _bid(self, seat: str) -> bool:
+        up = [card for one in "NESW" for card in self.hand.cards(one, "pad")]
+        suit = up[0][1] if up else "H"
+        self._bids += 1
+        return self.hand.press("PASS" if self._bids > 1 else suit, seat)
+
+    def _card(self, seat: str) -> bool:
+        self._bids = 0
+        legal = self.hand.legal(seat)
+        if legal:
+            self.laid.append((seat, self._random.choice(legal)))
+            self.hand.lay(self.laid[-1][1], seat)
+        return bool(legal)

@@ -1,0 +1,69 @@
+"""Serves the page's folder as any web host would, below a path and to this computer alone."""
+
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+# Not at the top, so that an address that is not relative finds nothing.
+_BELOW = "/some/bar/"
+_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".words": "text/plain; charset=utf-8",
+    "": "application/octet-stream",
+}
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    extensions_map = _TYPES
+    server: "SiteServer"
+
+    def do_GET(self) -> None:
+        """A file, or nothing but what lies below the path."""
+        path = self.path.partition("?")[0]
+        self.server.asked.append(path.removeprefix(_BELOW))
+        if not path.startswith(_BELOW):
+            self.send_error(404)
+            return
+        self.path = "/" + path.removeprefix(_BELOW)
+        super().do_GET()
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """The file, and how long it was."""
+        data = source.read()
+        self.server.sent += len(data)
+        outputfile.write(data)
+
+    def log_message(self, *_: Any) -> None:
+        """Nothing: a test that fails says which request it was."""
+
+
+class SiteServer(ThreadingHTTPServer):
+    """Serves `folder` from a thread until it is closed."""
+
+    daemon_threads = True
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+        self.asked: list[str] = []
+        self.sent = 0  # bytes of files
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        """Of the page."""
+        return f"http://127.0.0.1:{self.server_port}{_BELOW}"
+
+    def close(self) -> None:
+        """Ends it."""
+        self.shutdown()
+        self.server_close()

@@ -1,0 +1,44 @@
+"""The page for everyone: an audit of each state in each language, ears, single keys, phones."""
+
+import pytest
+
+from audit import violations
+from page_hand import Keyboard, Mouse
+from page_play import Play
+
+_LANGUAGES = ["en", "it", "fr", "es", "bg"]
+_OPENED = ["new-match", "breaking", "inside", "help"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", _LANGUAGES)
+def test_nothing_is_in_the_way_of_people(sit, language: str, scheme: str) -> None:
+    hand = sit(Mouse, house="french", lang=language, bots="NEW")
+    hand.pace("fast")
+    Play(hand).cards(1)
+    assert hand.page.locator("html").get_attribute("lang") == language
+    found = violations(hand.page)
+    for name in _OPENED:
+        hand.open(name)
+        found += [f"{name}: {one}" for one in violations(hand.page)]
+        hand.page.keyboard.press("Escape")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("window", ["phone", "across"])
+def test_a_phone_shows_all_of_it_without_scrolling_sideways(sit, window: str) -> None:
+    hand = sit(Mouse, house="french", bots="NEW")
+    hand.until(phase=["bidding", "play"])
+    wide = "document.documentElement.scrollWidth <= innerWidth"
+    assert hand.page.evaluate(wide)
+    assert not violations(hand.page)
+
+
+def test_single_keys_tell_what_is_asked(sit) -> None:
+    hand = sit(Keyboard, house="french", bots="NEW")
+    hand.pace("fast")
+    Play(hand).cards(1)
+    hand.page.locator("body").press("s")
+    hand.page.wait_for_function(
+        "document.querySelector('[role=log]').textContent.includes('Score: ')"
+    )

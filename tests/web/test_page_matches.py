@@ -1,0 +1,32 @@
+"""Whole matches at the page's table, by each means that a person has."""
+
+from pathlib import Path
+
+import pytest
+
+from page_hand import Finger, Hand, Keyboard, Mouse
+from page_journal import downloaded, score_of
+from page_play import Play
+
+_SHORT = 60  # points: one deal or two
+
+
+@pytest.mark.parametrize(
+    ("kind", "window"), [(Mouse, "wide"), (Keyboard, "wide"), (Finger, "phone")]
+)
+def test_a_match_counts_as_its_journal_says(sit, kind: type[Hand], tmp_path: Path) -> None:
+    hand = sit(kind, house="french", target=_SHORT, bots="NEW")
+    hand.pace("fast")
+    play = Play(hand)
+    play.to_the_end()
+    assert len(play.laid) >= 8
+    assert hand.state("score") == score_of(downloaded(hand, "journal", tmp_path))
+
+
+def test_one_person_moves_all_four(sit) -> None:
+    hand = sit(Mouse, house="piedicavallo", hands="scanned")
+    hand.pace("fast")
+    play = Play(hand)
+    play.cards(8)
+    assert {seat for seat, _ in play.laid} == set("NESW")
+    assert hand.said()

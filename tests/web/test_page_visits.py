@@ -1,0 +1,72 @@
+"""A table that is left and found again: a reload, a second tab, no net, no power."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from page_hand import Keyboard, Mouse
+from page_play import Play
+from site_server import SiteServer
+
+_KEPT = (
+    "async () => (await caches.keys()).length > 0 && Boolean(navigator.serviceWorker.controller)"
+)
+
+
+def test_a_reload_goes_on_where_it_was(sit) -> None:
+    hand = sit(Mouse, house="salotto", bots="NEW")
+    hand.pace("fast")
+    play = Play(hand)
+    play.cards(2)
+    play.to_a_card_of("S")
+    held = sorted(hand.cards("S"))
+    hand.page.wait_for_timeout(3000)  # it is kept every few seconds
+    hand.page.reload()
+    hand.until(ready="", phase="play", next="card", who="S")
+    assert sorted(hand.cards("S")) == held
+    Play(hand).cards(1)
+
+
+def test_the_power_goes_and_comes_back(sit) -> None:
+    hand = sit(Mouse, house="salotto", bots="NEW")
+    hand.pace("fast")
+    Play(hand).cards(2)
+    hand.open("breaking")
+    cut = hand.page.locator(".fault:has(#fault-cut) button").last
+    hand.activate(cut)
+    hand.until(power="off")
+    hand.activate(cut)
+    hand.until(power="on", phase="play")
+    hand.page.keyboard.press("Escape")
+    Play(hand).cards(1)
+
+
+def test_a_second_tab_looks_on_and_takes_over(
+    sit, tab: Callable[[], Page], server: SiteServer
+) -> None:
+    first = sit(Mouse, house="salotto", bots="NEW")
+    first.pace("fast")
+    Play(first).cards(1)
+    second = Mouse(tab())
+    second.seats = first.seats
+    second.page.goto(server.address)
+    second.until(readonly="true", phase="play")
+    first.page.bring_to_front()
+    Play(first).cards(1)
+    second.until(events=first.state("events"))
+    second.activate(second.page.locator(".banner button"))
+    second.until(readonly="false")
+    first.until(readonly="true")
+    Play(second).cards(1)
+
+
+@pytest.mark.parametrize("window", ["wide", "phone"])
+def test_it_plays_without_a_net(sit, window: str) -> None:
+    hand = sit(Keyboard, house="salotto", bots="NEW")
+    hand.page.wait_for_function(_KEPT)
+    hand.page.context.set_offline(True)
+    hand.page.reload()
+    hand.until(ready="")
+    hand.pace("fast")
+    Play(hand).cards(1)

@@ -1,0 +1,75 @@
+"""What people read on the page: complete in each language, and nothing that nobody reads."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from marcoria.paths import ROOT
+
+_PAGE = ROOT / "host_tools" / "marcoria" / "web" / "page"
+_LANGUAGES = ["en", "it", "fr", "es", "bg"]
+_PLACE = re.compile(r"\{(\w+)\}")
+# words("name"), and names that are put together from a head: words(`speed-${value}`).
+_STRING = re.compile(r'"([a-z]+(?:-\w+)*)"')
+_HEAD = re.compile(r"`([a-z]+-(?:[a-z]+-)*)\$\{")
+
+
+def _lines(language: str) -> list[tuple[str, str]]:
+    text = (_PAGE / "words" / f"{language}.words").read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line and not line.startswith("#")]
+    assert all(": " in row for row in rows), [row for row in rows if ": " not in row]
+    return [(name, text) for name, text in (row.split(": ", 1) for row in rows)]
+
+
+def _shape(text: str) -> tuple[list[str], int]:
+    """What the page puts into it, and how many words it takes out of it."""
+    return sorted(set(_PLACE.findall(text))), text.count("|")
+
+
+def _sources() -> str:
+    files: list[Path] = sorted(_PAGE.rglob("*.mjs"))
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
+
+
+def test_there_is_a_file_for_each_language() -> None:
+    there = sorted(file.stem for file in (_PAGE / "words").glob("*.words"))
+    assert there == sorted(_LANGUAGES)
+
+
+@pytest.mark.parametrize("language", _LANGUAGES)
+def test_a_language_has_every_line_once(language: str) -> None:
+    twice = [name for name, count in Counter(dict_names(language)).items() if count > 1]
+    assert not twice
+    assert dict_names(language) == dict_names("en")  # in the same order, to be read side by side
+
+
+@pytest.mark.parametrize("language", _LANGUAGES)
+def test_each_line_has_the_places_of_the_english_one(language: str) -> None:
+    english = dict(_lines("en"))
+    differ = [
+        name for name, text in _lines(language) if _shape(text) != _shape(english.get(name, ""))
+    ]
+    assert not differ
+
+
+@pytest.mark.parametrize("language", [one for one in _LANGUAGES if one != "en"])
+def test_long_lines_are_translated(language: str) -> None:
+    english = dict(_lines("en"))
+    same = [name for name, text in _lines(language) if text == english.get(name)]
+    assert not [name for name in same if len(english[name].split()) > 3]
+
+
+def test_every_line_is_read_somewhere_and_what_is_read_is_there() -> None:
+    sources, names = _sources(), dict_names("en")
+    strings, heads = set(_STRING.findall(sources)), tuple(_HEAD.findall(sources))
+    unread = [name for name in names if name not in strings and not name.startswith(heads)]
+    assert not unread
+    asked = re.findall(r'\bwords\("([^"]+)"', sources)
+    assert not sorted(set(asked) - set(names))
+
+
+def dict_names(language: str) -> list[str]:
+    """The names of its lines."""
+    return [name for name, _ in _lines(language)]
