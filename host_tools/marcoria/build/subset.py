@@ -23,7 +23,10 @@ _NO_TYPES = ("replace",)  # of those modules
 _OF_TYPES = ("dict", "list", "tuple", "set", "Callable", "Iterator", "Sequence", "Mapping")
 _BASES = ("Protocol", "IntEnum", "NamedTuple")
 # Who waits in the end: what is called, and on what; and on what nothing else is called that waits.
-_ROOTS = (("table", "until"), ("_transport", "read"))
+_ROOTS = (
+    *(("table", name) for name in ("until", "cut_power", "boot")),
+    ("_transport", "read"),
+)
 _AT_ONCE = ("table", "_transport", "world")
 _Function = ast.FunctionDef | ast.Lambda
 

@@ -13,7 +13,7 @@ from typing import Any
 from marcoria import __version__
 from marcoria.build.mpy import DEPLOYED
 from marcoria.guard import guarded
-from marcoria.paths import BUILD, HOST, INSTALLED, ROOT
+from marcoria.paths import BUILD, HOST, INSTALLED, NODE_MODULES, ROOT
 from marcoria.sim.chips import prices
 from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_files
 from marcoria.sim.vm.vm import PACKAGE, found
@@ -27,6 +27,7 @@ _MICROPYTHON = ("micropython.mjs", "micropython.wasm")
 _KEEPER = "sw.js"  # the service worker, which is another one when anything is
 _NO_MARK = b"made by marcoria/web/site.py"
 _DIGITS = 12
+_YAML, _READER = "js-yaml", "dist/browser/js-yaml.esm.min.mjs"
 NAME = "web"
 
 
@@ -45,6 +46,7 @@ def make(folder: Path) -> None:
     (folder / "worker").mkdir()
     for source in sorted((_WEB / "worker").glob("*.mjs")):
         text = source.read_text(encoding="utf-8").replace("../../sim/vm/", "../vm/")
+        text = text.replace(f'"{_YAML}/browser"', f'"../{_YAML}/{_YAML}.mjs"')
         (folder / "worker" / source.name).write_text(text, encoding="utf-8")
     (folder / "vm").mkdir()
     for name in _SHARED:
@@ -52,6 +54,8 @@ def make(folder: Path) -> None:
     (folder / "micropython").mkdir()
     for name in _MICROPYTHON:
         shutil.copy(found(PACKAGE) / name, folder / "micropython")
+    (folder / _YAML).mkdir()
+    shutil.copy(found(NODE_MODULES / _YAML) / _READER, folder / _YAML / f"{_YAML}.mjs")
     (folder / "program.pack").write_bytes(program())
     (folder / "papers.pack").write_bytes(_packed({"papers": papers()}))
     _list(folder)

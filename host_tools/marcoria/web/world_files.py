@@ -17,6 +17,7 @@ _WAITS = (
 )
 _DOES_NOT = (
     *("game/masks.py", "journal/replay.py", "device/line.py", "errors.py"),
+    *("scenarios/nodes.py", "scenarios/orders.py", "web/world/lib/yaml.py"),
     *(
         f"web/world/{name}.py"
         for name in ("chores", "handle", "mirror", "told", "lib/random", "lib/lacking")
@@ -30,7 +31,13 @@ _PAPER = (
     *("recording", "redeal", "refusals", "replaying", "rulebooks", "state", "telling", "typed"),
     *("words", "writing"),
 )
+_SCENARIO = ("files", "own_houses", "rigged", "scenario", "steps", "witness")
+_ON_STAGE = (
+    *("people/company.py", "people/screen.py", "scenarios/doing.py", "web/world/stage.py"),
+)  # they wait
 _PAPERS = (
+    *(f"scenarios/{name}.py" for name in _SCENARIO),
+    *("journal/from_table.py", "people/ears.py", "sim/view/layout.py", "web/world/sight.py"),
     *(f"game/{name}.py" for name in _GAME),
     *(f"paper/{name}.py" for name in _PAPER),
     *("journal/blocks.py", "journal/reading.py", "web/world/desk.py"),
@@ -49,7 +56,7 @@ _LIBRARY = "web/world/lib/"
 
 def beside_the_chips() -> dict[str, bytes]:
     """Those files by their paths in that VM."""
-    sources = subset([HOST / name for name in _WAITS])
+    sources = _waiting(_WAITS)
     sources |= subset([HOST / name for name in _DOES_NOT], waiting=False)
     sources |= subset([HOST / name for name in _IN_ORDER], waiting=False, ordered=True)
     files = _made(sources)
@@ -66,12 +73,21 @@ def papers() -> dict[str, bytes]:
     """Those files more that it takes to read and write papers."""
     sources = subset([HOST / name for name in _PAPERS], waiting=False, ordered=True)
     sources |= subset([HOST / name for name in _SIGHT], waiting=False)
+    sources |= _waiting(_ON_STAGE)
     stand_ins = [HOST / _LIBRARY / f"{name}.py" for name in _STAND_INS]
     files = _made(sources | subset(stand_ins, waiting=False))
     for part in _DISPLAY:
         files[f"/lib/{_compiled(part)}"] = compile_file(FIRMWARE / part, part)
+    for path in sorted((FIRMWARE / "ui" / "words").glob("*.words")):
+        files[f"/a/ui/words/{path.name}"] = path.read_bytes()
     font = FIRMWARE / "ui" / "fonts" / "type.font"
     return files | {f"/a/ui/fonts/{font.name}": font.read_bytes()}
+
+
+def _waiting(names: tuple[str, ...]) -> dict[Path, str]:
+    """Some of the code that waits, of which all must be known."""
+    whole = subset([HOST / name for name in (*_WAITS, *_ON_STAGE)])
+    return {HOST / name: whole[HOST / name] for name in names}
 
 
 def _made(sources: dict[Path, str]) -> dict[str, bytes]:

@@ -106,8 +106,8 @@ class Picture:
 
 @dataclass(frozen=True)
 class Mask:
-    """What makes a shape what it is: of some `windows` what is seen through them and their place in
-    the cell, and all `rows`: the ink, and with it the white that belongs to the letter."""
+    """What makes a shape what it is: of some `windows` what is seen through them and their place
+    in the cell, and all `rows`: the ink, and with it the white that belongs to the letter."""
 
     windows: tuple[tuple[int, int], ...]
     rows: tuple[tuple[int, int, int], ...]

@@ -3,10 +3,11 @@
 
 import { put } from "../../sim/vm/loader.mjs";
 
-/** @import { Files } from "../../sim/vm/micropython.js" */
+/** @import { Files, VM } from "../../sim/vm/micropython.js" */
 /** @import { Parts } from "./shapes.js" */
 
 const HEAP_KIB = 32 * 1024;
+const GARBAGE = 8 << 20; // bytes
 const AT_ONCE_MS = 10; // then others have their turn
 const NO_TIME = { now: 0, look: () => 0, wait: () => 0, setTimeout() {}, clearTimeout() {} };
 const OPEN = `
@@ -25,8 +26,12 @@ export class Refused extends Error {
 }
 
 export class Desk {
-  /** @type {any} */
+  /** @type {VM} */
   #vm;
+  /** @type {(job: string, told: string) => void} */
+  #begin;
+  /** @type {() => string} */
+  #step;
 
   /**
    * `papers` are the files that it takes besides, `files` is what lies there: texts or bytes.
@@ -36,9 +41,17 @@ export class Desk {
    */
   static async open({ package: pack, files: { world } }, papers, files) {
     const desk = new Desk();
-    desk.#vm = await pack.load({ heapKiB: HEAP_KIB, seed: 0, stdout() {}, clock: NO_TIME });
-    put(desk.#vm.FS, { ...world, ...papers, ...files });
+    desk.#vm = await pack.load({
+      heapKiB: HEAP_KIB,
+      seed: 0,
+      stdout() {},
+      clock: NO_TIME,
+      garbage: GARBAGE,
+    });
+    put(desk.#vm.FS, { ...world, ...papers, ...encoded(files) });
     desk.#vm.run(OPEN);
+    desk.#begin = desk.#vm.vm.globals.get("begin");
+    desk.#step = desk.#vm.vm.globals.get("step");
     return desk;
   }
 
@@ -49,18 +62,44 @@ export class Desk {
    * @returns {Promise<any[]>}
    */
   async do(job, told) {
-    const [begin, step] = ["begin", "step"].map((name) => this.#vm.vm.globals.get(name));
-    begin(job, JSON.stringify(told));
+    this.#begin(job, JSON.stringify(told));
     const pieces = [];
     let since = performance.now();
-    while (true) {
-      const { piece, error } = JSON.parse(step());
-      if (error) throw new Refused(error);
-      if (piece === undefined) return pieces;
-      pieces.push(piece);
+    for (let one = this.#next(); one; one = this.#next()) {
+      pieces.push(one.piece);
       if (performance.now() - since < AT_ONCE_MS) continue;
       await new Promise((resolve) => setTimeout(resolve));
       since = performance.now();
     }
+    return pieces;
   }
+
+  /**
+   * What stands on a screen, as JSON: read while everybody waits.
+   * @param {Uint8Array} screen
+   */
+  page(screen) {
+    put(this.#vm.FS, { "/screen": screen });
+    this.#begin("page", "{}");
+    let last = null;
+    for (let one = this.#next(); one; one = this.#next()) last = one.piece;
+    return JSON.stringify(last);
+  }
+
+  // The next piece, null at the end.
+  #next() {
+    const told = JSON.parse(this.#step());
+    if (told.error) throw new Refused(told.error);
+    return "piece" in told ? told : null;
+  }
+}
+
+/** @param {Record<string, string | Uint8Array>} files */
+function encoded(files) {
+  const encoder = new TextEncoder();
+  return Object.fromEntries(
+    Object.entries(files).map(([path, data]) => {
+      return [path, typeof data === "string" ? encoder.encode(data) : data];
+    }),
+  );
 }

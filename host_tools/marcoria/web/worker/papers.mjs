@@ -6,9 +6,10 @@ import { Desk } from "./desk.mjs";
 import { loadPapers } from "./program.mjs";
 
 /** @import { Files } from "../../sim/vm/micropython.js" */
-/** @import { Chosen, Dealt, Parts, Wanted } from "./shapes.js" */
+/** @import { Chosen, Parts, Stage, Wanted } from "./shapes.js" */
 
 const JOURNAL = "/journal";
+const SCRIPT = "/scenario";
 
 export class Papers {
   #parts;
@@ -51,6 +52,29 @@ export class Papers {
   async bdn(cells, { files }) {
     const desk = await this.#desk({ [JOURNAL]: cells, ...files });
     return (await desk.do("bdn", { houses: Object.keys(files) })).join("");
+  }
+
+  /**
+   * What the table of a scenario is to be, and what it takes to play it.
+   * @param {string} text
+   * @returns {Promise<{chosen: Chosen, stage: Stage}>}
+   */
+  async scenario(text) {
+    const { nodesOf } = await import("./yaml.mjs");
+    const nodes = JSON.stringify(nodesOf(text));
+    const desk = await this.#desk({});
+    const [told] = await desk.do("scenario", { text: nodes, name: "scenario" });
+    const { house, settings } = told;
+    const wanted = { house, seed: told.seed, hands: told.scanned ? "scanned" : "blind" };
+    const bots = ["", "", "", ""];
+    const script = new TextEncoder().encode(nodes);
+    return {
+      chosen: { ...told, dealt: null, bots, wanted, settings, scenario: true },
+      stage: {
+        files: { ...this.#files, [SCRIPT]: script },
+        readPage: (screen) => desk.page(screen),
+      },
+    };
   }
 
   /** @param {Record<string, string | Uint8Array>} files */

@@ -31,6 +31,7 @@ export interface Chosen {
   files: Record<string, string>;
   settings: Record<string, unknown>;
   wanted: Wanted;
+  scenario?: boolean;
 }
 
 /** A deal on paper, as web/world/desk.py has it. */
@@ -53,6 +54,22 @@ export interface Kept {
   chosen: Chosen;
 }
 
+/** What a scenario takes besides. */
+export interface Stage {
+  files: Files;
+  readPage: (screen: Uint8Array) => string;
+}
+
+/** A step of a scenario. */
+export interface Step {
+  step: number;
+  of: number;
+  line: number;
+  verb: string;
+  ok: boolean | null;
+  wrong: string;
+}
+
 /** What every table is made of. */
 export interface Parts {
   package: Package;
@@ -66,4 +83,6 @@ export interface News {
   told?: object;
   happened?: object[];
   failures?: string[];
+  scenario?: Step[];
+  plug?: "cut" | "plug";
 }

@@ -7,7 +7,7 @@ import { load } from "./program.mjs";
 import { Store } from "./store.mjs";
 import { Table } from "./table.mjs";
 
-/** @import { Chosen, Kept, News, Parts } from "./shapes.js" */
+/** @import { Chosen, Kept, News, Parts, Stage, Step } from "./shapes.js" */
 
 const FRAME_MS = 16;
 const MOST_MS = 12; // of a frame; then others have their turn
@@ -28,6 +28,8 @@ let store;
 let table;
 /** @type {Chosen} */
 let chosen;
+/** @type {string[]} */
+let script = []; // the lines of the scenario
 /** @type {number | "fast"} */
 let speed = 1;
 let owed = 0; // virtual ms that the table is behind the wall
@@ -76,11 +78,17 @@ async function step() {
 function spread(news) {
   if (news.told) tell("told", news.told);
   if (news.happened) tell("happened", news.happened);
+  for (const step of news.scenario ?? []) tell("scenario", told(step));
   for (const failure of news.failures ?? []) tell("trouble", { code: "people", sentence: failure });
   if (table.fault && table.fault !== sent.fault) {
     tell("trouble", { code: "fault", sentence: `${table.fault}\n${table.printed}` });
   }
   sent.fault = table.fault;
+}
+
+/** @param {Step} step */
+function told({ step, of, line, ok, wrong }) {
+  return { step, of, line, ok, text: wrong || (script[line - 1] ?? "").trim() };
 }
 
 function look() {
@@ -115,7 +123,8 @@ function keep(changed) {
   const now = performance.now();
   if (operations === sent.kept && !changed && now - sent.keptAt < KEEP_MS) return;
   [sent.kept, sent.keptAt] = [operations, now];
-  store?.save({ ...table.keep(), starts: table.starts, chosen });
+  const kept = { ...chosen, scenario: false };
+  store?.save({ ...table.keep(), starts: table.starts, chosen: kept });
 }
 
 // --- what people want ----------------------------------------------------------------------------
@@ -147,11 +156,12 @@ const actions = {
   async plug() {
     await table.plug();
   },
-  set({ name, value }) {
-    table.set(name, value);
-  },
-  order({ method, args = [] }) {
-    return table.ask(method, ...args);
+  // Played before one's eyes at a table of its own; its steps are told one by one.
+  async scenario({ text }) {
+    const { chosen: wanted, stage } = await papers.scenario(text);
+    await sit(wanted, null, stage);
+    script = text.split("\n");
+    table.call("page.do_scenario", {});
   },
   journal: () => table.cells(),
   bdn: () => papers.bdn(table.cells(), chosen),
@@ -167,6 +177,8 @@ const OF_PEOPLE = [
   "tidy",
   "bots",
   "start",
+  "order",
+  "set",
 ];
 for (const name of [...OF_PEOPLE, "past", "ask"]) {
   actions[name] = (named) => table.call(`page.do_${name}`, named);
@@ -182,10 +194,11 @@ async function fetched(path) {
 /**
  * @param {Chosen} wanted
  * @param {Kept | null} kept
+ * @param {Stage} [stage]
  */
-async function sit(wanted, kept) {
-  chosen = wanted;
-  table = await Table.make(parts, wanted, kept);
+async function sit(wanted, kept, stage) {
+  const made = await Table.make(parts, wanted, kept, stage);
+  [table, chosen] = [made, wanted];
   Object.assign(sent, { glance: "", ink: "", kept: -1, fault: "" });
   look();
 }

@@ -15,6 +15,7 @@ from marcoria.paper.redeal import dealt
 from marcoria.paper.replaying import replayed
 from marcoria.paper.rulebooks import Rulebooks
 from marcoria.paper.writing import texts_of
+from marcoria.scenarios.files import parse
 from marcoria.sim.view.ocr import PageReader
 
 _COMMAND = "\nmarcoria: "  # between sentences of the command
@@ -60,6 +61,19 @@ class Desk:
         file = BytesIO(text.encode())
         deal = dealt(replayed(deals(file), name, Rulebooks(houses)), name)
         yield deal.__dict__
+
+    def do_scenario(self, text: str, name: str) -> Iterator[dict[str, Any]]:
+        """What the table of a scenario is to be."""
+        scenario = parse(text, name)
+        yield {
+            "house": scenario.house,
+            "agreed": list(scenario.agreed),
+            "seed": scenario.seed,
+            "scanned": scenario.hands == "scanned",
+            "dealer": scenario.dealer,
+            "files": scenario.files,
+            "settings": scenario.settings,
+        }
 
     def do_page(self) -> Iterator[Any]:
         """What stands on the display, as far as it has been read: lines, and whether both sides
