@@ -3,13 +3,14 @@
 import pytest
 
 from audit import violations
-from page_hand import Keyboard, Mouse
+from page_hand import Finger, Keyboard, Mouse
 from page_play import Play
 
 _LANGUAGES = ["en", "it", "fr", "es", "bg"]
 _OPENED = ["new-match", "breaking", "inside", "help"]
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", _LANGUAGES)
 def test_nothing_is_in_the_way_of_people(sit, language: str, scheme: str) -> None:
@@ -27,8 +28,9 @@ def test_nothing_is_in_the_way_of_people(sit, language: str, scheme: str) -> Non
 
 @pytest.mark.parametrize("window", ["phone", "across"])
 def test_a_phone_shows_all_of_it_without_scrolling_sideways(sit, window: str) -> None:
-    hand = sit(Mouse, house="french", bots="NEW")
-    hand.until(phase=["bidding", "play"])
+    hand = sit(Finger, house="french", bots="NEW")
+    hand.pace("fast")
+    Play(hand).to_a_card_of("S")
     wide = "document.documentElement.scrollWidth <= innerWidth"
     assert hand.page.evaluate(wide)
     assert not violations(hand.page)
