@@ -15,24 +15,17 @@ _WAITS = (
     *(f"web/world/{name}.py" for name in ("follow", "page", "room")),
     "device/client.py",
 )
+_WORLD = ("chores", "handle", "mirror", "told")
+_ALWAYS = ("lacking", "random", "sha512", "yaml")  # stand-ins for what only CPython has
 _DOES_NOT = (
     *("game/masks.py", "journal/replay.py", "device/line.py", "errors.py"),
-    *("scenarios/nodes.py", "scenarios/orders.py", "web/world/lib/yaml.py"),
-    *(
-        f"web/world/{name}.py"
-        for name in (
-            "chores",
-            "handle",
-            "mirror",
-            "told",
-            "lib/random",
-            "lib/sha512",
-            "lib/lacking",
-        )
-    ),
+    *(f"web/world/{name}.py" for name in (*_WORLD, *(f"lib/{name}" for name in _ALWAYS))),
 )
-_IN_ORDER = ("game/wording.py", "journal/wording.py")  # their dictionaries
-# What is only loaded where papers are read or written. There dictionaries keep their order.
+# The same, with dictionaries that must keep their order.
+_IN_ORDER = (
+    *("game/wording.py", "journal/wording.py", "scenarios/nodes.py", "scenarios/orders.py"),
+)
+# What is only loaded where papers are read or written, in order as well.
 _GAME = ("display", "houses", "mistakes")
 _PAPER = (
     *("checks", "chronicle", "document", "faults", "hands", "lines", "playing", "reading"),
@@ -40,9 +33,9 @@ _PAPER = (
     *("words", "writing"),
 )
 _SCENARIO = ("files", "own_houses", "rigged", "scenario", "steps", "witness")
-_ON_STAGE = (
+_ON_STAGE = (  # they wait
     *("people/company.py", "people/screen.py", "scenarios/doing.py", "web/world/stage.py"),
-)  # they wait
+)
 _PAPERS = (
     *(f"scenarios/{name}.py" for name in _SCENARIO),
     *("journal/from_table.py", "people/ears.py", "sim/view/layout.py", "web/world/sight.py"),

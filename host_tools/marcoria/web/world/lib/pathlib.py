@@ -16,7 +16,8 @@ class Path:
         return self._path
 
     def __truediv__(self, name: str) -> "Path":
-        return Path(name if name.startswith("/") else f"{self._path}/{name}")
+        alone = name.startswith("/") or self._path == "."
+        return Path(name if alone else f"{self._path}/{name}")
 
     @property
     def name(self) -> str:

@@ -3,7 +3,7 @@ play the same matches in the browser."""
 
 from typing import Any
 
-from sha512 import sha512
+from sha512 import sha512  # type: ignore[import-not-found]  # beside this in the browser
 
 _SIZE, _AHEAD = 624, 397
 _MASK, _HIGH, _LOW = 0xFFFFFFFF, 0x80000000, 0x7FFFFFFF
