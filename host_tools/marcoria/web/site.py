@@ -55,7 +55,9 @@ def make(folder: Path) -> None:
     for name in _MICROPYTHON:
         shutil.copy(found(PACKAGE) / name, folder / "micropython")
     (folder / _YAML).mkdir()
-    shutil.copy(found(NODE_MODULES / _YAML) / _READER, folder / _YAML / f"{_YAML}.mjs")
+    yaml = found(NODE_MODULES / _YAML)
+    shutil.copy(yaml / _READER, folder / _YAML / f"{_YAML}.mjs")
+    shutil.copy(yaml / "LICENSE", folder / _YAML)
     (folder / "program.pack").write_bytes(program())
     (folder / "papers.pack").write_bytes(_packed({"papers": papers()}))
     _list(folder)
