@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from marcoria.build import fonts
+from marcoria.build import font_file, fonts
 from marcoria.cli import main
 from marcoria.paths import FIRMWARE
 
@@ -50,11 +50,11 @@ class _File:
 
 @pytest.fixture(scope="module")
 def file() -> _File:
-    return _File(fonts.FILE.read_bytes())
+    return _File(font_file.FILE.read_bytes())
 
 
 def test_all_fonts_together_are_small() -> None:
-    assert fonts.FILE.stat().st_size <= LARGEST
+    assert font_file.FILE.stat().st_size <= LARGEST
 
 
 def test_the_characters_are_those_of_the_maker(file: _File) -> None:
@@ -82,7 +82,7 @@ def test_scores_have_digits_signs_and_suits(file: _File) -> None:
     assert drawn == set("0123456789-−()♣♦♥♠")
     for digit in "0123456789":
         width, height, top = file.record(2, names.index(digit))[:3]
-        assert height >= 72 and top - fonts.ABOVE >= 0 and top - fonts.ABOVE + height <= 76
+        assert height >= 72 and top - font_file.ABOVE >= 0 and top - font_file.ABOVE + height <= 76
         assert width <= 50
 
 
@@ -94,8 +94,8 @@ def test_glyphs_fit_their_place(file: _File, font: int) -> None:
         rise, fall = ((4, 0), (6, 0), (0, 0))[font]
         assert len(record) <= LONGEST_GLYPH[font] and width and height
         assert (width + 7) // 8 * height <= LONGEST_ROWS
-        assert -rise <= top - fonts.ABOVE
-        assert top - fonts.ABOVE + height <= (24, 36, 76)[font] + fall
+        assert -rise <= top - font_file.ABOVE
+        assert top - font_file.ABOVE + height <= (24, 36, 76)[font] + fall
         assert 0 < file.fonts[font][glyph][0] >= width - 3  # neighbours hardly touch
 
 
@@ -120,8 +120,8 @@ def test_there_are_words() -> None:
 def test_without_what_draws_them_it_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = fonts.FILE.read_bytes()
+    before = font_file.FILE.read_bytes()
     monkeypatch.setitem(sys.modules, "freetype", None)
     assert main(["fonts"]) == 1
     assert "freetype-py" in capsys.readouterr().err
-    assert fonts.FILE.read_bytes() == before
+    assert font_file.FILE.read_bytes() == before

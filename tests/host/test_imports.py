@@ -84,10 +84,11 @@ _HOST_PARTS = {
         *("marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"),
         *("marcoria.paper", *_GAME),
     },
-    # The page's second VM: whoever follows a table and plays at it.
+    # The page's other VMs: whoever follows a table and plays at it, and the desk beside it.
     "web": {
         *("marcoria.device", "marcoria.game", "marcoria.journal", "marcoria.people"),
-        *("marcoria.build", "marcoria.guard", "marcoria.sim", "table", "texts", *_GAME),
+        *("marcoria.build", "marcoria.guard", "marcoria.paper", "marcoria.scenarios"),
+        *("marcoria.sim", "table", "texts", *_GAME),
     },
     "measure": {
         *("marcoria.device", "marcoria.journal", "marcoria.build", "marcoria.sim"),

@@ -164,7 +164,7 @@ def test_names_of_24_letters_cut_nothing_off_and_stand_on_nothing(scene, languag
 def _tops() -> dict[str, int]:
     """Where the ink of each small letter begins, from the top of its line."""
     small = reader().fonts[_TALL[0]]
-    return {glyph.letter: min(y for _, y in glyph.ink) for glyph in small if glyph.ink}
+    return {glyph.letter: glyph.rows[0][0] for glyph in small if glyph.rows}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -26,7 +26,7 @@ _BOOT = 32
 MARCORIA = Path(sys.executable).with_name("marcoria")
 
 
-def _image(book: Rulebook, happened: list[tuple[int, int, int]], blocks: int = 64) -> bytes:
+def image_of(book: Rulebook, happened: list[tuple[int, int, int]], blocks: int = 64) -> bytes:
     """A journal as a table writes it, with a checkpoint before each deal that can have one."""
     log = RamLog(blocks, Dice(1))
     journal = Journal(log, EPOCH)
@@ -50,7 +50,7 @@ def _run(capsys: pytest.CaptureFixture[str], *typed: str) -> tuple[int, str, str
 def image(tmp_path: Path) -> str:
     book = Rulebooks().book("french")
     file = tmp_path / "journal.img"
-    file.write_bytes(_image(book, evening(book, Random(4))))
+    file.write_bytes(image_of(book, evening(book, Random(4))))
     return str(file)
 
 
@@ -59,7 +59,7 @@ def test_a_journal_comes_out_as_it_happened(name: str, tmp_path: Path) -> None:
     rng = Random(testenv.SEED)
     book = book_of(name, rng, tmp_path)
     happened = evening(book, rng, 600)
-    image = open_image(_image(book, happened))
+    image = open_image(image_of(book, happened))
     files = (str(tmp_path / "bar.house"),) if name == RANDOM else ()
     text = "\n".join(map(text_of, Chronicle(image, Rulebooks(files)).deals()))
     assert [event for one in replayed(text) for event in one.events] == happened
@@ -183,7 +183,7 @@ def test_a_damaged_journal_tells_what_is_lost_and_makes_nothing_up(tmp_path: Pat
     for _ in range(400 if testenv.SOAK else 25):
         book = Rulebooks().book("espanola-4")
         happened = evening(book, rng, 400)
-        data = _image(book, happened, 8)
+        data = image_of(book, happened, 8)
         told = _scores(data)
         damaged = _damaged(data, rng)
         text = "\n".join(map(text_of, Chronicle(open_image(damaged), Rulebooks()).deals()))
@@ -211,7 +211,7 @@ def test_a_house_that_is_not_known_is_told(
 ) -> None:
     book = book_of(RANDOM, Random(9), tmp_path)
     image = tmp_path / "bar.img"
-    image.write_bytes(_image(book, evening(book, Random(9))))
+    image.write_bytes(image_of(book, evening(book, Random(9))))
     status, text, _ = _run(capsys, "export", str(image))
     assert status == 0 and "no house here has its rules" in text and "[Deal" not in text
     assert replayed(text) == []

@@ -13,7 +13,7 @@ from codes.letters import SEATS, card
 from codes.letters import name as name_of
 from marcoria.errors import TableError
 from marcoria.game.houses import names, open_house
-from marcoria.paper.redeal import redeal
+from marcoria.paper.redealing import redeal
 from marcoria.paper.rulebooks import Rulebooks
 from marcoria.people.pack import Pack
 from marcoria.scenarios.files import parse

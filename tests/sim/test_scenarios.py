@@ -126,7 +126,7 @@ def test_a_key_that_is_an_answer_is_not() -> None:
     runner = Runner(parse(f"steps:\n- wait: 9000\n{keys}"), seed=3)
     runner.run()
     runner.close()
-    assert runner.unasked == []
+    assert runner.doing.unasked == []
 
 
 def test_what_does_not_lie_there_cannot_be_lifted() -> None:

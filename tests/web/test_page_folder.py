@@ -9,7 +9,7 @@ from typing import Any
 _MOST_BYTES = 2_000_000
 # Packages of others, which have addresses in their messages; what is really asked for the tests of
 # the page see in the browser.
-_FOREIGN = ("micropython", "esp-web-tools")
+_FOREIGN = ("micropython", "js-yaml", "esp-web-tools")
 # Names of XML, not addresses.
 _NAMES = ("http://www.w3.org/",)
 _TEXTS = {".html", ".css", ".mjs", ".js", ".json", ".webmanifest", ".svg", ".words"}

@@ -20,17 +20,13 @@ The last glyph of the fonts of 24 and 36 pixels stands for all characters that a
 """
 
 import importlib
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from marcoria.build.font_file import ABOVE, RISES, in_ranges
 from marcoria.errors import TableError
-from marcoria.paths import FIRMWARE
 
-FILE = FIRMWARE / "ui" / "fonts" / "type.font"
-ABOVE = 12
-RISES = 0x80
 _RISEN = -2  # pixels below the top of a line
 _SOURCE = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansCondensed-Bold.ttf")
 
@@ -111,15 +107,6 @@ def _bytes(bits: str, rest: str) -> bytes:
 def characters() -> str:
     """All characters, in the order of their glyphs."""
     return in_ranges(_RANGES)
-
-
-def in_ranges(ranges: Iterable[tuple[int, int, int]]) -> str:
-    """The characters of ranges of UTF-8."""
-    found = ""
-    for lead, first, count in ranges:
-        start = b"" if not lead else bytes([lead]) if lead >= 0xC2 else bytes([0xE2, lead])
-        found += "".join((start + bytes([first + i])).decode() for i in range(count))
-    return found
 
 
 def in_titles(character: str) -> bool:

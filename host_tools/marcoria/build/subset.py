@@ -3,7 +3,8 @@ only CPython has.
 
 - Types go: imports of `typing` and the like, what names for types mean, what is only for the type
   checker.
-- Data classes get the constructor that CPython would make for them.
+- Data classes get the constructor that CPython would make for them, and their order.
+- What only CPython's own types have is asked for in another way (build/lacking.py).
 - `[*one, two]` is put together by hand, and so are tuples, sets and dictionaries.
 - Code that waits in the midst of what it does cannot be run where nobody may wait. There each
   function that waits becomes a generator: it yields while it waits, and whoever runs it goes on
@@ -15,11 +16,17 @@ import ast
 from collections.abc import Iterable
 from pathlib import Path
 
+from marcoria.build.lacking import without_lacks
+
 _TYPES = ("typing", "collections.abc", "dataclasses", "types", "enum")
+_NO_TYPES = ("replace",)  # of those modules
 _OF_TYPES = ("dict", "list", "tuple", "set", "Callable", "Iterator", "Sequence", "Mapping")
 _BASES = ("Protocol", "IntEnum", "NamedTuple")
 # Who waits in the end: what is called, and on what; and on what nothing else is called that waits.
-_ROOTS = (("table", "until"), ("_transport", "read"))
+_ROOTS = (
+    *(("table", name) for name in ("until", "cut_power", "boot")),
+    ("_transport", "read"),
+)
 _AT_ONCE = ("table", "_transport", "world")
 _Function = ast.FunctionDef | ast.Lambda
 
@@ -28,13 +35,17 @@ class CannotWait(Exception):
     """A function would have to wait where it cannot, or two of one name do not agree."""
 
 
-def subset(sources: Iterable[Path], waiting: bool = True) -> dict[Path, str]:
-    """The sources, as MicroPython takes them; all of them that wait for each other at once."""
+def subset(
+    sources: Iterable[Path], waiting: bool = True, ordered: bool = False
+) -> dict[Path, str]:
+    """The sources, as MicroPython takes them; all of them that wait for each other at once.
+    `ordered` if their dictionaries are to keep their order, which costs time and memory."""
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sources}
     names = _waiting(trees.values()) if waiting else set()
     for path, tree in trees.items():
         _Plain().visit(tree)
         _Stepwise(names, path.name).visit(tree)
+        without_lacks(tree, ordered)
         ast.fix_missing_locations(tree)
     return {path: ast.unparse(tree) + "\n" for path, tree in trees.items()}
 
@@ -46,7 +57,10 @@ class _Plain(ast.NodeTransformer):
     """Takes out what is for type checkers, and writes the constructors of data classes."""
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
-        return None if node.module in _TYPES else node
+        if node.module not in _TYPES:
+            return node
+        node.names = [one for one in node.names if one.name in _NO_TYPES]
+        return node if node.names else None
 
     def visit_If(self, node: ast.If) -> ast.AST | None:
         checks = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
@@ -75,7 +89,8 @@ class _Plain(ast.NodeTransformer):
             called = decorator.func if isinstance(decorator, ast.Call) else decorator
             if _name(called) == "dataclass":
                 node.decorator_list.remove(decorator)
-                node.body[1:1] = [_constructor(node)]
+                order = _order(node) if "order=True" in ast.unparse(decorator) else []
+                node.body[1:1] = [*order, _constructor(node)]
         return self.generic_visit(node)
 
     def visit_List(self, node: ast.List) -> ast.AST:
@@ -89,7 +104,8 @@ class _Plain(ast.NodeTransformer):
 
     def _joined(self, node: ast.List | ast.Tuple | ast.Set, kind: str) -> ast.AST:
         self.generic_visit(node)
-        if not any(isinstance(one, ast.Starred) for one in node.elts):
+        stored = isinstance(getattr(node, "ctx", None), ast.Store)
+        if stored or not any(isinstance(one, ast.Starred) for one in node.elts):
             return node
         parts = [
             f"list({ast.unparse(one.value)})"
@@ -135,6 +151,13 @@ def _constructor(node: ast.ClassDef) -> ast.stmt:
             f"    self.{name} = " + (f"{made}() if {name} is None else " if made else "") + name
         )
     return ast.parse("\n".join(lines)).body[0]
+
+
+def _order(node: ast.ClassDef) -> list[ast.stmt]:
+    """One is less than another by its fields, the first one first."""
+    names = [ast.unparse(one.target) for one in node.body if isinstance(one, ast.AnnAssign)]
+    mine, theirs = ("".join(f"{who}.{name}, " for name in names) for who in ("self", "other"))
+    return ast.parse(f"def __lt__(self, other):\n    return ({mine}) < ({theirs})").body
 
 
 def _given(name: str, one: ast.AnnAssign) -> str:

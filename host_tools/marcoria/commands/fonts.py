@@ -13,7 +13,8 @@ def add(app: typer.Typer) -> None:
 
 def _fonts() -> None:
     """Make the display's fonts anew."""
-    from marcoria.build.fonts import FILE, make
+    from marcoria.build.font_file import FILE
+    from marcoria.build.fonts import make
 
     data = make()
     if not asked().dry_run:

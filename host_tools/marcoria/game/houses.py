@@ -15,7 +15,7 @@ from marcoria.paths import HOUSES
 from table.files.houses import LEFT_OPEN, open_in, settled, variations
 
 ENDING = ".house"
-OPEN_KEYS = tuple(LEFT_OPEN)  # what a house may leave to the players
+OPEN_KEYS = tuple(sorted(LEFT_OPEN))  # what a house may leave to the players
 Agreed = Sequence[str]  # lines of what it does
 _LONGEST = 4096  # bytes that the table reads
 

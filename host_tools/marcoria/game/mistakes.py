@@ -151,7 +151,7 @@ def _wrong_choice(key: str, words: list[str]) -> str:
     """What is wrong with what a key leaves to the players; "" if nothing is."""
     known = LEFT_OPEN.get(key, ())
     if not known:
-        open_keys = _listed(list(LEFT_OPEN), "and")
+        open_keys = _listed(sorted(LEFT_OPEN), "and")
         return f"'{key}' cannot be left to the players: {open_keys} can; say one value"
     for word in words:
         if word not in known:

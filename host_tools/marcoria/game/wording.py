@@ -7,9 +7,10 @@ from codes.letters import CONTRACTS
 
 
 def words(codes: ModuleType) -> dict[int, str]:
-    """What an enumeration calls its numbers, in small letters: NO_RISE is "no-rise"."""
+    """What an enumeration calls its numbers, the least first, in small letters: NO_RISE is
+    "no-rise"."""
     names = {getattr(codes, name): name for name in dir(codes) if name.isupper()}
-    return {number: name.lower().replace("_", "-") for number, name in names.items()}
+    return {number: names[number].lower().replace("_", "-") for number in sorted(names)}
 
 
 OFFENCES = ("", *(words(offences)[number] for number in range(1, offences.OFFENCE + 1)))

@@ -182,4 +182,4 @@ def crc(data: bytes) -> int:
 def seq_of(data: bytes, slot: int) -> int | None:
     """The seq of a record in that slot, None if none is there."""
     seq, check = struct.unpack_from("<IH", data, 10)
-    return int(seq) if crc(data[:14]) == check and seq & 0xFF == slot else None
+    return int(seq) if seq & 0xFF == slot and crc(data[:14]) == check else None

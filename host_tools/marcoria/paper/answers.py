@@ -4,12 +4,11 @@ import json
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from typing import IO, Any, BinaryIO
+from typing import IO, Any
 
 from marcoria.errors import TableError
-from marcoria.paper.faults import PaperError
 from marcoria.paper.files import is_journal, opened, written
-from marcoria.paper.replaying import Played, Replay
+from marcoria.paper.replaying import Played, replayed
 from marcoria.paper.rulebooks import Rulebooks
 
 _IN_MEMORY = 1 << 20  # bytes of an answer
@@ -20,23 +19,11 @@ _CONTRACT = {"2": " x2", "4": " x4", "8": " x8"}
 
 def played(path: str, books: Rulebooks) -> Iterator[Played]:
     """All deals of a file with cards, replayed; the error of one names the file."""
-    replay = Replay(books)
     with opened(path) as file:
         if is_journal(file):
             told = f"{path} is the image of a journal: marcoria export {path} makes BDN of it"
             raise TableError("not-paper", told)
-        try:
-            yield from _each(file, path, replay)
-        except PaperError as error:
-            raise error.of(path) from error
-
-
-def _each(file: BinaryIO, path: str, replay: Replay) -> Iterator[Played]:
-    for deal in written(file, path):
-        if not deal.is_empty:
-            one = replay.play(deal)
-            if deal.is_dealt:
-                yield one
+        yield from replayed(written(file, path), path, books)
 
 
 def for_programs(path: str, books: Rulebooks, sink: IO[str]) -> None:

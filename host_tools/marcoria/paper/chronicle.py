@@ -1,16 +1,18 @@
 """The journal of a table as deals on paper. What is lost is told in notes, and never made up."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from codes import events, notes, totals
-from marcoria.journal.reading import Checkpoint, JournalImage, Record
+from marcoria.errors import TableError
+from marcoria.journal.reading import Checkpoint, JournalImage, Record, open_image
 from marcoria.journal.reading import Deal as Kept
 from marcoria.journal.wording import in_words
 from marcoria.paper import recording
 from marcoria.paper.document import VERSION, Deal
 from marcoria.paper.rulebooks import Rulebook, Rulebooks
 from marcoria.paper.state import by_side
+from marcoria.paper.writing import hashed
 
 # What people want to know of a deal besides its events.
 _TOLD = (
@@ -21,6 +23,18 @@ _CUT = "What came next in this deal is lost: the table's journal is damaged ther
 _BEFORE = "Before this deal something is lost: the table's journal is damaged there."
 _WRONG = "What came next in this deal does not follow from it by these rules."
 _GAP = object()
+
+
+def of_journal(
+    data: bytes, path: str, books: Rulebooks, about: Mapping[str, str]
+) -> Iterator[Deal]:
+    """The deals of an image, which has that name, with what is told about them."""
+    image = open_image(data)
+    if not image.records and not image.checkpoints:
+        raise TableError("not-a-journal", f"{path} has no record of a journal in it")
+    for deal in Chronicle(image, books).deals():
+        deal.tags |= about
+        yield hashed(deal)
 
 
 class Chronicle:

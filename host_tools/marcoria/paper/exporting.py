@@ -13,7 +13,7 @@ from marcoria.paper.files import exported, with_results
 from marcoria.paper.printing import FORMS, chosen, printed
 from marcoria.paper.replaying import Replay
 from marcoria.paper.rulebooks import Rulebooks
-from marcoria.paper.writing import text_of
+from marcoria.paper.writing import texts_of
 
 _ENDINGS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".txt": "text"}
 _ENDINGS |= {".json": "json", ".csv": "csv"}
@@ -63,10 +63,7 @@ def form_of(output: str, asked: Mapping[str, bool]) -> str:
 
 
 def _bdn(deals: Iterable[Deal], sink: IO[str]) -> None:
-    between = ""
-    for deal in deals:
-        sink.write(between + text_of(deal))
-        between = "\n"
+    sink.writelines(texts_of(deals))
 
 
 def _json(deals: Iterable[Deal], sink: IO[str]) -> None:

@@ -9,9 +9,8 @@ from typing import BinaryIO
 
 from marcoria.errors import TableError
 from marcoria.journal.blocks import BLOCK
-from marcoria.journal.reading import open_image
 from marcoria.paper import reading, twin
-from marcoria.paper.chronicle import Chronicle
+from marcoria.paper.chronicle import of_journal
 from marcoria.paper.document import Deal
 from marcoria.paper.faults import PaperError
 from marcoria.paper.lines import OTHER_BOMS
@@ -82,12 +81,7 @@ def exported(path: str, books: Rulebooks, about: Mapping[str, str]) -> Iterator[
             if file.seek(0, os.SEEK_END) > _LARGEST:
                 raise TableError("not-a-journal", f"{path} is no journal: it is far too large")
             file.seek(0)
-            image = open_image(file.read())
-            if not image.records and not image.checkpoints:
-                raise TableError("not-a-journal", f"{path} has no record of a journal in it")
-            for deal in Chronicle(image, books).deals():
-                deal.tags |= about
-                yield hashed(deal)
+            yield from of_journal(file.read(), path, books, about)
             return
         for deal in _placed(file, path):
             if about:

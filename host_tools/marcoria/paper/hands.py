@@ -24,7 +24,9 @@ def known(game: Any) -> Hands:
     """What is known of the hands at the end of a deal."""
     audit = game.audit
     return [
-        bytearray(map(int.__or__, audit.hands[seat][:4], audit.laid[seat][:4]))
+        bytearray(
+            held | laid for held, laid in zip(audit.hands[seat], audit.laid[seat], strict=True)
+        )[:4]
         for seat in range(4)
     ]
 

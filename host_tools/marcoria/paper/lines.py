@@ -94,7 +94,7 @@ def _text(data: bytes, number: int) -> str:
     elif len(data) > LONGEST:
         raise PaperError(f"this line has more than {LONGEST} bytes", number, LONGEST)
     if b"\0" in data:
-        at = len(data[: data.index(0)].decode("utf-8", "ignore")) + 1
+        at = len(data[: data.index(b"\0")].decode("utf-8", "ignore")) + 1
         raise PaperError("here is a NUL: this is not a text, or not in UTF-8", number, at)
     try:
         text = data.decode("utf-8")

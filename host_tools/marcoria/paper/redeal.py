@@ -1,14 +1,13 @@
 """A deal on paper is dealt again: what was in the hands before anybody exchanged a card."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from belote import choices
 from codes.letters import SEATS, name
 from marcoria.errors import TableError
-from marcoria.paper.answers import played
 from marcoria.paper.hands import known
 from marcoria.paper.replaying import Played
-from marcoria.paper.rulebooks import Rulebooks
 
 
 @dataclass(frozen=True)
@@ -29,10 +28,11 @@ class Redeal:
         return found | {key: value for key in ("upcard", "taker") if (value := getattr(self, key))}
 
 
-def redeal(path: str, board: str = "", houses: tuple[str, ...] = ()) -> Redeal:
-    """The deal of that board in a file, or the first one; TableError if there is none."""
+def dealt(deals: Iterable[Played], path: str, board: str = "") -> Redeal:
+    """The deal of that board among those of a file, or the first one; TableError if there is
+    none."""
     boards: list[str] = []
-    for one in played(path, Rulebooks(houses)):
+    for one in deals:
         number = one.deal.tags.get("Board", f"{len(boards) + 1}")
         if board in ("", number):
             return _of(one)

@@ -1,12 +1,14 @@
 """A deal on paper happens again: each trick, offence and score is worked out anew, and whatever
 stands there otherwise is told with its place."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from codes import events, phases, totals
 from codes.letters import SEATS, name
 from marcoria.journal.replay import Entry
 from marcoria.paper.document import RESULTS, VERSION, Deal
+from marcoria.paper.faults import PaperError
 from marcoria.paper.hands import Owners, known
 from marcoria.paper.playing import Playing
 from marcoria.paper.rulebooks import Rulebook, Rulebooks
@@ -18,6 +20,19 @@ _NOBODY = 4
 _HANDS = {"blind": 0, "scanned": 1}
 _UNSAID = {"Factor": "1", "Hangs": "0"}  # what a result is that is not written
 _OF_CARDS = ("Deal", "Auction", "Play", *RESULTS)
+
+
+def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[Played]":
+    """All of them that have cards; the error of one names the file."""
+    replay = Replay(books)
+    try:
+        for deal in deals:
+            if not deal.is_empty:
+                one = replay.play(deal)
+                if deal.is_dealt:
+                    yield one
+    except PaperError as error:
+        raise error.of(path) from error
 
 
 class Replay:

@@ -1,6 +1,6 @@
 """BDN as text is written, always in the same form."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from marcoria.paper.checks import hash_of
 from marcoria.paper.document import HASH, NOTE, SECTIONS, TAGS, Deal
@@ -13,6 +13,14 @@ _ORDER = {name: place for place, name in enumerate(TAGS)}
 def text_of(deal: Deal) -> str:
     """The lines of a deal; tags that nobody knows come behind the others."""
     return "\n".join(lines_of(deal)) + "\n"
+
+
+def texts_of(deals: Iterable[Deal]) -> Iterator[str]:
+    """The text of a file, in pieces."""
+    between = ""
+    for deal in deals:
+        yield between + text_of(deal)
+        between = "\n"
 
 
 def hashed(deal: Deal) -> Deal:

@@ -9,7 +9,7 @@ from marcoria.people.body import Body
 from marcoria.people.eyes import SEATS
 from marcoria.people.pace import FAST, Pace
 from marcoria.people.people import People
-from marcoria.people.players import player
+from marcoria.people.players import Honest, player
 from marcoria.people.screen import Screen
 
 _WORDS = FIRMWARE / "ui" / "words"
@@ -45,6 +45,24 @@ def settings(house: str, scanned: bool, discipline: int, target: int, language: 
     }
 
 
+class Guests(People):
+    """People who leave each other in peace."""
+
+    def __init__(
+        self,
+        company: "Company",
+        house: Any,
+        players: dict[int, Honest],
+        rng: Random,
+        scanned: bool,
+    ) -> None:
+        super().__init__(company.body, house, players, rng, scanned)
+        self.company = company
+
+    def offended(self, seat: int) -> None:
+        self.company.let_it_be(seat)
+
+
 class Company:
     """Four people (or two) at a table, and what they read there."""
 
@@ -57,6 +75,7 @@ class Company:
         seed: int = 0,
         pace: Pace = FAST,
         language: str = "en",
+        reader: Any = None,  # of the display
     ) -> None:
         kinds = kinds or {}
         dice = Random(f"people {seed}")
@@ -66,9 +85,8 @@ class Company:
             players[number] = player(kind, Random(dice.random()), often)
         rules = open_house(house) if isinstance(house, str) else house
         self.body = Body(table, pace, Random(dice.random()))
-        self.people = People(self.body, rules, players, dice, scanned)
-        self.people.offended = self.let_it_be
-        self.screen = Screen(self.body)
+        self.people = Guests(self, rules, players, dice, scanned)
+        self.screen = Screen(self.body, reader)
         self.words = words(language)
 
     def agree(self, dealer: int, target: int = 0, discipline: int = -1) -> None:

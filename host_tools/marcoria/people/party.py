@@ -42,8 +42,6 @@ class Party:
         self.piled: list[int] = []  # the cards of the tricks taken
         self.judged = 0  # offences
         self.events: list[tuple[int, int, int]] = []
-        # What is done about an offence of a seat, where nothing follows by itself.
-        self.offended: Callable[[int], None] = lambda _: None
         self.heard: Callable[[int, int, int, int], None] = lambda *_: None
 
     # --- the match --------------------------------------------------------------------------
@@ -74,6 +72,11 @@ class Party:
             unpunished = game.totals[totals.CONDUCT] < disciplines.POINTS and not self.over
             if game.conduct.log[at] in _OF_A_PLAY and unpunished:
                 self.offended(game.conduct.log[at + 1])
+
+    def offended(self, seat: int) -> None:
+        """What is done about an offence of a seat, where nothing follows by itself: nothing, but
+        for a company."""
+        self.body.wait(0)
 
     @property
     def resting(self) -> bool:

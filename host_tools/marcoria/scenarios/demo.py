@@ -53,7 +53,7 @@ def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[in
     runner = Runner(scenario, backend, seed)
     try:
         runner.run()
-        return len(scenario.steps), runner.unasked
+        return len(scenario.steps), runner.doing.unasked
     finally:
         kept.keep(runner)
 

@@ -11,7 +11,7 @@ import yaml
 from marcoria.errors import TableError
 from marcoria.game.houses import OPEN_KEYS
 from marcoria.named_files import read_text
-from marcoria.paper.redeal import redeal
+from marcoria.paper.redealing import redeal
 from marcoria.people.eyes import SEATS
 from marcoria.people.pace import PACES
 from marcoria.people.players import KINDS

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from codes import disciplines
+from codes.letters import SEATS
 from marcoria.game.wording import words
 
 WITHIN_MS = 3000
@@ -56,3 +57,21 @@ class Scenario:
     deal: dict[str, Any] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
+
+    @property
+    def number_of_discipline(self) -> int:
+        """-1 for the house's own."""
+        return DISCIPLINES.index(self.discipline) - 1
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What its table is set to, as the file there has it."""
+        return {
+            "house": self.house,
+            "hands": int(self.hands == "scanned"),
+            "discipline": self.number_of_discipline,
+            "target": self.target,
+            "language": self.language,
+            "agreed": list(self.agreed),
+            "names": [self.names.get(seat, "") for seat in SEATS],
+        }

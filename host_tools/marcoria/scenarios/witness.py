@@ -1,5 +1,7 @@
 """Whether a table is as a scenario expects it: lights, pads, sounds, display, journal."""
 
+from typing import Any
+
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
 from marcoria.journal.wording import in_words, missing
@@ -7,7 +9,6 @@ from marcoria.people.company import Company
 from marcoria.people.ears import heard
 from marcoria.people.eyes import REFUSED, SEATS
 from marcoria.scenarios.scenario import Expectation
-from marcoria.sim.simtable import SimTable
 from marcoria.sim.view.layout import laid_out
 
 _COLUMNS = 60  # of a picture in words
@@ -18,7 +19,7 @@ _SIDES = {"NS": 0, "EW": 1, "N": 0, "S": 1}
 class Witness:
     """Looks at a table and its company, and touches nothing."""
 
-    def __init__(self, table: SimTable, company: Company) -> None:
+    def __init__(self, table: Any, company: Company) -> None:
         self.table = table
         self.company = company
 

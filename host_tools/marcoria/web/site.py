@@ -6,6 +6,7 @@ import json
 import shutil
 import struct
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from marcoria.paths import BUILD, HOST, INSTALLED, NODE_MODULES, ROOT
 from marcoria.sim.chips import prices
 from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_files
 from marcoria.sim.vm.vm import PACKAGE, found
-from marcoria.web.world_files import beside_the_chips
+from marcoria.web.world_files import beside_the_chips, papers
 
 _WEB = HOST / "web"
 _VM = HOST / "sim" / "vm"
@@ -30,6 +31,7 @@ _MICROPYTHON = ("micropython.mjs", "micropython.wasm")
 _KEEPER = "sw.js"  # the service worker, which is another one when anything is
 _NO_MARK = b"made by marcoria/web/site.py"
 _DIGITS = 12
+_YAML, _READER = "js-yaml", "dist/browser/js-yaml.esm.min.mjs"
 NAME = "web"
 
 
@@ -48,6 +50,7 @@ def make(folder: Path) -> None:
     (folder / "worker").mkdir()
     for source in sorted((_WEB / "worker").glob("*.mjs")):
         text = source.read_text(encoding="utf-8").replace("../../sim/vm/", "../vm/")
+        text = text.replace(f'"{_YAML}/browser"', f'"../{_YAML}/{_YAML}.mjs"')
         (folder / "worker" / source.name).write_text(text, encoding="utf-8")
     (folder / "vm").mkdir()
     for name in _SHARED:
@@ -55,7 +58,12 @@ def make(folder: Path) -> None:
     (folder / "micropython").mkdir()
     for name in _MICROPYTHON:
         shutil.copy(found(PACKAGE) / name, folder / "micropython")
+    (folder / _YAML).mkdir()
+    yaml = found(NODE_MODULES / _YAML)
+    shutil.copy(yaml / _READER, folder / _YAML / f"{_YAML}.mjs")
+    shutil.copy(yaml / "LICENSE", folder / _YAML)
     (folder / "program.pack").write_bytes(program())
+    (folder / "papers.pack").write_bytes(_packed({"papers": papers()}))
     _list(folder)
     # Not kept for when there is no net: most people never write a chip.
     _put_esp_tools(folder / _ESP)
@@ -71,17 +79,17 @@ def _put_esp_tools(folder: Path) -> None:
 
 
 def program() -> bytes:
-    """The file with all files of both VMs, as web/worker/program.mjs takes it apart."""
+    """The file with all files of both VMs."""
     board = firmware_files((), DEPLOYED)
     files = {"board": board | stand_ins(), "world": world_files(()) | beside_the_chips()}
-    listed: dict[str, Any] = {
-        "version": __version__,
-        "prices": {"files": file_prices(board), "collectKib": prices.COLLECT_KIB},
-        "files": [
-            [vm, path, len(data)] for vm, part in files.items() for path, data in part.items()
-        ],
-    }
-    head = json.dumps(listed, separators=(",", ":")).encode()
+    costs = {"files": file_prices(board), "collectKib": prices.COLLECT_KIB}
+    return _packed(files, version=__version__, prices=costs)
+
+
+def _packed(files: Mapping[str, Mapping[str, bytes]], **facts: Any) -> bytes:
+    """Files of several VMs in one, as web/worker/program.mjs takes it apart."""
+    listed = [[vm, path, len(data)] for vm, part in files.items() for path, data in part.items()]
+    head = json.dumps({**facts, "files": listed}, separators=(",", ":")).encode()
     contents = [data for part in files.values() for data in part.values()]
     return b"".join([struct.pack("<I", len(head)), head, *contents])
 

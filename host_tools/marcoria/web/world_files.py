@@ -15,34 +15,91 @@ _WAITS = (
     *(f"web/world/{name}.py" for name in ("cable", "follow", "page", "room")),
     "device/client.py",
 )
+_WORLD = ("chores", "handle", "lying", "mirror", "told", "wire")
+_ALWAYS = ("lacking", "random", "sha512", "yaml")  # stand-ins for what only CPython has
 _DOES_NOT = (
-    *("game/masks.py", "game/wording.py", "journal/replay.py", "journal/wording.py"),
-    *("device/line.py", "errors.py"),
-    *(f"web/world/{name}.py" for name in ("chores", "handle", "lying", "mirror", "told", "wire")),
-    "web/world/lib/random.py",
+    *("game/masks.py", "journal/replay.py", "device/line.py", "errors.py"),
+    *(f"web/world/{name}.py" for name in (*_WORLD, *(f"lib/{name}" for name in _ALWAYS))),
+)
+# The same, with dictionaries that must keep their order.
+_IN_ORDER = (
+    *("game/wording.py", "journal/wording.py", "scenarios/nodes.py", "scenarios/orders.py"),
+)
+# What is only loaded where papers are read or written, in order as well.
+_GAME = ("display", "houses", "mistakes")
+_PAPER = (
+    *("checks", "chronicle", "document", "faults", "hands", "lines", "playing", "reading"),
+    *("recording", "redeal", "refusals", "replaying", "rulebooks", "state", "telling", "typed"),
+    *("words", "writing"),
+)
+_SCENARIO = ("files", "own_houses", "rigged", "scenario", "steps", "witness")
+_ON_STAGE = (  # they wait
+    *("people/company.py", "people/screen.py", "scenarios/doing.py", "web/world/stage.py"),
+)
+_PAPERS = (
+    *(f"scenarios/{name}.py" for name in _SCENARIO),
+    *("journal/from_table.py", "people/ears.py", "sim/view/layout.py", "web/world/sight.py"),
+    *(f"game/{name}.py" for name in _GAME),
+    *(f"paper/{name}.py" for name in _PAPER),
+    *("journal/blocks.py", "journal/reading.py", "web/world/desk.py"),
+)
+# Much is looked up there, in no order.
+_SIGHT = ("build/font_file.py", "sim/view/ocr.py", "sim/view/shapes.py")
+_STAND_INS = (
+    *("binascii", "bisect", "dataclasses", "difflib", "functools", "itertools", "pathlib", "re"),
+    *("marcoria/named_files", "marcoria/paths", "marcoria/paper/redealing"),
 )
 # Of the firmware, as the board has them.
 _ENGINE = ("belote", "codes", "table/files", "link/check.py", "texts.py", "slot.py")
+_DISPLAY = ("ui/glyphs.py",)
 _LIBRARY = "web/world/lib/"
 
 
 def beside_the_chips() -> dict[str, bytes]:
     """Those files by their paths in that VM."""
-    files = {}
-    sources = subset([HOST / name for name in _WAITS])
+    sources = _waiting(_WAITS)
     sources |= subset([HOST / name for name in _DOES_NOT], waiting=False)
-    for path, text in sources.items():
-        inside = path.relative_to(HOST).as_posix()
-        name = (
-            inside.removeprefix(_LIBRARY) if inside.startswith(_LIBRARY) else f"marcoria/{inside}"
-        )
-        files[f"/lib/{_compiled(name)}"] = compile_text(path, text.encode(), name)
+    sources |= subset([HOST / name for name in _IN_ORDER], waiting=False, ordered=True)
+    files = _made(sources)
     for part in _ENGINE:
         for path in sorted(_modules(FIRMWARE / part)):
             name = path.relative_to(FIRMWARE).as_posix()
             files[f"/lib/{_compiled(name)}"] = compile_file(path, name)
     for path in sorted((FIRMWARE / "belote" / "houses").iterdir()):
         files[f"/a/belote/houses/{path.name}"] = path.read_bytes()
+    return files
+
+
+def papers() -> dict[str, bytes]:
+    """Those files more that it takes to read and write papers."""
+    sources = subset([HOST / name for name in _PAPERS], waiting=False, ordered=True)
+    sources |= subset([HOST / name for name in _SIGHT], waiting=False)
+    sources |= _waiting(_ON_STAGE)
+    stand_ins = [HOST / _LIBRARY / f"{name}.py" for name in _STAND_INS]
+    files = _made(sources | subset(stand_ins, waiting=False))
+    for part in _DISPLAY:
+        files[f"/lib/{_compiled(part)}"] = compile_file(FIRMWARE / part, part)
+    for path in sorted((FIRMWARE / "ui" / "words").glob("*.words")):
+        files[f"/a/ui/words/{path.name}"] = path.read_bytes()
+    font = FIRMWARE / "ui" / "fonts" / "type.font"
+    return files | {f"/a/ui/fonts/{font.name}": font.read_bytes()}
+
+
+def _waiting(names: tuple[str, ...]) -> dict[Path, str]:
+    """Some of the code that waits, of which all must be known."""
+    whole = subset([HOST / name for name in (*_WAITS, *_ON_STAGE)], ordered=True)
+    return {HOST / name: whole[HOST / name] for name in names}
+
+
+def _made(sources: dict[Path, str]) -> dict[str, bytes]:
+    """The bytecode of sources, where it is imported from."""
+    files = {}
+    for path, text in sources.items():
+        inside = path.relative_to(HOST).as_posix()
+        name = (
+            inside.removeprefix(_LIBRARY) if inside.startswith(_LIBRARY) else f"marcoria/{inside}"
+        )
+        files[f"/lib/{_compiled(name)}"] = compile_text(path, text.encode(), name)
     return files
 
 

@@ -8,13 +8,14 @@ are one letter here; `Page` compares with that in mind.
 """
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from marcoria.build.fonts import FILE
+from marcoria.build.font_file import FILE
 from marcoria.sim.chips.ssd1683.panel import HEIGHT, WIDTH
-from marcoria.sim.view.shapes import MISSING, SIZES, Shape, load, picture, places
+from marcoria.sim.view.shapes import MISSING, SIZES, Picture, Row, Shape, load, places
 
 _HALF = HEIGHT // 2
 _INK = bytes(b"10"[grey >> 7] for grey in range(256))
@@ -68,40 +69,56 @@ class PageReader:
 
     def _distinct(self, shapes: list[Shape]) -> list[Shape]:
         """The shapes of a font without those that look like one before."""
-        seen: dict[tuple[int, frozenset[tuple[int, int]]], Shape] = {}
-        for shape in sorted(shapes, key=lambda shape: shape.letter != MISSING):
-            first = seen.setdefault((shape.advance, shape.ink), shape)
-            if first.letter != shape.letter:
+        seen: dict[tuple[int, tuple[Row, ...]], Shape] = {}
+        distinct = []
+        missing = [shape for shape in shapes if shape.letter == MISSING]
+        for shape in [*missing, *(one for one in shapes if one.letter != MISSING)]:
+            first = seen.setdefault((shape.advance, shape.rows), shape)
+            if first is shape:
+                distinct.append(shape)
+            elif first.letter != shape.letter:
                 self.alike.setdefault(shape.letter, self.alike.get(first.letter, first.letter))
         # A rule is no line of underscores.
-        return [shape for shape in seen.values() if shape.letter != "_"]
+        return [shape for shape in distinct if shape.letter != "_"]
 
     def page(self, screen: bytes) -> Page:
         """What a screen says. Reading takes its time and screens come again, with other greys
         too: each ink is read once."""
+        for page in self.reading(screen):
+            if page is not None:
+                return page
+        raise ValueError("no screen")
+
+    def reading(self, screen: bytes) -> Iterator[Page | None]:
+        """The same in steps, for who has others to think of: None after each, then the page."""
         dark = screen.translate(_INK)
         key = hashlib.sha256(dark).digest()
         if key not in self._read:
-            self._read[key] = self._page(dark)
-        return self._read[key]
+            yield from self._steps(dark, key)
+        yield self._read[key]
 
-    def _page(self, dark: bytes) -> Page:
+    def _steps(self, dark: bytes, key: bytes) -> Iterator[None]:
         half = dark[_HALF * WIDTH :]
         lines: list[Line] = []
         for ink in (half, half.translate(_TURNED_OVER)):
+            picture = Picture(ink)
+            yield
             for size in reversed(SIZES):
-                lines += self._lines(picture(ink), size, lines)
+                found: _Found = {}
+                for shape in self.shapes[size]:
+                    for place in places(picture, shape, size):
+                        found.setdefault(place, []).append(shape)
+                    yield
+                lines += self._lines(found, size, lines)
         # Between white letters the ground may look like a smaller black one.
         lines = [one for one in lines if not any(_between(one, other) for other in lines)]
         lines.sort(key=lambda line: (line.y + line.size * 3 // 4, line.x))
-        return Page(lines, self.alike, dark[: _HALF * WIDTH] == half[::-1])
+        mirrored = dark[: _HALF * WIDTH] == half[::-1]
+        self._read[key] = Page(lines, self.alike, mirrored)
 
-    def _lines(self, ink: int, size: int, before: list[Line]) -> list[Line]:
-        """The lines in one font that are no part of what a larger one has there."""
-        found: _Found = {}
-        for shape in self.shapes[size]:
-            for place in places(ink, shape, size):
-                found.setdefault(place, []).append(shape)
+    def _lines(self, found: "_Found", size: int, before: list[Line]) -> list[Line]:
+        """The lines of what was found in one font that are no part of what a larger one has
+        there."""
         space = next(shape.advance for shape in self.fonts[size] if shape.letter == " ")
         chains: dict[tuple[int, int], Chain] = {}
         # From the right: each place knows how what follows it is best read.
@@ -112,7 +129,7 @@ class PageReader:
             )
         lines: list[Line] = []
         # What has the most ink is read first; what is a part of it is no line of its own.
-        for (y, x), chain in sorted(chains.items(), key=lambda one: -one[1].ink):
+        for (y, x), chain in sorted(chains.items(), key=lambda one: (-one[1].ink, one[0])):
             line = Line(chain.text, size, x, y + _HALF, chain.end - x)
             if not any(_within(line, other) for other in before + lines):
                 lines.append(line)
@@ -148,8 +165,8 @@ def _chain(
         follows = chains.get((y, end + space))
         gap = " "
     if follows is None:
-        return Chain(shape.letter, len(shape.ink), end)
-    return Chain(shape.letter + gap + follows.text, len(shape.ink) + follows.ink, follows.end)
+        return Chain(shape.letter, shape.ink, end)
+    return Chain(shape.letter + gap + follows.text, shape.ink + follows.ink, follows.end)
 
 
 def _between(line: Line, other: Line) -> bool:

@@ -1,26 +1,35 @@
 """The letters of the tables' fonts by their ink, and where they stand in a picture."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from marcoria.build.fonts import ABOVE, RISES, in_ranges
+from marcoria.build.font_file import ABOVE, RISES, in_ranges
 from marcoria.sim.chips.ssd1683.panel import WIDTH
 
 SIZES = (24, 36, 76)
 MISSING = "□"  # stands for all that is not there
-_ROW = 512  # bits: a row and a margin that is white, so that no letter spans two rows
+_ROW = 512  # of a place: a row and a margin
 _ACCENTS = 5
 _TAILS = {24: 1, 36: 3, 76: 0}  # rows of a line that those of the line above may reach
+_WINDOW = 12  # pixels, one below the other
+_BLACK = (1 << _WINDOW) - 1
+_ENOUGH = 12  # windows of a letter
+_SCATTER = 7
+_WHITE = b"0" * WIDTH
+
+Row = tuple[int, int]  # of a letter: how far down, and a bit for each pixel, the left one first
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A letter: its ink as (x, y) from its place, in a cell as wide as its advance."""
+    """A letter: its ink by rows, from its place in a cell as wide as its advance; how many pixels
+    that is."""
 
     letter: str
     advance: int
-    ink: frozenset[tuple[int, int]]
+    rows: tuple[Row, ...]
+    ink: int
 
 
 def load(data: bytes) -> dict[int, list[Shape]]:
@@ -28,75 +37,129 @@ def load(data: bytes) -> dict[int, list[Shape]]:
     codes = data[1 : 1 + data[0]]
     at = 1 + len(codes)
     counts, at = data[at : at + 3], at + 3
-    letters = in_ranges(zip(codes[::3], codes[1::3], codes[2::3], strict=True))
+    letters = in_ranges((codes[i], codes[i + 1], codes[i + 2]) for i in range(0, len(codes), 3))
     fonts = {}
     for size, count in zip(SIZES, counts, strict=True):
         shapes = []
         for letter in (letters + MISSING)[:count]:
             place = data[at + 1] << 8 | data[at + 2]
-            shapes.append(Shape(letter, data[at] & ~RISES, _ink(data, place)))
+            rows = _rows(data, place)
+            ink = sum(_count(row) for _, row in rows)
+            shapes.append(Shape(letter, data[at] & ~RISES, rows, ink))
             at += 3
         fonts[size] = shapes
     return fonts
 
 
-def _ink(data: bytes, place: int) -> frozenset[tuple[int, int]]:
-    """The pixels of a shape, from the left and the top of its cell."""
-    width, height, top = data[place : place + 3]
+def _rows(data: bytes, place: int) -> tuple[Row, ...]:
+    """The rows of a shape in which there is ink."""
+    width, height, top = data[place], data[place + 1], data[place + 2]
     size = (width + 7) // 8
     new = place + 3
     at = new + (height + 7) // 8 - size
-    ink = set()
+    rows = []
     for y in range(height):
         # A row that is as the one above is not there again.
         at += size * (data[new + y // 8] >> (7 - y % 8) & 1)
         bits = int.from_bytes(data[at : at + size], "big") >> (size * 8 - width)
-        ink |= {(x, y + top - ABOVE) for x in range(width) if not bits >> (width - 1 - x) & 1}
-    return frozenset(ink)
+        row = sum(1 << x for x in range(width) if not bits >> (width - 1 - x) & 1)
+        if row:
+            rows.append((y + top - ABOVE, row))
+    return tuple(rows)
 
 
-def picture(ink: bytes) -> int:
-    """The pixels as one number, so that all places are looked at in one operation."""
-    rows = (ink[at : at + WIDTH] for at in range(0, len(ink), WIDTH))
-    return int(b"".join(row.ljust(_ROW, b"0") for row in rows)[::-1], 2)
+def _count(row: int) -> int:
+    return bin(row).count("1")
+
+
+class Picture:
+    """Pixels, by `rows`, and by the `windows` through which they are seen: pieces of columns, each
+    with all the places where there is one like it."""
+
+    def __init__(self, ink: bytes) -> None:
+        lines = [ink[at : at + WIDTH] for at in range(0, len(ink), WIDTH)]
+        self.rows = [int(line[::-1], 2) for line in lines]
+        windows: dict[int, list[int]] = {}
+        lines += [_WHITE] * _WINDOW
+        for x in range(WIDTH):
+            window = 0
+            place = _ROW + x  # the first row has the number _WINDOW
+            for line in lines:
+                window = window >> 1 | (line[x] & 1) << _WINDOW - 1
+                if window in windows:
+                    windows[window].append(place)
+                elif window:
+                    windows[window] = [place]
+                place += _ROW
+        self.windows = windows
+
+    def has(self, mask: "Mask", y: int, x: int) -> bool:
+        """Whether a letter stands there, to the last pixel."""
+        rows = self.rows
+        for down, ink, all_of in mask.rows:
+            at = y + down
+            row = rows[at] if 0 <= at < len(rows) else 0
+            if row >> x & all_of != ink:
+                return False
+        return True
+
+
+@dataclass(frozen=True)
+class Mask:
+    """What makes a shape what it is: of some `windows` what is seen through them and their place
+    in the cell, and all `rows`: the ink, and with it the white that belongs to the letter."""
+
+    windows: tuple[tuple[int, int], ...]
+    rows: tuple[tuple[int, int, int], ...]
 
 
 @cache
-def _offsets(shape: Shape, height: int) -> tuple[tuple[int, bool], ...]:
-    """Bits of the cell, and whether there is ink, in such an order that few will do: one at an
-    edge of the ink and its white neighbour, and so on by turns."""
-    highest = min((y for _, y in shape.ink), default=0)
-    lowest = max((y for _, y in shape.ink), default=0)
+def mask(shape: Shape, height: int) -> Mask:
+    """That of a shape."""
+    ink = dict(shape.rows)
+    highest = shape.rows[0][0]
+    lowest = shape.rows[-1][0]
     # Tails of the line above may stand in a letter's cell, but for points and strokes, which look
     # like a piece of one. Neighbours may hang over by a pixel, the accents of the line below reach
     # up, and on a dark ground a letter may reach a pixel above it.
     free = _TAILS[height] if highest < height // 2 < lowest else 0
-    rows = range(highest + 1 if highest < 0 else free, height - _ACCENTS)
-    white = {(x, y) for x in range(1, shape.advance - 1) for y in rows} - shape.ink
-    pairs = [(x, y) for x, y in shape.ink if (x + 1, y) in white]
-    pairs.sort(key=lambda at: (at[0] * 7 + at[1] * 13) % 31)
-    order = dict.fromkeys((x + side, y) for x, y in pairs for side in (0, 1))
-    order |= dict.fromkeys((*shape.ink, *white))
-    return tuple((y * _ROW + x, (x, y) in shape.ink) for x, y in order)
+    white = range(highest + 1 if highest < 0 else free, height - _ACCENTS)
+    cell = (1 << max(shape.advance - 1, 1)) - 2
+    rows = []
+    for y in range(min(highest, white[0]), max(lowest, white[-1]) + 1):
+        row = ink.get(y, 0)
+        rows.append((y, row, row | cell if y in white else row))
+    width = max(shape.advance, *(_width(row) for _, row in shape.rows))
+    return Mask(_windows(rows, width), tuple(rows))
 
 
-def places(picture: int, shape: Shape, height: int) -> Iterable[tuple[int, int]]:
+def _width(row: int) -> int:
+    return len(bin(row)) - 2
+
+
+def _windows(rows: list[tuple[int, int, int]], width: int) -> tuple[tuple[int, int], ...]:
+    """Those that show the most: edges of the ink."""
+    found = []
+    for x in range(width):
+        window = care = 0
+        for y, ink, all_of in rows:
+            window = window >> 1 | (ink >> x & 1) << _WINDOW - 1
+            care = care >> 1 | (all_of >> x & 1) << _WINDOW - 1
+            if window and care == _BLACK:
+                place = (y - _WINDOW + 1) * _ROW + x
+                edges = _count((window ^ window >> 1) & _BLACK >> 1)
+                found.append((-edges, place * _SCATTER % 31, window, place))
+    return tuple([(window, place) for _, _, window, place in sorted(found)[:_ENOUGH]])
+
+
+def places(picture: Picture, shape: Shape, height: int) -> Iterator[tuple[int, int]]:
     """Where a shape stands: (y, x) of its cell."""
-    if not shape.ink:
+    if not shape.rows:
         return
-    # The picture is moved so that ink above and to the left of a cell is no special case.
-    margin = 16 * _ROW + 16
-    picture <<= margin
-    blank = ~picture
-    found = -1
-    for bit, ink in _offsets(shape, height):
-        one = picture if ink else blank
-        found &= one >> bit if bit >= 0 else one << -bit
-        if not found:
-            return
-    while found:
-        lowest = found & -found
-        found ^= lowest
-        at = lowest.bit_length() - 1 - margin
-        if at >= 0 and at % _ROW < WIDTH:
-            yield divmod(at, _ROW)
+    wanted = mask(shape, height)
+    seen = [(picture.windows.get(window, ()), at) for window, at in wanted.windows]
+    few, place = min(seen, key=lambda one: len(one[0]))
+    for at in few:
+        y, x = divmod(at - place, _ROW)
+        if y >= _WINDOW and x < WIDTH and picture.has(wanted, y - _WINDOW, x):
+            yield y - _WINDOW, x

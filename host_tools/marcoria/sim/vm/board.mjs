@@ -166,6 +166,7 @@ export class Board {
   // Of what is to be paid for, while a program runs.
   /** @type {WebAssembly.Global | undefined} */ #counter;
   #counted = 0; // of it
+  #readPage;
 
   /**
    * `print` gets what the firmware prints, as bytes. `firmware` are its files. `priced`
@@ -173,6 +174,7 @@ export class Board {
    * `alive` is called about once a virtual second; `printUs` is what a printed character costs.
    * `filePrices`: what files cost in any case, in us and in reads of the flash; `collectKib`: what
    * a collection costs. `garbage` is how much may lie about on the heap, where nobody measures it.
+   * `readPage` reads the display for people in the world, if there are any.
    * @param {object} options
    * @param {Package} options.package
    * @param {(bytes: Uint8Array) => void} options.print
@@ -184,6 +186,7 @@ export class Board {
    * @param {boolean} [options.watched]
    * @param {number} [options.printUs]
    * @param {number} [options.garbage]
+   * @param {(screen: Uint8Array) => string} [options.readPage]
    */
   constructor(options) {
     const {
@@ -197,6 +200,7 @@ export class Board {
     this.#alive = options.alive;
     this.#printUs = options.printUs ?? 0;
     this.#garbage = options.garbage;
+    this.#readPage = options.readPage ?? (() => "");
     this.#collectKib = options.collectKib;
     this.#package = parts;
     this.#print = print;
@@ -222,6 +226,8 @@ export class Board {
     world.vm.registerJsModule("_board", {
       interrupt: (/** @type {number} */ n) => void this.#interrupts.push(n),
       reset: () => void this.#reset(),
+      read_page: (/** @type {number} */ at, /** @type {number} */ size) =>
+        this.#readPage(this.#worldBytes().slice(at, at + size)),
     });
     world.run(setup);
     world.run(SERVE);

@@ -1,30 +1,36 @@
 // What the page asks of a new table, as the table and its people take it.
 
-/** @import { Chosen, Wanted } from "./shapes.js" */
+/** @import { Chosen, Dealt, Wanted } from "./shapes.js" */
 
 const SEATS = ["N", "E", "S", "W"];
 const MOST = 0xffff;
 const OWN = "own";
+/** @param {string} house */
+const placeOf = (house) => `/bar/houses/${house}.house`;
+export const OWN_HOUSE = placeOf(OWN);
 
 /**
+ * `dealt` is a deal that was told on paper, with the house that it was played in.
  * @param {Wanted} wanted
+ * @param {Dealt} [dealt]
  * @returns {Chosen}
  */
-export function chosenFrom(wanted) {
-  const { house = "piedicavallo", file, agreed = [], language = "en", hands = "blind" } = wanted;
-  const { target = 0, names = {}, deal = null, bots = {}, dealer = "S" } = wanted;
+export function chosenFrom(wanted, dealt) {
+  const { house = "piedicavallo", agreed = [], dealer = "S" } = dealt ?? wanted;
+  const { language = "en", hands = "blind", target = 0, names = {}, bots = {} } = wanted;
+  const file = dealt ? dealt.rules : wanted.file;
   const seed = wanted.seed ?? Math.floor(Math.random() * MOST);
   const scanned = hands === "scanned";
-  const key = file ? OWN : house;
+  const key = file && !dealt ? OWN : house;
   return {
     house: key,
     agreed,
     seed,
     scanned,
     dealer,
-    dealt: deal,
+    dealt: dealt ? textsOf(dealt) : (wanted.deal ?? null),
     bots: SEATS.map((seat) => bots[seat] ?? ""),
-    files: file ? { [`/bar/houses/${key}.house`]: file } : {},
+    files: file ? { [placeOf(key)]: file } : {},
     settings: {
       house: key,
       agreed,
@@ -35,4 +41,10 @@ export function chosenFrom(wanted) {
     },
     wanted: { ...wanted, seed },
   };
+}
+
+/** @param {Dealt} dealt */
+function textsOf({ hands, upcard, taker }) {
+  const texts = Object.entries(hands).map(([seat, cards]) => [seat, cards.join(" ")]);
+  return { hands: Object.fromEntries(texts), upcard, taker };
 }

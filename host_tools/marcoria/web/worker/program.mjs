@@ -23,6 +23,14 @@ export async function load(fetched) {
   return { package: new Package({ source, wasm, url }), ...unpack(pack) };
 }
 
+/**
+ * The files that it takes to read and write papers, which most visits do without.
+ * @param {(path: string) => Promise<Uint8Array>} fetched
+ */
+export async function loadPapers(fetched) {
+  return unpack(await fetched("papers.pack")).files.papers;
+}
+
 /** @param {Uint8Array} bytes */
 export function unpack(bytes) {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);

@@ -31,6 +31,18 @@ export interface Chosen {
   files: Record<string, string>;
   settings: Record<string, unknown>;
   wanted: Wanted;
+  scenario?: boolean;
+}
+
+/** A deal on paper, as web/world/desk.py has it. */
+export interface Dealt {
+  house: string;
+  agreed: string[];
+  rules: string;
+  dealer: string;
+  hands: Record<string, string[]>;
+  upcard: string;
+  taker: string;
 }
 
 /** What is kept of a table between two visits. */
@@ -40,6 +52,22 @@ export interface Kept {
   people: unknown;
   starts: number;
   chosen: Chosen;
+}
+
+/** What a scenario takes besides. */
+export interface Stage {
+  files: Files;
+  readPage: (screen: Uint8Array) => string;
+}
+
+/** A step of a scenario. */
+export interface Step {
+  step: number;
+  of: number;
+  line: number;
+  verb: string;
+  ok: boolean | null;
+  wrong: string;
 }
 
 /** What every table is made of. */
@@ -55,6 +83,8 @@ export interface News {
   told?: object;
   happened?: object[];
   failures?: string[];
+  scenario?: Step[];
+  plug?: "cut" | "plug";
 }
 
 /** What is new at a real table, as web/world/cable.py has it. */

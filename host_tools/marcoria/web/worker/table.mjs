@@ -5,7 +5,7 @@ import { Board } from "../../sim/vm/board.mjs";
 import { hex, unhex } from "./hexadecimal.mjs";
 
 /** @import { Files } from "../../sim/vm/micropython.js" */
-/** @import { Chosen, Kept, News, Parts } from "./shapes.js" */
+/** @import { Chosen, Kept, News, Parts, Stage } from "./shapes.js" */
 
 // So long the table goes on before people look again.
 const SLICE_US = 10_000;
@@ -18,7 +18,8 @@ const INTERRUPTED = "import program; program.recovery.give_way()";
 
 /** @type {(seed: number, chosen: Chosen) => string} */
 const setup = (seed, chosen) => `
-import json, board
+import json, board, sys
+sys.path[:] = ["/lib", ".frozen"]
 from marcoria.sim.chips.world import World
 from marcoria.web.world.page import Page
 world = World(board, ${seed})
@@ -38,10 +39,11 @@ export class Table {
    * @param {Parts} parts
    * @param {Chosen} chosen
    * @param {Kept | null} kept
+   * @param {Stage} [stage] if a scenario is played
    */
-  static async make(parts, chosen, kept) {
+  static async make(parts, chosen, kept, stage) {
     const table = new Table();
-    await table.#build(parts, chosen, kept);
+    await table.#build(parts, chosen, kept, stage);
     return table;
   }
 
@@ -49,8 +51,9 @@ export class Table {
    * @param {Parts} parts
    * @param {Chosen} chosen
    * @param {Kept | null} kept
+   * @param {Stage} [stage]
    */
-  async #build({ package: pack, files, prices }, chosen, kept) {
+  async #build({ package: pack, files, prices }, chosen, kept, stage) {
     this.#seed = chosen.seed % SEEDS;
     this.#board = new Board({
       package: pack,
@@ -60,10 +63,11 @@ export class Table {
       filePrices: prices.files,
       collectKib: prices.collectKib,
       garbage: GARBAGE,
+      readPage: stage?.readPage,
     });
     // The people must know a house of one's own as well.
     const own = Object.entries(chosen.files).map(([path, text]) => [path, encoded(text)]);
-    const world = { ...files.world, ...Object.fromEntries(own) };
+    const world = { ...files.world, ...stage?.files, ...Object.fromEntries(own) };
     await this.#board.build({ files: world, setup: setup(this.#seed, chosen), seed: this.#seed });
     if (kept) this.#putBack(kept);
     else this.#furnish(chosen);
@@ -131,7 +135,10 @@ export class Table {
     } catch (error) {
       this.#stop(error);
     }
-    return this.ask("page.step");
+    const news = this.ask("page.step");
+    if (news.plug === "cut") this.cut();
+    if (news.plug === "plug") await this.plug();
+    return news;
   }
 
   async plug() {
@@ -163,11 +170,13 @@ export class Table {
     const [chip, what] = this.get("faults.found")[0];
     this.ask("faults.found.clear");
     this.#fault = `${chip}: ${what}`;
+    this.ask("page.broken", this.#fault, false);
   }
 
   /** @param {any} error */
   #stop(error) {
     this.#fault = `${error.message ?? error}`;
+    this.ask("page.broken", this.#fault, true);
     this.ask("cut_power");
     this.#board.end();
   }

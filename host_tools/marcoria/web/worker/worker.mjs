@@ -2,12 +2,12 @@
 // to be seen, and does what people want.
 
 import { Cable } from "./cable.mjs";
-import { chosenFrom } from "./chosen.mjs";
+import { Papers } from "./papers.mjs";
 import { load } from "./program.mjs";
 import { Store } from "./store.mjs";
 import { Table } from "./table.mjs";
 
-/** @import { Chosen, Kept, News, Parts, Tell } from "./shapes.js" */
+/** @import { Chosen, Kept, News, Parts, Stage, Step, Tell } from "./shapes.js" */
 
 const FRAME_MS = 16;
 const MOST_MS = 12; // of a frame; then others have their turn
@@ -20,6 +20,8 @@ const STEP_SLICES = 2000;
 
 /** @type {Parts} */
 let parts;
+/** @type {Papers} */
+let papers;
 /** @type {Store | undefined} */
 let store;
 /** @type {Table} */
@@ -28,6 +30,8 @@ let table;
 let cable; // to a real table; ours stands still meanwhile
 /** @type {Chosen} */
 let chosen;
+/** @type {string[]} */
+let script = []; // the lines of the scenario
 /** @type {number | "fast"} */
 let speed = 1;
 let owed = 0; // virtual ms that the table is behind the wall
@@ -77,11 +81,17 @@ async function step() {
 function spread(news) {
   if (news.told) tell("told", news.told);
   if (news.happened) tell("happened", news.happened);
+  for (const step of news.scenario ?? []) tell("scenario", told(step));
   for (const failure of news.failures ?? []) tell("trouble", { code: "people", sentence: failure });
   if (table.fault && table.fault !== sent.fault) {
     tell("trouble", { code: "fault", sentence: `${table.fault}\n${table.printed}` });
   }
   sent.fault = table.fault;
+}
+
+/** @param {Step} step */
+function told({ step, of, line, ok, wrong }) {
+  return { step, of, line, ok, text: wrong || (script[line - 1] ?? "").trim() };
 }
 
 function look() {
@@ -116,7 +126,8 @@ function keep(changed) {
   const now = performance.now();
   if (operations === sent.kept && !changed && now - sent.keptAt < KEEP_MS) return;
   [sent.kept, sent.keptAt] = [operations, now];
-  store?.save({ ...table.keep(), starts: table.starts, chosen });
+  const kept = { ...chosen, scenario: false };
+  store?.save({ ...table.keep(), starts: table.starts, chosen: kept });
 }
 
 // --- what people want ----------------------------------------------------------------------------
@@ -124,11 +135,8 @@ function keep(changed) {
 /** @type {Record<string, (args: any) => unknown>} */
 const actions = {
   async begin() {
-    parts = await load(async (path) => {
-      const answer = await fetch(new URL(`../${path}`, import.meta.url));
-      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-      return new Uint8Array(await answer.arrayBuffer());
-    });
+    parts = await load(fetched);
+    papers = new Papers(parts, fetched);
     store = await Store.open().catch(() => undefined);
     const kept = await store?.load().catch(() => null);
     if (kept) await sit(kept.chosen, kept);
@@ -136,8 +144,9 @@ const actions = {
     return { version: parts.version, wanted: kept?.chosen.wanted ?? null, keeps: Boolean(store) };
   },
   async new(wanted) {
+    const found = await papers.chosen(wanted);
     leave();
-    await sit(chosenFrom(wanted), null);
+    await sit(found, null);
     table.call("page.do_start", { dealer: chosen.dealer });
     return chosen.wanted;
   },
@@ -152,11 +161,12 @@ const actions = {
   async plug() {
     await table.plug();
   },
-  set({ name, value }) {
-    table.set(name, value);
-  },
-  order({ method, args = [] }) {
-    return table.ask(method, ...args);
+  // Played before one's eyes at a table of its own; its steps are told one by one.
+  async scenario({ text }) {
+    const { chosen: wanted, stage } = await papers.scenario(text);
+    await sit(wanted, null, stage);
+    script = text.split("\n");
+    table.call("page.do_scenario", {});
   },
   journal: () => table.cells(),
   async follow() {
@@ -164,6 +174,7 @@ const actions = {
     tell("another", { real: true });
   },
   leave,
+  bdn: () => papers.bdn(table.cells(), chosen),
 };
 const OF_BOTH = ["new", "follow", "leave"];
 const OF_PEOPLE = [
@@ -177,6 +188,8 @@ const OF_PEOPLE = [
   "tidy",
   "bots",
   "start",
+  "order",
+  "set",
 ];
 for (const name of [...OF_PEOPLE, "past", "ask"]) {
   actions[name] = (named) => table.call(`page.do_${name}`, named);
@@ -192,13 +205,21 @@ function leave() {
   if (table) tell("told", table.ask("page.told"));
 }
 
+/** @param {string} path */
+async function fetched(path) {
+  const answer = await fetch(new URL(`../${path}`, import.meta.url));
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
 /**
  * @param {Chosen} wanted
  * @param {Kept | null} kept
+ * @param {Stage} [stage]
  */
-async function sit(wanted, kept) {
-  chosen = wanted;
-  table = await Table.make(parts, wanted, kept);
+async function sit(wanted, kept, stage) {
+  const made = await Table.make(parts, wanted, kept, stage);
+  [table, chosen] = [made, wanted];
   Object.assign(sent, { glance: "", ink: "", kept: -1, fault: "" });
   look();
 }
@@ -228,5 +249,5 @@ function refuse() {
  * @param {any} error
  */
 function troubleOf(action, error) {
-  return error.code ? error : { code: action, sentence: error.message };
+  return { code: error.code ?? action, sentence: error.sentence ?? error.message };
 }

@@ -5,6 +5,10 @@ from collections.abc import Generator, Iterator
 from typing import Any
 
 from marcoria.sim.chips.key_names import SEATS
+from marcoria.sim.chips.names import find
+
+_HEARD = 60  # tones that are remembered
+_MOMENT_MS = 1
 
 
 class Handle:
@@ -18,6 +22,8 @@ class Handle:
         self.hold = world.hold
         self.release = world.release
         self.rap = world.rap
+        self.heard: list[list[int]] = []  # tones that the page has taken
+        self.plug = ""  # what is to be done with it: "cut", "plug"
 
     @property
     def now(self) -> float:
@@ -37,6 +43,51 @@ class Handle:
         """What lies on each pad."""
         lying = self.world.pads.lying
         return {seat: list(lying[seat]) for seat in SEATS}
+
+    def screen(self) -> bytes:
+        """The display."""
+        return bytes(self.world.screen())
+
+    def take_tones(self, count: int) -> list[list[int]]:
+        """So many tones go, and are remembered."""
+        tones = self.world.buzzer.tones
+        taken: list[list[int]] = tones[:count]
+        del tones[:count]
+        self.heard = (self.heard + taken)[-_HEARD:]
+        return taken
+
+    def tones(self) -> list[tuple[int, int, int]]:
+        """What the buzzer has played: (us, Hz, length in us)."""
+        return [(tone[0], tone[1], tone[2]) for tone in self.heard + self.world.buzzer.tones]
+
+    # --- what goes wrong --------------------------------------------------------------------
+
+    def order(self, method: str, *arguments: Any) -> Any:
+        """Has something go wrong: "readers.S.wedge", "hard"."""
+        return find(self.world, method)(*arguments)
+
+    def set(self, name: str, value: Any) -> None:
+        """The same for what is an attribute."""
+        path, _, last = name.rpartition(".")
+        setattr(find(self.world, path), last, value)
+
+    def get(self, name: str) -> Any:
+        """An attribute of the world."""
+        return find(self.world, name)
+
+    def cut_power(self) -> Iterator[float]:
+        """Pulls the plug."""
+        return self._plugged("cut")
+
+    def boot(self) -> Iterator[float]:
+        """Plugs the table in."""
+        return self._plugged("plug")
+
+    def _plugged(self, what: str) -> Iterator[float]:
+        """The page's worker has the plug."""
+        self.plug = what
+        while self.plug:
+            yield _MOMENT_MS
 
 
 class Port:

@@ -2,8 +2,11 @@
 `look` is what is seen, `do_...` what people do."""
 
 import io
+import json
 import sys
 from typing import Any
+
+from yaml import ScalarNode, SequenceNode
 
 from belote import choices
 from codes import phases
@@ -12,6 +15,7 @@ from codes.letters import card as card_of
 from codes.letters import name as name_of
 from marcoria.people.eyes import ASKED, CLEAR, TURN, Eyes
 from marcoria.people.player_view import View
+from marcoria.scenarios.orders import Orders
 from marcoria.sim.chips.bar_files import bar_files
 from marcoria.web.world.chores import Chores
 from marcoria.web.world.follow import Follow
@@ -42,8 +46,12 @@ class Page:
         self._lamps = [""] * 4
         self._since = [0.0] * 4
         self.room = self._seated()
+        self.stage: Any = None  # of a scenario, as long as it is played
         self.chores.begin("follow", self.follow.run)
-        self.chores.begin("people", self.room.live)
+        if chosen.get("scenario"):
+            self.stage = _stage(self.handle)
+        else:
+            self.chores.begin("people", self.room.live)
 
     def _seated(self) -> Room:
         chosen = self.chosen
@@ -73,6 +81,8 @@ class Page:
         self.chores.step()
         self._see_lamps()
         found: dict[str, Any] = {}
+        if self.stage:
+            self._news_of_stage(found)
         told = self.follow.changes, self.room.changes
         if told != self._told:
             self._told = told
@@ -84,6 +94,24 @@ class Page:
             found["failures"] = self.failures
             self.failures = []
         return found
+
+    def _news_of_stage(self, found: dict[str, Any]) -> None:
+        """What a scenario tells, and does with the plug; after it people are on their own."""
+        if self.stage.told:
+            found["scenario"], self.stage.told = self.stage.told, []
+        if self.handle.plug:
+            found["plug"], self.handle.plug = self.handle.plug, ""
+        if self.stage.over:
+            theirs, self.stage = self.stage.people, None
+            for name in ("hands", "laid", "pack", "unseen"):
+                setattr(self.room, name, getattr(theirs, name))
+            self.chores.end("stage")
+            self.chores.begin("people", self.room.live)
+
+    @property
+    def _people(self) -> Any:
+        """Who holds the cards now."""
+        return self.stage.people if self.stage else self.room
 
     def _see_lamps(self) -> None:
         """A light that has just changed may mean another thing than when it stays."""
@@ -104,7 +132,7 @@ class Page:
 
     def look(self) -> dict[str, Any]:
         """What people see and hold now."""
-        world, room = self.world, self.room
+        world, room = self.world, self._people
         lying = world.pads.lying
         on_pads = [card for seat in SEATS for card in lying[seat]]
         next_one, who = self._next()
@@ -123,7 +151,7 @@ class Page:
             "stock": len(room.pack.cards) if not room.pack.whole else 0,
             "upcard": self._upcard(on_pads),
             "taken": tricks_taken(self.follow.mirror),
-            "bots": {SEATS[seat]: room.bots[seat] or None for seat in range(4)},
+            "bots": {SEATS[seat]: self.room.bots[seat] or None for seat in range(4)},
             "next": next_one,
             "who": who,
             "ink": self._ink(),
@@ -131,11 +159,9 @@ class Page:
 
     def heard(self) -> list[list[int]]:
         """Hz and ms of the tones that have ended since the last time."""
-        tones = self.world.buzzer.tones
-        over = len(tones) - (1 if self.world.buzzer.hz else 0)
-        found = [[hz, length // 1000] for _, hz, length in tones[:over]]
-        del tones[:over]
-        return found
+        buzzer = self.world.buzzer
+        over = len(buzzer.tones) - (1 if buzzer.hz else 0)
+        return [[hz, length // 1000] for _, hz, length in self.handle.take_tones(over)]
 
     def told(self) -> dict[str, Any]:
         """What the table tells of the match and of itself."""
@@ -172,7 +198,7 @@ class Page:
 
     def _upcard(self, on_pads: list[str]) -> Any:
         """The card turned up, as long as it is nobody's and lies on no pad."""
-        room = self.room
+        room = self._people
         card = room.pack.upcard
         owned = any(card in room.hands[seat] or card in room.laid[seat] for seat in range(4))
         if card < 0 or owned or room.pack.whole or name_of(card) in on_pads:
@@ -183,7 +209,7 @@ class Page:
         """The cards that whoever has the turn may lay."""
         if game.phase != phases.PLAY or game.audit.over():
             return []
-        seat, room = game.trick.seat, self.room
+        seat, room = game.trick.seat, self._people
         laid = [card for card in range(32) if game.audit.laid[seat][card >> 3] >> (card & 7) & 1]
         hand = [card for card in room.hands[seat] if card not in laid]
         return [name_of(card) for card in View(game, seat, hand, laid).legal()]
@@ -194,7 +220,8 @@ class Page:
             return "plug", []
         if self.chores.goes_on("start"):
             return "wait", []
-        game, room = self.room.game, self.room
+        room = self._people
+        game = room.game
         phase = game.phase
         asked = [SEATS[seat] for seat in range(4) if self._lamps[seat] == ASKED]
         if asked:
@@ -254,6 +281,28 @@ class Page:
         """A match begins."""
         self.chores.begin("start", self.room.start_match, SEATS.index(dealer))
 
+    def do_scenario(self) -> None:
+        """The scenario begins that the table was made for."""
+        self.chores.begin("stage", self.stage.run)
+
+    def broken(self, what: str, crashed: bool) -> None:
+        """A chip was misused, or the firmware has crashed."""
+        if self.stage:
+            self.chores.end("stage")
+            self.stage.broken(
+                f"the firmware has crashed: {what}" if crashed else f"a fault in the {what}"
+            )
+
+    def do_order(self, method: str, args: Any = ()) -> None:
+        """Something goes wrong, as a scenario may have it."""
+        told = Orders("order").order(_nodes([method, *args]))
+        self.handle.order(*told)
+
+    def do_set(self, name: str, value: Any) -> None:
+        """The same for what is a value."""
+        told = Orders("set").setting(_nodes([name, value]))
+        self.handle.set(told[0], told[1])
+
     def do_past(self, event: int) -> Any:
         """The match as it was after so many events of the deal."""
         mirror = self.follow.mirror
@@ -280,7 +329,7 @@ class Page:
 
     def kept(self) -> dict[str, Any]:
         """Who holds what, to be put back when the page comes again."""
-        room = self.room
+        room = self._people
         return {
             "chosen": self.chosen,
             "hands": room.hands,
@@ -303,6 +352,19 @@ class Page:
         for seat, cards in kept["lying"].items():
             for card in cards:
                 self.world.put(card, seat)
+
+
+def _stage(table: Any) -> Any:
+    """What it takes is only there when a scenario is played."""
+    from marcoria.web.world.stage import Stage
+
+    return Stage(table)
+
+
+def _nodes(values: list[Any]) -> Any:
+    """Values as they would stand in a scenario."""
+    texts = [json.dumps(one) if isinstance(one, bool) else f"{one}" for one in values]
+    return SequenceNode(0, [ScalarNode(0, text) for text in texts])
 
 
 def _cards(text: str) -> list[int]:

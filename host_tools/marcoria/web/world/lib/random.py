@@ -1,26 +1,40 @@
-"""What the people's code asks of CPython's `random`, on the simulator's own dice."""
+"""What the people's code asks of CPython's `random`, with the same numbers of the same seed: they
+play the same matches in the browser."""
 
 from typing import Any
 
-from marcoria.sim.chips.dice import Dice
+from sha512 import sha512  # type: ignore[import-not-found]  # beside this in the browser
 
-_HALF = 65536
-_PRIME = 8191
+_SIZE, _AHEAD = 624, 397
+_MASK, _HIGH, _LOW = 0xFFFFFFFF, 0x80000000, 0x7FFFFFFF
+_TWIST = 0x9908B0DF
+_BITS, _EXACT = 32, 53
+_HASHED = (1 << 61) - 1  # numbers with a point are hashed modulo that
 
 
 class Random:
-    """Numbers that follow from the seed alone, which may be anything that can be written."""
+    """A Mersenne Twister; the seed is a text, a whole number, or what `random` has given."""
 
     def __init__(self, seed: Any = 0) -> None:
-        state = 0
-        for letter in f"{seed}".encode():
-            state = (state * _PRIME + letter) & 0x3FFFFFFF
-        self._dice = Dice(state)
+        if isinstance(seed, str):
+            data = seed.encode()
+            number = int.from_bytes(data + sha512(data), "big")
+        elif isinstance(seed, float):
+            number = (int(seed * float(1 << _EXACT)) << 61 - _EXACT) % _HASHED
+        else:
+            number = abs(seed)
+        self._state = _begun(number)
+        self._at = _SIZE
 
     def randrange(self, n: int) -> int:
         """From 0 to n - 1."""
-        below = self._dice.below
-        return below(n) if n <= _HALF else (below(_HALF) * _HALF + below(_HALF)) % n
+        bits = _BITS
+        while bits and not n >> bits - 1:
+            bits -= 1
+        while True:
+            number = self._next() >> _BITS - bits
+            if number < n:
+                return number
 
     def randint(self, first: int, last: int) -> int:
         """From the first to the last."""
@@ -28,7 +42,8 @@ class Random:
 
     def random(self) -> float:
         """From 0 to 1."""
-        return self._dice.below(_HALF) / _HALF
+        high, low = self._next() >> 5, self._next() >> 6
+        return ((high << 26) + low) / float(1 << _EXACT)
 
     def choice(self, some: Any) -> Any:
         """One of them."""
@@ -40,13 +55,24 @@ class Random:
             j = self.randrange(i + 1)
             some[i], some[j] = some[j], some[i]
 
-    def getstate(self) -> int:
+    def getstate(self) -> tuple[list[int], int]:
         """For `setstate`."""
-        return self._dice.state
+        return list(self._state), self._at
 
-    def setstate(self, state: int) -> None:
+    def setstate(self, state: tuple[list[int], int]) -> None:
         """As it was then."""
-        self._dice.state = state
+        self._state, self._at = list(state[0]), state[1]
+
+    def _next(self) -> int:
+        if self._at == _SIZE:
+            _twist(self._state)
+            self._at = 0
+        number = self._state[self._at]
+        self._at += 1
+        number ^= number >> 11
+        number ^= number << 7 & 0x9D2C5680
+        number ^= number << 15 & 0xEFC60000
+        return number ^ number >> 18
 
 
 def randrange(n: int) -> int:
@@ -57,6 +83,46 @@ def randrange(n: int) -> int:
 def seed(chance: Any) -> None:
     """Where that chance begins."""
     _any.__init__(chance)  # type: ignore[misc]
+
+
+def _begun(number: int) -> list[int]:
+    """The state at first, of a number of any length."""
+    key = [number & _MASK]
+    while number >> _BITS:
+        number >>= _BITS
+        key.append(number & _MASK)
+    state = [19650218]
+    for i in range(1, _SIZE):
+        before = state[i - 1]
+        state.append(1812433253 * (before ^ before >> 30) + i & _MASK)
+    i = 1
+    for step in range(max(_SIZE, len(key))):
+        j = step % len(key)
+        before = state[i - 1]
+        state[i] = (state[i] ^ (before ^ before >> 30) * 1664525) + key[j] + j & _MASK
+        i = _after(state, i)
+    for _ in range(_SIZE - 1):
+        before = state[i - 1]
+        state[i] = (state[i] ^ (before ^ before >> 30) * 1566083941) - i & _MASK
+        i = _after(state, i)
+    state[0] = _HIGH
+    return state
+
+
+def _after(state: list[int], i: int) -> int:
+    """The next place, once around."""
+    if i + 1 < _SIZE:
+        return i + 1
+    state[0] = state[_SIZE - 1]
+    return 1
+
+
+def _twist(state: list[int]) -> None:
+    """The next numbers of all."""
+    for i in range(_SIZE):
+        number = state[i] & _HIGH | state[(i + 1) % _SIZE] & _LOW
+        more = _TWIST if number & 1 else 0
+        state[i] = state[(i + _AHEAD) % _SIZE] ^ number >> 1 ^ more
 
 
 _any = Random("any")

@@ -1,0 +1,19 @@
+"""The file with the display's fonts, for who writes it and who reads it: marcoria.build.fonts
+describes it."""
+
+from collections.abc import Iterable
+
+from marcoria.paths import FIRMWARE
+
+FILE = FIRMWARE / "ui" / "fonts" / "type.font"
+ABOVE = 12
+RISES = 0x80
+
+
+def in_ranges(ranges: Iterable[tuple[int, int, int]]) -> str:
+    """The characters of ranges of UTF-8."""
+    found = ""
+    for lead, first, count in ranges:
+        start = b"" if not lead else bytes([lead]) if lead >= 0xC2 else bytes([0xE2, lead])
+        found += "".join((start + bytes([first + i])).decode() for i in range(count))
+    return found

@@ -1,0 +1,85 @@
+// What is on paper: deals, own houses, the journal as text. The program for it is only fetched when
+// somebody wants it.
+
+import { chosenFrom, OWN_HOUSE } from "./chosen.mjs";
+import { Desk } from "./desk.mjs";
+import { loadPapers } from "./program.mjs";
+
+/** @import { Files } from "../../sim/vm/micropython.js" */
+/** @import { Chosen, Parts, Stage, Wanted } from "./shapes.js" */
+
+const JOURNAL = "/journal";
+const SCRIPT = "/scenario";
+
+export class Papers {
+  #parts;
+  #fetched;
+  /** @type {Files | undefined} */
+  #files;
+
+  /**
+   * As in program.mjs.
+   * @param {Parts} parts
+   * @param {(path: string) => Promise<Uint8Array>} fetched
+   */
+  constructor(parts, fetched) {
+    this.#parts = parts;
+    this.#fetched = fetched;
+  }
+
+  /**
+   * What a new table is to be, if its house and its deal are right.
+   * @param {Wanted} wanted
+   * @returns {Promise<Chosen>}
+   */
+  async chosen(wanted) {
+    const { file, deal } = wanted;
+    const told = typeof deal === "string";
+    if (!file && !told) return chosenFrom(wanted);
+    const desk = await this.#desk(file ? { [OWN_HOUSE]: file } : {});
+    if (file) await desk.do("house", { text: file, name: "own.house" });
+    if (!told) return chosenFrom(wanted);
+    const paper = { text: deal, name: "deal.bdn", houses: file ? [OWN_HOUSE] : [] };
+    return chosenFrom(wanted, (await desk.do("deal", paper))[0]);
+  }
+
+  /**
+   * The deals of a journal.
+   * @param {Uint8Array} cells
+   * @param {Pick<Chosen, "files">} chosen
+   * @returns {Promise<string>}
+   */
+  async bdn(cells, { files }) {
+    const desk = await this.#desk({ [JOURNAL]: cells, ...files });
+    return (await desk.do("bdn", { houses: Object.keys(files) })).join("");
+  }
+
+  /**
+   * What the table of a scenario is to be, and what it takes to play it.
+   * @param {string} text
+   * @returns {Promise<{chosen: Chosen, stage: Stage}>}
+   */
+  async scenario(text) {
+    const { nodesOf } = await import("./yaml.mjs");
+    const nodes = JSON.stringify(nodesOf(text));
+    const desk = await this.#desk({});
+    const [told] = await desk.do("scenario", { text: nodes, name: "scenario" });
+    const { house, settings } = told;
+    const wanted = { house, seed: told.seed, hands: told.scanned ? "scanned" : "blind" };
+    const bots = ["", "", "", ""];
+    const script = new TextEncoder().encode(nodes);
+    return {
+      chosen: { ...told, dealt: null, bots, wanted, settings, scenario: true },
+      stage: {
+        files: { ...this.#files, [SCRIPT]: script },
+        readPage: (screen) => desk.page(screen),
+      },
+    };
+  }
+
+  /** @param {Record<string, string | Uint8Array>} files */
+  async #desk(files) {
+    this.#files ??= await loadPapers(this.#fetched);
+    return Desk.open(this.#parts, this.#files, files);
+  }
+}

@@ -1,0 +1,98 @@
+"""Who reads and writes papers beside the table, in a VM of his own: deals in BDN, house files,
+scenarios. `begin` a job, and `step` until it is done: between two steps garbage is collected and
+the table goes on."""
+
+import json
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+from marcoria.errors import TableError
+from marcoria.game.houses import check_text
+from marcoria.paper.chronicle import of_journal
+from marcoria.paper.reading import deals
+from marcoria.paper.redeal import dealt
+from marcoria.paper.replaying import replayed
+from marcoria.paper.rulebooks import Rulebooks
+from marcoria.paper.writing import texts_of
+from marcoria.scenarios.files import parse
+from marcoria.sim.view.ocr import PageReader
+
+_COMMAND = "\nmarcoria: "  # between sentences of the command
+_STEPS = 30  # of a job that has nothing to tell, between which no garbage is collected
+_JOURNAL = "/journal"
+_SCREEN = "/screen"
+
+
+class Desk:
+    """One job after the other."""
+
+    def __init__(self) -> None:
+        self._job: Any = None
+        self._reader: PageReader | None = None
+
+    def begin(self, job: str, told: str) -> None:
+        """What is to be done, and with what, as JSON."""
+        self._job = getattr(self, f"do_{job}")(**json.loads(told))
+
+    def step(self) -> str:
+        """Goes on: {"piece": ...} of what comes of it, {"error": ...}, or {} at the end."""
+        try:
+            piece = next(self._job)
+            for _ in range(_STEPS):
+                if piece is not None:
+                    break
+                piece = next(self._job)
+            return json.dumps({"piece": piece})
+        except StopIteration:
+            return "{}"
+        except TableError as error:
+            sentence = error.detail.replace(_COMMAND, "\n")
+            return json.dumps({"error": {"code": error.code, "sentence": sentence}})
+
+    def do_bdn(self, houses: list[str]) -> Iterator[str]:
+        """The journal's image as deals; `houses` are the files of own ones."""
+        with open(_JOURNAL, "rb") as file:
+            image = file.read()
+        yield from texts_of(of_journal(image, "the journal", Rulebooks(houses), {}))
+
+    def do_deal(self, text: str, name: str, houses: list[str]) -> Iterator[dict[str, Any]]:
+        """What a table must know to deal the first deal of a text again."""
+        file = BytesIO(text.encode())
+        deal = dealt(replayed(deals(file), name, Rulebooks(houses)), name)
+        yield deal.__dict__
+
+    def do_scenario(self, text: str, name: str) -> Iterator[dict[str, Any]]:
+        """What the table of a scenario is to be."""
+        scenario = parse(text, name)
+        yield {
+            "house": scenario.house,
+            "agreed": list(scenario.agreed),
+            "seed": scenario.seed,
+            "scanned": scenario.hands == "scanned",
+            "dealer": scenario.dealer,
+            "files": scenario.files,
+            "settings": scenario.settings,
+        }
+
+    def do_page(self) -> Iterator[Any]:
+        """What stands on the display, as far as it has been read: lines, and whether both sides
+        read the same."""
+        reader = PageReader() if self._reader is None else self._reader
+        self._reader = reader
+        with open(_SCREEN, "rb") as file:
+            screen = file.read()
+        for page in reader.reading(screen):
+            if page is None:
+                yield None
+            else:
+                lines = [[one.text, one.size, one.x, one.y, one.width] for one in page.lines]
+                yield {"lines": lines, "alike": page.alike, "mirrored": page.mirrored}
+
+    def do_house(self, text: str, name: str) -> Iterator[str]:
+        """The name that the house of a text gives itself, if it is right."""
+        yield check_text(text, name).name
+
+
+desk = Desk()
+begin, step = desk.begin, desk.step

@@ -1,0 +1,12 @@
+"""Files in a browser: only what the page has put there."""
+
+from marcoria.errors import TableError
+
+
+def read_text(path: str, code: str) -> str:
+    """What stands in a file; TableError with that code if there is none."""
+    try:
+        with open(f"{path}", encoding="utf-8") as file:
+            return file.read().replace("\r\n", "\n")
+    except OSError as error:
+        raise TableError(code, f"cannot read {path}: the page has no such file") from error

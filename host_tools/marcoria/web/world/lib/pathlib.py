@@ -1,0 +1,58 @@
+"""What the host's code asks of CPython's `pathlib`."""
+
+import os
+from collections.abc import Iterator
+
+_FILE = 0x8000  # of a file's mode
+
+
+class Path:
+    """Where a file is."""
+
+    def __init__(self, path: "str | Path") -> None:
+        self._path = f"{path}"
+
+    def __str__(self) -> str:
+        return self._path
+
+    def __truediv__(self, name: str) -> "Path":
+        alone = name.startswith("/") or self._path == "."
+        return Path(name if alone else f"{self._path}/{name}")
+
+    @property
+    def name(self) -> str:
+        """The last part."""
+        return self._path.rpartition("/")[2]
+
+    @property
+    def stem(self) -> str:
+        """That without its ending."""
+        before, _, after = self.name.rpartition(".")
+        return before or after
+
+    @property
+    def parent(self) -> "Path":
+        """The folder."""
+        return Path(self._path.rpartition("/")[0] or ".")
+
+    def glob(self, pattern: str) -> "Iterator[Path]":
+        """The files in a folder that end as "*..." does."""
+        for name in os.listdir(self._path):
+            if name.endswith(pattern[1:]):
+                yield self / name
+
+    def is_file(self) -> bool:
+        """Whether there is one."""
+        try:
+            return bool(os.stat(self._path)[0] & _FILE)
+        except OSError:
+            return False
+
+    def read_bytes(self) -> bytes:
+        """What is in it."""
+        with open(self._path, "rb") as file:
+            return file.read()
+
+    def read_text(self, encoding: str) -> str:
+        """The same as text."""
+        return self.read_bytes().decode()

@@ -1,0 +1,57 @@
+"""A scenario is played before one's eyes, step by step.
+
+Written as if it waited; in the browser that is done in steps (build/subset.py).
+"""
+
+from typing import Any
+
+from marcoria.people.body import Stuck
+from marcoria.scenarios.doing import Doing
+from marcoria.scenarios.files import parse
+from marcoria.web.world.sight import Sight, script
+
+
+class Stage:
+    """`told` is what the page has not heard yet."""
+
+    def __init__(self, table: Any) -> None:
+        scenario = parse(script(), "scenario")
+        self.doing = Doing(scenario, table, scenario.seed, Sight())
+        self.people = self.doing.people
+        self.told: list[dict[str, Any]] = []
+        self.over = False
+        self._number = 0
+
+    def run(self) -> None:
+        """All steps, as long as they go well."""
+        for step in self.doing.steps:
+            self._number += 1
+            self._tell(step, None, "")
+            wrong = self._wrong_with(step)
+            self._tell(step, not wrong, wrong)
+            if wrong:
+                break
+        self.over = True
+
+    def broken(self, what: str) -> None:
+        """It cannot go on."""
+        if not self.over and self._number:
+            step = self.doing.steps[self._number - 1]
+            self._tell(step, False, self.doing.sentence(step, what))
+        self.over = True
+
+    def _wrong_with(self, step: Any) -> str:
+        """Does a step; what is wrong then."""
+        try:
+            self.doing.perform(step)
+        except Stuck as error:
+            return self.doing.timed_out(step, error)
+        except (ValueError, AttributeError, KeyError, IndexError, TypeError) as error:
+            return self.doing.cannot_be(step, error)
+        return ""
+
+    def _tell(self, step: Any, ok: Any, wrong: str) -> None:
+        of = len(self.doing.steps)
+        told = {"step": self._number, "of": of, "line": step.line, "verb": step.verb, "ok": ok}
+        told["wrong"] = wrong
+        self.told.append(told)
