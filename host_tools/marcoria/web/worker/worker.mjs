@@ -249,5 +249,6 @@ function refuse() {
  * @param {any} error
  */
 function troubleOf(action, error) {
-  return { code: error.code ?? action, sentence: error.sentence ?? error.message };
+  if (!(error instanceof Error)) return error; // what is thrown at a cable says all of it
+  return { code: /** @type {any} */ (error).code ?? action, sentence: error.message };
 }
