@@ -44,9 +44,9 @@ def changed(files: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
 def with_a_module_changed() -> dict[str, bytes]:
     """The program with a module that is another one, and longer."""
     with TemporaryDirectory() as folder:
-        other = Path(folder) / "belote" / "cards.py"
+        other = Path(folder) / "belote" / "trick.py"
         other.parent.mkdir()
-        source = (FIRMWARE / "belote" / "cards.py").read_text("utf-8")
+        source = (FIRMWARE / "belote" / "trick.py").read_text("utf-8")
         other.write_text(source + "\nANOTHER = 12345\n", "utf-8")
         return program(Path(folder))
 

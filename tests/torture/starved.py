@@ -125,7 +125,7 @@ class Starved:
         for _ in range(4):  # a key may come while the table starts anew
             self._let(lambda: self._agree(body))
         self._again()
-        for seat in (0, 1):
+        for seat in (0, self.game.house.after(0)):
             self.game.apply(events.CONFIRM, seat)
         phase, _, sums, _, _ = self._told(_TELL)
         assert (phase, sums) == (self.game.phase, self.game.totals), (phase, sums)

@@ -9,9 +9,10 @@ from page_hand import Keyboard, Mouse
 from page_play import Play
 from site_server import SiteServer
 
-_KEPT = (
-    "async () => (await caches.keys()).length > 0 && Boolean(navigator.serviceWorker.controller)"
-)
+_KEPT = """async () => {
+  const { active } = await navigator.serviceWorker.ready;
+  return active.state === "activated" && Boolean(navigator.serviceWorker.controller);
+}"""
 
 
 def test_fault_78_a_reload_goes_on_where_it_was(sit) -> None:
