@@ -203,12 +203,20 @@ async function sit(wanted, kept, stage) {
   look();
 }
 
+/**
+ * What a person gets wrong is said in the last line of what Python tells.
+ * @param {Error} error
+ */
+function sentenceOf({ message }) {
+  return /^TableError: (.*)/m.exec(message)?.[1] ?? message;
+}
+
 addEventListener("message", async ({ data: { id, action, args } }) => {
   try {
     postMessage({ id, value: await actions[action](args) });
     if (table && action !== "speed") look();
   } catch (error) {
     const code = error instanceof Refused ? error.code : action;
-    postMessage({ id, error: { code, sentence: /** @type {Error} */ (error).message } });
+    postMessage({ id, error: { code, sentence: sentenceOf(/** @type {Error} */ (error)) } });
   }
 });
