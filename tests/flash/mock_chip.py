@@ -23,6 +23,7 @@ from esp32_mock_bootloader import protocol, registers, server
 from esptool.targets import CHIP_DEFS
 
 _SLOW = 115200
+_ROM_WORD, _ROM_OF_S3 = 0x40001000, 9
 
 
 class Flash(server.FlashImage):  # type: ignore[misc]
@@ -99,10 +100,12 @@ def _slip(data: bytes) -> bytes:
 
 
 def _burn(chip: str, psram: int) -> None:
-    """Which PSRAM is in the package, as the fuses of an S3 tell it."""
+    """Which PSRAM is in the package, as the fuses of an S3 tell it; and the word of its ROM by
+    which esptool-js knows it."""
     if chip == "esp32s3":
         word = CHIP_DEFS[chip].EFUSE_BLOCK1_ADDR + 4 * 4
         registers.rom_profile(chip)[word] = psram << 3
+        registers.rom_profile(chip)[_ROM_WORD] = _ROM_OF_S3
 
 
 def _garble(wire: Any) -> None:

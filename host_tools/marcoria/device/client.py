@@ -164,7 +164,8 @@ def _checked(answer: dict[str, Any], do: str) -> dict[str, Any]:
     if code == "pin":
         wait = answer.get("wait")
         detail = f"wait {wait} s, then try again" if wait else "say the director's PIN: --pin CDHS"
-        raise TableError("pin", f"this is the director's: {detail}", Exit.DEVICE_ERROR)
+        waits = {"wait": wait} if wait else {}
+        raise TableError("pin", f"this is the director's: {detail}", Exit.DEVICE_ERROR, **waits)
     detail = _REFUSALS.get(code, f"the table does not understand '{do}' ({code})")
     facts = {key: value for key, value in answer.items() if key == "refused"}
     raise TableError(code, detail, Exit.DEVICE_ERROR, **facts)

@@ -23,6 +23,10 @@ _WEB = HOST / "web"
 _VM = HOST / "sim" / "vm"
 # Those that belong to no machine; the others serve a pipe of node's.
 _SHARED = ("board", "clock", "collector", "disk", "entry", "loader", "patches", "trying")
+# What writes a chip, from install.html alone: of its package what is for the chips of our boards.
+_ESP = "esp-web-tools"
+_ESP_PARTS = ("install-button", "install-dialog-*", "index-*", "styles-*")
+_ESP_CHIPS = ("esp32-*", "esp32s3-*", "stub_flasher_32-*", "stub_flasher_32s3-*")
 _MICROPYTHON = ("micropython.mjs", "micropython.wasm")
 _KEEPER = "sw.js"  # the service worker, which is another one when anything is
 _NO_MARK = b"made by marcoria/web/site.py"
@@ -61,6 +65,17 @@ def make(folder: Path) -> None:
     (folder / "program.pack").write_bytes(program())
     (folder / "papers.pack").write_bytes(_packed({"papers": papers()}))
     _list(folder)
+    # Not kept for when there is no net: most people never write a chip.
+    _put_esp_tools(folder / _ESP)
+
+
+def _put_esp_tools(folder: Path) -> None:
+    package = found(NODE_MODULES / _ESP)
+    folder.mkdir()
+    shutil.copy(package / "LICENSE", folder)
+    for part in (*_ESP_PARTS, *_ESP_CHIPS):
+        (file,) = (package / "dist" / "web").glob(f"{part}.js")
+        shutil.copy(file, folder)
 
 
 def program() -> bytes:

@@ -12,18 +12,12 @@ _PLAYERS = ("player_view", "players", "playing", "seven")
 # Of the host: code that waits (build/subset.py), and code that does not.
 _WAITS = (
     *(f"people/{name}.py" for name in (*_PEOPLE, *_PLAYERS)),
-    *(f"web/world/{name}.py" for name in ("follow", "page", "room")),
+    *(f"web/world/{name}.py" for name in ("cable", "follow", "page", "room")),
     "device/client.py",
 )
-_WORLD = ("chores", "handle", "mirror", "told")
-_ALWAYS = (
-    "base64",
-    "binascii",
-    "lacking",
-    "random",
-    "sha512",
-    "yaml",
-)  # stand-ins for what only CPython has
+_WORLD = ("chores", "handle", "lying", "mirror", "told", "wire")
+# Stand-ins for what only CPython has.
+_ALWAYS = ("base64", "binascii", "lacking", "random", "sha512", "yaml")
 _DOES_NOT = (
     *("game/masks.py", "journal/replay.py", "device/line.py", "errors.py"),
     *(f"web/world/{name}.py" for name in (*_WORLD, *(f"lib/{name}" for name in _ALWAYS))),

@@ -1,6 +1,7 @@
 // What is to be done now, for somebody who has never seen the table: a sentence, and the ordinary
 // next thing if one press can do it.
 
+import { adviseReal } from "./real_advice.mjs";
 import { persons, team } from "./seats.mjs";
 import { cardSign, joined, seatName, suitName, suitSign } from "./words.mjs";
 
@@ -8,7 +9,13 @@ import { cardSign, joined, seatName, suitName, suitSign } from "./words.mjs";
 /** @typedef {import("./shapes.mjs").Told} Told */
 /** @typedef {import("./panels.mjs").Panel} Panel */
 /** @typedef {{name: string, action?: string, args?: Record<string, any>, panel?: Panel}} Deed */
-/** @typedef {{name: string, places?: Record<string, string>, deeds?: Deed[]}} Advice */
+/**
+ * @typedef {object} Advice
+ * @property {string} name
+ * @property {Record<string, string>} [places]
+ * @property {Deed[]} [deeds]
+ * @property {boolean} [wrong] whether that is no help, but what is the matter
+ */
 
 /** @type {Record<string, (glance: Glance, told: Told) => Advice>} */
 const MOMENTS = {
@@ -54,6 +61,9 @@ export function advise(glance, told) {
   }
   if (glance.readonly) {
     return { name: "help-readonly" };
+  }
+  if (glance.real) {
+    return adviseReal(glance, told);
   }
   if (!glance.power || glance.next === "plug") {
     return { name: "help-plug", deeds: [{ name: "do-plug", action: "plug" }] };

@@ -31,6 +31,7 @@ export class Bar {
     root.append(
       element("h1", {}, icon("mark"), element("span", {}, "Marcoria")),
       this.#opener("new-match", "cards", "setup"),
+      this.#opener("real", "cable", "real"),
       this.#players(),
       element("span", { class: "pick speed" }, icon("speed"), this.speed),
       this.#button("step", "step", () => this.#do("step", {})),
@@ -79,6 +80,7 @@ export class Bar {
     if (this.speed.value !== value && SPEEDS.includes(value)) {
       this.speed.value = value;
     }
+    this.root.toggleAttribute("data-real", glance.real === true);
     this.#get("step").hidden = glance.speed !== 0;
     this.company.show(glance);
   }

@@ -22,14 +22,17 @@ export class Downloads {
       ["display", "display.png", () => displayPicture(this.feed)],
       ["table", "table.png", () => tablePicture(this.feed)],
     ]);
+    const real = this.feed.last.glance?.real === true;
     fill(
       this.box,
       element(
         "div",
         { class: "actions" },
-        rows.map(([name, file, make]) =>
-          button(words(`take-${name}`), () => this.#take(file, make), { "data-take": name }),
-        ),
+        rows
+          .filter(([name]) => !real || name === "table")
+          .map(([name, file, make]) =>
+            button(words(`take-${name}`), () => this.#take(file, make), { "data-take": name }),
+          ),
       ),
       element("p", { class: "hint" }, words("take-how")),
       this.trouble,

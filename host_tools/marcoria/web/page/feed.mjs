@@ -1,12 +1,14 @@
 // What the page hears of the table, and what it asks it to do. One tab has the table; others look
 // on, until one of them takes it.
 
+import { choosePort, Port } from "./port.mjs";
+
 /** @import { Glance, Told } from "./shapes.mjs" */
 /** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void }} Answer */
 
 const NAME = "marcoria";
 const LOOKING_ON_MS = 5000; // a tab that looks on says so that often
-const SPREAD = ["glance", "screen", "told", "happened", "tones", "trouble"];
+const SPREAD = ["another", "glance", "screen", "told", "happened", "tones", "trouble"];
 
 export class Feed {
   /** @type {{ glance: Glance | null, told: Told | null, screen: Uint8Array | null }} */
@@ -18,6 +20,7 @@ export class Feed {
   #id = 0;
   #channel = new BroadcastChannel(NAME);
   #lookedOn = -Infinity; // when another tab said that it looks on
+  /** @type {Port | undefined} */ #port; // of a real table
   readonly = false;
 
   constructor() {
@@ -47,6 +50,35 @@ export class Feed {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
+  // A real table in the place of the virtual one, until "leave" or "new" is done: at a port that the
+  // person chooses. False if that is none.
+  async connect() {
+    const chosen = await choosePort();
+    if (!chosen) return false;
+    await this.#port?.close();
+    await this.do("follow");
+    this.#port = new Port(chosen, {
+      plugged: () => this.#pass("plugged", {}),
+      came: (bytes) => this.#pass("came", { bytes }),
+      unplugged: (why) => this.#pass("unplugged", { why }),
+    });
+    return true;
+  }
+
+  /**
+   * From the port; nobody may want it any more.
+   * @param {string} action
+   * @param {object} args
+   */
+  #pass(action, args) {
+    this.do(action, args).catch(() => {});
+  }
+
+  #disconnect() {
+    this.#port?.close();
+    this.#port = undefined;
+  }
+
   /**
    * Whose the table is: the tab's that came first, or that takes it.
    * @param {boolean} steal
@@ -71,6 +103,7 @@ export class Feed {
   }
 
   #lookOn() {
+    this.#disconnect();
     this.#worker?.terminate();
     this.#worker = undefined;
     this.readonly = true;
@@ -83,6 +116,8 @@ export class Feed {
 
   /** @param {any} message */
   #fromWorker({ id, value, error, event, data }) {
+    if (event === "goes") return this.#port?.write(data);
+    if (event === "another" && !data.real) this.#disconnect();
     if (event) return this.#hear(event, event === "glance" ? { ...data, readonly: false } : data);
     const { resolve, reject } = /** @type {Answer} */ (this.#waiting.get(id));
     this.#waiting.delete(id);

@@ -77,7 +77,8 @@ export class Help {
   }
 
   #draw() {
-    const told = this.shown ? words(this.advice.name, this.advice.places) : "";
+    // What is wrong is said also to who wants no help.
+    const told = this.shown || this.advice.wrong ? words(this.advice.name, this.advice.places) : "";
     const text = this.trouble || told;
     const deed = this.advice.deeds?.[0];
     const label = deed ? words(deed.name) : "";

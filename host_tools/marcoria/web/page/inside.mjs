@@ -36,6 +36,9 @@ export class Inside {
       fill: () => this.#draw(),
       closed: () => this.past.toNow(),
     });
+    /** @type {Happened[]} of the virtual table, while a real one is looked at, or the other way */
+    this.elsewhere = [];
+    feed.on("another", () => this.#turn());
     feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
     feed.on("happened", (/** @type {Happened[]} */ rows) => this.#happened(rows));
   }
@@ -59,6 +62,17 @@ export class Inside {
       section("inside-health", this.health.box),
       section("inside-take", this.downloads.draw()),
     ];
+  }
+
+  /** Another table: what has happened at this one waits. */
+  #turn() {
+    this.past.toNow();
+    const { rows } = this.events;
+    this.events.rows = this.elsewhere;
+    this.elsewhere = this.feed.last.glance?.real ? [] : rows;
+    if (this.dialog.isOpen) {
+      this.dialog.draw();
+    }
   }
 
   /** @param {Told} told */

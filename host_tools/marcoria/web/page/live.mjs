@@ -3,6 +3,7 @@
 
 import { allSince, resultsSince } from "./changes.mjs";
 import { element } from "./dom.mjs";
+import { adviseReal } from "./real_advice.mjs";
 import * as say from "./sentences.mjs";
 import { whole } from "./whole.mjs";
 import { words } from "./words.mjs";
@@ -36,6 +37,9 @@ export class Live {
     root.append(this.region, this.shown);
     feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
     feed.on("glance", (/** @type {Glance} */ glance) => this.#look(glance));
+    feed.on("another", () => {
+      this.before = null;
+    });
     feed.on("trouble", (/** @type {{sentence: string}} */ one) => this.say(one.sentence));
   }
 
@@ -95,11 +99,25 @@ export class Live {
     return typeof speed !== "number" || speed >= TOO_FAST;
   }
 
+  /**
+   * A real table that is gone or comes back: what is the matter, or who is next.
+   * @param {Glance} glance
+   */
+  #advice(glance) {
+    const { name, places } = adviseReal(glance, this.feed.last.told);
+    return words(name, places);
+  }
+
   /** @param {Glance} glance */
   #look(glance) {
     if (glance.power !== this.power) {
       this.power = glance.power;
-      this.say(words(glance.power ? "say-power-on" : "say-power-off"));
+      this.say(glance.real ? this.#advice(glance) : power(glance));
     }
   }
+}
+
+/** @param {Glance} glance */
+function power(glance) {
+  return words(glance.power ? "say-power-on" : "say-power-off");
 }

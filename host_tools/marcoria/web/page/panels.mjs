@@ -5,13 +5,14 @@ import { Drop } from "./drop.mjs";
 import { Inside } from "./inside.mjs";
 import { usual } from "./link.mjs";
 import { Live } from "./live.mjs";
+import { RealTable } from "./real_table.mjs";
 import { Setup } from "./setup.mjs";
 import { Shortcuts } from "./shortcuts.mjs";
 import { Tab } from "./tab.mjs";
 import { language } from "./words.mjs";
 
 /** @typedef {import("./shapes.mjs").Feed} Feed */
-/** @typedef {"setup" | "breaking" | "inside" | "shortcuts"} Panel */
+/** @typedef {"setup" | "breaking" | "inside" | "shortcuts" | "real"} Panel */
 
 export class Panels {
   /**
@@ -25,12 +26,26 @@ export class Panels {
     this.inside = new Inside(feed, root);
     this.live = new Live(feed, root);
     this.shortcuts = new Shortcuts(feed, root, { live: this.live });
+    this.real = new RealTable(feed, root);
     this.tab = new Tab(feed, root);
     this.drop = new Drop(document, {
-      house: (text) => this.setup.drop("house", text),
+      house: (text) => this.#house(text),
       deal: (text) => this.setup.drop("deal", text),
       scenario: (text) => this.breaking.scenario(text),
     });
+  }
+
+  /**
+   * A house file: that of the real table, if there is one, else of the next match.
+   * @param {string} file
+   */
+  #house(file) {
+    const { glance, told } = this.feed.last;
+    if (glance?.real && typeof told?.house === "object") {
+      this.feed.do("learn", { key: told.house.key, file });
+    } else {
+      this.setup.drop("house", file);
+    }
   }
 
   /** @param {Panel} name */

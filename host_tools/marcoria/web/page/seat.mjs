@@ -63,7 +63,7 @@ export class Seat {
     if (this.box.dataset.place !== place) {
       this.box.dataset.place = place;
     }
-    const open = table.open || glance.bots[seat] === null;
+    const open = !glance.real && (table.open || glance.bots[seat] === null);
     const asked = glance.next === "card" && glance.who.includes(seat);
     const legal = asked && open && table.hints && told.turn === seat ? told.legal : [];
     this.hand.show(glance.hands[seat] ?? [], open, legal);

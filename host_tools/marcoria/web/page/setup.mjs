@@ -7,6 +7,7 @@ import { button, choice, field, radios } from "./form.mjs";
 import { HouseChoice } from "./house_choice.mjs";
 import { linkTo, readLink, usual } from "./link.mjs";
 import { Players } from "./players.mjs";
+import { hasPorts } from "./port.mjs";
 import { language, words } from "./words.mjs";
 
 /** @typedef {import("./shapes.mjs").Feed} Feed */
@@ -116,6 +117,7 @@ export class Setup {
       this.options,
       this.players.box,
       this.cards.box,
+      this.#real(),
       element("div", { class: "share" }, field(words("link"), this.link), this.#copy()),
       element(
         "div",
@@ -148,6 +150,32 @@ export class Setup {
       this.copied.textContent = words("link-copied");
     };
     return element("div", {}, button(words("link-copy"), copy), this.copied);
+  }
+
+  /** Another table than this one: in wood, or on its way to a chip. */
+  #real() {
+    return element(
+      "section",
+      { class: "wooden" },
+      element("h3", {}, words("real-title")),
+      element("p", { class: "hint" }, words(hasPorts() ? "real-about" : "install-cannot")),
+      element(
+        "div",
+        { class: "actions" },
+        hasPorts() && button(words("real-connect"), () => this.#connect()),
+        element("a", { href: "install.html" }, words("install-title")),
+      ),
+    );
+  }
+
+  async #connect() {
+    try {
+      if (await this.feed.connect()) {
+        this.dialog.close();
+      }
+    } catch (error) {
+      this.trouble.textContent = /** @type {Error} */ (error).message;
+    }
   }
 
   #underWay() {

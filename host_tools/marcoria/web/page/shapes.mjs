@@ -9,6 +9,7 @@
  * @property {boolean} power
  * @property {number | string} speed
  * @property {boolean} readonly
+ * @property {boolean} [real] at a cable, and not in the page
  * @property {{name: string, players: number, step: number}} house
  * @property {Uint8Array} lights
  * @property {Record<string, string[]>} pads
@@ -49,7 +50,7 @@
  * @typedef {object} Told what the records say of the match
  * @property {string} phase
  * @property {boolean} over
- * @property {string | {name: string}} house
+ * @property {string | {name: string, key?: string}} house
  * @property {string} mode
  * @property {string} dealer
  * @property {string | null} turn
@@ -74,6 +75,10 @@
  * @property {number} events
  * @property {Health} health
  * @property {string[]} asked
+ * @property {string[]} [names]
+ * @property {string} [trouble] of a real table: why nothing is known of it now
+ * @property {boolean} [known] whether the rules of its house are
+ * @property {{board?: string, version?: string, pin?: boolean}} [table] what a real one says of itself
  */
 
 /**
@@ -111,6 +116,7 @@
  *   happened?: Happened[]}} last
  * @property {(action: string, args?: Record<string, any>) => Promise<any>} do
  * @property {Promise<{wanted: unknown} | null>} ready null for a tab that looks on
+ * @property {() => Promise<boolean>} connect a real table, if the person chooses one
  */
 
 export {};

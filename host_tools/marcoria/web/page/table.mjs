@@ -8,6 +8,7 @@ import { Drag } from "./drag.mjs";
 import { Near } from "./near.mjs";
 import { Seat } from "./seat.mjs";
 import { SEATS } from "./seats.mjs";
+import { Sheet } from "./sheet.mjs";
 import { Stock } from "./stock.mjs";
 import { whole } from "./whole.mjs";
 import { Wood } from "./wood.mjs";
@@ -41,8 +42,15 @@ export class Table {
     this.seats = ORDER.map((seat) => new Seat(seat, this));
     this.display = new Display(feed);
     this.director = new Director(feed);
+    this.sheet = new Sheet();
     this.stock = new Stock(this.cards);
-    this.case = element("div", { class: "case" }, this.display.box, this.director.box);
+    this.case = element(
+      "div",
+      { class: "case" },
+      this.display.box,
+      this.director.box,
+      this.sheet.box,
+    );
     root.append(
       element("div", { class: "cloth" }),
       element("div", { class: "gloss" }),
@@ -80,6 +88,7 @@ export class Table {
     this.cards.speak();
     this.display.speak();
     this.director.speak();
+    this.sheet.speak();
     this.stock.speak();
     for (const seat of this.seats) {
       seat.speak();
@@ -98,6 +107,8 @@ export class Table {
     this.root.toggleAttribute("data-fast", !slow);
     this.cards.move(() => this.#lay(glance, told), told.last?.winner ?? null, slow);
     this.director.show(glance.down);
+    this.sheet.show(glance, told);
+    this.root.toggleAttribute("data-real", glance.real === true);
     this.root.toggleAttribute("data-two", glance.house.players === 2);
   }
 

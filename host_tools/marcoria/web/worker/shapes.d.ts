@@ -86,3 +86,13 @@ export interface News {
   scenario?: Step[];
   plug?: "cut" | "plug";
 }
+
+/** What is new at a real table, as web/world/cable.py has it. */
+export interface CableNews extends News {
+  goes: string;
+  glance?: object;
+  answers?: [number, unknown, unknown][];
+}
+
+/** Says something to the page. */
+export type Tell = (event: string, data: unknown, transfer?: Transferable[]) => void;

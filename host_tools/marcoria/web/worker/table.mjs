@@ -2,6 +2,7 @@
 // Python of web/world. Nothing here belongs to the browser.
 
 import { Board } from "../../sim/vm/board.mjs";
+import { hex, unhex } from "./hexadecimal.mjs";
 
 /** @import { Files } from "../../sim/vm/micropython.js" */
 /** @import { Chosen, Kept, News, Parts, Stage } from "./shapes.js" */
@@ -235,14 +236,4 @@ function told({ text, pieces }) {
 /** @param {string} text */
 function encoded(text) {
   return new TextEncoder().encode(text);
-}
-
-/** @param {Uint8Array} bytes */
-function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** @param {string} text */
-function unhex(text) {
-  return Uint8Array.from(text.match(/../g) ?? [], (two) => Number.parseInt(two, 16));
 }

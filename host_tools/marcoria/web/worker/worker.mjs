@@ -1,13 +1,14 @@
 // The page's worker: lets the table go on as the clock on the wall does, tells the page what there is
 // to be seen, and does what people want.
 
+import { Cable } from "./cable.mjs";
 import { Refused } from "./desk.mjs";
 import { Papers } from "./papers.mjs";
 import { load } from "./program.mjs";
 import { Store } from "./store.mjs";
 import { Table } from "./table.mjs";
 
-/** @import { Chosen, Kept, News, Parts, Stage, Step } from "./shapes.js" */
+/** @import { Chosen, Kept, News, Parts, Stage, Step, Tell } from "./shapes.js" */
 
 const FRAME_MS = 16;
 const MOST_MS = 12; // of a frame; then others have their turn
@@ -26,6 +27,8 @@ let papers;
 let store;
 /** @type {Table} */
 let table;
+/** @type {Cable | undefined} */
+let cable; // to a real table; ours stands still meanwhile
 /** @type {Chosen} */
 let chosen;
 /** @type {string[]} */
@@ -36,14 +39,15 @@ let owed = 0; // virtual ms that the table is behind the wall
 let last = performance.now();
 const sent = { glance: "", ink: "", inkAt: 0, kept: -1, keptAt: 0, fault: "" };
 
-/** @type {(event: string, data: unknown, transfer?: Transferable[]) => void} */
+/** @type {Tell} */
 const tell = (event, data, transfer = []) => postMessage({ event, data }, transfer);
 
 // --- time ---------------------------------------------------------------------------------------
 
 async function frame() {
   const now = performance.now();
-  if (table && speed) await goOn(now);
+  if (cable) cable.run();
+  else if (table && speed) await goOn(now);
   last = now;
   const spent = performance.now() - now;
   setTimeout(frame, speed === "fast" ? 0 : Math.max(0, FRAME_MS - spent));
@@ -141,7 +145,9 @@ const actions = {
     return { version: parts.version, wanted: kept?.chosen.wanted ?? null, keeps: Boolean(store) };
   },
   async new(wanted) {
-    await sit(await papers.chosen(wanted), null);
+    const wish = await papers.chosen(wanted);
+    leave();
+    await sit(wish, null);
     table.call("page.do_start", { dealer: chosen.dealer });
     return chosen.wanted;
   },
@@ -165,7 +171,13 @@ const actions = {
   },
   journal: () => table.cells(),
   bdn: () => papers.bdn(table.cells(), chosen),
+  async follow() {
+    cable = await Cable.make(parts, tell);
+    tell("another", { real: true });
+  },
+  leave,
 };
+const OF_BOTH = ["new", "follow", "leave"];
 const OF_PEOPLE = [
   "put",
   "lift",
@@ -191,6 +203,16 @@ async function fetched(path) {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
+// Our own table goes on where it was.
+function leave() {
+  if (!cable) return;
+  cable = undefined;
+  [owed, last] = [0, performance.now()];
+  Object.assign(sent, { glance: "", ink: "" });
+  tell("another", { real: false });
+  if (table) tell("told", table.ask("page.told"));
+}
+
 /**
  * @param {Chosen} wanted
  * @param {Kept | null} kept
@@ -213,10 +235,29 @@ function sentenceOf({ message }) {
 
 addEventListener("message", async ({ data: { id, action, args } }) => {
   try {
-    postMessage({ id, value: await actions[action](args) });
-    if (table && action !== "speed") look();
+    postMessage({ id, value: await doing(action)(args) });
+    if (table && !cable && action !== "speed") look();
   } catch (error) {
-    const code = error instanceof Refused ? error.code : action;
-    postMessage({ id, error: { code, sentence: sentenceOf(/** @type {Error} */ (error)) } });
+    postMessage({ id, error: troubleOf(action, error) });
   }
 });
+
+// At a real table nothing is done that was meant for ours.
+/** @param {string} action */
+function doing(action) {
+  if (cable && !OF_BOTH.includes(action)) return cable.actions[action] ?? refuse;
+  return actions[action];
+}
+
+function refuse() {
+  throw { code: "real", sentence: "" };
+}
+
+/**
+ * @param {string} action
+ * @param {any} error
+ */
+function troubleOf(action, error) {
+  if (error instanceof Refused) return { code: error.code, sentence: error.message };
+  return error.code ? error : { code: action, sentence: sentenceOf(error) };
+}

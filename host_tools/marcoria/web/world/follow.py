@@ -17,6 +17,7 @@ _KNOWN_NOTES = 60  # that are asked for at the beginning, beside the events of t
 _NEWS_MS = 7000  # a table that has none says so sooner
 _LOOK_S = 0.2
 _RETRY_MS = 1000
+_SOON_MS = 20
 _WELL_MS = 2000  # how long ago all is asked that may change without a record
 
 
@@ -40,7 +41,10 @@ class Follow:
         self.changes = 0
         self.happened: list[dict[str, Any]] = []  # since somebody took it
         self.after = -1
+        self.looked = False  # whether `test` is of the time after all that has happened
+        self._newest = -1  # of those that were told
         self._asked = float(-_WELL_MS)
+        self._asking = False
 
     def run(self) -> None:
         """Until nobody is interested any more."""
@@ -55,15 +59,31 @@ class Follow:
 
     def ask(self, do: str, fields: dict[str, Any]) -> dict[str, Any]:
         """One question more, for whoever has it."""
-        found: dict[str, Any] = self._client.ask(do, **fields)
+        found: dict[str, Any] = self._question(do, **fields)
         self._asked = -_WELL_MS
         return found
 
+    def forget_match(self) -> None:
+        """It is worked out anew, by whoever runs this from now on."""
+        self.after, self.mirror = -1, None
+
+    def _question(self, do: str, **fields: Any) -> dict[str, Any]:
+        """When no other one is open: so the link wants it."""
+        while self._asking:
+            self.table.until(_SOON_MS)
+        self._asking = True
+        try:
+            answer: dict[str, Any] = self._client.ask(do, **fields)
+            return answer
+        finally:
+            self._asking = False
+
     def _greet(self) -> None:
         """Who is there, and how it stands; what is known of another flash is forgotten."""
-        hello = self._client.ask("hello")
+        hello = self._question("hello")
         if hello["epoch"] != self.hello.get("epoch"):
-            self.after, self.mirror = -1, None
+            self.forget_match()
+            self._newest = -1
         self.hello = hello
         self._ask_all()
         if self.after < 0:
@@ -88,7 +108,8 @@ class Follow:
             for seq, slot in slots(answer, self.after):
                 self._take(seq, slot)
             self.after = max(self.after, answer["to"])
-            self.state = self._client.ask("state")
+            self.state = self._question("state")
+            self.looked = False
             self._tell_mirror()
             self._changed("")
 
@@ -99,6 +120,9 @@ class Follow:
         event = events.MATCH <= kind <= events.UNDO
         if event and self.mirror:
             self.mirror.take(kind, seat, arg)
+        if seq <= self._newest:
+            return
+        self._newest = seq
         number = self.mirror.count if event and self.mirror else 0
         words = in_words((kind, seat, arg)).split(" ")
         told = {"seq": seq, "boot": boot, "ms": ms, "kind": words[0], "seat": words[1]}
@@ -107,17 +131,17 @@ class Follow:
         self.happened.append(told)
 
     def _ask_all(self) -> None:
-        ask = self._client.ask
-        house = ask("house")
+        house = self._question("house")
         if house.get("mark") != self.house.get("mark") or self.mirror is None:
             rules = self._house_of(house)
             self.mirror = Mirror(rules) if rules else None
         self.house = house
-        self.names = ask("names")["names"]
-        self.test = ask("test")
-        self.state = ask("state")
+        self.names = self._question("names")["names"]
+        self.test = self._question("test")
+        self.looked = True
+        self.state = self._question("state")
         if self.state["phase"] <= phases.READY:
-            self.heap = ask("heap")
+            self.heap = self._question("heap")
         self._tell_mirror()
         self._asked = self._now()
 

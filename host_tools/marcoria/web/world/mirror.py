@@ -4,8 +4,10 @@ from typing import Any
 
 from belote.match import Match
 from codes import answers, events, phases, totals
+from table.files.houses import load_anyhow
 
 _EVENT = 4  # bytes
+_ROOT = ""  # of the files in this VM, among them the houses
 
 
 class Mirror:
@@ -57,6 +59,12 @@ class Mirror:
         game.totals[:] = sums
         game.phase = self.game.phase
         return game
+
+
+def rules_of(answer: dict[str, Any]) -> Any:
+    """Those of the house that a table says it plays, None if they are others here."""
+    house = load_anyhow(_ROOT, answer["name"], answer["agreed"])
+    return house if house and house.mark == answer["mark"] else None
 
 
 def restore(game: Any, sums: list[int], dealer: int) -> None:

@@ -13,15 +13,16 @@ from codes import phases
 from codes.letters import SEATS
 from codes.letters import card as card_of
 from codes.letters import name as name_of
-from marcoria.people.eyes import ASKED, CLEAR, SCAN, TURN, Eyes
+from marcoria.people.eyes import ASKED, CLEAR, TURN, Eyes
 from marcoria.people.player_view import View
 from marcoria.scenarios.orders import Orders
 from marcoria.sim.chips.bar_files import bar_files
 from marcoria.web.world.chores import Chores
 from marcoria.web.world.follow import Follow
 from marcoria.web.world.handle import Handle, Port
+from marcoria.web.world.mirror import rules_of
 from marcoria.web.world.room import Room
-from marcoria.web.world.told import health_told, match_told, seats_of, sides_of
+from marcoria.web.world.told import house_told, match_told, table_told, tricks_taken
 from table.files.houses import load_anyhow
 
 _STAYS_MS = 450  # longer than a pulse is dark
@@ -39,7 +40,7 @@ class Page:
         self.handle = Handle(world)
         self.eyes = Eyes(self.handle)
         self.chores = Chores(lambda: self.handle.now, self._failed)
-        self.follow = Follow(Port(world), _rules)
+        self.follow = Follow(Port(world), rules_of)
         self.failures: list[str] = []
         self._told: Any = None
         self._lamps = [""] * 4
@@ -137,7 +138,7 @@ class Page:
         next_one, who = self._next()
         return {
             "power": world.power,
-            "house": self._house(self.follow.mirror),
+            "house": self._house(),
             "lights": self._lights(),
             "pads": {seat: list(lying[seat]) for seat in SEATS},
             "down": sorted(world.keys.down),
@@ -149,7 +150,7 @@ class Page:
             },
             "stock": len(room.pack.cards) if not room.pack.whole else 0,
             "upcard": self._upcard(on_pads),
-            "taken": self._taken(),
+            "taken": tricks_taken(self.follow.mirror),
             "bots": {SEATS[seat]: self.room.bots[seat] or None for seat in range(4)},
             "next": next_one,
             "who": who,
@@ -172,25 +173,14 @@ class Page:
             found = {"phase": "none", "over": False, "events": 0, "legal": []}
             state = follow.state.get("phase", phases.IDLE)
             found["unknown"] = state > phases.IDLE
-        found["house"] = self._house(mirror)
-        found["names"] = follow.names
-        found["asked"] = [SEATS[i] for i in range(4) if follow.state.get("asked", 0) >> i & 1]
-        found["health"] = health_told(follow)
-        found["trouble"] = follow.trouble
+        found["house"] = self._house()
+        found |= table_told(follow)
         found["stuck"] = self.room.stuck
         return found
 
-    def _house(self, mirror: Any) -> dict[str, Any]:
-        house = mirror.house if mirror else self.room.house
-        return {
-            "name": house.name,
-            "key": self.follow.house.get("name", self.chosen["house"]),
-            "players": house.players,
-            "seats": [SEATS[seat] for seat in seats_of(house)],
-            "sides": sides_of(house),
-            "step": house.step,
-            "cards": house.cards,
-        }
+    def _house(self) -> dict[str, Any]:
+        key = self.follow.house.get("name", self.chosen["house"])
+        return house_told(self.follow.mirror or self.room, key)
 
     def _lights(self) -> bytes:
         """Red, green and blue of all LEDs."""
@@ -215,17 +205,6 @@ class Page:
             return None
         return name_of(card)
 
-    def _taken(self) -> dict[str, int]:
-        """Tricks that lie before each seat."""
-        mirror = self.follow.mirror
-        found = dict.fromkeys(SEATS, 0)
-        if mirror and mirror.sure:
-            audit, players = mirror.game.audit, len(seats_of(mirror.house))
-            for end in range(players, audit.plays + 1, players):
-                after = audit.seat[end] if end < audit.plays else mirror.game.trick.seat
-                found[SEATS[after]] += 1
-        return found
-
     def _legal(self, game: Any) -> list[str]:
         """The cards that whoever has the turn may lay."""
         if game.phase != phases.PLAY or game.audit.over():
@@ -239,6 +218,8 @@ class Page:
         """What the table waits for, and of whom, as far as people can see it."""
         if not self.world.power:
             return "plug", []
+        if self.chores.goes_on("start"):
+            return "wait", []
         room = self._people
         game = room.game
         phase = game.phase
@@ -253,9 +234,6 @@ class Page:
                 return "deal", [SEATS[room.dealer]]
             opens = room.house.upcard == choices.UPCARD_NONE
             return ("bid", [SEATS[room.elder]]) if opens else ("wait", [])
-        scan = self._stay(SCAN)
-        if scan and room.scanned:
-            return "scan", scan
         turn = [SEATS[seat] for seat in range(4) if self._lamps[seat] == TURN]
         if turn and phase in (phases.BIDDING, phases.PLAY):
             return ("bid" if phase == phases.BIDDING else "card"), turn
@@ -374,12 +352,6 @@ class Page:
         for seat, cards in kept["lying"].items():
             for card in cards:
                 self.world.put(card, seat)
-
-
-def _rules(answer: dict[str, Any]) -> Any:
-    """Those of the house that a table says it plays."""
-    house = load_anyhow(_ROOT, answer["name"], answer["agreed"])
-    return house if house and house.mark == answer["mark"] else None
 
 
 def _stage(table: Any) -> Any:

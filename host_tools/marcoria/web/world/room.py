@@ -13,8 +13,10 @@ import texts
 from belote import choices
 from codes import events, phases
 from codes.letters import name
+from marcoria.people.bidding import Bidding
 from marcoria.people.body import READ_MS, SUIT_KEYS, Body, Stuck
-from marcoria.people.eyes import ASKED, SEATS, TURN
+from marcoria.people.dealing import Dealing
+from marcoria.people.eyes import ASKED, SCAN, SEATS, TURN
 from marcoria.people.pace import LIVELY
 from marcoria.people.people import People
 from marcoria.people.players import Honest, player
@@ -62,6 +64,18 @@ class Sitting(Playing):
         self.party.body.wait(READ_MS)
 
 
+class DealersWork(Dealing):
+    """Is done for people as well, so that nothing waits for them."""
+
+    def pick_up(self) -> None:
+        """The card turned up leaves whatever pad it lies on."""
+        body = self.party.body
+        for seat in SEATS:
+            if body.table.cards()[seat]:
+                body.table.lift(seat)
+        body.wait(READ_MS)
+
+
 class Room(People):
     """`follow` is what the table tells. `bots` has the kind of player of each seat, "" for a
     person. The dealer's work is done for people, too, when they want it: `wants_deal`."""
@@ -72,6 +86,8 @@ class Room(People):
         super().__init__(
             self.theirs, house, {seat: Person(rng) for seat in range(4)}, rng, scanned
         )
+        self.dealing = DealersWork(self, self.seven)
+        self.bidding = Bidding(self, self.dealing)
         self.playing = Sitting(self, self.announcing, self.seven)
         self.follow = follow
         self.bots = ["", "", "", ""]
@@ -115,9 +131,11 @@ class Room(People):
         if self._answers() or self.over:
             return
         phase = self.game.phase
+        if self.scanned and phase in (phases.DEALT, phases.PLAY) and self._pass_over():
+            return
         if phase == phases.READY:
             self._between()
-        elif phase == phases.DEALT:
+        elif phase == phases.DEALT and not self.scanned:
             self._turn_up_again()
         elif phase == phases.BIDDING:
             self._bid()
@@ -159,6 +177,20 @@ class Room(People):
         if self.pack.upcard >= 0 and not self.body.lying(self.dealer):
             self.body.put(self.pack.upcard, self.dealer)
             self.body.wait(READ_MS)
+
+    def _pass_over(self) -> bool:
+        """Whether cards were passed over their pads that the table has not seen, as it asks for
+        them: what was interrupted goes on."""
+        had = self.game.audit.had
+        missing = {
+            seat: [card for card in self.hands[seat] if not had(seat, card)]
+            for seat in self.seats
+            if self.body.lamp(seat) == SCAN
+        }
+        if not any(missing.values()) or (self.game.phase == phases.PLAY and self._lacks_cards()):
+            return False
+        self.dealing.scan(missing)
+        return True
 
     def _bid(self) -> None:
         seat = self.game.auction.seat

@@ -52,6 +52,73 @@ def match_told(game: Any) -> dict[str, Any]:
     }
 
 
+def state_told(state: dict[str, Any]) -> dict[str, Any]:
+    """What a table says of the match itself, without its records: when it plays a house that is
+    not known here, or the deal began before anybody was here to see it."""
+    sums = state.get("totals") or [0] * totals.COUNT
+    phase = state.get("phase", phases.IDLE)
+    contract = state.get("contract", -1)
+    turn = SEATS[state["turn"]] if phase in (phases.BIDDING, phases.PLAY) else None
+    return {
+        "phase": "none" if phase == phases.IDLE else _PHASES[phase],
+        "over": phase > phases.IDLE and sums[totals.WINNER] >= 0,
+        "unknown": phase > phases.IDLE,
+        "dealer": SEATS[sums[totals.DEALER]],
+        "turn": turn,
+        "contract": CONTRACTS[contract] if contract >= 0 else None,
+        "taker": SEATS[state["taker"]] if contract >= 0 else None,
+        "factor": state.get("factor", 1),
+        "score": {
+            "sides": ["NS", "EW"],
+            "match": [sums[0], sums[1]],
+            "target": sums[totals.POINTS],
+            "hangs": sums[totals.HANGING],
+        },
+        "trick": [],
+        "calls": [],
+        "events": state.get("events", 0),
+    }
+
+
+def table_told(follow: Any) -> dict[str, Any]:
+    """What a table tells of itself and who sits there."""
+    asked = follow.state.get("asked", 0)
+    return {
+        "names": follow.names,
+        "asked": [SEATS[seat] for seat in range(4) if asked >> seat & 1],
+        "health": health_told(follow),
+        "trouble": follow.trouble,
+    }
+
+
+def house_told(mirror: Any, key: str) -> dict[str, Any]:
+    """The house that is played; the usual one where its rules are not known."""
+    if mirror is None:
+        told: dict[str, Any] = {"name": key, "players": 4, "step": 3, "cards": 8}
+        return told | {"key": key, "seats": list(SEATS), "sides": ["NS", "EW"]}
+    house = mirror.house
+    return {
+        "name": house.name,
+        "key": key,
+        "players": house.players,
+        "seats": [SEATS[seat] for seat in seats_of(house)],
+        "sides": sides_of(house),
+        "step": house.step,
+        "cards": house.cards,
+    }
+
+
+def tricks_taken(mirror: Any) -> dict[str, int]:
+    """Tricks that lie before each seat."""
+    found = dict.fromkeys(SEATS, 0)
+    if mirror and mirror.sure:
+        audit, players = mirror.game.audit, len(seats_of(mirror.house))
+        for end in range(players, audit.plays + 1, players):
+            after = audit.seat[end] if end < audit.plays else mirror.game.trick.seat
+            found[SEATS[after]] += 1
+    return found
+
+
 def seats_of(house: Any) -> tuple[int, ...]:
     """Who plays."""
     return (0, 1, 2, 3) if house.players == 4 else (0, 2)

@@ -80,6 +80,11 @@ def randrange(n: int) -> int:
     return _any.randrange(n)
 
 
+def seed(chance: Any) -> None:
+    """Where that chance begins."""
+    _any.__init__(chance)  # type: ignore[misc]
+
+
 def _begun(number: int) -> list[int]:
     """The state at first, of a number of any length."""
     key = [number & _MASK]

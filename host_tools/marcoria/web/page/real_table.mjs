@@ -1,0 +1,179 @@
+// The drawer of a real table at the cable: which one it is, and what its director can do from here.
+
+import { Dialog } from "./dialog.mjs";
+import { element, fill } from "./dom.mjs";
+import { button, choice, field } from "./form.mjs";
+import { HOUSES } from "./houses.mjs";
+import { PinField } from "./pin_field.mjs";
+import { RulingForm } from "./ruling_form.mjs";
+import { SEATS } from "./seats.mjs";
+import { seatName, words } from "./words.mjs";
+
+/** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @typedef {import("./shapes.mjs").Glance} Glance */
+/** @typedef {import("./shapes.mjs").Told} Told */
+/** @typedef {{code: string, sentence: string, wait?: number}} Refusal */
+
+/** What a table can say no with, that there is a sentence for. */
+const REFUSALS = ["pin", "not-now", "refused", "field", "failed", "gone", "no-answer", "unknown"];
+const LONGEST_NAME = 24;
+
+export class RealTable {
+  /**
+   * @param {Feed} feed
+   * @param {Element} root
+   */
+  constructor(feed, root) {
+    this.feed = feed;
+    this.pin = new PinField();
+    this.ruling = new RulingForm((acts) => this.#rule(acts));
+    this.state = element("p", { class: "state", role: "status" });
+    this.trouble = element("p", { class: "trouble", role: "alert" });
+    this.about = element("p", { class: "about" });
+    this.lock = element("div", {});
+    this.dialog = new Dialog(root, "real-title", {
+      drawer: true,
+      fill: () => this.#draw(),
+      closed: () => this.pin.clear(),
+    });
+    this.shown = "";
+    feed.on("told", () => this.dialog.isOpen && this.#show());
+    feed.on("glance", (/** @type {Glance} */ glance) => !glance.real && this.dialog.close());
+  }
+
+  open() {
+    this.dialog.open();
+  }
+
+  #draw() {
+    fill(this.state);
+    fill(this.trouble);
+    this.shown = "";
+    this.#show();
+    return [
+      this.about,
+      element(
+        "div",
+        { class: "actions" },
+        button(words("real-blink"), () => this.#ask("lights", {})),
+        button(words("real-leave"), () => this.feed.do("leave")),
+      ),
+      this.state,
+      this.trouble,
+      section("real-director", this.lock, ...this.#acts()),
+      section("real-names", ...this.#names()),
+      section("real-house", ...this.#house()),
+      section("real-service", ...this.#service()),
+    ];
+  }
+
+  /** What may change while the drawer is open. */
+  #show() {
+    const { told } = this.feed.last;
+    const table = told?.table ?? {};
+    const shown = JSON.stringify([table, told?.offences]);
+    if (told && shown !== this.shown) {
+      this.shown = shown;
+      const { board, version = "" } = table;
+      fill(this.about, board ? words("real-is", { board, version: version || "–" }) : "");
+      fill(this.lock, table.pin ? this.pin.draw() : "");
+      this.ruling.follow(told);
+    }
+  }
+
+  #acts() {
+    return [
+      button(words("real-undo"), () => this.#ask("undo", { events: this.#events() })),
+      this.ruling.draw(),
+    ];
+  }
+
+  #names() {
+    const names = this.feed.last.told?.names ?? [];
+    const inputs = SEATS.map((_, i) =>
+      element("input", { type: "text", maxlength: LONGEST_NAME, value: names[i] ?? "" }),
+    );
+    const set = async () => {
+      for (const [seat, input] of inputs.entries()) {
+        const changed = input.value !== (names[seat] ?? "");
+        // A wrong PIN is not tried four times.
+        if (changed && !(await this.#ask("names", { seat, name: input.value }))) {
+          return;
+        }
+      }
+    };
+    const rows = inputs.map((input, i) => field(seatName(SEATS[i] ?? ""), input));
+    return [element("div", { class: "names" }, rows), button(words("real-names-set"), set)];
+  }
+
+  #house() {
+    const { told } = this.feed.last;
+    const key = typeof told?.house === "object" ? (told.house.key ?? "") : "";
+    const houses = HOUSES.map(({ id, name }) => /** @type {[string, string]} */ ([id, name]));
+    const chosen = choice(houses, key);
+    return [
+      field(words("setup-house"), chosen),
+      button(words("real-house-set"), () => this.#ask("house", { name: chosen.value })),
+    ];
+  }
+
+  #service() {
+    return [
+      element("p", { class: "hint" }, words("real-service-hint")),
+      button(words("real-service-do"), () => this.#ask("service", {})),
+    ];
+  }
+
+  #events() {
+    return this.feed.last.told?.events ?? 0;
+  }
+
+  /**
+   * One event after the other, each at the match as the one before has left it.
+   * @param {{what: number, arg: number}[]} acts
+   */
+  async #rule(acts) {
+    let events = this.#events();
+    for (const act of acts) {
+      if (!(await this.#ask("ruling", { ...act, events }))) {
+        return;
+      }
+      ({ events } = await this.feed.do("ask", { do: "state" }));
+    }
+  }
+
+  /**
+   * Whether the table has done it.
+   * @param {string} command
+   * @param {Record<string, string | number>} fields
+   */
+  async #ask(command, fields) {
+    fill(this.state);
+    fill(this.trouble);
+    const pin = command !== "lights" && this.pin.value ? { pin: this.pin.value } : {};
+    try {
+      await this.feed.do("ask", { do: command, fields: { ...fields, ...pin } });
+      fill(this.state, words("real-done"));
+      return true;
+    } catch (error) {
+      fill(this.trouble, refusal(/** @type {Refusal} */ (error)));
+      return false;
+    }
+  }
+}
+
+/** @param {Refusal} error */
+function refusal({ code, sentence, wait }) {
+  if (wait) {
+    return words("refusal-wait", { seconds: wait });
+  }
+  return REFUSALS.includes(code) ? words(`refusal-${code}`) : sentence;
+}
+
+/**
+ * @param {string} name
+ * @param {...Node} parts
+ */
+function section(name, ...parts) {
+  return element("section", { class: name }, element("h3", {}, words(name)), parts);
+}

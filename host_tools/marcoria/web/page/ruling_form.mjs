@@ -1,0 +1,134 @@
+// A ruling of the director's: what it is, and what it needs to know. Its numbers are those of
+// docs/events.md.
+
+import { element, fill } from "./dom.mjs";
+import { button, choice, field } from "./form.mjs";
+import { SEATS } from "./seats.mjs";
+import { seatName, sideName, words } from "./words.mjs";
+
+/** @typedef {import("./shapes.mjs").Told} Told */
+/** @typedef {{what: number, arg: number}} Act */
+
+const [VOID, AWARD, PARDON, NEW_DEALER, HANGING, GIVE] = [2, 3, 4, 5, 6, 7];
+const NO_POINTS = 0x8000;
+const REOPENED = 2;
+const KINDS = ["points", "void", "award", "pardon", "new-dealer"];
+const WHY = ["beside", "instead", "corrected"];
+
+export class RulingForm {
+  /** @param {(acts: Act[]) => void} rule */
+  constructor(rule) {
+    this.rule = rule;
+    this.kind = "points";
+    this.sides = ["NS", "EW"];
+    /** @type {[number, string][]} by their numbers */
+    this.offences = [];
+    this.more = element("div", { class: "more" });
+    /** @type {() => Act[]} */
+    this.acts = () => [];
+  }
+
+  draw() {
+    const kinds = KINDS.map((kind) => pair(kind, words(`ruling-${kind}`)));
+    const kind = choice(kinds, this.kind, (value) => {
+      this.kind = value;
+      this.#ask();
+    });
+    this.#ask();
+    return element(
+      "div",
+      { class: "ruling" },
+      field(words("real-ruling"), kind),
+      this.more,
+      button(words("real-rule"), () => this.rule(this.acts())),
+    );
+  }
+
+  /** @param {Told} told */
+  follow(told) {
+    this.sides = told.score?.sides ?? this.sides;
+    this.offences = (told.offences ?? []).flatMap(({ seat, code, pardoned }, number) =>
+      pardoned ? [] : [[number, words(`offence-${code}`, { seat: seatName(seat) })]],
+    );
+    this.#ask();
+  }
+
+  /** What this kind of ruling needs to know. */
+  #ask() {
+    const { fields, acts } = this.#needs();
+    this.acts = acts;
+    fill(this.more, fields);
+  }
+
+  /** @returns {{fields: HTMLElement[], acts: () => Act[]}} */
+  #needs() {
+    switch (this.kind) {
+      case "points":
+        return this.#points();
+      case "award":
+        return this.#award();
+      case "pardon":
+        return this.#pardon();
+      case "new-dealer":
+        return this.#dealer();
+      default:
+        return { fields: [], acts: () => [{ what: VOID, arg: 0 }] };
+    }
+  }
+
+  #points() {
+    const whose = choice([...this.#sides(), pair(HANGING, words("record-hanging"))], "0");
+    const number = element("input", { type: "number", min: -9999, max: 9999, value: 0 });
+    const why = choice(
+      WHY.map((one, i) => pair(i, words(`ruling-${one}`))),
+      "0",
+    );
+    const acts = () => [
+      { what: Number(whose.value), arg: NO_POINTS + Math.round(number.valueAsNumber || 0) },
+      { what: GIVE, arg: Number(why.value) },
+    ];
+    const fields = [
+      field(words("ruling-whom"), whose),
+      field(words("ruling-number"), number),
+      field(words("ruling-why"), why),
+    ];
+    return { fields, acts };
+  }
+
+  #award() {
+    const side = choice([...this.#sides(), pair(REOPENED, words("ruling-reopened"))], "0");
+    const acts = () => [{ what: AWARD, arg: Number(side.value) }];
+    return { fields: [field(words("ruling-whom"), side)], acts };
+  }
+
+  #pardon() {
+    const [first] = this.offences;
+    if (!first) {
+      return { fields: [element("p", { class: "hint" }, words("offences-none"))], acts: () => [] };
+    }
+    const rows = this.offences.map(([number, text]) => pair(number, text));
+    const which = choice(rows, String(first[0]));
+    const acts = () => [{ what: PARDON, arg: Number(which.value) }];
+    return { fields: [field(words("offences"), which)], acts };
+  }
+
+  #dealer() {
+    const seats = SEATS.map((seat, i) => pair(i, seatName(seat)));
+    const seat = choice(seats, "0");
+    const acts = () => [{ what: NEW_DEALER, arg: Number(seat.value) }];
+    return { fields: [field(words("ruling-whom"), seat)], acts };
+  }
+
+  #sides() {
+    return this.sides.map((side, i) => pair(i, sideName(side)));
+  }
+}
+
+/**
+ * @param {string | number} value
+ * @param {string} text
+ * @returns {[string, string]}
+ */
+function pair(value, text) {
+  return [String(value), text];
+}

@@ -1,0 +1,138 @@
+// A real table at a cable: web/world's Python in a VM of its own follows it over the link. Its bytes
+// come from the page and go there, for only a page has ports.
+
+import { put } from "../../sim/vm/loader.mjs";
+import { hex, unhex } from "./hexadecimal.mjs";
+
+/** @import { VM } from "../../sim/vm/micropython.js" */
+/** @import { CableNews, Parts, Tell } from "./shapes.js" */
+/** @typedef {{ resolve: (answer: unknown) => void, reject: (error: unknown) => void }} Answer */
+
+const HEAP_KIB = 8 * 1024;
+const GARBAGE = 1 << 18; // bytes of it between two collections
+const LIGHTS = 96; // bytes; which of them shine nobody knows
+
+/** @type {(seed: number) => string} */
+const setup = (seed) => `
+import json
+from marcoria.web.world.cable import Cable
+cable = Cable(${seed})
+def call(text):
+    name, values, named = json.loads(text)
+    return json.dumps(getattr(cable, name)(*values, **named))
+`;
+
+export class Cable {
+  /** @type {(text: string) => string} */ #call;
+  /** @type {VM} */ #vm;
+  /** @type {Tell} */ #tell;
+  /** @type {Map<number, Answer>} */ #asked = new Map();
+  #number = 0;
+  #came = ""; // since the last step, as hex
+
+  /**
+   * `tell` gets what is new: told, glance and the like, and "goes", bytes for the table.
+   * @param {Parts} parts
+   * @param {Tell} tell
+   */
+  static async make(parts, tell) {
+    const cable = new Cable();
+    await cable.#build(parts, tell);
+    return cable;
+  }
+
+  /**
+   * @param {Parts} parts
+   * @param {Tell} tell
+   */
+  async #build({ package: pack, files }, tell) {
+    this.#tell = tell;
+    const [seed] = crypto.getRandomValues(new Uint16Array(1));
+    const options = { heapKiB: HEAP_KIB, seed, garbage: GARBAGE, clock: wall() };
+    this.#vm = await pack.load({ ...options, stdout: () => {} });
+    put(this.#vm.FS, files.world);
+    this.#vm.run(setup(seed));
+    this.#call = this.#vm.vm.globals.get("call");
+  }
+
+  // Lets it go on, and tells what is new.
+  run() {
+    const came = this.#came;
+    this.#came = "";
+    /** @type {CableNews} */
+    const news = this.#ask("step", performance.now(), came);
+    if (news.goes) this.#tell("goes", unhex(news.goes));
+    if (news.told) this.#tell("told", news.told);
+    if (news.glance) this.#tell("glance", this.#whole(news.glance));
+    if (news.happened) this.#tell("happened", news.happened);
+    for (const sentence of news.failures ?? []) this.#tell("trouble", { code: "cable", sentence });
+    for (const [number, answer, error] of news.answers ?? []) this.#settle(number, answer, error);
+  }
+
+  /** @param {object} glance */
+  #whole(glance) {
+    return { ...glance, lights: new Uint8Array(LIGHTS), now: performance.now(), speed: 1 };
+  }
+
+  // What can be done with a table that is somewhere else.
+  /** @type {Record<string, (args: any) => unknown>} */
+  actions = {
+    plugged: () => this.#ask("plug"),
+    unplugged: ({ why }) => this.#ask("unplug", why),
+    came: ({ bytes }) => {
+      this.#came += hex(bytes);
+      this.run();
+    },
+    ask: ({ do: command, fields = {} }) => this.#question(command, fields),
+    past: ({ event }) => this.#ask("do_past", event),
+    learn: ({ key, file }) => {
+      put(this.#vm.FS, { [`/bar/houses/${key}.house`]: new TextEncoder().encode(file) });
+      this.#ask("learn");
+    },
+  };
+
+  /**
+   * A question of the link, and the table's answer.
+   * @param {string} command
+   * @param {object} fields
+   */
+  #question(command, fields) {
+    const number = ++this.#number;
+    this.#ask("do_ask", number, command, fields);
+    return new Promise((resolve, reject) => this.#asked.set(number, { resolve, reject }));
+  }
+
+  /**
+   * @param {number} number
+   * @param {unknown} answer
+   * @param {unknown} error
+   */
+  #settle(number, answer, error) {
+    const asked = this.#asked.get(number);
+    this.#asked.delete(number);
+    if (error) asked?.reject(error);
+    else asked?.resolve(answer);
+  }
+
+  /**
+   * @param {string} method
+   * @param {...unknown} values
+   */
+  #ask(method, ...values) {
+    return JSON.parse(this.#call(JSON.stringify([method, values, {}])));
+  }
+}
+
+// The VM's clock. Nobody there waits by it: the page's worker says when it goes on.
+function wall() {
+  const now = () => performance.now() * 1000;
+  return {
+    get now() {
+      return now();
+    },
+    look: now,
+    wait: now,
+    setTimeout() {},
+    clearTimeout() {},
+  };
+}

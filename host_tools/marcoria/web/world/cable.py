@@ -1,0 +1,141 @@
+"""A real table at a cable, as the page's worker has it: `step` lets it go on, `look` is what is
+known of what lies on it, `do_...` what the page asks. Nothing else is in this VM.
+"""
+
+import io
+import random
+import sys
+from typing import Any
+
+from marcoria.errors import TableError
+from marcoria.web.world.chores import Chores
+from marcoria.web.world.follow import Follow
+from marcoria.web.world.lying import Lying
+from marcoria.web.world.mirror import rules_of
+from marcoria.web.world.told import house_told, match_told, state_told, table_told
+from marcoria.web.world.wire import Wire
+
+print_exception = sys.print_exception  # type: ignore[attr-defined]  # MicroPython's
+_AGAIN_MS = 1000
+
+
+class Cable:
+    """`seed` is chance of JavaScript's, for the numbers of the questions."""
+
+    def __init__(self, seed: int) -> None:
+        random.seed(seed)
+        self.wire = Wire()
+        self.follow = Follow(self.wire, rules_of)
+        self.chores = Chores(lambda: self.wire.now, self._failed)
+        self._lying = Lying(self.follow)
+        self._failures: list[str] = []
+        self._answers: list[list[Any]] = []
+        self._told: Any = None
+        self.chores.begin("follow", self.follow.run)
+
+    def _failed(self, name: str, error: Any) -> None:
+        """A bug, or a table that says what no table would."""
+        told = io.StringIO()
+        print_exception(error, told)
+        self._failures.append(f"{name}: {told.getvalue()}")
+        if name == "follow":
+            self.chores.begin(name, self._follow_again)
+        else:
+            number = int(name.split(" ")[1])
+            self._answers.append([number, None, {"code": "bug", "sentence": self._failures[-1]}])
+
+    def _follow_again(self) -> None:
+        self.follow.table.until(_AGAIN_MS)
+        self.follow.run()
+
+    # --- what goes on -----------------------------------------------------------------------
+
+    def plug(self) -> None:
+        """The port is open."""
+        self.wire.plug()
+
+    def unplug(self, why: str) -> None:
+        """It is "gone", or "busy": others have it."""
+        self.wire.unplug(why)
+
+    def step(self, now: float, came: str) -> dict[str, Any]:
+        """Lets it go on after what has come, as hex; what is new since, and what is to be sent."""
+        self.wire.now = now
+        self.wire.bring(bytes.fromhex(came))
+        self.chores.step()
+        found: dict[str, Any] = {"goes": self.wire.take().hex()}
+        told = self.follow.changes, self.wire.changes
+        if told != self._told:
+            self._told = told
+            found["told"] = self.told()
+            found["glance"] = self.look()
+        if self.follow.happened:
+            found["happened"], self.follow.happened = self.follow.happened, []
+        if self._answers:
+            found["answers"], self._answers = self._answers, []
+        if self._failures:
+            found["failures"], self._failures = self._failures, []
+        return found
+
+    # --- what is known ----------------------------------------------------------------------
+
+    @property
+    def _trouble(self) -> str:
+        """Why nothing is known now: of the port, or of who is at its other end."""
+        if self.wire.lost:
+            return self.wire.lost
+        trouble = self.follow.trouble
+        unknown = not trouble and not self.follow.hello
+        return "connecting" if unknown or trouble == "gone" else trouble
+
+    def look(self) -> dict[str, Any]:
+        """What lies on the table; of what nobody can know from here nothing is said."""
+        found = self._lying.told()
+        found["real"] = True
+        found["power"] = not self._trouble
+        found["house"] = self._house()
+        if self._trouble:
+            found["next"], found["who"] = "wait", []
+        return found
+
+    def told(self) -> dict[str, Any]:
+        """What the table tells of the match and of itself."""
+        follow, mirror = self.follow, self.follow.mirror
+        found = match_told(mirror.game) if mirror and mirror.sure else state_told(follow.state)
+        found |= table_told(follow)
+        found["legal"] = []
+        found["house"] = self._house()
+        found["trouble"] = self._trouble
+        found["known"] = mirror is not None
+        hello = follow.hello
+        found["table"] = {name: hello[name] for name in hello if name in _OF_TABLE}
+        return found
+
+    def _house(self) -> dict[str, Any]:
+        return house_told(self.follow.mirror, self.follow.house.get("name", ""))
+
+    # --- what is asked ----------------------------------------------------------------------
+
+    def do_ask(self, number: int, do: str, fields: dict[str, Any]) -> None:
+        """Asks the table; the answer comes with a step, as [number, answer, error]."""
+        self.chores.begin(f"ask {number}", self._ask, number, do, fields)
+
+    def _ask(self, number: int, do: str, fields: dict[str, Any]) -> None:
+        try:
+            self._answers.append([number, self.follow.ask(do, fields), None])
+        except TableError as error:
+            told: dict[str, Any] = {"code": error.code, "sentence": error.detail}
+            self._answers.append([number, None, told | error.facts])
+
+    def do_past(self, event: int) -> Any:
+        """The match as it was after so many events of the deal."""
+        mirror = self.follow.mirror
+        return match_told(mirror.at(event)) if mirror and mirror.sure else None
+
+    def learn(self) -> None:
+        """The file of a house has come: what has happened may be understood now."""
+        self.follow.forget_match()
+        self.chores.begin("follow", self.follow.run)
+
+
+_OF_TABLE = ("board", "version", "build", "pin", "safe", "trial")

@@ -1,0 +1,91 @@
+"""What lies on a table that can only be asked: as far as it follows from the match, and from what
+the pads say of themselves."""
+
+from typing import Any
+
+from codes import pads, phases, totals
+from codes.letters import SEATS, name
+from marcoria.web.world.told import seats_of, tricks_taken
+
+_PACK = 32
+_AFTER_BIDDING = 3  # cards, which nobody has before
+
+
+class Lying:
+    """`follow` is who asks. Whose hand which card is in nobody knows: they lie face down."""
+
+    def __init__(self, follow: Any) -> None:
+        self.follow = follow
+
+    def told(self) -> dict[str, Any]:
+        """As the page has it of a simulated table."""
+        mirror = self.follow.mirror
+        sure = mirror is not None and mirror.sure
+        next_one, who = self._next()
+        return {
+            "pads": self._pads(mirror.game) if sure else {seat: [] for seat in SEATS},
+            "hands": self._hands(mirror.game) if sure else {seat: [] for seat in SEATS},
+            "stock": self._stock(mirror.game) if sure else 0,
+            "taken": tricks_taken(mirror),
+            "down": [],
+            "upcard": None,
+            "bots": dict.fromkeys(SEATS, "person"),
+            "next": next_one,
+            "who": who,
+        }
+
+    def _pads(self, game: Any) -> dict[str, list[str]]:
+        """The trick under way; before its first card the last one, as long as it lies there."""
+        found: dict[str, list[str]] = {seat: [] for seat in SEATS}
+        audit, count = game.audit, game.trick.count
+        if game.phase >= phases.PLAY and audit.plays:
+            last = count or len(seats_of(game.house))
+            for play in range(audit.plays - last, audit.plays):
+                if count or self._lies(audit.seat[play]):
+                    found[SEATS[audit.seat[play]]] = [name(audit.card[play])]
+        elif game.phase >= phases.BIDDING and game.play.upcard >= 0:
+            dealer = game.totals[totals.DEALER]
+            if self._lies(dealer):
+                found[SEATS[dealer]] = [name(game.play.upcard)]
+        return found
+
+    def _lies(self, seat: int) -> bool:
+        """Whether a card may still lie on a pad."""
+        return not self.follow.looked or self.follow.test["pads"][seat] != pads.ABSENT
+
+    def _hands(self, game: Any) -> dict[str, list[str]]:
+        """So many cards face down, which have no names."""
+        found: dict[str, list[str]] = {seat: [] for seat in SEATS}
+        for seat in seats_of(game.house):
+            count = self._held(game, seat)
+            found[SEATS[seat]] = [f"{SEATS[seat]} {i}" for i in range(count)]
+        return found
+
+    def _held(self, game: Any, seat: int) -> int:
+        if game.phase in (phases.DEALT, phases.BIDDING):
+            return int(game.house.cards) - _AFTER_BIDDING
+        return int(game.audit.left[seat]) if game.phase >= phases.PLAY else 0
+
+    def _stock(self, game: Any) -> int:
+        """Cards of the pack that are not dealt."""
+        if game.phase == phases.READY:
+            return 0
+        held = sum(self._held(game, seat) for seat in seats_of(game.house))
+        up = 1 if game.phase == phases.BIDDING and game.play.upcard >= 0 else 0
+        return 0 if game.phase >= phases.PLAY else _PACK - held - up
+
+    def _next(self) -> tuple[str, list[str]]:
+        """What the table waits for, and of whom."""
+        state = self.follow.state
+        phase = state.get("phase", phases.IDLE)
+        asked = [SEATS[seat] for seat in range(4) if state.get("asked", 0) >> seat & 1]
+        if asked:
+            return ("confirm" if phase == phases.DONE else "answer"), asked
+        if phase in (phases.BIDDING, phases.PLAY):
+            return ("bid" if phase == phases.BIDDING else "card"), [SEATS[state["turn"]]]
+        if phase == phases.IDLE or state["totals"][totals.WINNER] >= 0:
+            return "start", []
+        if phase in (phases.READY, phases.DEALT):
+            dealer = SEATS[state["totals"][totals.DEALER]]
+            return ("deal" if phase == phases.READY else "lay-upcard"), [dealer]
+        return "wait", []

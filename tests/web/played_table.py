@@ -1,0 +1,100 @@
+"""A simulated table with people, beside the test: it stands while the page looks at it, and plays
+when it is told to."""
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import testenv
+from belote.housefile import load
+from marcoria.game.houses import open_house
+from marcoria.people.company import Company, settings
+from marcoria.sim.bar import open_bar
+from marcoria.sim.served import Served
+
+_REST_S = 0.01  # of each step: the virtual time that passes in it
+_LIMIT_S = 120.0
+_TARGET = 9999  # no match ends by itself
+
+Deed = Callable[[Company], object]
+
+
+class PlayedTable:
+    """Its serial port is at `address`. `do` has the people do something, and waits for them;
+    meanwhile time flies. `house` is a name, or a name and the text of a file; `own` settings are
+    those of the bar."""
+
+    def __init__(
+        self, house: str | tuple[str, str] = "piedicavallo", begun: bool = True, **own: Any
+    ) -> None:
+        self.address = ""
+        self._house = house
+        self._begun = begun
+        self._deeds: queue.Queue[Deed | None] = queue.Queue()
+        self._done: queue.Queue[Any] = queue.Queue()
+        self._thread = threading.Thread(target=self._live, args=(own,), daemon=True)
+        self._thread.start()
+        self._await()
+
+    def do(self, deed: Deed) -> Any:
+        """What comes of it."""
+        self._deeds.put(deed)
+        return self._await()
+
+    def close(self) -> None:
+        """People go home."""
+        self._deeds.put(None)
+        self._thread.join()
+
+    def _await(self) -> Any:
+        found = self._done.get(timeout=_LIMIT_S)
+        if isinstance(found, BaseException):
+            raise found
+        return found
+
+    # --- in its own thread ----------------------------------------------------------------------
+
+    def _live(self, own: dict[str, Any]) -> None:
+        try:
+            with self._sitting(own) as company:
+                served = Served(company.body.table, paced=False)
+                company.body.seen = served.pump
+                self.address = served.address
+                self._done.put(None)
+                while (deed := self._next(served)) is not None:
+                    self._try(deed, company)
+                served.close()
+        except BaseException as error:
+            self._done.put(error)
+
+    @contextmanager
+    def _sitting(self, own: dict[str, Any]) -> Iterator[Company]:
+        key, text = self._house if isinstance(self._house, tuple) else (self._house, "")
+        chosen = settings(key, False, -1, _TARGET, "en") | own
+        with open_bar(seed=testenv.SEED, program="", settings=chosen) as table:
+            if text:
+                table.write(f"/bar/houses/{key}.house", text.encode())
+            table.boot("main")
+            rules = load(text) if text else open_house(key)
+            company = Company(table, rules, seed=testenv.SEED)
+            if self._begun:
+                company.agree(0, _TARGET)
+            yield company
+
+    def _next(self, served: Served) -> Deed | None:
+        """What is to be done; until then time goes on about as fast as on the wall."""
+        while True:
+            try:
+                return self._deeds.get_nowait()
+            except queue.Empty:
+                served.step()
+                time.sleep(_REST_S)
+
+    def _try(self, deed: Deed, company: Company) -> None:
+        try:
+            self._done.put(deed(company))
+        except BaseException as error:
+            self._done.put(error)

@@ -1,0 +1,389 @@
+"""A real table in the page: at its cable a simulated one, behind a stand-in for Web Serial."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from audit import violations
+from cable import Cable
+from codes import totals
+from marcoria.device.client import Client
+from marcoria.device.wire import Wire
+from marcoria.paths import FIRMWARE
+from marcoria.people.company import Company
+from marcoria.web.world.told import match_told
+from page_hand import Mouse
+from played_table import PlayedTable
+from real_page import RealPage
+from site_server import SiteServer
+
+Sees = Callable[..., PlayedTable]
+_PIN = {"pin": [0, 1, 2, 3]}  # C D H S
+
+
+@pytest.fixture
+def cable(page: Page) -> Iterator[Cable]:
+    cable = Cable(page)
+    yield cable
+    cable.close()
+
+
+@pytest.fixture
+def real(page: Page, cable: Cable) -> RealPage:
+    return RealPage(page, cable)
+
+
+@pytest.fixture
+def sees(real: RealPage, server: SiteServer) -> Iterator[Sees]:
+    """The page looks at such a table, with so many cards laid."""
+    tables = []
+
+    def look(cards: int = 5, **options: Any) -> PlayedTable:
+        table = PlayedTable(**options)
+        tables.append(table)
+        if cards:
+            table.do(lambda company: company.people.play_cards(cards))
+        real.cable.plug(table.address)
+        real.open(server.address)
+        real.connect()
+        real.until("heard.told.trouble === ''")
+        return table
+
+    yield look
+    for table in tables:
+        table.close()
+
+
+def _truth(company: Company) -> dict[str, Any]:
+    told: dict[str, Any] = match_told(company.people.game)
+    return told
+
+
+def _agree(real: RealPage, table: PlayedTable) -> dict[str, Any]:
+    """What the page tells, once it is what the people at the table know."""
+    truth = table.do(_truth)
+    known = "!heard.told.unknown && heard.told.trouble === ''"
+    real.until(
+        f"heard.told.events === wanted[0] && heard.told.phase === wanted[1] && {known}",
+        [truth["events"], truth["phase"]],
+    )
+    told = real.told()
+    assert {name: told[name] for name in truth} == truth
+    return told
+
+
+# --- what is seen -------------------------------------------------------------------------------
+
+
+def test_a_deal_is_seen_and_the_port_opened_so_that_no_board_restarts(
+    real: RealPage, sees: Sees
+) -> None:
+    table = sees()
+    for _ in range(4):
+        told, glance = _agree(real, table), real.glance()
+        assert glance["who"] == [told["turn"]] and glance["next"] == "card"
+        assert (
+            glance["pads"]
+            == {seat: [] for seat in "NESW"} | {seat: [card] for seat, card in told["trick"]}
+            or not told["trick"]
+        )
+        laid = sum(len(cards) for cards in told["had"].values())
+        assert sum(len(cards) for cards in glance["hands"].values()) <= 32 - len(told["trick"])
+        assert laid
+        table.do(lambda company: company.people.play_cards(7))
+    assert _agree(real, table)["phase"] in ("done", "ready")
+    assert real.cable.signals == [{"dataTerminalReady": True, "requestToSend": True}]
+    assert real.cable.speeds == [115200]
+
+
+def test_what_lies_there_is_drawn_and_nothing_of_it_moves(real: RealPage, sees: Sees) -> None:
+    table = sees(cards=6)
+    told = _agree(real, table)
+    hand = Mouse(real.page)
+    for seat, card in told["trick"]:
+        assert hand.cards(seat, "pad") == [card]
+    assert not real.page.locator(".card:not(.down)").count() - len(told["trick"])
+    expect(real.page.locator(".console").first).to_be_hidden()
+    expect(real.page.locator("#bar button.breaking")).to_be_hidden()
+    seat, card = told["trick"][0]
+    real.page.locator(f'.card[data-card="{card}"]').click()
+    assert hand.cards(seat, "pad") == [card]
+    score = real.page.locator(".sheet dd:not(.deal)").all_inner_texts()
+    assert score == [str(points) for points in told["score"]["match"]]
+
+
+def test_the_events_can_be_gone_back_through(real: RealPage, sees: Sees) -> None:
+    table = sees(cards=9)
+    told = _agree(real, table)
+    real.page.locator("#bar button.inside").click()
+    slider = real.page.get_by_label("Back through the deal")
+    slider.fill(str(told["events"] - 2))
+    expect(real.page.locator(".past-told")).to_contain_text(f"of {told['events']}")
+    assert len(real.page.locator(".events .event").all()) >= told["events"]
+    assert real.page.locator(".downloads button").count() == 1
+
+
+def test_a_table_without_a_match_says_so(real: RealPage, sees: Sees) -> None:
+    sees(cards=0, begun=False)
+    expect(real.page.locator("#help p")).to_have_text("No match is under way at the table.")
+
+
+def test_a_house_of_its_own_is_shown_once_its_file_is_there(real: RealPage, sees: Sees) -> None:
+    text = (FIRMWARE / "belote" / "houses" / "french.house").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith(("name:", "target:"))]
+    text = "\n".join(["name: Da Piero", "target: 777", *lines]) + "\n"
+    table = sees(cards=6, house=("piero", text))
+    expect(real.page.locator("#help p")).to_contain_text("piero, a house of its own")
+    truth, told = table.do(_truth), real.told()
+    for name in ("phase", "turn", "contract", "taker", "dealer", "events"):
+        assert told[name] == truth[name]
+    assert told["score"]["match"] == truth["score"]["match"]
+    real.page.evaluate(
+        """(text) => {
+        const files = new DataTransfer();
+        files.items.add(new File([text], "piero.house"));
+        document.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true }));
+        }""",
+        text,
+    )
+    _agree(real, table)
+    table.do(lambda company: company.people.play_cards(3))
+    _agree(real, table)
+    assert [row["seq"] for row in real.page.evaluate("heard.all")] == sorted(
+        {row["seq"] for row in real.page.evaluate("heard.all")}
+    )
+
+
+# --- the cable ----------------------------------------------------------------------------------
+
+
+def test_a_cable_that_is_pulled_and_plugged_in_again(real: RealPage, sees: Sees) -> None:
+    table = sees()
+    _agree(real, table)
+    real.cable.unplug()
+    expect(real.page.locator("#help p")).to_contain_text("The cable is out.")
+    assert real.glance()["power"] is False
+    table.do(lambda company: company.people.play_cards(6))
+    real.cable.plug(table.address)
+    _agree(real, table)
+    assert real.glance()["power"] is True
+
+
+@pytest.mark.one_in(3)
+def test_a_cable_that_is_pulled_in_the_midst_of_a_line(real: RealPage, sees: Sees) -> None:
+    table = sees()
+    for left in (3, 40, 200):
+        _agree(real, table)
+        count = [left]
+
+        def heard(data: bytes, count: list[int] = count) -> None:
+            count[0] -= len(data)
+            if count[0] < 0 <= count[0] + len(data):
+                real.cable.unplug()
+
+        real.cable.heard = heard
+        real.until("heard.told.trouble !== ''")
+        real.cable.heard = bytes
+        table.do(lambda company: company.people.play_cards(2))
+        real.cable.plug(table.address)
+    _agree(real, table)
+
+
+@pytest.mark.one_in(3)
+def test_noise_on_the_line_and_others_who_print_there(real: RealPage, sees: Sees) -> None:
+    table = sees()
+    noise = [
+        b"\0\xff{\x80",
+        b'{"n":7,"re":',
+        b"Traceback (most recent call last):\r\n",
+        b"\r\n>>> ",
+    ]
+    for piece in noise:
+        real.cable.noise(piece)
+        table.do(lambda company: company.people.play_cards(2))
+        _agree(real, table)
+
+
+def test_a_port_that_another_program_has(real: RealPage, sees: Sees) -> None:
+    table = sees()
+    _agree(real, table)
+    real.cable.busy = True
+    # Who else connects there has the table; the page's own line ends.
+    with Wire(table.address) as wire:
+        assert Client(wire).ask("hello")["link"] == 1
+        expect(real.page.locator("#help p")).to_contain_text("Another program has this port.")
+    real.cable.busy = False
+    _agree(real, table)
+
+
+@pytest.mark.one_in(3)
+def test_something_that_is_no_table(real: RealPage, server: SiteServer) -> None:
+    silent, port = os.openpty()
+    real.cable.plug(os.ttyname(port))
+    real.open(server.address)
+    real.connect()
+    expect(real.page.locator("#help p")).to_contain_text("Nothing answers there.", timeout=15_000)
+    os.close(silent)
+    os.close(port)
+
+
+def test_nobody_chooses_a_port(real: RealPage, server: SiteServer) -> None:
+    real.open(server.address)
+    real.page.locator("#bar button.new-match").click()
+    real.page.locator(".wooden button").click()
+    expect(real.page.locator("dialog.setup-title")).to_be_visible()
+    assert real.page.evaluate("heard.glance.real") is None
+
+
+def test_our_own_table_goes_on_when_the_real_one_is_let_go(real: RealPage, sees: Sees) -> None:
+    sees()
+    real.drawer()
+    real.press("Let go of it")
+    real.until("!heard.glance.real && heard.told.trouble === ''")
+    expect(real.page.locator(".console").first).to_be_visible()
+    expect(real.page.locator("dialog.real-title")).to_be_hidden()
+    now = real.glance()["now"]
+    real.until("heard.glance.now > wanted", now + 100)
+
+
+def test_a_new_match_is_one_of_our_own(real: RealPage, sees: Sees) -> None:
+    sees()
+    real.page.locator("#bar button.new-match").click()
+    real.page.get_by_role("button", name="Start the match").click()
+    real.until("!heard.glance.real && heard.glance.next === 'deal'")
+
+
+# --- the director -------------------------------------------------------------------------------
+
+
+def test_the_director_takes_back_and_rules(real: RealPage, sees: Sees) -> None:
+    table = sees()
+    told = _agree(real, table)
+    real.drawer()
+    real.press("Take back what came last")
+    real.until("heard.told.events === wanted", told["events"] - 1)
+    dialog = real.page.locator("dialog.real-title")
+    dialog.get_by_label("Ruling").select_option("points")
+    dialog.get_by_label("To whom").select_option("1")
+    dialog.get_by_label("Points").fill("-30")
+    dialog.get_by_label("Why").select_option("0")
+    real.press("Rule so")
+    real.until("heard.told.score.match.join() === '0,-30'")
+    dialog.get_by_label("Ruling").select_option("void")
+    real.press("Rule so")
+    real.until("heard.told.phase === 'ready'")
+    dialog.get_by_label("Ruling").select_option("new-dealer")
+    dialog.get_by_label("To whom").select_option("2")
+    real.press("Rule so")
+    real.until("heard.told.dealer === 'S'")
+
+
+def test_who_sits_there_and_what_is_played(real: RealPage, sees: Sees) -> None:
+    table = sees(cards=0, begun=False)
+    real.drawer()
+    dialog = real.page.locator("dialog.real-title")
+    dialog.get_by_label("South").fill("Аделина")
+    real.press("Set the names")
+    real.until("heard.told.names[2] === 'Аделина'")
+    dialog.get_by_label("House: whose rules").select_option("french")
+    real.press("Play this house")
+    real.until("heard.told.house.key === 'french' && heard.told.known")
+    real.press("Which table is it?")
+    expect(dialog.locator(".state")).to_have_text("Done.")
+    assert table.do(_blinks)
+    real.press("Let it rest")
+    expect(dialog.locator(".state")).to_have_text("Done.")
+
+
+def _blinks(company: Company) -> bool:
+    """Whether lights are seen at all seats within a second."""
+    seen: set[str] = set()
+    for _ in range(100):
+        company.body.wait(10)
+        lights = company.body.table.lights()
+        seen |= {seat for seat, lamps in lights.items() if any(any(lamp) for lamp in lamps)}
+    return seen == set("NESW")
+
+
+def test_the_table_asks_for_the_pin(real: RealPage, sees: Sees) -> None:
+    sees(cards=0, begun=False, **_PIN)
+    real.drawer()
+    dialog = real.page.locator("dialog.real-title")
+    dialog.get_by_label("West").fill("Zoë")
+    real.press("Set the names")
+    expect(dialog.locator(".trouble")).to_contain_text("give the PIN")
+    dialog.get_by_label("PIN").fill("ccc c")
+    real.press("Set the names")
+    expect(dialog.locator(".trouble")).to_contain_text("give the PIN")
+    assert real.told()["names"][3] == ""
+    real.press("Clear")
+    for suit in ("clubs", "diamonds", "hearts", "spades"):
+        real.press(suit)
+    real.press("Set the names")
+    real.until("heard.told.names[3] === 'Zoë'")
+    # It is forgotten with the drawer.
+    real.page.keyboard.press("Escape")
+    real.drawer()
+    expect(dialog.get_by_label("PIN")).to_have_value("")
+
+
+def test_who_guesses_the_pin_has_to_wait(real: RealPage, sees: Sees) -> None:
+    sees(cards=0, begun=False, **_PIN)
+    real.drawer()
+    dialog = real.page.locator("dialog.real-title")
+    dialog.get_by_label("PIN").fill("SSSS")
+    for _ in range(4):
+        real.press("Let it rest")
+        expect(dialog.locator(".trouble")).not_to_be_empty()
+    expect(dialog.locator(".trouble")).to_contain_text("try again in")
+
+
+# --- for everyone -------------------------------------------------------------------------------
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(
+    ("window", "scheme"), [("wide", "light"), ("phone", "dark"), ("across", "light")]
+)
+def test_everybody_can_use_it(real: RealPage, sees: Sees) -> None:
+    _agree(real, sees(cards=6))
+    assert not violations(real.page)
+    real.drawer()
+    assert not violations(real.page)
+    real.cable.unplug()
+    real.until("heard.told.trouble === 'gone'")
+    assert not violations(real.page)
+
+
+@pytest.mark.one_in(8)
+def test_the_demo_of_the_terminal(real: RealPage, server: SiteServer) -> None:
+    """What the page tells in the end is what the table itself says."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    typed = ["sim", "--demo", "--deals", "1", "--seed", "3", "--serve", f"{port}"]
+    code = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))"
+    running = subprocess.Popen([sys.executable, "-c", code, *typed], stdout=subprocess.DEVNULL)
+    try:
+        time.sleep(5)
+        real.cable.plug(f"socket://127.0.0.1:{port}")
+        real.open(server.address)
+        real.connect()
+        real.until("heard.told.phase === 'play' && heard.told.trick.length")
+        real.until("heard.told.phase === 'ready' && heard.told.deal.outcome === ''", limit_s=240)
+        told = real.told()
+        with Wire(f"socket://127.0.0.1:{port}") as wire:
+            state = Client(wire).ask("state")
+        assert told["score"]["match"] == state["totals"][:2]
+        assert told["dealer"] == "NESW"[state["totals"][totals.DEALER]]
+        assert told["score"]["match"] != [0, 0]
+    finally:
+        running.send_signal(signal.SIGINT)
+        running.wait()
