@@ -13,7 +13,7 @@ from scenarios import BACKENDS, play
 _HERE = Path(__file__).parent
 _FILES = sorted(_HERE.glob("*.yaml"))
 _CODE = sorted([*_HERE.glob("test_fault_*.py"), *_HERE.parent.glob("flash/test_*.py")])
-_CODE += sorted(_HERE.parent.glob("device/test_*.py"))
+_CODE += sorted([*_HERE.parent.glob("device/test_*.py"), *_HERE.parent.glob("web/test_*.py")])
 _TABLE = _HERE.parent.parent / "docs" / "faults.md"
 _ROWS = 78
 _ROW = re.compile(r"\| (\d+) \| [^|]+ \| ([^|]+) \|$")

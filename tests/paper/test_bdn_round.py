@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 
 import testenv
 from bdnkit import EVERYWHERE, all_events, book_of, count_deals, evening, read, written
-from codes import events
+from codes import events, rulings
 from marcoria.game.houses import names, open_house
 from marcoria.paper.recording import record
 from marcoria.paper.rulebooks import Rulebooks
@@ -18,6 +18,7 @@ from marcoria.paper.writing import hashed, text_of
 from marcoria.paths import ROOT
 from players import Deal as Dealt
 from random_houses import Random
+from test_bdn_errors import TYPED
 from test_match_events import Fuzz
 from test_match_naive import _new_match, _rules
 
@@ -105,6 +106,16 @@ def test_each_ruling_has_words() -> None:
     ):
         assert word in text
     assert all_events(text) == match + given + others
+
+
+def test_no_card_is_turned_up_for_a_bidding_that_comes_later() -> None:
+    """A deal that was void for a moment goes on behind its auction."""
+    book = Rulebooks().book("piedicavallo")
+    deal, *cards = all_events(TYPED)
+    void = [(events.RULING, rulings.VOID, 0), (events.UNDO, 0, 0)]
+    happened = [(events.MATCH, deal[1], book.house.mark), deal, *void, *cards]
+    text = written(book, happened)
+    assert "[After" in text and all_events(text) == happened
 
 
 def test_what_was_agreed_is_on_paper() -> None:

@@ -14,7 +14,7 @@ _KEPT = (
 )
 
 
-def test_a_reload_goes_on_where_it_was(sit) -> None:
+def test_fault_78_a_reload_goes_on_where_it_was(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")
     play = Play(hand)
@@ -42,9 +42,7 @@ def test_the_power_goes_and_comes_back(sit) -> None:
     Play(hand).cards(1)
 
 
-def test_a_second_tab_looks_on_and_takes_over(
-    sit, tab: Callable[[], Page], server: SiteServer
-) -> None:
+def test_fault_78_a_second_tab_looks_on(sit, tab: Callable[[], Page], server: SiteServer) -> None:
     first = sit(Mouse, house="salotto", bots="NEW")
     first.pace("fast")
     Play(first).cards(1)

@@ -66,13 +66,15 @@ class Typed:
         """A card that goes with the bidding, if none is told."""
         played, deal = self.played, self.deal
         lines = deal.sections.get("Auction", ("", []))[1]
-        told = any(word in CARDS for words in lines for word in words)
-        if played.game.phase != phases.DEALT or told or not (lines or "Contract" in deal.tags):
+        said = [word for words in lines for word in words]
+        told = any(word in CARDS for word in said)
+        calls = any(word in CALL_NUMBERS for word in said) if said else "Contract" in deal.tags
+        if played.game.phase != phases.DEALT or told or not calls:
             return
         whole = played.owners and all(played.owners.whole[seat] for seat in played.book.seats)
-        if not whole or ".scans=" in " ".join(word for words in lines for word in words):
+        if not whole or ".scans=" in " ".join(said):
             return
-        card = self._fitting([word for words in lines for word in words])
+        card = self._fitting(said)
         if card < 0:
             raise deal.wrong_tag(
                 "Auction" if lines else "Contract",

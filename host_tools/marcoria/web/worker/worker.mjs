@@ -2,7 +2,6 @@
 // to be seen, and does what people want.
 
 import { Cable } from "./cable.mjs";
-import { Refused } from "./desk.mjs";
 import { Papers } from "./papers.mjs";
 import { load } from "./program.mjs";
 import { Store } from "./store.mjs";
@@ -145,9 +144,9 @@ const actions = {
     return { version: parts.version, wanted: kept?.chosen.wanted ?? null, keeps: Boolean(store) };
   },
   async new(wanted) {
-    const wish = await papers.chosen(wanted);
+    const found = await papers.chosen(wanted);
     leave();
-    await sit(wish, null);
+    await sit(found, null);
     table.call("page.do_start", { dealer: chosen.dealer });
     return chosen.wanted;
   },
@@ -170,12 +169,12 @@ const actions = {
     table.call("page.do_scenario", {});
   },
   journal: () => table.cells(),
-  bdn: () => papers.bdn(table.cells(), chosen),
   async follow() {
     cable = await Cable.make(parts, tell);
     tell("another", { real: true });
   },
   leave,
+  bdn: () => papers.bdn(table.cells(), chosen),
 };
 const OF_BOTH = ["new", "follow", "leave"];
 const OF_PEOPLE = [
@@ -196,13 +195,6 @@ for (const name of [...OF_PEOPLE, "past", "ask"]) {
   actions[name] = (named) => table.call(`page.do_${name}`, named);
 }
 
-/** @param {string} path */
-async function fetched(path) {
-  const answer = await fetch(new URL(`../${path}`, import.meta.url));
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
-}
-
 // Our own table goes on where it was.
 function leave() {
   if (!cable) return;
@@ -211,6 +203,13 @@ function leave() {
   Object.assign(sent, { glance: "", ink: "" });
   tell("another", { real: false });
   if (table) tell("told", table.ask("page.told"));
+}
+
+/** @param {string} path */
+async function fetched(path) {
+  const answer = await fetch(new URL(`../${path}`, import.meta.url));
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
 }
 
 /**
@@ -223,14 +222,6 @@ async function sit(wanted, kept, stage) {
   [table, chosen] = [made, wanted];
   Object.assign(sent, { glance: "", ink: "", kept: -1, fault: "" });
   look();
-}
-
-/**
- * What a person gets wrong is said in the last line of what Python tells.
- * @param {Error} error
- */
-function sentenceOf({ message }) {
-  return /^TableError: (.*)/m.exec(message)?.[1] ?? message;
 }
 
 addEventListener("message", async ({ data: { id, action, args } }) => {
@@ -258,6 +249,15 @@ function refuse() {
  * @param {any} error
  */
 function troubleOf(action, error) {
-  if (error instanceof Refused) return { code: error.code, sentence: error.message };
-  return error.code ? error : { code: action, sentence: sentenceOf(error) };
+  if (!(error instanceof Error)) return error; // what is thrown at a cable says all of it
+  const code = /** @type {any} */ (error).code ?? action;
+  return { code, sentence: sentenceOf(error) };
+}
+
+/**
+ * What a person gets wrong is said in the last line of what Python tells.
+ * @param {Error} error
+ */
+function sentenceOf({ message }) {
+  return /^TableError: (.*)/m.exec(message)?.[1] ?? message;
 }

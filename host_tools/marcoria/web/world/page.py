@@ -144,7 +144,9 @@ class Page:
             "down": sorted(world.keys.down),
             "hands": {
                 SEATS[seat]: [
-                    name_of(card) for card in room.hands[seat] if name_of(card) not in on_pads
+                    name_of(card)
+                    for card in room.hands[seat]
+                    if name_of(card) not in on_pads and not self._is_laid(card)
                 ]
                 for seat in range(4)
             },
@@ -195,6 +197,14 @@ class Page:
     def _colours(self) -> list[tuple[int, int, int]]:
         found: list[tuple[int, int, int]] = self.world.lights.colours()
         return found
+
+    def _is_laid(self, card: int) -> bool:
+        """Whether the table has it among the plays of the deal."""
+        mirror = self.follow.mirror
+        if not (mirror and mirror.sure and mirror.game.phase >= phases.PLAY):
+            return False
+        laid = mirror.game.audit.laid
+        return any(laid[seat][card >> 3] >> (card & 7) & 1 for seat in range(4))
 
     def _upcard(self, on_pads: list[str]) -> Any:
         """The card turned up, as long as it is nobody's and lies on no pad."""
