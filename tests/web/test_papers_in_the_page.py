@@ -14,6 +14,7 @@ from codes import events
 from desk_kit import DeskVM
 from marcoria.errors import TableError
 from marcoria.game.houses import check_text
+from marcoria.journal.reading import open_image
 from marcoria.paper.chronicle import of_journal
 from marcoria.paper.reading import deals
 from marcoria.paper.redeal import dealt
@@ -27,6 +28,7 @@ from test_houses import spoiled
 from test_paper_commands import image_of
 
 _OWN = "/bar/houses/bar.house"
+_FULL, _MANY = 30_000, 100  # things that people do, and the deals that are left of them
 _THERE = "/a/belote/houses/"
 
 
@@ -56,8 +58,16 @@ def test_a_journal_is_exported_alike(
     if name == RANDOM:
         houses, files = [_OWN], [str(tmp_path / "bar.house")]
         desk.put(_OWN, Path(files[0]).read_bytes())
-    wanted = "".join(texts_of(of_journal(image, "the journal", Rulebooks(files), {})))
+    wanted = "".join(texts_of(of_journal(open_image(image), "the journal", Rulebooks(files), {})))
     assert desk.bdn(image, houses) == wanted, (testenv.SEED, name)
+
+
+def test_a_full_journal_has_room_at_the_desk(desk: DeskVM) -> None:
+    book = Rulebooks().book("french")
+    image = image_of(book, evening(book, Random(testenv.SEED), _FULL))
+    wanted = "".join(texts_of(of_journal(open_image(image), "the journal", Rulebooks(), {})))
+    assert wanted.startswith('[BDN "1.0"]') and wanted.count("[House") > _MANY
+    assert desk.bdn(image, []) == wanted, testenv.SEED
 
 
 def test_a_damaged_journal_is_exported_alike(desk: DeskVM) -> None:
@@ -67,7 +77,9 @@ def test_a_damaged_journal_is_exported_alike(desk: DeskVM) -> None:
     for _ in range(6):
         at = rng.randrange(len(image) // 32)
         image[at] ^= 1 << rng.randrange(8)
-    wanted = "".join(texts_of(of_journal(bytes(image), "the journal", Rulebooks(), {})))
+    wanted = "".join(
+        texts_of(of_journal(open_image(bytes(image)), "the journal", Rulebooks(), {}))
+    )
     assert desk.bdn(bytes(image), []) == wanted, testenv.SEED
 
 

@@ -34,17 +34,19 @@ class Gap:
 
 @dataclass(frozen=True)
 class Block:
-    """A block of the journal: the seq of its header, its place, and its bytes."""
+    """A block of the journal: the seq of its header, its place, its bytes, and which of its slots
+    hold records."""
 
     first: int
     place: int
     data: bytes
+    filled: frozenset[int]
 
     def slot(self, slot: int) -> bytes:
         return self.data[slot * _SLOT : (slot + 1) * _SLOT]
 
     def is_record(self, slot: int) -> bool:
-        return seq_of(self.slot(slot), slot) == self.first + slot
+        return slot in self.filled
 
     def is_first(self) -> bool:
         """Whether the journal never had one before it."""
@@ -83,10 +85,12 @@ def in_order(image: bytes) -> tuple[int, list[Block]]:
 
 def _block(place: int, data: bytes) -> Block | None:
     """The block, by its header, or by any record if that is damaged."""
-    for slot in range(_LAST + 1):
-        seq = seq_of(data[slot * _SLOT : (slot + 1) * _SLOT], slot)
+    seqs = [seq_of(data[slot * _SLOT : (slot + 1) * _SLOT], slot) for slot in range(_LAST + 1)]
+    for slot, seq in enumerate(seqs):
         if seq is not None and (slot or data[0] == records.HEADER):
-            return Block(seq - slot, place, data)
+            first = seq - slot
+            filled = frozenset(i for i, other in enumerate(seqs) if other == first + i)
+            return Block(first, place, data, filled)
     return None
 
 

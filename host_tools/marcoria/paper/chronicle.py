@@ -5,7 +5,7 @@ from typing import Any
 
 from codes import events, notes, totals
 from marcoria.errors import TableError
-from marcoria.journal.reading import Checkpoint, JournalImage, Record, open_image
+from marcoria.journal.reading import Checkpoint, JournalImage, Record
 from marcoria.journal.reading import Deal as Kept
 from marcoria.journal.wording import in_words
 from marcoria.paper import recording
@@ -26,10 +26,9 @@ _GAP = object()
 
 
 def of_journal(
-    data: bytes, path: str, books: Rulebooks, about: Mapping[str, str]
+    image: JournalImage, path: str, books: Rulebooks, about: Mapping[str, str]
 ) -> Iterator[Deal]:
     """The deals of an image, which has that name, with what is told about them."""
-    image = open_image(data)
     if not image.records and not image.checkpoints:
         raise TableError("not-a-journal", f"{path} has no record of a journal in it")
     for deal in Chronicle(image, books).deals():
@@ -70,11 +69,12 @@ class Chronicle:
     def _items(self) -> list[Any]:
         """Events and notes, checkpoints, damage, results without events: as they were written."""
         image = self.image
-        found: list[tuple[int, int, Any]] = [(one.seq, 1, one) for one in image.records]
-        found += [(one.end, 1, one) for one in image.checkpoints]
-        found += [(one.seq, 0, _GAP) for one in image.gaps]
-        found += [(one.seq - 1, 2, one) for one in image.deals if not one.events]
-        return [item for _, _, item in sorted(found, key=lambda one: one[:2])]
+        items: list[tuple[int, int, Any]] = [(one.seq, 1, one) for one in image.records]
+        items += [(one.end, 1, one) for one in image.checkpoints]
+        items += [(one.seq, 0, _GAP) for one in image.gaps]
+        items += [(one.seq - 1, 2, one) for one in image.deals if not one.events]
+        places = sorted([(seq, turn, i) for i, (seq, turn, _) in enumerate(items)])
+        return [items[i][2] for _, _, i in places]
 
     def _kept(self, deal: Kept) -> str:
         after = (one for one in self.image.checkpoints if one.seq >= deal.seq)

@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 from marcoria.errors import TableError
 from marcoria.journal.blocks import BLOCK
+from marcoria.journal.reading import open_image
 from marcoria.paper import reading, twin
 from marcoria.paper.chronicle import of_journal
 from marcoria.paper.document import Deal
@@ -81,7 +82,7 @@ def exported(path: str, books: Rulebooks, about: Mapping[str, str]) -> Iterator[
             if file.seek(0, os.SEEK_END) > _LARGEST:
                 raise TableError("not-a-journal", f"{path} is no journal: it is far too large")
             file.seek(0)
-            yield from of_journal(file.read(), path, books, about)
+            yield from of_journal(open_image(file.read()), path, books, about)
             return
         for deal in _placed(file, path):
             if about:

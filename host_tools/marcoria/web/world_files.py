@@ -16,7 +16,8 @@ _WAITS = (
     "device/client.py",
 )
 _WORLD = ("chores", "handle", "lying", "mirror", "told", "wire")
-_ALWAYS = ("lacking", "random", "sha512", "yaml")  # stand-ins for what only CPython has
+# Stand-ins for what only CPython has.
+_ALWAYS = ("base64", "binascii", "lacking", "random", "sha512", "yaml")
 _DOES_NOT = (
     *("game/masks.py", "journal/replay.py", "device/line.py", "errors.py"),
     *(f"web/world/{name}.py" for name in (*_WORLD, *(f"lib/{name}" for name in _ALWAYS))),
@@ -46,7 +47,7 @@ _PAPERS = (
 # Much is looked up there, in no order.
 _SIGHT = ("build/font_file.py", "sim/view/ocr.py", "sim/view/shapes.py")
 _STAND_INS = (
-    *("binascii", "bisect", "dataclasses", "difflib", "functools", "itertools", "pathlib", "re"),
+    *("bisect", "dataclasses", "difflib", "functools", "itertools", "pathlib", "re"),
     *("marcoria/named_files", "marcoria/paths", "marcoria/paper/redealing"),
 )
 # Of the firmware, as the board has them.

@@ -250,5 +250,14 @@ function refuse() {
  */
 function troubleOf(action, error) {
   if (!(error instanceof Error)) return error; // what is thrown at a cable says all of it
-  return { code: /** @type {any} */ (error).code ?? action, sentence: error.message };
+  const code = /** @type {any} */ (error).code ?? action;
+  return { code, sentence: sentenceOf(error) };
+}
+
+/**
+ * What a person gets wrong is said in the last line of what Python tells.
+ * @param {Error} error
+ */
+function sentenceOf({ message }) {
+  return /^TableError: (.*)/m.exec(message)?.[1] ?? message;
 }

@@ -9,6 +9,7 @@ from typing import Any
 
 from marcoria.errors import TableError
 from marcoria.game.houses import check_text
+from marcoria.journal.reading import open_image
 from marcoria.paper.chronicle import of_journal
 from marcoria.paper.reading import deals
 from marcoria.paper.redeal import dealt
@@ -19,6 +20,7 @@ from marcoria.scenarios.files import parse
 from marcoria.sim.view.ocr import PageReader
 
 _COMMAND = "\nmarcoria: "  # between sentences of the command
+_PAUSE = ""  # garbage is collected
 _STEPS = 30  # of a job that has nothing to tell, between which no garbage is collected
 _JOURNAL = "/journal"
 _SCREEN = "/screen"
@@ -53,7 +55,8 @@ class Desk:
     def do_bdn(self, houses: list[str]) -> Iterator[str]:
         """The journal's image as deals; `houses` are the files of own ones."""
         with open(_JOURNAL, "rb") as file:
-            image = file.read()
+            image = open_image(file.read())
+        yield _PAUSE
         yield from texts_of(of_journal(image, "the journal", Rulebooks(houses), {}))
 
     def do_deal(self, text: str, name: str, houses: list[str]) -> Iterator[dict[str, Any]]:

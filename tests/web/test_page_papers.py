@@ -1,0 +1,89 @@
+"""Files in the page: a scenario that is played, deals on paper, a house of one's own, what can be
+taken home."""
+
+from pathlib import Path
+
+from marcoria.paper.files import exported
+from marcoria.paper.rulebooks import Rulebooks
+from marcoria.paper.writing import texts_of
+from marcoria.paths import TESTS
+from page_hand import Hand, Mouse
+from page_journal import downloaded
+from page_play import Play
+from test_bdn_errors import TYPED
+
+_LONG_MS = 120_000
+_SCENARIO = TESTS / "faults" / "25_wrong_pad.yaml"
+_HANDS = {
+    "N": "9C JC AC QD 8H TH QS KS",
+    "E": "TC QC KC 7D 8D 9H JH AS",
+    "S": "7C 8C 9D TD QH KH AH JS",
+    "W": "JD KD AD 7H 7S 8S 9S TS",
+}
+
+
+def _give(hand: Hand, place: str, file: Path) -> None:
+    """A file by the button there."""
+    hand.page.locator(f"{place} input[type=file]").last.set_input_files(file)
+
+
+def test_the_deals_are_those_of_the_journal(sit, tmp_path: Path) -> None:
+    hand = sit(Mouse, house="salotto", bots="NEW")
+    hand.pace("fast")
+    Play(hand).cards(2)
+    hand.pace("0")
+    image = downloaded(hand, "journal", tmp_path)
+    text = downloaded(hand, "bdn", tmp_path).read_text("utf-8")
+    assert text == "".join(texts_of(exported(str(image), Rulebooks(), {})))
+    assert '[House "salotto"]' in text
+
+
+def test_a_scenario_is_played_before_ones_eyes(sit, tmp_path: Path) -> None:
+    hand = sit(Mouse, house="salotto", bots="NEW")
+    hand.open("breaking")
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text("steps:\n- sing: aloud\n", "utf-8")
+    _give(hand, ".scenario", wrong)
+    trouble = hand.page.locator(".scenario .trouble")
+    trouble.filter(has_text="scenario: line 2: there is no step 'sing'").wait_for()
+    assert hand.is_so(phase="ready") and hand.page.locator(".steps li").count() == 0
+    _give(hand, ".scenario", _SCENARIO)
+    hand.page.locator(".steps li").first.wait_for()
+    hand.page.keyboard.press("Escape")
+    hand.pace("fast")
+    hand.open("breaking")
+    passed = hand.page.locator(".scenario .hint[role=status]", has_text="14 of 14")
+    passed.wait_for(timeout=_LONG_MS)
+    assert hand.page.locator(".steps li.failed").count() == 0
+
+
+def test_a_match_from_paper(sit, tmp_path: Path) -> None:
+    hand = sit(Mouse, house="salotto", bots="NEW")
+    hand.open("new-match")
+    hand.page.locator('input[type=radio][value="bdn"]').check()
+    area = hand.page.locator("dialog textarea")
+    area.fill(TYPED.replace("KQ.T8.Q.AJ9", "KQ.T8.Q.AJ"))
+    start = hand.page.locator("dialog .foot button.main")
+    start.click()
+    told = "deal.bdn: line 3, column 10: N has 7 cards and needs 8: an unknown card is -"
+    hand.page.locator("dialog .trouble", has_text=told).wait_for()
+    area.fill(TYPED)
+    start.click()
+    hand.page.locator("dialog[open]").wait_for(state="hidden")
+    hand.pace("fast")
+    hand.until(phase=["bidding", "play"])
+    for seat, cards in _HANDS.items():
+        held = set(hand.cards(seat)) - {"AH"}  # whoever takes has the card turned up
+        assert held and held <= set(cards.split()), (seat, held)
+
+
+def test_all_mistakes_of_an_own_house_are_told(sit, tmp_path: Path) -> None:
+    hand = sit(Mouse, house="salotto", bots="NEW")
+    hand.open("new-match")
+    file = tmp_path / "mine.house"
+    file.write_text("name: Mine\nplayrs: 4\nking: 5\n", "utf-8")
+    _give(hand, "dialog", file)
+    hand.page.locator("dialog .foot button.main").click()
+    trouble = hand.page.locator("dialog .trouble", has_text="line 2: 'playrs' is no key")
+    trouble.wait_for()
+    assert "line 3: 'king' cannot be '5': it is 4 or 10" in str(trouble.text_content())
