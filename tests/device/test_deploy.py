@@ -42,11 +42,12 @@ def changed(files: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
 
 @cache
 def with_a_module_changed() -> dict[str, bytes]:
-    """The program with a module that is another one, and longer."""
+    """The program with a module that is another one, and longer: one that imports no constants,
+    for those are folded in only where the whole firmware lies."""
     with TemporaryDirectory() as folder:
-        other = Path(folder) / "belote" / "trick.py"
+        other = Path(folder) / "belote" / "housekeys.py"
         other.parent.mkdir()
-        source = (FIRMWARE / "belote" / "trick.py").read_text("utf-8")
+        source = (FIRMWARE / "belote" / "housekeys.py").read_text("utf-8")
         other.write_text(source + "\nANOTHER = 12345\n", "utf-8")
         return program(Path(folder))
 
