@@ -15,21 +15,12 @@ from marcoria.paper.files import exported
 from marcoria.paper.replaying import Replay
 from marcoria.paper.rulebooks import Rulebooks
 from marcoria.sim.vm.node import find
-from marcoria.web.site import make
 
 RUNS_ON = "cpython"
 
 _RUNNER = Path(__file__).with_name("bots.mjs")
 _KINDS = ("honest", "wild", "forgetful")
 _LIMIT_S = 400  # of virtual time
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page's folder."""
-    folder = tmp_path_factory.mktemp("site") / "web"
-    make(folder)
-    return folder
 
 
 def _played(site: Path, **wanted: Any) -> dict[str, Any]:
