@@ -62,6 +62,7 @@ def test_in_the_first_trick_there_is_no_last_one():
 
 
 def test_how_far_back_one_may_look_is_the_house_s_to_say():
+    usual = playing(FIRST).house.look
     for most in (0, 1, 2):
         rig = playing(FIRST, SECOND, THIRD)
         rig.house.look = most
@@ -71,6 +72,7 @@ def test_how_far_back_one_may_look_is_the_house_s_to_say():
             rig.wait(300)
             shown.append(seen(rig)[1] and seen(rig)[1][0])
         assert shown == ([None] * 3, [2, 2, 2], [2, 1, 2])[most], most
+        rig.house.look = usual  # others play in it, too
         yield
 
 
