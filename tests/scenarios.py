@@ -19,8 +19,6 @@ from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario
 
-# Everything is played on CPython, and every fourth thing in the VM as well.
-BACKENDS = ["cpython", pytest.param("vm", marks=pytest.mark.one_in(4))]
 # What the fixture `tell` gives: runs steps and gives back their runner.
 Tell = Callable[[str], Runner]
 

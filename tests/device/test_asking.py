@@ -21,6 +21,8 @@ from marcoria.measure.play import sitting
 from marcoria.people.company import Company
 from served_table import answers, served_table
 
+pytestmark = pytest.mark.one_in(3)
+
 _CORRUPT = (
     b"The filesystem appears to be corrupted. If you had important data there, you\r\n"
     b"may want to make a flash snapshot to try to recover it.\r\n"

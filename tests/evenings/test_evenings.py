@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from marcoria.scenarios.files import read
-from scenarios import BACKENDS, play
+from scenarios import play
+from shares import BACKENDS
 
 _FILES = sorted(Path(__file__).parent.glob("*.yaml"))
 

@@ -29,7 +29,7 @@ def _is_faultless(runner: Runner) -> None:
 
 
 # A quarter of an hour at a table takes ten seconds, in the VM a minute and a half.
-_SHARES = {"cpython": 3, "vm": 9}
+_SHARES = {"cpython": 3, "vm": 18}
 
 
 @pytest.fixture(

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from scenarios import BACKENDS, Tell, telling
+from scenarios import Tell, telling
+from shares import BACKENDS
 
 
 @pytest.fixture(params=BACKENDS)

@@ -23,7 +23,8 @@ from marcoria.scenarios.runner import Runner
 from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
 from recovery import TASKS
-from scenarios import BACKENDS, Tell
+from scenarios import Tell
+from shares import BACKENDS
 
 Open = Callable[..., SimTable]
 

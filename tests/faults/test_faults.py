@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from marcoria.scenarios.files import read
-from scenarios import BACKENDS, play
+from scenarios import play
+from shares import BACKENDS
 
 _HERE = Path(__file__).parent
 _FILES = sorted(_HERE.glob("*.yaml"))

@@ -20,6 +20,7 @@ from marcoria.paths import HOUSES
 from marcoria.people.company import languages, words
 from marcoria.scenarios.narrator import LEGEND
 from marcoria.scenarios.paint import width, wrapped
+from shares import BACKENDS
 
 MARCORIA = str(Path(sys.executable).with_name("marcoria"))
 _HOME, _END_OF_LINE, _REST = "\033[H", "\033[K", "\033[J"
@@ -136,7 +137,7 @@ def test_what_cannot_be_played_is_a_sentence(
     assert sentence in said.err and said.err.count("\n") == 1 and not said.out
 
 
-@pytest.mark.parametrize("backend", ["cpython", "vm"])
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_a_bars_own_house_is_played(
     backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

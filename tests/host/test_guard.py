@@ -14,6 +14,7 @@ from marcoria import cli
 from marcoria.commands import houses
 from marcoria.named_files import replacing
 from marcoria.paths import ROOT
+from shares import BACKENDS
 
 MARCORIA = str(Path(sys.executable).with_name("marcoria"))
 _ASCII = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
@@ -158,7 +159,7 @@ def test_a_picture_that_cannot_be_written_is_refused_before_the_match() -> None:
     assert time.monotonic() - began < 5  # a match takes longer
 
 
-@pytest.mark.parametrize("backend", ["cpython", "vm"])
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_ctrl_c_ends_a_match_without_a_word(backend: str) -> None:
     typed = [MARCORIA, "sim", "--demo", "--seed", "7", "--backend", backend]
     pipe = subprocess.PIPE

@@ -15,6 +15,8 @@ from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.cpython.backend import Cpython
 
+pytestmark = pytest.mark.one_in(3)
+
 _GOOD_START_MS = 70_000
 _SETTINGS = "/bar/settings.json"
 _OWN = "/bar/houses/libre.house"

@@ -1,5 +1,7 @@
 """A journal that was damaged while the table was off: what people are told, and how they go on."""
 
+import pytest
+
 from codes import events
 from marcoria.journal.blocks import BLOCK
 from marcoria.journal.from_table import cells
@@ -7,6 +9,8 @@ from marcoria.journal.reading import open_image
 from marcoria.paths import FIRMWARE
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
+
+pytestmark = pytest.mark.one_in(3)
 
 _SLOT = 16
 _GOOD_START_MS = 70_000

@@ -5,6 +5,7 @@ import pytest
 from marcoria.game.decks import open_deck
 from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
+from shares import BACKENDS
 
 CARDS = [rank + suit for suit in "CDHS" for rank in "789TJQKA"]
 
@@ -34,7 +35,7 @@ def _lay(table: SimTable, cards: list[str]) -> None:
         table.until(500)
 
 
-@pytest.mark.parametrize("backend", ["cpython", "vm"])
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_a_deck_is_enrolled_over_a_power_cut(backend: str, tmp_path) -> None:
     with open_bar(backend, seed=7) as table:
         table.until(5000)

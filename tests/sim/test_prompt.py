@@ -14,6 +14,8 @@ from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 
+pytestmark = pytest.mark.one_in(3)
+
 _DECK = "/bar/decks/bar.deck"
 _TEN_MINUTES_MS = 602_000
 

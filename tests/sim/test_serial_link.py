@@ -20,8 +20,8 @@ from marcoria.paths import ROOT
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
+from shares import BACKENDS
 
-BACKENDS = ["cpython", "vm"]
 _SCHEMA = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))
 _LONGEST_US = 5_000
 

@@ -13,13 +13,14 @@ from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from marcoria.sim.vm.child import VMError
+from shares import BACKENDS
 
 _SLOT = SLOTS[0]
 _BEFORE = b"print('the program before')\n"
 _MINUTE = 70_000
 
 
-@pytest.fixture(params=["cpython", "vm"])
+@pytest.fixture(params=BACKENDS)
 def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
     """A table that was just told to try another program."""
     chosen = settings("french", False, -1, 0, "en")

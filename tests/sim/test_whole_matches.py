@@ -18,6 +18,7 @@ from marcoria.journal.replay import events_of, follow, settled
 from marcoria.paths import HOUSES
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
+from shares import BACKENDS
 from sheets import Match, rules_of, sheets
 from table.files.houses import variations
 
@@ -62,7 +63,7 @@ def _agreed(text: str, seed: int) -> list[str]:
     return Random(seed).choice(known)
 
 
-@pytest.mark.parametrize("backend", ["cpython", pytest.param("vm", marks=pytest.mark.one_in(7))])
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 @pytest.mark.parametrize("number", range(_MATCHES))
