@@ -24,7 +24,7 @@ _CARDS = [name_of(card) for card in range(32)]
 _RED = {card: f"04C0FFEE{number:06X}" for number, card in enumerate(_CARDS)}
 _OLD, _NEW = "/bar/decks/bar.deck", "/bar/decks/red.deck"
 # So many messages an enrolment takes, and how many it may.
-_AT_LEAST, _AT_MOST = 120, 150
+_AT_LEAST, _AT_MOST = 90, 105
 _LEFT = range(_AT_MOST)  # that go through before a cable is pulled
 
 
@@ -70,6 +70,7 @@ def _is_red(data: bytes) -> bool:
     return [uid.hex().upper() for uid in tags.uids[:32]] == list(_RED.values())
 
 
+@pytest.mark.one_in(3)
 def test_a_deck_is_enrolled_whatever_else_is_laid(table: SimTable, run: Run) -> None:
     wrong = [table.backend.read(_OLD).split()[1].decode(), COMMANDS["pass"], "08AABBCC"]
     laid = [_RED["7C"], _RED["7C"], *wrong, *(_RED[card] for card in _CARDS[1:])]

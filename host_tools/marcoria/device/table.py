@@ -49,8 +49,18 @@ class Table:
             self.wire.read(_LOOK_S)
 
     def check_quiet(self) -> None:
-        """TableError if a deal is under way: a card that is laid would be played."""
-        if self.ask("state")["phase"] > phases.READY:
+        """TableError if a deal is under way: a card that is laid would be played.
+
+        Where no program answers nobody plays: a cable that was pulled out while somebody worked at
+        the prompt has left the table there, and whoever asks for the prompt next finds it.
+        """
+        try:
+            phase = self.ask("state")["phase"]
+        except TableError as error:
+            if error.code != "no-answer":
+                raise
+            return
+        if phase > phases.READY:
             sentence = "a deal is under way: wait until it is over"
             raise TableError("not-now", sentence, Exit.DEVICE_ERROR)
 
