@@ -36,6 +36,17 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(sit, window: str) ->
     assert not violations(hand.page)
 
 
+def test_what_the_display_asks_is_read_aloud(sit) -> None:
+    hand = sit(Keyboard, house="french")
+    hand.until(next="deal")
+    hand.press("MENU")
+    log = "document.querySelector('[role=log]').textContent"
+    hand.page.wait_for_function(f"/A question .*, for .*The display says: /.test({log})")
+    assert "Director" in hand.said()[-1]
+    hand.page.locator("body").press("d")
+    hand.page.wait_for_function(f"{log}.split('The display says: ').length > 2")
+
+
 def test_single_keys_tell_what_is_asked(sit) -> None:
     hand = sit(Keyboard, house="french", bots="NEW")
     hand.pace("fast")

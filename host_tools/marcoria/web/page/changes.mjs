@@ -2,7 +2,7 @@
 
 import { offenceText, suspicion } from "./audit_grid.mjs";
 import * as say from "./sentences.mjs";
-import { cardName, joined, seatName, words } from "./words.mjs";
+import { cardName, words } from "./words.mjs";
 
 /** @typedef {import("./shapes.mjs").Told} Told */
 
@@ -122,15 +122,21 @@ function results(before, now) {
 }
 
 /**
- * Whose turn it is, and whom a question on the display is for.
+ * Whether the display has a question, or the same one for others.
+ * @param {Told} before
+ * @param {Told} now
+ */
+export function asks(before, now) {
+  return now.asked.length > 0 && now.asked.join() !== before.asked.join();
+}
+
+/**
+ * Whose turn it is.
  * @param {Told} before
  * @param {Told} now
  */
 function turns(before, now) {
   const said = [];
-  if (now.asked.length > 0 && now.asked.join() !== before.asked.join()) {
-    said.push(words("say-asked", { seats: joined(now.asked.map(seatName)) }));
-  }
   const same = now.turn === before.turn && now.phase === before.phase;
   if (!same || now.trick.length !== before.trick.length) {
     said.push(say.turn(now));

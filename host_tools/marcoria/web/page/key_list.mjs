@@ -14,6 +14,7 @@ const KEYS = [
   ["S", "score"],
   ["L", "last"],
   ["H", "hand"],
+  ["D", "display"],
   ["T", "tidy"],
   ["space", "belote"],
   ["enter", "lay"],

@@ -1,7 +1,7 @@
 // The match for ears: a region that screen readers read from politely, fed by what has changed in
 // what the records tell. Nothing is said twice, and nothing of what was before the page came.
 
-import { allSince, resultsSince } from "./changes.mjs";
+import { allSince, asks, resultsSince } from "./changes.mjs";
 import { element } from "./dom.mjs";
 import { adviseReal } from "./real_advice.mjs";
 import * as say from "./sentences.mjs";
@@ -31,6 +31,7 @@ export class Live {
     /** @type {string[]} */
     this.waiting = [];
     this.power = true;
+    this.questions = 0;
     this.region = element("div", { class: "unseen live", "aria-live": "polite", role: "log" });
     this.shown = element("div", { class: "said", "aria-hidden": "true", hidden: true });
     this.hide = 0;
@@ -59,6 +60,27 @@ export class Live {
     if (show) {
       this.#show(sentence);
     }
+  }
+
+  /** Says what stands on the display, which only the virtual table has. */
+  async read() {
+    this.say(await this.#display(), { show: true });
+  }
+
+  /** The same of a question, with whom it is for, if it is still open when it has been read. */
+  async #question() {
+    const question = ++this.questions;
+    const sentence = await this.#display();
+    const asked = this.before?.asked ?? [];
+    if (asked.length > 0 && question === this.questions) {
+      this.say(say.asked(asked));
+      this.say(sentence);
+    }
+  }
+
+  async #display() {
+    const lines = await this.feed.do("read").catch(() => []);
+    return lines.length > 0 ? say.display(lines) : "";
   }
 
   #breathe() {
@@ -91,6 +113,9 @@ export class Live {
     const fast = this.#fast();
     for (const sentence of fast ? resultsSince(before, told) : allSince(before, told)) {
       this.say(sentence);
+    }
+    if (!fast && asks(before, told)) {
+      this.#question();
     }
   }
 

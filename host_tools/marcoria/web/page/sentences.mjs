@@ -5,6 +5,9 @@ import { cardName, joined, seatName, sideName, suitName, words } from "./words.m
 /** @typedef {import("./shapes.mjs").Told} Told */
 
 const SUITS = "CDHS";
+/** As the display draws them; a voice would not read these. */
+const SIGNS = / ?([♣♦♥♠])/g;
+const SIGNED = "♣♦♥♠";
 
 /**
  * A play: "South plays seven of hearts."
@@ -127,6 +130,25 @@ export function result(told) {
     parts.push(words("say-brought", { points: rows.join(", ") }));
   }
   return parts.join(" ");
+}
+
+/**
+ * Whom a question on the display is for.
+ * @param {string[]} seats
+ */
+export function asked(seats) {
+  return words("say-asked", { seats: joined(seats.map(seatName)) });
+}
+
+/**
+ * What stands on the display.
+ * @param {string[]} lines
+ */
+export function display(lines) {
+  const text = lines.join("; ").replace(SIGNS, (_, sign) => {
+    return ` ${suitName(SUITS[SIGNED.indexOf(sign)] ?? "")}`;
+  });
+  return words("say-display", { text });
 }
 
 /** @param {Told} told */

@@ -32,6 +32,7 @@ export class Shortcuts {
       S: () => this.#tell(say.score),
       L: () => this.#tell(say.lastTrick),
       H: () => this.#hand(),
+      D: () => this.live.read(),
       T: () => this.#do("tidy", {}),
       " ": () => this.#belote(),
       "?": () => this.list.open(),

@@ -86,6 +86,17 @@ export class Desk {
     return JSON.stringify(last);
   }
 
+  /**
+   * The lines on a screen.
+   * @param {Uint8Array} screen
+   * @returns {Promise<string[]>}
+   */
+  async lines(screen) {
+    put(this.#vm.FS, { "/screen": screen });
+    const read = (await this.do("page", {})).at(-1);
+    return read.lines.map((/** @type {[string]} */ [text]) => text);
+  }
+
   // The next piece, null at the end.
   #next() {
     const told = JSON.parse(this.#step());

@@ -16,6 +16,10 @@ export class Papers {
   #fetched;
   /** @type {Files | undefined} */
   #files;
+  /** @type {Promise<Desk> | undefined} */
+  #reader; // who knows the letters by now
+  /** @type {Promise<string[]>} */
+  #read = Promise.resolve([]); // one after the other
 
   /**
    * As in program.mjs.
@@ -75,6 +79,17 @@ export class Papers {
         readPage: (screen) => desk.page(screen),
       },
     };
+  }
+
+  /**
+   * What a display says, line by line.
+   * @param {Uint8Array} screen
+   */
+  async read(screen) {
+    this.#reader ??= this.#desk({});
+    const reader = await this.#reader;
+    this.#read = this.#read.catch(() => []).then(() => reader.lines(screen));
+    return this.#read;
   }
 
   /** @param {Record<string, string | Uint8Array>} files */

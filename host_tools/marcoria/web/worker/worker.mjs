@@ -15,6 +15,8 @@ const FAST_MS = 30; // and as fast as it goes
 const BEHIND_MS = 250; // what is not caught up any more
 const SLICE_MS = 10; // of virtual time, as in table.mjs
 const INK_MS = 200; // between two looks at a display whose ink is on its way
+const CALM_LOOKS = 2; // then it has come to rest
+const MOST_LOOKS = 40; // one that hangs is read as it is
 const KEEP_MS = 2000; // what may change without a record is kept that often
 const STEP_SLICES = 2000;
 
@@ -113,11 +115,23 @@ function look() {
 /** @param {string} ink */
 function lookAtDisplay(ink) {
   const now = performance.now();
-  const moves = ink.startsWith("True") && now - sent.inkAt >= INK_MS;
-  if (ink === sent.ink && !moves) return;
+  const again = moves(ink) && now - sent.inkAt >= INK_MS;
+  if (ink === sent.ink && !again) return;
   const screen = table.ask("screen");
   [sent.ink, sent.inkAt] = [ink, now];
   tell("screen", screen, [screen.buffer]);
+}
+
+async function inkAtRest() {
+  for (let calm = 0, looks = 0; calm < CALM_LOOKS && looks < MOST_LOOKS; looks++) {
+    await new Promise((resolve) => setTimeout(resolve, INK_MS));
+    calm = moves(table.ask("page.look").ink) ? 0 : calm + 1;
+  }
+}
+
+/** @param {string} ink */
+function moves(ink) {
+  return ink.startsWith("True");
 }
 
 /** @param {boolean} changed */
@@ -175,6 +189,10 @@ const actions = {
   },
   leave,
   bdn: () => papers.bdn(table.cells(), chosen),
+  async read() {
+    await inkAtRest();
+    return papers.read(table.ask("screen"));
+  },
 };
 const OF_BOTH = ["new", "follow", "leave"];
 const OF_PEOPLE = [
