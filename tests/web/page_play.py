@@ -12,8 +12,6 @@ _OFFERED = ("deal", "lay-upcard", "scan", "tidy", "confirm")
 # A match that goes on for longer than so many steps does not end.
 _STEPS = 10_000
 _REST_MS = 20
-_PATIENCE_MS = 5_000
-_TRIES = 3
 
 
 class Play:
@@ -22,7 +20,6 @@ class Play:
     def __init__(self, hand: Hand, seed: int = 0) -> None:
         self.hand = hand
         self.laid: list[tuple[str, str]] = []  # seats and cards
-        self.unheard: list[str] = []  # what was done and had to be done again
         self._bids = 0  # in this auction
         self._random = random.Random(seed)
 
@@ -55,11 +52,10 @@ class Play:
             self.hand.page.wait_for_timeout(_REST_MS)
             return
         try:
-            self.hand.after_change(seen, _PATIENCE_MS)
+            self.hand.after_change(seen)
         except TimeoutError as error:
-            self.unheard.append(f"nothing came of {seen['next']} by {mine[0]}: {self.hand.help()}")
-            if len(self.unheard) > _TRIES:
-                raise AssertionError(f"{self.unheard} after {self.laid[-4:]}, {seen}") from error
+            lost = f"nothing came of {seen['next']} by {mine[0]}: {self.hand.help()}"
+            raise AssertionError(f"{lost} after {self.laid[-4:]}, {seen}") from error
 
     def _do(self, wanted: str, seat: str) -> bool:
         """Whether that could be done."""

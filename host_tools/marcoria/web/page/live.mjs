@@ -4,6 +4,7 @@
 import { allSince, resultsSince } from "./changes.mjs";
 import { element } from "./dom.mjs";
 import { adviseReal } from "./real_advice.mjs";
+import { recordText } from "./record_text.mjs";
 import * as say from "./sentences.mjs";
 import { whole } from "./whole.mjs";
 import { words } from "./words.mjs";
@@ -11,7 +12,20 @@ import { words } from "./words.mjs";
 /** @typedef {import("./shapes.mjs").Feed} Feed */
 /** @typedef {import("./shapes.mjs").Told} Told */
 /** @typedef {import("./shapes.mjs").Glance} Glance */
+/** @typedef {import("./shapes.mjs").Happened} Happened */
 
+/** What others see in lights and on the display: records that are told as they come. */
+const REPORTED = [
+  "refused",
+  "foreign",
+  "crosstalk",
+  "reader",
+  "key-stuck",
+  "key-missed",
+  "keys",
+  "display",
+  "crash",
+];
 /** What comes within this time is said in one breath. */
 const BREATH_MS = 250;
 const KEPT = 12;
@@ -37,6 +51,7 @@ export class Live {
     root.append(this.region, this.shown);
     feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
     feed.on("glance", (/** @type {Glance} */ glance) => this.#look(glance));
+    feed.on("happened", (/** @type {Happened[]} */ rows) => this.#happened(rows));
     feed.on("another", () => {
       this.before = null;
     });
@@ -91,6 +106,13 @@ export class Live {
     const fast = this.#fast();
     for (const sentence of fast ? resultsSince(before, told) : allSince(before, told)) {
       this.say(sentence);
+    }
+  }
+
+  /** @param {Happened[]} rows */
+  #happened(rows) {
+    for (const row of this.before ? rows : []) {
+      this.say(REPORTED.includes(row.kind) ? recordText(row) : "");
     }
   }
 
