@@ -21,6 +21,7 @@ class Play:
         self.hand = hand
         self.laid: list[tuple[str, str]] = []  # seats and cards
         self._bids = 0  # in this auction
+        self._spared = ""  # a seat that somebody else plays a card for
         self._random = random.Random(seed)
 
     def on(self, done: Callable[[], bool]) -> None:
@@ -42,7 +43,9 @@ class Play:
 
     def to_a_card_of(self, seat: str) -> None:
         """Until that player has to lay one."""
+        self._spared = seat
         self.on(lambda: self.hand.is_so(next="card", who=seat) and bool(self.hand.legal(seat)))
+        self._spared = ""
 
     def step(self) -> None:
         """What is wanted now of one of us; a moment's rest if nothing is."""
@@ -77,7 +80,7 @@ class Play:
 
     def _card(self, seat: str) -> bool:
         self._bids = 0
-        legal = self.hand.legal(seat)
+        legal = self.hand.legal(seat) if seat != self._spared else []
         if legal:
             self.laid.append((seat, self._random.choice(legal)))
             self.hand.lay(self.laid[-1][1], seat)

@@ -56,7 +56,7 @@ def test_a_wrong_card_is_refused_at_once_where_hands_are_scanned(sit) -> None:
     play = Play(hand)
     seat, card = _break_a_rule(hand, play)
     hand.until(next="tidy", who=seat)
-    expect(hand.page.locator("#help p")).to_contain_text(f"{_name(seat)}: what lies on your pad")
+    expect(hand.page.locator("#help p")).to_contain_text(f"{_name(seat)}: clear your pad")
     expect(hand.page.locator("[role=log]")).to_contain_text(f"{_name(seat)}: that was refused.")
     assert hand.cards(seat, "pad") == [card]
     hand.act()

@@ -94,7 +94,7 @@ function layUpcard(glance, told) {
  * @returns {Advice}
  */
 function tidy(glance, told) {
-  const gone = [...(told.last?.cards ?? []).map(([, card]) => card), told.upcard];
+  const gone = told.last ? told.last.cards.map(([, card]) => card) : [told.upcard];
   const lying = glance.who.flatMap((seat) => glance.pads[seat] ?? []);
   if (told.phase === "play" && lying.some((card) => !gone.includes(card))) {
     return {
@@ -143,6 +143,9 @@ function card(glance, told) {
   const seat = mine(glance)[0];
   if (!seat) {
     return { name: "help-thinks", places };
+  }
+  if (told.health.readers?.[seat] === "fault") {
+    return { name: "help-other-pad", places };
   }
   const legal = told.turn === seat ? told.legal : [];
   if (told.trick.length > 0 && legal.length === 1) {

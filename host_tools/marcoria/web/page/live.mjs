@@ -64,7 +64,8 @@ export class Live {
    * @param {{show?: boolean}} [how]
    */
   say(sentence, { show = false } = {}) {
-    if (sentence === "") {
+    // Two parts may have the same to tell, such as the chips of the keys.
+    if (sentence === "" || sentence === this.waiting.at(-1)) {
       return;
     }
     if (this.waiting.length === 0) {

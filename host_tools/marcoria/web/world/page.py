@@ -14,7 +14,7 @@ from codes.letters import SEATS
 from codes.letters import card as card_of
 from codes.letters import name as name_of
 from marcoria.people.body import FRESH_MS
-from marcoria.people.eyes import ASKED, CLEAR, TURN, Eyes
+from marcoria.people.eyes import ASKED, CLEAR, SHARED, TURN, Eyes
 from marcoria.people.player_view import View
 from marcoria.scenarios.orders import Orders
 from marcoria.sim.chips.bar_files import bar_files
@@ -259,7 +259,7 @@ class Page:
                 return "deal", [SEATS[room.dealer]]
             opens = room.house.upcard == choices.UPCARD_NONE
             return ("bid", [SEATS[room.elder]]) if opens else ("wait", [])
-        turn = [SEATS[seat] for seat in range(4) if self._lamps[seat] == TURN]
+        turn = [SEATS[seat] for seat in range(4) if self._lamps[seat] in (TURN, SHARED)]
         if turn and phase in (phases.BIDDING, phases.PLAY) and phase == self._told_phase():
             return ("bid" if phase == phases.BIDDING else "card"), turn
         idle = self.follow.state.get("phase", phases.READY) == phases.IDLE

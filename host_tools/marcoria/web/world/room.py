@@ -221,11 +221,13 @@ class Room(People):
         self._tricks = self.game.audit.plays // len(self.seats)
 
     def tidy(self) -> None:
-        """Everybody takes the own card off the pad, but what lies in the trick under way."""
+        """Everybody takes the own card off the pad, but what lies in the trick under way; where
+        the table wants a pad cleared that as well."""
         lying, on = self.body.table.cards(), self._in_trick()
-        for seat in SEATS:
-            for card in lying[seat]:
-                if card not in on:
+        for seat in range(4):
+            wanted_away = self.body.lamp(seat) == CLEAR
+            for card in lying[SEATS[seat]]:
+                if wanted_away or card not in on:
                     self.body.table.lift(card)
 
     def _in_trick(self) -> list[str]:
@@ -234,8 +236,8 @@ class Room(People):
         return [name(audit.card[play]) for play in range(audit.plays - trick.count, audit.plays)]
 
     def _clears(self) -> bool:
-        """Whether a bot has taken back what the table does not want on its pad: a card that came to
-        lie there in the dark, or beside another."""
+        """Whether a bot has taken back what the table does not want on its pad: a card that came
+        to lie there in the dark, or beside another, or where somebody else needs the pad."""
         now = self.body.table.now
         for seat in self.theirs.seats:
             if self.body.lamp(seat) != CLEAR:
@@ -246,10 +248,9 @@ class Room(People):
         return False
 
     def _take_back(self, seat: int) -> bool:
-        """Whether cards of the seat's own lay on its pad that are in no trick."""
+        """Whether cards of the seat's own lay on its pad."""
         own = [name(card) for card in (*self.hands[seat], *self.laid[seat])]
-        lying, on = self.body.table.cards()[SEATS[seat]], self._in_trick()
-        unwanted = [card for card in lying if card in own and card not in on]
+        unwanted = [card for card in self.body.table.cards()[SEATS[seat]] if card in own]
         for card in unwanted:
             self.body.table.lift(card)
         return bool(unwanted)
