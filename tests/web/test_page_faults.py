@@ -75,8 +75,11 @@ def _foreign(hand: Hand) -> None:
 
 
 def _crosstalk(hand: Hand) -> None:
-    _told(hand, "Two pads read the same card.")
-    _to_be_cleared(hand)
+    """Of two pads that read it one may have a card of the trick, and is to be cleared as well."""
+    events = hand.state("events")
+    hand.until(next="tidy")
+    expect(hand.page.locator("#help p")).to_contain_text("clear your pad")
+    assert hand.is_so(events=events)
 
 
 def _reader_lost(hand: Hand) -> None:

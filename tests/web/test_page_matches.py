@@ -13,6 +13,7 @@ _SHORT = 60  # points: one deal or two
 _LONG_MS = 200_000
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("kind", "window"), [(Mouse, "wide"), (Keyboard, "wide"), (Finger, "phone")]
 )

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from page_hand import Hand, Mouse
@@ -31,6 +32,7 @@ def _name(seat: str) -> str:
     return {"N": "North", "E": "East", "S": "South", "W": "West"}[seat]
 
 
+@pytest.mark.one_in(2)
 def test_a_wrong_card_is_proved_by_a_later_one_where_hands_are_blind(sit) -> None:
     hand = sit(Mouse, house="french", hands="blind", bots="")
     hand.pace("fast")
@@ -50,6 +52,7 @@ def test_a_wrong_card_is_proved_by_a_later_one_where_hands_are_blind(sit) -> Non
     play.on(lambda: hand.state("score") != "0:0")  # the others have let it stand, or have the deal
 
 
+@pytest.mark.one_in(2)
 def test_a_wrong_card_is_refused_at_once_where_hands_are_scanned(sit) -> None:
     hand = sit(Mouse, house="french", hands="scanned", bots="")
     hand.pace("fast")

@@ -29,6 +29,7 @@ def test_fault_78_a_reload_goes_on_where_it_was(sit) -> None:
     Play(hand).cards(1)
 
 
+@pytest.mark.one_in(2)
 def test_the_power_goes_and_comes_back(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")
@@ -43,7 +44,8 @@ def test_the_power_goes_and_comes_back(sit) -> None:
     Play(hand).cards(1)
 
 
-def test_fault_78_a_cut_in_the_midst_of_a_trick(sit) -> None:
+@pytest.mark.one_in(2)
+def test_a_cut_in_the_midst_of_a_trick(sit) -> None:
     hand = sit(Mouse, house="salotto")
     hand.pace("fast")
     play = Play(hand)
@@ -85,6 +87,7 @@ def test_fault_78_a_second_tab_looks_on(sit, tab: Callable[[], Page], server: Si
     Play(second).cards(1)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("window", ["wide", "phone"])
 def test_it_plays_without_a_net(sit, window: str) -> None:
     hand = sit(Keyboard, house="salotto", bots="NEW")
