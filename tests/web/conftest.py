@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import testenv
 from browsers import WINDOWS, launch
@@ -22,6 +22,7 @@ from watch import Watch
 
 Sit = Callable[..., Hand]
 _SEEDS = 1 << 16
+expect.set_options(timeout=LIMIT_MS)
 _BEGUN = ["ready", "dealt", "bidding", "play"]
 
 

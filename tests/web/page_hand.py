@@ -61,9 +61,9 @@ class Hand:
         """Waits for states: `next="card"`, or one of several."""
         self.page.wait_for_function(_STATES, arg=states, timeout=LIMIT_MS)
 
-    def after_change(self, seen: dict[str, str], limit_ms: int = LIMIT_MS) -> None:
+    def after_change(self, seen: dict[str, str]) -> None:
         """Waits until the states are others than those."""
-        self.page.wait_for_function(_OTHERS, arg=seen, timeout=limit_ms)
+        self.page.wait_for_function(_OTHERS, arg=seen, timeout=LIMIT_MS)
 
     def states(self) -> dict[str, str]:
         """All of them, at one moment."""
@@ -199,7 +199,7 @@ class Mouse(Hand):
 class Finger(Hand):
     """Taps cards and keys of a window that has touch."""
 
-    _REST_S = 0.6  # after a tap: another one there would be the second of two
+    _REST_S = 0.35  # after a tap: another one sooner would be the second of a double one
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)

@@ -104,6 +104,7 @@ def test_it_says_when_nothing_answers(
     os.close(port)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("data", [b"", b"\xe9" * 70_000, stock_images.stock()])
 def test_what_is_no_image_of_ours_is_not_offered(
     page: Page, server: SiteServer, cable: Cable, data: bytes

@@ -4,13 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from marcoria.game.houses import names
 from page_hand import Finger, Hand, Keyboard, Mouse
 from page_journal import downloaded, score_of
 from page_play import Play
 
 _SHORT = 60  # points: one deal or two
+_LONG_MS = 200_000
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("kind", "window"), [(Mouse, "wide"), (Keyboard, "wide"), (Finger, "phone")]
 )
@@ -30,3 +33,16 @@ def test_one_person_moves_all_four(sit) -> None:
     play.cards(8)
     assert {seat for seat, _ in play.laid} == set("NESW")
     assert hand.said()
+
+
+@pytest.mark.one_in(14)
+@pytest.mark.parametrize("hands", ["blind", "scanned"])
+@pytest.mark.parametrize("house", names())
+def test_four_bots_play_a_match_of_each_house(sit, house: str, hands: str, tmp_path: Path) -> None:
+    hand = sit(Mouse, house=house, hands=hands, target=_SHORT, bots="NESW")
+    hand.pace("fast")
+    hand.page.wait_for_function(
+        "document.documentElement.dataset.over === 'true'", timeout=_LONG_MS
+    )
+    assert hand.state("score") == score_of(downloaded(hand, "journal", tmp_path))
+    assert hand.state("score") != "0:0"

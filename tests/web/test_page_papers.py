@@ -3,16 +3,27 @@ taken home."""
 
 from pathlib import Path
 
+import pytest
+from playwright.sync_api import expect
+
 from marcoria.paper.files import exported
 from marcoria.paper.rulebooks import Rulebooks
 from marcoria.paper.writing import texts_of
-from marcoria.paths import TESTS
+from marcoria.paths import ROOT, TESTS
 from page_hand import Hand, Mouse
 from page_journal import downloaded
 from page_play import Play
 from test_bdn_errors import TYPED
 
 _LONG_MS = 120_000
+_FRENCH = ROOT / "firmware" / "belote" / "houses" / "french.house"
+# What a browser does when somebody lets go of a file over a page.
+_DROP = """([name, text]) => {
+  const dropped = new DataTransfer();
+  dropped.items.add(new File([text], name));
+  const how = { bubbles: true, cancelable: true, dataTransfer: dropped };
+  document.getElementById("table").dispatchEvent(new DragEvent("drop", how));
+}"""
 _SCENARIO = TESTS / "faults" / "25_wrong_pad.yaml"
 _HANDS = {
     "N": "9C JC AC QD 8H TH QS KS",
@@ -27,6 +38,11 @@ def _give(hand: Hand, place: str, file: Path) -> None:
     hand.page.locator(f"{place} input[type=file]").last.set_input_files(file)
 
 
+def _drop(hand: Hand, name: str, text: str) -> None:
+    """A file that is let go over the table."""
+    hand.page.evaluate(_DROP, [name, text])
+
+
 def test_the_deals_are_those_of_the_journal(sit, tmp_path: Path) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")
@@ -38,6 +54,7 @@ def test_the_deals_are_those_of_the_journal(sit, tmp_path: Path) -> None:
     assert '[House "salotto"]' in text
 
 
+@pytest.mark.one_in(2)
 def test_a_scenario_is_played_before_ones_eyes(sit, tmp_path: Path) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.open("breaking")
@@ -87,3 +104,55 @@ def test_all_mistakes_of_an_own_house_are_told(sit, tmp_path: Path) -> None:
     trouble = hand.page.locator("dialog .trouble", has_text="line 2: 'playrs' is no key")
     trouble.wait_for()
     assert "line 3: 'king' cannot be '5': it is 4 or 10" in str(trouble.text_content())
+
+
+@pytest.mark.one_in(3)
+def test_an_own_house_is_dropped_and_played(sit) -> None:
+    hand = sit(Mouse, house="salotto", bots="NEW")
+    hand.pace("fast")
+    Play(hand).cards(1)
+    own = _FRENCH.read_text("utf-8").replace("name: Belote à la française", "name: Bar Sport")
+    assert "Bar Sport" in own
+    _drop(hand, "sport.house", own)
+    chosen = hand.page.locator("dialog.setup-title input[type=radio][value=own]")
+    expect(chosen).to_be_checked()
+    expect(hand.page.locator("dialog.setup-title .house")).to_contain_text("Bar Sport")
+    hand.activate(hand.page.locator("dialog .foot button.main"))
+    hand.page.locator("dialog[open]").wait_for(state="hidden")
+    hand.until(phase="ready", events="0", score="0:0")
+    Play(hand).on(lambda: hand.state("score") != "0:0")
+    hand.open("inside")
+    hand.page.locator(".events", has_text="deals, hands blind").wait_for()
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("players: 4\n", "That is no house file: a line “name: …” is missing."),
+        ("name: Mine\nplayrs: 4\n", "line 2: 'playrs' is no key"),
+    ],
+)
+def test_a_bad_house_costs_nothing(sit, text: str, told: str) -> None:
+    hand = sit(Mouse, house="salotto", bots="NEW")
+    hand.pace("fast")
+    play = Play(hand)
+    play.to_a_card_of("S")
+    held, events = hand.cards("S"), hand.state("events")
+    _drop(hand, "bad.house", text)
+    if "name" in text:
+        hand.activate(hand.page.locator("dialog .foot button.main"))
+    expect(hand.page.locator("dialog.setup-title .trouble", has_text=told)).to_have_count(1)
+    hand.page.keyboard.press("Escape")
+    assert hand.cards("S") == held and hand.is_so(events=events, next="card", who="S")
+    play.cards(1)
+
+
+@pytest.mark.one_in(2)
+def test_a_scenario_is_dropped(sit) -> None:
+    hand = sit(Mouse, house="salotto", bots="NEW")
+    hand.pace("fast")
+    _drop(hand, _SCENARIO.name, _SCENARIO.read_text("utf-8"))
+    passed = hand.page.locator(".scenario .hint[role=status]", has_text="14 of 14")
+    passed.wait_for(timeout=_LONG_MS)
+    assert hand.page.locator(".steps li.failed").count() == 0

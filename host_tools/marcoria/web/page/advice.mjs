@@ -29,11 +29,8 @@ const MOMENTS = {
   scan,
   bid,
   card,
-  tidy: (_, told) => ({
-    name: told.last ? "help-tidy" : "help-tidy-all",
-    places: { seat: seatName(told.last?.winner ?? "") },
-    deeds: [{ name: "do-tidy", action: "tidy" }],
-  }),
+  tidy,
+  read: () => ({ name: "help-read" }),
   confirm: (glance) => ({
     name: "help-confirm",
     deeds: oneOfEachSide(glance).map((seat) => ({
@@ -91,6 +88,29 @@ function layUpcard(glance, told) {
 }
 
 /**
+ * Pads that are to be cleared: of what has been played, or of what does not count.
+ * @param {Glance} glance
+ * @param {Told} told
+ * @returns {Advice}
+ */
+function tidy(glance, told) {
+  const gone = told.last ? told.last.cards.map(([, card]) => card) : [told.upcard];
+  const lying = glance.who.flatMap((seat) => glance.pads[seat] ?? []);
+  if (told.phase === "play" && lying.some((card) => !gone.includes(card))) {
+    return {
+      name: "help-clear",
+      places: whom(glance.who),
+      deeds: [{ name: "do-clear", action: "tidy" }],
+    };
+  }
+  return {
+    name: told.last ? "help-tidy" : "help-tidy-all",
+    places: { seat: seatName(told.last?.winner ?? "") },
+    deeds: [{ name: "do-tidy", action: "tidy" }],
+  };
+}
+
+/**
  * @param {Glance} glance
  * @param {Told} told
  * @returns {Advice}
@@ -123,6 +143,9 @@ function card(glance, told) {
   const seat = mine(glance)[0];
   if (!seat) {
     return { name: "help-thinks", places };
+  }
+  if (told.health.readers?.[seat] === "fault") {
+    return { name: "help-other-pad", places };
   }
   const legal = told.turn === seat ? told.legal : [];
   if (told.trick.length > 0 && legal.length === 1) {

@@ -5,6 +5,15 @@
 
 const FAR = 6; // pixels that a click does not move
 const NEAR = 40; // pixels around a pad that still mean the pad
+const HASTY_MS = 300; // between the two clicks of somebody who means one
+
+/** Shift and an arrow mean the pad at that side of the table. */
+const SIDES = /** @type {Record<string, string>} */ ({
+  ArrowLeft: "left",
+  ArrowUp: "top",
+  ArrowRight: "right",
+  ArrowDown: "bottom",
+});
 
 export class Drag {
   /**
@@ -21,11 +30,13 @@ export class Drag {
     /** @type {{pad: HTMLElement, at: DOMRect}[]} */
     this.pads = [];
     this.dropped = false;
+    this.clicked = Number.NEGATIVE_INFINITY;
     root.addEventListener("pointerdown", (event) => this.#down(event));
     root.addEventListener("pointermove", (event) => this.#move(event));
     root.addEventListener("pointerup", (event) => this.#up(event));
     root.addEventListener("pointercancel", () => this.#end());
     root.addEventListener("click", (event) => this.#click(event));
+    root.addEventListener("keydown", (event) => this.#key(event));
   }
 
   /** @param {PointerEvent} event */
@@ -89,8 +100,10 @@ export class Drag {
   /** @param {MouseEvent} event */
   #click(event) {
     const node = cardAt(event);
-    // The second click of two would meet the next card.
-    if (!node || (this.dropped && event.detail > 0) || event.detail > 1) {
+    // The second click of a double one would meet the next card.
+    const twice = event.detail > 1 && event.timeStamp - this.clicked < HASTY_MS;
+    this.clicked = event.timeStamp;
+    if (!node || (this.dropped && event.detail > 0) || twice) {
       this.dropped = false;
       return;
     }
@@ -99,6 +112,19 @@ export class Drag {
       this.#do(node, "lift", { card });
     } else {
       this.#do(node, "put", { card, seat: kind === "stock" ? this.dealer() : seat });
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const node = cardAt(event);
+    const side = event.shiftKey ? SIDES[event.key] : undefined;
+    if (node && side) {
+      event.preventDefault();
+      const seat = /** @type {HTMLElement | null} */ (
+        this.root.querySelector(`.seat[data-place="${side}"]`)
+      );
+      this.#do(node, "put", { card: home(node).card, seat: seat?.dataset.seat ?? "" });
     }
   }
 

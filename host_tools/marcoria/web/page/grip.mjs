@@ -5,8 +5,6 @@
 
 // A finger is never faster than that.
 const SHORTEST_MS = 120;
-// When time runs faster than a finger, what is shorter than this is a press and no more.
-const LONG_MS = 350;
 
 export class Grip {
   /**
@@ -67,16 +65,10 @@ export class Grip {
     this.down = true;
     this.since = performance.now();
     clearTimeout(this.timer);
-    if (this.feed.last.glance?.speed === 1) {
-      this.#hold();
-    } else {
-      this.timer = window.setTimeout(() => this.#hold(), LONG_MS);
+    this.held = this.feed.last.glance?.speed === 1;
+    if (this.held) {
+      this.#all("hold");
     }
-  }
-
-  #hold() {
-    this.held = true;
-    this.#all("hold");
   }
 
   #lift() {
@@ -84,20 +76,23 @@ export class Grip {
       return;
     }
     this.down = false;
-    clearTimeout(this.timer);
-    if (!this.held) {
-      this.#all("press");
-      return;
+    const ms = performance.now() - this.since;
+    if (this.held) {
+      const rest = Math.max(0, SHORTEST_MS - ms);
+      this.timer = window.setTimeout(() => this.#all("release"), rest);
+    } else {
+      // Where time is not that of the wall a finger is as long as it was here, not as it would be there.
+      this.#all("press", { ms: Math.max(SHORTEST_MS, Math.round(ms)) });
     }
-    this.held = false;
-    const rest = SHORTEST_MS - (performance.now() - this.since);
-    this.timer = window.setTimeout(() => this.#all("release"), Math.max(0, rest));
   }
 
-  /** @param {string} action */
-  #all(action) {
+  /**
+   * @param {string} action
+   * @param {{ms?: number}} [how]
+   */
+  #all(action, how = {}) {
     for (const key of this.keys) {
-      this.feed.do(action, key).catch(() => {});
+      this.feed.do(action, { ...key, ...how }).catch(() => {});
     }
   }
 }

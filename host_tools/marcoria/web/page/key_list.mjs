@@ -18,9 +18,12 @@ const KEYS = [
   ["T", "tidy"],
   ["space", "belote"],
   ["enter", "lay"],
+  ["arrows", "elsewhere"],
   ["?", "help"],
   ["escape", "close"],
 ];
+/** What a pointer does that is no mere click. */
+const GRIPS = ["grip-drag", "grip-hold", "grip-bridge", "grip-rap"];
 
 export class KeyList {
   /**
@@ -49,6 +52,12 @@ export class KeyList {
       element("table", { class: "keys" }, element("tbody", {}, rows)),
       this.#switch(),
       element("p", { class: "hint" }, words("keys-hint")),
+      element("h3", {}, words("grip-title")),
+      element(
+        "ul",
+        {},
+        GRIPS.map((name) => element("li", {}, words(name))),
+      ),
     ];
   }
 

@@ -4,6 +4,7 @@
 import { allSince, asks, resultsSince } from "./changes.mjs";
 import { element } from "./dom.mjs";
 import { adviseReal } from "./real_advice.mjs";
+import { recordText } from "./record_text.mjs";
 import * as say from "./sentences.mjs";
 import { whole } from "./whole.mjs";
 import { words } from "./words.mjs";
@@ -11,7 +12,20 @@ import { words } from "./words.mjs";
 /** @typedef {import("./shapes.mjs").Feed} Feed */
 /** @typedef {import("./shapes.mjs").Told} Told */
 /** @typedef {import("./shapes.mjs").Glance} Glance */
+/** @typedef {import("./shapes.mjs").Happened} Happened */
 
+/** What others see in lights and on the display: records that are told as they come. */
+const REPORTED = [
+  "refused",
+  "foreign",
+  "crosstalk",
+  "reader",
+  "key-stuck",
+  "key-missed",
+  "keys",
+  "display",
+  "crash",
+];
 /** What comes within this time is said in one breath. */
 const BREATH_MS = 250;
 const KEPT = 12;
@@ -38,6 +52,7 @@ export class Live {
     root.append(this.region, this.shown);
     feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
     feed.on("glance", (/** @type {Glance} */ glance) => this.#look(glance));
+    feed.on("happened", (/** @type {Happened[]} */ rows) => this.#happened(rows));
     feed.on("another", () => {
       this.before = null;
     });
@@ -50,7 +65,8 @@ export class Live {
    * @param {{show?: boolean}} [how]
    */
   say(sentence, { show = false } = {}) {
-    if (sentence === "") {
+    // Two parts may have the same to tell, such as the chips of the keys.
+    if (sentence === "" || sentence === this.waiting.at(-1)) {
       return;
     }
     if (this.waiting.length === 0) {
@@ -116,6 +132,13 @@ export class Live {
     }
     if (!fast && asks(before, told)) {
       this.#question();
+    }
+  }
+
+  /** @param {Happened[]} rows */
+  #happened(rows) {
+    for (const row of this.before ? rows : []) {
+      this.say(REPORTED.includes(row.kind) ? recordText(row) : "");
     }
   }
 

@@ -24,7 +24,7 @@ export class Pad {
   }
 
   speak() {
-    const name = this.reader === "lost" ? "pad-lost" : "pad";
+    const name = this.reader === "fault" ? "pad-lost" : "pad";
     this.box.setAttribute("aria-label", words(name, { seat: seatName(this.seat) }));
   }
 

@@ -53,7 +53,7 @@ export class Rove {
     const seen = sorted(this.#items());
     const at = seen.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const to = target(event.key, at, seen.length);
-    if (at >= 0 && to !== null) {
+    if (at >= 0 && to !== null && !event.shiftKey) {
       event.preventDefault();
       seen[to]?.focus();
     }

@@ -10,6 +10,8 @@ const BLOCK = 4096;
 export class Store {
   /** @type {IDBDatabase} */ #database;
   /** @type {Uint8Array[]} */ #blocks = []; // as they were written last
+  /** @type {Kept | null} */ #waits = null; // the latest, while another is being written
+  #writes = false;
 
   static async open() {
     const store = new Store();
@@ -36,12 +38,30 @@ export class Store {
   }
 
   /**
-   * Keeps a table: of its flash only what has changed.
+   * Keeps a table. One is written at a time, and the latest after it: a disk that is slower than the
+   * play would have a row of them before it, and who leaves then would find a table of long ago.
    * @param {Kept} kept
    */
-  save({ cells, ...rest }) {
+  save(kept) {
+    if (this.#writes) this.#waits = kept;
+    else this.#write(kept);
+  }
+
+  #written() {
+    const kept = this.#waits;
+    [this.#writes, this.#waits] = [false, null];
+    if (kept) this.#write(kept);
+  }
+
+  /**
+   * Of its flash only what has changed.
+   * @param {Kept} kept
+   */
+  #write({ cells, ...rest }) {
+    this.#writes = true;
     const blocks = split(cells);
     const change = this.#database.transaction(TABLE, "readwrite", { durability: "relaxed" });
+    change.oncomplete = change.onabort = () => this.#written();
     const table = change.objectStore(TABLE);
     blocks.forEach((block, i) => {
       if (!same(block, this.#blocks[i])) table.put(block, `block ${i}`);

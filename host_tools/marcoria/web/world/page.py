@@ -13,7 +13,8 @@ from codes import phases
 from codes.letters import SEATS
 from codes.letters import card as card_of
 from codes.letters import name as name_of
-from marcoria.people.eyes import ASKED, CLEAR, TURN, Eyes
+from marcoria.people.body import FRESH_MS
+from marcoria.people.eyes import ASKED, CLEAR, SHARED, TURN, Eyes
 from marcoria.people.player_view import View
 from marcoria.scenarios.orders import Orders
 from marcoria.sim.chips.bar_files import bar_files
@@ -45,6 +46,8 @@ class Page:
         self._told: Any = None
         self._lamps = [""] * 4
         self._since = [0.0] * 4
+        self._drawn = ""
+        self._drawn_since = 0.0
         self.room = self._seated()
         self.stage: Any = None  # of a scenario, as long as it is played
         self.chores.begin("follow", self.follow.run)
@@ -120,10 +123,20 @@ class Page:
             lamp = self.eyes.lamp(SEATS[seat])
             if lamp != self._lamps[seat]:
                 self._lamps[seat], self._since[seat] = lamp, self.handle.now
+        ink = self._ink()
+        if ink != self._drawn:
+            self._drawn, self._drawn_since = ink, self.handle.now
 
-    def _stay(self, lamp: str) -> list[str]:
+    def _is_read(self, asked: list[str]) -> bool:
+        """Whether a question has stood there for so long that the table takes an answer."""
+        return (
+            self._drawn_since <= self.handle.now - FRESH_MS
+            and self._stay(ASKED, FRESH_MS) == asked
+        )
+
+    def _stay(self, lamp: str, ms: int = _STAYS_MS) -> list[str]:
         """The seats at which a light has said so for some time."""
-        since = self.handle.now - _STAYS_MS
+        since = self.handle.now - ms
         return [
             SEATS[seat]
             for seat in range(4)
@@ -234,6 +247,8 @@ class Page:
         game = room.game
         phase = game.phase
         asked = [SEATS[seat] for seat in range(4) if self._lamps[seat] == ASKED]
+        if asked and not self._is_read(asked):
+            return "read", asked
         if asked:
             return ("confirm" if phase == phases.DONE else "answer"), asked
         clear = [seat for seat in self._stay(CLEAR) if self.world.pads.lying[seat]]
@@ -244,11 +259,17 @@ class Page:
                 return "deal", [SEATS[room.dealer]]
             opens = room.house.upcard == choices.UPCARD_NONE
             return ("bid", [SEATS[room.elder]]) if opens else ("wait", [])
-        turn = [SEATS[seat] for seat in range(4) if self._lamps[seat] == TURN]
-        if turn and phase in (phases.BIDDING, phases.PLAY):
+        turn = [SEATS[seat] for seat in range(4) if self._lamps[seat] in (TURN, SHARED)]
+        if turn and phase in (phases.BIDDING, phases.PLAY) and phase == self._told_phase():
             return ("bid" if phase == phases.BIDDING else "card"), turn
         idle = self.follow.state.get("phase", phases.READY) == phases.IDLE
         return ("start" if idle or room.over else "wait"), []
+
+    def _told_phase(self) -> int:
+        """That of the table: people may know of a word or a card before it has told of it, or not
+        have heard yet what it told, and then its lights are about another thing."""
+        mirror = self.follow.mirror
+        return int(mirror.game.phase) if mirror and mirror.sure else phases.IDLE
 
     # --- what people do ---------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from codes.letters import name
 from marcoria.people.bidding import Bidding
 from marcoria.people.body import READ_MS, SUIT_KEYS, Body, Stuck
 from marcoria.people.dealing import Dealing
-from marcoria.people.eyes import ASKED, SCAN, SEATS, TURN
+from marcoria.people.eyes import ASKED, CLEAR, SCAN, SEATS, TURN
 from marcoria.people.pace import LIVELY
 from marcoria.people.people import People
 from marcoria.people.players import Honest, player
@@ -97,6 +97,7 @@ class Room(People):
         self.changes = 0  # of what people hold
         self._shown: set[int] = set()
         self._asked_since = [0.0] * 4
+        self._clear_since = [0.0] * 4
         self._tricks = 0  # that have been taken away
 
     def seat_bots(self, kinds: list[str]) -> None:
@@ -128,7 +129,7 @@ class Room(People):
         if not self.body.table.world.power or mirror is None or not mirror.sure:
             return
         self._adopt(mirror)
-        if self._answers() or self.over:
+        if self._answers() or self._clears() or self.over:
             return
         phase = self.game.phase
         if self.scanned and phase in (phases.DEALT, phases.PLAY) and self._pass_over():
@@ -220,14 +221,39 @@ class Room(People):
         self._tricks = self.game.audit.plays // len(self.seats)
 
     def tidy(self) -> None:
-        """Everybody takes the own card off the pad, but what lies in the trick under way."""
-        audit, trick = self.game.audit, self.game.trick
-        on = [name(audit.card[play]) for play in range(audit.plays - trick.count, audit.plays)]
-        lying = self.body.table.cards()
-        for seat in SEATS:
-            for card in lying[seat]:
-                if card not in on:
+        """Everybody takes the own card off the pad, but what lies in the trick under way; where
+        the table wants a pad cleared that as well."""
+        lying, on = self.body.table.cards(), self._in_trick()
+        for seat in range(4):
+            wanted_away = self.body.lamp(seat) == CLEAR
+            for card in lying[SEATS[seat]]:
+                if wanted_away or card not in on:
                     self.body.table.lift(card)
+
+    def _in_trick(self) -> list[str]:
+        """The cards of the trick under way."""
+        audit, trick = self.game.audit, self.game.trick
+        return [name(audit.card[play]) for play in range(audit.plays - trick.count, audit.plays)]
+
+    def _clears(self) -> bool:
+        """Whether a bot has taken back what the table does not want on its pad: a card that came
+        to lie there in the dark, or beside another, or where somebody else needs the pad."""
+        now = self.body.table.now
+        for seat in self.theirs.seats:
+            if self.body.lamp(seat) != CLEAR:
+                self._clear_since[seat] = now
+            elif now - self._clear_since[seat] >= _READS_MS:
+                self._clear_since[seat] = now
+                return self._take_back(seat)
+        return False
+
+    def _take_back(self, seat: int) -> bool:
+        """Whether cards of the seat's own lay on its pad."""
+        own = [name(card) for card in (*self.hands[seat], *self.laid[seat])]
+        unwanted = [card for card in self.body.table.cards()[SEATS[seat]] if card in own]
+        for card in unwanted:
+            self.body.table.lift(card)
+        return bool(unwanted)
 
     def _lift_all(self) -> None:
         for seat in range(4):

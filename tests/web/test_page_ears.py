@@ -1,0 +1,58 @@
+"""A whole deal by ears alone: what the live region has said is the deal."""
+
+import re
+
+from page_hand import Mouse
+from page_play import Play
+
+# A screen reader hears each sentence as it comes; the region itself keeps only the last of them.
+_HEAR = """() => {
+  window.heard = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) {
+      for (const node of addedNodes) window.heard.push(node.textContent);
+    }
+  }).observe(document.querySelector("[aria-live=polite][role=log]"), { childList: true });
+}"""
+_SEATS = "North|East|South|West"
+_CARD = rf"({_SEATS}): (\w+ of (?:clubs|diamonds|hearts|spades))\."
+
+
+def test_a_whole_deal_is_heard(sit) -> None:
+    hand = sit(Mouse, house="salotto", bots="NEW")
+    hand.page.evaluate(_HEAR)
+    hand.pace("4")
+    play = Play(hand)
+    play.on(lambda: hand.state("score") != "0:0" or bool(hand.said() and _is_over(hand)))
+    hand.page.wait_for_function("window.heard.at(-1).includes('Score: ')")
+    heard = " ".join(hand.page.evaluate("window.heard"))
+    plays = re.findall(_CARD, heard)
+    assert len(plays) == len({card for _, card in plays}) == 32
+    tricks = re.findall(rf"({_SEATS}) takes the trick, (\d+) points", heard)
+    assert len(tricks) == 8
+    assert len(re.findall(r"Turned up: \w+ of \w+\.", heard)) == 1
+    (trump,) = re.findall(rf"Trump is (\w+), taken by ({_SEATS})\.", heard)
+    assert trump[0] in ("clubs", "diamonds", "hearts", "spades")
+    # Whoever plays was said to be next.
+    turns = [found[0] for found in re.findall(rf"({_SEATS}) to play\.", heard)]
+    assert {seat for seat, _ in plays} == set(_SEATS.split("|"))
+    _each_is_announced(heard)
+    assert len(turns) >= 32
+    one, other = hand.state("score").split(":")
+    assert f"Score: North and South {one}, East and West {other}, to " in heard
+    assert re.search(r"It brings North and South \d+, East and West \d+\.", heard)
+
+
+def _is_over(hand: Mouse) -> bool:
+    return "It brings" in " ".join(hand.said())
+
+
+def _each_is_announced(heard: str) -> None:
+    """After "West to play." it is West who plays, melds and calls of others aside."""
+    turn = ""
+    for sentence in re.finditer(rf"({_SEATS}) to play\.|{_CARD}", heard):
+        if sentence[1]:
+            turn = sentence[1]
+        elif turn:
+            assert sentence[2] == turn, heard[max(0, sentence.start() - 200) : sentence.end()]
+            turn = ""

@@ -1,0 +1,211 @@
+"""The drawer "Break it": of each row what the table does about it is seen and told on the page,
+and the play goes on once it is mended."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from marcoria.paths import ROOT
+from page_hand import Hand, Mouse
+from page_play import Play
+
+_DRAWER = ROOT / "host_tools" / "marcoria" / "web" / "page" / "faults.mjs"
+_ROWS = re.findall(r'\bfault\("([\w-]+)"', _DRAWER.read_text(encoding="utf-8"))
+_CLEAR = "South: clear your pad"
+
+
+def _nothing(hand: Hand) -> None:
+    """Nobody notices."""
+
+
+def _told(hand: Hand, sentence: str) -> None:
+    expect(hand.page.locator("[role=log]")).to_contain_text(sentence)
+
+
+def _says(*sentences: str) -> Callable[[Hand], None]:
+    """Ears hear of it."""
+
+    def seen(hand: Hand) -> None:
+        for sentence in sentences:
+            _told(hand, sentence)
+
+    return seen
+
+
+def _to_be_cleared(hand: Hand) -> None:
+    hand.until(next="tidy", who="S")
+    expect(hand.page.locator("#help p")).to_contain_text(_CLEAR)
+
+
+def _lost(hand: Hand) -> None:
+    hand.until(power="off")
+    _told(hand, "The power is off.")
+    expect(hand.page.locator("#help p")).to_contain_text("The plug is out.")
+
+
+def _back(hand: Hand) -> None:
+    hand.until(power="on", phase="play")
+    _told(hand, "The power is on again.")
+
+
+def _lay(hand: Hand) -> str:
+    card = hand.legal("S")[0]
+    hand.lay(card, "S")
+    return card
+
+
+def _torn(hand: Hand) -> None:
+    """The record of this card is not finished."""
+    _lay(hand)
+    _lost(hand)
+
+
+def _asked_again(hand: Hand) -> None:
+    _back(hand)
+    _to_be_cleared(hand)
+    hand.act()
+
+
+def _foreign(hand: Hand) -> None:
+    _told(hand, "A foreign card on the pad of South.")
+    _to_be_cleared(hand)
+
+
+def _crosstalk(hand: Hand) -> None:
+    """Of two pads that read it one may have a card of the trick, and is to be cleared as well."""
+    events = hand.state("events")
+    hand.until(next="tidy")
+    expect(hand.page.locator("#help p")).to_contain_text("clear your pad")
+    assert hand.is_so(events=events)
+
+
+def _reader_lost(hand: Hand) -> None:
+    _told(hand, "The pad of South does not read.")
+    expect(_pad(hand)).to_have_attribute("aria-label", "Pad of South, which does not read")
+    hand.until(next=["card", "tidy"])
+    expect(hand.page.locator("#help p")).to_contain_text(
+        re.compile("does not read|clear your pad")
+    )
+
+
+def _reader_found(hand: Hand) -> None:
+    _told(hand, "The pad of South reads again.")
+    expect(_pad(hand)).to_have_attribute("aria-label", "Pad of South")
+
+
+def _not_felt(hand: Hand) -> None:
+    """The card lies there, and it is still South's turn."""
+    card = _lay(hand)
+    events = hand.state("events")
+    hand.page.wait_for_timeout(1000)  # at this pace the table has half a minute to read it
+    assert hand.cards("S", "pad") == [card]
+    assert hand.is_so(next="card", who="S", events=events)
+
+
+def _felt(hand: Hand) -> None:
+    hand.until(turn=["N", "E", "W", "S"], next=["wait", "card", "tidy"])
+
+
+def _stuck(hand: Hand) -> None:
+    _told(hand, "A key is stuck.")
+    expect(hand.key("PASS", "S")).to_have_class(re.compile("down"))
+
+
+def _free(hand: Hand) -> None:
+    expect(hand.key("PASS", "S")).not_to_have_class(re.compile("down"))
+
+
+def _stale(hand: Hand) -> None:
+    """The lights that get no data stay as they are while the play goes on."""
+    seen = hand.state("events")
+    _lay(hand)
+    hand.page.wait_for_function(
+        "(seen) => document.documentElement.dataset.events !== seen", arg=seen
+    )
+    hand.page.wait_for_timeout(500)
+    expect(hand.page.locator('.seat[data-seat="S"] .lights i.lit')).to_have_count(8)
+
+
+def _silent(hand: Hand) -> None:
+    """With the next page it is known that nothing is drawn any more."""
+    _lay(hand)
+    _told(hand, "The display does not answer.")
+
+
+def _drawn_again(hand: Hand) -> None:
+    Play(hand).cards(1)
+    _told(hand, "The display answers again.")
+
+
+def _stays(hand: Hand) -> None:
+    """A block that is worn out cannot be mended."""
+    hand.open("breaking")
+    row = hand.page.locator(".fault:has(#fault-worn)")
+    expect(row.locator(".state")).to_have_text("Now: 1")
+    expect(row.locator("button")).to_be_disabled()
+    hand.page.keyboard.press("Escape")
+
+
+def _pad(hand: Hand) -> Locator:
+    return hand.page.locator('.pad[data-seat="S"]')
+
+
+@dataclass(frozen=True)
+class Course:
+    """What is seen and told of a fault, and once it is mended."""
+
+    broken: Callable[[Hand], None] = _nothing
+    mended: Callable[[Hand], None] = _nothing
+
+
+_COURSES = {
+    "cut": Course(_lost, _back),
+    "torn": Course(_torn, _asked_again),
+    "two-cards": Course(_to_be_cleared),
+    "bus-pass": Course(_foreign),
+    "phone": Course(_to_be_cleared),
+    "between": Course(_crosstalk),
+    "reader": Course(_reader_lost, _reader_found),
+    "wedge": Course(),
+    "noise": Course(),
+    "field": Course(_not_felt, _felt),
+    "held": Course(_stuck, _free),
+    "beer": Course(_stuck, _free),
+    "bus": Course(_says("The keys do not answer."), _says("The keys answer again.")),
+    "jam": Course(_silent, _back),
+    "unplug": Course(_says("The display does not answer."), _drawn_again),
+    "frames": Course(),
+    "dark": Course(_stale),
+    "worn": Course(_stays),
+}
+
+
+def test_each_row_of_the_drawer_has_its_course() -> None:
+    assert sorted(_ROWS) == sorted(_COURSES)
+
+
+@pytest.mark.one_in(9)
+@pytest.mark.parametrize("name", _ROWS)
+def test_a_fault_is_told_and_mended(sit, name: str) -> None:
+    hand = sit(Mouse, house="salotto", bots="NEW")
+    hand.pace("fast")
+    Play(hand).to_a_card_of("S")
+    hand.open("breaking")
+    row = hand.page.locator(f".fault:has(#fault-{name})")
+    expect(row.locator(".does")).not_to_be_empty()
+    button = row.locator("button").last
+    hand.activate(button)
+    hand.page.keyboard.press("Escape")
+    course = _COURSES[name]
+    course.broken(hand)
+    hand.open("breaking")
+    if button.get_attribute("class") == "on":
+        expect(row.locator(".state")).not_to_be_empty()
+        hand.activate(button)
+        expect(row.locator(".state")).to_be_empty()
+    hand.page.keyboard.press("Escape")
+    course.mended(hand)
+    Play(hand).cards(2)

@@ -1,0 +1,73 @@
+"""A card that breaks the rules: what the page shows of it, and tells ears, as hands are known."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from page_hand import Hand, Mouse
+from page_play import Play
+
+_OFFENCE = r"did not follow suit|did not go higher|held a (higher )?trump"
+
+
+def _break_a_rule(hand: Hand, play: Play) -> tuple[str, str]:
+    """Lays the first card that somebody may not lay: the seat and the card."""
+    found: list[tuple[str, str]] = []
+
+    def somebody_may_not() -> bool:
+        now = hand.states()
+        seat = now["who"]
+        if now["next"] == "card" and (legal := hand.legal(seat)):
+            found[:] = [(seat, card) for card in hand.cards(seat) if card not in legal]
+        return bool(found)
+
+    play.on(somebody_may_not)
+    seat, card = found[0]
+    hand.lay(card, seat)
+    return seat, card
+
+
+def _name(seat: str) -> str:
+    return {"N": "North", "E": "East", "S": "South", "W": "West"}[seat]
+
+
+@pytest.mark.one_in(2)
+def test_a_wrong_card_is_proved_by_a_later_one_where_hands_are_blind(sit) -> None:
+    hand = sit(Mouse, house="french", hands="blind", bots="")
+    hand.pace("fast")
+    play = Play(hand)
+    seat, card = _break_a_rule(hand, play)
+    hand.until(next=["card", "tidy"], turn=[one for one in "NESW" if one != seat])
+    assert card not in hand.cards(seat)  # it was taken, and nobody knows better yet
+    assert not re.search(_OFFENCE, " ".join(hand.said()))
+    play.on(lambda: bool(re.search(_OFFENCE, " ".join(hand.said()))))
+    told = f"{_name(seat)} ({_OFFENCE})"
+    assert re.search(told, " ".join(hand.said()))
+    hand.open("inside")
+    listed = hand.page.locator(".offences li")
+    expect(listed).to_have_count(1)
+    expect(listed).to_have_text(re.compile(rf"{told}.*Certain at card \d"))
+    hand.page.keyboard.press("Escape")
+    play.on(lambda: hand.state("score") != "0:0")  # the others have let it stand, or have the deal
+
+
+@pytest.mark.one_in(2)
+def test_a_wrong_card_is_refused_at_once_where_hands_are_scanned(sit) -> None:
+    hand = sit(Mouse, house="french", hands="scanned", bots="")
+    hand.pace("fast")
+    play = Play(hand)
+    seat, card = _break_a_rule(hand, play)
+    hand.until(next="tidy", who=seat)
+    expect(hand.page.locator("#help p")).to_contain_text(f"{_name(seat)}: clear your pad")
+    expect(hand.page.locator("[role=log]")).to_contain_text(f"{_name(seat)}: that was refused.")
+    assert hand.cards(seat, "pad") == [card]
+    hand.act()
+    hand.until(next="card", who=seat)
+    assert card in hand.cards(seat)
+    hand.open("inside")
+    expect(hand.page.locator(".audit")).to_contain_text("No offence is proved.")
+    hand.page.keyboard.press("Escape")
+    laid = len(play.laid)
+    play.cards(1)
+    assert play.laid[laid][0] == seat
