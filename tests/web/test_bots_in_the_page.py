@@ -37,7 +37,7 @@ def _played(site: Path, **wanted: Any) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.one_in(7)
+@pytest.mark.one_in(14)
 @pytest.mark.parametrize("hands", ["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_what_the_page_is_told_is_what_the_journal_says(

@@ -7,6 +7,10 @@ from page_hand import Finger, Keyboard, Mouse
 from page_play import Play
 
 _LANGUAGES = ["en", "it", "fr", "es", "bg"]
+_MIDDLE = """(node) => {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  return [left + width / 4, top + height / 2];
+}"""
 _OPENED = ["new-match", "breaking", "inside", "help"]
 
 
@@ -56,3 +60,35 @@ def test_single_keys_tell_what_is_asked(sit) -> None:
     hand.page.wait_for_function(
         "document.querySelector('[role=log]').textContent.includes('Score: ')"
     )
+
+
+def test_the_keyboard_lays_a_card_on_any_pad(sit) -> None:
+    hand = sit(Keyboard, house="french", bots="NEW")
+    hand.pace("fast")
+    play = Play(hand)
+    play.to_a_card_of("S")
+    card = hand.cards("S")[0]
+    north = hand.page.locator('.seat[data-place="top"]').get_attribute("data-seat")
+    assert north == "N"
+    hand.reach(hand.card(card))
+    hand.type("Shift+ArrowUp")
+    hand.page.wait_for_function(
+        "(s) => document.querySelector(s)", arg=f'.seat[data-seat="N"] .pad [data-card="{card}"]'
+    )
+
+
+@pytest.mark.parametrize("window", ["phone"])
+def test_a_second_tap_counts_if_it_is_none_of_a_double_one(sit) -> None:
+    hand = sit(Finger, house="french", bots="NEW")
+    hand.pace("fast")
+    Play(hand).to_a_card_of("S")
+    hand.pace("0")  # nothing comes of the cards but that they lie there
+    middle = hand.cards("S")[3]
+    x, y = hand.page.locator(f'.card[data-card="{middle}"]').evaluate(_MIDDLE)
+    for lying in (1, 2):
+        hand.page.touchscreen.tap(x, y)
+        pad = '.seat[data-seat="S"] .pad .card'
+        hand.page.wait_for_function(
+            "([s, n]) => document.querySelectorAll(s).length === n", arg=[pad, lying]
+        )
+        hand.page.wait_for_timeout(350)

@@ -80,6 +80,7 @@ def test_fault_78_a_second_tab_looks_on(sit, tab: Callable[[], Page], server: Si
     second.until(readonly="true", phase="play")
     first.page.bring_to_front()
     Play(first).cards(1)
+    first.pace("0")  # bots would play on while it is looked at
     second.until(events=first.state("events"))
     second.activate(second.page.locator(".banner button"))
     second.until(readonly="false")
