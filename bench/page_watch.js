@@ -26,17 +26,18 @@
   new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ["data-phase"] });
 
   const lit = (strip) => strip.querySelectorAll(".lit").length;
-  addEventListener("pointerup", ({ timeStamp }) => {
+  function drop({ timeStamp }) {
     const { next, who } = root().dataset;
     const strip = document.querySelector(`.seat[data-seat="${who}"] .lights`);
-    if (next !== "card" || lit(strip) !== ALL) return;
+    if (!document.querySelector(".card.held") || next !== "card" || lit(strip) !== ALL) return;
     const lights = new MutationObserver(() => {
       if (lit(strip) === ALL) return;
       lights.disconnect();
       whenDrawn((now) => watch.answers.push(now - timeStamp));
     });
     lights.observe(strip, { subtree: true, attributeFilter: ["class"] });
-  });
+  }
+  addEventListener("pointerup", drop, true);
 
   // What is seen is drawn after the next frame's callbacks.
   function whenDrawn(then) {

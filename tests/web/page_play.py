@@ -64,7 +64,6 @@ class Play:
     def _do(self, wanted: str, seat: str) -> bool:
         """Whether that could be done."""
         if wanted in _OFFERED:
-            self._bids = 0
             return self.hand.offer().is_visible() and self.hand.act()
         if wanted == "bid":
             return self._bid(seat)
@@ -81,6 +80,7 @@ class Play:
         return self.hand.press("PASS" if self._bids > 1 else suit, seat)
 
     def _card(self, seat: str) -> bool:
+        self._bids = 0
         legal = self.hand.legal(seat)
         if legal:
             self.laid.append((seat, self._random.choice(legal)))
