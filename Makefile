@@ -49,7 +49,7 @@ web: setup ## The virtual table as a folder for any web host: build/web
 test: setup shells lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
 	$(PYTEST)
 
-bench: setup ## Measure sizes, heap and speed into build/bench.json
+bench: setup shells ## Measure sizes, heap, speed and the page into build/bench.json
 	$(RUN) bench/run.py
 
 soak: setup ## All tests, and the random ones for a long time

@@ -28,11 +28,11 @@ class Answers:
     gap: float = 0.0
 
 
-def answers(house: str, cards: int) -> Answers:
+def answers(house: str, cards: int, priced: bool = True) -> Answers:
     """Plays until so many cards were laid while the display was refreshed."""
     setup = SETUP.format(seed=1, options={}) + RECORDED
     found = Answers()
-    with sitting(house, priced=True, setup=setup) as company:
+    with sitting(house, priced=priced, setup=setup) as company:
         people, body = company.people, company.body
         put = body.put
 

@@ -6,17 +6,22 @@ Times are of this machine at this moment; counts (bytes) are the same everywhere
 import sys
 import tempfile
 from pathlib import Path
+from statistics import median
 
 from marcoria.guard import guarded
 from marcoria.measure import engine
 from marcoria.paths import BUILD, TESTS
 
-sys.path += [str(TESTS), *(str(TESTS / name) for name in ("memory", "drivers", "table", "device"))]
+sys.path += [
+    str(TESTS),
+    *(str(TESTS / name) for name in ("memory", "drivers", "table", "device", "web")),
+]
 
 import archive
 import display
 import hosting
 import match
+import page
 import readers
 import simulator
 from figures import Table
@@ -29,10 +34,17 @@ SECONDS = 3.0
 SEED = 1
 PLACEMENTS = 1000
 HOUSE = "piedicavallo"
+SALOTTO, FARTHEST = "salotto", "bulgarian"  # in match points no match ends
 LARGEST = ("espanola-2", HOUSE, "bulgarian")
 HIGHEST = 256 * 1024
 DEALS = 100  # for the heap's growth
 CARDS = 200  # laid while the display is refreshed
+VISITS = 3  # of the page
+DROPPED = 64  # cards, by mouse
+FEW = 20  # of those that the table answers without a page
+WATCHED_S = 20.0
+FIRST = 10  # deals, before the page's memory is looked at
+LIGHT = 2_000_000  # bytes
 # A VM's millisecond is about this many on an ESP32 at 240 MHz: 28 for the VM as published (a
 # geometric mean of 11 programs); ours keeps try blocks in WebAssembly and is 2.7 times faster.
 BOARD = 76
@@ -182,6 +194,45 @@ def of_the_host(table: Table) -> None:
     table.at_most("marcoria deploy, up to date", hosting.seconds_of_a_deploy(), "s", 0.3)
 
 
+def of_the_page(table: Table) -> None:
+    """The virtual table in Chromium, in real time: what else the machine does counts, too."""
+    with page.guests() as guests:
+        _of_its_start(table, guests)
+        times, task = guests.answers(SALOTTO, DROPPED)
+        own = median(match.answers(SALOTTO, FEW, priced=False).times)
+        table.show("card dropped to light on the page, p50", median(times), "ms")
+        table.show("  the table's own of it, in virtual time", own, "ms")
+        table.at_most("  above that, p50", median(times) - own, "ms", 150)
+        p99 = times[round((len(times) - 1) * 0.99)]
+        table.at_most("  p99", p99 - own, "ms", 150)
+        real, fast = guests.bots(WATCHED_S, "1"), guests.bots(WATCHED_S, "fast")
+        table.at_most("worker at real time, of a core", real.share * 100, "%", 25)
+        table.at_least("the page at full speed, four bots", fast.speed, "x real", 4)
+        # Chromium tells of none that is shorter than 50 ms.
+        table.at_most("longest task of the page's thread", max(task, real.task), "ms", 50)
+        _of_its_memory(table, *guests.memory(FARTHEST, FIRST, DEALS))
+
+
+def _of_its_start(table: Table, guests: page.Guests) -> None:
+    first, second = zip(*(guests.starts() for _ in range(VISITS)), strict=True)
+    table.at_most("page to playable, first visit", median(first), "ms", 2_000)
+    table.show("  second visit, without a net", median(second), "ms")
+    loaded, kept = guests.loaded()
+    table.at_most("bytes loaded until then", loaded, "bytes", LIGHT)
+    table.at_most("  and kept for when there is no net", kept, "bytes", LIGHT)
+
+
+def _of_its_memory(table: Table, early: page.Memory, late: page.Memory) -> None:
+    """What is there when its garbage is gone."""
+    table.show("heap of the page", early.page, "bytes")
+    table.at_most(f"  grown in {DEALS} deals", late.page - early.page, "bytes", 100_000)
+    table.show("heap of its worker", early.worker, "bytes")
+    table.at_most(f"  grown in {DEALS} deals", late.worker - early.worker, "bytes", 100_000)
+    machines = sum(early.machines)
+    table.show("memories of its VMs", machines, "bytes")
+    table.at_most(f"  grown in {DEALS} deals", sum(late.machines) - machines, "bytes", 0)
+
+
 def main() -> int:
     table = Table()
     on_cpython(table)
@@ -194,6 +245,7 @@ def main() -> int:
     of_the_answers(table)
     of_the_host(table)
     of_the_simulator(table)
+    of_the_page(table)
     return 0 if table.keep(BUILD / "bench.json") else 1
 
 

@@ -1,0 +1,67 @@
+"""What Chromium tells of the memory behind a page: JavaScript's heaps on its own thread and its
+worker's, and WebAssembly's memories there."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page
+
+_MOMENT_MS = 20
+_PASSES = 2  # of a collection: what the first one sets free may hold more
+_SIZES = "function() { return this.map(({buffer}) => buffer.byteLength); }"
+
+
+class Inspector:
+    """Of a page with one worker of its own."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._session = page.context.new_cdp_session(page)
+        self._worker = ""
+        self._asked = 0
+        self._answers: dict[int, dict[str, Any]] = {}
+        self._session.on("Target.attachedToTarget", self._attached)
+        self._session.on("Target.receivedMessageFromTarget", self._received)
+        flat = {"waitForDebuggerOnStart": False, "flatten": False}
+        self._session.send("Target.setAutoAttach", {"autoAttach": True, **flat})
+
+    def heaps(self) -> tuple[int, int]:
+        """Bytes in use on JavaScript's heaps once garbage is collected, with the buffers that they
+        hold: of the page's thread, and of the worker."""
+        return _used(self._session.send), _used(self._ask)
+
+    def memories(self) -> list[int]:
+        """Bytes of each VM of the worker."""
+        kind = self._ask("Runtime.evaluate", {"expression": "WebAssembly.Memory.prototype"})
+        prototype = {"prototypeObjectId": kind["result"]["objectId"], "objectGroup": "memories"}
+        found = self._ask("Runtime.queryObjects", prototype)["objects"]["objectId"]
+        sizes = {"objectId": found, "functionDeclaration": _SIZES, "returnByValue": True}
+        memories = self._ask("Runtime.callFunctionOn", sizes)["result"]["value"]
+        self._ask("Runtime.releaseObjectGroup", {"objectGroup": "memories"})
+        return sorted(memories)
+
+    def _attached(self, event: dict[str, Any]) -> None:
+        if event["targetInfo"]["type"] == "worker":
+            self._worker = event["sessionId"]
+
+    def _received(self, event: dict[str, Any]) -> None:
+        answer = json.loads(event["message"])
+        if event["sessionId"] == self._worker and "id" in answer:
+            self._answers[answer["id"]] = answer["result"]
+
+    def _ask(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The worker."""
+        self._asked += 1
+        message = json.dumps({"id": self._asked, "method": method, "params": params or {}})
+        told = {"sessionId": self._worker, "message": message}
+        self._session.send("Target.sendMessageToTarget", told)
+        while self._asked not in self._answers:
+            self._page.wait_for_timeout(_MOMENT_MS)
+        return self._answers.pop(self._asked)
+
+
+def _used(ask: Any) -> int:
+    for _ in range(_PASSES):
+        ask("HeapProfiler.collectGarbage")
+    usage = ask("Runtime.getHeapUsage")
+    return int(usage["usedSize"] + usage["backingStorageSize"])

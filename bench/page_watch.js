@@ -1,0 +1,63 @@
+// A stop watch in the page, there before the page's own program. All times are in ms since somebody
+// asked for the page.
+(() => {
+  const ALL = 8; // lights of a seat whose turn it is
+  const watch = {
+    playable: 0, // since when one can play
+    begun: 0, // since when a match goes on
+    deals: 0, // that were begun
+    answers: [], // from each card dropped to its light
+    tasks: [], // that were long: when each began, and how long it took
+    clock: [0, 0], // when the table last told its own time, and what that was
+  };
+  window.watch = watch;
+
+  const root = () => document.documentElement;
+  let phase = "";
+  function look() {
+    const states = root()?.dataset ?? {};
+    if (states.phase === phase) return;
+    phase = states.phase ?? "";
+    const now = performance.now();
+    if ("ready" in states && phase) watch.playable ||= now;
+    if (phase !== "none") watch.begun ||= now;
+    if (phase === "bidding") watch.deals += 1;
+  }
+  new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ["data-phase"] });
+
+  const lit = (strip) => strip.querySelectorAll(".lit").length;
+  function drop({ timeStamp }) {
+    const { next, who } = root().dataset;
+    const strip = document.querySelector(`.seat[data-seat="${who}"] .lights`);
+    if (!document.querySelector(".card.held") || next !== "card" || lit(strip) !== ALL) return;
+    const lights = new MutationObserver(() => {
+      if (lit(strip) === ALL) return;
+      lights.disconnect();
+      whenDrawn((now) => watch.answers.push(now - timeStamp));
+    });
+    lights.observe(strip, { subtree: true, attributeFilter: ["class"] });
+  }
+  addEventListener("pointerup", drop, true);
+
+  // What is seen is drawn after the next frame's callbacks.
+  function whenDrawn(then) {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => then(performance.now());
+    requestAnimationFrame(() => port2.postMessage(null));
+  }
+
+  const long = new PerformanceObserver((list) => {
+    watch.tasks.push(...list.getEntries().map(({ startTime, duration }) => [startTime, duration]));
+  });
+  long.observe({ type: "longtask" });
+
+  const { Worker } = window;
+  window.Worker = class extends Worker {
+    constructor(...address) {
+      super(...address);
+      this.addEventListener("message", ({ data: { event, data } }) => {
+        if (event === "glance") watch.clock = [performance.now(), data.now];
+      });
+    }
+  };
+})();

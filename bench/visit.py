@@ -1,0 +1,99 @@
+"""A visit of the page, seen from outside: with a stop watch in it (page_watch.js), and through
+what Chromium tells of its threads and its memory."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from inspector import Inspector
+from playwright.sync_api import Browser, BrowserContext, Locator
+
+from browsers import WINDOWS
+from page_hand import Mouse
+
+_WATCH = Path(__file__).with_name("page_watch.js").read_text(encoding="utf-8")
+_THREAD = "DedicatedWorker"
+_MOMENT_MS = 20
+_KEPT = "navigator.serviceWorker.ready.then(({active}) => active.state === 'activated')"
+_BYTES = """async () => {
+  let bytes = 0;
+  for (const name of await caches.keys())
+    for (const answer of await (await caches.open(name)).matchAll())
+      bytes += (await answer.arrayBuffer()).byteLength;
+  return bytes;
+}"""
+_CLICK_MS = 100  # between down and up
+
+
+@contextmanager
+def profile(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
+    """A profile of somebody who has never been there."""
+    profile = browser.new_context(**WINDOWS["wide"], locale="en", **options)
+    profile.add_init_script(_WATCH)
+    yield profile
+    profile.close()
+
+
+class _Person(Mouse):
+    """Clicks no faster than people do."""
+
+    def activate(self, button: Locator) -> bool:
+        return self._while_there(button, partial(button.click, delay=_CLICK_MS))
+
+
+class Visit:
+    """`hand` moves what is on the table; `address` may have a match in it."""
+
+    def __init__(self, profile: BrowserContext, address: str) -> None:
+        self._page = profile.new_page()
+        self._page.goto(address)
+        self.inspector = Inspector(self._page)
+        self.hand = _Person(self._page)
+        self.until("watch.playable")
+        self.playable = float(self.watch("playable"))  # ms from the beginning
+
+    def close(self) -> None:
+        """Leaves."""
+        self._page.close()
+
+    def watch(self, name: str) -> Any:
+        """What the stop watch has."""
+        return self._page.evaluate(f"watch.{name}")
+
+    def until(self, condition: str) -> None:
+        """Waits, as long as it takes."""
+        self._page.wait_for_function(condition, timeout=0, polling=_MOMENT_MS)
+
+    def rest(self, seconds: float) -> None:
+        """Looks on."""
+        self._page.wait_for_timeout(seconds * 1000)
+
+    def kept(self) -> int:
+        """Waits until the page is kept for when there is no net: bytes of that."""
+        self.until(_KEPT)
+        return int(self._page.evaluate(_BYTES))
+
+    def longest_task(self) -> float:
+        """On the page's thread since one can play, in ms; Chromium tells none under 50."""
+        tasks = self.watch("tasks")
+        return max((ms for began, ms in tasks if began > self.playable), default=0.0)
+
+    def worker_seconds(self) -> float:
+        """Of a core that the worker has taken so far."""
+        return sum(_seconds(task) for task in self._threads())
+
+    def _threads(self) -> list[Path]:
+        session = self._page.context.browser.new_browser_cdp_session()
+        processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+        session.detach()
+        tasks = [task for one in processes for task in Path(f"/proc/{one['id']}/task").iterdir()]
+        return [task for task in tasks if (task / "comm").read_text().startswith(_THREAD)]
+
+
+def _seconds(task: Path) -> float:
+    """In user's and in system's time."""
+    fields = (task / "stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
