@@ -74,14 +74,6 @@ def _foreign(hand: Hand) -> None:
     _to_be_cleared(hand)
 
 
-def _crosstalk(hand: Hand) -> None:
-    """Of two pads that read it one may have a card of the trick, and is to be cleared as well."""
-    events = hand.state("events")
-    hand.until(next="tidy")
-    expect(hand.page.locator("#help p")).to_contain_text("clear your pad")
-    assert hand.is_so(events=events)
-
-
 def _reader_lost(hand: Hand) -> None:
     _told(hand, "The pad of South does not read.")
     expect(_pad(hand)).to_have_attribute("aria-label", "Pad of South, which does not read")
@@ -167,7 +159,7 @@ _COURSES = {
     "two-cards": Course(_to_be_cleared),
     "bus-pass": Course(_foreign),
     "phone": Course(_to_be_cleared),
-    "between": Course(_crosstalk),
+    "between": Course(_says("Two pads read the same card.")),
     "reader": Course(_reader_lost, _reader_found),
     "wedge": Course(),
     "noise": Course(),
@@ -192,7 +184,11 @@ def test_each_row_of_the_drawer_has_its_course() -> None:
 def test_a_fault_is_told_and_mended(sit, name: str) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")
-    Play(hand).to_a_card_of("S")
+    play = Play(hand)
+    play.to_a_card_of("S")
+    while name == "between" and hand.cards("W", "pad"):  # whose reader would see two cards
+        play.cards(1)
+        play.to_a_card_of("S")
     hand.open("breaking")
     row = hand.page.locator(f".fault:has(#fault-{name})")
     expect(row.locator(".does")).not_to_be_empty()
