@@ -43,7 +43,7 @@ VISITS = 3  # of the page
 DROPPED = 64  # cards, by mouse
 FEW = 20  # of those that the table answers without a page
 WATCHED_S = 20.0
-FIRST = 10  # deals, before the page's memory is looked at
+FIRST = 20  # deals, until the lists of the page are full and its program is compiled
 LIGHT = 2_000_000  # bytes
 # A VM's millisecond is about this many on an ESP32 at 240 MHz: 28 for the VM as published (a
 # geometric mean of 11 programs); ours keeps try blocks in WebAssembly and is 2.7 times faster.
