@@ -24,7 +24,7 @@ def test_fault_78_a_reload_goes_on_where_it_was(sit) -> None:
     held, events = sorted(hand.cards("S")), hand.state("events")
     hand.page.wait_for_timeout(3000)  # it is kept every few seconds
     hand.page.reload()
-    # What happened comes once more over the table's cable: the page is there when it knows as much.
+    # What happened comes once more over the table's cable: then the page knows as much again.
     hand.until(ready="", phase="play", next="card", who="S", events=events)
     assert sorted(hand.cards("S")) == held
     Play(hand).cards(1)
