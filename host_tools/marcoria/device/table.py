@@ -32,6 +32,15 @@ class Table:
         """Its answer."""
         return Client(self.wire).ask(do)
 
+    def ask_if_it_runs(self, do: str) -> dict[str, Any]:
+        """The same, and nothing if no program answers: the board may wait at its prompt."""
+        try:
+            return self.ask(do)
+        except TableError as error:
+            if error.code != "no-answer":
+                raise
+            return {}
+
     def again(self, seconds: int) -> dict[str, Any]:
         """Its `hello` after a moment, as soon as it answers."""
         for _ in range(seconds):
@@ -54,13 +63,7 @@ class Table:
         Where no program answers nobody plays: a cable that was pulled out while somebody worked at
         the prompt has left the table there, and whoever asks for the prompt next finds it.
         """
-        try:
-            phase = self.ask("state")["phase"]
-        except TableError as error:
-            if error.code != "no-answer":
-                raise
-            return
-        if phase > phases.READY:
+        if self.ask_if_it_runs("state").get("phase", phases.READY) > phases.READY:
             sentence = "a deal is under way: wait until it is over"
             raise TableError("not-now", sentence, Exit.DEVICE_ERROR)
 

@@ -84,11 +84,8 @@ def deploy(
 
 def _hello(table: Table, told: Told) -> dict[str, Any]:
     """Who it is, when it has made up its mind; nothing if its program does not run."""
-    try:
-        hello = table.ask("hello")
-    except TableError as error:
-        if error.code != "no-answer":
-            raise
+    hello = table.ask_if_it_runs("hello")
+    if not hello:
         told("the table's program does not answer: looking for the prompt")
         return {}
     if not hello.get("build"):
