@@ -9,6 +9,7 @@ import { put } from "../../sim/vm/loader.mjs";
 const HEAP_KIB = 32 * 1024;
 const GARBAGE = 8 << 20; // bytes
 const AT_ONCE_MS = 10; // then others have their turn
+const SCREEN = "/screen";
 const NO_TIME = { now: 0, look: () => 0, wait: () => 0, setTimeout() {}, clearTimeout() {} };
 const OPEN = `
 import sys
@@ -79,7 +80,7 @@ export class Desk {
    * @param {Uint8Array} screen
    */
   page(screen) {
-    put(this.#vm.FS, { "/screen": screen });
+    put(this.#vm.FS, { [SCREEN]: screen });
     this.#begin("page", "{}");
     let last = null;
     for (let one = this.#next(); one; one = this.#next()) last = one.piece;
@@ -92,7 +93,7 @@ export class Desk {
    * @returns {Promise<string[]>}
    */
   async lines(screen) {
-    put(this.#vm.FS, { "/screen": screen });
+    put(this.#vm.FS, { [SCREEN]: screen });
     const read = (await this.do("page", {})).at(-1);
     return read.lines.map((/** @type {[string]} */ [text]) => text);
   }

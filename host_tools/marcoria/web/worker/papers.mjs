@@ -16,7 +16,7 @@ export class Papers {
   #fetched;
   /** @type {Files | undefined} */
   #files;
-  /** @type {Promise<Desk> | undefined} */
+  /** @type {Desk | undefined} */
   #reader; // who knows the letters by now
   /** @type {Promise<string[]>} */
   #read = Promise.resolve([]); // one after the other
@@ -85,10 +85,13 @@ export class Papers {
    * What a display says, line by line.
    * @param {Uint8Array} screen
    */
-  async read(screen) {
-    this.#reader ??= this.#desk({});
-    const reader = await this.#reader;
-    this.#read = this.#read.catch(() => []).then(() => reader.lines(screen));
+  read(screen) {
+    this.#read = this.#read
+      .catch(() => [])
+      .then(async () => {
+        this.#reader ??= await this.#desk({});
+        return this.#reader.lines(screen);
+      });
     return this.#read;
   }
 

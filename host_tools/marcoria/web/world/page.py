@@ -123,6 +123,10 @@ class Page:
             lamp = self.eyes.lamp(SEATS[seat])
             if lamp != self._lamps[seat]:
                 self._lamps[seat], self._since[seat] = lamp, self.handle.now
+        if ASKED in self._lamps:
+            self._see_ink()
+
+    def _see_ink(self) -> None:
         ink = self._ink()
         if ink != self._drawn:
             self._drawn, self._drawn_since = ink, self.handle.now
