@@ -45,8 +45,7 @@ class _Bold(Play):
     """Somebody who takes at once."""
 
     def _bid(self, seat: str) -> bool:
-        up = [card for one in "NESW" for card in self.hand.cards(one, "pad")]
-        return self.hand.press(up[0][1] if up else "H", seat)
+        return self.hand.press(self._suit(), seat)
 
 
 class Guests:

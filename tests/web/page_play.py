@@ -73,10 +73,13 @@ class Play:
         return False
 
     def _bid(self, seat: str) -> bool:
-        up = [card for one in "NESW" for card in self.hand.cards(one, "pad")]
-        suit = up[0][1] if up else "H"
         self._bids += 1
-        return self.hand.press("PASS" if self._bids > 1 else suit, seat)
+        return self.hand.press("PASS" if self._bids > 1 else self._suit(), seat)
+
+    def _suit(self) -> str:
+        """That of the card turned up, if there is one."""
+        up = [card for one in "NESW" for card in self.hand.cards(one, "pad")]
+        return up[0][1] if up else "H"
 
     def _card(self, seat: str) -> bool:
         self._bids = 0

@@ -7,7 +7,7 @@ from page_hand import Finger, Keyboard, Mouse
 from page_play import Play
 
 _LANGUAGES = ["en", "it", "fr", "es", "bg"]
-_MIDDLE = """(node) => {
+_LEFT_OF_IT = """(node) => {
   const { left, top, width, height } = node.getBoundingClientRect();
   return [left + width / 4, top + height / 2];
 }"""
@@ -84,7 +84,7 @@ def test_a_second_tap_counts_if_it_is_none_of_a_double_one(sit) -> None:
     Play(hand).to_a_card_of("S")
     hand.pace("0")  # nothing comes of the cards but that they lie there
     middle = hand.cards("S")[3]
-    x, y = hand.page.locator(f'.card[data-card="{middle}"]').evaluate(_MIDDLE)
+    x, y = hand.page.locator(f'.card[data-card="{middle}"]').evaluate(_LEFT_OF_IT)
     for lying in (1, 2):
         hand.page.touchscreen.tap(x, y)
         pad = '.seat[data-seat="S"] .pad .card'

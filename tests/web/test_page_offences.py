@@ -11,8 +11,11 @@ from page_play import Play
 _OFFENCE = r"did not follow suit|did not go higher|held a (higher )?trump"
 
 
-def _break_a_rule(hand: Hand, play: Play) -> tuple[str, str]:
-    """Lays the first card that somebody may not lay: the seat and the card."""
+def _break_a_rule(sit, hands: str) -> tuple[Hand, Play, str, str]:
+    """Lays the first card that somebody may not lay: who did, and the seat and the card."""
+    hand = sit(Mouse, house="french", hands=hands, bots="")
+    hand.pace("fast")
+    play = Play(hand)
     found: list[tuple[str, str]] = []
 
     def somebody_may_not() -> bool:
@@ -25,7 +28,7 @@ def _break_a_rule(hand: Hand, play: Play) -> tuple[str, str]:
     play.on(somebody_may_not)
     seat, card = found[0]
     hand.lay(card, seat)
-    return seat, card
+    return hand, play, seat, card
 
 
 def _name(seat: str) -> str:
@@ -34,10 +37,7 @@ def _name(seat: str) -> str:
 
 @pytest.mark.one_in(2)
 def test_a_wrong_card_is_proved_by_a_later_one_where_hands_are_blind(sit) -> None:
-    hand = sit(Mouse, house="french", hands="blind", bots="")
-    hand.pace("fast")
-    play = Play(hand)
-    seat, card = _break_a_rule(hand, play)
+    hand, play, seat, card = _break_a_rule(sit, "blind")
     hand.until(next=["card", "tidy"], turn=[one for one in "NESW" if one != seat])
     assert card not in hand.cards(seat)  # it was taken, and nobody knows better yet
     assert not re.search(_OFFENCE, " ".join(hand.said()))
@@ -54,10 +54,7 @@ def test_a_wrong_card_is_proved_by_a_later_one_where_hands_are_blind(sit) -> Non
 
 @pytest.mark.one_in(2)
 def test_a_wrong_card_is_refused_at_once_where_hands_are_scanned(sit) -> None:
-    hand = sit(Mouse, house="french", hands="scanned", bots="")
-    hand.pace("fast")
-    play = Play(hand)
-    seat, card = _break_a_rule(hand, play)
+    hand, play, seat, card = _break_a_rule(sit, "scanned")
     hand.until(next="tidy", who=seat)
     expect(hand.page.locator("#help p")).to_contain_text(f"{_name(seat)}: clear your pad")
     expect(hand.page.locator("[role=log]")).to_contain_text(f"{_name(seat)}: that was refused.")
