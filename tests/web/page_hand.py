@@ -121,8 +121,8 @@ class Hand:
     # --- where it is ----------------------------------------------------------------------------
 
     def offer(self) -> Locator:
-        """The button in the line of help."""
-        return self.page.locator("#help button.act")
+        """The button in the line of help, while it is for what is wanted now."""
+        return self.page.locator("#help button.act[aria-disabled=false]")
 
     def card(self, card: str) -> Locator:
         """A card, which is one element wherever it lies."""
@@ -161,9 +161,13 @@ class Hand:
     def _has_left(self, card: str, home: str) -> None:
         """Waits until a card lies elsewhere."""
         there = f'[data-home="{home}"] .card[data-card="{card}"]'
-        self.page.wait_for_function(
-            "(s) => !document.querySelector(s)", arg=there, timeout=LIMIT_MS
-        )
+        try:
+            self.page.wait_for_function(
+                "(s) => !document.querySelector(s)", arg=there, timeout=LIMIT_MS
+            )
+        except TimeoutError as error:
+            lie = {seat: self.cards(seat, "pad") for seat in "NESW"}
+            raise AssertionError(f"{card} stays: {self.help()} {lie} {self.states()}") from error
 
     def _home(self, card: str) -> str:
         kind = self.card(card).evaluate("(node) => node.closest('[data-home]').dataset.home")

@@ -9,6 +9,7 @@ from page_hand import Hand, Mouse
 from page_play import Play
 
 _OFFENCE = r"did not follow suit|did not go higher|held a (higher )?trump"
+_SETTLE_MS = 150
 
 
 def _break_a_rule(sit, hands: str) -> tuple[Hand, Play, str, str]:
@@ -22,7 +23,10 @@ def _break_a_rule(sit, hands: str) -> tuple[Hand, Play, str, str]:
         now = hand.states()
         seat = now["who"]
         if now["next"] == "card" and (legal := hand.legal(seat)):
-            found[:] = [(seat, card) for card in hand.cards(seat) if card not in legal]
+            # Whose turn it is may be known a moment before what may be laid then.
+            hand.page.wait_for_timeout(_SETTLE_MS)
+            if hand.states() == now and hand.legal(seat) == legal:
+                found[:] = [(seat, card) for card in hand.cards(seat) if card not in legal]
         return bool(found)
 
     play.on(somebody_may_not)

@@ -58,7 +58,10 @@ export class Help {
     this.#draw();
   }
 
-  /** What is to be done may change with every card of a bot: only what stays is said. */
+  /**
+   * What is to be done may change with every card of a bot: only what stays is said. What was
+   * offered before is no longer to be pressed meanwhile.
+   */
   #think() {
     const advice = advise(this.feed.last.glance, whole(this.feed.last.told));
     const thought = JSON.stringify(advice);
@@ -66,6 +69,7 @@ export class Help {
       return;
     }
     this.thought = thought;
+    this.#stale(true);
     clearTimeout(this.settling);
     this.settling = window.setTimeout(() => this.#say(advice), this.advice.name ? SETTLE_MS : 0);
   }
@@ -73,7 +77,14 @@ export class Help {
   /** @param {Advice} advice */
   #say(advice) {
     this.advice = advice;
+    this.#stale(false);
     this.#draw();
+  }
+
+  /** @param {boolean} stale */
+  #stale(stale) {
+    // Not `disabled`: that would take the focus away from who goes by keys.
+    this.act.setAttribute("aria-disabled", String(stale));
   }
 
   #draw() {
@@ -101,7 +112,8 @@ export class Help {
   }
 
   async #act() {
-    const deeds = this.advice.deeds ?? [];
+    const stale = this.act.getAttribute("aria-disabled") === "true";
+    const deeds = stale ? [] : (this.advice.deeds ?? []);
     try {
       for (const { action, args, panel } of deeds) {
         if (panel) {
