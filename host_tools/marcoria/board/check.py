@@ -1,5 +1,6 @@
 """What would not work on a board: what is wired to what, against what the parts can do."""
 
+from marcoria.board.circuit import Circuit
 from marcoria.board.datasheets import (
     BUSES,
     IN,
@@ -12,12 +13,13 @@ from marcoria.board.datasheets import (
     Module,
     Part,
 )
+from marcoria.board.electric import rules
 from marcoria.board.profile import Board, Wire
 
 
 def check(board: Board) -> list[str]:
     """What would not work, each in one sentence that names the pin or key and the reason."""
-    return [
+    found = [
         *_parts(board),
         *_memory(board),
         *_buses(board),
@@ -26,6 +28,8 @@ def check(board: Board) -> list[str]:
         *_addresses(board),
         *_keys(board),
     ]
+    # A circuit can only be drawn of pins and parts that are in order.
+    return found or rules(Circuit(board))
 
 
 def _parts(board: Board) -> list[str]:

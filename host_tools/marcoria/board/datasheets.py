@@ -47,6 +47,10 @@ NEEDS_PULL = {
     "expanders.scl": "up",
     "expanders.sda": "up",
 }
+# What has a rail of its own choice, what stands between the module and the parts, and the cables.
+FED = ("module", "lights", "shifter", "readers", "isolator", "display", "expanders")
+BETWEEN = ("isolator", "shifter", "lights", "keys", "buzzer", "idle_miso")
+CABLES = ("readers", "keys", "lights", "display", "director", "supply")
 BUSES = {"readers": "spi", "display": "spi", "expanders": "i2c"}
 NUMBERS = {"spi": (1, 2), "i2c": (0, 1)}
 
@@ -70,6 +74,11 @@ class Module:
 
 # What may be on a pin that must be low at boot: it rests then.
 RESTS_LOW = ("display.rst",)
+# The board that each module is bought on: an article of hardware/parts.toml.
+DEVKITS = {
+    "ESP32-S3-WROOM-1": "ESP32-S3-DevKitC-1",
+    "ESP32-WROVER-E": "ESP32-DevKitC-VE",
+}
 # The least PSRAM that the heap and all that the image takes of it fit in.
 PSRAM_KIB = 2048
 

@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from marcoria.board.datasheets import (
+    BETWEEN,
     BUSES,
+    CABLES,
     DIRECTOR_KEYS,
+    FED,
     NEEDS_PULL,
     SEAT_KEYS,
     SEATS,
@@ -32,6 +35,11 @@ _FORM: dict[str, Any] = {
         **{seat: dict.fromkeys(SEAT_KEYS, str) for seat in SEATS},
         "director": dict.fromkeys(DIRECTOR_KEYS, str),
     },
+    "power": {"supply_ma": int, "fuse_ma": int, "guards": [str], "regulator": str},
+    "rails": dict.fromkeys(FED, str),
+    "capacitors": {name: [str] for name in ("supply", "regulator", *FED[1:])},
+    "between": dict.fromkeys(BETWEEN, str),
+    "cables": {name: {"wires": [str], "mm": int, "awg": int} for name in CABLES},
     "resistors": {},  # names of signals, looked at apart
     "profile": {},  # names of profiles, each of the form below
 }
@@ -146,7 +154,8 @@ def _match(value: Any, form: Any, name: str) -> None:
         _match_table(value, form, name)
     elif isinstance(form, list):
         if not isinstance(value, list) or not all(type(item) is form[0] for item in value):
-            raise board_error(f"'{key}' must be a list of numbers")
+            items = {int: "numbers", str: "texts"}[form[0]]
+            raise board_error(f"'{key}' must be a list of {items}")
     elif type(value) is not form:
         kind = {int: "a whole number", str: "text"}[form]
         raise board_error(f"'{key}' must be {kind}, not {value!r}")

@@ -1,0 +1,79 @@
+"""The catalogue hardware/parts.toml: each article's pins, and what its data sheet says of it."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from marcoria.board.profile import board_error
+from marcoria.paths import HARDWARE
+
+PARTS_FILE = HARDWARE / "parts.toml"
+
+KINDS = ("in", "out", "tri", "drain", "io", "passive", "power", "source", "ground", "nc")
+_TEXTS = ("what", "matters", "trap")
+_FIGURES = ("ma", "gives_ma", "mohm", "pf", "high")
+
+
+@dataclass(frozen=True)
+class Article:
+    """One line of a bill of materials. `pins` are names and kinds, in the order of the package;
+    a figure that the data sheet does not have is 0."""
+
+    name: str
+    what: str
+    matters: str
+    trap: str
+    others: tuple[str, ...]
+    euro: tuple[float, float]
+    pins: tuple[tuple[str, str], ...]
+    why: str
+    volts: tuple[float, float]
+    figures: dict[str, float]
+
+    @property
+    def ma(self) -> float:
+        """What it draws at most."""
+        return self.figures["ma"]
+
+
+@cache
+def articles(path: Path = PARTS_FILE) -> dict[str, Article]:
+    """All of them by name. TableError for a file that is not of the form."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise board_error(f"cannot read {path}: {error}") from error
+    return {name: _article(name, entry) for name, entry in data.items()}
+
+
+def _article(name: str, entry: dict[str, Any]) -> Article:
+    for key in (*_TEXTS, "pins", "others", "euro"):
+        if key not in entry:
+            raise board_error(f"'{name}.{key}' is missing in parts.toml")
+    known = {*_TEXTS, *_FIGURES, "pins", "others", "euro", "why", "volts"}
+    for key in entry:
+        if key not in known:
+            raise board_error(f"'{name}.{key}' is no key of parts.toml")
+    if entry.get("ma") and not entry.get("why"):
+        raise board_error(f"'{name}.ma' has no 'why' in parts.toml: say where the figure is from")
+    if len(entry["others"]) != 2:
+        raise board_error(f"'{name}.others' must be two that do as well")
+    return Article(
+        name=name,
+        **{key: str(entry[key]) for key in _TEXTS},
+        others=tuple(entry["others"]),
+        euro=(entry["euro"][0], entry["euro"][1]),
+        pins=tuple(_pin(name, pin) for pin in entry["pins"]),
+        why=entry.get("why", ""),
+        volts=tuple(entry.get("volts", (0, 100))),
+        figures={key: entry.get(key, 0) for key in _FIGURES},
+    )
+
+
+def _pin(name: str, pin: str) -> tuple[str, str]:
+    label, _, kind = pin.rpartition(" ")
+    if kind not in KINDS:
+        raise board_error(f"'{pin}' of '{name}' in parts.toml is no pin: it ends with {KINDS}")
+    return label, kind

@@ -1,0 +1,207 @@
+"""The circuit of a table: which pin of which part is on which net, worked out from the board file.
+
+circuit = Circuit(load())
+for part in circuit.parts: part.ref, part.article.name, part.nets
+
+Everything that is built or bought is made from this: wiring, netlist, lists, and the rule check.
+"""
+
+from dataclasses import dataclass
+
+from marcoria.board.articles import Article, articles
+from marcoria.board.datasheets import DEVKITS, IN, SEATS
+from marcoria.board.profile import Board, board_error
+
+GROUND = "GND"
+RAILS = {"5V": 5.0, "3V3": 3.3, "3V3R": 3.3}
+# The supply's own way to the rail of 5 V.
+INPUT, FUSED = "IN", "FUSED"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part in its place: `nets` has the net of each pin that is connected, by the pin's name."""
+
+    ref: str
+    article: Article
+    value: str
+    place: str
+    nets: dict[str, str]
+
+
+class Circuit:
+    """All parts of a board, in the order in which a person would solder them."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.parts: list[Part] = []
+        self._numbers: dict[str, int] = {}
+        self._supply()
+        self._module()
+        self._readers()
+        self._lights()
+        self._expanders()
+        self._keys()
+        self._display()
+        self._buzzer()
+        self._pulls()
+
+    def nets(self) -> dict[str, list[tuple[Part, str]]]:
+        """The pins on each net."""
+        found: dict[str, list[tuple[Part, str]]] = {}
+        for part in self.parts:
+            for pin, net in part.nets.items():
+                found.setdefault(net, []).append((part, pin))
+        return found
+
+    def of(self, article: str) -> list[Part]:
+        """The parts that are such an article."""
+        return [part for part in self.parts if part.article.name == article]
+
+    def rail(self, part: str) -> str:
+        """What feeds a section of the file."""
+        return str(self.board.data["rails"][part])
+
+    # --- how parts are added --------------------------------------------------------------------
+
+    def _add(
+        self, ref: str, article: str, nets: dict[str, str], value: str = "", place: str = "box"
+    ) -> None:
+        known = articles()
+        if article not in known:
+            raise board_error(f"'{article}' is no article of hardware/parts.toml")
+        self.parts.append(Part(ref, known[article], value or article, place, nets))
+
+    def _small(self, letter: str, value: str, one: str, other: str, place: str = "box") -> None:
+        """A resistor or a capacitor, between two nets."""
+        self._numbers[letter] = self._numbers.get(letter, 0) + 1
+        ref = f"{letter}{self._numbers[letter]}"
+        self._add(ref, letter, {"1": one, "2": other}, value, place)
+
+    def _chip(
+        self, ref: str, section: str, article: str, nets: dict[str, str], place: str = "box"
+    ) -> None:
+        """A part with its supply, whatever those pins are called, and the capacitors beside it."""
+        rail = self.rail(section)
+        for pin, kind in articles()[article].pins if article in articles() else ():
+            if kind in ("power", "ground"):
+                nets.setdefault(pin, rail if kind == "power" else GROUND)
+        self._add(ref, article, nets, place=place)
+        for value in self.board.data["capacitors"].get(section, []):
+            self._small("C", value, rail, GROUND, place)
+
+    # --- the parts ------------------------------------------------------------------------------
+
+    def _supply(self) -> None:
+        power, held = self.board.data["power"], self.board.data["capacitors"]
+        fused = FUSED if "fuse" in power["guards"] else INPUT
+        self._add("J1", "jack", {"+": INPUT, "-": GROUND})
+        guards: dict[str, tuple[str, dict[str, str]]] = {
+            "fuse": ("F1", {"1": INPUT, "2": FUSED}),
+            "AO3401A": ("Q1", {"G": GROUND, "D": fused, "S": "5V"}),
+            "SMBJ5.0A": ("D1", {"K": "5V", "A": GROUND}),
+        }
+        for guard in power["guards"]:
+            if guard not in guards:
+                raise board_error(f"power.guards has '{guard}': it may have {', '.join(guards)}")
+            ref, nets = guards[guard]
+            self._add(ref, guard, nets, f"T {power['fuse_ma']} mA" if guard == "fuse" else "")
+        for value in held["supply"]:
+            self._small("C", value, "5V", GROUND)
+        self._add("U1", power["regulator"], {"IN": "5V", "OUT": "3V3R", "GND": GROUND})
+        for rail, value in zip(("5V", "3V3R"), held["regulator"], strict=False):
+            self._small("C", value, rail, GROUND)
+
+    def _module(self) -> None:
+        nets = {"5V": self.rail("module"), "GND": GROUND, "3V3": "3V3"}
+        nets |= {f"GPIO{wire.pin}": wire.name for wire in self.board.wires}
+        self._add("M1", DEVKITS[self.board.pins["module"]], nets)
+
+    def _readers(self) -> None:
+        chip, gate = self.board.data["readers"]["chip"], self.board.data["between"]["isolator"]
+        bus = {"SCK": "readers.sck", "MOSI": "readers.mosi", "RST": "readers.rst"}
+        opened: dict[str, str] = {}
+        for number, seat in enumerate(SEATS, 1):
+            select = f"readers.cs.{seat}"
+            answer = f"readers.miso.{seat}" if gate else "readers.miso"
+            nets = {**bus, "SDA": select, "MISO": answer}
+            self._chip(f"A{seat}", "readers", chip, nets, f"seat {seat}")
+            opened |= {f"{number}OE": select, f"{number}A": answer, f"{number}Y": "readers.miso"}
+        if gate:
+            self._chip("U2", "isolator", gate, opened)
+        if idle := self.board.data["between"]["idle_miso"]:
+            self._small("R", idle.split()[0], "readers.miso", _pulled(idle))
+
+    def _lights(self) -> None:
+        between, chip = self.board.data["between"], self.board.data["lights"]["chip"]
+        wire = "lights"
+        if between["shifter"]:
+            wire = "lights.shifted"
+            idle = {f"{n}A": GROUND for n in (2, 3, 4)} | {f"{n}OE": "5V" for n in (2, 3, 4)}
+            nets = {"1OE": GROUND, "1A": "lights", "1Y": wire, **idle}
+            self._chip("U3", "shifter", between["shifter"], nets)
+        if between["lights"]:
+            self._small("R", between["lights"], wire, "lights.N")
+            wire = "lights.N"
+        for seat, following in zip(SEATS, (*SEATS[1:], ""), strict=True):
+            nets = {"DIN": wire}
+            if following:  # the last one's output goes nowhere
+                nets["DOUT"] = wire = f"lights.{following}"
+            self._chip(f"L{seat}", "lights", chip, nets, f"seat {seat}")
+
+    def _expanders(self) -> None:
+        rail, chip = self.rail("expanders"), self.board.data["expanders"]["chip"]
+        names = {self.board.bit(place): name for name, (place, _) in self.board.keys.items()}
+        for i, address in enumerate(self.board.data["expanders"]["addresses"]):
+            nets = {"SCL": "expanders.scl", "SDA": "expanders.sda", "RESET": rail}
+            nets |= {f"A{bit}": rail if address >> bit & 1 else GROUND for bit in range(3)}
+            nets["INTA"] = f"expanders.int.{i}"
+            for at in range(16):
+                if name := names.get(16 * i + at):
+                    nets[f"GP{'AB'[at // 8]}{at % 8}"] = f"{name}.chip"
+            self._chip(f"X{i}", "expanders", chip, nets)
+
+    def _keys(self) -> None:
+        between, cables = self.board.data["between"], self.board.data["cables"]
+        for name in self.board.keys:
+            _, seat, key = name.split(".")
+            at_seat = seat in SEATS
+            wires = cables["keys" if at_seat else "director"]["wires"]
+            nets = {"1": name} | ({"2": GROUND} if "ground" in wires else {})
+            article = "rap" if key == "rap" else "key"
+            place = f"seat {seat}" if at_seat else "middle"
+            self._add(f"S{seat[0].upper()}-{key}", article, nets, place=place)
+            self._small("R", between["keys"] or "0R", name, f"{name}.chip")
+
+    def _display(self) -> None:
+        signals = {"CLK": "sck", "DIN": "mosi", "D/C": "dc", "CS": "cs", "RST": "rst"}
+        nets = {pin: f"display.{name}" for pin, name in (signals | {"BUSY": "busy"}).items()}
+        self._chip("E1", "display", self.board.data["display"]["chip"], nets, "middle")
+
+    def _buzzer(self) -> None:
+        self._small("R", self.board.data["between"]["buzzer"] or "0R", "buzzer", "buzzer.out")
+        self._add("B1", self.board.data["buzzer"]["chip"], {"+": "buzzer.out", "-": GROUND})
+
+    def _pulls(self) -> None:
+        for wire in self.board.wires:
+            if pull := self.board.data["resistors"].get(wire.signal):
+                self._small("R", pull.split()[0], wire.name, _pulled(pull))
+
+
+def module_kind(board: Board, pin: str) -> str:
+    """The kind of one of the module's pins, which its article does not list."""
+    fixed = {"5V": "power", "GND": "ground", "3V3": "source"}
+    if pin in fixed:
+        return fixed[pin]
+    (use,) = {wire.use for wire in board.wires if f"GPIO{wire.pin}" == pin}
+    return {IN: "in", "output": "out"}.get(use, "io")
+
+
+def kind(board: Board, part: Part, pin: str) -> str:
+    """The kind of a part's pin."""
+    kinds = dict(part.article.pins)
+    return kinds[pin] if kinds else module_kind(board, pin)
+
+
+def _pulled(pull: str) -> str:
+    return "3V3" if pull.endswith("up") else GROUND
