@@ -20,6 +20,15 @@ PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(if $(SEED),--seed $(SEED))
 # A browser for the tests of the page: tests/web/browser.py looks for the same.
 BROWSERS := chromium chromium-browser google-chrome
 
+# Gets what is missing of the system's own packages, or says what to install.
+BRING = [ -z "$$missing" ] || { \
+		command -v apt-get > /dev/null || { echo "The $(1) need what is not here, and there is no apt-get: install $$missing." >&2; exit 1; }; \
+		echo "Installing $$missing (for $(1))"; \
+		root=$$([ $$(id -u) = 0 ] || echo sudo); \
+		$$root apt-get install -qq -y $$missing > /dev/null || { $$root apt-get update -qq && $$root apt-get install -qq -y $$missing > /dev/null; } \
+			|| { echo "The $(1) need what apt-get could not bring: install $$missing." >&2; exit 1; }; \
+	}
+
 # What `make mutate` breaks, and which tests have to notice: those that name what they look at. Those that try many
 # things at random, or whole tables, would make each mutant slower and explain nothing. The VM would, too.
 PARTS := belote journal drivers table ui
@@ -33,7 +42,7 @@ MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_wa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup shells table web test bench soak torture lint types format coverage mutate lock clean
+.PHONY: help setup shells drawers table web test hardware bench soak torture lint types format coverage mutate lock clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -49,6 +58,9 @@ web: setup ## The virtual table as a folder for any web host: build/web
 test: setup shells lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
 	$(PYTEST)
 
+hardware: setup drawers ## Make all building files of hardware/board.toml anew: wiring, netlist, lists
+	$(RUN) -m marcoria.board.make
+
 bench: setup shells ## Measure sizes, heap, speed and the page into build/bench.json
 	$(RUN) bench/run.py
 
@@ -63,13 +75,11 @@ shells: ## What tests need of the system: the shells for which `marcoria complet
 		command -v $$shell > /dev/null || missing="$$missing $$shell"; \
 	done; \
 	command -v $(BROWSERS) > /dev/null || missing="$$missing chromium"; \
-	[ -z "$$missing" ] || { \
-		command -v apt-get > /dev/null || { echo "The tests need what is not here, and there is no apt-get: install$$missing." >&2; exit 1; }; \
-		echo "Installing$$missing (for tests)"; \
-		root=$$([ $$(id -u) = 0 ] || echo sudo); \
-		$$root apt-get install -qq -y $$missing > /dev/null || { $$root apt-get update -qq && $$root apt-get install -qq -y $$missing > /dev/null; } \
-			|| { echo "The tests need what apt-get could not bring: install$$missing." >&2; exit 1; }; \
-	}
+	$(call BRING,tests)
+
+drawers: ## What `make hardware` needs of the system: graphviz
+	@command -v dot > /dev/null || missing="graphviz"; \
+	$(call BRING,drawings)
 
 lint: setup ## Check format and style
 	$(VENV)/bin/ruff format --check .
@@ -112,6 +122,9 @@ lock: setup ## Renew the lock files (hashes, no addresses)
 	for name in run dev stubs node; do \
 		$(VENV)/bin/pip-compile -q --upgrade -o requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
+	@# Without what they would bring, so their own hashes are all of it.
+	rm -rf build/lock && $(RUN) -m pip download -q --no-deps --no-build-isolation -d build/lock -r requirements/hardware.in
+	$(RUN) -m marcoria.build.locked build/lock > requirements/hardware.txt
 	$(NODE) npm install --package-lock-only --ignore-scripts
 
 clean: ## Remove everything that setup and the tests made
@@ -128,10 +141,11 @@ $(VENV)/.python:
 	@$(PYTHON) -m venv --clear $(VENV)
 	@touch $@
 
-$(VENV)/.tools: requirements/run.txt requirements/dev.txt $(VENV)/.python
+$(VENV)/.tools: requirements/run.txt requirements/dev.txt requirements/hardware.txt $(VENV)/.python
 	@echo "  2 of 4: the packages of requirements/"
 	@$(LOCKED) requirements/run.txt
 	@$(LOCKED) requirements/dev.txt
+	@$(PIP) --no-deps --no-build-isolation --require-hashes -r requirements/hardware.txt
 	@touch $@
 
 $(VENV)/.marcoria: pyproject.toml host_tools/marcoria/__init__.py $(VENV)/.tools

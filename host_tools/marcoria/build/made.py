@@ -16,10 +16,13 @@ class MadeFile(NamedTuple):
     def check(self) -> list[str]:
         """What is wrong with the source, or that the file is not what it makes."""
         found = self.faults()
-        if not found and self.path.read_text(encoding="utf-8") != self.text():
+        if not found and not self._is_made():
             made = f"{self.path.name} is not what {self.source.name} makes of it"
             found = [f"{made}: generate it again"]
         return found
+
+    def _is_made(self) -> bool:
+        return self.path.is_file() and self.path.read_text(encoding="utf-8") == self.text()
 
     def write(self) -> None:
         """Makes it anew."""

@@ -1,0 +1,80 @@
+"""What has to be bought: each article once, with how many, and what a buyer has to look at."""
+
+import csv
+import io
+from dataclasses import dataclass
+
+from marcoria.board.articles import Article, articles
+from marcoria.board.circuit import Circuit
+from marcoria.board.plugs import plugs
+
+# The month that the prices of hardware/parts.toml were guessed in.
+PRICED = "November 2026"
+_SPARE = {"MFRC522": 2}  # one in five modules of unknown make reads badly
+_HEAD = (
+    "article", "value", "count", "spare", "what", "parts", "matters", "or", "or else", "trap",
+    "euro from", "euro to",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the list."""
+
+    article: Article
+    value: str
+    refs: tuple[str, ...]
+    count: int
+    spare: int = 0
+
+    @property
+    def euro(self) -> tuple[float, float]:
+        """What all of them cost, from and to."""
+        low, high = self.article.euro
+        return (self.count + self.spare) * low, (self.count + self.spare) * high
+
+
+def rows(circuit: Circuit) -> list[Row]:
+    """All of it, in the order of hardware/parts.toml."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for part in circuit.parts:
+        value = part.value if part.value != part.article.name else ""
+        found.setdefault((part.article.name, value), []).append(part.ref)
+    supply = f"{circuit.board.data['power']['supply_ma']} mA or more"
+    found["supply", supply] = ["supply"]
+    for plug in plugs(circuit):
+        if plug.kind != "supply":
+            found.setdefault(("plug", f"{len(plug.wires)} pins"), []).append(plug.name)
+    order = list(articles())
+    listed = sorted(found.items(), key=lambda one: order.index(one[0][0]))
+    return [
+        Row(articles()[name], value, tuple(refs), len(refs), _SPARE.get(name, 0))
+        for (name, value), refs in listed
+    ]
+
+
+def total(circuit: Circuit) -> tuple[float, float]:
+    """What a table's electrics cost, from and to: an estimate."""
+    prices = [row.euro for row in rows(circuit)]
+    return sum(low for low, _ in prices), sum(high for _, high in prices)
+
+
+def table(circuit: Circuit) -> str:
+    """The list as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_HEAD)
+    for row in rows(circuit):
+        article = row.article
+        low, high = row.euro
+        writer.writerow(
+            (
+                article.name, row.value, row.count, row.spare, article.what, " ".join(row.refs)
+                if article.name != "plug" else ", ".join(row.refs), article.matters,
+                *article.others, article.trap, f"{low:.2f}", f"{high:.2f}",
+            )
+        )  # fmt: skip
+    low, high = total(circuit)
+    estimate = f"an estimate of {PRICED}, without shipping"
+    writer.writerow(("total", "", "", "", estimate, *[""] * 5, f"{low:.0f}", f"{high:.0f}"))
+    return text.getvalue()

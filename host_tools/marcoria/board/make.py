@@ -1,0 +1,102 @@
+"""All building files, made of hardware/board.toml: `make hardware` writes them.
+
+for sentence in check(): ...  # what is not up to date, without any drawing tool
+"""
+
+import io
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+from marcoria.board import bom, wires
+from marcoria.board.circuit import Circuit
+from marcoria.board.drawing import Drawing, Drawings
+from marcoria.board.generate import pin_file
+from marcoria.board.plugs import plugs
+from marcoria.board.profile import BOARD_FILE, load, profiles
+from marcoria.board.wiring import harness
+from marcoria.build.made import MadeFile
+from marcoria.paths import HARDWARE
+
+
+def circuits(path: Path = BOARD_FILE) -> list[Circuit]:
+    """Those of all profiles, the reference first."""
+    return [Circuit(load(path, name)) for name in profiles(path)]
+
+
+def texts(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile]:
+    """What is made without a tool."""
+    made = [pin_file(path)]
+    for circuit in circuits(path):
+        for kind, table in (("bom", bom.table), ("wires", wires.table)):
+            name = f"{kind}-{circuit.board.profile}.csv"
+            made.append(MadeFile(folder / name, path, partial(table, circuit), list))
+    return made
+
+
+def drawings(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> Drawings:
+    """What a tool draws."""
+    return Drawings(
+        folder,
+        [
+            Drawing(
+                f"wiring/{circuit.board.profile}/{plug.name.replace(' ', '-')}.yml",
+                harness(circuit, plug),
+                (".svg", ".png"),
+                _wireviz,
+            )
+            for circuit in circuits(path)
+            for plug in plugs(circuit)
+        ],
+    )
+
+
+def check() -> list[str]:
+    """What is not up to date, a sentence each."""
+    return [sentence for made in texts() for sentence in made.check()] + drawings().check()
+
+
+def _wireviz(path: Path) -> None:
+    """SVG and PNG."""
+    wireviz = [sys.executable, "-c", "from wireviz.wv_cli import wireviz; wireviz()"]
+    told = subprocess.DEVNULL
+    subprocess.run([*wireviz, "-f", "sp", path.name], cwd=path.parent, check=True, stdout=told)
+    _few_colours(path.with_suffix(".png"))
+
+
+def _few_colours(path: Path) -> None:
+    """A drawing has some twenty colours: a picture of them is a fifth as large."""
+    from PIL import Image
+
+    small = io.BytesIO()
+    with Image.open(path) as picture:
+        picture.convert("RGB").quantize(64, dither=Image.Dither.NONE).save(
+            small, "PNG", optimize=True
+        )
+    path.write_bytes(small.getvalue())
+
+
+def main() -> int:
+    """Writes them all; 1 if the board cannot be built."""
+    from marcoria.board.netlist import netlist
+
+    for made in texts():
+        if faults := made.faults():
+            print("\n".join(faults), file=sys.stderr)
+            return 1
+        made.write()
+    for circuit in circuits():
+        text, wrong = netlist(circuit)
+        if wrong:
+            print("\n".join(wrong), file=sys.stderr)
+            return 1
+        path = HARDWARE / f"netlist-{circuit.board.profile}.net"
+        path.write_text(text, encoding="utf-8")
+    for name in drawings().write():
+        print(f"drawn: {name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

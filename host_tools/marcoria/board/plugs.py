@@ -1,0 +1,77 @@
+"""The cables that leave the box: their plugs, and what each wire joins."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from marcoria.board.circuit import GROUND, INPUT, Circuit, Part
+from marcoria.board.datasheets import SEATS
+
+# Cables that go to each seat; the others there is one of.
+_SEATED = ("readers", "keys", "lights")
+
+
+@dataclass(frozen=True)
+class Wire:
+    """One wire: its name in the file, its net, and the pins that it joins, in the box and away."""
+
+    name: str
+    net: str
+    box: list[tuple[Part, str]]
+    away: list[tuple[Part, str]]
+
+
+@dataclass(frozen=True)
+class Plug:
+    """A cable with its plug in the box."""
+
+    name: str  # such as "readers N"
+    kind: str
+    mm: int
+    awg: int
+    wires: list[Wire]
+
+
+def plugs(circuit: Circuit) -> Iterator[Plug]:
+    """All of them, in the order of the file."""
+    nets = circuit.nets()
+    for kind, cable in circuit.board.data["cables"].items():
+        for seat in SEATS if kind in _SEATED else ("",):
+            place = f"seat {seat}" if seat else "middle"
+            wires = []
+            for name in cable["wires"]:
+                net = _net(circuit, kind, name, seat)
+                pins = nets.get(net, [])
+                box = [one for one in pins if one[0].place == "box" and one[0].ref != "J1"]
+                away = [one for one in pins if _is_there(one[0], kind, place)]
+                wires.append(Wire(name, net, box, away))
+            yield Plug(f"{kind} {seat}".strip(), kind, cable["mm"], cable["awg"], wires)
+
+
+def _net(circuit: Circuit, kind: str, wire: str, seat: str) -> str:
+    if wire == "ground":
+        return GROUND
+    if wire == "rail":
+        return INPUT if kind == "supply" else circuit.rail(kind)
+    if kind == "lights":
+        strip = next(part for part in circuit.parts if part.ref == f"L{seat}")
+        return strip.nets.get("DIN" if wire == "in" else "DOUT", "")
+    if kind in ("keys", "director"):
+        return f"keys.{seat or 'director'}.{wire}"
+    own = f"{kind}.{wire}.{seat}"
+    return own if own in circuit.nets() else f"{kind}.{wire}"
+
+
+_ENDS = {
+    "readers": ("A",),
+    "keys": ("S",),
+    "director": ("S",),
+    "lights": ("L",),
+    "display": ("E",),
+    "supply": ("J",),
+}
+
+
+def _is_there(part: Part, kind: str, place: str) -> bool:
+    """Whether that part hangs on the cable."""
+    at = part.place == place or kind == "supply"
+    return at and part.ref[0] in _ENDS[kind]

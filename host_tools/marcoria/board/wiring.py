@@ -1,0 +1,116 @@
+"""A harness for WireViz of each cable: its plug in the box, its wires, what is at their end."""
+
+from typing import Any
+
+import yaml
+
+from marcoria.board.circuit import GROUND, RAILS, Circuit, Part
+from marcoria.board.plugs import Plug, Wire
+
+_COLOURS = {"rail": "RD", "ground": "BK"}
+# In turn, for the signals.
+_SIGNALS = ("YE", "GN", "BU", "WH", "OG", "VT", "GY")
+_PAPER = "#FFFDF7"
+
+
+def harness(circuit: Circuit, plug: Plug) -> str:
+    """The text of its file."""
+    labels, places = ends(plug)
+    count = list(range(1, len(plug.wires) + 1))
+    box, cable, end = f"box, {plug.name}", plug.name, _title(plug)
+    document: dict[str, Any] = {
+        "metadata": {"title": f"{plug.name}, board {circuit.board.profile}"},
+        "options": {"bgcolor": _PAPER, "fontname": "DejaVu Sans"},
+        "connectors": {
+            box: {
+                "type": "JST-XH" if plug.kind != "supply" else "terminal",
+                "pinlabels": [joined(circuit, wire) for wire in plug.wires],
+            },
+            end: {"pinlabels": labels},
+        },
+        "cables": {
+            cable: {
+                "wirecount": len(plug.wires),
+                "length": plug.mm / 1000,
+                "gauge": f"{plug.awg} AWG",
+                "show_equiv": True,
+                "colors": wire_colours(plug),
+            }
+        },
+        "connections": [[{box: count}, {cable: count}, {end: places}]],
+    }
+    return str(yaml.safe_dump(document, sort_keys=False, allow_unicode=True))
+
+
+def _title(plug: Plug) -> str:
+    first = plug.wires[0].away or plug.wires[1].away
+    part = first[0][0]
+    return "keys" if part.ref[0] == "S" else f"{part.ref}, {part.article.name}"
+
+
+def ends(plug: Plug) -> tuple[list[str], list[int]]:
+    """The pins at the end as they lie there, and which of them each wire goes to."""
+    if plug.kind in ("keys", "director"):
+        names = [_contact(wire) for wire in plug.wires]
+        return names, list(range(1, len(names) + 1))
+    part = next(part for wire in plug.wires for part, _ in wire.away)
+    labels = [name for name, _ in part.article.pins]
+    return labels, [labels.index(_pin_of(part, wire)) + 1 for wire in plug.wires]
+
+
+def _contact(wire: Wire) -> str:
+    return "contact 2 of each" if wire.net == GROUND else f"{wire.name}, contact 1"
+
+
+def _pin_of(part: Part, wire: Wire) -> str:
+    pins = [pin for one, pin in wire.away if one is part]
+    if pins:
+        return pins[0]
+    # The last strip's output goes back to nobody: its wire ends in the box.
+    return next(pin for pin, kind in part.article.pins if kind == "out")
+
+
+def joined(circuit: Circuit, wire: Wire) -> str:
+    """What a wire is joined to in the box, beside its name."""
+    if wire.net == GROUND:
+        return "ground"
+    if wire.net in RAILS:
+        return f"rail {wire.net}"
+    found = [_place(part, pin) for part, pin in wire.box if part.ref[0] not in "RC"]
+    for part, pin in wire.box:
+        if part.ref[0] == "R":
+            other = part.nets["2" if pin == "1" else "1"]
+            found += _beyond(circuit, part, other)
+    found += _next_plug(circuit, wire)
+    return f"{wire.name}: {', '.join(found) or 'free'}"
+
+
+def _beyond(circuit: Circuit, resistor: Part, net: str) -> list[str]:
+    """What is on the other side of a resistor; a pull is told with the box, not with the wire."""
+    if net in (GROUND, *RAILS):
+        return []
+    pins = [(part, pin) for part, pin in circuit.nets()[net] if part is not resistor]
+    return [f"{resistor.ref} {resistor.value}, {_place(part, pin)}" for part, pin in pins]
+
+
+def _next_plug(circuit: Circuit, wire: Wire) -> list[str]:
+    """The strip before or after, whose own cable ends in the box as well."""
+    ends = {"DIN": "in", "DOUT": "out"}
+    pins = circuit.nets().get(wire.net, [])
+    others = [one for one in pins if one not in wire.away and one[1] in ends and wire.away]
+    return [
+        f"plug lights {part.ref[1]}, {ends[pin]}" for part, pin in others if part.place != "box"
+    ]
+
+
+def _place(part: Part, pin: str) -> str:
+    """A pin as one finds it: by its name on the module, by its number on a chip."""
+    if not part.article.pins:
+        return f"{part.ref} {pin}"
+    number = [name for name, _ in part.article.pins].index(pin) + 1
+    return f"{part.ref} {pin} ({number})"
+
+
+def wire_colours(plug: Plug) -> list[str]:
+    signals = iter(_SIGNALS)
+    return [_COLOURS.get(wire.name) or next(signals) for wire in plug.wires]

@@ -1,0 +1,92 @@
+"""The building files: none is stale, and one changed pin changes all that shows it, no more."""
+
+import csv
+import difflib
+import io
+from pathlib import Path
+
+import pytest
+
+from marcoria.board.circuit import Circuit
+from marcoria.board.currents import drop, loads, total
+from marcoria.board.drawing import Drawing, Drawings
+from marcoria.board.generate import generate
+from marcoria.board.make import check, drawings, texts
+from marcoria.board.netlist import netlist
+from marcoria.board.profile import BOARD_FILE, load
+from marcoria.board.wires import table
+from marcoria.paths import HARDWARE
+
+
+def test_none_is_stale() -> None:
+    assert check() == []
+
+
+def _changes(before: str, after: str) -> list[str]:
+    """The lines that are new."""
+    found = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0)
+    return [line[1:] for line in found if line.startswith("+") and not line.startswith("+++")]
+
+
+def test_one_pin_changes_everything_that_shows_it(tmp_path: Path) -> None:
+    path = tmp_path / "board.toml"
+    text = BOARD_FILE.read_text(encoding="utf-8")
+    path.write_text(text.replace("mosi = 11", "mosi = 17"), encoding="utf-8")
+    before, after = load(), load(path)
+    assert _changes(generate(before), generate(after)) == ["READERS_MOSI = 17"]
+    old, new = Circuit(before), Circuit(after)
+    wires = list(csv.reader(io.StringIO("\n".join(_changes(table(old), table(new))))))
+    assert [(row[0], row[4]) for row in wires] == [
+        (f"readers {seat}", "mosi: M1 GPIO17") for seat in "NESW"
+    ]
+    stale = drawings(path).check()
+    assert [line.split()[0] for line in stale] == [
+        f"wiring/s3/readers-{seat}.yml" for seat in "NESW"
+    ]
+    changed = _changes(netlist(old)[0], netlist(new)[0])
+    assert any('(pin "GPIO17")' in line for line in changed)
+    assert not any("GPIO11" in line for line in changed)
+    told = [sentence for made in texts(path) for sentence in made.check()]
+    assert [sentence.split()[0] for sentence in told] == ["board.py", "wires-s3.csv"]
+
+
+def test_the_worst_moment_is_added_up() -> None:
+    circuit = Circuit(load())
+    # By hand, from the data sheets: four readers and the gate; expanders, display and buzzer; then
+    # lights, module, shifter and the regulator's own.
+    readers, module = 4 * 122 + 5, 2 * 3 + 40 + 5
+    assert total(circuit, "3V3R") == readers and total(circuit, "3V3") == module
+    assert total(circuit, "5V") == 1000 + 500 + 10 + 10 + readers + module
+    assert all(load.why for rail in ("5V", "3V3", "3V3R") for load in loads(circuit, rail))
+    # The supply's cable of 0.823 mm2 there and back, the fuse, and the MOSFET.
+    ohm = 2 * 0.8 * 0.0175 / 0.823 + 0.03 + 0.06
+    assert drop(circuit) == pytest.approx(2.064 * ohm, rel=0.01)
+
+
+def test_a_drawing_that_is_old_or_changed_is_told(tmp_path: Path) -> None:
+    drawn: list[str] = []
+
+    def draw(path: Path) -> None:
+        drawn.append(path.name)
+        path.with_suffix(".svg").write_text(path.read_text(encoding="utf-8") * 2)
+
+    def of(text: str) -> Drawings:
+        return Drawings(tmp_path, [Drawing("a/one.yml", text, (".svg",), draw)])
+
+    assert of("x").check() == ["a/one.yml is not what the board file makes of it: make hardware"]
+    assert of("x").write() == ["a/one.yml"] and of("x").check() == []
+    assert of("x").write() == [] and drawn == ["one.yml"]
+    (tmp_path / "a/one.svg").write_text("by hand")
+    assert of("x").check() == ["a/one.svg was changed after it was drawn: make hardware"]
+    assert of("y").check() and of("y").write() == ["a/one.yml"]
+    Drawings(tmp_path, []).write()
+    assert not (tmp_path / "a/one.svg").exists()
+
+
+def test_a_harness_is_drawn_anew_to_the_same_bits(tmp_path: Path) -> None:
+    known = {one.name: one for one in drawings().all}
+    drawing = known["wiring/s3/readers-W.yml"]
+    Drawings(tmp_path, [drawing]).write()
+    picture = (tmp_path / "wiring/s3/readers-W.svg").read_text(encoding="utf-8")
+    assert picture == (HARDWARE / "wiring/s3/readers-W.svg").read_text(encoding="utf-8")
+    assert "cs: M1 GPIO21, U2 4OE (13)" in picture
