@@ -70,9 +70,9 @@ soak: setup ## All tests, and the random ones for a long time
 torture: setup ## Cuts, damaged flash, garbage, storms: the table of attacks, into build/torture.json (ARGS="--images 100000")
 	$(RUN) tests/torture/run.py $(if $(SEED),--seed $(SEED)) $(ARGS)
 
-shells: ## What tests need of the system: the shells for which `marcoria completion` writes, and a browser
-	@for shell in zsh fish; do \
-		command -v $$shell > /dev/null || missing="$$missing $$shell"; \
+shells: ## What tests need of the system: the shells for which `marcoria completion` writes, a browser and a C compiler
+	@for program in zsh fish gcc; do \
+		command -v $$program > /dev/null || missing="$$missing $$program"; \
 	done; \
 	command -v $(BROWSERS) > /dev/null || missing="$$missing chromium"; \
 	$(call BRING,tests)

@@ -1,0 +1,231 @@
+"""The MCP23017 that Wokwi is given, against the simulator's own model: register for register."""
+
+import ctypes
+import json
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import testenv
+from marcoria.paths import HARDWARE, TESTS, use_firmware
+from marcoria.sim.chips.clock import Clock
+from marcoria.sim.chips.faults import Faults
+from marcoria.sim.chips.mcp23017.chip import Mcp23017
+from marcoria.sim.chips.net import Net
+
+SOURCE = HARDWARE / "wokwi" / "mcp23017.chip.c"
+BENCH = TESTS / "hardware" / "wokwi_api"
+PINS = [f"GP{port}{bit}" for port in "AB" for bit in range(8)]
+INPUT, PULLED_UP, LOW, HIGH = 0, 2, 16, 17  # the API's numbers of a pin's modes
+IOCON = 0x0A
+# No program needs more, and with all of them nearly every byte would be for no register.
+REGISTERS = range(0x1C)
+ADDRESS = 0x21
+# Of a master that leaves IODIR and GPPU alone, and of IOCON the order of the registers.
+KEEPING_PULLS = [*range(0x02, 0x0C), *range(0x0E, 0x16)]
+LINES = 0x46  # MIRROR, ODR, INTPOL
+# Wokwi may tell a chip of pins that it moves itself, or not.
+TOLD_OR_NOT = pytest.mark.parametrize("which", [0, 1], ids=["told", "quiet"])
+
+Order = tuple[str, tuple[int | None, ...]]
+
+
+class Chip:
+    """The C source on its bench, with a master that reads and writes."""
+
+    def __init__(self, library: Path) -> None:
+        self.bench = ctypes.CDLL(str(library))
+        self.bench.bench_read.restype = ctypes.c_uint8
+        self.bench.bench_call.restype = ctypes.c_bool
+        self.bench.bench_start(ADDRESS)
+
+    def write(self, *values: int) -> None:
+        assert self.bench.bench_call(ADDRESS, False)
+        for byte in values:
+            self.bench.bench_write(byte)
+
+    def read(self, count: int) -> list[int]:
+        assert self.bench.bench_call(ADDRESS, True)
+        return [self.bench.bench_read() for _ in range(count)]
+
+    def contact(self, pin: int, level: int | None) -> None:
+        self.bench.bench_contact(PINS[pin].encode(), -1 if level is None else level)
+
+    def mode(self, name: str) -> int:
+        return int(self.bench.bench_mode(name.encode()))
+
+    def shown(self) -> list[int]:
+        """What it does to all its pins."""
+        return [self.mode(name) for name in (*PINS, "INTA", "INTB")]
+
+
+class Model:
+    """The simulator's chip, spoken to in the same way."""
+
+    def __init__(self) -> None:
+        self.faults = Faults()
+        self.lines = [Net(name, self.faults) for name in ("INTA", "INTB")]
+        self.chip = Mcp23017(Clock(), self.faults, ADDRESS, *self.lines)
+
+    def write(self, *values: int) -> None:
+        self.chip.start(0)
+        for byte in values:
+            self.chip.write(byte)
+        self.chip.stop()
+
+    def read(self, count: int) -> list[int]:
+        self.chip.start(1)
+        values = [self.chip.read() for _ in range(count)]
+        self.chip.stop()
+        return values
+
+    def contact(self, pin: int, level: int | None) -> None:
+        self.chip.pins[pin].drive("contact", level)
+
+    def shown(self) -> list[int]:
+        """As the C source's bench has it: what the chip drives, else its pull-up."""
+        found = []
+        for net in (*self.chip.pins, *self.lines):
+            driven = net.drivers.get(self.chip.name)
+            idle = PULLED_UP if net.pull else INPUT
+            found.append(idle if driven is None else (LOW, HIGH)[driven])
+        return found
+
+
+def compiled(folder: Path, *options: str) -> Path:
+    library = folder / f"chip{len(options)}.so"
+    strict = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-O1"]
+    sources = [str(SOURCE), str(BENCH / "bench.c")]
+    command = ["gcc", *strict, *options, f"-I{BENCH}", *sources, "-o", str(library)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return library
+
+
+@pytest.fixture(scope="module")
+def libraries(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("chip")
+    return [compiled(folder), compiled(folder, "-DQUIET")]
+
+
+def order(at_random: random.Random, keys: bool) -> Order:
+    """What a master or a finger may do. A pin that floats has no level, so contacts either drive
+    it always, or only keys close to ground and the master leaves the pull-ups as they are."""
+    kind = at_random.choice(["write", "write", "read", "contact", "contact", "contact"])
+    if kind == "contact":
+        return kind, (at_random.randrange(16), at_random.choice([0, None] if keys else [0, 1]))
+    if kind == "read":
+        return kind, (at_random.randrange(1, 9),)
+    byte = at_random.choice([0, 0xFF, at_random.randrange(256)])
+    if keys:
+        register = at_random.choice(KEEPING_PULLS)
+        return kind, (register, byte & LINES if register == IOCON else byte)
+    values = at_random.choices([0, 0xFF, byte, byte ^ 0x5A], k=at_random.randrange(5))
+    return kind, (at_random.choice(REGISTERS), *values)
+
+
+@TOLD_OR_NOT
+@pytest.mark.parametrize("keys", [False, True], ids=["driven", "keys"])
+def test_it_answers_as_the_model_does_whatever_is_done(
+    which: int, keys: bool, libraries: list[Path]
+) -> None:
+    at_random = random.Random(testenv.SEED)
+    seen = set()
+    for _ in range(60):
+        chip, model = Chip(libraries[which]), Model()
+        begun: list[Order] = [("contact", (pin, None if keys else 1)) for pin in range(16)]
+        if keys:
+            begun.append(("write", (0x0C, 0xFF, 0xFF)))
+        done = [*begun, *(order(at_random, keys) for _ in range(120))]
+        for i, (what, values) in enumerate(done):
+            one, other = getattr(chip, what)(*values), getattr(model, what)(*values)
+            assert (one, chip.shown()) == (other, model.shown()), done[: i + 1]
+            seen |= set(chip.shown())
+    assert seen == {PULLED_UP, LOW, HIGH, INPUT}
+
+
+@TOLD_OR_NOT
+def test_every_register_is_the_models(which: int, libraries: list[Path]) -> None:
+    """Each alone: what it has after a reset, and after each of some bytes, in both orders."""
+    for iocon in (0x00, 0x40, 0x20, 0x80, 0xA0):
+        for register in REGISTERS:
+            for byte in (0x00, 0xFF, 0x5A):
+                chip, model = Chip(libraries[which]), Model()
+                for one in (chip, model):
+                    one.write(IOCON, iocon)
+                    one.write(register, byte)
+                    one.write(register)
+                assert chip.read(3) == model.read(3), f"{iocon:02x} {register:02x} {byte:02x}"
+                assert chip.shown() == model.shown()
+
+
+class Bus:
+    """What the firmware's driver has of an I2C bus, with the chip on it."""
+
+    def __init__(self, chip: Chip) -> None:
+        self.chip = chip
+
+    def writeto_mem(self, address: int, register: int, values: bytes) -> None:
+        assert address == ADDRESS
+        self.chip.write(register, *values)
+
+    def readfrom_mem_into(self, address: int, register: int, buffer: bytearray) -> None:
+        self.writeto_mem(address, register, b"")
+        buffer[:] = bytes(self.chip.read(len(buffer)))
+
+
+@TOLD_OR_NOT
+def test_the_firmwares_driver_finds_the_keys(which: int, libraries: list[Path]) -> None:
+    """Each pressed and let go; of a rap that is over the chip tells by its flags."""
+    use_firmware()
+    from codes import contacts
+    from drivers.mcp23017 import Expander
+
+    chip = Chip(libraries[which])
+    rap, keys = 6, bytes(range(16))
+    driver = Expander(Bus(chip), ADDRESS, keys, lambda: chip.mode("INTA") == HIGH, 1 << rap)
+    now = 0
+    for key in range(16):
+        events = []
+        for level in (0, None):
+            chip.contact(key, level)
+            assert chip.mode("INTA") == LOW, "nobody has asked for it yet"
+            for _ in range(40):
+                now += 5
+                driver.step(now)
+            events += [driver.event(), driver.event()]
+        assert events == [contacts.PRESSED | key, 0, contacts.RELEASED | key, 0]
+    chip.contact(rap, 0)
+    chip.contact(rap, None)
+    for _ in range(40):
+        now += 5
+        driver.step(now)
+    assert driver.event() == contacts.PRESSED | rap
+    assert not driver.lost and not driver.errors
+
+
+def test_it_answers_at_the_address_of_its_part_only(libraries: list[Path]) -> None:
+    chip = Chip(libraries[0])
+    assert [at for at in range(128) if chip.bench.bench_call(at, True)] == [ADDRESS]
+
+
+def test_its_pins_are_the_packages() -> None:
+    """Numbers as in the data sheet DS20001952, table 1-1 and the drawing of 28 pins."""
+    definition = json.loads((HARDWARE / "wokwi" / "mcp23017.chip.json").read_text())
+    assert set(definition) == {"name", "author", "pins"}
+    numbers = {name: n + 1 for n, name in enumerate(definition["pins"]) if name}
+    expected = {"VDD": 9, "VSS": 10, "SCL": 12, "SDA": 13, "A0": 15, "A1": 16, "A2": 17}
+    expected |= {"RESET": 18, "INTB": 19, "INTA": 20}
+    expected |= {f"GPB{bit}": 1 + bit for bit in range(8)}
+    expected |= {f"GPA{bit}": 21 + bit for bit in range(8)}
+    assert numbers == expected and len(definition["pins"]) == 28
+
+
+def test_the_source_asks_for_no_pin_that_is_not_there() -> None:
+    definition = json.loads((HARDWARE / "wokwi" / "mcp23017.chip.json").read_text())
+    asked = ["INTA", "INTB", "SCL", "SDA"]
+    text = SOURCE.read_text()
+    assert all(f'"{name}"' in text for name in asked)
+    assert {*asked, *PINS} <= set(definition["pins"])
