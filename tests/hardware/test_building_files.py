@@ -47,7 +47,11 @@ def test_one_pin_changes_everything_that_shows_it(tmp_path: Path) -> None:
     assert any('(pin "GPIO17")' in line for line in changed)
     assert not any("GPIO11" in line for line in changed)
     told = [sentence for made in texts(path) for sentence in made.check()]
-    assert [sentence.split()[0] for sentence in told] == ["board.py", "wires-s3.csv"]
+    assert [sentence.split()[0] for sentence in told] == [
+        "board.py",
+        "wires-s3.csv",
+        "diagram.json",
+    ]
 
 
 def test_the_worst_moment_is_added_up() -> None:

@@ -213,14 +213,6 @@ def test_what_cannot_be_drawn_is_told(name: str, tmp_path: Path) -> None:
     assert error.value.detail == sentence.removeprefix("profile s3: ")
 
 
-def test_a_resistor_without_a_value_is_told(tmp_path: Path) -> None:
-    path = edited(tmp_path, "s3", '"4k7 up"', '"some up"')
-    file = wokwi.files(path)[0]
-    with pytest.raises(TableError) as error:
-        file.text()
-    assert "'some up' is no resistor" in error.value.detail
-
-
 def test_a_project_that_is_old_is_found(tmp_path: Path) -> None:
     for file in wokwi.files(folder=tmp_path):
         file.path.parent.mkdir(exist_ok=True)

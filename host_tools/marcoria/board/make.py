@@ -9,7 +9,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from marcoria.board import bom, wires
+from marcoria.board import bom, wires, wokwi
 from marcoria.board.circuit import Circuit
 from marcoria.board.drawing import Drawing, Drawings
 from marcoria.board.generate import pin_file
@@ -32,7 +32,7 @@ def texts(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile]:
         for kind, table in (("bom", bom.table), ("wires", wires.table)):
             name = f"{kind}-{circuit.board.profile}.csv"
             made.append(MadeFile(folder / name, path, partial(table, circuit), list))
-    return made
+    return [*made, *wokwi.files(path, folder / "wokwi")]
 
 
 def drawings(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> Drawings:

@@ -1,11 +1,11 @@
 """The parts of the table that Wokwi knows, as its drawings name them."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from marcoria.board.datasheets import DIRECTOR_KEYS, SEATS
-from marcoria.board.profile import Board, Wire, board_error
+from marcoria.board.profile import Board, Wire
+from marcoria.board.values import number
 from marcoria.board.wokwi_drawing import CHIP, PARTS, place
 
 # Wokwi has no board with a WROVER: the DevKitC has the same headers.
@@ -34,14 +34,14 @@ def parts(board: Board) -> Iterator[Part]:
         # A UID as the stickers have it: seven bytes, the first the maker's.
         yield _part(f"reader{seat}", "board-mfrc522", s, uid=f"04:4D:41:52:43:4F:0{s + 1}")
     yield from _lights(board.data["lights"]["count"])
-    for number, address in enumerate(board.data["expanders"]["addresses"]):
-        yield _part(f"expander{number}", CHIP, number, address=address)
-    for name, (_, number) in board.keys.items():
+    for at, address in enumerate(board.data["expanders"]["addresses"]):
+        yield _part(f"expander{at}", CHIP, at, address=address)
+    for name, (_, at) in board.keys.items():
         label, color = _KEY_LOOKS[name.split(".")[-1]]
-        yield _part(part_id(name), "wokwi-pushbutton-6mm", number, label=label, color=color)
-    for number, wire in enumerate(pulled(board)):
-        value = _ohms(board.data["resistors"][wire.signal])
-        yield _part(part_id("pull", wire.name), "wokwi-resistor", number, value=value)
+        yield _part(part_id(name), "wokwi-pushbutton-6mm", at, label=label, color=color)
+    for at, wire in enumerate(pulled(board)):
+        value = round(number(board.data["resistors"][wire.signal].split()[0]))
+        yield _part(part_id("pull", wire.name), "wokwi-resistor", at, value=value)
     yield _part("buzzer", "wokwi-buzzer", 0)
 
 
@@ -96,15 +96,7 @@ def _lights(count: int) -> Iterator[Part]:
             yield _part(f"lights{seat}", "wokwi-led-strip", s, pixels=pixels)
 
 
-def _part(name: str, kind: str, number: int, **attrs: object) -> Part:
-    left, top = place(name, number)
+def _part(name: str, kind: str, at: int, **attrs: object) -> Part:
+    left, top = place(name, at)
     texts = {attr: str(value) for attr, value in attrs.items()}  # Wokwi wants numbers as text too
     return {"type": kind, "id": name, "left": left, "top": top, "attrs": texts}
-
-
-def _ohms(resistor: str) -> int:
-    """Of "4k7 up" or "10k down"."""
-    value = resistor.split()[0]
-    if not re.fullmatch(r"\d+(k\d*)?", value):
-        raise board_error(f"'{resistor}' is no resistor: its value must be like 10k, 4k7 or 220")
-    return round(float(value.replace("k", ".")) * 1000) if "k" in value else int(value)
