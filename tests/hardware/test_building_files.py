@@ -50,6 +50,7 @@ def test_one_pin_changes_everything_that_shows_it(tmp_path: Path) -> None:
     assert [sentence.split()[0] for sentence in told] == [
         "board.py",
         "wires-s3.csv",
+        "README.md",
         "diagram.json",
     ]
 

@@ -13,6 +13,7 @@ from marcoria.board import bom, wires, wokwi
 from marcoria.board.circuit import Circuit
 from marcoria.board.drawing import Drawing, Drawings
 from marcoria.board.generate import pin_file
+from marcoria.board.guide import guide
 from marcoria.board.plugs import plugs
 from marcoria.board.profile import BOARD_FILE, load, profiles
 from marcoria.board.wiring import harness
@@ -32,6 +33,8 @@ def texts(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile]:
         for kind, table in (("bom", bom.table), ("wires", wires.table)):
             name = f"{kind}-{circuit.board.profile}.csv"
             made.append(MadeFile(folder / name, path, partial(table, circuit), list))
+    told = folder / "README.md"
+    made.append(MadeFile(told, path, lambda: guide(told, circuits(path)), list))
     return [*made, *wokwi.files(path, folder / "wokwi")]
 
 
