@@ -55,7 +55,7 @@ table: setup ## The virtual table in the browser (ARGS=--demo: a match of bots i
 web: setup ## The virtual table as a folder for any web host: build/web
 	@$(RUN) -m marcoria.web.site build/web
 
-test: setup shells lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
+test: setup shells drawers lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
 	$(PYTEST)
 
 hardware: setup drawers ## Make all building files of hardware/board.toml anew: wiring, netlist, lists
@@ -77,7 +77,7 @@ shells: ## What tests need of the system: the shells for which `marcoria complet
 	command -v $(BROWSERS) > /dev/null || missing="$$missing chromium"; \
 	$(call BRING,tests)
 
-drawers: ## What `make hardware` needs of the system: graphviz
+drawers: ## What drawings need of the system: graphviz
 	@command -v dot > /dev/null || missing="graphviz"; \
 	$(call BRING,drawings)
 

@@ -3,6 +3,7 @@
 import csv
 import difflib
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -88,10 +89,14 @@ def test_a_drawing_that_is_old_or_changed_is_told(tmp_path: Path) -> None:
     assert not (tmp_path / "a/one.svg").exists()
 
 
-def test_a_harness_is_drawn_anew_to_the_same_bits(tmp_path: Path) -> None:
+def _said(path: Path) -> list[str]:
+    """The texts of a drawing; where they lie is up to the version of graphviz."""
+    return sorted(re.findall(r"<text[^>]*>([^<]*)</text>", path.read_text(encoding="utf-8")))
+
+
+def test_a_harness_that_is_drawn_anew_says_the_same(tmp_path: Path) -> None:
     known = {one.name: one for one in drawings().all}
-    drawing = known["wiring/s3/readers-W.yml"]
-    Drawings(tmp_path, [drawing]).write()
-    picture = (tmp_path / "wiring/s3/readers-W.svg").read_text(encoding="utf-8")
-    assert picture == (HARDWARE / "wiring/s3/readers-W.svg").read_text(encoding="utf-8")
-    assert "cs: M1 GPIO21, U2 4OE (13)" in picture
+    Drawings(tmp_path, [known["wiring/s3/readers-W.yml"]]).write()
+    said = _said(tmp_path / "wiring/s3/readers-W.svg")
+    assert said == _said(HARDWARE / "wiring/s3/readers-W.svg")
+    assert any("cs: M1 GPIO21, U2 4OE (13)" in one for one in said)
