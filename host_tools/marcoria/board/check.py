@@ -14,6 +14,7 @@ from marcoria.board.datasheets import (
     Part,
 )
 from marcoria.board.electric import rules
+from marcoria.board.mechanics import checks as body
 from marcoria.board.profile import Board, Wire
 
 
@@ -29,7 +30,7 @@ def check(board: Board) -> list[str]:
         *_keys(board),
     ]
     # A circuit can only be drawn of pins and parts that are in order.
-    return found or rules(Circuit(board))
+    return found or [*rules(Circuit(board)), *body.check(board)]
 
 
 def _parts(board: Board) -> list[str]:

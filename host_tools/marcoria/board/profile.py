@@ -16,6 +16,7 @@ from marcoria.board.datasheets import (
     SEATS,
     SIGNALS,
 )
+from marcoria.board.mechanics.form import FORM as MECHANICS
 from marcoria.errors import TableError
 from marcoria.paths import HARDWARE
 
@@ -42,6 +43,7 @@ _FORM: dict[str, Any] = {
     "cables": {name: {"wires": [str], "mm": int, "awg": int} for name in CABLES},
     "resistors": {},  # names of signals, looked at apart
     "profile": {},  # names of profiles, each of the form below
+    "mechanics": MECHANICS,
 }
 
 
@@ -153,12 +155,16 @@ def _match(value: Any, form: Any, name: str) -> None:
     if isinstance(form, dict):
         _match_table(value, form, name)
     elif isinstance(form, list):
-        if not isinstance(value, list) or not all(type(item) is form[0] for item in value):
+        if not isinstance(value, list) or not all(_is(item, form[0]) for item in value):
             items = {int: "numbers", str: "texts"}[form[0]]
             raise board_error(f"'{key}' must be a list of {items}")
-    elif type(value) is not form:
-        kind = {int: "a whole number", str: "text"}[form]
+    elif not _is(value, form):
+        kind = {int: "a whole number", float: "a number", str: "text"}[form]
         raise board_error(f"'{key}' must be {kind}, not {value!r}")
+
+
+def _is(value: Any, form: Any) -> bool:
+    return type(value) is form or (form is float and type(value) is int)
 
 
 def _match_table(value: Any, form: dict[str, Any], name: str) -> None:

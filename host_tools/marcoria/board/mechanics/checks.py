@@ -1,0 +1,219 @@
+"""What would not work as a table's body: each in a sentence that names the key and the reason."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from marcoria.board.datasheets import SEATS
+from marcoria.board.mechanics import limits
+from marcoria.board.mechanics.layout import Layout, of
+from marcoria.board.mechanics.shapes import Rect
+from marcoria.board.profile import Board
+
+
+def check(board: Board) -> list[str]:
+    """What would not work; without a figure above 0 nothing else is looked at."""
+    m = board.data["mechanics"]
+    wrong = [
+        f"mechanics.{table}.{key} must be more than 0, not {value}"
+        for table, keys in m.items()
+        for key, value in keys.items()
+        if not isinstance(value, str) and value <= 0
+    ]
+    if wrong:
+        return wrong
+    layout = of(board)
+    return [f"mechanics.{sentence}" for part in _PARTS for sentence in part(m, layout)]
+
+
+def over(m: dict[str, Any]) -> float:
+    """What is between a pad's antenna and the sticker of a card on it, in the plate."""
+    return float(m["pad"]["gap"] + m["plate"]["skin"] + m["pad"]["felt"])
+
+
+def over_in_mat(m: dict[str, Any]) -> float:
+    """The same in the mat."""
+    return float(m["pad"]["gap"] + m["mat"]["cover"])
+
+
+def metal(layout: Layout) -> list[tuple[str, str, Rect]]:
+    """All that is of metal and not the reader itself: the key that puts it there, its name."""
+    keys = [hole.box for seat in layout.seats.values() for hole in seat.keys]
+    strips = [seat.strip for seat in layout.seats.values()]
+    return [
+        *(("plate.leg_from_edge", "the plate of a leg", leg) for leg in layout.legs),
+        *(("tray.flange", "a screw", screw.box) for screw in layout.screws),
+        *(("keys.from_edge", "a key", key) for key in keys),
+        *(("strip.from_edge", "the strip of lights", strip) for strip in strips),
+        ("display.module_width", "the display", layout.module),
+        ("display.keys_from_middle", "a key of the director", layout.director_front),
+    ]
+
+
+def _materials(m: dict[str, Any], _: Layout) -> Iterator[str]:
+    known = ", ".join(limits.MATERIALS)
+    for table, keys in m.items():
+        for key, value in keys.items():
+            if isinstance(value, str) and value not in limits.MATERIALS:
+                yield (
+                    f"{table}.{key} is '{value}': an antenna on metal or carbon reads nothing, "
+                    f"so it must be one of {known}"
+                )
+
+
+def _thickness(m: dict[str, Any], _: Layout) -> Iterator[str]:
+    most = limits.MOST_OVER
+    for key, found in (("plate.skin", over(m)), ("mat.cover", over_in_mat(m))):
+        if found > most:
+            yield (
+                f"{key} is {m[key.split('.')[0]][key.split('.')[1]]:g}: that makes {found:g} "
+                f"between antenna and sticker, of which a reader takes at most {most:g}"
+            )
+    deep = m["pad"]["gap"] + m["pad"]["module_height"]
+    for key, found in (("plate.body", m["plate"]["body"]), ("mat.core", m["mat"]["core"])):
+        if found < deep:
+            yield f"{key} is {found:g}: the reader needs {deep:g} below the skin"
+    stack = m["keys"]["height"] + m["keys"]["board"]
+    if m["plate"]["body"] + m["plate"]["skin"] < stack:
+        yield f"plate.body is {m['plate']['body']:g}: key and board are {stack:g} high"
+
+
+def _metal(m: dict[str, Any], layout: Layout) -> Iterator[str]:
+    far = limits.to_metal(m["pad"]["antenna"], over(m))
+    told = set()
+    for key, name, rect in metal(layout):
+        gap, seat = min((one.antenna.gap(rect), seat) for seat, one in layout.seats.items())
+        if gap < far and key not in told:
+            told.add(key)
+            yield (
+                f"{key} is {_at(m, key):g}: {name} is {max(gap, 0):.1f} from the antenna of "
+                f"{seat}, and metal must be {far:.1f} away, or it takes a tenth of the field"
+            )
+
+
+def _neighbours(m: dict[str, Any], layout: Layout) -> Iterator[str]:
+    antennas = [layout.seats[seat].antenna for seat in SEATS]
+    for seat, one, other in zip(SEATS, antennas, antennas[1:] + antennas[:1], strict=True):
+        if one.gap(other) < limits.TO_NEIGHBOUR:
+            yield (
+                f"pad.from_edge is {m['pad']['from_edge']:g}: the antenna of {seat} is "
+                f"{one.gap(other):.1f} from its neighbour's, and below {limits.TO_NEIGHBOUR:g} "
+                "one reads the other's cards"
+            )
+            return
+
+
+def _pad(m: dict[str, Any], _: Layout) -> Iterator[str]:
+    most = (m["pad"]["antenna"] - m["pad"]["sticker"]) / 2
+    if m["pad"]["slack"] > most:
+        yield (
+            f"pad.slack is {m['pad']['slack']:g}: beyond {most:g} the sticker of a card in its "
+            "mark lies beside the antenna"
+        )
+
+
+def _keys(m: dict[str, Any], _: Layout) -> Iterator[str]:
+    keys = m["keys"]
+    if keys["pitch"] < limits.KEY_PITCH:
+        yield (
+            f"keys.pitch is {keys['pitch']:g}: keys nearer than {limits.KEY_PITCH:g} are pressed "
+            "two at a time by who looks at the cards"
+        )
+    if not 0.5 <= keys["hole"] - keys["cap"] <= 2:
+        yield f"keys.hole is {keys['hole']:g}: a cap of {keys['cap']:g} needs 0.5 to 2 more"
+
+
+def _display(m: dict[str, Any], layout: Layout) -> Iterator[str]:
+    display, window = m["display"], layout.window
+    for side, least, most in (
+        ("width", layout.active.width, display["glass_width"]),
+        ("height", layout.active.height, display["glass_height"]),
+    ):
+        found = display[f"window_{side}"]
+        if found < least:
+            yield f"display.window_{side} is {found:g}: it would cover the active {least:g}"
+        elif found > most:
+            yield f"display.window_{side} is {found:g}: the glass has only {most:g}"
+    if not window.within(layout.panel):
+        place = f"{display['active_left']:g} and {display['active_top']:g}"
+        yield f"display.active_left and active_top are {place}: the window passes the glass's edge"
+    if display["lip"] < limits.PUDDLE:
+        yield f"display.lip is {display['lip']:g}: a puddle is up to {limits.PUDDLE:.1f} high"
+
+
+def _room(m: dict[str, Any], layout: Layout) -> Iterator[str]:
+    """What must not touch, and what must be inside of what."""
+    seat = layout.seats["S"]
+    for key, one, name, other in (
+        ("strip.from_edge", seat.strip, "the keys", _row(seat.keys)),
+        ("pad.from_edge", seat.mark, "the lights", seat.strip),
+        ("tray.far", seat.flange, "the bay", layout.bay.grown(m["tray"]["flange"])),
+        ("tray.width", seat.flange, "the next seat's tray", layout.seats["W"].flange),
+        ("plate.leg_from_edge", seat.flange, "the plate of a leg", layout.legs[-1]),
+        ("display.keys_from_middle", layout.director_front, "the display's frame", layout.frame),
+    ):
+        if one.gap(other) < 0:
+            yield f"{key} is {_at(m, key):g}: that overlaps {name}"
+    for key, one, name, other in (
+        ("tray.near", seat.flange, "the plate", layout.plate),
+        ("tray.near", _row(seat.keys), "the tray", seat.opening),
+        ("tray.width", seat.strip, "the tray", seat.opening),
+        ("tray.far", seat.module, "the tray", seat.opening),
+        ("channels.bay_height", layout.module, "the bay", layout.bay),
+        ("channels.bay_width", layout.director_front, "the bay", layout.bay),
+    ):
+        if not one.within(other):
+            yield f"{key} is {_at(m, key):g}: not all that belongs into {name} is inside"
+    bed, longest = m["plate"]["bed"], max(seat.flange.width, seat.flange.height)
+    if longest > bed:
+        yield (
+            f"tray.flange is {m['tray']['flange']:g}: a tray of {longest:g} is too large for a "
+            f"printer's bed of {bed:g}"
+        )
+
+
+def _channels(m: dict[str, Any], _: Layout) -> Iterator[str]:
+    channels, cables = m["channels"], limits.WIRE * limits.WIRES
+    width, drain = channels["width"], channels["drain"]
+    if width < cables:
+        yield f"channels.width is {width:g}: a seat's flat cables are {cables:.1f} wide"
+    least = limits.drains(m["plate"]["body"])
+    if drain < least:
+        yield f"channels.drain is {drain:g}: a hole below {least:.1f} holds the water back"
+    if channels["drip_depth"] > m["plate"]["body"] / 2:
+        yield f"channels.drip_depth is {channels['drip_depth']:g}: more than half of the body"
+    if (
+        channels["drip_from_edge"] + channels["drip_width"]
+        > m["tray"]["near"] - m["tray"]["flange"]
+    ):
+        yield f"channels.drip_from_edge is {channels['drip_from_edge']:g}: the groove meets a tray"
+
+
+def _mat(m: dict[str, Any], layout: Layout) -> Iterator[str]:
+    rigid = {f"the tray of {name}": seat.opening for name, seat in layout.seats.items()}
+    for name, rect in {**rigid, "the bay": layout.bay}.items():
+        if any(rect.gap(fold) <= 0 for fold in layout.folds):
+            yield f"mat.fold is {m['mat']['fold']:g}: the mat would fold across {name}"
+
+
+def _row(holes: Any) -> Rect:
+    boxes = [hole.box for hole in holes]
+    return Rect(0, boxes[0].y, boxes[-1].right - boxes[0].left, boxes[0].height)
+
+
+def _at(m: dict[str, Any], key: str) -> float:
+    table, name = key.split(".")
+    return float(m[table][name])
+
+
+_PARTS = (
+    _materials,
+    _thickness,
+    _metal,
+    _neighbours,
+    _pad,
+    _keys,
+    _display,
+    _room,
+    _channels,
+    _mat,
+)

@@ -1,0 +1,202 @@
+"""Where everything is: worked out once, and drawn by all others."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from marcoria.board.datasheets import DIRECTOR_KEYS, SEAT_KEYS, SEATS
+from marcoria.board.mechanics.shapes import Hole, Rect, Shape
+from marcoria.board.profile import Board
+
+# A seat is worked out for South, and turned: clockwise seen from above it is S W N E.
+TURNS = {"N": 2, "E": 3, "S": 0, "W": 1}
+SEAT_CAPS = tuple(
+    key for key in SEAT_KEYS if key != "rap"
+)  # what lies on a rap sensor is the table
+DIRECTOR_CAPS = DIRECTOR_KEYS
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One player's part. `card` is the card itself, `mark` the place for it."""
+
+    opening: Rect
+    flange: Rect
+    card: Rect
+    mark: Rect
+    module: Rect
+    antenna: Rect
+    strip: Rect
+    front: Rect  # the printed sheet over keys and lights
+    keys: tuple[Hole, ...]
+    lights: tuple[Hole, ...]
+    screws: tuple[Hole, ...]
+    drains: tuple[Hole, ...]
+    channel: Rect
+
+    def turned(self, quarters: int) -> "Seat":
+        """Around the table's middle, clockwise."""
+        found: dict[str, Any] = {}
+        for name, value in vars(self).items():
+            listed = isinstance(value, tuple)
+            turned = [one.turned(quarters) for one in (value if listed else (value,))]
+            found[name] = tuple(turned) if listed else turned[0]
+        return Seat(**found)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """All of it. `figures` are [mechanics]."""
+
+    figures: dict[str, Any]
+    plate: Rect
+    seats: dict[str, Seat]
+    bay: Rect
+    bay_screws: tuple[Hole, ...]
+    bay_drains: tuple[Hole, ...]
+    panel: Rect  # the display's glass
+    active: Rect
+    window: Rect
+    frame: Rect
+    module: Rect  # the display's board
+    director: tuple[Hole, ...]
+    director_front: Rect
+    legs: tuple[Rect, ...]
+    folds: tuple[Rect, ...]  # of the mat, lines
+
+    @property
+    def skin(self) -> list[Shape]:
+        """What is cut out of the plate's upper layer."""
+        seats = self.seats.values()
+        holes = [hole for seat in seats for hole in (*seat.keys, *seat.lights)]
+        return [self.window, *self.director, *holes]
+
+    @property
+    def body(self) -> list[Shape]:
+        """What is cut out of its lower layer; where two overlap it is one opening."""
+        seats = self.seats.values()
+        return [self.bay, *(one for seat in seats for one in (seat.opening, seat.channel))]
+
+    @property
+    def cover(self) -> list[Shape]:
+        """What is cut out of the mat's upper layer: one presses keys through it."""
+        lights = [hole for seat in self.seats.values() for hole in seat.lights]
+        return [self.window, *lights]
+
+    @property
+    def screws(self) -> list[Hole]:
+        """All of them."""
+        return [*self.bay_screws, *(one for seat in self.seats.values() for one in seat.screws)]
+
+
+def of(board: Board) -> Layout:
+    """The board file's layout, whether or not it can work."""
+    m = board.data["mechanics"]
+    south = _south(m, board.data["lights"]["count"] // len(SEATS))
+    channels, display = m["channels"], m["display"]
+    bay = Rect(0, 0, channels["bay_width"], channels["bay_height"], 5)
+    side, leg = m["plate"]["side"], m["plate"]["leg_plate"]
+    corner = side / 2 - m["plate"]["leg_from_edge"] - leg / 2
+    column = _row(display["keys_from_middle"], m["keys"]["pitch"], m["keys"]["hole"])
+    return Layout(
+        figures=m,
+        plate=Rect(0, 0, side, side, 20),
+        seats={seat: south.turned(TURNS[seat]) for seat in SEATS},
+        bay=bay,
+        bay_screws=_corners(bay.grown(m["tray"]["flange"] / 2), m["tray"]["screw"]),
+        bay_drains=tuple(
+            Hole(x, 50, channels["drain"]) for x in (-bay.width / 2 + 15, bay.width / 2 - 15)
+        ),
+        **_display(display),
+        director=column,
+        director_front=_around(column, m["keys"]["pitch"] / 2 + 4),
+        legs=tuple(Rect(x * corner, y * corner, leg, leg) for x in (-1, 1) for y in (-1, 1)),
+        folds=tuple(Rect(0, y * m["mat"]["fold"], side, 0) for y in (-1, 1)),
+    )
+
+
+def _south(m: dict[str, Any], lights: int) -> Seat:
+    edge = m["plate"]["side"] / 2
+    tray, pad = m["tray"], m["pad"]
+    middle = edge - pad["from_edge"]
+    depth = tray["far"] - tray["near"]
+    opening = Rect(0, edge - tray["near"] - depth / 2, tray["width"], depth, 3)
+    card = Rect(0, middle, pad["card_width"], pad["card_length"], 3)
+    pitch, strip = 1000 / m["strip"]["per_m"], edge - m["strip"]["from_edge"]
+    keys = _spread(
+        edge - m["keys"]["from_edge"], len(SEAT_CAPS), m["keys"]["pitch"], m["keys"]["hole"]
+    )
+    windows = _spread(strip, lights, pitch, m["strip"]["window"])
+    return Seat(
+        opening=opening,
+        flange=opening.grown(tray["flange"]),
+        card=card,
+        mark=card.grown(pad["slack"]),
+        module=_module(pad, middle),
+        antenna=Rect(0, middle, pad["antenna"], pad["antenna"]),
+        strip=Rect(0, strip, lights * pitch, m["strip"]["width"]),
+        front=_around((*keys, *windows), 7),
+        keys=keys,
+        lights=windows,
+        screws=_corners(opening.grown(tray["flange"] / 2), tray["screw"]),
+        drains=_drains(opening, m["channels"]["drain"]),
+        channel=_channel(opening.top, m["channels"]),
+    )
+
+
+def _module(pad: dict[str, Any], middle: float) -> Rect:
+    """Its pins are at the end that points to the table's middle, away from the lights."""
+    y = middle + pad["antenna"] / 2 - pad["module_length"] / 2
+    return Rect(0, y, pad["module_width"], pad["module_length"])
+
+
+def _channel(top: float, channels: dict[str, Any]) -> Rect:
+    """From the seat's opening into the bay, a millimetre into both so that all is one opening."""
+    # Turned for East and West it lies in the bay's longer half, and reaches farther into it.
+    end = min(channels["bay_width"], channels["bay_height"]) / 2
+    return Rect(0, (top + end) / 2, channels["width"], top - end + 2)
+
+
+def _drains(opening: Rect, diameter: float) -> tuple[Hole, ...]:
+    """In the corners that no part stands in."""
+    x, y = opening.width / 2 - 12, opening.top + 12
+    return (Hole(-x, y, diameter), Hole(x, y, diameter))
+
+
+def _display(display: dict[str, Any]) -> dict[str, Rect]:
+    """The window is in the middle of the table, the active area in the middle of the window."""
+    active = Rect(0, 0, display["active_width"], display["active_height"])
+    glass_x = display["glass_width"] / 2 - display["active_left"] + active.left
+    glass_y = display["glass_height"] / 2 - display["active_top"] + active.top
+    window = Rect(0, 0, display["window_width"], display["window_height"], 1)
+    return {
+        "panel": Rect(glass_x, glass_y, display["glass_width"], display["glass_height"]),
+        "active": active,
+        "window": window,
+        "frame": window.grown(display["lip_width"]),
+        "module": Rect(glass_x, glass_y, display["module_width"], display["module_height"]),
+    }
+
+
+def _spread(y: float, count: int, pitch: float, diameter: float) -> tuple[Hole, ...]:
+    first = -pitch * (count - 1) / 2
+    return tuple(Hole(first + n * pitch, y, diameter) for n in range(count))
+
+
+def _row(x: float, pitch: float, diameter: float) -> tuple[Hole, ...]:
+    """The director's keys, MENU at the top."""
+    turned = _spread(0, len(DIRECTOR_CAPS), pitch, diameter)
+    return tuple(Hole(x, hole.x, diameter) for hole in turned)
+
+
+def _corners(rect: Rect, diameter: float) -> tuple[Hole, ...]:
+    return tuple(
+        Hole(x, y, diameter) for x in (rect.left, rect.right) for y in (rect.top, rect.bottom)
+    )
+
+
+def _around(holes: tuple[Hole, ...], by: float) -> Rect:
+    """The rectangle around some holes, so much larger."""
+    boxes = [hole.box for hole in holes]
+    left, right = min(box.left for box in boxes) - by, max(box.right for box in boxes) + by
+    top, bottom = min(box.top for box in boxes) - by, max(box.bottom for box in boxes) + by
+    return Rect((left + right) / 2, (top + bottom) / 2, right - left, bottom - top, 4)

@@ -1,0 +1,232 @@
+"""The table's body: what the board file says of it, what is refused and with which words."""
+
+from collections.abc import Callable
+from math import cos, hypot, pi, sin
+from pathlib import Path
+
+import pytest
+
+from marcoria.board.mechanics import limits
+from marcoria.board.mechanics.checks import check
+from marcoria.board.mechanics.layout import SEAT_CAPS, of
+from marcoria.board.profile import BOARD_FILE, load
+from marcoria.errors import TableError
+
+TEXT = BOARD_FILE.read_text(encoding="utf-8")
+Edit = Callable[..., Path]
+
+
+@pytest.fixture
+def edited(tmp_path: Path) -> Edit:
+    """The board file with figures changed: `edited("pad.felt", 3)`."""
+
+    def edit(*changes: object) -> Path:
+        text = TEXT
+        for key, value in zip(changes[::2], changes[1::2], strict=True):
+            table, name = str(key).split(".")
+            before, head, after = text.partition(f"[mechanics.{table}]")
+            lines = after.split("\n")
+            at = next(n for n, line in enumerate(lines) if line.startswith(f"{name} = "))
+            lines[at] = f"{name} = {value}"
+            text = before + head + "\n".join(lines)
+        path = tmp_path / "board.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return edit
+
+
+def test_the_board_files_body_can_be_built() -> None:
+    assert check(load()) == []
+
+
+# What somebody may change, and the sentence that it is refused with.
+REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
+    "metal": (
+        ("plate.skin_material", '"aluminium"'),
+        "plate.skin_material is 'aluminium': an antenna on metal or carbon reads nothing, so it "
+        "must be one of birch plywood, MDF, acrylic, EVA foam, cork",
+    ),
+    "carbon": (
+        ("plate.body_material", '"carbon fibre"'),
+        "plate.body_material is 'carbon fibre': an antenna on metal or carbon reads nothing, so "
+        "it must be one of birch plywood, MDF, acrylic, EVA foam, cork",
+    ),
+    "metal-screw": (
+        ("tray.width", 60, "tray.far", 185),
+        "tray.flange is 12: a screw is 17.0 from the antenna of N, and metal must be 19.8 away, "
+        "or it takes a tenth of the field",
+    ),
+    "metal-lights": (
+        ("strip.from_edge", 122),
+        "strip.from_edge is 122: the strip of lights is 13.0 from the antenna of N, and metal "
+        "must be 19.8 away, or it takes a tenth of the field",
+    ),
+    "metal-leg": (
+        ("plate.leg_plate", 400),
+        "plate.leg_from_edge is 20: the plate of a leg is 10.0 from the antenna of N, and metal "
+        "must be 19.8 away, or it takes a tenth of the field",
+    ),
+    "antennas-near": (
+        ("plate.side", 560, "plate.leg_plate", 40),
+        "pad.from_edge is 160: the antenna of N is 113.1 from its neighbour's, and below 160 one "
+        "reads the other's cards",
+    ),
+    "top-too-thick": (
+        ("plate.skin", 6),
+        "plate.skin is 6: that makes 7.5 between antenna and sticker, of which a reader takes at "
+        "most 5",
+    ),
+    "mat-too-thick": (
+        ("mat.cover", 5),
+        "mat.cover is 5: that makes 5.5 between antenna and sticker, of which a reader takes at "
+        "most 5",
+    ),
+    "body-too-thin": (
+        ("plate.body", 4),
+        "plate.body is 4: the reader needs 5 below the skin",
+    ),
+    "mat-too-thin": (("mat.core", 3), "mat.core is 3: the reader needs 5 below the skin"),
+    "key-too-high": (("keys.height", 17), "plate.body is 12: key and board are 18.6 high"),
+    "card-may-slip": (
+        ("pad.slack", 9),
+        "pad.slack is 9: beyond 7.5 the sticker of a card in its mark lies beside the antenna",
+    ),
+    "keys-near": (
+        ("keys.pitch", 19),
+        "keys.pitch is 19: keys nearer than 22 are pressed two at a time by who looks at the "
+        "cards",
+    ),
+    "cap-binds": (("keys.cap", 12.9), "keys.hole is 13: a cap of 12.9 needs 0.5 to 2 more"),
+    "window-small": (
+        ("display.window_width", 84),
+        "display.window_width is 84: it would cover the active 84.8",
+    ),
+    "window-large": (
+        ("display.window_height", 78),
+        "display.window_height is 78: the glass has only 77",
+    ),
+    "window-beside": (
+        ("display.active_top", 0.5),
+        "display.active_left and active_top are 3.1 and 0.5: the window passes the glass's edge",
+    ),
+    "puddle": (("display.lip", 2), "display.lip is 2: a puddle is up to 3.8 high"),
+    "lights-on-keys": (("strip.from_edge", 65), "strip.from_edge is 65: that overlaps the keys"),
+    "card-on-lights": (("pad.from_edge", 135), "pad.from_edge is 135: that overlaps the lights"),
+    "tray-on-bay": (("tray.far", 365), "tray.far is 365: that overlaps the bay"),
+    "trays-meet": (
+        ("tray.width", 580),
+        "tray.width is 580: that overlaps the next seat's tray",
+    ),
+    "leg-on-tray": (
+        ("plate.leg_plate", 350),
+        "plate.leg_from_edge is 20: that overlaps the plate of a leg",
+    ),
+    "keys-on-frame": (
+        ("display.keys_from_middle", 60),
+        "display.keys_from_middle is 60: that overlaps the display's frame",
+    ),
+    "tray-over-the-edge": (
+        ("tray.near", 8),
+        "tray.near is 8: not all that belongs into the plate is inside",
+    ),
+    "lights-too-many": (
+        ("strip.per_m", 30),
+        "tray.width is 150: not all that belongs into the tray is inside",
+    ),
+    "reader-outside": (
+        ("tray.far", 180),
+        "tray.far is 180: not all that belongs into the tray is inside",
+    ),
+    "bay-too-small": (
+        ("channels.bay_height", 60),
+        "channels.bay_height is 60: not all that belongs into the bay is inside",
+    ),
+    "printer": (
+        ("plate.bed", 180),
+        "tray.flange is 12: a tray of 199 is too large for a printer's bed of 180",
+    ),
+    "cables": (
+        ("channels.width", 20),
+        "channels.width is 20: a seat's flat cables are 24.1 wide",
+    ),
+    "drain": (
+        ("channels.drain", 2),
+        "channels.drain is 2: a hole below 2.4 holds the water back",
+    ),
+    "groove-deep": (
+        ("channels.drip_depth", 7),
+        "channels.drip_depth is 7: more than half of the body",
+    ),
+    "groove-in-tray": (
+        ("channels.drip_from_edge", 27),
+        "channels.drip_from_edge is 27: the groove meets a tray",
+    ),
+    "fold": (("mat.fold", 60), "mat.fold is 60: the mat would fold across the tray of E"),
+    "nothing": (("pad.antenna", 0), "pad.antenna must be more than 0, not 0"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_built_is_refused_with_key_and_reason(name: str, edited: Edit) -> None:
+    changes, sentence = REFUSED[name]
+    assert f"mechanics.{sentence}" in check(load(edited(*changes)))
+
+
+def test_what_only_just_can_be_built_is_taken(edited: Edit) -> None:
+    for changes in (
+        ("plate.skin", 3.5),
+        ("pad.slack", 7.5),
+        ("keys.pitch", 22),
+        ("display.window_width", 84.8),
+        ("channels.width", 24.2),
+        ("mat.core", 5),
+    ):
+        assert check(load(edited(*changes))) == []
+
+
+def test_a_figure_is_a_number_and_none_is_left_out(edited: Edit) -> None:
+    with pytest.raises(TableError, match=r"'mechanics\.pad\.felt' must be a number, not 'thin'"):
+        load(edited("pad.felt", '"thin"'))
+    path = edited()
+    path.write_text(TEXT.replace("felt = 1", "velvet = 1"), encoding="utf-8")
+    with pytest.raises(TableError, match=r"'mechanics\.pad\.velvet' is no key"):
+        load(path)
+
+
+def test_each_player_finds_the_keys_in_the_same_order() -> None:
+    layout = of(load())
+    assert SEAT_CAPS == ("clubs", "diamonds", "hearts", "spades", "pass", "call")
+    # Where clubs and CALL are, as who sits there sees it: left and right.
+    ends = {seat: (one.keys[0], one.keys[-1]) for seat, one in layout.seats.items()}
+    assert ends["S"][0].x < 0 < ends["S"][1].x and ends["S"][0].y > 300
+    assert ends["N"][0].x > 0 > ends["N"][1].x and ends["N"][0].y < -300
+    assert ends["E"][0].y > 0 > ends["E"][1].y and ends["E"][0].x > 300
+    assert ends["W"][0].y < 0 < ends["W"][1].y and ends["W"][0].x < -300
+    for one in layout.seats.values():
+        steps = zip(one.keys, one.keys[1:], strict=False)
+        assert {round(hypot(b.x - a.x, b.y - a.y), 6) for a, b in steps} == {22}
+
+
+def _axial(radius: float, height: float) -> float:
+    """The field on a loop's axis, summed over pieces of its wire (Biot and Savart)."""
+    pieces, field = 720, 0.0
+    for n in range(pieces):
+        angle = 2 * pi * (n + 0.5) / pieces
+        wire = (radius * cos(angle), radius * sin(angle))
+        along = (-sin(angle), cos(angle))
+        towards = (-wire[0], -wire[1], height)
+        cube = sum(part**2 for part in towards) ** 1.5
+        field += (along[0] * towards[1] - along[1] * towards[0]) * radius / cube
+    return field * 2 * pi / pieces
+
+
+@pytest.mark.parametrize(("over", "metal"), [(4.5, 19.82), (1.5, 3.0), (5.0, 40.0)])
+def test_what_metal_takes_is_what_the_mirrored_wire_takes(over: float, metal: float) -> None:
+    radius = 40 / pi**0.5
+    share = _axial(radius, over + 2 * metal) / _axial(radius, over)
+    assert limits.lost(40, over, metal) == pytest.approx(share, rel=1e-6)
+
+
+def test_so_far_away_metal_takes_a_tenth() -> None:
+    assert limits.lost(40, 4.5, limits.to_metal(40, 4.5)) == pytest.approx(0.1)
