@@ -33,7 +33,7 @@ MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_wa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup shells table web test bench soak torture lint types format coverage mutate lock clean
+.PHONY: help setup shells hardware hardware-tools table web test bench soak torture lint types format coverage mutate lock clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -46,7 +46,7 @@ table: setup ## The virtual table in the browser (ARGS=--demo: a match of bots i
 web: setup ## The virtual table as a folder for any web host: build/web
 	@$(RUN) -m marcoria.web.site build/web
 
-test: setup shells lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
+test: setup shells hardware-tools lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
 	$(PYTEST)
 
 bench: setup shells ## Measure sizes, heap, speed and the page into build/bench.json
@@ -69,6 +69,21 @@ shells: ## What tests need of the system: the shells for which `marcoria complet
 		root=$$([ $$(id -u) = 0 ] || echo sudo); \
 		$$root apt-get install -qq -y $$missing > /dev/null || { $$root apt-get update -qq && $$root apt-get install -qq -y $$missing > /dev/null; } \
 			|| { echo "The tests need what apt-get could not bring: install$$missing." >&2; exit 1; }; \
+	}
+
+hardware: setup hardware-tools ## Rebuild all building files (ARGS=--all: pictures and parts that are up to date, too)
+	$(RUN) -m marcoria.board.make $(ARGS)
+
+hardware-tools: ## What building files need of the system: OpenSCAD, a display for it, Graphviz
+	@command -v openscad > /dev/null || missing="$$missing openscad"; \
+	command -v xvfb-run > /dev/null || missing="$$missing xvfb"; \
+	command -v dot > /dev/null || missing="$$missing graphviz"; \
+	[ -z "$$missing" ] || { \
+		command -v apt-get > /dev/null || { echo "The building files need what is not here, and there is no apt-get: install$$missing." >&2; exit 1; }; \
+		echo "Installing$$missing (for building files)"; \
+		root=$$([ $$(id -u) = 0 ] || echo sudo); \
+		$$root apt-get install -qq -y $$missing > /dev/null || { $$root apt-get update -qq && $$root apt-get install -qq -y $$missing > /dev/null; } \
+			|| { echo "The building files need what apt-get could not bring: install$$missing." >&2; exit 1; }; \
 	}
 
 lint: setup ## Check format and style

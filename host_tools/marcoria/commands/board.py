@@ -1,4 +1,4 @@
-"""`marcoria board`: the board file, and the pins that the firmware has of it."""
+"""`marcoria board`: the board file, and what the firmware and OpenSCAD have of it."""
 
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 def add(app: typer.Typer) -> None:
     """What it is asked."""
     in_order = "no conflict on any board"
-    add_made(app, "board", "hardware/board.toml", "firmware/board.py", in_order, _pins)
+    add_made(app, "board", "hardware/board.toml", "firmware/board.py", in_order, _made)
 
 
-def _pins() -> "list[MadeFile]":
+def _made() -> "list[MadeFile]":
     from marcoria.board.generate import pin_file
+    from marcoria.board.mechanics.files import layout_source
 
-    return [pin_file()]
+    return [pin_file(), layout_source()]
