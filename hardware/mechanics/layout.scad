@@ -106,6 +106,7 @@ seat_channel = [0, -152.5, 26, 167, 0];
 // The whole table's.
 table_plate = [0, 0, 900, 900, 20];
 table_bay = [0, 0, 240, 140, 0];
+table_bay_cover = [0, 0, 264, 164, 0];
 table_bay_screws = [
   [-126, 76, 3.5],
   [-126, -76, 3.5],

@@ -198,6 +198,7 @@ if (part == "frame") frame(table_frame, table_window, display_lip);
 if (part == "cap") cap(keys_cap, plate_skin + 2, 4);
 if (part == "plate-skin") sheet(table_plate, table_skin_rects, table_skin_holes);
 if (part == "plate-body" || part == "mat-core") sheet(table_plate, table_body_rects, []);
+if (part == "bay-cover") sheet(table_bay_cover, [], concat(table_bay_screws, table_bay_drains));
 if (part == "mat-cover") sheet(table_plate, table_cover_rects, table_cover_holes);
 if (part == "plate-picture") plate_picture();
 if (part == "exploded") exploded_picture();

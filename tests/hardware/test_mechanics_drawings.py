@@ -58,7 +58,13 @@ def test_a_stale_file_is_noticed(tmp_path: Path) -> None:
     stale = [one.path.name for one in files.made(board) if one.check()]
     # All that OpenSCAD makes is of layout.scad; the section shows the card and not its mark, and
     # what is sawn out has no mark either.
-    fresh = {"section-pad.svg", "section-water.svg", "plate-body.svg", "mat-core.svg"}
+    fresh = {
+        "bay-cover.svg",
+        "section-pad.svg",
+        "section-water.svg",
+        "plate-body.svg",
+        "mat-core.svg",
+    }
     fresh |= {"key-legends.pdf", "sticker-template.pdf"}
     assert {made.path.name for made in MADE} - set(stale) == fresh
 
@@ -225,6 +231,13 @@ def test_the_skin_has_a_hole_for_each_key_and_light() -> None:
     assert sizes == {13: 24 + 4, 8: 32}
     windows = [(one.get("width"), one.get("height")) for one in cut.iter(f"{SVG}rect")]
     assert windows == [("86.4", "65.2"), ("900", "900")]
+
+
+def test_the_bays_cover_reaches_over_its_edge_and_drains() -> None:
+    sheet = _sheet("bay-cover.svg")
+    assert (sheet.get("width"), sheet.get("height")) == ("264mm", "164mm")
+    sizes = Counter(float(hole.get("r", 0)) * 2 for hole in sheet.iter(f"{SVG}circle"))
+    assert sizes == {3.5: 4, 6: 2}
 
 
 def _area(points: list[tuple[float, float]]) -> float:

@@ -147,7 +147,7 @@ def _room(m: dict[str, Any], layout: Layout) -> Iterator[str]:
     for key, one, name, other in (
         ("strip.from_edge", seat.strip, "the keys", _row(seat.keys)),
         ("pad.from_edge", seat.mark, "the lights", seat.strip),
-        ("tray.far", seat.flange, "the bay", layout.bay.grown(m["tray"]["flange"])),
+        ("tray.far", seat.flange, "the bay", layout.bay_cover),
         ("tray.width", seat.flange, "the next seat's tray", layout.seats["W"].flange),
         ("plate.leg_from_edge", seat.flange, "the plate of a leg", layout.legs[-1]),
         ("display.keys_from_middle", layout.director_front, "the display's frame", layout.frame),

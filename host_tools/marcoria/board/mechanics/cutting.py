@@ -12,20 +12,24 @@ _PILOT = 2.0  # drilled for the tip of a screw
 
 
 def _skin(layout: Layout) -> str:
-    return _sheet(layout, _shapes(layout.skin), _marks(layout))
+    return _sheet(layout.plate, _shapes(layout.skin), _marks(layout))
 
 
 def _body(layout: Layout) -> str:
     pilots = [Hole(one.x, one.y, _PILOT) for one in layout.screws]
-    return _sheet(layout, _openings(layout), _shapes([*_groove(layout), *pilots]))
+    return _sheet(layout.plate, _openings(layout), _shapes([*_groove(layout), *pilots]))
 
 
 def _cover(layout: Layout) -> str:
-    return _sheet(layout, _shapes(layout.cover), _marks(layout))
+    return _sheet(layout.plate, _shapes(layout.cover), _marks(layout))
 
 
 def _core(layout: Layout) -> str:
-    return _sheet(layout, _openings(layout), _folds(layout))
+    return _sheet(layout.plate, _openings(layout), _folds(layout))
+
+
+def _bay_cover(layout: Layout) -> str:
+    return _sheet(layout.bay_cover, _shapes([*layout.bay_screws, *layout.bay_drains]), [])
 
 
 def _marks(layout: Layout) -> list[str]:
@@ -43,17 +47,17 @@ def _groove(layout: Layout) -> list[Rect]:
     return [outer, outer.grown(-channels["drip_width"])]
 
 
-def _sheet(layout: Layout, cut: Iterable[str], marked: Iterable[str]) -> str:
-    side = layout.plate.width
-    box = f'viewBox="{-side / 2:g} {-side / 2:g} {side:g} {side:g}"'
+def _sheet(outline: Rect, cut: Iterable[str], marked: Iterable[str]) -> str:
+    width, height = _mm(outline.width), _mm(outline.height)
+    box = f'viewBox="{_mm(outline.left)} {_mm(outline.top)} {width} {height}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side:g}mm" height="{side:g}mm" {box}>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" {box}>',
         f'<g id="marked" {_MARK}>',
         *marked,
         "</g>",
         f'<g id="cut" {_CUT}>',
         *cut,
-        *_shapes([layout.plate]),
+        *_shapes([outline]),
         "</g>",
         "</svg>",
     ]
@@ -95,6 +99,7 @@ def _mm(value: float) -> str:
 SHEETS: dict[str, Callable[[Layout], str]] = {
     "plate-skin.svg": _skin,
     "plate-body.svg": _body,
+    "bay-cover.svg": _bay_cover,
     "mat-cover.svg": _cover,
     "mat-core.svg": _core,
 }

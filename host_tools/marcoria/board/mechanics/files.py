@@ -25,6 +25,7 @@ _RENDERED: dict[str, tuple[str, tuple[int, ...]]] = {
     "cap.stl": ("cap", ()),
     "plate-skin.dxf": ("plate-skin", ()),
     "plate-body.dxf": ("plate-body", ()),
+    "bay-cover.dxf": ("bay-cover", ()),
     "mat-cover.dxf": ("mat-cover", ()),
     "mat-core.dxf": ("mat-core", ()),
     "plate.png": ("plate-picture", (0, 0, 0, 38, 0, 18, 2500)),

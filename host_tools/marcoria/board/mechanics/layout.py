@@ -51,6 +51,7 @@ class Layout:
     plate: Rect
     seats: dict[str, Seat]
     bay: Rect
+    bay_cover: Rect  # from below, of the skin's material
     bay_screws: tuple[Hole, ...]
     bay_drains: tuple[Hole, ...]
     panel: Rect  # the display's glass
@@ -102,6 +103,7 @@ def of(board: Board) -> Layout:
         plate=Rect(0, 0, side, side, 20),
         seats={seat: south.turned(TURNS[seat]) for seat in SEATS},
         bay=bay,
+        bay_cover=bay.grown(m["tray"]["flange"]),
         bay_screws=_corners(bay.grown(m["tray"]["flange"] / 2), m["tray"]["screw"]),
         bay_drains=tuple(
             Hole(x, 50, channels["drain"]) for x in (-bay.width / 2 + 15, bay.width / 2 - 15)
