@@ -87,6 +87,7 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
         "plate.body is 4: the reader needs 5 below the skin",
     ),
     "mat-too-thin": (("mat.core", 3), "mat.core is 3: the reader needs 5 below the skin"),
+    "mats-key-too-high": (("mat.core", 5.5), "mat.core is 5.5: key and board are 5.9 high"),
     "key-too-high": (("keys.height", 17), "plate.body is 12: key and board are 18.6 high"),
     "card-may-slip": (
         ("pad.slack", 9),
@@ -180,7 +181,7 @@ def test_what_only_just_can_be_built_is_taken(edited: Edit) -> None:
         ("keys.pitch", 22),
         ("display.window_width", 84.8),
         ("channels.width", 24.2),
-        ("mat.core", 5),
+        ("mat.core", 5.9),
     ):
         assert check(load(edited(*changes))) == []
 

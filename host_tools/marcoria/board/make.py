@@ -14,6 +14,8 @@ from marcoria.board.circuit import Circuit
 from marcoria.board.drawing import Drawing, Drawings
 from marcoria.board.generate import pin_file
 from marcoria.board.guide import guide
+from marcoria.board.mechanics import files as mechanics
+from marcoria.board.mechanics.rendering import Rendered
 from marcoria.board.plugs import plugs
 from marcoria.board.profile import BOARD_FILE, load, profiles
 from marcoria.board.wiring import harness
@@ -26,16 +28,16 @@ def circuits(path: Path = BOARD_FILE) -> list[Circuit]:
     return [Circuit(load(path, name)) for name in profiles(path)]
 
 
-def texts(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile]:
-    """What is made without a tool."""
-    made = [pin_file(path)]
+def texts(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | Rendered]:
+    """What knows by itself what it should be."""
+    made: list[MadeFile | Rendered] = [pin_file(path)]
     for circuit in circuits(path):
         for kind, table in (("bom", bom.table), ("wires", wires.table)):
             name = f"{kind}-{circuit.board.profile}.csv"
             made.append(MadeFile(folder / name, path, partial(table, circuit), list))
     told = folder / "README.md"
     made.append(MadeFile(told, path, lambda: guide(told, circuits(path)), list))
-    return [*made, *wokwi.files(path, folder / "wokwi")]
+    return [*made, *wokwi.files(path, folder / "wokwi"), *mechanics.made(path)]
 
 
 def drawings(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> Drawings:
@@ -88,7 +90,9 @@ def main() -> int:
         if faults := made.faults():
             print("\n".join(faults), file=sys.stderr)
             return 1
-        made.write()
+        if made.check():
+            made.write()
+            print(f"made: {made.path.name}")
     for circuit in circuits():
         text, wrong = netlist(circuit)
         if wrong:

@@ -65,16 +65,17 @@ def _thickness(m: dict[str, Any], _: Layout) -> Iterator[str]:
     for key, found in (("plate.skin", over(m)), ("mat.cover", over_in_mat(m))):
         if found > most:
             yield (
-                f"{key} is {m[key.split('.')[0]][key.split('.')[1]]:g}: that makes {found:g} "
+                f"{key} is {_at(m, key):g}: that makes {found:g} "
                 f"between antenna and sticker, of which a reader takes at most {most:g}"
             )
     deep = m["pad"]["gap"] + m["pad"]["module_height"]
-    for key, found in (("plate.body", m["plate"]["body"]), ("mat.core", m["mat"]["core"])):
-        if found < deep:
-            yield f"{key} is {found:g}: the reader needs {deep:g} below the skin"
-    stack = m["keys"]["height"] + m["keys"]["board"]
-    if m["plate"]["body"] + m["plate"]["skin"] < stack:
-        yield f"plate.body is {m['plate']['body']:g}: key and board are {stack:g} high"
+    for key in ("plate.body", "mat.core"):
+        if _at(m, key) < deep:
+            yield f"{key} is {_at(m, key):g}: the reader needs {deep:g} below the skin"
+    for key, height in (("plate.body", m["keys"]["height"]), ("mat.core", m["mat"]["key_height"])):
+        stack = height + m["keys"]["board"]
+        if _at(m, key) < stack:
+            yield f"{key} is {_at(m, key):g}: key and board are {stack:g} high"
 
 
 def _metal(m: dict[str, Any], layout: Layout) -> Iterator[str]:
@@ -146,7 +147,7 @@ def _room(m: dict[str, Any], layout: Layout) -> Iterator[str]:
     for key, one, name, other in (
         ("strip.from_edge", seat.strip, "the keys", _row(seat.keys)),
         ("pad.from_edge", seat.mark, "the lights", seat.strip),
-        ("tray.far", seat.flange, "the bay", layout.bay.grown(m["tray"]["flange"])),
+        ("tray.far", seat.flange, "the bay", layout.bay_cover),
         ("tray.width", seat.flange, "the next seat's tray", layout.seats["W"].flange),
         ("plate.leg_from_edge", seat.flange, "the plate of a leg", layout.legs[-1]),
         ("display.keys_from_middle", layout.director_front, "the display's frame", layout.frame),

@@ -16,7 +16,7 @@ _FIGURES = {
     ),
     "tray": "width near far wall floor clearance flange screw",
     "channels": "width bay_width bay_height drain drip_from_edge drip_width drip_depth",
-    "mat": "cover core base fold",
+    "mat": "cover core base key_height fold",
 }
 _MATERIALS = {"plate": "skin_material body_material", "mat": "core_material"}
 

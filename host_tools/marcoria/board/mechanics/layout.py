@@ -51,6 +51,7 @@ class Layout:
     plate: Rect
     seats: dict[str, Seat]
     bay: Rect
+    bay_cover: Rect  # from below, of the skin's material
     bay_screws: tuple[Hole, ...]
     bay_drains: tuple[Hole, ...]
     panel: Rect  # the display's glass
@@ -93,7 +94,7 @@ def of(board: Board) -> Layout:
     m = board.data["mechanics"]
     south = _south(m, board.data["lights"]["count"] // len(SEATS))
     channels, display = m["channels"], m["display"]
-    bay = Rect(0, 0, channels["bay_width"], channels["bay_height"], 5)
+    bay = Rect(0, 0, channels["bay_width"], channels["bay_height"])
     side, leg = m["plate"]["side"], m["plate"]["leg_plate"]
     corner = side / 2 - m["plate"]["leg_from_edge"] - leg / 2
     column = _row(display["keys_from_middle"], m["keys"]["pitch"], m["keys"]["hole"])
@@ -102,6 +103,7 @@ def of(board: Board) -> Layout:
         plate=Rect(0, 0, side, side, 20),
         seats={seat: south.turned(TURNS[seat]) for seat in SEATS},
         bay=bay,
+        bay_cover=bay.grown(m["tray"]["flange"]),
         bay_screws=_corners(bay.grown(m["tray"]["flange"] / 2), m["tray"]["screw"]),
         bay_drains=tuple(
             Hole(x, 50, channels["drain"]) for x in (-bay.width / 2 + 15, bay.width / 2 - 15)
@@ -119,7 +121,7 @@ def _south(m: dict[str, Any], lights: int) -> Seat:
     tray, pad = m["tray"], m["pad"]
     middle = edge - pad["from_edge"]
     depth = tray["far"] - tray["near"]
-    opening = Rect(0, edge - tray["near"] - depth / 2, tray["width"], depth, 3)
+    opening = Rect(0, edge - tray["near"] - depth / 2, tray["width"], depth)
     card = Rect(0, middle, pad["card_width"], pad["card_length"], 3)
     pitch, strip = 1000 / m["strip"]["per_m"], edge - m["strip"]["from_edge"]
     keys = _spread(

@@ -1,0 +1,134 @@
+// The table's parts. Modules take figures and shapes, and know no table: a hole is
+// [x, y, diameter], a rectangle [x, y, width, height, radius].
+
+$fn = 48;
+
+board = [0.10, 0.33, 0.62];
+copper = [0.86, 0.55, 0.28];
+black = [0.13, 0.13, 0.14];
+cream = [0.96, 0.93, 0.84];
+red = [0.70, 0.15, 0.12];
+steel = [0.68, 0.70, 0.73];
+
+module flat(rect) { // a rectangle with its corners rounded
+  r = rect[4];
+  translate([rect[0], rect[1]])
+    if (r > 0) offset(r) square([rect[2] - 2 * r, rect[3] - 2 * r], center = true);
+    else square([rect[2], rect[3]], center = true);
+}
+
+module holes(list) { for (h = list) translate([h[0], h[1]]) circle(d = h[2]); }
+
+module flats(list) { for (r = list) flat(r); }
+
+module sheet(outline, rects, list) { // flat: what a laser or a saw leaves
+  difference() {
+    flat(outline);
+    flats(rects);
+    holes(list);
+  }
+}
+
+module around(rect, by) { // so much larger on each side
+  flat([rect[0], rect[1], rect[2] + 2 * by, rect[3] + 2 * by, rect[4]]);
+}
+
+// The seat's tray: a box from below into the opening, its flange below the body. Four posts press
+// the reader against the skin, two ribs carry the keys' board and one the lights; a rim around
+// each drain keeps what is spilt off the cables, and off the parts.
+module tray(opening, flange, reader, keys, strip, screws, drains, channel,
+            depth, wall, bottom, clearance, reader_at, keys_at, strip_at) {
+  difference() {
+    union() {
+      linear_extrude(bottom) flat(flange);
+      translate([0, 0, bottom]) linear_extrude(depth) difference() {
+        around(opening, -clearance);
+        around(opening, -clearance - wall);
+      }
+      post_x = reader[2] / 2 - 4;
+      post_y = reader[3] / 2 - 4;
+      for (x = [-1, 1], y = [-1, 1])
+        translate([reader[0] + x * post_x, reader[1] + y * post_y, bottom])
+          cylinder(d = 5, h = reader_at);
+      for (x = [-1, 1])
+        translate([x * (board_width(keys) / 2 - 1), keys[0][1], bottom + keys_at / 2])
+          cube([3, 22, keys_at], center = true);
+      translate([strip[0], strip[1], bottom + strip_at / 2])
+        cube([strip[2], 3, strip_at], center = true);
+    }
+    for (h = concat(screws, drains)) translate([h[0], h[1], -1]) cylinder(d = h[2], h = bottom + 2);
+    for (h = drains) translate([h[0], h[1], bottom - 1]) cylinder(d1 = h[2], d2 = h[2] + 6, h = 1.01);
+    // Where the cables leave towards the middle, 3 above the floor.
+    translate([channel[0], opening[1] + opening[3] / 2, bottom + depth / 2 + 3])
+      cube([channel[2] - 2, 6 * wall, depth], center = true);
+  }
+}
+
+// Around the display's window, on the skin: nothing that lies on the table runs onto the glass.
+module frame(outer, window, lip) {
+  difference() {
+    hull() {
+      linear_extrude(0.8) flat(outer);
+      linear_extrude(lip) around(outer, -2);
+    }
+    translate([0, 0, -1]) linear_extrude(lip + 2) flat(window);
+    translate([0, 0, 1.2]) hull() {
+      linear_extrude(0.01) flat(window);
+      translate([0, 0, lip - 1.2]) linear_extrude(0.1) around(window, 2);
+    }
+  }
+}
+
+// A key's cap: a collar below keeps it in its hole, a pocket takes the key's square head.
+module cap(width, height, head) {
+  difference() {
+    union() {
+      cylinder(d = width, h = height);
+      cylinder(d = width + 3, h = 1);
+    }
+    translate([0, 0, -0.01]) linear_extrude(1.5) square(head, center = true);
+  }
+}
+
+module reader(rect, antenna, thick) { // an MFRC522 module, seen from the coil's side
+  color(board) linear_extrude(thick) flat(rect);
+  for (n = [0:3]) color(copper) translate([0, 0, thick]) linear_extrude(0.2) difference() {
+    around(antenna, -2 - 2 * n);
+    around(antenna, -3 - 2 * n);
+  }
+  end = rect[1] + rect[3] / 2;
+  color(black) translate([rect[0], end - 10, -1.2]) cube([9, 9, 2.4], center = true);
+  color(steel) for (n = [-3.5:3.5])
+    translate([rect[0] + n * 2.54, end - 2.5, thick]) cylinder(d = 1.6, h = 0.6);
+}
+
+function board_width(keys) = len(keys) * (keys[1][0] - keys[0][0]) + 6;
+
+module switches(keys, height, thick) { // on their board
+  color([0.16, 0.45, 0.25]) linear_extrude(thick)
+    translate([0, keys[0][1]]) square([board_width(keys), 18], center = true);
+  for (k = keys) translate([k[0], k[1], thick]) {
+    color(black) translate([-6, -6, 0]) cube([12, 12, height / 2]);
+    color(cream) translate([-1.9, -1.9, 0]) cube([3.8, 3.8, height]);
+  }
+}
+
+module lights(strip, places) {
+  color(cream) linear_extrude(0.4) flat(strip);
+  for (p = places) {
+    color([1, 1, 1]) translate([p[0] - 2.5, p[1] - 2.5, 0.4]) cube([5, 5, 1.6]);
+    color([0.95, 0.75, 0.10]) translate([p[0], p[1], 2]) cylinder(d = 3.6, h = 0.2);
+  }
+}
+
+module suit(lines, size) { for (line = lines) polygon(size * line); }
+
+module legends(keys, suits) { // the printed sheet's cells
+  for (n = [0:len(keys) - 1]) translate([keys[n][0], keys[n][1], 0]) {
+    color(cream) linear_extrude(0.1) offset(3) square(13, center = true);
+    color(n == 1 || n == 2 ? red : black) translate([0, 0, 0.1]) linear_extrude(0.2)
+      if (n < len(suits)) suit(suits[n], 12);
+      else text(n == 4 ? "PASS" : "CALL", 4.2, "DejaVu Sans:style=Bold",
+                halign = "center", valign = "center");
+  }
+}

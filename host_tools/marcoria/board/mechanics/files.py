@@ -1,0 +1,66 @@
+"""All that is made of [mechanics]: each file with its source, and what is wrong with that."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from marcoria.board.mechanics.checks import check
+from marcoria.board.mechanics.cutting import SHEETS
+from marcoria.board.mechanics.layout import Layout, of
+from marcoria.board.mechanics.prints import PRINTS
+from marcoria.board.mechanics.rendering import Rendered
+from marcoria.board.mechanics.scad import layout_file
+from marcoria.board.mechanics.section import SECTIONS
+from marcoria.board.profile import BOARD_FILE, load
+from marcoria.build.made import MadeFile
+from marcoria.paths import HARDWARE
+
+FOLDER = HARDWARE / "mechanics"
+PAPERS = HARDWARE / "print"
+
+# What OpenSCAD makes: of which part, and from where a picture looks.
+_RENDERED: dict[str, tuple[str, tuple[int, ...]]] = {
+    "tray.stl": ("tray", ()),
+    "frame.stl": ("frame", ()),
+    "cap.stl": ("cap", ()),
+    "plate-skin.dxf": ("plate-skin", ()),
+    "plate-body.dxf": ("plate-body", ()),
+    "bay-cover.dxf": ("bay-cover", ()),
+    "mat-cover.dxf": ("mat-cover", ()),
+    "mat-core.dxf": ("mat-core", ()),
+    "plate.png": ("plate-picture", (0, 0, 0, 38, 0, 18, 2500)),
+    "below.png": ("below", (0, 0, 0, 38, 0, 18, 2500)),
+    "seat.png": ("exploded", (60, -330, 135, 52, 0, 24, 1500)),
+    "mat.png": ("mat-picture", (0, 0, 0, 40, 0, 18, 2500)),
+}
+
+# What is drawn without it.
+_DRAWN: dict[Path, Callable[[Layout], str | bytes]] = {
+    **{FOLDER / name: draw for name, draw in (SHEETS | SECTIONS).items()},
+    **{PAPERS / name: draw for name, draw in PRINTS.items()},
+}
+
+
+def made(path: Path = BOARD_FILE) -> list[MadeFile | Rendered]:
+    """The files, in the order in which they can be made."""
+    source = layout_source(path)
+    drawn = [
+        MadeFile(file, path, partial(_drawn, draw, path), source.faults)
+        for file, draw in _DRAWN.items()
+    ]
+    rendered = [
+        Rendered(FOLDER / name, part, source.text, source.faults, camera)
+        for name, (part, camera) in _RENDERED.items()
+    ]
+    return [source, *drawn, *rendered]
+
+
+def layout_source(path: Path = BOARD_FILE) -> MadeFile:
+    """layout.scad, which says to OpenSCAD where everything is."""
+
+    text = partial(_drawn, layout_file, path)
+    return MadeFile(FOLDER / "layout.scad", path, text, lambda: check(load(path)))
+
+
+def _drawn(draw: Callable[[Layout], str | bytes], path: Path) -> str | bytes:
+    return draw(of(load(path)))

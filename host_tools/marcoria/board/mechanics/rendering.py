@@ -1,0 +1,132 @@
+"""What OpenSCAD makes of the layout: parts to print and cut, and pictures.
+
+A machine without OpenSCAD notices what is stale all the same: made.json says of each file which
+sources it was made from, and what it was then.
+"""
+
+import io
+import json
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from marcoria.errors import TableError
+
+_SIZE = (2400, 1800)  # drawn twice as large as it is kept, for smooth edges
+_WIDTH = 1200
+_COLOURS = 256
+_GROUND = (248, 248, 248)  # of the colour scheme Tomorrow
+_MARGIN = 30
+
+
+class Rendered(NamedTuple):
+    """A file of a part of table.scad. A picture has a camera: where it looks, from which angles,
+    from how far."""
+
+    path: Path
+    part: str
+    layout: Callable[[], str | bytes]  # the text of layout.scad
+    faults: Callable[[], list[str]]
+    camera: tuple[int, ...] = ()
+
+    def check(self) -> list[str]:
+        """What is wrong with the figures, or that the file is not of today's sources."""
+        found = self.faults()
+        if not found and self._kept().get(self.path.name) != self._entry():
+            made = f"{self.path.name} is not what board.toml and table.scad make of it"
+            found = [f"{made}: run make hardware"]
+        return found
+
+    def write(self) -> None:
+        """Makes it anew, and says so in made.json. layout.scad is up to date by then."""
+        self.path.write_bytes(self.rendered())
+        kept = self._kept() | {self.path.name: self._entry()}
+        self._manifest.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", "utf-8")
+
+    def rendered(self) -> bytes:
+        """The file, as OpenSCAD makes it."""
+        with tempfile.TemporaryDirectory() as folder:
+            target = Path(folder) / self.path.name
+            _run([*self._command(), "-o", str(target), str(self.path.parent / "table.scad")])
+            data = target.read_bytes()
+        return _FINISHED.get(self.path.suffix, bytes)(data)
+
+    @property
+    def _manifest(self) -> Path:
+        return self.path.parent / "made.json"
+
+    def _kept(self) -> dict[str, Any]:
+        if not self._manifest.exists():
+            return {}
+        found: dict[str, Any] = json.loads(self._manifest.read_text("utf-8"))
+        return found
+
+    def _entry(self) -> dict[str, str]:
+        """Of which sources it is, with which order, and what it is."""
+        sources = sha256(" ".join(self._command()).encode())
+        sources.update(str(self.layout()).encode())
+        for name in ("parts.scad", "table.scad"):
+            sources.update((self.path.parent / name).read_bytes())
+        file = self.path.read_bytes() if self.path.exists() else b""
+        return {"sources": sources.hexdigest(), "file": sha256(file).hexdigest()}
+
+    def _command(self) -> list[str]:
+        command = ["openscad", "-D", f'part="{self.part}"']
+        if not self.camera:
+            return command
+        # Pictures are of the preview, which has colours; it draws with OpenGL on some display.
+        return [
+            *("xvfb-run", "-a", *command),
+            *("-D", f"eye={list(self.camera[3:6])}", "--colorscheme=Tomorrow"),
+            *("--projection=ortho", f"--imgsize={_SIZE[0]},{_SIZE[1]}"),
+            f"--camera={','.join(map(str, self.camera))}",
+        ]
+
+
+def _run(command: Sequence[str]) -> None:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError as error:
+        raise TableError("no-openscad", "there is no OpenSCAD: make shapers") from error
+    if done.returncode or "WARNING" in done.stderr or "ERROR" in done.stderr:
+        raise TableError("openscad", f"OpenSCAD could not make it: {done.stderr.strip()}")
+
+
+def _framed(data: bytes) -> bytes:
+    """A picture with even margins, at the width that it is kept."""
+    from PIL import Image, ImageChops
+
+    picture = Image.open(io.BytesIO(data)).convert("RGB")
+    box = ImageChops.difference(picture, Image.new("RGB", picture.size, _GROUND)).getbbox()
+    assert box is not None  # there is something on it
+    left, top, right, bottom = box
+    cut = picture.crop((left - _MARGIN, top - _MARGIN, right + _MARGIN, bottom + _MARGIN))
+    height = round(_WIDTH * cut.height / cut.width)
+    small = cut.resize((_WIDTH, height), Image.Resampling.LANCZOS)
+    file = io.BytesIO()
+    # So that a rare colour, as the red of a suit, stays what it is.
+    few = small.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few.save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _sorted(data: bytes) -> bytes:
+    """A part with its triangles in order: OpenSCAD writes them as they lie in its memory."""
+    head, *facets = data.decode("ascii").split("  facet ")
+    facets[-1], _, name = facets[-1].partition("endsolid")
+    text = "  facet ".join([head, *sorted(map(_turned, facets))])
+    return f"{text}endsolid{name}".encode()
+
+
+def _turned(facet: str) -> str:
+    """A triangle that begins with its least corner, and goes on the same way round."""
+    lines = facet.split("\n")
+    corners = lines[2:5]
+    least = corners.index(min(corners))
+    return "\n".join([*lines[:2], *corners[least:], *corners[:least], *lines[5:]])
+
+
+_FINISHED: dict[str, Callable[[bytes], bytes]] = {".stl": _sorted, ".png": _framed}
