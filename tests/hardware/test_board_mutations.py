@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from board_files import edited
 from marcoria.board.check import check
-from marcoria.board.profile import BOARD_FILE, load
+from marcoria.board.profile import load
 from marcoria.errors import TableError
-
-_TEXT = BOARD_FILE.read_text(encoding="utf-8")
 
 # What is written instead of what, and how the sentence begins.
 _MUTATIONS = {
@@ -198,20 +197,6 @@ _MUTATIONS = {
 }
 
 
-def _changed(folder: Path, old: str, new: str) -> Path:
-    """The file with that changed, in the reference profile if it stands there."""
-    before, mark, after = _TEXT.partition("[profile.s3]")
-    reference, other, rest = after.partition("[profile.wrover]")
-    assert old in reference or old in before, f"{old!r} is not in the board file"
-    if old in reference:
-        reference = reference.replace(old, new, 1)
-    else:
-        before = before.replace(old, new, 1)
-    path = folder / "board.toml"
-    path.write_text(before + mark + reference + other + rest, encoding="utf-8")
-    return path
-
-
 def _refusals(path: Path) -> list[str]:
     try:
         return check(load(path))
@@ -222,7 +207,7 @@ def _refusals(path: Path) -> list[str]:
 @pytest.mark.parametrize("name", _MUTATIONS)
 def test_it_is_refused_by_name(name: str, tmp_path: Path) -> None:
     old, new, sentence = _MUTATIONS[name]
-    refused = _refusals(_changed(tmp_path, old, new))
+    refused = _refusals(edited(tmp_path, old, new))
     assert refused and refused[0].startswith(sentence), refused
 
 

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from board_files import edited
 from marcoria.board.circuit import Circuit
 from marcoria.board.currents import drop, loads, total
 from marcoria.board.drawing import Drawing, Drawings
 from marcoria.board.generate import generate
 from marcoria.board.make import check, drawings, texts
 from marcoria.board.netlist import netlist
-from marcoria.board.profile import BOARD_FILE, load
+from marcoria.board.profile import load
 from marcoria.board.wires import table
 from marcoria.paths import HARDWARE
 
@@ -30,9 +31,7 @@ def _changes(before: str, after: str) -> list[str]:
 
 
 def test_one_pin_changes_everything_that_shows_it(tmp_path: Path) -> None:
-    path = tmp_path / "board.toml"
-    text = BOARD_FILE.read_text(encoding="utf-8")
-    path.write_text(text.replace("mosi = 11", "mosi = 17"), encoding="utf-8")
+    path = edited(tmp_path, "mosi = 11", "mosi = 17")
     before, after = load(), load(path)
     assert _changes(generate(before), generate(after)) == ["READERS_MOSI = 17"]
     old, new = Circuit(before), Circuit(after)

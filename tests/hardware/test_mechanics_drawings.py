@@ -16,11 +16,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from board_files import edited
 from marcoria.board.mechanics import files
 from marcoria.board.mechanics.outline import union
 from marcoria.board.mechanics.rendering import Rendered
 from marcoria.board.mechanics.shapes import Rect
-from marcoria.board.profile import BOARD_FILE
 from marcoria.build.made import MadeFile
 
 MADE = files.made()
@@ -51,9 +51,7 @@ def test_a_drawing_is_the_same_each_time() -> None:
 
 
 def test_a_stale_file_is_noticed(tmp_path: Path) -> None:
-    board = tmp_path / "board.toml"
-    text = BOARD_FILE.read_text(encoding="utf-8")
-    board.write_text(text.replace("slack = 3 ", "slack = 4 "), encoding="utf-8")
+    board = edited(tmp_path, "slack = 3 ", "slack = 4 ")
     stale = [one.path.name for one in files.made(board) if one.check()]
     # All that OpenSCAD makes is of layout.scad; the section shows the card and not its mark, and
     # what is sawn out has no mark either.
@@ -93,9 +91,7 @@ def test_the_manifest_names_what_lies_there() -> None:
 
 
 def test_a_fault_of_the_board_file_is_told_by_each_file(tmp_path: Path) -> None:
-    board = tmp_path / "board.toml"
-    text = BOARD_FILE.read_text(encoding="utf-8")
-    board.write_text(text.replace("pitch = 22", "pitch = 20"), encoding="utf-8")
+    board = edited(tmp_path, "pitch = 22", "pitch = 20")
     for made in files.made(board):
         [fault] = made.check()
         assert fault.startswith("mechanics.keys.pitch is 20")

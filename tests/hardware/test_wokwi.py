@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from board_files import edited
 from marcoria.board import wokwi
 from marcoria.board.profile import BOARD_FILE
 from marcoria.errors import TableError
@@ -32,19 +33,6 @@ def made(profile: str, path: Path = BOARD_FILE) -> Diagram:
 
 def ends(diagram: Diagram) -> set[tuple[str, str]]:
     return {(one, other) for one, other, *_ in diagram["connections"]}
-
-
-def edited(folder: Path, profile: str, old: str, new: str) -> Path:
-    """The board file with one piece of a profile changed, or else of what both share."""
-    before, mark, after = TEXT.partition(f"[profile.{profile}]")
-    if old in after:
-        after = after.replace(old, new, 1)
-    else:
-        assert old in before, f"{old!r} is not in the board file"
-        before = before.replace(old, new, 1)
-    path = folder / "board.toml"
-    path.write_text(before + mark + after)
-    return path
 
 
 def test_the_projects_are_what_the_board_file_makes_of_them() -> None:
@@ -156,7 +144,7 @@ CHANGES = {
 @pytest.mark.parametrize("name", CHANGES)
 def test_another_pin_moves_its_own_wires_and_no_other(name: str, tmp_path: Path) -> None:
     profile, (old, new), gone, come = CHANGES[name]
-    path = edited(tmp_path, profile, old, new)
+    path = edited(tmp_path, old, new, profile)
     if name == "one-reader":
         path.write_text(path.read_text().replace("scl = 22", "scl = 4"))
         gone |= {("esp:22", end) for end in SCL}
@@ -170,7 +158,7 @@ SCL = ("expander0:SCL", "expander1:SCL", "pull_expanders_scl:2")
 
 
 def test_a_third_expander_is_drawn(tmp_path: Path) -> None:
-    path = edited(tmp_path, "s3", "[6, 7]", "[6, 7, 17]")
+    path = edited(tmp_path, "[6, 7]", "[6, 7, 17]")
     text = path.read_text().replace("[0x20, 0x21]", "[0x20, 0x21, 0x22]")
     path.write_text(text.replace('menu = "0 GPA7"', 'menu = "2 GPB3"'))
     assert faults(made("s3", path)) == []
@@ -179,7 +167,7 @@ def test_a_third_expander_is_drawn(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("count", "pixels"), [(33, [9, 8, 8, 8]), (2, [1, 1])])
 def test_lights_that_do_not_come_out_even(count: int, pixels: list[int], tmp_path: Path) -> None:
-    diagram = made("s3", edited(tmp_path, "s3", "count = 32", f"count = {count}"))
+    diagram = made("s3", edited(tmp_path, "count = 32", f"count = {count}"))
     strips = [part for part in diagram["parts"] if part["type"] == "wokwi-led-strip"]
     assert [int(part["attrs"]["pixels"]) for part in strips] == pixels
     assert faults(diagram) == []
@@ -203,7 +191,7 @@ REFUSED = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_cannot_be_drawn_is_told(name: str, tmp_path: Path) -> None:
     old, new, sentence = REFUSED[name]
-    path = edited(tmp_path, "s3", old, new)
+    path = edited(tmp_path, old, new)
     # Where PSRAM has four lines the module has two more pins, which the board does not lead out.
     path.write_text(path.read_text().replace("SPIRAM_OCT", ""))
     file = next(file for file in wokwi.files(path) if file.path.parent.name == "s3")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import board_files
 from marcoria.board.check import check
 from marcoria.board.generate import GENERATED, generate, made_for, pin_file
 from marcoria.board.profile import BOARD_FILE, load, profiles
@@ -21,15 +22,7 @@ def edited(tmp_path):
     """The board file with one piece of text changed: in a profile if it stands there."""
 
     def edit(old: str, new: str, profile: str = SECOND) -> Path:
-        assert old in TEXT, f"{old!r} is not in the board file"
-        before, mark, after = TEXT.partition(f"[profile.{profile}]")
-        if old in after:
-            after = after.replace(old, new, 1)
-        else:
-            before = before.replace(old, new, 1)
-        path = tmp_path / "board.toml"
-        path.write_text(before + mark + after)
-        return path
+        return board_files.edited(tmp_path, old, new, profile)
 
     return edit
 

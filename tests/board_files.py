@@ -1,0 +1,19 @@
+"""Board files with something changed."""
+
+from pathlib import Path
+
+from marcoria.board.profile import BOARD_FILE
+
+
+def edited(folder: Path, old: str, new: str, profile: str = "s3") -> Path:
+    """The board file with one piece of text changed: in the profile if it stands there, or behind
+    it, or else in what all share."""
+    before, mark, after = BOARD_FILE.read_text(encoding="utf-8").partition(f"[profile.{profile}]")
+    if old in after:
+        after = after.replace(old, new, 1)
+    else:
+        assert old in before, f"{old!r} is not in the board file"
+        before = before.replace(old, new, 1)
+    path = folder / "board.toml"
+    path.write_text(before + mark + after, encoding="utf-8")
+    return path
