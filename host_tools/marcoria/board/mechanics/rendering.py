@@ -1,18 +1,16 @@
 """What OpenSCAD makes of the layout: parts to print and cut, and pictures.
 
-A machine without OpenSCAD notices what is stale all the same: made.json says of each file which
-sources it was made from, and what it was then.
+A machine without OpenSCAD notices what is stale all the same, by made.json.
 """
 
 import io
-import json
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
-from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from marcoria.build.drawn import DrawnList
 from marcoria.errors import TableError
 
 _SIZE = (2400, 1800)  # drawn twice as large as it is kept, for smooth edges
@@ -35,16 +33,16 @@ class Rendered(NamedTuple):
     def check(self) -> list[str]:
         """What is wrong with the figures, or that the file is not of today's sources."""
         found = self.faults()
-        if not found and self._kept().get(self.path.name) != self._entry():
-            made = f"{self.path.name} is not what board.toml and table.scad make of it"
+        name = self.path.name
+        if not found and self._list.then(name) != self._list.now(name, self._sources()):
+            made = f"{name} is not what board.toml and table.scad make of it"
             found = [f"{made}: run make hardware"]
         return found
 
     def write(self) -> None:
         """Makes it anew, and says so in made.json. layout.scad is up to date by then."""
         self.path.write_bytes(self.rendered())
-        kept = self._kept() | {self.path.name: self._entry()}
-        self._manifest.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", "utf-8")
+        self._list.put(self.path.name, self._sources())
 
     def rendered(self) -> bytes:
         """The file, as OpenSCAD makes it."""
@@ -55,23 +53,14 @@ class Rendered(NamedTuple):
         return _FINISHED.get(self.path.suffix, bytes)(data)
 
     @property
-    def _manifest(self) -> Path:
-        return self.path.parent / "made.json"
+    def _list(self) -> DrawnList:
+        return DrawnList(self.path.parent / "made.json")
 
-    def _kept(self) -> dict[str, Any]:
-        if not self._manifest.exists():
-            return {}
-        found: dict[str, Any] = json.loads(self._manifest.read_text("utf-8"))
-        return found
-
-    def _entry(self) -> dict[str, str]:
-        """Of which sources it is, with which order, and what it is."""
-        sources = sha256(" ".join(self._command()).encode())
-        sources.update(str(self.layout()).encode())
-        for name in ("parts.scad", "table.scad"):
-            sources.update((self.path.parent / name).read_bytes())
-        file = self.path.read_bytes() if self.path.exists() else b""
-        return {"sources": sources.hexdigest(), "file": sha256(file).hexdigest()}
+    def _sources(self) -> bytes:
+        """What it is made of, and with which order."""
+        written = [(self.path.parent / name).read_bytes() for name in ("parts.scad", "table.scad")]
+        order, figures = " ".join(self._command()), str(self.layout())
+        return b"".join([order.encode(), figures.encode(), *written])
 
     def _command(self) -> list[str]:
         command = ["openscad", "-D", f'part="{self.part}"']
