@@ -42,7 +42,7 @@ MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_wa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup shells drawers shapers table web test hardware bench soak torture lint types format coverage mutate lock clean
+.PHONY: help setup shells graphviz openscad table web test hardware bench soak torture lint types format coverage mutate lock clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -55,10 +55,10 @@ table: setup ## The virtual table in the browser (ARGS=--demo: a match of bots i
 web: setup ## The virtual table as a folder for any web host: build/web
 	@$(RUN) -m marcoria.web.site build/web
 
-test: setup shells drawers lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
+test: setup shells graphviz lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
 	$(PYTEST)
 
-hardware: setup drawers shapers ## Make all building files of hardware/board.toml anew
+hardware: setup graphviz openscad ## Make all building files of hardware/board.toml anew
 	$(RUN) -m marcoria.board.make
 
 bench: setup shells ## Measure sizes, heap, speed and the page into build/bench.json
@@ -77,11 +77,11 @@ shells: ## What tests need of the system: the shells for which `marcoria complet
 	command -v $(BROWSERS) > /dev/null || missing="$$missing chromium"; \
 	$(call BRING,tests)
 
-drawers: ## What drawings need of the system: graphviz
+graphviz: ## What drawings of cables need of the system
 	@command -v dot > /dev/null || missing="graphviz"; \
 	$(call BRING,drawings)
 
-shapers: ## What the table's body needs of the system: OpenSCAD, and a display for it
+openscad: ## What drawings of the table's body need of the system, with a display for it
 	@command -v openscad > /dev/null || missing="$$missing openscad"; \
 	command -v xvfb-run > /dev/null || missing="$$missing xvfb"; \
 	$(call BRING,parts)

@@ -13,7 +13,7 @@ from marcoria.board.circuit import Circuit
 from marcoria.board.currents import drop, loads, total
 from marcoria.board.drawing import Drawing, Drawings
 from marcoria.board.generate import generate
-from marcoria.board.make import check, drawings, texts
+from marcoria.board.make import check, drawings, files
 from marcoria.board.netlist import netlist
 from marcoria.board.profile import load
 from marcoria.board.wires import table
@@ -46,7 +46,7 @@ def test_one_pin_changes_everything_that_shows_it(tmp_path: Path) -> None:
     changed = _changes(netlist(old)[0], netlist(new)[0])
     assert any('(pin "GPIO17")' in line for line in changed)
     assert not any("GPIO11" in line for line in changed)
-    told = [sentence for made in texts(path) for sentence in made.check()]
+    told = [sentence for made in files(path) for sentence in made.check()]
     assert [sentence.split()[0] for sentence in told] == [
         "board.py",
         "wires-s3.csv",

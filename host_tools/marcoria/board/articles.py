@@ -11,7 +11,7 @@ from marcoria.paths import HARDWARE
 
 PARTS_FILE = HARDWARE / "parts.toml"
 
-KINDS = ("in", "out", "tri", "drain", "io", "passive", "power", "source", "ground", "nc")
+KINDS = ("in", "out", "tri", "io", "passive", "power", "source", "ground", "nc")
 _TEXTS = ("what", "matters", "trap")
 _FIGURES = ("ma", "gives_ma", "mohm", "pf", "high")
 

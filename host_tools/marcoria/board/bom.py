@@ -1,12 +1,11 @@
 """What has to be bought: each article once, with how many, and what a buyer has to look at."""
 
-import csv
-import io
 from dataclasses import dataclass
 
 from marcoria.board.articles import Article, articles
 from marcoria.board.circuit import Circuit
 from marcoria.board.plugs import plugs
+from marcoria.board.sheet import sheet
 
 # The month that the prices of hardware/parts.toml were guessed in.
 PRICED = "November 2026"
@@ -61,20 +60,16 @@ def total(circuit: Circuit) -> tuple[float, float]:
 
 def table(circuit: Circuit) -> str:
     """The list as CSV."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_HEAD)
-    for row in rows(circuit):
-        article = row.article
-        low, high = row.euro
-        writer.writerow(
-            (
-                article.name, row.value, row.count, row.spare, article.what, " ".join(row.refs)
-                if article.name != "plug" else ", ".join(row.refs), article.matters,
-                *article.others, article.trap, f"{low:.2f}", f"{high:.2f}",
-            )
-        )  # fmt: skip
     low, high = total(circuit)
     estimate = f"an estimate of {PRICED}, without shipping"
-    writer.writerow(("total", "", "", "", estimate, *[""] * 5, f"{low:.0f}", f"{high:.0f}"))
-    return text.getvalue()
+    last = ("total", "", "", "", estimate, *[""] * 5, f"{low:.0f}", f"{high:.0f}")
+    return sheet(_HEAD, [*map(_cells, rows(circuit)), last])
+
+
+def _cells(row: Row) -> tuple[object, ...]:
+    article, (low, high) = row.article, row.euro
+    refs = (", " if article.name == "plug" else " ").join(row.refs)
+    return (
+        *(article.name, row.value, row.count, row.spare, article.what, refs, article.matters),
+        *(*article.others, article.trap, f"{low:.2f}", f"{high:.2f}"),
+    )

@@ -5,6 +5,7 @@ from math import log
 
 from marcoria.board.circuit import Circuit
 from marcoria.board.currents import MM2, total, wire_ohm
+from marcoria.board.datasheets import DIRECTOR_KEYS, SEAT_KEYS, SIGNALS
 from marcoria.board.values import number
 
 # SN74AHC125 and the MFRC522's pads drive some 50 ohm; a wire beside its ground has 100 pF a metre.
@@ -15,11 +16,11 @@ RISE_NS, SINK_MA = 300, 3
 # What a wire in a bundle may carry.
 MA_MM2 = 6000
 _SIGNALS = {
-    "readers": {"rail", "sck", "mosi", "miso", "cs", "rst"},
-    "keys": {"clubs", "diamonds", "hearts", "spades", "pass", "call", "rap"},
+    "readers": {"rail", *SIGNALS["readers"]},
+    "keys": {*SEAT_KEYS},
     "lights": {"rail", "in", "out"},
-    "display": {"rail", "mosi", "sck", "cs", "dc", "rst", "busy"},
-    "director": {"menu", "undo", "ok", "mute"},
+    "display": {"rail", *SIGNALS["display"]},
+    "director": {*DIRECTOR_KEYS},
     "supply": {"rail"},
 }
 

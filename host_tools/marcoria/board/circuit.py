@@ -19,7 +19,7 @@ INPUT, FUSED = "IN", "FUSED"
 
 
 @dataclass(frozen=True)
-class Part:
+class Component:
     """A part in its place: `nets` has the net of each pin that is connected, by the pin's name."""
 
     ref: str
@@ -29,12 +29,15 @@ class Part:
     nets: dict[str, str]
 
 
+Nets = dict[str, list[tuple[Component, str]]]
+
+
 class Circuit:
     """All parts of a board, in the order in which a person would solder them."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.parts: list[Part] = []
+        self.parts: list[Component] = []
         self._numbers: dict[str, int] = {}
         self._supply()
         self._module()
@@ -46,15 +49,15 @@ class Circuit:
         self._buzzer()
         self._pulls()
 
-    def nets(self) -> dict[str, list[tuple[Part, str]]]:
+    def nets(self) -> Nets:
         """The pins on each net."""
-        found: dict[str, list[tuple[Part, str]]] = {}
+        found: Nets = {}
         for part in self.parts:
             for pin, net in part.nets.items():
                 found.setdefault(net, []).append((part, pin))
         return found
 
-    def of(self, article: str) -> list[Part]:
+    def of(self, article: str) -> list[Component]:
         """The parts that are such an article."""
         return [part for part in self.parts if part.article.name == article]
 
@@ -70,7 +73,7 @@ class Circuit:
         known = articles()
         if article not in known:
             raise board_error(f"'{article}' is no article of hardware/parts.toml")
-        self.parts.append(Part(ref, known[article], value or article, place, nets))
+        self.parts.append(Component(ref, known[article], value or article, place, nets))
 
     def _small(self, letter: str, value: str, one: str, other: str, place: str = "box") -> None:
         """A resistor or a capacitor, between two nets."""
@@ -197,7 +200,7 @@ def module_kind(board: Board, pin: str) -> str:
     return {IN: "in", "output": "out"}.get(use, "io")
 
 
-def kind(board: Board, part: Part, pin: str) -> str:
+def kind(board: Board, part: Component, pin: str) -> str:
     """The kind of a part's pin."""
     kinds = dict(part.article.pins)
     return kinds[pin] if kinds else module_kind(board, pin)

@@ -6,7 +6,7 @@ on at a time), the display refreshing, the radio sending, every key held.
 
 from dataclasses import dataclass
 
-from marcoria.board.circuit import Circuit, Part
+from marcoria.board.circuit import Circuit, Component
 
 OHM_MM = 1.75e-5  # copper at 20 degrees: 0.0175 ohm mm2/m
 # IEC 60127: a slow glass fuse of these sizes loses some 0.1 V at its rating, less below.
@@ -66,14 +66,14 @@ def drop(circuit: Circuit) -> float:
     return ohm * total(circuit, "5V") / 1000
 
 
-def _by_article(circuit: Circuit) -> dict[str, list[Part]]:
-    found: dict[str, list[Part]] = {}
+def _by_article(circuit: Circuit) -> dict[str, list[Component]]:
+    found: dict[str, list[Component]] = {}
     for part in circuit.parts:
         found.setdefault(part.article.name, []).append(part)
     return found
 
 
-def _fed_by(part: Part) -> list[str]:
+def _fed_by(part: Component) -> list[str]:
     """The rails of its power pins; a module and a buzzer have theirs otherwise."""
     if part.ref == "M1":
         return [part.nets["5V"]]

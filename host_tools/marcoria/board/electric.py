@@ -6,7 +6,7 @@ Each refusal is a sentence that names the key of the board file and says why.
 from collections.abc import Callable, Iterator
 
 from marcoria.board import cabling, currents
-from marcoria.board.circuit import FUSED, GROUND, INPUT, RAILS, Circuit, Part, kind
+from marcoria.board.circuit import FUSED, GROUND, INPUT, RAILS, Circuit, Component, Nets, kind
 from marcoria.board.currents import drop, total
 from marcoria.board.values import number
 
@@ -51,16 +51,16 @@ def _rails(circuit: Circuit) -> Iterator[str]:
 
 def _levels(circuit: Circuit) -> Iterator[str]:
     """A one is high enough for who listens, and not too high."""
-    for net, pins in circuit.nets().items():
+    nets = circuit.nets()
+    for net, pins in nets.items():
         listening = [part for part, pin in pins if kind(circuit.board, part, pin) == "in"]
-        for driver in _drivers(circuit, net) if listening else ():
+        for driver in _drivers(circuit, nets, net) if listening else ():
             for part in listening:
                 yield from _level(net, driver, part)
 
 
-def _drivers(circuit: Circuit, net: str) -> list[Part]:
+def _drivers(circuit: Circuit, nets: Nets, net: str) -> list[Component]:
     """Who drives a net, itself or through a resistor in the wire."""
-    nets = circuit.nets()
     joined = [net]
     for part in circuit.of("R"):
         if net in part.nets.values() and not {GROUND, *RAILS} & {*part.nets.values()}:
@@ -73,7 +73,7 @@ def _drivers(circuit: Circuit, net: str) -> list[Part]:
     ]
 
 
-def _level(net: str, driver: Part, part: Part) -> Iterator[str]:
+def _level(net: str, driver: Component, part: Component) -> Iterator[str]:
     gives, needs, most = _swing(driver), part.article.figures["high"], _swing(part)
     name = part.article.name
     if gives < needs:
@@ -85,7 +85,7 @@ def _level(net: str, driver: Part, part: Part) -> Iterator[str]:
         yield f"{net} brings {gives} V into {part.ref} ({name}), which has {most} V"
 
 
-def _swing(part: Part) -> float:
+def _swing(part: Component) -> float:
     """What a part drives a one with: its supply; a module's pins have 3.3 V."""
     if part.ref == "M1":
         return 3.3

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from marcoria.board import bom
-from marcoria.board.circuit import GROUND, RAILS, Circuit, Part
+from marcoria.board.circuit import GROUND, RAILS, Circuit, Component
 from marcoria.board.currents import drop, loads, total
 
 _MADE = re.compile(r"(<!-- made: (\w+) (\w+) -->\n).*?(<!-- made -->)", re.S)
@@ -66,7 +66,7 @@ def _chips(circuit: Circuit) -> str:
     return _table(("part", "", "pin", "name", "joined to"), rows)
 
 
-def _joined(circuit: Circuit, part: Part, pin: str) -> str:
+def _joined(circuit: Circuit, part: Component, pin: str) -> str:
     net = part.nets.get(pin, "")
     if not net:
         return "nothing"

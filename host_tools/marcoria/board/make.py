@@ -28,7 +28,7 @@ def circuits(path: Path = BOARD_FILE) -> list[Circuit]:
     return [Circuit(load(path, name)) for name in profiles(path)]
 
 
-def texts(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | Rendered]:
+def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | Rendered]:
     """What knows by itself what it should be."""
     made: list[MadeFile | Rendered] = [pin_file(path)]
     for circuit in circuits(path):
@@ -59,7 +59,7 @@ def drawings(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> Drawings:
 
 def check() -> list[str]:
     """What is not up to date, a sentence each."""
-    return [sentence for made in texts() for sentence in made.check()] + drawings().check()
+    return [sentence for made in files() for sentence in made.check()] + drawings().check()
 
 
 def _wireviz(path: Path) -> None:
@@ -86,7 +86,7 @@ def main() -> int:
     """Writes them all; 1 if the board cannot be built."""
     from marcoria.board.netlist import netlist
 
-    for made in texts():
+    for made in files():
         if faults := made.faults():
             print("\n".join(faults), file=sys.stderr)
             return 1

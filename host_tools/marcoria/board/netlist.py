@@ -11,13 +11,12 @@ from contextlib import chdir, redirect_stderr
 from io import StringIO
 from typing import Any
 
-from marcoria.board.circuit import GROUND, Circuit, Part, kind
+from marcoria.board.circuit import GROUND, Circuit, Component, kind
 
 _KINDS = {
     "in": "INPUT",
     "out": "OUTPUT",
     "tri": "TRISTATE",
-    "drain": "OPENCOLL",
     "io": "BIDIR",
     "passive": "PASSIVE",
     "power": "PWRIN",
@@ -100,14 +99,14 @@ def _drawn(skidl: Any, circuit: Circuit) -> Any:
     return drawn
 
 
-def _numbers(part: Part) -> dict[str, str]:
+def _numbers(part: Component) -> dict[str, str]:
     """The pins by their numbers; a module's have what is printed beside them."""
     if not part.article.pins:
         return {pin: pin for pin in part.nets}
     return {str(i): pin for i, (pin, _) in enumerate(part.article.pins, 1)}
 
 
-def _func(skidl: Any, circuit: Circuit, part: Part, pin: str) -> Any:
+def _func(skidl: Any, circuit: Circuit, part: Component, pin: str) -> Any:
     """A pin that hears has to be on a net; others may be left alone."""
     name = _KINDS[dict(part.article.pins).get(pin) or kind(circuit.board, part, pin)]
     alone = pin not in part.nets and name in ("OUTPUT", "BIDIR", "TRISTATE")

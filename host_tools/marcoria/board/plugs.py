@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from marcoria.board.circuit import GROUND, INPUT, Circuit, Part
+from marcoria.board.circuit import GROUND, INPUT, Circuit, Component
 from marcoria.board.datasheets import SEATS
 
 # Cables that go to each seat; the others there is one of.
@@ -11,13 +11,13 @@ _SEATED = ("readers", "keys", "lights")
 
 
 @dataclass(frozen=True)
-class Wire:
-    """One wire: its name in the file, its net, and the pins that it joins, in the box and away."""
+class Conductor:
+    """One wire of a cable: its name in the file, its net, what it joins in the box and away."""
 
     name: str
     net: str
-    box: list[tuple[Part, str]]
-    away: list[tuple[Part, str]]
+    box: list[tuple[Component, str]]
+    away: list[tuple[Component, str]]
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Plug:
     kind: str
     mm: int
     awg: int
-    wires: list[Wire]
+    wires: list[Conductor]
 
 
 def plugs(circuit: Circuit) -> Iterator[Plug]:
@@ -43,7 +43,7 @@ def plugs(circuit: Circuit) -> Iterator[Plug]:
                 pins = nets.get(net, [])
                 box = [one for one in pins if one[0].place == "box" and one[0].ref != "J1"]
                 away = [one for one in pins if _is_there(one[0], kind, place)]
-                wires.append(Wire(name, net, box, away))
+                wires.append(Conductor(name, net, box, away))
             yield Plug(f"{kind} {seat}".strip(), kind, cable["mm"], cable["awg"], wires)
 
 
@@ -71,7 +71,7 @@ _ENDS = {
 }
 
 
-def _is_there(part: Part, kind: str, place: str) -> bool:
+def _is_there(part: Component, kind: str, place: str) -> bool:
     """Whether that part hangs on the cable."""
     at = part.place == place or kind == "supply"
     return at and part.ref[0] in _ENDS[kind]

@@ -4,8 +4,8 @@ from typing import Any
 
 import yaml
 
-from marcoria.board.circuit import GROUND, RAILS, Circuit, Part
-from marcoria.board.plugs import Plug, Wire
+from marcoria.board.circuit import GROUND, RAILS, Circuit, Component
+from marcoria.board.plugs import Conductor, Plug
 
 _COLOURS = {"rail": "RD", "ground": "BK"}
 # In turn, for the signals.
@@ -58,11 +58,11 @@ def ends(plug: Plug) -> tuple[list[str], list[int]]:
     return labels, [labels.index(_pin_of(part, wire)) + 1 for wire in plug.wires]
 
 
-def _contact(wire: Wire) -> str:
+def _contact(wire: Conductor) -> str:
     return "contact 2 of each" if wire.net == GROUND else f"{wire.name}, contact 1"
 
 
-def _pin_of(part: Part, wire: Wire) -> str:
+def _pin_of(part: Component, wire: Conductor) -> str:
     pins = [pin for one, pin in wire.away if one is part]
     if pins:
         return pins[0]
@@ -70,7 +70,7 @@ def _pin_of(part: Part, wire: Wire) -> str:
     return next(pin for pin, kind in part.article.pins if kind == "out")
 
 
-def joined(circuit: Circuit, wire: Wire) -> str:
+def joined(circuit: Circuit, wire: Conductor) -> str:
     """What a wire is joined to in the box, beside its name."""
     if wire.net == GROUND:
         return "ground"
@@ -85,7 +85,7 @@ def joined(circuit: Circuit, wire: Wire) -> str:
     return f"{wire.name}: {', '.join(found) or 'free'}"
 
 
-def _beyond(circuit: Circuit, resistor: Part, net: str) -> list[str]:
+def _beyond(circuit: Circuit, resistor: Component, net: str) -> list[str]:
     """What is on the other side of a resistor; a pull is told with the box, not with the wire."""
     if net in (GROUND, *RAILS):
         return []
@@ -93,7 +93,7 @@ def _beyond(circuit: Circuit, resistor: Part, net: str) -> list[str]:
     return [f"{resistor.ref} {resistor.value}, {_place(part, pin)}" for part, pin in pins]
 
 
-def _next_plug(circuit: Circuit, wire: Wire) -> list[str]:
+def _next_plug(circuit: Circuit, wire: Conductor) -> list[str]:
     """The strip before or after, whose own cable ends in the box as well."""
     ends = {"DIN": "in", "DOUT": "out"}
     pins = circuit.nets().get(wire.net, [])
@@ -103,7 +103,7 @@ def _next_plug(circuit: Circuit, wire: Wire) -> list[str]:
     ]
 
 
-def _place(part: Part, pin: str) -> str:
+def _place(part: Component, pin: str) -> str:
     """A pin as one finds it: by its name on the module, by its number on a chip."""
     if not part.article.pins:
         return f"{part.ref} {pin}"

@@ -79,7 +79,7 @@ def _run(command: Sequence[str]) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except FileNotFoundError as error:
-        raise TableError("no-openscad", "there is no OpenSCAD: make shapers") from error
+        raise TableError("no-openscad", "there is no OpenSCAD: make openscad") from error
     if done.returncode or "WARNING" in done.stderr or "ERROR" in done.stderr:
         raise TableError("openscad", f"OpenSCAD could not make it: {done.stderr.strip()}")
 
