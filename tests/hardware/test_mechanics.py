@@ -149,7 +149,7 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "cables": (
         ("channels.width", 20),
-        "channels.width is 20: a seat's flat cables are 24.1 wide",
+        "channels.width is 20: a seat's flat cables are 25.4 wide",
     ),
     "drain": (
         ("channels.drain", 2),
@@ -180,7 +180,7 @@ def test_what_only_just_can_be_built_is_taken(edited: Edit) -> None:
         ("pad.slack", 7.5),
         ("keys.pitch", 22),
         ("display.window_width", 84.8),
-        ("channels.width", 24.2),
+        ("channels.width", 25.5),
         ("mat.core", 5.9),
     ):
         assert check(load(edited(*changes))) == []

@@ -50,7 +50,8 @@ NEEDS_PULL = {
 # What has a rail of its own choice, what stands between the module and the parts, and the cables.
 FED = ("module", "lights", "shifter", "readers", "isolator", "display", "expanders")
 BETWEEN = ("isolator", "shifter", "lights", "keys", "buzzer", "idle_miso")
-CABLES = ("readers", "keys", "lights", "display", "director", "supply")
+SEATED = ("readers", "keys", "lights")  # cables that go to each seat
+CABLES = (*SEATED, "display", "director", "supply")
 BUSES = {"readers": "spi", "display": "spi", "expanders": "i2c"}
 NUMBERS = {"spi": (1, 2), "i2c": (0, 1)}
 

@@ -4,10 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from marcoria.board.circuit import GROUND, INPUT, Circuit, Component
-from marcoria.board.datasheets import SEATS
-
-# Cables that go to each seat; the others there is one of.
-_SEATED = ("readers", "keys", "lights")
+from marcoria.board.datasheets import SEATED, SEATS
 
 
 @dataclass(frozen=True)
@@ -35,7 +32,7 @@ def plugs(circuit: Circuit) -> Iterator[Plug]:
     """All of them, in the order of the file."""
     nets = circuit.nets()
     for kind, cable in circuit.board.data["cables"].items():
-        for seat in SEATS if kind in _SEATED else ("",):
+        for seat in SEATS if kind in SEATED else ("",):
             place = f"seat {seat}" if seat else "middle"
             wires = []
             for name in cable["wires"]:

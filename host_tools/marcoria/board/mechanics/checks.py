@@ -172,8 +172,8 @@ def _room(m: dict[str, Any], layout: Layout) -> Iterator[str]:
         )
 
 
-def _channels(m: dict[str, Any], _: Layout) -> Iterator[str]:
-    channels, cables = m["channels"], limits.WIRE * limits.WIRES
+def _channels(m: dict[str, Any], layout: Layout) -> Iterator[str]:
+    channels, cables = m["channels"], limits.WIRE * layout.wires
     width, drain = channels["width"], channels["drain"]
     if width < cables:
         yield f"channels.width is {width:g}: a seat's flat cables are {cables:.1f} wide"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from marcoria.board.datasheets import DIRECTOR_KEYS, SEAT_KEYS, SEATS
+from marcoria.board.datasheets import DIRECTOR_KEYS, SEAT_KEYS, SEATED, SEATS
 from marcoria.board.mechanics.shapes import Hole, Rect, Shape
 from marcoria.board.profile import Board
 
@@ -63,6 +63,7 @@ class Layout:
     director_front: Rect
     legs: tuple[Rect, ...]
     folds: tuple[Rect, ...]  # of the mat, lines
+    wires: int  # from the bay to a seat
 
     @property
     def skin(self) -> list[Shape]:
@@ -113,6 +114,7 @@ def of(board: Board) -> Layout:
         director_front=_around(column, m["keys"]["pitch"] / 2 + 4),
         legs=tuple(Rect(x * corner, y * corner, leg, leg) for x in (-1, 1) for y in (-1, 1)),
         folds=tuple(Rect(0, y * m["mat"]["fold"], side, 0) for y in (-1, 1)),
+        wires=sum(len(board.data["cables"][kind]["wires"]) for kind in SEATED),
     )
 
 

@@ -24,7 +24,6 @@ CAPILLARY = 1000 * sqrt(0.072 / (1000 * 9.81))
 PUDDLE = 2 * CAPILLARY * sqrt(0.5)
 
 WIRE = 1.27  # of flat cable
-WIRES = 8 + 8 + 3  # a reader, the keys, the lights of a seat
 
 _MOST_LOST = 0.1  # of the field at the sticker, to a plane of metal
 
