@@ -9,6 +9,7 @@ compared with.
 import inspect
 import os
 import random
+import signal
 import sys
 from collections import Counter
 from pathlib import Path
@@ -48,6 +49,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Fixes the seed, and where `micropython` is, before any test module is imported."""
     for name in _SLOW_WORDS:
         os.environ.pop(name, None)
+    # A run in the background is started deaf to Ctrl-C, and so would be what the tests start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "one_in(n): a usual run takes one in n (shares.py)")
     sys.path += [str(MACHINE), str(MICROPYTHON)]
     # Of several processes the first one throws the dice.

@@ -74,11 +74,16 @@ class Child:
         self._server = server
         self._busy = False
         self._closed = False
+        self._turn = threading.Lock()  # an answer is the next one that comes, whoever asked
         self._process = _idle[server].pop() if _idle.get(server) else _Process(server)
 
     def call(self, op: str, limit_s: float | None = None, **request: Any) -> tuple[Any, str]:
-        """One request: its value and what was printed meanwhile."""
-        limit_s = self.limit_s if limit_s is None else limit_s
+        """One request: its value and what was printed meanwhile. Threads ask one after the
+        other."""
+        with self._turn:
+            return self._answer(op, self.limit_s if limit_s is None else limit_s, request)
+
+    def _answer(self, op: str, limit_s: float, request: dict[str, Any]) -> tuple[Any, str]:
         if self._closed:
             raise VMError(_ENDED)
         self._busy = True
