@@ -15,7 +15,11 @@ from playwright.sync_api import Locator, Page, TimeoutError
 LIMIT_MS = 30_000
 GONE_MS = 2_000  # for a button that others may take away
 # A fan hides most of a card: a point of it where nothing else lies, near its middle if it can be.
-_POINT = """(node) => {
+# Cards of a fan rise when they may be laid: the point is one where they have come to rest.
+_POINT = """async (node) => {
+  const fan = node.closest("[data-home]") ?? node;
+  const moves = fan.getAnimations({subtree: true});
+  await Promise.all(moves.map((move) => move.finished.catch(() => {})));
   const {left, top, width, height} = node.getBoundingClientRect();
   for (const down of [0.5, 0.3, 0.7, 0.1, 0.9]) {
     for (const along of [0.5, 0.3, 0.7, 0.1, 0.9, 0.05, 0.95]) {
@@ -177,11 +181,23 @@ class Hand:
 class Mouse(Hand):
     """Drags cards, clicks keys."""
 
+    _AIMS = 10  # at a card that moves
+
     def lay(self, card: str, seat: str) -> None:
         """Drags the card to the pad."""
         home = self._home(card)
-        self.drag(self._point(self.card(card)), self._pad(seat))
+        self.drag(self._over(card), self._pad(seat))
         self._has_left(card, home)
+
+    def _over(self, card: str) -> tuple[float, float]:
+        """Points at a card, which rises as it is pointed at: where it still is then."""
+        point = self._point(self.card(card))
+        for _ in range(self._AIMS):
+            self.page.mouse.move(*point)
+            before, point = point, self._point(self.card(card))
+            if point == before:
+                return point
+        raise AssertionError(f"{card} does not come to rest under the pointer")
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """From one point to another, not in one leap."""
