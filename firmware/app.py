@@ -10,7 +10,7 @@ import texts
 from belote.house import House
 from belote.match import Match
 from codes import room
-from drivers.parts import Parts, Unfit, check, open_journal
+from drivers.parts import Parts, Unfit, celsius, check, open_journal
 from journal.journal import Journal
 from restore import restore, tell
 from table.files import decks, houses
@@ -70,11 +70,14 @@ async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> T
     """What people have chosen, their decks, their house; and one sentence if something of that is
     wrong."""
     settings = Settings("")
+    parts.readers.tune(settings.gains)
     deck = Deck()
     wrong = decks.load(deck, settings.root + decks.FOLDER, settings.deck)
     house = houses.load_anyhow(settings.root, settings.house, settings.agreed)
     match = Match(house or _any_house(settings.root))
     table = Table(match, journal, parts.readers.pads, deck, settings)
+    table.there = board.TOUCHED
+    table.celsius = celsius
     sure = house is not None and not settings.wrong
     await restore(table, sure, recovery.step)
     if settings.wrong:

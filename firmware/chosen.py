@@ -21,7 +21,7 @@ def house(desk: "Desk", line: "Line", reply: "Reply") -> int:
     if line.find(b"name"):
         match = table.match
         playing = match.phase >= phases.READY and match.totals[totals.WINNER] < 0
-        wrong = _refused(desk, line, reply) or (replies.NOT_NOW if playing else replies.DONE)
+        wrong = refused(desk, line, reply) or (replies.NOT_NOW if playing else replies.DONE)
         if wrong:
             return wrong
         name = _word(line)
@@ -43,7 +43,7 @@ def names(desk: "Desk", line: "Line", reply: "Reply") -> int:
     settings = desk.table.settings
     if line.find(b"name"):
         seat = line.number(b"seat")
-        wrong = _refused(desk, line, reply)
+        wrong = refused(desk, line, reply)
         if wrong:
             return wrong
         name = _word(line)
@@ -57,7 +57,7 @@ def names(desk: "Desk", line: "Line", reply: "Reply") -> int:
     return replies.DONE
 
 
-def _refused(desk: "Desk", line: "Line", reply: "Reply") -> int:
+def refused(desk: "Desk", line: "Line", reply: "Reply") -> int:
     """Why nothing can be changed: it is the director's, cards are in play, people change it."""
     if desk.shut(line, reply):
         return replies.PIN

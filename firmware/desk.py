@@ -10,11 +10,25 @@ from micropython import const
 import board
 import chosen
 import slot
-from codes import answers, events, pads, phases, protocol, records, replies, rulings, ticks, totals
+from codes import (
+    answers,
+    events,
+    gains,
+    looks,
+    pads,
+    phases,
+    protocol,
+    records,
+    replies,
+    rulings,
+    ticks,
+    totals,
+)
 from codes.letters import SUITS
 from journal import blocks, host
 from link.line import mark
 from table.menus import wishes
+from table.setup.checkup import Checkup
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -29,6 +43,7 @@ if TYPE_CHECKING:
     Command = Callable[["Desk", Line, Reply], int]
 
 _TAG_MS = const(10_000)  # in which somebody lays a tag
+_LOOKING_MS = const(3000)  # with another gain
 _EVERY_SEAT = const(15)
 _MOST_ARG = const(0xFFFF)  # in an event
 _KEYS = {ord(SUITS[key]): key for key in range(4)}  # that spell a PIN
@@ -49,6 +64,8 @@ class Desk:
         self._piece = bytearray(len(_ERASED))
         self._since = self._now = 0
         self._laid = [0] * 4  # how often cards had been laid when a tag was asked for
+        self._measures = False  # how well cards are read, and not whether there is a tag
+        self._counts = [0] * 8
 
     def answer(self, line: "Line", reply: "Reply", now: int) -> int:
         """Does what the line says."""
@@ -111,7 +128,40 @@ class Desk:
         reply.number(b"unread", table.journal.log.failures)
         reply.truth(b"lost", table.journal.lost)
         reply.text(b"crash", table.journal.crash)
+        reply.number(b"celsius", table.celsius())
+        reply.numbers(b"left", table.left, 0, 5)
         return replies.DONE
+
+    def check(self, line: "Line", reply: "Reply") -> int:
+        """The self-test begins, as from the menu."""
+        wrong = chosen.refused(self, line, reply)
+        if not wrong:
+            self.evening.menu = Checkup(self.table)
+        return wrong
+
+    def gain(self, line: "Line", reply: "Reply") -> int:
+        """How often each reader reads what lies there, with another gain for that while."""
+        gain = line.number(b"gain")
+        if not gains.LOWEST <= gain <= gains.HIGHEST:
+            return replies.FIELD
+        wrong = chosen.refused(self, line, reply)
+        if wrong:
+            return wrong
+        self.parts.readers.tune([gain] * 4)
+        self._measures = True
+        self._since = self._now
+        for at in range(8):
+            self._counts[at] = 0
+        self._count()
+        return replies.PENDING
+
+    def _count(self) -> None:
+        """How often cards were read and pads looked at: first until now, then since."""
+        count = self.table.pads.count
+        counts = self._counts
+        for seat in range(4):
+            counts[seat] = count(seat, looks.READS) - counts[seat] & ticks.MASK
+            counts[seat + 4] = count(seat, looks.ALL) - counts[seat + 4] & ticks.MASK
 
     def heap(self, line: "Line", reply: "Reply") -> int:
         """Bytes of it in use and free; to count them takes a tenth of a second in PSRAM, so not
@@ -206,7 +256,17 @@ class Desk:
         return replies.PENDING
 
     def step(self, reply: "Reply", now: int) -> int:
-        """Waits for the tag."""
+        """Waits for the tag, or for the readers."""
+        waited = now - self._since & ticks.MASK
+        if self._measures:
+            if waited < _LOOKING_MS:
+                return replies.PENDING
+            self._measures = False
+            self._count()
+            self.parts.readers.tune(self.table.settings.gains)
+            reply.numbers(b"reads", self._counts, 0, 4)
+            reply.numbers(b"looks", self._counts, 4, 8)
+            return replies.DONE
         seen = self.table.pads
         for seat in range(4):
             if seen.state[seat] == pads.PRESENT and seen.laid[seat] != self._laid[seat]:
@@ -217,7 +277,7 @@ class Desk:
                 reply.number(b"seat", seat)
                 reply.truth(b"phone", True)
                 return replies.DONE
-        return replies.PENDING if (now - self._since & ticks.MASK) < _TAG_MS else replies.NOT_NOW
+        return replies.PENDING if waited < _TAG_MS else replies.NOT_NOW
 
     # --- the director's ---------------------------------------------------------------------
 
@@ -274,6 +334,8 @@ _COMMANDS: "dict[int, Command]" = {
     mark(b"hello"): Desk.hello,
     mark(b"state"): Desk.state,
     mark(b"test"): Desk.test,
+    mark(b"check"): Desk.check,
+    mark(b"gain"): Desk.gain,
     mark(b"heap"): Desk.heap,
     mark(b"reads"): Desk.reads,
     mark(b"time"): Desk.time,

@@ -118,6 +118,7 @@ LAST = (
     "table.setup.choosing",
     "table.setup.terms",
     "table.setup.pin",
+    "table.setup.checkup",
     "table.setup.setup",
     "table.evening",
     # All of it together.

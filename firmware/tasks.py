@@ -144,6 +144,8 @@ class Tasks:
                 else:
                     if kind == contacts.STUCK:
                         self.watch.stuck(key)
+                    elif kind == contacts.PRESSED:
+                        self.table.left[key >> 3] &= ~(1 << (key & 7))
                     self.keys.key(key, kind == contacts.PRESSED, now)
                 event = expander.event()
         self.keys.step(now)

@@ -8,9 +8,9 @@ which does not end the visits to the others, and is asked again every second.
 from machine import SPI, Pin
 from micropython import const
 
-from codes import pads, ticks
+from codes import looks, pads, ticks
 from drivers.mfrc522_chip import ANSWER, CROWD, MANGLED, MORE, SILENT, UNDONE, Chip
-from drivers.mfrc522_pads import RESETS, Pads
+from drivers.mfrc522_pads import Pads
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Readers:
     """`step` keeps `pads` up to date. Seats are numbered as in `selects`.
 
     `turn` is the seat whose pad is visited every second time (any other number: none);
-    `version` is each chip's, 0 while it cannot be set up; `gain` as in `set_gain`.
+    `version` is each chip's, 0 while it cannot be set up; `gain` as in `tune`.
     """
 
     LONGEST_US = 4000  # of a step, SPI calls at 50 us: a level of a UID from a slow clone
@@ -97,10 +97,10 @@ class Readers:
             self._do[self._phase](now)
         return self._due - now & ticks.MASK
 
-    def set_gain(self, seat: int, gain: int) -> None:
-        """Tunes a receiver: 4 to 7 are 33, 38, 43 and 48 dB."""
-        self.gain[seat] = gain
-        self._new |= 1 << seat
+    def tune(self, gains: "list[int]") -> None:
+        """Tunes each receiver: 2 to 7 are 18, 23, 33, 38, 43 and 48 dB."""
+        self.gain[:] = bytes(gains)
+        self._new = self._all
 
     def _then(self, phase: int, due: int) -> None:
         self._phase = phase
@@ -219,6 +219,7 @@ class Readers:
     def _judge(self, seat: int, heard: int, now: int) -> bool:
         """Says what was heard. Whether a second look is due."""
         lying = self.pads
+        lying.add(seat, looks.ALL)
         if heard == SILENT:
             lying.miss(seat, now)
         elif heard == MANGLED:
@@ -261,7 +262,7 @@ class Readers:
                     self._lose(seat, now)
                     continue
                 self._rung[seat] = rung
-                self.pads.add(seat, RESETS)
+                self.pads.add(seat, looks.RESETS)
         self._sick = 0
         if hard:
             self._hard_reset(now)

@@ -6,16 +6,9 @@ any answer. What cannot be understood is neither a card nor its absence.
 
 from micropython import const
 
-from codes import pads, ticks
+from codes import looks, pads, ticks
 
-# What is counted, by seat.
-READS = const(0)
-MISSES = const(1)  # no answer, although something lies there
-GARBLES = const(2)  # answers that could not be understood
-CROWDS = const(3)
-RESETS = const(4)
-_COUNTERS = const(5)
-
+_SOME = const(32)
 _GONE = const(3)  # visits without an answer
 _UNREADABLE = const(32)  # visits that understood nothing, with no read or absence between them
 _NOT_KNOWN = const(250)  # the same while a card is known to be there: that is its noise
@@ -38,7 +31,7 @@ class Pads:
         self.since = [0] * seats
         self.seen = [0] * seats
         self.laid = [0] * seats
-        self._counts = [0] * (_COUNTERS * seats)
+        self._counts = [0] * (looks.KINDS * seats)
         self._misses = bytearray(seats)
         self._garbled = bytearray(seats)
         # What was seen once: where, and the UID, or the length 0 for a crowd.
@@ -47,17 +40,24 @@ class Pads:
         self._len = 0
 
     def count(self, seat: int, kind: int) -> int:
-        """How often since the start: READS, MISSES, GARBLES, CROWDS or RESETS."""
-        return self._counts[seat * _COUNTERS + kind]
+        """How often since the start, by codes.looks."""
+        return self._counts[seat * looks.KINDS + kind]
+
+    def rate(self, seat: int) -> int:
+        """How many of a hundred looks at something that lay there have read it; -1 if those were
+        few."""
+        reads = self.count(seat, looks.READS)
+        all = reads + self.count(seat, looks.MISSES) + self.count(seat, looks.GARBLES)
+        return reads * 100 // all if all >= _SOME else -1
 
     def add(self, seat: int, kind: int) -> None:
         """Counts one more."""
-        at = seat * _COUNTERS + kind
+        at = seat * looks.KINDS + kind
         self._counts[at] = self._counts[at] + 1 & ticks.MASK
 
     def read(self, seat: int, uid: bytearray, length: int, now: int) -> bool:
         """A whole UID, ten bytes with zeros behind it. Whether a second look is due."""
-        self.add(seat, READS)
+        self.add(seat, looks.READS)
         self._misses[seat] = 0
         if (
             self.state[seat] == pads.PRESENT
@@ -95,7 +95,7 @@ class Pads:
         """No answer at all."""
         self._forget(seat)
         if self.state[seat] != pads.ABSENT:
-            self.add(seat, MISSES)
+            self.add(seat, looks.MISSES)
         self._misses[seat] += 1
         if self._misses[seat] == _GONE:
             self._misses[seat] = 0
@@ -104,7 +104,7 @@ class Pads:
     def crowd(self, seat: int, now: int) -> bool:
         """Two cards collided. Whether a second look is due: noise may look like that, and must
         not take a card away that is known to lie there."""
-        self.add(seat, CROWDS)
+        self.add(seat, looks.CROWDS)
         self._misses[seat] = 0
         if self.state[seat] == pads.PRESENT and (self._where != seat or self._len):
             self._where = seat
@@ -116,7 +116,7 @@ class Pads:
 
     def garble(self, seat: int, now: int) -> None:
         """Something answers: that is no miss, and no card either."""
-        self.add(seat, GARBLES)
+        self.add(seat, looks.GARBLES)
         self._misses[seat] = 0
         self._garbled[seat] += 1
         if self._garbled[seat] >= (

@@ -52,6 +52,16 @@ def hurry() -> int:
     return machine.reset_cause()
 
 
+def celsius() -> int:
+    """How warm the chip is; 53 means that it has no sensor, as some ESP32 have none."""
+    import esp32
+
+    if hasattr(esp32, "mcu_temperature"):
+        found: int = esp32.mcu_temperature()  # which the stubs do not know
+        return found
+    return (esp32.raw_temperature() - 32) * 5 // 9
+
+
 def open_lights(board: "ModuleType") -> "Lights":
     from drivers.ws2812 import Lights
 

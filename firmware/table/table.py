@@ -31,6 +31,8 @@ from table.spoken import Spoken
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from belote.match import Match
     from drivers.mfrc522_pads import Pads
     from journal.journal import Journal
@@ -44,8 +46,12 @@ LONG_MS = const(20000)  # for those at the other side of the table too
 
 
 class Table:
-    """The shared state. `changed` is set with whatever the display should show anew, and cleared
+    """The shared state. `there` is what can be touched, as in `left`, and `celsius` says how warm
+    the chip is. `changed` is set with whatever the display should show anew, and cleared
     by it; `urgent` asks it not to wait for the end of the trick."""
+
+    there = b"\0\0\0\0\0"
+    celsius: "Callable[[], int]"
 
     def __init__(
         self, match: "Match", journal: "Journal", pads: "Pads", deck: "Deck", settings: "Settings"
@@ -63,6 +69,9 @@ class Table:
         self.lamps = bytearray(4)
         self.fill = bytearray(4)  # lights of the bar that shows how many cards were scanned
         self.blink = 0  # mask of seats whose lights are to say "refused" once
+        # What nobody has touched yet in a self-test: keys and raps, a byte a seat with the
+        # director's key behind them, and the seats where no card was laid.
+        self.left = bytearray(5)
         self.cue = cues.SILENCE
         self.notice = Notice()
         self.crash = b""  # what the last one has said, while a computer has the table

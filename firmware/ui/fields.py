@@ -3,7 +3,7 @@
 from micropython import const
 
 import texts
-from codes import bids, endings, offences, outcomes, scored, totals
+from codes import bids, endings, keys, offences, outcomes, pads, scored, totals
 from ui.below import Below
 from ui.details import OF_HAND, OF_TOTAL, Details
 
@@ -31,6 +31,15 @@ _KIRTIK = const(4)
 _BY_A_FALSE_CALL = const(4)
 _BY_FORFEIT = const(5)
 _FANI = const(6)
+
+# As the keys say.
+_KEYS = (b"\xe2\x99\xa3", b"\xe2\x99\xa6", b"\xe2\x99\xa5", b"\xe2\x99\xa0", b" PASS", b" CALL ")
+_CENTRE = (b"MENU", b" UNDO", b" OK", b" MUTE")
+# In the list of what is tried out.
+_RAP = const(0)
+_CARD_THERE = const(1)
+_NO_READER = const(2)
+_NO_JOURNAL = const(3)
 
 _OUTCOMES = {
     outcomes.MADE: texts.MADE,
@@ -242,6 +251,44 @@ class Fields:
         if auction.factor > 1:
             type.literal(b" x")
             type.number(auction.factor)
+
+    # --- of a self-test ---------------------------------------------------------------------
+
+    def place(self, place: int) -> None:
+        """Who sits there; at the director's that the journal is not well, or how warm the chip is
+        and how many KiB of the heap are free, as was asked."""
+        if place < 4:
+            self._type.seat(place)
+        elif self._table.journal.state:
+            self._type.text(texts.TOUCHED, _NO_JOURNAL)
+        else:
+            self._say(texts.INNER, self._table.asks)
+
+    def left(self, place: int) -> None:
+        """What nobody has touched yet there, and how well a card is read, if it can be."""
+        type = self._type
+        table = self._table
+        left = table.left
+        if place == 4:
+            for seat in range(4):
+                if left[seat] >> keys.CENTRE:
+                    type.literal(_CENTRE[seat])
+            return
+        if table.pads.state[place] == pads.FAULT:
+            type.text(texts.TOUCHED, _NO_READER)
+            return
+        for key in range(keys.RAP):
+            if left[place] >> key & 1:
+                type.literal(_KEYS[key])
+        if left[place] >> keys.RAP & 1:
+            type.text(texts.TOUCHED, _RAP)
+            type.literal(b" ")
+        if left[4] >> place & 1:
+            type.text(texts.TOUCHED, _CARD_THERE)
+        rate = table.pads.rate(place)
+        if rate >= 0:
+            type.number(rate)
+            type.literal(b" %")
 
     # --- of the tricks ----------------------------------------------------------------------
 

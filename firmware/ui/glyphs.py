@@ -20,9 +20,9 @@ WHITE = const(1)
 
 SPACE = const(0)  # glyphs
 ZERO = const(16)
-MINUS = const(39)
+MINUS = const(36)
 
-_SUITS = (35, 38, 37, 32)  # clubs, diamonds, hearts, spades
+_SUITS = (33, 35, 34, 32)  # clubs, diamonds, hearts, spades
 _ABOVE = const(12)  # pixels above the top of a font's box, from where its glyphs count down
 _ROWS = const(432)  # of the largest glyph
 _BEFORE_ROWS = const(3)  # bytes of a glyph before its rows

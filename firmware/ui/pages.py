@@ -183,6 +183,21 @@ _TRICKS = Page(
     )
 )
 
+
+def _of_place(place: int) -> tuple:
+    """What is left to be touched there."""
+    y = 26 + 24 * place
+    widest = 166 if place == 4 else 64
+    return (
+        text(4, y, SMALL, LEFT, Fields.place, place, widest=widest),
+        text(397, y, SMALL, RIGHT, Fields.left, place, widest=392 - widest),
+    )
+
+
+_CHECKUP = Page(
+    (band(0, 25), text(200, 2, SMALL, MIDDLE, Fields.question, ink=WHITE)) + _each(_of_place, 5)
+)
+
 _MENU = Page(
     (
         question(Fields.question),
@@ -208,7 +223,7 @@ def page(table: "Table") -> Page:
     if table.crash:
         return _SERVICE
     if table.asked:
-        return _MENU
+        return _CHECKUP if table.question == texts.TOUCH_ALL else _MENU
     if table.look.open:
         return _TRICKS
     if table.look.page:

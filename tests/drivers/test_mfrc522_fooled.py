@@ -3,8 +3,8 @@
 import pytest
 
 import testenv
+from codes.looks import RESETS
 from codes.pads import ABSENT, CROWDED, FAULT, PRESENT
-from drivers.mfrc522_pads import RESETS
 from marcoria.sim.chips.dice import Dice
 from marcoria.sim.chips.iso14443.frames import with_crc
 from marcoria.sim.chips.iso14443.tag import CASCADE, Tag

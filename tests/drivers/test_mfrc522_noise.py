@@ -5,8 +5,8 @@ import random
 import pytest
 
 import testenv
+from codes.looks import GARBLES
 from codes.pads import ABSENT, PRESENT
-from drivers.mfrc522_pads import GARBLES
 from marcoria.sim.chips.iso14443.tag import Tag
 from reader_rig import SEATS, Rig
 

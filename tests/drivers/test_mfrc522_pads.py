@@ -2,8 +2,9 @@
 
 import pytest
 
+from codes.looks import CROWDS, GARBLES, MISSES, READS
 from codes.pads import ABSENT, CROWDED, FAULT, PRESENT, RANDOM, UNKNOWN, UNREADABLE
-from drivers.mfrc522_pads import CROWDS, GARBLES, MISSES, READS, Pads
+from drivers.mfrc522_pads import Pads
 
 SEVEN = bytearray(b"\x04\xa1\xb2\xc3\xd4\xe5\xf6\0\0\0")
 OTHER = bytearray(b"\x04\xa1\xb2\xc3\xd4\xe5\xf7\0\0\0")

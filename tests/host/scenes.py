@@ -48,6 +48,7 @@ class Journal:
 
     def __init__(self) -> None:
         self.count = 0
+        self.state = 0  # it has room
 
     def add(self, kind: int, seat: int, arg: int) -> bool:
         self.count += 1

@@ -13,6 +13,7 @@ from codes import lamps, notes, phases, totals
 from table.menus.options import Options
 from table.setup.asking import Asking
 from table.setup.change import CommandCards, Replace
+from table.setup.checkup import Checkup
 from table.setup.choosing import DeckItem, HouseItem, LanguageItem
 from table.setup.draw import Draw
 from table.setup.enrol import open_enrol
@@ -110,6 +111,9 @@ class Setup(Asking):
     def keys(self, seat: int, choice: int) -> None:
         self._tags(CommandCards)
 
+    def check(self, seat: int, choice: int) -> None:
+        self.close(Checkup)
+
     def _tags(self, following: "Opens") -> None:
         if self.table.deck.names:
             self.close(following)
@@ -129,14 +133,15 @@ _PIN = (texts.SET_PIN, PinItem)
 _ENROL = (texts.ENROL_DECK, Setup.enrol)
 _REPLACE = (texts.REPLACE_CARD, Setup.replace)
 _KEYS = (texts.ENROL_KEYS, Setup.keys)
+_CHECKUP = (texts.CHECKUP, Setup.check)
 _ABANDON = (texts.ABANDON_MATCH, Setup.abandon)
 
 # What is not to be changed while a match is under way is not offered.
 _RULES = (_START, _HOUSE, _HANDS, _TARGET, _DISCIPLINE, _DECK, _LANGUAGE, _PLACES, _PIN)
-_BEFORE = Options(*_RULES, _ENROL, _REPLACE, _KEYS, left=Setup.leave)
-_WITH_ALL_DECKS = Options(*_RULES, _REPLACE, _KEYS, left=Setup.leave)
+_BEFORE = Options(*_RULES, _ENROL, _REPLACE, _KEYS, _CHECKUP, left=Setup.leave)
+_WITH_ALL_DECKS = Options(*_RULES, _REPLACE, _KEYS, _CHECKUP, left=Setup.leave)
 _DURING = Options(
-    _LANGUAGE, _PLACES, _DECK, _HANDS, _REPLACE, _KEYS, _PIN, _ABANDON, left=Setup.leave
+    _LANGUAGE, _PLACES, _DECK, _HANDS, _REPLACE, _KEYS, _PIN, _CHECKUP, _ABANDON, left=Setup.leave
 )
 _WHO_DEALS = Options((texts.I_DO, Setup.deal), (texts.WE_DRAW, Setup.draw), left=Setup.back)
 _REALLY_ABANDON = Options((texts.YES, Setup.abandoned), left=Setup.back)

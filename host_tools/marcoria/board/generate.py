@@ -22,6 +22,10 @@ _KEYS_COMMENT = """\
 # The number of the key at 16 * expander + bit (GPA0 first): 8 * seat + 0 clubs, 1 diamonds,
 # 2 hearts, 3 spades, 4 PASS, 5 CALL, 6 rap sensor; 7 MENU, 15 UNDO, 23 OK, 31 MUTE."""
 
+_TOUCHED_COMMENT = """\
+# What a self-test wants to be touched: each seat's of these numbers, a bit each, then the seats
+# whose readers are to read a card."""
+
 
 def pin_file(path: Path = BOARD_FILE, generated: Path = GENERATED) -> MadeFile:
     """firmware/board.py. Faults are those of all profiles, though only one is made."""
@@ -65,6 +69,7 @@ def generate(board: Board) -> str:
     lines.append(f"KEYS_ADDRESSES = {tuple(data['expanders']['addresses'])}")
     lines.append(f"KEYS_INT = {tuple(keys['int'])}")
     lines += [_KEYS_COMMENT, f"KEYS = bytes({_key_numbers(board)})"]
+    lines += [_TOUCHED_COMMENT, f"TOUCHED = bytes({_touched(board)})"]
     lines.append(f"LIGHTS_PIN = {pins['lights']['pin']}")
     lines.append(f"LIGHTS_COUNT = {data['lights']['count']}")
     lines.append(f"LIGHTS_MA = {data['lights']['limit_ma']}")
@@ -90,3 +95,11 @@ def _key_numbers(board: Board) -> str:
     if numbers == list(range(len(numbers))):
         return f"range({len(numbers)})"
     return repr(tuple(numbers))
+
+
+def _touched(board: Board) -> tuple[int, ...]:
+    found = [0] * len(SEATS)
+    for _, number in board.keys.values():
+        found[number >> 3] |= 1 << (number & 7)
+    readers = board.pins["readers"]["cs"]
+    return (*found, sum(1 << seat for seat, name in enumerate(SEATS) if name in readers))

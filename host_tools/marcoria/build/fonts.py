@@ -33,7 +33,9 @@ _SOURCE = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansCondensed-Bold.ttf")
 # The last byte of UTF-8 but one, the first last byte, how many.
 _RANGES = (
     (0x00, 0x20, 32),  # the signs and digits of ASCII
-    (0x99, 0xA0, 7),  # suits
+    (0x99, 0xA0, 1),  # suits
+    (0x99, 0xA3, 1),
+    (0x99, 0xA5, 2),
     (0x88, 0x92, 1),  # minus
     # Up to here the largest font goes.
     (0x00, 0x40, 63),  # letters of ASCII
@@ -55,10 +57,10 @@ _RANGES = (
     (0xD1, 0x91, 1),
     (0xD1, 0x9D, 1),
 )
-_LARGEST = 40
-_SUITS = "♠♡♢♣♤♥♦"
+_LARGEST = 37
+_SUITS = "♠♣♥♦"
 # What no title needs.
-_NOT_IN_TITLES = '#$%&*<=>@[\\]^_`{|}~"“”„°·ÂÃÄÅÆÌÎÏÐÒÔÕÖ×ØÙÛÝÞßÁÓÚËãåæäðõ÷øýþÿŒЁЫЭёыэѝ♡♢♤'
+_NOT_IN_TITLES = '#$%&*<=>@[\\]^_`{|}~"“”„°·ÂÃÄÅÆÌÎÏÐÒÔÕÖ×ØÙÛÝÞßÁÓÚËãåæäðõ÷øýþÿŒЁЫЭёыэѝ'
 
 
 class Size(NamedTuple):

@@ -1,12 +1,30 @@
 """`marcoria doctor`: what is well with a table, and what to do about the rest."""
 
 import json
+import shutil
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from marcoria.asked import asked
 from marcoria.commands.options import command
+from marcoria.commands.progress import Progress
 from marcoria.errors import Exit
+
+if TYPE_CHECKING:
+    from marcoria.device.client import Client
+    from marcoria.device.doctor import Check
+
+Touch = Annotated[
+    bool,
+    typer.Option(
+        "--touch", help="Somebody presses every key, raps, and lays a card at each seat."
+    ),
+]
+Pin = Annotated[
+    str, typer.Option(metavar="CDHS", help="The director's, for --touch.", show_default=False)
+]
 
 
 def add(app: typer.Typer) -> None:
@@ -14,15 +32,18 @@ def add(app: typer.Typer) -> None:
     command(app, "doctor", _doctor)
 
 
-def _doctor() -> None:
+def _doctor(touch: Touch = False, pin: Pin = "") -> None:
     """Check a table: port, program, memory, readers, keys, display, lights, journal."""
     from marcoria.device.console import meaning
     from marcoria.device.doctor import examine, status
     from marcoria.device.ports import choose
     from marcoria.device.wire import Wire
 
+    def touched(client: "Client") -> "Iterator[Check]":
+        return _touched(client, pin) if touch and not asked().dry_run else iter(())
+
     found = []
-    for one in examine(lambda: choose(asked().table), Wire, meaning):
+    for one in examine(lambda: choose(asked().table), Wire, meaning, touched):
         found.append(one)
         if asked().json:
             print(json.dumps(one._asdict(), ensure_ascii=False), flush=True)
@@ -31,6 +52,16 @@ def _doctor() -> None:
     ended = status(found)
     if ended != Exit.OK:
         raise typer.Exit(ended)
+
+
+def _touched(client: "Client", pin: str) -> "Iterator[Check]":
+    """With somebody at the table; what is left is told meanwhile."""
+    from marcoria.device.trial import trial
+
+    with Progress() as progress:
+        progress.note("at each seat: every key, a rap, a card; Ctrl-C or PASS twice ends it")
+        room = shutil.get_terminal_size().columns - 1
+        yield from trial(client, pin, lambda left: progress.say(f"left: {left}"[:room]))
 
 
 def _tell(check: str, result: str, detail: str, fix: str) -> None:

@@ -62,6 +62,17 @@ def _show(pin: Pin = "") -> None:
 
 def _set(wishes: Wishes, pin: Pin = "") -> None:
     """Choose something else, as `show` names it."""
+    was, changed = choose_otherwise(wishes, pin)
+    verb = "would be" if asked().dry_run else "is"
+    lines = [
+        f"{key} {verb} {value or 'none'}, was {was[key] or 'none'}"
+        for key, value in changed.items()
+    ]
+    answer("\n".join(lines) or "all of that is so already", changed=changed)
+
+
+def choose_otherwise(wishes: list[str], pin: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Some `KEY=VALUE`: what was chosen, and what of it is otherwise now, or would be."""
     from marcoria.device.bar_files import fetch, put
     from marcoria.game.bar import SETTINGS, Bar, check_keys
 
@@ -72,13 +83,7 @@ def _set(wishes: Wishes, pin: Pin = "") -> None:
         if not asked().dry_run:
             put(prompt, {SETTINGS: after.files[SETTINGS]}, say)
     was, now = before.told(), after.told()
-    changed = {key: now[key] for key in now if now[key] != was[key]}
-    verb = "would be" if asked().dry_run else "is"
-    lines = [
-        f"{key} {verb} {value or 'none'}, was {was[key] or 'none'}"
-        for key, value in changed.items()
-    ]
-    answer("\n".join(lines) or "all of that is so already", changed=changed)
+    return was, {key: now[key] for key in now if now[key] != was[key]}
 
 
 def _backup(file: File, pin: Pin = "") -> None:

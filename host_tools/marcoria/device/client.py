@@ -12,6 +12,7 @@ _TRIES = 4
 _ANSWER_S = 1.0
 _TAG_S = 12.0  # the table waits that long for a tag
 _NEWS_S = 8.0  # it says so if there are none
+_GAIN_S = 5.0  # it looks at its pads for three
 _LONGEST_NOISE = 4096  # bytes without the end of a line
 _NUMBERS = 999_999
 _SLOT = 16
@@ -51,7 +52,7 @@ class Client:
     def ask(self, do: str, **fields: Any) -> dict[str, Any]:
         """The answer to a command. TableError if the table refuses, or gives no answer at all."""
         number, line = self._asking(do, fields)
-        patience = {"tag": _TAG_S, "events": _NEWS_S}.get(do, _ANSWER_S)
+        patience = {"tag": _TAG_S, "events": _NEWS_S, "gain": _GAIN_S}.get(do, _ANSWER_S)
         for _ in range(_TRIES):
             self._write(line)
             answer = self._await(number, patience)

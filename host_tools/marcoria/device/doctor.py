@@ -12,6 +12,8 @@ PASS, WARN, FAIL = "pass", "warn", "fail"
 _LEAST_FREE = 64 * 1024
 _NOISY = 0.1  # of all answers
 _SOME = 20  # answers, before that is judged
+_NO_SENSOR = 53  # what an ESP32 without one always says
+_HOT = 75  # degrees in the chip: twice as far above a room as it is by itself
 _EXPANDERS = ("North's and East's", "South's and West's")
 
 
@@ -28,9 +30,10 @@ def examine(
     choose: Callable[[], str],
     open_port: Callable[[str], Transport],
     explain: Callable[[bytes], str],
+    more: Callable[[Client], Iterator[Check]] = lambda client: iter(()),
 ) -> Iterator[Check]:
     """All checks, as far as they can be made. `choose` finds the port, `explain` says what it
-    means that a board prints which gives no answer."""
+    means that a board prints which gives no answer; `more` come last, if it answers."""
     try:
         path = choose()
         wire = open_port(path)
@@ -51,6 +54,7 @@ def examine(
         return
     yield from _of_the_program(client, hello)
     yield from _of_the_parts(client)
+    yield from more(client)
 
 
 def status(checks: list[Check]) -> Exit:
@@ -109,6 +113,10 @@ def _of_the_parts(client: Client) -> Iterator[Check]:
     lost = test["display"] == display.LOST
     fix = "look at the display's cable: BUSY stays as it is" if lost else ""
     yield Check("display", FAIL if lost else PASS, "does not answer" if lost else "answers", fix)
+    celsius = test.get("celsius", _NO_SENSOR)
+    told = "the chip does not tell" if celsius == _NO_SENSOR else f"{celsius} °C in the chip"
+    fix = "look for what heats it: a short circuit, a lamp, the sun" if celsius >= _HOT else ""
+    yield Check("warmth", WARN if fix else PASS, told, fix)
     client.ask("lights")
     yield Check("lights", PASS, "all seats have been told to blink twice: have they?")
     yield from _of_the_journal(test)

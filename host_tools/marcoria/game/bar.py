@@ -20,6 +20,8 @@ _HOUSES = "/bar/houses/"
 _AS_THE_HOUSE = "house"
 _HANDS = {"blind": 0, "scanned": 1}
 _DISCIPLINES = {_AS_THE_HOUSE: -1, "refuse": 0, "warn": 1, "points": 2, "forfeit": 3}
+# Of the readers' receivers: as they are numbered there, and how much it is.
+DECIBELS = {2: 18, 3: 23, 4: 33, 5: 38, 6: 43, 7: 48}
 _LEVELS = {str(level): level for level in range(4)}
 
 Files = Mapping[str, bytes]
@@ -46,6 +48,7 @@ class Bar:
             "target": str(chosen.target) if chosen.target else _AS_THE_HOUSE,
             "volume": str(chosen.volume),
             "brightness": str(chosen.brightness),
+            "gains": ",".join(str(DECIBELS[gain]) for gain in chosen.gains),
             "pin": "set" if chosen.pin else "none",
         }
 
@@ -117,6 +120,18 @@ class Bar:
             )
         return found + [""] * (len(SEATS) - len(found))
 
+    def _gains(self, value: str) -> list[int]:
+        numbers = {str(decibels): gain for gain, decibels in DECIBELS.items()}
+        found = [numbers.get(one.strip(), 0) for one in value.split(",")]
+        if len(found) != len(SEATS) or 0 in found:
+            usual = ", ".join(numbers)
+            raise TableError(
+                "bad-setting",
+                f"gains={value}: they are those of North, East, South and West,"
+                f" each one of {usual}",
+            )
+        return found
+
     def _target(self, value: str) -> int:
         if value == _AS_THE_HOUSE:
             return 0
@@ -139,6 +154,7 @@ _MEANINGS: dict[str, Callable[[Bar, str], Any]] = {
     "target": Bar._target,
     "volume": lambda bar, value: _one_of("volume", value, _LEVELS),
     "brightness": lambda bar, value: _one_of("brightness", value, _LEVELS),
+    "gains": Bar._gains,
 }
 
 

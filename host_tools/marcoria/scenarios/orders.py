@@ -101,6 +101,7 @@ _ORDERS: dict[str, Takes] = {
     "pads.bleed": (Orders.card, Orders.some_seat, Orders.share),
     "keys.stick": (Orders.key_of_all,),
     "keys.free": (Orders.key_of_all,),
+    "keys.cut_wire": (Orders.key_of_all,),
     "display.jam": (),
     "display.unplug": (),
     "display.plug": (),
@@ -112,6 +113,7 @@ _ORDERS: dict[str, Takes] = {
 _SETTINGS: dict[str, Takes] = {
     "readers.SEAT.version": (_up_to(_BYTE),),
     "fields.SEAT.noise": (Orders.share,),
+    "buzzer.broken": (Orders.truth,),
     "lights.broken_at": (_up_to(_LIGHTS),),
     "lights.to_lose": (_up_to(_BYTE),),
     "spi_buses.1.stuck": (_up_to(_BYTE),),

@@ -22,6 +22,7 @@ class Contacts:
         self.nets = nets
         self.down: "set[str]" = set()  # held by somebody, or stuck
         self.stuck: "set[str]" = set()
+        self.cut: "set[str]" = set()  # their wires are broken
         # How often each was moved: an old chatter must not outlive a new one.
         self.moved: "dict[str, int]" = {}
 
@@ -58,6 +59,11 @@ class Contacts:
         self.stuck.discard(name)
         self.release(name)
 
+    def cut_wire(self, name: str) -> None:
+        """On order: the wire breaks, whoever presses."""
+        self._drive(name, None)
+        self.cut.add(name)
+
     def _chatter(self, name: str, level: "int | None") -> None:
         """Contact is made or broken at once, lost a few times, and then stays."""
         self.moved[name] = self.moved.get(name, 0) + 1
@@ -80,4 +86,5 @@ class Contacts:
         self.clock.at(delay, act)
 
     def _drive(self, name: str, level: "int | None") -> None:
-        self.nets[name].drive("key " + name, level)
+        if name not in self.cut:
+            self.nets[name].drive("key " + name, level)

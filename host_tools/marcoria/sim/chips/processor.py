@@ -32,6 +32,7 @@ class Processor:
         self.console = Console(self.clock)
         self.flash = Flash(self.clock, self.faults, journal_blocks)
         self.watchdog = Watchdog(self.clock, self._bite)
+        self.celsius = 41  # in the chip: it is warmer than the room
         self.power = True
         self.reset_cause = "power"
         # The backend's: called when the processor restarts or loses power.

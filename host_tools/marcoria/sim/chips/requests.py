@@ -49,6 +49,7 @@ REQUESTS = (
     ("restart", 0),
     ("cause", 0),
     ("chip_id", FROM_WORLD),
+    ("temperature", 0),
     ("console_waits", 0),
     ("console_next", 0),
     ("console_write", TO_WORLD),
@@ -208,6 +209,9 @@ class Requests:
 
     def cause(self, a: int = 0, b: int = 0, c: int = 0) -> int:
         return CAUSES.index(self.processor.reset_cause)
+
+    def temperature(self, a: int = 0, b: int = 0, c: int = 0) -> int:
+        return self.processor.celsius
 
     def chip_id(self, a: int, b: int, data: memoryview, count: int) -> int:
         data[:count] = self.processor.unique_id[:count]

@@ -42,6 +42,7 @@ restart = _requests.restart
 spi_move = _requests.spi_move
 spi_read = _requests.spi_read
 spi_setup = _requests.spi_setup
+temperature = _requests.temperature
 wait = _requests.wait
 watch_dog = _requests.watch_dog
 

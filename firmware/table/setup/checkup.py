@@ -1,0 +1,89 @@
+"""The self-test: whoever presses each key of a seat, raps and lays a card there gets one more of
+its eight lights for each, and the display says what is left.
+"""
+
+import gc
+
+from micropython import const
+
+import texts
+from codes import cues, keys, lamps, pads, seats, ticks
+from table.setup.opening import light
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from table.setup.opening import Opens
+    from table.table import Table
+
+_KNOWN_MS = const(4_000)  # after the last touch: how well cards are read is known by then
+_LEFT_ALONE_MS = const(180_000)
+
+
+class Checkup:
+    """Takes keys and cards until it is `over`: by PASS where it was pressed before, by a key of
+    the director that was, or because nobody does anything."""
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self.over = False
+        self.following: "Opens | None" = None  # the cards
+        self._last = bytearray(5)  # what was left when last looked at
+        self._since = table.now  # when something was done last
+        self._known = False  # whether the display was drawn since that was long ago
+        table.left[:] = table.there
+        table.pads.changed = seats.EVERYONE
+        light(table, seats.EVERYONE, lamps.SCAN)
+        table.say(0, card=gc.mem_free() >> 10, number=table.celsius(), ms=0)
+        self._ask()
+
+    def _ask(self) -> None:
+        self.table.ask(self, seats.EVERYONE, texts.TOUCH_ALL, b"")
+
+    def answered(self, seat: int, choice: int) -> None:
+        """A key was pressed that leaves a question: for the first time to try it out."""
+        if self.table.left == self._last:
+            self._close()
+        else:
+            self._ask()
+
+    def step(self, now: int) -> None:
+        """Answers what was touched and laid in light and sound."""
+        if self.over:
+            return
+        table = self.table
+        lying = table.pads
+        if lying.changed:
+            table.changed = True
+            for seat in range(4):
+                if lying.state[seat] == pads.PRESENT:
+                    table.left[4] &= ~(1 << seat)
+            lying.changed = 0
+        waited = now - self._since & ticks.MASK
+        if table.left != self._last:
+            self._answer(now)
+        elif waited >= _KNOWN_MS and not self._known:
+            self._known = table.changed = True
+        elif waited >= _LEFT_ALONE_MS:
+            self._close()
+
+    def _answer(self, now: int) -> None:
+        table = self.table
+        left = table.left
+        self._last[:] = left
+        self._since = now
+        self._known = False
+        table.changed = True
+        table.sound(cues.READ if max(left) else cues.OVER)
+        for seat in range(4):
+            lit = 8 - (left[4] >> seat & 1)
+            for key in range(keys.CENTRE):
+                lit -= left[seat] >> key & 1
+            table.fill[seat] = lit
+            table.lamps[seat] = lamps.TURN if lit == 8 else lamps.SCAN
+
+    def _close(self) -> None:
+        table = self.table
+        table.close_question()
+        table.hush()
+        light(table, 0, lamps.OFF)
+        self.over = True

@@ -1,0 +1,51 @@
+"""How well the readers read what lies on them, at each gain of their receivers."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from codes import pads
+from codes.letters import SEATS
+from marcoria.device.client import Client
+from marcoria.errors import TableError
+
+_USUAL = 33  # dB
+_AS_WELL = 0.05  # of all looks, some sixty: two gains that differ by less do not differ
+
+
+class Reader(NamedTuple):
+    """A seat's, with the share of looks that have read its card, by gain in dB, and the gain that
+    is best for it, 0 if none has read anything."""
+
+    seat: str
+    rates: dict[int, float]
+    best: int
+
+
+def measure(
+    client: Client, gains: dict[int, int], pin: str, begins: Callable[[str], object]
+) -> list[Reader]:
+    """With a card on each pad, at each of the gains, in dB by their numbers; `begins` is told what
+    is measured now."""
+    if set(client.ask("test")["pads"]) <= {pads.ABSENT, pads.FAULT}:
+        raise TableError(
+            "no-card", "no card lies on any pad: lay one on the middle of each, and repeat"
+        )
+    # All seats: what is read so badly that it seems not to be there is to be measured above all.
+    rates: list[dict[int, float]] = [{} for _ in SEATS]
+    for gain, decibels in gains.items():
+        begins(f"{decibels} dB")
+        found = client.ask("gain", gain=gain, **({"pin": pin} if pin else {}))
+        for seat, looks in enumerate(found["looks"]):
+            rates[seat][decibels] = found["reads"][seat] / looks if looks else 0.0
+    return [Reader(name, rates[at], best(rates[at])) for at, name in enumerate(SEATS)]
+
+
+def best(rates: dict[int, float]) -> int:
+    """One step above the lowest gain that reads as well as any: the lowest has nothing to spare
+    for a card that lies askew, and what a higher one hears besides is noise. 0 if none reads."""
+    most = max(rates.values(), default=0.0)
+    if not most:
+        return 0
+    good = [gain for gain in sorted(rates) if rates[gain] >= most - _AS_WELL]
+    above = good[1] if len(good) > 1 else good[0]
+    return max(above, _USUAL) if _USUAL in good else above
