@@ -20,13 +20,22 @@ def harness(circuit: Circuit, plug: Plug) -> str:
     box, cable, end = f"box, {plug.name}", plug.name, _title(plug)
     document: dict[str, Any] = {
         "metadata": {"title": f"{plug.name}, board {circuit.board.profile}"},
-        "options": {"bgcolor": _PAPER, "fontname": "DejaVu Sans"},
+        "options": {"bgcolor": _PAPER, "fontname": "DejaVu Sans", "color_mode": "full"},
+        # Without their names, which would be said again at each wire: so it is narrow enough to be
+        # read where the guide shows it.
         "connectors": {
             box: {
-                "type": "JST-XH" if plug.kind != "supply" else "terminal",
+                "show_name": False,
+                "type": box,
+                "subtype": "JST-XH" if plug.kind != "supply" else "terminal",
                 "pinlabels": [joined(circuit, wire) for wire in plug.wires],
             },
-            end: {"pinlabels": labels},
+            end: {
+                "show_name": False,
+                "type": end,
+                "pinlabels": labels,
+                **_soldered(circuit, plug),
+            },
         },
         "cables": {
             cable: {
@@ -43,9 +52,28 @@ def harness(circuit: Circuit, plug: Plug) -> str:
 
 
 def _title(plug: Plug) -> str:
-    first = plug.wires[0].away or plug.wires[1].away
-    part = first[0][0]
+    part = _end(plug)
     return "keys" if part.ref[0] == "S" else f"{part.ref}, {part.article.name}"
+
+
+def _end(plug: Plug) -> Component:
+    return (plug.wires[0].away or plug.wires[1].away)[0][0]
+
+
+def _soldered(circuit: Circuit, plug: Plug) -> dict[str, str]:
+    """What is soldered to the cable's end besides: its part's capacitors, between which pins."""
+    end = _end(plug)
+    pins = {net: pin for pin, net in end.nets.items()}
+    held = [
+        f"{part.ref} {part.value}"
+        for part in circuit.parts
+        if part.article.name == "C" and part.place == end.place
+        if pins.keys() >= {*part.nets.values()}
+    ]
+    if not held or end.place == "box":
+        return {}
+    fed = next(pin for net, pin in pins.items() if net in RAILS)
+    return {"notes": f"across {fed} and {pins[GROUND]}:\n{', '.join(held)}"}
 
 
 def ends(plug: Plug) -> tuple[list[str], list[int]]:
@@ -53,7 +81,7 @@ def ends(plug: Plug) -> tuple[list[str], list[int]]:
     if plug.kind in ("keys", "director"):
         names = [_contact(wire) for wire in plug.wires]
         return names, list(range(1, len(names) + 1))
-    part = next(part for wire in plug.wires for part, _ in wire.away)
+    part = _end(plug)
     labels = [name for name, _ in part.article.pins]
     return labels, [labels.index(_pin_of(part, wire)) + 1 for wire in plug.wires]
 
