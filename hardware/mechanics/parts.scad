@@ -102,6 +102,14 @@ module reader(rect, antenna, thick) { // an MFRC522 module, seen from the coil's
     translate([rect[0] + n * 2.54, end - 2.5, thick]) cylinder(d = 1.6, h = 0.6);
 }
 
+module rap_sensor(rect) { // a vibration switch, lying
+  color(steel) translate([rect[0], rect[1] - rect[3] / 2, rect[2] / 2])
+    rotate([-90, 0, 0]) cylinder(d = rect[2], h = rect[3]);
+}
+
+// Holds the director's board at its height below the skin.
+module rest(height) { translate([-5, -9, 0]) cube([10, 18, height]); }
+
 function board_width(keys) = len(keys) * (keys[1][0] - keys[0][0]) + 6;
 
 module switches(keys, height, thick) { // on their board

@@ -1,6 +1,7 @@
 // Each part and picture by its name: openscad -D 'part="tray"' -o tray.stl table.scad
 include <layout.scad>
 use <parts.scad>
+include <steps.scad>
 
 part = "plate-picture";
 eye = [0, 0, 0]; // where a picture is looked at from: labels turn there
@@ -24,6 +25,9 @@ pcb = 1.6;
 reader_at = plate_body - pad_gap - pcb;
 keys_at = plate_body + 0.3 - keys_height - keys_board; // 0.2 below the end of the cap's pocket
 strip_at = plate_body - 3;
+rest_at = keys_at + keys_board; // the director's board lies below its two rests
+rest_height = plate_body - rest_at;
+director_rest = board_width([for (k = table_director) [-k[1]]]) / 2 - 5;
 
 module seat_tray() {
   tray(seat_opening, seat_flange, seat_module, seat_keys, seat_strip, seat_screws, seat_drains,
@@ -130,26 +134,40 @@ module groove() {
   ring([0, 0, table_plate[2] - 2 * by, table_plate[3] - 2 * by, table_plate[4]], channels_drip_width);
 }
 
-module below_picture() rotate([180, 0, 0]) { // the plate turned over, before the trays close it
-  color(wood) translate([0, 0, plate_body]) linear_extrude(plate_skin) flat(table_plate);
+module grooved_body() { // seen from below: its groove is on that side
   color(dark_wood) translate([0, 0, channels_drip_depth])
     linear_extrude(plate_body - channels_drip_depth) sheet(table_plate, table_body_rects, []);
   color(dark_wood) linear_extrude(channels_drip_depth) difference() {
     sheet(table_plate, table_body_rects, []);
     groove();
   }
+}
+
+module director_board(z) { // its keys stand in a row along y
+  translate([table_director[0][0], 0, z]) rotate(-90) switches(
+    [for (k = table_director) [-k[1], 0, k[2]]], keys_height, keys_board);
+}
+
+module in_bay() { // what hangs below the skin there
+  color([0.10, 0.45, 0.30]) translate([0, 0, plate_body - 3]) linear_extrude(pcb) flat(table_module);
+  director_board(keys_at);
+  color(print) for (y = [-1, 1]) translate([table_director[0][0], y * director_rest, rest_at])
+    rotate(90) rest(rest_height);
+}
+
+module below_picture() rotate([180, 0, 0]) { // the plate turned over, before the trays close it
+  color(wood) translate([0, 0, plate_body]) linear_extrude(plate_skin) flat(table_plate);
+  grooved_body();
   seats() {
     translate([0, 0, reader_at]) reader(seat_module, seat_antenna, pcb);
     translate([0, 0, keys_at]) switches(seat_keys, keys_height, keys_board);
     translate([0, 0, strip_at]) color(cream) linear_extrude(0.4) flat(seat_strip);
+    translate([0, 0, plate_body - seat_rap[2]]) rap_sensor(seat_rap);
     color(cable) translate([0, seat_channel[1], 5])
       cube([20, seat_channel[3] - 4, 1.2], center = true);
     for (s = seat_screws) pilot(s);
   }
-  color([0.10, 0.45, 0.30]) translate([0, 0, 4]) linear_extrude(pcb) flat(table_module);
-  color(black) translate([-86, 0, 4]) cube([28, 66, 3], center = true); // the ESP32's board
-  for (x = [84, 100]) color(black) translate([x, 0, 4]) cube([8, 30, 3], center = true);
-  for (s = table_bay_screws) pilot(s);
+  in_bay();
   for (leg = table_legs) color(steel) translate([0, 0, -2]) linear_extrude(2) flat(leg);
 }
 
@@ -163,8 +181,18 @@ module strip_of(n) { // of something flat: the mat's South, middle or North thir
   }
 }
 
+module mat_box() { // the box stands on the mat, the display and the director's keys in its lid
+  color(wood) linear_extrude(channels_bay_rim) flats(table_rim);
+  translate([0, 0, channels_bay_rim]) {
+    color(wood) linear_extrude(plate_skin) mat_lid();
+    translate([0, 0, plate_skin]) display_top();
+  }
+}
+
+module mat_lid() { sheet(table_bay_cover, [table_window], concat(table_bay_screws, table_director)); }
+
 module mat_part(n) { // its upper side, and what is on it
-  color(felt) linear_extrude(mat_cover) strip_of(n) sheet(table_plate, [table_window], []);
+  color(felt) linear_extrude(mat_cover) strip_of(n) sheet(table_plate, [table_bay], []);
   translate([0, 0, mat_cover]) children();
 }
 
@@ -187,7 +215,7 @@ module mat_picture() { // its strips drawn apart, South's without its cover
     at(1) mat_part(1) {
       rotate(90) seat_top();
       rotate(-90) seat_top();
-      display_top();
+      mat_box();
     }
     at(2) mat_part(2) rotate(180) seat_top();
   }
@@ -199,6 +227,8 @@ if (part == "cap") cap(keys_cap, plate_skin + 2, 4);
 if (part == "plate-skin") sheet(table_plate, table_skin_rects, table_skin_holes);
 if (part == "plate-body" || part == "mat-core") sheet(table_plate, table_body_rects, []);
 if (part == "bay-cover") sheet(table_bay_cover, [], concat(table_bay_screws, table_bay_drains));
+if (part == "rest") rest(rest_height);
+if (part == "mat-lid") mat_lid();
 if (part == "mat-cover") sheet(table_plate, table_cover_rects, table_cover_holes);
 if (part == "plate-picture") plate_picture();
 if (part == "exploded") exploded_picture();

@@ -9,6 +9,7 @@ import pytest
 from marcoria.board.mechanics import limits
 from marcoria.board.mechanics.checks import check
 from marcoria.board.mechanics.layout import SEAT_CAPS, of
+from marcoria.board.mechanics.shapes import Rect
 from marcoria.board.profile import BOARD_FILE, load
 from marcoria.errors import TableError
 
@@ -151,6 +152,15 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
         ("channels.width", 20),
         "channels.width is 20: a seat's flat cables are 25.4 wide",
     ),
+    "box": (
+        ("channels.bay_rim", 20),
+        "channels.bay_rim is 20: the board with its module and plugs is 24.4 high",
+    ),
+    "rap-sensor": (
+        ("tray.width", 90),
+        "tray.width is 90: a rap sensor is 8.5 from the antenna of N, and metal must be 19.8 "
+        "away, or it takes a tenth of the field",
+    ),
     "drain": (
         ("channels.drain", 2),
         "channels.drain is 2: a hole below 2.4 holds the water back",
@@ -206,7 +216,20 @@ def test_each_player_finds_the_keys_in_the_same_order() -> None:
     assert ends["W"][0].y < 0 < ends["W"][1].y and ends["W"][0].x < -300
     for one in layout.seats.values():
         steps = zip(one.keys, one.keys[1:], strict=False)
-        assert {round(hypot(b.x - a.x, b.y - a.y), 6) for a, b in steps} == {22}
+        assert {round(hypot(b.x - a.x, b.y - a.y), 6) for a, b in steps} == {22.86}
+
+
+def test_each_channel_is_covered_from_its_tray_to_the_battens() -> None:
+    layout = of(load())
+    for seat, lid in zip("NESW", layout.lids, strict=True):
+        one = layout.seats[seat]
+        assert lid.gap(one.flange) == 0 and min(lid.gap(batten) for batten in layout.rim) == 0
+        across = (lid.width, one.channel.width) if seat in "NS" else (lid.height, 26)
+        assert across == (50, 26)
+    # Screws go into wood: beside the channels, and into no opening.
+    openings = [one for one in layout.body if isinstance(one, Rect)]
+    for screw in layout.lid_screws:
+        assert all(screw.box.gap(one) > 2 for one in openings)
 
 
 def _axial(radius: float, height: float) -> float:

@@ -39,11 +39,13 @@ def metal(layout: Layout) -> list[tuple[str, str, Rect]]:
     """All that is of metal and not the reader itself: the key that puts it there, its name."""
     keys = [hole.box for seat in layout.seats.values() for hole in seat.keys]
     strips = [seat.strip for seat in layout.seats.values()]
+    raps = [seat.rap for seat in layout.seats.values()]
     return [
         *(("plate.leg_from_edge", "the plate of a leg", leg) for leg in layout.legs),
         *(("tray.flange", "a screw", screw.box) for screw in layout.screws),
         *(("keys.from_edge", "a key", key) for key in keys),
         *(("strip.from_edge", "the strip of lights", strip) for strip in strips),
+        *(("tray.width", "a rap sensor", rap) for rap in raps),
         ("display.module_width", "the display", layout.module),
         ("display.keys_from_middle", "a key of the director", layout.director_front),
     ]
@@ -180,6 +182,11 @@ def _channels(m: dict[str, Any], layout: Layout) -> Iterator[str]:
     least = limits.drains(m["plate"]["body"])
     if drain < least:
         yield f"channels.drain is {drain:g}: a hole below {least:.1f} holds the water back"
+    if channels["bay_rim"] < limits.BOX:
+        yield (
+            f"channels.bay_rim is {channels['bay_rim']:g}: the board with its module and plugs is "
+            f"{limits.BOX:.1f} high"
+        )
     if channels["drip_depth"] > m["plate"]["body"] / 2:
         yield f"channels.drip_depth is {channels['drip_depth']:g}: more than half of the body"
     if (

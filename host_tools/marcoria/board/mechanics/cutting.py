@@ -32,6 +32,13 @@ def _bay_cover(layout: Layout) -> str:
     return _sheet(layout.bay_cover, _shapes([*layout.bay_screws, *layout.bay_drains]), [])
 
 
+def _lid(layout: Layout) -> str:
+    """The mat's box stands on it, so that the display is in its cover."""
+    return _sheet(
+        layout.bay_cover, _shapes([layout.window, *layout.director, *layout.bay_screws]), []
+    )
+
+
 def _marks(layout: Layout) -> list[str]:
     return _shapes([seat.mark for seat in layout.seats.values()])
 
@@ -102,4 +109,5 @@ SHEETS: dict[str, Callable[[Layout], str]] = {
     "bay-cover.svg": _bay_cover,
     "mat-cover.svg": _cover,
     "mat-core.svg": _core,
+    "mat-lid.svg": _lid,
 }

@@ -15,7 +15,7 @@ _FIGURES = {
         "active_left active_top window_width window_height lip lip_width keys_from_middle"
     ),
     "tray": "width near far wall floor clearance flange screw",
-    "channels": "width bay_width bay_height drain drip_from_edge drip_width drip_depth",
+    "channels": "width bay_width bay_height bay_rim drain drip_from_edge drip_width drip_depth",
     "mat": "cover core base key_height fold",
 }
 _MATERIALS = {"plate": "skin_material body_material", "mat": "core_material"}

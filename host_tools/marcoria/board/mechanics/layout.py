@@ -13,6 +13,10 @@ SEAT_CAPS = tuple(
     key for key in SEAT_KEYS if key != "rap"
 )  # what lies on a rap sensor is the table
 DIRECTOR_CAPS = DIRECTOR_KEYS
+BOX_BOARD = (160.0, 100.0)  # a perfboard as it is sold
+_LID_SCREW = 6.0  # from a lid's edges
+_RAP = (5.0, 11.0)  # SW-18010P, lying
+_RAP_IN = 14.0  # from the opening's side, beyond the tray's wall
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,7 @@ class Seat:
     mark: Rect
     module: Rect
     antenna: Rect
+    rap: Rect  # the sensor, under the skin beside the reader
     strip: Rect
     front: Rect  # the printed sheet over keys and lights
     keys: tuple[Hole, ...]
@@ -54,6 +59,10 @@ class Layout:
     bay_cover: Rect  # from below, of the skin's material
     bay_screws: tuple[Hole, ...]
     bay_drains: tuple[Hole, ...]
+    rim: tuple[Rect, ...]  # battens around it, below the body
+    box: Rect  # the board in it
+    lids: tuple[Rect, ...]  # over the channels, from a tray to the battens: N E S W
+    lid_screws: tuple[Hole, ...]
     panel: Rect  # the display's glass
     active: Rect
     window: Rect
@@ -82,12 +91,13 @@ class Layout:
     def cover(self) -> list[Shape]:
         """What is cut out of the mat's upper layer: one presses keys through it."""
         lights = [hole for seat in self.seats.values() for hole in seat.lights]
-        return [self.window, *lights]
+        return [self.bay, *lights]
 
     @property
     def screws(self) -> list[Hole]:
         """All of them."""
-        return [*self.bay_screws, *(one for seat in self.seats.values() for one in seat.screws)]
+        trays = [one for seat in self.seats.values() for one in seat.screws]
+        return [*self.bay_screws, *self.lid_screws, *trays]
 
 
 def of(board: Board) -> Layout:
@@ -98,6 +108,7 @@ def of(board: Board) -> Layout:
     bay = Rect(0, 0, channels["bay_width"], channels["bay_height"])
     side, leg = m["plate"]["side"], m["plate"]["leg_plate"]
     corner = side / 2 - m["plate"]["leg_from_edge"] - leg / 2
+    lids = tuple(_lid(south, bay, m["tray"]["flange"], TURNS[seat]) for seat in SEATS)
     column = _row(display["keys_from_middle"], m["keys"]["pitch"], m["keys"]["hole"])
     return Layout(
         figures=m,
@@ -105,11 +116,15 @@ def of(board: Board) -> Layout:
         seats={seat: south.turned(TURNS[seat]) for seat in SEATS},
         bay=bay,
         bay_cover=bay.grown(m["tray"]["flange"]),
+        rim=_rim(bay, m["tray"]["flange"]),
+        box=Rect(-bay.width / 2 + 5 + BOX_BOARD[0] / 2, 0, *BOX_BOARD),
         bay_screws=_corners(bay.grown(m["tray"]["flange"] / 2), m["tray"]["screw"]),
         bay_drains=tuple(
             Hole(x, 50, channels["drain"]) for x in (-bay.width / 2 + 15, bay.width / 2 - 15)
         ),
         **_display(display),
+        lids=lids,
+        lid_screws=tuple(hole for lid in lids for hole in _diagonal(lid, m["tray"]["screw"])),
         director=column,
         director_front=_around(column, m["keys"]["pitch"] / 2 + 4),
         legs=tuple(Rect(x * corner, y * corner, leg, leg) for x in (-1, 1) for y in (-1, 1)),
@@ -137,6 +152,7 @@ def _south(m: dict[str, Any], lights: int) -> Seat:
         mark=card.grown(pad["slack"]),
         module=_module(pad, middle),
         antenna=Rect(0, middle, pad["antenna"], pad["antenna"]),
+        rap=Rect(opening.right - _RAP_IN, middle, *_RAP),
         strip=Rect(0, strip, lights * pitch, m["strip"]["width"]),
         front=_around((*keys, *windows), 7),
         keys=keys,
@@ -164,6 +180,29 @@ def _drains(opening: Rect, diameter: float) -> tuple[Hole, ...]:
     """In the corners that no part stands in."""
     x, y = opening.width / 2 - 12, opening.top + 12
     return (Hole(-x, y, diameter), Hole(x, y, diameter))
+
+
+def _rim(bay: Rect, width: float) -> tuple[Rect, ...]:
+    """Two battens along it that reach over its corners, and two between them."""
+    along, beside = bay.height / 2 + width / 2, bay.width / 2 + width / 2
+    return (
+        *(Rect(0, y, bay.width + 2 * width, width) for y in (-along, along)),
+        *(Rect(x, 0, width, bay.height) for x in (-beside, beside)),
+    )
+
+
+def _lid(south: Seat, bay: Rect, beside: float, quarters: int) -> Rect:
+    """So much wider than the channel on each side."""
+    near = (bay.width if quarters % 2 else bay.height) / 2 + beside
+    far = south.flange.top
+    width = south.channel.width + 2 * beside
+    return Rect(0, (near + far) / 2, width, far - near).turned(quarters)
+
+
+def _diagonal(lid: Rect, diameter: float) -> tuple[Hole, ...]:
+    """In two corners, beside the channel."""
+    first, *_, last = _corners(lid.grown(-_LID_SCREW), diameter)
+    return (first, last)
 
 
 def _display(display: dict[str, Any]) -> dict[str, Rect]:

@@ -25,6 +25,10 @@ PUDDLE = 2 * CAPILLARY * sqrt(0.5)
 
 WIRE = 1.27  # of flat cable
 
+# The board in the box: solder and wires below it 5, itself 1.6, and on it the higher of a module
+# in its sockets (8.5 + 2.5 + 1.6 + 3.2) and a plug with its cable bent aside (9.8 + 8) (estimate).
+BOX = 5 + 1.6 + 17.8
+
 _MOST_LOST = 0.1  # of the field at the sticker, to a plane of metal
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from marcoria.build.drawn import DrawnList
 from marcoria.errors import TableError
 
+WRITTEN = ("parts.scad", "table.scad", "steps.scad")
 _SIZE = (2400, 1800)  # drawn twice as large as it is kept, for smooth edges
 _WIDTH = 1200
 _COLOURS = 256
@@ -58,7 +59,7 @@ class Rendered(NamedTuple):
 
     def _sources(self) -> bytes:
         """What it is made of, and with which order."""
-        written = [(self.path.parent / name).read_bytes() for name in ("parts.scad", "table.scad")]
+        written = [(self.path.parent / name).read_bytes() for name in WRITTEN]
         order, figures = " ".join(self._command()), str(self.layout())
         return b"".join([order.encode(), figures.encode(), *written])
 
@@ -98,6 +99,12 @@ def _framed(data: bytes) -> bytes:
     file = io.BytesIO()
     # So that a rare colour, as the red of a suit, stays what it is.
     few = small.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    # The ground is in no other colour, and white where the guide is.
+    palette = few.getpalette() or []
+    ground = few.getpixel((0, 0))
+    assert isinstance(ground, int)
+    palette[3 * ground : 3 * ground + 3] = [255] * 3
+    few.putpalette(palette)
     few.save(file, "PNG", optimize=True)
     return file.getvalue()
 
