@@ -1,14 +1,20 @@
-"""What has to be bought: each article once, with how many, and what a buyer has to look at."""
+"""What has to be bought: each article once, with how many, and what a buyer has to look at.
+
+The parts of the circuit come first, then what they stand on and hang on, the cards, and the body:
+a plate, or the mat instead of it.
+"""
 
 from dataclasses import dataclass
 
 from marcoria.board.articles import Article, articles
 from marcoria.board.circuit import Circuit
+from marcoria.board.materials import Material, needed
 from marcoria.board.plugs import plugs
 from marcoria.board.sheet import sheet
 
 # The month that the prices of hardware/parts.toml were guessed in.
 PRICED = "November 2026"
+LISTED = ("box", "cards", "plate")
 _SPARE = {"MFRC522": 2}  # one in five modules of unknown make reads badly
 _HEAD = (
     "article", "value", "count", "spare", "what", "parts", "matters", "or", "or else", "trap",
@@ -20,7 +26,7 @@ _HEAD = (
 class Row:
     """A line of the list."""
 
-    article: Article
+    article: Article | Material
     value: str
     refs: tuple[str, ...]
     count: int
@@ -52,18 +58,36 @@ def rows(circuit: Circuit) -> list[Row]:
     ]
 
 
-def total(circuit: Circuit) -> tuple[float, float]:
-    """What a table's electrics cost, from and to: an estimate."""
-    prices = [row.euro for row in rows(circuit)]
-    return sum(low for low, _ in prices), sum(high for _, high in prices)
+def of(circuit: Circuit, kind: str) -> list[Row]:
+    """A list of materials."""
+    return [Row(one, one.unit, (), count) for one, count in needed(circuit, kind)]
+
+
+def total(listed: list[Row]) -> tuple[float, float]:
+    """What all of it costs, from and to: an estimate."""
+    return sum(row.euro[0] for row in listed), sum(row.euro[1] for row in listed)
+
+
+def whole(circuit: Circuit) -> list[Row]:
+    """A table with its plate."""
+    return [*rows(circuit), *(row for kind in LISTED for row in of(circuit, kind))]
 
 
 def table(circuit: Circuit) -> str:
-    """The list as CSV."""
-    low, high = total(circuit)
+    """The whole table's list as CSV."""
+    return _sheet(whole(circuit))
+
+
+def mat(circuit: Circuit) -> str:
+    """What a mat needs instead of the plate, as CSV."""
+    return _sheet(of(circuit, "mat"))
+
+
+def _sheet(listed: list[Row]) -> str:
+    low, high = total(listed)
     estimate = f"an estimate of {PRICED}, without shipping"
     last = ("total", "", "", "", estimate, *[""] * 5, f"{low:.0f}", f"{high:.0f}")
-    return sheet(_HEAD, [*map(_cells, rows(circuit)), last])
+    return sheet(_HEAD, [*map(_cells, listed), last])
 
 
 def _cells(row: Row) -> tuple[object, ...]:

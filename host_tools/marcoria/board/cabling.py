@@ -54,17 +54,40 @@ def _clock(circuit: Circuit) -> Iterator[str]:
     at = wires.index("sck") if "sck" in wires else 0
     if "sck" in wires and "ground" not in wires[max(0, at - 1) : at + 2]:
         yield "cables.readers has no ground beside sck: its edges would be felt by the others"
-    chips = circuit.of(circuit.board.data["readers"]["chip"])
-    farad = (len(chips) * (cable["mm"] * PF_MM + 10) + MODULE_PF) * 1e-12
-    edge_ns = 2.2 * DRIVER_OHM * farad * 1e9
-    # There and back at 5 ns a metre, the edge, the reader's 20 ns and the gate's 13.
-    late = 2 * cable["mm"] / 1000 * 5 + edge_ns + 20 + 13
-    half = 5e8 / hz
+    late, half = answer_ns(circuit), 5e8 / hz
     if late > half:
         yield (
             f"cables.readers.mm is {cable['mm']}: at {hz} Hz an answer comes {late:.0f} ns after "
             f"its edge, and must in {half:.0f}"
         )
+
+
+def clock_pf(circuit: Circuit) -> float:
+    """What the module's pin has to charge: a star of cables, with a reader at each end."""
+    chips = circuit.of(circuit.board.data["readers"]["chip"])
+    mm: int = circuit.board.data["cables"]["readers"]["mm"]
+    return len(chips) * (mm * PF_MM + 10) + MODULE_PF
+
+
+def answer_ns(circuit: Circuit) -> float:
+    """When a reader's answer is there, after the edge that asks for it."""
+    edge = 2.2 * DRIVER_OHM * clock_pf(circuit) * 1e-3
+    # There and back at 5 ns a metre, the edge, the reader's 20 ns and the gate's 13.
+    mm: int = circuit.board.data["cables"]["readers"]["mm"]
+    return 2 * mm / 1000 * 5 + edge + 20 + 13
+
+
+def i2c_pf(circuit: Circuit) -> float:
+    """The module's pin, the expanders', and 10 of wire on the board."""
+    chips = circuit.of(circuit.board.data["expanders"]["chip"])
+    return MODULE_PF + sum(part.article.figures["pf"] for part in chips) + 10
+
+
+def pull_ohm(circuit: Circuit) -> tuple[float, float]:
+    """The least and the most that the bus of the expanders takes."""
+    rise = RISE_NS if circuit.board.data["expanders"]["hz"] > 100_000 else 1000
+    most = rise * 1e-9 / (log(0.7 / 0.3) * i2c_pf(circuit) * 1e-12)
+    return (3.3 - 0.4) / (SINK_MA / 1000), most
 
 
 def _ampacity(circuit: Circuit) -> Iterator[str]:
@@ -88,16 +111,14 @@ def _ampacity(circuit: Circuit) -> Iterator[str]:
 
 
 def _i2c(circuit: Circuit) -> Iterator[str]:
-    chips = circuit.of(circuit.board.data["expanders"]["chip"])
-    farad = (MODULE_PF + sum(part.article.figures["pf"] for part in chips) + 10) * 1e-12
     hz = circuit.board.data["expanders"]["hz"]
-    rise = RISE_NS if hz > 100_000 else 1000
-    most, least = rise * 1e-9 / (log(0.7 / 0.3) * farad), (3.3 - 0.4) / (SINK_MA / 1000)
+    least, most = pull_ohm(circuit)
+    held = f"for {i2c_pf(circuit):.0f} pF at {hz} Hz"
     for line in ("scl", "sda"):
         value = circuit.board.data["resistors"].get(f"expanders.{line}", "0R up").split()[0]
         ohm = number(value)
         if ohm and not least <= ohm <= most:
             yield (
-                f"resistors.expanders.{line} is {value}: for {farad * 1e12:.0f} pF at {hz} Hz it "
-                f"must be from {least:.0f} to {most:.0f} ohm"
+                f"resistors.expanders.{line} is {value}: {held} it must be "
+                f"from {least:.0f} to {most:.0f} ohm"
             )

@@ -7,12 +7,15 @@ made of the board file, and the rest is written by hand.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from marcoria.board import bom
-from marcoria.board.circuit import GROUND, RAILS, Circuit, Component
+from marcoria.board import bom, figures
+from marcoria.board.circuit import GROUND, INPUT, RAILS, Circuit, Component
 from marcoria.board.currents import drop, loads, total
+from marcoria.board.mechanics.layout import of
+from marcoria.board.plugs import plugs
 
 _MADE = re.compile(r"(<!-- made: (\w+) (\w+) -->\n).*?(<!-- made -->)", re.S)
 
@@ -38,11 +41,15 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def _pins(circuit: Circuit) -> str:
-    """The module's pins, by number."""
+    """The module's pins, by number, and what each is joined to."""
+    module = next(part for part in circuit.parts if part.ref == "M1")
     wires = sorted(circuit.board.wires, key=lambda wire: wire.pin)
-    pulls = circuit.board.data["resistors"]
-    rows = [(f"GPIO{wire.pin}", wire.name, pulls.get(wire.signal, "")) for wire in wires]
-    return _table(("pin", "what", "resistor"), rows)
+    rows = [
+        (f"GPIO{wire.pin}", wire.name, _joined(circuit, module, f"GPIO{wire.pin}"))
+        for wire in wires
+    ]
+    rows += [(pin, "", _joined(circuit, module, pin)) for pin in ("5V", "GND", "3V3")]
+    return _table(("pin", "what", "joined to"), rows)
 
 
 def _currents(circuit: Circuit) -> str:
@@ -72,34 +79,123 @@ def _joined(circuit: Circuit, part: Component, pin: str) -> str:
         return "nothing"
     if net == GROUND or net in RAILS:
         return {GROUND: "ground"}.get(net, net)
-    others = [one for one in circuit.nets()[net] if one != (part, pin)]
-    return ", ".join(f"{other.ref} {name}" for other, name in others)
+    others = [one for one in circuit.nets()[net] if one != (part, pin) and one[0].place == "box"]
+    found = [_named(*one) for one in others if one[0].ref != "J1"]
+    found += ["the socket's +"] if net == INPUT else []
+    return ", ".join(found + _plugged(circuit, net)) or "nothing"
+
+
+def _named(part: Component, pin: str) -> str:
+    """A pin of the box; of a chip with its number as well."""
+    if part.ref[0] in "UX" and len(part.article.pins) > 3:
+        names = [name for name, _ in part.article.pins]
+        return f"{part.ref} {pin} ({names.index(pin) + 1})"
+    return f"{part.ref} {pin}"
+
+
+def _plugged(circuit: Circuit, net: str) -> list[str]:
+    """The places of a net in the plugs, beside those of ground and the rails."""
+    at = [
+        (plug.name, str(number))
+        for plug in plugs(circuit)
+        for number, wire in enumerate(plug.wires, 1)
+        if wire.net == net and plug.kind != "supply"
+    ]
+    kinds = {name.split()[0] for name, _ in at}
+    if len(at) == 4 and len(kinds) == 1:
+        return [f"plugs {kinds.pop()} N E S W, {at[0][1]}"]
+    return [f"plug {name}, {number}" for name, number in at]
 
 
 def _small(circuit: Circuit) -> str:
-    """Resistors and capacitors, with the nets of their ends."""
-    rows = [
-        (part.ref, part.value, part.place, *part.nets.values())
-        for part in circuit.parts
-        if part.article.name in ("R", "C")
-    ]
-    return _table(("part", "value", "where", "from", "to"), rows)
+    """Resistors and capacitors, with what their ends are joined to."""
+    rows = []
+    for part in circuit.parts:
+        away = part.place != "box"
+        if part.article.name in ("R", "C") or (
+            len(part.article.pins) == 2 and not away and part.ref != "J1"
+        ):
+            ends = [_end(circuit, part, pin) for pin in part.nets]
+            rows.append((part.ref, part.value, part.place.replace("middle", "display"), *ends))
+    return _table(("part", "value", "where", "one end", "other end"), rows)
+
+
+def _end(circuit: Circuit, part: Component, pin: str) -> str:
+    """Of a part with two; with its sign or letter, if it has one."""
+    net, named = part.nets[pin], f"{pin}: " if pin not in ("1", "2") else ""
+    if net == GROUND:
+        return f"{named}ground"
+    return named + (net if part.place != "box" else _joined(circuit, part, pin))
+
+
+def _figures(circuit: Circuit) -> str:
+    """What the table rests on, with limits."""
+    return _table(("what", "here", "limit", "how it is worked out"), figures.rows(circuit))
+
+
+def _cables(circuit: Circuit) -> str:
+    """Every one, with its drawing."""
+    rows = []
+    for plug in plugs(circuit):
+        file = f"wiring/{circuit.board.profile}/{plug.name.replace(' ', '-')}.png"
+        wires = f"{len(plug.wires)} x {plug.awg} AWG"
+        rows.append((plug.name, wires, f"{plug.mm} mm", f"[drawing]({file})"))
+    return _table(("cable", "wires", "length", ""), rows)
+
+
+def _lids(circuit: Circuit) -> str:
+    """What is sawn to size without a drawing."""
+    layout = of(circuit.board)
+    sawn = [(one, "lid of a channel", "3 mm plywood") for one in layout.lids]
+    sawn += [(one, "batten around the bay", "12 x 30 wood") for one in layout.rim]
+    sizes = Counter(
+        (name, wood, f"{min(one.width, one.height):g} x {max(one.width, one.height):g}")
+        for one, name, wood in sawn
+    )
+    rows = [(str(count), *size) for size, count in sizes.items()]
+    return _table(("how many", "what", "of", "mm"), rows)
 
 
 def _cost(circuit: Circuit) -> str:
-    """What has to be bought, in short."""
+    """The electric parts, in short."""
+    return _bought(bom.rows(circuit))
+
+
+def _box(circuit: Circuit) -> str:
+    """What they stand on and hang on, and the cards."""
+    return _bought([*bom.of(circuit, "box"), *bom.of(circuit, "cards")])
+
+
+def _plate(circuit: Circuit) -> str:
+    low, high = bom.total(bom.whole(circuit))
+    whole = f"A whole table with its plate: {low:.0f} to {high:.0f} euro."
+    return f"{_bought(bom.of(circuit, 'plate'))} {whole}"
+
+
+def _mat(circuit: Circuit) -> str:
+    return _bought(bom.of(circuit, "mat"))
+
+
+def _bought(listed: list[bom.Row]) -> str:
     rows = [
         (
-            f"{row.count}{f' + {row.spare}' if row.spare else ''}",
-            f"{row.article.what}{f', {row.value}' if row.value else ''}",
+            _many(row),
+            f"{row.article.what}{f', {row.value}' if row.value and row.refs else ''}",
             row.article.matters,
+            "; ".join(row.article.others),
             row.article.trap,
         )
-        for row in bom.rows(circuit)
+        for row in listed
     ]
-    low, high = bom.total(circuit)
+    low, high = bom.total(listed)
     estimate = f"Together {low:.0f} to {high:.0f} euro: an estimate of {bom.PRICED}, not an offer."
-    return _table(("how many", "what", "what matters", "trap"), rows) + f"\n\n{estimate}"
+    return _table(("how many", "what", "what matters", "or", "trap"), rows) + f"\n\n{estimate}"
+
+
+def _many(row: bom.Row) -> str:
+    spare = f" + {row.spare}" if row.spare else ""
+    unit = f" {row.value}" if row.value and not row.refs else ""
+    return f"{row.count}{spare}{unit}"
 
 
 _TABLES: dict[str, Callable[[Circuit], str]] = {
@@ -108,4 +204,10 @@ _TABLES: dict[str, Callable[[Circuit], str]] = {
     "chips": _chips,
     "small": _small,
     "cost": _cost,
+    "figures": _figures,
+    "cables": _cables,
+    "lids": _lids,
+    "box": _box,
+    "plate": _plate,
+    "mat": _mat,
 }

@@ -9,7 +9,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from marcoria.board import bom, wires, wokwi
+from marcoria.board import bom, plan, wires, wokwi
 from marcoria.board.circuit import Circuit
 from marcoria.board.drawing import Drawing, Drawings
 from marcoria.board.generate import pin_file
@@ -35,6 +35,10 @@ def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | R
         for kind, table in (("bom", bom.table), ("wires", wires.table)):
             name = f"{kind}-{circuit.board.profile}.csv"
             made.append(MadeFile(folder / name, path, partial(table, circuit), list))
+        for name, text in plan.drawings(circuit).items():
+            made.append(MadeFile(folder / "box" / name, path, partial(str, text), list))
+    reference = circuits(path)[0]
+    made.append(MadeFile(folder / "bom-mat.csv", path, partial(bom.mat, reference), list))
     told = folder / "README.md"
     made.append(MadeFile(told, path, lambda: guide(told, circuits(path)), list))
     return [*made, *wokwi.files(path, folder / "wokwi"), *mechanics.made(path)]

@@ -1,0 +1,124 @@
+# Which versions the readers have, and what the simulated board's price list (sim/chips/prices.py)
+# says, measured on this one:
+#
+#     .venv/bin/mpremote run hardware/measure/main.py
+#
+# Pins are those of the reference board. Nothing is written but a blank block of the journal.
+import gc
+import time
+
+import esp32
+import neopixel
+from machine import I2C, PWM, SPI, Pin
+
+TIMES = 200
+CS = (("N", 10), ("E", 9), ("S", 14), ("W", 21))
+
+
+def each(call, times=TIMES, pause=0):
+    """Microseconds of a call, without the look at the clock and the call of a function."""
+    took = 0
+    for _ in range(times):
+        start = time.ticks_us()
+        call()
+        took += time.ticks_diff(time.ticks_us(), start)
+        if pause:
+            time.sleep_us(pause)
+    return took / times - EMPTY
+
+
+EMPTY = 0
+EMPTY = each(lambda: None)
+
+
+def tell(name, us):
+    print(f"{name:<16} {us:>10.1f} us")
+
+
+def version(spi, pin):
+    """Register 37h: 91h and 92h are NXP's, 00h and FFh are nobody."""
+    told, select = bytearray(2), Pin(pin, Pin.OUT)
+    select.value(0)
+    spi.write_readinto(b"\xee\x00", told)
+    select.value(1)
+    return told[1]
+
+
+def buses():
+    # One byte at 4 MHz takes 2 us, an address and a byte each way at 400 kHz some 90.
+    for _, pin in CS:
+        select = Pin(pin, Pin.OUT, value=1)
+    Pin(8, Pin.OUT, value=1)
+    time.sleep_ms(50)
+    spi = SPI(1, baudrate=4_000_000, sck=Pin(12), mosi=Pin(11), miso=Pin(13))
+    byte = b"\x00"
+    for seat, pin in CS:
+        print(f"reader {seat}         version {version(spi, pin):02x}h")
+    tell("SPI_CALL", each(lambda: spi.write(byte)) - 2)
+    tell("PIN", each(lambda: select.value(1)))
+    i2c = I2C(0, scl=Pin(5), sda=Pin(4), freq=400_000)
+    try:
+        tell("I2C_CALL", each(lambda: i2c.readfrom_mem(0x20, 0, 1)) - 90)
+    except OSError:
+        print("I2C_CALL         no expander answers")
+    tone = PWM(Pin(15), freq=1000, duty_u16=0)
+    tell("PWM", each(lambda: tone.duty_u16(0)))
+    tone.deinit()
+    strip = neopixel.NeoPixel(Pin(16, Pin.OUT), 32)
+    tell("LED", each(strip.write, 20, 400) / 32)
+
+
+def time_itself():
+    tell("LOOK", each(time.ticks_us))
+    start = time.ticks_us()
+    for _ in range(1000):
+        pass
+    # A turn of the loop is some 4 steps of bytecode.
+    tell("STEP", time.ticks_diff(time.ticks_us(), start) / 4000)
+    kept = [bytes(100) for _ in range(500)]
+    gc.collect()
+    used = gc.mem_alloc() / 1024
+    tell("COLLECT_KIB", each(gc.collect, 5) / used)
+    return len(kept)
+
+
+def flash():
+    found = esp32.Partition.find(esp32.Partition.TYPE_DATA, label="journal")
+    if not found:
+        print("FLASH_*          no journal: after marcoria flash")
+        return
+    part, block = found[0], bytearray(4096)
+    last = part.info()[3] // 4096 - 1
+    tell("FLASH_READ", each(lambda: part.readblocks(last, block), 20) - 410)
+    if block != b"\xff" * 4096:
+        print("FLASH_ERASE      its last block is in use: before the first match")
+        return
+    tell("FLASH_ERASE", each(lambda: part.ioctl(6, last), 5))
+    page = bytes(256)
+    start = time.ticks_us()
+    part.writeblocks(last, page, 0)
+    tell("FLASH_PROGRAM", time.ticks_diff(time.ticks_us(), start))
+    part.ioctl(6, last)
+
+
+def files():
+    with open("/measure.tmp", "w", encoding="utf-8") as file:
+        file.write("x" * 128)
+        start = time.ticks_us()
+        file.flush()
+        tell("FILE_FLUSH", time.ticks_diff(time.ticks_us(), start))
+
+    def read():
+        with open("/measure.tmp", encoding="utf-8") as file:
+            file.read()
+
+    tell("an open and read", each(read, 10))
+    import os
+
+    os.remove("/measure.tmp")
+
+
+buses()
+time_itself()
+flash()
+files()

@@ -1,0 +1,179 @@
+"""The figures that a table rests on, each with its limit and how it is worked out."""
+
+from marcoria.board import cabling
+from marcoria.board.circuit import Circuit
+from marcoria.board.currents import FUSE_OHM, MM2, OHM_MM, SUPPLY_HIGH, drop, total, wire_ohm
+from marcoria.board.electric import KELVIN_W, ROOM
+from marcoria.board.mechanics import limits
+from marcoria.board.mechanics.checks import over, over_in_mat
+from marcoria.board.mechanics.layout import Layout, of
+
+_RFID = "https://github.com/miguelbalboa/rfid"
+
+Row = tuple[str, str, str, str]
+
+
+def rows(circuit: Circuit) -> list[Row]:
+    """What, how much, its limit, how it is worked out."""
+    layout = of(circuit.board)
+    return [*_supply(circuit), *_signals(circuit), *_lengths(circuit, layout), *_body(layout)]
+
+
+def _supply(circuit: Circuit) -> list[Row]:
+    board, amps = circuit.board.data, total(circuit, "5V") / 1000
+    cable = board["cables"]["supply"]
+    ohm = wire_ohm(cable["mm"], cable["awg"]) * 1000
+    mohm = sum(part.article.figures["mohm"] for part in circuit.parts)
+    heat = _kelvin(total(circuit, "3V3R"))
+    reader = circuit.of(board["readers"]["chip"])[0].article.ma
+    playing = reader + 3 * (reader - 100) + 5
+    return [
+        (
+            "lost from the plug of the supply to 5V",
+            f"{drop(circuit):.2f} V",
+            "0.3 V",
+            f"{amps:.2f} A through the cable's {ohm:.0f} mOhm (2 x {cable['mm']} mm of "
+            f"{MM2[cable['awg']]} mm2, {OHM_MM * 1000:.4f} Ohm mm2/m), the fuse's "
+            f"{FUSE_OHM * 1000:.0f} and the MOSFET's {mohm:.0f}; the limit leaves the LD1117 its "
+            "1.15 V at 4.75",
+        ),
+        (
+            "fuse",
+            f"{board['power']['fuse_ma']} mA",
+            f"{1250 * amps:.0f} to {board['power']['supply_ma']} mA",
+            "a slow fuse carries its rating for ever: a quarter above the worst moment, and below "
+            "what the supply gives",
+        ),
+        (
+            "the regulator warms by",
+            f"{heat:.0f} K",
+            f"{125 - ROOM} K",
+            f"({SUPPLY_HIGH} - 3.3) V x {total(circuit, '3V3R'):.0f} mA x {KELVIN_W} K/W in free "
+            f"air, without its angle; in play one field is on, {playing:.0f} mA: "
+            f"{_kelvin(playing):.0f} K. The limit is 125 degrees in a room of {ROOM}",
+        ),
+    ]
+
+
+def _kelvin(ma: float) -> float:
+    return (SUPPLY_HIGH - 3.3) * ma / 1000 * KELVIN_W
+
+
+def _signals(circuit: Circuit) -> list[Row]:
+    board = circuit.board.data
+    mm, hz = board["cables"]["readers"]["mm"], board["readers"]["hz"]
+    least, most = cabling.pull_ohm(circuit)
+    return [
+        (
+            "the readers' clock has to charge",
+            f"{cabling.clock_pf(circuit):.0f} pF",
+            "by the next row",
+            f"4 cables of {mm} mm with {cabling.PF_MM * 1000:.0f} pF a metre beside their ground, "
+            "10 pF for each reader's pin and 10 for the module's",
+        ),
+        (
+            "a reader's answer comes after its edge",
+            f"{cabling.answer_ns(circuit):.0f} ns",
+            f"{5e8 / hz:.0f} ns",
+            f"{mm} mm there and back at 5 ns a metre, the edge of 2.2 x {cabling.DRIVER_OHM} Ohm "
+            "and that charge, 20 ns of the reader, 13 of the gate; half a clock of "
+            f"{hz // 10**6} MHz",
+        ),
+        (
+            "SDA and SCL have to charge",
+            f"{cabling.i2c_pf(circuit):.0f} pF",
+            "400 pF",
+            "10 pF for the module, 10 for each expander, 10 of wire on the board (UM10204)",
+        ),
+        (
+            "pull-up of SDA and SCL",
+            board["resistors"]["expanders.sda"].split()[0],
+            f"{least:.0f} to {most:.0f} Ohm",
+            f"each chip can sink {cabling.SINK_MA} mA at 0.4 V; a rise of {cabling.RISE_NS} ns at "
+            "400 kHz",
+        ),
+        *(_lost(circuit, kind) for kind in ("readers", "lights")),
+    ]
+
+
+def _lost(circuit: Circuit, kind: str) -> Row:
+    """On the way to one seat and back."""
+    cable = circuit.board.data["cables"][kind]
+    ma = circuit.of(circuit.board.data[kind]["chip"])[0].article.ma
+    ohm = wire_ohm(cable["mm"], cable["awg"])
+    copper = f"2 x {cable['mm']} mm of {MM2[cable['awg']]} mm2"
+    why = f"{ma:.0f} mA through {ohm * 1000:.0f} mOhm: {copper}"
+    return f"lost in a cable of the {kind}", f"{ohm * ma / 1000:.2f} V", "0.1 V", why
+
+
+def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
+    seat, bay = layout.seats["S"], layout.bay
+    # Along the plate to the bay's middle, down to the board, and along it to the farthest plug.
+    down = layout.figures["channels"]["bay_rim"] + layout.figures["plate"]["body"]
+    along = bay.width / 2
+    ends = {
+        "readers": seat.module.top,
+        "keys": seat.keys[0].y + seat.front.width / 2,
+        "lights": seat.strip.y + seat.strip.width / 2,
+    }
+    return [
+        (
+            f"cable of the {kind}",
+            f"{circuit.board.data['cables'][kind]['mm']} mm",
+            f"at least {end - bay.height / 2 + down + along:.0f} mm",
+            f"{end:.0f} from the table's middle to its far end, less half of the bay, {down:.0f} "
+            f"down, {along:.0f} along the board; the rest is for hands",
+        )
+        for kind, end in ends.items()
+    ]
+
+
+def _body(layout: Layout) -> list[Row]:
+    m, seat = layout.figures, layout.seats["S"]
+    antenna, above = m["pad"]["antenna"], over(m)
+    gap = seat.antenna.gap(layout.seats["W"].antenna)
+    screw = min(seat.antenna.gap(one.box) for one in seat.screws)
+    most = (antenna - m["pad"]["sticker"]) / 2
+    return [
+        (
+            "coil to sticker",
+            f"{above:g} mm, in the mat {over_in_mat(m):g}",
+            f"{limits.MOST_OVER:g} mm",
+            "gap, skin and felt (cover); "
+            f"beyond 10 mm others report failures ([rfid]({_RFID}), README)",
+        ),
+        (
+            "metal from a coil: the nearest screw",
+            f"{screw:.0f} mm",
+            f"{limits.to_metal(antenna, above):.1f} mm",
+            "the coil's mirror image in a plane of metal, which takes a tenth of the field at the "
+            "sticker at that distance (limits.lost)",
+        ),
+        (
+            "coil to the next seat's coil",
+            f"{gap:.0f} mm",
+            f"{limits.TO_NEIGHBOUR:g} mm",
+            f"at 80 mm two readers read each other's cards ([rfid 589]({_RFID}/issues/589)); "
+            "beside a coil the field "
+            "falls with the cube of the distance: an eighth at twice that",
+        ),
+        (
+            "a card may slip in its mark",
+            f"{m['pad']['slack']:g} mm",
+            f"{most:g} mm",
+            f"half of what the coil of {antenna:g} is wider than the sticker of "
+            f"{m['pad']['sticker']:g}",
+        ),
+        (
+            "cables in a channel",
+            f"{limits.WIRE * layout.wires:.1f} mm",
+            f"{m['channels']['width']:g} mm",
+            f"{layout.wires} wires of {limits.WIRE:g} side by side",
+        ),
+        (
+            "a puddle on varnish",
+            f"{limits.PUDDLE:.1f} mm high",
+            f"{m['display']['lip']:g} mm",
+            "2 x the capillary length of water (2.7 mm) x sin 45: the frame's lip is higher",
+        ),
+    ]

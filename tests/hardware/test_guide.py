@@ -1,0 +1,180 @@
+"""The building guide: a picture for each step, and nothing that it names or guesses is missing."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from marcoria.board import bom
+from marcoria.board.circuit import Circuit
+from marcoria.board.make import circuits
+from marcoria.board.materials import grams, materials, needed
+from marcoria.board.plan import COLUMNS, ROWS, places
+from marcoria.board.profile import load
+from marcoria.cli import app
+from marcoria.paths import HARDWARE
+from marcoria.scenarios.bench_files import read
+from marcoria.sim.bench import Bench
+from marcoria.sim.chips import prices
+
+GUIDE, BODY = HARDWARE / "README.md", HARDWARE / "mechanics" / "README.md"
+TEXT = GUIDE.read_text(encoding="utf-8")
+_LINK = re.compile(r"(!?)\[[^\]]*\]\(([^)\s]+)\)")
+_STEP = re.compile(r"^### (\d+)\. (.+)$", re.M)
+PLAN = TEXT.partition("## What the first table measures")[2]
+
+
+def _links(path: Path) -> Iterator[tuple[bool, str]]:
+    """Whether it is a picture, and where it leads to."""
+    for mark, target in _LINK.findall(path.read_text(encoding="utf-8")):
+        yield bool(mark), target
+
+
+def _anchors(path: Path) -> set[str]:
+    """What GitHub makes of the headings."""
+    heads = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def test_each_step_has_a_picture_and_says_what_to_measure() -> None:
+    order = TEXT.partition("## Order of work")[2].partition("\n## ")[0]
+    steps = _STEP.split(order)[1:]
+    numbers, names, texts = steps[::3], steps[1::3], steps[2::3]
+    assert [int(number) for number in numbers] == list(range(1, len(numbers) + 1))
+    assert len(numbers) == 16
+    for name, text in zip(names, texts, strict=True):
+        shown = [target for mark, target in _LINK.findall(text) if mark]
+        assert shown and all((HARDWARE / target).is_file() for target in shown), name
+        assert "**Measure" in text or "marcoria doctor" in text, name
+
+
+@pytest.mark.parametrize("path", [GUIDE, BODY], ids=["guide", "body"])
+def test_each_link_leads_somewhere(path: Path) -> None:
+    for _, target in _links(path):
+        file, _, anchor = target.partition("#")
+        if file.startswith("http"):
+            continue
+        there = path.parent / file if file else path
+        assert there.exists(), target
+        if anchor:
+            assert anchor in _anchors(there), target
+
+
+def test_each_picture_is_used() -> None:
+    used = {
+        (path.parent / target).resolve() for path in (GUIDE, BODY) for _, target in _links(path)
+    }
+    drawn = [*HARDWARE.rglob("*.png"), *(HARDWARE / "box").iterdir()]
+    drawn += (HARDWARE / "mechanics").glob("section-*.svg")
+    assert len(drawn) > 40
+    assert [str(path) for path in drawn if path.resolve() not in used] == []
+
+
+@cache
+def _help(*command: str) -> str:
+    done = CliRunner().invoke(app(), [*command, "--help"], env={"COLUMNS": "200"})
+    assert done.exit_code == 0, command
+    return re.sub(r"\x1b\[[\d;]*m", "", done.output)
+
+
+def _said() -> list[str]:
+    """The commands of the guide, as somebody would type them."""
+    blocks = "\n".join(re.findall(r"```sh\n(.*?)```", TEXT, re.S))
+    typed = re.findall(r"^\.venv/bin/(marcoria .*)$", blocks, re.M)
+    return [*typed, *re.findall(r"`(marcoria [^`]+)`", TEXT)]
+
+
+def test_each_command_is_one_that_exists_with_its_options() -> None:
+    said = _said()
+    assert len(said) > 20
+    for line in said:
+        words = line.split()[1:]
+        options = [word for word in words if word.startswith("--")]
+        names, told = words[:1], _help(words[0])
+        if (
+            len(words) > 1
+            and re.match(r"[a-z]", words[1])
+            and re.search(rf"^│ {words[1]} ", told, re.M)
+        ):
+            names.append(words[1])
+        for option in options:
+            assert re.search(rf"{option}\b", _help(*names)), line
+
+
+def test_each_estimate_has_a_row_in_the_plan() -> None:
+    text = (HARDWARE / "board.toml").read_text(encoding="utf-8")
+    table, estimated = "", []
+    for line in text.splitlines():
+        if line.startswith("["):
+            table = line.split("]")[0].removeprefix("[mechanics.")
+        elif "(estimate)" in line and not line.startswith("#"):
+            estimated.append(f"{table}.{line.split()[0]}")
+    assert len(estimated) == 9
+    priced = [name for name in vars(prices) if name.isupper()]
+    parts = tomllib.loads((HARDWARE / "parts.toml").read_text(encoding="utf-8"))
+    guessed = [name for name, entry in parts.items() if "estimate" in entry.get("why", "")]
+    limits = ["KEY_PITCH", "PUDDLE", "BOX"]
+    for name in [*estimated, *priced, *guessed, *limits]:
+        assert f"{name}`" in PLAN, name
+
+
+def test_the_measuring_program_finds_the_price_list_on_the_simulated_board() -> None:
+    folder = HARDWARE / "measure"
+    file = read(str(folder / "bench.yaml"))
+    with Bench(file.parts, folder / "main.py", file.steps) as bench:
+        bench.go(5)
+        assert not bench.failed, bench.sentence()
+        printed = bench.printed
+    found = {
+        line.split()[0]: float(line.split()[-2]) for line in printed.splitlines() if " us" in line
+    }
+    for name in ("SPI_CALL", "PIN", "I2C_CALL", "PWM", "LED", "LOOK", "STEP", "COLLECT_KIB"):
+        assert found[name] == pytest.approx(getattr(prices, name), abs=7), name
+    assert found["FILE_FLUSH"] == pytest.approx(prices.FILE_FLUSH, rel=0.01)
+    assert printed.count("version 92h") == 4
+
+
+def test_the_measuring_programs_pins_are_the_reference_boards() -> None:
+    pins = load().pins
+    text = (HARDWARE / "measure" / "main.py").read_text(encoding="utf-8")
+    readers, keys = pins["readers"], pins["expanders"]
+    assert f"CS = {tuple(readers['cs'].items())}".replace("'", '"') in text
+    assert f"sck=Pin({readers['sck']}), mosi=Pin({readers['mosi']})" in text
+    assert f"Pin({readers['rst']}, Pin.OUT" in text and f"SPI({readers['spi']}," in text
+    assert f"scl=Pin({keys['scl']}), sda=Pin({keys['sda']})" in text
+    assert f"PWM(Pin({pins['buzzer']['pin']})" in text
+    assert f"NeoPixel(Pin({pins['lights']['pin']}," in text
+
+
+@pytest.mark.parametrize("circuit", circuits(), ids=lambda one: one.board.profile)
+def test_all_parts_of_the_box_have_room_on_its_board(circuit: Circuit) -> None:
+    found = places(circuit)
+    assert {part.ref for part in circuit.parts if part.place == "box"} <= set(found)
+    for one in found.values():
+        assert 1 <= one.column <= COLUMNS + 1 - one.width and 1 <= one.row <= ROWS + 1 - one.height
+    met = [(a.name, b.name) for a, b in combinations(found.values(), 2) if a.meets(b)]
+    assert met == []
+
+
+def test_materials_are_counted_from_the_model() -> None:
+    circuit = Circuit(load())
+    counts = {one.name: count for kind in ("box", "plate") for one, count in needed(circuit, kind)}
+    # Readers 8 x 0.5 and keys 8 x 0.6 at four seats, display 8 x 0.2, director 5 x 0.25, and 10.
+    assert counts["wire26"] == 49 and counts["wire22"] == 10 and counts["wire18"] == 2
+    assert counts["screw"] == 4 * 4 + 4 + 4 * 2 and counts["dip14"] == counts["dip28"] == 2
+    # Their boxes hold more than they do, and 2 mm of a tray's floor alone is 174 x 199.
+    assert 174 * 199 * 2 * 1.27e-3 < grams({"tray": 1}) < 174 * 199 * 14 * 1.27e-3
+    assert grams({"rest": 1}) == pytest.approx(10 * 18 * 7 * 1.27e-3)
+
+
+def test_each_article_says_what_matters_two_others_and_a_trap() -> None:
+    rows = [*bom.whole(Circuit(load())), *bom.of(Circuit(load()), "mat")]
+    assert {row.article.name for row in rows} >= set(materials())
+    for row in rows:
+        assert row.article.matters and row.article.trap and len(row.article.others) == 2
+        assert row.count > 0 and 0 < row.euro[0] <= row.euro[1], row.article.name
