@@ -135,6 +135,32 @@ module step_closed() rotate([180, 0, 0]) { // all of it from below
   }
 }
 
+module step_bench() { // all of it, before it goes into the wood
+  box_board();
+  for (turn = turns) rotate(turn) {
+    translate([0, 95, 0]) {
+      reader(seat_module, seat_antenna, pcb);
+      switches(seat_keys, keys_height, keys_board);
+      lights(seat_strip, seat_lights);
+      rap_sensor(seat_rap);
+    }
+    color(cable) translate([0, -104, -1]) cube([20, 104, 0.8], center = true);
+    color(cable) translate([34, -169, -1]) cube([12, 234, 0.8], center = true);
+    color(cable) translate([-50, -160, -1]) cube([6, 216, 0.8], center = true);
+  }
+  translate([185, 165, 0]) {
+    color([0.10, 0.45, 0.30]) linear_extrude(pcb) flat(table_module);
+    color(cream) translate([0, 0, pcb]) linear_extrude(1.2) flat(table_panel);
+    color([0.99, 0.99, 0.97]) translate([0, 0, pcb + 1.2]) linear_extrude(0.2) flat(table_active);
+    director_board(0);
+  }
+  color(black) translate([-180, 150, 2]) rotate(-40) cube([150, 4, 4], center = true);
+  note([140, 238, 0], "display, director's keys", 11);
+  note([-330, 225, 0], "supply", 11);
+  note([-18, -330, 0], "South", 11);
+}
+
+if (part == "step-bench") step_bench();
 if (part == "step-plate") step_plate();
 if (part == "step-display") step_display();
 if (part == "step-tray") step_tray();

@@ -14,6 +14,7 @@ from pathlib import Path
 from marcoria.board import bom, figures
 from marcoria.board.circuit import GROUND, INPUT, RAILS, Circuit, Component
 from marcoria.board.currents import drop, loads, total
+from marcoria.board.materials import LISTS
 from marcoria.board.mechanics.layout import of
 from marcoria.board.plugs import plugs
 
@@ -167,13 +168,32 @@ def _box(circuit: Circuit) -> str:
 
 
 def _plate(circuit: Circuit) -> str:
-    low, high = bom.total(bom.whole(circuit))
-    whole = f"A whole table with its plate: {low:.0f} to {high:.0f} euro."
-    return f"{_bought(bom.of(circuit, 'plate'))} {whole}"
+    return _bought(bom.of(circuit, "plate"))
 
 
 def _mat(circuit: Circuit) -> str:
     return _bought(bom.of(circuit, "mat"))
+
+
+def _total(circuit: Circuit) -> str:
+    """What it costs, list by list."""
+    lists = {kind: bom.of(circuit, kind) for kind in LISTS}
+    common = [*bom.rows(circuit), *lists["box"], *lists["cards"]]
+    rows = [
+        ("electric parts", *_euro(bom.rows(circuit))),
+        ("board, wires and cards", *_euro([*lists["box"], *lists["cards"]])),
+        ("the body", *_euro(lists["plate"])),
+        ("**a table**", *_euro([*common, *lists["plate"]])),
+        ("a mat instead of the body", *_euro(lists["mat"])),
+        ("**a mat**", *_euro([*common, *lists["mat"]])),
+    ]
+    head = ("what", "kinds of parts", f"euro, an estimate of {bom.PRICED}, no offer")
+    return _table(head, rows)
+
+
+def _euro(listed: list[bom.Row]) -> tuple[str, str]:
+    low, high = bom.total(listed)
+    return str(len(listed)), f"{low:.0f} to {high:.0f}"
 
 
 def _bought(listed: list[bom.Row]) -> str:
@@ -181,15 +201,12 @@ def _bought(listed: list[bom.Row]) -> str:
         (
             _many(row),
             f"{row.article.what}{f', {row.value}' if row.value and row.refs else ''}",
-            row.article.matters,
-            "; ".join(row.article.others),
-            row.article.trap,
+            f"{row.article.matters}<br>*Trap:* {row.article.trap}",
+            "<br>".join(row.article.others),
         )
         for row in listed
     ]
-    low, high = bom.total(listed)
-    estimate = f"Together {low:.0f} to {high:.0f} euro: an estimate of {bom.PRICED}, not an offer."
-    return _table(("how many", "what", "what matters", "or", "trap"), rows) + f"\n\n{estimate}"
+    return _table(("how many", "what", "what matters", "or"), rows)
 
 
 def _many(row: bom.Row) -> str:
@@ -209,5 +226,6 @@ _TABLES: dict[str, Callable[[Circuit], str]] = {
     "lids": _lids,
     "box": _box,
     "plate": _plate,
+    "total": _total,
     "mat": _mat,
 }

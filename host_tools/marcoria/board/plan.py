@@ -124,6 +124,8 @@ _KEYS = ("clubs", "diamonds", "hearts", "spades", "pass", "call", "rap")
 def _words(part: Component) -> str:
     if part.article.name in ("C", "fuse"):
         return part.value
+    if part.ref == "D1":
+        return ""
     return "3 wires" if part.ref == "U1" else part.article.name
 
 

@@ -33,6 +33,7 @@ _RENDERED: dict[str, tuple[str, tuple[int, ...]]] = {
     "plate.png": ("plate-picture", (0, 0, 0, 38, 0, 18, 2500)),
     "below.png": ("below", (0, 0, 0, 38, 0, 18, 2500)),
     "seat.png": ("exploded", (60, -330, 135, 52, 0, 24, 1500)),
+    "step-bench.png": ("step-bench", (0, 0, 0, 38, 0, 12, 2000)),
     "step-plate.png": ("step-plate", (60, 0, 110, 60, 0, 18, 3000)),
     "step-display.png": ("step-display", (60, 0, 110, 58, 0, 24, 1400)),
     "step-tray.png": ("step-tray", (60, -310, 0, 46, 0, 20, 1100)),
