@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from marcoria.board import bom
+from marcoria.board import bom, figures
 from marcoria.board.circuit import Circuit
 from marcoria.board.make import circuits
 from marcoria.board.materials import grams, materials, needed
@@ -161,11 +161,29 @@ def test_all_parts_of_the_box_have_room_on_its_board(circuit: Circuit) -> None:
     assert met == []
 
 
+def test_each_figure_keeps_its_limit() -> None:
+    found = {what: (here, limit) for what, here, limit, _ in figures.rows(Circuit(load()))}
+    assert len(found) > 15
+    for what, (here, limit) in found.items():
+        mine, bounds = _numbers(here), _numbers(limit)
+        if "at least" in limit or "metal" in what or "next seat" in what or "slip" in what:
+            longer = "slip" not in what
+            assert (mine[0] >= bounds[0]) if longer else (mine[0] <= bounds[0]), what
+        elif len(bounds) == 2:
+            assert bounds[0] <= (4700 if here == "4k7" else mine[0]) <= bounds[1], what
+        elif bounds:
+            assert mine[0] <= bounds[0], what
+
+
+def _numbers(words: str) -> list[float]:
+    return [float(number) for number in re.findall(r"\d+(?:\.\d+)?", words)]
+
+
 def test_materials_are_counted_from_the_model() -> None:
     circuit = Circuit(load())
     counts = {one.name: count for kind in ("box", "plate") for one, count in needed(circuit, kind)}
-    # Readers 8 x 0.5 and keys 8 x 0.6 at four seats, display 8 x 0.2, director 5 x 0.25, and 10.
-    assert counts["wire26"] == 49 and counts["wire22"] == 10 and counts["wire18"] == 2
+    # Readers 8 x 0.5 and keys 8 x 0.7 at four seats, display 8 x 0.25, director 5 x 0.3, and 10.
+    assert counts["wire26"] == 52 and counts["wire22"] == 10 and counts["wire18"] == 2
     assert counts["screw"] == 4 * 4 + 4 + 4 * 2 and counts["dip14"] == counts["dip28"] == 2
     # Their boxes hold more than they do, and 2 mm of a tray's floor alone is 174 x 199.
     assert 174 * 199 * 2 * 1.27e-3 < grams({"tray": 1}) < 174 * 199 * 14 * 1.27e-3

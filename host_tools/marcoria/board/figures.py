@@ -7,6 +7,7 @@ from marcoria.board.electric import KELVIN_W, ROOM
 from marcoria.board.mechanics import limits
 from marcoria.board.mechanics.checks import over, over_in_mat
 from marcoria.board.mechanics.layout import Layout, of
+from marcoria.board.plan import Place, places
 
 _RFID = "https://github.com/miguelbalboa/rfid"
 
@@ -107,25 +108,43 @@ def _lost(circuit: Circuit, kind: str) -> Row:
 
 
 def _lengths(circuit: Circuit, layout: Layout) -> list[Row]:
-    seat, bay = layout.seats["S"], layout.bay
-    # Along the plate to the bay's middle, down to the board, and along it to the farthest plug.
+    """The longest way of each kind of cable, from its end to its plug in the box."""
+    seat, cables, placed = layout.seats["S"], circuit.board.data["cables"], places(circuit)
     down = layout.figures["channels"]["bay_rim"] + layout.figures["plate"]["body"]
-    along = bay.width / 2
+    across = layout.box.height / 2
     ends = {
         "readers": seat.module.top,
         "keys": seat.keys[0].y + seat.front.width / 2,
         "lights": seat.strip.y + seat.strip.width / 2,
     }
+    ways = {}
+    for kind, end in ends.items():
+        bay = max(_in_bay(layout, one) for name, one in placed.items() if name[:-2] == kind)
+        why = f"{end:.0f} from the table's middle to its far end, {bay:.0f} more to its plug"
+        ways[kind] = (end + bay, why)
+    along = layout.bay.width / 2
+    ways["display"] = (along, f"{along:.0f} along the board it hangs over")
+    director = layout.director_front.height / 2 + along
+    ways["director"] = (director, f"{director:.0f} from its last key along the board")
+    leg = layout.legs[0]
+    side = layout.bay.left - leg.right - leg.bottom
+    ways["supply"] = (side, f"{side:.0f} from the box to the plate of a leg, along the sides")
     return [
         (
             f"cable of the {kind}",
-            f"{circuit.board.data['cables'][kind]['mm']} mm",
-            f"at least {end - bay.height / 2 + down + along:.0f} mm",
-            f"{end:.0f} from the table's middle to its far end, less half of the bay, {down:.0f} "
-            f"down, {along:.0f} along the board; the rest is for hands",
+            f"{cables[kind]['mm']} mm",
+            f"at least {way + down + across:.0f} mm",
+            f"{why}, {down:.0f} down, {across:.0f} across the board; the rest is for hands",
         )
-        for kind, end in ends.items()
+        for kind, (way, why) in ways.items()
     ]
+
+
+def _in_bay(layout: Layout, plug: Place) -> float:
+    """What is added inside the bay, from where the seat's channel ends to a place on the board."""
+    bay, x = layout.bay, layout.box.left + 2.54 * (plug.column + plug.width / 2)
+    edge = {"E": bay.right, "W": bay.left}.get(plug.name[-1])
+    return abs(x) - bay.height / 2 if edge is None else abs(edge - x) - bay.width / 2
 
 
 def _body(layout: Layout) -> list[Row]:

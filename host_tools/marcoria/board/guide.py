@@ -9,6 +9,7 @@ made of the board file, and the rest is written by hand.
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from marcoria.board import bom, figures
@@ -197,22 +198,29 @@ def _euro(listed: list[bom.Row]) -> tuple[str, str]:
 
 
 def _bought(listed: list[bom.Row]) -> str:
-    rows = [
-        (
-            _many(row),
-            f"{row.article.what}{f', {row.value}' if row.value and row.refs else ''}",
-            f"{row.article.matters}<br>*Trap:* {row.article.trap}",
-            "<br>".join(row.article.others),
-        )
-        for row in listed
-    ]
+    rows = []
+    for _, found in groupby(listed, key=lambda row: row.article.name):
+        alike = list(found)
+        article = alike[0].article
+        matters = f"{article.matters}<br>*Trap:* {article.trap}"
+        rows.append((_many(alike), _what(alike), matters, "<br>".join(article.others)))
     return _table(("how many", "what", "what matters", "or"), rows)
 
 
-def _many(row: bom.Row) -> str:
+def _many(alike: list[bom.Row]) -> str:
+    row = alike[0]
     spare = f" + {row.spare}" if row.spare else ""
     unit = f" {row.value}" if row.value and not row.refs else ""
-    return f"{row.count}{spare}{unit}"
+    return f"{sum(one.count for one in alike)}{spare}{unit}"
+
+
+def _what(alike: list[bom.Row]) -> str:
+    """With its values: of several kinds, how many of each."""
+    valued = [one for one in alike if one.value and one.refs]
+    if len(valued) > 1:
+        each = ", ".join(f"{one.count} of {one.value}" for one in valued)
+        return f"{alike[0].article.what}: {each}"
+    return ", ".join([alike[0].article.what, *(one.value for one in valued)])
 
 
 _TABLES: dict[str, Callable[[Circuit], str]] = {
