@@ -63,8 +63,13 @@ def of(circuit: Circuit, kind: str) -> list[Row]:
     return [Row(one, one.unit, (), count) for one, count in needed(circuit, kind)]
 
 
-def total(listed: list[Row]) -> tuple[float, float]:
-    """What all of it costs, from and to: an estimate."""
+def total(circuit: Circuit) -> tuple[float, float]:
+    """What a table's electric parts cost, from and to: an estimate."""
+    return price(rows(circuit))
+
+
+def price(listed: list[Row]) -> tuple[float, float]:
+    """What all of a list costs."""
     return sum(row.euro[0] for row in listed), sum(row.euro[1] for row in listed)
 
 
@@ -84,7 +89,7 @@ def mat(circuit: Circuit) -> str:
 
 
 def _sheet(listed: list[Row]) -> str:
-    low, high = total(listed)
+    low, high = price(listed)
     estimate = f"an estimate of {PRICED}, without shipping"
     last = ("total", "", "", "", estimate, *[""] * 5, f"{low:.0f}", f"{high:.0f}")
     return sheet(_HEAD, [*map(_cells, listed), last])

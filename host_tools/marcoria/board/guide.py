@@ -193,7 +193,7 @@ def _total(circuit: Circuit) -> str:
 
 
 def _euro(listed: list[bom.Row]) -> tuple[str, str]:
-    low, high = bom.total(listed)
+    low, high = bom.price(listed)
     return str(len(listed)), f"{low:.0f} to {high:.0f}"
 
 

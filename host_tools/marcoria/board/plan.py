@@ -70,6 +70,7 @@ _EDGES = {
 
 def places(circuit: Circuit) -> dict[str, Place]:
     """Each part of the box and each plug, by its name."""
+    wires = {plug.name: [wire.name for wire in plug.wires] for plug in plugs(circuit)}
     found = _sockets(circuit)
     if any(part.ref == "J1" for part in circuit.parts):
         found["J1"] = Place(0, 1, 17, 4, 5, "J1", "+ above")
@@ -82,7 +83,7 @@ def places(circuit: Circuit) -> dict[str, Place]:
             stage = _STAGE.get(part.ref, 1)
             found[part.ref] = Place(stage, *_AT[part.ref], part.ref, _words(part), end)
         elif key := next((net for net in part.nets.values() if net.startswith("keys.")), ""):
-            found[part.ref] = _at_key(part, key.removesuffix(".chip"), found)
+            found[part.ref] = _at_key(part, key.removesuffix(".chip"), found, wires)
         else:
             near = _near(circuit, part)
             row, stage = _BESIDE[near][0], {"U1": 0, "buzzer": 2}.get(near, 1)
@@ -109,16 +110,14 @@ def _width(plug: Plug) -> int:
     return round(((len(plug.wires) - 1) * 2.5 + 4.9) / 2.54)
 
 
-def _at_key(part: Component, key: str, found: dict[str, Place]) -> Place:
+def _at_key(
+    part: Component, key: str, found: dict[str, Place], wires: dict[str, list[str]]
+) -> Place:
     """Behind its pin of the plug."""
     _, seat, name = key.split(".")
     plug = found["director" if seat == "director" else f"keys {seat}"]
-    names = ("menu", "undo", "ok", "mute") if seat == "director" else _KEYS
     row = plug.row + 3 if plug.row == 1 else plug.row - 4
-    return _small(part, 2, plug.column + names.index(name), row)
-
-
-_KEYS = ("clubs", "diamonds", "hearts", "spades", "pass", "call", "rap")
+    return _small(part, 2, plug.column + wires[plug.name].index(name), row)
 
 
 def _words(part: Component) -> str:
