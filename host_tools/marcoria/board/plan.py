@@ -62,6 +62,8 @@ _BESIDE: dict[str, tuple[int, list[int]]] = {
     "display": (5, [54, 55]),
     "buzzer": (30, [45]),
 }
+# The plugs' rows, their names from the left, and the columns they begin at.
+_PLUGS_AT = (1, 11, 21, 31, 41, 47, 53)
 _EDGES = {
     1: ("keys N", "keys E", "readers N", "readers E", "lights N", "lights E", "display"),
     36: ("keys S", "keys W", "readers S", "readers W", "lights S", "lights W", "director"),
@@ -96,12 +98,10 @@ def _sockets(circuit: Circuit) -> dict[str, Place]:
     known = {plug.name: plug for plug in plugs(circuit)}
     found: dict[str, Place] = {}
     for row, names in _EDGES.items():
-        column = 1
-        for name in names:
+        for column, name in zip(_PLUGS_AT, names, strict=True):
             if name in known:
                 width = _width(known[name])
                 found[name] = Place(2, column, row, width, 3, name, end="pin 1")
-                column += width + 1
     return found
 
 
