@@ -70,7 +70,7 @@ async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> T
     """What people have chosen, their decks, their house; and one sentence if something of that is
     wrong."""
     settings = Settings("")
-    parts.readers.tune(settings.gains)
+    parts.readers.tune(settings.gains.encode())
     deck = Deck()
     wrong = decks.load(deck, settings.root + decks.FOLDER, settings.deck)
     house = houses.load_anyhow(settings.root, settings.house, settings.agreed)

@@ -14,7 +14,6 @@ from codes import (
     answers,
     events,
     gains,
-    looks,
     pads,
     phases,
     protocol,
@@ -25,7 +24,7 @@ from codes import (
     totals,
 )
 from codes.letters import SUITS
-from journal import blocks, host
+from journal import host
 from link.line import mark
 from table.menus import wishes
 from table.setup.checkup import Checkup
@@ -47,7 +46,7 @@ _LOOKING_MS = const(3000)  # with another gain
 _EVERY_SEAT = const(15)
 _MOST_ARG = const(0xFFFF)  # in an event
 _KEYS = {ord(SUITS[key]): key for key in range(4)}  # that spell a PIN
-_ERASED = blocks.FREE * host.SLOTS
+_BLANK = const(255)  # a byte that was never programmed
 _COUNTED = (b"reads", b"misses", b"garbles", b"crowds", b"resets")
 _PROFILE = board.PROFILE.encode()
 
@@ -61,11 +60,9 @@ class Desk:
         self.evening = evening
         self.safe = safe
         self._tail = host.Tail(table.journal)
-        self._piece = bytearray(len(_ERASED))
         self._since = self._now = 0
         self._laid = [0] * 4  # how often cards had been laid when a tag was asked for
-        self._measures = False  # how well cards are read, and not whether there is a tag
-        self._counts = [0] * 8
+        self._before: list[int] = []  # what had been counted when another gain was asked for
 
     def answer(self, line: "Line", reply: "Reply", now: int) -> int:
         """Does what the line says."""
@@ -147,21 +144,10 @@ class Desk:
         wrong = chosen.refused(self, line, reply)
         if wrong:
             return wrong
-        self.parts.readers.tune([gain] * 4)
-        self._measures = True
+        self.parts.readers.tune(bytes((gain,) * 4))
+        self._before = list(self.table.pads.counts)
         self._since = self._now
-        for at in range(8):
-            self._counts[at] = 0
-        self._count()
         return replies.PENDING
-
-    def _count(self) -> None:
-        """How often cards were read and pads looked at: first until now, then since."""
-        count = self.table.pads.count
-        counts = self._counts
-        for seat in range(4):
-            counts[seat] = count(seat, looks.READS) - counts[seat] & ticks.MASK
-            counts[seat + 4] = count(seat, looks.ALL) - counts[seat + 4] & ticks.MASK
 
     def heap(self, line: "Line", reply: "Reply") -> int:
         """Bytes of it in use and free; to count them takes a tenth of a second in PSRAM, so not
@@ -222,11 +208,11 @@ class Desk:
             or slot % host.SLOTS
         ):
             return replies.FIELD
-        piece = self._piece
+        piece = self._tail.piece  # news wait until an answer is written
         if journal.log.read(block, slot << 4, piece):
             return replies.FAILED
         reply.number(b"blocks", journal.log.blocks)
-        if piece != _ERASED:
+        if min(piece) < _BLANK:
             reply.base64(b"slots", piece)
         return replies.DONE
 
@@ -258,14 +244,16 @@ class Desk:
     def step(self, reply: "Reply", now: int) -> int:
         """Waits for the tag, or for the readers."""
         waited = now - self._since & ticks.MASK
-        if self._measures:
+        before = self._before
+        if before:
             if waited < _LOOKING_MS:
                 return replies.PENDING
-            self._measures = False
-            self._count()
-            self.parts.readers.tune(self.table.settings.gains)
-            reply.numbers(b"reads", self._counts, 0, 4)
-            reply.numbers(b"looks", self._counts, 4, 8)
+            self.parts.readers.tune(self.table.settings.gains.encode())
+            counts = self.table.pads.counts
+            for at in range(len(before)):
+                before[at] = counts[at] - before[at] & ticks.MASK
+            reply.numbers(b"counts", before, 0, len(before))
+            self._before = []
             return replies.DONE
         seen = self.table.pads
         for seat in range(4):

@@ -97,9 +97,10 @@ class Readers:
             self._do[self._phase](now)
         return self._due - now & ticks.MASK
 
-    def tune(self, gains: "list[int]") -> None:
-        """Tunes each receiver: 2 to 7 are 18, 23, 33, 38, 43 and 48 dB."""
-        self.gain[:] = bytes(gains)
+    def tune(self, gains: bytes) -> None:
+        """Tunes each receiver, by codes.gains: by its number, or the digit for it."""
+        for seat in range(self.seats):
+            self.gain[seat] = gains[seat] & 7
         self._new = self._all
 
     def _then(self, phase: int, due: int) -> None:

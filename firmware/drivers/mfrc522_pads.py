@@ -21,6 +21,7 @@ class Pads:
 
     `since` is when a seat's state began, `seen` when its card was last read (ms, of the `now`
     given); `laid` grows by one each time a card comes to lie there: which laying, not which card.
+    `counts` has all kinds of codes.looks of a seat, then of the next one.
     """
 
     def __init__(self, seats: int) -> None:
@@ -31,7 +32,7 @@ class Pads:
         self.since = [0] * seats
         self.seen = [0] * seats
         self.laid = [0] * seats
-        self._counts = [0] * (looks.KINDS * seats)
+        self.counts = [0] * (looks.KINDS * seats)
         self._misses = bytearray(seats)
         self._garbled = bytearray(seats)
         # What was seen once: where, and the UID, or the length 0 for a crowd.
@@ -41,7 +42,7 @@ class Pads:
 
     def count(self, seat: int, kind: int) -> int:
         """How often since the start, by codes.looks."""
-        return self._counts[seat * looks.KINDS + kind]
+        return self.counts[seat * looks.KINDS + kind]
 
     def rate(self, seat: int) -> int:
         """How many of a hundred looks at something that lay there have read it; -1 if those were
@@ -53,7 +54,7 @@ class Pads:
     def add(self, seat: int, kind: int) -> None:
         """Counts one more."""
         at = seat * looks.KINDS + kind
-        self._counts[at] = self._counts[at] + 1 & ticks.MASK
+        self.counts[at] = self.counts[at] + 1 & ticks.MASK
 
     def read(self, seat: int, uid: bytearray, length: int, now: int) -> bool:
         """A whole UID, ten bytes with zeros behind it. Whether a second look is due."""

@@ -32,14 +32,10 @@ _BY_A_FALSE_CALL = const(4)
 _BY_FORFEIT = const(5)
 _FANI = const(6)
 
-# As the keys say.
-_KEYS = (b"\xe2\x99\xa3", b"\xe2\x99\xa6", b"\xe2\x99\xa5", b"\xe2\x99\xa0", b" PASS", b" CALL ")
-_CENTRE = (b"MENU", b" UNDO", b" OK", b" MUTE")
-# In the list of what is tried out.
-_RAP = const(0)
-_CARD_THERE = const(1)
-_NO_READER = const(2)
-_NO_JOURNAL = const(3)
+# In the list of what is tried out, behind a seat's keys and the director's.
+_NO_CARD = const(11)
+_NO_READER = const(12)
+_NO_JOURNAL = const(13)
 
 _OUTCOMES = {
     outcomes.MADE: texts.MADE,
@@ -272,21 +268,19 @@ class Fields:
         if place == 4:
             for seat in range(4):
                 if left[seat] >> keys.CENTRE:
-                    type.literal(_CENTRE[seat])
+                    type.text(texts.TOUCHED, keys.CENTRE + seat)
             return
         if table.pads.state[place] == pads.FAULT:
             type.text(texts.TOUCHED, _NO_READER)
             return
-        for key in range(keys.RAP):
+        for key in range(keys.CENTRE):
             if left[place] >> key & 1:
-                type.literal(_KEYS[key])
-        if left[place] >> keys.RAP & 1:
-            type.text(texts.TOUCHED, _RAP)
-            type.literal(b" ")
+                type.text(texts.TOUCHED, key)
         if left[4] >> place & 1:
-            type.text(texts.TOUCHED, _CARD_THERE)
+            type.text(texts.TOUCHED, _NO_CARD)
         rate = table.pads.rate(place)
         if rate >= 0:
+            type.literal(b" ")
             type.number(rate)
             type.literal(b" %")
 

@@ -49,7 +49,7 @@ def test_clones(version, lag_us):
 
 def test_the_version_and_the_gain_can_be_asked_and_the_gain_set(rig):
     assert rig.readers.version[2] == 0x92 and rig.readers.gain[2] == 4
-    rig.readers.tune([4, 4, 6, 4])
+    rig.readers.tune(b"4464")
     rig.run(300)
     assert rig.chips[2].regs[0x26] == 0x68 and rig.readers.gain[2] == 6
     assert rig.chips[1].regs[0x26] == 0x48

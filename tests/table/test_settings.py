@@ -19,6 +19,7 @@ DEFAULTS = {
     "deck": "",
     "names": ["", "", "", ""],
     "pin": "",
+    "gains": "4444",
 }
 OTHERS = {
     "language": "pms",
@@ -32,6 +33,7 @@ OTHERS = {
     "deck": "blue",
     "names": ["Ànna", "", "Иван", "Bo"],
     "pin": "4:00112233445566ff:" + "c7" * 32,
+    "gains": "2735",
 }
 
 
@@ -96,6 +98,14 @@ def test_a_wrong_value_costs_that_key_only():
         ("names", ["A", "B", "C"]),
         ("names", ["A", "B", "C", 4]),
         ("names", "ABCD"),
+        ("gains", "444"),
+        ("gains", "44444"),
+        ("gains", "4448"),
+        ("gains", "4144"),
+        ("gains", "44 4"),
+        ("gains", [4, 4, 4, 4]),
+        ("gains", 4444),
+        ("gains", None),
         ("pin", [0, 1, 2]),
         ("pin", [0, 1, 2, 4]),
         ("pin", [0, 1, 2, "3"]),

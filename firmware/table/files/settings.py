@@ -5,7 +5,7 @@ import json
 
 from micropython import const
 
-from codes import gains, totals
+from codes import totals
 from table.files import pin
 from table.files.storage import names, read, write
 
@@ -18,7 +18,9 @@ _NUMBERS = (
     ("target", 0, 0, totals.MOST_POINTS),
 )
 _WORDS = (("language", "en"), ("house", "piedicavallo"), ("deck", ""))
-_LISTS = ("agreed", "names", "gains", "pin")
+_LISTS = ("agreed", "names", "pin", "gains")
+_GAINS = "234567"
+_USUAL = "4444"
 _LONGEST = const(24)  # of a word, at most
 _MOST_AGREED = const(4)
 _NAME = "settings"
@@ -40,7 +42,7 @@ class Settings:
     target: int  # 0: as the house has it
     deck: str
     names: list[str]  # of the players, by seat
-    gains: list[int]  # of the readers, by seat, as `Readers.tune` takes them
+    gains: str  # of the readers, by seat: a digit each, by codes.gains
     pin: str  # of the director, as `table.files.pin` writes it
 
     def __init__(self, root: str) -> None:
@@ -59,8 +61,9 @@ class Settings:
         self._take("agreed", agreed, _are_words(agreed) and len(agreed) <= _MOST_AGREED, [])
         people = found.get("names", [""] * 4)
         self._take("names", people, _are_words(people) and len(people) == 4, [""] * 4)
-        tuned = found.get("gains", [gains.USUAL] * 4)
-        self._take("gains", tuned, _are_gains(tuned), [gains.USUAL] * 4)
+        gains = found.get("gains", _USUAL)
+        good = isinstance(gains, str) and len(gains) == 4 and not gains.strip(_GAINS)
+        self._take("gains", gains, good, _USUAL)
         try:
             self.pin = pin.kept(found.get("pin", ""))
         except ValueError:
@@ -91,14 +94,6 @@ def _read(path: str) -> "dict | None":
 
 def _are_words(value: object) -> bool:
     return isinstance(value, list) and False not in [is_word(word) for word in value]
-
-
-def _are_gains(value: object) -> bool:
-    if not isinstance(value, list) or len(value) != 4:
-        return False
-    return False not in [
-        type(gain) is int and gains.LOWEST <= gain <= gains.HIGHEST for gain in value
-    ]
 
 
 def is_word(value: object) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from codes import pads
+from codes import looks, pads
 from codes.letters import SEATS
 from marcoria.device.client import Client
 from marcoria.errors import TableError
@@ -35,8 +35,9 @@ def measure(
     for gain, decibels in gains.items():
         begins(f"{decibels} dB")
         found = client.ask("gain", gain=gain, **({"pin": pin} if pin else {}))
-        for seat, looks in enumerate(found["looks"]):
-            rates[seat][decibels] = found["reads"][seat] / looks if looks else 0.0
+        for seat in range(len(SEATS)):
+            counts = found["counts"][seat * looks.KINDS :]
+            rates[seat][decibels] = counts[looks.READS] / max(counts[looks.ALL], 1)
     return [Reader(name, rates[at], best(rates[at])) for at, name in enumerate(SEATS)]
 
 

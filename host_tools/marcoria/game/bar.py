@@ -48,7 +48,7 @@ class Bar:
             "target": str(chosen.target) if chosen.target else _AS_THE_HOUSE,
             "volume": str(chosen.volume),
             "brightness": str(chosen.brightness),
-            "gains": ",".join(str(DECIBELS[gain]) for gain in chosen.gains),
+            "gains": ",".join(str(DECIBELS[int(gain)]) for gain in chosen.gains),
             "pin": "set" if chosen.pin else "none",
         }
 
@@ -120,17 +120,17 @@ class Bar:
             )
         return found + [""] * (len(SEATS) - len(found))
 
-    def _gains(self, value: str) -> list[int]:
-        numbers = {str(decibels): gain for gain, decibels in DECIBELS.items()}
-        found = [numbers.get(one.strip(), 0) for one in value.split(",")]
-        if len(found) != len(SEATS) or 0 in found:
+    def _gains(self, value: str) -> str:
+        numbers = {str(decibels): str(gain) for gain, decibels in DECIBELS.items()}
+        found = [numbers.get(one.strip(), "") for one in value.split(",")]
+        if len(found) != len(SEATS) or "" in found:
             usual = ", ".join(numbers)
             raise TableError(
                 "bad-setting",
                 f"gains={value}: they are those of North, East, South and West,"
                 f" each one of {usual}",
             )
-        return found
+        return "".join(found)
 
     def _target(self, value: str) -> int:
         if value == _AS_THE_HOUSE:
