@@ -282,7 +282,7 @@ class Fields:
         if rate >= 0:
             type.literal(b" ")
             type.number(rate)
-            type.literal(b" %")
+            type.literal(b"%")
 
     # --- of the tricks ----------------------------------------------------------------------
 

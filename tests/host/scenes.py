@@ -6,7 +6,7 @@ from collections.abc import Callable
 import texts
 from belote.choices import UPCARD_STAYS
 from belote.match import Match
-from codes import bids, endings, events, offences, phases, rulings
+from codes import bids, endings, events, looks, offences, pads, phases, room, rulings
 from codes.letters import CONTRACTS
 from drivers.mfrc522_pads import Pads
 from marcoria.build.fonts import characters
@@ -277,6 +277,25 @@ def crashed(language: str, crash: str) -> Screen:
     return screen
 
 
+def _tried(language: str, *left: int) -> Screen:
+    """A self-test in which so much is left."""
+    screen = Screen(language).ask(texts.TOUCH_ALL)
+    screen.table.asks.number, screen.table.asks.card = 41, 7903
+    screen.table.left[:] = bytes(left)
+    return screen
+
+
+def _tried_later(language: str) -> Screen:
+    """In which a card was read, a reader is lost, and the journal takes nothing any more."""
+    screen = _tried(language, 0, 0x7F, 0, 0xC0, 8)
+    lying = screen.table.pads
+    lying.counts[looks.READS] = lying.counts[looks.KINDS + looks.READS] = 97
+    lying.counts[looks.MISSES] = 3
+    lying.state[2] = pads.FAULT
+    screen.table.journal.state = room.DEAD
+    return screen
+
+
 _ALL_AGREED = ("third: match", "no_trump: aces", "kirtik: 10")
 SCENES: dict[str, Callable[[str], Screen]] = {
     "idle": _idle,
@@ -320,6 +339,8 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "longest": lambda lang: Screen(lang).score(620, 540).say(texts.LIFT_CARD, 1, 27, 2, 26, 12),
     "service": lambda lang: Screen(lang).score(620, 540).say(texts.SERVES),
     "service-crash": lambda lang: crashed(lang, "pads ValueError table/play/cards.py:57"),
+    "self-test": lambda lang: _tried(lang, 255, 255, 255, 255, 15),
+    "self-test-later": _tried_later,
     "menu": lambda lang: Screen(lang).ask(
         texts.WHICH_DISCIPLINE,
         texts.AS_THE_HOUSE,
