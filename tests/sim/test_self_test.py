@@ -164,7 +164,7 @@ def test_a_strip_that_is_broken_shows_where(visitor: Visitor) -> None:
     found = visitor.touches()
     assert {one.result for one in found.values()} == {PASS}  # it cannot know
     assert [_lit(visitor.table, seat) for seat in "NESW"] == [8, 4, 0, 0]
-    assert "the first dark one" in found["each light"].detail
+    assert "the first dark one" in found["leds"].detail
 
 
 def test_a_buzzer_that_is_broken_is_not_heard(visitor: Visitor) -> None:
