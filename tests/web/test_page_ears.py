@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from page_hand import Mouse
 from page_play import Play
 
@@ -18,6 +20,7 @@ _SEATS = "North|East|South|West"
 _CARD = rf"({_SEATS}): (\w+ of (?:clubs|diamonds|hearts|spades))\."
 
 
+@pytest.mark.one_in(3)
 def test_a_whole_deal_is_heard(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.page.evaluate(_HEAR)
