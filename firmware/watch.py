@@ -3,14 +3,13 @@
 from micropython import const
 
 import texts
-from codes import notes, pads, ticks
+from codes import contacts, notes, pads, ticks
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from drivers.mcp23017 import Expander
     from table.table import Table
 
-_OF_ONE = const(3)  # the seats whose keys are on the first expander: a bit each
 _MISSED_MS = const(60_000)  # a bus that fails for a moment again and again is told of so often
 
 
@@ -42,7 +41,8 @@ class Watch:
                 if lost:
                     table.say(texts.KEYS_LOST)
                 else:
-                    self._missed |= _OF_ONE << 2 * number
+                    for key in self.expanders[number].keys:
+                        self.missed(key)
         self._tell_missed(table.journal.now)
 
     def _tell_missed(self, now: int) -> None:
@@ -53,8 +53,9 @@ class Watch:
             self._missed = 0
 
     def missed(self, key: int) -> None:
-        """A key of those eight from this one on may have been pressed unseen."""
-        self._missed |= 1 << (key >> 3)
+        """A key of this one's seat may have been pressed unseen."""
+        if key <= contacts.KEY:  # there is one
+            self._missed |= 1 << (key >> 3)
 
     def stuck(self, key: int) -> None:
         """Something lies on a key, or has been spilled there."""

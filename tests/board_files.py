@@ -7,13 +7,16 @@ from marcoria.board.profile import BOARD_FILE
 
 def edited(folder: Path, old: str, new: str, profile: str = "s3") -> Path:
     """The board file with one piece of text changed: in the profile if it stands there, or behind
-    it, or else in what all share."""
-    before, mark, after = BOARD_FILE.read_text(encoding="utf-8").partition(f"[profile.{profile}]")
+    it, or else in what all share; not in the small tables."""
+    text = BOARD_FILE.read_text(encoding="utf-8")
+    at, end = text.index("# Small tables"), text.index("# The table's body")
+    before, mark, after = (text[:at] + text[end:]).partition(f"[profile.{profile}]")
     if old in after:
         after = after.replace(old, new, 1)
     else:
         assert old in before, f"{old!r} is not in the board file"
         before = before.replace(old, new, 1)
+    after += text[at:end]
     path = folder / "board.toml"
     path.write_text(before + mark + after, encoding="utf-8")
     return path

@@ -17,7 +17,7 @@ _CUES = (
 
 class Buzzer:
     """Plays one cue at a time, at `volume` 0 (off) to 3; a new one takes the place of the old. The
-    pin is silent as it is given."""
+    pin is silent as it is given; None is no buzzer."""
 
     LONGEST_US = 200  # of a step: two settings of the PWM
 
@@ -31,7 +31,7 @@ class Buzzer:
 
     def play(self, cue: int) -> None:
         """Starts a cue with the next `step`; nothing if the volume is 0."""
-        if self.volume:
+        if self.volume and self.pwm:
             self.cue = _CUES[cue]
             self.at = self._wait = 0
 

@@ -37,7 +37,7 @@ class Expander:
     later. `brief` is a mask of rap sensors: a contact between two samples counts as well.
     `lost` says that the chip does not answer; `held` and `stuck` are masks of bits; `errors`
     counts failed transfers and lost settings. Where a press may have been missed, an event says
-    so with the first key of the port.
+    so with a key of each seat. A bit without a key has a number beyond them.
     """
 
     # The longest step at 400 kHz: making the settings and reading them back. A bus with a line
@@ -136,11 +136,13 @@ class Expander:
         self._late = 0
 
     def _miss(self, flags: int) -> None:
-        """Of which ports a press may have been missed."""
-        if flags & 255:
-            self._put(contacts.MISSED, 0)
-        if flags >> 8:
-            self._put(contacts.MISSED, 8)
+        """Whose keys on the ports with a flag may have been pressed unseen: by one of each."""
+        last = 4  # nobody
+        for bit in range(16):
+            seat = self.keys[bit] >> 3
+            if seat != last and seat < 4 and flags >> (bit & 8) & 255:
+                last = seat
+                self._put(contacts.MISSED, bit)
 
     def _check(self) -> None:
         """Once a second: are the settings still there, and is a key held for too long? After

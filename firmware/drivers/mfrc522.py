@@ -30,6 +30,7 @@ _WHOLE_VISITS = const(5)  # a resting card's whole UID is read once in so many v
 _HARD = const(2)  # rungs of the ladder: one soft reset, hard ones, lost
 _LOST = const(5)
 
+_EVERY = const(0b1111)  # seat has a reader
 _PAST = const(0x20000000)  # less than this ago
 
 # Parts of a visit, and of a reset.
@@ -51,8 +52,11 @@ class Readers:
 
     LONGEST_US = 4000  # of a step, SPI calls at 50 us: a level of a UID from a slow clone
 
-    def __init__(self, spi: SPI, selects: "tuple[Pin, ...]", reset: Pin) -> None:
-        """`selects`: a pin per seat, all high; `reset`: the reset pin of all the readers."""
+    def __init__(
+        self, spi: SPI, selects: "tuple[Pin, ...]", reset: Pin, built: int = _EVERY
+    ) -> None:
+        """`selects`: a pin per seat, all high; `reset`: the reset pin of all the readers;
+        `built`: seats that have a reader, a bit each."""
         self.seats = seats = len(selects)
         self.pads = Pads(seats)
         self.turn = seats
@@ -68,8 +72,12 @@ class Readers:
         self.second = False  # whether this is the second look of a visit: a card may be new
         self._strikes = bytearray(seats)
         self._rung = bytearray(seats)
-        # Seats, a bit each: all, those to set up, to check, to help, and those lost.
-        self._all = (1 << seats) - 1
+        # Seats, a bit each: all that have a reader, those to set up, to check, to help, and those
+        # lost.
+        self._all = built
+        for seat in range(seats):
+            if not built >> seat & 1:
+                self.pads.state[seat] = pads.NONE
         self._new = self._checks = self._sick = self._lost = 0
         self._check_at = self._retry_at = 0
         self._do = self._who_does()
@@ -125,13 +133,14 @@ class Readers:
         """The seat to visit: the one to move every second time, the others in turn."""
         seats = self.seats
         turn = self.turn
-        if not 0 <= turn < seats or self._lost >> turn & 1:
+        there = self._all & ~self._lost
+        if not 0 <= turn < seats or not there >> turn & 1:
             turn = seats
         if turn != self._seat and turn != seats:
             return turn
         for _ in range(seats):
             self._round = seat = (self._round + 1) % seats
-            if seat != turn and not self._lost >> seat & 1:
+            if seat != turn and there >> seat & 1:
                 return seat
         return turn
 

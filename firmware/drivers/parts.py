@@ -10,6 +10,8 @@ import machine
 from machine import I2C, PWM, SPI, Pin
 from micropython import const
 
+from codes import display
+
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from types import ModuleType
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
     from drivers.ws2812 import Lights
 
 _HZ = const(240000000)  # the chip starts with two thirds of it
-_RAPS = const(0x4040)
+_RAPS = const(0x4040)  # their bits, or those of keys, which may be told as soon
+_READERS = const(4)  # in TOUCHED: the seats that have one
 _IMAGE = const(7500)  # bytes of the display's page
 _BUS_US = const(5000)  # of an I2C bus that hangs
 
@@ -65,19 +68,26 @@ def celsius() -> int:
 def open_lights(board: "ModuleType") -> "Lights":
     from drivers.ws2812 import Lights
 
-    return Lights(Pin(board.LIGHTS_PIN, Pin.OUT), board.LIGHTS_COUNT, board.LIGHTS_MA)
+    return Lights(
+        board.LIGHTS_PIN and Pin(board.LIGHTS_PIN, Pin.OUT), board.LIGHTS_COUNT, board.LIGHTS_MA
+    )
 
 
 def open_buzzer(board: "ModuleType") -> "Buzzer":
     from drivers.buzzer import Buzzer
 
-    return Buzzer(PWM(Pin(board.BUZZER_PIN), freq=1000, duty_u16=0))
+    return Buzzer(board.BUZZER_PIN and PWM(Pin(board.BUZZER_PIN), freq=1000, duty_u16=0))
 
 
 def open_display(board: "ModuleType", image: bytearray) -> "Display":
     """The display, and in `image` what it will show."""
     from drivers.ssd1683 import Display
 
+    if not board.DISPLAY_SPI:
+        # Wires to nowhere.
+        absent = Display(None, bool, bool, bool, bool, image)  # type: ignore[arg-type]
+        absent.state = display.BUSY  # for ever: nobody draws
+        return absent
     spi = SPI(
         board.DISPLAY_SPI,
         baudrate=board.DISPLAY_HZ,
@@ -101,8 +111,9 @@ def open_readers(board: "ModuleType") -> "Readers":
         mosi=Pin(board.READERS_MOSI),
         miso=Pin(board.READERS_MISO),
     )
-    selects = tuple([Pin(number, Pin.OUT, value=1) for number in board.READERS_CS])
-    return Readers(spi, selects, Pin(board.READERS_RST, Pin.OUT, value=1))
+    selects = tuple([n and Pin(n, Pin.OUT, value=1) for n in board.READERS_CS])
+    reset = Pin(board.READERS_RST, Pin.OUT, value=1)
+    return Readers(spi, selects, reset, board.TOUCHED[_READERS])
 
 
 def open_keys(board: "ModuleType") -> "list[Expander]":

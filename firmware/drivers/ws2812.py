@@ -15,7 +15,8 @@ _FULL_UA = const(20000)
 
 
 class Lights:
-    """`count` lights (at most 80) that together draw at most `limit_ma` mA.
+    """`count` lights (at most 80) that together draw at most `limit_ma` mA; without a pin no wire
+    leads to them.
 
     `brightness` is how bright 255 is, 0 to 255; a change is seen with the next colour that
     changes.
@@ -67,8 +68,9 @@ class Lights:
 
     def _send(self, now: int) -> bool:
         self._since = now
-        # In ns: high and low of a 0, high and low of a 1.
-        bitstream(self.pin, 0, (400, 850, 800, 450), self._wire)
+        if self.pin:
+            # In ns: high and low of a 0, high and low of a 1.
+            bitstream(self.pin, 0, (400, 850, 800, 450), self._wire)
         return True
 
     def _put(self, at: int, level: int) -> None:

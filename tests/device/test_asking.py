@@ -19,6 +19,7 @@ from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image
 from marcoria.measure.play import sitting
 from marcoria.people.company import Company
+from marcoria.sim.bar import open_bar
 from served_table import answers, served_table
 
 pytestmark = pytest.mark.one_in(3)
@@ -48,6 +49,19 @@ def test_a_table_that_is_well(company: Company, capsys: pytest.CaptureFixture[st
     assert {"port", "program", "memory", "display", "journal", "reader N", "keys 2"} <= names
     assert all(set(one) == {"check", "result", "detail", "fix"} for one in checks)
     assert told.count("✓") == len(checks)
+
+
+def test_what_was_never_built_is_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    with open_bar("cpython", 1, profile="smallest") as table:
+        table.until(6_000)
+        with served_table(table) as address:
+            assert main(["doctor", "--json", "--table", address]) == 0
+    checks = {one["check"]: one for one in answers(capsys.readouterr().out, "doctor")}
+    assert {one["result"] for one in checks.values()} == {"pass"}
+    missing = "none: this table is built without it"
+    none = [name for name, one in checks.items() if one["detail"] == missing]
+    assert none == ["reader N", "reader E", "reader W", "keys 2", "display"]
+    assert checks["keys 1"]["detail"] == "all answer"
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ class Spi:
 class Rig:
     """The readers, their fields and the loop that calls `step`; also the driver's `time`."""
 
-    def __init__(self, seed=1):
+    def __init__(self, seed=1, missing=0):
         self.clock = Clock()
         self.faults = Faults()
         self.bus = SpiBus("readers", self.clock, self.faults)
@@ -82,7 +82,8 @@ class Rig:
             self.selects.append(Pin(select, self.clock))
         self.reset = Pin(self.reset_net, self.clock)
         sys.modules["drivers.mfrc522_chip"].time = self
-        self.readers = Readers(self.spi, tuple(self.selects), self.reset)
+        there = [None if missing >> seat & 1 else pin for seat, pin in enumerate(self.selects)]
+        self.readers = Readers(self.spi, tuple(there), self.reset, 15 ^ missing)
         self.pads = self.readers.pads
         self.longest_us = 0
         self.check_faults = True

@@ -6,7 +6,7 @@ import pytest
 
 import testenv
 from codes.looks import GARBLES, RESETS
-from codes.pads import ABSENT, CROWDED, FAULT, PRESENT, UNREADABLE
+from codes.pads import ABSENT, CROWDED, FAULT, NONE, PRESENT, UNREADABLE
 from marcoria.sim.chips.iso14443.tag import Tag
 from reader_rig import SEATS, Rig
 
@@ -117,6 +117,25 @@ def test_a_reader_absent_at_boot_is_said_and_comes_when_plugged_in():
     rig.selects[3].net.stick(None)
     rig.until_state(3, ABSENT, 2000)
     assert rig.readers.version[3] == 0x92
+
+
+@pytest.mark.parametrize("missing", [0b1000, 0b0101, 0b1011])
+def test_a_reader_that_is_not_built_is_no_news_and_never_asked(missing):
+    rig = Rig(seed=testenv.SEED, missing=missing)
+    built = [seat for seat in range(SEATS) if not missing >> seat & 1]
+    for seat in built:
+        rig.fields[seat].put(Tag(UIDS[seat]))
+    rig.readers.turn = missing.bit_length() - 1  # nobody's pad
+    rig.until(lambda: all(rig.pads.state[seat] == PRESENT for seat in built))
+    rig.chips[built[0]].wedge(None)
+    rig.until_state(built[0], FAULT)
+    rig.chips[built[0]].wedge("soft")
+    rig.until_state(built[0], PRESENT, 2000)
+    rig.run(3000)
+    absent = [seat for seat in range(SEATS) if seat not in built]
+    assert [rig.pads.state[seat] for seat in absent] == [NONE] * len(absent)
+    assert rig.pads.changed & missing == 0
+    assert [rig.selects[seat].lows for seat in absent] == [0] * len(absent)
 
 
 @pytest.mark.parametrize("level", [0x00, 0xFF])

@@ -189,6 +189,11 @@ _MUTATIONS = {
         "[0x21, 0x21]",
         "expanders.addresses has 0x21 twice: both would",
     ),
+    "rap-where-none-is-kept": (
+        'call = "0 GPA5"\nrap = "0 GPA6"',
+        'call = "0 GPA6"\nrap = "0 GPA5"',
+        "keys.N.rap is '0 GPA5': a rap is shorter than a look at the keys, and only on GPA6 and",
+    ),
     "rap-on-bit-7": (
         'rap = "0 GPA6"',
         'rap = "0 GPA7"',

@@ -15,7 +15,7 @@ from marcoria.board.drawing import Drawing, Drawings
 from marcoria.board.generate import generate
 from marcoria.board.make import check, drawings, files
 from marcoria.board.netlist import netlist
-from marcoria.board.profile import load
+from marcoria.board.profile import load, small_profiles
 from marcoria.board.wires import table
 from marcoria.paths import HARDWARE
 
@@ -50,6 +50,7 @@ def test_one_pin_changes_everything_that_shows_it(tmp_path: Path) -> None:
     assert [sentence.split()[0] for sentence in told] == [
         "board.py",
         "wires-s3.csv",
+        *(f"wires-{name}.csv" for name in small_profiles()),
         "README.md",
         "diagram.json",
     ]

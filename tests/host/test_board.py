@@ -7,7 +7,7 @@ import pytest
 import board_files
 from marcoria.board.check import check
 from marcoria.board.generate import GENERATED, generate, made_for, pin_file
-from marcoria.board.profile import BOARD_FILE, load, profiles
+from marcoria.board.profile import BOARD_FILE, load, profiles, small_profiles
 from marcoria.cli import main
 from marcoria.errors import TableError
 
@@ -329,7 +329,7 @@ MALFORMED = {
     "no-profile": (
         'reference = "s3"',
         'reference = "nano"',
-        "there is no profile 'nano': it is one of s3, wrover",
+        f"there is no profile 'nano': it is one of s3, wrover, {', '.join(small_profiles())}",
     ),
     "resistor": (
         '"10k down"',

@@ -69,7 +69,8 @@ _HOST_PARTS = {
     "named_files": set(),
     "guard": {"marcoria.asked"},
     "paths": set(),
-    "board": {"marcoria.build"},
+    # What is built is told to the firmware in numbers of its own.
+    "board": {"codes", "marcoria.build"},
     "build": {"belote"},
     # `table` has the form of a deck file, `ui` how wide a letter is on the display.
     "game": {"table", "ui"} | _GAME,

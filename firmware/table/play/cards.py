@@ -174,7 +174,8 @@ class Cards:
                 self.tell(texts.UNKNOWN_TAG, seat)
             return late
         if tag >= tags.COMMAND:
-            self.command(seat, tag - tags.COMMAND)
+            asked = table.asked or self.wanted.seats or 1 << self.wanted.speaker()
+            self.command(self.laid.owner(pad, asked), tag - tags.COMMAND)
             return True
         deck = table.deck  # which may have found something else meanwhile
         deck.find(self.pads.uid[pad], self.pads.uid_len[pad])
@@ -386,8 +387,9 @@ class Cards:
         return seat == turn or not laid.in_trick(laid.card[seat])
 
     def _share(self, seat: int) -> None:
-        """Names the pad of a seat whose own does not read, when its turn comes."""
+        """Names the pad of a seat whose own does not read, when its turn comes; who never had one
+        knows."""
         table = self.table
-        came = table.lamps[seat] != lamps.SHARED
+        came = table.lamps[seat] != lamps.SHARED and self.pads.state[seat] != pads.NONE
         if came and not table.notice.text and self.match.phase != phases.BIDDING:
             table.say(texts.READER_LOST, seat, 0, self.laid.pad_of(seat))

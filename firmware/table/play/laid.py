@@ -36,7 +36,9 @@ class Laid:
         """Something came to lie on a pad, or went; a reader was lost, or is back."""
         state = self.pads.state[pad]
         bit = 1 << pad
-        if state == pads.FAULT:
+        if state == pads.NONE:
+            self.lost |= bit
+        elif state == pads.FAULT:
             self.lost |= bit
             self.table.say(texts.READER_LOST, pad, 0, self.pad_of(pad))
         elif self.lost & bit:
@@ -55,9 +57,9 @@ class Laid:
                 seat = seat + 1 & 3
         return seat
 
-    def owner(self, pad: int) -> int:
-        """Whose card it is that lies on a pad."""
-        wanted = self.wanted.seats
+    def owner(self, pad: int, asked: int = 0) -> int:
+        """Whose card it is that lies on a pad: or one of those who are `asked`, a bit each."""
+        wanted = asked or self.wanted.seats
         if not wanted >> pad & 1:
             for seat in range(4):
                 if wanted & self.lost & 1 << seat and self.pad_of(seat) == pad:

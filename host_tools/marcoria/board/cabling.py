@@ -91,14 +91,10 @@ def pull_ohm(circuit: Circuit) -> tuple[float, float]:
 
 
 def _ampacity(circuit: Circuit) -> Iterator[str]:
-    readers = circuit.of(circuit.board.data["readers"]["chip"])
-    strips = circuit.of(circuit.board.data["lights"]["chip"])
-    carried = {
-        "supply": total(circuit, "5V"),
-        "readers": readers[0].article.ma,
-        "lights": strips[0].article.ma,
-        "display": circuit.of(circuit.board.data["display"]["chip"])[0].article.ma,
-    }
+    carried = {"supply": total(circuit, "5V")}
+    for name in ("readers", "lights", "display"):
+        for part in circuit.of(circuit.board.data[name]["chip"]):
+            carried[name] = part.article.ma
     for name, ma in carried.items():
         cable = circuit.board.data["cables"][name]
         area = MM2.get(cable["awg"], 1)

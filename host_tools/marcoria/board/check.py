@@ -3,13 +3,16 @@
 from marcoria.board.circuit import Circuit
 from marcoria.board.datasheets import (
     BUSES,
+    HELD_KEYS,
     IN,
     MODULES,
     NEEDS_PULL,
     NUMBERS,
     PARTS,
     PSRAM_KIB,
+    RAP_BIT,
     RESTS_LOW,
+    SEATS,
     Module,
     Part,
 )
@@ -28,6 +31,7 @@ def check(board: Board) -> list[str]:
         *_twice(board),
         *_addresses(board),
         *_keys(board),
+        *_playable(board),
     ]
     # A circuit can only be drawn of pins and parts that are in order.
     return found or [*rules(Circuit(board)), *body.check(board)]
@@ -72,6 +76,8 @@ def _buses(board: Board) -> list[str]:
     found = []
     users: dict[str, str] = {}
     for part, kind in BUSES.items():
+        if not board.has(part):
+            continue
         number, hz, chip = board.pins[part][kind], board.data[part]["hz"], board.data[part]["chip"]
         bus = f"{kind.upper()} {number}"
         if number not in NUMBERS[kind]:
@@ -159,12 +165,16 @@ def _addresses(board: Board) -> list[str]:
 def _keys(board: Board) -> list[str]:
     found = []
     first: dict[int, str] = {}
-    last = len(board.data["expanders"]["addresses"]) - 1
+    last = board.expanders[-1] if board.expanders else 0
+    whole = board.expanders == list(range(last + 1))
+    there = (
+        f"from 0 to {last}" if whole and last else f"but {', '.join(map(str, board.expanders))}"
+    )
     for name, (place, _) in board.keys.items():
         bit = board.bit(place)
         if bit is None:
             found.append(
-                f"{name} is '{place}': that is no expander from 0 to {last} "
+                f"{name} is '{place}': that is no expander {there} "
                 "and pin from GPA0 to GPB7, such as '0 GPA3'"
             )
             continue
@@ -175,5 +185,26 @@ def _keys(board: Board) -> list[str]:
             found.append(
                 f"{name} is '{place}': an edge on bit 7 can spoil a read, so only the "
                 "director's keys, which are pressed rarely, may be there"
+            )
+        elif bit % 8 != RAP_BIT and name.endswith(".rap"):
+            found.append(
+                f"{name} is '{place}': a rap is shorter than a look at the keys, and only on "
+                f"GPA{RAP_BIT} and GPB{RAP_BIT} is it kept"
+            )
+    return found
+
+
+def _playable(board: Board) -> list[str]:
+    """Without what nobody can play at a small table."""
+    found = []
+    if not board.seats:
+        found.append("without has every reader: no card would be seen")
+    if not board.has("display") and not board.has("lights"):
+        found.append("without has display and lights: nobody would see whose turn it is")
+    for name in (f"keys.{seat}.{key}" for seat in SEATS for key in HELD_KEYS):
+        if name not in board.keys:
+            found.append(
+                f"{name} has no place: command cards stand for keys that are pressed, and this "
+                "one is held"
             )
     return found

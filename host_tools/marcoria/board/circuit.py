@@ -125,6 +125,9 @@ class Circuit:
         bus = {"SCK": "readers.sck", "MOSI": "readers.mosi", "RST": "readers.rst"}
         opened: dict[str, str] = {}
         for number, seat in enumerate(SEATS, 1):
+            if seat not in self.board.seats:
+                opened |= {f"{number}OE": self.rail("isolator"), f"{number}A": GROUND}
+                continue
             select = f"readers.cs.{seat}"
             answer = f"readers.miso.{seat}" if gate else "readers.miso"
             nets = {**bus, "SDA": select, "MISO": answer}
@@ -136,6 +139,8 @@ class Circuit:
             self._small("R", idle.split()[0], "readers.miso", _pulled(idle))
 
     def _lights(self) -> None:
+        if not self.board.has("lights"):
+            return
         between, chip = self.board.data["between"], self.board.data["lights"]["chip"]
         wire = "lights"
         if between["shifter"]:
@@ -177,11 +182,15 @@ class Circuit:
             self._small("R", between["keys"] or "0R", name, f"{name}.chip")
 
     def _display(self) -> None:
+        if not self.board.has("display"):
+            return
         signals = {"CLK": "sck", "DIN": "mosi", "D/C": "dc", "CS": "cs", "RST": "rst"}
         nets = {pin: f"display.{name}" for pin, name in (signals | {"BUSY": "busy"}).items()}
         self._chip("E1", "display", self.board.data["display"]["chip"], nets, "middle")
 
     def _buzzer(self) -> None:
+        if not self.board.has("buzzer"):
+            return
         self._small("R", self.board.data["between"]["buzzer"] or "0R", "buzzer", "buzzer.out")
         self._add("B1", self.board.data["buzzer"]["chip"], {"+": "buzzer.out", "-": GROUND})
 

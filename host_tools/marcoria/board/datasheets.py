@@ -9,6 +9,10 @@ SEATS = "NESW"
 # place of a seat each.
 SEAT_KEYS = ("clubs", "diamonds", "hearts", "spades", "pass", "call", "rap")
 DIRECTOR_KEYS = ("menu", "undo", "ok", "mute")
+# Where the firmware lets the expander keep what was shorter than its looks.
+RAP_BIT = 6
+# What is also held, or pressed at once: no command card does that.
+HELD_KEYS = ("pass", "call")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,14 @@ from typing import Any
 
 from marcoria.board.check import check
 from marcoria.board.datasheets import SEATS
-from marcoria.board.profile import BOARD_FILE, Board, board_error, load, profiles
+from marcoria.board.profile import (
+    BOARD_FILE,
+    Board,
+    board_error,
+    load,
+    profiles,
+    small_profiles,
+)
 from marcoria.build.made import MadeFile
 from marcoria.paths import BUILD, FIRMWARE
 
@@ -33,7 +40,7 @@ def pin_file(path: Path = BOARD_FILE, generated: Path = GENERATED) -> MadeFile:
     def faults() -> list[str]:
         return [
             f"profile {name}: {sentence}"
-            for name in profiles(path)
+            for name in (*profiles(path), *small_profiles(path))
             for sentence in check(load(path, name))
         ]
 
@@ -58,25 +65,36 @@ def generate(board: Board) -> str:
     for sentence in check(board):
         raise board_error(sentence)
     data, pins = board.data, board.pins
-    readers, display, keys = pins["readers"], pins["display"], pins["expanders"]
     lines = [f'"""{_HEAD}"""', "", f'PROFILE = "{board.profile}"']
-    lines += _bus("READERS", data["readers"], readers, ("spi", "sck", "mosi", "miso"))
-    lines.append(f"READERS_CS = ({', '.join(str(readers['cs'][s]) for s in SEATS)})  # N E S W")
-    lines.append(f"READERS_RST = {readers['rst']}")
-    lines += _bus("DISPLAY", data["display"], display, ("spi", "sck", "mosi", "cs"))
-    lines += [f"DISPLAY_{name.upper()} = {display[name]}" for name in ("dc", "rst", "busy")]
+    if board.like != board.profile:
+        lines.append(f'LIKE = "{board.like}"')
+    lines += _bus("READERS", data["readers"], pins["readers"], ("spi", "sck", "mosi", "miso"))
+    selects = [str(pins["readers"]["cs"].get(seat)) for seat in SEATS]
+    lines.append(f"READERS_CS = ({', '.join(selects)})  # N E S W")
+    lines.append(f"READERS_RST = {pins['readers']['rst']}")
+    lines += _display(board)
+    keys = pins["expanders"]
     lines += _bus("KEYS", data["expanders"], keys, ("i2c", "scl", "sda"))
     lines.append(f"KEYS_ADDRESSES = {tuple(data['expanders']['addresses'])}")
     lines.append(f"KEYS_INT = {tuple(keys['int'])}")
     lines += [_KEYS_COMMENT, f"KEYS = bytes({_key_numbers(board)})"]
     lines += [_TOUCHED_COMMENT, f"TOUCHED = bytes({_touched(board)})"]
-    lines.append(f"LIGHTS_PIN = {pins['lights']['pin']}")
+    lights = board.has("lights")
+    lines.append(f"LIGHTS_PIN = {pins['lights']['pin'] if lights else None}")
     lines.append(f"LIGHTS_COUNT = {data['lights']['count']}")
     lines.append(f"LIGHTS_MA = {data['lights']['limit_ma']}")
-    lines.append(f"BUZZER_PIN = {pins['buzzer']['pin']}")
+    lines.append(f"BUZZER_PIN = {pins['buzzer']['pin'] if board.has('buzzer') else None}")
     lines.append(f'JOURNAL = "{data["journal"]["label"]}"')
     lines.append(f"JOURNAL_BLOCKS = {data['journal']['blocks']}")
     return "\n".join(lines) + "\n"
+
+
+def _display(board: Board) -> list[str]:
+    if not board.has("display"):
+        return ["DISPLAY_SPI = None"]
+    pins = board.pins["display"]
+    lines = _bus("DISPLAY", board.data["display"], pins, ("spi", "sck", "mosi", "cs"))
+    return lines + [f"DISPLAY_{name.upper()} = {pins[name]}" for name in ("dc", "rst", "busy")]
 
 
 def _bus(
@@ -87,6 +105,7 @@ def _bus(
 
 
 def _key_numbers(board: Board) -> str:
+    """By expander and pin; 255 for a pin without a key."""
     numbers = [255] * (16 * len(board.data["expanders"]["addresses"]))
     for place, number in board.keys.values():
         bit = board.bit(place)

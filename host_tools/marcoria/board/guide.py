@@ -27,7 +27,9 @@ def filled(text: str, circuits: list[Circuit]) -> str:
     by_profile = {circuit.board.profile: circuit for circuit in circuits}
 
     def made(found: re.Match[str]) -> str:
-        return f"{found[1]}{_TABLES[found[2]](by_profile[found[3]])}\n{found[4]}"
+        circuit = by_profile[found[3]]
+        table = _TABLES[found[2]](circuit) if found[2] in _TABLES else _like(circuit, circuits)
+        return f"{found[1]}{table}\n{found[4]}"
 
     return _MADE.sub(made, text)
 
@@ -221,6 +223,22 @@ def _what(alike: list[bom.Row]) -> str:
         each = ", ".join(f"{one.count} of {one.value}" for one in valued)
         return f"{alike[0].article.what}: {each}"
     return ", ".join([alike[0].article.what, *(one.value for one in valued)])
+
+
+def _like(whole: Circuit, circuits: list[Circuit]) -> str:
+    """The small tables that are like a whole one, and that one first."""
+    rows = [
+        (
+            f"`{board.profile}`",
+            ", ".join(board.without) or "nothing",
+            board.pins.get("then", ""),
+            "{:.0f} to {:.0f}".format(*bom.total(circuit)),
+        )
+        for circuit in circuits
+        for board in [circuit.board]
+        if board.like == whole.board.profile
+    ]
+    return _table(("profile", "without", "what happens then", "euro"), rows)
 
 
 _TABLES: dict[str, Callable[[Circuit], str]] = {

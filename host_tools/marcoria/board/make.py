@@ -17,10 +17,12 @@ from marcoria.board.guide import guide
 from marcoria.board.mechanics import files as mechanics
 from marcoria.board.mechanics.rendering import Rendered
 from marcoria.board.plugs import plugs
-from marcoria.board.profile import BOARD_FILE, load, profiles
+from marcoria.board.profile import BOARD_FILE, load, profiles, small_profiles
 from marcoria.board.wiring import harness
 from marcoria.build.made import MadeFile
 from marcoria.paths import HARDWARE
+
+_LISTS = (("bom", bom.table), ("wires", wires.table))
 
 
 def circuits(path: Path = BOARD_FILE) -> list[Circuit]:
@@ -28,19 +30,29 @@ def circuits(path: Path = BOARD_FILE) -> list[Circuit]:
     return [Circuit(load(path, name)) for name in profiles(path)]
 
 
+def small_circuits(path: Path = BOARD_FILE) -> list[Circuit]:
+    """Those of the small tables, in the order of the file."""
+    return [Circuit(load(path, name)) for name in small_profiles(path)]
+
+
 def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | Rendered]:
     """What knows by itself what it should be."""
     made: list[MadeFile | Rendered] = [pin_file(path)]
     for circuit in circuits(path):
-        for kind, table in (("bom", bom.table), ("wires", wires.table)):
+        for kind, table in _LISTS:
             name = f"{kind}-{circuit.board.profile}.csv"
             made.append(MadeFile(folder / name, path, partial(table, circuit), list))
         for name, text in plan.drawings(circuit).items():
             made.append(MadeFile(folder / "box" / name, path, partial(str, text), list))
     reference = circuits(path)[0]
     made.append(MadeFile(folder / "bom-mat.csv", path, partial(bom.mat, reference), list))
+    for circuit in small_circuits(path):
+        for kind, table in _LISTS:
+            name = f"small/{kind}-{circuit.board.profile}.csv"
+            made.append(MadeFile(folder / name, path, partial(table, circuit), list))
     told = folder / "README.md"
-    made.append(MadeFile(told, path, lambda: guide(told, circuits(path)), list))
+    shown = partial(guide, told, [*circuits(path), *small_circuits(path)])
+    made.append(MadeFile(told, path, shown, list))
     return [*made, *wokwi.files(path, folder / "wokwi"), *mechanics.made(path)]
 
 
@@ -97,11 +109,13 @@ def main() -> int:
         if made.check():
             made.write()
             print(f"made: {made.path.name}")
-    for circuit in circuits():
+    for circuit in (*circuits(), *small_circuits()):
         text, wrong = netlist(circuit)
         if wrong:
             print("\n".join(wrong), file=sys.stderr)
             return 1
+        if circuit.board.without:  # has no more than the one it is like
+            continue
         path = HARDWARE / f"netlist-{circuit.board.profile}.net"
         path.write_text(text, encoding="utf-8")
     for name in drawings().write():

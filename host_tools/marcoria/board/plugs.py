@@ -29,19 +29,30 @@ class Plug:
 
 
 def plugs(circuit: Circuit) -> Iterator[Plug]:
-    """All of them, in the order of the file."""
+    """All of them, in the order of the file; where nothing is at its end there is no cable."""
     nets = circuit.nets()
     for kind, cable in circuit.board.data["cables"].items():
         for seat in SEATS if kind in SEATED else ("",):
             place = f"seat {seat}" if seat else "middle"
+            if not any(_is_there(part, kind, place) for part in circuit.parts):
+                continue
             wires = []
-            for name in cable["wires"]:
+            for name in _wires(circuit, kind, seat):
                 net = _net(circuit, kind, name, seat)
                 pins = nets.get(net, [])
                 box = [one for one in pins if one[0].place == "box" and one[0].ref != "J1"]
                 away = [one for one in pins if _is_there(one[0], kind, place)]
                 wires.append(Conductor(name, net, box, away))
             yield Plug(f"{kind} {seat}".strip(), kind, cable["mm"], cable["awg"], wires)
+
+
+def _wires(circuit: Circuit, kind: str, seat: str) -> list[str]:
+    """Their names; a key that has no place needs none."""
+    names: list[str] = circuit.board.data["cables"][kind]["wires"]
+    if kind not in ("keys", "director"):
+        return names
+    keys = circuit.board.keys
+    return [name for name in names if name == "ground" or _net(circuit, kind, name, seat) in keys]
 
 
 def _net(circuit: Circuit, kind: str, wire: str, seat: str) -> str:

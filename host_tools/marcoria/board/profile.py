@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from marcoria.board import small
 from marcoria.board.datasheets import (
     BETWEEN,
     BUSES,
@@ -21,6 +22,10 @@ from marcoria.errors import TableError
 from marcoria.paths import HARDWARE
 
 BOARD_FILE = HARDWARE / "board.toml"
+
+
+class Some(dict[str, Any]):
+    """The form of a table in which not every key has to be."""
 
 
 # Each key of the file and the type of its value.
@@ -65,6 +70,7 @@ class Board:
     profile: str
     data: dict[str, Any]
     wires: list[Wire]
+    expanders: list[int]  # their numbers in the file
 
     @property
     def pins(self) -> dict[str, Any]:
@@ -76,27 +82,61 @@ class Board:
     def keys(self) -> dict[str, tuple[str, int]]:
         """Each key's name in the file: its place ("1 GPB3") and its number."""
         keys = self.data["keys"]
-        found = {
-            f"keys.{seat}.{key}": (keys[seat][key], 8 * s + k)
+        numbers = {
+            (seat, key): 8 * s + k
             for s, seat in enumerate(SEATS)
             for k, key in enumerate(SEAT_KEYS)
         }
-        for s, key in enumerate(DIRECTOR_KEYS):
-            found[f"keys.director.{key}"] = (keys["director"][key], 8 * s + 7)
-        return found
+        numbers |= {("director", key): 8 * s + 7 for s, key in enumerate(DIRECTOR_KEYS)}
+        return {
+            f"keys.{seat}.{key}": (keys[seat][key], number)
+            for (seat, key), number in numbers.items()
+            if key in keys[seat]
+        }
+
+    @property
+    def like(self) -> str:
+        """The profile with pins that a small one is like, or itself."""
+        return small.chain(self.data["profile"], self.profile)[-1]
+
+    @property
+    def without(self) -> list[str]:
+        """What a small one leaves out."""
+        return small.left_out(self.data["profile"], self.profile)
+
+    def has(self, part: str) -> bool:
+        """Whether a section of the file is built at all."""
+        return part in self.pins
+
+    @property
+    def seats(self) -> list[str]:
+        """Those with a reader."""
+        return [seat for seat in SEATS if seat in self.pins["readers"]["cs"]]
 
     def bit(self, place: str) -> int | None:
-        """16 * expander + bit of a key's place; None if there is no such pin."""
-        expanders = range(len(self.data["expanders"]["addresses"]))
-        pins = [f"{i} GP{port}{bit}" for i in expanders for port in "AB" for bit in range(8)]
+        """16 * expander + bit of a key's place, expanders counted as they are built; None if
+        there is no such pin."""
+        pins = [f"{i} GP{port}{bit}" for i in self.expanders for port in "AB" for bit in range(8)]
         return pins.index(place) if place in pins else None
 
 
 def profiles(path: Path = BOARD_FILE) -> list[str]:
-    """The profiles in the file, the reference first."""
+    """The profiles in the file with pins of their own, the reference first."""
     data = _read(path)
-    names = sorted(data["profile"], key=lambda name: name != data["reference"])
-    return [str(name) for name in names]
+    whole = [str(name) for name in data["profile"] if not small.is_small(data["profile"][name])]
+    return sorted(whole, key=lambda name: name != data["reference"])
+
+
+def small_profiles(path: Path = BOARD_FILE) -> list[str]:
+    """Those that are like another one, without some parts."""
+    data = _read(path)
+    return [str(name) for name in data["profile"] if small.is_small(data["profile"][name])]
+
+
+def left_out(profile: str, path: Path = BOARD_FILE) -> list[str]:
+    """The parts that it is without; none of a profile that is not in the file."""
+    found = _read(path)["profile"]
+    return small.left_out(found, profile) if profile in found else []
 
 
 def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
@@ -108,7 +148,10 @@ def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
         raise board_error(
             f"there is no profile '{name}': it is one of {', '.join(data['profile'])}"
         )
-    return Board(name, data, _wires(data["profile"][name]))
+    expanders = small.expanders(data, name)
+    if small.is_small(data["profile"][name]):
+        data = small.resolved(data, name)
+    return Board(name, data, _wires(data["profile"][name]), expanders)
 
 
 def board_error(sentence: str) -> TableError:
@@ -137,8 +180,29 @@ def _read(path: Path) -> dict[str, Any]:
     _match(data, _FORM, "")
     _match_resistors(data["resistors"])
     for name, profile in data["profile"].items():
-        _match(profile, _profile_form(), f"profile.{name}.")
+        if small.is_small(profile):
+            _match_small(profile, f"profile.{name}.")
+        else:
+            _match(profile, _profile_form(), f"profile.{name}.")
+    _match_names(data)
     return data
+
+
+def _match_small(profile: dict[str, Any], where: str) -> None:
+    """A profile that is like another one, with or without keys of its own."""
+    form = {**small.FORM, small.KEYS: Some({s: Some(f) for s, f in _FORM["keys"].items()})}
+    _match({small.KEYS: {}, **profile}, form, where)
+
+
+def _match_names(data: dict[str, Any]) -> None:
+    """What small profiles are like, and what they leave out, is there."""
+    whole = [name for name in data["profile"] if not small.is_small(data["profile"][name])]
+    for name in data["profile"]:
+        sentence = small.fault(data, name) if name not in whole else ""
+        if sentence:
+            raise board_error(sentence)
+    if data["reference"] in data["profile"] and data["reference"] not in whole:
+        raise board_error(f"'reference' is '{data['reference']}', which is like another profile")
 
 
 def _match_resistors(resistors: dict[str, Any]) -> None:
@@ -175,14 +239,14 @@ def _match_table(value: Any, form: dict[str, Any], name: str) -> None:
     for inner, inner_form in form.items():
         if inner in value:
             _match(value[inner], inner_form, f"{name}{inner}.")
-        else:
+        elif not isinstance(form, Some):
             raise board_error(f"'{name}{inner}' is missing")
 
 
 def _wires(pins: dict[str, Any]) -> list[Wire]:
     wires = []
     for part, signals in SIGNALS.items():
-        for signal, use in signals.items():
+        for signal, use in signals.items() if part in pins else ():
             value = pins[part][signal]
             name = part if signal == "pin" else f"{part}.{signal}"
             inner = value if isinstance(value, dict) else dict(enumerate(_listed(value)))

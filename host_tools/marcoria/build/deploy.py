@@ -33,7 +33,7 @@ try:
 except OSError:
     pass
 """.encode()
-_PROFILE = re.compile(rb'^PROFILE = "(\w+)"', re.MULTILINE)
+_PROFILE = re.compile(rb'^PROFILE = "([\w-]+)"', re.MULTILINE)
 
 
 def deployed(*others: Path) -> dict[str, bytes]:

@@ -34,6 +34,7 @@ def add(app: typer.Typer) -> None:
 
 def _doctor(touch: Touch = False, pin: Pin = "") -> None:
     """Check a table: port, program, memory, readers, keys, display, lights, journal."""
+    from marcoria.board.profile import left_out
     from marcoria.device.console import meaning
     from marcoria.device.doctor import examine, status
     from marcoria.device.ports import choose
@@ -43,7 +44,7 @@ def _doctor(touch: Touch = False, pin: Pin = "") -> None:
         return _touched(client, pin) if touch and not asked().dry_run else iter(())
 
     found = []
-    for one in examine(lambda: choose(asked().table), Wire, meaning, touched):
+    for one in examine(lambda: choose(asked().table), Wire, meaning, touched, left_out):
         found.append(one)
         if asked().json:
             print(json.dumps(one._asdict(), ensure_ascii=False), flush=True)

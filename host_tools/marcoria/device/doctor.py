@@ -1,6 +1,6 @@
 """What is well with a table and what is not: one check after the other, each with what to do."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, NamedTuple
 
 from codes import display, pads, protocol, room
@@ -15,6 +15,7 @@ _SOME = 20  # answers, before that is judged
 _NO_SENSOR = 53  # what an ESP32 without one always says
 _HOT = 75  # degrees in the chip: twice as far above a room as it is by itself
 _EXPANDERS = ("North's and East's", "South's and West's")
+_NONE = "none: this table is built without it"
 
 
 class Check(NamedTuple):
@@ -31,9 +32,11 @@ def examine(
     open_port: Callable[[str], Transport],
     explain: Callable[[bytes], str],
     more: Callable[[Client], Iterator[Check]] = lambda client: iter(()),
+    left_out: Callable[[str], Collection[str]] = lambda board: (),
 ) -> Iterator[Check]:
     """All checks, as far as they can be made. `choose` finds the port, `explain` says what it
-    means that a board prints which gives no answer; `more` come last, if it answers."""
+    means that a board prints which gives no answer; `more` come last, if it answers; `left_out`
+    are the parts that a board is built without."""
     try:
         path = choose()
         wire = open_port(path)
@@ -53,7 +56,7 @@ def examine(
         yield Check("program", FAIL, detail, fix or "marcoria flash")
         return
     yield from _of_the_program(client, hello)
-    yield from _of_the_parts(client)
+    yield from _of_the_parts(client, left_out(hello["board"]))
     yield from more(client)
 
 
@@ -101,29 +104,50 @@ def _program(hello: dict[str, Any]) -> tuple[str, str, str]:
     return PASS, told, ""
 
 
-def _of_the_parts(client: Client) -> Iterator[Check]:
+def _of_the_parts(client: Client, without: Collection[str]) -> Iterator[Check]:
     test = client.ask("test")
     for seat, name in enumerate(SEATS):
         yield _reader(name, test["pads"][seat], client.ask("reads", seat=seat))
-    for number, whose in enumerate(_EXPANDERS):
-        lost = test["keys"] >> number & 1
-        fix = f"look at the cable of {whose} keys, and at the chip's address" if lost else ""
-        detail = "do not answer" if lost else "answer"
-        yield Check(f"keys {number + 1}", FAIL if lost else PASS, f"{whose} {detail}", fix)
-    lost = test["display"] == display.LOST
-    fix = "look at the display's cable: BUSY stays as it is" if lost else ""
-    yield Check("display", FAIL if lost else PASS, "does not answer" if lost else "answers", fix)
+    yield from _keys(test["keys"], without)
+    yield Check("display", PASS, _NONE) if "display" in without else _display(test["display"])
     celsius = test.get("celsius", _NO_SENSOR)
     told = "the chip does not tell" if celsius == _NO_SENSOR else f"{celsius} °C in the chip"
     fix = "look for what heats it: a short circuit, a lamp, the sun" if celsius >= _HOT else ""
     yield Check("warmth", WARN if fix else PASS, told, fix)
-    client.ask("lights")
-    yield Check("lights", PASS, "all seats have been told to blink twice: have they?")
+    if "lights" in without:
+        yield Check("lights", PASS, _NONE)
+    else:
+        client.ask("lights")
+        yield Check("lights", PASS, "all seats have been told to blink twice: have they?")
     yield from _of_the_journal(test)
+
+
+def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
+    """The expanders; `lost` has a bit for each that is built."""
+    built = [i for i in range(len(_EXPANDERS)) if f"expander {i}" not in without]
+    for number, names in enumerate(_EXPANDERS):
+        check = f"keys {number + 1}"
+        if number not in built:
+            yield Check(check, PASS, _NONE)
+            continue
+        whose = names if len(built) > 1 else "all"
+        if lost >> built.index(number) & 1:
+            fix = f"look at the cable of {whose} keys, and at the chip's address"
+            yield Check(check, FAIL, f"{whose} do not answer", fix)
+        else:
+            yield Check(check, PASS, f"{whose} answer")
+
+
+def _display(state: int) -> Check:
+    if state != display.LOST:
+        return Check("display", PASS, "answers")
+    return Check("display", FAIL, "does not answer", "look at its cable: BUSY stays as it is")
 
 
 def _reader(name: str, state: int, reads: dict[str, Any]) -> Check:
     check = f"reader {name}"
+    if state == pads.NONE:
+        return Check(check, PASS, _NONE)
     if state == pads.FAULT:
         return Check(check, FAIL, "does not answer", "look at its cable, its 3.3 V and its reset")
     if state == pads.UNKNOWN:

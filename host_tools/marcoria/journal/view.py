@@ -174,7 +174,8 @@ class View:
             return Text()
         parts: list[Any] = ["readers "]
         for number, seat in enumerate(SEATS):
-            parts += [*_well(seat, test["pads"][number] != pads.FAULT), " "]
+            if test["pads"][number] != pads.NONE:
+                parts += [*_well(seat, test["pads"][number] != pads.FAULT), " "]
         for name, well in (
             ("keys", not test["keys"]),
             ("display", test["display"] != display.LOST),

@@ -142,10 +142,12 @@ def play_deal(company: Company) -> int:
 Taken = dict[str, tuple[int, int]]
 
 
-def allocations(house: str, deals: int, scanned: bool = False, before: str = "") -> Taken:
+def allocations(
+    house: str, deals: int, scanned: bool = False, before: str = "", **options: Any
+) -> Taken:
     """The most bytes that one step of each task has allocated between the first call of a deal
     and its last card, and how many steps there were. `before`: statements to begin with."""
-    return _taken("gc.mem_alloc", before, house, deals, scanned)
+    return _taken("gc.mem_alloc", before, house, deals, scanned, **options)
 
 
 def slices(house: str, deals: int) -> Taken:

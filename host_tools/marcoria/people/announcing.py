@@ -52,9 +52,13 @@ class Announcing:
         for _ in range(_QUESTIONS):
             if not body.asked():
                 return
-            self._answer(body.asked()[0], shown)
+            # On a pad for several what lies there is at first its owner's.
+            self._answer(min(body.asked(), key=self._is_guest), shown)
             body.wait(READ_MS)
         raise Stuck("the table goes on asking for melds")
+
+    def _is_guest(self, seat: int) -> bool:
+        return bool(self.party.body.places.pad(seat) != seat)
 
     def _answer(self, seat: int, shown: set[int]) -> None:
         """Asked once more, nothing is left to be shown."""

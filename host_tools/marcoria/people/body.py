@@ -5,10 +5,14 @@ from random import Random
 from typing import Any
 
 from codes.letters import name
-from marcoria.people.eyes import ASKED, SEATS, TURN, Eyes
+from marcoria.people.eyes import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN, Eyes
 from marcoria.people.pace import FAST, Pace
+from marcoria.people.places import Places
+from marcoria.sim.chips.bar_files import SUITS
+from marcoria.sim.chips.key_names import NO_KEY, name_of
 
 SUIT_KEYS = "CDHS"
+_CARDS = ("clubs", "diamonds", "hearts", "spades")  # command cards for those
 # After that nobody waits any more for the lights to say what they should.
 PATIENCE_MS = 8_000
 _INSTANT_MS = 0.001  # virtual time has no less
@@ -23,6 +27,8 @@ HOLD_MS = 1_400
 CALLED_MS = 3_200
 # A page that was there for less was read by nobody.
 FRESH_MS = 2_200
+# No sentence stands there for longer by itself.
+STANDS_MS = 21_000
 
 
 class Stuck(Exception):
@@ -38,6 +44,10 @@ class Body:
         self.rng = rng or Random(0)
         self.eyes = Eyes(table)
         self.seen: Callable[[], None] = lambda: None
+        self.dark = table.get("board.LIGHTS_PIN") is None
+        self._keys = {name_of(key) for key in bytes(table.get("board.KEYS")) if key != NO_KEY}
+        selects = table.get("board.READERS_CS")
+        self.places = Places([seat for seat in range(4) if selects[seat] is None])
 
     # --- time -------------------------------------------------------------------------------
 
@@ -70,17 +80,38 @@ class Body:
         return self.eyes.lamp(SEATS[seat])
 
     def await_turn(self, seat: int, limit_ms: float = PATIENCE_MS) -> None:
-        """Waits for the lights to say that it is that seat's turn."""
-        self.until(f"the turn of {SEATS[seat]}", lambda: self.lamp(seat) == TURN, limit_ms)
+        """Waits for the lights to say that it is that seat's turn. Where others lay on its pad
+        they say first that a card must go."""
+        what, places = f"the turn of {SEATS[seat]}", self.places
+        first = (TURN, SHARED, CLEAR) if places.shared(seat) else (TURN, SHARED)
+        self.until(what, lambda: self.lamp(seat) in first, limit_ms)
+        if self.lamp(seat) == CLEAR:
+            self._make_room(seat)
+            self.until(what, lambda: self.lamp(seat) == TURN, limit_ms)
+        places.note(seat, self.lamp(seat))
 
     def await_lamp(self, seat: int, *lamps: str) -> None:
-        """Waits for one of those patterns at a seat."""
+        """Waits for one of those patterns at a seat; who has no lights waits long enough."""
         what = f"{' or '.join(lamps)} at {SEATS[seat]}"
+        if self.dark:  # the display says it meanwhile
+            self.wait(FRESH_MS)
+            return
+        if TURN in lamps or SCAN in lamps:
+            lamps = (*lamps, SHARED)
         self.until(what, lambda: self.lamp(seat) in lamps)
+        self.places.note(seat, self.lamp(seat))
 
     def await_taken(self, seat: int) -> None:
         """Waits until the seat's turn is over: what it did was understood."""
-        self.until(f"the end of {SEATS[seat]}'s turn", lambda: self.lamp(seat) != TURN)
+        what = f"the end of {SEATS[seat]}'s turn"
+        if self.places.pad(seat) == seat:
+            self.until(what, lambda: self.lamp(seat) != TURN)
+            return
+        # It may be the next one's as well; then the card must go first, from somebody else's pad.
+        self.wait(READ_MS)
+        self.until(
+            what, lambda: self.lamp(seat) != SHARED or self.lamp(self.places.pad(seat)) == CLEAR
+        )
 
     def await_refusal(self, seat: int, since: float) -> None:
         """Waits for the lights to blink."""
@@ -90,8 +121,22 @@ class Body:
     # --- cards ------------------------------------------------------------------------------
 
     def put(self, card: int, seat: int) -> None:
-        """Lays a card on a seat's pad."""
-        self.table.put(name(card), SEATS[seat])
+        """Lays a card where that seat's cards go."""
+        self._put(name(card), seat)
+
+    def _put(self, card: str, seat: int) -> None:
+        """A pad that is not one seat's alone is cleared before."""
+        pad = self.places.pad(seat)
+        if self.places.shared(pad):
+            self._make_room(seat)
+        self.table.put(card, SEATS[pad])
+
+    def _make_room(self, seat: int) -> None:
+        """Takes away what lies where that seat's cards go, once it was read."""
+        if self.lying(seat):
+            self.wait(READ_MS)
+            self.table.lift(SEATS[self.places.pad(seat)])
+            self.wait(READ_MS)
 
     def lift(self, card: int) -> None:
         """Takes a card away."""
@@ -112,15 +157,36 @@ class Body:
                 self.table.lift(seat)
 
     def lying(self, seat: int) -> bool:
-        """Whether something lies on a pad."""
-        return bool(self.table.cards()[SEATS[seat]])
+        """Whether something lies where a seat's cards go."""
+        return bool(self.table.cards()[SEATS[self.places.pad(seat)]])
 
     # --- keys -------------------------------------------------------------------------------
 
     def press(self, seat: int, key: str) -> None:
-        """Presses a key of a seat, and lets it go before anything else."""
+        """Presses a key of a seat, and lets it go before anything else; the command card does it
+        where there is no such key."""
+        if not self.has_key(seat, key):
+            self._command(seat, _CARDS[SUIT_KEYS.index(key)])
+            return
         self.table.press(key, SEATS[seat], self.pace.press)
         self.wait(self.pace.press + self.pace.of(self.pace.press, self.rng))
+
+    def has_key(self, seat: int, key: str) -> bool:
+        """Whether the table has it."""
+        return f"{SEATS[seat]} {key}" in self._keys
+
+    def chooser(self, seat: int) -> int:
+        """That seat, or one that has suit keys: in the set-up no card is read."""
+        choosers = [one for one in range(4) if self.has_key(one, SUIT_KEYS[0])]
+        return seat if seat in choosers else choosers[0]
+
+    def _command(self, seat: int, command: str) -> None:
+        """Lays a command card for as long as the table needs; the upcard makes room for it."""
+        self._make_room(seat)
+        self._put(SUITS[command], seat)
+        self.wait(READ_MS + STEADY_MS)
+        self.table.lift(SUITS[command])
+        self.wait(READ_MS)
 
     def press_director(self, key: str) -> None:
         """Presses one of the director's keys."""
@@ -145,7 +211,10 @@ class Body:
         self.wait(self.pace.press)
 
     def rap(self, seat: int) -> None:
-        """Knocks on the table."""
+        """Knocks on the table; PASS says the same where nothing feels that."""
+        if not self.has_key(seat, "RAP"):
+            self.press(seat, "PASS")
+            return
         self.table.rap(SEATS[seat])
         self.wait(4 * self.pace.press)
 

@@ -6,7 +6,9 @@ from typing import Any
 from marcoria.game.houses import open_house
 from marcoria.paths import FIRMWARE
 from marcoria.people.body import Body
+from marcoria.people.by_heart import ByHeart
 from marcoria.people.eyes import SEATS
+from marcoria.people.mind import Mind
 from marcoria.people.pace import FAST, Pace
 from marcoria.people.people import People
 from marcoria.people.players import Honest, player
@@ -86,7 +88,10 @@ class Company:
         rules = open_house(house) if isinstance(house, str) else house
         self.body = Body(table, pace, Random(dice.random()))
         self.people = Guests(self, rules, players, dice, scanned)
-        self.screen = Screen(self.body, reader)
+        if self.body.dark:
+            self.body.eyes = Mind(table, self.people)
+        has_display = table.get("board.DISPLAY_SPI") is not None
+        self.screen = Screen(self.body, reader) if has_display else ByHeart(self.body)
         self.words = words(language)
 
     def agree(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
@@ -105,7 +110,8 @@ class Company:
     def _begin(self, dealer: int, target: int, discipline: int) -> None:
         show, say = self.screen, self.words
         show.await_words(say["start-match"])
-        show.choose(self.people.seats[0] if dealer else 2, say["start-match"])
+        other = self.people.seats[0] if dealer else 2
+        show.choose(self.body.chooser(other), say["start-match"])
         show.await_words(say["i-do"])
         show.choose(dealer, say["i-do"])
         # What lies on a pad while the menu goes counts as left there, not as laid.

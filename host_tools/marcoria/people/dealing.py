@@ -49,9 +49,17 @@ class Dealing:
 
     def scan(self, hands: Hands, more_ms: int = 0) -> None:
         """Everybody passes his cards over his pad, all at the same time; the first that much
-        longer."""
+        longer. Who has none of his own comes after them."""
+        pad = self.party.body.places.pad
+        own = {seat: cards for seat, cards in hands.items() if pad(seat) == seat}
+        self._pass_over(own, more_ms)
+        for seat in range(4):
+            if seat in hands and seat not in own:
+                self._pass_over({seat: hands[seat]}, 0 if own else more_ms)
+
+    def _pass_over(self, hands: Hands, more_ms: int) -> None:
         body = self.party.body
-        for turn in range(max(map(len, hands.values()))):
+        for turn in range(max(map(len, hands.values()), default=0)):
             passing = [(seat, cards[turn]) for seat, cards in hands.items() if turn < len(cards)]
             for seat, card in passing:
                 body.put(card, seat)

@@ -9,7 +9,7 @@ from typing import Any
 from codes import events, phases
 from marcoria.people.announcing import Announcing
 from marcoria.people.bidding import Bidding
-from marcoria.people.body import FRESH_MS, SUIT_KEYS, Body, Stuck
+from marcoria.people.body import FRESH_MS, STANDS_MS, SUIT_KEYS, Body, Stuck
 from marcoria.people.dealing import Dealing
 from marcoria.people.eyes import ASKED
 from marcoria.people.party import Party
@@ -106,8 +106,13 @@ class People(Party):
     def agree(self, seat: int) -> None:
         """A key, and further ones if the first has only taken away what stood over the score."""
         body = self.body
+        key = SUIT_KEYS[0] if body.has_key(seat, SUIT_KEYS[0]) else "PASS"
+        if body.dark:  # no sentence stands over it for longer
+            body.wait(STANDS_MS)
+            body.press(seat, key)
+            return
         for _ in range(_SENTENCES):
-            body.press(seat, SUIT_KEYS[0])
+            body.press(seat, key)
             # Where offences are told lights blink, and say nothing else meanwhile.
             if body.lamp(seat) == ASKED or self.game.conduct.logged:
                 body.wait(FRESH_MS)

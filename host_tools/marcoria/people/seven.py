@@ -2,8 +2,11 @@
 
 from belote import choices
 from codes import events
-from marcoria.people.body import READ_MS
+from marcoria.people.body import READ_MS, SUIT_KEYS
+from marcoria.people.eyes import ASKED
 from marcoria.people.party import Party
+
+_IN_MENU = 3  # the place of the exchange among the answers there
 
 
 class Seven:
@@ -40,10 +43,16 @@ class Seven:
                 return
 
     def swap(self, seat: int) -> None:
-        """The seven on the pad, and then the upcard."""
+        """The seven on the pad, and then the upcard; by the seat's menu where the pad is not his
+        alone, and it would be taken for another's card."""
         body = self.party.body
-        body.pass_over(self.card, seat)
-        body.pass_over(self.party.pack.upcard, seat)
+        if body.places.shared(body.places.pad(seat)):
+            body.chord(seat)
+            body.await_lamp(seat, ASKED)
+            body.press(seat, SUIT_KEYS[_IN_MENU])
+        else:
+            body.pass_over(self.card, seat)
+            body.pass_over(self.party.pack.upcard, seat)
         body.wait(READ_MS)  # laid again sooner, it has never been away
         self.party.happens(events.SEVEN, seat)
         self.have_swapped(seat)

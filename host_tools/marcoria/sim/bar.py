@@ -10,6 +10,8 @@ from marcoria.build.mpy import DEPLOYED
 from marcoria.sim.chips.bar_files import bar_files
 from marcoria.sim.simtable import SimTable
 
+_SUIT_KEYS = [8 * seat + suit for seat in range(4) for suit in range(4)]
+
 
 def open_bar(
     backend: str = "cpython",
@@ -23,7 +25,8 @@ def open_bar(
     if backend == "vm":
         options.setdefault("opt", DEPLOYED)  # nothing else has room on a board
     table = SimTable(backend, seed, **options)
-    for path, data in bar_files(seed, settings or {}).items():
+    suits = any(key not in bytes(table.get("board.KEYS")) for key in _SUIT_KEYS)
+    for path, data in bar_files(seed, settings or {}, suits).items():
         table.write(path, data)
     if program:
         table.boot(program)

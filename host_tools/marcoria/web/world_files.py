@@ -8,7 +8,7 @@ from marcoria.build.subset import subset
 from marcoria.paths import FIRMWARE, HOST
 
 _PEOPLE = ("announcing", "bidding", "body", "dealing", "eyes", "pace", "pack", "party", "people")
-_PLAYERS = ("player_view", "players", "playing", "seven")
+_PLAYERS = ("places", "player_view", "players", "playing", "seven")
 # Of the host: code that waits (build/subset.py), and code that does not.
 _WAITS = (
     *(f"people/{name}.py" for name in (*_PEOPLE, *_PLAYERS)),
@@ -35,7 +35,8 @@ _PAPER = (
 )
 _SCENARIO = ("files", "own_houses", "rigged", "scenario", "steps", "witness")
 _ON_STAGE = (  # they wait
-    *("people/company.py", "people/screen.py", "scenarios/doing.py", "web/world/stage.py"),
+    *("people/company.py", "people/screen.py", "people/by_heart.py", "people/mind.py"),
+    *("scenarios/doing.py", "web/world/stage.py"),
 )
 _PAPERS = (
     *(f"scenarios/{name}.py" for name in _SCENARIO),

@@ -17,20 +17,29 @@ COMMANDS = {
     "ok": "04EE0000000004",
     "menu": "04EE0000000005",
 }
+# And those that a table has beside them where not every seat has suit keys.
+SUITS = {
+    "clubs": "04EE0000000006",
+    "diamonds": "04EE0000000007",
+    "hearts": "04EE0000000008",
+    "spades": "04EE0000000009",
+}
 
 
-def deck_file(seed: int) -> bytes:
+def deck_file(seed: int, suits: bool = False) -> bytes:
     """The enrolled deck of the table made from that seed, command cards included."""
     lines = ["%s %s" % (card, uid.hex().upper()) for card, uid in make_deck(seed).items()]
     lines += ["%s %s" % command for command in COMMANDS.items()]
+    if suits:
+        lines += ["%s %s" % command for command in SUITS.items()]
     return "".join([line + "\n" for line in lines]).encode()
 
 
-def bar_files(seed: int, settings: "dict[str, Any]") -> "dict[str, bytes]":
+def bar_files(seed: int, settings: "dict[str, Any]", suits: bool = False) -> "dict[str, bytes]":
     """The files of that table; in English, unless told otherwise."""
     told: "dict[str, Any]" = {"language": "en", "deck": DECK}
     told.update(settings)
     return {
-        "/bar/decks/%s.deck" % DECK: deck_file(seed),
+        "/bar/decks/%s.deck" % DECK: deck_file(seed, suits),
         "/bar/settings.json": json.dumps(told).encode(),
     }

@@ -33,6 +33,7 @@ class Contacts:
 
     def hold(self, name: str) -> None:
         """Somebody keeps the key down."""
+        self._find(name)
         self.down.add(name)
         self._chatter(name, 0)
 
@@ -44,6 +45,7 @@ class Contacts:
 
     def rap(self, name: str) -> None:
         """Somebody knocks: a few short contacts."""
+        self._find(name)
         for i in range(RAP_PULSES):
             start = i * RAP_LENGTH // RAP_PULSES + self.dice.below(1_000)
             self._later(name, start, 0)
@@ -63,6 +65,10 @@ class Contacts:
         """On order: the wire breaks, whoever presses."""
         self._drive(name, None)
         self.cut.add(name)
+
+    def _find(self, name: str) -> None:
+        if name not in self.nets:
+            raise ValueError("this table has no key %s" % name)
 
     def _chatter(self, name: str, level: "int | None") -> None:
         """Contact is made or broken at once, lost a few times, and then stays."""

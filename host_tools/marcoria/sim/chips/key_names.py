@@ -3,6 +3,7 @@
 SEATS = "NESW"
 SEAT_KEYS = ("C", "D", "H", "S", "PASS", "CALL", "RAP")
 DIRECTOR_KEYS = ("MENU", "UNDO", "OK", "MUTE")
+NO_KEY = 255  # in board.KEYS, of a pin without one
 SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 
 

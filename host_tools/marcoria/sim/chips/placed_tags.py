@@ -46,6 +46,8 @@ class PlacedTags:
 
     def put(self, card: "str | Tag", seat: str, coupling: float = 1.0) -> None:
         """A card comes onto a pad, `coupling` (1.0 well, towards 0 hardly) to its antenna."""
+        if seat not in self.lying:
+            raise ValueError("this table has no reader at %s" % seat)
         if card in self.lying[seat]:
             raise ValueError("%s lies on that pad already" % card)
         self.lying[seat].append(card)

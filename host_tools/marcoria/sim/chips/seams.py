@@ -58,9 +58,9 @@ class PinMap(Protocol):
     READERS_SCK: int
     READERS_MOSI: int
     READERS_MISO: int
-    READERS_CS: tuple[int, ...]
+    READERS_CS: tuple[int | None, ...]
     READERS_RST: int
-    DISPLAY_SPI: int
+    DISPLAY_SPI: int | None  # then it has none of those below
     DISPLAY_SCK: int
     DISPLAY_MOSI: int
     DISPLAY_CS: int
@@ -73,8 +73,8 @@ class PinMap(Protocol):
     KEYS_ADDRESSES: tuple[int, ...]
     KEYS_INT: tuple[int, ...]
     KEYS: bytes
-    LIGHTS_PIN: int
+    LIGHTS_PIN: int | None
     LIGHTS_COUNT: int
     LIGHTS_MA: int
-    BUZZER_PIN: int
+    BUZZER_PIN: int | None
     JOURNAL_BLOCKS: int

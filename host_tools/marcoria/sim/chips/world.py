@@ -1,9 +1,11 @@
 """The whole table: a world of the parts that its board file names, and the people around it."""
 
 from marcoria.sim.chips.bench import Bench
+from marcoria.sim.chips.buzzer import SimBuzzer
 from marcoria.sim.chips.key_names import SEATS, key_name
 from marcoria.sim.chips.placed_tags import make_deck
 from marcoria.sim.chips.table_parts import BUZZER, DISPLAY, LIGHTS, parts_of
+from marcoria.sim.chips.ws2812 import Ws2812
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,11 +28,14 @@ class World(Bench):
         self.board = board
         deck = make_deck(seed) if deck is None else deck
         blocks = board.JOURNAL_BLOCKS if journal else 0
-        super().__init__(board.PROFILE, parts_of(board), seed, deck, blocks)
-        self.display = self.wiring.displays[DISPLAY]
+        # A small table says which one it is like.
+        like = getattr(board, "LIKE", board.PROFILE)
+        super().__init__(like, parts_of(board), seed, deck, blocks)
         self.expanders = list(self.wiring.expanders.values())
-        self.lights = self.wiring.strips[LIGHTS]
-        self.buzzer = self.wiring.buzzers[BUZZER]
+        # What a small table is built without is on no wire: nothing is ever seen or heard of it.
+        self.display = self.wiring.displays.get(DISPLAY)
+        self.lights = self.wiring.strips.get(LIGHTS) or Ws2812(self.clock, self.faults, 0)
+        self.buzzer = self.wiring.buzzers.get(BUZZER) or SimBuzzer(self.clock)
 
     # --- what people do ---------------------------------------------------------------------
 
@@ -53,11 +58,11 @@ class World(Bench):
     # --- what people see --------------------------------------------------------------------
 
     def screen(self) -> bytearray:
-        """What is seen on the display: 400x300 bytes from 0 black to 255 white."""
-        return self.display.seen()
+        """What is seen on the display: 400x300 bytes, 0 black to 255 white, if there is one."""
+        return self.display.seen() if self.display else bytearray()
 
     def colours(self) -> "dict[str, list[tuple[int, int, int]]]":
-        """(red, green, blue) of each seat's eight LEDs."""
+        """(red, green, blue) of each seat's eight LEDs, of which there may be none."""
         all_of = self.lights.colours()
         each = len(all_of) // len(SEATS)
         return {seat: all_of[i * each : i * each + each] for i, seat in enumerate(SEATS)}

@@ -16,7 +16,7 @@ from codes.letters import name
 from marcoria.people.bidding import Bidding
 from marcoria.people.body import READ_MS, SUIT_KEYS, Body, Stuck
 from marcoria.people.dealing import Dealing
-from marcoria.people.eyes import ASKED, CLEAR, SCAN, SEATS, TURN
+from marcoria.people.eyes import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN
 from marcoria.people.pace import LIVELY
 from marcoria.people.people import People
 from marcoria.people.players import Honest, player
@@ -28,6 +28,7 @@ _READS_MS = 2500  # what a bot is asked it reads first
 _SEES_MS = 1200  # a trick lies so long at least
 _BETWEEN_MS = 2500  # two deals of a dealer who is a bot
 _OPENS_MS = 20_000  # a menu, after the start
+_ITS_TURN = (TURN, SHARED)  # on the own pad, or on the next one that reads
 _START, _I_DO = 0, 0  # the first answers of the menu and of the question who deals
 _TIRED_MS = 4000  # who has waited in vain looks again after that
 
@@ -44,7 +45,7 @@ class Hands(Body):
         self.wait(self.pace.of(self.pace.clear, self.rng))
         for seat in self.seats:
             if self.lying(seat):
-                self.table.lift(SEATS[seat])
+                self.table.lift(SEATS[self.places.pad(seat)])
 
 
 class Person(Honest):
@@ -206,7 +207,7 @@ class Room(People):
             self.changes += 1
         elif self._tricks < game.audit.plays // len(self.seats):
             self._take_away()
-        elif self.bots[seat] and not game.audit.over() and self.body.lamp(seat) == TURN:
+        elif self.bots[seat] and not game.audit.over() and self.body.lamp(seat) in _ITS_TURN:
             self.playing.play_card(seat)
 
     def _lacks_cards(self) -> bool:
@@ -257,7 +258,7 @@ class Room(People):
 
     def _lift_all(self) -> None:
         for seat in range(4):
-            if self.body.lying(seat):
+            if self.body.table.cards()[SEATS[seat]]:
                 self.body.table.lift(SEATS[seat])
 
     def start_match(self, dealer: int) -> None:

@@ -209,10 +209,11 @@ def health_told(follow: Any) -> dict[str, Any]:
     test = follow.test
     if not test:
         return {}
+    seats = [seat for seat in range(4) if test["pads"][seat] != pads.NONE]
     return {
-        "heap": {"used": follow.heap.get("used", 0), "free": follow.heap.get("free", 0)},
-        "readers": {SEATS[seat]: _PADS[test["pads"][seat]] for seat in range(4)},
         "display": _DISPLAY[test["display"]],
+        "heap": {"used": follow.heap.get("used", 0), "free": follow.heap.get("free", 0)},
+        "readers": {SEATS[seat]: _PADS[test["pads"][seat]] for seat in seats},
         "keys": "lost" if test["keys"] else "ok",
         "journal": _ROOM[test["room"]],
         "unread": test["unread"],

@@ -1,0 +1,109 @@
+"""Small tables: profiles of hardware/board.toml that are like another one, without some parts.
+
+[profile.no-display]
+like = "s3"
+without = ["display"]
+then = "what happens at the table"
+"""
+
+import copy
+from typing import Any
+
+from marcoria.board.datasheets import SEATS
+
+# Beside these: "reader W" of a seat, and "expander 1".
+_WHOLE = ("display", "lights", "buzzer")
+RAPS = "raps"
+
+# What a profile may say that is like another one; its keys stand in place of the table's.
+FORM: dict[str, Any] = {"like": str, "without": [str], "then": str}
+KEYS = "keys"
+
+Data = dict[str, Any]
+
+
+def is_small(profile: Any) -> bool:
+    """Whether a profile has no pins of its own."""
+    return isinstance(profile, dict) and "like" in profile
+
+
+def fault(data: Data, name: str) -> str:
+    """What is wrong with the names in a small profile, one sentence; "" for nothing."""
+    profiles = data["profile"]
+    profile, where = profiles[name], f"'profile.{name}."
+    likes = chain(profiles, name)
+    if likes[-1] not in profiles:
+        return f"{where}like' leads to '{likes[-1]}', and there is no such profile"
+    if is_small(profiles[likes[-1]]):
+        return f"{where}like' leads in a circle: {', '.join(likes)}"
+    if not profile["without"]:
+        return f"{where}without' leaves nothing out"
+    gone = left_out(profiles, likes[1])
+    for part in profile["without"]:
+        if part in gone:
+            return f"{where}without' has '{part}', which is left out already"
+        if part not in _parts(data):
+            known = ", ".join(_parts(data))
+            return f"{where}without' has '{part}': what can be left out is {known}"
+        gone.append(part)
+    return ""
+
+
+def _parts(data: Data) -> list[str]:
+    """The names of all that can be left out."""
+    readers = [f"reader {seat}" for seat in SEATS]
+    return [*_WHOLE, RAPS, *readers, *map(expander, range(len(data["expanders"]["addresses"])))]
+
+
+def expander(number: int) -> str:
+    """How one is called."""
+    return f"expander {number}"
+
+
+def chain(profiles: Data, name: str) -> list[str]:
+    """The profile, that which it is like, and so on to one with pins; or to one that there is
+    not, or that was there before."""
+    found = [name]
+    while is_small(profiles.get(found[-1])):
+        found.append(profiles[found[-1]]["like"])
+        if found[-1] in found[:-1]:
+            break
+    return found
+
+
+def left_out(profiles: Data, name: str) -> list[str]:
+    """All that a profile is without."""
+    return [
+        part
+        for one in reversed(chain(profiles, name))
+        if is_small(profiles[one])
+        for part in profiles[one]["without"]
+    ]
+
+
+def resolved(data: Data, name: str) -> Data:
+    """The file's data as they are for a profile: its pins, keys and addresses are those of the one
+    that it is like, less what is left out."""
+    data = copy.deepcopy(data)
+    profiles, without = data["profile"], left_out(data["profile"], name)
+    likes = chain(profiles, name)
+    own_keys = [profiles[one][KEYS] for one in likes if KEYS in profiles[one]]
+    if own_keys:
+        data["keys"] = {seat: own_keys[0].get(seat, {}) for seat in (*SEATS, "director")}
+    pins = {**copy.deepcopy(profiles[likes[-1]]), **profiles[name]}
+    profiles[name] = {part: pins[part] for part in pins if part not in without}
+    for seat in SEATS:
+        if f"reader {seat}" in without:
+            del pins["readers"]["cs"][seat]
+        if RAPS in without:
+            data["keys"][seat].pop("rap", None)
+    numbers = expanders(data, name)
+    for owner, key in ((data["expanders"], "addresses"), (pins["expanders"], "int")):
+        owner[key] = [one for i, one in enumerate(owner[key]) if i in numbers]
+    return data
+
+
+def expanders(data: Data, name: str) -> list[int]:
+    """The numbers of those that are built, of the file's data as they were read."""
+    without = left_out(data["profile"], name)
+    return [i for i in range(len(data["expanders"]["addresses"])) if expander(i) not in without]

@@ -1,0 +1,123 @@
+"""Small tables: on each the same people play the same match as on the whole table, event by event,
+and nobody is told that something is missing which was never there. And a table that was whole: a
+bot whose own reader is lost plays on, where the table says."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+
+import pytest
+
+import testenv
+from codes import notes
+from marcoria.board.profile import small_profiles
+from marcoria.journal.from_table import records
+from marcoria.journal.replay import events_of, follow, settled
+from marcoria.measure import play
+from marcoria.people.company import Company, settings
+from marcoria.sim.bar import open_bar
+from shares import BACKENDS
+
+Happened = list[tuple[int, int, int]]
+
+_SEED = testenv.SEED & 0xFFFF
+_HOUSE = "piedicavallo"
+_SOUTH = 2  # has the keys of the set-up on each of them
+_TARGET = 40  # a hand or two
+_LOST = "pad does not read"
+_BROKEN = (notes.READER, notes.KEYS, notes.DISPLAY, notes.KEY_MISSED)
+
+
+@contextmanager
+def _agreed(profile: str, backend: str) -> Iterator[Company]:
+    """People who have agreed on a short match."""
+    chosen = settings(_HOUSE, False, -1, _TARGET, "en")
+    with open_bar(backend, _SEED, "main", chosen, profile=profile) as table:
+        company = Company(table, _HOUSE, seed=_SEED)
+        company.agree(_SOUTH, _TARGET)
+        yield company
+
+
+@cache
+def _on_the_whole_table() -> tuple[Happened, list[int]]:
+    """What happens in that match there, and its end."""
+    with _agreed("s3", "cpython") as company:
+        assert company.people.play_match()
+        people = company.people
+        return people.events, list(follow(people.house, records(company.body.table)).totals)
+
+
+@pytest.mark.parametrize("profile", small_profiles())
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_same_match_is_played_at_each(profile: str, backend: str) -> None:
+    happened, totals = _on_the_whole_table()
+    with _agreed(profile, backend) as company:
+        table = company.body.table
+        assert table.get("board.PROFILE") == profile
+        assert company.people.play_match()
+        company.body.wait(1_000)
+        written = records(table)
+        assert company.people.events == happened
+        assert settled(events_of(written)) == settled(happened)
+        assert list(follow(company.people.house, written).totals) == totals
+        assert [one for one in written if one[0] in _BROKEN] == []
+        assert table.faults() == []
+
+
+def test_what_is_left_out_is_not_there() -> None:
+    with open_bar("cpython", _SEED, "", profile="smallest") as table:
+        assert sorted(table.get("readers")) == ["S"] and table.get("display") is None
+        assert len(table.get("expanders")) == 1 and not table.screen()
+        for nobody in (
+            lambda: table.put("7H", "W"),
+            lambda: table.press("H", "N"),
+            lambda: table.rap("S"),
+        ):
+            with pytest.raises(ValueError, match="this table has no"):
+                nobody()
+    with open_bar("cpython", _SEED, "main", profile="no-lights") as table:
+        table.until(3_000)
+        assert not any(table.lights().values()) and table.get("lights.frames") == 0
+
+
+def test_nobody_is_told_of_a_reader_that_never_was() -> None:
+    with _agreed("three-readers", "cpython") as company:
+        seen: set[bytes] = set()
+        company.body.seen = lambda: seen.add(company.screen.glance())
+        company.people.play_cards(12)
+        pages = [company.screen.reader.page(one).text for one in seen]
+        assert len(pages) > 2 and not any(_LOST in page for page in pages)
+
+
+def test_on_one_expander_the_keys_of_all_may_have_been_missed() -> None:
+    with _agreed("one-expander", "cpython") as company:
+        table = company.body.table
+        table.set("i2c_buses.0.stuck", True)
+        company.body.wait(3_000)
+        table.set("i2c_buses.0.stuck", False)
+        company.body.wait(3_000)
+        told = [one for one in records(table) if one[0] in _BROKEN]
+        assert told == [(notes.KEYS, 0, 1), (notes.KEYS, 0, 0), (notes.KEY_MISSED, 0, 0b1111)]
+
+
+@pytest.mark.one_in(8)
+@pytest.mark.parametrize("profile", ["no-display", "three-readers"])
+def test_no_step_at_a_small_table_allocates(profile: str) -> None:
+    taken = play.allocations(_HOUSE, 1, profile=profile)
+    assert {name: used for name, (used, _) in taken.items() if used} == {}
+
+
+def test_bots_play_on_where_a_reader_is_lost() -> None:
+    with _agreed("s3", "cpython") as company:
+        people, table = company.people, company.body.table
+        people.play_cards(5)
+        table.set("readers.E.version", 0)
+        people.play_deal()
+        company.body.wait(1_000)
+        assert follow(people.house, records(table)).totals == people.game.totals
+        assert (notes.READER, 1, 1) in records(table)
+        table.set("readers.E.version", 0x92)
+        company.body.wait(4_000)
+        assert (notes.READER, 1, 0) in records(table)
+        people.play_deal()
+        assert follow(people.house, records(table)).totals == people.game.totals
