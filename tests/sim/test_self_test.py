@@ -9,6 +9,7 @@ import pytest
 from marcoria.device.client import Client
 from marcoria.device.doctor import FAIL, PASS, WARN, Check, examine
 from marcoria.device.trial import trial
+from marcoria.measure.play import sitting
 from marcoria.people.company import settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
@@ -192,3 +193,23 @@ def test_a_journal_that_fails_is_told(visitor: Visitor) -> None:
     visitor.client.ask("check")
     table.until(_DRAWN_MS)
     assert "journal" in visitor.reads() and "no reader" in visitor.reads()
+
+
+@pytest.mark.parametrize("house", ["piedicavallo", "espanola-2"])
+def test_a_match_goes_on_after_it(house: str) -> None:
+    with sitting(house, "cpython") as company:
+        body, people = company.body, company.people
+        client = Client(SimPort(body.table))
+        people.play_deal()
+        body.wait(_UP_MS)
+        before = client.ask("state")["totals"]
+        client.ask("check")
+        body.wait(_UP_MS)
+        for _ in range(2):
+            body.press(0, "PASS")
+            body.wait(_UP_MS)
+        assert client.ask("state")["asked"] == 0 and client.ask("state")["totals"] == before
+        people.play_deal()
+        body.wait(_UP_MS)
+        assert sum(client.ask("state")["totals"][:2]) > sum(before[:2])
+        assert not body.table.faults()
