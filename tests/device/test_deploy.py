@@ -28,7 +28,7 @@ from served_table import answers, served_table
 
 HOUSE = "belote/houses/libre.house"
 # Every trial is a good minute of virtual time.
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 _MESSAGES = 228  # of a deploy, until the table starts anew; a few less on some boards
 

@@ -21,7 +21,7 @@ from test_image_made import files_in
 from testenv import SEED
 
 # Each of them starts esptool ten times and more.
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(10)
 
 Flash = Callable[..., tuple[int, dict[str, Any]]]
 
