@@ -5,11 +5,12 @@ bot whose own reader is lost plays on, where the table says."""
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import groupby
 
 import pytest
 
 import testenv
-from codes import notes
+from codes import events, notes
 from marcoria.board.profile import small_profiles
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
@@ -47,6 +48,15 @@ def _on_the_whole_table() -> tuple[Happened, list[int]]:
         return people.events, list(follow(people.house, records(company.body.table)).totals)
 
 
+def _in_no_order(happened: Happened) -> Happened:
+    """Where several have to show their melds, who comes first is left to them: the owner of a pad
+    that they share."""
+    found: Happened = []
+    for shows, run in groupby(happened, key=lambda one: one[0] == events.SHOW):
+        found += sorted(run) if shows else run
+    return found
+
+
 @pytest.mark.parametrize("profile", small_profiles())
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_same_match_is_played_at_each(profile: str, backend: str) -> None:
@@ -57,8 +67,8 @@ def test_the_same_match_is_played_at_each(profile: str, backend: str) -> None:
         assert company.people.play_match()
         company.body.wait(1_000)
         written = records(table)
-        assert company.people.events == happened
-        assert settled(events_of(written)) == settled(happened)
+        assert _in_no_order(company.people.events) == _in_no_order(happened)
+        assert settled(events_of(written)) == settled(company.people.events)
         assert list(follow(company.people.house, written).totals) == totals
         assert [one for one in written if one[0] in _BROKEN] == []
         assert table.faults() == []
