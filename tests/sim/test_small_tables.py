@@ -52,7 +52,8 @@ def _in_no_order(happened: Happened) -> Happened:
     """Where several have to show their melds, who comes first is left to them: the owner of a pad
     that they share."""
     found: Happened = []
-    for shows, run in groupby(happened, key=lambda one: one[0] == events.SHOW):
+    for shows, group in groupby(happened, key=lambda one: one[0] == events.SHOW):
+        run = list(group)
         found += sorted(run) if shows else run
     return found
 
