@@ -8,7 +8,7 @@ which does not end the visits to the others, and is asked again every second.
 from machine import SPI, Pin
 from micropython import const
 
-from codes import looks, pads, ticks
+from codes import gains, looks, pads, ticks
 from drivers.mfrc522_chip import ANSWER, CROWD, MANGLED, MORE, SILENT, UNDONE, Chip
 from drivers.mfrc522_pads import Pads
 
@@ -61,7 +61,7 @@ class Readers:
         self.pads = Pads(seats)
         self.turn = seats
         self.version = bytearray(seats)
-        self.gain = bytearray([4] * seats)
+        self.gain = bytearray([gains.USUAL] * seats)
         self._chip = Chip(spi, selects[0])
         self._selects = selects
         self._reset = reset

@@ -8,7 +8,7 @@ from micropython import const
 
 import texts
 from codes import cues, keys, lamps, pads, seats, ticks
-from table.setup.opening import light
+from table.setup.opening import light, put_away
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -82,8 +82,5 @@ class Checkup:
             table.lamps[seat] = lamps.TURN if lit == 8 else lamps.SCAN
 
     def _close(self) -> None:
-        table = self.table
-        table.close_question()
-        table.hush()
-        light(table, 0, lamps.OFF)
+        put_away(self.table)
         self.over = True

@@ -2,9 +2,9 @@
 
 from micropython import const
 
-from codes import lamps, pads
+from codes import pads
 from table.sentences import PAD_TEXTS
-from table.setup.opening import light
+from table.setup.opening import put_away
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -50,8 +50,5 @@ class Laying:
         self._ask(sentence, seat, other)
 
     def _close(self) -> None:
-        table = self.table
-        table.close_question()
-        table.hush()
-        light(table, 0, lamps.OFF)
+        put_away(self.table)
         self.over = True

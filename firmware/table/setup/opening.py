@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from codes import events
+from codes import events, lamps
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -47,3 +47,10 @@ def light(table: "Table", who: int, lamp: int) -> None:
     for seat in range(4):
         table.lamps[seat] = lamp if who >> seat & 1 else 0
         table.fill[seat] = 0
+
+
+def put_away(table: "Table") -> None:
+    """Nobody is asked any more; the sentence goes, and the lights."""
+    table.close_question()
+    table.hush()
+    light(table, 0, lamps.OFF)

@@ -41,11 +41,15 @@ class Article:
 @cache
 def articles(path: Path = PARTS_FILE) -> dict[str, Article]:
     """All of them by name. TableError for a file that is not of the form."""
+    return {name: _article(name, entry) for name, entry in catalogue(path).items()}
+
+
+def catalogue(path: Path) -> dict[str, Any]:
+    """The entries of a file like that one, as they are; TableError if it cannot be read."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise board_error(f"cannot read {path}: {error}") from error
-    return {name: _article(name, entry) for name, entry in data.items()}
 
 
 def _article(name: str, entry: dict[str, Any]) -> Article:

@@ -120,5 +120,4 @@ def _touched(board: Board) -> tuple[int, ...]:
     found = [0] * len(SEATS)
     for _, number in board.keys.values():
         found[number >> 3] |= 1 << (number & 7)
-    readers = board.pins["readers"]["cs"]
-    return (*found, sum(1 << seat for seat, name in enumerate(SEATS) if name in readers))
+    return (*found, sum(1 << SEATS.index(seat) for seat in board.seats))

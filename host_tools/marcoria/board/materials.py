@@ -4,13 +4,13 @@ for material, count in needed(circuit, "plate"): ...
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
 from pathlib import Path
 
+from marcoria.board.articles import catalogue
 from marcoria.board.circuit import Circuit
 from marcoria.board.mechanics.layout import Layout, of
 from marcoria.board.plugs import plugs
@@ -44,9 +44,8 @@ class Material:
 @cache
 def materials(path: Path = MATERIALS_FILE) -> dict[str, Material]:
     """All of them by name. TableError for a file that is not of the form."""
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
     found = {}
-    for name, entry in data.items():
+    for name, entry in catalogue(path).items():
         if set(entry) != set(_KEYS) or len(entry["others"]) != 2:
             raise board_error(f"'{name}' in materials.toml must have {', '.join(_KEYS)}")
         if not set(entry["of"]) <= set(LISTS) or name not in _COUNTS:

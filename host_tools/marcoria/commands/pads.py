@@ -41,11 +41,7 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
     keeps = keep and not unknown
     wish = "gains=" + ",".join(str(one.best) for one in readers)
     changed = choose_otherwise([wish], pin)[1] if keeps else {}
-    facts = [
-        {"seat": one.seat, "rates": {str(key): rate for key, rate in one.rates.items()}}
-        | {"best": one.best}
-        for one in readers
-    ]
+    facts = [one._asdict() for one in readers]
     answer(_shown(readers, keeps, bool(changed)), readers=facts, changed=changed)
     if keep and unknown:
         seats = ", ".join(unknown)

@@ -65,6 +65,10 @@ class Client:
             Exit.DEVICE_ERROR,
         )
 
+    def direct(self, do: str, pin: str, **fields: Any) -> dict[str, Any]:
+        """The answer to what is the director's, whose PIN is "" if nobody has said one."""
+        return self.ask(do, **fields, **({"pin": pin} if pin else {}))
+
     def listen(self, **fields: Any) -> int:
         """Asks for news and does not wait for them: meanwhile other things may be asked. The
         number of the question."""

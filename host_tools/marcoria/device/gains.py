@@ -34,7 +34,7 @@ def measure(
     rates: list[dict[int, float]] = [{} for _ in SEATS]
     for gain, decibels in gains.items():
         begins(f"{decibels} dB")
-        found = client.ask("gain", gain=gain, **({"pin": pin} if pin else {}))
+        found = client.direct("gain", pin, gain=gain)
         for seat in range(len(SEATS)):
             counts = found["counts"][seat * looks.KINDS :]
             rates[seat][decibels] = counts[looks.READS] / max(counts[looks.ALL], 1)

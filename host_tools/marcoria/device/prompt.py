@@ -175,7 +175,7 @@ class Prompt:
 def _rest(client: Client, pin: str) -> None:
     """Asks the table to rest, as its director would."""
     try:
-        client.ask("service", **({"pin": pin} if pin else {}))
+        client.direct("service", pin)
     except TableError as error:
         if error.code != "no-answer":
             raise

@@ -37,7 +37,7 @@ def trial(
 ) -> Iterator[Check]:
     """Begins the self-test and waits until all of it was touched, or it is ended at the table, or
     by Ctrl-C. `left` is told what is left, whenever that is less."""
-    client.ask("check", **({"pin": pin} if pin else {}))
+    client.direct("check", pin)
     missing = _missing(client)
     told = None
     try:
