@@ -8,7 +8,7 @@ import pytest
 from codes import pads
 from marcoria.cli import main
 from marcoria.device.client import Client
-from marcoria.device.gains import best
+from marcoria.device.gains import Reader, best, measure
 from marcoria.errors import Exit, TableError
 from marcoria.game.bar import DECIBELS, Bar
 from marcoria.sim.bar import open_bar
@@ -74,6 +74,24 @@ def test_weak_cards_are_read_with_more_gain(
     assert readers["W"]["best"] == 0
     table.until(2_000)
     assert _gains(table) == _USUAL
+
+
+def test_a_seat_that_never_had_a_reader_is_not_waited_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with open_bar("cpython", 5, profile="three-readers") as table:
+        table.until(4_000)
+        client = Client(SimPort(table))
+        with pytest.raises(TableError, match="no card lies on any pad"):
+            measure(client, DECIBELS, "", lambda _: None)
+        _lay(table, {"N": 1.0, "E": 1.0, "S": 1.0})
+        *there, west = measure(client, DECIBELS, "", lambda _: None)
+        assert [one.best for one in there] == [33] * 3
+        assert west == Reader("W", {}, 33)  # so that what the others need can be kept
+        with served_table(table) as address:
+            assert main(["pads", "--table", address]) == 0
+    best_of = capsys.readouterr().out.splitlines()[-2]
+    assert best_of.split() == ["best", "33", "dB", "33", "dB", "33", "dB", "-"]
 
 
 @pytest.mark.one_in(4)

@@ -23,25 +23,28 @@ _UP_MS = 6_000
 _DRAWN_MS = 12_000  # a full refresh, and how well cards are read
 _STEP_MS = 400
 _WAITS_MS = 5_000
+_STARTS = 8  # in a hurry: more than a table takes
 _BLACK = (0, 0, 0)
 
 
 class Visitor:
     """Somebody who does one thing after the other, whenever a computer waits; then PASS, twice."""
 
-    def __init__(self, table: SimTable, language: str = "en") -> None:
+    def __init__(self, table: SimTable) -> None:
         self.table = table
         self.client = Client(SimPort(table))
         self.left: list[str] = []
+        self.cards = _CARDS
         self._acts = self._all()
 
     def _all(self) -> Iterator[Callable[[], object]]:
         table = self.table
-        for seat, card in _CARDS.items():
+        for seat in "NESW":
             for key in _KEYS:
                 yield lambda key=key, seat=seat: table.press(key, seat)
             yield lambda seat=seat: table.rap(seat)
-            yield lambda seat=seat, card=card: table.put(card, seat)
+            if seat in self.cards:
+                yield lambda seat=seat: table.put(self.cards[seat], seat)
         for key in ("MENU", "UNDO", "OK", "MUTE"):
             yield lambda key=key: table.press(key)
         yield lambda: table.until(_DRAWN_MS)
@@ -213,3 +216,25 @@ def test_a_match_goes_on_after_it(house: str) -> None:
         body.wait(_UP_MS)
         assert sum(client.ask("state")["totals"][:2]) > sum(before[:2])
         assert not body.table.faults()
+
+
+def test_at_a_small_table_what_is_there_is_all_that_is_wanted() -> None:
+    with open_bar("cpython", 3, "main", profile="three-readers") as table:
+        table.until(_UP_MS)
+        visitor = Visitor(table)
+        visitor.cards = {seat: card for seat, card in _CARDS.items() if seat != "W"}
+        found = visitor.touches()
+        assert {one.result for one in found.values()} == {PASS}
+        assert found["seat W"].detail == "all was felt" and "%" in found["seat N"].detail
+        assert [_lit(table, seat) for seat in "NESW"] == [8] * 4
+
+
+def test_a_table_that_rests_is_not_tried(visitor: Visitor) -> None:
+    table = visitor.table
+    for _ in range(_STARTS):
+        table.cut_power()
+        table.boot()
+        table.until(_UP_MS / 2)
+    [only] = visitor.touches().values()
+    assert only.result == WARN and "the table rests" in only.detail and only.fix
+    assert visitor.client.ask("state")["asked"] == 0

@@ -55,12 +55,17 @@ def _shown(readers: "list[Reader]", keeps: bool, changed: bool) -> str:
     gains = sorted({gain for one in readers for gain in one.rates})
     lines = ["gain   " + "".join(f"{one.seat:>7}" for one in readers)]
     for gain in gains:
-        rates = [f"{one.rates[gain]:.0%}" if one.best else "-" for one in readers]
+        rates = [f"{one.rates[gain]:.0%}" if _reads(one) else "-" for one in readers]
         lines.append(f"{gain} dB  " + "".join(f"{rate:>7}" for rate in rates))
-    best = [f"{one.best} dB" if one.best else "-" for one in readers]
+    best = [f"{one.best} dB" if _reads(one) else "-" for one in readers]
     lines.append("best   " + "".join(f"{one:>7}" for one in best))
     if keeps:
         lines.append("kept" if changed else "kept: they were those already")
     else:
         lines.append("--keep writes the best into the table's settings")
     return "\n".join(lines)
+
+
+def _reads(one: "Reader") -> bool:
+    """Whether there is one, and it has read anything."""
+    return any(one.rates.values())

@@ -14,7 +14,7 @@ _AS_WELL = 0.05  # of all looks, some sixty: two gains that differ by less do no
 
 class Reader(NamedTuple):
     """A seat's, with the share of looks that have read its card, by gain in dB, and the gain that
-    is best for it, 0 if none has read anything."""
+    is best for it, 0 if none has read anything; a seat that never had a reader has no rates."""
 
     seat: str
     rates: dict[int, float]
@@ -26,19 +26,24 @@ def measure(
 ) -> list[Reader]:
     """With a card on each pad, at each of the gains, in dB by their numbers; `begins` is told what
     is measured now."""
-    if set(client.ask("test")["pads"]) <= {pads.ABSENT, pads.FAULT}:
+    state = client.ask("test")["pads"]
+    if set(state) <= {pads.ABSENT, pads.FAULT, pads.NONE}:
         raise TableError(
             "no-card", "no card lies on any pad: lay one on the middle of each, and repeat"
         )
-    # All seats: what is read so badly that it seems not to be there is to be measured above all.
+    # All readers: what is read so badly that it seems not to be there is to be measured above all.
+    built = [seat for seat in range(len(SEATS)) if state[seat] != pads.NONE]
     rates: list[dict[int, float]] = [{} for _ in SEATS]
     for gain, decibels in gains.items():
         begins(f"{decibels} dB")
         found = client.direct("gain", pin, gain=gain)
-        for seat in range(len(SEATS)):
+        for seat in built:
             counts = found["counts"][seat * looks.KINDS :]
             rates[seat][decibels] = counts[looks.READS] / max(counts[looks.ALL], 1)
-    return [Reader(name, rates[at], best(rates[at])) for at, name in enumerate(SEATS)]
+    return [
+        Reader(name, rates[seat], best(rates[seat]) if seat in built else _USUAL)
+        for seat, name in enumerate(SEATS)
+    ]
 
 
 def best(rates: dict[int, float]) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from codes import keys
 from codes.letters import SEATS
 from marcoria.device.client import Client
-from marcoria.device.doctor import FAIL, PASS, Check
+from marcoria.device.doctor import FAIL, PASS, WARN, Check
 
 # Of a seat by their bits, as the keys say, and the director's, one with each seat.
 _KEYS = ("♣", "♦", "♥", "♠", "PASS", "CALL", "rap")
@@ -37,6 +37,10 @@ def trial(
 ) -> Iterator[Check]:
     """Begins the self-test and waits until all of it was touched, or it is ended at the table, or
     by Ctrl-C. `left` is told what is left, whenever that is less."""
+    if client.ask("hello")["safe"]:
+        fix = "pull the plug once, and ask again"
+        yield Check("touch", WARN, "not tried: the table rests", fix)
+        return
     client.direct("check", pin)
     missing = _missing(client)
     told = None
@@ -72,7 +76,9 @@ def _of_a_seat(name: str, missing: list[str], reads: dict[str, Any]) -> Check:
     check = f"seat {name}"
     if not missing:
         looks = sum(reads[kind] for kind in ("reads", "misses", "garbles"))
-        rate = 100 * reads["reads"] // max(looks, 1)
+        if not looks:
+            return Check(check, PASS, "all was felt")
+        rate = 100 * reads["reads"] // looks
         return Check(check, PASS, f"all was felt; of looks at a card {rate} % have read it")
     fix = _FIXES.get(missing[0], "look at their wires, and at the ground they share")
     if len(missing) == 1 and missing[0] not in _FIXES:
