@@ -63,7 +63,10 @@ class Hand:
 
     def until(self, **states: str | list[str] | None) -> None:
         """Waits for states: `next="card"`, or one of several."""
-        self.page.wait_for_function(_STATES, arg=states, timeout=LIMIT_MS)
+        try:
+            self.page.wait_for_function(_STATES, arg=states, timeout=LIMIT_MS)
+        except TimeoutError as error:
+            raise AssertionError(f"not {states}: {self.help()} {self.states()}") from error
 
     def after_change(self, seen: dict[str, str]) -> None:
         """Waits until the states are others than those."""

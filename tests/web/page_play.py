@@ -44,7 +44,7 @@ class Play:
     def to_a_card_of(self, seat: str) -> None:
         """Until that player has to lay one."""
         self._spared = seat
-        self.on(lambda: self.hand.is_so(next="card", who=seat) and bool(self.hand.legal(seat)))
+        self.on(lambda: self.hand.is_so(next="card", who=seat) and bool(self._may_lay(seat)))
         self._spared = ""
 
     def step(self) -> None:
@@ -83,8 +83,14 @@ class Play:
 
     def _card(self, seat: str) -> bool:
         self._bids = 0
-        legal = self.hand.legal(seat) if seat != self._spared else []
+        legal = self._may_lay(seat) if seat != self._spared else []
         if legal:
             self.laid.append((seat, self._random.choice(legal)))
             self.hand.lay(self.laid[-1][1], seat)
         return bool(legal)
+
+    def _may_lay(self, seat: str) -> list[str]:
+        """The cards for which it is time: not on top of the last one, about which the page may not
+        have told everything yet."""
+        lying = [(seat, card) for card in self.hand.cards(seat, "pad")]
+        return [] if set(lying) & set(self.laid[-4:]) else self.hand.legal(seat)
