@@ -72,8 +72,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Says how to repeat this run."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter:
-        reporter.write_line(f"seed {testenv.SEED} (the same again: --seed {testenv.SEED})")
-        reporter.write_line(f"board {testenv.PROFILE}, for the tests that know its pins")
+        _tell_the_seed(reporter)
+
+
+def _tell_the_seed(reporter: Any) -> None:
+    reporter.write_line(f"seed {testenv.SEED} (the same again: --seed {testenv.SEED})")
+    reporter.write_line(f"board {testenv.PROFILE}, for the tests that know its pins")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> VMFile | None:
@@ -172,7 +176,8 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Any:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Says how many tests ran in which place, and what was left to other seeds."""
+    """Says how many tests ran in which place, what was left to other seeds, and the seed once
+    more: of a long run often only the end is kept."""
     left, told = config.stash.get(_LEFT, (0, []))
     if left:
         terminalreporter.write_line(
@@ -183,3 +188,4 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         f"ran on CPython: {_ran['cpython']}, "
         f"in the MicroPython VM ({HEAP_KIB} KiB heap): {_ran['vm']}"
     )
+    _tell_the_seed(terminalreporter)
