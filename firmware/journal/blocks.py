@@ -90,6 +90,15 @@ def end(journal: "Journal", place: int, seq: int) -> int:
     return slot
 
 
+def should_end(journal: "Journal", place: int) -> int:
+    """The slot of the last record of a block that others followed: the last but one of all, or
+    before a slot that did not take its record and was cleared, with nothing behind it."""
+    slot = records.LAST - 1
+    while slot and journal.is_free(place, slot):
+        slot -= 1
+    return records.LAST - 1 if any(journal.found) else slot - 1
+
+
 def follow(
     journal: "Journal", old: int, old_seq: int, last: int, new: int, new_seq: int, boots: int
 ) -> None:

@@ -17,7 +17,6 @@ _TEACHING = (
     notes.BOOT,
     notes.SAFE_MODE,
 )
-_NOTHING = b"\x00" * 16
 
 
 def find_head(journal: "Journal") -> None:
@@ -52,12 +51,12 @@ def _read_block(journal: "Journal", first: int) -> None:
         if journal.is_free(journal.block, slot):
             continue
         journal.seq = first + slot + 1
-        kind = found[0]
-        if kind in _TEACHING:
-            if journal.look(journal.block, slot) == first + slot:
-                _learn(journal, kind)
-        elif journal.hasty and _lasts(journal.found):
-            if journal.look(journal.block, slot) == first + slot:
+        teaches = found[0] in _TEACHING
+        tells = teaches or (journal.hasty and _lasts(found))
+        if tells and journal.look(journal.block, slot) == first + slot:
+            if teaches:
+                _learn(journal)
+            else:
                 journal.hasty = 0
 
 
@@ -85,10 +84,10 @@ def _settle(journal: "Journal", first: int) -> None:
     whole = journal.look(block, slot) == first + slot
     if journal.log.failures:
         return
-    journal.log.program(block, slot << 4, journal.found if whole else _NOTHING)
+    journal.log.program(block, slot << 4, journal.found if whole else bytes(16))
     while slot and not whole:
         slot -= 1
-        whole = journal.look(block, slot) == first + slot or journal.found != _NOTHING
+        whole = journal.look(block, slot) == first + slot or any(journal.found)
     journal.begun = block
     journal.first = first
     journal.last = slot
@@ -104,25 +103,24 @@ def _finish(journal: "Journal", order: "list[tuple[int, int]]") -> None:
         seq, place = order[-1]
         if blocks.follower(journal, old, old_seq) < 0 and journal.look(place, 0) == seq:
             boots = journal.found[8] | journal.found[9] << 8
-            last = blocks.end(journal, old, old_seq)
+            last = blocks.should_end(journal, old)
             if not journal.log.failures:
                 blocks.follow(journal, old, old_seq, last, place, seq, boots)
 
 
-def _learn(journal: "Journal", kind: int) -> None:
+def _learn(journal: "Journal") -> None:
     """From a record of one of these kinds in `found`."""
     found = journal.found
-    if kind == records.CRASH:
+    if found[0] == records.CRASH:
         said = bytes(found[2:8]).rstrip(b"\0")
         journal.crash = journal.crash + said if found[1] else said
         return
-    arg = found[2] | found[3] << 8
     journal.boots = found[8] | found[9] << 8
-    if kind < records.CHECKPOINT:
+    if found[0] < records.CHECKPOINT:
         journal.hasty += 1
     elif found[1] & 1:
         number = journal.seq >> 8
-        journal.acked = number - (number - arg & 0xFFFF)
+        journal.acked = number - (number - (found[2] | found[3] << 8) & 0xFFFF)
 
 
 def last_checkpoint(

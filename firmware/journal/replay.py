@@ -41,7 +41,7 @@ class Replay:
             if first + records.LAST <= after:
                 continue
             number = blocks.follower(journal, place, first)
-            end = journal.found[4] if number >= 0 else self._end(first, place, number)
+            end = journal.found[4] if number >= 0 else self._end(place, number)
             self._read(place, first, max(after - first, 0) + 1, end)
             if i + 1 < len(order):
                 is_next = order[i + 1][0] >> 8 == max(number, (first >> 8) + 1)
@@ -57,17 +57,12 @@ class Replay:
         first, place = head
         return not first or (self.journal.look(place, 0) == first and self.journal.found[1] > 1)
 
-    def _end(self, first: int, place: int, number: int) -> int:
-        """Up to which slot a block should have records, which does not say so itself: to the last
-        one if only slot 255 is missing, and before a slot that did not take its record."""
+    def _end(self, place: int, number: int) -> int:
+        """Up to which slot a block should have records, which does not say so itself."""
         journal = self.journal
         if place == journal.begun:
             return journal.last
-        end = blocks.end(journal, place, first)
-        refused = number == blocks.NOTHING and not journal.is_free(place, end + 1)
-        for slot in range(end + 2, records.LAST):
-            refused = refused and journal.is_free(place, slot)
-        return end if refused else records.LAST - 1
+        return blocks.should_end(journal, place) if number == blocks.NOTHING else records.LAST - 1
 
     def _read(self, place: int, first: int, slot: int, end: int) -> None:
         """The slots of a block, from one to the one of its last record."""

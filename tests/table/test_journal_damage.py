@@ -192,6 +192,17 @@ def test_events_at_a_blocks_end_are_missed_before_anything_follows():
     assert Memory(diary.journal).events == cards(diary)[:-2] and diary.journal.lost
 
 
+def test_so_are_those_that_are_blank_together_with_what_the_block_says():
+    for blank in (1, 8, 15, 16, 17, 40, 1000):  # bytes of them
+        diary = played(0)
+        while (diary.journal.seq & 255) != 3 or not diary.journal.block:
+            diary.add(CARD, 1, 2)
+        diary.log.cells[BLOCK - SLOT - blank : BLOCK] = b"\xff" * (SLOT + blank)
+        yield
+        assert is_cut_to(diary, len(cards(diary)) - 2 - (blank + SLOT - 1) // SLOT), blank
+        yield
+
+
 def test_a_last_block_that_is_gone_is_missed():
     for what in (b"\x00", b"\xff", b"\xa5"):
         diary = played(40, 200)

@@ -72,6 +72,8 @@ def test_a_journal_made_by_hand():
     torn = bytearray(record(9, 1, b"\x03\x00\x00\x00\x00\x00", 4, 0x507))
     torn[2] |= 4
     image = block(6) + b"\xff" * BLOCK + block(5, *slots, bytes(torn), flags=2)
+    assert open_image(image).gaps[2:] == (Gap(0x507, 0x5FF),), "the table would have cleared it"
+    image = block(6) + b"\xff" * BLOCK + block(5, *slots, bytes(16), flags=2)
     found = read(image)
     assert [(one.kind, one.seat, one.arg, one.boot, one.ms, one.seq) for one in found] == [
         (4, 1, 1, 3, 16, 0x501),

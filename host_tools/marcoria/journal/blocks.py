@@ -114,13 +114,14 @@ def _is_used_again(blocks: list[Block], block: Block, due: int) -> bool:
 
 def _due_end(block: Block, is_last: bool) -> int:
     """Up to which slot a block should have records: as it says itself; else, if another followed,
-    to the last one, or before one that did not take its record."""
+    to the last one, or before one that did not take its record and was cleared."""
     followed = block.followed()
     if followed:
         return followed[1]
     end = _end(block)
-    rest = [block.slot(slot) == _BLANK for slot in range(end + 1, _LAST + 1)]
-    return end if is_last or (not rest[0] and all(rest[1:])) else _LAST - 1
+    cleared, *rest = [block.slot(slot) for slot in range(end + 1, _LAST + 1)]
+    refused = not any(cleared) and all(slot == _BLANK for slot in rest)
+    return end if is_last or refused else _LAST - 1
 
 
 def gaps_between(blocks: list[Block]) -> list[Gap]:
