@@ -211,7 +211,9 @@ class Requests:
         return CAUSES.index(self.processor.reset_cause)
 
     def temperature(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        return self.processor.celsius
+        """In degrees of Celsius, of which only an S3 has heard."""
+        celsius = self.processor.celsius
+        return celsius * 9 // 5 + 32 if self.profile() else celsius
 
     def chip_id(self, a: int, b: int, data: memoryview, count: int) -> int:
         data[:count] = self.processor.unique_id[:count]

@@ -1,12 +1,14 @@
-"""MicroPython's `esp32`: the partitions of the flash, of which one is simulated: `journal`. The
-chip's sensor, which is seldom asked, is loaded when it is."""
+"""MicroPython's `esp32`: how warm the chip is, and the partitions of the flash, of which one is
+simulated: `journal`."""
 
-from _board import flash_blocks, flash_erase, flash_read, flash_write
+from _board import flash_blocks, flash_erase, flash_read, flash_write, profile, temperature
 from micropython import const
 from uctypes import addressof
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from _spi import Buffer
 
 _BLOCK = const(4096)
@@ -16,10 +18,11 @@ _ADDRESS = const(0x3C0000)
 _FAILED = const(-0x6001)  # ESP_ERR_FLASH_OP_FAIL
 
 
-def __getattr__(name: str) -> object:
-    from _sensor import sensor
-
-    return sensor(name)
+def __getattr__(name: str) -> "Callable[[], int]":
+    """An S3 has the one function for its sensor, an ESP32 the other."""
+    if name == ("raw_temperature" if profile() else "mcu_temperature"):
+        return temperature
+    raise AttributeError(name)
 
 
 def _checked(failed: int) -> None:
