@@ -41,6 +41,7 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(sit, window: str) ->
     assert not violations(hand.page)
 
 
+@pytest.mark.one_in(2)
 def test_what_the_display_asks_is_read_aloud(sit) -> None:
     hand = sit(Keyboard, house="french")
     hand.until(next="deal")
@@ -52,6 +53,7 @@ def test_what_the_display_asks_is_read_aloud(sit) -> None:
     hand.page.wait_for_function(f"{log}.split('The display says: ').length > 2")
 
 
+@pytest.mark.one_in(2)
 def test_single_keys_tell_what_is_asked(sit) -> None:
     hand = sit(Keyboard, house="french", bots="NEW")
     hand.pace("fast")
@@ -62,6 +64,7 @@ def test_single_keys_tell_what_is_asked(sit) -> None:
     )
 
 
+@pytest.mark.one_in(2)
 def test_the_keyboard_lays_a_card_on_any_pad(sit) -> None:
     hand = sit(Keyboard, house="french", bots="NEW")
     hand.pace("fast")
@@ -77,6 +80,7 @@ def test_the_keyboard_lays_a_card_on_any_pad(sit) -> None:
     )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("window", ["phone"])
 def test_a_second_tap_counts_if_it_is_none_of_a_double_one(sit) -> None:
     hand = sit(Finger, house="french", bots="NEW")
