@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 import pytest
 
-# Everything is played on CPython, and every twelfth thing in the VM as well.
-BACKENDS = ["cpython", pytest.param("vm", marks=pytest.mark.one_in(12))]
+# Everything is played on CPython, and every sixteenth thing in the VM as well.
+BACKENDS = ["cpython", pytest.param("vm", marks=pytest.mark.one_in(16))]
 
 Groups = dict[tuple[str, int], list[pytest.Item]]
 

@@ -26,6 +26,7 @@ def test_a_match_counts_as_its_journal_says(sit, kind: type[Hand], tmp_path: Pat
     assert hand.state("score") == score_of(downloaded(hand, "journal", tmp_path))
 
 
+@pytest.mark.one_in(3)
 def test_one_person_moves_all_four(sit) -> None:
     hand = sit(Mouse, house="piedicavallo", hands="scanned")
     hand.pace("fast")
