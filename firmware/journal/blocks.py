@@ -90,7 +90,7 @@ def end(journal: "Journal", place: int, seq: int) -> int:
     return slot
 
 
-def should_end(journal: "Journal", place: int) -> int:
+def due_end(journal: "Journal", place: int) -> int:
     """The slot of the last record of a block that others followed: the last but one of all, or
     before a slot that did not take its record and was cleared, with nothing behind it."""
     slot = records.LAST - 1

@@ -103,7 +103,7 @@ def _finish(journal: "Journal", order: "list[tuple[int, int]]") -> None:
         seq, place = order[-1]
         if blocks.follower(journal, old, old_seq) < 0 and journal.look(place, 0) == seq:
             boots = journal.found[8] | journal.found[9] << 8
-            last = blocks.should_end(journal, old)
+            last = blocks.due_end(journal, old)
             if not journal.log.failures:
                 blocks.follow(journal, old, old_seq, last, place, seq, boots)
 

@@ -62,7 +62,7 @@ class Replay:
         journal = self.journal
         if place == journal.begun:
             return journal.last
-        return blocks.should_end(journal, place) if number == blocks.NOTHING else records.LAST - 1
+        return blocks.due_end(journal, place) if number == blocks.NOTHING else records.LAST - 1
 
     def _read(self, place: int, first: int, slot: int, end: int) -> None:
         """The slots of a block, from one to the one of its last record."""
