@@ -9,8 +9,6 @@ from page_hand import Keyboard, Mouse
 from page_play import Play
 from site_server import SiteServer
 
-pytestmark = pytest.mark.one_in(5)
-
 _KEPT = """async () => {
   const { active } = await navigator.serviceWorker.ready;
   return active.state === "activated" && Boolean(navigator.serviceWorker.controller);
@@ -32,6 +30,7 @@ def test_fault_78_a_reload_goes_on_where_it_was(sit) -> None:
     Play(hand).cards(1)
 
 
+@pytest.mark.one_in(5)
 def test_the_power_goes_and_comes_back(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")
@@ -46,6 +45,7 @@ def test_the_power_goes_and_comes_back(sit) -> None:
     Play(hand).cards(1)
 
 
+@pytest.mark.one_in(5)
 def test_a_cut_in_the_midst_of_a_trick(sit) -> None:
     hand = sit(Mouse, house="salotto")
     hand.pace("fast")
@@ -71,6 +71,7 @@ def test_a_cut_in_the_midst_of_a_trick(sit) -> None:
     assert {*dict(again.laid), *lying} == set("NESW")
 
 
+@pytest.mark.one_in(5)
 def test_fault_78_a_second_tab_looks_on(sit, tab: Callable[[], Page], server: SiteServer) -> None:
     first = sit(Mouse, house="salotto", bots="NEW")
     first.pace("fast")
@@ -89,6 +90,7 @@ def test_fault_78_a_second_tab_looks_on(sit, tab: Callable[[], Page], server: Si
     Play(second).cards(1)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("window", ["wide", "phone"])
 def test_it_plays_without_a_net(sit, window: str) -> None:
     hand = sit(Keyboard, house="salotto", bots="NEW")
