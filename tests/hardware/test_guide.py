@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -11,12 +11,14 @@ import pytest
 from typer.testing import CliRunner
 
 from marcoria.board import bom, figures
+from marcoria.board.articles import articles
 from marcoria.board.circuit import Circuit
 from marcoria.board.make import circuits
 from marcoria.board.materials import grams, materials, needed
 from marcoria.board.plan import COLUMNS, ROWS, places
 from marcoria.board.profile import load
 from marcoria.cli import app
+from marcoria.errors import TableError
 from marcoria.paths import HARDWARE
 from marcoria.scenarios.bench_files import read
 from marcoria.sim.bench import Bench
@@ -188,6 +190,26 @@ def test_materials_are_counted_from_the_model() -> None:
     # Their boxes hold more than they do, and 2 mm of a tray's floor alone is 174 x 199.
     assert 174 * 199 * 2 * 1.27e-3 < grams({"tray": 1}) < 174 * 199 * 14 * 1.27e-3
     assert grams({"rest": 1}) == pytest.approx(10 * 18 * 7 * 1.27e-3)
+
+
+@pytest.mark.parametrize("catalogue", [articles, materials])
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"x = 1", "'x' in own.toml is no entry, which begins with [x]"),
+        (b"x = ", "is no TOML file"),
+        (b"\xff\xfe", "is no TOML file"),
+        (None, "cannot read .*own.toml: No such file"),
+    ],
+)
+def test_a_broken_list_of_parts_is_one_sentence(
+    catalogue: Callable[[Path], object], data: bytes | None, told: str, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.toml"
+    if data is not None:
+        own.write_bytes(data)
+    with pytest.raises(TableError, match=re.escape(told) if data else told):
+        catalogue(own)
 
 
 def test_each_article_says_what_matters_two_others_and_a_trap() -> None:

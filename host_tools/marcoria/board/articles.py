@@ -1,12 +1,11 @@
 """The catalogue hardware/parts.toml: each article's pins, and what its data sheet says of it."""
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from marcoria.board.profile import board_error
+from marcoria.board.profile import board_error, read_toml
 from marcoria.paths import HARDWARE
 
 PARTS_FILE = HARDWARE / "parts.toml"
@@ -45,11 +44,12 @@ def articles(path: Path = PARTS_FILE) -> dict[str, Article]:
 
 
 def catalogue(path: Path) -> dict[str, Any]:
-    """The entries of a file like that one, as they are; TableError if it cannot be read."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise board_error(f"cannot read {path}: {error}") from error
+    """The entries of a file like that one, by name; TableError if it has anything else."""
+    entries = read_toml(path)
+    for name, entry in entries.items():
+        if not isinstance(entry, dict):
+            raise board_error(f"'{name}' in {path.name} is no entry, which begins with [{name}]")
+    return entries
 
 
 def _article(name: str, entry: dict[str, Any]) -> Article:

@@ -170,13 +170,18 @@ def _profile_form() -> dict[str, Any]:
     return form
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
+    """What a file says; TableError if it cannot be read."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise board_error(f"cannot read {path}: {error.strerror}") from error
-    except tomllib.TOMLDecodeError as error:
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise board_error(f"{path} is no TOML file: {error}") from error
+
+
+def _read(path: Path) -> dict[str, Any]:
+    data = read_toml(path)
     _match(data, _FORM, "")
     _match_resistors(data["resistors"])
     for name, profile in data["profile"].items():
