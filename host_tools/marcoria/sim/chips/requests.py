@@ -211,7 +211,7 @@ class Requests:
         return CAUSES.index(self.processor.reset_cause)
 
     def temperature(self, a: int = 0, b: int = 0, c: int = 0) -> int:
-        """In degrees of Celsius, of which only an S3 has heard."""
+        """As the chip's own function tells it: an S3 in Celsius, an ESP32 in Fahrenheit."""
         celsius = self.processor.celsius
         return celsius * 9 // 5 + 32 if self.profile() else celsius
 
