@@ -9,11 +9,12 @@ from typing import Any
 
 import deals
 from codes import answers
+from dice import Dice
 from journal.journal import Journal
 from marcoria.paper.recording import record
 from marcoria.paper.rulebooks import Rulebooks
 from marcoria.paper.writing import hashed, text_of
-from ramlog import Dice, RamLog
+from ramlog import RamLog
 
 SIZES = (1_000, 10_000, 100_000)
 _BLOCKS = 64

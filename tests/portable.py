@@ -1,8 +1,8 @@
 """Portable tests: the same file is collected by pytest on CPython and, from here, in the VM.
 
 A portable file holds plain functions `test_*()` with plain `assert`, in the part of Python that
-both interpreters have. It gets one fresh VM, with the engine, `testenv` and its whole folder in
-`/lib`; each of its tests is one call into it, or several if it yields.
+both interpreters have. It gets one fresh VM, with the engine, `testenv`, `dice` and its whole
+folder in `/lib`; each of its tests is one call into it, or several if it yields.
 """
 
 import ast
@@ -25,6 +25,8 @@ _VERSIONS = {"vm": PACKAGE, "lowest-vm": LOWEST}
 # A run takes one file in so many on the lowest version too, those that its seed says.
 _SHARE_OF_LOWEST = 8
 FOLDERS = [TESTS / name for name in ("rules", "table", "memory")]
+# What every folder of them may import.
+_FOR_ALL = ("testenv", "dice")
 _LIMIT_S = 60.0
 _SOAK_LIMIT_S = 3600.0
 
@@ -51,7 +53,10 @@ def _board_files(folder: Path) -> dict[str, bytes]:
     return {
         **compile_tree(FIRMWARE, "/lib"),
         **compile_tree(folder, "/lib"),
-        "/lib/testenv.mpy": compile_file(TESTS / "testenv.py", "testenv.py"),
+        **{
+            f"/lib/{name}.mpy": compile_file(TESTS / f"{name}.py", f"{name}.py")
+            for name in _FOR_ALL
+        },
     }
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from itertools import cycle
 
-from marcoria.sim.port import SimPort
+from loose_port import LoosePort
 from marcoria.sim.simtable import SimTable
 
 
-class Hand(SimPort):
+class Hand(LoosePort):
     """Who is at the other end of the cable lays a tag whenever one is asked for, and pulls the
     cable at some moment."""
 
@@ -27,10 +27,6 @@ class Hand(SimPort):
         self._seats = cycle("NESW")
 
     def write(self, data: bytes) -> None:
-        self.left -= 1
-        if self.left < 0:
-            self.close()
-            raise OSError("pulled out")
         super().write(data)
         if b'"do":"tag"' in data and data != self._last:
             self._lay(next(self.wanted))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from loose_port import LoosePort
 from marcoria.cli import main
 from marcoria.device.archive import packed, unpacked
 from marcoria.device.bar_files import fetch, put
@@ -145,19 +146,6 @@ def test_a_file_that_is_none_is_refused_before_the_table_rests(
     assert sentence in capsys.readouterr().err
 
 
-class _Loose(SimPort):
-    """A cable that is pulled at some moment."""
-
-    left = 1 << 30
-
-    def write(self, data: bytes) -> None:
-        self.left -= 1
-        if self.left < 0:
-            self.close()
-            raise OSError("pulled out")
-        super().write(data)
-
-
 def test_a_restore_that_is_cut_is_finished_by_saying_it_again(table: SimTable) -> None:
     files = {
         "/bar/decks/red.deck": _OTHER,
@@ -166,7 +154,7 @@ def test_a_restore_that_is_cut_is_finished_by_saying_it_again(table: SimTable) -
     }
     before = dict(table.backend.files)
     for left in (5, 12, 25, 20):
-        port = _Loose(table)
+        port = LoosePort(table)
         prompt = Prompt(Client(port), port)
         port.left = left
         with pytest.raises(TableError, match="plug it in again"):

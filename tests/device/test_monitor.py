@@ -18,6 +18,7 @@ import pytest
 from rich.console import Console
 
 from codes import events, phases, totals
+from loose_port import LoosePort
 from marcoria.commands.monitor import Tape
 from marcoria.commands.monitor_shown import Watching
 from marcoria.device.client import Client
@@ -42,19 +43,6 @@ _SIZES = ((80, 24), (120, 40))
 
 class _Enough(Exception):
     """All has been seen."""
-
-
-class _Loose(SimPort):
-    """A cable that is pulled at some moment."""
-
-    left = 1 << 30
-
-    def write(self, data: bytes) -> None:
-        self.left -= 1
-        if self.left < 0:
-            self.close()
-            raise OSError("pulled out")
-        super().write(data)
 
 
 @pytest.fixture
@@ -136,10 +124,10 @@ def test_it_goes_on_where_it_was_when_the_cable_was_pulled(company: Company) -> 
             raise _Enough
         company.people.play_cards(1)
 
-    ports: list[_Loose] = []
+    ports: list[LoosePort] = []
 
-    def connect() -> _Loose:
-        ports.append(_Loose(company.body.table))
+    def connect() -> LoosePort:
+        ports.append(LoosePort(company.body.table))
         return ports[-1]
 
     table = Table(connect)

@@ -23,7 +23,8 @@ from scenarios import Tell
 
 sys.path.append(str(ROOT / "tests" / "table"))
 
-from ramlog import Dice, RamLog
+from dice import Dice
+from ramlog import RamLog
 
 _HANDS = """
 deal:

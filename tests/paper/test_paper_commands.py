@@ -12,6 +12,7 @@ import pytest
 import testenv
 from bdnkit import RANDOM, book_of, evening, read, replayed
 from codes import events
+from dice import Dice
 from journal.journal import Journal
 from journalkit import EPOCH
 from marcoria.cli import main
@@ -19,7 +20,7 @@ from marcoria.journal.reading import open_image
 from marcoria.paper.chronicle import Chronicle
 from marcoria.paper.rulebooks import Rulebook, Rulebooks
 from marcoria.paper.writing import text_of
-from ramlog import Dice, RamLog
+from ramlog import RamLog
 from random_houses import Random
 
 _BOOT = 32

@@ -15,11 +15,12 @@ import pytest
 import testenv
 from branches import Branches
 from codes import notes, pins
+from dice import Dice
 from journal.journal import Journal
 from marcoria.journal.from_table import records
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
-from ramlog import Dice, RamLog
+from ramlog import RamLog
 
 _PIN, _NEW, _OTHER = "CDHS", "SHDC", "CCCC"
 _DIRECTOR, _GUEST = 0, 3

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from loose_port import LoosePort
 from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
 from marcoria.errors import Exit, TableError
@@ -62,23 +63,10 @@ def test_files_are_there_as_the_board_has_them(company: Company) -> None:
     assert Client(SimPort(table)).ask("hello")["boot"] == 1
 
 
-class _Loose(SimPort):
-    """A cable that is pulled at some moment."""
-
-    left = 1 << 30
-
-    def write(self, data: bytes) -> None:
-        self.left -= 1
-        if self.left < 0:
-            self.close()
-            raise OSError("pulled out")
-        super().write(data)
-
-
 @pytest.mark.parametrize("left", [0, 5, 15, 22])
 def test_a_file_is_as_it_was_when_the_cable_is_pulled(company: Company, left: int) -> None:
     table = company.body.table
-    port = _Loose(table)
+    port = LoosePort(table)
     prompt = Prompt(Client(port), port)
     before = prompt.read(_DECK)
     port.left = left

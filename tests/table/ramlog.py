@@ -11,19 +11,6 @@ class PowerCut(Exception):
     """Everything that was in memory is gone."""
 
 
-class Dice:
-    """Numbers that look random and are the same everywhere for one seed, within 31 bits."""
-
-    def __init__(self, seed):
-        self.state = seed % 30269 + 1
-        self.other = seed // 30269 % 30307 + 1
-
-    def below(self, limit):
-        self.state = self.state * 171 % 30269
-        self.other = self.other * 172 % 30307
-        return (self.state + self.other) % limit
-
-
 class RamLog:
     """`blocks` blocks. A bit that would have to become a 1 without an erase is a misuse."""
 

@@ -2,9 +2,10 @@
 was written before is there, and at most what was being written is not."""
 
 import testenv
+from dice import Dice
 from journal import host
 from journalkit import CARD, REFUSED, Diary, checkpoint, results
-from ramlog import Dice, PowerCut, RamLog
+from ramlog import PowerCut, RamLog
 
 FULL = 2
 BLOCKS = 4

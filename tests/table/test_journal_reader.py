@@ -3,13 +3,14 @@
 import pytest
 
 import testenv
+from dice import Dice
 from journal import host
 from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint
 from marcoria.errors import TableError
 from marcoria.journal.blocks import BLOCK, Gap, crc
 from marcoria.journal.reading import open_image, read
-from ramlog import Dice, RamLog
+from ramlog import RamLog
 
 RUNS_ON = "cpython"
 

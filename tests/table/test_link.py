@@ -5,10 +5,10 @@ import json
 
 import testenv
 from codes import protocol, replies
+from dice import Dice
 from link.check import crc
 from link.line import Line, mark
 from link.reply import Reply
-from ramlog import Dice
 
 
 def check_of(data):

@@ -3,10 +3,11 @@
 import testenv
 import texts
 from codes import notes, pins, room, ticks
+from dice import Dice
 from journal import host
 from journal.journal import Journal
 from journal.latest import latest
-from ramlog import Dice, PowerCut, RamLog
+from ramlog import PowerCut, RamLog
 from table.files.pin import make
 from table.lock import Lock
 
