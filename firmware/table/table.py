@@ -86,13 +86,11 @@ class Table:
         self._noted = 0  # refusals since something happened, a bit each
         self._fined = 0  # seats that have been fined since something else happened
         self.untold = 0  # entries at the end of the log that nobody has been told of
-        # The question under way: who is asked (a bit a seat; 0: nobody), what stands in it (as
-        # in `notice`), its text, the texts of the answers, and the first one shown.
-        self.asked = 0
+        # The question under way: who is asked (a bit a seat; 0: nobody), its text, the first of
+        # its answers that is shown, what stands in it (as in `notice`), the answers' texts.
+        self.asked = self.question = self.page = 0
         self.asks = Notice()
-        self.question = 0
         self.options = b""
-        self.page = 0
         self.owner: "Owner | None" = None
 
     def happen(self, what: int, seat: int, arg: int = 0) -> int:
