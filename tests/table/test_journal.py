@@ -2,6 +2,7 @@
 
 import testenv
 from codes.notes import STEADY
+from dice import Dice
 from journal import host
 from journal.journal import Journal
 from journalkit import (
@@ -17,7 +18,7 @@ from journalkit import (
     packed,
     results,
 )
-from ramlog import BLOCK, Dice, PowerCut, RamLog
+from ramlog import BLOCK, PowerCut, RamLog
 
 OK, NEARLY, FULL, DEAD, UNREADABLE = range(5)
 BLOCKS = 4

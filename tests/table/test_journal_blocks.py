@@ -1,10 +1,11 @@
 """Blocks of the journal: how one is known, where it ends, and what followed it."""
 
 from codes import records
+from dice import Dice
 from journal import blocks
 from journal.journal import Journal
 from journalkit import BOOT, EPOCH, Diary, Memory, checkpoint
-from ramlog import BLOCK, Dice, RamLog
+from ramlog import BLOCK, RamLog
 from test_journal import fill, fill_block, slot_bytes, started
 
 BAD_BLOCK = 47

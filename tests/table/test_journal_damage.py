@@ -1,10 +1,11 @@
 """Damage to a journal that lay on its flash: nothing is lost by it, or the table knows."""
 
 import testenv
+from dice import Dice
 from journal import host
 from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint, packed
-from ramlog import BLOCK, Dice, PowerCut, RamLog
+from ramlog import BLOCK, PowerCut, RamLog
 
 SLOT = 16
 BLOCKS = 4

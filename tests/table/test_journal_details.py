@@ -1,12 +1,13 @@
 """Details of the journal that mutations of it went unnoticed in."""
 
 from codes import records
+from dice import Dice
 from journal import host
 from journal.journal import Journal
 from journal.keep import keep
 from journal.latest import latest
 from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint, deal, found, results
-from ramlog import BLOCK, Dice, RamLog
+from ramlog import BLOCK, RamLog
 from test_journal import (
     DEAD,
     KEPT,
