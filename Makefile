@@ -123,9 +123,10 @@ mutate-%: setup
 	@echo "Which ones: build/mutate/$*/survivors.txt (cd build/mutate/$* && mutmut show NAME); docs/mutants.md explains them."
 
 lock: setup ## Renew the lock files (hashes, no addresses)
-	$(PIP) pip-tools
+	$(PIP) uv
+	@# For every Python from 3.11 on and every system, so what some of them need has its condition.
 	for name in run dev stubs node; do \
-		$(VENV)/bin/pip-compile -q --upgrade -o requirements/$$name.txt requirements/$$name.in || exit 1; \
+		$(VENV)/bin/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements/$$name.txt requirements/$$name.in || exit 1; \
 	done
 	@# Without what they would bring, so their own hashes are all of it.
 	rm -rf build/lock && $(RUN) -m pip download -q --no-deps --no-build-isolation -d build/lock -r requirements/hardware.in
@@ -141,6 +142,9 @@ clean: ## Remove everything that setup and the tests made
 $(VENV)/.python:
 	@command -v $(PYTHON) >/dev/null || { echo "Marcoria needs Python 3.11 or newer: no '$(PYTHON)' found (make setup PYTHON=...)." >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Marcoria needs Python 3.11 or newer: this one is %d.%d (make setup PYTHON=...)." % sys.version_info[:2])'
+	@# Debian and its like have a package of its own for what a .venv is made with.
+	@missing=$$($(PYTHON) -c 'import sys, importlib.util; importlib.util.find_spec("ensurepip") or print("python%d.%d-venv" % sys.version_info[:2])'); \
+	$(call BRING,tools)
 	@echo "Setting Marcoria up in this folder, once: about a minute, more where the network is slow."
 	@echo "  1 of 4: a Python of its own (.venv)"
 	@$(PYTHON) -m venv --clear $(VENV)
