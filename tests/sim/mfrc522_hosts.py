@@ -160,7 +160,7 @@ class OneByOne:
         while left:
             irq = self.read(COM_IRQ)
             left -= 1
-            if ~((left != 0) and ~(irq & 0x01) and ~(irq & 0x30)):
+            if ~int((left != 0) and ~(irq & 0x01) and ~(irq & 0x30)):
                 break
         self.change(BIT_FRAMING, 0x80, 0)
         if not left or self.read(ERROR) & 0x1B or irq & 1:

@@ -10,11 +10,12 @@ import sys
 import threading
 import traceback
 from pathlib import Path
-from types import CodeType, FrameType
+from types import CodeType
 from typing import Any
 
 from marcoria.sim.chips import prices
 from marcoria.sim.cpython.backend import RESTARTS, Cpython
+from marcoria.sim.cpython.bytecodes import told
 from marcoria.sim.parts import Ending, Parts
 
 
@@ -38,16 +39,16 @@ class OwnProgram(Cpython):
         for _ in range(RESTARTS):
             self._again = False
             self._over.clear()
-            self._thread = threading.Thread(target=self._live, args=(us,), daemon=True)
-            self._thread.start()
-            self._over.wait()
+            with told(self._owns, self._step):
+                self._thread = threading.Thread(target=self._live, args=(us,), daemon=True)
+                self._thread.start()
+                self._over.wait()
             self.printed = "".join(self._texts)
             if not self._again:
                 return Ending(self._error, self._where())
         return Ending(f"the board has restarted {RESTARTS} times")
 
     def _live(self, us: int) -> None:
-        sys.settrace(self._call)
         try:
             self.start().run(self.source, str(self.folder / self.main))
             if self._loop is not None:
@@ -58,7 +59,6 @@ class OwnProgram(Cpython):
             self._error = f"{type(error).__name__}: {error}".removesuffix(": ")
             self._texts.append(self._traceback(error))
         finally:
-            sys.settrace(None)
             self._over.set()
 
     def _reset(self) -> None:
@@ -75,20 +75,13 @@ class OwnProgram(Cpython):
 
     # --- time for each step -----------------------------------------------------------------
 
-    def _call(self, frame: FrameType, event: str, argument: Any) -> Any:
-        code = frame.f_code
+    def _owns(self, code: CodeType) -> bool:
         if code not in self._is_own:
             self._is_own[code] = self._inside(code.co_filename) is not None
-        if not self._is_own[code]:
-            return None
-        # By lines `while True: pass` would go unseen.
-        frame.f_trace_opcodes, frame.f_trace_lines = True, False
-        return self._step
+        return self._is_own[code]
 
-    def _step(self, frame: FrameType, event: str, argument: Any) -> Any:
-        if event == "opcode":
-            self.world.wait(prices.STEP)
-        return self._step
+    def _step(self) -> None:
+        self.world.wait(prices.STEP)
 
     # --- where it was -----------------------------------------------------------------------
 
