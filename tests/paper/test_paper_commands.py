@@ -99,6 +99,13 @@ def test_the_twin_of_an_export_goes_back(
     assert status == 7 and ", as BDN line" in err
 
 
+def test_a_twin_is_whole_or_is_not_there(image: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A program that reads it gets deals or an error, never half of the one and the other."""
+    for files in (["nowhere.bdn"], [image, "nowhere.bdn"]):
+        status, out, _ = _run(capsys, "export", *files, "--json")
+        assert (status, json.loads(out)["error"]) == (1, "no-file")
+
+
 def test_a_lie_ends_with_seven(
     image: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
