@@ -140,14 +140,14 @@ clean: ## Remove everything that setup and the tests made
 # --- the steps of setup ---------------------------------------------------------------------
 
 $(VENV)/.python:
-	@command -v $(PYTHON) >/dev/null || { echo "Marcoria needs Python 3.11 or newer: no '$(PYTHON)' found (make setup PYTHON=...)." >&2; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Marcoria needs Python 3.11 or newer: this one is %d.%d (make setup PYTHON=...)." % sys.version_info[:2])'
+	@command -v "$(PYTHON)" >/dev/null || { echo "Marcoria needs Python 3.11 or newer: no '$(PYTHON)' found (make setup PYTHON=...)." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Marcoria needs Python 3.11 or newer: this one is %d.%d (make setup PYTHON=...)." % sys.version_info[:2])'
 	@# Debian and its like have a package of its own for what a .venv is made with.
-	@missing=$$($(PYTHON) -c 'import sys, importlib.util; importlib.util.find_spec("ensurepip") or print("python%d.%d-venv" % sys.version_info[:2])'); \
+	@missing=$$("$(PYTHON)" -c 'import sys, importlib.util; importlib.util.find_spec("ensurepip") or print("python%d.%d-venv" % sys.version_info[:2])'); \
 	$(call BRING,tools)
 	@echo "Setting Marcoria up in this folder, once: about a minute, more where the network is slow."
 	@echo "  1 of 4: a Python of its own (.venv)"
-	@$(PYTHON) -m venv --clear $(VENV)
+	@"$(PYTHON)" -m venv --clear $(VENV)
 	@touch $@
 
 $(VENV)/.tools: requirements/run.txt requirements/dev.txt requirements/hardware.txt $(VENV)/.python

@@ -2,6 +2,7 @@
 UTF-8, outputs that take nothing, readers that go away, and mistakes of our own."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -52,7 +53,7 @@ def _run(typed: str, **environ: str) -> subprocess.CompletedProcess[bytes]:
 def _shell(line: str) -> tuple[int, str]:
     """The status and the complaint of a line in the shell."""
     done = subprocess.run(
-        ["bash", "-c", line.replace("marcoria", MARCORIA)],
+        ["bash", "-c", line.replace("marcoria", shlex.quote(MARCORIA))],
         cwd=ROOT,
         capture_output=True,
         check=False,

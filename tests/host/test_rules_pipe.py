@@ -1,6 +1,7 @@
 """`marcoria rules`: whole conversations with the command itself."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -107,7 +108,7 @@ def test_names_that_no_file_has_are_answered() -> None:
 
 def _speaks_into(output: str) -> tuple[int, str]:
     """The status and the complaint of the command, with such an output in the shell."""
-    command = f"{MARCORIA[0]} rules {output}"
+    command = f"{shlex.join(MARCORIA)} rules {output}"
     sent = "\n".join(ASKED).encode()
     done = subprocess.run(["sh", "-c", command], input=sent, capture_output=True, check=False)
     return done.returncode, done.stderr.decode()
