@@ -12,6 +12,7 @@ import random
 import signal
 import sys
 from collections import Counter
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -62,10 +63,10 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.path.insert(0, str(made_for(testenv.PROFILE)))  # before firmware/, which has one too
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Of `-n auto`: a quarter of a run waits, for people in a page and for programs."""
-    return (os.cpu_count() or 1) + 1
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One more than cores: a quarter of a run waits, for people in a page and for programs."""
+    return (yield) + 1
 
 
 @pytest.hookimpl(optionalhook=True)
