@@ -1,7 +1,7 @@
 """Each bytecode of somebody's program is told before it is done.
 
 By lines `while True: pass` would go unseen. Python 3.12 has another way for it than 3.11, whose
-own it takes but then tells of nothing where a function begins with its loop.
+own it takes without a word, and then tells of hardly any.
 """
 
 import sys
