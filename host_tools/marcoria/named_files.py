@@ -1,16 +1,19 @@
 """A file that a person names: the most usual cause of an error."""
 
 import os
+import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from marcoria.errors import TableError
 
 # A file that somebody wrote is far smaller; a device would have no end.
 _MOST_BYTES = 1 << 20
+_IN_MEMORY = 1 << 20  # of what is to go out at once
 
 
 def read_bytes(path: str | Path, code: str) -> bytes:
@@ -66,6 +69,15 @@ def replacing(path: str) -> Iterator[Path]:
     finally:
         with suppress(FileNotFoundError):
             os.unlink(name)
+
+
+@contextmanager
+def at_once(sink: IO[str]) -> Iterator[IO[str]]:
+    """The same for an output that is no file: all goes there once it is whole, or nothing."""
+    with tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="") as whole:
+        yield whole
+        whole.seek(0)
+        shutil.copyfileobj(whole, sink)
 
 
 def read_text(path: str | Path, code: str) -> str:

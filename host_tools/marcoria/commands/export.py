@@ -1,6 +1,7 @@
 """`marcoria export`: deals as BDN, its JSON twin, or a sheet."""
 
 import sys
+from contextlib import nullcontext
 from typing import Annotated, Any
 
 import typer
@@ -8,7 +9,7 @@ import typer
 from marcoria.asked import asked
 from marcoria.commands.options import answer, command
 from marcoria.commands.replay import Houses
-from marcoria.named_files import check_writable, replacing
+from marcoria.named_files import at_once, check_writable, replacing
 
 _PANEL = "What the deals say of themselves"
 _PRINTED = "Printed"
@@ -65,7 +66,9 @@ def export(
     about = exporting.about(names, event, site, date, asked().table)
     export = exporting.Export(files, Rulebooks(house or ()), about, deal, asked().lang or "en")
     if not output:
-        export.write(form, sys.stdout)
+        # Half a document with an error behind it would be no JSON.
+        with at_once(sys.stdout) if form == "json" else nullcontext(sys.stdout) as sink:
+            export.write(form, sink)
         return
     check_writable(output)
     if asked().dry_run:

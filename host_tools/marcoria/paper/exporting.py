@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import SpooledTemporaryFile
 from typing import IO
 
 from marcoria.errors import Exit, TableError
@@ -19,7 +17,6 @@ from marcoria.paper.writing import texts_of
 
 _ENDINGS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".txt": "text"}
 _ENDINGS |= {".json": "json", ".csv": "csv"}
-_IN_MEMORY = 1 << 20  # bytes of a document, before it goes into a file
 _NAMES = ("North", "East", "South", "West")
 
 Writer = Callable[[Iterable[Deal], IO[str]], None]
@@ -70,11 +67,7 @@ def _bdn(deals: Iterable[Deal], sink: IO[str]) -> None:
 
 
 def _json(deals: Iterable[Deal], sink: IO[str]) -> None:
-    """All of it or nothing: half a document with an error behind it would be no JSON."""
-    with SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="") as whole:
-        whole.writelines(twin.dump(deals))
-        whole.seek(0)
-        copyfileobj(whole, sink)
+    sink.writelines(twin.dump(deals))
 
 
 _WRITERS: dict[str, Writer] = {"bdn": _bdn, "json": _json, "csv": sheet.write}
