@@ -1,6 +1,7 @@
 """`marcoria flash`: esptool itself writes to a chip's loader, and what a table has stays."""
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -40,6 +41,7 @@ def flash(module: Module, tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         status = main(["flash", "--json", "--table", port, *given, *typed])
         told = capsys.readouterr().out.strip()
         assert "Traceback" not in told
+        print(told, file=sys.stderr)  # for whoever reads of a failure
         return status, json.loads(told)
 
     return run
