@@ -106,12 +106,23 @@ class Body:
         what = f"the end of {SEATS[seat]}'s turn"
         if self.places.pad(seat) == seat:
             self.until(what, lambda: self.lamp(seat) != TURN)
+            if self.lamp(seat) == SHARED:
+                self._move_over(seat)
             return
         # It may be the next one's as well; then the card must go first, from somebody else's pad.
         self.wait(READ_MS)
         self.until(
             what, lambda: self.lamp(seat) != SHARED or self.lamp(self.places.pad(seat)) == CLEAR
         )
+
+    def _move_over(self, seat: int) -> None:
+        """The seat's reader was lost under its card: lays it where the lights say now, to be read
+        there."""
+        (card,) = self.table.cards()[SEATS[seat]]
+        self.table.lift(card)
+        self.places.note(seat, SHARED)
+        self._put(card, seat)
+        self.await_taken(seat)
 
     def await_refusal(self, seat: int, since: float) -> None:
         """Waits for the lights to blink."""
