@@ -184,25 +184,26 @@ class Tasks:
         """The clerk: feeds the watchdog while all others live, and has done what must not be
         done while cards are in play."""
         table = self.table
+        recovery = self.recovery
         table.journal.now = now
         self.parts.lights.repeat(now, _OVERDUE_MS if self._readers_first() else _AGAIN_MS)
         if self._alive | 1 << crashes.CLERK == self._all:
             self._alive = 0
-            self.recovery.feed()
-            if not self.recovery.safe:
+            recovery.feed()
+            if not recovery.safe:
                 self.watch.look()
         if now >= _GOOD_START_MS:
             if not self._steady:
                 self._steady = True
                 table.journal.add(notes.STEADY, 0, 0)
-            if self.recovery.safe:
-                self.recovery.restart()
+            if recovery.safe:
+                recovery.restart()
             elif slot.on_trial and table.match.phase <= phases.READY:
                 slot.keep()
         table.lock.tend()
         self._tidy()
         if self.keys.menus.grant(wishes.SERVICE):
-            self.recovery.rest()
+            recovery.rest()
         self.evening.tend()
         return _CLERK_MS
 

@@ -170,10 +170,11 @@ class Expander:
         """Whatever they were: first the registers' places; pull-ups before interrupts, as a pin
         that floats would cause them."""
         i2c = self.i2c
-        i2c.writeto_mem(self.address, _IOCON_IF_BANKED, b"\x00")
-        i2c.writeto_mem(self.address, _IOCON, b"\x40")
-        i2c.writeto_mem(self.address, _GPPUA, b"\xff\xff")
-        i2c.writeto_mem(self.address, _IODIRA, _SETTINGS)
+        address = self.address
+        i2c.writeto_mem(address, _IOCON_IF_BANKED, b"\x00")
+        i2c.writeto_mem(address, _IOCON, b"\x40")
+        i2c.writeto_mem(address, _GPPUA, b"\xff\xff")
+        i2c.writeto_mem(address, _IODIRA, _SETTINGS)
         if not self._is_set():
             raise OSError
 

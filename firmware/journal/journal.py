@@ -155,20 +155,21 @@ class Journal:
         bad = -1
         if self.state == room.UNREADABLE:
             return bad
-        failures = self.log.failures
+        log = self.log
+        failures = log.failures
         for _ in range(_ERASE_TRIES):
             if self._clean:
                 break
-            block = (self._next + 1) % self.log.blocks
+            block = (self._next + 1) % log.blocks
             number = blocks.first(self, block) >> 8
             if not self._may_go(block, number):
                 self.state = room.FULL
                 return bad
             self._next = block
-            stays = self.log.failures > failures or self._is_wanted(number)
+            stays = log.failures > failures or self._is_wanted(number)
             if self.fresh and blocks.Blank(self).has(block):
                 self._clean = True  # as it was delivered: a cut in an erase would look like damage
-            elif stays or block == self.block or self.log.erase(block):
+            elif stays or block == self.block or log.erase(block):
                 bad = block
             else:
                 self._clean = True

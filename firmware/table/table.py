@@ -82,7 +82,7 @@ class Table:
         self.said = 0  # when
         self._until = _FOREVER
         self._accuses = False  # whether the sentence is about an offence
-        self._standing = 0  # a request: its text, and below it in two bits whom it asks
+        self._standing = 0  # a request: its text, and in two bits each whom it asks, and the pad
         self._noted = 0  # refusals since something happened, a bit each
         self._fined = 0  # seats that have been fined since something else happened
         self.untold = 0  # entries at the end of the log that nobody has been told of
@@ -253,17 +253,17 @@ class Table:
         """Whether it is, and nobody can have seen it yet."""
         return self.accuses() and self.urgent
 
-    def request(self, text: int, seat: int) -> None:
+    def request(self, text: int, seat: int, pad: int = 0) -> None:
         """What somebody is to do now (0: nothing any more), asked until it is done: a sentence
         that covers it gives way to it again. It covers none that accuses somebody."""
-        standing = text << 2 | seat
+        standing = text << 4 | seat << 2 | pad
         notice = self.notice
         if standing != self._standing:
-            if (text or notice.text == self._standing >> 2) and not self.accuses():
+            if (text or notice.text == self._standing >> 4) and not self.accuses():
                 self.hush()
             self._standing = standing
         if text and not notice.text:
-            self.say(text, seat, ms=_FOREVER)
+            self.say(text, seat, 0, pad, ms=_FOREVER)
 
     def exchanged(self, seat: int) -> None:
         """Tells the opponents which card a seat has got for the seven of trump."""

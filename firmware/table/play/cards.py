@@ -70,7 +70,8 @@ class Cards:
 
     def step(self, now: int) -> None:
         """Looks at what changed on the pads, and at what has waited there long enough."""
-        changed = self.pads.changed
+        read = self.pads
+        changed = read.changed
         self.wanted.look()
         if not self._fresh:
             for pad in range(4):
@@ -81,10 +82,10 @@ class Cards:
                 if stage[pad] and self._settles(pad):
                     stage[pad] = SETTLED
             self._sweep()
-        elif max(self.pads.state) < pads.UNKNOWN:
+        elif max(read.state) < pads.UNKNOWN:
             self._fresh = False
             compare(self)
-        self.pads.changed = 0
+        read.changed = 0
         self._light()
 
     def news(self, pad: int) -> None:
@@ -118,14 +119,15 @@ class Cards:
 
     def _settles_tag(self, pad: int, waited: int, late: bool) -> bool:
         """One tag lies there."""
-        card = self.laid.card[pad]
-        other = self.laid.elsewhere(card, pad)
+        laid = self.laid
+        card = laid.card[pad]
+        other = laid.elsewhere(card, pad)
         if other >= 0 and card < tags.OTHER_DECK:
             self._read_twice(pad, other, late)
             return False
         if self.match.phase == phases.READY and waited < _STEADY_MS:
             return False
-        seat = self.laid.owner(pad)
+        seat = laid.owner(pad)
         if card >= tags.OTHER_DECK:
             return self._stranger(pad, seat, card, late)
         return self._judged(pad, seat, card, late)
@@ -195,17 +197,17 @@ class Cards:
     def _judged(self, pad: int, seat: int, card: int, late: bool) -> bool:
         """A card of this deck, alone on its pad."""
         match = self.match
+        audit = match.audit
+        wanted = self.wanted
         phase = match.phase
         if phase == phases.READY:
-            return self._opens(seat, late) if self.wanted.seats else self._early(pad, seat, card)
-        if not self.wanted.seats or phase == phases.DONE:
+            return self._opens(seat, late) if wanted.seats else self._early(pad, seat, card)
+        if not wanted.seats or phase == phases.DONE:
             return True
         dealer = match.totals[totals.DEALER]
-        short = self.wanted.lamp == lamps.SCAN and self.wanted.seats >> seat & 1 != 0
-        scans = (
-            match.audit.scanned != 0 and not match.audit.plays and (short or phase < phases.PLAY)
-        )
-        if scans and card != match.play.upcard and not match.audit.had(seat, card):
+        short = wanted.lamp == lamps.SCAN and wanted.seats >> seat & 1 != 0
+        scans = audit.scanned != 0 and not audit.plays and (short or phase < phases.PLAY)
+        if scans and card != match.play.upcard and not audit.had(seat, card):
             if phase == phases.DEALT and seat == dealer and not short:
                 self.happen(events.UPCARD, seat, card)
             else:

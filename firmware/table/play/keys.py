@@ -103,15 +103,16 @@ class Keys:
         self._down[seat] ^= bit
         if not bit or (now - self._since[seat] & ticks.MASK) >= _STUCK_MS:
             return
+        calls = self.calls
         if self.match.phase < phases.PLAY:
             if key == keys.PASS:
-                self.calls.bid(seat, bids.PASS)
+                calls.bid(seat, bids.PASS)
             else:
-                self.calls.third(seat)
+                calls.third(seat)
         elif key == keys.CALL:
-            self.calls.belote(seat)
+            calls.belote(seat)
         elif not self.table.passed(seat):
-            self.calls.salt_or_agree(seat)
+            calls.salt_or_agree(seat)
 
     def _centre(self, key: int) -> None:
         """MENU, UNDO, OK or MUTE."""

@@ -34,21 +34,23 @@ class Laid:
 
     def notice(self, pad: int) -> None:
         """Something came to lie on a pad, or went; a reader was lost, or is back."""
-        state = self.pads.state[pad]
+        read = self.pads
+        table = self.table
+        state = read.state[pad]
         bit = 1 << pad
         if state == pads.NONE:
             self.lost |= bit
         elif state == pads.FAULT:
             self.lost |= bit
-            self.table.say(texts.READER_LOST, pad, 0, self.pad_of(pad))
+            table.say(texts.READER_LOST, pad, 0, self.pad_of(pad))
         elif self.lost & bit:
             self.lost ^= bit
-            self.table.say(texts.READER_BACK, pad)
+            table.say(texts.READER_BACK, pad)
         self.stage[pad] = WAITS
         self.wanted.early &= ~bit
         if state == pads.PRESENT:
-            self.card[pad] = self.table.deck.find(self.pads.uid[pad], self.pads.uid_len[pad])
-            self.came[pad] = self.pads.since[pad]
+            self.card[pad] = table.deck.find(read.uid[pad], read.uid_len[pad])
+            self.came[pad] = read.since[pad]
 
     def pad_of(self, seat: int) -> int:
         """Where a seat lays its cards: on its own pad, or the next one whose reader answers."""

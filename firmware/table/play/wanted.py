@@ -105,15 +105,17 @@ class Wanted:
 
     def _request(self) -> None:
         """Says what somebody is to do beside playing."""
+        table = self.table
         if self.exchange.asks(self.seats):
             dealer = self.match.totals[totals.DEALER]
             self.seats |= 1 << dealer
-            self.table.request(texts.SHOW_BOTTOM, dealer)
-        elif self.table.showing:
-            first = self.table.showing & -self.table.showing
-            self.table.request(texts.SHOW_MELD, (first >> 1) - (first >> 3))
+            table.request(texts.SHOW_BOTTOM, dealer)
+        elif table.showing:
+            first = table.showing & -table.showing
+            seat = (first >> 1) - (first >> 3)
+            table.request(texts.SHOW_MELD, seat, self.exchange.cards.laid.pad_of(seat))
         elif self.early and self.speaker() != seats.NOBODY:
             auction = self.match.house.bidding == choices.BIDDING_AUCTION
-            self.table.request(texts.CALL_FIRST if auction else texts.BID_FIRST, self.speaker())
+            table.request(texts.CALL_FIRST if auction else texts.BID_FIRST, self.speaker())
         else:
-            self.table.request(0, 0)
+            table.request(0, 0)

@@ -56,17 +56,19 @@ class Draw(Laying):
             self._refuse(seat, texts.OTHER_PACK if found < tags.COMMAND else texts.UNKNOWN_TAG)
 
     def _draw(self, seat: int, card: int) -> None:
-        if self.drawn[seat] != _NOT_YET or card in bytes(self.drawn):
+        table = self.table
+        drawn = self.drawn
+        if drawn[seat] != _NOT_YET or card in bytes(drawn):
             return
-        if not players(self.table) >> seat & 1:
+        if not players(table) >> seat & 1:
             return
-        self.drawn[seat] = card
-        self.table.lamps[seat] = lamps.CLEAR
-        self.table.sound(cues.READ)
+        drawn[seat] = card
+        table.lamps[seat] = lamps.CLEAR
+        table.sound(cues.READ)
         for other in range(4):
-            if players(self.table) >> other & 1 and self.drawn[other] == _NOT_YET:
+            if players(table) >> other & 1 and drawn[other] == _NOT_YET:
                 return
-        if self.table.match.house.draw == choices.DRAW_LOWEST:
+        if table.match.house.draw == choices.DRAW_LOWEST:
             self._lowest()
         else:
             self._places()

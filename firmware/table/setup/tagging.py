@@ -82,12 +82,13 @@ class Tagging(Laying):
 
     def _keep(self, uid: bytes, kind: int) -> bool:
         """Writes into the file that this tag is that; whether it could."""
-        old = self.tags.uids[kind]
-        self.tags.uids[kind] = uid
+        known = self.tags
+        old = known.uids[kind]
+        known.uids[kind] = uid
         if kind < FIRST_KEY:
-            self.tags.dead[kind >> 3] &= ~(1 << (kind & 7)) & 255
-        if not write_tags(self.path, self.tags):
-            self.tags.uids[kind] = old
+            known.dead[kind >> 3] &= ~(1 << (kind & 7)) & 255
+        if not write_tags(self.path, known):
+            known.uids[kind] = old
             return False
         return True
 
