@@ -18,17 +18,20 @@ const table = await Table.make(parts, chosen, null);
 table.call("page.do_start", { dealer: chosen.dealer });
 
 let told = null;
-let confirmed = 0; // by both sides, after each deal
 const troubles = [];
-while (confirmed < 2 * wanted.deals && table.now < wanted.limit_s * 1e6) {
+const happened = [];
+const confirmed = () => happened.filter((kind) => kind === "confirm").length; // by both sides
+while (confirmed() < 2 * wanted.deals && table.now < wanted.limit_s * 1e6) {
+  if (wanted.tidy) table.call("page.do_tidy", {});
   const news = await table.run();
   told = news.told ?? told;
   troubles.push(...(news.failures ?? []));
   if (told?.stuck && troubles.at(-1) !== told.stuck) troubles.push(told.stuck);
   if (table.fault) break;
-  confirmed += (news.happened ?? []).filter(({ kind }) => kind === "confirm").length;
+  happened.push(...(news.happened ?? []).map(({ kind }) => kind));
   if (told?.over) break;
 }
 for (let i = 0; i < 50; i++) told = (await table.run()).told ?? told; // what was on its way
 const journal = Buffer.from(table.cells()).toString("base64");
-console.log(JSON.stringify({ told, deals: confirmed / 2, troubles, fault: table.fault, journal }));
+const deals = confirmed() / 2;
+console.log(JSON.stringify({ told, deals, happened, troubles, fault: table.fault, journal }));

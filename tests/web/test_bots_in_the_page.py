@@ -4,6 +4,7 @@ told is what the journal says when this machine works it out."""
 import json
 import subprocess
 from base64 import b64decode
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -57,3 +58,12 @@ def test_what_the_page_is_told_is_what_the_journal_says(
     deals = [replay.play(deal) for deal in exported(str(image), books, {}) if deal.is_dealt]
     played = [deal for deal in deals if deal.telling.counts]
     assert played[-1].telling.total() == told["score"]["match"]
+
+
+@pytest.mark.one_in(2)
+def test_who_tidies_all_the_time_takes_no_card_that_was_just_laid(site: Path) -> None:
+    bots = dict.fromkeys("NESW", "honest")
+    found = _played(site, house="salotto", seed=testenv.SEED % 65536, bots=bots, tidy=True)
+    assert not found["fault"] and not found["troubles"], found["troubles"]
+    happened = Counter(found["happened"])
+    assert happened["card"] == 32 and not happened["undo"] and not happened["refused"], happened

@@ -304,7 +304,7 @@ class Page:
         self.room.wants_deal = True
 
     def do_tidy(self) -> None:
-        self.room.tidy()
+        self.room.tidy(self._stay(CLEAR))
 
     def do_bots(self, **kinds: str | None) -> None:
         """Who plays each seat from now on; those that are not named as before."""

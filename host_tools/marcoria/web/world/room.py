@@ -99,7 +99,7 @@ class Room(People):
         self._shown: set[int] = set()
         self._asked_since = [0.0] * 4
         self._clear_since = [0.0] * 4
-        self._tricks = 0  # that have been taken away
+        self._tricks = 0  # that all have seen
 
     def seat_bots(self, kinds: list[str]) -> None:
         """Who plays each seat from now on."""
@@ -221,20 +221,15 @@ class Room(People):
         self.body.clear()
         self._tricks = self.game.audit.plays // len(self.seats)
 
-    def tidy(self) -> None:
-        """Everybody takes the own card off the pad, but what lies in the trick under way; where
-        the table wants a pad cleared that as well."""
-        lying, on = self.body.table.cards(), self._in_trick()
-        for seat in range(4):
-            wanted_away = self.body.lamp(seat) == CLEAR
-            for card in lying[SEATS[seat]]:
-                if wanted_away or card not in on:
+    def tidy(self, unwanted: list[str]) -> None:
+        """Everybody takes the own card off the pad that all have seen in a trick, and from seats
+        of which the table wants that any; what was only just laid stays."""
+        lying, audit = self.body.table.cards(), self.game.audit
+        seen = [name(card) for card in audit.card[: self._tricks * len(self.seats)]]
+        for seat in SEATS:
+            for card in lying[seat]:
+                if seat in unwanted or card in seen:
                     self.body.table.lift(card)
-
-    def _in_trick(self) -> list[str]:
-        """The cards of the trick under way."""
-        audit, trick = self.game.audit, self.game.trick
-        return [name(audit.card[play]) for play in range(audit.plays - trick.count, audit.plays)]
 
     def _clears(self) -> bool:
         """Whether a bot has taken back what the table does not want on its pad: a card that came
