@@ -11,6 +11,7 @@ them, and goes with the plug: the system's number of a pty is given to the next 
 """
 
 import json
+import math
 import mmap
 import os
 import sys
@@ -23,6 +24,9 @@ from esp32_mock_bootloader import protocol, registers, server
 from esptool.targets import CHIP_DEFS
 
 _SLOW = 115200
+# The original gives a computer a twentieth of a second to answer what it reads, and forgets the
+# loader that it was sent three seconds after a flash: one that is busy needs more, of both.
+_ANSWERS_S, _FORGETS_S = 12.0, math.inf
 _ROM_WORD, _ROM_OF_S3 = 0x40001000, 9
 
 
@@ -79,6 +83,7 @@ def main() -> None:
     mib = options["mib"]
     protocol.MOCK_FLASH_ID = 0x4020 | (20 + mib.bit_length() - 1) << 16
     server.slip_encode = _slip
+    server._CLIENT_RECV_TIMEOUT, server._FLASH_END_IDLE_SEC = _ANSWERS_S, _FORGETS_S
     _burn(options["chip"], options.get("psram", 0))
     flash = Flash(options)
     wire = server.PtyMasterTransport.create()
