@@ -23,6 +23,7 @@ Happened = list[tuple[int, int, int]]
 
 _SEED = testenv.SEED & 0xFFFF
 _HOUSE = "piedicavallo"
+_SCANNED = bool(testenv.SEED >> 1 & 1)
 _EAST = 1
 _SOUTH = 2  # has the keys of the set-up on each of them
 _TARGET = 40  # a hand or two
@@ -31,11 +32,11 @@ _BROKEN = (notes.READER, notes.KEYS, notes.DISPLAY, notes.KEY_MISSED)
 
 
 @contextmanager
-def _agreed(profile: str, backend: str) -> Iterator[Company]:
+def _agreed(profile: str, backend: str, scanned: bool = False) -> Iterator[Company]:
     """People who have agreed on a short match."""
-    chosen = settings(_HOUSE, False, -1, _TARGET, "en")
+    chosen = settings(_HOUSE, scanned, -1, _TARGET, "en")
     with open_bar(backend, _SEED, "main", chosen, profile=profile) as table:
-        company = Company(table, _HOUSE, seed=_SEED)
+        company = Company(table, _HOUSE, scanned=scanned, seed=_SEED)
         company.agree(_SOUTH, _TARGET)
         yield company
 
@@ -43,17 +44,17 @@ def _agreed(profile: str, backend: str) -> Iterator[Company]:
 @cache
 def _on_the_whole_table() -> tuple[Happened, list[int]]:
     """What happens in that match there, and its end."""
-    with _agreed("s3", "cpython") as company:
+    with _agreed("s3", "cpython", _SCANNED) as company:
         assert company.people.play_match()
         people = company.people
         return people.events, list(follow(people.house, records(company.body.table)).totals)
 
 
 def _in_no_order(happened: Happened) -> Happened:
-    """Where several have to show their melds, who comes first is left to them: the owner of a pad
-    that they share."""
+    """Where several have to show their melds or hands, who comes first is left to them: the owner
+    of a pad that they share."""
     found: Happened = []
-    for shows, group in groupby(happened, key=lambda one: one[0] == events.SHOW):
+    for shows, group in groupby(happened, key=lambda one: one[0] in (events.SHOW, events.SCAN)):
         run = list(group)
         found += sorted(run) if shows else run
     return found
@@ -63,7 +64,7 @@ def _in_no_order(happened: Happened) -> Happened:
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_same_match_is_played_at_each(profile: str, backend: str) -> None:
     happened, totals = _on_the_whole_table()
-    with _agreed(profile, backend) as company:
+    with _agreed(profile, backend, _SCANNED) as company:
         table = company.body.table
         assert table.get("board.PROFILE") == profile
         assert company.people.play_match()
@@ -134,5 +135,20 @@ def test_bots_play_on_where_a_reader_is_lost() -> None:
         table.set("readers.E.version", 0x92)
         company.body.wait(4_000)
         assert (notes.READER, _EAST, 0) in records(table)
+        people.play_deal()
+        assert follow(people.house, records(table)).totals == people.game.totals
+
+
+@pytest.mark.parametrize("wait", [0, 4_000])  # before the table has noticed, and after it
+def test_bots_pass_their_hands_where_a_reader_is_lost(wait: int) -> None:
+    with _agreed("s3", "cpython", scanned=True) as company:
+        people, table = company.people, company.body.table
+        table.set("readers.E.version", 0)
+        company.body.wait(wait)
+        people.play_deal()
+        company.body.wait(1_000)
+        assert follow(people.house, records(table)).totals == people.game.totals
+        table.set("readers.E.version", 0x92)
+        company.body.wait(4_000)
         people.play_deal()
         assert follow(people.house, records(table)).totals == people.game.totals

@@ -3,7 +3,7 @@
 from belote import choices
 from codes import events, phases
 from marcoria.people.body import READ_MS, STEADY_MS
-from marcoria.people.eyes import ASKED, SCAN, TURN
+from marcoria.people.eyes import ASKED, SCAN, SHARED, TURN
 from marcoria.people.pack import Hands
 from marcoria.people.party import Party
 from marcoria.people.seven import Seven
@@ -32,6 +32,8 @@ class Dealing:
         party = self.party
         if party.scanned:
             party.body.await_lamp(party.dealer, SCAN)
+            for seat in party.seats:
+                party.body.places.note(seat, party.body.lamp(seat))
             party.happens(events.DEAL, party.dealer, 1)
             order = party.pack.order(party.elder)
             self.scan({seat: party.hands[seat] for seat in order}, STEADY_MS)
@@ -49,15 +51,21 @@ class Dealing:
 
     def scan(self, hands: Hands, more_ms: int = 0) -> None:
         """Everybody passes his cards over his pad, all at the same time; the first that much
-        longer. Who has none of his own comes after them."""
-        pad = self.party.body.places.pad
+        longer. Who has none of his own comes after them, and who goes on being asked, for his
+        was lost meanwhile."""
+        body = self.party.body
+        pad = body.places.pad
         own = {seat: cards for seat, cards in hands.items() if pad(seat) == seat}
         self._pass_over(own, more_ms)
         for seat in range(4):
             if seat in hands and seat not in own:
                 self._pass_over({seat: hands[seat]}, 0 if own else more_ms)
+        for seat in own:
+            if body.lamp(seat) == SCAN:
+                body.places.note(seat, SHARED)
+                self._pass_over({seat: hands[seat]})
 
-    def _pass_over(self, hands: Hands, more_ms: int) -> None:
+    def _pass_over(self, hands: Hands, more_ms: int = 0) -> None:
         body = self.party.body
         for turn in range(max(map(len, hands.values()), default=0)):
             passing = [(seat, cards[turn]) for seat, cards in hands.items() if turn < len(cards)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from marcoria.people.eyes import SHARED, TURN
+from marcoria.people.eyes import SCAN, SHARED, TURN
 
 
 class Places:
@@ -17,7 +17,7 @@ class Places:
         """What the lights tell a seat."""
         if lamp == SHARED and seat not in self._missing:
             self._lost.add(seat)
-        elif lamp == TURN:
+        elif lamp in (TURN, SCAN):
             self._lost.discard(seat)
 
     def pad(self, seat: int) -> int:
