@@ -3,6 +3,7 @@
 import io
 import random
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -48,6 +49,16 @@ def _check(page: Page, note: object) -> None:
             apart = one[2] <= two[0] + 0.01 or two[2] <= one[0] + 0.01
             apart = apart or one[3] <= two[1] + 0.01 or two[3] <= one[1] + 0.01
             assert apart, (text, other, note)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("suit", range(4))
+def test_a_long_suit_leaves_room_for_what_nobody_knows(suit: int, language: str) -> None:
+    told = facts(replayed(TYPED)[0], phrases(language))
+    hand = ["10 9"] * 4
+    hand[suit] = "A K Q J 10 9 8 7"
+    hands = dict.fromkeys(told.seats, hand)
+    _check(page_of(replace(told, hands=hands, unknown=dict.fromkeys(told.seats, 1))), language)
 
 
 @pytest.mark.parametrize("name", EVERYWHERE)

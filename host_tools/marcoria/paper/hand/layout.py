@@ -68,13 +68,17 @@ def _hand(page: Page, facts: Facts, seat: int) -> None:
         page.text(x, y + 5.4, say("not-known"), 8.5, colour=GREY)
         return
     void = "" if facts.unknown[seat] else "–"
+    ends = {}  # of the rows
     for row, suit in enumerate((3, 2, 1, 0)):
         below = y + 5.4 + row * _ROW
         page.text(x, below, SUITS[suit], 10, False, RED if suit in (1, 2) else INK)
-        page.text(x + 4.6, below, facts.hands[seat][suit] or void, 10)
+        ends[below] = page.text(x + 4.6, below, facts.hands[seat][suit] or void, 10)
     if facts.unknown[seat]:
         more = say("unknown", count=facts.unknown[seat])
-        page.text(x + _HAND, y + 5.4 + 3 * _ROW, more, 6.5, colour=GREY, centre=1)
+        left = x + _HAND - width_of(more, 6.5)
+        # The lowest row with room for it; a hand that lacks a card has a short one.
+        below = max(below for below, end in ends.items() if end <= left)
+        page.text(left, below, more, 6.5, colour=GREY)
 
 
 def _contract(page: Page, facts: Facts) -> None:
