@@ -233,7 +233,9 @@ def _any_text(text: str | bytes) -> None:
     try:
         replay = Replay(Rulebooks())
         for deal in deals(io.BytesIO(data)):
-            replay.play(deal).answer()
+            played = replay.play(deal)
+            if deal.is_dealt:
+                played.answer()
     except PaperError as fault:
         lines = data.count(b"\n") + 1
         assert 1 <= fault.line <= lines and fault.column >= 1, fault.detail
