@@ -70,8 +70,8 @@ class Cards:
 
     def step(self, now: int) -> None:
         """Looks at what changed on the pads, and at what has waited there long enough."""
-        read = self.pads
-        changed = read.changed
+        lying = self.pads
+        changed = lying.changed
         self.wanted.look()
         if not self._fresh:
             for pad in range(4):
@@ -82,10 +82,10 @@ class Cards:
                 if stage[pad] and self._settles(pad):
                     stage[pad] = SETTLED
             self._sweep()
-        elif max(read.state) < pads.UNKNOWN:
+        elif max(lying.state) < pads.UNKNOWN:
             self._fresh = False
             compare(self)
-        read.changed = 0
+        lying.changed = 0
         self._light()
 
     def news(self, pad: int) -> None:

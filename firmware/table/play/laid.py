@@ -34,9 +34,9 @@ class Laid:
 
     def notice(self, pad: int) -> None:
         """Something came to lie on a pad, or went; a reader was lost, or is back."""
-        read = self.pads
+        lying = self.pads
         table = self.table
-        state = read.state[pad]
+        state = lying.state[pad]
         bit = 1 << pad
         if state == pads.NONE:
             self.lost |= bit
@@ -49,8 +49,8 @@ class Laid:
         self.stage[pad] = WAITS
         self.wanted.early &= ~bit
         if state == pads.PRESENT:
-            self.card[pad] = table.deck.find(read.uid[pad], read.uid_len[pad])
-            self.came[pad] = read.since[pad]
+            self.card[pad] = table.deck.find(lying.uid[pad], lying.uid_len[pad])
+            self.came[pad] = lying.since[pad]
 
     def pad_of(self, seat: int) -> int:
         """Where a seat lays its cards: on its own pad, or the next one whose reader answers."""
