@@ -11,11 +11,13 @@ LOCKED := $(PIP) --require-hashes -r
 NODE   := $(RUN) -m marcoria.sim.vm.node
 TSC    := $(NODE) node node_modules/.bin/tsc
 BIOME  := $(NODE) node node_modules/.bin/biome check --error-on-warnings
-# make test SEED=7 replays a run; ARGS go to pytest (make test ARGS="-k carre -x", or ARGS=--all
-# for what a usual run takes only a share of).
+# `make test` has one fixed seed, so that a run fails only for what was changed; `make soak` draws a
+# new one each time and prints it. SEED=7 repeats a run. ARGS go to pytest: ARGS="-k carre -x", or
+# ARGS=--all for the tests of which a usual run takes only a share.
 SEED   ?=
+FIXED  := 1
 ARGS   ?=
-PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(if $(SEED),--seed $(SEED)) $(ARGS)
+PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(ARGS)
 
 # A browser for the tests of the page: tests/web/browser.py looks for the same.
 BROWSERS := chromium chromium-browser google-chrome
@@ -56,7 +58,7 @@ web: setup ## The virtual table as a folder for any web host: build/web
 	@$(RUN) -m marcoria.web.site build/web
 
 test: setup shells graphviz lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
-	$(PYTEST)
+	$(PYTEST) --seed $(or $(SEED),$(FIXED))
 
 hardware: setup graphviz openscad ## Make all building files of hardware/board.toml anew
 	$(RUN) -m marcoria.board.make
@@ -65,7 +67,7 @@ bench: setup shells ## Measure sizes, heap, speed and the page into build/bench.
 	$(RUN) bench/run.py
 
 soak: setup ## All tests, and the random ones for a long time
-	$(PYTEST) --soak --timeout 14400
+	$(PYTEST) $(if $(SEED),--seed $(SEED)) --soak --timeout 14400
 
 torture: setup ## Cuts, damaged flash, garbage, storms: the table of attacks, into build/torture.json (ARGS="--images 100000")
 	$(RUN) tests/torture/run.py $(if $(SEED),--seed $(SEED)) $(ARGS)

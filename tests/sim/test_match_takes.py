@@ -8,7 +8,7 @@ import testenv
 from marcoria.game.houses import names
 from marcoria.measure import play
 
-_HIGHEST = 256 * 1024
+_HIGHEST = 384 * 1024
 # The VM's collector takes what looks like a pointer for one: a block or two may outlive their use.
 _STALE = 32
 # Of each house; all seven together 20, or 1,000.
