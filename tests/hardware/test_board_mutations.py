@@ -68,7 +68,12 @@ _MUTATIONS = {
     "fuse-too-big": (
         "fuse_ma = 3150",
         "fuse_ma = 5000",
-        "power.fuse_ma is 5000: a supply of 4000",
+        "power.fuse_ma is 5000: it opens from 10500",
+    ),
+    "fuse-above-its-wires": (
+        "mm = 600\nawg = 22",
+        "mm = 300\nawg = 24",
+        "power.fuse_ma is 3150: it opens from 6615 mA on, and cables.lights of 24 AWG carries",
     ),
     "no-fuse": (
         'guards = ["fuse", ',
@@ -94,8 +99,8 @@ _MUTATIONS = {
     ),
     "cable-loses": (
         "mm = 600\nawg = 22",
-        "mm = 3000\nawg = 26",
-        "cables.lights loses 0.40 V on its",
+        "mm = 3000\nawg = 22",
+        "cables.lights loses 0.16 V on its",
     ),
     "key-without-ground": (
         '"rap", "ground"]',

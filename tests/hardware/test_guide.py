@@ -1,5 +1,6 @@
 """The building guide: a picture for each step, and nothing that it names or guesses is missing."""
 
+import csv
 import re
 import tomllib
 from collections.abc import Callable, Iterator
@@ -213,8 +214,52 @@ def test_a_broken_list_of_parts_is_one_sentence(
 
 
 def test_each_article_says_what_matters_two_others_and_a_trap() -> None:
-    rows = [*bom.whole(Circuit(load())), *bom.of(Circuit(load()), "mat")]
+    rows = [*bom.whole(Circuit(load())), *bom.whole(Circuit(load()), "mat")]
     assert {row.article.name for row in rows} >= set(materials())
     for row in rows:
         assert row.article.matters and row.article.trap and len(row.article.others) == 2
         assert row.count > 0 and 0 < row.euro[0] <= row.euro[1], row.article.name
+
+
+def test_mat_is_bought_with_flat_keys_in_the_place_of_the_seats_high_ones() -> None:
+    circuit = Circuit(load())
+    table, mat = (
+        {row.article.name: row.count for row in bom.whole(circuit, body)}
+        for body in ("plate", "mat")
+    )
+    assert (table["key"], mat["key"], mat["flatkey"]) == (28, 4, 24)
+    assert "flatkey" not in table and "leg" in table and "leg" not in mat
+    # Price by price from the written list, so that its total is of what a buyer reads.
+    lines = list(csv.reader((HARDWARE / "bom-mat.csv").read_text(encoding="utf-8").splitlines()))
+    prices = [(float(low), float(high)) for *_, low, high in lines[1:-1]]
+    total = [f"{sum(column):.0f}" for column in zip(*prices, strict=True)]
+    assert lines[-1][0] == "total" and lines[-1][-2:] == total
+    kinds = len({line[0] + line[1] for line in lines[1:-1]})
+    assert f"| **a mat** | {kinds} | {' to '.join(total)} |" in TEXT
+
+
+def test_distance_of_the_coils_is_worked_out_once() -> None:
+    # From the pad's place and the coil's size alone: two squares, a quarter turn apart.
+    m = tomllib.loads((HARDWARE / "board.toml").read_text(encoding="utf-8"))["mechanics"]
+    middle, half = m["plate"]["side"] / 2 - m["pad"]["from_edge"], m["pad"]["antenna"] / 2
+    apart = round((middle - 2 * half) * 2**0.5)
+    assert f"| coil to the next seat's coil | {apart} mm |" in TEXT
+    others = re.findall(r"coils?[^.|]*?(\d{3}) mm apart", TEXT + BODY.read_text(encoding="utf-8"))
+    assert others == []
+
+
+def test_each_danger_is_told_before_the_shopping_list() -> None:
+    before, _, after = TEXT.partition("## What to buy")
+    for danger in (
+        "12 V",
+        "glass tipped",
+        "fuse does not",
+        "L1 and L2",
+        "ESP32-S3 reads",
+        "GPIO2",
+    ):
+        assert danger in before, danger
+    assert len(re.findall(r"^> \[!(?:WARNING|CAUTION)\]", before, re.M)) == 6
+    assert "without footprints" in before
+    # The fuse is never said to protect what it cannot: only its own sentence names a short.
+    assert "keeps a short in a cable from heating it" not in after

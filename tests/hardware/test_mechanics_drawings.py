@@ -184,7 +184,8 @@ def test_the_sticker_is_in_the_middle_of_the_card() -> None:
 
 
 def test_the_legends_lie_as_far_apart_as_the_keys_in_the_keys_order() -> None:
-    seats, director = _streams("key-legends.pdf")
+    seats, director, labels = _streams("key-legends.pdf")
+    assert labels.count("(5 V ONLY)") == 3
     assert _sizes(seats)[(19, 19)] == 24 and _sizes(director)[(19, 19)] == 4
     words = re.findall(r"([\d.]+) ([\d.]+) Td \((PASS|CALL)\) Tj", seats)
     assert [word for *_, word in words] == ["PASS", "CALL"] * 4

@@ -101,11 +101,17 @@ REFUSED = {
         "pin = 0",
         "buzzer is on GPIO0: it decides at boot whether the chip starts or waits for a download",
     ),
+    "download-pulled-up": (
+        "dc = 2\nrst = 27",
+        "dc = 27\nrst = 2",
+        "display.rst is on GPIO2: it must be low at boot to load firmware: "
+        "only display.dc may be there",
+    ),
     "download": (
         "pin = 25",
         "pin = 2",
         "buzzer is on GPIO2: it must be low at boot to load firmware: "
-        "only display.rst may be there",
+        "only display.dc may be there",
     ),
     "flash-voltage": (
         "pin = 25",
@@ -120,13 +126,13 @@ REFUSED = {
         "1.8 V: the board would not start",
     ),
     "flash": (
-        "dc = 27",
+        "dc = 2",
         "dc = 6",
         "display.dc is on GPIO6: it is wired to the flash inside the module",
     ),
-    "console": ("rst = 2", "rst = 1", "display.rst is on GPIO1: it is the serial console's TX"),
+    "console": ("rst = 27", "rst = 1", "display.rst is on GPIO1: it is the serial console's TX"),
     "no-such-pin": (
-        "rst = 2",
+        "rst = 27",
         "rst = 20",
         "display.rst is on GPIO20: the ESP32-WROVER-E has no such pin",
     ),
@@ -158,7 +164,7 @@ REFUSED = {
         "psram_kib must be at least 2048, not 512",
     ),
     "output-on-input": (
-        "dc = 27",
+        "dc = 2",
         "dc = 39",
         "display.dc is on GPIO39: that pin is only an input, and this is an output",
     ),
@@ -295,8 +301,8 @@ def test_pins_are_free_where_psram_has_four_lines(edited):
     assert check(load(path, "s3")) == []
 
 
-def test_only_the_displays_reset_may_be_low_at_boot():
-    assert load(profile=SECOND).pins["display"]["rst"] == 2
+def test_pin_that_must_be_low_to_load_firmware_carries_the_displays_data_select():
+    assert load(profile=SECOND).pins["display"]["dc"] == 2
 
 
 # A file that is not of the form: one clear error that names the key.
@@ -306,17 +312,17 @@ MALFORMED = {
     "missing-seat": ("E = 19, ", "", "'profile.wrover.readers.cs.E' is missing"),
     "missing-input": ('rap = "1 GPB6"\n', "", "'keys.W.rap' is missing"),
     "unknown-key": (
-        "dc = 27",
-        "dc = 27\nte = 2",
+        "dc = 2",
+        "dc = 2\nte = 2",
         "'profile.wrover.display.te' is no key of a board file",
     ),
     "not-a-number": (
-        "dc = 27",
+        "dc = 2",
         'dc = "27"',
         "'profile.wrover.display.dc' must be a whole number, not '27'",
     ),
     "a-truth": (
-        "dc = 27",
+        "dc = 2",
         "dc = true",
         "'profile.wrover.display.dc' must be a whole number, not True",
     ),
@@ -360,7 +366,7 @@ def test_a_part_that_is_missing_is_named(edited):
 
 def test_a_key_given_twice_and_a_file_that_is_not_there_are_errors(edited, tmp_path):
     with pytest.raises(TableError, match="is no TOML file"):
-        load(edited("dc = 27", "dc = 27\ndc = 28"))
+        load(edited("dc = 2", "dc = 2\ndc = 28"))
     with pytest.raises(TableError, match="cannot read"):
         load(tmp_path / "none.toml")
 

@@ -1,4 +1,4 @@
-"""What has to be bought: each article once, with how many, and what a buyer has to look at.
+"""The lists of what to buy: each article once, with how many, and what a buyer has to look at.
 
 The parts of the circuit come first, then what they stand on and hang on, the cards, and the body:
 a plate, or the mat instead of it.
@@ -14,7 +14,7 @@ from marcoria.board.sheet import sheet
 
 # The month that the prices of hardware/parts.toml were guessed in.
 PRICED = "November 2026"
-LISTED = ("box", "cards", "plate")
+COMMON = ("box", "cards")  # the lists of materials that a table and a mat share
 _SPARE = {"MFRC522": 2}  # one in five modules of unknown make reads badly
 _HEAD = (
     "article", "value", "count", "spare", "what", "parts", "matters", "or", "or else", "trap",
@@ -39,10 +39,15 @@ class Row:
         return (self.count + self.spare) * low, (self.count + self.spare) * high
 
 
-def rows(circuit: Circuit) -> list[Row]:
-    """All of it, in the order of hardware/parts.toml."""
+def rows(circuit: Circuit, *, mat: bool = False) -> list[Row]:
+    """Return the electric parts in the order of hardware/parts.toml.
+
+    A mat has flat keys at its seats, which are on its own list of materials.
+    """
     found: dict[tuple[str, str], list[str]] = {}
     for part in circuit.parts:
+        if mat and part.article.name == "key" and part.place != "middle":
+            continue
         value = part.value if part.value != part.article.name else ""
         found.setdefault((part.article.name, value), []).append(part.ref)
     supply = f"{circuit.board.data['power']['supply_ma']} mA or more"
@@ -73,19 +78,20 @@ def price(listed: list[Row]) -> tuple[float, float]:
     return sum(row.euro[0] for row in listed), sum(row.euro[1] for row in listed)
 
 
-def whole(circuit: Circuit) -> list[Row]:
-    """A table with its plate."""
-    return [*rows(circuit), *(row for kind in LISTED for row in of(circuit, kind))]
+def whole(circuit: Circuit, body: str = "plate") -> list[Row]:
+    """Return everything that a table with that body needs: a plate or a mat."""
+    electric = rows(circuit, mat=body == "mat")
+    return [*electric, *(row for kind in (*COMMON, body) for row in of(circuit, kind))]
 
 
 def table(circuit: Circuit) -> str:
-    """The whole table's list as CSV."""
+    """Return the whole list of a table with its plate, as CSV."""
     return _sheet(whole(circuit))
 
 
 def mat(circuit: Circuit) -> str:
-    """What a mat needs instead of the plate, as CSV."""
-    return _sheet(of(circuit, "mat"))
+    """Return the whole list of a mat, as CSV."""
+    return _sheet(whole(circuit, "mat"))
 
 
 def _sheet(listed: list[Row]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import log
 
 from marcoria.board.circuit import Circuit
-from marcoria.board.currents import MM2, total, wire_ohm
+from marcoria.board.currents import FUSE_OPENS, MM2, total, wire_ohm, wires_at_5v
 from marcoria.board.datasheets import DIRECTOR_KEYS, SEAT_KEYS, SIGNALS
 from marcoria.board.values import number
 
@@ -33,6 +33,7 @@ def rules(circuit: Circuit) -> Iterator[str]:
             yield f"cables.{name}.awg is {cable['awg']}: one of {', '.join(map(str, MM2))}"
     yield from _clock(circuit)
     yield from _ampacity(circuit)
+    yield from _fused(circuit)
     yield from _i2c(circuit)
 
 
@@ -104,6 +105,18 @@ def _ampacity(circuit: Circuit) -> Iterator[str]:
             lost = wire_ohm(cable["mm"], cable["awg"]) * ma / 1000
             if lost > 0.1:
                 yield f"cables.{name} loses {lost:.2f} V on its way: shorter, or thicker"
+
+
+def _fused(circuit: Circuit) -> Iterator[str]:
+    """Yield a sentence for each cable that a short would burn before the fuse opens."""
+    fuse = circuit.board.data["power"]["fuse_ma"]
+    opens = round(FUSE_OPENS * fuse)
+    for name, awg, carries in wires_at_5v(circuit):
+        if carries < opens:
+            yield (
+                f"power.fuse_ma is {fuse}: it opens from {opens} mA on, and cables.{name} of "
+                f"{awg} AWG carries {carries}"
+            )
 
 
 def _i2c(circuit: Circuit) -> Iterator[str]:

@@ -15,6 +15,12 @@ FUSE_OHM = 0.03
 SUPPLY_LOW, SUPPLY_HIGH = 4.75, 5.25
 # What a DevKit's own regulator gives at 3.3 V: SGM2212 and AMS1117 are both good for 800.
 MODULE_GIVES_MA = 800
+# A slow fuse (IEC 60127-2, sheet 3; Littelfuse 218) carries 1.5 times its rating for an hour and
+# opens within two minutes at 2.1 times.
+FUSE_OPENS = 2.1
+# Current in mA that a single wire in free air carries without harm, by AWG (the usual table of
+# chassis wiring).
+CARRIES_MA = {18: 16_000, 20: 11_000, 22: 7_000, 24: 3_500, 26: 2_200, 28: 1_400}
 MM2 = {18: 0.823, 20: 0.518, 22: 0.326, 24: 0.205, 26: 0.129, 28: 0.081}
 
 
@@ -64,6 +70,13 @@ def drop(circuit: Circuit) -> float:
     ohm += FUSE_OHM * len(circuit.of("fuse"))
     ohm += sum(part.article.figures["mohm"] for part in circuit.parts) / 1000
     return ohm * total(circuit, "5V") / 1000
+
+
+def wires_at_5v(circuit: Circuit) -> list[tuple[str, int, int]]:
+    """Return name, AWG and carried mA of each cable that a short on 5 V flows through."""
+    names = ["supply"] + (["lights"] if circuit.rail("lights") == "5V" else [])
+    gauges = [(name, circuit.board.data["cables"][name]["awg"]) for name in names]
+    return [(name, awg, CARRIES_MA[awg]) for name, awg in gauges if awg in CARRIES_MA]
 
 
 def _by_article(circuit: Circuit) -> dict[str, list[Component]]:

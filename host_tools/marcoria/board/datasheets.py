@@ -77,8 +77,9 @@ class Module:
     input_only: frozenset[int] = frozenset()
 
 
-# What may be on a pin that must be low at boot: it rests then.
-RESTS_LOW = ("display.rst",)
+# The signals that may be on a pin that must be low at boot. The display's RST is not one: some
+# carriers pull it up, and then esptool cannot load firmware.
+RESTS_LOW = ("display.dc",)
 # The board that each module is bought on: an article of hardware/parts.toml.
 DEVKITS = {
     "ESP32-S3-WROOM-1": "ESP32-S3-DevKitC-1",

@@ -154,9 +154,6 @@ def _fuse(circuit: Circuit) -> Iterator[str]:
             f"power.fuse_ma is {power['fuse_ma']}: it would blow at the {needed:.0f} mA of the "
             f"worst moment; at least {1.25 * needed:.0f}"
         )
-    if power["fuse_ma"] > power["supply_ma"]:
-        weak = f"a supply of {power['supply_ma']} mA never blows it"
-        yield f"power.fuse_ma is {power['fuse_ma']}: {weak}"
     left = currents.SUPPLY_LOW - drop(circuit) - 3.3
     if left < DROPOUT_V:
         yield (

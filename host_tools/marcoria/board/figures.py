@@ -2,7 +2,17 @@
 
 from marcoria.board import cabling
 from marcoria.board.circuit import Circuit
-from marcoria.board.currents import FUSE_OHM, MM2, OHM_MM, SUPPLY_HIGH, drop, total, wire_ohm
+from marcoria.board.currents import (
+    FUSE_OHM,
+    FUSE_OPENS,
+    MM2,
+    OHM_MM,
+    SUPPLY_HIGH,
+    drop,
+    total,
+    wire_ohm,
+    wires_at_5v,
+)
 from marcoria.board.electric import KELVIN_W, ROOM
 from marcoria.board.mechanics import limits
 from marcoria.board.mechanics.checks import over, over_in_mat
@@ -26,6 +36,7 @@ def _supply(circuit: Circuit) -> list[Row]:
     ohm = wire_ohm(cable["mm"], cable["awg"]) * 1000
     mohm = sum(part.article.figures["mohm"] for part in circuit.parts)
     heat = _kelvin(total(circuit, "3V3R"))
+    name, awg, carries = min(wires_at_5v(circuit), key=lambda cable: cable[2])
     reader = circuit.of(board["readers"]["chip"])[0].article.ma
     playing = reader + 3 * (reader - 100) + 5
     return [
@@ -41,9 +52,10 @@ def _supply(circuit: Circuit) -> list[Row]:
         (
             "fuse",
             f"{board['power']['fuse_ma']} mA",
-            f"{1250 * amps:.0f} to {board['power']['supply_ma']} mA",
-            "a slow fuse carries its rating for ever: a quarter above the worst moment, and below "
-            "what the supply gives",
+            f"{1250 * amps:.0f} to {carries / FUSE_OPENS:.0f} mA",
+            "a slow fuse carries its rating for ever, so it is a quarter above the worst moment; "
+            f"it opens within two minutes at {FUSE_OPENS} times its rating, which cables.{name} "
+            f"of {awg} AWG must carry ({carries} mA)",
         ),
         (
             "the regulator warms by",

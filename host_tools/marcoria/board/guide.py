@@ -181,14 +181,13 @@ def _mat(circuit: Circuit) -> str:
 def _total(circuit: Circuit) -> str:
     """What it costs, list by list."""
     lists = {kind: bom.of(circuit, kind) for kind in LISTS}
-    common = [*bom.rows(circuit), *lists["box"], *lists["cards"]]
     rows = [
         ("electric parts", *_euro(bom.rows(circuit))),
         ("board, wires and cards", *_euro([*lists["box"], *lists["cards"]])),
         ("the body", *_euro(lists["plate"])),
-        ("**a table**", *_euro([*common, *lists["plate"]])),
-        ("a mat instead of the body", *_euro(lists["mat"])),
-        ("**a mat**", *_euro([*common, *lists["mat"]])),
+        ("**a table**", *_euro(bom.whole(circuit))),
+        ("a mat instead of the body and of 24 keys", *_euro(lists["mat"])),
+        ("**a mat**", *_euro(bom.whole(circuit, "mat"))),
     ]
     head = ("what", "kinds of parts", f"euro, an estimate of {bom.PRICED}, no offer")
     return _table(head, rows)

@@ -1,6 +1,7 @@
 """What is printed to scale: the keys' legends, marks for the pads, where a sticker goes."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from marcoria.board.datasheets import SEATS
 from marcoria.board.mechanics.layout import DIRECTOR_CAPS, SEAT_CAPS, Layout
@@ -24,6 +25,11 @@ _STICKERS = (
     "the back of a playing card and stick the {sticker:g} mm sticker into the hole. Then lay the "
     "finished card on the right one: its sticker must lie over the circle."
 )
+_WARNING = (
+    "Cut the labels out. One is stuck beside the table's socket, one on the supply, one is spare. "
+    "A 12 V supply fits the socket and burns the table; the fuse does not stop it."
+)
+_LABEL = Rect(0, 0, 80, 30, 3)
 _WHY = """\
 From the long sides {side:g} mm, from the short sides {end:g} mm to the sticker's rim.
 The middle is the only place that does not move when a card is turned end to end: it is read
@@ -42,7 +48,18 @@ def _legends(layout: Layout) -> bytes:
     paper.page(_LEGENDS)
     front = layout.director_front
     _front(paper, ((WIDTH - front.width) / 2, 40), front, layout.director, DIRECTOR_CAPS, ())
+    _warnings(paper)
     return paper.data()
+
+
+def _warnings(paper: Paper) -> None:
+    """Draw a page of labels for the socket and the supply."""
+    paper.page(_WARNING)
+    for n in range(3):
+        y = 55 + n * 40
+        paper.rect(replace(_LABEL, x=WIDTH / 2, y=y))
+        paper.middle(WIDTH / 2, y - 4, "5 V ONLY", 30)
+        paper.middle(WIDTH / 2, y + 9, "plus inside; 12 V burns this table", 9)
 
 
 def _front(
