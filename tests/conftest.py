@@ -30,6 +30,8 @@ _SEEDS = 1 << 30  # a seed is a small integer on the board as well
 # Where pytest finds one of these it explains a failure by aligning both sides. Of two pictures
 # that differ this takes it hours.
 _SLOW_WORDS = ("CI", "BUILD_NUMBER")
+# The usual table of the person who runs the tests is not theirs.
+_OWN_WORDS = ("MARCORIA_TABLE",)
 _NO_SKIP = "skipped, and here a test that does not run is a failure: "
 _ran: Counter[str] = Counter()
 # How many tests other seeds have, and what this one has taken of each function.
@@ -48,8 +50,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Fixes the seed, and where `micropython` is, before any test module is imported."""
-    for name in _SLOW_WORDS:
+    for name in _SLOW_WORDS + _OWN_WORDS:
         os.environ.pop(name, None)
+    os.environ["XDG_CONFIG_HOME"] = os.devnull
     # A run in the background is started deaf to Ctrl-C, and so would be what the tests start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "one_in(n): a usual run takes one in n (shares.py)")

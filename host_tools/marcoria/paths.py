@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 
-def _folder(variable: str, usual: str) -> Path:
-    """Our own among a user's folders, as XDG has them."""
+def user_folder(variable: str, usual: str) -> Path:
+    """Return Marcoria's folder among those that a user has by the XDG rules."""
     return Path(os.environ.get(variable) or os.path.expanduser(usual)) / "marcoria"
 
 
@@ -22,14 +22,14 @@ FIRMWARE = ROOT / "firmware"
 HARDWARE = ROOT / "hardware"
 TESTS = ROOT / "tests"
 # What is made of these, and can be made again.
-BUILD = _folder("XDG_CACHE_HOME", "~/.cache") if INSTALLED else ROOT / "build"
+BUILD = user_folder("XDG_CACHE_HOME", "~/.cache") if INSTALLED else ROOT / "build"
 NODE_MODULES = ROOT / "node_modules"
 HOST = _HERE
 MACHINE = HOST / "sim" / "machine"
 MICROPYTHON = MACHINE / "cpython"  # what CPython has not
 CHIPS = HOST / "sim" / "chips"
 # What is kept of tables, wherever the program is.
-KEPT = _folder("XDG_DATA_HOME", "~/.local/share")
+KEPT = user_folder("XDG_DATA_HOME", "~/.local/share")
 HOUSES = FIRMWARE / "belote" / "houses"
 
 

@@ -65,6 +65,7 @@ _EVERYBODYS = ("errors", "named_files", "paths")
 _HOST_PARTS = {
     "__init__": set(),
     "asked": set(),
+    "config": set(),
     "errors": set(),
     "named_files": set(),
     "guard": {"marcoria.asked"},
@@ -78,7 +79,7 @@ _HOST_PARTS = {
     "paper": {"marcoria.game", "marcoria.journal", "table"} | _GAME,
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
     # What is on a chip, and how it gets there; `device` are the ports it hangs on.
-    "device": {"codes", "link"},
+    "device": {"codes", "link", "marcoria.config"},
     "flash": {"codes", "marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
     "people": {"marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {
@@ -101,6 +102,7 @@ _HOST_PARTS = {
         "marcoria.asked",
         "marcoria.board",
         "marcoria.build",
+        "marcoria.config",
         "marcoria.device",
         "marcoria.flash",
         "marcoria.game",

@@ -20,9 +20,10 @@ def _devices(
     ] = False,
 ) -> None:
     """The boards that are plugged in, and whether they can be used."""
+    from marcoria.config import load
     from marcoria.device import console, ports
 
-    named = asked().table
+    named = load().tables.get(asked().table, asked().table)
     there = ports.ports()
     if named and all(named not in (one.path, one.serial) for one in there):
         there = [ports.Port(named, "a port", 0, 0, "")]

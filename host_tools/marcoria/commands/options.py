@@ -15,7 +15,7 @@ _PANEL = "Of all commands"
 
 
 _HELP = {
-    "table": "Which table: its name, a port such as /dev/ttyACM0, or socket://HOST:PORT.",
+    "table": "Which table: its name, serial number, or port (/dev/ttyACM0): docs/commands.md.",
     "json": "Answer in JSON, one object a line.",
     "dry_run": "Say what would be done, and do nothing.",
     "quiet": "The answer and errors only: no progress, no advice.",

@@ -4,10 +4,12 @@ That there is none, that the system refuses it and that somebody else has it are
 """
 
 import os
+import re
 import stat
 from dataclasses import dataclass
 from pathlib import Path
 
+from marcoria.config import NamedTable, config_file, named_table
 from marcoria.errors import Exit, TableError
 
 # By the numbers of their USB: what sits between the cable and the chip, or the chip itself.
@@ -51,25 +53,55 @@ def ports() -> list[Port]:
     return sorted(found, key=lambda one: ((one.vid, one.pid) not in _KNOWN, one.path))
 
 
-def choose(named: str) -> str:
-    """The port that was named, by its path or the serial number of what is there; or the only
-    one there is. TableError if it cannot be used."""
+def choose(option: str) -> str:
+    """Return the port of the table that is meant: by --table, MARCORIA_TABLE or the config file;
+    else of the only one that is plugged in. Raise TableError if it cannot be used."""
+    named = named_table(option)
+    path = _path_of(named) if named else _only_one()
+    check(path)
+    return path
+
+
+def _path_of(named: NamedTable) -> str:
+    """Return the port of a table that was named: a name of the config file, the serial number of
+    what is plugged in, or the port itself."""
+    place = named.place or named.name
     there = ports()
-    by_number = [one.path for one in there if named and one.serial == named]
-    likely = [one for one in there if (one.vid, one.pid) in _KNOWN]
-    if not named and len(likely) > 1:
+    found = [one.path for one in there if one.serial == place]
+    if len(found) > 1:
+        sentence = (
+            f"{named.source} says {named.name}, and {' and '.join(found)} are both called so"
+        )
+        raise TableError("which-port", f"{sentence}: say --table PORT", Exit.NO_DEVICE)
+    if found or _is_path(place):
+        return found[0] if found else place
+    others = ", ".join(f"{one.path} {one.serial}".rstrip() for one in there) or "none at all"
+    reason = f"that is {place}, which is not plugged in"
+    if not named.place:
+        reason = f"that is no port, no serial number here and no name in {config_file()}"
+    sentence = f"{named.source} says {named.name}, and {reason}; the ports here are: {others}"
+    raise TableError("no-port", sentence, Exit.NO_DEVICE)
+
+
+def _is_path(place: str) -> bool:
+    """Return whether a text is written as a port is, rather than as a name or a number."""
+    return "/" in place or re.fullmatch(r"(?i)com\d+", place) is not None
+
+
+def _only_one() -> str:
+    """Return the only board's port."""
+    likely = [one for one in ports() if (one.vid, one.pid) in _KNOWN]
+    if len(likely) > 1:
         several = ", ".join(f"{one.path} ({one.what})" for one in likely)
         raise TableError("which-port", f"there are {several}: say --table PORT", Exit.NO_DEVICE)
-    if not named and not likely:
+    if not likely:
         raise TableError(
             "no-port",
             "no board is plugged in, or its cable only charges: plug it in with one that carries"
             " data, or say --table PORT",
             Exit.NO_DEVICE,
         )
-    path = by_number[0] if by_number else named or likely[0].path
-    check(path)
-    return path
+    return likely[0].path
 
 
 def check(path: str) -> None:

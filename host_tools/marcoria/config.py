@@ -1,0 +1,98 @@
+"""The user's config file: which table is the usual one, and what tables are called.
+
+table = "bar"
+
+[tables]
+bar = "24:0A:C4:45:45:64"   # a serial number, a port or a socket
+"""
+
+import os
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from marcoria.errors import TableError
+from marcoria.named_files import read_text
+from marcoria.paths import user_folder
+
+VARIABLE = "MARCORIA_TABLE"
+_LINE = re.compile(r"\(at line (\d+), column \d+\)")
+
+
+@dataclass(frozen=True)
+class Config:
+    """The usual table, "" for none, and the port or serial number of each name."""
+
+    table: str = ""
+    tables: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class NamedTable:
+    """A table as a person has named it: `source` says where that was typed, `place` is the port
+    or serial number that the config file gives for the name, "" if it has no such name."""
+
+    name: str
+    source: str
+    place: str
+
+
+def config_file() -> Path:
+    """Return the path of the config file."""
+    return user_folder("XDG_CONFIG_HOME", "~/.config") / "config.toml"
+
+
+def named_table(option: str) -> NamedTable | None:
+    """Return the table to use: --table, else MARCORIA_TABLE, else the config file's; None if
+    none of them names one."""
+    config = load()
+    choices = ((option, "--table"), (os.environ.get(VARIABLE, ""), VARIABLE))
+    for name, source in (*choices, (config.table, str(config_file()))):
+        if name:
+            return NamedTable(name, source, config.tables.get(name, ""))
+    return None
+
+
+def load() -> Config:
+    """Read the config file; a missing one is empty. Raise TableError with its line if a part of
+    it is wrong."""
+    if not config_file().exists():
+        return Config()
+    text = read_text(config_file(), "bad-config")
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = _LINE.search(str(error))
+        reason = _LINE.sub("", str(error)).replace("(at end of document)", "").strip()
+        raise _wrong(int(line[1]) if line else text.count("\n") + 1, reason) from error
+    _check(found, text)
+    return Config(found.get("table", ""), found.get("tables", {}))
+
+
+def _check(found: dict[str, Any], text: str) -> None:
+    """Raise TableError for a key or a value that has no meaning here."""
+    for key, value in found.items():
+        if key not in ("table", "tables"):
+            raise _wrong(_line_of(text, key), f"'{key}' is not known: write table or [tables]")
+        if not isinstance(value, str if key == "table" else dict):
+            kind = 'a text, like table = "bar"' if key == "table" else "a section, like [tables]"
+            raise _wrong(_line_of(text, key), f"'{key}' is {kind}")
+    for name, place in found.get("tables", {}).items():
+        if not isinstance(place, str) or not place:
+            wanted = "is a port, a socket or a serial number, in quotes"
+            raise _wrong(_line_of(text, name), f"'{name}' {wanted}")
+
+
+def _line_of(text: str, key: str) -> int:
+    """Return the number of the first line that begins with that key or section."""
+    begins = re.compile(rf"\s*\[?\s*[\"']?{re.escape(key)}[\s\"'=.\]]")
+    lines = text.split("\n")
+    return next((at for at, line in enumerate(lines, 1) if begins.match(line)), 1)
+
+
+def _wrong(line: int, reason: str) -> TableError:
+    file = config_file()
+    sentence = f"{file}, line {line}: {reason} (docs/commands.md)"
+    return TableError("bad-config", sentence, line=line, file=str(file))
