@@ -1,12 +1,19 @@
-"""The virtual table as a folder of static files: the page, its worker, MicroPython, and in one
-file the program of the table and all that is beside it."""
+"""The virtual table as static files: the page, its worker, MicroPython, and in one file the
+program of the table and all that is beside it."""
 
+import ctypes
+import errno
 import hashlib
 import json
+import os
 import shutil
 import struct
 import sys
+import tempfile
+import time
 from collections.abc import Mapping
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +36,10 @@ _ESP_PARTS = ("install-button", "install-dialog-*", "index-*", "styles-*")
 _ESP_CHIPS = ("esp32-*", "esp32s3-*", "stub_flasher_32-*", "stub_flasher_32s3-*")
 _MICROPYTHON = ("micropython.mjs", "micropython.wasm")
 _KEEPER = "sw.js"  # the service worker, which is another one when anything is
+# What `rename` says of a place that is not empty, or no folder.
+_TAKEN = (errno.EEXIST, errno.ENOTEMPTY, errno.ENOTDIR)
+_AT_FDCWD, _RENAME_EXCHANGE = -100, 2  # of Linux's renameat2
+_LEFT_S = 3600  # a build takes seconds
 _NO_MARK = b"made by marcoria/web/site.py"
 _DIGITS = 12
 _YAML, _READER = "js-yaml", "dist/browser/js-yaml.esm.min.mjs"
@@ -36,7 +47,7 @@ NAME = "web"
 
 
 def site() -> Path:
-    """The folder: that which came with the package, in a clone as it is now."""
+    """Return the folder: that which came with the package, in a clone as it is now."""
     if INSTALLED:
         return ROOT / NAME
     make(BUILD / NAME)
@@ -44,38 +55,103 @@ def site() -> Path:
 
 
 def make(folder: Path) -> None:
-    """Makes the folder anew."""
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(_WEB / "page", folder, ignore=shutil.ignore_patterns(".*"))
-    (folder / "worker").mkdir()
+    """Make the folder anew. It is built aside and put in its place when it is complete, so that
+    whoever serves the folder meanwhile, or builds it as well, never sees a part of it."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    _clean_up(folder)
+    aside = Path(tempfile.mkdtemp(prefix=_aside(folder), dir=folder.parent))
+    try:
+        for path, data in _collect().items():
+            file = aside / "made" / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+        _put_in_place(aside / "made", folder)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def _put_in_place(made: Path, folder: Path) -> None:
+    """Let `made` and `folder` change places at once where the system can do that. Elsewhere, and
+    for the first time, rename: what is in the place moves away before, as often as another build
+    has been faster."""
+    if _exchange(made, folder):
+        return
+    for turn in count():
+        try:
+            made.rename(folder)
+            return
+        except OSError as error:
+            if error.errno not in _TAKEN:
+                raise
+        with suppress(FileNotFoundError):
+            folder.rename(made.parent / f"old-{turn}")
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Exchange two paths as Linux can; return whether that was done."""
+    if sys.platform != "linux":
+        return False
+    rename = getattr(ctypes.CDLL(None), "renameat2", None)
+    paths = (_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other))
+    return rename is not None and rename(*paths, _RENAME_EXCHANGE) == 0
+
+
+def _clean_up(folder: Path) -> None:
+    """Remove what builds left that were killed: all that is older than any build takes."""
+    for left in folder.parent.glob(_aside(folder) + "*"):
+        with suppress(FileNotFoundError):
+            if time.time() - left.stat().st_mtime > _LEFT_S:
+                shutil.rmtree(left, ignore_errors=True)
+
+
+def _aside(folder: Path) -> str:
+    """Return how the names begin of the folders in which that one is built."""
+    return f".{folder.name}-"
+
+
+def _collect() -> dict[str, bytes]:
+    """Return the files of the page, made of the clone's sources."""
+    files = _read(_WEB / "page") | _worker()
+    files |= {f"vm/{name}.mjs": (_VM / f"{name}.mjs").read_bytes() for name in _SHARED}
+    package = found(PACKAGE)
+    files |= {f"micropython/{name}": (package / name).read_bytes() for name in _MICROPYTHON}
+    yaml = found(NODE_MODULES / _YAML)
+    files[f"{_YAML}/{_YAML}.mjs"] = (yaml / _READER).read_bytes()
+    files[f"{_YAML}/LICENSE"] = (yaml / "LICENSE").read_bytes()
+    files["program.pack"] = program()
+    files["papers.pack"] = _packed({"papers": papers()})
+    # Not kept for when there is no net: most people never write a chip.
+    return _listed(files) | _esp_tools()
+
+
+def _read(folder: Path) -> dict[str, bytes]:
+    """Return the files in a folder and below by their paths there, without hidden ones."""
+    paths = [(path, path.relative_to(folder)) for path in sorted(folder.rglob("*"))]
+    return {
+        name.as_posix(): path.read_bytes()
+        for path, name in paths
+        if path.is_file() and not any(part.startswith(".") for part in name.parts)
+    }
+
+
+def _worker() -> dict[str, bytes]:
+    """Return the worker's modules, with what they import where the page has it."""
+    files = {}
     for source in sorted((_WEB / "worker").glob("*.mjs")):
         text = source.read_text(encoding="utf-8").replace("../../sim/vm/", "../vm/")
         text = text.replace(f'"{_YAML}/browser"', f'"../{_YAML}/{_YAML}.mjs"')
-        (folder / "worker" / source.name).write_text(text, encoding="utf-8")
-    (folder / "vm").mkdir()
-    for name in _SHARED:
-        shutil.copy(_VM / f"{name}.mjs", folder / "vm")
-    (folder / "micropython").mkdir()
-    for name in _MICROPYTHON:
-        shutil.copy(found(PACKAGE) / name, folder / "micropython")
-    (folder / _YAML).mkdir()
-    yaml = found(NODE_MODULES / _YAML)
-    shutil.copy(yaml / _READER, folder / _YAML / f"{_YAML}.mjs")
-    shutil.copy(yaml / "LICENSE", folder / _YAML)
-    (folder / "program.pack").write_bytes(program())
-    (folder / "papers.pack").write_bytes(_packed({"papers": papers()}))
-    _list(folder)
-    # Not kept for when there is no net: most people never write a chip.
-    _put_esp_tools(folder / _ESP)
+        files[f"worker/{source.name}"] = text.encode()
+    return files
 
 
-def _put_esp_tools(folder: Path) -> None:
+def _esp_tools() -> dict[str, bytes]:
+    """Return what install.html takes of ESPHome's package."""
     package = found(NODE_MODULES / _ESP)
-    folder.mkdir()
-    shutil.copy(package / "LICENSE", folder)
+    files = {f"{_ESP}/LICENSE": (package / "LICENSE").read_bytes()}
     for part in (*_ESP_PARTS, *_ESP_CHIPS):
         (file,) = (package / "dist" / "web").glob(f"{part}.js")
-        shutil.copy(file, folder)
+        files[f"{_ESP}/{file.name}"] = file.read_bytes()
+    return files
 
 
 def program() -> bytes:
@@ -94,18 +170,24 @@ def _packed(files: Mapping[str, Mapping[str, bytes]], **facts: Any) -> bytes:
     return b"".join([struct.pack("<I", len(head)), head, *contents])
 
 
-def _list(folder: Path) -> None:
-    """What there is, and a mark of it all, by which the page is kept for when there is no net."""
-    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
-    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-    worker = files.pop(_KEEPER)
-    hashed = hashlib.sha256(worker)
-    for path, data in files.items():
+def _listed(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Add the list of the files and a mark of them all, by which the page is kept for when there
+    is no net."""
+    mark = fingerprint(files)
+    others = [path for path in sorted(files) if path != _KEEPER]
+    listed = {"version": __version__, "mark": mark, "files": others}
+    return files | {
+        _KEEPER: files[_KEEPER].replace(_NO_MARK, mark.encode()),
+        "files.json": (json.dumps(listed, indent=0) + "\n").encode(),
+    }
+
+
+def fingerprint(files: Mapping[str, bytes]) -> str:
+    """Return the digits that are the same for the same files alone."""
+    hashed = hashlib.sha256()
+    for path, data in sorted(files.items()):
         hashed.update(f"{path}\0{len(data)}\0".encode() + data)
-    mark = hashed.hexdigest()[:_DIGITS]
-    (folder / _KEEPER).write_bytes(worker.replace(_NO_MARK, mark.encode()))
-    listed = {"version": __version__, "mark": mark, "files": list(files)}
-    (folder / "files.json").write_text(json.dumps(listed, indent=0) + "\n", encoding="utf-8")
+    return hashed.hexdigest()[:_DIGITS]
 
 
 if __name__ == "__main__":
