@@ -26,6 +26,7 @@ from codes import (
 from codes.letters import SUITS
 from journal import host
 from link.line import mark
+from table.lock import Attempt
 from table.menus import wishes
 from table.setup.checkup import Checkup
 
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 _TAG_MS = const(10_000)  # in which somebody lays a tag
 _LOOKING_MS = const(3000)  # with another gain
 _EVERY_SEAT = const(15)
+_NORTH = const(0)  # in the journal a try over the cable has this seat
 _MOST_ARG = const(0xFFFF)  # in an event
 _KEYS = {ord(SUITS[key]): key for key in range(4)}  # that spell a PIN
 _BLANK = const(255)  # a byte that was never programmed
@@ -60,6 +62,7 @@ class Desk:
         self.evening = evening
         self.safe = safe
         self._tail = host.Tail(table.journal)
+        self._attempt = Attempt(table.lock)
         self._since = self._now = 0
         self._laid = [0] * 4  # how often cards had been laid when a tag was asked for
         self._before: list[int] = []  # what had been counted when another gain was asked for
@@ -301,21 +304,23 @@ class Desk:
         return replies.DONE
 
     def shut(self, line: "Line", reply: "Reply") -> bool:
-        """Whether it is the director's, and who asks has not said the PIN, or has to wait."""
-        lock = self.table.lock
-        if not lock.pin.length:
+        """Return whether the command is the director's, and the line does not have the PIN, or
+        comes before the delay after wrong tries is over."""
+        length = self.table.lock.pin.length
+        if not length:
             return False
-        if not line.find(b"pin") or line.end - line.at != lock.pin.length:
+        if not line.find(b"pin") or line.end - line.at != length:
             return True
-        if not lock.ready(self._now):
-            reply.number(b"wait", lock.number)
+        attempt = self._attempt
+        if not attempt.begin(self._now):
+            reply.number(b"wait", attempt.number)
             return True
         for at in range(line.at, line.end):
             key = _KEYS.get(line.bytes[at], -1)
             if key < 0:
                 return True
-            lock.press(key)
-        return not lock.opens(0, self._now)
+            attempt.press(_NORTH, key)
+        return not attempt.opens(self._now)
 
 
 _COMMANDS: "dict[int, Command]" = {

@@ -1,4 +1,4 @@
-"""The director's PIN at the table: who presses it, how often it was wrong, how long one waits.
+"""The director's PIN at the table: attempts to enter it, and the lock that counts wrong tries.
 
 Each try is in the journal before it is compared, so that no plug undoes a wrong one. A try that
 could not be written down is not compared.
@@ -7,7 +7,7 @@ could not be written down is not compared.
 from micropython import const
 
 import texts
-from codes import notes, pins, ticks
+from codes import notes, pins, seats, ticks
 from table.files.pin import MOST_KEYS, Pin
 
 TYPE_CHECKING = const(0)
@@ -19,9 +19,11 @@ WAITS_S = (0, 0, 0, 5, 15, 60, 300, 900)  # after so many wrong tries in a row
 
 
 class Lock:
-    """`tries` are the wrong ones in a row, `missed` those that no director has been told of,
-    `gone` whether the PIN was taken away by nobody who knew it. `sentence` says why it does not
-    open, with `number`."""
+    """The PIN, and the counter and delay that all attempts share.
+
+    `tries` counts wrong tries in a row, `missed` those that no director has been told of. `gone`
+    is set when the PIN was taken out of the settings without the old one being entered.
+    """
 
     def __init__(self, journal: "Journal", settings: "Settings") -> None:
         self.journal = journal
@@ -29,9 +31,6 @@ class Lock:
         self.pin = Pin("")
         self.tries = self.missed = 0
         self.gone = False
-        self.sentence = self.number = 0
-        self._keys = bytearray(MOST_KEYS)
-        self._count = 0  # of them that were pressed
         self._since = 0  # when the last try was
         self._block = -1  # of the journal, the last one in which the state was written
 
@@ -66,41 +65,24 @@ class Lock:
 
     # --- a try ------------------------------------------------------------------------------
 
-    def ready(self, now: int) -> bool:
-        """Whether the PIN may be asked for."""
-        self._count = 0
+    def wait(self, now: int) -> int:
+        """Return how many ms are left until the next try may be made, 0 or less for none."""
         wait = WAITS_S[min(self.tries, len(WAITS_S) - 1)] * 1000
-        left = wait - (now - self._since & ticks.MASK)
-        if left > 0:
-            self._say(texts.PIN_WAITS, (left + 999) // 1000)
-        return left <= 0
+        return wait - (now - self._since & ticks.MASK)
 
-    def press(self, key: int) -> int:
-        """One of the suit keys that spell it; how many that makes."""
-        self._keys[self._count] = key
-        self._count += 1
-        return self._count
-
-    def opens(self, seat: int, now: int) -> bool:
-        """Whether the keys were the PIN."""
+    def compare(self, seat: int, keys: bytearray, now: int) -> int:
+        """Count a try, then compare it: return 0 if the keys are the PIN, else the sentence."""
         tries = min(self.tries + 1, pins.TRIES)
         if not self.journal.add(notes.PIN_TRY, seat, pins.SET | tries):
-            self._say(texts.PIN_UNWRITTEN, 0)
-            return False
+            return texts.PIN_UNWRITTEN
         self.tries = tries
         self._since = now
-        if not self.pin.is_(self._keys):
-            if self.ready(now):
-                self._say(texts.WRONG_PIN, 0)
-            return False
+        if not self.pin.is_(keys):
+            return texts.WRONG_PIN
         self.journal.add(notes.PIN_RIGHT, seat, pins.SET)
         self.missed = min(self.missed + tries - 1, pins.TRIES)
         self.tries = 0
-        return True
-
-    def _say(self, sentence: int, number: int) -> None:
-        self.sentence = sentence
-        self.number = number
+        return 0
 
     # --- the director -----------------------------------------------------------------------
 
@@ -128,3 +110,67 @@ class Lock:
         if pin:
             self.journal.add(notes.PIN_CHANGED, seat, pins.SET)
         return saved
+
+
+class Attempt:
+    """Keys of one entry of the PIN, and the seat that they belong to.
+
+    The cable, the set-up and the director's menu have one each. `count` is the number of keys so
+    far; `sentence` and `number` say why the attempt has not opened the lock.
+    """
+
+    def __init__(self, lock: Lock) -> None:
+        self.lock = lock
+        self.owner = seats.NOBODY
+        self.count = 0
+        self.sentence = self.number = 0
+        self._pin = lock.pin
+        self._keys = bytearray(MOST_KEYS)
+
+    def begin(self, now: int) -> bool:
+        """Forget all keys; return False while wrong tries make everybody wait."""
+        self._forget()
+        self._pin = self.lock.pin
+        return not self._must_wait(now)
+
+    def hears(self, seat: int) -> bool:
+        """Return whether a key of the seat counts: the first key decides whose attempt it is."""
+        return self.owner == seats.NOBODY or self.owner == seat
+
+    def press(self, seat: int, key: int) -> bool:
+        """Add a suit key of the owner; return whether the PIN is complete."""
+        if not self.hears(seat) or self.count == self._pin.length:
+            return False
+        self.owner = seat
+        self._keys[self.count] = key
+        self.count += 1
+        return self.count == self._pin.length
+
+    def opens(self, now: int) -> bool:
+        """Compare the complete keys with the PIN and end the attempt; return whether they match.
+
+        It is not compared, and costs nothing, if wrong tries of others have made everybody wait
+        meanwhile, or if the PIN has been changed.
+        """
+        lock = self.lock
+        seat = self.owner
+        self._forget()
+        if self._must_wait(now):
+            return False
+        is_same = self._pin is lock.pin
+        self.sentence = lock.compare(seat, self._keys, now) if is_same else texts.WRONG_PIN
+        if self.sentence == texts.WRONG_PIN:
+            self._must_wait(now)
+        return not self.sentence
+
+    def _forget(self) -> None:
+        self.owner = seats.NOBODY
+        self.count = self.number = 0
+
+    def _must_wait(self, now: int) -> bool:
+        """Return whether no try may be made yet; then `sentence` and `number` say how long."""
+        left = self.lock.wait(now)
+        if left > 0:
+            self.sentence = texts.PIN_WAITS
+            self.number = (left + 999) // 1000
+        return left > 0

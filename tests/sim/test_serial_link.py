@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+import texts
 from codes import events, notes, rulings, totals
 from marcoria.device.client import Client
 from marcoria.device.line import pack, unpack
@@ -24,6 +25,7 @@ from shares import BACKENDS
 
 _SCHEMA = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))
 _LONGEST_US = 5_000
+_ABOUT_THE_PIN = (notes.PIN_TRY, notes.PIN_RIGHT)
 
 
 @pytest.fixture(params=BACKENDS)
@@ -227,6 +229,38 @@ def test_the_director_is_asked_for_the_pin(backend: str) -> None:
         tried = [one.kind for one in journal if notes.PIN_TRY <= one.kind <= notes.PIN_RIGHT]
         assert tried == [notes.PIN_TRY, notes.PIN_TRY, notes.PIN_RIGHT]
         assert table.backend.boots == 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("pin", ["CDHS", "CDHSSC"])
+def test_the_pin_of_a_host_opens_no_menu_at_the_table(backend: str, pin: str) -> None:
+    """Somebody presses MENU, a host sends the right PIN, and somebody presses one more key."""
+    keys = ["CDHS".index(key) for key in pin]
+    chosen = settings("piedicavallo", False, -1, 501, "en") | {"pin": keys}
+    with open_bar(backend, 3, "main", chosen) as table:
+        table.until(4_000)
+        host = Client(SimPort(table))
+        table.press("MENU")
+        table.until(1_000)
+        asked = host.ask("state")
+        assert asked["asked"] == 15 and asked["text"] == texts.PIN
+        with pytest.raises(TableError, match="cannot do that now"):
+            host.ask("undo", pin=pin, events=1000)
+        table.press("♠", "W")
+        table.until(1_000)
+        state = host.ask("state")
+        assert state["asked"] == 15 and state["text"] == texts.PIN
+        for key in pin[1:]:
+            table.press("♣♦♥♠"["CDHS".index(key)], "W")
+            table.until(500)
+        assert host.ask("state")["text"] == texts.WRONG_PIN
+        assert table.backend.boots == 1
+        journal = open_image(cells(table)).records
+        assert [(one.kind, one.seat) for one in journal if one.kind in _ABOUT_THE_PIN] == [
+            (notes.PIN_TRY, 0),
+            (notes.PIN_RIGHT, 0),
+            (notes.PIN_TRY, 3),
+        ]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

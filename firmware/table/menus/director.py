@@ -5,6 +5,7 @@ from micropython import const
 import texts
 from codes import answers, events, offences, phases, rulings, seats, totals
 from table import sentences
+from table.lock import Attempt
 from table.menus import wishes
 from table.menus.menu import AGREE, Menu
 from table.menus.options import Options
@@ -21,34 +22,37 @@ class Director(Menu):
         Menu.__init__(self, table)
         self._to = wishes.DIRECTOR  # what for
         self._place = 0  # in _SEEN_BY_PEOPLE
+        self._attempt = Attempt(table.lock)
 
     def _wished(self, wish: int) -> None:
         self._to = wish
         self.directs = True
-        lock = self.table.lock
-        if not lock.pin.length:
+        if not self.table.lock.pin.length:
             self._admit()
-        elif lock.ready(self.table.now):
+        elif self._attempt.begin(self.table.now):
             self._ask_pin()
         else:
             self._shut()
+
+    def hears(self, seat: int) -> bool:
+        """Return whether a key of `seat` can be an answer: not during a PIN of another seat."""
+        return not (self.open and self.options is _PIN) or self._attempt.hears(seat)
 
     def _ask_pin(self) -> None:
         self._ask(texts.PIN, seats.EVERYONE, _PIN, number=self.table.lock.pin.length)
 
     def pin_key(self, seat: int, choice: int) -> None:
-        """One of the suit keys that spell the PIN."""
-        lock = self.table.lock
-        if lock.press(choice) < lock.pin.length:
+        """Take one of the suit keys that spell the PIN."""
+        attempt = self._attempt
+        if not attempt.press(seat, choice):
             self._ask_pin()
-        elif lock.opens(seat, self.table.now):
+        elif attempt.opens(self.table.now):
             self._admit()
         else:
             self._shut()
 
     def _shut(self) -> None:
-        lock = self.table.lock
-        self.table.say(lock.sentence, number=lock.number)
+        self.table.say(self._attempt.sentence, number=self._attempt.number)
 
     def _admit(self) -> None:
         """First what the director has to know."""
@@ -181,7 +185,7 @@ _ADMITTED = {
     wishes.DIRECTOR_SETTINGS: Director.set_up,
 }
 _NEWS = Options((texts.RESUME, Director.told))
-_PIN = Options(*[(texts.THIS_KEY, Director.pin_key)] * 4, quick=True)
+_PIN = Options(*[(texts.THIS_KEY, Director.pin_key)] * 4, spells=True)
 _IN_A_MATCH = Options(
     (texts.UNDO, Director.undo),
     (texts.CORRECT, Director.correct),

@@ -68,9 +68,9 @@ class Menus:
         """Whether a key of `seat` can be an answer to what is asked."""
         return self.menu is None or self.menu.hears(seat)
 
-    def quick(self) -> bool:
-        """Whether a key that is pressed twice at once counts twice."""
-        return self.menu is not None and self.menu.open and self.menu.options.quick
+    def spells(self) -> bool:
+        """Return whether keys spell a PIN now."""
+        return self.menu is not None and self.menu.open and self.menu.options.spells
 
     def leave(self) -> None:
         """No answer to what is asked counts any more."""

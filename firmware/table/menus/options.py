@@ -18,20 +18,21 @@ if TYPE_CHECKING:
 class Options:
     """Rows of an answer's text and what is done then: `act(menu, seat, choice)`. `left` is done
     when the question is left: with -1 by PASS, with -2 because nobody has answered. `patient`
-    ones wait until the play goes on, `quick` ones take a key that is pressed twice at once."""
+    ones wait until the play goes on. `spells` ones are keys of a PIN: the same key pressed twice
+    at once counts twice, and OK is none of them."""
 
     def __init__(
         self,
         *rows: tuple,
         left: "Act | None" = None,
         patient: bool = False,
-        quick: bool = False,
+        spells: bool = False,
     ) -> None:
         self.texts = bytes([row[0] for row in rows])
         self.acts = tuple([row[1] for row in rows])
         self.left = left
         self.patient = patient
-        self.quick = quick
+        self.spells = spells
 
     def answer(self, menu: "Owner", seat: int, choice: int) -> None:
         """What is done then: by the place of a row, or because the question is left."""

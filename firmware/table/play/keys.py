@@ -72,7 +72,7 @@ class Keys:
         again = number == self._last and (now - self._pressed & ticks.MASK) < _TWICE_MS
         self._last = number
         self._pressed = self._busy = now
-        if again and not self.menus.quick():
+        if again and not self.menus.spells():
             return
         if key == keys.CENTRE:
             self._centre(seat)
@@ -123,7 +123,7 @@ class Keys:
             table.sound(cues.READ)
         elif key == keys.OK:
             table.hush()
-            if table.asked == seats.EVERYONE:
+            if table.asked == seats.EVERYONE and not self.menus.spells():
                 table.answer(0, 0)
         elif table.asked:
             self.menus.leave()

@@ -2,44 +2,46 @@
 
 import texts
 from table.files.pin import LENGTHS, make
+from table.lock import Attempt
 from table.menus.options import Options
 from table.setup.asking import Item
 
 
 class PinItem(Item):
-    """Who wants another PIN has to know the old one, and spells the new one twice."""
+    """Another PIN: the seat enters the old one, then spells the new one twice."""
 
+    attempt: Attempt
     length: int
     keys: bytearray
 
     def _ask_first(self) -> None:
         lock = self.table.lock
+        self.attempt = Attempt(lock)
         if not lock.pin.length:
             self._ask_length()
-        elif lock.ready(self.table.now):
-            self._ask_old(1)
+        elif self.attempt.begin(self.table.now):
+            self._ask_old()
         else:
             self._shut()
 
     # --- the old one ------------------------------------------------------------------------
 
-    def _ask_old(self, number: int) -> None:
-        self._ask_me(texts.OLD_PIN, _OLD_PIN, number)
+    def _ask_old(self) -> None:
+        self._ask_me(texts.OLD_PIN, _OLD_PIN, self.attempt.count + 1)
 
     def old(self, seat: int, choice: int) -> None:
-        lock = self.table.lock
-        pressed = lock.press(choice)
-        if pressed < lock.pin.length:
-            self._ask_old(pressed + 1)
-        elif lock.opens(seat, self.table.now):
+        """Take a key of the old PIN."""
+        attempt = self.attempt
+        if not attempt.press(seat, choice):
+            self._ask_old()
+        elif attempt.opens(self.table.now):
             self._ask_length()
         else:
             self._shut()
 
     def _shut(self) -> None:
-        lock = self.table.lock
-        self.table.say(0, number=lock.number, ms=0)
-        self.setup.offer(lock.sentence)
+        self.table.say(0, number=self.attempt.number, ms=0)
+        self.setup.offer(self.attempt.sentence)
 
     # --- the new one ------------------------------------------------------------------------
 

@@ -1,0 +1,361 @@
+"""Attempts to enter the director's PIN at the same time: two seats, the cable, the set-up.
+
+A model in this file says what each action has to do. It knows nothing of `Attempt` or `Lock`: only
+of seats, keys, seconds and the sentences of docs/security.md.
+"""
+
+import testenv
+import texts
+from codes import cues, notes, pins, replies
+from codes.letters import SEATS
+from desk import Desk
+from dice import Dice
+from keyskit import MENU, OK, PASS, KeyRig
+from link.line import Line
+from link.reply import Reply
+from menukit import TAKEN
+from table.setup.setup import Setup
+from table.table import Table
+from test_link import line_of
+from toolkit import Bench
+
+PINS = (b"CDHS", b"CDHSSC")
+WAITS = (0, 0, 0, 5, 15, 60, 300, 900)
+STEP_MS = 300  # no key is pressed twice at once
+OPENED, SHUT, ASKED = "opened", "shut", "asked"
+
+
+def numbers(pin):
+    """Return the suit keys that spell a PIN."""
+    return ["CDHS".index(key) for key in pin.decode()]
+
+
+def wrong(pin):
+    """Another PIN of the same length, with the same first keys."""
+    return pin[:-1] + b"D"
+
+
+class Model:
+    """Expected notes, answers to the cable, and state of the question, action by action."""
+
+    def __init__(self, pin, tries, now):
+        self.pin = pin
+        self.tries = tries
+        self.free = now  # when the next try may be made
+        self.asked = SHUT
+        self.owner = ""
+        self.typed = b""
+        self.notes = []
+
+    def begin(self, now):
+        """Expect the question, unless wrong tries make people wait."""
+        self.asked = SHUT if now < self.free else ASKED
+        self.leave()
+
+    def leave(self):
+        """Expect the keys to be forgotten."""
+        self.owner = ""
+        self.typed = b""
+
+    def key(self, seat, key, now):
+        """Expect a key to count only for the seat that pressed the first one."""
+        if self.asked != ASKED or self.owner not in ("", seat):
+            return
+        self.owner = seat
+        self.typed += key
+        if len(self.typed) == len(self.pin):
+            self.asked = OPENED if self.try_(seat, self.typed, now) else SHUT
+            self.leave()
+
+    def line(self, pin, now):
+        """Return whether a line of the cable with that PIN is the director's."""
+        is_pin = len(pin) == len(self.pin) and min([one in b"CDHS" for one in pin])
+        return bool(is_pin) and self.try_("N", pin, now)
+
+    def try_(self, seat, keys, now):
+        """Return whether the keys open; during a wait they cost nothing."""
+        if now < self.free:
+            return False
+        tries = self.tries + 1
+        self.notes.append((notes.PIN_TRY, SEATS.index(seat), pins.SET + tries))
+        if keys == self.pin:
+            self.notes.append((notes.PIN_RIGHT, SEATS.index(seat), pins.SET))
+            self.tries = 0
+            self.free = now
+            return True
+        self.tries = tries
+        self.free = now + 1000 * WAITS[min(tries, 7)]
+        return False
+
+
+class Room:
+    """A table in a deal, with a host at its cable; `take` an action and compare with the model."""
+
+    def __init__(self, pin):
+        self.pin = pin
+        self.rig = KeyRig(discipline=1, pin=numbers(pin))
+        self.rig.play(TAKEN)
+        self.table = self.rig.table
+        self.cable = Cable(self.table)
+        self.model = Model(pin, 0, 0)
+
+    def begin(self, tries):
+        """Close what is open, and forget all but so many wrong tries."""
+        table = self.table
+        table.step(table.now + 1000 * WAITS[4] + STEP_MS)
+        if table.asked:
+            self.centre(MENU)
+        table.lock.tries = tries
+        table.lock.missed = 0
+        table.journal.adds.clear()
+        self.model = Model(self.pin, tries, table.now)
+
+    def centre(self, key):
+        """Press a key of the middle, and let a menu open or close."""
+        keys = self.rig.keys
+        keys.key(key, True, self.table.now)
+        keys.key(key, False, self.table.now)
+        for _ in range(2):
+            keys.step(self.table.now)
+
+    def take(self, action):
+        """Let an action happen to the table and to the model: (MENU,), (OK,), (b"pin",) from the
+        cable, or ("W", b"C"), ("W", PASS) at a seat."""
+        table = self.table
+        model = self.model
+        table.step(table.now + STEP_MS)
+        table.blink = 0
+        was_asked = model.asked == ASKED
+        who = action[0]
+        if who == MENU:
+            self.centre(MENU)
+            if was_asked:
+                model.asked = SHUT
+            else:
+                model.begin(table.now)
+        elif who == OK:
+            self.centre(OK)
+        elif isinstance(who, bytes):
+            assert self.cable.opens(who, table.now) == model.line(who, table.now), action
+        elif action[1] == PASS:
+            self.rig.keys.key(SEATS.index(who) * 8 + PASS, True, table.now)
+            if model.owner in ("", who):
+                model.asked = SHUT
+        else:
+            self.rig.keys.key(SEATS.index(who) * 8 + numbers(action[1])[0], True, table.now)
+            model.key(who, action[1], table.now)
+        self.rig.keys.step(table.now)
+        self.compare(action)
+        assert not (was_asked and table.blink), action
+
+    def compare(self, action):
+        """Compare what is asked and what was written down."""
+        table = self.table
+        state = SHUT
+        if table.asked:
+            state = ASKED if table.question == texts.PIN else OPENED
+        assert state == self.model.asked, (action, state, self.model.asked)
+        assert table.journal.adds == self.model.notes, (action, table.journal.adds)
+
+    def play(self, actions, tries):
+        """Take actions until the menu opens or all are taken; return how it ended."""
+        self.begin(tries)
+        for action in actions:
+            self.take(action)
+            if self.model.asked == OPENED:
+                break
+        return self.model.asked
+
+
+class Cable:
+    """A host that asks for what is the director's."""
+
+    def __init__(self, table: Table):
+        self.desk = Desk(table, None, None, False)
+        self.reply = Reply(480)
+
+    def opens(self, pin, now):
+        """Return whether the table has taken that PIN."""
+        line = Line()
+        for byte in line_of(b'{"do":"undo","events":99999,"pin":"' + pin + b'"'):
+            line.take(byte)
+        assert line.check() == line.open() == replies.DONE
+        self.reply.begin()
+        answer = self.desk.answer(line, self.reply, now)
+        assert answer in (replies.PIN, replies.NOT_NOW)
+        return answer == replies.NOT_NOW
+
+
+def merged(one, other):
+    """All orders in which two lists of actions can happen."""
+    if not one or not other:
+        yield one + other
+        return
+    for rest in merged(one[1:], other):
+        yield one[:1] + rest
+    for rest in merged(one, other[1:]):
+        yield other[:1] + rest
+
+
+def share(orders):
+    """All orders on CPython, one in five in the VM."""
+    whole = testenv.SOAK or not testenv.VM
+    for at, order in enumerate(orders):
+        if whole or at % 5 == testenv.SEED % 5:
+            yield order
+
+
+def spelled(seat, pin):
+    return [(seat, bytes((key,))) for key in pin]
+
+
+def test_two_seats_never_spell_one_pin_together():
+    for pin in PINS:
+        room = Room(pin)
+        ends = {OPENED: 0, SHUT: 0}
+        for of_east, of_west in ((pin, pin), (pin, wrong(pin)), (wrong(pin), pin)):
+            for order in share(merged(spelled("E", of_east), spelled("W", of_west))):
+                ends[room.play([(MENU,)] + order, 0)] += 1
+                yield
+        assert ends[OPENED] > ends[SHUT] > 0
+
+
+def test_the_keys_of_the_table_and_a_pin_over_the_cable_are_never_mixed():
+    for pin in PINS:
+        room = Room(pin)
+        for at_table in (pin, wrong(pin)):
+            keys = [(MENU,)] + spelled("S", at_table)
+            for first in (pin, wrong(pin), pin[:-1], b"x" + pin[1:]):
+                for second in (pin, wrong(pin)):
+                    for order in share(merged(keys, [(first,), (second,)])):
+                        for tries in (0, 2):
+                            room.play(order, tries)
+                        yield
+
+
+def test_a_whole_attempt_of_a_seat_fits_into_that_of_another_only_after_menu():
+    for pin in PINS:
+        room = Room(pin)
+        for at in range(len(pin)):
+            keys = [(MENU,)] + spelled("N", pin)[:at] + [(MENU,), (MENU,)]
+            assert room.play(keys + spelled("E", pin), 0) == OPENED
+            assert room.play(keys + spelled("E", wrong(pin)), 0) == SHUT
+            yield
+
+
+def test_whatever_is_pressed_and_sent_the_model_knows_it():
+    dice = Dice(testenv.SEED)
+    for pin in PINS:
+        room = Room(pin)
+        lines = (pin, wrong(pin), pin[:-1], b"", b"x" + pin[1:])
+        for _ in range(2000 if testenv.SOAK else 60):
+            room.begin(dice.below(5))
+            for _ in range(40):
+                seat = SEATS[dice.below(4)]
+                kind = dice.below(16)
+                if kind < 1 or room.model.asked != ASKED:
+                    room.take((MENU,) if dice.below(3) else (lines[dice.below(5)],))
+                elif kind < 3:
+                    room.take((OK,))
+                elif kind < 5:
+                    room.take((lines[dice.below(5)],))
+                elif kind < 6:
+                    room.take((seat, PASS))
+                else:
+                    typed = len(room.model.typed)
+                    key = dice.below(4) if dice.below(6) == 0 else numbers(pin)[typed]
+                    room.take((room.model.owner or seat, b"CDHS"[key : key + 1]))
+                    if room.model.asked == ASKED:
+                        room.take((seat, b"C"))
+                if room.model.asked == OPENED:
+                    break
+            yield
+
+
+def test_keys_of_other_seats_change_neither_the_display_nor_the_time_that_is_left():
+    room = Room(PINS[0])
+    room.begin(0)
+    room.take((MENU,))
+    room.take(("N", b"C"))
+    table = room.table
+    for second in range(57):
+        table.changed = table.urgent = False
+        table.cue = cues.SILENCE
+        for seat in "ESW":
+            for key in range(6):
+                table.step(table.now + 50)
+                room.rig.keys.key(SEATS.index(seat) * 8 + key, True, table.now)
+                room.rig.keys.key(SEATS.index(seat) * 8 + key, False, table.now)
+                room.rig.keys.step(table.now)
+        assert not table.changed and not table.urgent and table.cue == cues.SILENCE, second
+        room.compare(second)
+        table.step(table.now + 100)
+    yield
+    table.step(table.now + 10_000)
+    room.rig.keys.step(table.now)
+    assert not table.asked, "nobody has gone on"
+    room.model.asked = SHUT
+    room.model.leave()
+    for action in [(MENU,)] + spelled("W", PINS[0]):
+        room.take(action)
+    assert room.model.asked == OPENED
+
+
+def test_a_pin_that_is_changed_meanwhile_opens_nothing_and_costs_nothing():
+    for pin in PINS:
+        for other in PINS:
+            room = Room(pin)
+            room.begin(0)
+            room.take((MENU,))
+            room.take(("N", pin[:1]))
+            room.table.lock.pin = KeyRig(pin=numbers(other)).table.lock.pin
+            for key in range(1, len(pin)):
+                room.table.step(room.table.now + STEP_MS)
+                room.rig.press("N", numbers(pin)[key])
+            assert not room.table.asked and room.rig.notice() == texts.WRONG_PIN
+            assert room.table.journal.adds == [] and room.table.lock.tries == 0
+            yield
+
+
+# --- the set-up -------------------------------------------------------------------------------
+
+
+def test_the_old_pin_in_the_set_up_and_one_over_the_cable_are_never_mixed():
+    for pin in PINS:
+        bench = Bench()
+        table = bench.table
+        table.lock.pin = KeyRig(pin=numbers(pin)).table.lock.pin
+        cable = Cable(table)
+        yield
+        for in_set_up in (pin, wrong(pin)):
+            keys = [(MENU,)] + spelled("E", in_set_up)
+            for first in (pin, wrong(pin)):
+                for second in (pin, wrong(pin), pin[:-1]):
+                    for order in share(merged(keys, [(first,), (second,)])):
+                        for tries in (0, 2):
+                            set_up_and_cable(bench, cable, Model(pin, tries, 0), order)
+                        yield
+
+
+def set_up_and_cable(bench, cable, model, order):
+    """Take these actions at a set-up; MENU stands for choosing the item that changes the PIN."""
+    table = bench.table
+    table.step(table.now + 1000 * WAITS[4] + STEP_MS)
+    model.free = table.now
+    table.lock.tries = model.tries
+    bench.events()
+    bench.tool = Setup(table)
+    for action in order:
+        table.step(table.now + STEP_MS)
+        if action[0] == MENU:
+            place = list(table.options).index(texts.SET_PIN)
+            bench.press("E", "+" * (place // 4) + "CDHS"[place % 4])
+            model.begin(table.now)
+        elif len(action) == 1:
+            assert cable.opens(action[0], table.now) == model.line(action[0], table.now), order
+        elif model.asked == ASKED:
+            bench.press(action[0], action[1].decode())
+            model.key(action[0], action[1], table.now)
+        asks = {texts.OLD_PIN: ASKED, texts.PIN_LENGTH: OPENED}.get(table.question, SHUT)
+        assert asks == model.asked, (order, action)
+        assert bench.journal.adds == model.notes, (order, action)
