@@ -58,5 +58,5 @@ def test_a_match_says_for_how_long_it_is_played() -> None:
 
 
 def test_the_virtual_table_says_where_it_is() -> None:
-    line, taken = _soonest(["make", "-o", "setup", "table", "ARGS=--headless"], ROOT)
+    line, taken = _soonest(["make", "-o", "setup", "table", "ARGS=--headless --port 0"], ROOT)
     assert "http://127.0.0.1:" in line and "Ctrl-C" in line and taken < _PAGE_S

@@ -20,7 +20,7 @@ from typing import Any
 from marcoria import __version__
 from marcoria.build.mpy import DEPLOYED
 from marcoria.guard import guarded
-from marcoria.paths import BUILD, HOST, INSTALLED, NODE_MODULES, ROOT
+from marcoria.paths import HOST, INSTALLED, NODE_MODULES, ROOT
 from marcoria.sim.chips import prices
 from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_files
 from marcoria.sim.vm.vm import PACKAGE, found
@@ -46,12 +46,10 @@ _YAML, _READER = "js-yaml", "dist/browser/js-yaml.esm.min.mjs"
 NAME = "web"
 
 
-def site() -> Path:
-    """Return the folder: that which came with the package, in a clone as it is now."""
-    if INSTALLED:
-        return ROOT / NAME
-    make(BUILD / NAME)
-    return BUILD / NAME
+def site() -> dict[str, bytes]:
+    """Return the files of the page by their paths: those of the package, in a clone as they are
+    now."""
+    return _read(ROOT / NAME) if INSTALLED else _collect()
 
 
 def make(folder: Path) -> None:

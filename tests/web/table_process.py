@@ -1,0 +1,85 @@
+"""`marcoria table` as a process of its own, on a port that is free."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from types import TracebackType
+
+_LIMIT_S = 120
+# The command with another usual port: the real one may be somebody's.
+_COMMAND = """
+import sys
+from marcoria.commands import table
+table.USUAL_PORT = int(sys.argv[1])
+from marcoria.cli import main
+sys.exit(main(["table", "--headless", "--json", *sys.argv[2:]]))
+"""
+
+
+def free_port() -> int:
+    """Return a port that nothing uses, below those that are given away at random."""
+    for port in range(20_000 + os.getpid() % 10_000, 32_000):
+        with socket.socket() as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if not tried.connect_ex(("127.0.0.1", port)):
+                continue
+            tried.close()
+        return port
+    raise AssertionError("no port is free")
+
+
+class TableProcess:
+    """The command, started with its usual port set to `port`; `said` is its answer."""
+
+    def __init__(self, port: int, *typed: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _COMMAND, str(port), *typed],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            start_new_session=True,
+        )
+        self.complained = ""
+
+    def answer(self) -> dict[str, str]:
+        """Wait for the line with which it answers."""
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        assert line, self.end()
+        return dict(json.loads(line))
+
+    def runs(self) -> bool:
+        """Whether it still serves."""
+        return self._process.poll() is None
+
+    def status(self) -> int:
+        """Wait until it ends by itself, and return its exit status."""
+        _, self.complained = self._process.communicate(timeout=_LIMIT_S)
+        return self._process.returncode
+
+    def end(self) -> str:
+        """Press Ctrl-C, and return what it has written to standard error."""
+        if self.runs():
+            os.killpg(self._process.pid, signal.SIGINT)
+        self.status()
+        return self.complained
+
+    def kill(self) -> None:
+        """End it without a word."""
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self.status()
+
+    def __enter__(self) -> "TableProcess":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.runs():
+            self.kill()
