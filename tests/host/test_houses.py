@@ -12,7 +12,7 @@ from marcoria.cli import main
 from marcoria.errors import TableError
 from marcoria.game import houses as houses_of_host
 from marcoria.game.explain import _PAGES, explain
-from marcoria.game.houses import alternatives, left_out, names, open_house
+from marcoria.game.houses import alternatives, check_text, left_out, names, open_house
 from marcoria.game.mistakes import mistakes
 from marcoria.paths import HOUSES
 from table.files import houses as table_houses
@@ -272,3 +272,12 @@ def test_an_unknown_house_and_an_unreadable_file(
     (tmp_path / "bad.house").write_bytes(b"\xff\xfe")
     assert main(["houses", "check", str(tmp_path / "bad.house")]) == 1
     assert "not a text file" in capsys.readouterr().err
+
+
+def test_a_file_that_is_far_too_long_is_told_in_one_short_line() -> None:
+    for text in (":\n" * 500_000, "A" * 1_000_000, "melds: on" + "|on" * 300_000):
+        with pytest.raises(TableError) as error:
+            check_text(text, "bar.house")
+        assert "and the table reads 4096 at most" in error.value.detail
+        assert len(error.value.detail) < 200
+    assert all(len(str(one)) < 200 for one in mistakes("A" * 4000 + "\nking: " + "B" * 4000))

@@ -18,6 +18,7 @@ ENDING = ".house"
 OPEN_KEYS = tuple(sorted(LEFT_OPEN))  # what a house may leave to the players
 Agreed = Sequence[str]  # lines of what it does
 _LONGEST = 4096  # bytes that the table reads
+_FAR_TOO_LONG = 8 * _LONGEST  # letters
 
 
 def names() -> list[str]:
@@ -40,8 +41,8 @@ def check(name: str) -> Any:
 
 
 def check_text(text: str, name: str) -> Any:
-    """The same of a text that stands in that file."""
-    wrong = [str(one) for one in mistakes(text)]
+    """Check a text that stands in that file; one that is far too long is not read at all."""
+    wrong = [str(one) for one in mistakes(text)] if len(text) <= _FAR_TOO_LONG else _too_long(text)
     if not wrong:
         house = house_of(text, name)
         wrong = [*_unshown(house.name), *_too_long(text)]

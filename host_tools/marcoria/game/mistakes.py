@@ -18,6 +18,7 @@ _CONFLICTS = [line.split() for line in CONFLICTS.splitlines()]
 _BLANKS = " \t\r\v\f"
 _BAR = "|"  # between what players choose from
 _BOM = "\ufeff"
+_SHOWN = 60  # letters of what stands in the file
 _NOWHERE = 1 << 20  # behind all lines
 
 
@@ -69,11 +70,11 @@ class _Reading:
         key, colon, value = said.partition(":")
         key, value = key.strip(_BLANKS), value.strip(_BLANKS)
         if not colon:
-            self._note(number, "not-a-line", f"'{said}' is not of the form 'key: value'")
+            self._note(number, "not-a-line", f"'{_short(said)}' is not of the form 'key: value'")
         elif key not in _KEYS:
-            alike = get_close_matches(key, _KEYS, 1)
+            alike = get_close_matches(key[:_SHOWN], _KEYS, 1)
             meant = f"is '{alike[0]}' meant?" if alike else "docs/houses.md lists them"
-            self._note(number, "unknown-key", f"'{key}' is no key of a house: {meant}")
+            self._note(number, "unknown-key", f"'{_short(key)}' is no key of a house: {meant}")
         elif key in self.lines:
             before = f"it is on line {self.lines[key]} already"
             self._note(
@@ -89,7 +90,7 @@ class _Reading:
         elif _may_be(key, value):
             sentence = ""
         else:
-            sentence = f"'{key}' cannot be '{value}': it is {_one_of(key)}"
+            sentence = f"'{key}' cannot be '{_short(value)}': it is {_one_of(key)}"
         if sentence:
             self._note(self.lines[key], "bad-value", sentence)
         else:
@@ -143,6 +144,11 @@ def _may_be(key: str, value: str) -> bool:
     return digits and str(int(value)) == value and int(value) <= int(words[1])
 
 
+def _short(text: str) -> str:
+    """Return the beginning of a text that is too long to be repeated in a sentence."""
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
 def _words(value: str) -> list[str]:
     return [word.strip(_BLANKS) for word in value.split(_BAR)]
 
@@ -155,7 +161,8 @@ def _wrong_choice(key: str, words: list[str]) -> str:
         return f"'{key}' cannot be left to the players: {open_keys} can; say one value"
     for word in words:
         if word not in known:
-            return f"'{key}' cannot leave '{word}' to the players: it is {_listed(known, 'or')}"
+            one_of = _listed(known, "or")
+            return f"'{key}' cannot leave '{_short(word)}' to the players: it is {one_of}"
         if words.count(word) > 1:
             return f"'{key}' leaves '{word}' to the players twice: say it once"
     return ""
