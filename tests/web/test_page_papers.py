@@ -20,7 +20,8 @@ _FRENCH = ROOT / "firmware" / "belote" / "houses" / "french.house"
 # What a browser does when somebody lets go of a file over a page.
 _DROP = """([name, text]) => {
   const dropped = new DataTransfer();
-  dropped.items.add(new File([text], name));
+  const bytes = typeof text === "number" ? new Uint8Array(text).fill(200) : text;
+  dropped.items.add(new File([bytes], name));
   const how = { bubbles: true, cancelable: true, dataTransfer: dropped };
   document.getElementById("table").dispatchEvent(new DragEvent("drop", how));
 }"""
@@ -38,8 +39,8 @@ def _give(hand: Hand, place: str, file: Path) -> None:
     hand.page.locator(f"{place} input[type=file]").last.set_input_files(file)
 
 
-def _drop(hand: Hand, name: str, text: str) -> None:
-    """A file that is let go over the table."""
+def _drop(hand: Hand, name: str, text: str | int) -> None:
+    """Drop a file on the table: a text, or so many bytes that are none."""
     hand.page.evaluate(_DROP, [name, text])
 
 
@@ -100,8 +101,9 @@ def test_all_mistakes_of_an_own_house_are_told(sit, tmp_path: Path) -> None:
     file = tmp_path / "mine.house"
     file.write_text("name: Mine\nplayrs: 4\nking: 5\n", "utf-8")
     _give(hand, "dialog", file)
-    hand.page.locator("dialog .foot button.main").click()
-    trouble = hand.page.locator("dialog .trouble", has_text="line 2: 'playrs' is no key")
+    trouble = hand.page.locator(
+        "dialog .trouble", has_text="mine.house: line 2: 'playrs' is no key"
+    )
     trouble.wait_for()
     assert "line 3: 'king' cannot be '5': it is 4 or 10" in str(trouble.text_content())
 
@@ -129,8 +131,9 @@ def test_an_own_house_is_dropped_and_played(sit) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("players: 4\n", "That is no house file: a line “name: …” is missing."),
-        ("name: Mine\nplayrs: 4\n", "line 2: 'playrs' is no key"),
+        ("players: 4\n", "bad.house: the key 'name' is missing"),
+        ("name: Only a name\n", "bad.house: the key 'players' is missing"),
+        ("name: Mine\nplayrs: 4\n", "bad.house: line 2: 'playrs' is no key"),
     ],
 )
 def test_a_bad_house_costs_nothing(sit, text: str, told: str) -> None:
@@ -140,8 +143,6 @@ def test_a_bad_house_costs_nothing(sit, text: str, told: str) -> None:
     play.to_a_card_of("S")
     held, events = hand.cards("S"), hand.state("events")
     _drop(hand, "bad.house", text)
-    if "name" in text:
-        hand.activate(hand.page.locator("dialog .foot button.main"))
     expect(hand.page.locator("dialog.setup-title .trouble", has_text=told)).to_have_count(1)
     hand.page.keyboard.press("Escape")
     assert hand.cards("S") == held and hand.is_so(events=events, next="card", who="S")
@@ -156,3 +157,46 @@ def test_a_scenario_is_dropped(sit) -> None:
     passed = hand.page.locator(".scenario .hint[role=status]", has_text="14 of 14")
     passed.wait_for(timeout=_LONG_MS)
     assert hand.page.locator(".steps li.failed").count() == 0
+
+
+_WRONG_FILES = [
+    (
+        "evening.bdn",
+        "[House",
+        "evening.bdn: line 1, column 7: the value of House stands in quotes",
+    ),
+    ("evening.txt", TYPED.replace("AJ9", "AJ"), "evening.txt: line 3, column 10: N has 7 cards"),
+    ("film.bdn", 50_000_000, "film.bdn has 50000 KB."),
+    ("film.mp4", 50_000_000, "film.mp4 has 50000 KB."),
+    ("photo.png", 5_000, "photo.png is not a text."),
+    ("photo.house", 5_000, "photo.house is not a text."),
+    ("zeros.yaml", "\0\0", "zeros.yaml is not a text."),
+    ("letter.txt", "Dear Piero,\n", "letter.txt is no house, no scenario and no deal."),
+    ("__proto__", "", "__proto__ is no house, no scenario and no deal."),
+]
+
+
+def test_a_file_that_is_wrong_gets_its_sentence(sit) -> None:
+    hand = sit(Mouse, house="salotto", bots="NEW")
+    for name, text, told in _WRONG_FILES:
+        _drop(hand, name, text)
+        dialog = hand.page.locator("dialog.setup-title[open]")
+        dialog.locator(".trouble", has_text=told).wait_for()
+        dialog.locator("header button").click()
+    hand.open("new-match")
+    for name, text, told in _WRONG_FILES[4:7]:
+        content = bytes([200]) * text if isinstance(text, int) else text.encode()
+        file = {"name": name, "mimeType": "", "buffer": content}
+        hand.page.locator("dialog .house input[type=file]").set_input_files(file)
+        hand.page.locator("dialog .house .trouble", has_text=told).wait_for()
+
+
+@pytest.mark.one_in(4)
+def test_a_text_without_an_ending_is_what_it_says(sit) -> None:
+    hand = sit(Mouse, house="salotto", bots="NEW")
+    _drop(hand, "paper", TYPED)
+    expect(hand.page.locator("dialog[open] textarea")).to_have_value(TYPED)
+    hand.page.keyboard.press("Escape")
+    _drop(hand, "rules.txt", _FRENCH.read_text("utf-8"))
+    own = hand.page.locator("dialog.setup-title input[type=radio][value=own]")
+    expect(own).to_be_checked()

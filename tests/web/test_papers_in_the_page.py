@@ -23,6 +23,7 @@ from marcoria.paper.rulebooks import Rulebook, Rulebooks
 from marcoria.paper.writing import texts_of
 from marcoria.paths import HOUSES
 from random_houses import Random
+from table.files.houses import open_in
 from test_bdn_errors import MISTAKES, TYPED
 from test_houses import spoiled
 from test_paper_commands import image_of
@@ -118,9 +119,16 @@ def test_all_mistakes_of_a_house_are_told_alike(desk: DeskVM) -> None:
     dice = Random(testenv.SEED)
     right = (HOUSES / "french.house").read_text("utf-8")
     long, letters = right + "#" * 4000, right.replace("Bel", "☃ Bel")
-    for text in (right, long, letters, *(spoiled(dice, right) for _ in range(60))):
+    only = "name: Only a name\n"
+    for text in (right, long, letters, only, *(spoiled(dice, right) for _ in range(60))):
         try:
-            wanted = [check_text(text, "own").name]
+            wanted = [_offered(check_text(text, "own"), text)]
         except TableError as error:
             wanted = [error.code, error.detail.replace("\nmarcoria: ", "\n")]
         assert desk.do("house", text=text, name="own") == wanted, (testenv.SEED, text)
+
+
+def _offered(house: Any, text: str) -> dict[str, Any]:
+    """What the set-up of the page offers of a house."""
+    facts = {key: getattr(house, key) for key in ("name", "players", "target")}
+    return {**facts, "leaves": dict(open_in(text))}

@@ -12,10 +12,12 @@ const HIGHEST = 2 ** 30 - 1;
 export class CardSource {
   /**
    * @param {Match} match
+   * @param {import("./link.mjs").Readers} readers
    * @param {() => void} changed
    */
-  constructor(match, changed) {
+  constructor(match, readers, changed) {
     this.match = match;
+    this.readers = readers;
     this.changed = changed;
     this.kind = "shuffled";
     this.text = "";
@@ -24,6 +26,7 @@ export class CardSource {
     this.dealing = new Dealing(this.players, () => this.#write());
     this.box = element("div", { class: "cards" });
     this.part = element("div", { class: "part" });
+    this.trouble = element("p", { class: "trouble", role: "alert" });
   }
 
   /** Another house: its hands may be of another size. */
@@ -60,7 +63,22 @@ export class CardSource {
   bdn(text) {
     this.kind = "bdn";
     this.text = text;
+    this.trouble.textContent = "";
     this.#write();
+  }
+
+  /**
+   * Take a file of deals, and say where it is wrong; it stays there to be mended.
+   * @param {string} text
+   * @param {string} name of the file
+   */
+  async paper(text, name) {
+    this.bdn(text);
+    try {
+      await this.readers.deal(text, name, this.match.file);
+    } catch (error) {
+      this.trouble.textContent = /** @type {{sentence: string}} */ (error).sentence;
+    }
   }
 
   /** Who holds which card, for a link. */
@@ -135,13 +153,18 @@ export class CardSource {
       },
       this.text,
     );
-    const given = (/** @type {string} */ text) => {
-      this.bdn(text);
-      area.value = text;
-    };
     return [
       field(words("bdn-text"), area, words("bdn-hint")),
-      fileChooser(words("bdn-file"), ".bdn,.txt,text/plain", given),
+      fileChooser(words("bdn-file"), ".bdn,.txt,text/plain", {
+        taken: (text, name) => {
+          area.value = text;
+          return this.paper(text, name);
+        },
+        refused: (sentence) => {
+          this.trouble.textContent = sentence;
+        },
+      }),
+      this.trouble,
     ];
   }
 

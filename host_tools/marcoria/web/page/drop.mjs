@@ -1,23 +1,19 @@
-// Files that are dropped anywhere on the page: a house, a scenario, or deals in BDN.
+// Files that are dropped anywhere on the page.
 
-/** @typedef {"house" | "scenario" | "deal"} Kind */
+import { kindOf, textOf } from "./papers.mjs";
+import { words } from "./words.mjs";
 
-const ENDINGS = /** @type {Record<string, Kind>} */ ({
-  house: "house",
-  yaml: "scenario",
-  yml: "scenario",
-  bdn: "deal",
-});
+/** @typedef {import("./papers.mjs").Kind} Kind */
 
 export class Drop {
   /**
    * @param {Document | Element} root
-   * @param {Record<Kind, (text: string) => void>} takers
-   * @param {(name: string) => void} [unknown] a file that is none of these
+   * @param {Record<Kind, (text: string, name: string) => unknown>} takers
+   * @param {(sentence: string) => void} refused
    */
-  constructor(root, takers, unknown = () => {}) {
+  constructor(root, takers, refused) {
     this.takers = takers;
-    this.unknown = unknown;
+    this.refused = refused;
     root.addEventListener("dragover", (event) => event.preventDefault());
     root.addEventListener("drop", (event) => this.#dropped(/** @type {DragEvent} */ (event)));
   }
@@ -29,11 +25,16 @@ export class Drop {
       return;
     }
     event.preventDefault();
-    const kind = ENDINGS[file.name.toLowerCase().split(".").at(-1) ?? ""];
-    if (kind) {
-      this.takers[kind](await file.text());
-    } else {
-      this.unknown(file.name);
+    try {
+      const text = await textOf(file);
+      const kind = kindOf(file.name, text);
+      if (kind) {
+        await this.takers[kind](text, file.name);
+      } else {
+        this.refused(words("file-unknown", { file: file.name }));
+      }
+    } catch (error) {
+      this.refused(/** @type {{sentence: string}} */ (error).sentence);
     }
   }
 }

@@ -2,6 +2,7 @@
 // on, until one of them takes it.
 
 import { choosePort, Port } from "./port.mjs";
+import { words } from "./words.mjs";
 
 /** @import { Glance, Told } from "./shapes.mjs" */
 /** @typedef {{ resolve: (value: any) => void, reject: (error: unknown) => void }} Answer */
@@ -44,7 +45,9 @@ export class Feed {
    */
   do(action, args = {}) {
     if (action === "take") return this.#begin(true);
-    if (!this.#worker) return Promise.reject({ code: "readonly", sentence: "" });
+    if (!this.#worker) {
+      return Promise.reject({ code: "readonly", sentence: words("help-readonly") });
+    }
     const id = ++this.#id;
     this.#worker.postMessage({ id, action, args });
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));

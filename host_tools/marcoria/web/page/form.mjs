@@ -1,6 +1,7 @@
 // Fields with their labels, as dialogs and drawers have them.
 
 import { element } from "./dom.mjs";
+import { textOf } from "./papers.mjs";
 
 /** @typedef {import("./dom.mjs").Child} Child */
 
@@ -83,13 +84,19 @@ export function button(text, act, attributes = {}) {
 }
 
 /**
- * A button that takes a text file, which may also be dropped on it.
+ * Return a button that takes a text file, which may also be dropped on it.
  * @param {string} text
  * @param {string} endings as in ".house,.txt"
- * @param {(text: string, name: string) => void} taken
+ * @param {{taken: (text: string, name: string) => unknown, refused: (sentence: string) => void}} to
  */
-export function fileChooser(text, endings, taken) {
-  return fileButton(text, endings, async (file) => taken(await file.text(), file.name));
+export function fileChooser(text, endings, { taken, refused }) {
+  return fileButton(text, endings, async (file) => {
+    try {
+      await taken(await textOf(file), file.name);
+    } catch (error) {
+      refused(/** @type {{sentence: string}} */ (error).sentence);
+    }
+  });
 }
 
 /**

@@ -3,20 +3,23 @@
 
 import { element, fill } from "./dom.mjs";
 import { choice, field, fileChooser, radios } from "./form.mjs";
-import { HOUSES, houseOf, OWN, readHouse } from "./houses.mjs";
+import { HOUSES, houseOf, OWN } from "./houses.mjs";
 import { words } from "./words.mjs";
 
 /** @typedef {import("./shapes.mjs").Match} Match */
 /** @typedef {import("./houses.mjs").House} House */
+/** @typedef {import("./link.mjs").Readers} Readers */
 
 export class HouseChoice {
   /**
    * @param {Match} match
+   * @param {Readers} readers
    * @param {() => void} chosen another house
    * @param {() => void} agreed something else about it
    */
-  constructor(match, chosen, agreed) {
+  constructor(match, readers, chosen, agreed) {
     this.match = match;
+    this.readers = readers;
     this.anew = chosen;
     this.agreed = agreed;
     /** @type {House | null} */
@@ -40,11 +43,14 @@ export class HouseChoice {
     return this.chosen.target;
   }
 
-  /** The house that the match names, as a link does. */
-  read() {
-    if (this.match.file) {
-      this.file = this.match.file;
-      this.mine = readHouse(this.file);
+  /**
+   * Take over the house of its own that a link carries.
+   * @param {House} [own]
+   */
+  read(own) {
+    this.trouble.textContent = "";
+    if (own) {
+      [this.mine, this.file] = [own, this.match.file ?? ""];
     }
   }
 
@@ -57,7 +63,10 @@ export class HouseChoice {
     fill(
       this.box,
       radios(words("setup-house"), rows, this.match.house, (id) => this.#choose(id)),
-      fileChooser(words("house-file"), ".house,.txt,text/plain", (text) => this.#given(text)),
+      fileChooser(words("house-file"), ".house,.txt,text/plain", {
+        taken: (text, name) => this.#given(text, name),
+        refused: (sentence) => this.#refuse(sentence),
+      }),
       this.trouble,
       Object.entries(this.chosen.leaves).map(([key, choices]) => this.#left(key, choices)),
     );
@@ -73,24 +82,36 @@ export class HouseChoice {
   }
 
   /**
-   * A file of one's own.
+   * Choose a house file if the table's reader accepts it, else say all that is wrong with it.
    * @param {string} text
+   * @param {string} name of the file
    */
-  own(text) {
-    const house = readHouse(text);
-    this.trouble.textContent = house ? "" : words("house-none");
-    if (house) {
-      [this.mine, this.file] = [house, text];
-      this.#take(OWN);
+  async own(text, name) {
+    try {
+      this.mine = await this.readers.house(text, name);
+    } catch (error) {
+      this.#refuse(/** @type {{sentence: string}} */ (error).sentence);
+      return false;
+    }
+    this.file = text;
+    this.trouble.textContent = "";
+    this.#take(OWN);
+    return true;
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} name
+   */
+  async #given(text, name) {
+    if (await this.own(text, name)) {
+      this.anew();
     }
   }
 
-  /** @param {string} text */
-  #given(text) {
-    this.own(text);
-    if (this.match.house === OWN) {
-      this.anew();
-    }
+  /** @param {string} sentence */
+  #refuse(sentence) {
+    this.trouble.textContent = sentence;
   }
 
   /** @param {string} id */

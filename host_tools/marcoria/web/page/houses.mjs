@@ -1,5 +1,5 @@
-// The houses that come with the table, as the set-up offers them, and what a house file of one's
-// own says of itself. Whether a house is right is decided by the table, never here.
+// The houses that come with the table, as the set-up offers them. House files are read by the table's
+// own reader in the worker, never here.
 
 /**
  * @typedef {object} House
@@ -45,38 +45,11 @@ export const HOUSES = [
   },
 ];
 
-/** The keys that a house may leave to its players. */
-const LEFT_OPEN = ["melds", "third", "no_trump", "kirtik"];
 export const OWN = "own";
-const LONGEST = 8000;
 
 /** @param {string} id */
 export function houseOf(id) {
   return HOUSES.find((one) => one.id === id);
-}
-
-/**
- * A house file of somebody's own, or null if it is none.
- * @param {string} text
- * @returns {House | null}
- */
-export function readHouse(text) {
-  const lines = new Map(text.split("\n").map(pair));
-  const name = lines.get("name");
-  if (text.length > LONGEST || !name) {
-    return null;
-  }
-  /** @type {Record<string, string[]>} */
-  const leaves = {};
-  for (const key of LEFT_OPEN) {
-    const choices = (lines.get(key) ?? "").split("|").map((one) => one.trim());
-    if (choices.length > 1) {
-      leaves[key] = choices;
-    }
-  }
-  const players = lines.get("players") === "2" ? 2 : 4;
-  const target = Number(lines.get("target") ?? 1000) || 1000;
-  return { id: OWN, name, players, target, leaves };
 }
 
 /**
@@ -86,13 +59,4 @@ export function readHouse(text) {
 export function bare(text) {
   const lines = text.split("\n").map((line) => (line.split("#")[0] ?? "").trim());
   return lines.filter((line) => line !== "").join("\n");
-}
-
-/**
- * @param {string} line
- * @returns {[string, string]}
- */
-function pair(line) {
-  const [key, ...value] = (line.split("#")[0] ?? "").split(":");
-  return [(key ?? "").trim(), value.join(":").trim()];
 }

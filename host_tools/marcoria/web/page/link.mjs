@@ -1,20 +1,52 @@
 // A match in the fragment of an address, so that a situation can be sent to a friend: house, how
-// the hands are known, the cards or their seed, language and who plays.
+// the hands are known, the cards or their seed, the display's language and who plays.
 
-import { bare, houseOf, OWN, readHouse } from "./houses.mjs";
+import { bare, houseOf, OWN } from "./houses.mjs";
 import { handsFrom, SEATS } from "./pack.mjs";
 
 /** @typedef {import("./shapes.mjs").Match} Match */
+/** @typedef {import("./houses.mjs").House} House */
+
+/**
+ * Asks the table's own readers; each rejects with {sentence}.
+ * @typedef {object} Readers
+ * @property {(text: string, name: string) => Promise<House>} house
+ * @property {(text: string, name: string, file?: string) => Promise<unknown>} deal
+ */
+
+/**
+ * @typedef {object} Link
+ * @property {Match} match as far as the link was understood
+ * @property {House} [own] the house of its own that it carries
+ * @property {string[]} wrong the parts that were not understood, as they stand there
+ * @property {string} reason why the table refuses one of them, or ""
+ */
 
 const LANGUAGES = ["it", "fr", "es", "bg", "en", "pms"];
 /** The kinds of players of people/players.py that one can choose. */
 export const BOTS = ["honest", "wild", "forgetful", "any-duty"];
 const PERSON = "-";
 const HIGHEST = 2 ** 30 - 1;
-const LONGEST_BDN = 8000;
+const LONGEST_BDN = 65536;
+const LONGEST_PART = 32; // letters of a part that are shown
+const AGREED = "agreed.";
+const [OWN_NAME, DEAL_NAME] = ["own.house", "deal.bdn"]; // as sentences name them
 
 /**
- * A match as it is when nothing was chosen: a person in the South, and bots around.
+ * The parts that need no other one: each is taken into the match, or not if it returns null.
+ * @type {Record<string, (value: string) => Partial<Match> | null>}
+ */
+const SIMPLE = {
+  hands: (value) => (["blind", "scanned"].includes(value) ? { hands: value } : null),
+  lang: (value) => (LANGUAGES.includes(value) ? { language: value } : null),
+  target: (value) => (isNumber(value, 1, 9999) ? { target: Number(value) } : null),
+  seed: (value) => (isNumber(value, 0, HIGHEST) ? { seed: Number(value) } : null),
+  bots: botsOf,
+};
+const OTHERS = ["house", "rules", "cards", "bdn"];
+
+/**
+ * Return the match when nothing was chosen: a person in the South, and bots around.
  * @param {string} language
  * @returns {Match}
  */
@@ -28,7 +60,7 @@ export function usual(language) {
 }
 
 /**
- * The address of the page with that match.
+ * Return the address of the page with that match.
  * @param {Match} match
  * @param {string} [letters] of hands that were dealt by hand, see pack.mjs
  */
@@ -46,137 +78,169 @@ export function linkTo(match, letters = "") {
   add("cards", letters);
   add("bdn", typeof match.deal === "string" ? match.deal : "");
   for (const [key, word] of Object.entries(match.agreed ?? {})) {
-    add(`agreed.${key}`, word);
+    add(AGREED + key, word);
   }
   return `${location.origin}${location.pathname}#${parts}`;
 }
 
 /**
- * The match of a fragment: null without one, and "bad" for one that cannot be meant.
+ * Read a fragment; null if it is empty. Whatever stands there, the rest of it is understood.
  * @param {string} fragment
- * @param {string} language in which the table speaks if the link does not say
- * @returns {Match | null | "bad"}
+ * @param {string} language of the display if the link does not say
+ * @param {Readers} readers
+ * @returns {Promise<Link | null>}
  */
-export function readLink(fragment, language) {
-  if (fragment.replace("#", "") === "") {
+export async function readLink(fragment, language, readers) {
+  const text = fragment.replace(/^#/, "");
+  return text === "" ? null : new LinkReader(text, language, readers).read();
+}
+
+class LinkReader {
+  /**
+   * @param {string} text
+   * @param {string} language
+   * @param {Readers} readers
+   */
+  constructor(text, language, readers) {
+    this.readers = readers;
+    /** @type {Link} */
+    this.link = { match: usual(language), wrong: [], reason: "" };
+    /** @type {Map<string, string>} */
+    this.values = new Map();
+    for (const [name, value] of new URLSearchParams(text)) {
+      this.#sort(name, value);
+    }
+  }
+
+  async read() {
+    const house = await this.#house();
+    for (const [name, read] of Object.entries(SIMPLE)) {
+      this.#take(name, read);
+    }
+    this.#agreed(house);
+    this.#take("cards", (value) => {
+      const hands = handsFrom(value, house.players);
+      return hands && { deal: hands.dealt() };
+    });
+    await this.#deal();
+    return this.link;
+  }
+
+  /**
+   * Keep a part for later if its name is known and new.
+   * @param {string} name
+   * @param {string} value
+   */
+  #sort(name, value) {
+    const known = Object.hasOwn(SIMPLE, name) || OTHERS.includes(name) || name.startsWith(AGREED);
+    if (known && !this.values.has(name)) {
+      this.values.set(name, value);
+    } else if (this.values.get(name) !== value) {
+      this.#refuse(name, value);
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {(value: string) => Partial<Match> | null} read
+   */
+  #take(name, read) {
+    const value = this.values.get(name);
+    const found = value === undefined ? {} : read(value);
+    if (found) {
+      Object.assign(this.link.match, found);
+    } else {
+      this.#refuse(name, value ?? "");
+    }
+  }
+
+  /** Return the house of the match: one that comes with the table, or the link's own. */
+  async #house() {
+    const [name, rules] = [this.values.get("house"), this.values.get("rules")];
+    if (name === OWN && rules) {
+      const own = await this.#ask("rules", rules, this.readers.house(rules, OWN_NAME));
+      if (own) {
+        this.link.own = own;
+        Object.assign(this.link.match, { house: OWN, file: rules });
+        return own;
+      }
+    } else {
+      this.#take("house", (value) => (houseOf(value) ? { house: value } : null));
+      this.#take("rules", () => null);
+    }
+    return /** @type {House} */ (houseOf(this.link.match.house));
+  }
+
+  /** @param {House} house */
+  #agreed({ leaves }) {
+    for (const [name, word] of this.values) {
+      if (name.startsWith(AGREED)) {
+        const key = name.slice(AGREED.length);
+        const known = Object.hasOwn(leaves, key) && leaves[key]?.includes(word);
+        const { agreed } = this.link.match;
+        this.#take(name, () => (known ? { agreed: { ...agreed, [key]: word } } : null));
+      }
+    }
+  }
+
+  /** A deal on paper stays in the match even if it is wrong, for it can be mended there. */
+  async #deal() {
+    const { match } = this.link;
+    this.#take("bdn", (value) =>
+      value.length <= LONGEST_BDN && !match.deal ? { deal: value } : null,
+    );
+    if (typeof match.deal === "string") {
+      await this.#ask("bdn", match.deal, this.readers.deal(match.deal, DEAL_NAME, match.file));
+    }
+  }
+
+  /**
+   * Await one of the readers; undefined if it refuses.
+   * @template Kind
+   * @param {string} name
+   * @param {string} value
+   * @param {Promise<Kind>} answer
+   */
+  async #ask(name, value, answer) {
+    try {
+      return await answer;
+    } catch (error) {
+      this.#refuse(name, value);
+      const { sentence } = /** @type {{sentence: string}} */ (error);
+      this.link.reason = [this.link.reason, sentence].filter(Boolean).join("\n");
+      return undefined;
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
+  #refuse(name, value) {
+    const part = value === "" ? name : `${name}=${value}`;
+    const shown = part.slice(0, LONGEST_PART).replace(/[\p{C}\uFFFD]/gu, "?");
+    this.link.wrong.push(part.length > LONGEST_PART ? `${shown}…` : shown);
+  }
+}
+
+/**
+ * @param {string} value
+ * @returns {Partial<Match> | null}
+ */
+function botsOf(value) {
+  const kinds = value.split(",");
+  if (kinds.length !== SEATS.length || !kinds.every((kind) => [...BOTS, PERSON].includes(kind))) {
     return null;
   }
-  try {
-    return matchOf(new URLSearchParams(fragment.replace("#", "")), usual(language));
-  } catch (error) {
-    if (error instanceof BadLink) {
-      return "bad";
-    }
-    throw error;
-  }
-}
-
-class BadLink extends Error {}
-
-/**
- * @param {URLSearchParams} parts
- * @param {Match} match
- */
-function matchOf(parts, match) {
-  for (const [name, value] of parts) {
-    const [key, of] = name.split(".");
-    if (key === "agreed" && of) {
-      match.agreed = { ...match.agreed, [of]: value };
-    } else {
-      take(match, key ?? "", value);
-    }
-  }
-  const house = match.file ? readHouse(match.file) : houseOf(match.house);
-  need(house && (match.house === OWN) === Boolean(match.file));
-  for (const [key, word] of Object.entries(match.agreed ?? {})) {
-    need(house?.leaves[key]?.includes(word));
-  }
-  const cards = parts.get("cards");
-  if (cards) {
-    match.deal = needed(handsFrom(cards, house?.players ?? 4)).dealt();
-  }
-  return match;
-}
-
-/**
- * One part of a link.
- * @param {Match} match
- * @param {string} key
- * @param {string} value
- */
-function take(match, key, value) {
-  switch (key) {
-    case "house":
-      match.house = value;
-      break;
-    case "rules":
-      match.file = value;
-      break;
-    case "hands":
-      match.hands = oneOf(value, ["blind", "scanned"]);
-      break;
-    case "lang":
-      match.language = oneOf(value, LANGUAGES);
-      break;
-    case "target":
-      match.target = number(value, 9999);
-      break;
-    case "seed":
-      match.seed = number(value, HIGHEST);
-      break;
-    case "bots":
-      match.bots = botsOf(value.split(","));
-      break;
-    case "bdn":
-      need(value.length <= LONGEST_BDN);
-      match.deal = value;
-      break;
-    default:
-      need(key === "cards");
-  }
-}
-
-/** @param {string[]} kinds */
-function botsOf(kinds) {
-  need(kinds.length === SEATS.length);
-  const seats = SEATS.map((seat, i) => {
-    const kind = oneOf(kinds[i] ?? "", [...BOTS, PERSON]);
-    return [seat, kind === PERSON ? null : kind];
-  });
-  return Object.fromEntries(seats);
+  const seats = SEATS.map((seat, i) => [seat, kinds[i] === PERSON ? null : kinds[i]]);
+  return { bots: Object.fromEntries(seats) };
 }
 
 /**
  * @param {string} value
- * @param {string[]} known
- */
-function oneOf(value, known) {
-  need(known.includes(value));
-  return value;
-}
-
-/**
- * @param {string} value
+ * @param {number} least
  * @param {number} most
  */
-function number(value, most) {
-  need(/^\d{1,10}$/.test(value) && Number(value) <= most);
-  return Number(value);
-}
-
-/** @param {unknown} truth */
-function need(truth) {
-  if (!truth) {
-    throw new BadLink();
-  }
-}
-
-/**
- * @template Kind
- * @param {Kind | null} value
- * @returns {Kind}
- */
-function needed(value) {
-  need(value);
-  return /** @type {Kind} */ (value);
+function isNumber(value, least, most) {
+  return /^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= most;
 }

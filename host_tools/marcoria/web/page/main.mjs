@@ -19,7 +19,7 @@ const bar = new Bar(feed, place("bar"), { panels, sounds, table });
 const help = new Help(feed, place("help"), { panels, table });
 bar.speak();
 help.speak();
-await panels.follow();
+await panels.follow(await feed.ready);
 navigator.serviceWorker?.register("./sw.js");
 
 /** @param {string} id */

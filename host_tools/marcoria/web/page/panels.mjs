@@ -12,6 +12,7 @@ import { Tab } from "./tab.mjs";
 import { language } from "./words.mjs";
 
 /** @typedef {import("./shapes.mjs").Feed} Feed */
+/** @typedef {import("./shapes.mjs").Begun} Begun */
 /** @typedef {"setup" | "breaking" | "inside" | "shortcuts" | "real"} Panel */
 
 export class Panels {
@@ -27,24 +28,31 @@ export class Panels {
     this.live = new Live(feed, root);
     this.shortcuts = new Shortcuts(feed, root, { live: this.live });
     this.real = new RealTable(feed, root);
-    this.tab = new Tab(feed, root);
-    this.drop = new Drop(document, {
-      house: (text) => this.#house(text),
-      deal: (text) => this.setup.drop("deal", text),
-      scenario: (text) => this.breaking.scenario(text),
-    });
+    this.tab = new Tab(feed, root, (begun) => this.follow(begun));
+    this.drop = new Drop(
+      document,
+      {
+        house: (text, name) => this.#house(text, name),
+        deal: (text, name) => this.setup.drop("deal", text, name),
+        scenario: (text) => this.breaking.scenario(text),
+      },
+      (sentence) => this.setup.say(sentence),
+    );
+    addEventListener("hashchange", () => this.#linked());
   }
 
   /**
-   * A house file: that of the real table, if there is one, else of the next match.
+   * Take a house file: that of the real table, if there is one, else of the next match.
    * @param {string} file
+   * @param {string} name
    */
-  #house(file) {
+  async #house(file, name) {
     const { glance, told } = this.feed.last;
     if (glance?.real && typeof told?.house === "object") {
-      this.feed.do("learn", { key: told.house.key, file });
+      await this.feed.do("readHouse", { text: file, name });
+      await this.feed.do("learn", { key: told.house.key, file });
     } else {
-      this.setup.drop("house", file);
+      await this.setup.drop("house", file, name);
     }
   }
 
@@ -54,16 +62,25 @@ export class Panels {
   }
 
   /**
-   * The match that the page's address asks for, once: a reload goes on with what is kept; who comes
-   * for the first time finds the usual one.
+   * Begin with the match that the page's address asks for, or with the usual one if none is kept.
+   * In a tab that looks on the address waits until the tab takes the table.
+   * @param {Begun | null} begun
    */
-  async follow() {
-    const begun = await this.feed.ready;
-    const asked = this.setup.fromLink(location.hash);
-    history.replaceState(null, "", location.pathname + location.search);
-    const match = asked ?? (begun && !begun.wanted ? usual(language()) : null);
-    if (match) {
-      await this.feed.do("new", match);
+  async follow(begun) {
+    if (!begun) {
+      return;
+    }
+    const kept = begun.wanted !== null;
+    const started = await this.setup.follow(kept);
+    if (!kept && !started) {
+      await this.feed.do("new", usual(language()));
+    }
+  }
+
+  /** Follow a link that was put into the address of a page that is open already. */
+  async #linked() {
+    if (!this.feed.last.glance?.readonly) {
+      await this.setup.follow(true);
     }
   }
 }

@@ -28,7 +28,12 @@ export class ScenarioSteps {
       { class: "scenario" },
       element("h3", {}, words("scenario-title")),
       element("p", { class: "hint" }, words("scenario-how")),
-      fileChooser(words("scenario-file"), ".yaml,.yml", (text) => this.play(text)),
+      fileChooser(words("scenario-file"), ".yaml,.yml", {
+        taken: (text) => this.play(text),
+        refused: (sentence) => {
+          this.trouble.textContent = sentence;
+        },
+      }),
       this.trouble,
       this.told,
       this.list,

@@ -22,6 +22,8 @@ const TABLE_LANGUAGES = /** @type {[string, string][]} */ ([
   ["pms", "Piedicavallo"],
 ]);
 
+const MOST_PARTS = 3; // of a link, that are named
+
 export class Setup {
   /**
    * @param {Feed} feed
@@ -30,18 +32,29 @@ export class Setup {
   constructor(feed, root) {
     this.feed = feed;
     this.match = usual(language());
+    /** @type {import("./link.mjs").Readers} */
+    this.readers = {
+      house: (text, name) => feed.do("readHouse", { text, name }),
+      deal: (text, name, file) => feed.do("readDeal", { text, name, file }),
+    };
     this.house = new HouseChoice(
       this.match,
+      this.readers,
       () => this.#houseChanged(),
       () => this.#changed(),
     );
     this.players = new Players(this.match, () => this.#changed());
-    this.cards = new CardSource(this.match, () => this.#changed());
+    this.cards = new CardSource(this.match, this.readers, () => this.#changed());
     this.options = element("div", { class: "options" });
     this.link = element("input", { type: "text", readonly: true });
     this.copied = element("span", { class: "hint", role: "status" });
     this.trouble = element("p", { class: "trouble", role: "alert" });
-    this.dialog = new Dialog(root, "setup-title", { fill: () => this.#draw() });
+    this.ends = element("p", { class: "hint" });
+    this.dialog = new Dialog(root, "setup-title", {
+      fill: () => this.#draw(),
+      closed: () => forgetLink(),
+    });
+    feed.on("told", () => this.#warn());
   }
 
   open() {
@@ -51,43 +64,52 @@ export class Setup {
   }
 
   /**
-   * The match of the page's address: null without one. A bad one is told in the dialog.
-   * @param {string} fragment
-   * @returns {Match | null}
+   * Start the match of the page's address if all of it is understood and it ends no other match,
+   * else ask in the dialog.
+   * @param {boolean} kept whether there is a match that it would end
+   * @returns {Promise<boolean>} whether it was started
    */
-  fromLink(fragment) {
-    const found = readLink(fragment, language());
-    if (found === "bad") {
-      this.open();
-      this.trouble.textContent = words("link-bad");
-      return null;
+  async follow(kept) {
+    const link = await readLink(location.hash, language(), this.readers);
+    if (!link) {
+      return false;
     }
-    if (found) {
-      this.#take(found);
+    this.#take(link);
+    if (link.wrong.length === 0 && !kept && (await this.#start(link.match))) {
+      forgetLink();
+      return true;
     }
-    return found;
+    this.say(told(link) || this.trouble.textContent || words("link-waits"));
+    return false;
   }
 
   /**
-   * A house file or a text of deals that somebody has dropped on the page.
-   * @param {"house" | "deal"} what
-   * @param {string} text
+   * Open the dialog, as it is now, with a sentence.
+   * @param {string} sentence
    */
-  drop(what, text) {
+  say(sentence) {
     this.open();
-    if (what === "house") {
-      this.house.own(text);
-    } else {
-      this.cards.bdn(text);
-    }
     this.dialog.draw();
-    this.#changed();
+    this.trouble.textContent = sentence;
   }
 
-  /** @param {Match} found */
-  #take(found) {
-    Object.assign(this.match, { target: undefined, seed: undefined }, found);
-    this.house.read();
+  /**
+   * Take a house file or a text of deals that somebody has dropped on the page.
+   * @param {"house" | "deal"} what
+   * @param {string} text
+   * @param {string} name of the file
+   */
+  async drop(what, text, name) {
+    this.open();
+    await (what === "house" ? this.house.own(text, name) : this.cards.paper(text, name));
+    this.dialog.draw();
+  }
+
+  /** @param {import("./link.mjs").Link} link */
+  #take({ match, own }) {
+    const nothing = { file: undefined, agreed: undefined, deal: undefined };
+    Object.assign(this.match, nothing, { target: undefined, seed: undefined }, match);
+    this.house.read(own);
     this.cards.read(this.house.players);
   }
 
@@ -112,6 +134,7 @@ export class Setup {
     this.players.draw(this.house.players);
     this.cards.draw(this.house.players);
     this.#changed();
+    this.#warn();
     return [
       this.house.draw(),
       this.options,
@@ -123,8 +146,8 @@ export class Setup {
         "div",
         { class: "foot" },
         this.trouble,
-        this.#underWay() && element("p", { class: "hint" }, words("setup-ends")),
-        button(words("setup-start"), () => this.#start(), { class: "main" }),
+        this.ends,
+        button(words("setup-start"), () => this.#begin(), { class: "main" }),
       ),
     ];
   }
@@ -178,8 +201,11 @@ export class Setup {
     }
   }
 
-  #underWay() {
-    return ["dealt", "bidding", "play"].includes(this.feed.last.told?.phase ?? "none");
+  /** Say that the match under way ends, as long as there is one. */
+  #warn() {
+    const phase = this.feed.last.told?.phase ?? "none";
+    this.ends.textContent = words("setup-ends");
+    this.ends.hidden = !["dealt", "bidding", "play"].includes(phase);
   }
 
   /** @param {Partial<Match>} part */
@@ -198,18 +224,47 @@ export class Setup {
     this.link.value = linkTo(this.match, this.cards.letters());
   }
 
-  async #start() {
-    this.trouble.textContent = this.cards.missing();
-    if (this.trouble.textContent) {
-      return;
-    }
-    try {
-      await this.feed.do("new", { ...this.match, agreed: lines(this.match.agreed) });
+  async #begin() {
+    const missing = this.cards.missing();
+    if (missing) {
+      this.trouble.textContent = missing;
+    } else if (await this.#start(this.match)) {
       this.dialog.close();
-    } catch (error) {
-      this.trouble.textContent = /** @type {{sentence: string}} */ (error).sentence;
     }
   }
+
+  /**
+   * Start a match, or say why it cannot be played.
+   * @param {Match} match
+   */
+  async #start(match) {
+    this.trouble.textContent = "";
+    try {
+      await this.feed.do("new", { ...match, agreed: lines(match.agreed) });
+      return true;
+    } catch (error) {
+      this.trouble.textContent = /** @type {{sentence: string}} */ (error).sentence;
+      return false;
+    }
+  }
+}
+
+/** Take the link out of the address, once somebody has seen what became of it. */
+function forgetLink() {
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+/**
+ * Return what of a link was not understood, in a sentence; "" if all was.
+ * @param {import("./link.mjs").Link} link
+ */
+function told({ wrong, reason }) {
+  if (wrong.length === 0) {
+    return "";
+  }
+  const shown = wrong.slice(0, MOST_PARTS);
+  const parts = shown.join(", ") + (wrong.length > shown.length ? " …" : "");
+  return [words("link-bad", { parts }), reason].filter(Boolean).join("\n");
 }
 
 /**

@@ -2,6 +2,7 @@
 
 /** @typedef {"N" | "E" | "S" | "W"} Seat */
 /** @typedef {{code?: string, sentence: string}} Trouble */
+/** @typedef {{wanted: unknown}} Begun the match that was kept, null if there is none */
 
 /**
  * @typedef {object} Glance what lies and shines on the table now
@@ -115,7 +116,7 @@
  * @property {{glance: Glance | null, told: Told | null, screen: Uint8Array | null,
  *   happened?: Happened[]}} last
  * @property {(action: string, args?: Record<string, any>) => Promise<any>} do
- * @property {Promise<{wanted: unknown} | null>} ready null for a tab that looks on
+ * @property {Promise<Begun | null>} ready
  * @property {() => Promise<boolean>} connect a real table, if the person chooses one
  */
 

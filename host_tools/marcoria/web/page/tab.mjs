@@ -11,9 +11,11 @@ export class Tab {
   /**
    * @param {Feed} feed
    * @param {Element} root
+   * @param {(begun: import("./shapes.mjs").Begun) => unknown} taken the tab has the table now
    */
-  constructor(feed, root) {
+  constructor(feed, root, taken) {
     this.feed = feed;
+    this.taken = taken;
     this.readonly = false;
     this.box = element("div", { class: "banner", role: "status", hidden: true });
     root.prepend(this.box);
@@ -34,7 +36,11 @@ export class Tab {
     fill(
       this.box,
       this.readonly && element("span", {}, words("tab-looks-on")),
-      this.readonly && button(words("tab-take"), () => this.feed.do("take")),
+      this.readonly && button(words("tab-take"), () => this.#take()),
     );
+  }
+
+  async #take() {
+    this.taken(await this.feed.do("take"));
   }
 }

@@ -6,7 +6,7 @@ import { Desk } from "./desk.mjs";
 import { loadPapers } from "./program.mjs";
 
 /** @import { Files } from "../../sim/vm/micropython.js" */
-/** @import { Chosen, Parts, Stage, Wanted } from "./shapes.js" */
+/** @import { Chosen, Dealt, Parts, Stage, Wanted } from "./shapes.js" */
 
 const JOURNAL = "/journal";
 const SCRIPT = "/scenario";
@@ -32,19 +32,36 @@ export class Papers {
   }
 
   /**
-   * What a new table is to be, if its house and its deal are right.
+   * Return what a new table is to be; rejects if its house or its deal is wrong.
    * @param {Wanted} wanted
    * @returns {Promise<Chosen>}
    */
   async chosen(wanted) {
     const { file, deal } = wanted;
-    const told = typeof deal === "string";
-    if (!file && !told) return chosenFrom(wanted);
+    if (file) await this.house({ text: file, name: "own.house" });
+    if (typeof deal !== "string") return chosenFrom(wanted);
+    return chosenFrom(wanted, await this.deal({ text: deal, name: "deal.bdn", file }));
+  }
+
+  /**
+   * Return what a house file says of itself; rejects with all that is wrong with it.
+   * @param {{text: string, name: string}} file
+   */
+  async house(file) {
+    const desk = await this.#desk({});
+    return (await desk.do("house", file))[0];
+  }
+
+  /**
+   * Return the first deal of a text; rejects with the place where the text is wrong. `file` is a
+   * house of one's own that it may be played in.
+   * @param {{text: string, name: string, file?: string}} paper
+   * @returns {Promise<Dealt>}
+   */
+  async deal({ text, name, file }) {
     const desk = await this.#desk(file ? { [OWN_HOUSE]: file } : {});
-    if (file) await desk.do("house", { text: file, name: "own.house" });
-    if (!told) return chosenFrom(wanted);
-    const paper = { text: deal, name: "deal.bdn", houses: file ? [OWN_HOUSE] : [] };
-    return chosenFrom(wanted, (await desk.do("deal", paper))[0]);
+    const houses = file ? [OWN_HOUSE] : [];
+    return (await desk.do("deal", { text, name, houses }))[0];
   }
 
   /**

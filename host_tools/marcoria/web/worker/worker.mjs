@@ -197,13 +197,15 @@ const actions = {
     tell("another", { real: true });
   },
   leave,
+  readHouse: (file) => papers.house(file),
+  readDeal: (paper) => papers.deal(paper),
   bdn: () => papers.bdn(table.cells(), chosen),
   async read() {
     await inkAtRest();
     return papers.read(table.ask("screen"));
   },
 };
-const OF_BOTH = ["new", "follow", "leave"];
+const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal"];
 const OF_PEOPLE = [
   "put",
   "lift",

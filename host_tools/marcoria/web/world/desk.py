@@ -18,6 +18,7 @@ from marcoria.paper.rulebooks import Rulebooks
 from marcoria.paper.writing import texts_of
 from marcoria.scenarios.files import parse
 from marcoria.sim.view.ocr import PageReader
+from table.files.houses import open_in
 
 _COMMAND = "\nmarcoria: "  # between sentences of the command
 _PAUSE = ""  # garbage is collected
@@ -92,9 +93,15 @@ class Desk:
                 lines = [[one.text, one.size, one.x, one.y, one.width] for one in page.lines]
                 yield {"lines": lines, "alike": page.alike, "mirrored": page.mirrored}
 
-    def do_house(self, text: str, name: str) -> Iterator[str]:
-        """The name that the house of a text gives itself, if it is right."""
-        yield check_text(text, name).name
+    def do_house(self, text: str, name: str) -> Iterator[dict[str, Any]]:
+        """Check a house file and yield what the set-up offers of it."""
+        house = check_text(text, name)
+        yield {
+            "name": house.name,
+            "players": house.players,
+            "target": house.target,
+            "leaves": dict(open_in(text)),
+        }
 
 
 desk = Desk()

@@ -1,0 +1,53 @@
+// Files that people give the page: a house, a scenario, or deals. All are small texts.
+
+import { words } from "./words.mjs";
+
+/** @typedef {"house" | "scenario" | "deal"} Kind */
+
+const MOST = 1 << 18; // bytes, far more than an evening of deals has
+const KILOBYTE = 1000;
+const ENDINGS = /** @type {Record<string, Kind>} */ ({
+  house: "house",
+  yaml: "scenario",
+  yml: "scenario",
+  bdn: "deal",
+});
+// The beginning of a line that only such a file has.
+const SIGNS = /** @type {[Kind, RegExp][]} */ ([
+  ["deal", /^\s*\[\s*[A-Za-z]\w*\s*"/m],
+  ["scenario", /^steps\s*:/m],
+  ["house", /^(players|packets|upcard|bidding)\s*:/m],
+]);
+
+/**
+ * Read a file that may be a paper; rejects with {sentence} for one that cannot be.
+ * @param {File} file
+ */
+export async function textOf(file) {
+  const refuse = (/** @type {string} */ why) => {
+    throw { sentence: words(why, { file: file.name, size: Math.ceil(file.size / KILOBYTE) }) };
+  };
+  if (file.size > MOST) {
+    return refuse("file-large");
+  }
+  const bytes = await file.arrayBuffer().catch(() => refuse("file-unread"));
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? refuse("file-binary") : text;
+  } catch {
+    return refuse("file-binary");
+  }
+}
+
+/**
+ * Return the kind of a paper by the ending of its name, else by its content; undefined if neither
+ * tells.
+ * @param {string} name
+ * @param {string} text
+ * @returns {Kind | undefined}
+ */
+export function kindOf(name, text) {
+  const ending = name.toLowerCase().split(".").at(-1) ?? "";
+  const known = Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined;
+  return known ?? SIGNS.find(([, sign]) => sign.test(text))?.[0];
+}
