@@ -175,19 +175,6 @@ class Line:
         """What was found, if that is a text; raises UnicodeError if it is not in UTF-8."""
         return str(self.bytes[self.at : self.end], "utf-8") if self.is_text() else ""
 
-    def word(self, key: bytes) -> int:
-        """The `mark` of a field that is a text; -1 if it is not there."""
-        if not self.find(key) or not self.is_text():
-            return -1
-        found = 0
-        for at in range(self.at, self.end):
-            found = found * 33 + self.bytes[at] & 0xFFFF
-        return found
-
-
-def mark(word: bytes) -> int:
-    """A number that stands for a word."""
-    found = 0
-    for byte in word:
-        found = found * 33 + byte & 0xFFFF
-    return found
+    def says(self, word: bytes) -> bool:
+        """Return whether what was found is the text `word`, byte by byte."""
+        return self.is_text() and self._is(self.at, self.end, word)

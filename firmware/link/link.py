@@ -8,7 +8,7 @@ other lines are.
 from micropython import const
 
 from codes import replies, ticks
-from link.line import Line, mark
+from link.line import Line
 from link.reply import Reply
 
 TYPE_CHECKING = const(0)
@@ -43,7 +43,6 @@ _AT_ONCE = const(24)  # bytes in a step
 _NO_HURRY_MS = const(10)
 _BEAT_MS = const(5000)  # after which a host that waits for news hears that there are none
 _NOBODY = const(-1)
-_EVENTS = mark(b"events")
 _WORDS = (
     b"",
     b"check",
@@ -162,7 +161,7 @@ class Link:
                 self._reply = self._answer  # the same again
                 self._does = _SENDS
                 line.clear()
-            elif line.word(b"do") == _EVENTS:
+            elif line.find(b"do") and line.says(b"events"):
                 self._does = _WISHES
             else:
                 self._asked = self._number

@@ -80,10 +80,22 @@ def test_all_answers_are_as_the_schema_says(company: Company) -> None:
     assert state["totals"] == list(game.totals)
 
 
+def test_the_table_knows_each_word_of_the_schema(company: Company) -> None:
+    host = _host(company)
+    company.people.play_cards(1)
+    words = set(_SCHEMA["$defs"]["question"]["properties"]["do"]["enum"])
+    for word in [*sorted(words - {"service"}), "service"]:
+        try:
+            host.ask(word)
+        except TableError as error:
+            assert error.code in ("field", "not-now"), word
+
+
 def test_what_cannot_be_is_refused(company: Company) -> None:
     host = _host(company)
     for wish, code in (
         ({"do": "dance"}, "unknown"),
+        ({"do": "wtk"}, "unknown"),
         ({"do": "reads", "seat": 4}, "field"),
         ({"do": "flash", "block": 64, "slot": 0}, "field"),
         ({"do": "flash", "block": 0, "slot": 3}, "field"),

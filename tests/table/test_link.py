@@ -7,7 +7,7 @@ import testenv
 from codes import protocol, replies
 from dice import Dice
 from link.check import crc
-from link.line import Line, mark
+from link.line import Line
 from link.reply import Reply
 
 
@@ -50,11 +50,13 @@ def test_the_check_is_that_of_the_journal():
 def test_fields_are_found():
     line, wrong = taken(line_of(b'{"n":12, "do" : "undo","pin":"CDHS","x":-3,"y":""'))
     assert wrong == replies.DONE
-    assert line.number(b"n") == 12 and line.word(b"do") == mark(b"undo")
+    assert line.number(b"n") == 12
+    assert line.find(b"do") and line.says(b"undo")
+    assert not line.says(b"und") and not line.says(b"undoo") and not line.says(b"undO")
     assert line.find(b"pin") and bytes(line.bytes[line.at : line.end]) == b"CDHS"
     assert line.number(b"x") == -1 and line.number(b"z", 7) == 7 and line.number(b"do") == -1
     assert line.find(b"y") and line.at == line.end
-    assert line.word(b"n") == -1 and line.word(b"z") == -1
+    assert line.find(b"n") and not line.says(b"12")
     assert not line.find(b"d") and not line.find(b"don")
     assert line.find(b"c"), "the check is a field as well"
 
@@ -200,7 +202,8 @@ def test_lines_take_no_heap():
         line.check()
         line.open()
         line.number(b"n")
-        line.word(b"do")
+        line.find(b"do")
+        line.says(b"undo")
         reply.begin()
         reply.number(b"n", 123456)
         reply.text(b"t", b"\xd0\x9f")

@@ -1,0 +1,169 @@
+"""Commands are told apart by their words: any other word is `unknown`, and does nothing.
+
+The bytes go through `Link` and `Desk`, to a table in the midst of a deal.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
+from random import Random
+from string import ascii_lowercase
+
+import pytest
+
+import testenv
+from desk import Desk
+from keyskit import KeyRig
+from link.link import Link
+from marcoria.journal.blocks import crc
+from marcoria.paths import ROOT
+
+RUNS_ON = "cpython"  # half a million lines take too long in the VM
+
+_SCHEMA = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))["$defs"]
+_COMMANDS = [word.encode() for word in _SCHEMA["question"]["properties"]["do"]["enum"]]
+_RANDOM = 100_000
+_SHARE = 50  # a usual run tries one in so many of the words of four letters,
+_RANDOM_SHARE = 20  # and of the random ones
+
+
+class _Port:
+    """Bytes from a host, and those that it gets."""
+
+    def __init__(self) -> None:
+        self.sent = b""
+        self.at = 0
+        self.got = b""
+
+    def read(self) -> int:
+        if self.at == len(self.sent):
+            return -1
+        self.at += 1
+        return self.sent[self.at - 1]
+
+    def write(self, data: bytearray, at: int, end: int) -> int:
+        self.got += bytes(data[at:end])
+        return end
+
+
+class _Host:
+    """A host at a table that plays; `ask` returns the error of the answer, "" for none."""
+
+    def __init__(self) -> None:
+        self.rig = KeyRig(discipline=1)
+        self.rig.play("DEAL N; UPCARD N 9H; BID W H; CARD W 7C")
+        self.port = _Port()
+        self.link = Link(self.port, Desk(self.rig.table, None, None, False))
+        self.number = 0
+
+    def ask(self, do: bytes) -> str:
+        """Ask for a command by its word, with all fields that a command may need."""
+        self.number += 1
+        match = self.rig.match
+        body = b'{"n":%d,"do":"%s","events":%d,"what":0' % (self.number, do, match.count)
+        return self.send(body)
+
+    def send(self, body: bytes) -> str:
+        port = self.port
+        port.sent, port.at, port.got = body + b',"c":"%04x"}\n' % crc(body), 0, b""
+        while not port.got:
+            self.link.step(0)
+        return str(json.loads(port.got).get("error", ""))
+
+    def state(self) -> tuple[object, ...]:
+        """Return all that a command could have changed."""
+        table = self.rig.table
+        match = table.match
+        shown = (table.blink, table.notice.text, table.asked, table.lock.tries)
+        return (self.rig.journal.count, match.count, bytes(match.events), match.totals[:], shown)
+
+
+@pytest.fixture
+def host() -> _Host:
+    return _Host()
+
+
+def _all_unknown(host: _Host, words: Iterable[bytes]) -> int:
+    """Try words that are no commands; return how many."""
+    before, count = host.state(), 0
+    for word in words:
+        if word not in _COMMANDS:
+            assert host.ask(word) == "unknown", word
+            count += 1
+    assert host.state() == before
+    return count
+
+
+def _letters(length: int) -> Iterator[bytes]:
+    for letters in product(ascii_lowercase, repeat=length):
+        yield "".join(letters).encode()
+
+
+def _bits(word: bytes) -> int:
+    """Return the number by which commands were told apart once."""
+    found = 0
+    for byte in word:
+        found = (found * 33 + byte) % 65536
+    return found
+
+
+def test_the_words_that_once_ran_a_command_are_unknown(host: _Host) -> None:
+    marks = {_bits(word) for word in _COMMANDS}
+    alike = [word for length in (3, 4) for word in _letters(length) if _bits(word) in marks]
+    assert b"wtk" in alike and len(alike) > 100
+    assert _all_unknown(host, alike) >= len(alike) - len(_COMMANDS)
+
+
+def test_all_words_of_up_to_four_letters_are_unknown(host: _Host) -> None:
+    assert sum(_all_unknown(host, _letters(length)) for length in (1, 2, 3)) == 18_277
+    every = 1 if testenv.SOAK else _SHARE
+    _all_unknown(host, islice(_letters(4), testenv.SEED % every, None, every))
+
+
+def test_random_words_are_unknown(host: _Host) -> None:
+    dice = Random(testenv.SEED)
+    signs = [bytes((byte,)) for byte in range(32, 256) if byte not in b'"\\']
+    count = _RANDOM if testenv.SOAK else _RANDOM // _RANDOM_SHARE
+    words = (b"".join(dice.choices(signs, k=dice.randrange(24))) for _ in range(count))
+    assert _all_unknown(host, words) > count * 0.99
+
+
+def test_what_is_almost_a_command_is_none(host: _Host) -> None:
+    almost: set[bytes] = {b"", b"\xd1\x83\xd0\xbd\xd0\xb4\xd0\xbe", b"\xff\xfe", b"x" * 120}
+    for word in _COMMANDS:
+        almost |= {word.upper(), word.capitalize(), word + b"s", b"x" + word, word + word}
+        almost |= {word + b" ", b" " + word, word + b"\x7f", word + b",", word + b"'", word + b"/"}
+        almost |= {word[:end] for end in range(len(word))}
+        almost |= {word[start:] for start in range(1, len(word))}
+        for at in range(len(word)):
+            for bit in range(8):
+                one = word[at] ^ 1 << bit
+                if one >= 32 and one not in b'"\\':
+                    almost.add(word[:at] + bytes((one,)) + word[at + 1 :])
+    assert _all_unknown(host, sorted(almost)) > 500
+
+
+def test_a_word_that_is_no_plain_text_is_no_command(host: _Host) -> None:
+    before = host.state()
+    for do, error in (
+        (b'"un"do"', "not-json"),
+        (b'"undo""', "not-json"),
+        (b'""undo"', "not-json"),
+        (b'"und\\u006f"', "not-json"),
+        (b'"undo\\""', "not-json"),
+        (b"undo", "not-json"),
+        (b"'undo'", "not-json"),
+        (b'["undo"]', "not-json"),
+        (b'{"undo":1}', "not-json"),
+        (b'"undo\x00"', "not-json"),
+        (b"1", "unknown"),
+        (b"-3", "unknown"),
+        (b'"UNDO"', "unknown"),
+    ):
+        host.number += 1
+        body = b'{"n":%d,"events":4,"do":%s' % (host.number, do)
+        assert host.send(body) == error, do
+    assert host.send(b'{"n":9000,"events":4') == "unknown"
+    assert host.send(b'{"n":9001,"events":4,"Do":"undo","don":"undo","d":"undo"') == "unknown"
+    assert host.state() == before
+    assert host.rig.match.count == 4 and host.ask(b"undo") == ""
