@@ -83,7 +83,9 @@ class Table:
         self._until = _FOREVER
         self._accuses = False  # whether the sentence is about an offence
         self._standing = 0  # a request: its text, and in two bits each whom it asks, and the pad
-        self._noted = 0  # refusals since something happened, a bit each
+        self._happened = 0  # events since the start
+        # How many events there had been when a refusal was noted last, by seat and code.
+        self._noted = [-1] * (4 * answers.NOTED)
         self._fined = 0  # seats that have been fined since something else happened
         self.untold = 0  # entries at the end of the log that nobody has been told of
         # The question under way: who is asked (a bit a seat; 0: nobody), its text, the first of
@@ -103,7 +105,7 @@ class Table:
         if not result or result >= answers.NOTED:
             self.journal.add(what, seat, arg)
             self.changed = True
-            self._noted = 0
+            self._happened += 1
             if what != events.OFFENCE:
                 self._fined = 0
             if match.conduct.suspects and not suspects:
@@ -239,10 +241,10 @@ class Table:
         self.sound(cues.REFUSED)
 
     def note(self, seat: int, code: int) -> None:
-        """Writes a refusal down, though not again before something else has happened."""
-        bit = 1 << (code + 9 * seat) % 30  # seldom shared by two that can be given at once
-        if not self._noted & bit:
-            self._noted |= bit
+        """Write a refusal to the journal, but not again before something else has happened."""
+        at = seat * answers.NOTED + code
+        if self._noted[at] != self._happened:
+            self._noted[at] = self._happened
             self.journal.add(notes.REFUSED, seat, code)
 
     def accuses(self) -> bool:

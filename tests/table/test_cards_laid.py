@@ -2,6 +2,7 @@
 
 import texts
 from cardplay import REST, TRICKS, clear, play, playing
+from codes import answers, notes
 from codes.letters import card
 from codes.pads import RANDOM
 from tablekit import CardRig
@@ -367,3 +368,19 @@ def test_a_phone():
     rig.lay("W", "AH")
     rig.wait(2100)
     assert rig.notice() == texts.CLEAR_PAD and rig.table.notice.seat == 2
+
+
+def test_no_refusal_is_taken_for_another():
+    rig = CardRig()
+    table = rig.table
+    noted = rig.journal.adds
+    for seat in range(4):
+        for code in range(answers.NOTED):
+            table.note(seat, code)
+            table.note(seat, code)
+            assert len(noted) == seat * answers.NOTED + code + 1, (seat, code)
+            assert noted[-1] == (notes.REFUSED, seat, code)
+    rig.tell("DEAL N")
+    noted.clear()
+    table.note(2, answers.LATE)
+    assert noted == [(notes.REFUSED, 2, answers.LATE)], "something has happened since"
