@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from marcoria.asked import asked
-from marcoria.commands.image import Profile, Sha256
+from marcoria.commands.image import FirstUse, MicroPython, Profile, Sha256, open_micropython
 from marcoria.commands.options import answer, command
-from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
     from marcoria.flash.chip import Facts
@@ -21,16 +20,10 @@ def add(app: typer.Typer) -> None:
 
 
 def _flash(
-    micropython: Annotated[
-        str,
-        typer.Option(
-            metavar="FILE.bin|URL",
-            help="The stock image for the board, or one of marcoria image.",
-            show_default=False,
-        ),
-    ] = "",
+    micropython: MicroPython = "",
     sha256: Sha256 = "",
     profile: Profile = "",
+    first_use: FirstUse = False,
     rebuild_files: Annotated[
         bool,
         typer.Option("--rebuild-files", help="The files anew, where they are corrupt."),
@@ -45,15 +38,12 @@ def _flash(
     from marcoria.device.ports import choose
     from marcoria.flash import contents, flashing
     from marcoria.flash.chip import Chip
-    from marcoria.flash.fetching import open_given
     from marcoria.flash.own_files import Backup
 
-    if not micropython and not rebuild_files:
-        raise TableError(
-            "usage", "say which MicroPython: --micropython FILE.bin (docs/flash.md)", Exit.USAGE
-        )
     board = load(profile=profile or None)
-    stock = open_given(micropython, sha256, board) if micropython else None
+    stock = None
+    if micropython or not rebuild_files:
+        stock = open_micropython(micropython, sha256, board, first_use)
     with Progress() as progress:
         chip = Chip(
             choose(asked().table), lambda doing, percent: progress.say(f"{doing} {percent} %")

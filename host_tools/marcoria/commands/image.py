@@ -1,7 +1,7 @@
 """`marcoria image`: the one file that is flashed."""
 
 import hashlib
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -9,13 +9,21 @@ from marcoria.asked import asked
 from marcoria.commands.options import answer, command
 from marcoria.named_files import check_writable, replacing
 
+if TYPE_CHECKING:
+    from marcoria.board.profile import Board
+    from marcoria.flash.stock import Stock
+
 MicroPython = Annotated[
     str,
     typer.Option(
         metavar="FILE.bin|URL",
-        help="The stock image for the board, from micropython.org.",
+        help="The stock image for the board (the one that this Marcoria knows, fetched).",
         show_default=False,
     ),
+]
+FirstUse = Annotated[
+    bool,
+    typer.Option("--first-use", help="Fetch an image whose hash is not known, and remember it."),
 ]
 Sha256 = Annotated[
     str, typer.Option(metavar="HASH", help="That it must have.", show_default=False)
@@ -31,9 +39,10 @@ def add(app: typer.Typer) -> None:
 
 
 def _image(
-    micropython: MicroPython,
+    micropython: MicroPython = "",
     sha256: Sha256 = "",
     profile: Profile = "",
+    first_use: FirstUse = False,
     output: Annotated[
         str,
         typer.Option("-o", "--output", metavar="FILE.bin", help="Where to (table-PROFILE.bin)."),
@@ -41,13 +50,12 @@ def _image(
 ) -> None:
     """One file that makes a table of an empty chip: see docs/flash.md."""
     from marcoria.board.profile import load
-    from marcoria.flash.fetching import open_given
     from marcoria.flash.whole import build
 
     board = load(profile=profile or None)
     output = output or f"table-{board.profile}.bin"
     check_writable(output)
-    made = build(open_given(micropython, sha256, board), board)
+    made = build(open_micropython(micropython, sha256, board, first_use), board)
     data = made.data
     if not asked().dry_run:
         with replacing(output) as part:
@@ -66,6 +74,19 @@ def _image(
         ],
     }
     answer(_told(facts), **facts)
+
+
+def open_micropython(named: str, sha256: str, board: "Board", first_use: bool) -> "Stock":
+    """Return the stock image that was named, or the one that this Marcoria knows."""
+    from marcoria.commands.progress import Progress
+    from marcoria.flash.fetching import checked_digits, open_given
+    from marcoria.flash.pinned import open_pinned
+
+    sha256 = checked_digits(sha256)
+    if named:
+        return open_given(named, sha256, board)
+    with Progress() as progress:
+        return open_pinned(board, sha256, first_use, progress.say)
 
 
 def _told(facts: dict[str, Any]) -> str:
