@@ -21,7 +21,7 @@ class Buzzer:
 
     LONGEST_US = 200  # of a step: two settings of the PWM
 
-    def __init__(self, pwm: PWM, volume: int = 2) -> None:
+    def __init__(self, pwm: "PWM | None", volume: int = 2) -> None:
         self.pwm = pwm
         self.cue = b""
         self.at = 0
@@ -31,14 +31,15 @@ class Buzzer:
 
     def play(self, cue: int) -> None:
         """Starts a cue with the next `step`; nothing if the volume is 0."""
-        if self.volume and self.pwm:
+        if self.volume and self.pwm is not None:
             self.cue = _CUES[cue]
             self.at = self._wait = 0
 
     def step(self, now: int) -> int:
         """Goes on to the next tone if it is time, at `now` ms; returns in how many ms it is."""
         cue = self.cue
-        if not cue:
+        pwm = self.pwm
+        if not cue or pwm is None:
             return ticks.IDLE_MS
         waited = (now - self._since) & ticks.MASK
         if waited < self._wait:
@@ -46,11 +47,11 @@ class Buzzer:
         at = self.at
         if at == len(cue):
             self.cue = b""
-            self.pwm.duty_u16(0)
+            pwm.duty_u16(0)
             return ticks.IDLE_MS
         if cue[at]:
-            self.pwm.freq(cue[at] * 20)
-        self.pwm.duty_u16(_DUTIES[self.volume] if cue[at] else 0)
+            pwm.freq(cue[at] * 20)
+        pwm.duty_u16(_DUTIES[self.volume] if cue[at] else 0)
         self.at = at + 2
         self._since = now
         self._wait = cue[at + 1] * 10

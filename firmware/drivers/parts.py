@@ -15,6 +15,7 @@ from codes import display
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from types import ModuleType
+    from typing import Any
 
     from drivers.buzzer import Buzzer
     from drivers.console import Console
@@ -65,25 +66,29 @@ def celsius() -> int:
     return (esp32.raw_temperature() - 32) * 5 // 9
 
 
+def _output(number: "int | None", level: int = 0) -> "Any":
+    """Return an output pin, None for a part that was not built. A pin's number may be 0."""
+    return None if number is None else Pin(number, Pin.OUT, value=level)
+
+
 def open_lights(board: "ModuleType") -> "Lights":
     from drivers.ws2812 import Lights
 
-    return Lights(
-        board.LIGHTS_PIN and Pin(board.LIGHTS_PIN, Pin.OUT), board.LIGHTS_COUNT, board.LIGHTS_MA
-    )
+    return Lights(_output(board.LIGHTS_PIN), board.LIGHTS_COUNT, board.LIGHTS_MA)
 
 
 def open_buzzer(board: "ModuleType") -> "Buzzer":
     from drivers.buzzer import Buzzer
 
-    return Buzzer(board.BUZZER_PIN and PWM(Pin(board.BUZZER_PIN), freq=1000, duty_u16=0))
+    number = board.BUZZER_PIN
+    return Buzzer(None if number is None else PWM(Pin(number), freq=1000, duty_u16=0))
 
 
 def open_display(board: "ModuleType", image: bytearray) -> "Display":
     """The display, and in `image` what it will show."""
     from drivers.ssd1683 import Display
 
-    if not board.DISPLAY_SPI:
+    if board.DISPLAY_SPI is None:
         # Wires to nowhere.
         absent = Display(None, bool, bool, bool, bool, image)  # type: ignore[arg-type]
         absent.state = display.BUSY  # for ever: nobody draws
@@ -111,7 +116,7 @@ def open_readers(board: "ModuleType") -> "Readers":
         mosi=Pin(board.READERS_MOSI),
         miso=Pin(board.READERS_MISO),
     )
-    selects = tuple([n and Pin(n, Pin.OUT, value=1) for n in board.READERS_CS])
+    selects = tuple([_output(number, 1) for number in board.READERS_CS])
     reset = Pin(board.READERS_RST, Pin.OUT, value=1)
     return Readers(spi, selects, reset, board.TOUCHED[_READERS])
 

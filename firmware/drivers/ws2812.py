@@ -25,7 +25,7 @@ class Lights:
     # The longest `show` of 32: 30 us each on the wire, and the bytecode that dims them.
     LONGEST_US = 2500
 
-    def __init__(self, pin: Pin, count: int, limit_ma: int) -> None:
+    def __init__(self, pin: "Pin | None", count: int, limit_ma: int) -> None:
         self.pin = pin
         self._wanted = bytearray(3 * count)  # as on the wire: green, red, blue
         self._wire = bytearray(3 * count)
@@ -68,7 +68,7 @@ class Lights:
 
     def _send(self, now: int) -> bool:
         self._since = now
-        if self.pin:
+        if self.pin is not None:
             # In ns: high and low of a 0, high and low of a 1.
             bitstream(self.pin, 0, (400, 850, 800, 450), self._wire)
         return True

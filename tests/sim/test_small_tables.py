@@ -6,17 +6,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import groupby
+from pathlib import Path
 
 import pytest
 
 import testenv
-from codes import events, notes
-from marcoria.board.profile import small_profiles
+from codes import events, notes, pads
+from marcoria.board.generate import generate
+from marcoria.board.profile import load, small_profiles
+from marcoria.device.client import Client
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
 from marcoria.measure import play
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
+from marcoria.sim.port import SimPort
 from shares import BACKENDS
 
 Happened = list[tuple[int, int, int]]
@@ -153,3 +157,32 @@ def test_bots_pass_their_hands_where_a_reader_is_lost(wait: int) -> None:
         company.body.table.set("readers.E.version", 0)
         company.body.wait(wait)
         _plays_on(company)
+
+
+@pytest.mark.parametrize(
+    ("profile", "line", "on_zero"),
+    [
+        ("no-display", "LIGHTS_PIN = 16", "LIGHTS_PIN = 0"),
+        ("no-lights", "BUZZER_PIN = 15", "BUZZER_PIN = 0"),
+        ("three-readers", "READERS_CS = (10, 9, 14, None)", "READERS_CS = (0, 9, 14, None)"),
+    ],
+)
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_part_on_pin_0_is_there(
+    tmp_path: Path, backend: str, profile: str, line: str, on_zero: str
+) -> None:
+    made = generate(load(profile=profile))
+    assert line in made
+    (tmp_path / "board.py").write_text(made.replace(line, on_zero), "utf-8")
+    chosen = settings(_HOUSE, False, -1, _TARGET, "en")
+    with open_bar(backend, _SEED, "main", chosen, folders=(tmp_path,)) as table:
+        table.until(4_000)
+        table.press("MUTE")
+        table.until(1_000)
+        table.put("7H", seat="N")
+        table.press("MENU")
+        table.until(2_000)
+        lit = any(max(led) for leds in table.lights().values() for led in leds)
+        assert lit == (profile != "no-lights"), "the set-up asks all seats"
+        assert table.tones()
+        assert Client(SimPort(table)).ask("test")["pads"][0] == pads.PRESENT
