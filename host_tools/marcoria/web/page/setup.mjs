@@ -91,6 +91,7 @@ export class Setup {
     this.open();
     this.dialog.draw();
     this.trouble.textContent = sentence;
+    this.trouble.scrollIntoView({ block: "nearest" });
   }
 
   /**
