@@ -117,22 +117,31 @@ def test_a_link_asks_before_it_ends_the_match_that_is_kept(sit, server: SiteServ
     assert hand.page.evaluate("location.hash") == ""
 
 
+def test_a_link_says_the_language_of_the_display_not_of_the_page(sit) -> None:
+    hand = sit(Mouse, house="french", lang="fr", bots="NEW")
+    assert hand.page.evaluate("document.documentElement.lang") == "en"
+    assert hand.page.evaluate(_CHOSEN)["settings"]["language"] == "fr"
+    hand.choose(hand.page.locator("#bar .tongue select"), "es")
+    hand.page.wait_for_function("document.documentElement.lang === 'es'")
+    assert hand.page.evaluate(_CHOSEN)["settings"]["language"] == "fr"
+
+
 def test_what_a_link_agrees_on_is_played(sit) -> None:
     hand = sit(Mouse, **{"house": "libre", "agreed.melds": "off", "bots": "NEW"})
     hand.open("new-match")
     address = _dialog(hand.page).locator(".share input").input_value()
     assert "agreed.melds=off" in address
-    assert hand.page.evaluate(_AGREED) == ["melds: off"]
+    assert hand.page.evaluate(_CHOSEN)["agreed"] == ["melds: off"]
 
 
-_AGREED = """async () => {
+_CHOSEN = """async () => {
   const opening = indexedDB.open("marcoria", 1);
   await new Promise((resolve) => { opening.onsuccess = resolve; });
   const store = opening.result.transaction("table").objectStore("table");
   for (;;) {
     const asked = opening.result.transaction("table").objectStore("table").get("rest");
     await new Promise((resolve) => { asked.onsuccess = resolve; });
-    if (asked.result) return asked.result.chosen.agreed;
+    if (asked.result) return asked.result.chosen;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }"""

@@ -92,7 +92,6 @@ export class Bar {
 
   async #speak() {
     await speak(this.tongue.value);
-    this.#do("language", { value: this.tongue.value });
   }
 
   #sound() {
