@@ -229,7 +229,7 @@ class Finger(Hand):
         self._tapped = 0.0
 
     def lay(self, card: str, seat: str) -> None:
-        """A tap lays a card onto the own pad."""
+        """Lay a card onto its player's own pad with a tap."""
         home = self._home(card)
         self._rest()
         self.page.touchscreen.tap(*self._point(self.card(card)))
@@ -268,7 +268,7 @@ class Keyboard(Hand):
     _FAR = 200  # presses of Tab, more than the page has places
 
     def lay(self, card: str, seat: str) -> None:
-        """Enter lays a card onto the own pad."""
+        """Lay a card onto its player's own pad with Enter."""
         home = self._home(card)
         self.activate(self.card(card))
         self._has_left(card, home)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from page_hand import Hand, Mouse
 from page_play import Play
 
-_OFFENCE = r"did not follow suit|did not go higher|held a (higher )?trump"
+_OFFENCE = r"did not follow suit|could have gone higher|held a (higher )?trump"
 _SETTLE_MS = 150
 
 

@@ -16,6 +16,16 @@ _STRING = re.compile(r'"([a-z]+(?:-\w+)*)"')
 _HEAD = re.compile(r"`([a-z]+-(?:[a-z]+-)*)\$\{")
 
 
+# Vulgar, wrong or clumsy: "own" takes a possessive, a key is not squeezed, a mode is not a truth.
+_NEVER = {
+    "en": r"\bthe own\b",
+    "it": r"\bpisci|briscola",
+    "fr": r"\bpiss|\bpress(e|er|é)\b|Ranger",
+    "es": r"\bvalet\b|Guardar la ayuda|Mesa real",
+    "bg": r"Истинско време",
+}
+
+
 def _lines(language: str) -> list[tuple[str, str]]:
     text = (_PAGE / "words" / f"{language}.words").read_text(encoding="utf-8")
     rows = [line for line in text.splitlines() if line and not line.startswith("#")]
@@ -73,3 +83,11 @@ def test_every_line_is_read_somewhere_and_what_is_read_is_there() -> None:
 def dict_names(language: str) -> list[str]:
     """The names of its lines."""
     return [name for name, _ in _lines(language)]
+
+
+@pytest.mark.parametrize("language", _LANGUAGES)
+def test_no_line_has_a_word_that_players_found_wrong(language: str) -> None:
+    table = (ROOT / "firmware" / "ui" / "words" / f"{language}.words").read_text("utf-8")
+    page = [text for _, text in _lines(language)]
+    found = [text for text in [*page, *table.splitlines()] if re.search(_NEVER[language], text)]
+    assert not found

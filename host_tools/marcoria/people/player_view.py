@@ -1,4 +1,4 @@
-"""What one player sees: the own hand, and what lies and was said in the open."""
+"""What one player sees: their own hand, and what lies and was said in the open."""
 
 from typing import Any
 

@@ -28,7 +28,7 @@ _READS_MS = 2500  # what a bot is asked it reads first
 _SEES_MS = 1200  # a trick lies so long at least
 _BETWEEN_MS = 2500  # two deals of a dealer who is a bot
 _OPENS_MS = 20_000  # a menu, after the start
-_ITS_TURN = (TURN, SHARED)  # on the own pad, or on the next one that reads
+_ITS_TURN = (TURN, SHARED)  # on the seat's own pad, or on the next one that reads
 _START, _I_DO = 0, 0  # the first answers of the menu and of the question who deals
 _TIRED_MS = 4000  # who has waited in vain looks again after that
 
@@ -41,7 +41,7 @@ class Hands(Body):
         self.seats: list[int] = []  # of bots
 
     def clear(self) -> None:
-        """Who is a bot takes the own card off the pad."""
+        """Take the cards of bots off their pads."""
         self.wait(self.pace.of(self.pace.clear, self.rng))
         for seat in self.seats:
             if self.lying(seat):
@@ -222,8 +222,8 @@ class Room(People):
         self._tricks = self.game.audit.plays // len(self.seats)
 
     def tidy(self, unwanted: list[str]) -> None:
-        """Everybody takes the own card off the pad that all have seen in a trick, and from seats
-        of which the table wants that any; what was only just laid stays."""
+        """Take away the cards of finished tricks, and all cards from pads that the table wants
+        clear; a card that was only just laid stays."""
         lying, audit = self.body.table.cards(), self.game.audit
         seen = [name(card) for card in audit.card[: self._tricks * len(self.seats)]]
         for seat in SEATS:
