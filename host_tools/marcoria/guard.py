@@ -4,10 +4,13 @@ import io
 import json
 import os
 import platform
+import signal
 import sys
 import tempfile
+import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
 import typer
@@ -15,23 +18,70 @@ import typer
 from marcoria.asked import PROGRAM, Asked
 from marcoria.errors import Exit, TableError
 
+_SIGNALLED = 128  # and the signal's number, as shells have it
+
+
+class Ended(BaseException):
+    """The end of a program by a signal, on its way through all that has to be cleaned up."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.status = _SIGNALLED + number
+
 
 def guarded(program: Callable[[], int | None], asked: Asked | None = None) -> int:
-    """Runs it, and has the status of the process: its own, or what the error says; 130 after
-    Ctrl-C."""
+    """Run a program and return the status of the process: its own, or that of the error; 130
+    after Ctrl-C, 128 and its number after a signal that ends it."""
     asked = asked or Asked()
     _speak_utf8()
     if sys.stdout is None:
         return _complain("there is no standard output to answer on")
     try:
-        try:
-            return program() or 0
-        finally:
-            sys.stdout.flush()
+        with _cleaning_up():
+            try:
+                return program() or 0
+            finally:
+                sys.stdout.flush()
     except Exception as error:
         return _answer(error, asked)
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
+    except Ended as end:
+        return end.status
+
+
+@contextmanager
+def _cleaning_up() -> Iterator[None]:
+    """Raise `Ended` for the signals of `kill` and of a terminal that closes, unless ignored."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    names = ("SIGTERM", "SIGHUP")  # Windows has the first one only
+    numbers = [number for name in names if (number := getattr(signal, name, None))]
+    before = {number: signal.getsignal(number) for number in numbers}
+    heard = [number for number in numbers if before[number] != signal.SIG_IGN]
+
+    def end(number: int, _: object) -> None:
+        for one in heard:
+            signal.signal(one, signal.SIG_IGN)  # the cleaning up takes a moment
+        if number != signal.SIGTERM:
+            _mute_all()
+        raise Ended(number)
+
+    for number in heard:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in heard:
+            signal.signal(number, before[number])
+
+
+def _mute_all() -> None:
+    """Discard all output from now on: a terminal that is closed takes none."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            _mute(stream)
 
 
 def _answer(error: Exception, asked: Asked) -> int:
@@ -78,7 +128,7 @@ def _complain(sentence: str, status: int = 1) -> int:
 
 
 def _mute(stream: TextIO) -> int:
-    """What is left in the buffer goes nowhere, or Python would complain at exit."""
+    """Discard what is left in the buffer, or Python would complain at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     return 1
 

@@ -144,11 +144,8 @@ def _write(table: "Table", name: str, enrolment: "Enrolment", pin: str) -> None:
     from marcoria.device.prompt import Prompt
 
     path = f"{_FOLDER}{name}{_ENDING}"
-    prompt = Prompt(Client(table.wire), table.wire, pin)
-    try:
+    with Prompt(Client(table.wire), table.wire, pin) as prompt:
         prompt.write(path, enrolment.text())
-    finally:
-        prompt.restart()
     enrolment.end()
     answer(
         f"the table has the deck '{name}': choose it there, or marcoria settings set deck={name}",

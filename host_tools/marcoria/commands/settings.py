@@ -34,19 +34,19 @@ def add(app: typer.Typer) -> None:
 
 @contextmanager
 def _at_the_prompt(pin: str) -> Iterator[tuple["Prompt", Callable[[str], object]]]:
-    """The table rests as long as that, and starts anew whatever happens."""
+    """Keep the table at its prompt; it starts anew whatever happens."""
     from marcoria.commands.progress import Progress
     from marcoria.device.client import Client
     from marcoria.device.ports import choose
     from marcoria.device.prompt import Prompt
     from marcoria.device.wire import Wire
 
-    with Wire(choose(asked().table)) as wire, Progress() as progress:
-        prompt = Prompt(Client(wire), wire, pin)
-        try:
-            yield prompt, progress.say
-        finally:
-            prompt.restart()
+    with (
+        Wire(choose(asked().table)) as wire,
+        Progress() as progress,
+        Prompt(Client(wire), wire, pin) as prompt,
+    ):
+        yield prompt, progress.say
 
 
 def _show(pin: Pin = "") -> None:

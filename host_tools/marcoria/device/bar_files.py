@@ -23,12 +23,9 @@ def fetch(prompt: Prompt, told: Told = bool) -> dict[str, bytes]:
 
 
 def fetch_once(wire: Any, pin: str) -> dict[str, bytes]:
-    """The same from a table that plays: it rests meanwhile, and starts anew."""
-    prompt = Prompt(Client(wire), wire, pin)
-    try:
+    """Return the same of a table that plays: it rests meanwhile, and starts anew."""
+    with Prompt(Client(wire), wire, pin) as prompt:
         return fetch(prompt)
-    finally:
-        prompt.restart()
 
 
 def changed(prompt: Prompt, files: Mapping[str, bytes]) -> list[str]:

@@ -20,6 +20,13 @@ _LOOK_S = 0.005
 _ANSWERS_S = 10.0
 _TAKEN_S = 30.0  # of a single thing that is done there
 PIECE = 512  # bytes that are sent at once
+# Ends whatever is under way there, a paste too, and starts the board; fits its buffer.
+_LEAVE = b"\r\x03\x03\r\x01import machine\nmachine.reset()\x04"
+_LEFT = b"exit\r\n>OK"  # the raw prompt has taken it
+_LEAVES_S = 3.0
+# A table whose command was killed starts by itself so much later: each statement feeds the dog.
+_DOG = "import machine\ndog = machine.WDT(timeout=120000)"
+_FEED = b"dog.feed()\n"
 UNDONE = "~"  # behind the name of a file that is being written
 
 _HASHES = """
@@ -89,6 +96,16 @@ class _Port:
             raise _Unplugged from error
         return len(data)
 
+    def has_read(self, words: bytes, seconds: float) -> bool:
+        """Return whether that comes within so long, or the port goes; all else is discarded."""
+        until = self._wire.clock() + seconds
+        while words not in self._rest and self._wire.clock() < until:
+            try:
+                self._rest += self._more()
+            except _Unplugged:
+                return True
+        return words in self._rest
+
 
 class _Raw(SerialTransport):  # type: ignore[misc]  # mpremote has no types
     """mpremote's own, which opens no port by itself."""
@@ -97,18 +114,45 @@ class _Raw(SerialTransport):  # type: ignore[misc]  # mpremote has no types
         self.serial = _Port(wire)
         self.is_pty = self.in_raw_repl = self.mounted = False
         self.use_raw_paste = True
+        self._has_dog = False
+
+    def enter(self) -> None:
+        """Come to the raw prompt, where a watchdog waits for the next statements."""
+        self.enter_raw_repl(soft_reset=False)
+        self.exec(_DOG)
+        self._has_dog = True
+
+    def exec_raw_no_follow(self, command: str | bytes) -> None:
+        code = command.encode() if isinstance(command, str) else command
+        super().exec_raw_no_follow(_FEED * self._has_dog + code)
 
 
 class Prompt:
-    """Nobody plays while it is open; `restart` gives the table back."""
+    """The prompt of a table, at which nobody plays while it is open: `with Prompt(...)` starts
+    the table again at its end, whatever has happened."""
 
     def __init__(self, client: Client, wire: Transport, pin: str = "") -> None:
-        """The director's PIN is asked for as over the link; a table whose program does not run
-        has none to ask."""
+        """Open the prompt. The director's PIN is asked for as over the link; a table whose
+        program does not run has none to ask."""
         self._raw = _Raw(wire)
         _rest(client, pin)
-        with _understood():
-            self._raw.enter_raw_repl(soft_reset=False)
+        try:
+            with _understood():
+                self._raw.enter()
+        except BaseException:
+            with contextlib.suppress(TableError):
+                self.restart()
+            raise
+
+    def __enter__(self) -> "Prompt":
+        return self
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        try:
+            self.restart()
+        except TableError:
+            if error is None:  # else that one is told
+                raise
 
     def run(self, code: str) -> str:
         """What statements print."""
@@ -167,9 +211,14 @@ class Prompt:
         self.run(f"import os\nos.remove({path!r})")
 
     def restart(self) -> None:
-        """The table starts anew; a board with USB of its own leaves the port for a moment."""
+        """Start the table; a board with USB of its own leaves the port for a moment.
+
+        All is said in one breath, whatever was under way and even if nobody stays to listen."""
         with _understood():
-            self._raw.exec_raw_no_follow("import machine\nmachine.reset()")
+            port = self._raw.serial
+            port.write(_LEAVE)
+            if not port.has_read(_LEFT, _LEAVES_S):
+                raise TransportError
 
 
 def _rest(client: Client, pin: str) -> None:

@@ -5,7 +5,7 @@ program that was there starts; said again, it goes on where it was cut off.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,13 +129,11 @@ def _parts(version: str) -> tuple[int, ...]:
 
 @contextmanager
 def _resting(table: Table, pin: str) -> Iterator[Prompt]:
-    """The table rests for so long; then it starts, whatever has happened."""
-    prompt = Prompt(Client(table.wire), table.wire, pin)
+    """Keep the table at its prompt; then it starts, whatever has happened."""
     try:
-        yield prompt
+        with Prompt(Client(table.wire), table.wire, pin) as prompt:
+            yield prompt
     finally:
-        with suppress(TableError):
-            prompt.restart()
         table.close()
 
 

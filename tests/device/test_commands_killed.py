@@ -1,0 +1,104 @@
+"""Commands that are killed while the table waits at its prompt: the table plays again."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from marcoria.device.client import Client
+from marcoria.errors import TableError
+from marcoria.sim.bar import open_bar
+from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import SimTable
+from served_table import served_table
+from tap import tapped
+
+_STARTED_MS = 6_000
+_ALONE_MS = 122_000  # after which nobody works at the prompt any more
+# Bytes that `settings show` has sent of some 950: the wish to rest, Ctrl-C, the way to the prompt,
+# the first statements, files that are read, and the way back.
+_STAGES = (20, 42, 43, 44, 45, 70, 120, 400, 600, 800, 880)
+
+
+@pytest.fixture
+def table() -> Iterator[SimTable]:
+    with open_bar("vm", 5) as table:
+        table.until(3_000)
+        yield table
+
+
+def _show(address: str, **streams: int) -> subprocess.Popen[bytes]:
+    program = Path(sys.executable).with_name("marcoria")
+    typed = [program, "settings", "show", "--table", address]
+    return subprocess.Popen(typed, start_new_session=True, **streams)  # type: ignore[call-overload,no-any-return]
+
+
+def _kill_at(table: SimTable, stage: int, number: signal.Signals) -> int:
+    """Return the status of a command that gets a signal when it has sent so much."""
+    pipe = subprocess.PIPE
+    with served_table(table) as address, tapped(address) as tap:
+        with _show(tap.address, stdout=pipe, stderr=pipe) as command:
+            tap.act = lambda: command.send_signal(number)
+            tap.left = stage
+            err = command.communicate(timeout=60)[1]
+        assert b"Traceback" not in err, err
+    return command.returncode
+
+
+def _plays(table: SimTable) -> bool:
+    table.until(_STARTED_MS)
+    return bool(Client(SimPort(table)).ask("hello")["ok"])
+
+
+@pytest.mark.one_in(len(_STAGES))
+@pytest.mark.parametrize("stage", _STAGES)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_command_that_is_ended_gives_the_table_back(
+    table: SimTable, number: signal.Signals, stage: int
+) -> None:
+    status = 130 if number == signal.SIGINT else 128 + number
+    assert _kill_at(table, stage, number) == status
+    assert _plays(table)
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize("stage", [120, 600])
+def test_a_command_that_is_killed_leaves_a_table_that_starts_by_itself(
+    table: SimTable, stage: int
+) -> None:
+    assert _kill_at(table, stage, signal.SIGKILL) == -signal.SIGKILL
+    host = Client(SimPort(table))
+    with pytest.raises(TableError, match="does not answer"):
+        host.ask("hello")
+    table.until(_ALONE_MS)
+    assert _plays(table)
+
+
+def test_a_command_whose_terminal_closes_gives_the_table_back(table: SimTable) -> None:
+    screen, terminal = pty.openpty()
+    program = Path(sys.executable).with_name("marcoria")
+    with served_table(table) as address, tapped(address) as tap:
+        typed = [program, "settings", "show", "--table", tap.address]
+        alone = [sys.executable, "-c", _OWN_TERMINAL, os.ttyname(terminal), *typed]
+        command = subprocess.Popen(alone, start_new_session=True)
+        tap.act = lambda: os.close(screen)
+        tap.left = 400
+        assert command.wait(60) == 128 + signal.SIGHUP
+        os.close(terminal)
+    assert _plays(table)
+
+
+# What a session that has no terminal opens becomes its own.
+_OWN_TERMINAL = """
+import os, sys
+terminal = os.open(sys.argv[1], os.O_RDWR)
+for number in range(3):
+    os.dup2(terminal, number)
+os.close(terminal)
+os.execv(sys.argv[2], sys.argv[2:])
+"""
