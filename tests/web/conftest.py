@@ -17,6 +17,7 @@ import testenv
 from browsers import WINDOWS, launch
 from marcoria.web.site import make
 from page_hand import LIMIT_MS, Hand, Keyboard, options
+from people_table import PeopleTable
 from site_server import SiteServer
 from watch import Watch
 
@@ -140,3 +141,18 @@ def sit(page: Page, server: SiteServer) -> Sit:
         return hand
 
     return sit_down
+
+
+@pytest.fixture
+def people(site: Path) -> Iterator[Callable[..., PeopleTable]]:
+    """Opens tables without a page, which end with the test."""
+    opened: list[PeopleTable] = []
+
+    def open_table(**wanted: Any) -> PeopleTable:
+        wanted.setdefault("seed", testenv.SEED % _SEEDS)
+        opened.append(PeopleTable(site, **wanted))
+        return opened[-1]
+
+    yield open_table
+    for table in opened:
+        table.close()

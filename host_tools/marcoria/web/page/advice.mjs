@@ -2,8 +2,8 @@
 // next thing if one press can do it.
 
 import { adviseReal } from "./real_advice.mjs";
-import { persons, team } from "./seats.mjs";
-import { cardSign, joined, seatName, suitName, suitSign } from "./words.mjs";
+import { persons } from "./seats.mjs";
+import { cardSign, joined, seatName, sideName, suitName, suitSign } from "./words.mjs";
 
 /** @typedef {import("./shapes.mjs").Glance} Glance */
 /** @typedef {import("./shapes.mjs").Told} Told */
@@ -19,7 +19,7 @@ import { cardSign, joined, seatName, suitName, suitSign } from "./words.mjs";
 
 /** @type {Record<string, (glance: Glance, told: Told) => Advice>} */
 const MOMENTS = {
-  start: () => ({ name: "help-start", deeds: [{ name: "do-new", panel: "setup" }] }),
+  start,
   deal: (_, told) => ({
     name: "help-deal",
     places: { seat: seatName(told.dealer) },
@@ -30,15 +30,8 @@ const MOMENTS = {
   bid,
   card,
   tidy,
-  read: () => ({ name: "help-read" }),
-  confirm: (glance) => ({
-    name: "help-confirm",
-    deeds: oneOfEachSide(glance).map((seat) => ({
-      name: "do-confirm",
-      action: "press",
-      args: { key: "PASS", seat },
-    })),
-  }),
+  show,
+  confirm,
   answer: (glance) => {
     const people = mine(glance);
     return people.length > 0
@@ -70,6 +63,18 @@ export function advise(glance, told) {
   }
   const moment = MOMENTS[glance.next];
   return moment ? moment(glance, told) : { name: "help-wait" };
+}
+
+/**
+ * @param {Glance} _
+ * @param {Told} told
+ * @returns {Advice}
+ */
+function start(_, told) {
+  const deeds = [{ name: "do-new", panel: /** @type {Panel} */ ("setup") }];
+  return told.over && told.winner
+    ? { name: "help-over", places: { side: sideName(told.winner.side) }, deeds }
+    : { name: "help-start", deeds };
 }
 
 /**
@@ -151,10 +156,7 @@ function card(glance, told) {
   if (told.trick.length > 0 && legal.length === 1) {
     return { name: "help-only", places: { ...places, card: cardSign(legal[0] ?? "") } };
   }
-  if (told.trick.length > 0) {
-    return { name: "help-card", places };
-  }
-  return { name: "help-lead", places };
+  return { name: told.trick.length > 0 ? "help-card" : "help-lead", places };
 }
 
 /**
@@ -173,12 +175,48 @@ function scan(glance) {
 }
 
 /**
- * The persons who may say for each side that they have read the result.
  * @param {Glance} glance
+ * @returns {Advice}
  */
-function oneOfEachSide(glance) {
-  const asked = glance.who.length > 0 ? mine(glance) : persons(glance.bots);
-  return asked.filter((seat, i) => asked.findIndex((other) => team(other) === team(seat)) === i);
+function show(glance) {
+  const [seat] = mine(glance);
+  return seat
+    ? {
+        name: "help-show",
+        places: whom([seat]),
+        deeds: [{ name: "do-show", action: "show", args: { seat } }],
+      }
+    : { name: "help-thinks", places: whom(glance.who) };
+}
+
+/**
+ * The result waits for a player of each side.
+ * @param {Glance} glance
+ * @param {Told} told
+ * @returns {Advice}
+ */
+function confirm(glance, told) {
+  const seats = oneOfEachSide(glance, told);
+  if (seats.length === 0) {
+    const sides = told.score.sides.filter((side) => glance.who.some((seat) => side.includes(seat)));
+    return { name: "help-confirm-others", places: { side: joined(sides.map(sideName)) } };
+  }
+  return {
+    name: seats.length > 1 ? "help-confirm-each" : "help-confirm",
+    places: whom(seats),
+    deeds: [{ name: "do-confirm", action: "agree", args: { seats } }],
+  };
+}
+
+/**
+ * The persons who may agree to the result for each side that has not.
+ * @param {Glance} glance
+ * @param {Told} told
+ */
+function oneOfEachSide(glance, told) {
+  const asked = mine(glance);
+  const first = told.score.sides.map((side) => asked.find((seat) => side.includes(seat)));
+  return first.filter((seat) => seat !== undefined);
 }
 
 /** @param {Glance} glance */

@@ -51,6 +51,7 @@
  * @typedef {object} Told what the records say of the match
  * @property {string} phase
  * @property {boolean} over
+ * @property {{side: string, why: string} | null} [winner]
  * @property {string | {name: string, key?: string}} house
  * @property {string} mode
  * @property {string} dealer

@@ -214,6 +214,8 @@ const OF_PEOPLE = [
   "release",
   "rap",
   "deal",
+  "agree",
+  "show",
   "tidy",
   "bots",
   "start",

@@ -60,8 +60,12 @@ class Follow:
     def ask(self, do: str, fields: dict[str, Any]) -> dict[str, Any]:
         """One question more, for whoever has it."""
         found: dict[str, Any] = self._question(do, **fields)
-        self._asked = -_WELL_MS
+        self.hurry()
         return found
+
+    def hurry(self) -> None:
+        """Asks for the state at the next look: something has changed without a record."""
+        self._asked = -_WELL_MS
 
     def forget_match(self) -> None:
         """It is worked out anew, by whoever runs this from now on."""

@@ -13,7 +13,6 @@ from codes import phases
 from codes.letters import SEATS
 from codes.letters import card as card_of
 from codes.letters import name as name_of
-from marcoria.people.body import FRESH_MS
 from marcoria.people.eyes import ASKED, CLEAR, SHARED, TURN, Eyes
 from marcoria.people.player_view import View
 from marcoria.scenarios.orders import Orders
@@ -27,6 +26,7 @@ from marcoria.web.world.told import house_told, match_told, table_told, tricks_t
 from table.files.houses import load_anyhow
 
 _STAYS_MS = 450  # longer than a pulse is dark
+_HEARD_MS = 600  # the table takes no answer to a question sooner
 print_exception = sys.print_exception  # type: ignore[attr-defined]  # MicroPython's
 _ROOT = ""  # of the files in this VM, among them the houses
 _LED = 3  # bytes
@@ -46,8 +46,8 @@ class Page:
         self._told: Any = None
         self._lamps = [""] * 4
         self._since = [0.0] * 4
-        self._drawn = ""
-        self._drawn_since = 0.0
+        self._question = 0  # the seats that it is for, a bit each
+        self._question_since = 0.0
         self.room = self._seated()
         self.stage: Any = None  # of a scenario, as long as it is played
         self.chores.begin("follow", self.follow.run)
@@ -122,21 +122,12 @@ class Page:
         for seat in range(4):
             lamp = self.eyes.lamp(SEATS[seat])
             if lamp != self._lamps[seat]:
+                if ASKED in (lamp, self._lamps[seat]):
+                    self.follow.hurry()  # it says what is asked
                 self._lamps[seat], self._since[seat] = lamp, self.handle.now
-        if ASKED in self._lamps:
-            self._see_ink()
-
-    def _see_ink(self) -> None:
-        ink = self._ink()
-        if ink != self._drawn:
-            self._drawn, self._drawn_since = ink, self.handle.now
-
-    def _is_read(self, asked: list[str]) -> bool:
-        """Whether a question has stood there for so long that the table takes an answer."""
-        return (
-            self._drawn_since <= self.handle.now - FRESH_MS
-            and self._stay(ASKED, FRESH_MS) == asked
-        )
+        question = self.follow.state.get("asked", 0)
+        if question != self._question:
+            self._question, self._question_since = question, self.handle.now
 
     def _stay(self, lamp: str, ms: int = _STAYS_MS) -> list[str]:
         """The seats at which a light has said so for some time."""
@@ -250,11 +241,11 @@ class Page:
         room = self._people
         game = room.game
         phase = game.phase
-        asked = [SEATS[seat] for seat in range(4) if self._lamps[seat] == ASKED]
-        if asked and not self._is_read(asked):
-            return "read", asked
+        if self.follow.state.get("phase") == phases.DONE and not self._question:
+            return "confirm", self._to_agree()
+        asked = [seat for seat in range(4) if self._lamps[seat] == ASKED]
         if asked:
-            return ("confirm" if phase == phases.DONE else "answer"), asked
+            return self._asks(asked)
         clear = [seat for seat in self._stay(CLEAR) if self.world.pads.lying[seat]]
         if clear:
             return "tidy", clear
@@ -268,6 +259,24 @@ class Page:
             return ("bid" if phase == phases.BIDDING else "card"), turn
         idle = self.follow.state.get("phase", phases.READY) == phases.IDLE
         return ("start" if idle or room.over else "wait"), []
+
+    def _to_agree(self) -> list[str]:
+        """Return the seats of the sides that have not agreed to the result."""
+        house, mirror = self.room.house, self.follow.mirror
+        agreed = mirror.game.tally.agreed if mirror and mirror.sure else 0
+        return [SEATS[seat] for seat in self.room.seats if not agreed >> house.side(seat) & 1]
+
+    def _asks(self, seats: list[int]) -> tuple[str, list[str]]:
+        """Return what the lights of a question ask of whom, as the table says itself: the display
+        may be drawing for seconds yet."""
+        if self._question:
+            seats = [seat for seat in seats if self._question >> seat & 1]
+            heard = self.handle.now - self._question_since >= _HEARD_MS
+            asks = "answer" if seats and heard else "wait"
+        else:
+            shows = self.follow.state.get("plays") == self.room.house.players
+            asks = "show" if shows else "wait"
+        return asks, [SEATS[seat] for seat in seats]
 
     def _told_phase(self) -> int:
         """That of the table: people may know of a word or a card before it has told of it, or not
@@ -299,9 +308,19 @@ class Page:
     def do_rap(self, seat: str) -> None:
         self.world.rap(seat)
 
+    def do_agree(self, seats: list[str]) -> None:
+        """Players agree to the result, one of each side."""
+        wanted = [SEATS.index(seat) for seat in seats]
+        self.chores.begin("agree", self.room.agree_to_result, wanted)
+
+    def do_show(self, seat: str) -> None:
+        """A player shows the cards of the melds."""
+        self.chores.begin("show", self.room.show_melds, SEATS.index(seat))
+
     def do_deal(self) -> None:
-        """The dealer deals, as soon as it is time."""
-        self.room.wants_deal = True
+        """The dealer deals, once, however often that is wanted."""
+        room = self.room
+        room.wants_deal = room.game.phase == phases.READY and not room.unseen
 
     def do_tidy(self) -> None:
         self.room.tidy(self._stay(CLEAR))

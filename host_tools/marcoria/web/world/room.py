@@ -13,6 +13,7 @@ import texts
 from belote import choices
 from codes import events, phases
 from codes.letters import name
+from marcoria.errors import TableError
 from marcoria.people.bidding import Bidding
 from marcoria.people.body import READ_MS, SUIT_KEYS, Body, Stuck
 from marcoria.people.dealing import Dealing
@@ -29,7 +30,9 @@ _SEES_MS = 1200  # a trick lies so long at least
 _BETWEEN_MS = 2500  # two deals of a dealer who is a bot
 _OPENS_MS = 20_000  # a menu, after the start
 _ITS_TURN = (TURN, SHARED)  # on the seat's own pad, or on the next one that reads
+_PRESSES = 16  # a key pressed too early counts for nothing, and a sentence goes first
 _START, _I_DO = 0, 0  # the first answers of the menu and of the question who deals
+_NEVER = 1e9  # ms
 _TIRED_MS = 4000  # who has waited in vain looks again after that
 
 
@@ -98,6 +101,7 @@ class Room(People):
         self.changes = 0  # of what people hold
         self._shown: set[int] = set()
         self._asked_since = [0.0] * 4
+        self._questions = [""] * 4
         self._clear_since = [0.0] * 4
         self._tricks = 0  # that all have seen
 
@@ -160,7 +164,6 @@ class Room(People):
 
     def deal_cards(self) -> None:
         """The dealer deals, and the table is told of it."""
-        self.wants_deal = False
         self._lift_all()
         self.put_away()
         self._tricks = 0
@@ -170,6 +173,7 @@ class Room(People):
             self.rigged = None
             self.pack.rig(hands, upcard, self.elder, self.elder if taker < 0 else taker)
         self.dealing.serve()
+        self.wants_deal = False
         self.announcing.silent = []
         self.changes += 1
         self.dealing.show_deal()
@@ -276,36 +280,80 @@ class Room(People):
         """Whether a bot has answered something."""
         now = self.body.table.now
         for seat in range(4):
-            if self.body.lamp(seat) != ASKED:
+            asked = self._asked(seat)
+            if asked != self._questions[seat]:
+                self._questions[seat], self._asked_since[seat] = asked, now
+            if asked and self.bots[seat] and now - self._asked_since[seat] >= self._patience(seat):
                 self._asked_since[seat] = now
-            elif self.bots[seat] and now - self._asked_since[seat] >= self._patience(seat):
-                self._asked_since[seat] = now
-                self._answer(seat)
+                self._answer(seat, asked)
                 return True
         return False
 
-    def _patience(self, seat: int) -> int:
-        """Who has read the question waits for people to answer it first, where they may."""
-        alone = all(self.bots[one] for one in self._partners(seat))
-        return _READS_MS if alone else 8 * _READS_MS
+    def _asked(self, seat: int) -> str:
+        """Return what the lights ask a seat: nothing, "result" or "question"."""
+        if self.body.lamp(seat) != ASKED:
+            return ""
+        question = self.follow.state.get("asked", 0) >> seat & 1
+        return "result" if self.game.phase == phases.DONE and not question else "question"
+
+    def _patience(self, seat: int) -> float:
+        """A bot that has read what is asked leaves the answer to a person of its side: the result
+        for as long as that takes."""
+        if all(self.bots[one] for one in self._partners(seat)):
+            return _READS_MS
+        return _NEVER if self._questions[seat] == "result" else 8 * _READS_MS
 
     def _partners(self, seat: int) -> list[int]:
         side = self.house.side
         return [one for one in self.seats if side(one) == side(seat)]
 
-    def _answer(self, seat: int) -> None:
-        """What is said to the usual questions; to all others that it shall be as the table has
-        it."""
+    def _answer(self, seat: int, asked: str) -> None:
+        """Agrees to the result, shows melds; PASS leaves any other question, so that it is as the
+        table has it."""
         text = self.follow.state.get("text", 0)
-        if self.game.phase == phases.DONE:
-            self.agree(seat)
-            self.happens(events.CONFIRM, seat)
+        if asked == "result":
+            self.agree_to_result([seat])
         elif text == texts.SHOW_MELD and seat not in self._shown:
             self._shown.add(seat)
             self.announcing.show(seat)
         else:
             self.body.press(seat, "PASS")
             self.body.wait(READ_MS)
+
+    def agree_to_result(self, seats: list[int]) -> None:
+        """Agrees to the result at these seats, one after the other."""
+        for seat in seats:
+            for _ in range(_PRESSES):
+                if self._has_agreed(seat):
+                    break
+                self.body.press(seat, SUIT_KEYS[0])
+                self.body.wait(READ_MS)
+
+    def _has_agreed(self, seat: int) -> bool:
+        """Whether no agreement is wanted of a seat; none is given while there is a question, to
+        which the key would be an answer, or while the table says nothing."""
+        try:
+            state = self.follow.ask("state", {})
+        except TableError:
+            return True
+        if state["phase"] != phases.DONE or state["asked"]:
+            return True
+        return bool(self.follow.mirror.game.tally.agreed >> self.house.side(seat) & 1)
+
+    def show_melds(self, seat: int) -> None:
+        """A person shows the cards of the melds, on a pad that is cleared first."""
+        pad = SEATS[self.body.places.pad(seat)]
+        if self.body.lying(seat):
+            self._take_off(self.body.table.cards()[pad])
+        self.announcing.show(seat)
+
+    def _take_off(self, lying: list[str]) -> None:
+        """Takes cards away, and waits until the table has seen that."""
+        there = [card for cards in self.body.table.cards().values() for card in cards]
+        for card in lying:
+            if card in there:
+                self.body.table.lift(card)
+        self.body.wait(READ_MS)
 
     # --- what the table has -----------------------------------------------------------------
 
@@ -337,9 +385,11 @@ class Room(People):
         return len(happened) > len(told) and happened[: len(told)] == told
 
     def _take_over(self, mirror: Any) -> None:
-        before = packed(self.game)
+        """Makes the match that of the table; cards of a deal that is over are in no hand."""
+        over = self.game.phase > phases.READY and mirror.game.phase == phases.READY
+        last, before = self.game.audit, packed(self.game)
         self.game = mirror.copy()
-        audit, happened = self.game.audit, packed(self.game)
+        audit, happened = last if over else self.game.audit, packed(self.game)
         for event in happened[len(before) :]:
             if event[0] == events.SEVEN and self.seven.card in self.hands[event[1]]:
                 self.seven.have_swapped(event[1])

@@ -1,0 +1,46 @@
+// The page's table without a page, played by whoever writes lines of JSON to it:
+// `node people_table.mjs SITE WISH`. {"call": [name, fields]} does what the page's worker can be
+// asked, {"run": ms} lets virtual time pass; each line is answered with what is seen then.
+
+import fs from "node:fs";
+import path from "node:path";
+import readline from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const [, , site, wish] = process.argv;
+const part = (name) => import(pathToFileURL(path.join(site, "worker", name)));
+const { chosenFrom } = await part("chosen.mjs");
+const { load } = await part("program.mjs");
+const { Table } = await part("table.mjs");
+
+const parts = await load(async (name) => new Uint8Array(fs.readFileSync(path.join(site, name))));
+const chosen = chosenFrom(JSON.parse(wish));
+const table = await Table.make(parts, chosen, null);
+table.call("page.do_start", { dealer: chosen.dealer });
+
+let told = null;
+let most = 0; // cards on one pad, ever
+
+async function run(ms) {
+  const [end, happened] = [table.now + ms * 1000, []];
+  while (table.now < end) {
+    const news = await table.run();
+    told = news.told ?? told;
+    most = Math.max(most, ...Object.values(table.get("pads.lying")).map((cards) => cards.length));
+    happened.push(...(news.happened ?? []));
+    if (news.failures?.length || table.fault) throw new Error(news.failures?.[0] ?? table.fault);
+  }
+  return happened;
+}
+
+async function answer({ call, run: ms }) {
+  const value = call ? table.call(`page.do_${call[0]}`, call[1]) : null;
+  const happened = ms ? await run(ms) : [];
+  const { lights: _, ...glance } = table.ask("page.look");
+  return { value, happened, told, most, glance, now: table.now / 1000 };
+}
+
+for await (const line of readline.createInterface({ input: process.stdin })) {
+  const found = await answer(JSON.parse(line)).catch(({ message }) => ({ error: message }));
+  console.log(JSON.stringify(found));
+}

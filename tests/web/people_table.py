@@ -1,0 +1,117 @@
+"""The page's table in node, in virtual time: a test does what people do, and sees what the page
+would be told."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from marcoria.sim.vm.node import find
+
+_RUNNER = Path(__file__).with_name("people_table.mjs")
+_LOOK_MS = 100
+_LIMIT_MS = 60_000
+_STEPS = 10_000
+
+
+class PeopleTable:
+    """`glance`, `told` and `now` are as of the last step; `happened` is all since the start, and
+    `most` the most cards that have ever lain on one pad."""
+
+    def __init__(self, site: Path, bots: str = "", **wanted: Any) -> None:
+        seats = {seat: "honest" if seat in bots else None for seat in "NESW"}
+        wish = json.dumps({**wanted, "bots": seats})
+        self._node = subprocess.Popen(
+            [find()[0], _RUNNER, site, wish],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        self.glance: dict[str, Any] = {}
+        self.told: dict[str, Any] = {}
+        self.happened: list[dict[str, Any]] = []
+        self.now = 0.0
+        self.most = 0
+        # Legal cards for which this is larger are laid later.
+        self.saves: Callable[[str], int] = lambda card: 0
+        self.run(0)
+
+    def close(self) -> None:
+        """Ends node."""
+        assert self._node.stdin and self._node.stdout
+        self._node.stdin.close()
+        self._node.wait(timeout=30)
+        self._node.stdout.close()
+
+    def do(self, action: str, **fields: Any) -> Any:
+        """Does what the page can ask of its worker; returns the answer."""
+        return self._send({"call": [action, fields]})
+
+    def run(self, ms: float) -> None:
+        """Lets time pass."""
+        self._send({"run": ms})
+
+    def until(self, done: Callable[[], bool], limit_ms: float = _LIMIT_MS) -> None:
+        """Waits until it is done."""
+        end = self.now + limit_ms
+        while not done():
+            assert self.now < end, f"not within {limit_ms} ms: {self.glance} {self.told}"
+            self.run(_LOOK_MS)
+
+    @property
+    def next(self) -> str:
+        """The moment that the table waits for."""
+        return str(self.glance["next"])
+
+    @property
+    def who(self) -> str:
+        """The seats that it waits for."""
+        return "".join(self.glance["who"])
+
+    def pad(self, seat: str) -> list[str]:
+        """The cards on a pad."""
+        return list(self.glance["pads"][seat])
+
+    def count(self, kind: str) -> int:
+        """Return how many records of a kind there are."""
+        return sum(row["kind"] == kind for row in self.happened)
+
+    def play_until(self, done: Callable[[], bool]) -> None:
+        """Plays for all people by the rules, until it is done."""
+        for _ in range(_STEPS):
+            if done():
+                return
+            self._play()
+        raise AssertionError(f"not done: {self.glance}")
+
+    def _play(self) -> None:
+        people = [seat for seat in self.who if not self.glance["bots"][seat]]
+        if self.next == "deal" and people:
+            self.do("deal")
+        elif self.next == "tidy":
+            self.do("tidy")
+        elif self.next == "bid" and people:
+            up = self.told.get("upcard") or "7H"
+            self.do("press", key=up[1], seat=people[0])
+        elif self.next == "card" and people and self._may_lay(people[0]):
+            self.do("put", card=min(self.told["legal"], key=self.saves), seat=people[0])
+        elif self.next == "answer" and people:
+            self.do("press", key="PASS", seat=people[0])
+        self.run(_LOOK_MS * 6)
+
+    def _may_lay(self, seat: str) -> bool:
+        return self.told.get("turn") == seat and bool(self.told["legal"]) and not self.pad(seat)
+
+    def _send(self, command: dict[str, Any]) -> Any:
+        assert self._node.stdin and self._node.stdout
+        self._node.stdin.write(json.dumps(command) + "\n")
+        self._node.stdin.flush()
+        line = self._node.stdout.readline()
+        assert line, f"node has ended at {command}"
+        found = json.loads(line)
+        assert "error" not in found, found["error"]
+        self.glance, self.now, self.most = found["glance"], found["now"], found["most"]
+        self.told = found["told"] or {}
+        self.happened += found["happened"]
+        return found["value"]
