@@ -227,12 +227,13 @@ class Room(People):
 
     def tidy(self, unwanted: list[str]) -> None:
         """Take away the cards of finished tricks, and all cards from pads that the table wants
-        clear; a card that was only just laid stays."""
+        clear; between deals take all cards. A card that was only just laid stays."""
         lying, audit = self.body.table.cards(), self.game.audit
+        between = self.game.phase == phases.READY and not self.unseen
         seen = [name(card) for card in audit.card[: self._tricks * len(self.seats)]]
         for seat in SEATS:
             for card in lying[seat]:
-                if seat in unwanted or card in seen:
+                if between or seat in unwanted or card in seen:
                     self.body.table.lift(card)
 
     def _clears(self) -> bool:
