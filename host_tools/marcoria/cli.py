@@ -5,6 +5,7 @@ import typer
 from marcoria import __version__
 from marcoria.asked import ASKED, PROGRAM, Asked
 from marcoria.commands import (
+    backup,
     board,
     completion,
     deck,
@@ -21,6 +22,7 @@ from marcoria.commands import (
     monitor,
     pads,
     replay,
+    restore,
     rules,
     run,
     settings,
@@ -51,7 +53,7 @@ _COMMANDS = (
         flash,
         deploy,
     ),
-    *(settings, enrol, run, completion, board, fonts, words),
+    *(settings, backup, restore, enrol, run, completion, board, fonts, words),
 )
 
 

@@ -55,6 +55,12 @@ def named_table(option: str) -> NamedTable | None:
     return None
 
 
+def name_of(option: str) -> str:
+    """Return the name by which the config file knows the table to use, "" if it has none."""
+    named = named_table(option)
+    return named.name if named and named.place else ""
+
+
 def load() -> Config:
     """Read the config file; a missing one is empty. Raise TableError with its line if a part of
     it is wrong."""

@@ -49,6 +49,12 @@ def check_writable(path: str | Path) -> None:
         raise TableError("unwritable", f"cannot write {path}: {reason}")
 
 
+def check_new(path: str | Path, force: bool) -> None:
+    """Raise TableError if a file is there already that a person has not said may go."""
+    if Path(path).is_file() and not force:
+        raise TableError("exists", f"{path} is there already: name another one, or say --force")
+
+
 @contextmanager
 def replacing(path: str) -> Iterator[Path]:
     """A file to write to that takes the place of that one once it is whole. What is no file, such

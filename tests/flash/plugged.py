@@ -71,11 +71,11 @@ class Module:
 
 
 @cache
-def journal() -> bytes:
-    """One of a table that was played at."""
+def journal(deals: int = 1, seed: int = 5) -> bytes:
+    """Return the journal of a table after an evening; a longer one begins like a shorter one."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "journal"
-        typed = f"sim --demo --deals 1 --seed 5 --house french --journal {file}"
+        typed = f"sim --demo --deals {deals} --seed {seed} --house french --journal {file}"
         code = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))"
         command = [sys.executable, "-c", code, *typed.split()]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from marcoria.build.deploy import MAIN
 from marcoria.build.image import BLOCK
-from marcoria.device.archive import packed, unpacked
+from marcoria.device.archive import ArchiveError, packed, unpacked
 from marcoria.errors import TableError
 from marcoria.paths import KEPT
 
@@ -34,7 +34,15 @@ def own_files(data: bytes) -> dict[str, bytes] | None:
         )
     except subprocess.TimeoutExpired:
         return None
-    return unpacked(done.stdout) if done.returncode == 0 else None
+    return _unpacked(done.stdout) if done.returncode == 0 else None
+
+
+def _unpacked(data: bytes) -> dict[str, bytes] | None:
+    """Return the files in such a zip, None if it cannot be trusted."""
+    try:
+        return unpacked(data)
+    except ArchiveError:
+        return None
 
 
 class Backup:
@@ -73,7 +81,7 @@ class Backup:
 
     def _in(self, file: Path) -> dict[str, bytes] | None:
         try:
-            return unpacked(file.read_bytes())
+            return _unpacked(file.read_bytes())
         except OSError:
             return None
 

@@ -190,5 +190,13 @@ def head(manifest: bytes) -> dict[str, str]:
     return {line.partition(" ")[0]: line.partition(" ")[2] for line in lines}
 
 
+def running_program(prompt: Prompt) -> dict[str, str]:
+    """Return the head of the manifest of the slot whose program starts, as far as it has one."""
+    slot = _named(prompt.read(MAIN))
+    path = f"{slot}/{MANIFEST}"
+    there = slot in SLOTS and path in prompt.hashes(slot)
+    return head(prompt.read(path)) if there else {}
+
+
 def _counting(path: str, told: Told) -> Callable[[int, int], object]:
     return lambda done, size: told(f"{path} {100 * done // max(size, 1)} %")

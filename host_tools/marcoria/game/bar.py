@@ -12,6 +12,7 @@ from marcoria.game import houses
 from marcoria.game.decks import check_deck, check_decks
 from marcoria.game.laid_out import laid_out
 from marcoria.paths import FIRMWARE
+from table.files import pin
 from table.files.settings import Settings, is_word
 
 SETTINGS = "/bar/settings.json"
@@ -193,13 +194,34 @@ def _settings(data: bytes) -> Any:
         return Settings(folder)
 
 
-def _check_path(path: str) -> None:
-    """It is one of those that a table has, and leads nowhere else."""
+def is_of_a_bar(path: str) -> bool:
+    """Return whether a path is that of the settings, a deck or a house of the bar."""
     name = PurePosixPath(path).name
     folder = path.removesuffix(name)
     ending = {_DECKS: ".deck", _HOUSES: houses.ENDING}.get(folder, "")
     good = path == SETTINGS or (ending and name.endswith(ending) and is_word(name))
-    if not good or "\\" in path:
+    return bool(good) and "\\" not in path
+
+
+def with_hashed_pin(settings: bytes) -> bytes:
+    """Return a file of settings in which a PIN that somebody wrote as suits is hashed, as the
+    table hashes it; one that makes no sense is left out."""
+    try:
+        values = json.loads(settings)
+    except (ValueError, RecursionError):
+        return settings
+    if not isinstance(values, dict) or not isinstance(values.get("pin"), list):
+        return settings
+    try:
+        values["pin"] = pin.kept(values["pin"])
+    except ValueError:
+        values["pin"] = ""
+    return json.dumps(values, ensure_ascii=False).encode()
+
+
+def _check_path(path: str) -> None:
+    """Raise TableError for a path that a table does not have."""
+    if not is_of_a_bar(path):
         raise TableError("not-a-bars", f"'{path}' is nothing that a bar has on its table")
 
 

@@ -1,0 +1,78 @@
+"""`marcoria backup`: all that a table has, in one file."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from marcoria.asked import asked
+from marcoria.commands.options import answer, command
+from marcoria.commands.resting import Pin, at_the_prompt
+from marcoria.named_files import check_new, check_writable, replacing
+
+if TYPE_CHECKING:
+    from marcoria.device.change import Told
+    from marcoria.device.prompt import Prompt
+    from marcoria.device.snapshot import Snapshot
+
+File = Annotated[str, typer.Argument(metavar="FILE.zip", help="All that a table has.")]
+Force = Annotated[bool, typer.Option("--force", help="Also over a file that is there.")]
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    command(app, "backup", backup)
+
+
+def backup(file: File, pin: Pin = "", force: Force = False) -> None:
+    """Write settings with the PIN's hash, decks, own houses and the journal to one file."""
+    from marcoria.device.snapshot import pack_checked
+    from marcoria.journal.comparing import count_deals
+
+    check_writable(file)
+    check_new(file, force)
+    with at_the_prompt(pin) as (prompt, say):
+        snapshot, left_out = take_snapshot(prompt, say)
+    data = pack_checked(snapshot)
+    if not asked().dry_run:
+        with replacing(file) as part:
+            part.write_bytes(data)
+    deals = count_deals(snapshot.journal)
+    verb = "would have" if asked().dry_run else "has"
+    words = f"{file} {verb} {', '.join(snapshot.files) or 'no files'}"
+    words += f", and the journal with {number_of(deals, 'deal')}"
+    if left_out:
+        words += f"; left out, as nothing that a table needs: {', '.join(left_out)}"
+    facts = {"chip": snapshot.chip, "table": snapshot.table, "program": snapshot.program}
+    answer(words, file=file, files=list(snapshot.files), left_out=left_out, deals=deals, **facts)
+
+
+def take_snapshot(
+    prompt: "Prompt", say: "Told", with_journal: bool = True
+) -> tuple["Snapshot", list[str]]:
+    """Return all that a resting table has, and the paths below /bar that are left out."""
+    from marcoria.config import name_of
+    from marcoria.device.bar_files import fetch
+    from marcoria.device.change import settle
+    from marcoria.device.journal_flash import chip_id, read_journal
+    from marcoria.device.snapshot import Snapshot
+    from marcoria.flash.slots import running_program
+    from marcoria.game.bar import SETTINGS, is_of_a_bar, with_hashed_pin
+
+    settle(prompt)
+    files = fetch(prompt, say)
+    left_out = [path for path in files if not is_of_a_bar(path)]
+    if SETTINGS in files:
+        files[SETTINGS] = with_hashed_pin(files[SETTINGS])
+    snapshot = Snapshot(
+        {path: data for path, data in files.items() if is_of_a_bar(path)},
+        read_journal(prompt, say) if with_journal else b"",
+        chip_id(prompt),
+        name_of(asked().table),
+        running_program(prompt),
+    )
+    return snapshot, left_out
+
+
+def number_of(count: int, what: str) -> str:
+    """Return a count in words: `1 deal`, `2 deals`."""
+    return f"{count} {what}{'s' * (count != 1)}"

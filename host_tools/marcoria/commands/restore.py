@@ -1,0 +1,132 @@
+"""`marcoria restore`: a backup on a table, the same one or another."""
+
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from marcoria.asked import asked
+from marcoria.commands.backup import File, Force, number_of, take_snapshot
+from marcoria.commands.options import answer, command
+from marcoria.commands.resting import Pin, at_the_prompt
+from marcoria.errors import TableError
+from marcoria.named_files import check_new, read_text, replacing
+
+if TYPE_CHECKING:
+    from marcoria.device.snapshot import Snapshot
+    from marcoria.flash.restoring import Restoration
+
+_JOURNAL = {
+    "none": "the journal stays: the backup has no matches",
+    "restored": "the journal {is_} the backup's, with {theirs}",
+    "there": "the journal stays: it has all of the backup's matches, and {ours} since",
+    "stays": "the journal stays, because it has {ours} that the backup does not have;"
+    " --replace-journal puts the backup's in its place",
+    "elsewhere": "the journal stays, because the backup is of another table",
+}
+_IN_COPY = ("they are in the copy alone now", "they would be in a copy alone")
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    command(app, "restore", restore)
+
+
+def restore(
+    file: File,
+    pin: Pin = "",
+    force: Force = False,
+    replace_journal: Annotated[
+        bool,
+        typer.Option(
+            "--replace-journal", help="The backup's journal, even if deals of the table's go."
+        ),
+    ] = False,
+) -> None:
+    """Put a backup on a table, the same one or another; the journal only on the same one."""
+    from marcoria.device.change import carry_out
+    from marcoria.device.snapshot import keep, read_snapshot
+    from marcoria.flash.restoring import plan
+    from marcoria.game.bar import Bar
+
+    backup = read_snapshot(file)
+    Bar(backup.files).check()
+    with at_the_prompt(pin) as (prompt, say):
+        now, _ = take_snapshot(prompt, say, with_journal=bool(backup.journal))
+        Bar({**now.files, **backup.files}).check()
+        todo = plan(backup, now, replace_journal)
+        beside = _matches_beside(file, backup, force) if todo.exports else ""
+        copy = ""
+        if not todo.change.is_empty and not asked().dry_run:
+            copy = keep(now, "restore")
+            carry_out(prompt, todo.change, say)
+    _answer(file, todo, beside, copy)
+
+
+def _answer(file: str, todo: "Restoration", beside: str, copy: str) -> None:
+    paths = sorted(todo.change.files)
+    verb = "would be written" if asked().dry_run else "written"
+    lines = [f"{verb}: {', '.join(paths)}" if paths else "all of its files are there already"]
+    told = _JOURNAL[todo.journal].format(
+        is_="would be" if asked().dry_run else "is",
+        ours=_ours(todo),
+        theirs=number_of(todo.deals, "deal"),
+    )
+    lines.append(told)
+    if todo.journal == "restored" and todo.lost:
+        lines.append(f"only the table had {_ours(todo)}: {_IN_COPY[asked().dry_run]}")
+    if beside:
+        lines.append(f"the backup's matches: {beside}")
+    if copy:
+        lines.append(f"what was there before: {copy}")
+    answer(
+        "\n".join(lines),
+        file=file,
+        written=[] if asked().dry_run else paths,
+        differs=paths,
+        journal=todo.journal,
+        lost=todo.lost,
+        matches=beside,
+        copy=copy,
+    )
+
+
+def _ours(todo: "Restoration") -> str:
+    """Return in words what only the table's journal has."""
+    if todo.lost or todo.journal == "there":
+        return number_of(todo.lost, "deal")
+    return "a part of a deal"
+
+
+def _matches_beside(file: str, backup: "Snapshot", force: bool) -> str:
+    """Write the backup's matches as BDN beside its file; return that path. A file that is there
+    already and says the same stays."""
+    beside = str(Path(file).with_suffix(".bdn"))
+    text = _exported(backup)
+    there = Path(beside)
+    if there.is_file() and not force and read_text(beside, "exists") == text:
+        return beside
+    check_new(beside, force)
+    if not asked().dry_run:
+        with replacing(beside) as part:
+            part.write_text(text, "utf-8")
+    return beside
+
+
+def _exported(backup: "Snapshot") -> str:
+    """Return a backup's matches as BDN, with the houses that it has itself."""
+    from marcoria.game.laid_out import laid_out
+    from marcoria.paper.exporting import Export, about
+    from marcoria.paper.rulebooks import Rulebooks
+
+    houses = {path: data for path, data in backup.files.items() if path.endswith(".house")}
+    sink = StringIO()
+    with laid_out({**houses, "/journal": backup.journal}) as folder:
+        books = Rulebooks(folder + path for path in sorted(houses))
+        try:
+            Export([f"{folder}/journal"], books, about(table=backup.table)).write("bdn", sink)
+        except TableError as error:
+            sentence = f"the backup's matches cannot be exported: {error.detail}"
+            raise TableError(error.code, sentence.replace(f"{folder}/", "")) from error
+    return sink.getvalue()

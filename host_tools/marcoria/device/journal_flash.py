@@ -1,0 +1,54 @@
+"""A resting table's chip and the flash of its journal, at the prompt."""
+
+import hashlib
+from collections.abc import Callable
+
+from marcoria.device.prompt import Prompt
+
+BLOCK = 4096
+BLANK = b"\xff" * BLOCK
+_BLANK_HASH = hashlib.sha256(BLANK).hexdigest()
+
+# In small pieces: a heap on which a program has lived has no room for a block.
+_OPEN = """
+import esp32, hashlib
+found = esp32.Partition.find(esp32.Partition.TYPE_DATA, label='journal')
+piece = bytearray(512)
+"""
+_HASHES = """
+for number in range(found[0].info()[3] // 4096 if found else 0):
+    sha = hashlib.sha256()
+    for at in range(0, 4096, 512):
+        found[0].readblocks(number, piece, at)
+        sha.update(piece)
+    print(sha.digest().hex())
+"""
+_READ = """
+for at in range(0, 4096, 512):
+    found[0].readblocks({number}, piece, at)
+    print(bytes(piece).hex(), end='')
+"""
+
+
+def chip_id(prompt: Prompt) -> str:
+    """Return the number that the chip was made with, which esptool calls its MAC."""
+    code = "import machine\nprint(machine.unique_id().hex())"
+    return prompt.run(code).strip()
+
+
+def block_hashes(prompt: Prompt) -> list[str]:
+    """Return the SHA-256 of each block of the journal; none if the table has no journal."""
+    return prompt.run(_OPEN + _HASHES).split()
+
+
+def read_journal(prompt: Prompt, told: Callable[[str], object] = bool) -> bytes:
+    """Return the journal's image; `told` says how far it is. Blank blocks are not sent."""
+    image = bytearray()
+    hashes = block_hashes(prompt)
+    for number, digest in enumerate(hashes):
+        told(f"journal: {number} of {len(hashes)} blocks")
+        if digest == _BLANK_HASH:
+            image += BLANK
+        else:
+            image += bytes.fromhex(prompt.run(_OPEN + _READ.format(number=number)))
+    return bytes(image)

@@ -1,0 +1,57 @@
+"""A plan for putting a backup on a table, so that no deal is lost unless a person said so."""
+
+import secrets
+from dataclasses import dataclass
+
+from marcoria.device.change import Change
+from marcoria.device.journal_flash import BLOCK
+from marcoria.device.snapshot import Snapshot
+from marcoria.journal.comparing import count_deals, missing, with_epoch
+
+_EPOCH_BITS = 30
+
+
+@dataclass(frozen=True)
+class Restoration:
+    """What is changed, and what becomes of the `journal`: `restored`; `there`, which has all of
+    the backup's events; `stays`, whose `lost` deals the backup does not have; `elsewhere`, on
+    another chip; `none` in the backup. `deals` are the backup's."""
+
+    change: Change
+    journal: str
+    deals: int = 0
+    lost: int = 0
+
+    @property
+    def exports(self) -> bool:
+        """Return whether the backup's matches are on no table afterwards."""
+        return self.journal in ("stays", "elsewhere")
+
+
+def plan(backup: Snapshot, now: Snapshot, replace_journal: bool) -> Restoration:
+    """Compare a backup with what a table has now."""
+    files = {path: data for path, data in backup.files.items() if now.files.get(path) != data}
+    state, lost = _journal(backup, now, replace_journal)
+    blocks = _blocks(backup.journal) if state == "restored" else {}
+    return Restoration(Change(files, [], blocks), state, count_deals(backup.journal), lost)
+
+
+def _journal(backup: Snapshot, now: Snapshot, replace_journal: bool) -> tuple[str, int]:
+    """Return what becomes of the table's journal, and how many deals only that has."""
+    if not backup.journal or not any(missing(b"", backup.journal)):
+        return "none", 0
+    if backup.chip != now.chip or len(backup.journal) != len(now.journal):
+        return "elsewhere", 0
+    events, deals = missing(backup.journal, now.journal)
+    has_all = not any(missing(now.journal, backup.journal))
+    if replace_journal:
+        return ("restored" if events or not has_all else "there"), deals
+    if has_all:
+        return "there", deals
+    return ("stays" if events or deals else "restored"), deals
+
+
+def _blocks(journal: bytes) -> dict[int, bytes]:
+    """Return the blocks of a journal that goes on under a new epoch."""
+    image = with_epoch(journal, secrets.randbits(_EPOCH_BITS))
+    return {at // BLOCK: image[at : at + BLOCK] for at in range(0, len(image), BLOCK)}

@@ -1,0 +1,54 @@
+"""Two images of a journal: what one has that the other has not."""
+
+import struct
+
+from codes import records
+from marcoria.journal.blocks import BLOCK, crc, in_order, seq_of
+from marcoria.journal.reading import JournalImage, Record, open_image
+
+BLANK = b"\xff" * BLOCK
+_HEADER_BYTES = 16
+
+
+def count_deals(image: bytes) -> int:
+    """Return how many finished deals an image has; b"" is one that has none."""
+    return len(open_image(image).deals) if image else 0
+
+
+def missing(there: bytes, other: bytes) -> tuple[int, int]:
+    """Return how many events and how many finished deals `other` has that `there` has not; b""
+    has none. What is older than all that `there` has may have given way, and does not count."""
+    ours = open_image(there or BLANK)
+    theirs = open_image(other)
+    events = _events(theirs) - _events(ours)
+    ends = {(deal.seq, deal.points) for deal in theirs.deals}
+    ends -= {(deal.seq, deal.points) for deal in ours.deals}
+    oldest = _oldest_of_one_line(ours, theirs)
+    late = [event for event in events if event.seq >= oldest]
+    return len(late), len([seq for seq, _ in ends if seq >= oldest])
+
+
+def _events(image: JournalImage) -> set[Record]:
+    return {record for record in image.records if record.is_event}
+
+
+def _oldest_of_one_line(ours: JournalImage, theirs: JournalImage) -> int:
+    """Return the first seq that both would have if they are states of one journal: 0 if nothing
+    shows that they are."""
+    both = _events(ours) & _events(theirs)
+    return min((record.seq for record in ours.records), default=0) if both else 0
+
+
+def with_epoch(image: bytes, epoch: int) -> bytes:
+    """Return an image whose blocks have that epoch. A journal that goes on from an older state
+    needs one: records that come now must not have the names of those that a host knows."""
+    known, _ = in_order(image)
+    changed = bytearray(image)
+    for at in range(0, len(image), BLOCK):
+        header = changed[at : at + _HEADER_BYTES]
+        is_header = header[0] == records.HEADER and seq_of(bytes(header), 0) is not None
+        if is_header and struct.unpack_from("<I", header, 4)[0] == known:
+            struct.pack_into("<I", header, 4, epoch)
+            struct.pack_into("<H", header, 14, crc(bytes(header[:14])))
+            changed[at : at + _HEADER_BYTES] = header
+    return bytes(changed)

@@ -1,0 +1,45 @@
+"""A simulated table with a journal that was played elsewhere, read past the tools under test."""
+
+from typing import Any
+
+from marcoria.device.client import Client
+from marcoria.device.prompt import Prompt
+from marcoria.journal.blocks import BLOCK
+from marcoria.journal.reading import open_image
+from marcoria.people.company import settings
+from marcoria.sim.bar import open_bar
+from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import SimTable
+
+_PIECE = 512
+
+
+def put_journal(table: SimTable, image: bytes) -> None:
+    """Puts an image on the flash, past the tools that are tested, and starts the table."""
+    port = SimPort(table)
+    prompt = Prompt(Client(port), port)
+    prompt.run("import esp32\np = esp32.Partition.find(1, label='journal')[0]")
+    prompt.run("for number in range(64):\n    p.ioctl(6, number)")
+    for at in range(0, len(image), _PIECE):
+        data = image[at : at + _PIECE]
+        if data != b"\xff" * _PIECE:
+            prompt.run(f"p.writeblocks({at // BLOCK}, {data!r}, {at % BLOCK})")
+    prompt.restart()
+    table.until(4_000)
+
+
+def cells(table: SimTable) -> bytes:
+    return bytes(table.get("flash.cells"))
+
+
+def open_table(seed: int = 5, pin: str = "") -> SimTable:
+    chosen = settings("french", False, -1, 0, "en")
+    if pin:
+        chosen["pin"] = ["CDHS".index(key) for key in pin]
+    table = open_bar("vm", seed, settings=chosen)
+    table.until(3_000)
+    return table
+
+
+def events_of(image: bytes) -> list[Any]:
+    return [one for one in open_image(image).records if one.is_event]

@@ -1,0 +1,377 @@
+"""`marcoria backup` and `restore` at a served table: all of it comes back, and no deal is lost."""
+
+import hashlib
+import io
+import json
+import re
+import stat
+import struct
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from marcoria.cli import main
+from marcoria.device import snapshot
+from marcoria.device.archive import packed
+from marcoria.device.client import Client
+from marcoria.errors import Exit
+from marcoria.journal.blocks import BLOCK
+from marcoria.journal.comparing import missing, with_epoch
+from marcoria.journal.reading import open_image
+from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import SimTable
+from played_table import cells, events_of, open_table, put_journal
+from plugged import journal
+from served_table import answers, served_table
+from testenv import SEED
+
+Run = Callable[..., tuple[int, dict[str, Any]]]
+
+_DECK, _SETTINGS = "/bar/decks/bar.deck", "/bar/settings.json"
+
+
+@pytest.fixture
+def table() -> Iterator[SimTable]:
+    with open_table() as table:
+        yield table
+
+
+@pytest.fixture
+def run(
+    table: SimTable,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Run]:
+    """Runs a command at the table, and has its status and what it has answered."""
+    monkeypatch.setattr(snapshot, "KEPT", tmp_path / "kept")
+
+    def typed(command: str, *more: str, at: SimTable = table) -> tuple[int, dict[str, Any]]:
+        with served_table(at) as address:
+            status = main([command, *more, "--json", "--table", address])
+        told = capsys.readouterr()
+        assert "Traceback" not in told.out + told.err
+        (answer,) = answers(told.out, command if status == 0 else "error")
+        return status, answer
+
+    yield typed
+
+
+def _members(file: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(file) as archive:
+        return {row.filename: archive.read(row) for row in archive.infolist()}
+
+
+# --- a backup -----------------------------------------------------------------------------------
+
+
+def test_a_backup_has_all_of_a_table_and_says_whose_it_is(
+    table: SimTable, run: Run, tmp_path: Path
+) -> None:
+    put_journal(table, journal(2))
+    table.write("/bar/decks/red.new", b"7C 04AB\n")
+    file = tmp_path / "bar.zip"
+    status, told = run("backup", str(file))
+    assert status == 0 and told["files"] == [_DECK, _SETTINGS] and told["deals"] == 2
+    assert told["left_out"] == ["/bar/decks/red.new"]
+    members = _members(file)
+    manifest = json.loads(members.pop("manifest.json"))
+    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in members.items()}
+    assert manifest["format"] == 1 and manifest["sha256"] == hashes
+    assert manifest["chip"] == told["chip"] == bytes(table.get("processor.unique_id")).hex()
+    assert manifest["program"]["board"] == "s3" and manifest["program"]["marcoria"]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d", manifest["date"])
+    assert set(members) == {"bar/decks/bar.deck", "bar/settings.json", "journal.img"}
+    assert members["bar/settings.json"] == table.backend.read(_SETTINGS)
+    assert events_of(members["journal.img"]) == events_of(journal(2)) == events_of(cells(table))
+    assert len(members["journal.img"]) == len(cells(table))
+
+
+@pytest.mark.one_in(3)
+def test_a_backup_takes_the_place_of_no_other_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "bar.zip"
+    file.write_text("my thesis")
+    status, told = run("backup", str(file))
+    assert status == Exit.WRONG and "is there already: name another one, or say --force" in str(
+        told
+    )
+    assert file.read_text() == "my thesis"
+    assert run("backup", str(file), "--force", "--dry-run")[0] == 0
+    assert file.read_text() == "my thesis"
+    assert run("backup", str(file), "--force")[0] == 0
+    assert zipfile.is_zipfile(file)
+    assert [path.name for path in tmp_path.iterdir()] == ["bar.zip"]
+
+
+@pytest.mark.one_in(3)
+def test_a_backup_needs_the_pin_and_does_not_tell_it(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "bar.zip"
+    with open_table(pin="CDHS") as table:
+        status, told = run("backup", str(file), at=table)
+        assert status == Exit.DEVICE_ERROR and "--pin CDHS" in told["detail"]
+        assert not file.exists()
+        # Somebody has written it into the file, where the table has not hashed it yet.
+        assert json.loads(table.backend.read(_SETTINGS))["pin"] == [0, 1, 2, 3]
+        status, told = run("backup", str(file), "--pin", "CDHS", at=table)
+        assert status == 0
+        kept = json.loads(_members(file)["bar/settings.json"])["pin"]
+        assert re.fullmatch(r"4:[0-9a-f]{16}:[0-9a-f]{64}", kept)
+        # It is the same PIN.
+        assert run("restore", str(file), "--pin", "CDHS", at=table)[0] == 0
+        assert json.loads(table.backend.read(_SETTINGS))["pin"] == kept
+        table.until(4_000)
+        assert run("backup", str(tmp_path / "other.zip"), "--pin", "CDHS", at=table)[0] == 0
+
+
+# --- a restore ----------------------------------------------------------------------------------
+
+
+def test_the_table_that_lost_everything_gets_everything_back(
+    table: SimTable, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put_journal(table, journal(2))
+    file = tmp_path / "bar.zip"
+    assert run("backup", str(file))[0] == 0
+    put_journal(table, b"\xff" * 64 * BLOCK)
+    with served_table(table) as address:
+        assert main(["settings", "set", "house=salotto", "volume=0", "--table", address]) == 0
+    capsys.readouterr()
+    status, told = run("restore", str(file), "--dry-run")
+    assert status == 0 and told["journal"] == "restored" and told["differs"] == [_SETTINGS]
+    assert not told["written"] and not told["copy"] and not events_of(cells(table))
+    epoch = open_image(cells(table)).epoch
+    status, told = run("restore", str(file))
+    assert status == 0 and told["journal"] == "restored" and told["written"] == [_SETTINGS]
+    table.until(4_000)
+    there = open_image(cells(table))
+    assert events_of(cells(table)) == events_of(journal(2)) and not there.gaps
+    # Records that come now must not be called as those that a host may have of the same chip.
+    assert there.epoch not in (open_image(journal(2)).epoch, epoch)
+    state = Client(SimPort(table)).ask("state")
+    last = open_image(journal(2)).checkpoints[-1]
+    assert state["totals"] == list(last.totals)
+    assert Client(SimPort(table)).ask("house")["name"] == "french"
+    # Once more there is nothing to do; what was there before is kept.
+    status, told = run("restore", str(file))
+    assert (told["journal"], told["written"], told["copy"]) == ("there", [], "")
+    assert len(list((tmp_path / "kept").rglob("before-restore-*.zip"))) == 1
+
+
+def test_a_journal_that_has_gone_on_stays(table: SimTable, run: Run, tmp_path: Path) -> None:
+    put_journal(table, journal(1))
+    file = tmp_path / "bar.zip"
+    assert run("backup", str(file))[0] == 0
+    put_journal(table, journal(2))
+    status, told = run("restore", str(file))
+    assert status == 0 and told["journal"] == "there" and told["lost"] == 1
+    assert events_of(cells(table)) == events_of(journal(2))
+    # The older one only if that is said, and then the newer one is kept.
+    status, told = run("restore", str(file), "--replace-journal")
+    assert status == 0 and told["journal"] == "restored" and told["lost"] == 1
+    assert events_of(cells(table)) == events_of(journal(1))
+    kept = _members(Path(told["copy"]))
+    assert events_of(kept["journal.img"]) == events_of(journal(2))
+    assert run("restore", told["copy"])[1]["journal"] == "restored"
+    assert events_of(cells(table)) == events_of(journal(2))
+
+
+def test_deals_that_the_backup_does_not_have_are_not_lost_unasked(
+    table: SimTable, run: Run, tmp_path: Path
+) -> None:
+    """The journal was erased, and another evening was played since."""
+    put_journal(table, journal(2))
+    file = tmp_path / "bar.zip"
+    assert run("backup", str(file))[0] == 0
+    other = journal(1, 11)
+    put_journal(table, other)
+    status, told = run("restore", str(file))
+    assert status == 0 and told["journal"] == "stays" and told["lost"] == 1
+    assert events_of(cells(table)) == events_of(other)
+    assert told["matches"] == str(tmp_path / "bar.bdn")
+    assert (tmp_path / "bar.bdn").read_text("utf-8").count("[Board ") == 2
+    status, told = run("restore", str(file), "--replace-journal")
+    assert told["journal"] == "restored" and events_of(cells(table)) == events_of(journal(2))
+
+
+def test_elsewhere_the_matches_come_as_bdn(
+    table: SimTable, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put_journal(table, journal(2))
+    file = tmp_path / "bar.zip"
+    assert run("backup", str(file))[0] == 0
+    image = tmp_path / "journal.img"
+    image.write_bytes(_members(file)["journal.img"])
+    assert main(["export", str(image)]) == 0
+    exported = capsys.readouterr().out
+    with open_table(6) as other:
+        before = events_of(cells(other))
+        status, told = run("restore", str(file), at=other)
+        assert status == 0 and told["journal"] == "elsewhere" and told["written"]
+        assert events_of(cells(other)) == before
+        assert other.backend.read(_DECK) == table.backend.read(_DECK)
+        beside = Path(told["matches"])
+        assert beside == tmp_path / "bar.bdn" and beside.read_text("utf-8") == exported
+        # Said again, the same file stays; another one is not written over.
+        assert run("restore", str(file), at=other)[0] == 0
+        beside.write_text("mine", "utf-8")
+        status, told = run("restore", str(file), at=other)
+        assert status == Exit.WRONG and "bar.bdn is there already" in told["detail"]
+        assert beside.read_text("utf-8") == "mine"
+
+
+@pytest.mark.one_in(3)
+def test_a_backup_of_settings_as_earlier_versions_made_it(
+    table: SimTable, run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "old.zip"
+    file.write_bytes(packed({_SETTINGS: b'{"house": "salotto"}'}))
+    before = events_of(cells(table))
+    status, told = run("restore", str(file))
+    assert status == 0 and told["written"] == [_SETTINGS] and told["journal"] == "none"
+    assert json.loads(table.backend.read(_SETTINGS))["house"] == "salotto"
+    assert events_of(cells(table)) == before
+
+
+# --- files that are none ------------------------------------------------------------------------
+
+
+def _zip(*rows: tuple[str | zipfile.ZipInfo, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for name, data in rows:
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+def _link(name: str) -> zipfile.ZipInfo:
+    row = zipfile.ZipInfo(name)
+    row.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return row
+
+
+def _encrypted() -> bytes:
+    """A member whose flag says so, in both of its headers."""
+    data = bytearray(_zip(("bar/settings.json", b"{}")))
+    for mark, at in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        data[data.index(mark) + at] |= 1
+    return bytes(data)
+
+
+def _wrong_crc() -> bytes:
+    data = bytearray(_zip(("bar/settings.json", b'{"volume": 1}'), method=zipfile.ZIP_STORED))
+    data[data.index(b'"volume": 1') + 10] = ord("2")
+    return bytes(data)
+
+
+def _liar() -> bytes:
+    """A member that has more than it says: the sizes are too small in both headers."""
+    data = bytearray(_zip(("bar/settings.json", bytes(1 << 24))))
+    for mark, at in ((b"PK\3\4", 22), (b"PK\1\2", 24)):
+        struct.pack_into("<I", data, data.index(mark) + at, 100)
+    return bytes(data)
+
+
+def _whole(**other: Any) -> bytes:
+    """A sound backup, but for some fields of its manifest."""
+    made = snapshot.pack(snapshot.Snapshot({_SETTINGS: b"{}"}, b"\xff" * BLOCK, "0011", "", {}))
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
+        rows = {row.filename: archive.read(row) for row in archive.infolist()}
+    manifest = {**json.loads(rows["manifest.json"]), **other}
+    rows["manifest.json"] = json.dumps(manifest).encode()
+    return _zip(*rows.items())
+
+
+_SOUND = ("bar/settings.json", b"{}")
+_HOSTILE = {
+    "no zip": (b"no zip at all", "it is no zip, or it is damaged"),
+    "empty": (b"", "it is no zip"),
+    "truncated": (_zip(_SOUND)[:-30], "it is no zip"),
+    "up": (_zip(("../main.py", b"")), "'../main.py' in it leads to another folder"),
+    "deep up": (_zip(("bar/decks/../../main.py", b"")), "leads to another folder"),
+    "root": (_zip(("/etc/passwd", b"")), "'/etc/passwd' in it leads to another folder"),
+    "windows": (_zip(("bar\\..\\main.py", b"")), "another folder"),
+    "not a bar's": (_zip(("main.py", b"")), "'/main.py' is nothing that a bar has"),
+    "a program": (_zip(("bar/decks/x.py", b"")), "'/bar/decks/x.py' is nothing that a bar has"),
+    "twice": (_zip(_SOUND, _SOUND), "'bar/settings.json' is in it twice"),
+    "a link": (_zip((_link("bar/settings.json"), b"/etc/passwd")), "a link or a device"),
+    "encrypted": (_encrypted(), "is encrypted"),
+    "wrong crc": (_wrong_crc(), "Bad CRC-32"),
+    "bomb": (_zip(("bar/settings.json", bytes(1 << 24))), "have 16777216 bytes"),
+    "liar": (_liar(), "it is no zip, or it is damaged"),
+    "many": (_zip(*((f"bar/decks/{n}.deck", b"") for n in range(3000))), "it has 3000 files"),
+    "lzma": (_zip(_SOUND, method=zipfile.ZIP_LZMA), "packed in a way that is not known"),
+    "newer": (_whole(format=2), "a newer Marcoria has written it"),
+    "other hash": (_whole(sha256={}), "its files are not those that its manifest names"),
+    "no chip": (_whole(chip=7), "its manifest makes no sense"),
+    "a chip that is a path": (_whole(chip="../../x"), "its manifest makes no sense"),
+    "no format": (_zip(_SOUND, ("manifest.json", b"{}")), "its manifest makes no sense"),
+    "no json": (_zip(_SOUND, ("manifest.json", b"\xff{")), "its manifest makes no sense"),
+    "deep json": (_zip(("manifest.json", b"[" * 100_000)), "its manifest makes no sense"),
+    "a list": (_zip(("manifest.json", b"[1]")), "its manifest makes no sense"),
+    "half a block": (
+        snapshot.pack(snapshot.Snapshot({}, b"\xff" * 100, "0011")),
+        "its journal does not have whole blocks",
+    ),
+}
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize("which", _HOSTILE)
+def test_a_file_that_cannot_be_trusted_is_refused_before_the_table_rests(
+    which: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, sentence = _HOSTILE[which]
+    file = tmp_path / "bar.zip"
+    file.write_bytes(data)
+    assert main(["restore", str(file), "--table", "/dev/nowhere"]) == Exit.WRONG
+    told = capsys.readouterr().err
+    assert sentence in told and told.count("\n") == 1
+
+
+def test_no_byte_of_a_backup_can_be_another_one_in_silence(tmp_path: Path) -> None:
+    """Whatever is turned, the file is refused, or says the same."""
+    sound = snapshot.Snapshot({_SETTINGS: b"{}", _DECK: b"x" * 300}, journal(1), "0011", "bar")
+    data = snapshot.pack(sound)
+    assert snapshot.parse(data) == sound
+    dice = Random(f"backup {SEED}")
+    refused = 0
+    for _ in range(300):
+        torn = bytearray(data)
+        torn[dice.randrange(len(data))] ^= 1 << dice.randrange(8)
+        try:
+            found = snapshot.parse(bytes(torn))
+        except snapshot.ArchiveError:
+            refused += 1
+        else:
+            assert (found.files, found.journal, found.chip) == (sound.files, sound.journal, "0011")
+    assert refused > 200
+
+
+# --- two journals -------------------------------------------------------------------------------
+
+
+def test_what_one_journal_has_and_another_has_not() -> None:
+    one, two = journal(1), journal(2)
+    events, deals = missing(one, two)
+    assert deals == 1 and events == len(events_of(two)) - len(events_of(one))
+    assert missing(two, one) == missing(two, two) == (0, 0)
+    assert missing(b"", one) == (len(events_of(one)), 1)
+    assert missing(journal(1, 11), one)[1] == missing(one, journal(1, 11))[1] == 1
+    renamed = with_epoch(two, 1234)
+    assert missing(one, renamed) == (events, 1) and missing(renamed, one) == (0, 0)
+
+
+def test_a_new_epoch_changes_the_headers_and_nothing_else() -> None:
+    image = journal(2)
+    renamed = with_epoch(image, 0x2ABCDEF1)
+    before, after = open_image(image), open_image(renamed)
+    assert after.epoch == 0x2ABCDEF1 != before.epoch and after.gaps == before.gaps == ()
+    assert (after.records, after.deals) == (before.records, before.deals)
+    changed = [at for at in range(len(image)) if image[at] != renamed[at]]
+    assert changed and {at % BLOCK for at in changed} <= {4, 5, 6, 7, 14, 15}
+    blank = b"\xff" * BLOCK
+    assert with_epoch(blank, 5) == blank

@@ -1,0 +1,164 @@
+"""A change of a resting table's files and journal, cut off anywhere: all of it, or nothing."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from loose_port import LoosePort
+from marcoria.build.deploy import main
+from marcoria.device.change import Change, carry_out, settle
+from marcoria.device.client import Client
+from marcoria.device.journal_flash import BLANK, BLOCK, block_hashes, chip_id, read_journal
+from marcoria.device.prompt import Prompt
+from marcoria.errors import TableError
+from marcoria.paths import HOUSES
+from marcoria.sim.bar import open_bar
+from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import SimTable
+from testenv import SEED
+
+# Each starts a table and restarts it.
+pytestmark = pytest.mark.one_in(4)
+
+_DECK, _HOUSE, _SETTINGS = "/bar/decks/bar.deck", "/bar/houses/ours.house", "/bar/settings.json"
+_FILES = {
+    _HOUSE: (HOUSES / "french.house").read_bytes(),
+    _SETTINGS: b'{"house": "ours", "deck": ""}',
+}
+# Blocks far from those that a new table writes to.
+_FIRST = 40
+_MESSAGES = 170  # of the change below, at most
+_AT_LEAST = 150
+_OPERATIONS = 35  # erases and programs of pages that its last step takes
+
+
+class _Cable(LoosePort):
+    """A cable to a table that may lose its power."""
+
+    def read(self, seconds: float) -> bytes:
+        if not self.table.get("power"):
+            raise OSError("it is dark")
+        return super().read(seconds)
+
+
+def _change() -> Change:
+    """A new house and other settings, no deck, two other blocks and a blank one."""
+    dice = Random(f"change {SEED}")
+    blocks = {_FIRST + n: bytes(dice.choices(b"marcoria", k=BLOCK)) for n in range(2)}
+    blocks[_FIRST + 2] = BLANK
+    return Change(_FILES, [_DECK], blocks)
+
+
+@pytest.fixture
+def table() -> Iterator[SimTable]:
+    """A table whose last block of the three is not blank."""
+    with open_bar("vm", 5) as table:
+        table.until(3_000)
+        carry_out(_prompt(table), Change(blocks={_FIRST + 2: bytes(BLOCK)}))
+        yield table
+
+
+def _prompt(table: SimTable) -> Prompt:
+    port = _Cable(table)
+    prompt = Prompt(Client(port), port)
+    settle(prompt)
+    return prompt
+
+
+def _seen(table: SimTable) -> tuple[dict[str, bytes], bytes]:
+    """The files and blocks, past the tools that are tested."""
+    files = {path: data for path, data in table.backend.files.items() if path.startswith("/bar")}
+    cells = bytes(table.get("flash.cells"))
+    return files, cells[_FIRST * BLOCK : (_FIRST + 3) * BLOCK]
+
+
+def _wanted() -> tuple[dict[str, bytes], bytes]:
+    return _FILES, b"".join(_change().blocks.values())
+
+
+def _left_over(table: SimTable) -> list[str]:
+    return [path for path in table.backend.files if not path.startswith("/bar")]
+
+
+def _start(table: SimTable) -> None:
+    """Plug the table in, which may restart once more by itself."""
+    table.boot("main")
+    table.until(6_000)
+
+
+def test_a_change_is_made_and_leaves_nothing_behind(table: SimTable) -> None:
+    prompt = _prompt(table)
+    carry_out(prompt, _change())
+    assert _seen(table) == _wanted()
+    assert _left_over(table) in ([], ["/main.py"])
+    assert table.backend.files.get("/main.py", main("/a")) == main("/a")
+    prompt.restart()
+    table.until(6_000)
+    assert Client(SimPort(table)).ask("house")["name"] == "ours"
+
+
+def test_the_prompt_tells_what_is_on_the_flash(table: SimTable) -> None:
+    prompt = _prompt(table)
+    cells = bytes(table.get("flash.cells"))
+    assert read_journal(prompt) == cells and len(block_hashes(prompt)) == len(cells) // BLOCK
+    assert chip_id(prompt) == bytes(table.get("processor.unique_id")).hex()
+
+
+@pytest.mark.parametrize("power", [False, True], ids=["cable", "power"])
+@pytest.mark.parametrize(
+    "message", [pytest.param(n, marks=pytest.mark.one_in(50)) for n in range(_MESSAGES)]
+)
+def test_cut_at_any_message_it_is_old_or_new(message: int, power: bool, table: SimTable) -> None:
+    old = _seen(table)
+    port = _Cable(table)
+    prompt = Prompt(Client(port), port)
+    settle(prompt)
+    port.left = message
+    try:
+        carry_out(prompt, _change())
+        assert message > _AT_LEAST
+    except TableError as error:
+        assert "plug it in again" in error.detail
+    if power:
+        table.cut_power()
+        _start(table)
+    else:
+        table.until(6_000)  # what it was told last it ends
+    assert _seen(table) in (old, _wanted())
+    _repeat(table)
+
+
+@pytest.mark.parametrize(
+    "operation", [pytest.param(n, marks=pytest.mark.one_in(12)) for n in range(1, _OPERATIONS + 1)]
+)
+def test_a_power_cut_in_the_last_step_delays_the_change(operation: int, table: SimTable) -> None:
+    """Whatever is half written then: the next start puts all of it in place."""
+    prompt = _prompt(table)
+    table.order("flash.cut_at", operation, SEED & 0xFFFF)
+    with pytest.raises(TableError):
+        carry_out(prompt, _change())
+    assert not table.get("power")
+    _start(table)
+    assert _seen(table) == _wanted()
+    _repeat(table)
+
+
+def test_a_worn_block_is_said_and_the_table_starts(table: SimTable) -> None:
+    table.order("flash.worn.add", _FIRST + 2)
+    with pytest.raises(TableError, match="has not taken 1 blocks of the journal: try again"):
+        carry_out(_prompt(table), _change())
+    table.cut_power()
+    _start(table)
+    assert Client(SimPort(table)).ask("house")["name"] == "ours"
+
+
+def _repeat(table: SimTable) -> None:
+    """The same once more ends as if nothing had been cut."""
+    prompt = _prompt(table)
+    carry_out(prompt, _change())
+    assert _seen(table) == _wanted()
+    prompt.restart()
+    table.until(6_000)
+    assert _left_over(table) in ([], ["/main.py"])
+    assert Client(SimPort(table)).ask("house")["name"] == "ours"
