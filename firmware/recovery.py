@@ -92,7 +92,7 @@ class Recovery:
     def writes(self, journal: "Journal") -> None:
         """From now on there is something to write in."""
         self.journal = journal
-        self.safe = journal.hasty >= _HASTY
+        self.safe = journal.hasty >= _HASTY and self.cause != notes.SOFT_RESET
         journal.begin(notes.SAFE_MODE if self.safe else notes.BOOT, self.cause)
 
     def crash(self, task: int, error: Exception) -> None:

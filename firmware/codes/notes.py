@@ -29,3 +29,5 @@ PIN_GONE = const(56)
 PIN_AGAIN = const(57)
 KEY_MISSED = const(58)
 CORRECTED = const(59)
+
+SOFT_RESET = const(5)  # the argument of a start that somebody asked for

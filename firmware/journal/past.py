@@ -117,7 +117,7 @@ def _learn(journal: "Journal") -> None:
         return
     journal.boots = found[8] | found[9] << 8
     if found[0] < records.CHECKPOINT:
-        journal.hasty += 1
+        journal.hasty = 1 if found[2] == notes.SOFT_RESET else journal.hasty + 1
     elif found[1] & 1:
         number = journal.seq >> 8
         journal.acked = number - (number - (found[2] | found[3] << 8) & 0xFFFF)

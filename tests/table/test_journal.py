@@ -276,6 +276,18 @@ def test_boots_in_a_hurry_are_told():
     assert Journal(log, 0).hasty == 0, "somebody has asked for the prompt"
 
 
+def test_a_start_that_was_asked_for_begins_a_new_row():
+    log = new()
+    for cause in (1, 3, 5, 1):
+        journal = Journal(log, 0)
+        journal.add(BOOT, 0, cause)
+        yield
+    assert Journal(log, 0).hasty == 2, "the soft reset, and the start after it"
+    journal = Journal(log, 0)
+    journal.add(SAFE, 0, 5)
+    assert Journal(log, 0).hasty == 1
+
+
 # --- flash that is worn --------------------------------------------------------------------------
 
 

@@ -376,8 +376,10 @@ class Page:
         return bar_files(seed, settings)
 
     def restore_flash(self, cells: bytes) -> None:
-        """The journal's flash as it was."""
+        """Put the journal's flash back. The start from it is one that was asked for: whatever
+        ended the last visit, the table's power did not fail."""
         self.world.flash.cells[:] = cells
+        self.world.processor.reset_cause = "soft"
 
     # --- what is kept -----------------------------------------------------------------------
 

@@ -1,0 +1,220 @@
+"""A table that is left at any moment and found again: no visit that ends is a power failure."""
+
+import os
+import random
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Frame, TimeoutError
+
+import testenv
+from browsers import WINDOWS
+from marcoria.web.serving import Serving
+from page_hand import LIMIT_MS, Hand, Mouse, options
+from page_journal import downloaded, score_of
+from page_play import Play
+from watch import Watch
+
+_SCRIPT = Path(__file__).with_name("coming_back.js").read_text(encoding="utf-8")
+_EVENTS = 34  # of a deal at least: its auction, and a card each
+_LOST = 2  # events whose write has not come to its end
+_MOST_MS = 900  # from somebody's step to the reload
+_KEPT_MS = 2500  # what does not change is kept every two seconds
+_GONE_MS = 1000
+_BEGINS = "this.#writes = true;"
+_SAYS_SO = f'{_BEGINS} new BroadcastChannel("writes").postMessage(0);'
+
+
+@pytest.fixture
+def serving(site: Path) -> Iterator[Serving]:
+    """The server of `marcoria table`, with a store that says when it begins to write."""
+    files = {
+        path.relative_to(site).as_posix(): path.read_bytes()
+        for path in site.rglob("*")
+        if path.is_file()
+    }
+    store = files["worker/store.mjs"].decode()
+    assert store.count(_BEGINS) == 1
+    files["worker/store.mjs"] = store.replace(_BEGINS, _SAYS_SO).encode()
+    with Serving(files, 0) as serving:
+        threading.Thread(target=serving.serve_forever, daemon=True).start()
+        yield serving
+        serving.shutdown()
+
+
+class Visits:
+    """Visits of one browser's profile at one address, one after the other; `hand` plays."""
+
+    def __init__(self, context: BrowserContext, address: str, watches: list[Watch]) -> None:
+        context.add_init_script(_SCRIPT)
+        self._context, self.address, self._watches = context, address, watches
+        self.hand = Mouse(context.new_page())
+
+    def begin(self, fragment: str = "") -> None:
+        """Open the page in a new tab."""
+        self.hand.page.close()  # or the new one would only look on
+        page = self._context.new_page()
+        self._watches.append(Watch(page, self.address))
+        page.goto(self.address + fragment)
+        self.hand = Mouse(page)
+
+    def playable(self, events: int = 0) -> tuple[float, float]:
+        """Wait until somebody is asked for something in a deal that has so many events or is over.
+        Return after how many ms that was, by the clock on the wall and by the table's own."""
+        page = self.hand.page
+        try:
+            page.wait_for_function("(n) => window.seen?.playable(n)", arg=events, timeout=LIMIT_MS)
+        except TimeoutError as error:
+            told = f"nobody can play: {self.hand.help()} {self.hand.states()}"
+            raise AssertionError(told) from error
+        wall, virtual, *_ = page.evaluate("(n) => window.seen.playable(n)", events)
+        return wall, virtual
+
+    def play(self, events: int) -> None:
+        """Play, as fast as it goes, until the deal has so many events, or is over."""
+        self.hand.pace("fast")
+        Play(self.hand, testenv.SEED).on(lambda: self.over() or self.events() >= events)
+
+    def stop(self) -> None:
+        """Let the table stand still, and wait until it is kept as it is."""
+        self.hand.pace("0")
+        self.hand.page.wait_for_timeout(_KEPT_MS)
+
+    def events(self) -> int:
+        """Return how many events the deal has."""
+        return int(self.hand.state("events"))
+
+    def over(self) -> bool:
+        """Return whether the deal is over."""
+        return self.hand.state("phase") == "done" or self.score() not in ("", "0:0")
+
+    def score(self) -> str:
+        """Return the score of the match."""
+        return self.hand.state("score")
+
+    def leave(self, how: str, ms: int) -> None:
+        """End the visit, and begin another one: `ms` after somebody's step by a reload or because
+        the system ends the page's process, or in the midst of a write or of a refresh."""
+        self.hand.pace("1")
+        if how in ("write", "refresh"):
+            self._reload_in_the_midst(how)
+            return
+        Play(self.hand, ms).step()
+        self.hand.page.wait_for_timeout(ms)
+        if how == "kill":
+            self._kill()
+        else:
+            self.hand.page.reload()
+
+    def _kill(self) -> None:
+        browser = self._context.browser
+        assert browser
+        session = browser.new_browser_cdp_session()
+        processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+        with self.hand.page.expect_event("crash"):
+            for one in processes:
+                if one["type"] == "renderer":
+                    os.kill(one["id"], signal.SIGKILL)
+        session.detach()
+        self.begin()
+
+    def _reload_in_the_midst(self, of: str) -> None:
+        page = self.hand.page
+        left: list[Frame] = []
+
+        def leaves(frame: Frame) -> None:
+            left.append(frame)
+
+        page.once("framenavigated", leaves)
+        page.evaluate("(what) => { window.armed = what; }", of)
+        play = Play(self.hand, testenv.SEED)
+        while not left:
+            try:
+                play.step()
+            except (Error, AssertionError):  # the page may have gone away under it
+                page.wait_for_timeout(_GONE_MS)
+                assert left
+        page.wait_for_load_state()
+
+
+@pytest.fixture
+def visits(context: BrowserContext, serving: Serving, watches: list[Watch]) -> Visits:
+    """The page at that server."""
+    return Visits(context, serving.address, watches)
+
+
+def _first_visit(browser: Browser, address: str) -> tuple[float, float]:
+    """Return when somebody can play who has never been there."""
+    with browser.new_context(**WINDOWS["wide"]) as context:
+        visits = Visits(context, address, [])
+        visits.begin()
+        return visits.playable()
+
+
+def _cards(hand: Hand) -> list[str]:
+    """Return all cards that are held or lie on a pad."""
+    return [card for seat in "NESW" for at in ("hand", "pad") for card in hand.cards(seat, at)]
+
+
+def test_reloads_in_a_row_are_no_power_failures(visits: Visits) -> None:
+    visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
+    _, first = visits.playable()
+    visits.play(3)
+    for _ in range(4):
+        visits.hand.page.wait_for_timeout(_KEPT_MS)
+        visits.hand.page.reload()
+        assert visits.playable()[1] <= 2 * first
+    visits.play(5)
+
+
+def test_power_failures_in_a_row_are_over_with_a_reload(visits: Visits) -> None:
+    visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
+    _, first = visits.playable()
+    visits.play(3)
+    visits.hand.pace("1")
+    visits.hand.open("breaking")
+    cut = visits.hand.page.locator(".fault:has(#fault-cut) button").last
+    for _ in range(3):
+        visits.hand.activate(cut)
+        visits.hand.until(power="off")
+        visits.hand.activate(cut)
+        visits.hand.until(power="on")
+    visits.hand.page.wait_for_timeout(2 * _KEPT_MS)
+    assert visits.hand.state("next") == "wait", "it is in safe mode, as a real table would be"
+    visits.hand.page.reload()
+    assert visits.playable()[1] <= 2 * first
+
+
+@pytest.mark.one_in(5)
+@pytest.mark.timeout(1200)
+def test_fault_78_a_deal_goes_on_over_twenty_reloads(
+    visits: Visits, serving: Serving, chromium: Browser, tmp_path: Path
+) -> None:
+    dice = random.Random(testenv.SEED)
+    ways = ["kill"] + ["write"] * 4 + ["refresh"] * 4 + ["moment"] * 11
+    dice.shuffle(ways)
+    firsts = [_first_visit(chromium, serving.address) for _ in range(2)]
+    slowest = max(virtual for _, virtual in firsts)
+    visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
+    visits.playable()
+    walls = []
+    for moment, way in zip(sorted(dice.sample(range(_EVENTS), len(ways))), ways, strict=True):
+        visits.play(moment)
+        before = visits.events()
+        visits.leave(way, dice.randrange(_MOST_MS))
+        wall, virtual = visits.playable(before - _LOST)
+        assert virtual <= 2 * slowest, f"{way} at event {moment}"
+        assert len(_cards(visits.hand)) == len({*_cards(visits.hand)})
+        walls.append(wall)
+    visits.hand.pace("fast")
+    Play(visits.hand).on(lambda: visits.score() not in ("", "0:0"))
+    score = visits.score()
+    assert score_of(downloaded(visits.hand, "journal", tmp_path)) == score
+    # By the clock on the wall only all together: others are at work on this machine.
+    visits.stop()
+    firsts += [_first_visit(chromium, serving.address) for _ in range(2)]
+    assert median(walls) <= 2 * median(wall for wall, _ in firsts)
