@@ -1,10 +1,13 @@
 // Cards that people move: dragged with a pointer, or laid and taken away with a click.
 
+import { words } from "./words.mjs";
+
 /** @typedef {import("./shapes.mjs").Feed} Feed */
 /** @typedef {{node: HTMLElement, pointer: number, x: number, y: number, moved: boolean}} Hold */
 
 const FAR = 6; // pixels that a click does not move
 const NEAR = 40; // pixels around a pad that still mean the pad
+const BACK_MS = 300; // until a card that was not taken goes back to where it was
 const HASTY_MS = 300; // between the two clicks of somebody who means one
 
 /** Shift and an arrow mean the pad at that side of the table. */
@@ -19,12 +22,13 @@ export class Drag {
   /**
    * @param {Feed} feed
    * @param {HTMLElement} root
-   * @param {() => string} dealer whose pad takes the card turned up
+   * @param {{dealer: () => string, helped: () => boolean}} asks whose pad takes the card turned up,
+   *   and whether a pad is cleared before the next card comes
    */
-  constructor(feed, root, dealer) {
+  constructor(feed, root, asks) {
     this.feed = feed;
     this.root = root;
-    this.dealer = dealer;
+    this.asks = asks;
     /** @type {Hold | null} */
     this.hold = null;
     /** @type {{pad: HTMLElement, at: DOMRect}[]} */
@@ -89,7 +93,7 @@ export class Drag {
     this.dropped = hold.moved;
     this.#end();
     if (pad && pad !== from.box) {
-      this.#do(hold.node, "put", { card: from.card, seat: pad.dataset.seat ?? "" });
+      this.#lay(hold.node, pad.dataset.seat);
     } else if (hold.moved && from.kind === "pad" && !pad) {
       this.#do(hold.node, "lift", { card: from.card });
     } else {
@@ -111,7 +115,7 @@ export class Drag {
     if (kind === "pad") {
       this.#do(node, "lift", { card });
     } else {
-      this.#do(node, "put", { card, seat: kind === "stock" ? this.dealer() : seat });
+      this.#lay(node, kind === "stock" ? this.asks.dealer() : seat);
     }
   }
 
@@ -124,7 +128,20 @@ export class Drag {
       const seat = /** @type {HTMLElement | null} */ (
         this.root.querySelector(`.seat[data-place="${side}"]`)
       );
-      this.#do(node, "put", { card: home(node).card, seat: seat?.dataset.seat ?? "" });
+      this.#lay(node, seat?.dataset.seat);
+    }
+  }
+
+  /**
+   * With the help on a card is laid as people do; without it, onto whatever lies there.
+   * @param {HTMLElement} node
+   * @param {string} [seat]
+   */
+  async #lay(node, seat = "") {
+    const helped = this.asks.helped();
+    const laid = await this.#do(node, helped ? "lay" : "put", { card: home(node).card, seat });
+    if (helped && laid === false) {
+      this.feed.tell(words("lay-one"));
     }
   }
 
@@ -134,15 +151,12 @@ export class Drag {
    * @param {Record<string, string>} what
    */
   async #do(node, action, what) {
-    try {
-      await this.feed.do(action, what);
-    } catch {
-      node.style.translate = "";
-    }
+    const done = await this.feed.do(action, what).catch(() => null);
     // Where it was not taken it goes back; a card that has moved has no way left to go.
     setTimeout(() => {
       node.style.translate = "";
-    }, 300);
+    }, BACK_MS);
+    return done;
   }
 
   #end() {

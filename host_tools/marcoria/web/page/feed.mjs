@@ -53,6 +53,14 @@ export class Feed {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
+  /**
+   * What the page itself finds wrong, told as what the table does.
+   * @param {string} sentence
+   */
+  tell(sentence) {
+    this.#hear("trouble", { sentence });
+  }
+
   // A real table in the place of the virtual one, until "leave" or "new" is done: at a port that the
   // person chooses. False if that is none.
   async connect() {

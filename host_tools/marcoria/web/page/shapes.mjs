@@ -117,6 +117,7 @@
  * @property {{glance: Glance | null, told: Told | null, screen: Uint8Array | null,
  *   happened?: Happened[]}} last
  * @property {(action: string, args?: Record<string, any>) => Promise<any>} do
+ * @property {(sentence: string) => void} tell what the page itself finds wrong
  * @property {Promise<Begun | null>} ready
  * @property {() => Promise<boolean>} connect a real table, if the person chooses one
  */

@@ -58,7 +58,7 @@ export class Table {
       this.case,
       this.stock.box,
     );
-    this.drag = new Drag(feed, root, () => this.#dealer());
+    this.drag = new Drag(feed, root, { dealer: () => this.#dealer(), helped: () => this.hints });
     this.#listen();
   }
 

@@ -208,6 +208,7 @@ const actions = {
 const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal"];
 const OF_PEOPLE = [
   "put",
+  "lay",
   "lift",
   "press",
   "hold",

@@ -26,6 +26,7 @@ from marcoria.web.world.told import house_told, match_told, table_told, tricks_t
 from table.files.houses import load_anyhow
 
 _STAYS_MS = 450  # longer than a pulse is dark
+_LAIN_MS = 900  # a card lifted sooner may count as never laid, or not be judged yet
 _HEARD_MS = 600  # the table takes no answer to a question sooner
 print_exception = sys.print_exception  # type: ignore[attr-defined]  # MicroPython's
 _ROOT = ""  # of the files in this VM, among them the houses
@@ -48,6 +49,8 @@ class Page:
         self._since = [0.0] * 4
         self._question = 0  # the seats that it is for, a bit each
         self._question_since = 0.0
+        self._came: dict[str, float] = {}  # when people have laid a card
+        self._laying: dict[str, str] = {}  # the card that comes next on a pad
         self.room = self._seated()
         self.stage: Any = None  # of a scenario, as long as it is played
         self.chores.begin("follow", self.follow.run)
@@ -291,6 +294,43 @@ class Page:
         if any(card in cards for cards in self.world.pads.lying.values()):
             self.world.lift(card)
         self.world.put(card, seat)
+        self._came[card] = self.handle.now
+
+    def do_lay(self, card: str, seat: str) -> bool:
+        """Lay a card as a person does who clears the pad first; return whether that can be done.
+        A card that the table has not taken yet stays where it is, and takes no other beside it."""
+        name = f"lay {seat}"
+        if self.chores.goes_on(name):
+            return self._laying[seat] == card
+        lying = [one for one in self.world.pads.lying[seat] if one != card]
+        if not all(self._may_go(one, seat) for one in lying):
+            return False
+        if lying:
+            self._laying[seat] = card
+            self.chores.begin(name, self.room.lay_after, lying, card, seat, self.do_put)
+        else:
+            self.do_put(card, seat)
+        return True
+
+    def _may_go(self, card: str, seat: str) -> bool:
+        """Whether the card on a pad has lain there long enough, and is of a complete trick or lies
+        where the table wants the pad cleared or melds shown."""
+        if self.handle.now - self._came.get(card, 0.0) < _LAIN_MS:
+            return False
+        if card in self._gone():
+            return True
+        at = SEATS.index(seat)
+        wanted = self._lamps[at] == CLEAR or self._next() == ("show", [seat])
+        return wanted and self.handle.now - self._since[at] >= _STAYS_MS
+
+    def _gone(self) -> list[str]:
+        """Return the cards of the tricks that are complete, as the table has told them."""
+        mirror = self.follow.mirror
+        if not (mirror and mirror.sure and mirror.game.phase >= phases.PLAY):
+            return []
+        game = mirror.game
+        done = game.audit.plays - game.trick.count
+        return [name_of(card) for card in game.audit.card[:done]]
 
     def do_lift(self, card: str = "", seat: str = "") -> None:
         """A card, or all on a pad, is taken away."""

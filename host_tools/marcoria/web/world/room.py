@@ -348,6 +348,13 @@ class Room(People):
             self._take_off(self.body.table.cards()[pad])
         self.announcing.show(seat)
 
+    def lay_after(self, lying: list[str], card: str, pad: str, set_down: Any) -> None:
+        """Takes cards off a pad and lays another, unless somebody was faster."""
+        self._take_off(lying)
+        cards = self.body.table.cards()
+        if not cards[pad] and not any(card in there for there in cards.values()):
+            set_down(card, pad)
+
     def _take_off(self, lying: list[str]) -> None:
         """Takes cards away, and waits until the table has seen that."""
         there = [card for cards in self.body.table.cards().values() for card in cards]
