@@ -97,7 +97,7 @@ def test_without_a_table_it_says_what_to_do(capsys: pytest.CaptureFixture[str]) 
         assert "there is no /dev/nowhere" in complaint and complaint.count("\n") == 1
 
 
-@pytest.mark.parametrize(("said", "wanted"), [(b"", "flash"), (_CORRUPT, "--rebuild-files")])
+@pytest.mark.parametrize(("said", "wanted"), [(b"", "RESET"), (_CORRUPT, "--rebuild-files")])
 def test_a_board_without_our_program(
     said: bytes, wanted: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -38,7 +38,7 @@ def _show(address: str, **streams: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(typed, start_new_session=True, **streams)  # type: ignore[call-overload,no-any-return]
 
 
-def _kill_at(table: SimTable, stage: int, number: signal.Signals) -> int:
+def kill_at(table: SimTable, stage: int, number: signal.Signals) -> int:
     """Return the status of a command that gets a signal when it has sent so much."""
     pipe = subprocess.PIPE
     with served_table(table) as address, tapped(address) as tap:
@@ -62,7 +62,7 @@ def test_a_command_that_is_ended_gives_the_table_back(
     table: SimTable, number: signal.Signals, stage: int
 ) -> None:
     status = 130 if number == signal.SIGINT else 128 + number
-    assert _kill_at(table, stage, number) == status
+    assert kill_at(table, stage, number) == status
     assert _plays(table)
 
 
@@ -71,7 +71,7 @@ def test_a_command_that_is_ended_gives_the_table_back(
 def test_a_command_that_is_killed_leaves_a_table_that_starts_by_itself(
     table: SimTable, stage: int
 ) -> None:
-    assert _kill_at(table, stage, signal.SIGKILL) == -signal.SIGKILL
+    assert kill_at(table, stage, signal.SIGKILL) == -signal.SIGKILL
     host = Client(SimPort(table))
     with pytest.raises(TableError, match="does not answer"):
         host.ask("hello")

@@ -61,13 +61,14 @@ _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 # people, scenarios, commands.
 _HOST = ROOT / "host_tools" / "marcoria"
 _GAME = {"belote", "codes"}
-_EVERYBODYS = ("errors", "named_files", "paths")
+_EVERYBODYS = ("errors", "named_files", "paths", "processes")
 _HOST_PARTS = {
     "__init__": set(),
     "asked": set(),
     "config": set(),
     "errors": set(),
     "named_files": set(),
+    "processes": {"marcoria.asked"},
     "guard": {"marcoria.asked"},
     "paths": set(),
     # What is built is told to the firmware in numbers of its own.

@@ -8,6 +8,7 @@ import pytest
 
 from marcoria.device.client import Client
 from marcoria.device.doctor import FAIL, PASS, WARN, Check, examine
+from marcoria.device.table import Table
 from marcoria.device.trial import trial
 from marcoria.measure.play import sitting
 from marcoria.people.company import settings
@@ -64,7 +65,7 @@ class Visitor:
 
     def doctor(self) -> dict[str, Check]:
         """What the checks say that need nobody."""
-        found = examine(lambda: "here", lambda _: SimPort(self.table), lambda _: "")
+        found = examine(Table(lambda: SimPort(self.table)))
         return {one.check: one for one in found}
 
     def reads(self) -> str:

@@ -35,22 +35,25 @@ def add(app: typer.Typer) -> None:
 def _doctor(touch: Touch = False, pin: Pin = "") -> None:
     """Check a table: port, program, memory, readers, keys, display, lights, journal."""
     from marcoria.board.profile import left_out
-    from marcoria.device.console import meaning
-    from marcoria.device.doctor import examine, status
+    from marcoria.device.doctor import Stopped, examine, status
     from marcoria.device.ports import choose
+    from marcoria.device.table import Table
     from marcoria.device.wire import Wire
 
     def touched(client: "Client") -> "Iterator[Check]":
         return _touched(client, pin) if touch and not asked().dry_run else iter(())
 
+    table = Table(lambda: Wire(choose(asked().table)))
     found = []
-    for one in examine(lambda: choose(asked().table), Wire, meaning, touched, left_out):
-        found.append(one)
-        if asked().json:
-            print(json.dumps(one._asdict(), ensure_ascii=False), flush=True)
-        else:
-            _tell(*one)
-    ended = status(found)
+    try:
+        for one in examine(table, touched, left_out):
+            found.append(one)
+            _tell(one)
+        ended = status(found)
+    except Stopped as stopped:
+        ended = stopped.status
+    finally:
+        table.close()
     if ended != Exit.OK:
         raise typer.Exit(ended)
 
@@ -65,7 +68,14 @@ def _touched(client: "Client", pin: str) -> "Iterator[Check]":
         yield from trial(client, pin, lambda left: progress.say(f"left: {left}"[:room]))
 
 
-def _tell(check: str, result: str, detail: str, fix: str) -> None:
+def _tell(one: "Check") -> None:
+    if asked().json:
+        print(json.dumps(one._asdict(), ensure_ascii=False), flush=True)
+    else:
+        _show(*one)
+
+
+def _show(check: str, result: str, detail: str, fix: str) -> None:
     from rich.console import Console
     from rich.text import Text
 

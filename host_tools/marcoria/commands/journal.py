@@ -1,5 +1,6 @@
 """`marcoria journal`: what a table has written down."""
 
+from contextlib import closing
 from typing import Annotated
 
 import typer
@@ -26,13 +27,16 @@ def _pull(file: Image) -> None:
     from marcoria.device.client import Client
     from marcoria.device.ports import choose
     from marcoria.device.pulling import pull
+    from marcoria.device.table import Table
+    from marcoria.device.waking import hello
     from marcoria.device.wire import Wire
     from marcoria.journal.reading import open_image
 
     check_writable(file)
-    with Wire(choose(asked().table)) as wire, Progress() as progress:
+    with closing(Table(lambda: Wire(choose(asked().table)))) as table, Progress() as progress:
+        hello(table, progress.note)
         image = pull(
-            Client(wire), lambda done, of: progress.say(f"journal: {done} of {of} blocks")
+            Client(table.wire), lambda done, of: progress.say(f"journal: {done} of {of} blocks")
         )
     found = open_image(image)
     if not asked().dry_run:

@@ -90,11 +90,12 @@ class Tape:
 
     def run(self) -> None:
         """Until the table is gone; once, until all is told that there was at the beginning."""
+        from marcoria.device import waking
         from marcoria.device.client import Client
         from marcoria.device.stream import records
 
+        hello = waking.hello(self._table, self._note)
         client = Client(self._table.wire)
-        hello = client.ask("hello")
         last = hello["seq"] - 1
         if hello["epoch"] != self.epoch:
             self.epoch, self._after = hello["epoch"], -1 if self._all else last
@@ -109,6 +110,10 @@ class Tape:
                 self._print(*one)
             if self._once and (one is None or self._after >= last):
                 return
+
+    def _note(self, sentence: str) -> None:
+        if not asked().quiet:
+            print(f"marcoria: {sentence}", file=sys.stderr, flush=True)
 
     def _print(self, seq: int, slot: bytes) -> None:
         from marcoria.journal.reading import open_slot

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+from marcoria.device import waking
 from marcoria.device.client import Client
 from marcoria.device.stream import news
 from marcoria.device.table import Table
@@ -33,8 +34,8 @@ class Watching:
 
     def follow(self, table: Table, draw: Callable[[], object]) -> None:
         """Draws whatever happens, from where the view was before."""
+        hello = waking.hello(table, lambda sentence: None)
         client = Client(table.wire, self._noise)
-        hello = client.ask("hello")
         last = hello["seq"] - 1
         if hello["epoch"] != self.known.hello.get("epoch"):
             self._forget()

@@ -1,5 +1,6 @@
 """`marcoria pads`: how well each reader reads its card at each gain, and which gain is best."""
 
+from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -29,14 +30,17 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
     from marcoria.device.client import Client
     from marcoria.device.gains import measure
     from marcoria.device.ports import choose
+    from marcoria.device.table import Table
+    from marcoria.device.waking import hello
     from marcoria.device.wire import Wire
     from marcoria.game.bar import DECIBELS
 
     if asked().dry_run:
         answer(f"each pad would be looked at with {len(DECIBELS)} gains, for three seconds each")
         return
-    with Wire(choose(asked().table)) as wire, Progress() as progress:
-        readers = measure(Client(wire), DECIBELS, pin, progress.say)
+    with closing(Table(lambda: Wire(choose(asked().table)))) as table, Progress() as progress:
+        hello(table, progress.note)
+        readers = measure(Client(table.wire), DECIBELS, pin, progress.say)
     unknown = [one.seat for one in readers if not one.best]
     keeps = keep and not unknown
     wish = "gains=" + ",".join(str(one.best) for one in readers)

@@ -5,7 +5,9 @@ from typing import Any, NamedTuple
 
 from codes import display, pads, protocol, room
 from codes.letters import SEATS
-from marcoria.device.client import Client, Transport
+from marcoria.device import waking
+from marcoria.device.client import Client
+from marcoria.device.table import Table
 from marcoria.errors import Exit, TableError
 
 PASS, WARN, FAIL = "pass", "warn", "fail"
@@ -16,6 +18,7 @@ _NO_SENSOR = 53  # what an ESP32 without one always says
 _HOT = 75  # degrees in the chip: twice as far above a room as it is by itself
 _EXPANDERS = ("North's and East's", "South's and West's")
 _NONE = "none: this table is built without it"
+_OF_THE_PORT = ("no-port", "which-port", "no-permission", "busy-port", "gone")
 
 
 class Check(NamedTuple):
@@ -27,45 +30,44 @@ class Check(NamedTuple):
     fix: str = ""
 
 
+class Stopped(Exception):
+    """The end of the checks before all were made, with what the command ends with."""
+
+    def __init__(self, status: Exit) -> None:
+        super().__init__(status)
+        self.status = status
+
+
 def examine(
-    choose: Callable[[], str],
-    open_port: Callable[[str], Transport],
-    explain: Callable[[bytes], str],
+    table: Table,
     more: Callable[[Client], Iterator[Check]] = lambda client: iter(()),
     left_out: Callable[[str], Collection[str]] = lambda board: (),
 ) -> Iterator[Check]:
-    """All checks, as far as they can be made. `choose` finds the port, `explain` says what it
-    means that a board prints which gives no answer; `more` come last, if it answers; `left_out`
-    are the parts that a board is built without."""
+    """Yield all checks, as far as they can be made, or raise Stopped behind the one that failed.
+    `more` come last; `left_out` are the parts that a board is built without."""
+    woken: list[str] = []
     try:
-        path = choose()
-        wire = open_port(path)
+        path = table.wire.path
+        hello = waking.hello(table, woken.append)
     except TableError as error:
+        if error.code not in _OF_THE_PORT:
+            yield Check("port", PASS, table.wire.path)
         fault, _, fix = error.detail.partition(": ")
-        yield Check("port", FAIL, fault, fix or "plug the table in")
-        return
+        name = "port" if error.code in _OF_THE_PORT else "program"
+        yield Check(name, FAIL, fault, fix or "plug the table in")
+        raise Stopped(error.status) from error
     yield Check("port", PASS, path)
-    noise: list[bytes] = []
-    client = Client(wire, noise.append)
-    try:
-        hello = client.ask("hello")
-    except TableError:
-        said = explain(b"\n".join([*noise, client.unread]))
-        fix = "flash the table's image: marcoria flash" if not said else said.partition(": ")[2]
-        detail = said.partition(": ")[0] if said else "what is plugged in there does not answer"
-        yield Check("program", FAIL, detail, fix or "marcoria flash")
-        return
+    if woken:
+        yield Check("prompt", WARN, woken[0], "nothing: it was started, and plays again")
+    client = Client(table.wire)
     yield from _of_the_program(client, hello)
     yield from _of_the_parts(client, left_out(hello["board"]))
     yield from more(client)
 
 
 def status(checks: list[Check]) -> Exit:
-    """What the command ends with."""
-    failed = [one.check for one in checks if one.result == FAIL]
-    if not failed:
-        return Exit.OK
-    return Exit.NO_DEVICE if failed[0] == "port" else Exit.DEVICE_ERROR
+    """Return what the command ends with when all checks were made."""
+    return Exit.DEVICE_ERROR if FAIL in [one.result for one in checks] else Exit.OK
 
 
 def _of_the_program(client: Client, hello: dict[str, Any]) -> Iterator[Check]:

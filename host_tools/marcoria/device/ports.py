@@ -7,10 +7,10 @@ import os
 import re
 import stat
 from dataclasses import dataclass
-from pathlib import Path
 
 from marcoria.config import NamedTable, config_file, named_table
 from marcoria.errors import Exit, TableError
+from marcoria.processes import holder_of_file
 
 # By the numbers of their USB: what sits between the cable and the chip, or the chip itself.
 _KNOWN = {
@@ -105,7 +105,7 @@ def _only_one() -> str:
 
 
 def check(path: str) -> None:
-    """TableError if a port is not there, is not ours to use, or is in use."""
+    """Raise TableError if a port is not there, is not ours to use, or is in use."""
     if path.startswith(_NET) or os.name != "posix":
         return
     try:
@@ -118,10 +118,15 @@ def check(path: str) -> None:
         raise TableError("no-port", f"{path} is no port", Exit.NO_DEVICE)
     if not os.access(path, os.R_OK | os.W_OK):
         raise TableError("no-permission", _permission(path), Exit.PERMISSION)
-    holder = _holder(path)
+    holder = holder_of_file(path)
     if holder or _is_locked(path):
-        who = holder or "another program"
-        raise TableError("busy-port", f"{path} is in use by {who}: end that first", Exit.BUSY)
+        raise busy(path, holder)
+
+
+def busy(path: str, holder: str) -> TableError:
+    """Return the error for a port that is in use, by another program if nobody knows which."""
+    told = f"{path} is in use by {holder or 'another program'}: end that first"
+    return TableError("busy-port", told, Exit.BUSY)
 
 
 def _permission(path: str) -> str:
@@ -142,23 +147,8 @@ def _permission(path: str) -> str:
     )
 
 
-def _holder(path: str) -> str:
-    """The program that has it open, as far as the system says so."""
-    wanted = os.path.realpath(path)
-    for process in Path("/proc").glob("[0-9]*"):
-        if process.name == str(os.getpid()):
-            continue
-        try:
-            if any(os.readlink(one) == wanted for one in (process / "fd").iterdir()):
-                name = (process / "comm").read_text("utf-8", "replace").strip()
-                return f"{name} (process {process.name})"
-        except OSError:
-            continue  # another user's, or gone meanwhile
-    return ""
-
-
 def _is_locked(path: str) -> bool:
-    """Whether somebody has asked that nobody else opens it."""
+    """Return whether another process has locked the port."""
     import fcntl
 
     try:

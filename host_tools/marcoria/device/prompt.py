@@ -131,11 +131,12 @@ class Prompt:
     """The prompt of a table, at which nobody plays while it is open: `with Prompt(...)` starts
     the table again at its end, whatever has happened."""
 
-    def __init__(self, client: Client, wire: Transport, pin: str = "") -> None:
+    def __init__(self, client: Client | None, wire: Transport, pin: str = "") -> None:
         """Open the prompt. The director's PIN is asked for as over the link; a table whose
-        program does not run has none to ask."""
+        program does not run, or is known not to (no `client`), has none to ask."""
         self._raw = _Raw(wire)
-        _rest(client, pin)
+        if client:
+            _rest(client, pin)
         try:
             with _understood():
                 self._raw.enter()

@@ -10,6 +10,7 @@ from marcoria.errors import Exit, TableError
 
 _PADS_COUNT_MS = 2500  # after the start
 _LOOK_S = 0.3
+_KEEPS = 4096  # bytes
 
 
 class Table:
@@ -21,6 +22,7 @@ class Table:
         self._connect = connect
         self._pause = pause
         self._wire: Any = None
+        self.said = b""  # the last that the board has printed besides
 
     @property
     def wire(self) -> Any:
@@ -29,8 +31,11 @@ class Table:
         return self._wire
 
     def ask(self, do: str) -> dict[str, Any]:
-        """Its answer."""
-        return Client(self.wire).ask(do)
+        """Return its answer."""
+        return Client(self.wire, self._hear).ask(do)
+
+    def _hear(self, line: bytes) -> None:
+        self.said = (self.said + line + b"\n")[-_KEEPS:]
 
     def ask_if_it_runs(self, do: str) -> dict[str, Any]:
         """The same, and nothing if no program answers: the board may wait at its prompt."""

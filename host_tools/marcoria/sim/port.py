@@ -12,6 +12,8 @@ _AT_ONCE = 200  # bytes, of which the board's buffer takes 260
 class SimPort:
     """A cable to that table, plugged in."""
 
+    path = "a simulated port"
+
     def __init__(self, table: SimTable) -> None:
         self.table = table
         table.order("console.plug")

@@ -1,0 +1,109 @@
+"""Who is at a port: a table, which is started if it waits at its prompt, or something else.
+
+A command that was killed leaves a table at its prompt, where it looks as dead as a chip without
+a program.
+"""
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from marcoria.device import console
+from marcoria.device.client import Client, gone
+from marcoria.device.prompt import Prompt
+from marcoria.device.table import Table
+from marcoria.errors import Exit, TableError
+
+STARTED = "the table waited at its prompt, where a command that was killed had left it"
+_BACK_S = 30
+# Leaves the raw prompt, which tells a table that plays nothing; and then whatever is under way.
+_KNOCKS = (b"\r\x02", b"\r\x03\x03\r\x02")
+_ANSWERS_S = 1.5
+_LOOK_S = 0.1
+_LOOK = """
+def begins(path):
+    try:
+        with open(path, 'rb') as file:
+            return file.read(8)
+    except OSError:
+        return b''
+paths = '/main.py', '/a/manifest', '/b/manifest', '/lib/program.mpy'
+print(repr([begins(path) for path in paths]))
+"""
+_MANIFEST = b"marcoria"
+
+
+def hello(table: Table, say: Callable[[str], object]) -> dict[str, Any]:
+    """Return the table's `hello`; start it first, and `say` so, if it waits at its prompt.
+    TableError tells what else is at the port."""
+    said: list[bytes] = []
+    client = Client(table.wire, said.append)
+    try:
+        return client.ask("hello")
+    except TableError as error:
+        if error.code != "no-answer":
+            raise
+    _start(table, b"\n".join([*said, client.unread]))
+    say(STARTED)
+    try:
+        return table.again(_BACK_S)
+    except TableError:
+        console.check(table.said)
+        raise
+
+
+def _start(table: Table, said: bytes) -> None:
+    """Start the table that waits at the prompt. TableError if there is none."""
+    wire = table.wire
+    console.check(said)
+    try:
+        said = _knock(wire, said)
+    except OSError as error:
+        raise gone(error) from error
+    console.check(said)
+    if not console.is_prompt(said):
+        raise _unknown(said)
+    with Prompt(None, wire) as prompt:  # whatever it is starts anew
+        main, *tables, loose = ast.literal_eval(prompt.run(_LOOK))
+    if not main and not loose:
+        raise TableError(
+            "no-program",
+            "the board has MicroPython and no program: marcoria flash makes a table of it",
+            Exit.WRONG_DEVICE,
+        )
+    if not loose and _MANIFEST not in tables:
+        raise TableError(
+            "other-program",
+            "the board runs another program and is no table: name the table's port with --table"
+            " (marcoria flash would make a table of this board, and that program would be gone)",
+            Exit.WRONG_DEVICE,
+        )
+
+
+def _knock(wire: Any, said: bytes) -> bytes:
+    """Return what has been said when there is a prompt, or nobody has come to it."""
+    for knock in _KNOCKS:
+        wire.write(knock)
+        until = wire.clock() + _ANSWERS_S
+        while wire.clock() < until:
+            more = wire.read(_LOOK_S)
+            said += more
+            if not more and console.is_prompt(said):
+                return said
+    return said
+
+
+def _unknown(said: bytes) -> TableError:
+    if said.strip():
+        return TableError(
+            "other-program",
+            "what is at that port speaks, but not as a table does: name the table's port with"
+            " --table, or press the board's RESET (EN) and ask again",
+            Exit.WRONG_DEVICE,
+        )
+    return TableError(
+        "no-answer",
+        "nothing at that port says a word: press the board's RESET (EN) and ask again; if it"
+        " stays silent, look at its power, and whether a table is what hangs there",
+        Exit.DEVICE_ERROR,
+    )

@@ -1,0 +1,66 @@
+"""Processes of this machine that have a port or a socket open, as far as the system tells."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from marcoria.asked import PROGRAM
+
+# What a simulated port tells a second host, and then the first one.
+IN_USE = b"This port is in use by "
+
+_PROC = Path("/proc")
+_TCP = ("net/tcp", "net/tcp6")
+
+
+def holder_of_file(path: str) -> str:
+    """Return the other process that has a file open, in words; "" if none is known."""
+    wanted = os.path.realpath(path)
+    return _holder(lambda target: target == wanted)
+
+
+def holder_of_socket(port: int, other: int) -> str:
+    """Return the process whose socket is bound to a port and connected to the other one."""
+    inodes = {f"socket:[{inode}]" for inode in _inodes(port, other)}
+    return _holder(lambda target: target in inodes) if inodes else ""
+
+
+def _holder(is_it: Callable[[str], bool]) -> str:
+    for process in _PROC.glob("[0-9]*"):
+        if process.name == str(os.getpid()):
+            continue
+        try:
+            if any(is_it(os.readlink(one)) for one in (process / "fd").iterdir()):
+                return f"{_name(process)} (process {process.name})"
+        except OSError:
+            continue  # another user's, or gone meanwhile
+    return ""
+
+
+def _name(process: Path) -> str:
+    """Return a program's name; of this one also the command, without its options."""
+    typed = (process / "cmdline").read_text("utf-8", "replace").split("\0")
+    for at, word in enumerate(typed[:2]):  # the first may be the interpreter
+        if Path(word).name == PROGRAM:
+            words = [PROGRAM]
+            for following in typed[at + 1 :]:
+                if not following.isalpha():
+                    break
+                words.append(following)
+            return " ".join(words)
+    return (process / "comm").read_text("utf-8", "replace").strip()
+
+
+def _inodes(port: int, other: int) -> list[str]:
+    """Return the numbers of the sockets between two ports, from the system's tables."""
+    found = []
+    for name in _TCP:
+        try:
+            lines = (_PROC / name).read_text("ascii").splitlines()[1:]
+        except OSError:
+            continue
+        for fields in map(str.split, lines):
+            ends = [int(address.rpartition(":")[2], 16) for address in fields[1:3]]
+            if ends == [port, other]:
+                found.append(fields[9])
+    return found

@@ -1,0 +1,145 @@
+"""Two commands at one port: the second hears who has it, and the first goes on."""
+
+import os
+import pty
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import tty
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from marcoria.cli import main
+from marcoria.errors import Exit
+from marcoria.processes import IN_USE
+from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import SimTable
+from served_table import answers, served_table
+
+_PROGRAM = Path(sys.executable).with_name("marcoria")
+_STEP_MS = 5
+_COMMANDS = (
+    "settings show",
+    "doctor",
+    "monitor --once",
+    "pads",
+    "enrol red",
+    "journal pull x.img",
+)
+
+
+@pytest.fixture
+def table() -> Iterator[SimTable]:
+    with open_bar("cpython", 5) as table:
+        table.until(6_000)
+        yield table
+
+
+def _monitor(port: str) -> subprocess.Popen[bytes]:
+    typed = [_PROGRAM, "monitor", "--json", "--all", "--table", port]
+    return subprocess.Popen(typed, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def _ends_by_ctrl_c(first: subprocess.Popen[bytes]) -> None:
+    """See that nothing has disturbed it."""
+    assert first.poll() is None
+    first.send_signal(signal.SIGINT)
+    assert first.communicate(timeout=60)[1] == b""
+    assert first.returncode == Exit.INTERRUPTED
+
+
+@pytest.mark.parametrize("typed", _COMMANDS)
+@pytest.mark.one_in(3)
+def test_the_second_at_a_simulated_port_hears_who_is_there(
+    table: SimTable, typed: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with served_table(table) as address, _monitor(address) as first:
+        assert first.stdout and first.stdout.readline()
+        os.chdir(tmp_path)
+        assert main([*typed.split(), "--table", address]) == Exit.BUSY
+        said = "".join(capsys.readouterr())
+        assert f"in use by marcoria monitor (process {first.pid})" in said and "end that" in said
+        table.press("MENU")
+        _ends_by_ctrl_c(first)
+
+
+def test_whoever_only_listens_hears_it_too(table: SimTable) -> None:
+    with served_table(table) as address, _monitor(address) as first:
+        assert first.stdout and first.stdout.readline()
+        port = int(address.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port), 60) as second:
+            assert second.makefile("rb").read() == (
+                IN_USE + f"marcoria monitor (process {first.pid})\n".encode()
+            )
+        _ends_by_ctrl_c(first)
+
+
+def test_the_port_is_free_when_the_first_has_gone(table: SimTable) -> None:
+    with served_table(table) as address:
+        for _ in range(12):
+            assert main(["monitor", "--once", "--all", "--json", "--table", address]) == 0
+
+
+class _Cable:
+    """A real port, at whose other end the simulated table is."""
+
+    def __init__(self, table: SimTable) -> None:
+        self.board, port = pty.openpty()
+        tty.setraw(port)
+        self.name = os.ttyname(port)
+        os.close(port)  # or the port would be in use by us
+        self._table = table
+        self._over = threading.Event()
+        self._worker = threading.Thread(target=self._carry)
+        os.set_blocking(self.board, False)
+
+    def _carry(self) -> None:
+        table, rest = self._table, b""
+        table.order("console.plug")
+        while not self._over.is_set():
+            table.until(_STEP_MS)
+            rest += bytes(table.order("console.take"))
+            with suppress(BlockingIOError):
+                rest = rest[os.write(self.board, rest) :]
+            with suppress(OSError):  # nothing has come, or nobody has the port open
+                table.order("console.type", os.read(self.board, 100))
+
+    def __enter__(self) -> "_Cable":
+        self._worker.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._worker.join()
+        os.close(self.board)
+
+
+def test_the_second_at_a_real_port_hears_who_is_there(
+    table: SimTable, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with _Cable(table) as cable, _monitor(cable.name) as first:
+        assert first.stdout and first.stdout.readline()
+        said = f"{cable.name} is in use by marcoria monitor (process {first.pid}): end that first"
+        for typed in ("settings show", "monitor"):
+            assert main([*typed.split(), "--table", cable.name]) == Exit.BUSY
+            assert capsys.readouterr().err == f"marcoria: {said}\n"
+        assert main(["doctor", "--json", "--table", cable.name]) == Exit.BUSY
+        (only,) = answers(capsys.readouterr().out, "doctor")
+        assert (only["check"], f"{only['detail']}: {only['fix']}") == ("port", said)
+        _ends_by_ctrl_c(first)
+
+
+def test_who_comes_between_a_look_and_opening_is_named(
+    table: SimTable, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with _Cable(table) as cable, _monitor(cable.name) as first:
+        assert first.stdout and first.stdout.readline()
+        monkeypatch.setattr("marcoria.device.ports.check", lambda path: None)
+        assert main(["settings", "show", "--table", cable.name]) == Exit.BUSY
+        assert f"in use by marcoria monitor (process {first.pid})" in capsys.readouterr().err
+        _ends_by_ctrl_c(first)
