@@ -17,6 +17,7 @@ import typer
 
 from marcoria.asked import PROGRAM, Asked
 from marcoria.errors import Exit, TableError
+from marcoria.terminal import cleaned_output, unfiltered
 
 _SIGNALLED = 128  # and the signal's number, as shells have it
 
@@ -29,6 +30,7 @@ class Ended(BaseException):
         self.status = _SIGNALLED + number
 
 
+@cleaned_output()
 def guarded(program: Callable[[], int | None], asked: Asked | None = None) -> int:
     """Run a program and return the status of the process: its own, or that of the error; 130
     after Ctrl-C, 128 and its number after a signal that ends it."""
@@ -107,6 +109,7 @@ def _speak_utf8() -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     answers = "backslashreplace"
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, answers), (sys.stderr, answers)):
+        stream = unfiltered(stream)
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors=errors)
 

@@ -76,13 +76,15 @@ def _tell(one: "Check") -> None:
 
 
 def _show(check: str, result: str, detail: str, fix: str) -> None:
-    from rich.console import Console
     from rich.text import Text
+
+    from marcoria.terminal import console
 
     marks = {"pass": ("✓", "green"), "warn": ("!", "yellow"), "fail": ("✗", "red")}
     mark, colour = marks[result]
     line = Text.assemble((f" {mark} ", colour), (f"{check:<10}", "bold"), detail)
-    console = Console(highlight=False, soft_wrap=True)
-    console.print(line)
+    out = console()
+    out.print(line, soft_wrap=True)
     if fix:
-        console.print(Text(f"   {'':<10}→ {fix}", style="dim" if result == "pass" else colour))
+        hint = Text(f"   {'':<10}→ {fix}", style="dim" if result == "pass" else colour)
+        out.print(hint, soft_wrap=True)

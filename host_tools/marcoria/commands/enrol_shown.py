@@ -26,7 +26,9 @@ def shown(enrolment: "Enrolment") -> Iterator["Lines"]:
         return
     from rich.live import Live
 
-    with Live(auto_refresh=False, transient=True) as live:
+    from marcoria.terminal import console
+
+    with Live(console=console(), auto_refresh=False, transient=True) as live:
         yield Picture(enrolment, live)
 
 

@@ -140,9 +140,10 @@ def _watch(table: "Table") -> None:
     from rich.live import Live
 
     from marcoria.commands.monitor_shown import Watching
+    from marcoria.terminal import console
 
     watching = Watching(asked().lang or "en")
-    with Live(auto_refresh=False, screen=True) as live:
+    with Live(console=console(), auto_refresh=False, screen=True) as live:
 
         def draw() -> None:
             live.update(watching.view.drawn(*live.console.size), refresh=True)

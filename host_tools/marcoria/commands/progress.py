@@ -3,6 +3,7 @@
 import sys
 
 from marcoria.asked import asked
+from marcoria.terminal import clean, unfiltered
 
 _LINE_AGAIN = "\r\033[K"
 
@@ -12,21 +13,22 @@ class Progress:
 
     def __init__(self) -> None:
         self._shown = sys.stderr.isatty() and not asked().quiet
+        self._out = unfiltered(sys.stderr)
 
     def say(self, words: str) -> None:
         """How far it is."""
         if self._shown:
-            print(f"{_LINE_AGAIN}{words}", end="", file=sys.stderr, flush=True)
+            print(f"{_LINE_AGAIN}{clean(words)}", end="", file=self._out, flush=True)
 
     def note(self, sentence: str) -> None:
         """Something that stays to be read, and who asked for quiet does not want."""
         if not asked().quiet:
             lead = _LINE_AGAIN if self._shown else ""
-            print(f"{lead}{sentence}", file=sys.stderr, flush=True)
+            print(f"{lead}{clean(sentence)}", file=self._out, flush=True)
 
     def __enter__(self) -> "Progress":
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._shown:
-            print(_LINE_AGAIN, end="", file=sys.stderr, flush=True)
+            print(_LINE_AGAIN, end="", file=self._out, flush=True)

@@ -31,7 +31,9 @@ def shown(name: str, verification: "Verification") -> Iterator["Lines"]:
         return
     from rich.live import Live
 
-    with Live(auto_refresh=False) as live:
+    from marcoria.terminal import console
+
+    with Live(console=console(), auto_refresh=False) as live:
         yield Picture(name, verification, live)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from random import randrange
 from typing import Any, Protocol
 
+from marcoria.device.answers import fault_of
 from marcoria.device.line import pack, unpack
 from marcoria.errors import Exit, TableError
 
@@ -37,6 +38,7 @@ class Client:
     def __init__(self, transport: Transport, noise: Callable[[bytes], object] = bytes) -> None:
         self._transport = transport
         self._noise = noise
+        self._is_unreadable = False  # whether a line has come that answers no question
         # By chance, for the table knows the number that another host has asked with last.
         self._number = randrange(_NUMBERS)
         self._rest = b""
@@ -57,8 +59,10 @@ class Client:
             self._write(line)
             answer = self._await(number, patience)
             if answer:
-                return _checked(answer, do)
+                return self._checked(answer, do)
         self._open.discard(number)
+        if self._is_unreadable:
+            raise self.odd(do, "re", "the number of the question")
         raise TableError(
             "no-answer",
             "the table does not answer: is its program running, and the cable a data cable?",
@@ -79,7 +83,29 @@ class Client:
     def await_news(self, number: int, seconds: float) -> dict[str, Any] | None:
         """The answer to that question, if it comes within so long."""
         answer = self._await(number, seconds)
-        return _checked(answer, "events") if answer else None
+        return self._checked(answer, "events") if answer else None
+
+    def odd(self, do: str, field: str, wanted: str) -> TableError:
+        """Return the error for an answer with a missing or an odd field."""
+        path = getattr(self._transport, "path", "")
+        table = f"the table at {path}" if path else "the table"
+        return TableError(
+            "odd-answer",
+            f"{table} answers '{do}' without a proper '{field}', which is {wanted}:"
+            " marcoria deploy brings its program up to date",
+            Exit.DEVICE_ERROR,
+            field=field,
+        )
+
+    def _checked(self, answer: dict[str, Any], do: str) -> dict[str, Any]:
+        """Return an answer that is as the protocol has it; TableError otherwise, or if it says
+        no."""
+        fault = fault_of(do, answer)
+        if fault:
+            raise self.odd(do, *fault)
+        if not answer["ok"]:
+            raise _refusal(answer, do)
+        return answer
 
     def forget(self, number: int) -> None:
         """Nobody waits any more for that answer."""
@@ -109,7 +135,7 @@ class Client:
             line = self._line()
             if line:
                 if self._take(line):
-                    return None  # ours, it may be: it is sent again
+                    return None
                 continue
             left = until - self._transport.clock()
             if left <= 0:
@@ -123,13 +149,17 @@ class Client:
         return self._answers.pop(number)
 
     def _take(self, line: bytes) -> bool:
-        """A line that has come; whether it says that one did not arrive as it was sent."""
+        """Keep a line that has come; return whether the question should be sent again."""
         answer = unpack(line)
         if answer is None:
             self._noise(line)
-        elif answer.get("re") in self._open:
+            return False
+        if type(answer.get("re")) is not int:
+            self._is_unreadable = True
+            return True
+        if answer["re"] in self._open:
             self._answers[answer["re"]] = answer
-        return answer is not None and answer.get("error") == "check"
+        return answer.get("error") == "check"
 
     def _line(self) -> bytes:
         """The next one that has come whole, b"" if none has."""
@@ -162,18 +192,17 @@ def slots(answer: dict[str, Any], after: int) -> list[Slot]:
     return [(seq, slot) for seq, slot in found if after < seq <= answer["to"]]
 
 
-def _checked(answer: dict[str, Any], do: str) -> dict[str, Any]:
-    if answer.get("ok"):
-        return answer
-    code = str(answer.get("error"))
+def _refusal(answer: dict[str, Any], do: str) -> TableError:
+    """Return the error for an answer that says no."""
+    code: str = answer["error"]
     if code == "pin":
         wait = answer.get("wait")
         detail = f"wait {wait} s, then try again" if wait else "say the director's PIN: --pin CDHS"
         waits = {"wait": wait} if wait else {}
-        raise TableError("pin", f"this is the director's: {detail}", Exit.DEVICE_ERROR, **waits)
+        return TableError("pin", f"this is the director's: {detail}", Exit.DEVICE_ERROR, **waits)
     detail = _REFUSALS.get(code, f"the table does not understand '{do}' ({code})")
     facts = {key: value for key, value in answer.items() if key == "refused"}
-    raise TableError(code, detail, Exit.DEVICE_ERROR, **facts)
+    return TableError(code, detail, Exit.DEVICE_ERROR, **facts)
 
 
 def gone(error: BaseException | None) -> TableError:

@@ -31,15 +31,17 @@ def _written(value: Any) -> str:
 
 
 def unpack(line: bytes) -> dict[str, Any] | None:
-    """The fields of a line without its end; None if it is none, or came otherwise than it went."""
+    """Return the fields of a line without its end, or None if its check is wrong.
+
+    A line that came as it went although it is no JSON object has no fields."""
     body, tail = line[:-TAIL_SIZE], line[-TAIL_SIZE:]
     if tail != TAIL + _check(body) + _END:
         return None
     try:
-        fields = json.loads(line)
-    except ValueError:
-        return None
-    return fields if isinstance(fields, dict) else None
+        fields = json.loads(str(line, "utf-8"))
+    except (ValueError, RuntimeError):  # RuntimeError: nested too deeply
+        return {}
+    return fields if isinstance(fields, dict) else {}
 
 
 def _check(body: bytes) -> bytes:

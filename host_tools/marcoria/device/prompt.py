@@ -9,6 +9,7 @@ import errno
 import hashlib
 import io
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
@@ -163,10 +164,20 @@ class Prompt:
                 raise TransportExecError(printed, failed.decode("utf-8", "replace"))
         return str(printed, "utf-8", "replace")
 
+    def literal(self, code: str) -> Any:
+        """Return what statements print as the value that it spells."""
+        printed = self.run(code)
+        with _understood():
+            return ast.literal_eval(printed)
+
     def hashes(self, folder: str) -> dict[str, str]:
         """The SHA-256 of each file below a folder, by path; of none if there is no such folder."""
         lines = self.run(f"{_HASHES}\ntry:\n    tree({folder!r})\nexcept OSError:\n    pass")
-        return dict(ast.literal_eval(line) for line in lines.splitlines())
+        with _understood():
+            found = dict(ast.literal_eval(line) for line in lines.splitlines())
+            if not all(isinstance(one, str) for one in (*found, *found.values())):
+                raise ValueError("no paths and hashes")
+        return found
 
     def read(self, path: str) -> bytes:
         """What is in a file."""
@@ -241,6 +252,13 @@ def _understood() -> Iterator[None]:
         raise gone(error.__cause__) from error
     except (OSError, TransportExecError) as error:
         raise _failed(error) from error
+    except (ValueError, SyntaxError, TypeError, MemoryError) as error:
+        raise TableError(
+            "odd-answer",
+            "the table says something at its prompt that no table says: marcoria deploy brings"
+            " its program up to date",
+            Exit.DEVICE_ERROR,
+        ) from error
     except TransportError as error:
         raise TableError(
             "no-prompt",

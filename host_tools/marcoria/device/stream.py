@@ -25,5 +25,7 @@ def news(client: Client, epoch: int = -1, after: int = -1) -> Iterator[list[Slot
         if "slots" not in answer:
             yield None
             continue
+        if answer["to"] <= after:
+            raise client.odd("events", "to", f"a whole number above {after}")
         yield slots(answer, after)
-        after = max(after, answer["to"])
+        after = answer["to"]

@@ -52,7 +52,9 @@ class Table:
             self._pause(1)
             try:
                 return self.ask("hello")
-            except TableError:
+            except TableError as error:
+                if error.code == "odd-answer":
+                    raise
                 self.close()
         sentence = "the table has not come back: pull its plug, put it in again, marcoria doctor"
         raise TableError("not-back", sentence, Exit.DEVICE_ERROR)

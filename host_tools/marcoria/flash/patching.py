@@ -1,7 +1,6 @@
 """A bundle that differs from the one which a board has: what is in both is copied there, module by
 module, and only the rest is sent."""
 
-import ast
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -53,9 +52,9 @@ def patch(
 ) -> None:
     """A bundle that is whole, as `prompt.write` writes it, made of one that the board has."""
     prompt.make_folders(target)
-    listed = prompt.run(_OPEN.format(source=source, target=target + UNDONE))
+    listed = prompt.literal(_OPEN.format(source=source, target=target + UNDONE))
     done = 0
-    for part in _parts(data, _held(prompt, ast.literal_eval(listed))):
+    for part in _parts(data, _held(prompt, listed)):
         if part.at < 0:
             _send(prompt, part.data)
         else:

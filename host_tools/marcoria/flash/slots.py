@@ -5,7 +5,6 @@ board, and only the rest is sent, of a bundle only modules that differ. The mani
 comes last, so that a slot which was not filled to the end is known as such.
 """
 
-import ast
 import hashlib
 import re
 from collections.abc import Callable, Mapping
@@ -69,7 +68,7 @@ class Slots:
 
     def __init__(self, prompt: Prompt) -> None:
         self.prompt = prompt
-        found = ast.literal_eval(prompt.run(_LOOK))
+        found = prompt.literal(_LOOK)
         self.micropython, self.mpy, self.free, now, old = found
         # One that is still to be tried gives way to what would come after it.
         self._tried = _TRIES in now and _named(old) in SLOTS

@@ -15,12 +15,13 @@ from marcoria.scenarios.files import read
 from marcoria.scenarios.live import Live, has_room
 from marcoria.scenarios.narrator import LEGEND, Narrator
 from marcoria.scenarios.own_houses import house_at, with_house
-from marcoria.scenarios.paint import DIM, Paint, use_colours
+from marcoria.scenarios.paint import DIM, Paint, print_line, use_colours
 from marcoria.scenarios.panel import Panel
 from marcoria.scenarios.reporter import Reporter
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario, Step
 from marcoria.sim.served import Served
+from marcoria.terminal import unfiltered
 
 # How long a match takes on two cores of the year 2020; whoever looks on must read it.
 _LASTS = {"cpython": "ten to twenty seconds", "vm": "about a minute"}
@@ -149,10 +150,10 @@ def _shown(runner: Runner, paint: Paint, live: bool) -> Iterator[Tell]:
     """How a line is told: as a stream, or below the table of the moment."""
     if not live:
         print(LEGEND)
-        yield partial(print, flush=True)
+        yield print_line
         return
     body = runner.company.body
-    screen = Live(sys.stdout, Panel(runner.company, paint), paint(LEGEND, DIM))
+    screen = Live(unfiltered(sys.stdout), Panel(runner.company, paint), paint(LEGEND, DIM))
     seen = body.seen
 
     def look() -> None:

@@ -4,7 +4,7 @@ import os
 import time
 from typing import TextIO
 
-from marcoria.scenarios.paint import cropped, is_terminal
+from marcoria.scenarios.paint import cleaned, cropped, is_terminal
 from marcoria.scenarios.panel import Panel
 
 COLUMNS, _LINES = 80, 20  # at least
@@ -53,7 +53,7 @@ class Live:
         rows = [*self._panel.rows(min(columns, _WIDEST)), self._legend] if lines >= _LINES else []
         rows += self._told[-(lines - 1 - len(rows)) :]
         ends = f"{_END_OF_LINE}\n"
-        shown = ends.join(cropped(row, columns) for row in rows)
+        shown = ends.join(cropped(cleaned(row), columns) for row in rows)
         self._out.write(_HOME + shown + _END_OF_LINE + _REST)
         self._out.flush()
         self._drawn = time.monotonic()

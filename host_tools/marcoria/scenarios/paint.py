@@ -2,9 +2,11 @@
 
 import os
 import re
+import sys
 from typing import TextIO
 
 from marcoria.game import colours
+from marcoria.terminal import clean, unfiltered
 
 SIDES = tuple(f"38;5;{colour}" for colour in colours.SIDES)
 RED, BOLD, DIM = f"38;5;{colours.RED}", "1", "2"
@@ -20,7 +22,19 @@ class Paint:
         self.colours = colours
 
     def __call__(self, text: str, colour: str) -> str:
+        text = clean(text)
         return f"\033[{colour}m{text}{_PLAIN}" if self.colours else text
+
+
+def cleaned(line: str) -> str:
+    """Return a line that controls nothing but its colours."""
+    parts = _COLOUR.split(line)
+    return "".join(part if _COLOUR.match(part) else clean(part) for part in parts)
+
+
+def print_line(line: str) -> None:
+    """Print a line with its colours."""
+    print(cleaned(line), file=unfiltered(sys.stdout), flush=True)
 
 
 def use_colours(out: TextIO) -> bool:

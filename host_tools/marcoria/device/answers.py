@@ -1,0 +1,177 @@
+"""The fields of a table's answers, as docs/link.schema.json publishes them, and their check."""
+
+from collections.abc import Callable
+from typing import Any
+
+from codes import phases
+
+# What a field may be, in words; the check of a value; whether the field must be there.
+Kind = tuple[str, Callable[[Any], bool], bool]
+
+_LARGEST = 0x3FFFFFFF
+_LONGEST_TEXT = 400  # letters; a whole answer has at most 480 bytes
+_LONGEST_NAME = 24
+_MOST_BLOCKS = 4096  # of 4 KiB: more than any chip has
+_SLOTS_LENGTH = 172  # of eight records in base64
+_BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_HEX = "0123456789abcdef"
+
+
+def _whole(low: int = 0, high: int = _LARGEST) -> Kind:
+    def fits(value: Any) -> bool:
+        return type(value) is int and low <= value <= high
+
+    return f"a whole number from {low} to {high}", fits, True
+
+
+def _is_printed(letter: str) -> bool:
+    """Return whether it is neither a control character nor half of a surrogate pair."""
+    return letter >= " " and not 0xD800 <= ord(letter) <= 0xDFFF
+
+
+def _text(longest: int = _LONGEST_TEXT) -> Kind:
+    def fits(value: Any) -> bool:
+        return isinstance(value, str) and len(value) <= longest and all(map(_is_printed, value))
+
+    return f"a text of at most {longest} letters", fits, True
+
+
+def _hexadecimal(*lengths: int) -> Kind:
+    def fits(value: Any) -> bool:
+        return (
+            isinstance(value, str)
+            and len(value) in lengths
+            and all(letter in _HEX for letter in value)
+        )
+
+    return "hexadecimal digits", fits, True
+
+
+def _word(*words: str) -> Kind:
+    return f"one of {', '.join(words)}", lambda value: value in words, True
+
+
+def _list_of(kind: Kind, least: int, most: int) -> Kind:
+    words, fits_one, _ = kind
+
+    def fits(value: Any) -> bool:
+        return (
+            isinstance(value, list) and least <= len(value) <= most and all(map(fits_one, value))
+        )
+
+    return f"a list of {least if least == most else f'at most {most}'}, each {words}", fits, True
+
+
+def _optional(kind: Kind) -> Kind:
+    return kind[0], kind[1], False
+
+
+def _is_slots(value: Any) -> bool:
+    if not isinstance(value, str) or len(value) != _SLOTS_LENGTH:
+        return False
+    # 128 bytes end with two letters and one sign that fills up.
+    return value[-1] == "=" and all(letter in _BASE64 for letter in value[:-1])
+
+
+_NUMBER = _whole()
+_ANY_WHOLE: Kind = ("a whole number", lambda value: type(value) is int, True)
+_TRUTH: Kind = ("true or false", lambda value: isinstance(value, bool), True)
+_TRUE: Kind = ("true", lambda value: value is True, False)
+_SEAT = _whole(0, 3)
+_SLOTS: Kind = ("eight records in base64", _is_slots, False)
+_LINE = {"n": _NUMBER, "ok": _TRUTH}
+_REFUSAL = {"error": _text(), "refused": _optional(_NUMBER), "wait": _optional(_NUMBER)}
+_BID = {
+    "turn": _SEAT,
+    "contract": _whole(-1, 5),
+    "taker": _SEAT,
+    "factor": _NUMBER,
+    "plays": _whole(0, 32),
+    "cards": _list_of(_whole(0, 31), 0, 4),
+}
+_ANSWERS: dict[str, dict[str, Kind]] = {
+    "hello": {
+        "link": _NUMBER,  # another version is told by `marcoria doctor`
+        "board": _text(),
+        "epoch": _NUMBER,
+        "seq": _NUMBER,
+        "boot": _NUMBER,
+        "mark": _NUMBER,
+        "pin": _TRUTH,
+        "safe": _TRUTH,
+        "slot": _word("a", "b"),
+        "version": _text(),
+        "build": _hexadecimal(0, 12),
+        "trial": _TRUTH,
+    },
+    "state": {
+        "phase": _whole(phases.IDLE, phases.DONE),
+        "totals": _list_of(_ANY_WHOLE, 8, 8),
+        "events": _NUMBER,
+        "faults": _NUMBER,
+        "asked": _whole(0, 15),
+        "text": _NUMBER,
+        **{name: _optional(kind) for name, kind in _BID.items()},
+    },
+    "test": {
+        "pads": _list_of(_whole(0, 7), 4, 4),
+        "keys": _NUMBER,
+        "display": _NUMBER,
+        "room": _NUMBER,
+        "unread": _NUMBER,
+        "lost": _TRUTH,
+        "crash": _text(),
+        "celsius": _ANY_WHOLE,
+        "left": _list_of(_whole(0, 255), 5, 5),
+    },
+    "gain": {"counts": _list_of(_NUMBER, 24, 24)},
+    "house": {
+        "name": _text(_LONGEST_NAME),
+        "agreed": _list_of(_text(), 0, 4),
+        "mark": _NUMBER,
+    },
+    "names": {"names": _list_of(_text(_LONGEST_NAME), 4, 4)},
+    "heap": {"used": _NUMBER, "free": _NUMBER},
+    "reads": {
+        "reads": _NUMBER,
+        "misses": _NUMBER,
+        "garbles": _NUMBER,
+        "crowds": _NUMBER,
+        "resets": _NUMBER,
+    },
+    "time": {"ms": _NUMBER, "boot": _NUMBER},
+    "events": {"slots": _SLOTS, "first": _optional(_NUMBER), "to": _optional(_NUMBER)},
+    "flash": {"blocks": _whole(1, _MOST_BLOCKS), "slots": _SLOTS},
+    "tag": {"seat": _SEAT, "uid": _optional(_hexadecimal(8, 14, 20)), "phone": _TRUE},
+}
+
+
+def fault_of(do: str, answer: dict[str, Any]) -> tuple[str, str] | None:
+    """Return the first missing or odd field of an answer and what it should be, or None.
+
+    Other fields are those of a newer table, and are ignored."""
+    fields = dict(_LINE)
+    if answer.get("ok") is False:
+        fields.update(_REFUSAL)
+    else:
+        fields.update(_ANSWERS.get(do, {}))
+        fields.update(_needed(do, answer))
+    for name, (words, fits, needed) in fields.items():
+        if name in answer:
+            if not fits(answer[name]):
+                return name, words
+        elif needed:
+            return name, words
+    return None
+
+
+def _needed(do: str, answer: dict[str, Any]) -> dict[str, Kind]:
+    """Return the fields that must be there because of what others say."""
+    if do == "state":
+        phase = answer.get("phase")
+        return _BID if type(phase) is int and phase >= phases.BIDDING else {}
+    if do == "events" and "slots" in answer:
+        return {"first": _NUMBER, "to": _NUMBER}
+    if do == "tag" and "phone" not in answer:
+        return {"uid": _hexadecimal(8, 14, 20)}
+    return {}

@@ -1,0 +1,100 @@
+"""A cable to a served table that changes what the table says, check and all."""
+
+import json
+import os
+import pty
+import socket
+import threading
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from link.check import TAIL, crc
+from marcoria.device.line import unpack
+
+# Gets the command and the fields of an answer; returns what is said instead.
+Lie = Callable[[str, dict[str, Any]], "dict[str, Any] | bytes"]
+
+
+def line_of(fields: dict[str, Any] | bytes) -> bytes:
+    """Return a line with a proper check, whatever its fields are."""
+    body = fields
+    if isinstance(fields, dict):
+        told = {key: value for key, value in fields.items() if key != "c"}
+        body = json.dumps(told, ensure_ascii=False).encode("utf-8", "surrogatepass")[:-1]
+    assert isinstance(body, bytes)
+    return b'%s%s%04x"}\n' % (body, TAIL, crc(body, 0, len(body)))
+
+
+class LyingCable:
+    """A terminal that passes questions on, and answers as `lie` and `garble` have them."""
+
+    def __init__(self, table: str) -> None:
+        host, _, port = table.removeprefix("socket://").partition(":")
+        self._table = socket.create_connection((host, int(port)))
+        self._end, self._plug = pty.openpty()
+        tty.setraw(self._plug)
+        self.address = os.ttyname(self._plug)
+        self.lie: Lie = lambda do, answer: answer
+        self.garble: Callable[[bytes], bytes] = bytes  # of all that is no answer
+        self.lies = 0
+        self._asked: dict[int, str] = {}
+
+    def take_questions(self) -> None:
+        """Pass on what hosts say, until `close`."""
+        rest = b""
+        with suppress(OSError):
+            while True:
+                data = os.read(self._end, 4096)
+                *lines, rest = (rest + data).split(b"\n")
+                for line in lines:
+                    with suppress(ValueError):
+                        question = json.loads(line)
+                        self._asked[question["n"]] = question["do"]
+                self._table.sendall(data)
+
+    def take_answers(self) -> None:
+        """Pass on what the table says, changed, until `close`."""
+        with suppress(OSError):
+            rest = b""
+            while data := self._table.recv(4096):
+                *lines, rest = (rest + data).split(b"\n")
+                for line in lines:
+                    os.write(self._end, self._changed(line + b"\n"))
+                if not rest.startswith(b"{"):  # a prompt ends no line
+                    os.write(self._end, rest)
+                    rest = b""
+
+    def close(self) -> None:
+        self._table.shutdown(socket.SHUT_RDWR)
+        self._table.close()
+        os.close(self._plug)  # which ends the reading of the other end
+        os.close(self._end)
+
+    def _changed(self, line: bytes) -> bytes:
+        answer = unpack(line.strip())
+        if not answer:
+            return self.garble(line)
+        told = self.lie(self._asked.get(answer["re"], ""), dict(answer))
+        if told == answer:
+            return line
+        self.lies += 1
+        return line_of(told)
+
+
+@contextmanager
+def lying_cable(table: str) -> Iterator[LyingCable]:
+    cable = LyingCable(table)
+    workers = [
+        threading.Thread(target=work, daemon=True)
+        for work in (cable.take_questions, cable.take_answers)
+    ]
+    for worker in workers:
+        worker.start()
+    try:
+        yield cable
+    finally:
+        cable.close()
+        for worker in workers:
+            worker.join(10)

@@ -1,0 +1,72 @@
+"""What leaves for a terminal controls nothing, whoever has written it."""
+
+import io
+import json
+import re
+import subprocess
+import sys
+import unicodedata
+from pathlib import Path
+
+import pytest
+from rich.text import Text
+
+from marcoria.cli import main
+from marcoria.scenarios.paint import Paint, cleaned
+from marcoria.terminal import clean, console
+
+_OWNED = "\x1b]0;owned\x07\x1b[2J\x9b31m\r\u202e"
+_TURNS = ("LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI")
+
+
+def test_every_control_character_is_spelt_out() -> None:
+    for number in range(0x3000):
+        letter = chr(number)
+        told = clean(f"a{letter}b")
+        turns = unicodedata.bidirectional(letter) in _TURNS
+        if turns or (unicodedata.category(letter) == "Cc" and letter not in "\n\t"):
+            assert told == f"a\\u{number:04x}b"
+        else:
+            assert told == f"a{letter}b"
+    assert clean("a,b\r\nc") == "a,b\r\nc"  # as spreadsheets have their lines
+    assert json.loads(clean(json.dumps(_OWNED, ensure_ascii=False))) == _OWNED
+
+
+@pytest.mark.parametrize(
+    "typed", ["houses check FILE", "sim FILE", "replay FILE", "deck check FILE"]
+)
+@pytest.mark.parametrize("extra", [[], ["--json"]])
+def test_a_file_controls_no_terminal(
+    typed: str, extra: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / f"x{_OWNED.replace('/', '')}.yaml"
+    file.write_text(f'name = {_OWNED}\n{_OWNED}: {_OWNED}\n[Event "{_OWNED}"]\n', "utf-8")
+    words = [str(file) if word == "FILE" else word for word in typed.split()]
+    main([*words, *extra])
+    told = capsys.readouterr()
+    assert told.out + told.err == clean(told.out + told.err) and told.err.startswith("marcoria: ")
+    for line in told.out.splitlines() if extra else ():
+        assert isinstance(json.loads(line), dict)
+
+
+def test_an_environment_controls_no_terminal() -> None:
+    command = [sys.executable, "-c", "from marcoria.cli import main; main()"]
+    done = subprocess.run(
+        [*command, "journal", "show", f"{_OWNED}.img"],
+        env={"XDG_DATA_HOME": _OWNED, "PATH": _OWNED, "HOME": _OWNED, "TERM": _OWNED},
+        capture_output=True,
+        check=False,
+    )
+    said = (done.stdout + done.stderr).decode()
+    assert "owned" in said and said == clean(said)
+
+
+def test_what_is_drawn_controls_nothing_but_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", out)
+    console().print(Text(_OWNED, "bold"))
+    drawn = out.getvalue()
+    assert "owned" in drawn and drawn == clean(drawn)
+    paint = Paint(colours=True)
+    line = cleaned(f"{_OWNED} {paint(_OWNED, '1')}")
+    assert re.sub(r"\x1b\[1m|\x1b\[0m", "", line) == clean(f"{_OWNED} {_OWNED}")
