@@ -56,12 +56,12 @@ _PARTS = {
 _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house")}
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 
-# And for each part of host_tools/marcoria: which others it may import, `errors`, `named_files` and
-# `paths` apart, and what of the firmware. Whatever has to do with a table goes upwards: game, sim,
-# people, scenarios, commands.
+# And for each part of host_tools/marcoria: which others it may import, `errors`, `named_files`,
+# `paths`, `processes` and `terminal` apart, and what of the firmware. Whatever has to do with a table goes
+# upwards: game, sim, people, scenarios, commands.
 _HOST = ROOT / "host_tools" / "marcoria"
 _GAME = {"belote", "codes"}
-_EVERYBODYS = ("errors", "named_files", "paths", "processes")
+_EVERYBODYS = ("errors", "named_files", "paths", "processes", "terminal")
 _HOST_PARTS = {
     "__init__": set(),
     "asked": set(),
@@ -71,6 +71,7 @@ _HOST_PARTS = {
     "processes": {"marcoria.asked"},
     "guard": {"marcoria.asked"},
     "paths": set(),
+    "terminal": set(),
     # What is built is told to the firmware in numbers of its own.
     "board": {"codes", "marcoria.build"},
     "build": {"belote"},
