@@ -56,9 +56,9 @@ _PARTS = {
 _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house")}
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 
-# And for each part of host_tools/marcoria: which others it may import, beside _EVERYBODYS, and which
-# parts of the firmware. Whatever has to do with a table goes upwards: game, sim, people, scenarios,
-# commands.
+# And for each part of host_tools/marcoria: which others it may import, beside _EVERYBODYS, and
+# which parts of the firmware. Whatever has to do with a table goes upwards: game, sim, people,
+# scenarios, commands.
 _HOST = ROOT / "host_tools" / "marcoria"
 _GAME = {"belote", "codes"}
 _EVERYBODYS = ("errors", "named_files", "paths", "processes", "terminal")
