@@ -84,8 +84,7 @@ class Table:
         self._accuses = False  # whether the sentence is about an offence
         self._standing = 0  # a request: its text, and in two bits each whom it asks, and the pad
         self._happened = 0  # events since the start
-        # How many events there had been when a refusal was noted last, by seat and code.
-        self._noted = [-1] * (4 * answers.NOTED)
+        self._noted = [-1] * (4 * answers.NOTED)  # that, when a seat's refusal was noted last
         self._fined = 0  # seats that have been fined since something else happened
         self.untold = 0  # entries at the end of the log that nobody has been told of
         # The question under way: who is asked (a bit a seat; 0: nobody), its text, the first of
