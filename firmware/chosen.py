@@ -29,7 +29,7 @@ def house(desk: "Desk", line: "Line", reply: "Reply") -> int:
             return replies.FIELD
         why_not = play(table, name)
         if why_not:
-            return replies.FIELD if why_not == texts.HOUSE_WRONG else replies.FAILED
+            return replies.FAILED if why_not == texts.NOT_SAVED else replies.FIELD
         _show(desk)
     settings = table.settings
     reply.text(b"name", settings.house.encode())

@@ -38,7 +38,8 @@ async def restore(table: "Table", sure: bool, step: "Callable[[], Awaitable[None
     table.match.use(mine)
     if not over:
         table.call(", ".join([name] + agreed).encode())
-        table.say(texts.OTHER_HOUSE if house else texts.HOUSE_GONE, ms=0)
+        unknown = texts.HOUSES_ALIKE if name else texts.HOUSE_GONE
+        table.say(texts.OTHER_HOUSE if house else unknown, ms=0)
 
 
 def _replay(table: "Table") -> "tuple[int, bool]":

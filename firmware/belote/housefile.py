@@ -26,25 +26,74 @@ class HouseError(Exception):
 
 
 def load(text: str) -> House:
-    """The house that `text` describes; raises HouseError and leaves nothing behind."""
-    allowed = {}  # the words that each key may be
-    for line in KEYS.split("\n"):
-        words = line.split(" ")
-        allowed[words.pop(0)] = words
-    house = House()
-    _read(house, allowed, text)
-    house.mark = _complete(house, allowed)
-    _find_conflict(house, allowed)
-    house.players = 2 if house.players else 4
-    house.cards = 8 if house.players == 4 else 9
-    house.step = (1 if house.direction else 3) if house.players == 4 else 2
-    house.shift = 0 if house.players == 4 else 1
-    house.plain_beats = _FACE_BEATS if house.plain else _PLAIN_BEATS
-    king = b"\x0a" if house.king else b"\x04"
-    house.plain_points = _PLAIN_POINTS + king + _ACE
-    house.trump_points = _TRUMP_POINTS + king + _ACE
-    find_duties(house)
-    return house
+    """Return the house that `text` describes; raise HouseError and leave nothing behind."""
+    return HouseReader().load(text)
+
+
+class HouseReader:
+    """Reads the texts of houses; what is the same for all of them is worked out once."""
+
+    def __init__(self) -> None:
+        self._keys: list[str] = []  # in the order of the mark
+        self.allowed: dict[str, list[str]] = {}  # the words that each key may be
+        for line in KEYS.split("\n"):
+            words = line.split(" ")
+            self._keys.append(words.pop(0))
+            self.allowed[self._keys[-1]] = words
+        self._usual = House()
+        _read(self._usual, self.allowed, DEFAULTS)
+
+    def load(self, text: str) -> House:
+        """Return the house, ready to be played; raise HouseError."""
+        house = self.read(text)
+        house.mark = self.mark(house)
+        _find_conflict(house, self.allowed)
+        house.players = 2 if house.players else 4
+        house.cards = 8 if house.players == 4 else 9
+        house.step = (1 if house.direction else 3) if house.players == 4 else 2
+        house.shift = 0 if house.players == 4 else 1
+        house.plain_beats = _FACE_BEATS if house.plain else _PLAIN_BEATS
+        king = b"\x0a" if house.king else b"\x04"
+        house.plain_points = _PLAIN_POINTS + king + _ACE
+        house.trump_points = _TRUMP_POINTS + king + _ACE
+        find_duties(house)
+        return house
+
+    def read(self, text: str) -> House:
+        """Return a house that has only the keys, as the file or else the defaults have them; raise
+        HouseError for a wrong line, or a missing key without a default."""
+        house = House()
+        _read(house, self.allowed, text)
+        for key in self._keys:
+            if not hasattr(house, key):
+                if not hasattr(self._usual, key):
+                    raise HouseError("missing-key", key, "")
+                setattr(house, key, getattr(self._usual, key))
+        return house
+
+    def choose(self, house: House, line: str) -> None:
+        """Set one key of a house that was read, by a line that the players have agreed on."""
+        key, _, word = line.partition(": ")
+        setattr(house, key, _meaning(self.allowed[key], word))
+
+    def mark(self, house: House) -> int:
+        """Return sixteen bits made of what is not as is usual, by which a journal knows the rules.
+
+        A table that learns a new key still knows the match it was in. Two sets of rules may have
+        the same mark: compare their `rules`.
+        """
+        mark = 1
+        for key in self._keys:
+            value = getattr(house, key)
+            if self.allowed[key] and value != getattr(self._usual, key, None):
+                for byte in key.encode():
+                    mark = (mark * 31 + byte) & 0xFFFF
+                mark = (mark * 31 + value) & 0xFFFF
+        return mark
+
+    def rules(self, house: House) -> "list[int]":
+        """Return the values of all keys but the name, of a house that was read."""
+        return [getattr(house, key) for key in self._keys if self.allowed[key]]
 
 
 def _read(house: House, allowed: dict[str, list[str]], text: str) -> None:
@@ -98,27 +147,6 @@ def _holds(house: House, allowed: dict[str, list[str]], key: str, word: str) -> 
     """Whether a key has that word, or (`!`) any but that."""
     meant = _meaning(allowed[key], word.lstrip("!"))
     return bool(getattr(house, key) == meant) != word.startswith("!")
-
-
-def _complete(house: House, allowed: dict[str, list[str]]) -> int:
-    """Has what the file leaves out be as is usual; raises HouseError if nothing is. Returns the
-    mark, sixteen bits that tell two sets of rules apart: made of what is not as is usual, so that
-    a table that learns a new key still knows the match it was in."""
-    mark = 1
-    usual = House()
-    _read(usual, allowed, DEFAULTS)
-    for line in KEYS.split("\n"):
-        key = line.split(" ")[0]
-        value = getattr(usual, key, None)
-        if not hasattr(house, key):
-            if value is None:
-                raise HouseError("missing-key", key, "")
-            setattr(house, key, value)
-        elif allowed[key] and getattr(house, key) != value:
-            for byte in key.encode():
-                mark = (mark * 31 + byte) & 0xFFFF
-            mark = (mark * 31 + getattr(house, key)) & 0xFFFF
-    return mark
 
 
 def find_duties(house: House) -> None:

@@ -18,6 +18,7 @@ from marcoria.device.table import Table
 from marcoria.errors import Exit, TableError
 from marcoria.flash.deploying import Outcome, Program, Wish, deploy
 from marcoria.flash.slots import head
+from marcoria.game.bar import check_houses
 from marcoria.paths import FIRMWARE
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
@@ -149,6 +150,27 @@ def test_of_a_bundle_only_the_modules_that_differ_are_sent(table: SimTable) -> N
     files = table.backend.files
     assert {path: files[f"/b/{path}"] for path in new} == new
     assert sum(sent) < len(new[BUNDLE]) // 4
+
+
+def test_no_program_comes_to_a_house_that_a_journal_takes_for_one_of_its_own(
+    table: SimTable,
+) -> None:
+    french = (FIRMWARE / "belote" / "houses" / "french.house").read_bytes()
+    own = french.replace(b"target: 1000", b"target: 1702").replace(b"fine: 10\n", b"fine: 143\n")
+    table.write("/bar/houses/mybar.house", own)
+    with pytest.raises(TableError, match="french and mybar"):
+        deploy(
+            Table(lambda: _Port(table)),
+            "",
+            Wish(),
+            lambda _: None,
+            given(changed()),
+            check_houses,
+        )
+    assert not any(path.startswith("/b/") for path in table.backend.files)
+    table.write("/bar/houses/mybar.house", own.replace(b"143", b"144"))
+    table.until(3_000)
+    assert deploys(table, changed(), dry_run=True).state == "would-send"
 
 
 @pytest.mark.parametrize("torn", [b"", b"MRB1\xff\xff", b"MRB1\4\0 one", b"MRB1\6\0 90\n -9"])

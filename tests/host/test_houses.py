@@ -1,5 +1,6 @@
 """`marcoria houses`: the list, a house in words, and a file checked."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -9,11 +10,22 @@ import testenv
 from belote.housefile import HouseError, load
 from belote.housekeys import KEYS
 from marcoria.cli import main
-from marcoria.errors import TableError
+from marcoria.errors import Exit, TableError
 from marcoria.game import houses as houses_of_host
+from marcoria.game.bar import Bar
 from marcoria.game.explain import _PAGES, explain
-from marcoria.game.houses import alternatives, check_text, left_out, names, open_house
+from marcoria.game.houses import (
+    alternatives,
+    check,
+    check_apart,
+    check_text,
+    left_out,
+    names,
+    open_house,
+    text_of,
+)
 from marcoria.game.mistakes import mistakes
+from marcoria.paper.rulebooks import Rulebooks
 from marcoria.paths import HOUSES
 from table.files import houses as table_houses
 from table.files.houses import LEFT_OPEN, settled, variations
@@ -281,3 +293,58 @@ def test_a_file_that_is_far_too_long_is_told_in_one_short_line() -> None:
         assert "and the table reads 4096 at most" in error.value.detail
         assert len(error.value.detail) < 200
     assert all(len(str(one)) < 200 for one in mistakes("A" * 4000 + "\nking: " + "B" * 4000))
+
+
+def _alike(tmp_path: Path, **changed: int) -> Path:
+    """The common rule with a few values changed, in a file of its own."""
+    text = text_of("french")
+    for key, value in changed.items():
+        text = re.sub(rf"(?m)^{key}:.*$", f"{key}: {value}", text)
+    path = tmp_path / "mybar.house"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_a_house_with_the_mark_of_another_and_other_rules_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = _alike(tmp_path, target=1702, fine=143)
+    assert open_house(str(path)).mark == open_house("french").mark
+    assert main(["houses", "check", str(path)]) == Exit.WRONG
+    told = capsys.readouterr().err
+    assert "french and mybar" in told and "cannot tell" in told and "Traceback" not in told
+    for right in ({}, {"target": 1702}, {"fine": 143}, {"target": 1702, "fine": 142}):
+        path = _alike(tmp_path, **right)
+        assert main(["houses", "check", str(path)]) == 0, right
+
+
+def test_a_house_stands_in_place_of_the_one_that_it_is_named_after(tmp_path: Path) -> None:
+    path = _alike(tmp_path, target=1702, fine=143)
+    assert check(str(path.rename(tmp_path / "french.house"))).target == 1702
+
+
+def test_the_houses_that_come_with_the_table_are_told_apart_by_their_marks() -> None:
+    check_apart({name: text_of(name) for name in names()})
+
+
+def test_a_bar_has_no_two_houses_with_one_mark(tmp_path: Path) -> None:
+    one = _alike(tmp_path, target=1702, fine=143).read_bytes()
+    two = one.replace(b"1702", b"5102").replace(b"143", b"215")
+    other = one.replace(b"143", b"144")
+    files = {"/bar/houses/french.house": other, "/bar/houses/one.house": one}
+    Bar(files).check()
+    assert b'"one"' in Bar(files).change(["house=one"])
+    files["/bar/houses/two.house"] = two
+    for refused in (Bar(files).check, lambda: Bar(files).change(["house=one"])):
+        with pytest.raises(TableError, match="one and two"):
+            refused()
+    assert Bar(files).change(["volume=1"])
+
+
+def test_a_match_of_two_houses_with_one_mark_is_not_guessed(tmp_path: Path) -> None:
+    path = _alike(tmp_path, target=1702, fine=143)
+    mark = open_house("french").mark
+    found = Rulebooks().with_mark(mark)
+    assert found and found.name == "french"
+    with pytest.raises(TableError, match="french and mybar"):
+        Rulebooks([str(path)]).with_mark(mark)

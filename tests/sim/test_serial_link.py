@@ -17,7 +17,7 @@ from marcoria.errors import Exit, TableError
 from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image
 from marcoria.measure.play import asked, sitting
-from marcoria.paths import ROOT
+from marcoria.paths import FIRMWARE, ROOT
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
@@ -293,7 +293,14 @@ def test_the_director_rules_and_sets_up_from_afar(backend: str) -> None:
         assert told["name"] == "french" and told["agreed"] == [] and told["mark"] != before
         for wrong in ("nowhere", "../decks/bar", "", "x" * 30):
             assert refused(do="house", name=wrong, pin="CDHS") == "field"
-        assert host.ask("house")["name"] == "french"
+        own = (FIRMWARE / "belote" / "houses" / "french.house").read_text("utf-8")
+        own = own.replace("target: 1000", "target: 1702").replace("fine: 10\n", "fine: 143\n")
+        table.write("/bar/houses/mybar.house", own.encode())
+        assert refused(do="house", name="mybar", pin="CDHS") == "field", "a mark of two houses"
+        assert refused(do="house", name="french", pin="CDHS") == "field"
+        table.write("/bar/houses/mybar.house", own.replace("1702", "1703").encode())
+        assert host.ask("house", name="mybar", pin="CDHS")["name"] == "mybar"
+        assert host.ask("house", name="french", pin="CDHS")["name"] == "french"
         assert refused(do="names", seat=1, name="Ada") == "pin"
         assert refused(do="names", seat=4, name="Ada", pin="CDHS") == "field"
         assert refused(do="names", seat=1, name="A" * 25, pin="CDHS") == "field"

@@ -193,3 +193,34 @@ def test_every_agreement_is_found_by_its_mark():
     found = []
     yield from found_by(root, 1, found)
     assert found == [("", [], None)]
+
+
+FRENCH = get(HOUSES + "french.house")
+SAME_MARK = FRENCH.replace("target: 1000", "target: 1702").replace("fine: 10\n", "fine: 143\n")
+
+
+def test_two_houses_with_one_mark_and_other_rules_clash():
+    root = root_with(SAME_MARK.encode())
+    put(root + "/a/belote/houses/french.house", FRENCH)
+    put(root + "/a/belote/houses/libre.house", LIBRE)
+    mark = houses.load(root, "ours", []).mark
+    assert mark == houses.load(root, "french", []).mark
+    yield
+    assert houses.clash(root, "ours") == "french"
+    yield
+    assert houses.clash(root, "french") == "ours"
+    yield
+    assert houses.clash(root, "libre") == ""
+    found = []
+    yield from found_by(root, mark, found)
+    assert found == [("french, ours", [], None)], "neither is guessed"
+
+
+def test_two_houses_with_the_same_rules_are_one():
+    root = root_with(FRENCH.replace("name: ", "name: Chez ").encode())
+    put(root + "/a/belote/houses/french.house", FRENCH)
+    assert houses.clash(root, "ours") == houses.clash(root, "french") == ""
+    yield
+    found = []
+    yield from found_by(root, houses.load(root, "ours", []).mark, found)
+    assert found[0][0] == "ours" and found[0][2].name.startswith("Chez ")

@@ -9,7 +9,7 @@ from table.setup.draw import Draw
 from table.setup.enrol import open_enrol
 from table.setup.opening import begin
 from table.setup.setup import Setup
-from tags import text
+from tags import put, text
 from toolkit import HOUSES, IN_A_FILE, Bench
 
 TWO = {"blue.deck": text(0), "red.deck": text(1)}
@@ -210,6 +210,18 @@ def test_a_house_that_is_wrong_changes_nothing_and_is_said_by_the_menu():
     assert bench.table.match.house.name == "Piedicavallo"
     bench.press("E", "-")
     assert bench.over and bench.tool.following is None
+
+
+def test_a_house_with_the_mark_of_another_is_not_played_and_both_are_named():
+    text = (
+        real("french").replace("target: 1000", "target: 1702").replace("fine: 10\n", "fine: 143\n")
+    )
+    bench = setting_up(files={OURS: text.replace("name: ", "name: Our ")})
+    put(bench.folder + "/a/belote/houses/french.house", real("french"))
+    choose_house(bench, b"Our Belote \xc3\xa0 la fran\xc3\xa7aise")
+    assert bench.table.question == texts.HOUSES_ALIKE
+    assert bench.table.label == b"french, ours"
+    assert bench.table.match.house.name == "Piedicavallo" and saved(bench).house == "piedicavallo"
 
 
 # --- what a house leaves to the players ------------------------------------------------------

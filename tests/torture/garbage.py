@@ -21,7 +21,7 @@ _SAID_MS = 3_000
 _SETTINGS, _PACK = "/bar/settings.json", f"/bar/decks/{DECK}.deck"
 _MORE = ("/bar/decks/other.deck", "/bar/decks/begun.new", "/bar/houses/ours.house")
 _TEXTS = (
-    *("settings-wrong", "deck-wrong", "house-wrong", "other-house", "house-gone"),
+    *("settings-wrong", "deck-wrong", "house-wrong", "other-house", "house-gone", "houses-alike"),
     *("no-deck", "no-match"),
 )
 _SAYS = words("en")

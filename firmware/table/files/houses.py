@@ -7,13 +7,13 @@ the one they have agreed on or else the first. What they have agreed on are line
 from micropython import const
 
 import slot
-from belote.housefile import HouseError
+from belote.housefile import HouseError, HouseReader
 from belote.housefile import load as parse
 from table.files.storage import names, read
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
 
     from belote.house import House
 
@@ -55,16 +55,68 @@ def load_anyhow(root: str, name: str, agreed: list[str]) -> "House | None":
 async def with_mark(
     root: str, mark: int, step: "Callable[[], Awaitable[None]]"
 ) -> "tuple[str, list[str], House | None]":
-    """The house of which a match has that mark, its name and what is agreed then; None if there is
-    none. Awaits a step for each one that it has looked at, which takes long and much memory."""
+    """Find the house of which a match has that mark: its name, what is agreed then, and the house.
+
+    The house is None if there is none (then the name is ""), or if two with other rules have that
+    mark (then the name is both). Awaits a step after each one, which takes long and much memory.
+    """
     for name in find(root):
         text = _text(root, name)
         for agreed in variations(text):
             house = _house(settled(text, agreed))
             if house and house.mark == mark:
-                return name, agreed, house
+                other = clash(root, name)
+                return (both(name, other), [], None) if other else (name, agreed, house)
             await step()
     return "", [], None
+
+
+def clash(root: str, name: str) -> str:
+    """Return another house on the table that a journal could take for this one, "" if there is
+    none. Those that came with the table are known to differ."""
+    found = find(root)
+    ours = root + slot.FOLDER
+    is_own = not found.get(name, "").startswith(ours)
+    others = [other for other in found if is_own or not found[other].startswith(ours)]
+    if not others:
+        return ""
+    reader = HouseReader()
+    mine = marks(reader, _text(root, name))
+    for other in others:
+        if confused(reader, mine, _text(root, other)):
+            return other
+    return ""
+
+
+def both(name: str, other: str) -> str:
+    """Name two houses, or one that its own agreements make two."""
+    return ", ".join(sorted({name, other}))
+
+
+def marks(reader: HouseReader, text: str) -> "dict[int, list[int]]":
+    """Return the marks that the house of a text may have, each with the rules."""
+    return {mark: reader.rules(house) for mark, house in _agreements(reader, text)}
+
+
+def confused(reader: HouseReader, mine: "dict[int, list[int]]", text: str) -> bool:
+    """Return whether the house of a text may have one of these marks, and other rules."""
+    for mark, house in _agreements(reader, text):
+        if mark in mine and mine[mark] != reader.rules(house):
+            return True
+    return False
+
+
+def _agreements(reader: HouseReader, text: str) -> "Iterator[tuple[int, House]]":
+    """Yield the mark for all that can be agreed, and the house as it is then. No other house is
+    made each time, which would take much memory."""
+    try:
+        house = reader.read(settled(text, []))
+    except (HouseError, ValueError):
+        return
+    for agreed in variations(text):
+        for line in agreed:
+            reader.choose(house, line)
+        yield reader.mark(house), house
 
 
 def any_house(root: str) -> "House | None":

@@ -94,14 +94,18 @@ class LanguageItem(OneOf):
 
 
 def play(table: "Table", name: str) -> int:
-    """From now on that house is played, which brings its own target and discipline; else the
-    sentence that says why not."""
+    """Play that house from now on, with its own target and discipline: return 0, or the sentence
+    that says why not. The journal must not take it for another house."""
     settings = table.settings
     same = settings.house == name
     agreed = settings.agreed if same else []
     house = houses.load_anyhow(settings.root, name, agreed)
     if not house:
         return texts.HOUSE_WRONG
+    other = houses.clash(settings.root, name)
+    if other:
+        table.call(houses.both(name, other).encode())
+        return texts.HOUSES_ALIKE
     table.match.use(house)
     if not same:
         settings.house = name

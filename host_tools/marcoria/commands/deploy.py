@@ -44,12 +44,14 @@ def _deploy(
     from marcoria.device.table import Table
     from marcoria.device.wire import Wire
     from marcoria.flash.deploying import Wish, deploy
+    from marcoria.game.bar import check_houses
 
     port = choose(asked().table)
     table = Table(lambda: Wire(port))
     with Progress() as progress:
         try:
-            outcome = deploy(table, profile, Wish(pin, older, asked().dry_run), progress.say)
+            wish = Wish(pin, older, asked().dry_run)
+            outcome = deploy(table, profile, wish, progress.say, check=check_houses)
         finally:
             table.close()
     _answer(port, outcome)

@@ -12,10 +12,10 @@ FOLDER = "/bar"
 Told = Callable[[str], object]
 
 
-def fetch(prompt: Prompt, told: Told = bool) -> dict[str, bytes]:
-    """All of its files, by path; `told` which one comes."""
+def fetch(prompt: Prompt, told: Told = bool, folder: str = FOLDER) -> dict[str, bytes]:
+    """Return all files of a folder, by path; `told` hears which one comes."""
     found = {}
-    for path in sorted(prompt.hashes(FOLDER)):
+    for path in sorted(prompt.hashes(folder.rstrip("/"))):
         if not path.endswith(UNDONE):
             told(path)
             found[path] = prompt.read(path)

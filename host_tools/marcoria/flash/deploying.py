@@ -11,6 +11,7 @@ from typing import Any
 
 from marcoria.board.generate import made_for
 from marcoria.build.deploy import MANIFEST, identity, program
+from marcoria.device.bar_files import fetch
 from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
 from marcoria.device.table import Table
@@ -18,6 +19,7 @@ from marcoria.errors import Exit, TableError
 from marcoria.flash.slots import Plan, Slots, Told, head
 from marcoria.flash.stock import OLDEST
 
+_HOUSES = "/bar/houses/"
 _BACK_S = 20  # after a restart, with its port
 _TRIAL_S = 100  # a good minute, and the start
 
@@ -61,9 +63,15 @@ class Outcome:
 
 
 def deploy(
-    table: Table, profile: str, wish: Wish, told: Told, make: Callable[[str], Program] = made
+    table: Table,
+    profile: str,
+    wish: Wish,
+    told: Told,
+    make: Callable[[str], Program] = made,
+    check: Callable[[dict[str, bytes]], object] | None = None,
 ) -> Outcome:
-    """Has the table run the program that `make` makes for a board."""
+    """Have the table run the program that `make` makes for a board. Before anything is written,
+    `check` gets the bar's own houses, and raises TableError if the program cannot have them."""
     hello = _hello(table, told)
     if hello:
         new = make(profile or hello["board"])
@@ -73,6 +81,8 @@ def deploy(
         _check(new, hello["board"], hello["version"], wish)
         table.check_quiet()
     with _resting(table, wish.pin) as prompt:
+        if check:
+            check(fetch(prompt, folder=_HOUSES))
         slots = Slots(prompt)
         new = make(profile or slots.board or "s3")
         plan = _fill(slots, new, wish, told)

@@ -75,6 +75,7 @@ class Bar:
                 check_deck(data, path)
             elif path.startswith(_HOUSES):
                 houses.check_text(_text(data, path), path)
+        check_houses(self.files)
         check_decks({path: data for path, data in self.files.items() if path.startswith(_DECKS)})
         if self.settings.wrong:
             raise TableError("bad-settings", f"{SETTINGS} has something in it that makes no sense")
@@ -88,6 +89,7 @@ class Bar:
 
     def _house_name(self, value: str) -> str:
         self._house(value)
+        check_houses(self.files)
         return value
 
     def _house(self, name: str) -> tuple[str, str]:
@@ -157,6 +159,17 @@ _MEANINGS: dict[str, Callable[[Bar, str], Any]] = {
     "brightness": lambda bar, value: _one_of("brightness", value, _LEVELS),
     "gains": Bar._gains,
 }
+
+
+def check_houses(files: Files) -> None:
+    """Raise TableError if a journal could take a bar's house for another one on the table."""
+    houses.check_apart(
+        {
+            PurePosixPath(path).stem: data.decode("utf-8", "replace")
+            for path, data in files.items()
+            if path.startswith(_HOUSES) and path.endswith(houses.ENDING)
+        }
+    )
 
 
 def check_keys(wishes: Iterable[str]) -> None:

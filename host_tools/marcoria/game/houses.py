@@ -1,18 +1,18 @@
 """Houses on the host: finding a house file and saying what is wrong with one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from os.path import isfile
 from typing import Any
 
-from belote.housefile import HouseError, load
+from belote.housefile import HouseError, HouseReader, load
 from belote.housekeys import DEFAULTS
 from marcoria.errors import TableError
 from marcoria.game.display import too_wide, unknown_letters
 from marcoria.game.mistakes import mistakes
 from marcoria.named_files import read_text
 from marcoria.paths import HOUSES
-from table.files.houses import LEFT_OPEN, open_in, settled, variations
+from table.files.houses import LEFT_OPEN, both, confused, marks, open_in, settled, variations
 
 ENDING = ".house"
 OPEN_KEYS = tuple(sorted(LEFT_OPEN))  # what a house may leave to the players
@@ -36,8 +36,38 @@ def open_house(name: str, agreed: Agreed = ()) -> Any:
 
 
 def check(name: str) -> Any:
-    """The house of a file; TableError with all that is wrong with it, a line each."""
-    return check_text(text_of(name), name)
+    """Return the house of a file; raise TableError with all that is wrong with it, a line each, or
+    if it cannot lie on a table beside the houses that come with it."""
+    text = text_of(name)
+    house = check_text(text, name)
+    if name.endswith(ENDING):
+        check_apart({name.replace("\\", "/").split("/")[-1][: -len(ENDING)]: text})
+    return house
+
+
+def check_apart(own: Mapping[str, str]) -> None:
+    """Raise TableError if a journal could take one of a bar's houses for another on its table.
+
+    `own` has the text of each by its name; it stands in place of one that comes with the table.
+    """
+    others = {name: text_of(name) for name in names()} if own else {}
+    others.update(own)
+    reader = HouseReader()
+    for name, text in own.items():
+        mine = marks(reader, text)
+        for other in sorted(others):
+            if confused(reader, mine, others[other]):
+                raise alike(name, other)
+
+
+def alike(name: str, other: str) -> TableError:
+    """Return the error for two houses that have the same mark and other rules."""
+    which = both(name, other).replace(", ", " and ")
+    return TableError(
+        "houses-alike",
+        f"{which}: the rules differ, and have the same mark, so that a table's journal cannot tell"
+        " one from the other: change a value in one of the files, such as target or fine",
+    )
 
 
 def check_text(text: str, name: str) -> Any:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from belote.housefile import HouseReader
 from belote.housekeys import DEFAULTS
 from belote.match import Match
 from marcoria.errors import TableError
-from marcoria.game.houses import house_of, names, open_house, text_of
+from marcoria.game.houses import alike, house_of, names, open_house, text_of
 from marcoria.paper.document import Deal
-from table.files.houses import settled, variations
+from table.files.houses import confused, marks, settled, variations
 
 _MOST = 200  # houses that are remembered
 _USUAL = dict(line.split(": ") for line in DEFAULTS.strip().splitlines())
@@ -92,7 +93,8 @@ class Rulebooks:
         return open_house(self.files.get(name, name), agreed)
 
     def with_mark(self, mark: int) -> Rulebook | None:
-        """The one whose rules have this mark, with what must have been agreed then."""
+        """Return the one whose rules have this mark, with what must have been agreed then, None if
+        there is none; raise TableError if two with other rules have it."""
         if mark not in self.marked:
             self.marked[mark] = self._with_mark(mark)
         return self.marked[mark]
@@ -103,8 +105,17 @@ class Rulebooks:
             for agreed in variations(text_of(path)):
                 house = open_house(path, agreed)
                 if house.mark == mark:
+                    self._check_apart(name)
                     return self.book(name, tuple(agreed))
         return None
+
+    def _check_apart(self, name: str) -> None:
+        """Raise TableError if another house that is known may have the mark of this one."""
+        reader = HouseReader()
+        mine = marks(reader, text_of(self.files.get(name, name)))
+        for other in [*self.files, *names()]:
+            if confused(reader, mine, text_of(self.files.get(other, other))):
+                raise alike(name, other)
 
     def book(self, name: str, agreed: tuple[str, ...] = ()) -> Rulebook:
         """The house of that name as people have agreed."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from marcoria.game.houses import ENDING, house_of, names, open_house, text_of
+from marcoria.game.houses import ENDING, check_apart, house_of, names, open_house, text_of
 from marcoria.paper.redeal import Redeal
 from marcoria.scenarios.scenario import Scenario
 
@@ -21,6 +21,8 @@ def with_house(scenario: Scenario, name: str) -> Scenario:
         files[_path(name)] = text_of(str(file))
     found = replace(scenario, house=name, files=files)
     house_at(found)
+    if _path(name) in files:
+        check_apart({name: files[_path(name)]})
     return found
 
 
