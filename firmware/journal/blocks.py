@@ -23,7 +23,7 @@ def in_order(journal: "Journal") -> "list[tuple[int, int]]":
     heads = []
     epochs: "dict[int, int]" = {}
     blank = Blank(journal)
-    something = False
+    journal.unreadable = []
     for place in range(journal.log.blocks):
         seq = _header(journal, place)
         epoch = -1
@@ -34,7 +34,10 @@ def in_order(journal: "Journal") -> "list[tuple[int, int]]":
             continue
         else:
             seq = _derived(journal, place)
-        something = True
+        if seq < 0 and _is_unused(journal, place):
+            continue
+        if seq < 0:
+            journal.unreadable.append(place)
         heads.append((seq, place, epoch))
     if epochs:
         journal.epoch = max(epochs, key=lambda epoch: epochs[epoch])
@@ -43,7 +46,7 @@ def in_order(journal: "Journal") -> "list[tuple[int, int]]":
         if seq >= 0 and (epoch < 0 or epoch == journal.epoch):
             if seq not in known or end(journal, place, seq) > end(journal, known[seq], seq):
                 known[seq] = place
-    if something and not known:
+    if heads and not known:
         journal.unknown = True
     return sorted(known.items())
 
@@ -67,6 +70,40 @@ def _derived(journal: "Journal", place: int) -> int:
         if seq >= 0:
             return seq - slot
     return -1
+
+
+def is_spare(slot: "bytes | bytearray") -> bool:
+    """Return whether a slot is free but for one bit at most: less than any record programs."""
+    cleared = 0
+    for byte in slot:
+        byte ^= 255
+        if byte & byte - 1:
+            return False
+        cleared += byte != 0
+    return cleared <= 1
+
+
+def _is_unused(journal: "Journal", place: int) -> bool:
+    """Return whether all slots of a block behind its header are spare; note which bits flipped."""
+    flipped = []
+    for slot in range(1, records.LAST + 1):
+        if not journal.is_free(place, slot):
+            if not is_spare(journal.found):
+                return False
+            flipped.append(place << 8 | slot)
+    journal.flipped += [at for at in flipped if at not in journal.flipped]
+    return True
+
+
+def is_newer(journal: "Journal", place: int, number: int) -> bool:
+    """Return whether an unreadable block has traces of records newer than the block `number`."""
+    found = journal.found
+    for slot in range(records.LAST + 1):
+        if not journal.log.read(place, slot << 4, found) and found[10] == slot:
+            traced = found[11] | found[12] << 8 | found[13] << 16
+            if number < traced <= number + journal.log.blocks:
+                return True
+    return False
 
 
 class Blank:
@@ -94,7 +131,7 @@ def due_end(journal: "Journal", place: int) -> int:
     """The slot of the last record of a block that others followed: the last but one of all, or
     before a slot that did not take its record and was cleared, with nothing behind it."""
     slot = records.LAST - 1
-    while slot and journal.is_free(place, slot):
+    while slot and (journal.is_free(place, slot) or is_spare(journal.found)):
         slot -= 1
     return records.LAST - 1 if any(journal.found) else slot - 1
 
@@ -107,12 +144,32 @@ def follow(
     record = journal.header
     pack_into("<BBHI", record, 0, records.FOLLOWED, new, new_seq >> 8 & 0xFFFF, last)
     journal.seal(record, old_seq | records.LAST, boots)
+    program_last(journal, old)
+
+
+def program_last(journal: "Journal", place: int) -> None:
+    """Program `header` in the last slot of a block, if nothing is there but a part of that."""
     there = journal.there  # not in `found`, which may be what is being kept
-    if not journal.log.read(old, records.LAST << 4, there):
-        for i in range(len(record)):
-            if there[i] & record[i] != record[i]:
-                return  # not what a cut has left of it: damage
-        journal.log.program(old, records.LAST << 4, record)
+    if not journal.log.read(place, records.LAST << 4, there) and _is_part_of(journal, there):
+        journal.log.program(place, records.LAST << 4, journal.header)
+
+
+def make_erase_note(journal: "Journal", place: int, seq: int) -> int:
+    """Make in `header` what the last slot of a full block says before the next one is erased;
+    return the place of that. It has no time, for a start must know what a cut has left of it."""
+    following = (place + 1) % journal.log.blocks
+    pack_into("<BBHI", journal.header, 0, records.ERASES, following, 0, 0)
+    journal.seal(journal.header, seq | records.LAST, 0)
+    return following
+
+
+def _is_part_of(journal: "Journal", slot: bytearray) -> bool:
+    """Return whether only bits are cleared in a slot that are so in `header`."""
+    record = journal.header
+    for i in range(len(record)):
+        if slot[i] & record[i] != record[i]:
+            return False
+    return True
 
 
 def follower(journal: "Journal", place: int, seq: int) -> int:
@@ -122,4 +179,8 @@ def follower(journal: "Journal", place: int, seq: int) -> int:
     if journal.look(place, records.LAST) == seq | records.LAST and found[0] == records.FOLLOWED:
         number = seq >> 8
         return number + ((found[2] | found[3] << 8) - number & 0xFFFF)
-    return NOTHING if found == FREE else _NONSENSE
+    make_erase_note(journal, place, seq)
+    if _is_part_of(journal, found):
+        return NOTHING
+    spare = is_spare(found) and not journal.log.read(place, records.LAST - 1 << 4, found)
+    return NOTHING if spare and is_spare(found) else _NONSENSE

@@ -59,6 +59,18 @@ class Journal:
         self.first = self.last = self.spoilt = 0
         self.fresh = True  # whether no block was ever begun
         self.unknown = False  # whether the flash holds something, but no journal
+        self.unreadable: "list[int]" = []  # places of blocks neither blank nor readable
+        # Those of them that the block under way explains: an erase failed or was cut, or the
+        # journal knew of them when that block was begun.
+        self.half_erased: "list[int]" = []
+        self.erasing = -1  # the last of these while what came of it is not known
+        self.erased = -1  # the place of the block that was erased last
+        self.known = self.told = False  # and whether it has gone on from before them
+        # Where records are missing if an unreadable block is newer than all readable ones.
+        self.doubt = -1
+        # Free slots in which one bit has flipped, place << 8 | slot; and those noted already.
+        self.flipped: "list[int]" = []
+        self.noted: "list[int]" = []
         self.lost = False  # whether people are to be told that a part of the match was lost
         # The block before it, as long as that does not say where the journal went on.
         self._old = -1
@@ -98,8 +110,16 @@ class Journal:
         return self.order
 
     def begin(self, kind: int, arg: int) -> bool:
-        """Writes down that the table was started, and how many slots before that hold nothing."""
-        return self.add(kind, min(self.spoilt, 255), arg)
+        """Write down a start, how many slots before it hold nothing, and a flipped bit.
+
+        Return whether the flash has the start."""
+        pack_into("<BBHI", self._record, 0, kind, min(self.spoilt, 255), arg, self.now)
+        done = self.append(self._record)  # right behind those slots, before any erase
+        for at in self.flipped:
+            if at not in self.noted:
+                self.add(notes.BIT_FLIPPED, 0, at)
+                break
+        return done
 
     def checkpoint(self, totals: "list[int]", mark: int, history: bytearray) -> bool:
         """Writes down what the next deal starts from, with room for that: between deals. Whether
@@ -166,14 +186,32 @@ class Journal:
                 self.state = room.FULL
                 return bad
             self._next = block
-            stays = log.failures > failures or self._is_wanted(number)
+            doubted = self.doubt >= 0 and block in self.unreadable
+            stays = doubted or log.failures > failures or self._is_wanted(number)
             if self.fresh and blocks.Blank(self).has(block):
                 self._clean = True  # as it was delivered: a cut in an erase would look like damage
-            elif stays or block == self.block or log.erase(block):
+            elif stays or block == self.block or self._erase(block):
                 bad = block
             else:
                 self._clean = True
         self.state = self._room()
+        return bad
+
+    def _erase(self, block: int) -> int:
+        """Erase a block: OK or BAD. A record before says so: a cut may leave anything there."""
+        record = self.header  # what is to be written next may be in the other one
+        self._follow()
+        if self.seq & 255:
+            pack_into("<BBHI", record, 0, records.ERASES, block, 0, self.now)
+            self._program(record)
+        elif self.begun >= 0 and self.last == records.LAST - 1 and self.seq == self.first + 256:
+            if block == blocks.make_erase_note(self, self.begun, self.first):
+                blocks.program_last(self, self.begun)  # no other slot is left
+        bad = self.log.erase(block)
+        if block in self.unreadable:
+            self.unreadable.remove(block)
+        if bad and blocks.first(self, block) < 0:
+            self.unreadable.append(block)
         return bad
 
     def _room(self) -> int:
@@ -224,7 +262,10 @@ class Journal:
         the three takes its time."""
         self._clean = False
         self.block = self._next
-        flags = (self.acked >= 0) | self.fresh << 1
+        after = self.block + 1
+        size = self.log.blocks
+        unreadable = after % size in self.unreadable or (after + 1) % size in self.unreadable
+        flags = (self.acked >= 0) | self.fresh << 1 | unreadable << 2
         acked = self.acked & 0xFFFF
         pack_into("<BBHI", self.header, 0, records.HEADER, flags, acked, self.epoch)
         last = self.last

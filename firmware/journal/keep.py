@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 def keep(journal: "Journal", block: int) -> bool:
     """Copies the results in a block to the head; False if they do not all fit there."""
-    room = max((-journal.seq & records.LAST) - 1, 0)
+    room = max((-journal.seq & records.LAST) - 2, 0)  # one is for the note of the erase
     return _results(journal, block, False) <= room and _results(journal, block, True) >= 0
 
 

@@ -1,5 +1,7 @@
 """What a journal holds from before."""
 
+from struct import unpack_from
+
 from micropython import const
 
 from codes import notes, records, room
@@ -14,9 +16,13 @@ _TEACHING = (
     records.HEADER,
     records.ACKNOWLEDGED,
     records.CRASH,
+    records.ERASES,
+    records.MENDED,
     notes.BOOT,
     notes.SAFE_MODE,
+    notes.BIT_FLIPPED,
 )
+_UNREADABLE_AHEAD = const(4)  # a flag of a header
 
 
 def find_head(journal: "Journal") -> None:
@@ -28,6 +34,8 @@ def find_head(journal: "Journal") -> None:
         journal.fresh = False
         first, journal.block = order[-1]
         _read_block(journal, first)
+        if journal.unreadable and _is_in_doubt(journal, first):
+            journal.doubt = first | records.LAST
         journal.boots = journal.boots + 1 & 0xFFFF
     if order and not journal.log.failures:
         _go_on(journal, order, first)
@@ -52,12 +60,71 @@ def _read_block(journal: "Journal", first: int) -> None:
             continue
         journal.seq = first + slot + 1
         teaches = found[0] in _TEACHING
-        tells = teaches or (journal.hasty and _lasts(found))
+        lasts = journal.hasty and _lasts(found)
+        tells = teaches or lasts or journal.erasing >= 0
         if tells and journal.look(journal.block, slot) == first + slot:
+            if journal.erasing >= 0:
+                _end_erase(journal)
             if teaches:
                 _learn(journal)
-            else:
+            elif lasts:
                 journal.hasty = 0
+    _leave_out_flipped(journal, first)
+
+
+def _end_erase(journal: "Journal") -> None:
+    """Learn what came of an erase from the record in `found`, which came next.
+
+    A record of the same start says that the erase was done, unless that is another erase or the
+    note that the block does not erase. One of a later start says that a cut came."""
+    found = journal.found
+    place = journal.erasing
+    journal.erasing = -1
+    failed = found[0] == records.ERASES or (found[0] == notes.BAD_BLOCK and found[2] == place)
+    if not failed and found[8] | found[9] << 8 == journal.boots:
+        journal.half_erased = [one for one in journal.half_erased if one != place]
+        journal.erased = place
+
+
+def _leave_out_flipped(journal: "Journal", first: int) -> None:
+    """Go on before slots at the end in which no more than one bit is cleared.
+
+    Directly behind the last record that may be a torn record, so that slot counts as used."""
+    slot = journal.seq - 1 & 255
+    if slot == records.LAST and blocks.follower(journal, journal.block, first) == blocks.NOTHING:
+        slot -= not journal.is_free(journal.block, slot) and not blocks.is_spare(journal.found)
+    flipped = []
+    while slot and (journal.is_free(journal.block, slot) or blocks.is_spare(journal.found)):
+        if journal.found != blocks.FREE:
+            flipped.append(slot)
+        slot -= 1
+    if flipped and flipped[-1] == slot + 1:
+        slot = flipped.pop()
+    journal.seq = first + slot + 1
+    journal.flipped += [journal.block << 8 | one for one in flipped]
+
+
+def _is_in_doubt(journal: "Journal", first: int) -> bool:
+    """Return whether an unreadable block may be newer than the last one that is readable.
+
+    It would lie behind that one, before any other that is readable. It is older if its erase was
+    cut or failed, if it was unreadable when the last block was begun, or if the block before it
+    was erased and still is. Traces of newer records outweigh all that, until it is told."""
+    if journal.told or blocks.follower(journal, journal.block, first) != blocks.NOTHING:
+        return False  # or damage anyway
+    readable = [place for _, place in journal.order]
+    explained = journal.known
+    place = (journal.block + 1) % journal.log.blocks
+    while place not in readable:
+        if place in journal.unreadable:
+            if not explained and place not in journal.half_erased:
+                return True
+            if blocks.is_newer(journal, place, first >> 8):
+                return True
+        elif place == journal.erased:
+            explained = True
+        place = (place + 1) % journal.log.blocks
+    return False
 
 
 def _lasts(found: bytearray) -> bool:
@@ -115,7 +182,22 @@ def _learn(journal: "Journal") -> None:
         said = bytes(found[2:8]).rstrip(b"\0")
         journal.crash = journal.crash + said if found[1] else said
         return
+    if found[0] == records.MENDED:
+        journal.told |= unpack_from("<I", found, 4)[0] == journal.seq - 1 | records.LAST
+        return
+    if found[0] == notes.BIT_FLIPPED:
+        journal.noted.append(found[2] | found[3] << 8)
+        return
+    if found[0] == records.ERASES:
+        journal.half_erased.append(found[1])
+        if found[10] == records.LAST:
+            return
+        journal.erasing = found[1]
     journal.boots = found[8] | found[9] << 8
+    if found[0] == records.ERASES:
+        return
+    if found[0] == records.HEADER:
+        journal.known = found[1] & _UNREADABLE_AHEAD != 0
     if found[0] < records.CHECKPOINT:
         journal.hasty = 1 if found[2] == notes.SOFT_RESET else journal.hasty + 1
     elif found[1] & 1:

@@ -47,7 +47,7 @@ class Replay:
                 is_next = order[i + 1][0] >> 8 == max(number, (first >> 8) + 1)
             else:
                 is_next = number == blocks.NOTHING
-            if not is_next:
+            if not is_next or journal.doubt == first | records.LAST:
                 self._damaged(first | records.LAST)
         if self._gap:
             self._damaged(self._gap_at)
@@ -55,7 +55,9 @@ class Replay:
     def _is_first(self, head: "tuple[int, int]") -> bool:
         """Whether a block is the first that the journal ever had."""
         first, place = head
-        return not first or (self.journal.look(place, 0) == first and self.journal.found[1] > 1)
+        return not first or (
+            self.journal.look(place, 0) == first and self.journal.found[1] & 2 > 0
+        )
 
     def _end(self, place: int, number: int) -> int:
         """Up to which slot a block should have records, which does not say so itself."""
@@ -99,9 +101,12 @@ class Replay:
         found = self.journal.found
         kind = found[0]
         if kind == records.MENDED:
-            if unpack_from("<I", found, 4)[0] == self.damage:
+            before = unpack_from("<I", found, 4)[0]
+            if before == self.damage:
                 self.damage = -1
                 self.mended = True
+            elif before & 255 == records.LAST:
+                self.mended = True  # the block that was in doubt may be gone by now
         elif self.damage < 0 and 0 < kind < notes.BOOT:
             self.mended = False
             self.ahead = True

@@ -155,7 +155,7 @@ def test_parts_of_a_checkpoint_on_both_sides_of_a_blocks_end_cost_nothing():
             (1, 1, True),
             (1, 1, False),
         ):
-            diary = played(0, 253 - parts)
+            diary = played(0, 252 - parts)  # and a note of an erase
             diary.add(CARD, 1, 1)
             assert diary.journal.block == 1 and diary.journal.seq & 255 == 17 - parts
             cells = diary.log.cells

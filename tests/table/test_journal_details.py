@@ -248,11 +248,11 @@ def with_results(count, left):
 
 def test_results_that_just_fit_are_kept():
     for count in (2, 5):
-        journal = with_results(count, count)
+        journal = with_results(count, count + 2)  # notes of erases, one of them to come
         assert keep(journal, 0)
         assert kinds(journal.log)[KEPT] == count
         yield
-        journal = with_results(count, count - 1)
+        journal = with_results(count, count + 1)
         assert not keep(journal, 0)
         assert KEPT not in kinds(journal.log)
         yield

@@ -8,7 +8,8 @@ from journal import host
 from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint
 from marcoria.errors import TableError
-from marcoria.journal.blocks import BLOCK, Gap, crc
+from marcoria.journal.blocks import BLOCK, crc
+from marcoria.journal.gaps import Gap
 from marcoria.journal.reading import open_image, read
 from ramlog import RamLog
 
@@ -16,6 +17,7 @@ RUNS_ON = "cpython"
 
 SLOT = 16
 DEAL = 4
+CHECKPOINT = 60
 MOST = 198  # events of a deal
 
 
@@ -180,3 +182,87 @@ def test_new_flash_is_an_empty_journal():
 def test_what_is_no_image_is_said_in_a_sentence(image):
     with pytest.raises(TableError, match="whole blocks"):
         read(image)
+
+
+def gone_round(blocks=8):
+    """A ring that has gone round, a few cards behind its last checkpoint."""
+    dice = Dice(3)
+    diary = Diary(RamLog(blocks, Dice(1)))
+    while diary.journal.seq >> 8 < blocks + 2:
+        play(diary, dice, 60)
+    for i in range(9):
+        diary.add(CARD, i & 3, i)
+    return diary.log
+
+
+def untold(before, after):
+    """The records of one image that another lacks, and of which it does not say so."""
+    whole, found = open_image(before), open_image(after)
+    there = {one.seq for one in found.records}
+    return [
+        one.seq
+        for one in whole.records
+        if one.seq not in there
+        and not found.unreadable
+        and not any(gap.seq <= one.seq < gap.until for gap in found.gaps)
+    ]
+
+
+def test_a_bit_anywhere_in_the_oldest_block_is_told():
+    log = gone_round()
+    before = bytes(log.cells)
+    assert open_image(before).gaps == ()
+    first = open_image(before).records[0].seq >> 8
+    place = next(i for i in range(8) if Journal(log, 0).look(i, 0) == first << 8)
+    dice = Dice(testenv.SEED)
+    for slot in range(1, 255):
+        after = bytearray(before)
+        at = place * BLOCK + slot * SLOT + dice.below(SLOT)
+        after[at] ^= 1 << dice.below(8)
+        if before[place * BLOCK + slot * SLOT] != CHECKPOINT:  # one part of that is no damage
+            assert open_image(bytes(after)).gaps, slot
+        assert not untold(before, bytes(after)), slot
+
+
+@pytest.mark.parametrize("fill", [0, 0x5A, 0xFF])
+def test_an_oldest_block_that_is_gone_is_told(fill):
+    log = gone_round()
+    before = bytes(log.cells)
+    first = open_image(before).records[0].seq >> 8
+    place = next(i for i in range(8) if Journal(log, 0).look(i, 0) == first << 8)
+    after = bytearray(before)
+    after[place * BLOCK : (place + 1) * BLOCK] = bytes([fill]) * BLOCK
+    found = open_image(bytes(after))
+    assert found.gaps or found.unreadable == (place,)
+    assert not untold(before, bytes(after))
+
+
+def test_a_newest_block_that_is_unreadable_is_told():
+    log = gone_round()
+    before = bytes(log.cells)
+    journal = Journal(log, 0)
+    place = (journal.block - 1) % 8
+    after = bytearray(before)
+    for slot in range(256):
+        after[journal.block * BLOCK + slot * SLOT + slot % 14] ^= 4
+    after[place * BLOCK + 200 * SLOT : (place + 1) * BLOCK] = b"\xff" * 56 * SLOT
+    found = open_image(bytes(after))
+    assert found.unreadable == (journal.block,)
+    log.cells[:] = after
+    log.worn.update(range(8))
+    assert same(log).gaps[-1].until == (found.records[-1].seq | 255) + 1
+    table = Journal(log, 0)
+    table.begin(BOOT, 0)
+    assert Memory(table).events and table.lost
+    table.add(CARD, 1, 30)
+    found = same(log)
+    assert found.gaps[-1].mended > 0
+    assert found.state()[1][-1].arg == 30
+
+
+def test_bits_of_free_slots_are_no_gap():
+    log = gone_round()
+    journal = Journal(log, 0)
+    for slot in ((journal.seq & 255) + 5, 254, 255):
+        log.cells[journal.block * BLOCK + slot * SLOT + 3] ^= 16
+    assert same(log).gaps == () and not open_image(bytes(log.cells)).unreadable

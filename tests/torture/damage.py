@@ -148,16 +148,97 @@ def _younger(dice: Random, image: bytes, reading: Reading, old: list[bytes]) -> 
     return _with(image, last.place, _at(dice.choice(same), last.place)) if same else None
 
 
+def _flip_in_the_oldest(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes:
+    found = bytearray(image)
+    oldest = reading.blocks[0]
+    _flip(found, dice, oldest, dice.randint(1, max(oldest.written, 1)))
+    return bytes(found)
+
+
+def _oldest_of(fill: int | None) -> Attack:
+    def made(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes | None:
+        """The oldest block of a ring that has gone round becomes that, or (None) anything."""
+        oldest = reading.blocks[0]
+        if not oldest.number:
+            return None
+        data = dice.randbytes(BLOCK) if fill is None else bytes([fill]) * BLOCK
+        return _with(image, oldest.place, data)
+
+    return made
+
+
+def _flip_in_a_free_slot(
+    dice: Random, image: bytes, reading: Reading, _: list[bytes]
+) -> bytes | None:
+    """One bit falls behind the last record."""
+    block = reading.blocks[-1]
+    free = [slot for slot in range(1, SLOTS) if block.raw[slot] == FREE]
+    if not free:
+        return None
+    found = bytearray(image)
+    _flip(found, dice, block, dice.choice(free))
+    return bytes(found)
+
+
+def _flip_in_a_blank_block(
+    dice: Random, image: bytes, reading: Reading, _: list[bytes]
+) -> bytes | None:
+    """One bit falls in a block that was erased ahead."""
+    blank = [place for place in range(len(image) // BLOCK) if _at(image, place) == FREE * SLOTS]
+    if not blank:
+        return None
+    at = dice.choice(blank) * BLOCK + dice.randrange(BLOCK)
+    return image[:at] + bytes([0xFF ^ 1 << dice.randrange(8)]) + image[at + 1 :]
+
+
+def _stuck(dice: Random, block: bytes) -> bytes:
+    """A bit of each slot is stuck, the same one in all or another in each."""
+    found = bytearray(block)
+    same = dice.randrange(SLOT * 8) if dice.random() < 0.5 else None
+    for slot in range(SLOTS):
+        bit = dice.randrange(SLOT * 8) if same is None else same
+        found[slot * SLOT + bit // 8] ^= 1 << bit % 8
+    return bytes(found)
+
+
+def _block_stuck(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes:
+    place = dice.choice((*reading.blocks[:1], *reading.blocks[-2:])).place
+    return _with(image, place, _stuck(dice, _at(image, place)))
+
+
+def _newest_hidden(dice: Random, image: bytes, reading: Reading, _: list[bytes]) -> bytes | None:
+    """The end of the last block but one is blank, and each slot of the last one has a stuck bit,
+    or is anything."""
+    if len(reading.blocks) < _FEW:
+        return None
+    old, last = reading.blocks[-2:]
+    at = dice.randint(1, _LAST) * SLOT
+    before = _at(image, old.place)
+    cut = _with(image, old.place, before[:at] + b"\xff" * (BLOCK - at))
+    newest = _at(image, last.place)
+    return _with(
+        cut, last.place, _stuck(dice, newest) if dice.random() < 0.7 else dice.randbytes(BLOCK)
+    )
+
+
 ATTACKS: dict[str, Attack] = {
     "a bit of a header": _flip_in_a_header,
     "a bit of a record": _flip_in_a_record,
     "a bit of slot 255": _flip_in_the_last_slot,
+    "a bit of the oldest block": _flip_in_the_oldest,
+    "a bit of a free slot": _flip_in_a_free_slot,
+    "a bit of a blank block": _flip_in_a_blank_block,
     "several bits": _several_flips,
     "a range of zeros": _range_of(0),
     "a range of ones": _range_of(0xFF),
     "a range of anything": _range_of(None),
     "a block of zeros": _block_of(0),
     "a blank block": _block_of(0xFF),
+    "the oldest block zeros": _oldest_of(0),
+    "the oldest block blank": _oldest_of(0xFF),
+    "the oldest block anything": _oldest_of(None),
+    "a block with stuck bits": _block_stuck,
+    "the newest block hidden": _newest_hidden,
     "two blocks swapped": _swapped,
     "a block copied": _copied,
     "a block resurrected": _resurrected,

@@ -15,7 +15,9 @@ PARTS = 15
 
 EVENTS = range(1, 32)
 STARTS = (32, 49)
-PART, GOES_ON, HEADER = 60, 64, 77
+NOT_ERASED = 47
+PART, GOES_ON, ON_FROM, ERASES, HEADER = 60, 64, 65, 66, 77
+KNOWN_AHEAD = 4  # a flag of the header
 _LAST = SLOTS - 1
 _BLOCKS = 4096  # that are remembered: from image to image most are the same
 
@@ -79,6 +81,7 @@ class Block:
     """One of the flash, with the records that belong to its number."""
 
     place: int
+    next_place: int
     number: int
     epoch: int | None
     raw: list[bytes]
@@ -92,8 +95,9 @@ class Block:
 
     @property
     def written(self) -> int:
-        """The last slot that is not free."""
-        return max(slot for slot in range(_LAST) if slot == 0 or self.raw[slot] != FREE)
+        """The last slot that is used: where one bit is cleared behind a free slot, none is."""
+        used = max(slot for slot in range(_LAST) if slot == 0 or not spare(self.raw[slot]))
+        return used + (used + 1 < _LAST and self.raw[used + 1] != FREE)
 
     @property
     def end(self) -> int:
@@ -102,7 +106,9 @@ class Block:
         if self.on:
             return self.on.data[4]
         last = max((slot for slot in self.records if slot < _LAST), default=0)
-        return last if self.written <= last + 1 else self.written
+        rest = self.raw[last + 1 : _LAST]
+        left = rest[:1] == [ZEROS] and all(spare(data) for data in rest[1:])
+        return last if left else _LAST - 1
 
 
 @dataclass
@@ -113,6 +119,7 @@ class Reading:
     records: list[Record] = field(default_factory=list)
     checkpoints: list[tuple[int, int, bytes]] = field(default_factory=list)  # first, last, body
     damage: list[int] = field(default_factory=list)
+    unreadable: list[int] = field(default_factory=list)  # places of blocks that are, not blank
     blank: bool = True  # nothing was ever written
 
     @property
@@ -139,8 +146,11 @@ def read(image: bytes) -> Reading:
     """Reads an image."""
     found = Reading(blank=image.count(0xFF) == len(image))
     pieces = [image[at : at + BLOCK] for at in range(0, len(image), BLOCK)]
-    blocks = [_block(place, data) for place, data in enumerate(pieces)]
+    blocks = [_block(place, len(pieces), data) for place, data in enumerate(pieces)]
     found.blocks = _chain([block for block in blocks if block])
+    found.unreadable = [i for i, block in enumerate(blocks) if not block and _is_used(pieces[i])]
+    if found.blocks and _is_newest_unreadable(found, pieces):
+        found.damage.append(found.blocks[-1].number << 8 | _LAST)
     for at, block in enumerate(found.blocks):
         found.records += [block.records[slot] for slot in sorted(block.records) if slot]
         found.damage += _breaks(found.blocks, at)
@@ -152,7 +162,7 @@ def read(image: bytes) -> Reading:
 
 
 @lru_cache(_BLOCKS)
-def _block(place: int, data: bytes) -> Block | None:
+def _block(place: int, size: int, data: bytes) -> Block | None:
     """None if it holds no record. The number is that of the header, or else of most records."""
     raw = [data[at : at + SLOT] for at in range(0, BLOCK, SLOT)]
     whole = [one for slot, data in enumerate(raw) if (one := record(data, slot))]
@@ -163,7 +173,8 @@ def _block(place: int, data: bytes) -> Block | None:
         number, epoch = first.number, int.from_bytes(first.data[4:8], "little")
     else:
         number, epoch = Counter(one.number for one in whole).most_common(1)[0][0], None
-    return Block(place, number, epoch, raw, {r.slot: r for r in whole if r.number == number})
+    own = {one.slot: one for one in whole if one.number == number}
+    return Block(place, (place + 1) % size, number, epoch, raw, own)
 
 
 def _chain(blocks: list[Block]) -> list[Block]:
@@ -180,11 +191,83 @@ def _chain(blocks: list[Block]) -> list[Block]:
     return [best[number] for number in sorted(best)]
 
 
+def spare(data: bytes) -> bool:
+    """Whether a slot was never programmed, though one bit of it may have flipped."""
+    return data.count(0xFF) >= SLOT - 1 and sum(8 - byte.bit_count() for byte in data) <= 1
+
+
+def _ends_open(block: Block) -> bool:
+    """Whether no block has followed: slot 255 is free, but for a bit behind a free slot, or says
+    that the next place was about to be erased, or a part of that which a cut has left."""
+    last = block.raw[_LAST]
+    flipped = spare(last) and spare(block.raw[_LAST - 1])
+    note = bytes([ERASES, block.next_place, *bytes(8), _LAST]) + block.number.to_bytes(3, "little")
+    note += crc(note).to_bytes(2, "little")
+    return flipped or all(a & b == b for a, b in zip(last, note, strict=True))
+
+
+def _slots_of(block: bytes) -> list[bytes]:
+    return [block[at : at + SLOT] for at in range(0, BLOCK, SLOT)]
+
+
+def _is_used(block: bytes) -> bool:
+    """Whether it is not blank, but for a header and single bits."""
+    return not all(spare(data) for data in _slots_of(block)[1:])
+
+
+def _is_newest_unreadable(found: Reading, pieces: list[bytes]) -> bool:
+    """Whether a block that cannot be read, right behind the last one, may be newer than that."""
+    head = found.blocks[-1]
+    if not _ends_open(head):
+        return False  # damage already
+    header = head.records.get(0)
+    known = bool(header and header.data[1] & KNOWN_AHEAD)
+    ends_here = (head.number << 8 | _LAST).to_bytes(4, "little")
+    if any(one.kind == ON_FROM and one.data[4:8] == ends_here for one in head.records.values()):
+        return False  # it is told
+    excused = _unfinished(head)
+    taken = {block.place for block in found.blocks}
+    behind = [(head.place + i) % len(pieces) for i in range(1, len(pieces))]
+    for place in behind:
+        if place in taken:
+            return False
+        known |= place in _finished(head) and not _is_used(pieces[place])
+        if place in found.unreadable:
+            if not (known or place in excused):
+                return True
+            newer = range(head.number + 1, head.number + len(pieces) + 1)
+            for slot, data in enumerate(_slots_of(pieces[place])):
+                if data[10] == slot and int.from_bytes(data[11:14], "little") in newer:
+                    return True
+    return False
+
+
+def _finished(head: Block) -> set[int]:
+    """The places of blocks that were erased since the last block was begun."""
+    return {one.seat for one in head.records.values() if one.kind == ERASES} - _unfinished(head)
+
+
+def _unfinished(head: Block) -> set[int]:
+    """The places of blocks whose erase a cut has ended, or that did not erase: the next record is
+    not of the same start, or is that of another erase, or says so."""
+    inside = [head.records[slot] for slot in sorted(head.records)]
+    found: set[int] = set()
+    for at, one in enumerate(inside):
+        if one.kind != ERASES:
+            continue
+        found.add(one.seat)
+        behind = inside[at + 1] if at + 1 < len(inside) else None
+        done = behind and behind.data[8:10] == one.data[8:10] and behind.kind != ERASES
+        if behind and done and (behind.kind, behind.arg) != (NOT_ERASED, one.seat):
+            found.discard(one.seat)
+    return found
+
+
 def _breaks(chain: list[Block], at: int) -> list[int]:
     """Where a block does not lead to the next one."""
     block, following = chain[at], chain[at + 1 : at + 2]
     if not following:
-        return [] if block.raw[_LAST] == FREE else [block.number << 8 | _LAST]
+        return [] if _ends_open(block) else [block.number << 8 | _LAST]
     number = following[0].number
     if block.on and block.on.arg == number & 0xFFFF:
         return []

@@ -15,7 +15,7 @@ _HOUSES = names()
 _BLOCKS = (4, 5, 8)
 _WHOLE_RING = 64
 _RINGS_IN = 12  # of so many evenings one is on a whole ring
-_DEALS = {_WHOLE_RING: 290}
+_GOES_ROUND = 0.85  # of the evenings
 _STOPS = 24
 _OLD = 6  # older states of the flash that may come back
 
@@ -38,8 +38,10 @@ def plain(dice: Random, evening: int) -> Iterator[tuple[Script, int, bytes]]:
     house, scanned = _HOUSES[evening % len(_HOUSES)], dice.random() < 0.4
     blocks = _WHOLE_RING if evening % _RINGS_IN == _RINGS_IN - 1 else dice.choice(_BLOCKS)
     script = Script(house, scanned, dice.randrange(1 << 20))
-    script.write(_DEALS.get(blocks, blocks * dice.choice((1, 4, 7))))
-    for at, image in _stops(script, blocks, dice):
+    goes_round = dice.random() < _GOES_ROUND
+    times = dice.uniform(1.4, 2.0) if goes_round else dice.uniform(0.1, 0.9)
+    script.write(1, records=int(blocks * flash_image.SLOTS * times))
+    for at, image in _stops(script, blocks, goes_round, dice):
         yield script, at, image
 
 
@@ -63,10 +65,15 @@ def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
         yield case.name, case.attack, judge(case.script, case.at, case.before, case.after)
 
 
-def _stops(script: Script, blocks: int, dice: Random) -> Iterator[tuple[int, bytes]]:
-    """Places of an evening, and the flash there."""
+def _stops(
+    script: Script, blocks: int, goes_round: bool, dice: Random
+) -> Iterator[tuple[int, bytes]]:
+    """Places of an evening, all of them after the ring has gone round if it does, and the flash
+    there."""
     evening = QuickEvening(script, blocks)
-    step = max(1, len(script.events) // _STOPS)
+    while goes_round and not evening.over and evening.sitting.journal.seq >> 8 <= blocks:
+        evening.play(_STOPS)
+    step = max(1, (len(script.events) - evening.at) // _STOPS)
     while not evening.over:
         if dice.random() < 0.5 and evening.cut(dice.randint(1, step), dice.randrange(1 << 16)):
             while not evening.start(dice.choice((0, 0, 1, 2, 3)), dice.randrange(1 << 16)):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import flash_image
+import host_reader
 import texts
 from codes import room
 from damage import end_taken
@@ -33,7 +34,19 @@ def said(sitting: Sitting) -> bool:
 
 
 def judge(script: Script, at: int, before: bytes, after: bytes) -> Verdict:
-    """`at` is how many events of the script had happened."""
+    """`at` is how many events of the script had happened. The table is judged, and the reader of
+    the tools."""
+    verdict = _of_the_table(script, at, before, after)
+    if verdict.what in (CRASHED, SILENT):
+        return verdict
+    try:
+        wrong = host_reader.silently_lost(before, after)
+    except Exception as error:
+        return Verdict(CRASHED, f"the reader: {type(error).__name__}: {error}")
+    return Verdict(SILENT, wrong) if wrong else verdict
+
+
+def _of_the_table(script: Script, at: int, before: bytes, after: bytes) -> Verdict:
     try:
         partition = Partition(len(after) // flash_image.BLOCK, after)
         sitting = Sitting(partition, script.house)

@@ -5,6 +5,7 @@ of whatever the flash does."""
 from contextlib import suppress
 from typing import Any
 
+import flash_image
 import naive
 import random_houses
 from belote.match import Match
@@ -130,16 +131,16 @@ class Script:
         self.events: list[Entry] = []
         self.states: list[Known] = []
 
-    def write(self, deals: int) -> None:
-        """So many deals."""
-        self._write(deals)
+    def write(self, deals: int, records: int = 0) -> None:
+        """Writes so many deals at least, and so many records of a journal."""
+        self._write(deals, records)
         sitting = Sitting(Partition(_ROOM), self.house)
         self.states = [sitting.known]
         for event in self.events:
             sitting.happen(event)
             self.states.append(sitting.known)
 
-    def _write(self, deals: int) -> None:
+    def _write(self, deals: int, records: int) -> None:
         game = Match(self.house)
         apply = game.apply
 
@@ -150,7 +151,9 @@ class Script:
             return result
 
         game.apply = taken
-        for _ in range(deals):
+        done = 0
+        while done < deals or len(self.events) + flash_image.PARTS * done < records:
+            done += 1
             if game.phase == phases.IDLE or game.totals[totals.WINNER] >= 0:
                 game.apply(events.MATCH, SEATS.index(self.rng.choice(["N", "S"])), self.house.mark)
             deal = Deal(game, self.rules, self.rng, self.scanned)

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from codes import events, notes, records
 from marcoria.errors import TableError
-from marcoria.journal.blocks import BLOCK, Gap, gaps_between, in_order, seq_of
+from marcoria.journal.blocks import BLOCK, read_blocks, seq_of
+from marcoria.journal.gaps import Gap, gaps_in
 
 _PARTS = 15
+_LATER_NOTES = (notes.BIT_FLIPPED,)
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ class JournalImage:
     checkpoints: tuple[Checkpoint, ...]
     deals: tuple[Deal, ...]
     gaps: tuple[Gap, ...]
+    unreadable: tuple[int, ...] = ()  # places of blocks that are neither blank nor readable
 
     def state(self) -> tuple[Checkpoint | None, list[Record]]:
         """What a table starts from: the last checkpoint, and the events since then that count."""
@@ -85,25 +88,46 @@ def open_image(image: bytes) -> JournalImage:
             f"this is no image of a journal, which has whole blocks of {BLOCK} bytes: marcoria"
             " journal pull FILE makes one",
         )
-    epoch, blocks = in_order(image)
-    slots = [slot for block in blocks for slot in block.records()]
+    found = read_blocks(image)
+    slots = [slot for block in found.blocks for slot in block.records()]
     written = tuple(one for slot in slots if (one := _record(*slot)))
-    gaps = _mend(gaps_between(blocks), slots)
+    gaps = _mend(gaps_in(found), slots)
     checkpoints = tuple(_checkpoints(slots, gaps))
     deals = {deal.seq: deal for deal in _kept(slots)}
     deals |= {deal.seq: deal for deal in _deals(written, checkpoints, gaps)}
     known = tuple(deals[seq] for seq in sorted(deals))
-    return JournalImage(epoch, written, checkpoints, known, gaps)
+    return JournalImage(found.epoch, written, checkpoints, known, gaps, tuple(found.unreadable))
 
 
 def _mend(gaps: list[Gap], slots: list[tuple[int, bytes]]) -> tuple[Gap, ...]:
-    """The gaps, with where the journal went on from before them."""
+    """Return the gaps, with where the journal went on from before them.
+
+    A block that may have been the last one can be gone by now: then the record that goes on from
+    before it is all that tells of it."""
     mended = {
-        int(struct.unpack_from("<I", data, 4)[0]): seq
+        seq: int(struct.unpack_from("<I", data, 4)[0])
         for seq, data in slots
         if data[0] == records.MENDED
     }
-    return tuple(Gap(gap.seq, gap.until, mended.get(gap.seq, -1)) for gap in gaps)
+    found = [Gap(gap.seq, gap.until, _mended_at(gap, mended)) for gap in gaps]
+    known = {gap.mended for gap in found}
+    found += [
+        Gap(seq, seq + 1, seq)
+        for seq, named in mended.items()
+        if named & records.LAST == records.LAST and seq not in known
+    ]
+    return tuple(sorted(found, key=lambda gap: gap.seq))
+
+
+def _mended_at(gap: Gap, mended: dict[int, int]) -> int:
+    """Return the seq of the record that goes on from before a gap, which it names, or from before
+    another in front of it; the end of its block stands for all that is missing there."""
+    at = [
+        seq
+        for seq, named in mended.items()
+        if gap.seq < seq and (named <= gap.seq or named == gap.seq | records.LAST)
+    ]
+    return min(at, default=-1)
 
 
 def open_slot(seq: int, data: bytes) -> Record | None:
@@ -113,7 +137,8 @@ def open_slot(seq: int, data: bytes) -> Record | None:
 
 def _record(seq: int, data: bytes) -> Record | None:
     kind, seat, arg, ms, boot = struct.unpack_from("<BBHIH", data)
-    return Record(seq, kind, seat, arg, boot, ms) if 0 < kind < records.CHECKPOINT else None
+    is_told = 0 < kind < records.CHECKPOINT or kind in _LATER_NOTES
+    return Record(seq, kind, seat, arg, boot, ms) if is_told else None
 
 
 def _checkpoints(slots: list[tuple[int, bytes]], gaps: tuple[Gap, ...]) -> Iterator[Checkpoint]:

@@ -1,0 +1,183 @@
+"""What is missing in a journal: holes in its blocks, breaks between them, blocks that are gone."""
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import dropwhile, pairwise
+
+from codes import notes, records
+from marcoria.journal.blocks import BLANK, LAST, Block, Image, erase_note, is_spare
+
+_PARTS = 15
+_ZEROS = bytes(len(BLANK))
+_STARTS = (notes.BOOT, notes.SAFE_MODE)
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Records that had been written and are missing: damage. A table that found it in the deal
+    under way went on from before it, and says so in the record `mended`; -1 if it did not."""
+
+    seq: int  # of the first that is missing
+    until: int  # and of the next that is there
+    mended: int = -1
+
+    def hides(self, seq: int) -> bool:
+        """Return whether a record does not count because of it."""
+        return self.seq < seq and (self.mended < 0 or seq < self.mended)
+
+
+def gaps_in(image: Image) -> list[Gap]:
+    """Return what is missing in the blocks, between them, before the first and behind the last."""
+    if not image.blocks:
+        return []
+    found = [*_before(image), *_holes(image), *_breaks(image.blocks), *_behind(image)]
+    return sorted(found, key=lambda gap: gap.seq)
+
+
+def _ahead(image: Image) -> list[int]:
+    """Return the places behind the last block, before any other that is readable."""
+    head = image.blocks[-1].place
+    readable = {block.place for block in image.blocks}
+    found: list[int] = []
+    for step in range(1, image.size):
+        place = (head + step) % image.size
+        if place in readable:
+            break
+        found.append(place)
+    return found
+
+
+def _before(image: Image) -> Iterator[Gap]:
+    """Find blocks that held the oldest records and are blank or others now.
+
+    The journal itself erases one, and says so; those of earlier versions never did."""
+    oldest, head = image.blocks[0], image.blocks[-1]
+    if oldest.is_first():
+        return
+    says = any(block.erases() for block in image.blocks)
+    blank = [place for place in _ahead(image) if place in image.blank]
+    expected = [place for place in blank if place in _erased(head) or not says][:1]
+    missing = len(blank) - len(expected) + len(image.foreign)
+    if missing:
+        yield Gap(max((oldest.first >> 8) - missing, 0) << 8 | 1, oldest.first + 1)
+
+
+def _holes(image: Image) -> Iterator[Gap]:
+    """Find slots that hold no record and should; they may lie on both sides of a block's end."""
+    blocks = image.blocks
+    given_up = _unfinished(blocks[-1])
+    part, start, count, seq = -1, 0, 0, 0
+    for block in blocks:
+        if block is blocks[0] and block is not blocks[-1] and block.place in given_up:
+            continue
+        for slot in range(1, _due_end(block, block is blocks[-1]) + 1):
+            seq = block.first + slot
+            if not block.is_record(slot):
+                start = start if count else seq
+                count += 1
+                continue
+            data = block.slot(slot)
+            if count and not _harmless(count, part, data):
+                yield Gap(start, seq)
+            count = 0
+            part = data[1] if data[0] == records.CHECKPOINT else -1
+    if count:
+        yield Gap(start, seq + 1)
+
+
+def _due_end(block: Block, is_last: bool) -> int:
+    """Return up to which slot a block should have records: as it says itself; else, if another
+    followed, to the last one, or before one that did not take its record and was cleared."""
+    followed = block.followed()
+    if followed:
+        return followed[1]
+    end = block.end()
+    rest = _without_spare([block.slot(slot) for slot in range(end + 1, LAST)])
+    if is_last:
+        cut = all(slot == _ZEROS for slot in rest[:-1])
+        return end if cut else end + len(rest)
+    return end if rest == [_ZEROS] else LAST - 1
+
+
+def _without_spare(slots: list[bytes]) -> list[bytes]:
+    """Return the slots without the free ones at their end."""
+    return [*dropwhile(is_spare, reversed(slots))][::-1]
+
+
+def _breaks(blocks: list[Block]) -> Iterator[Gap]:
+    """Find where a block does not lead to the next one."""
+    for block, following in pairwise(blocks):
+        followed = block.followed()
+        due = followed[0] if followed else (block.first >> 8) + 1
+        if following.first >> 8 != due:
+            yield Gap(block.first | LAST, following.first)
+
+
+def _behind(image: Image) -> Iterator[Gap]:
+    """Find that a block is missing behind the last one, or may be."""
+    head = image.blocks[-1]
+    last = head.slot(LAST)
+    flipped = is_spare(last) and is_spare(head.slot(LAST - 1))
+    note = erase_note((head.place + 1) % image.size, head.first)
+    unused = flipped or all(there & bits == bits for there, bits in zip(last, note, strict=True))
+    if not unused or _is_in_doubt(image):
+        yield Gap(head.first + head.end() + 1, (head.first | LAST) + 1)
+
+
+def _is_in_doubt(image: Image) -> bool:
+    """Return whether an unreadable block may be newer than the last readable one: see Damage in
+    docs/journal.md."""
+    head = image.blocks[-1]
+    ends = head.first | LAST
+    for _, data in head.records():
+        if data[0] == records.MENDED and struct.unpack_from("<I", data, 4)[0] == ends:
+            return False  # the table has told it
+    known = head.knows_unreadable()
+    unfinished = _unfinished(head)
+    erased = _erased(head) - unfinished
+    newer = range((head.first >> 8) + 1, (head.first >> 8) + image.size + 1)
+    for place in _ahead(image):
+        known |= place in image.blank & erased
+        if place in image.unreadable:
+            explained = known or place in unfinished
+            if not explained or _traces(image.unreadable[place], newer):
+                return True
+    return False
+
+
+def _traces(block: bytes, numbers: range) -> bool:
+    """Return whether an unreadable block has traces of records of these numbers."""
+    slots = [block[at : at + len(BLANK)] for at in range(0, len(block), len(BLANK))]
+    return any(
+        data[10] == slot and int.from_bytes(data[11:14], "little") in numbers
+        for slot, data in enumerate(slots)
+    )
+
+
+def _unfinished(head: Block) -> set[int]:
+    """Return the places of blocks whose erase failed or was cut."""
+    found: set[int] = set()
+    for slot in head.erases():
+        data = head.slot(slot)
+        found.add(data[1])
+        behind = head.slot(min(filter(head.is_record, range(slot + 1, LAST + 1)), default=slot))
+        if behind[0] == records.ERASES or behind[8:10] != data[8:10]:
+            continue
+        if (behind[0], behind[2]) != (notes.BAD_BLOCK, data[1]):
+            found.discard(data[1])
+    return found
+
+
+def _erased(head: Block) -> set[int]:
+    """Return the places of blocks that were about to be erased, as the last block says."""
+    return {head.slot(slot)[1] for slot in head.erases()}
+
+
+def _harmless(count: int, part: int, behind: bytes) -> bool:
+    """Return whether so many slots before that record may hold nothing: see Damage in the page.
+    `part` is that of a checkpoint before them, or -1."""
+    if behind[0] in _STARTS and count <= behind[1]:
+        return True
+    until = behind[1] if behind[0] == records.CHECKPOINT else _PARTS
+    return (part >= 0 or until < _PARTS) and until - part - 1 == count

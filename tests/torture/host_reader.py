@@ -1,0 +1,34 @@
+"""What the tools' reader makes of a damaged flash: each record that the flash held before is
+there, or the reader says that something is missing where it was."""
+
+import flash_image
+from damage import end_taken
+from flash_image import Reading
+from marcoria.journal.reading import JournalImage, open_image
+
+_TOLD = range(1, 60)  # kinds of events and notes
+
+
+def silently_lost(before: bytes, after: bytes) -> str:
+    """Return what is wrong with the reader's answer, "" if nothing is."""
+    truth = flash_image.read(before)
+    wanted = {one.seq: one.entry for one in truth.records if one.kind in _TOLD}
+    found = open_image(after)
+    told = {one.seq: (one.kind, one.seat, one.arg) for one in found.records if one.kind in _TOLD}
+    for seq in told.keys() & wanted.keys():
+        if told[seq] != wanted[seq]:
+            return f"the reader has {told[seq]} at {seq}, not {wanted[seq]}"
+    last = max(told, default=-1)
+    lost = [seq for seq in wanted if seq not in told and not _is_reported(found, truth, seq, last)]
+    ending = [seq for seq in lost if seq > last]
+    if len(ending) <= end_taken(before, after, truth):
+        lost = [seq for seq in lost if seq <= last]
+    return f"the reader misses {len(lost)} records from {lost[0]} in silence" if lost else ""
+
+
+def _is_reported(found: JournalImage, truth: Reading, seq: int, last: int) -> bool:
+    """Whether a gap is reported there, or its block as unreadable."""
+    places = {block.number: block.place for block in truth.blocks}
+    if places[seq >> 8] in found.unreadable:
+        return True
+    return any(gap.seq <= seq < max(gap.until, (gap.until > last) << 32) for gap in found.gaps)
