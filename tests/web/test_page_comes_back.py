@@ -1,4 +1,5 @@
-"""A table that is left at any moment and found again: no visit that ends is a power failure."""
+"""A table that is left at any moment and found again: no visit that ends is a power failure, and
+the next start of `marcoria table` has the match."""
 
 import os
 import random
@@ -9,14 +10,16 @@ from pathlib import Path
 from statistics import median
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Frame, TimeoutError
+from playwright.sync_api import Browser, BrowserContext, Error, Frame, TimeoutError, expect
 
 import testenv
 from browsers import WINDOWS
+from marcoria import __version__
 from marcoria.web.serving import Serving
 from page_hand import LIMIT_MS, Hand, Mouse, options
 from page_journal import downloaded, score_of
 from page_play import Play
+from table_process import TableProcess, free_port
 from watch import Watch
 
 _SCRIPT = Path(__file__).with_name("coming_back.js").read_text(encoding="utf-8")
@@ -218,3 +221,102 @@ def test_fault_78_a_deal_goes_on_over_twenty_reloads(
     visits.stop()
     firsts += [_first_visit(chromium, serving.address) for _ in range(2)]
     assert median(walls) <= 2 * median(wall for wall, _ in firsts)
+
+
+# --- what another version has kept ---------------------------------------------------------------
+
+# All that is kept, in digits, and the number of the database.
+_KEPT = """async () => {
+  const opening = indexedDB.open("marcoria");
+  await new Promise((resolve) => { opening.onsuccess = resolve; });
+  const database = opening.result;
+  const table = database.transaction("table").objectStore("table");
+  const read = (request) => new Promise((resolve) => {
+    request.onsuccess = () => resolve(request.result);
+  });
+  const [keys, values] = await Promise.all([read(table.getAllKeys()), read(table.getAll())]);
+  database.close();
+  const told = values.map((one) => one instanceof Uint8Array ? one.join() : JSON.stringify(one));
+  return { version: database.version, told: keys.map((key, i) => `${key} ${told[i]}`) };
+}"""
+# The same under another number, as another version of the program would have it.
+_MOVE = """async (number) => {
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const old = await done(indexedDB.open("marcoria"));
+  const table = old.transaction("table").objectStore("table");
+  const [keys, values] = await Promise.all([done(table.getAllKeys()), done(table.getAll())]);
+  old.close();
+  await done(indexedDB.deleteDatabase("marcoria"));
+  const opening = indexedDB.open("marcoria", number);
+  opening.onupgradeneeded = () => {
+    const store = opening.result.createObjectStore("table");
+    keys.forEach((key, i) => store.put(values[i], key));
+  };
+  (await done(opening)).close();
+}"""
+
+
+def _left_at(visits: Visits, number: int) -> None:
+    """Play some cards, and leave the table to the browser as that version of the database."""
+    visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
+    visits.playable()
+    visits.play(6)
+    visits.stop()
+    visits.hand.page.goto(visits.address + "install.html")  # where no table is
+    visits.hand.page.evaluate(_MOVE, number)
+
+
+def test_a_table_of_the_first_store_is_played_on(visits: Visits) -> None:
+    _left_at(visits, 1)
+    visits.begin()
+    visits.playable(6)
+    assert visits.hand.page.evaluate(_KEPT)["version"] == _number(__version__)
+    visits.play(9)
+
+
+def test_a_table_of_a_newer_version_is_left_alone(visits: Visits) -> None:
+    _left_at(visits, _number("12.3.45"))
+    kept = visits.hand.page.evaluate(_KEPT)
+    for _ in range(2):
+        visits.begin()
+        visits.playable()
+        banner = visits.hand.page.locator(".banner", has_text="12.3.45")
+        assert f"This page is version {__version__}" in banner.inner_text()
+        assert visits.events() == 0
+        visits.hand.activate(banner.locator("button"))
+        expect(banner).to_be_hidden()
+        visits.play(2)
+        assert visits.hand.page.evaluate(_KEPT) == kept
+
+
+def _number(version: str) -> int:
+    """Return the number of a version's database."""
+    major, minor, patch = map(int, version.split("."))
+    return (major * 1000 + minor) * 1000 + patch
+
+
+# --- two starts of the command -------------------------------------------------------------------
+
+
+def test_the_next_start_of_the_command_has_the_match(
+    context: BrowserContext, watches: list[Watch]
+) -> None:
+    port = free_port()
+    with TableProcess(port) as first:
+        visits = Visits(context, first.answer()["address"], watches)
+        visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
+        visits.playable()
+        visits.play(8)
+        visits.stop()
+        held, events = sorted(_cards(visits.hand)), visits.events()
+        visits.hand.page.goto("about:blank")
+        first.end()
+    with TableProcess(port) as second:
+        visits.address = second.answer()["address"]
+        visits.begin()
+        visits.playable(events)
+        assert visits.events() == events and sorted(_cards(visits.hand)) == held
+        visits.play(events + 2)

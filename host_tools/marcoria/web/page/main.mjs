@@ -4,6 +4,7 @@ import { Bar } from "./bar.mjs";
 import { Feed } from "./feed.mjs";
 import { Help } from "./help.mjs";
 import { mark } from "./marks.mjs";
+import { Newer } from "./newer.mjs";
 import { Panels } from "./panels.mjs";
 import { Sounds } from "./sounds.mjs";
 import { Table } from "./table.mjs";
@@ -11,6 +12,7 @@ import { preferred, speak } from "./words.mjs";
 
 const feed = new Feed();
 mark(feed);
+new Newer(feed, document.body);
 await speak(preferred());
 const panels = new Panels(feed, document.body);
 const sounds = new Sounds(feed);

@@ -1,11 +1,14 @@
 // What the browser keeps of a table between two visits: its flash block by block, its files, and who
-// holds what. All of it changes at once or not at all.
+// holds what. All of it changes at once or not at all. The database has the version of the program
+// that wrote it, and a browser opens none for a version that is older: what a newer program has kept
+// is never written over.
 
 /** @import { Kept } from "./shapes.js" */
 
 const NAME = "marcoria";
 const TABLE = "table";
 const BLOCK = 4096;
+const SCALE = 1000; // between the parts of a version
 
 export class Store {
   /** @type {IDBDatabase} */ #database;
@@ -13,9 +16,19 @@ export class Store {
   /** @type {Kept | null} */ #waits = null; // the latest, while another is being written
   #writes = false;
 
-  static async open() {
+  /**
+   * Open the store for a version of the program. Rejects with a Newer if a newer one has kept a
+   * table.
+   * @param {string} version
+   */
+  static async open(version) {
     const store = new Store();
-    store.#database = await answered(opening());
+    try {
+      store.#database = await answered(opening(numberOf(version)));
+    } catch (error) {
+      if (/** @type {DOMException} */ (error).name !== "VersionError") throw error;
+      throw new Newer(await keptVersion(), version);
+    }
     return store;
   }
 
@@ -71,10 +84,45 @@ export class Store {
   }
 }
 
-function opening() {
-  const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(TABLE);
+// A table is kept that a newer version of the program has played at.
+export class Newer extends Error {
+  /**
+   * @param {string} version its version
+   * @param {string} own ours
+   */
+  constructor(version, own) {
+    super();
+    this.told = { version, own };
+  }
+}
+
+/** @param {number} number */
+function opening(number) {
+  const request = indexedDB.open(NAME, number);
+  request.onupgradeneeded = () => {
+    const { result } = request;
+    if (!result.objectStoreNames.contains(TABLE)) result.createObjectStore(TABLE);
+  };
   return request;
+}
+
+// The version that has written what is kept.
+async function keptVersion() {
+  const database = await answered(indexedDB.open(NAME));
+  const { version } = database;
+  database.close();
+  return [version / SCALE ** 2, (version / SCALE) % SCALE, version % SCALE]
+    .map(Math.floor)
+    .join(".");
+}
+
+/**
+ * The number of a version, which is greater for a newer one.
+ * @param {string} version such as "0.1.0"
+ */
+function numberOf(version) {
+  const parts = version.split(".").slice(0, 3);
+  return parts.reduce((number, part) => number * SCALE + Number.parseInt(part, 10), 0);
 }
 
 /**

@@ -4,7 +4,7 @@
 import { Cable } from "./cable.mjs";
 import { Papers } from "./papers.mjs";
 import { load } from "./program.mjs";
-import { Store } from "./store.mjs";
+import { Newer, Store } from "./store.mjs";
 import { Table } from "./table.mjs";
 
 /** @import { Chosen, Kept, News, Parts, Stage, Step, Tell } from "./shapes.js" */
@@ -159,7 +159,7 @@ const actions = {
   async begin() {
     parts = await load(fetched);
     papers = new Papers(parts, fetched);
-    store = await Store.open().catch(() => undefined);
+    store = await Store.open(parts.version).catch(unkept);
     const kept = await store?.load().catch(() => null);
     if (kept) await sit(kept.chosen, kept);
     frame();
@@ -225,6 +225,16 @@ const OF_PEOPLE = [
 ];
 for (const name of [...OF_PEOPLE, "past", "ask"]) {
   actions[name] = (named) => table.call(`page.do_${name}`, named);
+}
+
+/**
+ * Nothing is kept of this visit: because the browser keeps nothing, or for what a newer program has
+ * kept.
+ * @param {unknown} error
+ */
+function unkept(error) {
+  if (error instanceof Newer) tell("newer", error.told);
+  return undefined;
 }
 
 // Our own table goes on where it was.
