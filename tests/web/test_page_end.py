@@ -1,6 +1,7 @@
 """The end of a deal on the page: the line of help says which key, and its button agrees."""
 
 import pytest
+from playwright.sync_api import expect
 
 from page_hand import Finger, Mouse
 from page_play import Play
@@ -25,8 +26,8 @@ def test_the_end_of_a_deal_on_a_phone(sit) -> None:
     hand.pace("fast")
     _to_the_result(hand)
     hand.until(next="confirm", who="NS")  # the bots have agreed, and wait for a person
-    assert hand.offer().inner_text() == "We agree"
-    assert "South: press ♣ to agree" in hand.help()
+    expect(hand.offer()).to_have_text("We agree")
+    expect(hand.page.locator("#help p")).to_contain_text("South: press ♣ to agree")
     hand.act()
     hand.until(next=["tidy", "deal", "wait"])
 
@@ -37,4 +38,4 @@ def test_each_language_names_the_key(sit, language: str) -> None:
     hand = sit(Mouse, house="salotto", lang=language, bots="NEW")
     hand.pace("fast")
     _to_the_result(hand)
-    assert _WORDS[language] in hand.help()
+    expect(hand.page.locator("#help p")).to_contain_text(_WORDS[language])

@@ -3,7 +3,7 @@
 
 import { adviseReal } from "./real_advice.mjs";
 import { persons } from "./seats.mjs";
-import { cardSign, joined, seatName, sideName, suitName, suitSign } from "./words.mjs";
+import { cardName, cardSign, joined, seatName, sideName, suitName, suitSign } from "./words.mjs";
 
 /** @typedef {import("./shapes.mjs").Glance} Glance */
 /** @typedef {import("./shapes.mjs").Told} Told */
@@ -14,6 +14,8 @@ import { cardSign, joined, seatName, sideName, suitName, suitSign } from "./word
  * @property {string} name
  * @property {Record<string, string>} [places]
  * @property {Deed[]} [deeds]
+ * @property {boolean} [quiet] whether ears have heard that already
+ * @property {{name: string, places: Record<string, string>}} [heard] the same for who sees no cards
  * @property {boolean} [wrong] whether that is no help, but what is the matter
  */
 
@@ -36,7 +38,7 @@ const MOMENTS = {
     const people = mine(glance);
     return people.length > 0
       ? { name: "help-answer", places: whom(people) }
-      : { name: "help-thinks", places: whom(glance.who) };
+      : { name: "help-thinks", quiet: true, places: whom(glance.who) };
   },
 };
 
@@ -62,7 +64,7 @@ export function advise(glance, told) {
     return { name: "help-still", deeds: [{ name: "do-step", action: "step" }] };
   }
   const moment = MOMENTS[glance.next];
-  return moment ? moment(glance, told) : { name: "help-wait" };
+  return moment ? moment(glance, told) : { name: "help-wait", quiet: true };
 }
 
 /**
@@ -101,7 +103,7 @@ function layUpcard(glance, told) {
 function tidy(glance, told) {
   const gone = told.last ? told.last.cards.map(([, card]) => card) : [told.upcard];
   const lying = glance.who.flatMap((seat) => glance.pads[seat] ?? []);
-  if (told.phase === "play" && lying.some((card) => !gone.includes(card))) {
+  if (["bidding", "play"].includes(told.phase) && lying.some((card) => !gone.includes(card))) {
     return {
       name: "help-clear",
       places: whom(glance.who),
@@ -123,7 +125,7 @@ function tidy(glance, told) {
 function bid(glance, told) {
   const places = whom(glance.who);
   if (!mine(glance).length) {
-    return { name: "help-thinks", places };
+    return { name: "help-thinks", quiet: true, places };
   }
   // Until the table has seen it, the card turned up only lies there.
   const upcard = told.upcard ?? glance.upcard ?? Object.values(glance.pads).flat()[0];
@@ -147,16 +149,28 @@ function card(glance, told) {
   const places = whom(glance.who);
   const seat = mine(glance)[0];
   if (!seat) {
-    return { name: "help-thinks", places };
+    return { name: "help-thinks", quiet: true, places };
   }
   if (told.health.readers?.[seat] === "fault") {
     return { name: "help-other-pad", places };
   }
   const legal = told.turn === seat ? told.legal : [];
+  const heard = mayPlay(seat, legal, glance.hands[seat] ?? []);
   if (told.trick.length > 0 && legal.length === 1) {
-    return { name: "help-only", places: { ...places, card: cardSign(legal[0] ?? "") } };
+    return { name: "help-only", places: { ...places, card: cardSign(legal[0] ?? "") }, heard };
   }
-  return { name: told.trick.length > 0 ? "help-card" : "help-lead", places };
+  return { name: told.trick.length > 0 ? "help-card" : "help-lead", places, heard };
+}
+
+/**
+ * The cards that may be played, for ears.
+ * @param {string} seat
+ * @param {string[]} legal
+ * @param {string[]} held
+ */
+function mayPlay(seat, legal, held) {
+  const name = legal.length === held.length ? "hear-any" : "hear-legal";
+  return { name, places: { ...whom([seat]), cards: joined(legal.map(cardName)) } };
 }
 
 /**
@@ -171,7 +185,7 @@ function scan(glance) {
         places: whom([seat]),
         deeds: [{ name: "do-scan", action: "scan", args: { seat } }],
       }
-    : { name: "help-thinks", places: whom(glance.who) };
+    : { name: "help-thinks", quiet: true, places: whom(glance.who) };
 }
 
 /**
@@ -186,7 +200,7 @@ function show(glance) {
         places: whom([seat]),
         deeds: [{ name: "do-show", action: "show", args: { seat } }],
       }
-    : { name: "help-thinks", places: whom(glance.who) };
+    : { name: "help-thinks", quiet: true, places: whom(glance.who) };
 }
 
 /**

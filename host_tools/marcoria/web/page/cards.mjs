@@ -55,8 +55,9 @@ export class Cards {
    * @param {Element} box
    * @param {string[]} cards
    * @param {boolean} down
+   * @param {string[]} [legal] those that stand higher, and are named so
    */
-  fill(box, cards, down) {
+  fill(box, cards, down, legal = []) {
     const wanted = cards.map((card) => this.node(card));
     for (const old of [...box.children]) {
       if (!wanted.includes(/** @type {HTMLButtonElement} */ (old))) {
@@ -70,7 +71,7 @@ export class Cards {
         box.insertBefore(node, box.children[i] ?? null);
       }
       node.style.setProperty("--i", String(i - (wanted.length - 1) / 2));
-      this.#turn(node, down);
+      this.#turn(node, { down, legal: legal.includes(node.dataset.card ?? "") });
     });
   }
 
@@ -164,11 +165,16 @@ export class Cards {
 
   /**
    * @param {HTMLButtonElement} node
-   * @param {boolean} down
+   * @param {Record<string, boolean>} states
    */
-  #turn(node, down) {
-    if (node.classList.contains("down") !== down) {
-      node.classList.toggle("down", down);
+  #turn(node, states) {
+    const changed = Object.keys(states).filter(
+      (name) => node.classList.contains(name) !== states[name],
+    );
+    for (const name of changed) {
+      node.classList.toggle(name);
+    }
+    if (changed.length > 0) {
       this.#draw(node, node.dataset.card ?? "");
     }
   }
@@ -181,7 +187,7 @@ export class Cards {
   #draw(node, card) {
     const image = /** @type {HTMLImageElement} */ (node.firstElementChild);
     const down = node.classList.contains("down");
-    node.setAttribute("aria-label", down ? words("card-down") : cardName(card));
+    node.setAttribute("aria-label", down ? words("card-down") : named(node, card));
     if (!down && !image.hasAttribute("src")) {
       if (this.waiting.size === 0) {
         requestAnimationFrame(() => this.#paint());
@@ -199,6 +205,15 @@ export class Cards {
       requestAnimationFrame(() => this.#paint());
     }
   }
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {string} card
+ */
+function named(node, card) {
+  const name = cardName(card);
+  return node.classList.contains("legal") ? words("card-may", { card: name }) : name;
 }
 
 /** @param {string} card */

@@ -44,10 +44,7 @@ export class Hand {
     this.shown = shown;
     this.#own(held.length, open);
     const sorted = open ? [...held].sort((a, b) => rank(a) - rank(b)) : held;
-    this.cards.fill(this.box, sorted, !open);
-    for (const card of sorted) {
-      this.cards.node(card).classList.toggle("legal", legal.includes(card));
-    }
+    this.cards.fill(this.box, sorted, !open, legal);
     this.rove.refresh();
   }
 

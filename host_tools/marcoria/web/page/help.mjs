@@ -28,7 +28,7 @@ export class Help {
     this.others = others;
     this.shown = localStorage.getItem(KEPT) !== "away";
     this.text = element("p", {});
-    this.act = element("button", { type: "button", class: "act", onclick: () => this.#act() });
+    this.act = element("button", { type: "button", class: "act", onclick: () => this.press() });
     this.away = element("button", { type: "button", class: "away", onclick: () => this.#swap() });
     /** @type {Advice} */
     this.advice = { name: "" };
@@ -42,6 +42,7 @@ export class Help {
     feed.on("told", () => this.#think());
     feed.on("trouble", (trouble) => this.#tell(trouble));
     document.addEventListener("spoken", () => this.speak());
+    others.panels.shortcuts.help = this;
     others.table.hint(this.shown);
   }
 
@@ -79,6 +80,21 @@ export class Help {
     this.advice = advice;
     this.#stale(false);
     this.#draw();
+    if (this.shown && !advice.quiet) {
+      this.others.panels.live.hint(this.spoken());
+    }
+  }
+
+  /** What the line and its button say, for ears. */
+  spoken() {
+    const { name, places, heard, deeds } = this.advice;
+    const said = words(heard?.name ?? name, heard?.places ?? places);
+    const deed = deeds?.[0];
+    if (!deed) {
+      return said;
+    }
+    const offer = this.others.panels.shortcuts.on ? "hear-key" : "hear-button";
+    return `${said} ${words(offer, { deed: words(deed.name) })}`;
   }
 
   /** @param {boolean} stale */
@@ -111,7 +127,13 @@ export class Help {
     this.speak();
   }
 
-  async #act() {
+  /** The button, while there is one to be pressed. */
+  get offer() {
+    return this.act.hidden ? null : this.act;
+  }
+
+  /** Does what the button offers, unless that was for what was before. */
+  async press() {
     const stale = this.act.getAttribute("aria-disabled") === "true";
     const deeds = stale ? [] : (this.advice.deeds ?? []);
     try {

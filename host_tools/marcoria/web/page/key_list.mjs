@@ -15,6 +15,8 @@ const KEYS = [
   ["L", "last"],
   ["H", "hand"],
   ["D", "display"],
+  ["W", "what"],
+  ["N", "next"],
   ["T", "tidy"],
   ["space", "belote"],
   ["enter", "lay"],

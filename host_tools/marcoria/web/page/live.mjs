@@ -28,6 +28,8 @@ const REPORTED = [
 ];
 /** What comes within this time is said in one breath. */
 const BREATH_MS = 250;
+/** A record comes so long before or after the lights that tell of the same. */
+const NEAR_MS = 1500;
 const KEPT = 12;
 const SHOWN_MS = 6000;
 /** From this speed on nobody could listen to each card. */
@@ -46,6 +48,7 @@ export class Live {
     this.waiting = [];
     this.power = true;
     this.questions = 0;
+    this.explained = Number.NEGATIVE_INFINITY; // when a refusal or an offence was told last
     this.region = element("div", { class: "unseen live", "aria-live": "polite", role: "log" });
     this.shown = element("div", { class: "said", "aria-hidden": "true", hidden: true });
     this.hide = 0;
@@ -53,6 +56,7 @@ export class Live {
     feed.on("told", (/** @type {Told} */ told) => this.#told(whole(told)));
     feed.on("glance", (/** @type {Glance} */ glance) => this.#look(glance));
     feed.on("happened", (/** @type {Happened[]} */ rows) => this.#happened(rows));
+    feed.on("refused", () => this.#refused());
     feed.on("another", () => {
       this.before = null;
     });
@@ -78,6 +82,16 @@ export class Live {
     }
   }
 
+  /**
+   * Says what is to be done now, to who cannot see the line of help.
+   * @param {string} sentence
+   */
+  hint(sentence) {
+    if (!this.feed.last.glance?.real && !this.#fast()) {
+      this.say(say.spelled(sentence));
+    }
+  }
+
   /** Says what stands on the display, which only the virtual table has. */
   async read() {
     this.say(await this.#display(), { show: true });
@@ -94,8 +108,18 @@ export class Live {
     }
   }
 
-  async #display() {
-    const lines = await this.feed.do("read").catch(() => []);
+  /** Lights have blinked: if no record says why, the display does. */
+  async #refused() {
+    const at = performance.now();
+    const sentence = this.#fast() ? "" : await this.#display({ fresh: true });
+    if (this.explained < at - NEAR_MS) {
+      this.say(sentence);
+    }
+  }
+
+  /** @param {{fresh?: boolean}} [how] */
+  async #display(how = {}) {
+    const lines = await this.feed.do("read", how).catch(() => []);
     return lines.length > 0 ? say.display(lines) : "";
   }
 
@@ -126,6 +150,9 @@ export class Live {
       this.say(under ? `${say.trump(told)} ${say.turn(told)}` : "");
       return;
     }
+    if (told.offences.length > before.offences.length) {
+      this.explained = performance.now();
+    }
     const fast = this.#fast();
     for (const sentence of fast ? resultsSince(before, told) : allSince(before, told)) {
       this.say(sentence);
@@ -138,7 +165,10 @@ export class Live {
   /** @param {Happened[]} rows */
   #happened(rows) {
     for (const row of this.before ? rows : []) {
-      this.say(REPORTED.includes(row.kind) ? recordText(row) : "");
+      if (REPORTED.includes(row.kind)) {
+        this.explained = performance.now();
+        this.say(recordText(row));
+      }
     }
   }
 

@@ -2,10 +2,12 @@
 
 import { Bar } from "./bar.mjs";
 import { Feed } from "./feed.mjs";
+import { Focus } from "./focus.mjs";
 import { Help } from "./help.mjs";
 import { mark } from "./marks.mjs";
 import { Newer } from "./newer.mjs";
 import { Panels } from "./panels.mjs";
+import { Skip } from "./skip.mjs";
 import { Sounds } from "./sounds.mjs";
 import { Table } from "./table.mjs";
 import { preferred, speak } from "./words.mjs";
@@ -19,8 +21,11 @@ const sounds = new Sounds(feed);
 const table = new Table(feed, place("table"), sounds);
 const bar = new Bar(feed, place("bar"), { panels, sounds, table });
 const help = new Help(feed, place("help"), { panels, table });
+const skip = new Skip(document.body, () => table.resting);
+new Focus(() => help.offer ?? table.resting);
 bar.speak();
 help.speak();
+skip.speak();
 await panels.follow(await feed.ready);
 navigator.serviceWorker?.register("./sw.js");
 

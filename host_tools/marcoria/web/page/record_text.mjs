@@ -18,12 +18,27 @@ export function recordText(row) {
     return row.text;
   }
   const [what = ""] = row.rest ?? [];
+  if (row.kind === "refused") {
+    return refusal(row.seat ?? "", what);
+  }
   if (row.kind === "bid") {
     return call([row.seat ?? "", what]);
   }
   const name = nameOf(row.kind, row.seat ?? "", what);
   const text = words(name, { seat: named(row.seat ?? ""), what: argument(row.kind, what) });
   return text === name ? [row.kind, row.seat, ...(row.rest ?? [])].join(" ") : text;
+}
+
+/**
+ * A refusal with its reason, if there is a sentence for that.
+ * @param {string} seat
+ * @param {string} code as in docs/events.md
+ */
+function refusal(seat, code) {
+  const said = words("record-refused", { seat: seatName(seat) });
+  const name = `refused-${code}`;
+  const reason = words(name);
+  return reason === name ? said : `${said} ${reason}`;
 }
 
 /**

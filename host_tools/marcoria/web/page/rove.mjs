@@ -18,7 +18,7 @@ export class Rove {
     box.addEventListener("focusin", (event) => this.#reach(event.target));
   }
 
-  /** After other buttons have come or gone. The focus stays in the group if one is left. */
+  /** After other buttons have come or gone (focus.mjs sees to the focus itself). */
   refresh() {
     const items = this.#items();
     const lost = this.current !== null && !items.includes(this.current);
@@ -28,10 +28,6 @@ export class Rove {
     for (const item of items) {
       item.tabIndex = item === this.current ? 0 : -1;
     }
-    if (lost && document.activeElement === document.body && this.held) {
-      this.current?.focus();
-    }
-    this.held = this.box.contains(document.activeElement);
   }
 
   /** @param {EventTarget | null} target */
@@ -41,7 +37,6 @@ export class Rove {
     if (at >= 0) {
       this.at = at;
       this.current = items[at] ?? null;
-      this.held = true;
       for (const item of items) {
         item.tabIndex = item === this.current ? 0 : -1;
       }

@@ -64,8 +64,9 @@ export class Seat {
       this.box.dataset.place = place;
     }
     const open = !glance.real && (table.open || glance.bots[seat] === null);
-    const asked = glance.next === "card" && glance.who.includes(seat);
-    const legal = asked && open && table.hints && told.turn === seat ? told.legal : [];
+    // Cards that still lie there from the last trick are in nobody's way.
+    const due = told.turn === seat && ["card", "tidy"].includes(glance.next);
+    const legal = due && open && table.hints ? told.legal : [];
     this.hand.show(glance.hands[seat] ?? [], open, legal);
     this.pad.show(glance.pads[seat] ?? [], told.health.readers?.[seat] ?? "ok");
     const first = SEATS.indexOf(seat) * BYTES;

@@ -2,6 +2,7 @@
 
 import { cardName, joined, seatName, sideName, suitName, words } from "./words.mjs";
 
+/** @typedef {import("./shapes.mjs").Glance} Glance */
 /** @typedef {import("./shapes.mjs").Told} Told */
 
 const SUITS = "CDHS";
@@ -18,12 +19,14 @@ export function played([seat, card]) {
 }
 
 /**
- * What lies in the trick under way.
+ * What lies in the trick under way, or the card turned up before there is one.
  * @param {Told} told
+ * @param {Glance | null} glance
  */
-export function onTheTable(told) {
+export function onTheTable(told, glance) {
   if (told.trick.length === 0) {
-    return words("say-trick-empty");
+    const card = told.phase === "bidding" ? told.upcard : glance?.upcard;
+    return card ? words("say-upcard", { card: cardName(card) }) : words("say-trick-empty");
   }
   return words("say-trick", { number: told.number, cards: joined(told.trick.map(laid)) });
 }
@@ -145,10 +148,15 @@ export function asked(seats) {
  * @param {string[]} lines
  */
 export function display(lines) {
-  const text = lines.join("; ").replace(SIGNS, (_, sign) => {
-    return ` ${suitName(SUITS[SIGNED.indexOf(sign)] ?? "")}`;
-  });
-  return words("say-display", { text });
+  return words("say-display", { text: spelled(lines.join("; ")) });
+}
+
+/**
+ * A text with the names of suits in the place of their signs.
+ * @param {string} text
+ */
+export function spelled(text) {
+  return text.replace(SIGNS, (_, sign) => ` ${suitName(SUITS[SIGNED.indexOf(sign)] ?? "")}`);
 }
 
 /** @param {Told} told */

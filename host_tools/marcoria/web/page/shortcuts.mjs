@@ -1,5 +1,5 @@
 // Single keys that tell or do something, as in the salotto game for screen readers: C cards, A
-// trump, F led suit, S score and so on. They are off while somebody types, and can be put off.
+// trump, F led suit, S score, N what is to be done now and so on. They are off while somebody types, and can be put off.
 
 import { KeyList } from "./key_list.mjs";
 import * as say from "./sentences.mjs";
@@ -7,6 +7,7 @@ import { whole } from "./whole.mjs";
 
 /** @typedef {import("./shapes.mjs").Feed} Feed */
 /** @typedef {import("./shapes.mjs").Told} Told */
+/** @typedef {import("./help.mjs").Help} Help */
 /** @typedef {import("./live.mjs").Live} Live */
 
 const KEPT = "marcoria.keys";
@@ -23,16 +24,20 @@ export class Shortcuts {
   constructor(feed, root, { live }) {
     this.feed = feed;
     this.live = live;
+    /** @type {Help | undefined} it comes after the panels */
+    this.help = undefined;
     this.list = new KeyList(root, this);
     /** @type {Record<string, () => void>} */
     this.acts = {
-      C: () => this.#tell(say.onTheTable),
+      C: () => this.#tell((told) => say.onTheTable(told, this.feed.last.glance)),
       A: () => this.#tell(say.trump),
       F: () => this.#tell(say.led),
       S: () => this.#tell(say.score),
       L: () => this.#tell(say.lastTrick),
       H: () => this.#hand(),
       D: () => this.live.read(),
+      W: () => this.live.say(this.help?.spoken() ?? "", { show: true }),
+      N: () => this.help?.press(),
       T: () => this.#do("tidy", {}),
       " ": () => this.#belote(),
       "?": () => this.list.open(),

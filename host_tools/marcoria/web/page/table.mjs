@@ -7,7 +7,7 @@ import { element } from "./dom.mjs";
 import { Drag } from "./drag.mjs";
 import { Near } from "./near.mjs";
 import { Seat } from "./seat.mjs";
-import { SEATS } from "./seats.mjs";
+import { persons, SEATS } from "./seats.mjs";
 import { Sheet } from "./sheet.mjs";
 import { Stock } from "./stock.mjs";
 import { whole } from "./whole.mjs";
@@ -121,6 +121,17 @@ export class Table {
       seat.show(glance, told, this);
     }
     this.stock.show(glance, told);
+  }
+
+  /** Where somebody who goes by keys plays: a card of a person's hand, or else the table. */
+  get resting() {
+    const { glance, told } = this.feed.last;
+    const people = persons(glance?.bots ?? {});
+    const near = [told?.turn ?? "", this.near.seat, ...people].filter((one) =>
+      people.includes(one),
+    );
+    const hands = near.map((one) => this.seats.find(({ seat }) => seat === one)?.hand.rove.current);
+    return hands.find((card) => card?.isConnected) ?? this.root;
   }
 
   /** Whose pad the card turned up belongs on. */

@@ -82,6 +82,7 @@ export interface Parts {
 export interface News {
   told?: object;
   happened?: object[];
+  refused?: string[];
   failures?: string[];
   scenario?: Step[];
   plug?: "cut" | "plug";

@@ -88,6 +88,7 @@ async function step() {
 function spread(news) {
   if (news.told) tell("told", news.told);
   if (news.happened) tell("happened", news.happened);
+  if (news.refused) tell("refused", news.refused);
   for (const step of news.scenario ?? []) tell("scenario", told(step));
   for (const failure of news.failures ?? []) tell("trouble", { code: "people", sentence: failure });
   if (table.fault && table.fault !== sent.fault) {
@@ -125,6 +126,13 @@ function lookAtDisplay(ink) {
   const screen = table.ask("screen");
   [sent.ink, sent.inkAt] = [ink, now];
   tell("screen", screen, [screen.buffer]);
+}
+
+async function inkMoves() {
+  const before = table.ask("page.look").ink;
+  for (let looks = 0; table.ask("page.look").ink === before && looks < MOST_LOOKS; looks++) {
+    await new Promise((resolve) => setTimeout(resolve, INK_MS));
+  }
 }
 
 async function inkAtRest() {
@@ -200,7 +208,9 @@ const actions = {
   readHouse: (file) => papers.house(file),
   readDeal: (paper) => papers.deal(paper),
   bdn: () => papers.bdn(table.cells(), chosen),
-  async read() {
+  // `fresh`: not what stands there now, but what comes next.
+  async read({ fresh = false }) {
+    if (fresh) await inkMoves();
     await inkAtRest();
     return papers.read(table.ask("screen"));
   },

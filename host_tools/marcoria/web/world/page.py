@@ -13,7 +13,7 @@ from codes import phases
 from codes.letters import SEATS
 from codes.letters import card as card_of
 from codes.letters import name as name_of
-from marcoria.people.eyes import ASKED, CLEAR, SHARED, TURN, Eyes
+from marcoria.people.eyes import ASKED, CLEAR, REFUSED, SHARED, TURN, Eyes
 from marcoria.people.player_view import View
 from marcoria.scenarios.orders import Orders
 from marcoria.sim.chips.bar_files import bar_files
@@ -27,6 +27,7 @@ from table.files.houses import load_anyhow
 
 _STAYS_MS = 450  # longer than a pulse is dark
 _LAIN_MS = 900  # a card lifted sooner may count as never laid, or not be judged yet
+_ONCE_MS = 2500.0  # the lights blink more than once for a refusal
 _HEARD_MS = 600  # the table takes no answer to a question sooner
 print_exception = sys.print_exception  # type: ignore[attr-defined]  # MicroPython's
 _ROOT = ""  # of the files in this VM, among them the houses
@@ -47,6 +48,8 @@ class Page:
         self._told: Any = None
         self._lamps = [""] * 4
         self._since = [0.0] * 4
+        self._blinks: list[str] = []  # seats that were refused something, not told yet
+        self._blinked = [-_ONCE_MS] * 4
         self._question = 0  # the seats that it is for, a bit each
         self._question_since = 0.0
         self._came: dict[str, float] = {}  # when people have laid a card
@@ -96,6 +99,8 @@ class Page:
         if self.follow.happened:
             found["happened"] = self.follow.happened
             self.follow.happened = []
+        if self._blinks:
+            found["refused"], self._blinks = self._blinks, []
         if self.failures:
             found["failures"] = self.failures
             self.failures = []
@@ -128,6 +133,9 @@ class Page:
                 if ASKED in (lamp, self._lamps[seat]):
                     self.follow.hurry()  # it says what is asked
                 self._lamps[seat], self._since[seat] = lamp, self.handle.now
+            if lamp == REFUSED and self.handle.now - self._blinked[seat] >= _ONCE_MS:
+                self._blinked[seat] = self.handle.now
+                self._blinks.append(SEATS[seat])
         question = self.follow.state.get("asked", 0)
         if question != self._question:
             self._question, self._question_since = question, self.handle.now

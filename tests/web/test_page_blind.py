@@ -1,0 +1,117 @@
+"""The page for a person who sees nothing: what may be played, and why not, is heard."""
+
+import re
+
+import pytest
+
+from audit import violations
+from page_ears import Ears
+from page_hand import Keyboard, Mouse
+from page_play import Play
+
+_LEGAL = ", may be played"
+_LOG = "document.querySelector('[role=log]').textContent"
+
+
+@pytest.mark.one_in(3)
+def test_a_deal_is_played_by_what_is_heard_alone(sit) -> None:
+    hand = sit(Keyboard, house="salotto", seed=7, bots="NEW")
+    hand.pace("4")
+    ears = Ears(hand.page)
+    ears.press("Tab")  # out of the list, where letters choose
+    ears.press("w")
+    laid = []
+    while "Press N for “We agree”" not in (said := ears.listen()):
+        if card := ears.obey(said):
+            laid.append(card)
+    heard = "\n".join(ears.transcript)
+    assert len(set(laid)) == 8 and all(card.endswith(_LEGAL) for card in laid), laid
+    assert "The deal is over" in said and "press clubs to agree" in said
+    ears.press("n")
+    while not re.search(r"Score: North and South \d+", said := ears.listen()):
+        pass
+    assert "It brings" in heard and hand.state("score") != "0:0"
+    assert not ears.nowhere, heard
+
+
+@pytest.mark.one_in(2)
+def test_what_may_be_played_is_named_where_it_is_shown(sit) -> None:
+    hand = sit(Keyboard, house="salotto", seed=7, bots="NEW")
+    hand.pace("fast")
+    Play(hand).to_a_card_of("S")
+    hand.pace("0")
+    names = {card: hand.card(card).get_attribute("aria-label") or "" for card in hand.cards("S")}
+    may = {card for card, name in names.items() if name.endswith(_LEGAL)}
+    assert may == set(hand.legal("S")) != set()
+    tree = hand.page.locator('.seat[data-seat="S"] .hand').aria_snapshot()
+    assert tree.count(_LEGAL) == len(may), tree
+    assert not violations(hand.page)
+    hand.activate(hand.page.locator("#help .away"))  # who wants no help is not told either
+    assert not hand.legal("S")
+    assert not any(_LEGAL in (hand.card(card).get_attribute("aria-label") or "") for card in names)
+
+
+@pytest.mark.one_in(2)
+def test_the_first_link_leads_to_the_cards(sit) -> None:
+    hand = sit(Keyboard, house="salotto", seed=7, bots="NEW")
+    hand.pace("fast")
+    Play(hand).to_a_card_of("S")
+    hand.page.reload()
+    hand.until(ready="", phase="play", next="card", who="S")
+    ears = Ears(hand.page)
+    assert ears.press("Tab")[0] == "To your cards"
+    name, group = ears.press("Enter")
+    assert group.startswith("Hand of South") and " of " in name
+
+
+@pytest.mark.one_in(2)
+def test_c_names_the_card_turned_up_and_a_card_too_soon_is_told_why(sit) -> None:
+    hand = sit(Keyboard, house="salotto", seed=7)
+    hand.pace("4")
+    while hand.state("phase") != "bidding":
+        if hand.state("next") == "deal":
+            hand.act()
+    hand.until(next="bid")
+    hand.page.keyboard.press("Tab")  # out of the list, where letters choose
+    hand.type("c")
+    hand.page.wait_for_function(f"{_LOG}.includes('Turned up: ')")
+    seat = hand.state("who")
+    other = next(one for one in "NESW" if one != seat and not hand.cards(one, "pad"))
+    hand.lay(hand.cards(other)[0], other)
+    hand.page.wait_for_function(f"/The display says: .*The bidding is not over/.test({_LOG})")
+
+
+@pytest.mark.one_in(2)
+def test_a_refusal_says_why(sit) -> None:
+    hand = sit(Mouse, house="french", hands="scanned", seed=7)
+    hand.pace("fast")
+    play = Play(hand)
+
+    def may_not() -> bool:
+        now = hand.states()
+        legal = hand.legal(now["who"][:1]) if now["next"] == "card" else []
+        return bool(legal) and len(legal) < len(hand.cards(now["who"]))
+
+    play.on(may_not)
+    seat = hand.state("who")
+    legal = hand.legal(seat)
+    hand.lay(next(card for card in hand.cards(seat) if card not in legal), seat)
+    reason = "that was refused. (You can|You cannot|You hold)"
+    hand.page.wait_for_function(f"/{reason}/.test({_LOG})")
+
+
+@pytest.mark.one_in(2)
+def test_the_focus_is_never_lost(sit) -> None:
+    hand = sit(Keyboard, house="salotto", seed=7, bots="NEW")
+    hand.pace("4")
+    play = Play(hand)
+    play.to_a_card_of("S")
+    ears = Ears(hand.page)
+    play.cards(1)  # a card leaves the hand
+    for name in ("new-match", "breaking", "help"):  # a window closes
+        hand.open(name)
+        hand.page.keyboard.press("Escape")
+    play.on(lambda: hand.state("next") == "tidy" and hand.offer().is_visible())
+    hand.act()  # a button disappears
+    hand.until(next=["card", "wait", "tidy"])
+    assert ears.focus()[0] and not ears.nowhere
