@@ -126,6 +126,8 @@ class Desk:
         reply.numbers(b"pads", table.pads.state, 0, 4)
         reply.number(b"keys", lost)
         reply.number(b"display", self.parts.display.state)
+        reply.number(b"refreshes", self.parts.display.refreshes)
+        reply.number(b"failed", self.parts.display.failures)
         reply.number(b"room", table.journal.state)
         reply.number(b"unread", table.journal.log.failures)
         reply.truth(b"lost", table.journal.lost)

@@ -164,6 +164,39 @@ def test_a_display_that_is_stuck_leaves_the_rest(visitor: Visitor) -> None:
     assert failed == ["display"]
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("order", ["display.unplug", "display.jam"])
+def test_a_display_that_was_never_there_is_not_passed(backend: str, order: str) -> None:
+    """At whatever moment after the start somebody asks."""
+    for wait_ms in (2_600, 5_000, 9_000, 14_000, 30_000):
+        with open_bar(backend, 3, "") as table:
+            table.order(order)
+            table.boot("main")
+            table.until(wait_ms)
+            found = Visitor(table).doctor()
+            assert found["display"].result == FAIL and found["display"].fix
+            assert [one.check for one in found.values() if one.result == FAIL] == ["display"]
+
+
+def test_the_doctor_tells_what_it_has_seen_of_a_display(visitor: Visitor) -> None:
+    table = visitor.table
+    table.until(_DRAWN_MS)
+    first = visitor.doctor()["display"]
+    assert (first.result, first.detail) == (PASS, "1 refreshes seen, BUSY rose and fell")
+    table.order("display.unplug")
+    assert visitor.doctor()["display"] == first  # nobody can know
+    table.press("MENU")
+    table.until(100)
+    assert visitor.doctor()["display"].result == FAIL
+
+
+@pytest.mark.parametrize("celsius", [-18, -40, 0, 126, 200])
+def test_a_chip_whose_sensor_tells_nonsense_is_not_passed(visitor: Visitor, celsius: int) -> None:
+    visitor.table.set("processor.celsius", celsius)
+    warmth = visitor.doctor()["warmth"]
+    assert warmth.result == WARN and "not calibrated" in warmth.detail and warmth.fix
+
+
 def test_a_strip_that_is_broken_shows_where(visitor: Visitor) -> None:
     visitor.table.set("lights.broken_at", 12)
     found = visitor.touches()

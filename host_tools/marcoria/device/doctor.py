@@ -15,6 +15,10 @@ _LEAST_FREE = 64 * 1024
 _NOISY = 0.1  # of all answers
 _SOME = 20  # answers, before that is judged
 _NO_SENSOR = 53  # what an ESP32 without one always says
+_COLD = 0  # degrees that a chip at work indoors is above, or its sensor tells nothing
+_HOTTEST = 125  # that a chip can measure
+_SETTLES_S = 20.0  # in which a refresh ends, or is tried twice and given up
+_LOOK_S = 0.3
 _HOT = 75  # degrees in the chip: twice as far above a room as it is by itself
 _EXPANDERS = ("North's and East's", "South's and West's")
 _NONE = "none: this table is built without it"
@@ -61,7 +65,7 @@ def examine(
         yield Check("prompt", WARN, woken[0], "nothing: it was started, and plays again")
     client = Client(table.wire)
     yield from _of_the_program(client, hello)
-    yield from _of_the_parts(client, left_out(hello["board"]))
+    yield from _of_the_parts(table, client, left_out(hello["board"]))
     yield from more(client)
 
 
@@ -108,22 +112,42 @@ def _program(hello: dict[str, Any]) -> tuple[str, str, str]:
     return PASS, told, ""
 
 
-def _of_the_parts(client: Client, without: Collection[str]) -> Iterator[Check]:
+def _of_the_parts(table: Table, client: Client, without: Collection[str]) -> Iterator[Check]:
     test = client.ask("test")
     for seat, name in enumerate(SEATS):
         yield _reader(name, test["pads"][seat], client.ask("reads", seat=seat))
     yield from _keys(test["keys"], without)
-    yield Check("display", PASS, _NONE) if "display" in without else _display(test["display"])
-    celsius = test.get("celsius", _NO_SENSOR)
-    told = "the chip does not tell" if celsius == _NO_SENSOR else f"{celsius} °C in the chip"
-    fix = "look for what heats it: a short circuit, a lamp, the sun" if celsius >= _HOT else ""
-    yield Check("warmth", WARN if fix else PASS, told, fix)
+    if "display" in without:
+        yield Check("display", PASS, _NONE)
+    else:
+        yield _display(_settled(table, client))
+    yield _warmth(test.get("celsius", _NO_SENSOR))
     if "lights" in without:
         yield Check("lights", PASS, _NONE)
     else:
         client.ask("lights")
         yield Check("lights", PASS, "all seats have been told to blink twice: have they?")
     yield from _of_the_journal(test)
+
+
+def _warmth(celsius: int) -> Check:
+    if celsius == _NO_SENSOR:
+        return Check("warmth", PASS, "the chip does not tell")
+    if not _COLD < celsius <= _HOTTEST:
+        told = f"the chip says {celsius} °C, so its sensor is not calibrated, or there is none"
+        return Check("warmth", WARN, told, "feel whether the board is warm: nothing measures it")
+    fix = "look for what heats it: a short circuit, a lamp, the sun" if celsius >= _HOT else ""
+    return Check("warmth", WARN if fix else PASS, f"{celsius} °C in the chip", fix)
+
+
+def _settled(table: Table, client: Client) -> dict[str, Any]:
+    """Return how the parts are when no refresh is under way, or none comes to its end."""
+    until = table.wire.clock() + _SETTLES_S
+    while True:
+        test = client.ask("test")
+        if test["display"] != display.BUSY or table.wire.clock() >= until:
+            return test
+        table.wait(_LOOK_S)
 
 
 def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
@@ -142,10 +166,19 @@ def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
             yield Check(check, PASS, f"{whose} answer")
 
 
-def _display(state: int) -> Check:
-    if state != display.LOST:
-        return Check("display", PASS, "answers")
-    return Check("display", FAIL, "does not answer", "look at its cable: BUSY stays as it is")
+def _display(test: dict[str, Any]) -> Check:
+    """Judge by what the BUSY line has done, for nothing else comes back from a display."""
+    if test["display"] in (display.LOST, display.BUSY):
+        return Check("display", FAIL, "does not answer", "look at its cable: BUSY stays as it is")
+    if "refreshes" not in test:
+        return Check("display", WARN, "not seen: the table's program is older", "marcoria deploy")
+    if not test["refreshes"]:
+        told = "not seen: nothing was shown since the start"
+        return Check("display", WARN, told, "press MENU at the table, and ask again")
+    told = f"{test['refreshes']} refreshes seen, BUSY rose and fell"
+    if test["failed"]:
+        return Check("display", WARN, f"{told}; {test['failed']} failed", "look at its cable")
+    return Check("display", PASS, told)
 
 
 def _reader(name: str, state: int, reads: dict[str, Any]) -> Check:
