@@ -22,6 +22,7 @@ from marcoria.commands import (
     monitor,
     pads,
     replay,
+    reset,
     restore,
     rules,
     run,
@@ -53,7 +54,7 @@ _COMMANDS = (
         flash,
         deploy,
     ),
-    *(settings, backup, restore, enrol, run, completion, board, fonts, words),
+    *(settings, backup, restore, reset, enrol, run, completion, board, fonts, words),
 )
 
 

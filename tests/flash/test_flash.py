@@ -1,6 +1,7 @@
 """`marcoria flash`: esptool itself writes to a chip's loader, and what a table has stays."""
 
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from marcoria.flash.own_files import own_files
 from marcoria.flash.partitions import FILES, JOURNAL
 from marcoria.flash.stock import look_through
 from marcoria.flash.whole import build, file_system, table_files
+from marcoria.journal.reading import open_image
 from plugged import OWN, Module, journal
 from test_image_made import files_in
 from testenv import SEED
@@ -272,3 +274,21 @@ def test_there_must_be_a_table_to_make_its_files_anew(module: Module, flash: Fla
     status, told = flash("--rebuild-files", stock=False)
     assert status == 6 and "say --micropython" in told["detail"]
     assert set(module.read(partitions.PROGRAM)) == {0xFF}
+
+
+def _reset_note(epoch: int, seq: int) -> dict[str, bytes]:
+    return {"/bar/reset": json.dumps({"epoch": epoch, "seq": seq}).encode()}
+
+
+def test_a_table_that_was_reset_lacks_no_deck(module: Module, flash: Flash) -> None:
+    """Until the next deal: then there was a deck, and its loss is damage."""
+    found = open_image(journal())
+    module.become_table(journal(), _reset_note(found.epoch, found.deals[-1].seq))
+    status, told = flash()
+    assert status == 0 and told["kept"] == ["/bar/reset"] and told["journal_kept"]
+    assert flash()[0] == 0
+    for epoch, seq in ((found.epoch, found.deals[-1].seq - 1), (found.epoch + 1, 1 << 20)):
+        module.become_table(journal(), _reset_note(epoch, seq))
+        shutil.rmtree(module.file.parent / "kept", ignore_errors=True)
+        status, told = flash()
+        assert status == 8 and "the files on this chip are corrupt" in told["detail"]

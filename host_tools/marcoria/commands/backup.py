@@ -51,7 +51,7 @@ def take_snapshot(
 ) -> tuple["Snapshot", list[str]]:
     """Return all that a resting table has, and the paths below /bar that are left out."""
     from marcoria.config import name_of
-    from marcoria.device.bar_files import fetch
+    from marcoria.device.bar_files import RESET, fetch
     from marcoria.device.change import settle
     from marcoria.device.journal_flash import chip_id, read_journal
     from marcoria.device.snapshot import Snapshot
@@ -60,7 +60,7 @@ def take_snapshot(
 
     settle(prompt)
     files = fetch(prompt, say)
-    left_out = [path for path in files if not is_of_a_bar(path)]
+    left_out = [path for path in files if not is_of_a_bar(path) and path != RESET]
     if SETTINGS in files:
         files[SETTINGS] = with_hashed_pin(files[SETTINGS])
     snapshot = Snapshot(

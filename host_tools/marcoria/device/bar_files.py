@@ -8,6 +8,7 @@ from marcoria.device.client import Client
 from marcoria.device.prompt import UNDONE, Prompt
 
 FOLDER = "/bar"
+RESET = "/bar/reset"  # the note of a reset, which is no file that a bar has made
 
 Told = Callable[[str], object]
 

@@ -9,6 +9,7 @@ from marcoria.flash.chip import Chip
 from marcoria.flash.notes import damaged_folders
 from marcoria.flash.own_files import FOLDER, own_files
 from marcoria.flash.partitions import APP, FILES, JOURNAL, PROGRAM
+from marcoria.flash.resetting import covers
 from marcoria.journal.reading import open_image
 
 _DESCRIBED = 0x200  # bytes of a program, among which it says what it is
@@ -26,6 +27,7 @@ class Journal:
     epoch: int = 0
     records: int = 0
     deals: int = 0
+    last: int = -1  # the seq at which the last deal ended
 
 
 @dataclass(frozen=True)
@@ -77,8 +79,7 @@ def look(chip: Chip) -> Contents:
         image = chip.read("its files", FILES.at, FILES.size)
         files = own_files(image)
         damaged = [] if files is None else damaged_folders(image, FOLDER)
-        if table and journal.deals and not any(path.startswith(_DECKS) for path in files or ()):
-            # Cards were played here, so there was a deck: littlefs has left out what is damaged.
+        if table and files is not None and _lacks_decks(files, journal):
             files = None
     program = _program(head[PROGRAM.at - partitions.AT :])
     if not program and any(one.kind == APP for one in found):
@@ -114,4 +115,13 @@ def _journal(data: bytes) -> Journal:
     except TableError:
         return Journal(blank=False, known=False)
     known = bool(found.records or found.deals)
-    return Journal(False, known, found.epoch, len(found.records), len(found.deals))
+    last = max((deal.seq for deal in found.deals), default=-1)
+    return Journal(False, known, found.epoch, len(found.records), len(found.deals), last)
+
+
+def _lacks_decks(files: dict[str, bytes], journal: Journal) -> bool:
+    """Return whether cards were played here, so that there was a deck, and none is found: then
+    littlefs has left out what is damaged. A reset has removed what was there before it."""
+    if any(path.startswith(_DECKS) for path in files) or not journal.deals:
+        return False
+    return not covers(files, journal.epoch, journal.last)

@@ -1,0 +1,112 @@
+"""`marcoria reset`: a table as it was when it was new."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from marcoria.asked import asked
+from marcoria.commands.backup import number_of, take_snapshot
+from marcoria.commands.options import answer, command
+from marcoria.commands.resting import Pin, at_the_prompt
+from marcoria.errors import Exit, TableError
+
+if TYPE_CHECKING:
+    from marcoria.device.snapshot import Snapshot
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command."""
+    command(app, "reset", _reset)
+
+
+def _reset(
+    pin: Pin = "",
+    yes: Annotated[
+        str,
+        typer.Option(
+            "--yes", metavar="NAME", help="The table's name, in place of typing it when asked."
+        ),
+    ] = "",
+    erase_journal: Annotated[
+        bool, typer.Option("--erase-journal", help="All matches of the table are forgotten too.")
+    ] = False,
+) -> None:
+    """Remove settings, decks and own houses from a table; a backup is kept on this computer."""
+    from marcoria.config import name_of
+    from marcoria.device.bar_files import FOLDER, RESET
+    from marcoria.device.change import carry_out
+    from marcoria.device.journal_flash import chip_id
+    from marcoria.device.snapshot import keep
+    from marcoria.flash.resetting import plan
+
+    asks = not yes and not asked().dry_run
+    typed = _ask(name_of(asked().table) or _chip(pin), erase_journal) if asks else yes
+    with at_the_prompt(pin) as (prompt, say):
+        name = name_of(asked().table) or chip_id(prompt)
+        if not asked().dry_run:
+            _check(name, typed)
+        now, _ = take_snapshot(prompt, say)
+        change = plan(now, prompt.hashes(FOLDER), erase_journal)
+        copy = ""
+        if not change.is_empty and not asked().dry_run:
+            copy = keep(now, "reset")
+            carry_out(prompt, change, say)
+    removed = [path for path in change.removed if path != RESET]
+    _answer(name, now, removed, erase_journal, copy)
+
+
+def _chip(pin: str) -> str:
+    """Return the number of the table's chip. The table rests for that alone, for a person may
+    take long to type it."""
+    from marcoria.device.journal_flash import chip_id
+
+    with at_the_prompt(pin) as (prompt, _):
+        return chip_id(prompt)
+
+
+def _ask(name: str, erase_journal: bool) -> str:
+    """Return what a person types when asked for the table's name."""
+    also = " and all its matches" if erase_journal else ""
+    question = f"This removes settings, decks and own houses{also} from the table {name}."
+    print(f"{question}\nType its name to go on: ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip()
+
+
+def _check(name: str, typed: str) -> None:
+    """Raise TableError unless it was the table's name."""
+    if not typed:
+        sentence = f"nothing was typed, and nothing was changed: say --yes {name} in a script"
+        raise TableError("usage", sentence, Exit.USAGE, name=name)
+    if typed != name:
+        sentence = f"this table is called {name}, not {typed}: nothing was changed"
+        raise TableError("other-table", sentence, Exit.WRONG_DEVICE, name=name)
+
+
+def _answer(
+    name: str, now: "Snapshot", removed: list[str], erase_journal: bool, copy: str
+) -> None:
+    from marcoria.game.bar import Bar
+    from marcoria.journal.comparing import count_deals
+
+    is_ = "would be" if asked().dry_run else "is"
+    deals = number_of(count_deals(now.journal), "deal")
+    lines = [f"table {name} {is_} as new"]
+    lines.append(f"removed: {', '.join(removed)}" if removed else "it had no files of its own")
+    if erase_journal:
+        lines.append(f"its journal {is_} erased: it had {deals}")
+    else:
+        lines.append(f"what remains: the program, and the journal with {deals}")
+    if Bar(now.files).settings.pin and not erase_journal:
+        lines.append("the display will say once that the PIN is gone")
+    if copy:
+        lines.append(f"what was there before: {copy} (marcoria restore puts it back)")
+    answer(
+        "\n".join(lines),
+        table=name,
+        chip=now.chip,
+        removed=[] if asked().dry_run else removed,
+        journal_erased=erase_journal and not asked().dry_run,
+        deals=count_deals(now.journal),
+        copy=copy,
+    )
