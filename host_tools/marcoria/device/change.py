@@ -141,7 +141,8 @@ def _check(prompt: Prompt, change: Change) -> None:
     if bad:
         wrong.append(f"{len(bad)} blocks of the journal")
     if wrong:
-        sentence = f"the table's flash has not taken {', '.join(wrong)}: try again"
+        taken = f"the table's flash has not taken {', '.join(wrong)}"
+        sentence = f"{taken}: say the same again, or the flash is worn"
         raise TableError("unverified", sentence, Exit.UNVERIFIED)
 
 
