@@ -1,19 +1,18 @@
 """What the command that runs was asked besides its own options."""
 
 from contextvars import ContextVar
-from dataclasses import dataclass
 
 
-@dataclass
 class Asked:
     """Where a command works, and how it answers. A field is called as its option is."""
 
-    table: str = ""
-    json: bool = False
-    dry_run: bool = False
-    quiet: bool = False
-    lang: str = ""
-    trace: bool = False
+    def __init__(self) -> None:
+        self.table = ""
+        self.json = False
+        self.dry_run = False
+        self.quiet = False
+        self.lang = ""
+        self.trace = False
 
 
 PROGRAM = "marcoria"
@@ -22,5 +21,5 @@ ASKED: ContextVar[Asked] = ContextVar("asked")
 
 
 def asked() -> Asked:
-    """What the command that runs was asked."""
+    """Return what the command that runs was asked."""
     return ASKED.get(Asked())

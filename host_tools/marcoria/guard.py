@@ -1,28 +1,22 @@
 """What stands around every program of the host tools: people get one sentence at most."""
 
 import io
-import json
 import os
-import platform
 import signal
 import sys
-import tempfile
 import threading
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
-import typer
-
-from marcoria.asked import PROGRAM, Asked
+from marcoria.asked import Asked
 from marcoria.errors import Exit, TableError
 from marcoria.terminal import cleaned_output, unfiltered
 
 _SIGNALLED = 128  # and the signal's number, as shells have it
 
 
-class Ended(BaseException):
+class Signalled(BaseException):
     """The end of a program by a signal, on its way through all that has to be cleaned up."""
 
     def __init__(self, number: int) -> None:
@@ -48,13 +42,13 @@ def guarded(program: Callable[[], int | None], asked: Asked | None = None) -> in
         return _answer(error, asked)
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
-    except Ended as end:
+    except Signalled as end:
         return end.status
 
 
 @contextmanager
 def _cleaning_up() -> Iterator[None]:
-    """Raise `Ended` for the signals of `kill` and of a terminal that closes, unless ignored."""
+    """Raise `Signalled` for the signals of `kill` and a closed terminal, unless ignored."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -68,7 +62,7 @@ def _cleaning_up() -> Iterator[None]:
             signal.signal(one, signal.SIG_IGN)  # the cleaning up takes a moment
         if number != signal.SIGTERM:
             _mute_all()
-        raise Ended(number)
+        raise Signalled(number)
 
     for number in heard:
         signal.signal(number, end)
@@ -89,6 +83,8 @@ def _mute_all() -> None:
 def _answer(error: Exception, asked: Asked) -> int:
     """What is said of it; its status."""
     if asked.trace:
+        import traceback
+
         traceback.print_exception(error)
     if isinstance(error, BrokenPipeError):
         return _mute(sys.stdout)  # whoever read our output has gone
@@ -96,8 +92,6 @@ def _answer(error: Exception, asked: Asked) -> int:
         if asked.json:
             _tell({"ok": False, "error": error.code, "detail": error.detail, **error.facts})
         return _complain(error.detail, error.status)
-    if isinstance(error, typer.TyperException):
-        return _complain(_misused(error), Exit.USAGE)
     if isinstance(error, OSError):
         return _complain(_refused(error)) and _mute(sys.stdout)
     return _complain(_own_mistake(error))
@@ -116,6 +110,8 @@ def _speak_utf8() -> None:
 
 def _tell(facts: dict[str, Any]) -> None:
     """An error for programs, if one still reads; people are told all the same."""
+    import json
+
     try:
         print(json.dumps(facts, ensure_ascii=False), flush=True)
     except OSError:
@@ -136,15 +132,6 @@ def _mute(stream: TextIO) -> int:
     return 1
 
 
-def _misused(error: Exception) -> str:
-    """What was typed that no command takes."""
-    # Of a command without its words typer has shown the help, and says nothing.
-    said = getattr(error, "format_message", lambda: str(error))() or "name a command"
-    context = getattr(error, "ctx", None)
-    path = context.command_path if context else PROGRAM
-    return f"{' '.join(said.split()).rstrip('.')}: {path} --help"
-
-
 def _refused(error: OSError) -> str:
     """What the system did not let us do."""
     what = f"cannot use {error.filename}" if error.filename else "cannot write"
@@ -153,6 +140,10 @@ def _refused(error: OSError) -> str:
 
 def _own_mistake(error: Exception) -> str:
     """A program that is wrong: for whom it stops a sentence, for whom mends it the whole."""
+    import platform
+    import tempfile
+    import traceback
+
     with tempfile.NamedTemporaryFile(
         "w", prefix="marcoria-", suffix=".txt", delete=False, encoding="utf-8", errors="replace"
     ) as file:

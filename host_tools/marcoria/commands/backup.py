@@ -2,10 +2,8 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import answer, command
+from marcoria.commands.options import Argument, Commands, Option, answer, command
 from marcoria.commands.resting import Pin, at_the_prompt
 from marcoria.named_files import check_new, check_writable, replacing
 
@@ -14,13 +12,13 @@ if TYPE_CHECKING:
     from marcoria.device.prompt import Prompt
     from marcoria.device.snapshot import Snapshot
 
-File = Annotated[str, typer.Argument(metavar="FILE.zip", help="All that a table has.")]
-Force = Annotated[bool, typer.Option("--force", help="Also over a file that is there.")]
+File = Annotated[str, Argument(metavar="FILE.zip", help="All that a table has.")]
+Force = Annotated[bool, Option("--force", help="Also over a file that is there.")]
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """Add the command."""
-    command(app, "backup", backup)
+    command(app, "backup", backup, "table", "dry_run", "quiet")
 
 
 def backup(file: File, pin: Pin = "", force: Force = False) -> None:

@@ -2,15 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-import typer
-
 from marcoria.commands.made import add_made
+from marcoria.commands.options import Commands
 
 if TYPE_CHECKING:
     from marcoria.build.made import MadeFile
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
     in_order = "no conflict on any board"
     add_made(app, "board", "hardware/board.toml", "firmware/board.py", in_order, _pins)

@@ -3,29 +3,74 @@
 from enum import StrEnum
 from typing import Annotated
 
-import typer
+from marcoria.commands.options import SHARED, Argument, Command, Commands, command, shared
 
-from marcoria.asked import PROGRAM
-from marcoria.commands.options import command
+# Each asks us with the words up to the cursor; where we know none, files are offered.
+_BASH = """\
+_marcoria() {
+    local IFS=$'\\n'
+    COMPREPLY=($(_MARCORIA_COMPLETE=1 marcoria "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o bashdefault -o default -F _marcoria marcoria"""
+_ZSH = """\
+#compdef marcoria
+_marcoria() {
+    local -a found
+    found=("${(@f)$(_MARCORIA_COMPLETE=1 marcoria "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+    if [[ -n "$found" ]]; then compadd -a found; else _files; fi
+}
+compdef _marcoria marcoria"""
+_FISH = """\
+function __marcoria
+    set -l words (commandline -opc) (commandline -ct)
+    set -l found (env _MARCORIA_COMPLETE=1 marcoria $words[2..] 2>/dev/null)
+    if test -n "$found"
+        printf '%s\\n' $found
+    else
+        __fish_complete_path (commandline -ct)
+    end
+end
+complete -c marcoria -f -a '(__marcoria)'"""
 
 
 class Shell(StrEnum):
-    """Those that can."""
+    """A shell that can complete words."""
 
     BASH = "bash"
     ZSH = "zsh"
     FISH = "fish"
 
 
-def add(app: typer.Typer) -> None:
-    """What it is asked."""
+_SCRIPTS = {Shell.BASH: _BASH, Shell.ZSH: _ZSH, Shell.FISH: _FISH}
+
+
+def add(app: Commands) -> None:
+    """Declare the command."""
     command(app, "completion", _completion)
 
 
-def _completion(shell: Annotated[Shell, typer.Argument()]) -> None:
+def _completion(shell: Annotated[Shell, Argument()]) -> None:
     """Print the completion of a shell: eval "$(marcoria completion bash)"."""
-    # It is what --show-completion prints, which typer has no other name for.
-    from typer.completion import get_completion_script  # type: ignore[attr-defined]
+    print(_SCRIPTS[shell])
 
-    variable = f"_{PROGRAM.upper()}_COMPLETE"
-    print(get_completion_script(prog_name=PROGRAM, complete_var=variable, shell=shell.value))
+
+def candidates(app: Commands, words: list[str]) -> list[str]:
+    """Return what the last word may become; nothing where it may be anything, such as a file."""
+    *before, begun = words or [""]
+    here: Command | Commands = app
+    last = ""
+    for word in before:
+        if isinstance(here, Commands) and word in here.inside:
+            here = here.inside[word]
+        last = word
+    params = here.params if isinstance(here, Command) else [shared(field) for field in SHARED]
+    asks = [one for one in params if last in one.words and not one.is_flag]
+    if asks:
+        found = asks[0].choices
+    elif begun.startswith("-"):
+        found = [word for one in params if one.is_option for word in one.words] + ["--help"]
+    elif isinstance(here, Commands):
+        found = list(here.inside)
+    else:
+        found = [word for one in params if not one.is_option for word in one.choices]
+    return [one for one in found if one.startswith(begun)]

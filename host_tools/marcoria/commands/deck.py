@@ -2,19 +2,17 @@
 
 from typing import Annotated
 
-import typer
-
 from marcoria.commands.deck_verify import verify
-from marcoria.commands.options import answer, command, group
+from marcoria.commands.options import Argument, Commands, answer, command, group
 
-File = Annotated[str, typer.Argument(metavar="FILE.deck", help="See docs/decks.md.")]
+File = Annotated[str, Argument(metavar="FILE.deck", help="See docs/decks.md.")]
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
     actions = group(app, "deck", "Check a deck, file or cards.")
     command(actions, "check", _check)
-    command(actions, "verify", verify)
+    command(actions, "verify", verify, "table", "dry_run", "quiet", "lang")
 
 
 def _check(deck: File) -> None:

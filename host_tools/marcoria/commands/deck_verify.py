@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from marcoria.asked import asked
+from marcoria.commands.options import Argument, Ended, Option, answer
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
@@ -18,14 +17,13 @@ _FAILED = ("misses", "garbles", "crowds")
 
 def verify(
     name: Annotated[
-        str, typer.Argument(help="Which deck.", show_default="the one that is played with")
+        str, Argument(help="Which deck.", show_default="the one that is played with")
     ] = "",
     pin: Annotated[
-        str, typer.Option(metavar="CDHS", help="The director's PIN.", show_default=False)
+        str, Option(metavar="CDHS", help="The director's PIN.", show_default=False)
     ] = "",
 ) -> None:
     """Lay each card on any pad, for two seconds; names the weak tags. Ctrl-C ends it."""
-    from marcoria.commands.options import answer
     from marcoria.commands.verify_shown import shown
     from marcoria.device.ports import choose
     from marcoria.device.table import Table
@@ -49,7 +47,7 @@ def verify(
     finally:
         table.close()
     if verification.left or verification.weak:
-        raise typer.Exit(Exit.WRONG)
+        raise Ended(Exit.WRONG)
 
 
 def _begin(table: "Table", name: str, pin: str) -> tuple[str, "Verification"]:

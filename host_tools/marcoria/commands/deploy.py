@@ -2,10 +2,8 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import answer, command
+from marcoria.commands.options import Commands, Option, answer, command
 
 if TYPE_CHECKING:
     from marcoria.flash.deploying import Outcome
@@ -19,23 +17,23 @@ _SAID = {
 }
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
-    command(app, "deploy", _deploy)
+    command(app, "deploy", _deploy, "table", "dry_run", "quiet")
 
 
 def _deploy(
     profile: Annotated[
         str,
-        typer.Option(
+        Option(
             metavar="NAME", help="The board: s3 or wrover (the table's own).", show_default=False
         ),
     ] = "",
     pin: Annotated[
-        str, typer.Option(metavar="CDHS", help="The director's PIN.", show_default=False)
+        str, Option(metavar="CDHS", help="The director's PIN.", show_default=False)
     ] = "",
     older: Annotated[
-        bool, typer.Option("--older", help="Also in the place of a newer program.")
+        bool, Option("--older", help="Also in the place of a newer program.")
     ] = False,
 ) -> None:
     """Bring the program of this Marcoria to a table: see docs/flash.md."""

@@ -2,21 +2,19 @@
 
 from typing import Annotated
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import answer, command
+from marcoria.commands.options import Commands, Option, answer, command
 from marcoria.errors import TableError
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
-    command(app, "devices", _devices)
+    command(app, "devices", _devices, "table")
 
 
 def _devices(
     listen: Annotated[
-        bool, typer.Option("--listen", help="And hear for four seconds what they say.")
+        bool, Option("--listen", help="And hear for four seconds what they say.")
     ] = False,
 ) -> None:
     """The boards that are plugged in, and whether they can be used."""

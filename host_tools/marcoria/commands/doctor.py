@@ -5,10 +5,8 @@ import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import command
+from marcoria.commands.options import Commands, Ended, Option, command
 from marcoria.commands.progress import Progress
 from marcoria.errors import Exit
 
@@ -18,18 +16,16 @@ if TYPE_CHECKING:
 
 Touch = Annotated[
     bool,
-    typer.Option(
-        "--touch", help="Somebody presses every key, raps, and lays a card at each seat."
-    ),
+    Option("--touch", help="Somebody presses every key, raps, and lays a card at each seat."),
 ]
 Pin = Annotated[
-    str, typer.Option(metavar="CDHS", help="The director's, for --touch.", show_default=False)
+    str, Option(metavar="CDHS", help="The director's, for --touch.", show_default=False)
 ]
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
-    command(app, "doctor", _doctor)
+    command(app, "doctor", _doctor, "table", "quiet")
 
 
 def _doctor(touch: Touch = False, pin: Pin = "") -> None:
@@ -41,7 +37,7 @@ def _doctor(touch: Touch = False, pin: Pin = "") -> None:
     from marcoria.device.wire import Wire
 
     def touched(client: "Client") -> "Iterator[Check]":
-        return _touched(client, pin) if touch and not asked().dry_run else iter(())
+        return _touched(client, pin) if touch else iter(())
 
     table = Table(lambda: Wire(choose(asked().table)))
     found = []
@@ -55,7 +51,7 @@ def _doctor(touch: Touch = False, pin: Pin = "") -> None:
     finally:
         table.close()
     if ended != Exit.OK:
-        raise typer.Exit(ended)
+        raise Ended(ended)
 
 
 def _touched(client: "Client", pin: str) -> "Iterator[Check]":

@@ -3,10 +3,8 @@
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import answer, command
+from marcoria.commands.options import Argument, Commands, Option, answer, command
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
@@ -18,32 +16,32 @@ _ENDING = ".deck"
 BACK_S = 30  # in which a table that started anew answers
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
-    command(app, "enrol", _enrol)
+    command(app, "enrol", _enrol, "table", "dry_run", "quiet", "lang")
 
 
 def _enrol(
-    name: Annotated[str, typer.Argument(help="The deck's name.")] = "deck-1",
+    name: Annotated[str, Argument(help="The deck's name.")] = "deck-1",
     commands: Annotated[
         str,
-        typer.Option(
+        Option(
             metavar="pass,call,...",
             help="Cards that do what keys do, into the file of that deck.",
             show_default=False,
         ),
     ] = "",
     again: Annotated[
-        bool, typer.Option("--again", help="All cards of a deck that the table has already.")
+        bool, Option("--again", help="All cards of a deck that the table has already.")
     ] = False,
     since: Annotated[
         str,
-        typer.Option(
+        Option(
             "--from", metavar="CARD", help="A wrong one was laid: from that on, such as KH, again."
         ),
     ] = "",
     pin: Annotated[
-        str, typer.Option(metavar="CDHS", help="The director's PIN.", show_default=False)
+        str, Option(metavar="CDHS", help="The director's PIN.", show_default=False)
     ] = "",
 ) -> None:
     """Lay the 32 cards on any pad, one after the other; what is interrupted goes on."""

@@ -4,10 +4,8 @@ import sys
 from contextlib import nullcontext
 from typing import Annotated, Any
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import answer, command
+from marcoria.commands.options import Argument, Commands, Option, answer, command
 from marcoria.commands.replay import Houses
 from marcoria.named_files import at_once, check_writable, replacing
 
@@ -16,34 +14,34 @@ _PRINTED = "Printed"
 
 
 def _told(says: str) -> Any:
-    return typer.Option(help=says, rich_help_panel=_PANEL, show_default=False)
+    return Option(help=says, panel=_PANEL, show_default=False)
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
-    command(app, "export", export)
+    command(app, "export", export, "dry_run", "lang")
 
 
 def _form(says: str) -> Any:
-    return typer.Option(help=says, rich_help_panel=_PRINTED)
+    return Option(help=says, panel=_PRINTED)
 
 
 def export(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE...", help="Images of journals; BDN, or its JSON twin."),
+        Argument(metavar="FILE...", help="Images of journals; BDN, or its JSON twin."),
     ],
-    csv: Annotated[bool, typer.Option("--csv", help="Results for a spreadsheet.")] = False,
+    csv: Annotated[bool, Option("--csv", help="Results for a spreadsheet.")] = False,
     svg: Annotated[bool, _form("A picture of one deal, A5.")] = False,
     png: Annotated[bool, _form("The same in dots, 300 an inch.")] = False,
     pdf: Annotated[bool, _form("A page a deal.")] = False,
     text: Annotated[bool, _form("Plain text, a hand as people sit.")] = False,
     deal: Annotated[
-        str, typer.Option(metavar="N", help="Only the deal of this number.", show_default=False)
+        str, Option(metavar="N", help="Only the deal of this number.", show_default=False)
     ] = "",
     output: Annotated[
         str,
-        typer.Option(
+        Option(
             "-o",
             "--output",
             metavar="FILE",
@@ -55,6 +53,7 @@ def export(
     event: Annotated[str, _told("What is played, like 'Winter cup'.")] = "",
     site: Annotated[str, _told("Where.")] = "",
     date: Annotated[str, _told("When, like 2026-11-23.")] = "",
+    table: Annotated[str, _told("What the table is called.")] = "",
     names: Annotated[str, _told("'Ada, Bo, Cy, Di': North, East, South, West.")] = "",
 ) -> None:
     """Deals as text that people read (BDN, docs/bdn.md), or with --json as its twin."""
@@ -63,7 +62,7 @@ def export(
 
     asked_for = {"csv": csv, "json": asked().json, "svg": svg, "png": png, "pdf": pdf}
     form = exporting.form_of(output, asked_for | {"text": text})
-    about = exporting.about(names, event, site, date, asked().table)
+    about = exporting.about(names, event, site, date, table)
     export = exporting.Export(files, Rulebooks(house or ()), about, deal, asked().lang or "en")
     if not output:
         # Half a document with an error behind it would be no JSON.

@@ -2,11 +2,9 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from marcoria.asked import asked
 from marcoria.commands.image import FirstUse, MicroPython, Profile, Sha256, open_micropython
-from marcoria.commands.options import answer, command
+from marcoria.commands.options import Commands, Option, answer, command
 
 if TYPE_CHECKING:
     from marcoria.flash.chip import Facts
@@ -14,9 +12,9 @@ if TYPE_CHECKING:
     from marcoria.flash.flashing import Plan
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
-    command(app, "flash", _flash)
+    command(app, "flash", _flash, "table", "dry_run", "quiet")
 
 
 def _flash(
@@ -26,10 +24,10 @@ def _flash(
     first_use: FirstUse = False,
     rebuild_files: Annotated[
         bool,
-        typer.Option("--rebuild-files", help="The files anew, where they are corrupt."),
+        Option("--rebuild-files", help="The files anew, where they are corrupt."),
     ] = False,
     erase_journal: Annotated[
-        bool, typer.Option("--erase-journal", help="All matches of the table are forgotten.")
+        bool, Option("--erase-journal", help="All matches of the table are forgotten.")
     ] = False,
 ) -> None:
     """Make a table of the chip that is plugged in: see docs/flash.md."""

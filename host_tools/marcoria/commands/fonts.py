@@ -1,14 +1,12 @@
 """`marcoria fonts`: the display's fonts."""
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import answer, command
+from marcoria.commands.options import Commands, answer, command
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
-    command(app, "fonts", _fonts)
+    command(app, "fonts", _fonts, "dry_run")
 
 
 def _fonts() -> None:

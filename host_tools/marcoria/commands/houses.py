@@ -2,15 +2,13 @@
 
 from typing import Annotated
 
-import typer
+from marcoria.commands.options import Argument, Commands, answer, command, group
 
-from marcoria.commands.options import answer, command, group
-
-House = Annotated[str, typer.Argument(metavar="NAME|FILE.house")]
-File = Annotated[str, typer.Argument(metavar="FILE.house", help="See docs/houses.md.")]
+House = Annotated[str, Argument(metavar="NAME|FILE.house")]
+File = Annotated[str, Argument(metavar="FILE.house", help="See docs/houses.md.")]
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
     actions = group(app, "houses", "List the houses, explain one, check a file.", _list)
     command(actions, "list", _list)

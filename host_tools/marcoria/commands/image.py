@@ -3,10 +3,8 @@
 import hashlib
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import answer, command
+from marcoria.commands.options import Commands, Option, answer, command
 from marcoria.named_files import check_writable, replacing
 
 if TYPE_CHECKING:
@@ -15,27 +13,24 @@ if TYPE_CHECKING:
 
 MicroPython = Annotated[
     str,
-    typer.Option(
+    Option(
         metavar="FILE.bin|URL",
         help="The stock image for the board (the one that this Marcoria knows, fetched).",
         show_default=False,
     ),
 ]
 FirstUse = Annotated[
-    bool,
-    typer.Option("--first-use", help="Fetch an image whose hash is not known, and remember it."),
+    bool, Option("--first-use", help="Fetch an image whose hash is not known, and remember it.")
 ]
-Sha256 = Annotated[
-    str, typer.Option(metavar="HASH", help="That it must have.", show_default=False)
-]
+Sha256 = Annotated[str, Option(metavar="HASH", help="That it must have.", show_default=False)]
 Profile = Annotated[
-    str, typer.Option(metavar="NAME", help="The board: s3 or wrover (s3).", show_default=False)
+    str, Option(metavar="NAME", help="The board: s3 or wrover (s3).", show_default=False)
 ]
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
-    command(app, "image", _image)
+    command(app, "image", _image, "dry_run")
 
 
 def _image(
@@ -45,7 +40,7 @@ def _image(
     first_use: FirstUse = False,
     output: Annotated[
         str,
-        typer.Option("-o", "--output", metavar="FILE.bin", help="Where to (table-PROFILE.bin)."),
+        Option("-o", "--output", metavar="FILE.bin", help="Where to (table-PROFILE.bin)."),
     ] = "",
 ) -> None:
     """One file that makes a table of an empty chip: see docs/flash.md."""

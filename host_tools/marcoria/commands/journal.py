@@ -3,22 +3,20 @@
 from contextlib import closing
 from typing import Annotated
 
-import typer
-
 from marcoria.asked import asked
 from marcoria.commands.export import export
-from marcoria.commands.options import answer, command, group
+from marcoria.commands.options import Argument, Commands, answer, command, group
 from marcoria.named_files import check_writable, read_bytes, replacing
 
-Image = Annotated[str, typer.Argument(metavar="FILE", help="An image of the journal.")]
+Image = Annotated[str, Argument(metavar="FILE", help="An image of the journal.")]
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
     actions = group(app, "journal", "Pull a table's journal, show one, make deals of it.")
-    command(actions, "pull", _pull)
+    command(actions, "pull", _pull, "table", "dry_run", "quiet")
     command(actions, "show", _show)
-    command(actions, "export", export)
+    command(actions, "export", export, "dry_run", "lang")
 
 
 def _pull(file: Image) -> None:

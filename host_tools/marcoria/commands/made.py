@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import answer, command, group
+from marcoria.commands.options import Commands, answer, command, group
 from marcoria.errors import TableError
 
 if TYPE_CHECKING:
@@ -14,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def add_made(
-    app: typer.Typer,
+    app: Commands,
     name: str,
     source: str,
     target: str,
@@ -40,4 +38,4 @@ def add_made(
     check.__doc__ = f"That {source} is in order."
     generate.__doc__ = f"Make {target}."
     command(actions, "check", check)
-    command(actions, "generate", generate)
+    command(actions, "generate", generate, "dry_run")

@@ -6,10 +6,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import command
+from marcoria.commands.options import Commands, Option, command
 from marcoria.errors import TableError
 
 if TYPE_CHECKING:
@@ -20,17 +18,17 @@ _GONE = ("gone", "no-answer", "no-port", "busy-port", "no-permission", "which-po
 _GOES_ON = "the table is gone: plug it in again, and this goes on"
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
-    command(app, "monitor", _monitor)
+    command(app, "monitor", _monitor, "table", "lang")
 
 
 def _monitor(
     all_of_it: Annotated[
-        bool, typer.Option("--all", help="A record a line, from the oldest on.")
+        bool, Option("--all", help="A record a line, from the oldest on.")
     ] = False,
     once: Annotated[
-        bool, typer.Option("--once", help="A record a line; ends when there is nothing more.")
+        bool, Option("--once", help="A record a line; ends when there is nothing more.")
     ] = False,
 ) -> None:
     """The table as it is now, until Ctrl-C; where nobody looks on, a record a line."""

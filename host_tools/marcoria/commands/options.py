@@ -1,20 +1,14 @@
-"""What all commands can be asked, before or behind their names, and how they answer."""
+"""Commands as their modules declare them: options, arguments, and how they answer."""
 
-import functools
-import inspect
-import json
 from collections.abc import Callable
-from dataclasses import fields
 from typing import Any
 
-import typer
+from marcoria.asked import asked
+from marcoria.errors import Exit
 
-from marcoria.asked import Asked, asked
-
-_PANEL = "Of all commands"
-
-
-_HELP = {
+OF_ALL = "Of all commands"
+# What a command may be asked besides its own options: before or behind its name.
+SHARED = {
     "table": "Which table: its name, serial number, or port (/dev/ttyACM0): docs/commands.md.",
     "json": "Answer in JSON, one object a line.",
     "dry_run": "Say what would be done, and do nothing.",
@@ -22,59 +16,143 @@ _HELP = {
     "lang": "What the table says is told in it: en, it, fr, es, bg, pms.",
     "trace": "With an error, where in the program it came from.",
 }
+_METAVARS = {"table": "TABLE", "lang": "LANG"}
+_ALL_TAKE = ("json", "trace")
 
 
-def answer(words: str, **facts: Any) -> None:
-    """The answer: for people in words, for programs these facts, an object a line."""
-    print(json.dumps({"ok": True, **facts}, ensure_ascii=False) if asked().json else words)
+class Option:
+    """An option, as an annotation of a parameter: `Annotated[str, Option("--to", help="...")]`."""
+
+    is_option = True
+
+    def __init__(
+        self,
+        *words: str,
+        help: str = "",
+        metavar: str = "",
+        show_default: bool | str = True,
+        panel: str = "",
+    ) -> None:
+        self.words = words
+        self.help = help
+        self.metavar = metavar
+        self.show_default = show_default
+        self.panel = panel
 
 
-def asks_all(command: Callable[..., None]) -> Callable[..., None]:
-    """The command, with the options that all have."""
+class Argument(Option):
+    """What stands at a place of its own, without the name of an option."""
 
-    @functools.wraps(command)
-    def run(**given: Any) -> None:
-        for field in fields(Asked):
-            value = given.pop(field.name)
-            if value:
-                setattr(asked(), field.name, value)
-        command(**given)
-
-    own = inspect.signature(command)
-    run.__signature__ = own.replace(  # type: ignore[attr-defined]  # what typer reads
-        parameters=[*own.parameters.values(), *map(_option, fields(Asked))]
-    )
-    return run
+    is_option = False
 
 
-def _option(field: Any) -> inspect.Parameter:
-    name = "--" + field.name.replace("_", "-")
-    option = typer.Option(
-        field.default,
-        name,
-        help=_HELP[field.name],
-        show_default=False,
-        rich_help_panel=_PANEL,
-    )
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(field.name, keyword, default=option, annotation=field.type)
+class Ended(Exception):
+    """The end of a command with a status, about which all is said."""
+
+    def __init__(self, status: Exit) -> None:
+        super().__init__(status)
+        self.status = status
 
 
-def command(app: typer.Typer, name: str, runs: Callable[..., None]) -> None:
-    """Makes a function a command; its docstring is what `--help` says of it."""
-    app.command(name)(asks_all(runs))
+class Param:
+    """A parameter of a command: its words, its values, and what helps say of it."""
+
+    def __init__(self, name: str, annotation: Any, default: Any, is_required: bool) -> None:
+        info: Option = annotation.__metadata__[0]
+        self.name, self.default, self.is_required = name, default, is_required
+        self.help, self.panel, self.show_default = info.help, info.panel, info.show_default
+        self.is_option = info.is_option
+        kinds = getattr(annotation.__origin__, "__args__", (annotation.__origin__,))
+        self.is_list = "list[" in str(annotation.__origin__)
+        if self.is_list:
+            kinds = getattr(kinds[0], "__args__", kinds)
+        self.kind = kinds[0]
+        self.is_flag = self.kind is bool
+        self.choices = (
+            [one.value for one in self.kind] if hasattr(self.kind, "__members__") else []
+        )
+        self.words = list(info.words) or ["--" + name.replace("_", "-")]
+        usual = "|".join(self.choices) or ("NUMBER" if self.kind is int else name.upper())
+        self.metavar = "" if self.is_flag else info.metavar or usual
+        self.is_shared = info.panel == OF_ALL
+
+
+def shared(field: str) -> Param:
+    """Return the parameter of an option that many commands share."""
+    word = "--" + field.replace("_", "-")
+    kind = str if field in _METAVARS else bool
+    info = Option(word, help=SHARED[field], panel=OF_ALL, metavar=_METAVARS.get(field, ""))
+    return Param(field, _Annotation(kind, info), kind(), False)
+
+
+class _Annotation:
+    def __init__(self, kind: type, info: Option) -> None:
+        self.__origin__ = kind
+        self.__metadata__ = (info,)
+
+
+class Command:
+    """A function that is run as a command; `takes` are the shared options that it heeds. A
+    `lenient` one gets what it does not know as `rest`."""
+
+    def __init__(
+        self, says: str, runs: Callable[..., None], takes: tuple[str, ...], lenient: bool = False
+    ) -> None:
+        self.says = says
+        self.runs = runs
+        self.takes = takes
+        self.lenient = lenient
+        count = runs.__code__.co_argcount
+        names = [name for name in runs.__code__.co_varnames[:count] if name != "rest"]
+        defaults = runs.__defaults__ or ()
+        first = len(names) - len(defaults)
+        self.params = [
+            Param(name, runs.__annotations__[name], defaults[at - first], False)
+            if at >= first
+            else Param(name, runs.__annotations__[name], None, True)
+            for at, name in enumerate(names)
+        ]
+        self.params += [shared(field) for field in SHARED if field in takes]
+
+
+class Commands:
+    """Commands by their names; `alone` runs if none of them is named."""
+
+    def __init__(self, says: str = "", alone: Command | None = None) -> None:
+        self.says = says
+        self.alone = alone
+        self.inside: dict[str, Command | Commands] = {}
+
+    @property
+    def takes(self) -> tuple[str, ...]:
+        """The shared options that any of them heeds."""
+        found = {field for one in self.inside.values() for field in one.takes}
+        return tuple(field for field in SHARED if field in found)
+
+
+def command(
+    app: Commands, name: str, runs: Callable[..., None], *takes: str, lenient: bool = False
+) -> None:
+    """Make a function a command; its docstring is what `--help` says of it. Besides `--json` and
+    `--trace` it takes the shared options that are named."""
+    says = " ".join((runs.__doc__ or "").split())
+    app.inside[name] = Command(says, runs, (*_ALL_TAKE, *takes), lenient)
 
 
 def group(
-    app: typer.Typer, name: str, says: str, alone: Callable[[], None] | None = None
-) -> typer.Typer:
-    """A command that has others; `alone` runs if none of them is named."""
-
-    def choose(context: typer.Context) -> None:
-        if alone and not context.invoked_subcommand:
-            alone()
-
-    inside = typer.Typer(invoke_without_command=bool(alone), no_args_is_help=not alone)
-    inside.callback()(asks_all(choose))
-    app.add_typer(inside, name=name, help=says)
+    app: Commands, name: str, says: str, alone: Callable[[], None] | None = None
+) -> Commands:
+    """Make a command that has others, and return it; `alone` runs if none of them is named."""
+    inside = Commands(says, Command(says, alone, _ALL_TAKE) if alone else None)
+    app.inside[name] = inside
     return inside
+
+
+def answer(words: str, **facts: Any) -> None:
+    """Print the answer: for people in words, for programs these facts, an object a line."""
+    if not asked().json:
+        print(words)
+        return
+    import json
+
+    print(json.dumps({"ok": True, **facts}, ensure_ascii=False))

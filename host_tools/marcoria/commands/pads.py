@@ -3,24 +3,22 @@
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import answer, command
+from marcoria.commands.options import Commands, Option, answer, command
 from marcoria.errors import TableError
 
 if TYPE_CHECKING:
     from marcoria.device.gains import Reader
 
-Keep = Annotated[bool, typer.Option("--keep", help="Write the best gains into the settings.")]
+Keep = Annotated[bool, Option("--keep", help="Write the best gains into the settings.")]
 Pin = Annotated[
-    str, typer.Option(metavar="CDHS", help="The director's, if there is one.", show_default=False)
+    str, Option(metavar="CDHS", help="The director's, if there is one.", show_default=False)
 ]
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
-    command(app, "pads", _pads)
+    command(app, "pads", _pads, "table", "dry_run", "quiet")
 
 
 def _pads(keep: Keep = False, pin: Pin = "") -> None:

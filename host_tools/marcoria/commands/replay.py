@@ -3,14 +3,12 @@
 import sys
 from typing import Annotated
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import command
+from marcoria.commands.options import Argument, Commands, Option, command
 
 Houses = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--house",
         metavar="FILE.house",
         help="The file of a house that does not come with the table; may be said again.",
@@ -19,13 +17,13 @@ Houses = Annotated[
 ]
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
     command(app, "replay", _replay)
 
 
 def _replay(
-    file: Annotated[str, typer.Argument(metavar="FILE.bdn", help="See docs/bdn.md.")],
+    file: Annotated[str, Argument(metavar="FILE.bdn", help="See docs/bdn.md.")],
     house: Houses = None,
 ) -> None:
     """Work out every trick, offence and score of deals on paper anew."""

@@ -3,11 +3,9 @@
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from marcoria.asked import asked
 from marcoria.commands.backup import number_of, take_snapshot
-from marcoria.commands.options import answer, command
+from marcoria.commands.options import Commands, Option, answer, command
 from marcoria.commands.resting import Pin, at_the_prompt
 from marcoria.errors import Exit, TableError
 
@@ -15,21 +13,21 @@ if TYPE_CHECKING:
     from marcoria.device.snapshot import Snapshot
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """Add the command."""
-    command(app, "reset", _reset)
+    command(app, "reset", _reset, "table", "dry_run", "quiet")
 
 
 def _reset(
     pin: Pin = "",
     yes: Annotated[
         str,
-        typer.Option(
+        Option(
             "--yes", metavar="NAME", help="The table's name, in place of typing it when asked."
         ),
     ] = "",
     erase_journal: Annotated[
-        bool, typer.Option("--erase-journal", help="All matches of the table are forgotten too.")
+        bool, Option("--erase-journal", help="All matches of the table are forgotten too.")
     ] = False,
 ) -> None:
     """Remove settings, decks and own houses from a table; a backup is kept on this computer."""

@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from marcoria.asked import asked
+from marcoria.commands.options import Option
 
 if TYPE_CHECKING:
     from marcoria.device.prompt import Prompt
 
-Pin = Annotated[str, typer.Option(metavar="CDHS", help="The director's, if the table has one.")]
+Pin = Annotated[str, Option(metavar="CDHS", help="The director's, if the table has one.")]
 
 
 @contextmanager

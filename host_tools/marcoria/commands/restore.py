@@ -4,11 +4,9 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from marcoria.asked import asked
 from marcoria.commands.backup import File, Force, number_of, take_snapshot
-from marcoria.commands.options import answer, command
+from marcoria.commands.options import Commands, Option, answer, command
 from marcoria.commands.resting import Pin, at_the_prompt
 from marcoria.errors import TableError
 from marcoria.named_files import check_new, read_text, replacing
@@ -28,9 +26,9 @@ _JOURNAL = {
 _IN_COPY = ("they are in the copy alone now", "they would be in a copy alone")
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """Add the command."""
-    command(app, "restore", restore)
+    command(app, "restore", restore, "table", "dry_run", "quiet")
 
 
 def restore(
@@ -39,9 +37,7 @@ def restore(
     force: Force = False,
     replace_journal: Annotated[
         bool,
-        typer.Option(
-            "--replace-journal", help="The backup's journal, even if deals of the table's go."
-        ),
+        Option("--replace-journal", help="The backup's journal, even if deals of the table's go."),
     ] = False,
 ) -> None:
     """Put a backup on a table, the same one or another; the journal only on the same one."""

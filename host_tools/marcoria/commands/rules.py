@@ -3,12 +3,10 @@
 import io
 import sys
 
-import typer
-
-from marcoria.commands.options import command
+from marcoria.commands.options import Commands, command
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
     command(app, "rules", _rules)
 

@@ -2,24 +2,22 @@
 
 from typing import Annotated
 
-import typer
-
-from marcoria.commands.options import command
+from marcoria.commands.options import Argument, Commands, Option, command
 from marcoria.commands.simulated import Backend, Picture, Seed, Vm
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
     command(app, "run", _run)
 
 
 def _run(
-    program: Annotated[str, typer.Argument(metavar="main.py", help="See docs/own-driver.md.")],
+    program: Annotated[str, Argument(metavar="main.py", help="See docs/own-driver.md.")],
     bench: Annotated[
-        str, typer.Option(metavar="FILE.yaml", help="The parts; else bench.yaml beside it.")
+        str, Option(metavar="FILE.yaml", help="The parts; else bench.yaml beside it.")
     ] = "",
     time: Annotated[
-        str, typer.Option("--for", metavar="TIME", help="Virtual time: 10s, 500ms, 2m.")
+        str, Option("--for", metavar="TIME", help="Virtual time: 10s, 500ms, 2m.")
     ] = "10s",
     backend: Backend = Vm.CPYTHON,
     seed: Seed = 0,

@@ -2,28 +2,26 @@
 
 from typing import Annotated
 
-import typer
-
 from marcoria.asked import asked
 from marcoria.commands.backup import backup
-from marcoria.commands.options import answer, command, group
+from marcoria.commands.options import Argument, Commands, answer, command, group
 from marcoria.commands.resting import Pin, at_the_prompt
 from marcoria.commands.restore import restore
 
 Wishes = Annotated[
-    list[str], typer.Argument(metavar="KEY=VALUE...", help="house=french names=Ada,Bruno,Carla")
+    list[str], Argument(metavar="KEY=VALUE...", help="house=french names=Ada,Bruno,Carla")
 ]
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
     actions = group(
         app, "settings", "What a bar has on its table; it rests meanwhile, and starts anew."
     )
-    command(actions, "show", _show)
-    command(actions, "set", _set)
-    command(actions, "backup", backup)
-    command(actions, "restore", restore)
+    command(actions, "show", _show, "table", "quiet")
+    command(actions, "set", _set, "table", "dry_run", "quiet")
+    command(actions, "backup", backup, "table", "dry_run", "quiet")
+    command(actions, "restore", restore, "table", "dry_run", "quiet")
 
 
 def _show(pin: Pin = "") -> None:

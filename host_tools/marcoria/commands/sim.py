@@ -2,10 +2,8 @@
 
 from typing import Annotated, Any
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import answer, command
+from marcoria.commands.options import Argument, Commands, Option, answer, command
 from marcoria.commands.simulated import Backend, Picture, Seed, Vm
 from marcoria.errors import Exit, TableError
 from marcoria.named_files import check_writable
@@ -14,54 +12,52 @@ _PANEL = "Of the demo"
 _USUAL_DEALS = 1000
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
-    command(app, "sim", _sim)
+    command(app, "sim", _sim, "dry_run", "lang")
 
 
 def _sim(
     file: Annotated[
-        str, typer.Argument(metavar="FILE.yaml", help="See docs/scenarios.md.", show_default=False)
+        str, Argument(metavar="FILE.yaml", help="See docs/scenarios.md.", show_default=False)
     ] = "",
-    demo: Annotated[bool, typer.Option("--demo", help="A whole match, told here.")] = False,
+    demo: Annotated[bool, Option("--demo", help="A whole match, told here.")] = False,
     backend: Backend = None,
     seed: Seed = None,
     png: Picture = "",
     house: Annotated[
         str,
-        typer.Option(
+        Option(
             metavar="NAME|FILE.house",
             help="What is played (piedicavallo).",
-            rich_help_panel=_PANEL,
+            panel=_PANEL,
         ),
     ] = "",
     scanned: Annotated[
-        bool, typer.Option("--scanned", help="With scanned hands.", rich_help_panel=_PANEL)
+        bool, Option("--scanned", help="With scanned hands.", panel=_PANEL)
     ] = False,
-    deals: Annotated[
-        int | None, typer.Option(help="So many deals at most.", rich_help_panel=_PANEL)
-    ] = None,
+    deals: Annotated[int | None, Option(help="So many deals at most.", panel=_PANEL)] = None,
     bdn: Annotated[
         str,
-        typer.Option(
+        Option(
             metavar="FILE.bdn",
             help="Its first deal, or that of --board, is dealt first.",
-            rich_help_panel=_PANEL,
+            panel=_PANEL,
         ),
     ] = "",
-    board: Annotated[str, typer.Option(help="A deal of --bdn.", rich_help_panel=_PANEL)] = "",
+    board: Annotated[str, Option(help="A deal of --bdn.", panel=_PANEL)] = "",
     serve: Annotated[
         int,
-        typer.Option(
+        Option(
             metavar="PORT",
             help="Its serial port is socket://127.0.0.1:PORT, in real time, until Ctrl-C;"
             " without --demo nobody plays.",
-            rich_help_panel=_PANEL,
+            panel=_PANEL,
         ),
     ] = 0,
     journal: Annotated[
         str,
-        typer.Option(metavar="FILE", help="The table's journal, as its flash has it at the end."),
+        Option(metavar="FILE", help="The table's journal, as its flash has it at the end."),
     ] = "",
 ) -> None:
     """People at a simulated table: a scenario, or a match."""

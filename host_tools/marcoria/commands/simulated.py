@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated
 
-import typer
+from marcoria.commands.options import Option
 
 
 class Vm(StrEnum):
@@ -13,6 +13,6 @@ class Vm(StrEnum):
     VM = "vm"
 
 
-Backend = Annotated[Vm | None, typer.Option(help="What runs the firmware.", show_default=False)]
-Seed = Annotated[int | None, typer.Option(help="The same again: the same seed.")]
-Picture = Annotated[str, typer.Option(metavar="FILE.png", help="A picture at the end.")]
+Backend = Annotated[Vm | None, Option(help="What runs the firmware.", show_default=False)]
+Seed = Annotated[int | None, Option(help="The same again: the same seed.")]
+Picture = Annotated[str, Option(metavar="FILE.png", help="A picture at the end.")]

@@ -5,10 +5,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import command
+from marcoria.commands.options import Argument, Commands, Option, command
 from marcoria.commands.replay import Houses
 
 if TYPE_CHECKING:
@@ -34,14 +32,14 @@ _SHORT = (
 )
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
     command(app, "standings", _standings)
 
 
 def _standings(
-    files: Annotated[list[str], typer.Argument(metavar="FILE.bdn...", help="See docs/bdn.md.")],
-    as_csv: Annotated[bool, typer.Option("--csv", help="For a spreadsheet.")] = False,
+    files: Annotated[list[str], Argument(metavar="FILE.bdn...", help="See docs/bdn.md.")],
+    as_csv: Annotated[bool, Option("--csv", help="For a spreadsheet.")] = False,
     house: Houses = None,
 ) -> None:
     """Pairs and players: matches, points, contracts, and what a tie was broken by."""

@@ -4,51 +4,49 @@ import sys
 import webbrowser
 from typing import Annotated
 
-import typer
-
 from marcoria.asked import asked
-from marcoria.commands.options import answer, asks_all
+from marcoria.commands.options import Command, Commands, Option, answer, command
+from marcoria.commands.parser import misused, values
 from marcoria.commands.progress import Progress
-from marcoria.errors import Exit, TableError
 
-_OTHERS = {"allow_extra_args": True, "ignore_unknown_options": True}
 # A browser keeps a match for one address, port included, so the usual port never changes. It is a
 # deal's 162 points and 32 cards; it is below 32768, where systems begin to give ports away at
 # random, and not among those that IANA has registered: 16163 to 16308 are unassigned.
 USUAL_PORT = 16232
+_HIGHEST_PORT = 65535
 
 
-def add(app: typer.Typer) -> None:
-    """Add the command to the application."""
-    app.command("table", context_settings=_OTHERS)(asks_all(_table))
+def add(app: Commands) -> None:
+    """Declare the command."""
+    command(app, "table", _table, "lang", "dry_run", "quiet", lenient=True)
 
 
 def _table(
-    context: typer.Context,
+    rest: list[str],
     port: Annotated[
         int | None,
-        typer.Option(
-            min=0,
-            max=65535,
-            help=f"Another port of 127.0.0.1 than {USUAL_PORT}; 0 is any that is free.",
-        ),
+        Option(help=f"Another port of 127.0.0.1 than {USUAL_PORT}; 0 is any that is free."),
     ] = None,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Only say where it is.")] = False,
+    no_open: Annotated[bool, Option("--no-open", help="Only say where it is.")] = False,
     headless: Annotated[
-        bool, typer.Option("--headless", help="The same: for machines without a screen.")
+        bool, Option("--headless", help="The same: for machines without a screen.")
     ] = False,
     demo: Annotated[
         bool,
-        typer.Option("--demo", help="A match of bots in the terminal: marcoria sim --demo."),
+        Option("--demo", help="A match of bots in the terminal: marcoria sim --demo."),
     ] = False,
 ) -> None:
     """Serve the virtual table and open it in the browser, until Ctrl-C."""
     if demo:
-        words = ["sim", "--demo", *context.args]
-        context.find_root().command(args=words, standalone_mode=False)
-    elif context.args:
-        told = f"'{context.args[0]}' says nothing here: marcoria table --help"
-        raise TableError("usage", told, Exit.USAGE)
+        from marcoria.commands import sim
+
+        inside = Commands()
+        sim.add(inside)
+        demo_command = inside.inside["sim"]
+        assert isinstance(demo_command, Command)
+        demo_command.runs(**values("marcoria sim", demo_command, ["--demo", *rest]))
+    elif rest:
+        raise misused("marcoria table", f"'{rest[0]}' says nothing here.")
     else:
         _serve(port, not (no_open or headless))
 
@@ -60,6 +58,8 @@ def _serve(port: int | None, opens: bool) -> None:
 
     if port is None:
         port = USUAL_PORT
+    elif not 0 <= port <= _HIGHEST_PORT:
+        raise misused("marcoria table", f"--port is from 0 to {_HIGHEST_PORT}, not {port}.")
     elif port != USUAL_PORT:
         usual = address_of(USUAL_PORT)
         Progress().note(f"A match that was left at {usual} is not seen at another port.")

@@ -2,15 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-import typer
-
 from marcoria.commands.made import add_made
+from marcoria.commands.options import Commands
 
 if TYPE_CHECKING:
     from marcoria.build.made import MadeFile
 
 
-def add(app: typer.Typer) -> None:
+def add(app: Commands) -> None:
     """What it is asked."""
     source, target = "firmware/ui/words", "firmware/texts.py, docs/words.md"
     add_made(app, "words", source, target, "in order", _made)

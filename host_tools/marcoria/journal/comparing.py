@@ -3,7 +3,7 @@
 import struct
 
 from codes import records
-from marcoria.journal.blocks import BLOCK, crc, in_order, seq_of
+from marcoria.journal.blocks import BLOCK, crc, read_blocks, seq_of
 from marcoria.journal.reading import JournalImage, Record, open_image
 
 BLANK = b"\xff" * BLOCK
@@ -42,7 +42,7 @@ def _oldest_of_one_line(ours: JournalImage, theirs: JournalImage) -> int:
 def with_epoch(image: bytes, epoch: int) -> bytes:
     """Return an image whose blocks have that epoch. A journal that goes on from an older state
     needs one: records that come now must not have the names of those that a host knows."""
-    known, _ = in_order(image)
+    known = read_blocks(image).epoch
     changed = bytearray(image)
     for at in range(0, len(image), BLOCK):
         header = changed[at : at + _HEADER_BYTES]
