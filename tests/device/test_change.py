@@ -1,6 +1,6 @@
 """A change of a resting table's files and journal, cut off anywhere: all of it, or nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
@@ -31,6 +31,18 @@ _FIRST = 40
 _MESSAGES = 170  # of the change below, at most
 _AT_LEAST = 150
 _OPERATIONS = 35  # erases and programs of pages that its last step takes
+
+# Each look at the flash of the journal does something besides.
+_ODD = """
+import esp32
+calls = []
+read = esp32.Partition.readblocks
+def odd(self, number, buf, at=0):
+    calls.append(at)
+    read(self, number, buf, at)
+    {}
+esp32.Partition.readblocks = odd
+"""
 
 
 class _Cable(LoosePort):
@@ -103,6 +115,24 @@ def test_the_prompt_tells_what_is_on_the_flash(table: SimTable) -> None:
     cells = bytes(table.get("flash.cells"))
     assert read_journal(prompt) == cells and len(block_hashes(prompt)) == len(cells) // BLOCK
     assert chip_id(prompt) == bytes(table.get("processor.unique_id")).hex()
+
+
+@pytest.mark.parametrize(
+    ("odd", "asks", "what"),
+    [
+        ("import machine\nmachine.unique_id = lambda: b'../../x'", chip_id, "number of its chip"),
+        ("import machine\nmachine.unique_id = lambda: b''", chip_id, "number of its chip"),
+        (_ODD.format("print('../')"), read_journal, "hashes of its journal"),
+        (_ODD.format("buf[0] = len(calls) % 251"), read_journal, "block 0 of its journal"),
+    ],
+)
+def test_what_a_table_tells_oddly_is_not_believed(
+    odd: str, asks: Callable[[Prompt], object], what: str, table: SimTable
+) -> None:
+    prompt = _prompt(table)
+    prompt.run(odd)
+    with pytest.raises(TableError, match=what):
+        asks(prompt)
 
 
 @pytest.mark.parametrize("power", [False, True], ids=["cable", "power"])

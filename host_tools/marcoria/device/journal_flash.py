@@ -1,12 +1,16 @@
 """A resting table's chip and the flash of its journal, at the prompt."""
 
 import hashlib
+import re
 from collections.abc import Callable
 
 from marcoria.device.prompt import Prompt
+from marcoria.errors import Exit, TableError
 
 BLOCK = 4096
 BLANK = b"\xff" * BLOCK
+_CHIP = re.compile(r"[0-9a-f]{12}")
+_HASH = re.compile(r"[0-9a-f]{64}")
 _BLANK_HASH = hashlib.sha256(BLANK).hexdigest()
 
 # In small pieces: a heap on which a program has lived has no room for a block.
@@ -32,13 +36,18 @@ for at in range(0, 4096, 512):
 
 def chip_id(prompt: Prompt) -> str:
     """Return the number that the chip was made with, which esptool calls its MAC."""
-    code = "import machine\nprint(machine.unique_id().hex())"
-    return prompt.run(code).strip()
+    said = prompt.run("import machine\nprint(machine.unique_id().hex())").strip()
+    if not _CHIP.fullmatch(said):
+        raise _odd("the number of its chip")
+    return said
 
 
 def block_hashes(prompt: Prompt) -> list[str]:
     """Return the SHA-256 of each block of the journal; none if the table has no journal."""
-    return prompt.run(_OPEN + _HASHES).split()
+    said = prompt.run(_OPEN + _HASHES).split()
+    if not all(_HASH.fullmatch(digest) for digest in said):
+        raise _odd("the hashes of its journal")
+    return said
 
 
 def read_journal(prompt: Prompt, told: Callable[[str], object] = bool) -> bytes:
@@ -50,5 +59,21 @@ def read_journal(prompt: Prompt, told: Callable[[str], object] = bool) -> bytes:
         if digest == _BLANK_HASH:
             image += BLANK
         else:
-            image += bytes.fromhex(prompt.run(_OPEN + _READ.format(number=number)))
+            image += _block(prompt, number, digest)
     return bytes(image)
+
+
+def _block(prompt: Prompt, number: int, digest: str) -> bytes:
+    said = prompt.run(_OPEN + _READ.format(number=number))
+    try:
+        data = bytes.fromhex(said)
+    except ValueError as error:
+        raise _odd(f"block {number} of its journal") from error
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise _odd(f"block {number} of its journal")
+    return data
+
+
+def _odd(what: str) -> TableError:
+    sentence = f"the table does not tell {what} as it should: marcoria doctor says more"
+    return TableError("odd-answer", sentence, Exit.DEVICE_ERROR)
