@@ -69,13 +69,21 @@ def _sim(
     of_demo = {"house": house, "lang": lang, "scanned": scanned, "deals": deals}
     of_demo |= {"bdn": bdn, "board": board, "serve": serve or None}
     wrong = _wrong(file, demo, of_demo)
+    if serve and backend == Vm.CPYTHON:
+        wrong = "--serve needs MicroPython's prompt, which CPython has not: leave --backend away"
     if wrong:
         raise TableError("usage", wrong, Exit.USAGE)
     for file_at_the_end in filter(None, (png, journal)):
         check_writable(file_at_the_end)
     kept = played.Kept() if asked().dry_run else played.Kept(png, journal)
     if demo:
-        usual = backend or Vm.CPYTHON, seed, scanned, lang or "en", deals or _USUAL_DEALS
+        usual = (
+            backend or (Vm.VM if serve else Vm.CPYTHON),
+            seed,
+            scanned,
+            lang or "en",
+            deals or _USUAL_DEALS,
+        )
         match = played.match(*usual)
         if bdn:
             match = dealt_again(match, redeal(bdn, board))

@@ -5,6 +5,7 @@ and do again what it waits for.
 """
 
 from collections import Counter
+from collections.abc import Callable
 
 from belote import choices
 from codes import events, phases
@@ -43,11 +44,15 @@ def _spoken(happened: list[Entry]) -> list[Entry]:
     return [event for event in happened if event[0] != events.SCAN]
 
 
-def go_on(people: People, written: list[Entry]) -> None:
-    """Plays to the end of the hand from what the table knows; between two hands, the next one."""
+def go_on(
+    people: People, written: list[Entry], remembered: Callable[[], object] = lambda: None
+) -> None:
+    """Play to the end of the hand from what the table knows; between two hands, the next one.
+    `remembered` is called before anybody does anything."""
     known = events_of(written)
     between, dealt = people.game.phase <= phases.READY, _dealt(people, known)
     _remember(people, known)
+    remembered()
     _take_back(people)
     if not people.resting:
         people.body.until("a light", lambda: _lit(people), START_MS)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from marcoria.errors import TableError
 from marcoria.journal.from_table import cells
+from marcoria.scenarios import taken
 from marcoria.scenarios.files import read
 from marcoria.scenarios.live import Live, has_room
 from marcoria.scenarios.narrator import LEGEND, Narrator
@@ -66,6 +67,7 @@ def demo(match: Scenario, house_name: str, kept: Kept, port: int = 0) -> None:
     house = house_at(scenario)
     live = has_room(sys.stdout)
     lasts = _LASTS_LIVE if live else _LASTS[scenario.backend]
+    lasts = "in real time" if port else lasts
     print(f"Bots play a match at the simulated table: {lasts}, Ctrl-C ends it.", flush=True)
     started = time.monotonic()
     runner = Runner(scenario)
@@ -75,13 +77,25 @@ def demo(match: Scenario, house_name: str, kept: Kept, port: int = 0) -> None:
             narrator = Narrator(runner.people, tell, paint)
             hands, seed = scenario.hands, scenario.seed
             narrator.title(f"{house.name}, to {house.target}, hands {hands} (seed {seed})")
-            runner.run()
-            narrator.result()
-            _agree(runner, tell, time.monotonic() - started)
-            while served:
-                served.step()
+            if served:
+                _play_served(runner, served, narrator, tell)
+            else:
+                runner.run()
+                narrator.result()
+                _agree(runner, tell, time.monotonic() - started)
     finally:
         kept.keep(runner)
+
+
+def _play_served(runner: Runner, served: Served, narrator: Narrator, tell: Tell) -> None:
+    """Play the match whatever hosts do with the table, and serve that until Ctrl-C."""
+    try:
+        taken.play(runner, served, tell, narrator.resume)
+        narrator.result()
+    except TableError as error:
+        tell(f"The bots stop, and the table is served on: {error.detail}")
+    while True:
+        served.step()
 
 
 def nobody(table: Scenario, kept: Kept, port: int) -> None:
@@ -105,11 +119,7 @@ def _served(runner: Runner, port: int) -> Iterator[Served | None]:
     body = runner.company.body
     seen = body.seen
 
-    def look() -> None:
-        seen()
-        served.pump()
-
-    body.seen = look
+    body.seen = taken.looking(served, seen)
     print(f"Its serial port: marcoria monitor --table {served.address}", flush=True)
     try:
         yield served

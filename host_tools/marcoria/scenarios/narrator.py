@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from belote.match import Match
 from codes import answers, endings, events, offences, outcomes, phases, totals
 from marcoria.game.wording import OFFENCES
 from marcoria.people.people import People
@@ -40,7 +41,6 @@ class Narrator:
 
     def __init__(self, people: People, tell: Callable[[str], None], paint: Paint) -> None:
         self.people = people
-        self.game = people.game
         self._line = tell
         self._paint = paint
         self.deals = 0
@@ -62,6 +62,20 @@ class Narrator:
             events.CONFIRM: self._confirm,
         }
         people.heard = self.hear
+
+    @property
+    def game(self) -> Match:
+        """The match as people follow it."""
+        return self.people.game
+
+    def resume(self) -> None:
+        """Go on after people have looked at what the table knows: the trick is what lies there."""
+        game = self.game
+        count = game.trick.count if game.phase == phases.PLAY else 0
+        laid = range(game.audit.plays - count, game.audit.plays)
+        cards = [(game.audit.seat[at], game.audit.card[at]) for at in laid]
+        self.trick = [(seat, self._card_text(card)) for seat, card in cards]
+        self.said, self.told = [], game.conduct.logged
 
     def hear(self, what: int, seat: int, arg: int, result: int) -> None:
         """Something has happened, or was refused."""

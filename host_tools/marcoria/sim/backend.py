@@ -7,6 +7,7 @@ class Backend(Protocol):
     """What runs the firmware and holds its world."""
 
     printed: str  # what the firmware has printed
+    boots: int  # how often it was started
 
     @property
     def now(self) -> int:

@@ -12,6 +12,7 @@ _STEP_MS = 10
 _AT_ONCE = 115  # bytes, which a port takes in that time
 _HEARS_LOOKS = 20  # after that a host that says nothing is told as well that the port is in use
 _MOST = 8  # hosts that are told so at the same time
+_CTRL_C = b"\x03"
 _OTHERS = "another program"
 
 
@@ -45,7 +46,8 @@ class _Second:
 
 class Served:
     """The socket of a table's port: the first host that connects has it until it hangs up, others
-    are told so. If `paced`, virtual time waits for the real one."""
+    are told so. If `paced`, virtual time waits for the real one. `taken` is set when a host has
+    stopped the table's program."""
 
     def __init__(self, table: SimTable, port: int = 0, paced: bool = True) -> None:
         self.table = table
@@ -59,6 +61,7 @@ class Served:
         self._seconds: list[_Second] = []
         self._began = time.monotonic() - table.now / 1000
         self._paced = paced
+        self.taken = False
 
     @property
     def address(self) -> str:
@@ -94,6 +97,7 @@ class Served:
         except OSError:
             data = b""
         if data:
+            self.taken |= _CTRL_C in data
             self.table.order("console.type", data)
         else:
             self._part()

@@ -1,0 +1,68 @@
+"""A table at which bots play, and whose port is served: commands come and go, and they play on."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from marcoria.cli import main
+from marcoria.device.client import Client
+from marcoria.device.prompt import Prompt
+from marcoria.errors import Exit
+from marcoria.scenarios import demo, taken
+from marcoria.scenarios.narrator import Narrator
+from marcoria.scenarios.own_houses import with_house
+from marcoria.scenarios.paint import Paint
+from marcoria.scenarios.runner import Runner
+from marcoria.sim.port import SimPort
+
+
+class _AtOnce:
+    """A served port of which a host has the cable: now and then it works at the prompt."""
+
+    def __init__(self, runner: Runner, looks: Iterator[int]) -> None:
+        self._table = runner.table
+        self._looks = looks
+        self._left = next(looks)
+        self.taken = False
+        self.times = 0
+
+    def pump(self) -> None:
+        self._left -= 1
+        if self._left == 0:
+            self._left = next(self._looks, -1)
+            self.times += 1
+            self.taken = True
+
+    def step(self) -> None:
+        if self.taken:
+            port = SimPort(self._table)
+            with Prompt(Client(port), port) as prompt:
+                assert prompt.hashes("/bar")
+        self._table.until(10)
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("looks", [(20, 60, 90), (400, 500, 333), (140, 900, 41)])
+def test_bots_go_on_where_a_host_has_taken_the_table(looks: tuple[int, ...]) -> None:
+    match = with_house(demo.match("vm", 7, False, "en", 2), "french")
+    runner = Runner(match)
+    try:
+        served: Any = _AtOnce(runner, iter(looks))
+        body = runner.company.body
+        body.seen = taken.looking(served, body.seen)
+        told: list[str] = []
+        narrator = Narrator(runner.people, told.append, Paint(False))
+        taken.play(runner, served, told.append, narrator.resume)
+        assert served.times == len(looks) and not runner.witness.disagreement()
+        assert sum("bots wait" in line for line in told) == len(looks)
+        assert sum("bots go on" in line for line in told) == len(looks)
+        assert not runner.table.faults()
+    finally:
+        runner.close()
+
+
+def test_without_a_prompt_nothing_is_served(capsys: pytest.CaptureFixture[str]) -> None:
+    typed = ["sim", "--demo", "--serve", "7777", "--backend", "cpython"]
+    assert main(typed) == Exit.USAGE
+    assert "which CPython has not: leave --backend away" in capsys.readouterr().err
