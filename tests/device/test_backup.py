@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from marcoria.cli import main
+from marcoria.commands.restore import exported_matches
 from marcoria.device import snapshot
 from marcoria.device.archive import packed
 from marcoria.device.client import Client
@@ -22,6 +23,7 @@ from marcoria.errors import Exit
 from marcoria.journal.blocks import BLOCK
 from marcoria.journal.comparing import missing, with_epoch
 from marcoria.journal.reading import open_image
+from marcoria.paths import HOUSES
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from played_table import cells, events_of, open_table, put_journal
@@ -221,6 +223,22 @@ def test_elsewhere_the_matches_come_as_bdn(
         status, told = run("restore", str(file), at=other)
         assert status == Exit.WRONG and "bar.bdn is there already" in told["detail"]
         assert beside.read_text("utf-8") == "mine"
+
+
+def test_matches_of_a_house_of_the_bar_bring_its_rules_along(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house, image = tmp_path / "ours.house", tmp_path / "journal.img"
+    french = (HOUSES / "french.house").read_text("utf-8")
+    house.write_text(french.replace("fine: 10\n", "fine: 20\n"), "utf-8")
+    typed = ("--deals", "1", "--seed", "5", "--house", str(house), "--journal", str(image))
+    assert main(["sim", "--demo", "--quiet", *typed]) == 0
+    capsys.readouterr()
+    files = {"/bar/houses/ours.house": house.read_bytes()}
+    with_rules = exported_matches(snapshot.Snapshot(files, image.read_bytes(), "0011"))
+    assert '[House "ours"]' in with_rules and "fine: 20" in with_rules
+    without = exported_matches(snapshot.Snapshot({}, image.read_bytes(), "0011"))
+    assert "A match is left out: no house here has its rules" in without
 
 
 @pytest.mark.one_in(3)

@@ -99,7 +99,7 @@ def _matches_beside(file: str, backup: "Snapshot", force: bool) -> str:
     """Write the backup's matches as BDN beside its file; return that path. A file that is there
     already and says the same stays."""
     beside = str(Path(file).with_suffix(".bdn"))
-    text = _exported(backup)
+    text = exported_matches(backup)
     there = Path(beside)
     if there.is_file() and not force and read_text(beside, "exists") == text:
         return beside
@@ -110,7 +110,7 @@ def _matches_beside(file: str, backup: "Snapshot", force: bool) -> str:
     return beside
 
 
-def _exported(backup: "Snapshot") -> str:
+def exported_matches(backup: "Snapshot") -> str:
     """Return a backup's matches as BDN, with the houses that it has itself."""
     from marcoria.game.laid_out import laid_out
     from marcoria.paper.exporting import Export, about
