@@ -98,6 +98,7 @@ def test_the_image_is_the_same_as_that_of_a_clone(site: Path) -> None:
     subprocess.run(mine, check=True, capture_output=True)
     made = [site.parent / "home" / "installed.bin", site / "mine.bin"]
     assert len({hashlib.sha256(one.read_bytes()).digest() for one in made}) == 1
+    assert (site / "marcoria" / "flash" / "micropython.toml").is_file()
     done = _run(site, "flash", "--micropython", str(stock), "--table", "/dev/ttyNOPE")
     assert done.returncode == 3 and "there is no /dev/ttyNOPE" in done.stderr
 
