@@ -1,5 +1,6 @@
 """Whatever happens at a table goes to paper and comes back unchanged: BDN, and its JSON twin."""
 
+import io
 import json
 import zlib
 from pathlib import Path
@@ -36,7 +37,7 @@ def _rng(name: str, what: str) -> Random:
 def _check(text: str, happened: list[tuple[int, int, int]], note: object) -> None:
     assert all_events(text) == happened, note
     twin = "".join(dump(read(text)))
-    assert "\n".join(map(text_of, load(twin))) == text, note
+    assert "\n".join(map(text_of, load(io.BytesIO(twin.encode())))) == text, note
     _AS_PUBLISHED.validate(json.loads(twin))
 
 

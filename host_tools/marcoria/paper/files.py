@@ -19,8 +19,7 @@ from marcoria.paper.replaying import Replay
 from marcoria.paper.rulebooks import Rulebooks
 from marcoria.paper.writing import hashed, text_of
 
-_LARGEST = 16 << 20  # bytes of an image, far more than a journal has
-_LARGEST_TWIN = 1 << 30
+_LARGEST = 2 << 20  # bytes of an image, eight times what a journal has
 _BLANK = b" \t\r\n\xef\xbb\xbf"
 
 
@@ -62,17 +61,12 @@ def written(file: BinaryIO, path: str) -> Iterator[Deal]:
     if not is_twin(file):
         yield from reading.deals(file)
         return
-    data = file.read(_LARGEST_TWIN + 1)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise PaperError("this is not UTF-8: save the file as UTF-8", 1, 1) from error
-    for number, deal in enumerate(twin.load(text), 1):
+    for number, deal in enumerate(twin.load(file), 1):
         try:
             yield from reading.deals(BytesIO(text_of(deal).encode()))
         except PaperError as error:
             told = f"deal {number}, as BDN line {error.line}, column {error.column}"
-            raise PaperError(f"{told}: {error.detail}", number + 1, 1) from error
+            raise PaperError(f"{told}: {error.detail}", deal.line, 1) from error
 
 
 def exported(path: str, books: Rulebooks, about: Mapping[str, str]) -> Iterator[Deal]:

@@ -8,6 +8,8 @@ from marcoria.paper.faults import PaperError
 
 LONGEST = 4096  # bytes of a line
 MOST_LINES = 2000  # of a deal
+LARGEST = 1 << 16  # bytes of a deal
+TOO_LARGE = f"this deal has more than {LARGEST >> 10} KiB: no table writes so much of one"
 
 _BOM = b"\xef\xbb\xbf"
 OTHER_BOMS = (b"\xff\xfe", b"\xfe\xff")
@@ -19,34 +21,42 @@ class Chunk:
 
     first: int
     lines: list[str]
+    size: int = 0  # bytes
 
 
 def chunks(file: BinaryIO) -> Iterator[Chunk]:
     """The deals of a file. One ends where, behind an empty line, the tag comes again that it
     began with."""
     found: Chunk | None = None
-    empty = True
+    empty = 0  # lines before this one
     for number, text in _lines(file):
         if not text.strip():
-            empty = True
-            if found:
-                found.lines.append("")
+            empty += 1
             continue
         if found is None or (empty and _is_next(found, text)):
             if found:
-                yield _trimmed(found)
+                yield found
             found = Chunk(number, [])
-        empty = False
+        else:
+            _check_size(found, empty, text, number)
+            found.lines += [""] * empty
+        empty = 0
         found.lines.append(text)
-        if len(found.lines) > MOST_LINES:
-            raise PaperError(
-                f"this deal has more than {MOST_LINES} lines: "
-                f"the next one begins behind an empty line with {_beginning(found)}",
-                number,
-                1,
-            )
+        found.size += len(text.encode())
     if found:
-        yield _trimmed(found)
+        yield found
+
+
+def _check_size(chunk: Chunk, empty: int, text: str, number: int) -> None:
+    """Raise PaperError if a deal grows larger than any is."""
+    if len(chunk.lines) + empty >= MOST_LINES:
+        told = (
+            f"this deal has more than {MOST_LINES} lines: "
+            f"the next one begins behind an empty line with {_beginning(chunk)}"
+        )
+        raise PaperError(told, number, 1)
+    if chunk.size + len(text.encode()) > LARGEST:
+        raise PaperError(TOO_LARGE, number, 1)
 
 
 def _is_next(chunk: Chunk, text: str) -> bool:
@@ -60,12 +70,6 @@ def _beginning(chunk: Chunk) -> str:
     """The tag that each deal of this file begins with."""
     first = next((one for one in chunk.lines if one.startswith("[")), "[")
     return first.split(None, 1)[0] + " " if first != "[" else "["
-
-
-def _trimmed(chunk: Chunk) -> Chunk:
-    while not chunk.lines[-1]:
-        chunk.lines.pop()
-    return chunk
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, str]]:

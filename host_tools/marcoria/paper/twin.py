@@ -3,10 +3,11 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, BinaryIO
 
 from marcoria.paper.document import HASH, NOTE, SECTIONS, TAGS, VERSION, Deal, Words
 from marcoria.paper.faults import PaperError
+from marcoria.paper.json_text import JsonText
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 _WORD = re.compile(r"[^\s;\[\]\"]+")
@@ -90,15 +91,30 @@ def dump(deals: Iterable[Deal]) -> Iterator[str]:
     yield "\n]}\n"
 
 
-def load(text: str) -> list[Deal]:
-    """The deals of a twin."""
-    try:
-        found = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise PaperError(f"this is not JSON: {error.msg}", error.lineno, error.colno) from error
-    except (ValueError, RecursionError) as error:
-        raise PaperError("this is not JSON that anybody reads", 1, 1) from error
-    deals = found.get("deals") if isinstance(found, dict) else None
-    if not isinstance(deals, list):
+def load(file: BinaryIO) -> Iterator[Deal]:
+    """Yield the deals of a twin with the line of each, while the file is read."""
+    text = JsonText(file)
+    found = 0
+    for name in text.members():
+        if name == "deals" and text.next() == "[":
+            found += 1
+            yield from _listed(text)
+        else:
+            text.value()
+    text.end()
+    if found != 1:
         raise PaperError('this JSON is no twin of BDN: {"bdn": "1.0", "deals": [...]}', 1, 1)
-    return [deal_of(one) for one in deals]
+
+
+def _listed(text: JsonText) -> Iterator[Deal]:
+    for number, _ in enumerate(text.items(), 1):
+        text.next()
+        line, column = text.line, text.column
+        try:
+            deal = deal_of(text.value())
+        except PaperError as error:
+            if error.line:
+                raise
+            raise PaperError(f"deal {number}: {error.detail}", line, column) from error
+        deal.line = line
+        yield deal
