@@ -1,5 +1,7 @@
 """The end of a deal on the page: the line of help says which key, and its button agrees."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -7,12 +9,15 @@ from page_hand import Finger, Mouse
 from page_play import Play
 
 _WORDS = {
-    "en": "press ♣ to agree",
-    "it": "premi ♣ per accettarlo",
-    "fr": "appuie sur ♣ pour l'accepter",
-    "es": "pulsa ♣ para aceptarlo",
-    "bg": "натисни ♣, за да го приемеш",
+    "en": "press ♣ or “We agree”",
+    "it": "premi ♣ o «D'accordo»",
+    "fr": "appuie sur ♣ ou «\u00a0D'accord\u00a0»",
+    "es": "pulsa ♣ o «De acuerdo»",
+    "bg": "натисни ♣ или „Съгласни сме“",
 }
+# Whether all of a text is on the screen.
+_WHOLE = """(node) => node.getBoundingClientRect().bottom <= innerHeight
+  && node.scrollHeight <= node.clientHeight"""
 
 
 def _to_the_result(hand) -> None:
@@ -27,15 +32,28 @@ def test_the_end_of_a_deal_on_a_phone(sit) -> None:
     _to_the_result(hand)
     hand.until(next="confirm", who="NS")  # the bots have agreed, and wait for a person
     expect(hand.offer()).to_have_text("We agree")
-    expect(hand.page.locator("#help p")).to_contain_text("South: press ♣ to agree")
+    expect(hand.page.locator("#help p")).to_contain_text("press ♣ or “We agree”")
     hand.act()
     hand.until(next=["tidy", "deal", "wait"])
 
 
 @pytest.mark.one_in(5)
+@pytest.mark.parametrize("window", ["phone"])
 @pytest.mark.parametrize("language", list(_WORDS))
 def test_each_language_names_the_key(sit, language: str) -> None:
-    hand = sit(Mouse, house="salotto", lang=language, bots="NEW")
+    hand = sit(Finger, house="salotto", lang=language, bots="NEW")
     hand.pace("fast")
     _to_the_result(hand)
-    expect(hand.page.locator("#help p")).to_contain_text(_WORDS[language])
+    line = hand.page.locator("#help p")
+    expect(line).to_contain_text(_WORDS[language])
+    assert line.evaluate(_WHOLE)
+
+
+@pytest.mark.one_in(3)
+def test_the_end_of_a_match_names_the_winner(sit) -> None:
+    hand = sit(Mouse, house="french", target=60, bots="NEW")
+    hand.pace("fast")
+    Play(hand).on(lambda: hand.is_so(next="start"))
+    line = hand.page.locator("#help p")
+    expect(line).to_have_text(re.compile(r"The match is over\. .*: won! Start another one\."))
+    expect(hand.offer()).to_have_text("New match …")

@@ -22,9 +22,10 @@ def _to_the_result(table: PeopleTable) -> float:
 
 def _agree_and_tidy(table: PeopleTable) -> None:
     table.do("agree", seats=["S", "W"])
-    table.until(lambda: table.next == "tidy")
-    table.do("tidy")
-    table.until(lambda: table.next == "deal")
+    table.play_until(lambda: table.next in ("deal", "tidy") and table.told["phase"] == "ready")
+    while table.next != "deal":
+        table.do("tidy")
+        table.run(600)
 
 
 def test_agreeing_is_offered_before_the_display_shows_the_result(people: Open) -> None:

@@ -22,8 +22,8 @@ export class Drag {
   /**
    * @param {Feed} feed
    * @param {HTMLElement} root
-   * @param {{dealer: () => string, helped: () => boolean}} asks whose pad takes the card turned up,
-   *   and whether a pad is cleared before the next card comes
+   * @param {{dealer: () => string, helped: (from: string, pad: string) => boolean}} asks whose pad
+   *   takes the card turned up, and whether a pad is cleared before a card of that seat comes
    */
   constructor(feed, root, asks) {
     this.feed = feed;
@@ -133,13 +133,14 @@ export class Drag {
   }
 
   /**
-   * With the help on a card is laid as people do; without it, onto whatever lies there.
+   * With the help on a card is laid on the own pad as people do; else onto whatever lies there.
    * @param {HTMLElement} node
    * @param {string} [seat]
    */
   async #lay(node, seat = "") {
-    const helped = this.asks.helped();
-    const laid = await this.#do(node, helped ? "lay" : "put", { card: home(node).card, seat });
+    const { card, seat: from } = home(node);
+    const helped = this.asks.helped(from, seat);
+    const laid = await this.#do(node, helped ? "lay" : "put", { card, seat });
     if (helped && laid === false) {
       this.feed.tell(words("lay-one"));
     }

@@ -58,7 +58,10 @@ export class Table {
       this.case,
       this.stock.box,
     );
-    this.drag = new Drag(feed, root, { dealer: () => this.#dealer(), helped: () => this.hints });
+    this.drag = new Drag(feed, root, {
+      dealer: () => this.#dealer(),
+      helped: (from, pad) => this.#helped(from, pad),
+    });
     this.#listen();
   }
 
@@ -132,6 +135,17 @@ export class Table {
     );
     const hands = near.map((one) => this.seats.find(({ seat }) => seat === one)?.hand.rove.current);
     return hands.find((card) => card?.isConnected) ?? this.root;
+  }
+
+  /**
+   * Whether a pad is cleared before a card comes from a seat ("": from the pack): its own one, or
+   * with a reader that is lost the one that it plays on.
+   * @param {string} from
+   * @param {string} pad
+   */
+  #helped(from, pad) {
+    const lost = this.feed.last.told?.health?.readers?.[from] === "fault";
+    return this.hints && (from === pad || from === "" || lost);
   }
 
   /** Whose pad the card turned up belongs on. */
