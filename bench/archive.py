@@ -73,12 +73,21 @@ def journal(house: str, seed: int) -> bytes:
 
 
 def cost(*typed: str) -> Cost:
-    """A run of the command; its answer is thrown away."""
-    with subprocess.Popen([_MARCORIA, *typed], stdout=subprocess.DEVNULL) as process:
+    """Return what a run of the command takes; its answer is thrown away."""
+    return _cost([str(_MARCORIA), *typed])
+
+
+def cost_of_python() -> float:
+    """Return the processor time of a Python that does nothing."""
+    return _cost([sys.executable, "-c", "pass"]).seconds
+
+
+def _cost(command: list[str]) -> Cost:
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        raise RuntimeError(f"marcoria {typed[0]} ended with {process.returncode}")
+        raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
     return Cost(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
 

@@ -1,5 +1,9 @@
 """What a host costs a table that it talks with, and what commands cost the host."""
 
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
 import archive
 
 from marcoria.build.deploy import deployed
@@ -10,6 +14,16 @@ from marcoria.measure import play
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from served_table import served_table
+
+RUNS = 5
+_SHORT = """\
+about: South holds a card over the pad, before anything is dealt.
+table: {house: french, seed: 1}
+steps:
+- put: 7H S
+- wait: 500
+- lift: 7H
+"""
 
 
 def records_a_second(house: str) -> float:
@@ -32,14 +46,23 @@ def longest_step_us(house: str) -> int:
     return play.asked(house)[1]["Tasks.talk"][0]
 
 
-def seconds_of_help() -> float:
-    """Processor time, once what Python compiles is compiled."""
-    return min(archive.cost("--help").seconds for _ in range(3))
+def times_of_nothing(*typed: str) -> float:
+    """Return the processor time of a command, as a multiple of Python's own start in this run."""
+    costs = [(archive.cost(*typed).seconds, archive.cost_of_python()) for _ in range(RUNS)]
+    return median(cost for cost, _ in costs) / median(cost for _, cost in costs)
 
 
-def seconds_of_a_deploy() -> float:
-    """The same of one that finds the table up to date."""
+def times_of_a_deploy() -> float:
+    """Return the same of one that finds the table up to date."""
     with open_bar("vm", 5, "main", {}, opt=DEPLOYED, firmware=deployed()) as table:
         table.until(3_000)
         with served_table(table) as address:
-            return min(archive.cost("deploy", "--table", address).seconds for _ in range(3))
+            return times_of_nothing("deploy", "--table", address)
+
+
+def times_of_a_scenario() -> float:
+    """Return the same of a scenario that plays one card."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "short.yaml"
+        file.write_text(_SHORT, "utf-8")
+        return times_of_nothing("sim", str(file))

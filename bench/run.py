@@ -25,6 +25,7 @@ import page
 import readers
 import simulator
 from figures import Table
+from hosting import times_of_nothing
 
 import deals
 from codes import refreshes
@@ -190,8 +191,11 @@ def of_the_host(table: Table) -> None:
     """The link, and commands that should be there at once."""
     table.show("records over the link", hosting.records_a_second(HOUSE), "per s")
     table.at_most("longest step of the link", hosting.longest_step_us(HOUSE) / 1000, "ms", 5)
-    table.at_most("marcoria --help, processor time", hosting.seconds_of_help(), "s", 0.3)
-    table.at_most("marcoria deploy, up to date", hosting.seconds_of_a_deploy(), "s", 0.3)
+    nothing = "x python -c pass"
+    table.at_most("marcoria --help, processor time", times_of_nothing("--help"), nothing, 4)
+    table.at_most("marcoria flash --help", times_of_nothing("flash", "--help"), nothing, 7)
+    table.at_most("marcoria deploy, up to date", hosting.times_of_a_deploy(), nothing, 6)
+    table.at_most("marcoria sim, a short scenario", hosting.times_of_a_scenario(), nothing, 35)
 
 
 def of_the_page(table: Table) -> None:

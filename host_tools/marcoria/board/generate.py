@@ -9,7 +9,6 @@ import os
 from pathlib import Path
 from typing import Any
 
-from marcoria.board.check import check
 from marcoria.board.datasheets import SEATS
 from marcoria.board.profile import (
     BOARD_FILE,
@@ -38,6 +37,8 @@ def pin_file(path: Path = BOARD_FILE, generated: Path = GENERATED) -> MadeFile:
     """firmware/board.py. Faults are those of all profiles, though only one is made."""
 
     def faults() -> list[str]:
+        from marcoria.board.check import check
+
         return [
             f"profile {name}: {sentence}"
             for name in (*profiles(path), *small_profiles(path))
@@ -48,11 +49,12 @@ def pin_file(path: Path = BOARD_FILE, generated: Path = GENERATED) -> MadeFile:
 
 
 def made_for(profile: str) -> Path:
-    """A folder with the firmware's `board` for a profile, and nothing else."""
+    """Return a folder with the firmware's `board` for a profile, and nothing else. What is there
+    already has been checked."""
     folder = BUILD / "boards" / profile
-    text = generate(load(profile=profile))
-    path = folder / "board.py"
-    if not path.exists() or path.read_text("utf-8") != text:
+    board, path = load(profile=profile), folder / "board.py"
+    if not _holds(path, board):
+        text = generate(board)
         folder.mkdir(parents=True, exist_ok=True)
         new = folder / f"board.{os.getpid()}"  # others may be at it as well
         new.write_text(text, "utf-8")
@@ -60,10 +62,24 @@ def made_for(profile: str) -> Path:
     return folder
 
 
+def _holds(path: Path, board: Board) -> bool:
+    """Return whether a file has a board's text."""
+    try:
+        return path.read_text("utf-8") == _text(board)
+    except (OSError, LookupError, TypeError, ValueError):
+        return False  # it is not there, or the board is one that cannot be
+
+
 def generate(board: Board) -> str:
-    """The text of firmware/board.py; TableError for a board that does not pass `check`."""
+    """Return the text of firmware/board.py; TableError for a board that does not pass `check`."""
+    from marcoria.board.check import check  # which a board that is known needs no more
+
     for sentence in check(board):
         raise board_error(sentence)
+    return _text(board)
+
+
+def _text(board: Board) -> str:
     data, pins = board.data, board.pins
     lines = [f'"""{_HEAD}"""', "", f'PROFILE = "{board.profile}"']
     if board.like != board.profile:

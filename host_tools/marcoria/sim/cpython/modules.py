@@ -7,11 +7,12 @@ several tables can live in one process. What a board does not have cannot be imp
 import builtins
 import importlib
 from functools import cache
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from marcoria.paths import MACHINE, MICROPYTHON
+from marcoria.paths import FIRMWARE, MACHINE, MICROPYTHON
 
 # CPython's modules that do what MicroPython's of the same name do.
 _ALIKE = {"array", "binascii", "cmath", "collections", "errno", "hashlib", "heapq", "io", "json"}
@@ -107,4 +108,9 @@ class Modules:
 
 @cache
 def _compiled(path: Path, changed: int) -> CodeType:
+    """Return a module's code; for what is ours Python keeps it beside the source."""
+    if any(path.is_relative_to(folder) for folder in (FIRMWARE, MACHINE)):
+        code = SourceFileLoader(path.stem, str(path)).get_code(path.stem)
+        assert code
+        return code
     return compile(path.read_bytes(), str(path), "exec")
