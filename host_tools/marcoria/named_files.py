@@ -57,8 +57,25 @@ def check_new(path: str | Path, force: bool) -> None:
 
 @contextmanager
 def replacing(path: str) -> Iterator[Path]:
-    """A file to write to that takes the place of that one once it is whole. What is no file, such
-    as /dev/stdout, is written to as it is; a link leads to its file."""
+    """Yield a file to write to that takes the place of that one once it is whole. What is no file,
+    such as /dev/stdout, is written to as it is; a link leads to its file."""
+    try:
+        with _beside(path) as part:
+            yield part
+    except OSError as error:
+        if error.filename in (None, error.filename2) or Path(path).name in str(error.filename):
+            error.filename, error.filename2 = path, None
+        raise
+
+
+def write_file(path: str | Path, data: bytes) -> None:
+    """Write a file that is whole, or none."""
+    with replacing(str(path)) as part:
+        part.write_bytes(data)
+
+
+@contextmanager
+def _beside(path: str) -> Iterator[Path]:
     if os.path.exists(path) and not os.path.isfile(path):
         yield Path(path)
         return

@@ -43,5 +43,5 @@ def _devices(
             fault=fault,
             says=said,
         )
-    if not there and not asked().json:
-        print("no board is plugged in, or its cable only charges")
+    if not there:
+        answer("no board is plugged in, or its cable only charges", ports=[])

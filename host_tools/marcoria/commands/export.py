@@ -65,8 +65,9 @@ def export(
     about = exporting.about(names, event, site, date, table)
     export = exporting.Export(files, Rulebooks(house or ()), about, deal, asked().lang or "en")
     if not output:
-        # Half a document with an error behind it would be no JSON.
-        with at_once(sys.stdout) if form == "json" else nullcontext(sys.stdout) as sink:
+        # Half a document with an error behind it would be no JSON, and a head alone no sheet.
+        whole = form in ("json", "csv")
+        with at_once(sys.stdout) if whole else nullcontext(sys.stdout) as sink:
             export.write(form, sink)
         return
     check_writable(output)

@@ -1,15 +1,33 @@
 """`marcoria flash`: a table of the chip that is plugged in."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
 from marcoria.commands.image import FirstUse, MicroPython, Profile, Sha256, open_micropython
 from marcoria.commands.options import Commands, Option, answer, command
+from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
     from marcoria.flash.chip import Facts
     from marcoria.flash.contents import Contents
     from marcoria.flash.flashing import Plan
+
+
+_HALF_WRITTEN = (
+    "the chip is written in part and is no table yet: say the same again, which goes on; the"
+    " journal, and a copy of the bar's own files on this computer, are kept"
+)
+
+
+@contextmanager
+def _interrupted(state: str) -> Iterator[None]:
+    """Tell on Ctrl-C in which state that leaves the chip."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise TableError("interrupted", f"interrupted: {state}", Exit.INTERRUPTED) from None
 
 
 def add(app: Commands) -> None:
@@ -42,7 +60,7 @@ def _flash(
     stock = None
     if micropython or not rebuild_files:
         stock = open_micropython(micropython, sha256, board, first_use)
-    with Progress() as progress:
+    with Progress() as progress, _interrupted("nothing was written, and the chip is as it was"):
         chip = Chip(
             choose(asked().table), lambda doing, percent: progress.say(f"{doing} {percent} %")
         )
@@ -53,7 +71,10 @@ def _flash(
         backup = Backup(facts.mac)
         wish = flashing.Wish(stock, erase_journal, rebuild_files)
         todo = flashing.plan(before, backup, board, wish)
-        copy = "" if asked().dry_run else flashing.carry_out(chip, todo, backup)
+        copy = ""
+        if not asked().dry_run:
+            with _interrupted(_HALF_WRITTEN):
+                copy = flashing.carry_out(chip, todo, backup)
     _answer(chip.port, facts, before, todo, copy)
 
 
@@ -67,7 +88,7 @@ def _answer(port: str, facts: "Facts", before: "Contents", todo: "Plan", copy: s
         told.append(f"kept: {', '.join(sorted(todo.files))}")
     if todo.lost:
         told.append(f"lost: {todo.lost}")
-    if copy:
+    if copy and todo.files:
         told.append(f"a copy of the bar's own files: {copy}")
     answer(
         "\n".join(told),

@@ -13,10 +13,11 @@ SHARED = {
     "json": "Answer in JSON, one object a line.",
     "dry_run": "Say what would be done, and do nothing.",
     "quiet": "The answer and errors only: no progress, no advice.",
-    "lang": "What the table says is told in it: en, it, fr, es, bg, pms.",
+    "lang": "What the table says is told in that language.",
     "trace": "With an error, where in the program it came from.",
 }
-_METAVARS = {"table": "TABLE", "lang": "LANG"}
+LANGUAGES = ("en", "it", "fr", "es", "bg", "pms")
+_METAVARS = {"table": "TABLE", "lang": "|".join(LANGUAGES)}
 _ALL_TAKE = ("json", "trace")
 
 
@@ -82,7 +83,9 @@ def shared(field: str) -> Param:
     word = "--" + field.replace("_", "-")
     kind = str if field in _METAVARS else bool
     info = Option(word, help=SHARED[field], panel=OF_ALL, metavar=_METAVARS.get(field, ""))
-    return Param(field, _Annotation(kind, info), kind(), False)
+    param = Param(field, _Annotation(kind, info), kind(), False)
+    param.choices = list(LANGUAGES) if field == "lang" else []
+    return param
 
 
 class _Annotation:

@@ -103,10 +103,8 @@ def _sim(
 
 def _wrong(file: str, demo: bool, of_demo: dict[str, Any]) -> str:
     """What does not go together, and what to do."""
-    from marcoria.people.company import languages
-
     said = [f"--{key}" for key, value in of_demo.items() if value not in (None, "", False)]
-    deals, lang = of_demo["deals"], of_demo["lang"]
+    deals = of_demo["deals"]
     if demo and file:
         return f"{file} is played without --demo, which is a match of its own: leave one away"
     if not demo and not file and not of_demo["serve"]:
@@ -123,6 +121,4 @@ def _wrong(file: str, demo: bool, of_demo: dict[str, Any]) -> str:
         return f"{said[0]} is for --demo: a scenario says that itself, in its file"
     if deals is not None and deals < 1:
         return f"--deals {deals} would be no match: it takes 1 or more"
-    if lang and lang not in languages():
-        return f"the table does not speak '{lang}': it is one of {', '.join(languages())}"
     return ""

@@ -81,10 +81,13 @@ def parse(data: bytes) -> Snapshot:
 def read_snapshot(file: str) -> Snapshot:
     """Return what is in a backup file that a person names."""
     try:
-        return parse(read_bytes(file, "no-backup"))
+        found = parse(read_bytes(file, "no-backup"))
     except ArchiveError as error:
         sentence = f"{file} is not what marcoria backup has written: {error}"
         raise TableError("not-a-backup", sentence) from error
+    if not found.files and not found.journal:
+        raise TableError("empty-backup", f"{file} has no files in it: name another backup")
+    return found
 
 
 def keep(snapshot: Snapshot, before: str) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from marcoria.errors import TableError
 from marcoria.journal.from_table import cells
+from marcoria.named_files import write_file
 from marcoria.scenarios import taken
 from marcoria.scenarios.files import read
 from marcoria.scenarios.live import Live, has_room
@@ -44,7 +44,7 @@ class Kept:
             if self.png:
                 runner.picture(self.png)
             if self.journal:
-                Path(self.journal).write_bytes(cells(runner.table))
+                write_file(self.journal, cells(runner.table))
         finally:
             runner.close()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from marcoria.errors import TableError
-from marcoria.named_files import check_writable
+from marcoria.named_files import check_writable, read_bytes, write_file
 from marcoria.scenarios.bench_files import read
 from marcoria.sim.bench import Bench
 from marcoria.sim.parts import Parts
@@ -21,6 +21,7 @@ def run_program(
     """Runs it, and tells what it has printed, what is seen at the end, and how it ended."""
     seconds = _seconds(time)
     main = Path(program)
+    read_bytes(main, "no-program")
     file = read(bench_file or str(main.with_name("bench.yaml")))
     display = _display(file.parts) if png else ""
     if png:
@@ -33,7 +34,7 @@ def run_program(
         if not bench.ending.hung:
             _show(bench)
         if display and not bench.ending.hung:
-            Path(png).write_bytes(pictures.display(bench.screen(display)))
+            write_file(png, pictures.display(bench.screen(display)))
         if bench.failed:
             raise TableError("program-failed", bench.sentence())
         print(bench.sentence())

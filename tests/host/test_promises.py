@@ -1,0 +1,133 @@
+"""Small things that commands, README and the docs promise."""
+
+import errno
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from marcoria.cli import main
+from marcoria.commands import flash
+from marcoria.commands.options import LANGUAGES
+from marcoria.device import ports
+from marcoria.errors import Exit, TableError
+from marcoria.named_files import write_file
+from marcoria.paths import ROOT
+from marcoria.people.company import languages
+from marcoria.scenarios import orders
+from marcoria.scenarios.files import read
+
+_README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_a_language_that_the_table_does_not_speak_is_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert set(LANGUAGES) == set(languages())
+    for typed in ("export --lang xx x.img", "--lang xx monitor", "sim --demo --lang xx"):
+        assert main(typed.split()) == Exit.USAGE
+        said = capsys.readouterr().err
+        assert "--lang is one of en, it, fr, es, bg, pms, not 'xx'." in said
+
+
+def test_no_device_is_an_answer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(ports, "ports", list)
+    assert main(["devices", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    forms = json.loads((ROOT / "docs" / "commands.schema.json").read_text("utf-8"))["$defs"]
+    Draft202012Validator({"$ref": "#/$defs/devices", "$defs": forms}).validate(answer)
+    assert answer == {"ok": True, "ports": []}
+    assert main(["devices"]) == 0
+    assert "no board is plugged in" in capsys.readouterr().out
+
+
+def test_a_program_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "nofile.py"]) == Exit.WRONG
+    assert "cannot read nofile.py: No such file" in capsys.readouterr().err
+
+
+def test_a_sheet_has_its_head_once_there_are_deals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad.bdn"
+    bad.write_text("[BDN nonsense\n", "utf-8")
+    for file in ("nofile.bdn", str(bad)):
+        assert main(["export", "--csv", file]) in (Exit.WRONG, Exit.UNVERIFIED)
+        assert capsys.readouterr().out == ""
+
+
+def test_a_file_that_has_no_room_is_named(tmp_path: Path) -> None:
+    file = str(tmp_path / "large.bin")
+    code = f"""
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+from marcoria.guard import guarded
+from marcoria.named_files import write_file
+raise SystemExit(guarded(lambda: write_file({file!r}, bytes(5000))))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr == f"marcoria: cannot use {file}: {os.strerror(errno.EFBIG)}\n"
+    assert not list(tmp_path.iterdir())
+    write_file(file, b"it")
+    assert Path(file).read_bytes() == b"it"
+
+
+def test_an_empty_backup_is_called_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "empty.zip"
+    zipfile.ZipFile(file, "w").close()
+    assert main(["settings", "restore", str(file)]) == Exit.WRONG
+    assert f"{file} has no files in it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("state", ["nothing was written", flash._HALF_WRITTEN])
+def test_ctrl_c_at_flash_tells_how_the_chip_is(state: str) -> None:
+    with pytest.raises(TableError) as told, flash._interrupted(state):
+        raise KeyboardInterrupt
+    assert told.value.status == Exit.INTERRUPTED and state in told.value.detail
+
+
+def test_the_page_of_scenarios_names_all_that_can_go_wrong(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "scenarios.md").read_text("utf-8")
+    for name in (*orders._ORDERS, *orders._SETTINGS):
+        part, _, last = name.replace("SEAT", "S").rpartition(".")
+        assert part.split(".")[0] in text and re.search(rf"\b{last}\b", text), name
+    example = tmp_path / "example.yaml"
+    example.write_text(re.findall(r"```yaml\n(.*?)```", text, re.S)[0], "utf-8")
+    assert len(read(str(example)).steps) == 7
+
+
+def _typed() -> list[str]:
+    """README's commands in the order in which they are pasted; a chip is another test's."""
+    blocks = "\n".join(re.findall(r"```sh\n(.*?)```", _README, re.S))
+    lines = [line for line in blocks.splitlines() if not line.startswith("make ")]
+    return [line for line in lines if " flash " not in line]
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.timeout(600)
+def test_every_command_of_readme_works_as_pasted(tmp_path: Path) -> None:
+    for name in (".venv", "firmware", "tests", "docs"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    typed = _typed()
+    assert len(typed) > 12
+    for line in typed:
+        done = subprocess.run(
+            line, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0 and not done.stderr, (line, done.stderr)
+        if " standings " in line:
+            assert "Ada" in done.stdout and "Dino" in done.stdout
+        if line.startswith("echo"):
+            assert json.loads(done.stdout)["legal"] == ["KH"]
