@@ -23,6 +23,9 @@ _PATH = {**os.environ, "PATH": f"{_FOLDER}:{os.environ['PATH']}"}
 # What each command takes besides --json and --trace, which all take.
 _SHARED = {"--table", "--json", "--dry-run", "--quiet", "--lang", "--trace"}
 _TAKES = {
+    "backup": "table dry-run quiet",
+    "restore": "table dry-run quiet",
+    "reset": "table dry-run quiet",
     "deck verify": "table dry-run quiet lang",
     "deploy": "table dry-run quiet",
     "devices": "table",
@@ -31,7 +34,7 @@ _TAKES = {
     "export": "dry-run lang",
     "flash": "table dry-run quiet",
     "fonts": "dry-run",
-    "image": "dry-run",
+    "image": "dry-run quiet",
     "journal export": "dry-run lang",
     "journal pull": "table dry-run quiet",
     "monitor": "table lang",
@@ -41,7 +44,7 @@ _TAKES = {
     "settings set": "table dry-run quiet",
     "settings show": "table quiet",
     "sim": "dry-run lang",
-    "table": "lang",
+    "table": "dry-run quiet lang",
     "board generate": "dry-run",
     "words generate": "dry-run",
 }

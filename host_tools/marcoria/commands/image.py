@@ -30,7 +30,7 @@ Profile = Annotated[
 
 def add(app: Commands) -> None:
     """What it is asked."""
-    command(app, "image", _image, "dry_run")
+    command(app, "image", _image, "dry_run", "quiet")
 
 
 def _image(
