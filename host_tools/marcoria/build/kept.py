@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import tempfile
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -34,6 +33,8 @@ def cached(key: bytes, suffix: str, make: Callable[[], bytes]) -> bytes:
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file and rename it into place: two runs at once, or one that is interrupted, leave
     no half file."""
+    import tempfile  # which is slow to import, and seldom needed
+
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, part = tempfile.mkstemp(dir=path.parent)
     with os.fdopen(handle, "wb") as file:
