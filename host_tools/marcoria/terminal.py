@@ -1,14 +1,15 @@
-"""Text on its way out: what tables, files and environments say must not control a terminal."""
+"""The terminal: text from tables and files is cleaned before it is written, pictures fit its size."""
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
+_A_SECOND = 4  # looks at the size
 # All but newlines and tabs; of Unicode also what turns the direction of writing.
 _CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\r(?!\n)")
 
@@ -64,3 +65,20 @@ def console() -> "Console":
                 yield one if one.control else Segment(clean(one.text), one.style)
 
     return CleanConsole(file=unfiltered(sys.stdout), highlight=False)
+
+
+@contextmanager
+def drawn_on(draw: "Callable[[int, int], RenderableType]") -> Iterator[Callable[[], object]]:
+    """Draw what fits so many columns and lines, again and again, on a screen of its own; yield a
+    function that draws at once."""
+    from rich.live import Live
+
+    out = console()
+
+    def fitting() -> "RenderableType":
+        return draw(*out.size)
+
+    with Live(
+        console=out, get_renderable=fitting, screen=True, refresh_per_second=_A_SECOND
+    ) as live:
+        yield live.refresh

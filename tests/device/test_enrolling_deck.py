@@ -10,7 +10,6 @@ import pytest
 from codes.letters import name as name_of
 from hand import Hand
 from marcoria.cli import main
-from marcoria.commands import enrol
 from marcoria.device import table as device_table
 from marcoria.device import wire
 from marcoria.errors import Exit
@@ -136,18 +135,25 @@ def test_what_cannot_be_is_said_before_the_table_rests(
     assert sentence in capsys.readouterr().err
 
 
-def test_cards_are_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 15), (40, 10), (20, 6)])
+def test_cards_are_drawn(size: tuple[int, int], tmp_path: Path) -> None:
     from rich.console import Console
 
     from marcoria.commands.enrol_shown import Picture
     from marcoria.game.enrolment import Enrolment
 
     enrolment = Enrolment(tmp_path / "red.deck", range(32), b"", {})
-    view = Picture(enrolment, None)
-    for card in _CARDS:
-        console = Console(width=80, height=24, record=True, file=io.StringIO())
-        console.print(view.drawn())
+    view = Picture(enrolment)
+    columns, height = size
+    for left, card in zip(range(32, 0, -1), _CARDS, strict=True):
+        console = Console(width=columns, height=height, record=True, file=io.StringIO())
+        console.print(view.drawn(columns, height))
         lines = console.export_text().splitlines()
-        assert len(lines) <= 24 and max(map(len, lines)) <= 80
+        assert len(lines) <= height and max(map(len, lines)) <= columns
+        told = " ".join(" ".join(lines).split())
+        assert told.startswith("Lay ") and f"{left} left" in told
+        assert ("a phone" in told) == (left < 32)
+        assert ("╰" in told) == (height > 14) and ("▸" in told) == (columns > 45 and height > 20)
         assert enrolment.lay(bytes.fromhex(_RED[card])) == ""
-    assert enrolment.next == -1 and enrol.add
+        view.refused("this is a phone")
+    assert enrolment.next == -1

@@ -115,20 +115,37 @@ def test_a_dead_card_is_not_waited_for() -> None:
     assert check.judge(0, _WELL) == "" and check.result(0) == READ
 
 
-def test_the_end_fits_a_small_terminal() -> None:
-    from rich.console import Console
-
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 15), (40, 10), (20, 6)])
+def test_what_is_drawn_fits(size: tuple[int, int]) -> None:
+    columns, height = size
     check = Verification(_TAGS, {})
-    view = Picture("bar", check, None)
+    view = Picture("bar", check)
     for card in range(31):
         check.judge(card, Look(20, 15, True) if card in (3, 9, 14) else _WELL)
         view.took(card)
-    console = Console(width=80, height=24, record=True, file=io.StringIO())
-    view._draw = lambda *what: console.print(view.drawn(*what))  # type: ignore[method-assign]
+        told = _text(view.drawn(columns, height), columns, height)
+        assert (
+            "Lay each card" in told and f"{31 - card} left" in told and view.called(card) in told
+        )
+
+
+def test_the_end_fits_a_small_terminal() -> None:
+    check = Verification(_TAGS, {})
+    view = Picture("bar", check)
+    for card in range(31):
+        check.judge(card, Look(20, 15, True) if card in (3, 9, 14) else _WELL)
     view.ends()
-    lines = console.export_text().splitlines()
-    assert len(lines) <= 24 and max(map(len, lines)) <= 80
-    told = "\n".join(lines)
+    told = _text(view.result(), 80, 24)
     assert "31 cards read, 3 of them weak, 1 not laid" in told and "A♠: not laid" in told
     assert told.count("!") == 1 + 2 * 3 and told.count("15 looks of 35 failed") == 3
-    assert "Replace a card" in lines[-1]
+    assert "Replace a card" in told
+
+
+def _text(drawn: Any, columns: int, height: int) -> str:
+    from rich.console import Console
+
+    console = Console(width=columns, height=height, record=True, file=io.StringIO())
+    console.print(drawn)
+    lines = console.export_text().splitlines()
+    assert len(lines) <= height and max(map(len, lines)) <= columns
+    return " ".join(" ".join(lines).split())

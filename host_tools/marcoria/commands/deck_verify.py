@@ -1,5 +1,6 @@
 """`marcoria deck verify`: every card of a deck is laid once, and what the readers make of it."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 from marcoria.asked import asked
@@ -24,6 +25,7 @@ def verify(
     ] = "",
 ) -> None:
     """Lay each card on any pad, for two seconds; names the weak tags. Ctrl-C ends it."""
+    from marcoria.commands.progress import Progress
     from marcoria.commands.verify_shown import shown
     from marcoria.device.ports import choose
     from marcoria.device.table import Table
@@ -32,7 +34,8 @@ def verify(
     port = choose(asked().table)
     table = Table(lambda: Wire(port))
     try:
-        name, verification = _begin(table, name, pin)
+        with Progress() as progress:
+            name, verification = _begin(table, name, pin, progress.step)
         if asked().dry_run:
             count = len(verification.left)
             answer(f"{count} cards of the deck '{name}' would be laid", deck=name, left=count)
@@ -50,24 +53,23 @@ def verify(
         raise Ended(Exit.WRONG)
 
 
-def _begin(table: "Table", name: str, pin: str) -> tuple[str, "Verification"]:
-    """The deck, read while the table rests for a moment."""
-    from marcoria.commands.enrol import BACK_S, decks_of
-    from marcoria.device.bar_files import fetch_once
+def _begin(
+    table: "Table", name: str, pin: str, say: Callable[[str], object]
+) -> tuple[str, "Verification"]:
+    """Return the deck, read while the table rests for a moment."""
+    from marcoria.commands.enrol import decks_of, rest_and_fetch, wait_for_pads
     from marcoria.game.bar import Bar
     from marcoria.game.decks import check_deck
     from marcoria.game.verification import Verification
 
-    table.check_quiet()
-    files = fetch_once(table.wire, pin)
+    files = rest_and_fetch(table, pin, say)
     decks = {one: check_deck(data, one) for one, data in decks_of(files).items()}
     name = name or _played_with(str(Bar(files).told()["deck"]), decks)
     if name not in decks:
         known = ", ".join(sorted(decks)) or "none"
         raise TableError("no-deck", f"the table has no deck '{name}', but {known}: marcoria enrol")
     tags = decks.pop(name)
-    table.again(BACK_S)
-    table.wait_for_pads()
+    wait_for_pads(table, say)
     return name, Verification(tags, decks)
 
 

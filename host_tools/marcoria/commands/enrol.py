@@ -1,10 +1,12 @@
 """`marcoria enrol`: which tag is which card, told to a table by laying them in turn."""
 
+from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Annotated, Any
 
 from marcoria.asked import asked
 from marcoria.commands.options import Argument, Commands, Option, answer, command
+from marcoria.commands.progress import Progress
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 
 _FOLDER = "/bar/decks/"
 _ENDING = ".deck"
-BACK_S = 30  # in which a table that started anew answers
+_BACK_S = 30  # in which a table that started anew answers
 
 
 def add(app: Commands) -> None:
@@ -58,26 +60,34 @@ def _enrol(
     port = choose(asked().table)
     table = Table(lambda: Wire(port))
     try:
-        enrolment = _begin(table, name, kinds, again, pin)
+        with Progress() as progress:
+            enrolment = _begin(table, name, kinds, again, pin, progress.step)
         if first >= 0:
             enrolment.forget_from(first)
         if asked().dry_run:
             answer(f"{enrolment.left} cards would be laid", left=enrolment.left)
             return
         _lay_all(table, enrolment)
-        _write(table, name, enrolment, pin)
+        with Progress() as progress:
+            progress.step("the deck is written to the table, which rests meanwhile")
+            _write(table, name, enrolment, pin)
     finally:
         table.close()
 
 
-def _begin(table: "Table", name: str, kinds: list[int], again: bool, pin: str) -> "Enrolment":
-    """What the table has already, read while it rests for a moment."""
-    from marcoria.device.bar_files import fetch_once
+def _begin(
+    table: "Table",
+    name: str,
+    kinds: list[int],
+    again: bool,
+    pin: str,
+    say: Callable[[str], object],
+) -> "Enrolment":
+    """Return what the table has already, read while it rests for a moment."""
     from marcoria.game.enrolment import CARDS, MOST_DECKS, Enrolment
     from marcoria.paths import KEPT
 
-    table.check_quiet()
-    decks = decks_of(fetch_once(table.wire, pin))
+    decks = decks_of(rest_and_fetch(table, pin, say))
     old = decks.pop(name, b"")
     whole = list(CARDS) == kinds
     if whole and old and not again:
@@ -89,10 +99,27 @@ def _begin(table: "Table", name: str, kinds: list[int], again: bool, pin: str) -
     if whole and not old and len(decks) == MOST_DECKS:
         known = ", ".join(sorted(decks))
         raise TableError("too-many-decks", f"a table knows {MOST_DECKS} decks, and has {known}")
-    epoch = table.again(BACK_S)["epoch"]
-    table.wait_for_pads()
+    epoch = wait_for_pads(table, say)
     file = KEPT / "enrol" / f"{epoch}-{name}{'' if whole else '-commands'}{_ENDING}"
     return Enrolment(file, kinds, old, decks)
+
+
+def rest_and_fetch(table: "Table", pin: str, say: Callable[[str], object]) -> dict[str, bytes]:
+    """Return the bar's files of a table at which nobody plays; it starts anew then."""
+    from marcoria.device.bar_files import fetch_once
+
+    say("the table is asked whether a deal is under way")
+    table.check_quiet()
+    say("the table rests for a moment, and its decks are read")
+    return fetch_once(table.wire, pin)
+
+
+def wait_for_pads(table: "Table", say: Callable[[str], object]) -> int:
+    """Return the epoch of a table that has started again, when its pads take cards."""
+    say("the table starts again")
+    epoch: int = table.again(_BACK_S)["epoch"]
+    table.wait_for_pads()
+    return epoch
 
 
 def decks_of(files: dict[str, bytes]) -> dict[str, bytes]:

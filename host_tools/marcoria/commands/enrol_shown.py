@@ -2,13 +2,15 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from marcoria.asked import asked
 from marcoria.game.card_picture import RED, SUITS, picture, progress
 from marcoria.game.enrolment import CARDS, word_of
+from marcoria.scenarios.paint import is_terminal
+from marcoria.terminal import drawn_on
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -16,20 +18,22 @@ if TYPE_CHECKING:
     from marcoria.game.enrolment import Enrolment
 
 _RANKS = 8
+PROGRESS_WIDTH = 46  # columns that all cards take
+_HOW = ", Ctrl-C stops, the same again goes on"
+_WIDE = 72  # columns, for that as well
+_HEAD_LINES = 4  # what to lay, and a refusal that is wrapped
+_PICTURE_LINES = 10
 
 
 @contextmanager
 def shown(enrolment: "Enrolment") -> Iterator["Lines"]:
-    """It is shown as long as that."""
-    if asked().json or not sys.stdout.isatty():
+    """Show an enrolment for as long as the block lasts."""
+    if asked().json or not is_terminal(sys.stdout):
         yield Lines(enrolment)
         return
-    from rich.live import Live
-
-    from marcoria.terminal import console
-
-    with Live(console=console(), auto_refresh=False, transient=True) as live:
-        yield Picture(enrolment, live)
+    picture = Picture(enrolment)
+    with drawn_on(picture.drawn) as picture.draw:
+        yield picture
 
 
 class Lines:
@@ -59,16 +63,17 @@ class Lines:
 
 
 class Picture(Lines):
-    """The same on a terminal, drawn again and again by `live`."""
+    """The same on a terminal; `draw` draws it at once."""
 
-    def __init__(self, enrolment: "Enrolment", live: object) -> None:
+    draw: Callable[[], object] = bool
+
+    def __init__(self, enrolment: "Enrolment") -> None:
         super().__init__(enrolment)
-        self._live = live
         self._told, self._style = "", ""
         self._ranks = ranks()
 
     def asks(self) -> None:
-        self._live.update(self.drawn(), refresh=True)  # type: ignore[attr-defined]  # rich's
+        self.draw()
 
     def took(self, kind: int, uid: str) -> None:
         self._told, self._style = f"✓ {self._called(kind)} is {uid}", "green"
@@ -76,24 +81,26 @@ class Picture(Lines):
     def refused(self, sentence: str) -> None:
         self._told, self._style = f"✗ {sentence}", "red"
 
-    def drawn(self) -> "RenderableType":
-        """The card, how far it is, and what the last tag was."""
+    def drawn(self, columns: int, lines: int) -> "RenderableType":
+        """Draw what has room: which card to lay, what the last tag was, the card, the deck."""
         from rich.console import Group
         from rich.text import Text
 
         kind = self.enrolment.next
         head = Text(f"Lay {self._called(kind)} on any pad", style="bold")
-        head.append(f"   {self.enrolment.left} left, Ctrl-C stops, the same again goes on", "dim")
-        parts: list[RenderableType] = [head, Text()]
-        if kind in CARDS:
+        more = f"   {self.enrolment.left} left"
+        head.append(more + _HOW * (columns >= _WIDE), "not bold dim")
+        parts = [head, Text(self._told, self._style)]
+        room = lines - _HEAD_LINES
+        if kind in CARDS and room > _PICTURE_LINES:
+            room -= _PICTURE_LINES
             colour = "red" if kind // _RANKS in RED else ""
             parts += [Text(f"    {line}", colour) for line in picture(kind, self._ranks)]
             parts.append(Text())
-        if set(self.enrolment.done) | {kind} <= {*CARDS, -1}:
+        is_deck = set(self.enrolment.done) | {kind} <= {*CARDS, -1}
+        if is_deck and room > len(SUITS) and columns >= PROGRESS_WIDTH:
             marks = dict.fromkeys(self.enrolment.done, "●") | {kind: "▸"}
             parts += [Text(f"  {line}") for line in progress(marks, self._ranks)]
-            parts.append(Text())
-        parts.append(Text(self._told, self._style))
         return Group(*parts)
 
     def _called(self, kind: int) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
-from marcoria.commands.options import Commands, Option, command
+from marcoria.commands.options import Commands, Option, answer, command
 from marcoria.errors import TableError
+from marcoria.scenarios.paint import is_terminal
 
 if TYPE_CHECKING:
     from marcoria.device.table import Table
@@ -28,7 +29,10 @@ def _monitor(
         bool, Option("--all", help="A record a line, from the oldest on.")
     ] = False,
     once: Annotated[
-        bool, Option("--once", help="A record a line; ends when there is nothing more.")
+        bool,
+        Option(
+            "--once", help="The table as it is now; with --all the records until now. Then end."
+        ),
     ] = False,
 ) -> None:
     """The table as it is now, until Ctrl-C; where nobody looks on, a record a line."""
@@ -38,7 +42,9 @@ def _monitor(
 
     choose(asked().table)
     table = Table(lambda: Wire(choose(asked().table)))
-    if asked().json or all_of_it or once or not sys.stdout.isatty():
+    if once and not all_of_it:
+        _tell_once(table)
+    elif asked().json or all_of_it or not is_terminal(sys.stdout):
         _stream(table, all_of_it, once)
     else:
         _watch(table)
@@ -130,7 +136,22 @@ def _told(error: TableError) -> str:
     return _GOES_ON if error.code == "gone" else error.detail
 
 
-# --- the table as it is -------------------------------------------------------------------------
+# --- the table as it is now ---------------------------------------------------------------------
+
+
+def _tell_once(table: "Table") -> None:
+    """Print the table as it is now."""
+    from marcoria.commands.monitor_shown import Watching
+    from marcoria.terminal import console
+
+    watching = Watching(asked().lang or "en")
+    watching.follow(table, lambda: None, once=True)
+    table.close()
+    if asked().json:
+        answer("", **watching.facts())
+    else:
+        out = console()
+        out.print(watching.view.drawn(*out.size))
 
 
 def _watch(table: "Table") -> None:

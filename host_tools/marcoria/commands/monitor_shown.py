@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from marcoria.device import waking
 from marcoria.device.client import Client
@@ -16,6 +17,7 @@ from marcoria.paper.hand.phrases import phrases
 from marcoria.paper.rulebooks import Rulebooks
 
 _RECENT = 60  # records that are shown at the beginning
+_OF_THE_LINE = ("n", "re", "ok", "c")
 _WELL_S = 10.0  # whether all is well is asked no sooner again
 
 
@@ -32,8 +34,8 @@ class Watching:
         self.view = View(self.known, list(self._phrases.ranks))
         self.deal = Followed(Rulebooks())
 
-    def follow(self, table: Table, draw: Callable[[], object]) -> None:
-        """Draws whatever happens, from where the view was before."""
+    def follow(self, table: Table, draw: Callable[[], object], once: bool = False) -> None:
+        """Draw whatever happens, from where the view was before; `once` ends with what is now."""
         hello = waking.hello(table, lambda sentence: None)
         client = Client(table.wire, self._noise)
         last = hello["seq"] - 1
@@ -46,12 +48,23 @@ class Watching:
             self.known.after = max(-1, last - _RECENT - 2 * self.known.state["events"])
         self.deal.mark = self.known.house["mark"] if self.deal.mark < 0 else self.deal.mark
         draw()
+        if once and self.known.after >= last:
+            return
         for some in news(client, hello["epoch"], self.known.after):
             for record in filter(None, (open_slot(*one) for one in some or ())):
                 self._take(record)
             if not some or some[-1][0] >= last:
                 self._ask(client)
                 draw()
+                if once:
+                    return
+
+    def facts(self) -> dict[str, Any]:
+        """Return for programs how the table is."""
+        known = self.known
+        state = {key: value for key, value in known.state.items() if key not in _OF_THE_LINE}
+        of_table = {key: known.hello[key] for key in ("epoch", "seq", "boot", "board")}
+        return {**of_table, "house": known.house["name"], "names": known.names, **state}
 
     def _noise(self, line: bytes) -> None:
         self.known.garbled += 1

@@ -3,6 +3,7 @@
 import sys
 
 from marcoria.asked import asked
+from marcoria.scenarios.paint import is_terminal
 from marcoria.terminal import clean, unfiltered
 
 _LINE_AGAIN = "\r\033[K"
@@ -12,13 +13,20 @@ class Progress:
     """A line that is written again and again."""
 
     def __init__(self) -> None:
-        self._shown = sys.stderr.isatty() and not asked().quiet
+        self._shown = is_terminal(sys.stderr) and not asked().quiet
         self._out = unfiltered(sys.stderr)
 
     def say(self, words: str) -> None:
         """How far it is."""
         if self._shown:
             print(f"{_LINE_AGAIN}{clean(words)}", end="", file=self._out, flush=True)
+
+    def step(self, words: str) -> None:
+        """Show one of a few steps; it stays to be read where no line can be written again."""
+        if self._shown:
+            self.say(words)
+        else:
+            self.note(words)
 
     def note(self, sentence: str) -> None:
         """Something that stays to be read, and who asked for quiet does not want."""

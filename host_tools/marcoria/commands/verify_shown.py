@@ -2,14 +2,17 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from marcoria.asked import asked
+from marcoria.commands.enrol_shown import PROGRESS_WIDTH, ranks
 from marcoria.game.card_picture import SUITS, progress
 from marcoria.game.enrolment import CARDS, word_of
 from marcoria.game.verification import DEAD, MISSING, READ, WEAK
+from marcoria.scenarios.paint import is_terminal
+from marcoria.terminal import console, drawn_on
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from marcoria.game.verification import Verification
 
 _RANKS = 8
+_LINES = 12  # that all cards take, and what the last one was
 _MARKS = {READ: "●", WEAK: "!", MISSING: "·", DEAD: "x"}
 _STYLES = {READ: "green", WEAK: "yellow", MISSING: "", DEAD: "dim"}
 _SAYS = {MISSING: "not laid, or no pad reads it", DEAD: "known as dead, played by hand"}
@@ -25,16 +29,16 @@ _MEND = "Lay it again, in the middle; if it stays so: a new tag, MENU, Replace a
 
 @contextmanager
 def shown(name: str, verification: "Verification") -> Iterator["Lines"]:
-    """It is shown as long as that."""
-    if asked().json or not sys.stdout.isatty():
+    """Show what is looked at for as long as the block lasts."""
+    if asked().json or not is_terminal(sys.stdout):
         yield Lines(name, verification)
         return
-    from rich.live import Live
-
-    from marcoria.terminal import console
-
-    with Live(console=console(), auto_refresh=False) as live:
-        yield Picture(name, verification, live)
+    picture = Picture(name, verification)
+    try:
+        with drawn_on(picture.drawn) as picture.draw:
+            yield picture
+    finally:
+        picture.leave()
 
 
 class Lines:
@@ -43,9 +47,14 @@ class Lines:
     def __init__(self, name: str, verification: "Verification") -> None:
         self.name = name
         self.verification = verification
+        self._asked = False
 
     def asks(self) -> None:
-        """A card is waited for."""
+        """Say once what is to be done."""
+        if not self._asked and not (asked().json or asked().quiet):
+            left = len(self.verification.left)
+            print(f"lay each card on any pad, for two seconds: {left} are left", flush=True)
+        self._asked = True
 
     def took(self, kind: int) -> None:
         """That one was read."""
@@ -110,19 +119,18 @@ class Lines:
 
 
 class Picture(Lines):
-    """The same on a terminal, drawn again and again by `live`."""
+    """The same on a terminal; `draw` draws it at once."""
 
-    def __init__(self, name: str, verification: "Verification", live: object) -> None:
-        from marcoria.commands.enrol_shown import ranks
+    draw: Callable[[], object] = bool
 
+    def __init__(self, name: str, verification: "Verification") -> None:
         super().__init__(name, verification)
-        self._live = live
         self._told, self._style = "", ""
         self._ranks = ranks()
+        self._result: list[tuple[str, str]] = []
 
     def asks(self) -> None:
-        left = f"{len(self.verification.left)} left, Ctrl-C ends it"
-        self._draw("Lay each card on any pad, for two seconds", left, [(self._told, self._style)])
+        self.draw()
 
     def took(self, kind: int) -> None:
         well = self.verification.result(kind) == READ
@@ -138,20 +146,35 @@ class Picture(Lines):
         if verification.left:
             names = " ".join(self.called(kind) for kind in verification.left)
             rows.append((f"✗ {names}: {_SAYS[MISSING]}", "red"))
-        rows += [(_MEND, "")] if rows else [("✓ all is well", "green")]
-        self._draw(self._sum(), "", rows)
+        self._result = [*rows, (_MEND, "")] if rows else [("✓ all is well", "green")]
+
+    def leave(self) -> None:
+        """Print the result, which stays on the terminal."""
+        if self._result:
+            console().print(self.result())
+
+    def result(self) -> "RenderableType":
+        """Draw all cards and what is to be done about them."""
+        return self._all(self._sum(), "", self._result)
 
     def called(self, kind: int) -> str:
         if kind not in CARDS:
             return word_of(kind).upper()
         return f"{self._ranks[kind % _RANKS]}{SUITS[kind // _RANKS]}"
 
-    def _draw(self, head: str, beside: str, rows: list[tuple[str, str]]) -> None:
-        drawn = self.drawn(head, beside, rows)
-        self._live.update(drawn, refresh=True)  # type: ignore[attr-defined]  # rich's
+    def drawn(self, columns: int, lines: int) -> "RenderableType":
+        """Draw what has room: how each card is, and what the last one was."""
+        from rich.console import Group
+        from rich.text import Text
 
-    def drawn(self, head: str, beside: str, rows: list[tuple[str, str]]) -> "RenderableType":
-        """How each card is, and sentences below."""
+        head = "Lay each card on any pad, for two seconds"
+        left = f"{len(self.verification.left)} left, Ctrl-C ends it"
+        if lines < _LINES or columns < PROGRESS_WIDTH:
+            return Group(Text(head, "bold"), Text(left, "dim"), Text(self._told, self._style))
+        return self._all(head, left, [(self._told, self._style)])
+
+    def _all(self, head: str, beside: str, rows: list[tuple[str, str]]) -> "RenderableType":
+        """Draw how each card is, and sentences below."""
         from rich.console import Group
         from rich.text import Text
 

@@ -1,0 +1,119 @@
+"""What somebody sees of a program at a real terminal, whose size may change."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+_PROGRAM = Path(sys.executable).with_name("marcoria")
+_LOOK_S = 0.1
+# A control sequence with its numbers and letter, or a character.
+_PIECE = re.compile(r"\x1b\[(\??[0-9;]*)([A-Za-z])|(.)", re.DOTALL)
+
+
+class Screen:
+    """A terminal of so many columns and lines at which `marcoria` runs, with a terminal's name."""
+
+    def __init__(self, typed: list[str], columns: int, lines: int, term: str = "xterm") -> None:
+        self._master, self._port = pty.openpty()
+        self.columns, self.lines = columns, lines
+        self.resize(columns, lines)
+        sizes = ("COLUMNS", "LINES", "NO_COLOR")
+        environ = {key: value for key, value in os.environ.items() if key not in sizes}
+        self.running = subprocess.Popen(
+            [sys.executable, "-c", _OWN_TERMINAL, os.ttyname(self._port), _PROGRAM, *typed],
+            env={**environ, "TERM": term},
+            start_new_session=True,
+        )
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Give it another size; what stood there is gone."""
+        self.columns, self.lines = columns, lines
+        self._cells = [[" "] * columns for _ in range(lines)]
+        self._x = self._y = 0
+        self._text = b""
+        self.said = ""
+        fcntl.ioctl(self._port, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def until(self, words: str) -> list[str]:
+        """Return the lines when these words stand there."""
+        while words not in " ".join("\n".join(self.rows()).split()):
+            assert self._read() or self.running.poll() is None, self.rows()
+        return self.rows()
+
+    def rows(self) -> list[str]:
+        """Return the lines."""
+        return ["".join(row).rstrip() for row in self._cells]
+
+    def type(self, keys: bytes) -> None:
+        """Type."""
+        os.write(self._master, keys)
+
+    def end(self) -> int:
+        """Return the status when it has ended."""
+        while self.running.poll() is None:
+            self._read()
+        os.close(self._port)
+        os.close(self._master)
+        return self.running.returncode
+
+    def _read(self) -> bool:
+        """Take what comes; return whether anything has."""
+        if not select.select([self._master], [], [], _LOOK_S)[0]:
+            return False
+        self._text += os.read(self._master, 65536)
+        try:
+            text, self._text = self._text.decode(), b""
+        except UnicodeDecodeError:
+            return True
+        self.said += text
+        for numbers, letter, character in _PIECE.findall(text):
+            if letter:
+                self._obey(numbers, letter)
+            else:
+                self._put(character)
+        return True
+
+    def _put(self, character: str) -> None:
+        if character == "\r":
+            self._x = 0
+        elif character == "\n":
+            self._y = self._y + 1
+            if self._y == self.lines:
+                self._y -= 1
+                self._cells = [*self._cells[1:], [" "] * self.columns]
+        elif character >= " ":
+            if self._x == self.columns:
+                self._put("\r")
+                self._put("\n")
+            self._cells[self._y][self._x] = character
+            self._x += 1
+
+    def _obey(self, numbers: str, letter: str) -> None:
+        if letter == "H":
+            self._x = self._y = 0
+        elif letter == "A":
+            self._y = max(0, self._y - int(numbers or 1))
+        elif letter == "K":
+            self._cells[self._y][0 if numbers == "2" else self._x :] = []
+            row = self._cells[self._y]
+            row += [" "] * (self.columns - len(row))
+        elif letter == "J" or numbers == "?1049":
+            self._cells = [[" "] * self.columns for _ in range(self.lines)]
+
+
+# What a session that has no terminal opens becomes its own.
+_OWN_TERMINAL = """
+import os, sys
+terminal = os.open(sys.argv[1], os.O_RDWR)
+for number in range(3):
+    os.dup2(terminal, number)
+os.close(terminal)
+os.execv(sys.argv[2], sys.argv[2:])
+"""
