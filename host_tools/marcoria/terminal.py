@@ -1,4 +1,4 @@
-"""The terminal: text from tables and files is cleaned before it is written, pictures fit its size."""
+"""The terminal: text from outside is cleaned before it is written, pictures fit its size."""
 
 import re
 import sys
