@@ -87,14 +87,16 @@ class Ears:
         raise AssertionError(f"no way to the cards: {self.focus()}")
 
     def activate(self, wanted: str) -> str:
-        """Goes along a group to the first thing with that name, and presses Enter."""
+        """Goes along a group to the first thing with that name, and presses Enter; with none, asks
+        what is to be done now."""
         name, _ = self.press("Home")
         for _ in range(_CARDS):
             if re.match(wanted, name):
                 self.press("Enter")
                 return name
             name, _ = self.press("ArrowRight")
-        raise AssertionError(f"no {wanted} in {self.focus()}")
+        self.press("w")
+        return ""
 
     def obey(self, said: str) -> str:
         """Does what was said that South should do; returns the card that was laid, if any."""
@@ -109,5 +111,5 @@ class Ears:
         elif found := re.search(r"South may play (.+?)\.", said):
             self.to_cards()
             card = re.split(", | and ", found[1])[0]
-            return self.activate(r".*, may be played" if card == "any card" else card)
+            return self.activate(("" if card == "any card" else card) + ".*, may be played")
         return ""
