@@ -6,7 +6,6 @@ import texts
 from codes import events, phases, totals
 from table.files import houses
 from table.menus import wishes
-from table.table import LONG_MS
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -69,12 +68,6 @@ def _begin(match: "Match") -> None:
 
 
 def tell(table: "Table", menus: "Menus") -> None:
-    """Says what was lost, and asks how to go on if that was in the midst of a deal."""
-    journal = table.journal
-    phase = table.match.phase
-    if journal.unknown or (journal.lost and phase == phases.IDLE):
-        table.say(texts.ALL_LOST, ms=LONG_MS)
-    elif journal.lost and phase == phases.READY:
-        table.accuse(texts.SCORE_LOST)  # which nothing covers before it was read
-    elif journal.lost:
+    """Ask people to confirm what was lost, or how the deal under way goes on."""
+    if table.journal.lost:
         menus.request(wishes.LOST, 0)

@@ -30,6 +30,7 @@ PIN_AGAIN = const(57)
 KEY_MISSED = const(58)
 CORRECTED = const(59)
 # From 60 on are the journal's own records: these numbers came later.
+LOSS_READ = const(67)
 BIT_FLIPPED = const(68)
 
 SOFT_RESET = const(5)  # the argument of a start that somebody asked for

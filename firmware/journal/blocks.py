@@ -14,6 +14,7 @@ NOTHING = const(-1)
 FREE = b"\xff" * 16  # a slot that was never programmed
 
 _NONSENSE = const(-2)
+_FEW = const(3)  # bits that flip in a blank block
 
 
 def in_order(journal: "Journal") -> "list[tuple[int, int]]":
@@ -91,6 +92,8 @@ def _is_unused(journal: "Journal", place: int) -> bool:
             if not is_spare(journal.found):
                 return False
             flipped.append(place << 8 | slot)
+    if len(flipped) > _FEW:
+        return False
     journal.flipped += [at for at in flipped if at not in journal.flipped]
     return True
 
@@ -142,24 +145,42 @@ def follow(
     """Says in the last slot of an old block, whose last record is in the slot `last`, where the
     journal went on."""
     record = journal.header
-    pack_into("<BBHI", record, 0, records.FOLLOWED, new, new_seq >> 8 & 0xFFFF, last)
-    journal.seal(record, old_seq | records.LAST, boots)
-    program_last(journal, old)
-
-
-def program_last(journal: "Journal", place: int) -> None:
-    """Program `header` in the last slot of a block, if nothing is there but a part of that."""
     there = journal.there  # not in `found`, which may be what is being kept
-    if not journal.log.read(place, records.LAST << 4, there) and _is_part_of(journal, there):
-        journal.log.program(place, records.LAST << 4, journal.header)
+    if journal.log.read(old, records.LAST << 4, there):
+        return
+    make_erase_note(journal, old, old_seq)
+    if there == FREE or not _is_part_of(journal, there):
+        pack_into("<BBHI", record, 0, records.FOLLOWED, new, new_seq >> 8 & 0xFFFF, last)
+        journal.seal(record, old_seq | records.LAST, boots)
+    elif record[1] != new or new_seq - old_seq != 256 or record[4] != last:
+        return  # that says something else
+    if _is_part_of(journal, there):
+        journal.log.program(old, records.LAST << 4, record)
+
+
+def note_erase(journal: "Journal", block: int) -> None:
+    """Say in the last slot of the full block under way that the next one is about to be erased:
+    with the second half of the record that says later that the journal went on there."""
+    if block == make_erase_note(journal, journal.begun, journal.first):
+        _leave_half(journal.header)
+        if not journal.log.read(journal.begun, records.LAST << 4, journal.there):
+            if _is_part_of(journal, journal.there):
+                journal.log.program(journal.begun, records.LAST << 4, journal.header)
+
+
+def _leave_half(record: bytearray) -> None:
+    for i in range(8):
+        record[i] = 255
 
 
 def make_erase_note(journal: "Journal", place: int, seq: int) -> int:
-    """Make in `header` what the last slot of a full block says before the next one is erased;
-    return the place of that. It has no time, for a start must know what a cut has left of it."""
+    """Make in `header` what a full block says of the next one if that had to be erased first;
+    return the place of that. It has no boot, for a start must know what a cut has left of it."""
     following = (place + 1) % journal.log.blocks
-    pack_into("<BBHI", journal.header, 0, records.ERASES, following, 0, 0)
-    journal.seal(journal.header, seq | records.LAST, 0)
+    record = journal.header
+    number = (seq >> 8) + 1 & 0xFFFF
+    pack_into("<BBHI", record, 0, records.FOLLOWED, following, number, records.LAST - 1)
+    journal.seal(record, seq | records.LAST, 0)
     return following
 
 
@@ -180,6 +201,7 @@ def follower(journal: "Journal", place: int, seq: int) -> int:
         number = seq >> 8
         return number + ((found[2] | found[3] << 8) - number & 0xFFFF)
     make_erase_note(journal, place, seq)
+    _leave_half(journal.header)
     if _is_part_of(journal, found):
         return NOTHING
     spare = is_spare(found) and not journal.log.read(place, records.LAST - 1 << 4, found)

@@ -97,9 +97,10 @@ class Journal:
         if self.log.failures:
             self.state = room.UNREADABLE
         self.ahead = replay.ahead
-        self.lost = replay.mended or replay.damage >= 0
-        if replay.damage >= 0:
-            pack_into("<BBHI", self._record, 0, records.MENDED, 0, 0, replay.damage)
+        self.lost = self.unknown or replay.mended or replay.damage >= 0
+        damage = records.LAST if self.unknown else replay.damage
+        if damage >= 0:
+            pack_into("<BBHI", self._record, 0, records.MENDED, 0, 0, damage)
             self.append(self._record)
         return mark
 
@@ -115,6 +116,8 @@ class Journal:
         Return whether the flash has the start."""
         pack_into("<BBHI", self._record, 0, kind, min(self.spoilt, 255), arg, self.now)
         done = self.append(self._record)  # right behind those slots, before any erase
+        if self.erasing >= 0:
+            self.make_room()  # at once, so that it stays known which erase was cut
         for at in self.flipped:
             if at not in self.noted:
                 self.add(notes.BIT_FLIPPED, 0, at)
@@ -205,8 +208,7 @@ class Journal:
             pack_into("<BBHI", record, 0, records.ERASES, block, 0, self.now)
             self._program(record)
         elif self.begun >= 0 and self.last == records.LAST - 1 and self.seq == self.first + 256:
-            if block == blocks.make_erase_note(self, self.begun, self.first):
-                blocks.program_last(self, self.begun)  # no other slot is left
+            blocks.note_erase(self, block)  # no other slot is left
         bad = self.log.erase(block)
         if block in self.unreadable:
             self.unreadable.remove(block)

@@ -75,13 +75,14 @@ def _read_block(journal: "Journal", first: int) -> None:
 def _end_erase(journal: "Journal") -> None:
     """Learn what came of an erase from the record in `found`, which came next.
 
-    A record of the same start says that the erase was done, unless that is another erase or the
-    note that the block does not erase. One of a later start says that a cut came."""
+    It was done, unless that is another erase or the note that the block does not erase. After a
+    start it is not known yet: that one erases the block again before anything else."""
     found = journal.found
     place = journal.erasing
+    if found[0] in (notes.BOOT, notes.SAFE_MODE):
+        return
     journal.erasing = -1
-    failed = found[0] == records.ERASES or (found[0] == notes.BAD_BLOCK and found[2] == place)
-    if not failed and found[8] | found[9] << 8 == journal.boots:
+    if found[0] != records.ERASES and not (found[0] == notes.BAD_BLOCK and found[2] == place):
         journal.half_erased = [one for one in journal.half_erased if one != place]
         journal.erased = place
 
@@ -92,7 +93,9 @@ def _leave_out_flipped(journal: "Journal", first: int) -> None:
     Directly behind the last record that may be a torn record, so that slot counts as used."""
     slot = journal.seq - 1 & 255
     if slot == records.LAST and blocks.follower(journal, journal.block, first) == blocks.NOTHING:
-        slot -= not journal.is_free(journal.block, slot) and not blocks.is_spare(journal.found)
+        if not journal.is_free(journal.block, slot - 1) and not blocks.is_spare(journal.found):
+            journal.half_erased.append((journal.block + 1) % journal.log.blocks)
+            slot -= 1
     flipped = []
     while slot and (journal.is_free(journal.block, slot) or blocks.is_spare(journal.found)):
         if journal.found != blocks.FREE:
@@ -190,8 +193,6 @@ def _learn(journal: "Journal") -> None:
         return
     if found[0] == records.ERASES:
         journal.half_erased.append(found[1])
-        if found[10] == records.LAST:
-            return
         journal.erasing = found[1]
     journal.boots = found[8] | found[9] << 8
     if found[0] == records.ERASES:

@@ -107,6 +107,8 @@ class Replay:
                 self.mended = True
             elif before & 255 == records.LAST:
                 self.mended = True  # the block that was in doubt may be gone by now
+        elif kind == notes.LOSS_READ:
+            self.mended = False
         elif self.damage < 0 and 0 < kind < notes.BOOT:
             self.mended = False
             self.ahead = True

@@ -77,7 +77,9 @@ class Evening:
 
     def _unread(self) -> bool:
         """Whether what was lost before the start is not settled yet: nobody can have read it."""
-        return self.table.journal.lost and self.table.notice.text != 0
+        table = self.table
+        told = self.menus.wish != wishes.LOST and not (table.notice.text or table.asked)
+        return table.journal.lost and not told
 
     def _write_down(self) -> None:
         """A deal that was thrown in can still be undone; of any other one only its end is wanted

@@ -367,6 +367,7 @@ SCENES: dict[str, Callable[[str], Screen]] = {
         .ask(texts.CORRECTED_HANGING, texts.AGREE, texts.DECLINE)
     ),
     "question": lambda lang: Screen(lang).ask(texts.IS_IT, texts.AGREE, texts.DECLINE),
+    "all-lost": lambda lang: Screen(lang).ask(texts.ALL_LOST, texts.IS_READ),
 }
 # Seeds of deals that end so.
 MADE, FAILED, LITIGE = 2, 3, 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from codes import events
+from codes import events, notes
 from marcoria.journal.blocks import BLOCK
 from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image
@@ -123,6 +123,58 @@ def test_between_deals_the_score_is_what_stands() -> None:
     assert runner.table.faults() == []
 
 
+def test_a_lost_match_is_told_until_a_key_of_each_side_confirms_it() -> None:
+    runner = _without_a_match()
+    body = runner.company.body
+    for _ in range(2):
+        body.wait(30_000)
+        _says(runner, _ALL_LOST)
+        body.press_director("MENU")
+        body.press(2, "H")
+        body.wait(_GOOD_START_MS)
+        _says(runner, _ALL_LOST)
+        runner.table.cut_power()
+        runner.table.boot()
+    _says(runner, _ALL_LOST)
+    body.wait(1_500)
+    body.press(2, "PASS")
+    body.wait(1_500)
+    body.press(3, "H")
+    _says(runner, "MENU starts a match.")
+    _is_settled(runner)
+
+
+def test_or_ok_does() -> None:
+    runner = _without_a_match()
+    _says(runner, _ALL_LOST)
+    runner.company.body.wait(1_500)
+    runner.company.body.press_director("OK")
+    _says(runner, "MENU starts a match.")
+    _is_settled(runner)
+
+
+def _without_a_match() -> Runner:
+    runner = _play("- play: 2 cards\n")
+    table = runner.table
+    table.cut_power()
+    table.order("flash.write", 0, 0, bytes(BLOCK))
+    table.boot()
+    return runner
+
+
+def _is_settled(runner: Runner) -> None:
+    """Nobody is told again, and the journal has the note."""
+    read = [one.kind for one in open_image(cells(runner.table)).records]
+    assert read.count(notes.LOSS_READ) == 1
+    runner.company.body.wait(_GOOD_START_MS)
+    runner.table.cut_power()
+    runner.table.boot()
+    runner.company.body.wait(6_000)
+    _says(runner, "MENU starts a match.")
+    assert runner.table.faults() == []
+
+
+_ALL_LOST = "The table's memory is damaged: what was played before is lost."
 _SCORE_LOST = "What came after this score is lost: deal again."
 
 
@@ -144,6 +196,11 @@ def test_a_loss_is_told_again_until_somebody_can_have_read_it() -> None:
     runner.company.body.wait(6_000)  # the page of before has gone
     _says(runner, _SCORE_LOST)
     score = list(runner.table.backend.load("program").recovery.tasks.table.match.totals)
+    runner.company.body.wait(_GOOD_START_MS)
+    _says(runner, _SCORE_LOST)
+    for seat in (0, 1):
+        _answer(runner, seat, "C")
+    _says(runner, "shuffles and deals")
     runner.company.body.wait(_GOOD_START_MS)
     runner.table.cut_power()
     runner.table.boot()
@@ -167,16 +224,6 @@ def test_a_table_that_rests_settles_no_loss_that_nobody_was_told_of() -> None:
 
 def _rests(runner: Runner) -> bool:
     return bool(runner.table.backend.load("program").recovery.safe)
-
-
-def test_a_match_that_is_lost_is_told() -> None:
-    runner = _play("- play: 2 cards\n")
-    table = runner.table
-    table.cut_power()
-    table.order("flash.write", 0, 0, bytes(BLOCK))
-    table.boot()
-    _says(runner, "The table's memory is damaged: what was played before is lost.")
-    _says(runner, "MENU starts a match.")
 
 
 def test_a_flash_that_cannot_be_read_is_tried_again() -> None:

@@ -4,7 +4,7 @@ holds and older states of the same flash, and gives another image, or None where
 from collections.abc import Callable
 from random import Random
 
-from flash_image import BLOCK, FREE, SLOT, SLOTS, ZEROS, Block, Reading, crc
+from flash_image import BLOCK, FREE, SLOT, SLOTS, ZEROS, Block, Reading, crc, cut_erases
 
 Attack = Callable[[Random, bytes, Reading, list[bytes]], bytes | None]
 
@@ -256,7 +256,10 @@ def end_taken(before: bytes, after: bytes, reading: Reading) -> int:
     spoilt."""
     chain = [block.place for block in reading.blocks]
     taken = 0
-    while len(chain) > 1 and set(_slots(after, chain[-1])) in ({FREE}, {ZEROS}):
+    half_erased = cut_erases(after)
+    while len(chain) > 1 and (
+        chain[-1] in half_erased or set(_slots(after, chain[-1])) in ({FREE}, {ZEROS})
+    ):
         chain.pop()
         taken += SLOTS
     old, new = [_slots(image, chain[-1]) for image in (before, after)]

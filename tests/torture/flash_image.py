@@ -197,13 +197,21 @@ def spare(data: bytes) -> bool:
 
 
 def _ends_open(block: Block) -> bool:
-    """Whether no block has followed: slot 255 is free, but for a bit behind a free slot, or says
-    that the next place was about to be erased, or a part of that which a cut has left."""
+    """Whether no block has followed: slot 255 is free, but for a bit behind a free slot, or a part
+    of what the next place is noted with before its erase."""
+    flipped = spare(block.raw[_LAST]) and spare(block.raw[_LAST - 1])
+    return flipped or block.raw[_LAST] == FREE or _notes_erase(block)
+
+
+def _notes_erase(block: Block) -> bool:
+    """Whether slot 255 has the second half, or a part of that, of the record that would say that
+    the journal went on in the next place, if it had no boot."""
     last = block.raw[_LAST]
-    flipped = spare(last) and spare(block.raw[_LAST - 1])
-    note = bytes([ERASES, block.next_place, *bytes(8), _LAST]) + block.number.to_bytes(3, "little")
-    note += crc(note).to_bytes(2, "little")
-    return flipped or all(a & b == b for a, b in zip(last, note, strict=True))
+    whole = bytes([GOES_ON, block.next_place]) + (block.number + 1 & 0xFFFF).to_bytes(2, "little")
+    whole += bytes([_LAST - 1, *bytes(5), _LAST]) + block.number.to_bytes(3, "little")
+    whole += crc(whole).to_bytes(2, "little")
+    half = FREE[:8] + whole[8:]
+    return last != FREE and all(a & b == b for a, b in zip(last, half, strict=True))
 
 
 def _slots_of(block: bytes) -> list[bytes]:
@@ -211,8 +219,9 @@ def _slots_of(block: bytes) -> list[bytes]:
 
 
 def _is_used(block: bytes) -> bool:
-    """Whether it is not blank, but for a header and single bits."""
-    return not all(spare(data) for data in _slots_of(block)[1:])
+    """Whether it is not blank, but for a header and three single bits."""
+    slots = _slots_of(block)[1:]
+    return not all(spare(data) for data in slots) or sum(data != FREE for data in slots) > 3
 
 
 def _is_newest_unreadable(found: Reading, pieces: list[bytes]) -> bool:
@@ -242,23 +251,30 @@ def _is_newest_unreadable(found: Reading, pieces: list[bytes]) -> bool:
     return False
 
 
+def cut_erases(image: bytes) -> set[int]:
+    """The places of unreadable blocks that are as a cut in their erase would leave them."""
+    found = read(image)
+    return _unfinished(found.blocks[-1]) & set(found.unreadable) if found.blocks else set()
+
+
 def _finished(head: Block) -> set[int]:
     """The places of blocks that were erased since the last block was begun."""
     return {one.seat for one in head.records.values() if one.kind == ERASES} - _unfinished(head)
 
 
 def _unfinished(head: Block) -> set[int]:
-    """The places of blocks whose erase a cut has ended, or that did not erase: the next record is
-    not of the same start, or is that of another erase, or says so."""
+    """The places of blocks whose erase a cut has ended, or that did not erase: nothing but starts
+    came next, or another erase, or the note that says so."""
     inside = [head.records[slot] for slot in sorted(head.records)]
-    found: set[int] = set()
+    full = not spare(head.raw[_LAST - 1])
+    found: set[int] = {head.next_place} if full and _notes_erase(head) else set()
     for at, one in enumerate(inside):
         if one.kind != ERASES:
             continue
         found.add(one.seat)
-        behind = inside[at + 1] if at + 1 < len(inside) else None
-        done = behind and behind.data[8:10] == one.data[8:10] and behind.kind != ERASES
-        if behind and done and (behind.kind, behind.arg) != (NOT_ERASED, one.seat):
+        behind = next((other for other in inside[at + 1 :] if other.kind not in STARTS), None)
+        failed = behind and (behind.kind, behind.arg) == (NOT_ERASED, one.seat)
+        if behind and behind.kind != ERASES and not failed:
             found.discard(one.seat)
     return found
 

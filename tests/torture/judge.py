@@ -12,7 +12,7 @@ from quick import Partition, Script, Sitting
 
 WHOLE, SAID, UNTELLABLE, SILENT, CRASHED = "whole", "said", "not to be told", "silent", "crashed"
 VERDICTS = (WHOLE, SAID, UNTELLABLE, SILENT, CRASHED)
-_SENTENCES = (texts.ALL_LOST, texts.SCORE_LOST)
+_QUESTIONS = (texts.PART_LOST, texts.ALL_LOST, texts.SCORE_LOST)
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,8 @@ class Verdict:
 def said(sitting: Sitting) -> bool:
     """Whether people are told that something is lost, or cannot be read."""
     table = sitting.table
-    asked = table.asked and table.question == texts.PART_LOST
-    unreadable = sitting.journal.state == room.UNREADABLE
-    return bool(asked or unreadable or table.notice.text in _SENTENCES)
+    asked = table.asked and table.question in _QUESTIONS
+    return bool(asked or sitting.journal.state == room.UNREADABLE)
 
 
 def judge(script: Script, at: int, before: bytes, after: bytes) -> Verdict:

@@ -101,6 +101,10 @@ def _go_on(table: SimTable, said: str, dice: Random) -> Verdict:
         body.wait(_READ_MS)
         body.press(body.asked()[0], "C")
         body.wait(_READ_MS)
+    elif said != "unreadable":
+        for seat in (0, 1):
+            body.press(seat, "C")
+            body.wait(_READ_MS)
     known = _known(table)
     table.cut_power()
     seen.start(table)

@@ -1,16 +1,49 @@
-"""How a deal goes on of which the journal has lost a part: both sides say so."""
+"""How it goes on when the journal has lost something: both sides say so."""
 
 import texts
-from codes import events, notes, rulings, seats
+from codes import events, notes, phases, rulings, seats
 from table.menus.menu import Menu
 from table.menus.options import Options
 
 
 class Lost(Menu):
-    """What one side says, the other agrees to; what was lost is laid again, or all of it dealt."""
+    """In a deal one side says how it goes on and the other agrees; what was lost is laid again, or
+    all of it dealt. Before a deal both sides confirm what was lost, or OK does, and the journal
+    keeps that: until then each start asks for it."""
 
     def _wished(self, wish: int) -> None:
-        self.offer(0, 0)
+        self._want(0, 0, 0, 0)
+        self._sides = 0  # that have confirmed
+        if self.match.phase > phases.READY:
+            self.offer(0, 0)
+        else:
+            self._tell()
+
+    def _tell(self) -> None:
+        none = self.match.phase == phases.IDLE
+        self._ask(texts.ALL_LOST if none else texts.SCORE_LOST, seats.EVERYONE, _READ)
+
+    def read(self, seat: int, choice: int) -> None:
+        """Count a side's key, and go on when both have pressed one."""
+        self._sides |= 1 << self.match.house.side(seat)
+        if self._sides == 3:
+            self._settle()
+        else:
+            self._tell()
+
+    def confirm(self) -> bool:
+        """Take OK for both sides; return whether that is what is asked for."""
+        if not self.open or self.options is not _READ:
+            return False
+        self.open = False
+        self.table.close_question()
+        self.table.hush()
+        self._settle()
+        return True
+
+    def _settle(self) -> None:
+        self.table.journal.add(notes.LOSS_READ, 0, 0)
+        self.table.journal.lost = False
 
     def offer(self, seat: int, choice: int) -> None:
         self._want(0, 0, 0, 0)
@@ -31,6 +64,7 @@ class Lost(Menu):
         """Play goes on as the lights say."""
 
 
+_READ = Options((texts.IS_READ, Lost.read), patient=True, firm=True)
 _HOW = Options(
     (texts.FROM_HERE, Lost.from_here),
     (texts.REDEAL, Lost.redeal),

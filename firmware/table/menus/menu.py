@@ -74,6 +74,10 @@ class Menu:
             self.seat = seat
         self.options.answer(self, seat, choice)
 
+    def confirm(self) -> bool:
+        """Take OK for everybody's answer; return whether the question is one of those."""
+        return False
+
     def agreed(self) -> None:
         """What was asked for happens."""
         if self._count != self.match.count:

@@ -72,6 +72,14 @@ class Menus:
         """Return whether keys spell a PIN now."""
         return self.menu is not None and self.menu.open and self.menu.options.spells
 
+    def firm(self) -> bool:
+        """Return whether any key of a seat answers what is asked, and none leaves it."""
+        return self.menu is not None and self.menu.open and self.menu.options.firm
+
+    def confirm(self) -> bool:
+        """Take OK for everybody's answer; return whether the question is one of those."""
+        return self.menu is not None and self.menu.confirm()
+
     def leave(self) -> None:
         """No answer to what is asked counts any more."""
         if self.menu:

@@ -80,7 +80,7 @@ class Keys:
             self.calls.salt(seat)
         elif table.asked >> seat & 1:
             if self.menus.hears(seat):
-                table.answer(seat, key)
+                table.answer(seat, 0 if self.menus.firm() else key)
         elif not self.match.house.shift & seat:
             self._pressed_by(seat, key, now)
 
@@ -121,6 +121,9 @@ class Keys:
             settings = table.settings
             settings.volume = settings.volume - 1 & 3
             table.sound(cues.READ)
+        elif self.menus.firm():
+            if key == keys.OK:
+                self.menus.confirm()
         elif key == keys.OK:
             table.hush()
             if table.asked == seats.EVERYONE and not self.menus.spells():

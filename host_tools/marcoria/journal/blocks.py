@@ -11,6 +11,7 @@ LAST = records.LAST
 BLANK = b"\xff" * 16  # a slot
 
 _SLOT = len(BLANK)
+_FEW = 3  # bits that flip in a blank block
 _FIRST, _UNREADABLE_AHEAD = 2, 4  # flags of a header
 _MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
@@ -45,8 +46,20 @@ class Block:
 
     def erases(self) -> list[int]:
         """Return the slots with records that a block is about to be erased."""
-        slots = filter(self.is_record, range(1, LAST + 1))
+        slots = filter(self.is_record, range(1, LAST))
         return [slot for slot in slots if self.slot(slot)[0] == records.ERASES]
+
+    def notes_erase(self, place: int) -> bool:
+        """Return whether the last slot has the second half, or a part of that, of the record that
+        the journal went on there, with no boot: what a full block says before it is erased."""
+        number = (self.first >> 8) + 1 & 0xFFFF
+        seq = self.first | LAST
+        whole = struct.pack("<BBHIHI", records.FOLLOWED, place, number, LAST - 1, 0, seq)
+        whole += struct.pack("<H", crc(whole))
+        slot = self.slot(LAST)
+        half = BLANK[:8] + whole[8:]
+        part = all(there & bits == bits for there, bits in zip(slot, half, strict=True))
+        return part and slot != BLANK
 
     def records(self) -> list[tuple[int, bytes]]:
         """Return the records that it holds, with their seqs."""
@@ -107,7 +120,8 @@ def is_spare(slot: bytes) -> bool:
 
 def _is_unused(data: bytes) -> bool:
     """Return whether all slots of a block behind its header are spare: a header may be torn."""
-    return all(is_spare(data[at : at + _SLOT]) for at in range(_SLOT, BLOCK, _SLOT))
+    slots = [data[at : at + _SLOT] for at in range(_SLOT, BLOCK, _SLOT)]
+    return all(map(is_spare, slots)) and sum(slot != BLANK for slot in slots) <= _FEW
 
 
 def _block(place: int, data: bytes) -> Block | None:
@@ -126,13 +140,6 @@ def _header(block: Block) -> int | None:
     if not block.is_record(0):
         return None
     return int(struct.unpack_from("<I", block.data, 4)[0])
-
-
-def erase_note(place: int, first: int) -> bytes:
-    """Return what the last slot of a full block says before that place is erased; a cut may leave
-    a part of it."""
-    note = struct.pack("<BBHIHI", records.ERASES, place, 0, 0, 0, first | LAST)
-    return note + struct.pack("<H", crc(note))
 
 
 def crc(data: bytes) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import dropwhile, pairwise
 
 from codes import notes, records
-from marcoria.journal.blocks import BLANK, LAST, Block, Image, erase_note, is_spare
+from marcoria.journal.blocks import BLANK, LAST, Block, Image, is_spare
 
 _PARTS = 15
 _ZEROS = bytes(len(BLANK))
@@ -52,12 +52,12 @@ def _before(image: Image) -> Iterator[Gap]:
     """Find blocks that held the oldest records and are blank or others now.
 
     The journal itself erases one, and says so; those of earlier versions never did."""
-    oldest, head = image.blocks[0], image.blocks[-1]
+    oldest = image.blocks[0]
     if oldest.is_first():
         return
     says = any(block.erases() for block in image.blocks)
     blank = [place for place in _ahead(image) if place in image.blank]
-    expected = [place for place in blank if place in _erased(head) or not says][:1]
+    expected = [place for place in blank if place in _erased(image) or not says][:1]
     missing = len(blank) - len(expected) + len(image.foreign)
     if missing:
         yield Gap(max((oldest.first >> 8) - missing, 0) << 8 | 1, oldest.first + 1)
@@ -66,7 +66,7 @@ def _before(image: Image) -> Iterator[Gap]:
 def _holes(image: Image) -> Iterator[Gap]:
     """Find slots that hold no record and should; they may lie on both sides of a block's end."""
     blocks = image.blocks
-    given_up = _unfinished(blocks[-1])
+    given_up = _unfinished(image)
     part, start, count, seq = -1, 0, 0, 0
     for block in blocks:
         if block is blocks[0] and block is not blocks[-1] and block.place in given_up:
@@ -117,10 +117,8 @@ def _breaks(blocks: list[Block]) -> Iterator[Gap]:
 def _behind(image: Image) -> Iterator[Gap]:
     """Find that a block is missing behind the last one, or may be."""
     head = image.blocks[-1]
-    last = head.slot(LAST)
-    flipped = is_spare(last) and is_spare(head.slot(LAST - 1))
-    note = erase_note((head.place + 1) % image.size, head.first)
-    unused = flipped or all(there & bits == bits for there, bits in zip(last, note, strict=True))
+    flipped = is_spare(head.slot(LAST)) and is_spare(head.slot(LAST - 1))
+    unused = flipped or head.slot(LAST) == BLANK or head.notes_erase((head.place + 1) % image.size)
     if not unused or _is_in_doubt(image):
         yield Gap(head.first + head.end() + 1, (head.first | LAST) + 1)
 
@@ -134,8 +132,8 @@ def _is_in_doubt(image: Image) -> bool:
         if data[0] == records.MENDED and struct.unpack_from("<I", data, 4)[0] == ends:
             return False  # the table has told it
     known = head.knows_unreadable()
-    unfinished = _unfinished(head)
-    erased = _erased(head) - unfinished
+    unfinished = _unfinished(image)
+    erased = _erased(image) - unfinished
     newer = range((head.first >> 8) + 1, (head.first >> 8) + image.size + 1)
     for place in _ahead(image):
         known |= place in image.blank & erased
@@ -155,23 +153,33 @@ def _traces(block: bytes, numbers: range) -> bool:
     )
 
 
-def _unfinished(head: Block) -> set[int]:
+def _unfinished(image: Image) -> set[int]:
     """Return the places of blocks whose erase failed or was cut."""
-    found: set[int] = set()
+    head = image.blocks[-1]
+    found = _noted_at_the_end(image)
     for slot in head.erases():
         data = head.slot(slot)
         found.add(data[1])
-        behind = head.slot(min(filter(head.is_record, range(slot + 1, LAST + 1)), default=slot))
-        if behind[0] == records.ERASES or behind[8:10] != data[8:10]:
-            continue
-        if (behind[0], behind[2]) != (notes.BAD_BLOCK, data[1]):
+        rest = [head.slot(later) for later in range(slot + 1, LAST) if head.is_record(later)]
+        behind = next((other for other in rest if other[0] not in _STARTS), data)
+        failed = (behind[0], behind[2]) == (notes.BAD_BLOCK, data[1])
+        if behind[0] != records.ERASES and not failed:
             found.discard(data[1])
     return found
 
 
-def _erased(head: Block) -> set[int]:
+def _erased(image: Image) -> set[int]:
     """Return the places of blocks that were about to be erased, as the last block says."""
-    return {head.slot(slot)[1] for slot in head.erases()}
+    head = image.blocks[-1]
+    return _noted_at_the_end(image) | {head.slot(slot)[1] for slot in head.erases()}
+
+
+def _noted_at_the_end(image: Image) -> set[int]:
+    """Return the place that a full last block names so in its last slot."""
+    head = image.blocks[-1]
+    place = (head.place + 1) % image.size
+    full = not is_spare(head.slot(LAST - 1))
+    return {place} if full and head.notes_erase(place) else set()
 
 
 def _harmless(count: int, part: int, behind: bytes) -> bool:

@@ -11,7 +11,7 @@ from marcoria.journal.blocks import BLOCK, read_blocks, seq_of
 from marcoria.journal.gaps import Gap, gaps_in
 
 _PARTS = 15
-_LATER_NOTES = (notes.BIT_FLIPPED,)
+_LATER_NOTES = (notes.LOSS_READ, notes.BIT_FLIPPED)
 
 
 @dataclass(frozen=True)
