@@ -1,13 +1,15 @@
-"""The command line, parsed: which command is meant, and with which values."""
+"""The command line, parsed with argparse: which command is meant, and with which values."""
 
-from collections.abc import Mapping
-from typing import Any
+import argparse
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn
 
 from marcoria.asked import PROGRAM, asked
 from marcoria.commands.options import SHARED, Command, Commands, Param, shared
 from marcoria.errors import Exit, TableError
 
 _HELPS = ("-h", "--help")
+_MISSING = "the following arguments are required: "  # as argparse says it
 
 
 class HelpWanted(Exception):
@@ -19,6 +21,64 @@ class HelpWanted(Exception):
         self.wanted = wanted
 
 
+class Parser(argparse.ArgumentParser):
+    """argparse's parser; what is wrong is a TableError, in our words."""
+
+    def __init__(self, path: str, wanted: Command | Commands, params: Iterable[Param]) -> None:
+        super().__init__(prog=path, add_help=False, allow_abbrev=False, exit_on_error=False)
+        self._words = {word: param for param in params for word in param.words}
+
+        class Help(argparse.Action):
+            """The option that asks for the help."""
+
+            def __call__(self, *_: Any) -> NoReturn:
+                raise HelpWanted(path, wanted)
+
+        self.add_argument(*_HELPS, action=Help, nargs=0)
+        for param in params:
+            self._add(param)
+
+    def _add(self, param: Param) -> None:
+        kind: dict[str, Any] = {"default": argparse.SUPPRESS}
+        if param.is_flag:
+            self.add_argument(*param.words, dest=param.name, action="store_true", **kind)
+            return
+        kind |= {"metavar": param.metavar, "type": _typed(param)}
+        if param.is_option:
+            kind |= {"dest": param.name, "action": "append" if param.is_list else "store"}
+            self.add_argument(*param.words, **kind)
+        elif param.is_list:
+            self.add_argument(param.name, nargs="+" if param.is_required else "*", **kind)
+        else:
+            self.add_argument(param.name, nargs=None if param.is_required else "?", **kind)
+
+    def parsed(self, words: list[str], *, mixed: bool = True) -> tuple[dict[str, Any], list[str]]:
+        """Return the values by their names, and the words that are none."""
+        parse = self.parse_known_intermixed_args if mixed else self.parse_known_args
+        try:
+            found, others = parse(words)
+        except argparse.ArgumentError as error:
+            raise misused(self.prog, self._sentence(error)) from None
+        return vars(found), others
+
+    def _sentence(self, error: argparse.ArgumentError) -> str:
+        word = (error.argument_name or "").split("/")[-1]
+        if error.message.startswith("expected"):
+            return f"{word} needs {self._words[word].metavar}."
+        if error.message.startswith("ignored explicit argument"):
+            return f"{word} takes no value."
+        return f"{word} is {error.message}."
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the error for a command that misses an argument."""
+        raise misused(self.prog, f"'{self.prog}' needs {message.removeprefix(_MISSING)}.")
+
+    def unknown(self, word: str) -> TableError:
+        """Return the error for an option that is none."""
+        word = word.partition("=")[0]
+        return misused(self.prog, f"There is no option '{word}' here.{like(word, self._words)}")
+
+
 def misused(path: str, sentence: str) -> TableError:
     """Return the error for words that no command takes."""
     return TableError("usage", f"{sentence} See {path} --help", Exit.USAGE)
@@ -26,149 +86,85 @@ def misused(path: str, sentence: str) -> TableError:
 
 def find(app: Commands, words: list[str]) -> tuple[str, Command, list[str]]:
     """Return the command that words begin with, how it is called, and the words behind it."""
-    path, here = PROGRAM, app
-    rest = list(words)
+    path, here, rest = PROGRAM, app, list(words)
     while True:
-        rest = _leading(path, here, rest)
-        if not rest:
+        count = _leading(path, here, rest)
+        if count == len(rest):
             if here.alone:
                 return path, here.alone, []
             if here is app:
                 raise HelpWanted(path, here)
             raise misused(path, f"Name one of {', '.join(here.inside)}.")
-        name = rest.pop(0)
+        name, rest = rest[count], rest[count + 1 :]
         if name not in here.inside:
-            hint = _like(name, here.inside)
-            raise misused(path, f"There is no command '{name}'.{hint}")
+            raise misused(path, f"There is no command '{name}'.{like(name, here.inside)}")
         path, found = f"{path} {name}", here.inside[name]
         if isinstance(found, Command):
             return path, found, rest
         here = found
 
 
-def _leading(path: str, here: Commands, words: list[str]) -> list[str]:
-    """Take shared options off the beginning; the rest begins with a name."""
-    options = _by_word([shared(field) for field in SHARED])
-    rest = list(words)
-    while rest and rest[0].startswith("-"):
-        word, value = split(rest.pop(0))
-        if word in _HELPS:
-            raise HelpWanted(path, here)
-        if word not in options:
-            raise misused(path, f"There is no option '{word}' here.{_like(word, options)}")
-        _ask(options[word], _value(path, options[word], word, value, rest))
-    return rest
+def _leading(path: str, here: Commands, words: list[str]) -> int:
+    """Take the shared options before a name; return how many words they are."""
+    params = [shared(field) for field in SHARED]
+    takes_value = {word for param in params if not param.is_flag for word in param.words}
+    count = 0
+    while count < len(words) and words[count].startswith("-"):
+        count += 1 + (words[count] in takes_value)
+    parser = Parser(path, here, params)
+    given, others = parser.parsed(words[:count], mixed=False)
+    if others:
+        raise parser.unknown(others[0])
+    _ask(given)
+    return count
 
 
 def values(path: str, command: Command, words: list[str]) -> dict[str, Any]:
     """Return the arguments of a command's function; shared options go to `asked`."""
-    options = _by_word([one for one in command.params if one.is_option])
-    given: dict[str, Any] = {}
-    loose: list[str] = []
-    rest = list(words)
-    while rest:
-        text = rest.pop(0)
-        if text == "--":
-            loose += rest
-            break
-        if len(text) < 2 or text[0] != "-":
-            loose.append(text)
-            continue
-        word, value = split(text)
-        if word in _HELPS:
-            raise HelpWanted(path, command)
-        if word not in options:
-            if not command.lenient:
-                raise misused(path, f"There is no option '{word}' here.{_like(word, options)}")
-            loose.append(text)
-            continue
-        param = options[word]
-        found = _value(path, param, word, value, rest)
-        if param.is_list:
-            given.setdefault(param.name, []).append(found)
-        else:
-            given[param.name] = found
     _check_shared(path, command)
-    return _placed(path, command, given, loose)
+    parser = Parser(path, command, command.params)
+    given, others = parser.parsed(words, mixed=not command.lenient)
+    unknown = [word for word in others if word.startswith("-") and len(word) > 1]
+    if unknown and not command.lenient:
+        raise parser.unknown(unknown[0])
+    if others and not command.lenient:
+        raise misused(path, f"'{others[0]}' is one word too many for '{path}'.")
+    own = {param.name: param.default for param in command.params if not param.is_shared}
+    _ask({name: value for name, value in given.items() if name not in own})
+    rest = {"rest": others} if command.lenient else {}
+    return own | {name: given[name] for name in own if name in given} | rest
+
+
+def _ask(given: dict[str, Any]) -> None:
+    for name, value in given.items():
+        setattr(asked(), name, value)
 
 
 def _check_shared(path: str, command: Command) -> None:
     """Refuse shared options before the command's name that it does not heed."""
     for field in SHARED:
         if getattr(asked(), field) and field not in command.takes:
-            word = shared(field).words[0]
-            raise misused(path, f"'{path}' takes no {word}.")
+            raise misused(path, f"'{path}' takes no {shared(field).words[0]}.")
 
 
-def _placed(
-    path: str, command: Command, given: dict[str, Any], loose: list[str]
-) -> dict[str, Any]:
-    """Put words without an option to their places, and defaults where nothing is said."""
-    for param in command.params:
-        if param.is_option:
-            if param.is_shared:
-                if param.name in given:
-                    _ask(param, given.pop(param.name))
-                continue
-        elif loose and not command.lenient:
-            count = len(loose) if param.is_list else 1
-            taken = [_typed(path, param, param.metavar, text) for text in loose[:count]]
-            given[param.name], loose = taken if param.is_list else taken[0], loose[count:]
-        if param.name not in given:
-            if param.is_required:
-                raise misused(path, f"'{path}' needs {param.metavar}.")
-            given[param.name] = param.default
-    if command.lenient:
-        given["rest"] = loose
-    elif loose:
-        raise misused(path, f"'{loose[0]}' is one word too many for '{path}'.")
-    return given
+def _typed(param: Param) -> Callable[[str], Any]:
+    """Return the function that makes a value of a text."""
 
-
-def _ask(param: Param, value: Any) -> None:
-    setattr(asked(), param.name, value)
-
-
-def _value(path: str, param: Param, word: str, value: str | None, rest: list[str]) -> Any:
-    """Return what an option is given."""
-    if param.is_flag:
-        if value is not None:
-            raise misused(path, f"{word} takes no value.")
-        return True
-    if value is None:
-        if not rest:
-            raise misused(path, f"{word} needs {param.metavar}.")
-        value = rest.pop(0)
-    return _typed(path, param, word, value)
-
-
-def _typed(path: str, param: Param, word: str, text: str) -> Any:
-    """Return a text as the parameter has its values."""
-    if param.choices:
-        if text not in param.choices:
-            raise misused(path, f"{word} is one of {', '.join(param.choices)}, not '{text}'.")
-        return param.kind(text)
-    if param.kind is int:
+    def made(text: str) -> Any:
+        if param.choices and text not in param.choices:
+            known = ", ".join(param.choices)
+            raise argparse.ArgumentTypeError(f"one of {known}, not '{text}'")
         try:
-            return int(text)
+            return param.kind(text)
         except ValueError:
-            raise misused(path, f"{word} is a whole number, not '{text}'.") from None
-    return text
+            raise argparse.ArgumentTypeError(f"a whole number, not '{text}'") from None
+
+    return made
 
 
-def split(text: str) -> tuple[str, str | None]:
-    """Return an option, and what stands behind its equals sign if it has one."""
-    word, equals, value = text.partition("=")
-    return word, value if equals else None
-
-
-def _by_word(params: list[Param]) -> dict[str, Param]:
-    return {word: param for param in params for word in param.words}
-
-
-def _like(word: str, known: Mapping[str, Any]) -> str:
+def like(word: str, known: Iterable[str]) -> str:
     """Return a question for what may have been meant, or nothing."""
     from difflib import get_close_matches
 
-    found = get_close_matches(word, known, 1)
+    found = get_close_matches(word, list(known), 1)
     return f" Did you mean '{found[0]}'?" if found else ""
