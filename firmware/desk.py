@@ -131,6 +131,7 @@ class Desk:
         reply.number(b"room", table.journal.state)
         reply.number(b"unread", table.journal.log.failures)
         reply.truth(b"lost", table.journal.lost)
+        reply.number(b"flipped", len(table.journal.flipped))
         reply.text(b"crash", table.journal.crash)
         reply.number(b"celsius", table.celsius())
         reply.numbers(b"left", table.left, 0, 5)
