@@ -163,6 +163,18 @@ def test_a_damaged_journal_is_shown_with_its_gap(
     assert "damaged: 1 records" in capsys.readouterr().out
 
 
+def test_a_block_that_is_unreadable_is_shown_behind_the_last_record(
+    company: Company, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    image = bytearray(cells(company.body.table))
+    image[4096:8192] = b"\x5a" * 4096
+    file = tmp_path / "journal.bin"
+    file.write_bytes(image)
+    assert main(["journal", "show", str(file), "--json"]) == 0
+    *_, missing, block = answers(capsys.readouterr().out, "journal-show")
+    assert missing["damaged"] > 0 and block["unreadable"] == 1
+
+
 def test_a_port_that_cannot_be_had(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sim", "--demo", "--serve", "99999"]) == Exit.BUSY
     assert "say another one" in capsys.readouterr().err

@@ -1,12 +1,15 @@
 """`marcoria journal`: what a table has written down."""
 
 from contextlib import closing
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
 from marcoria.commands.export import export
 from marcoria.commands.options import Argument, Commands, answer, command, group
 from marcoria.named_files import check_writable, read_bytes, replacing
+
+if TYPE_CHECKING:
+    from marcoria.journal.gaps import Gap
 
 Image = Annotated[str, Argument(metavar="FILE", help="An image of the journal.")]
 
@@ -56,14 +59,20 @@ def _show(file: Image) -> None:
     from marcoria.journal.wording import in_words
 
     found = open_image(read_bytes(file, "no-journal"))
-    gaps = {gap.until: gap for gap in found.gaps}
+    gaps = list(found.gaps)
     for one in found.records:
-        for until in [until for until in gaps if until <= one.seq]:
-            gap = gaps.pop(until)
-            answer(
-                f"{'':>20}  damaged: {gap.until - gap.seq} records", damaged=gap.until - gap.seq
-            )
+        while gaps and gaps[0].until <= one.seq:
+            _show_gap(gaps.pop(0))
         words = in_words((one.kind, one.seat, one.arg))
         seconds = one.ms / 1000
         at = f"{one.seq >> 8}.{one.seq & 255:03}  {one.boot:>4} {seconds:>9.1f}"
         answer(f"{at}  {words}", seq=one.seq, boot=one.boot, ms=one.ms, says=words)
+    for gap in gaps:
+        _show_gap(gap)
+    for place in found.unreadable:
+        answer(f"{'':>20}  damaged: block {place} is neither blank nor readable", unreadable=place)
+
+
+def _show_gap(gap: "Gap") -> None:
+    missing = gap.until - gap.seq
+    answer(f"{'':>20}  damaged: {missing} records", damaged=missing)
