@@ -9,7 +9,7 @@ from micropython import const
 
 import board
 import texts
-from codes import notes, records
+from codes import causes, notes, records
 from drivers import parts
 
 TYPE_CHECKING = const(0)
@@ -92,7 +92,7 @@ class Recovery:
     def writes(self, journal: "Journal") -> None:
         """From now on there is something to write in."""
         self.journal = journal
-        self.safe = journal.hasty >= _HASTY and self.cause != notes.SOFT_RESET
+        self.safe = journal.hasty >= _HASTY and self.cause != causes.SOFT_RESET
         journal.begin(notes.SAFE_MODE if self.safe else notes.BOOT, self.cause)
 
     def crash(self, task: int, error: Exception) -> None:

@@ -32,5 +32,3 @@ CORRECTED = const(59)
 # From 60 on are the journal's own records: these numbers came later.
 LOSS_READ = const(67)
 BIT_FLIPPED = const(68)
-
-SOFT_RESET = const(5)  # the argument of a start that somebody asked for

@@ -72,8 +72,7 @@ class Journal:
         self.flipped: "list[int]" = []
         self.noted: "list[int]" = []
         self.lost = False  # whether people are to be told that a part of the match was lost
-        # The block before it, as long as that does not say where the journal went on.
-        self._old = -1
+        self._old = -1  # the block before it, as long as that does not say what followed
         self._old_first = self._old_last = 0
         self.ahead = False  # whether something has happened since the last checkpoint
         self._since = _UNKNOWN  # the number of the block in which the last checkpoint begins

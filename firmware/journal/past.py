@@ -4,7 +4,7 @@ from struct import unpack_from
 
 from micropython import const
 
-from codes import notes, records, room
+from codes import causes, notes, records, room
 from journal import blocks, checkpoint
 
 TYPE_CHECKING = const(0)
@@ -200,7 +200,7 @@ def _learn(journal: "Journal") -> None:
     if found[0] == records.HEADER:
         journal.known = found[1] & _UNREADABLE_AHEAD != 0
     if found[0] < records.CHECKPOINT:
-        journal.hasty = 1 if found[2] == notes.SOFT_RESET else journal.hasty + 1
+        journal.hasty = 1 if found[2] == causes.SOFT_RESET else journal.hasty + 1
     elif found[1] & 1:
         number = journal.seq >> 8
         journal.acked = number - (number - (found[2] | found[3] << 8) & 0xFFFF)

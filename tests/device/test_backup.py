@@ -233,7 +233,7 @@ def test_matches_of_a_house_of_the_bar_bring_its_rules_along(
     french = (HOUSES / "french.house").read_text("utf-8")
     house.write_text(french.replace("fine: 10\n", "fine: 20\n"), "utf-8")
     typed = ("--deals", "1", "--seed", "5", "--house", str(house), "--journal", str(image))
-    assert main(["sim", "--demo", "--quiet", *typed]) == 0
+    assert main(["sim", "--demo", *typed]) == 0
     capsys.readouterr()
     files = {"/bar/houses/ours.house": house.read_bytes()}
     with_rules = exported_matches(snapshot.Snapshot(files, image.read_bytes(), "0011"))

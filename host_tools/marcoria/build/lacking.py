@@ -6,7 +6,7 @@ import ast
 
 _METHODS = (
     *("removeprefix", "removesuffix", "isascii", "isprintable", "capitalize"),
-    *("ljust", "translate", "maketrans", "bit_length"),
+    *("ljust", "translate", "maketrans", "bit_length", "bit_count"),
 )
 _NAMES = {"UnicodeDecodeError": "UnicodeError", "RecursionError": "RuntimeError"}
 _CHECKS = ("zip", "strict")  # what only checks is left out

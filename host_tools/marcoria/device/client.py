@@ -154,6 +154,9 @@ class Client:
         if answer is None:
             self._noise(line)
             return False
+        if "do" in answer:  # a prompt repeats what it was asked
+            self._noise(line)
+            return False
         if type(answer.get("re")) is not int:
             self._is_unreadable = True
             return True

@@ -115,7 +115,7 @@ def read_blocks(image: bytes) -> Image:
 
 def is_spare(slot: bytes) -> bool:
     """Return whether a slot is free but for one bit at most: less than any record programs."""
-    return sum(8 - byte.bit_count() for byte in slot) <= 1
+    return slot == BLANK or sum(8 - byte.bit_count() for byte in slot) <= 1
 
 
 def _is_unused(data: bytes) -> bool:

@@ -43,7 +43,7 @@ _PAPERS = (
     *("journal/from_table.py", "people/ears.py", "sim/view/layout.py", "web/world/sight.py"),
     *(f"game/{name}.py" for name in _GAME),
     *(f"paper/{name}.py" for name in _PAPER),
-    *("journal/blocks.py", "journal/reading.py", "web/world/desk.py"),
+    *("journal/blocks.py", "journal/gaps.py", "journal/reading.py", "web/world/desk.py"),
 )
 # Much is looked up there, in no order.
 _SIGHT = ("build/font_file.py", "sim/view/ocr.py", "sim/view/shapes.py")

@@ -3,7 +3,16 @@
 from typing import Any
 
 
-def zip_longest(one: Any, other: Any) -> Any:
-    """Pairs, with None for what the shorter one has not."""
-    for i in range(max(len(one), len(other))):
-        yield (one[i] if i < len(one) else None, other[i] if i < len(other) else None)
+def pairwise(sequence: Any) -> Any:
+    """Yield each item with the one behind it."""
+    for i in range(len(sequence) - 1):
+        yield sequence[i], sequence[i + 1]
+
+
+def dropwhile(belongs: Any, items: Any) -> Any:
+    """Yield the items from the first one on that does not belong."""
+    dropping = True
+    for item in items:
+        dropping = dropping and belongs(item)
+        if not dropping:
+            yield item

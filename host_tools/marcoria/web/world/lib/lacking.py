@@ -49,6 +49,11 @@ def maketrans(_: Any, wanted: bytes, instead: bytes) -> bytes:
     return bytes(table)
 
 
+def bit_count(number: int) -> int:
+    """So many of its bits are set."""
+    return bin(number).count("1")
+
+
 def bit_length(number: int) -> int:
     """So many bits are needed for it."""
     size = 1
