@@ -12,7 +12,8 @@ from contextlib import redirect_stdout, suppress
 from types import SimpleNamespace
 from typing import Any
 
-from marcoria.device.line import pack, unpack
+from lying_cable import line_of
+from marcoria.device.line import unpack
 
 _LOOK_S = 0.002
 _BANNER = b"MicroPython v1.27.0 on 2025-12-09; Generic ESP32S3 module\r\n>>> "
@@ -25,6 +26,12 @@ TABLE, DEAF, STUBBORN = "table", "deaf", "stubborn"
 
 class _Reset(BaseException):
     """The board starts anew."""
+
+
+_HELLO = {
+    **{"ok": True, "link": 1, "board": "wrover", "epoch": 7, "seq": 1, "boot": 1, "mark": 0},
+    **{"pin": False, "safe": False, "slot": "a", "version": "0.1.0", "build": "", "trial": False},
+}
 
 
 class StockBoard:
@@ -79,7 +86,7 @@ class StockBoard:
             asked = unpack(self._typed.rstrip(b"\n"))
             self._typed = b""
             if asked:
-                self._say(pack({"n": 1, "re": asked["n"], "ok": 1, "link": 1}))
+                self._say(line_of({"n": 1, "re": asked["n"], **_HELLO}))
 
     def _in_deaf(self, byte: bytes) -> None:
         if byte == b"\x03":  # it does not catch it

@@ -142,8 +142,8 @@ def _run(cable: LyingCable, typed: str, capsys: pytest.CaptureFixture[str]) -> s
     assert status in _STATUSES and "mistake in Marcoria" not in said and "Traceback" not in said
     assert said == clean(said) and (said.strip() or not status)
     if "without a proper" in told.err:
-        assert status == Exit.DEVICE_ERROR and told.err.count("\n") == 1
-        assert cable.address in told.err
+        assert status == Exit.DEVICE_ERROR and told.err.count("\nmarcoria: ") <= 1
+        assert cable.address in told.err.splitlines()[-1]
     return said
 
 
@@ -192,6 +192,8 @@ def test_no_odd_field_is_a_mistake_of_ours(
     for do in _needs(cable, typed, capsys):
         for field in _FIELDS[do]:
             for odd in [KeyError, *dice.sample(_ODD, few)]:
+                if field == "re" and type(odd) is int:
+                    continue  # that answers another host
                 cable.lie = _instead(do, field, odd)
                 named += f"answers '{do}' without a proper '{field}'" in _run(cable, typed, capsys)
                 lies += 1

@@ -135,7 +135,7 @@ def test_what_a_link_agrees_on_is_played(sit) -> None:
 
 
 _CHOSEN = """async () => {
-  const opening = indexedDB.open("marcoria", 1);
+  const opening = indexedDB.open("marcoria");
   await new Promise((resolve) => { opening.onsuccess = resolve; });
   const store = opening.result.transaction("table").objectStore("table");
   for (;;) {

@@ -107,6 +107,10 @@ class _Port:
                 return True
         return words in self._rest
 
+    def behind(self, words: bytes) -> bytes:
+        """Return what has come together with those, behind them."""
+        return self._rest.partition(words)[2]
+
 
 class _Raw(SerialTransport):  # type: ignore[misc]  # mpremote has no types
     """mpremote's own, which opens no port by itself."""
@@ -231,6 +235,10 @@ class Prompt:
             port.write(_LEAVE)
             if not port.has_read(_LEFT, _LEAVES_S):
                 raise TransportError
+
+    def said_after(self) -> bytes:
+        """Return what the board has said after `restart`, as far as it has been read."""
+        return bytes(self._raw.serial.behind(_LEFT))
 
 
 def _rest(client: Client, pin: str) -> None:

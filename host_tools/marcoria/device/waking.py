@@ -43,17 +43,18 @@ def hello(table: Table, say: Callable[[str], object]) -> dict[str, Any]:
     except TableError as error:
         if error.code != "no-answer":
             raise
-    _start(table, b"\n".join([*said, client.unread]))
+    begun = _start(table, b"\n".join([*said, client.unread]))
     say(STARTED)
     try:
         return table.again(_BACK_S)
     except TableError:
-        console.check(table.said)
+        console.check(begun + table.said)
         raise
 
 
-def _start(table: Table, said: bytes) -> None:
-    """Start the table that waits at the prompt. TableError if there is none."""
+def _start(table: Table, said: bytes) -> bytes:
+    """Start the table that waits at the prompt; return what it says at once. TableError if there
+    is none."""
     wire = table.wire
     console.check(said)
     try:
@@ -78,6 +79,7 @@ def _start(table: Table, said: bytes) -> None:
             " (marcoria flash would make a table of this board, and that program would be gone)",
             Exit.WRONG_DEVICE,
         )
+    return prompt.said_after()
 
 
 def _knock(wire: Any, said: bytes) -> bytes:
