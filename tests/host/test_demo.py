@@ -17,7 +17,7 @@ import testenv
 from marcoria.cli import main
 from marcoria.game.houses import names
 from marcoria.paths import HOUSES
-from marcoria.people.company import languages, words
+from marcoria.people.company import words
 from marcoria.scenarios.narrator import LEGEND
 from marcoria.scenarios.paint import width, wrapped
 from shares import BACKENDS
