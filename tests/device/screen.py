@@ -27,7 +27,7 @@ class Screen:
         sizes = ("COLUMNS", "LINES", "NO_COLOR")
         environ = {key: value for key, value in os.environ.items() if key not in sizes}
         self.running = subprocess.Popen(
-            [sys.executable, "-c", _OWN_TERMINAL, os.ttyname(self._port), _PROGRAM, *typed],
+            [sys.executable, "-c", OWN_TERMINAL, os.ttyname(self._port), _PROGRAM, *typed],
             env={**environ, "TERM": term},
             start_new_session=True,
         )
@@ -108,8 +108,8 @@ class Screen:
             self._cells = [[" "] * self.columns for _ in range(self.lines)]
 
 
-# What a session that has no terminal opens becomes its own.
-_OWN_TERMINAL = """
+# A program that makes the terminal of its first argument its own, and runs the other arguments.
+OWN_TERMINAL = """
 import os, sys
 terminal = os.open(sys.argv[1], os.O_RDWR)
 for number in range(3):

@@ -5,13 +5,11 @@ It stands in for a chip that is no table, and for a prompt in states that the VM
 
 import io
 import os
-import pty
-import threading
-import tty
 from contextlib import redirect_stdout, suppress
 from types import SimpleNamespace
 from typing import Any
 
+from board_port import BoardPort
 from lying_cable import line_of
 from marcoria.device.line import unpack
 
@@ -34,18 +32,14 @@ _HELLO = {
 }
 
 
-class StockBoard:
+class StockBoard(BoardPort):
     """`state` is what it does now and `starts_as` after a reset; `says` what it prints then, or,
     if it is stubborn, to whatever it is sent. `name` is its port."""
 
     def __init__(
         self, state: str, files: dict[str, bytes], starts_as: str = FRIENDLY, says: bytes = b""
     ) -> None:
-        self.board, port = pty.openpty()
-        tty.setraw(port)
-        self.name = os.ttyname(port)
-        os.close(port)
-        os.set_blocking(self.board, False)
+        super().__init__()
         self.state = state
         self.resets = 0
         self._files = files
@@ -53,20 +47,10 @@ class StockBoard:
         self._says = says
         self._typed = b""
         self._globals: dict[str, Any] = {"__builtins__": self._builtins()}
-        self._over = threading.Event()
-        self._worker = threading.Thread(target=self._run)
 
-    def __enter__(self) -> "StockBoard":
-        self._worker.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._worker.join()
-        os.close(self.board)
-
-    def _run(self) -> None:
-        while not self._over.wait(_LOOK_S):
+    def serve(self) -> None:
+        """Answer whatever comes."""
+        while not self.over.wait(_LOOK_S):
             with suppress(OSError):  # nothing has come, or nobody has the port open
                 for byte in os.read(self.board, 4096):
                     self._take(bytes([byte]))

@@ -1,19 +1,17 @@
 """Two commands at one port: the second hears who has it, and the first goes on."""
 
 import os
-import pty
 import signal
 import socket
 import subprocess
 import sys
-import threading
-import tty
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from board_port import BoardPort
 from marcoria.cli import main
 from marcoria.errors import Exit
 from marcoria.processes import IN_USE
@@ -85,38 +83,24 @@ def test_the_port_is_free_when_the_first_has_gone(table: SimTable) -> None:
             assert main(["monitor", "--once", "--all", "--json", "--table", address]) == 0
 
 
-class _Cable:
+class _Cable(BoardPort):
     """A real port, at whose other end the simulated table is."""
 
     def __init__(self, table: SimTable) -> None:
-        self.board, port = pty.openpty()
-        tty.setraw(port)
-        self.name = os.ttyname(port)
-        os.close(port)  # or the port would be in use by us
+        super().__init__()
         self._table = table
-        self._over = threading.Event()
-        self._worker = threading.Thread(target=self._carry)
-        os.set_blocking(self.board, False)
 
-    def _carry(self) -> None:
+    def serve(self) -> None:
+        """Carry bytes both ways while the table's time goes on."""
         table, rest = self._table, b""
         table.order("console.plug")
-        while not self._over.is_set():
+        while not self.over.is_set():
             table.until(_STEP_MS)
             rest += bytes(table.order("console.take"))
             with suppress(BlockingIOError):
                 rest = rest[os.write(self.board, rest) :]
             with suppress(OSError):  # nothing has come, or nobody has the port open
                 table.order("console.type", os.read(self.board, 100))
-
-    def __enter__(self) -> "_Cable":
-        self._worker.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._worker.join()
-        os.close(self.board)
 
 
 def test_the_second_at_a_real_port_hears_who_is_there(

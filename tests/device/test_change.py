@@ -9,9 +9,10 @@ from loose_port import LoosePort
 from marcoria.build.deploy import main
 from marcoria.device.change import Change, carry_out, settle
 from marcoria.device.client import Client
-from marcoria.device.journal_flash import BLANK, BLOCK, block_hashes, chip_id, read_journal
+from marcoria.device.journal_flash import block_hashes, chip_id, read_journal
 from marcoria.device.prompt import Prompt
 from marcoria.errors import TableError
+from marcoria.journal.blocks import BLANK_BLOCK, BLOCK
 from marcoria.paths import HOUSES
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
@@ -58,7 +59,7 @@ def _change() -> Change:
     """A new house and other settings, no deck, two other blocks and a blank one."""
     dice = Random(f"change {SEED}")
     blocks = {_FIRST + n: bytes(dice.choices(b"marcoria", k=BLOCK)) for n in range(2)}
-    blocks[_FIRST + 2] = BLANK
+    blocks[_FIRST + 2] = BLANK_BLOCK
     return Change(_FILES, [_DECK], blocks)
 
 

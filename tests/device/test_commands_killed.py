@@ -15,6 +15,7 @@ from marcoria.errors import TableError
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
+from screen import OWN_TERMINAL
 from served_table import served_table
 from tap import tapped
 
@@ -84,21 +85,10 @@ def test_a_command_whose_terminal_closes_gives_the_table_back(table: SimTable) -
     program = Path(sys.executable).with_name("marcoria")
     with served_table(table) as address, tapped(address) as tap:
         typed = [program, "settings", "show", "--table", tap.address]
-        alone = [sys.executable, "-c", _OWN_TERMINAL, os.ttyname(terminal), *typed]
+        alone = [sys.executable, "-c", OWN_TERMINAL, os.ttyname(terminal), *typed]
         command = subprocess.Popen(alone, start_new_session=True)
         tap.act = lambda: os.close(screen)
         tap.left = 400
         assert command.wait(60) == 128 + signal.SIGHUP
         os.close(terminal)
     assert _plays(table)
-
-
-# What a session that has no terminal opens becomes its own.
-_OWN_TERMINAL = """
-import os, sys
-terminal = os.open(sys.argv[1], os.O_RDWR)
-for number in range(3):
-    os.dup2(terminal, number)
-os.close(terminal)
-os.execv(sys.argv[2], sys.argv[2:])
-"""
