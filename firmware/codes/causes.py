@@ -1,5 +1,4 @@
-"""Why the board has started, as the record of a start says; the other values are in
-docs/journal.md."""
+"""Causes of a start, as its record has them; docs/journal.md lists the others."""
 
 from micropython import const
 

@@ -60,13 +60,13 @@ class Journal:
         self.fresh = True  # whether no block was ever begun
         self.unknown = False  # whether the flash holds something, but no journal
         self.unreadable: "list[int]" = []  # places of blocks neither blank nor readable
-        # Those of them that the block under way explains: an erase failed or was cut, or the
-        # journal knew of them when that block was begun.
+        # Places of blocks of which the block under way notes that an erase failed or was cut.
         self.half_erased: "list[int]" = []
         self.erasing = -1  # the last of these while what came of it is not known
         self.erased = -1  # the place of the block that was erased last
-        self.known = self.told = False  # and whether it has gone on from before them
-        # Where records are missing if an unreadable block is newer than all readable ones.
+        # Unreadable blocks: `known` when this one was begun; `told` by a record that mends.
+        self.known = self.told = False
+        # The seq from which records are missing if an unreadable block is the newest one.
         self.doubt = -1
         # Free slots in which one bit has flipped, place << 8 | slot; and those noted already.
         self.flipped: "list[int]" = []

@@ -1,4 +1,4 @@
-"""How it goes on when the journal has lost something: both sides say so."""
+"""The question of how play goes on after the journal has lost something, for both sides."""
 
 import texts
 from codes import events, notes, phases, rulings, seats
@@ -31,15 +31,12 @@ class Lost(Menu):
         else:
             self._tell()
 
-    def confirm(self) -> bool:
-        """Take OK for both sides; return whether that is what is asked for."""
-        if not self.open or self.options is not _READ:
-            return False
+    def confirm(self) -> None:
+        """Take OK for the confirmation of both sides."""
         self.open = False
         self.table.close_question()
         self.table.hush()
         self._settle()
-        return True
 
     def _settle(self) -> None:
         self.table.journal.add(notes.LOSS_READ, 0, 0)

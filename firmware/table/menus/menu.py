@@ -74,9 +74,8 @@ class Menu:
             self.seat = seat
         self.options.answer(self, seat, choice)
 
-    def confirm(self) -> bool:
-        """Take OK for everybody's answer; return whether the question is one of those."""
-        return False
+    def confirm(self) -> None:
+        """Take OK for everybody's answer to a firm question."""
 
     def agreed(self) -> None:
         """What was asked for happens."""

@@ -76,9 +76,10 @@ class Menus:
         """Return whether any key of a seat answers what is asked, and none leaves it."""
         return self.menu is not None and self.menu.open and self.menu.options.firm
 
-    def confirm(self) -> bool:
-        """Take OK for everybody's answer; return whether the question is one of those."""
-        return self.menu is not None and self.menu.confirm()
+    def confirm(self) -> None:
+        """Take OK for everybody's answer to a firm question."""
+        if self.menu:
+            self.menu.confirm()
 
     def leave(self) -> None:
         """No answer to what is asked counts any more."""
