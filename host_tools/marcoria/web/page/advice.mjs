@@ -36,9 +36,7 @@ const MOMENTS = {
   confirm,
   answer: (glance) => {
     const people = mine(glance);
-    return people.length > 0
-      ? { name: "help-answer", places: whom(people) }
-      : { name: "help-thinks", quiet: true, places: whom(glance.who) };
+    return people.length > 0 ? { name: "help-answer", places: whom(people) } : thinks(glance);
   },
 };
 
@@ -125,7 +123,7 @@ function tidy(glance, told) {
 function bid(glance, told) {
   const places = whom(glance.who);
   if (!mine(glance).length) {
-    return { name: "help-thinks", quiet: true, places };
+    return thinks(glance);
   }
   // Until the table has seen it, the card turned up only lies there.
   const upcard = told.upcard ?? glance.upcard ?? Object.values(glance.pads).flat()[0];
@@ -149,7 +147,7 @@ function card(glance, told) {
   const places = whom(glance.who);
   const seat = mine(glance)[0];
   if (!seat) {
-    return { name: "help-thinks", quiet: true, places };
+    return thinks(glance);
   }
   if (told.health.readers?.[seat] === "fault") {
     return { name: "help-other-pad", places };
@@ -160,6 +158,15 @@ function card(glance, told) {
     return { name: "help-only", places: { ...places, card: cardSign(legal[0] ?? "") }, heard };
   }
   return { name: told.trick.length > 0 ? "help-card" : "help-lead", places, heard };
+}
+
+/**
+ * The others think.
+ * @param {Glance} glance
+ * @returns {Advice}
+ */
+function thinks(glance) {
+  return { name: "help-thinks", quiet: true, places: whom(glance.who) };
 }
 
 /**
@@ -185,7 +192,7 @@ function scan(glance) {
         places: whom([seat]),
         deeds: [{ name: "do-scan", action: "scan", args: { seat } }],
       }
-    : { name: "help-thinks", quiet: true, places: whom(glance.who) };
+    : thinks(glance);
 }
 
 /**
@@ -200,7 +207,7 @@ function show(glance) {
         places: whom([seat]),
         deeds: [{ name: "do-show", action: "show", args: { seat } }],
       }
-    : { name: "help-thinks", quiet: true, places: whom(glance.who) };
+    : thinks(glance);
 }
 
 /**
