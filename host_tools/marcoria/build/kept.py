@@ -1,4 +1,4 @@
-"""What is made of the sources, kept under `build/mpy` by what went in."""
+"""Files made of the sources, kept under `build/mpy` by a hash of what went in."""
 
 import hashlib
 import os

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
-from marcoria.commands.options import Argument, Commands, Option, answer, command
+from marcoria.commands.options import Argument, Commands, Option, answer, command, number_of
 from marcoria.commands.resting import Pin, at_the_prompt
 from marcoria.named_files import check_new, check_writable, replacing
 
@@ -17,7 +17,7 @@ Force = Annotated[bool, Option("--force", help="Also over a file that is there."
 
 
 def add(app: Commands) -> None:
-    """Add the command."""
+    """Declare the command."""
     command(app, "backup", backup, "table", "dry_run", "quiet")
 
 
@@ -69,8 +69,3 @@ def take_snapshot(
         running_program(prompt),
     )
     return snapshot, left_out
-
-
-def number_of(count: int, what: str) -> str:
-    """Return a count in words: `1 deal`, `2 deals`."""
-    return f"{count} {what}{'s' * (count != 1)}"

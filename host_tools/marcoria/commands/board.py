@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     in_order = "no conflict on any board"
     add_made(app, "board", "hardware/board.toml", "firmware/board.py", in_order, _pins)
 

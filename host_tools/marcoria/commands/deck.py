@@ -9,7 +9,7 @@ File = Annotated[str, Argument(metavar="FILE.deck", help="See docs/decks.md.")]
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     actions = group(app, "deck", "Check a deck, file or cards.")
     command(actions, "check", _check)
     command(actions, "verify", verify, "table", "dry_run", "quiet", "lang")

@@ -18,7 +18,7 @@ _SAID = {
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "deploy", _deploy, "table", "dry_run", "quiet")
 
 

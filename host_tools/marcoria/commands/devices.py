@@ -8,7 +8,7 @@ from marcoria.errors import TableError
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "devices", _devices, "table")
 
 

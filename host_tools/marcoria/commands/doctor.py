@@ -24,7 +24,7 @@ Pin = Annotated[
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "doctor", _doctor, "table", "quiet")
 
 

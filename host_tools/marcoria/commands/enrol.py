@@ -19,7 +19,7 @@ _BACK_S = 30  # in which a table that started anew answers
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "enrol", _enrol, "table", "dry_run", "quiet", "lang")
 
 

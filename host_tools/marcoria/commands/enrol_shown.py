@@ -63,7 +63,7 @@ class Lines:
 
 
 class Picture(Lines):
-    """The same on a terminal; `draw` draws it at once."""
+    """A picture of the enrolment on a terminal; `draw` draws it at once."""
 
     draw: Callable[[], object] = bool
 

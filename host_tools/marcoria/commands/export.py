@@ -18,7 +18,7 @@ def _told(says: str) -> Any:
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "export", export, "dry_run", "lang")
 
 

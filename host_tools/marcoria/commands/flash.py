@@ -31,7 +31,7 @@ def _interrupted(state: str) -> Iterator[None]:
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "flash", _flash, "table", "dry_run", "quiet")
 
 

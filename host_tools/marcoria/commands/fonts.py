@@ -5,7 +5,7 @@ from marcoria.commands.options import Commands, answer, command
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "fonts", _fonts, "dry_run")
 
 

@@ -1,4 +1,4 @@
-"""What `--help` says: plain text, as wide as the terminal."""
+"""The text of `--help`, plain and as wide as the terminal."""
 
 import os
 from collections.abc import Iterable

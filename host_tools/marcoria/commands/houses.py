@@ -9,7 +9,7 @@ File = Annotated[str, Argument(metavar="FILE.house", help="See docs/houses.md.")
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     actions = group(app, "houses", "List the houses, explain one, check a file.", _list)
     command(actions, "list", _list)
     command(actions, "show", _show)

@@ -29,7 +29,7 @@ Profile = Annotated[
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "image", _image, "dry_run", "quiet")
 
 

@@ -15,7 +15,7 @@ Image = Annotated[str, Argument(metavar="FILE", help="An image of the journal.")
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     actions = group(app, "journal", "Pull a table's journal, show one, make deals of it.")
     command(actions, "pull", _pull, "table", "dry_run", "quiet")
     command(actions, "show", _show)

@@ -20,7 +20,7 @@ _GOES_ON = "the table is gone: plug it in again, and this goes on"
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "monitor", _monitor, "table", "lang")
 
 

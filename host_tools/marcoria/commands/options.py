@@ -7,7 +7,7 @@ from marcoria.asked import asked
 from marcoria.errors import Exit
 
 OF_ALL = "Of all commands"
-# What a command may be asked besides its own options: before or behind its name.
+# Options that many commands share, typed before or behind the name of a command.
 SHARED = {
     "table": "Which table: its name, serial number, or port (/dev/ttyACM0): docs/commands.md.",
     "json": "Answer in JSON, one object a line.",
@@ -42,7 +42,7 @@ class Option:
 
 
 class Argument(Option):
-    """What stands at a place of its own, without the name of an option."""
+    """A value that is known by its place, without the name of an option."""
 
     is_option = False
 
@@ -159,3 +159,8 @@ def answer(words: str, **facts: Any) -> None:
     import json
 
     print(json.dumps({"ok": True, **facts}, ensure_ascii=False))
+
+
+def number_of(count: int, what: str) -> str:
+    """Return a count in words: `1 deal`, `2 deals`."""
+    return f"{count} {what}{'s' * (count != 1)}"

@@ -17,7 +17,7 @@ Pin = Annotated[
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "pads", _pads, "table", "dry_run", "quiet")
 
 

@@ -18,7 +18,7 @@ Houses = Annotated[
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "replay", _replay)
 
 

@@ -4,8 +4,8 @@ import sys
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
-from marcoria.commands.backup import number_of, take_snapshot
-from marcoria.commands.options import Commands, Option, answer, command
+from marcoria.commands.backup import take_snapshot
+from marcoria.commands.options import Commands, Option, answer, command, number_of
 from marcoria.commands.resting import Pin, at_the_prompt
 from marcoria.errors import Exit, TableError
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def add(app: Commands) -> None:
-    """Add the command."""
+    """Declare the command."""
     command(app, "reset", _reset, "table", "dry_run", "quiet")
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
-from marcoria.commands.backup import File, Force, number_of, take_snapshot
-from marcoria.commands.options import Commands, Option, answer, command
+from marcoria.commands.backup import File, Force, take_snapshot
+from marcoria.commands.options import Commands, Option, answer, command, number_of
 from marcoria.commands.resting import Pin, at_the_prompt
 from marcoria.errors import TableError
 from marcoria.named_files import check_new, read_text, replacing
@@ -27,7 +27,7 @@ _IN_COPY = ("they are in the copy alone now", "they would be in a copy alone")
 
 
 def add(app: Commands) -> None:
-    """Add the command."""
+    """Declare the command."""
     command(app, "restore", restore, "table", "dry_run", "quiet")
 
 

@@ -7,7 +7,7 @@ from marcoria.commands.options import Commands, command
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "rules", _rules)
 
 

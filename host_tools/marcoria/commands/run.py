@@ -7,7 +7,7 @@ from marcoria.commands.simulated import Backend, Picture, Seed, Vm
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "run", _run)
 
 

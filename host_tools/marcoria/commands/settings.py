@@ -14,7 +14,7 @@ Wishes = Annotated[
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     actions = group(
         app, "settings", "What a bar has on its table; it rests meanwhile, and starts anew."
     )

@@ -13,7 +13,7 @@ _USUAL_DEALS = 1000
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "sim", _sim, "dry_run", "lang")
 
 

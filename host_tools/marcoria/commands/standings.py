@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
-from marcoria.commands.options import Argument, Commands, Option, command
+from marcoria.commands.options import Argument, Commands, Option, command, number_of
 from marcoria.commands.replay import Houses
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _SHORT = (
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     command(app, "standings", _standings)
 
 
@@ -92,15 +92,11 @@ def _table(of: str, rows: "list[Row]") -> None:
 
 def _told(found: "Standings") -> str:
     """What was counted, and what was not."""
-    words = [_number(found.deals, "deal")]
+    words = [number_of(found.deals, "deal")]
     if found.twice:
-        words.append(f"{_number(found.twice, 'paper')} of a deal that another one tells too")
+        words.append(f"{number_of(found.twice, 'paper')} of a deal that another one tells too")
     if found.unfinished:
         words.append(f"{found.unfinished} unfinished or without a result not counted")
     if found.unnamed:
-        words.append(f"{_number(found.unnamed, 'side')} without names: nobody's")
+        words.append(f"{number_of(found.unnamed, 'side')} without names: nobody's")
     return "; ".join(words)
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"

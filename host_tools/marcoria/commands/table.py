@@ -5,8 +5,8 @@ import webbrowser
 from typing import Annotated
 
 from marcoria.asked import asked
-from marcoria.commands.options import Command, Commands, Option, answer, command
-from marcoria.commands.parser import misused, values
+from marcoria.commands.options import Commands, Option, answer, command
+from marcoria.commands.parser import find, misused, values
 from marcoria.commands.progress import Progress
 
 # A browser keeps a match for one address, port included, so the usual port never changes. It is a
@@ -38,13 +38,10 @@ def _table(
 ) -> None:
     """Serve the virtual table and open it in the browser, until Ctrl-C."""
     if demo:
-        from marcoria.commands import sim
+        from marcoria.cli import app
 
-        inside = Commands()
-        sim.add(inside)
-        demo_command = inside.inside["sim"]
-        assert isinstance(demo_command, Command)
-        demo_command.runs(**values("marcoria sim", demo_command, ["--demo", *rest]))
+        path, sim, words = find(app(), ["sim", "--demo", *rest])
+        sim.runs(**values(path, sim, words))
     elif rest:
         raise misused("marcoria table", f"'{rest[0]}' says nothing here.")
     else:

@@ -119,7 +119,7 @@ class Lines:
 
 
 class Picture(Lines):
-    """The same on a terminal; `draw` draws it at once."""
+    """A picture of the check on a terminal; `draw` draws it at once."""
 
     draw: Callable[[], object] = bool
 

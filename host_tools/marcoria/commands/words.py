@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def add(app: Commands) -> None:
-    """What it is asked."""
+    """Declare the command."""
     source, target = "firmware/ui/words", "firmware/texts.py, docs/words.md"
     add_made(app, "words", source, target, "in order", _made)
 

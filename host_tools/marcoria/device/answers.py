@@ -5,7 +5,7 @@ from typing import Any
 
 from codes import phases
 
-# What a field may be, in words; the check of a value; whether the field must be there.
+# A kind of field: its name in words, the check of a value, whether the field must be there.
 Kind = tuple[str, Callable[[Any], bool], bool]
 
 _LARGEST = 0x3FFFFFFF

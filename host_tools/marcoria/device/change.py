@@ -11,9 +11,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from marcoria.device.bar_files import FOLDER
-from marcoria.device.journal_flash import BLANK, BLOCK, block_hashes
+from marcoria.device.journal_flash import block_hashes
 from marcoria.device.prompt import Prompt
 from marcoria.errors import Exit, TableError
+from marcoria.journal.blocks import BLANK_BLOCK, BLOCK
 
 _MAIN = "/main.py"
 _WAS = "/main.was"  # the table's own, while the script is in its place
@@ -64,7 +65,7 @@ Told = Callable[[str], object]
 @dataclass(frozen=True)
 class Change:
     """Files that are written, paths that are removed, and blocks of the journal by number; a
-    block of BLANK is erased."""
+    BLANK_BLOCK is erased."""
 
     files: dict[str, bytes] = field(default_factory=dict)
     removed: list[str] = field(default_factory=list)
@@ -89,7 +90,7 @@ def settle(prompt: Prompt) -> None:
 def carry_out(prompt: Prompt, change: Change, told: Told = bool) -> None:
     """Apply a change to a table that is settled, and check it. Cut off, it is done wholly or not
     at all; the next `settle` finishes or forgets it."""
-    filled = [number for number, data in change.blocks.items() if data != BLANK]
+    filled = [number for number, data in change.blocks.items() if data != BLANK_BLOCK]
     try:
         _stage(prompt, change, filled, told)
     except TableError:

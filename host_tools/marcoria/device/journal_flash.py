@@ -6,12 +6,11 @@ from collections.abc import Callable
 
 from marcoria.device.prompt import Prompt
 from marcoria.errors import Exit, TableError
+from marcoria.journal.blocks import BLANK_BLOCK
 
-BLOCK = 4096
-BLANK = b"\xff" * BLOCK
 _CHIP = re.compile(r"[0-9a-f]{12}")
 _HASH = re.compile(r"[0-9a-f]{64}")
-_BLANK_HASH = hashlib.sha256(BLANK).hexdigest()
+_BLANK_HASH = hashlib.sha256(BLANK_BLOCK).hexdigest()
 
 # In small pieces: a heap on which a program has lived has no room for a block.
 _OPEN = """
@@ -57,7 +56,7 @@ def read_journal(prompt: Prompt, told: Callable[[str], object] = bool) -> bytes:
     for number, digest in enumerate(hashes):
         told(f"journal: {number} of {len(hashes)} blocks")
         if digest == _BLANK_HASH:
-            image += BLANK
+            image += BLANK_BLOCK
         else:
             image += _block(prompt, number, digest)
     return bytes(image)

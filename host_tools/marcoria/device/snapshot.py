@@ -12,13 +12,13 @@ from marcoria import __version__
 from marcoria.device.archive import ArchiveError, packed, unpacked
 from marcoria.device.bar_files import FOLDER
 from marcoria.errors import TableError
+from marcoria.journal.blocks import BLOCK
 from marcoria.named_files import read_bytes, replacing
 from marcoria.paths import KEPT
 
 _FORMAT = 1
 _MANIFEST = "/manifest.json"
 _JOURNAL = "/journal.img"
-_BLOCK = 4096
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def parse(data: bytes) -> Snapshot:
     if manifest["sha256"] != _hashes(members):
         raise ArchiveError("its files are not those that its manifest names")
     journal = members.pop(_JOURNAL, b"")
-    if len(journal) % _BLOCK:
+    if len(journal) % BLOCK:
         raise ArchiveError("its journal does not have whole blocks")
     facts = {key: manifest[key] for key in ("chip", "table", "program")}
     return Snapshot(_only_files(members), journal, **facts)

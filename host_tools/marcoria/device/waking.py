@@ -1,10 +1,9 @@
-"""Who is at a port: a table, which is started if it waits at its prompt, or something else.
+"""Detection of what is at a port: a table, started if it waits at its prompt, or anything else.
 
 A command that was killed leaves a table at its prompt, where it looks as dead as a chip without
 a program.
 """
 
-import ast
 from collections.abc import Callable
 from typing import Any
 
@@ -65,7 +64,7 @@ def _start(table: Table, said: bytes) -> bytes:
     if not console.is_prompt(said):
         raise _unknown(said)
     with Prompt(None, wire) as prompt:  # whatever it is starts anew
-        main, *tables, loose = ast.literal_eval(prompt.run(_LOOK))
+        main, *tables, loose = prompt.literal(_LOOK)
     if not main and not loose:
         raise TableError(
             "no-program",

@@ -115,8 +115,8 @@ def _journal(data: bytes) -> Journal:
     except TableError:
         return Journal(blank=False, known=False)
     known = bool(found.records or found.deals)
-    last = max((deal.seq for deal in found.deals), default=-1)
-    return Journal(False, known, found.epoch, len(found.records), len(found.deals), last)
+    count = len(found.records), len(found.deals)
+    return Journal(False, known, found.epoch, *count, found.last_end)
 
 
 def _lacks_decks(files: dict[str, bytes], journal: Journal) -> bool:

@@ -37,8 +37,9 @@ def open_pinned(
     image = _image(board, sha256)
     known = image.sha256 or _first_used(image)
     cached = user_folder("XDG_CACHE_HOME", "~/.cache") / "micropython" / image.name
-    if known and cached.is_file() and _hash(cached.read_bytes()) == known:
-        return look_through(cached.read_bytes(), str(cached), board)
+    kept = cached.read_bytes() if known and cached.is_file() else b""
+    if kept and _hash(kept) == known:
+        return look_through(kept, str(cached), board)
     if not known and not first_use:
         raise _unknown(image)
     data = fetch(image.address, told, safely=not known)

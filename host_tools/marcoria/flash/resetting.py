@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 
 from marcoria.device.bar_files import RESET
 from marcoria.device.change import Change
-from marcoria.device.journal_flash import BLANK, BLOCK
 from marcoria.device.snapshot import Snapshot
+from marcoria.journal.blocks import BLANK_BLOCK, BLOCK
 from marcoria.journal.reading import open_image
 
 
@@ -16,7 +16,7 @@ def plan(now: Snapshot, paths: Iterable[str], erase_journal: bool) -> Change:
     removed = sorted(paths)
     if erase_journal:
         pieces = (now.journal[at : at + BLOCK] for at in range(0, len(now.journal), BLOCK))
-        blank = {number: BLANK for number, data in enumerate(pieces) if data != BLANK}
+        blank = {at: BLANK_BLOCK for at, data in enumerate(pieces) if data != BLANK_BLOCK}
         return Change(removed=removed, blocks=blank)
     removed = [path for path in removed if path != RESET]
     return Change({RESET: _note(now.journal)} if removed and now.journal else {}, removed)
@@ -24,8 +24,7 @@ def plan(now: Snapshot, paths: Iterable[str], erase_journal: bool) -> Change:
 
 def _note(journal: bytes) -> bytes:
     image = open_image(journal)
-    last = max((deal.seq for deal in image.deals), default=-1)
-    return json.dumps({"epoch": image.epoch, "seq": last}).encode()
+    return json.dumps({"epoch": image.epoch, "seq": image.last_end}).encode()
 
 
 def covers(files: Mapping[str, bytes], epoch: int, seq: int) -> bool:

@@ -4,8 +4,8 @@ import secrets
 from dataclasses import dataclass
 
 from marcoria.device.change import Change
-from marcoria.device.journal_flash import BLOCK
 from marcoria.device.snapshot import Snapshot
+from marcoria.journal.blocks import BLOCK
 from marcoria.journal.comparing import count_deals, missing, with_epoch
 
 _EPOCH_BITS = 30

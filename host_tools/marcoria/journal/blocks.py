@@ -9,6 +9,7 @@ from codes import records
 BLOCK = 4096
 LAST = records.LAST
 BLANK = b"\xff" * 16  # a slot
+BLANK_BLOCK = b"\xff" * BLOCK
 
 _SLOT = len(BLANK)
 _FEW = 3  # bits that flip in a blank block

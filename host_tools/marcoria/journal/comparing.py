@@ -3,10 +3,9 @@
 import struct
 
 from codes import records
-from marcoria.journal.blocks import BLOCK, crc, read_blocks, seq_of
+from marcoria.journal.blocks import BLANK_BLOCK, BLOCK, crc, read_blocks, seq_of
 from marcoria.journal.reading import JournalImage, Record, open_image
 
-BLANK = b"\xff" * BLOCK
 _HEADER_BYTES = 16
 
 
@@ -18,7 +17,7 @@ def count_deals(image: bytes) -> int:
 def missing(there: bytes, other: bytes) -> tuple[int, int]:
     """Return how many events and how many finished deals `other` has that `there` has not; b""
     has none. What is older than all that `there` has may have given way, and does not count."""
-    ours = open_image(there or BLANK)
+    ours = open_image(there or BLANK_BLOCK)
     theirs = open_image(other)
     events = _events(theirs) - _events(ours)
     ends = {(deal.seq, deal.points) for deal in theirs.deals}

@@ -57,7 +57,8 @@ def _before(image: Image) -> Iterator[Gap]:
         return
     says = any(block.erases() for block in image.blocks)
     blank = [place for place in _ahead(image) if place in image.blank]
-    expected = [place for place in blank if place in _erased(image) or not says][:1]
+    erased = _erased(image)
+    expected = [place for place in blank if place in erased or not says][:1]
     missing = len(blank) - len(expected) + len(image.foreign)
     if missing:
         yield Gap(max((oldest.first >> 8) - missing, 0) << 8 | 1, oldest.first + 1)

@@ -63,6 +63,11 @@ class JournalImage:
     gaps: tuple[Gap, ...]
     unreadable: tuple[int, ...] = ()  # places of blocks that are neither blank nor readable
 
+    @property
+    def last_end(self) -> int:
+        """Return the seq at which the last finished deal ended, -1 if there is none."""
+        return max((deal.seq for deal in self.deals), default=-1)
+
     def state(self) -> tuple[Checkpoint | None, list[Record]]:
         """What a table starts from: the last checkpoint, and the events since then that count."""
         last = self.checkpoints[-1] if self.checkpoints else None
