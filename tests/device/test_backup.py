@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from journal_table import cells, events_of, open_table, put_journal
 from marcoria.cli import main
 from marcoria.commands.restore import exported_matches
 from marcoria.device import snapshot
@@ -27,7 +28,6 @@ from marcoria.journal.reading import open_image
 from marcoria.paths import HOUSES
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
-from played_table import cells, events_of, open_table, put_journal
 from plugged import journal
 from served_table import answers, served_table
 from testenv import SEED

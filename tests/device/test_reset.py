@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from journal_table import cells, events_of, open_table, put_journal
 from marcoria.cli import main
 from marcoria.config import config_file
 from marcoria.device import snapshot
@@ -16,7 +17,6 @@ from marcoria.device.client import Client
 from marcoria.errors import Exit
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
-from played_table import cells, events_of, open_table, put_journal
 from plugged import journal
 from served_table import answers, served_table
 

@@ -80,8 +80,8 @@ _HOST_PARTS = {
     "journal": {"marcoria.game"} | _GAME,
     "paper": {"marcoria.game", "marcoria.journal", "table"} | _GAME,
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
-    # What is on a chip, and how it gets there; `device` are the ports it hangs on.
-    "device": {"codes", "link", "marcoria.config"},
+    # `device` are the ports a chip hangs on; `journal` has the form of a block of its flash.
+    "device": {"codes", "link", "marcoria.config", "marcoria.journal"},
     "flash": {"codes", "marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
     "people": {"marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {

@@ -38,10 +38,12 @@ def _table(
 ) -> None:
     """Serve the virtual table and open it in the browser, until Ctrl-C."""
     if demo:
-        from marcoria.cli import app
+        from marcoria.commands import sim
 
-        path, sim, words = find(app(), ["sim", "--demo", *rest])
-        sim.runs(**values(path, sim, words))
+        found = Commands()
+        sim.add(found)
+        path, match, words = find(found, ["sim", "--demo", *rest])
+        match.runs(**values(path, match, words))
     elif rest:
         raise misused("marcoria table", f"'{rest[0]}' says nothing here.")
     else:
