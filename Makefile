@@ -18,6 +18,9 @@ SEED   ?=
 FIXED  := 1
 ARGS   ?=
 PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(ARGS)
+# Where this is set Python keeps nothing that it has compiled: each of the programs that tests and
+# measurements start would compile all of Marcoria anew, which is half of its time.
+unexport PYTHONDONTWRITEBYTECODE
 
 # A browser for the tests of the page: tests/web/browser.py looks for the same.
 BROWSERS := chromium chromium-browser google-chrome
