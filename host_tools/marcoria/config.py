@@ -8,7 +8,6 @@ bar = "24:0A:C4:45:45:64"   # a serial number, a port or a socket
 
 import os
 import re
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -66,6 +65,8 @@ def load() -> Config:
     it is wrong."""
     if not config_file().exists():
         return Config()
+    import tomllib  # not for the many who have no such file
+
     text = read_text(config_file(), "bad-config")
     try:
         found = tomllib.loads(text)

@@ -66,6 +66,8 @@ def _path_of(named: NamedTable) -> str:
     """Return the port of a table that was named: a name of the config file, the serial number of
     what is plugged in, or the port itself."""
     place = named.place or named.name
+    if _is_path(place):
+        return place
     there = ports()
     found = [one.path for one in there if one.serial == place]
     if len(found) > 1:
@@ -73,8 +75,8 @@ def _path_of(named: NamedTable) -> str:
             f"{named.source} says {named.name}, and {' and '.join(found)} are both called so"
         )
         raise TableError("which-port", f"{sentence}: say --table PORT", Exit.NO_DEVICE)
-    if found or _is_path(place):
-        return found[0] if found else place
+    if found:
+        return found[0]
     others = ", ".join(f"{one.path} {one.serial}".rstrip() for one in there) or "none at all"
     reason = f"that is {place}, which is not plugged in"
     if not named.place:
