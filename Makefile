@@ -12,11 +12,10 @@ NODE   := $(RUN) -m marcoria.sim.vm.node
 TSC    := $(NODE) node node_modules/.bin/tsc
 BIOME  := $(NODE) node node_modules/.bin/biome check --error-on-warnings
 # `make test` has one fixed seed, so that a run fails only for what was changed; `make soak` draws a
-# new one each time and prints it. SEED=7 repeats a run. ARGS go to pytest: ARGS="-k carre -x", or
-# ARGS=--all for the tests of which a usual run takes only a share.
+# new one each time and prints it. SEED=7 repeats a run. ARGS go to pytest: ARGS="-k carre -x".
 SEED   ?=
-FIXED  := 1
 ARGS   ?=
+SEEDED := $(if $(SEED),--seed $(SEED))
 PYTEST := $(RUN) -m pytest -n auto --dist worksteal $(ARGS)
 # Where this is set Python keeps nothing that it has compiled: each of the programs that tests and
 # measurements start would compile all of Marcoria anew, which is half of its time.
@@ -25,13 +24,21 @@ unexport PYTHONDONTWRITEBYTECODE
 # A browser for the tests of the page: tests/web/browser.py looks for the same.
 BROWSERS := chromium chromium-browser google-chrome
 
-# Gets what is missing of the system's own packages, or says what to install.
+# Installs what is missing of the system's own packages. A person at a terminal who is not root is
+# asked first (YES=1: not asked); whoever refuses is told what to type.
+YES   ?=
 BRING = [ -z "$$missing" ] || { \
 		command -v apt-get > /dev/null || { echo "The $(1) need what is not here, and there is no apt-get: install $$missing." >&2; exit 1; }; \
+		set -- $$missing; missing="$$*"; \
+		root=$$([ $$(id -u) = 0 ] || echo "sudo "); \
+		by_hand="Type this and then the same command again: $${root}apt-get install -y $$missing"; \
+		if [ -n "$$root" ] && [ -z "$${CI}$(YES)" ] && [ -t 0 ]; then \
+			read -r -p "The $(1) need $$missing. Install with $${root}apt-get? [Y/n] " answer; \
+			case $$answer in [nN]*) echo "$$by_hand" >&2; exit 1;; esac; \
+		fi; \
 		echo "Installing $$missing (for $(1))"; \
-		root=$$([ $$(id -u) = 0 ] || echo sudo); \
-		$$root apt-get install -qq -y $$missing > /dev/null || { $$root apt-get update -qq && $$root apt-get install -qq -y $$missing > /dev/null; } \
-			|| { echo "The $(1) need what apt-get could not bring: install $$missing." >&2; exit 1; }; \
+		$${root}apt-get install -qq -y $$missing > /dev/null || { $${root}apt-get update -qq && $${root}apt-get install -qq -y $$missing > /dev/null; } \
+			|| { echo "The $(1) need what apt-get could not bring. $$by_hand" >&2; exit 1; }; \
 	}
 
 # What `make mutate` breaks, and which tests have to notice: those that name what they look at. Those that try many
@@ -43,11 +50,11 @@ NOTICES_drivers := tests/drivers
 NOTICES_table   := tests/table
 NOTICES_ui      := tests/table/test_face.py tests/table/test_type.py tests/host/test_pages.py tests/host/test_fonts.py
 # Each in a process of its own, from the imports on: what other tests have kept would hide it.
-MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_warmup=none\npytest_add_cli_args=\n  --on\n  cpython\n  --seed\n  1\n  --all\npytest_add_cli_args_test_selection=\n
+MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_warmup=none\npytest_add_cli_args=\n  --on\n  cpython\npytest_add_cli_args_test_selection=\n
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup shells graphviz openscad table web test hardware bench soak torture lint types format coverage mutate lock clean
+.PHONY: help setup shells graphviz openscad table web test unit hardware bench soak torture lint types format coverage mutate lock clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -61,7 +68,10 @@ web: setup ## The virtual table as a folder for any web host: build/web
 	@$(RUN) -m marcoria.web.site build/web
 
 test: setup shells graphviz lint types ## Lint, check types, run every test on CPython and in the MicroPython VM
-	$(PYTEST) --seed $(or $(SEED),$(FIXED))
+	$(PYTEST) $(SEEDED)
+
+unit: setup ## The engine, the table, the drivers and the journal, on CPython, in under 40 seconds
+	$(PYTEST) $(SEEDED) --on cpython tests/rules tests/table tests/drivers
 
 hardware: setup graphviz openscad ## Make all building files of hardware/board.toml anew
 	$(RUN) -m marcoria.board.make
@@ -69,11 +79,11 @@ hardware: setup graphviz openscad ## Make all building files of hardware/board.t
 bench: setup shells ## Measure sizes, heap, speed and the page into build/bench.json
 	$(RUN) bench/run.py
 
-soak: setup ## All tests, and the random ones for a long time
-	$(PYTEST) $(if $(SEED),--seed $(SEED)) --soak --timeout 14400
+soak: setup shells graphviz ## All tests, and the random ones for a long time, with a seed of its own
+	$(PYTEST) $(SEEDED) --soak --timeout 14400
 
 torture: setup ## Cuts, damaged flash, garbage, storms: the table of attacks, into build/torture.json (ARGS="--images 100000")
-	$(RUN) tests/torture/run.py $(if $(SEED),--seed $(SEED)) $(ARGS)
+	$(RUN) tests/torture/run.py $(SEEDED) $(ARGS)
 
 shells: ## What tests need of the system: the shells for which `marcoria completion` writes, a browser and a C compiler
 	@for program in zsh fish gcc; do \
@@ -83,7 +93,7 @@ shells: ## What tests need of the system: the shells for which `marcoria complet
 	$(call BRING,tests)
 
 graphviz: ## What drawings of cables need of the system
-	@command -v dot > /dev/null || missing="graphviz"; \
+	@command -v dot > /dev/null || missing="$$missing graphviz"; \
 	$(call BRING,drawings)
 
 openscad: ## What drawings of the table's body need of the system, with a display for it
@@ -110,7 +120,7 @@ format: setup ## Rewrite the sources in the project's format
 
 coverage: setup ## Which lines and branches of the firmware the tests on CPython reach
 	rm -rf build/coverage && mkdir -p build/coverage
-	$(RUN) -m coverage run -m pytest --on cpython -n auto --dist worksteal $(if $(SEED),--seed $(SEED)) $(ARGS)
+	$(RUN) -m coverage run -m pytest --on cpython -n auto --dist worksteal $(SEEDED) $(ARGS)
 	$(RUN) -m coverage combine -q
 	$(RUN) -m coverage report
 

@@ -1,12 +1,15 @@
-"""`make table` says within two seconds what it is doing and how long it may take."""
+"""`make` says within two seconds what it is doing, and asks before it changes the system."""
 
 import os
+import pty
 import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+import pytest
 
 from marcoria.paths import ROOT
 
@@ -60,3 +63,62 @@ def test_a_match_says_for_how_long_it_is_played() -> None:
 def test_the_virtual_table_says_where_it_is() -> None:
     line, taken = _soonest(["make", "-o", "setup", "table", "ARGS=--headless --port 0"], ROOT)
     assert "http://127.0.0.1:" in line and "Ctrl-C" in line and taken < _PAGE_S
+
+
+def _bring(folder: Path, user: int, typed: str, **env: str) -> tuple[int, str, list[str]]:
+    """Run `make openscad` where neither it nor xvfb is installed, at a terminal if something is
+    typed; return its status, what it said, and what was asked of the system."""
+    asked = folder / "asked"
+    programs = {
+        "id": f"echo {user}",
+        "apt-get": f'echo "apt-get $*" >> {asked}',
+        "sudo": f'echo "sudo $*" >> {asked}',
+    }
+    for name, does in programs.items():
+        program = folder / name
+        program.write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+        program.chmod(0o755)
+    make = shutil.which("make")
+    assert make
+    keyboard, terminal = pty.openpty()
+    os.write(keyboard, typed.encode())
+    done = subprocess.run(
+        [make, "-f", str(ROOT / "Makefile"), "openscad"],
+        stdin=terminal if typed else subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={"PATH": str(folder), **env},
+        timeout=60,
+        check=False,
+    )
+    os.close(keyboard)
+    os.close(terminal)
+    lines = asked.read_text(encoding="utf-8").splitlines() if asked.exists() else []
+    return done.returncode, done.stdout.decode(), lines
+
+
+def test_a_person_is_asked_before_the_system_is_changed(tmp_path: Path) -> None:
+    status, said, asked = _bring(tmp_path, 1000, "y\n")
+    assert status == 0 and "[Y/n]" in said
+    assert asked == ["sudo apt-get install -qq -y openscad xvfb"]
+
+
+def test_whoever_refuses_is_told_what_to_type(tmp_path: Path) -> None:
+    status, said, asked = _bring(tmp_path, 1000, "n\n")
+    assert status and asked == []
+    assert "sudo apt-get install -y openscad xvfb" in said
+
+
+@pytest.mark.parametrize(
+    ("user", "typed", "env"),
+    [(0, "n\n", {}), (1000, "", {}), (1000, "n\n", {"YES": "1"}), (1000, "n\n", {"CI": "true"})],
+    ids=["root", "no terminal", "YES=1", "CI"],
+)
+def test_nobody_is_asked_who_cannot_or_need_not_answer(
+    tmp_path: Path, user: int, typed: str, env: dict[str, str]
+) -> None:
+    status, said, asked = _bring(tmp_path, user, typed, **env)
+    assert status == 0 and "[Y/n]" not in said
+    assert [line.removeprefix("sudo ") for line in asked] == [
+        "apt-get install -qq -y openscad xvfb"
+    ]
