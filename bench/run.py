@@ -1,12 +1,16 @@
 """`make bench`: what the table costs, as a table and in build/bench.json.
 
-Times are of this machine at this moment; counts (bytes) are the same everywhere.
+Speeds are told as the reference machine would have them, from a loop that is timed in the same
+run (calibration.py). Times in the page are of this machine at this moment. Counts are the same
+everywhere.
 """
 
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from statistics import median
+from time import process_time
 
 from marcoria.guard import guarded
 from marcoria.measure import engine
@@ -24,6 +28,7 @@ import match
 import page
 import readers
 import simulator
+from calibration import calibrated, slowness
 from figures import Table
 from hosting import times_of_nothing
 
@@ -53,11 +58,12 @@ BOARD = 76
 
 def on_cpython(table: Table) -> None:
     """How fast the rules are where tools and tests run."""
-    table.at_least("legal sets", deals.legal_sets(SECONDS, SEED), "per s", 1_500_000)
+    rate = calibrated(lambda: deals.legal_sets(SECONDS, SEED))
+    table.at_least("legal sets", rate, "per s", 1_500_000)
     for name in ("piedicavallo", "french"):
-        rate = deals.per_second(deals.Deals(name, SEED), SECONDS)
+        loads = deals.Deals(name, SEED), deals.MatchDeals(name, SEED)
+        rate, audited = (calibrated(partial(deals.per_second, load, SECONDS)) for load in loads)
         table.at_least(f"full deals, {name}", rate, "per s", 8_000)
-        audited = deals.per_second(deals.MatchDeals(name, SEED), SECONDS)
         table.show("  audited and through the match (aim 0.4)", audited / rate, "of these")
 
 
@@ -154,7 +160,7 @@ def of_the_answers(table: Table) -> None:
     table.show("  max", times[-1], "ms")
     table.at_most("  longest gap of the readers in play", found.gap, "ms", 30)
     for backend in ("cpython", "vm"):
-        speed = match.times_real_time(HOUSE, backend)
+        speed = calibrated(partial(match.times_real_time, HOUSE, backend))
         table.show(f"a whole match of bots, {backend}", speed, "x real")
 
 
@@ -162,7 +168,7 @@ def of_the_simulator(table: Table) -> None:
     """How much faster than a real table."""
     for backend, empty, full, virtual_s in (("cpython", 100, 25, 60), ("vm", 10, 4, 20)):
         for cards, budget in ((False, empty), (True, full)):
-            speed = simulator.times_real_time(backend, cards, virtual_s)
+            speed = calibrated(partial(simulator.times_real_time, backend, cards, virtual_s))
             pads = "four cards" if cards else "empty pads"
             table.at_least(f"simulator, {backend}, {pads}", speed, "x real", budget)
 
@@ -175,7 +181,7 @@ def on_paper(table: Table) -> None:
             ("replayed", archive.replays(HOUSE, Path(folder))),
             ("exported", archive.exports(HOUSE, Path(folder))),
         ):
-            rate = many / costs[many].seconds
+            rate = many / costs[many].seconds * slowness(process_time)
             if what == "replayed":
                 table.at_least(f"deals on paper {what}, of {many:,}", rate, "per s", 1_000)
             else:
@@ -239,6 +245,7 @@ def _of_its_memory(table: Table, early: page.Memory, late: page.Memory) -> None:
 
 def main() -> int:
     table = Table()
+    table.show("this machine is slower than the reference", slowness(), "x")
     on_cpython(table)
     on_paper(table)
     in_the_vm(table)

@@ -1,0 +1,43 @@
+"""The speed of this machine, so that a slow one misses no budget.
+
+A loop of plain Python is timed just before and just after a measurement. The figure is told as it
+would be on a machine that runs the loop REFERENCE times a second.
+"""
+
+from collections.abc import Callable
+from time import perf_counter
+
+REFERENCE = 350.0  # loops a second: a core of the machine for which the budgets were chosen
+_ROUNDS = 200  # loops before, and again after
+_STEPS = 20_000
+
+
+def _loop() -> int:
+    """Do what rules and chip models do: calls, comparisons, small integers, bytes and lists."""
+    seen = bytearray(256)
+    last = [0] * 8
+    for step in range(_STEPS):
+        place = _mixed(step) & 255
+        if seen[place] < 255:
+            seen[place] += 1
+        last[step & 7] = place
+    return sum(last) + sum(seen)
+
+
+def _mixed(number: int) -> int:
+    return number * 40503 >> 7 ^ number
+
+
+def slowness(clock: Callable[[], float] = perf_counter) -> float:
+    """Return by how much this machine is slower than the reference, with whatever else it does."""
+    began = clock()
+    for _ in range(_ROUNDS):
+        _loop()
+    return (clock() - began) * REFERENCE / _ROUNDS
+
+
+def calibrated(measure: Callable[[], float]) -> float:
+    """Return a rate as the reference machine would reach it."""
+    before = slowness()
+    rate = measure()
+    return rate * (before + slowness()) / 2
