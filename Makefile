@@ -81,6 +81,7 @@ bench: setup shells ## Measure sizes, heap, speed and the page into build/bench.
 
 soak: setup shells graphviz ## All tests, and the random ones for a long time, with a seed of its own
 	$(PYTEST) $(SEEDED) --soak --timeout 14400
+	$(PYTEST) $(SEEDED) --soak --timeout 14400 --board wrover -m pins
 
 torture: setup ## Cuts, damaged flash, garbage, storms: the table of attacks, into build/torture.json (ARGS="--images 100000")
 	$(RUN) tests/torture/run.py $(SEEDED) $(ARGS)

@@ -1,9 +1,9 @@
 """The harness: where tests run, the seed of the run, and no silent skips.
 
-`--seed N` (or MARCORIA_SEED) replays a run, `--all` runs what a usual run takes a share of
-(shares.py), `--soak` does and makes the random tests long, `--on cpython` or `--on vm` runs
-only what runs in that place, and `--record` makes the pictures anew that the display's pages are
-compared with.
+A run has the fixed seed 1; `--seed N` (or MARCORIA_SEED) is another one. `--soak` runs the tests
+that are marked `soak` as well (tiers.py), makes the random ones long, and draws a seed. `--board`
+says which board the tests have that know pins, `--on cpython` or `--on vm` runs only what runs in
+that place, and `--record` makes the pictures anew that the display's pages are compared with.
 """
 
 import inspect
@@ -18,52 +18,59 @@ from typing import Any
 
 import pytest
 
-import shares
 import testenv
+import tiers
 from marcoria.board.generate import made_for
 from marcoria.board.profile import profiles
 from marcoria.paths import MACHINE, MICROPYTHON
 from marcoria.sim.vm.vm import HEAP_KIB
 from portable import VMFile, is_portable, runs_on
 
+_FIXED_SEED = 1  # a run fails for what was changed, not for what was drawn
 _SEEDS = 1 << 30  # a seed is a small integer on the board as well
 # Where pytest finds one of these it explains a failure by aligning both sides. Of two pictures
 # that differ this takes it hours.
 _SLOW_WORDS = ("CI", "BUILD_NUMBER")
 # The usual table of the person who runs the tests is not theirs.
 _OWN_WORDS = ("MARCORIA_TABLE",)
-_NO_SKIP = "skipped, and here a test that does not run is a failure: "
+_NO_SKIP = "skipped, which is a failure in CI: "
 _ran: Counter[str] = Counter()
-# How many tests other seeds have, and what this one has taken of each function.
-_LEFT = pytest.StashKey[tuple[int, list[str]]]()
+_LEFT = pytest.StashKey[int]()  # how many tests are left to `make soak`
+_CI = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options above."""
     group = parser.getgroup("marcoria")
     group.addoption("--seed", type=int, default=os.environ.get("MARCORIA_SEED") or None)
-    group.addoption("--all", action="store_true", help="run what a usual run takes a share of")
-    group.addoption("--soak", action="store_true", help="make the random tests long")
+    group.addoption("--soak", action="store_true", help="run everything, random tests for long")
+    group.addoption("--board", choices=profiles(), default=profiles()[0])
     group.addoption("--record", action="store_true", help="keep the pages as they are drawn now")
     group.addoption("--on", choices=("both", "cpython", "vm"), default="both")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Fixes the seed, and where `micropython` is, before any test module is imported."""
+    config.stash[_CI] = _from_first(config, "ci", bool(os.environ.get("CI")))
     for name in _SLOW_WORDS + _OWN_WORDS:
         os.environ.pop(name, None)
     os.environ["XDG_CONFIG_HOME"] = os.devnull
     # A run in the background is started deaf to Ctrl-C, and so would be what the tests start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    config.addinivalue_line("markers", "one_in(n): a usual run takes one in n (shares.py)")
+    config.addinivalue_line("markers", "soak(keep=0): for `make soak`, but for `keep` cases")
+    config.addinivalue_line("markers", "pins: knows pins; make soak runs it on each board")
     sys.path += [str(MACHINE), str(MICROPYTHON)]
-    # Of several processes the first one throws the dice.
-    seed = getattr(config, "workerinput", {}).get("seed", config.getoption("seed"))
-    testenv.SEED = random.SystemRandom().randrange(_SEEDS) if seed is None else int(seed)
     testenv.SOAK = config.getoption("soak")
-    boards = profiles()
-    testenv.PROFILE = boards[testenv.SEED % len(boards)]
+    drawn = random.SystemRandom().randrange(_SEEDS) if testenv.SOAK else _FIXED_SEED
+    seed = config.getoption("seed")
+    testenv.SEED = _from_first(config, "seed", drawn if seed is None else seed)
+    testenv.PROFILE = config.getoption("board")
     sys.path.insert(0, str(made_for(testenv.PROFILE)))  # before firmware/, which has one too
+
+
+def _from_first(config: pytest.Config, name: str, value: Any) -> Any:
+    """Return what the first of several processes has found, and `value` there."""
+    return getattr(config, "workerinput", {}).get(name, value)
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
@@ -74,8 +81,9 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tells a further process the seed."""
+    """Tell a further process the seed, and whether this is CI."""
     node.workerinput["seed"] = testenv.SEED
+    node.workerinput["ci"] = node.config.stash[_CI]
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -94,7 +102,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> VMFile | N
     """Collects a portable file once more, for the VM."""
     wanted = parent.config.getoption("on") != "cpython"
     if wanted and is_portable(file_path) and runs_on(file_path) != "cpython":
-        for_all = shares.is_for_all(parent.config)
+        for_all = tiers.is_for_all(parent.config)
         return VMFile.from_parent(parent, path=file_path, for_all=for_all)
     return None
 
@@ -134,68 +142,63 @@ def _places(item: pytest.Item) -> list[object]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out the other place, and takes the seed's share of what is marked so."""
+    """Leave out the other place, and what belongs to `make soak`."""
     elsewhere = {"cpython": "vm", "vm": "cpython"}.get(config.getoption("on"))
     items[:] = [item for item in items if elsewhere not in _places(item)]
-    if shares.is_for_all(config):
+    if tiers.is_for_all(config):
         return
-    left, told = shares.left_out(items, testenv.SEED)
+    left = tiers.left_to_soak(items)
     others = set(left)
     items[:] = [item for item in items if item not in others]
     config.hook.pytest_deselected(items=left)
-    config.stash[_LEFT] = len(left), told
+    config.stash[_LEFT] = len(left)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Tells the first process what was left out: of several it is the only one that can say so,
-    and collects nothing itself."""
+    """Tell the first process what was left out: of several it collects nothing itself."""
     if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["left"] = session.config.stash.get(_LEFT, None)
+        session.config.workeroutput["left"] = session.config.stash.get(_LEFT, 0)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Hears it; all processes have collected the same."""
-    told = getattr(node, "workeroutput", {}).get("left")
-    if told:
-        node.config.stash[_LEFT] = tuple(told)
+    """Take it from any of them: all have collected the same."""
+    node.config.stash[_LEFT] = getattr(node, "workeroutput", {}).get("left", 0)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
-    """A test that does not run is not a test that passes: a skip fails, with its reason."""
+    """Turn a skip into a failure where a part that is missing must not go unnoticed."""
     report = yield
-    if report.skipped and not hasattr(report, "wasxfail"):
+    if report.skipped and item.config.stash[_CI] and not hasattr(report, "wasxfail"):
         report.outcome, report.longrepr = "failed", _NO_SKIP + str(call.excinfo.value)
     return report
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Counts what ran, in whichever process."""
-    if report.when == "call":
+    """Count what ran and what did not, in whichever process."""
+    if report.skipped:
+        _ran["skipped"] += 1
+    elif report.when == "call":
         _ran["vm" if report.nodeid.endswith("vm]") else "cpython"] += 1
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Any:
-    """The same for a whole module that skips itself."""
+    """Do the same for a whole module that skips itself."""
     report = yield
-    if report.skipped:
+    if report.skipped and collector.config.stash[_CI]:
         report.outcome, report.longrepr = "failed", _NO_SKIP + report.longrepr[2]
     return report
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Says how many tests ran in which place, what was left to other seeds, and the seed once
-    more: of a long run often only the end is kept."""
-    left, told = config.stash.get(_LEFT, (0, []))
+    """Say how many tests ran in which place, what did not run, and the seed once more."""
+    left = config.stash.get(_LEFT, 0)
     if left:
-        terminalreporter.write_line(
-            f"{left} tests left to --all or to another seed; this one took"
-        )
-        terminalreporter.write_line("\n".join(told))
+        terminalreporter.write_line(f"{left} more tests belong to make soak")
     terminalreporter.write_line(
         f"ran on CPython: {_ran['cpython']}, "
-        f"in the MicroPython VM ({HEAP_KIB} KiB heap): {_ran['vm']}"
+        f"in the MicroPython VM ({HEAP_KIB} KiB heap): {_ran['vm']}, skipped: {_ran['skipped']}"
     )
     _tell_the_seed(terminalreporter)

@@ -22,7 +22,7 @@ from marcoria.people.company import Company
 from marcoria.sim.bar import open_bar
 from served_table import answers, served_table
 
-pytestmark = pytest.mark.one_in(3)
+pytestmark = pytest.mark.soak
 
 _CORRUPT = (
     b"The filesystem appears to be corrupted. If you had important data there, you\r\n"

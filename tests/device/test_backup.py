@@ -94,7 +94,7 @@ def test_a_backup_has_all_of_a_table_and_says_whose_it_is(
     assert len(members["journal.img"]) == len(cells(table))
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_a_backup_takes_the_place_of_no_other_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bar.zip"
     file.write_text("my thesis")
@@ -110,7 +110,7 @@ def test_a_backup_takes_the_place_of_no_other_file(run: Run, tmp_path: Path) -> 
     assert [path.name for path in tmp_path.iterdir()] == ["bar.zip"]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_a_backup_needs_the_pin_and_does_not_tell_it(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bar.zip"
     with open_table(pin="CDHS") as table:
@@ -242,7 +242,7 @@ def test_matches_of_a_house_of_the_bar_bring_its_rules_along(
     assert "A match is left out: no house here has its rules" in without
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_a_backup_of_settings_as_earlier_versions_made_it(
     table: SimTable, run: Run, tmp_path: Path
 ) -> None:

@@ -40,7 +40,7 @@ def _chosen(table: SimTable) -> dict[str, object]:
     return dict(json.loads(table.backend.read(_SETTINGS)))
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_settings_are_shown_chosen_and_put_back(
     table: SimTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

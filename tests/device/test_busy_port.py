@@ -52,7 +52,7 @@ def _ends_by_ctrl_c(first: subprocess.Popen[bytes]) -> None:
 
 
 @pytest.mark.parametrize("typed", _COMMANDS)
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_the_second_at_a_simulated_port_hears_who_is_there(
     table: SimTable, typed: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

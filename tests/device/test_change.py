@@ -20,7 +20,7 @@ from marcoria.sim.simtable import SimTable
 from testenv import SEED
 
 # Each starts a table and restarts it.
-pytestmark = pytest.mark.one_in(4)
+pytestmark = pytest.mark.soak
 
 _DECK, _HOUSE, _SETTINGS = "/bar/decks/bar.deck", "/bar/houses/ours.house", "/bar/settings.json"
 _FILES = {
@@ -138,7 +138,7 @@ def test_what_a_table_tells_oddly_is_not_believed(
 
 @pytest.mark.parametrize("power", [False, True], ids=["cable", "power"])
 @pytest.mark.parametrize(
-    "message", [pytest.param(n, marks=pytest.mark.one_in(50)) for n in range(_MESSAGES)]
+    "message", [pytest.param(n, marks=pytest.mark.soak) for n in range(_MESSAGES)]
 )
 def test_cut_at_any_message_it_is_old_or_new(message: int, power: bool, table: SimTable) -> None:
     old = _seen(table)
@@ -161,7 +161,7 @@ def test_cut_at_any_message_it_is_old_or_new(message: int, power: bool, table: S
 
 
 @pytest.mark.parametrize(
-    "operation", [pytest.param(n, marks=pytest.mark.one_in(12)) for n in range(1, _OPERATIONS + 1)]
+    "operation", [pytest.param(n, marks=pytest.mark.soak) for n in range(1, _OPERATIONS + 1)]
 )
 def test_a_power_cut_in_the_last_step_delays_the_change(operation: int, table: SimTable) -> None:
     """Whatever is half written then: the next start puts all of it in place."""

@@ -56,7 +56,7 @@ def _plays(table: SimTable) -> bool:
     return bool(Client(SimPort(table)).ask("hello")["ok"])
 
 
-@pytest.mark.one_in(len(_STAGES))
+@pytest.mark.soak
 @pytest.mark.parametrize("stage", _STAGES)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_command_that_is_ended_gives_the_table_back(
@@ -67,7 +67,7 @@ def test_a_command_that_is_ended_gives_the_table_back(
     assert _plays(table)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 @pytest.mark.parametrize("stage", [120, 600])
 def test_a_command_that_is_killed_leaves_a_table_that_starts_by_itself(
     table: SimTable, stage: int

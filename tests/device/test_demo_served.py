@@ -42,7 +42,7 @@ class _AtOnce:
         self._table.until(10)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 @pytest.mark.parametrize("looks", [(20, 60, 90), (400, 500, 333), (140, 900, 41)])
 def test_bots_go_on_where_a_host_has_taken_the_table(looks: tuple[int, ...]) -> None:
     match = with_house(demo.match("vm", 7, False, "en", 2), "french")

@@ -29,7 +29,7 @@ from served_table import answers, served_table
 
 HOUSE = "belote/houses/libre.house"
 # Every trial is a good minute of virtual time.
-pytestmark = pytest.mark.one_in(10)
+pytestmark = pytest.mark.soak
 
 _MESSAGES = 236  # of a deploy, until the table starts anew; a few less on some boards
 
@@ -391,7 +391,7 @@ def test_it_is_cut_at_its_last_message_too() -> None:
 
 @pytest.mark.parametrize("power", [False, True], ids=["cable", "power"])
 @pytest.mark.parametrize("message", range(1, _MESSAGES + 1))
-@pytest.mark.one_in(4 * _MESSAGES)
+@pytest.mark.soak
 def test_fault_68_cut_at_any_message(message: int, power: bool, table: SimTable) -> None:
     new = with_a_module_changed()
     cut = _Cut(table, message, power)

@@ -69,7 +69,7 @@ def _is_red(data: bytes) -> bool:
     return [uid.hex().upper() for uid in tags.uids[:32]] == list(_RED.values())
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.soak
 def test_a_deck_is_enrolled_whatever_else_is_laid(table: SimTable, run: Run) -> None:
     wrong = [table.backend.read(_OLD).split()[1].decode(), COMMANDS["pass"], "08AABBCC"]
     laid = [_RED["7C"], _RED["7C"], *wrong, *(_RED[card] for card in _CARDS[1:])]
@@ -91,9 +91,7 @@ def test_a_deck_is_enrolled_whatever_else_is_laid(table: SimTable, run: Run) -> 
     )
 
 
-@pytest.mark.parametrize(
-    "left", [pytest.param(n, marks=pytest.mark.one_in(_AT_MOST)) for n in _LEFT]
-)
+@pytest.mark.parametrize("left", [pytest.param(n, marks=pytest.mark.soak) for n in _LEFT])
 def test_what_was_interrupted_goes_on(table: SimTable, run: Run, left: int) -> None:
     old = table.backend.read(_OLD)
     laid = iter(_RED[card] for card in _CARDS)

@@ -24,7 +24,7 @@ _RF_CFG = 0x26
 _USUAL = [4, 4, 4, 4]
 
 
-@pytest.fixture(params=["cpython", pytest.param("vm", marks=pytest.mark.one_in(8))])
+@pytest.fixture(params=["cpython", pytest.param("vm", marks=pytest.mark.soak)])
 def table(request: pytest.FixtureRequest) -> Iterator[SimTable]:
     with open_bar(request.param, 5) as table:
         table.until(4_000)
@@ -94,7 +94,7 @@ def test_a_seat_that_never_had_a_reader_is_not_waited_for(
     assert best_of.split() == ["best", "33", "dB", "33", "dB", "33", "dB", "-"]
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.soak
 def test_the_best_is_kept_over_a_start(
     board: SimTable, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -236,7 +236,7 @@ def _until_seen(screen: int, words: str) -> None:
         seen += os.read(screen, 65536)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 @pytest.mark.timeout(60)
 def test_in_a_terminal_it_outlives_the_cable(company: Company) -> None:
     port, table = _free_port(), company.body.table
@@ -256,7 +256,7 @@ def test_in_a_terminal_it_outlives_the_cable(company: Company) -> None:
     os.close(screen)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 @pytest.mark.timeout(60)
 def test_in_a_pipe_it_outlives_the_cable(company: Company) -> None:
     port, table = _free_port(), company.body.table

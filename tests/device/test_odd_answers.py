@@ -292,7 +292,7 @@ def test_no_odd_tag_is_taken(cable: LyingCable) -> None:
             assert refused.value.code == "odd-answer" and refused.value.facts["field"] in odd
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_no_odd_line_of_the_prompt_is_a_mistake_of_ours(
     resting_cable: LyingCable, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -112,7 +112,7 @@ def test_the_journal_goes_only_if_that_is_said(table: SimTable, run: Run) -> Non
         ("", "yes\n", Exit.WRONG_DEVICE, "not yes: nothing was changed"),
     ],
 )
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_another_name_changes_nothing(
     typed: str, types: str, status: int, sentence: str, table: SimTable, run: Run, tmp_path: Path
 ) -> None:
@@ -124,7 +124,7 @@ def test_another_name_changes_nothing(
     assert table.backend.files == before and not (tmp_path / "kept").exists()
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_a_table_has_the_name_of_the_config_file(table: SimTable, run: Run) -> None:
     assert run("reset", "--yes", _chip(table), name="il bar")[0] == Exit.WRONG_DEVICE
     status, told = run("reset", name="il bar", types="il bar\n")
@@ -134,7 +134,7 @@ def test_a_table_has_the_name_of_the_config_file(table: SimTable, run: Run) -> N
         assert json.loads(archive.read("manifest.json"))["table"] == "il bar"
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_a_dry_run_asks_and_changes_nothing(table: SimTable, run: Run, tmp_path: Path) -> None:
     before = dict(table.backend.files)
     status, told = run("reset", "--dry-run", "--erase-journal")
@@ -142,7 +142,7 @@ def test_a_dry_run_asks_and_changes_nothing(table: SimTable, run: Run, tmp_path:
     assert table.backend.files == before and not (tmp_path / "kept").exists()
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_where_there_is_a_pin_it_is_needed(run: Run) -> None:
     with open_table(pin="CDHS") as table:
         before = dict(table.backend.files)

@@ -33,7 +33,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SimTable]
         yield table
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("typed", _COMMANDS)
 def test_a_terminal_of_any_size_is_drawn_on(table: SimTable, typed: str) -> None:
@@ -55,7 +55,7 @@ def test_a_terminal_of_any_size_is_drawn_on(table: SimTable, typed: str) -> None
         assert "\x1b[?1049l" in screen.said and "\x1b[?25h" in screen.said
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.soak
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("typed", _COMMANDS)
 @pytest.mark.parametrize("where", ["pipe", "dumb"])

@@ -43,7 +43,7 @@ def _lays(tags: list[str]) -> Iterator[str]:
     raise KeyboardInterrupt
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_weak_tags_are_named_and_what_was_not_laid(
     table: SimTable, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -125,7 +125,7 @@ def test_the_doctor_starts_a_table_whose_command_was_killed(
         assert "prompt" not in capsys.readouterr().out
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "typed", ["monitor --once", "journal pull x.img", "pads", "settings show", "deck verify"]
 )

@@ -5,6 +5,8 @@ import pytest
 from drivers import buzzer
 from table_rig import Rig
 
+pytestmark = pytest.mark.pins
+
 CARD, REFUSED, TRICK, DONE = range(4)
 
 

@@ -13,6 +13,8 @@ from marcoria.sim.chips.ssd1683.chip import Ssd1683
 from marcoria.sim.chips.ssd1683.memory import RED
 from table_rig import Rig
 
+pytestmark = pytest.mark.pins
+
 BLACK, WHITE = 20, 235  # as the ink gets
 BITS = range(7, -1, -1)  # from the left
 GHOST = 30  # a partial refresh may miss it by so much

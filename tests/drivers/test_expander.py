@@ -7,6 +7,8 @@ from codes.contacts import FREED, MISSED, PRESSED, RELEASED, STUCK
 from drivers import mcp23017
 from table_rig import Rig
 
+pytestmark = pytest.mark.pins
+
 # Numbers of keys, as in board.KEYS; expander 0 has those of N and E, 1 those of S and W.
 N_CLUBS, N_PASS, N_CALL, N_RAP, MENU, E_CLUBS, E_HEARTS, E_RAP = 0, 4, 5, 6, 7, 8, 10, 14
 

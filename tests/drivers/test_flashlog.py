@@ -10,6 +10,8 @@ from drivers.flashlog import BAD, BLOCK, OK, Log
 from marcoria.sim.chips.faults import SimFault
 from table_rig import Rig
 
+pytestmark = pytest.mark.pins
+
 RECORD = bytes(range(1, 33))
 
 

@@ -1,5 +1,7 @@
 """The journal on the table's flash, with a real match in it."""
 
+import pytest
+
 import board
 from belote.match import Match
 from codes import events, phases
@@ -9,6 +11,8 @@ from journal.journal import Journal
 from marcoria.game.houses import open_house
 from marcoria.journal.reading import open_image
 from table_rig import Rig
+
+pytestmark = pytest.mark.pins
 
 HOUSE = open_house("piedicavallo")
 HISTORY = bytes(range(64))

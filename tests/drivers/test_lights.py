@@ -7,6 +7,8 @@ import board
 from drivers.ws2812 import Lights
 from table_rig import Rig
 
+pytestmark = pytest.mark.pins
+
 
 class Strip(Rig):
     """A table of which only the lights are driven."""

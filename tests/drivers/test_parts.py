@@ -10,6 +10,8 @@ from codes.display import FREE
 from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
 
+pytestmark = pytest.mark.pins
+
 FOLDER = Path(__file__).with_name("onboard")
 PRESSES = (("C", "N", 0), ("CALL", "W", 29), ("MENU", None, 7), ("S", "E", 11), ("RAP", "S", 22))
 

@@ -11,6 +11,8 @@ from codes.pads import ABSENT, CROWDED, FAULT, PRESENT
 from marcoria.sim.simtable import SimTable
 from readers_program import OPEN_READERS
 
+pytestmark = pytest.mark.pins
+
 _POLL = """
 async def poll():
     pads = readers.pads

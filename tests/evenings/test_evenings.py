@@ -7,7 +7,7 @@ import pytest
 
 from marcoria.scenarios.files import read
 from scenarios import play
-from shares import BACKENDS
+from tiers import BACKENDS
 
 _FILES = sorted(Path(__file__).parent.glob("*.yaml"))
 

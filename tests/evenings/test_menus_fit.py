@@ -103,7 +103,7 @@ def _walk(house: str, steps: list[str]) -> None:
     play(parse(table + "steps:\n- " + "\n- ".join(steps) + "\n"), "vm")
 
 
-@pytest.mark.one_in(28)
+@pytest.mark.soak
 @pytest.mark.parametrize("house", names())
 def test_every_menu_before_a_match_fits(house: str) -> None:
     agreeing, answer = [], "Yes"
@@ -114,7 +114,7 @@ def test_every_menu_before_a_match_fits(house: str) -> None:
     _walk(house, _CHOOSES_A_HOUSE + agreeing + _BEFORE_A_MATCH)
 
 
-@pytest.mark.one_in(28)
+@pytest.mark.soak
 @pytest.mark.parametrize("house", names())
 def test_every_menu_in_a_match_fits(house: str) -> None:
     _walk(house, _BETWEEN_DEALS + _IN_A_TRICK)

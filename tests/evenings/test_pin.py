@@ -33,7 +33,7 @@ _SHARES = {"cpython": 3, "vm": 18}
 
 
 @pytest.fixture(
-    params=[pytest.param(backend, marks=pytest.mark.one_in(n)) for backend, n in _SHARES.items()]
+    params=[pytest.param(backend, marks=pytest.mark.soak) for backend, n in _SHARES.items()]
 )
 def tell(request: pytest.FixtureRequest) -> Iterator[Tell]:
     """Plays steps as a scenario file has them, on one backend, and gives back what runs them."""

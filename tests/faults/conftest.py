@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from scenarios import Tell, telling
-from shares import BACKENDS
+from tiers import BACKENDS
 
 
 @pytest.fixture(params=BACKENDS)

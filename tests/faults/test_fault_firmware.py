@@ -24,7 +24,7 @@ from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
 from recovery import TASKS
 from scenarios import Tell
-from shares import BACKENDS
+from tiers import BACKENDS
 
 Open = Callable[..., SimTable]
 

@@ -1,12 +1,12 @@
 """Power, flash, and what the journal is worth then. Named after their row of docs/faults.md."""
 
-import sys
 from itertools import pairwise
 from unittest.mock import patch
 
 import pytest
 
 from board import JOURNAL_BLOCKS, LIGHTS_COUNT, LIGHTS_MA
+from dice import Dice
 from journal.host import acknowledge
 from journal.journal import Journal as Writer
 from marcoria.journal.blocks import BLOCK, crc
@@ -14,17 +14,14 @@ from marcoria.journal.from_table import records
 from marcoria.journal.reading import JournalImage, open_image
 from marcoria.journal.replay import follow
 from marcoria.journal.wording import in_words
-from marcoria.paths import ROOT
 from marcoria.people.ears import heard as cues
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.chips.bar_files import deck_file
 from marcoria.sim.simtable import SimTable
+from ramlog import RamLog
 from scenarios import Tell
 
-sys.path.append(str(ROOT / "tests" / "table"))
-
-from dice import Dice
-from ramlog import RamLog
+pytestmark = pytest.mark.pins
 
 _HANDS = """
 deal:

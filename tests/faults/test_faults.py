@@ -9,7 +9,7 @@ import pytest
 
 from marcoria.scenarios.files import read
 from scenarios import play
-from shares import BACKENDS
+from tiers import BACKENDS
 
 _HERE = Path(__file__).parent
 _FILES = sorted(_HERE.glob("*.yaml"))

@@ -24,7 +24,7 @@ from test_image_made import files_in
 from testenv import SEED
 
 # Each of them starts esptool ten times and more.
-pytestmark = pytest.mark.one_in(10)
+pytestmark = pytest.mark.soak
 
 Flash = Callable[..., tuple[int, dict[str, Any]]]
 
@@ -104,9 +104,7 @@ def test_a_dry_run_only_looks(module: Module, flash: Flash) -> None:
     assert status == 0 and told["written"] == [] and module.file.read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    "cut", [pytest.param(n, marks=pytest.mark.one_in(_AT_MOST)) for n in _CUTS]
-)
+@pytest.mark.parametrize("cut", [pytest.param(n, marks=pytest.mark.soak) for n in _CUTS])
 def test_cut_at_every_block_a_second_run_completes(cut: int, module: Module, flash: Flash) -> None:
     """And at none of them is the journal touched, or a half table taken for a whole one."""
     module.become_table(journal(), OWN)

@@ -235,7 +235,7 @@ def test_the_file_that_comes_along_names_https_addresses_of_both_boards() -> Non
         assert row["sha256"] == "" or fetching.checked_digits(row["sha256"])
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_flash_fetches_it_for_an_empty_chip(
     server: str, pin: Pin, module: Module, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -46,7 +46,7 @@ def test_it_can_be_built_and_costs_less(profile: str) -> None:
     assert not any("free" in row[4] for row in rows[1:] if row[0].startswith(("keys", "director")))
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 @pytest.mark.parametrize("profile", SMALL)
 def test_the_rule_check_of_others_has_nothing_to_say(profile: str) -> None:
     assert netlist(Circuit(load(profile=profile)))[1] == []

@@ -20,13 +20,13 @@ from marcoria.paths import HOUSES
 from marcoria.people.company import words
 from marcoria.scenarios.narrator import LEGEND
 from marcoria.scenarios.paint import width, wrapped
-from shares import BACKENDS
+from tiers import BACKENDS
 
 MARCORIA = str(Path(sys.executable).with_name("marcoria"))
 _HOME, _END_OF_LINE, _REST = "\033[H", "\033[K", "\033[J"
 
 
-@pytest.mark.one_in(7)
+@pytest.mark.soak
 @pytest.mark.parametrize("hands", [[], ["--scanned"]], ids=["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_a_pipe_gets_a_plain_story(
@@ -78,7 +78,7 @@ def _frames(told: str) -> list[list[str]]:
     return [frame.replace(_END_OF_LINE, "").split("\n") for frame in frames]
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (120, 40)])
 def test_a_terminal_shows_the_table_of_the_moment(columns: int, lines: int) -> None:
     frames = _frames(_in_a_terminal(columns, lines, "--lang", "it"))
@@ -101,7 +101,7 @@ def test_no_colour_where_none_is_wanted() -> None:
     assert "●" in told and "\033[38" not in told and "\033[1m" not in told
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("columns", "lines", "term"), [(79, 24, "xterm"), (80, 19, "xterm"), (80, 24, "dumb")]
 )

@@ -15,7 +15,7 @@ from marcoria import cli
 from marcoria.commands import houses
 from marcoria.named_files import replacing
 from marcoria.paths import ROOT
-from shares import BACKENDS
+from tiers import BACKENDS
 
 MARCORIA = str(Path(sys.executable).with_name("marcoria"))
 _ASCII = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
@@ -65,7 +65,7 @@ def _without_time(told: bytes) -> list[bytes]:
     return [line for line in told.splitlines() if b"seconds here." not in line]
 
 
-@pytest.mark.one_in(3 * len(LOCALES))
+@pytest.mark.soak
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("typed", COMMANDS.values(), ids=COMMANDS)
 def test_whatever_the_terminal_thinks_files_and_words_are_utf8(locale: str, typed: str) -> None:

@@ -115,7 +115,7 @@ def _typed() -> list[str]:
     return [line for line in lines if " flash " not in line]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 @pytest.mark.timeout(600)
 def test_every_command_of_readme_works_as_pasted(tmp_path: Path) -> None:
     for name in (".venv", "firmware", "tests", "docs"):

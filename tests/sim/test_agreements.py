@@ -15,7 +15,7 @@ from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.cpython.backend import Cpython
 
-pytestmark = pytest.mark.one_in(3)
+pytestmark = pytest.mark.soak
 
 _GOOD_START_MS = 70_000
 _SETTINGS = "/bar/settings.json"
@@ -95,7 +95,7 @@ def test_damaged_settings_do_not_hide_what_the_match_was_agreed_to_be(
     assert (table.settings.house, table.settings.agreed) == ("libre", [_WITHOUT])
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 @pytest.mark.parametrize("agreed", ["{third: match, no_trump: aces, kirtik: 10}", "{kirtik: 0}"])
 def test_all_agreements_are_looked_through_on_the_heap_of_a_board(agreed: str) -> None:
     deal = _DEAL.replace("libre, agreed: {melds: off}", f"bulgarian, agreed: {agreed}")

@@ -190,7 +190,7 @@ class Mob:
         assert not any(note.startswith("crash ") for note in notes), notes
 
 
-@pytest.mark.parametrize("backend", ["cpython", pytest.param("vm", marks=pytest.mark.one_in(3))])
+@pytest.mark.parametrize("backend", ["cpython", pytest.param("vm", marks=pytest.mark.soak)])
 def test_people_who_do_anything(backend: str) -> None:
     for number in range(_TABLES[backend]):
         mob = Mob(backend, testenv.SEED + number)

@@ -7,7 +7,7 @@ from marcoria.board.profile import profiles
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import follow
 from marcoria.measure.play import play_deal, sitting
-from shares import BACKENDS
+from tiers import BACKENDS
 
 _HOUSE = "piedicavallo"
 

@@ -172,7 +172,7 @@ def _play(bar: _Bar, house: str, scanned: bool, kind: str, wanted: tuple[int, in
 # --- hands that the table knows -----------------------------------------------------------------
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 @pytest.mark.parametrize(("house", "kind"), _cases(*_DUTIES, "false-meld", "false-belote"))
 def test_a_known_hand_is_refused_at_once(bar: _Bar, house: str, kind: str) -> None:
     code = OFFENCES.index(kind)
@@ -213,7 +213,7 @@ def _refusals(company: Company, kind: str, code: int) -> Counter[int]:
 # --- blind hands --------------------------------------------------------------------------------
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 @pytest.mark.parametrize(("house", "kind"), _cases(*_DUTIES, "false-meld", "false-belote"))
 def test_a_blind_hand_is_convicted_as_early_as_can_be(bar: _Bar, house: str, kind: str) -> None:
     rules = rules_of(house)
@@ -369,7 +369,7 @@ def test_who_calls_out_too_soon_loses(bar: _Bar, house: str, kind: str, scanned:
     _play(bar, house, scanned, kind, (0, _FALSE_CALL_OUT), deal)
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize(("house", "kind"), _cases("out-of-turn"))
 def test_who_cannot_wait_takes_it_back(bar: _Bar, house: str, kind: str, scanned: bool) -> None:
@@ -397,7 +397,7 @@ def test_who_cannot_wait_takes_it_back(bar: _Bar, house: str, kind: str, scanned
     _play(bar, house, scanned, kind, (events.CARD, _OUT_OF_TURN), deal)
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize(("house", "kind"), _cases("two-cards"))
 def test_who_lays_two_cards_takes_one_back(

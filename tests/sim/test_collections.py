@@ -9,6 +9,8 @@ from boards import VmBackend
 from marcoria.sim.vm.child import VMError
 from marcoria.sim.vm.vm import VM
 
+pytestmark = pytest.mark.pins
+
 PROGRAM = Path(__file__).with_name("collections_program.py").read_text()
 ALLOCATING = "for i in range(300):\n    x = bytearray(10_000)\n    {}\nprint('done')"
 INPUT = "from machine import Pin\npin = Pin(0, Pin.IN, Pin.PULL_UP)\n"

@@ -84,7 +84,7 @@ class _Evening:
             raise _NoPower
 
 
-@pytest.mark.one_in(len(_ALL))
+@pytest.mark.soak
 @use("which", range(3))
 @use(("house", "hands"), _ALL)
 def test_an_evening_is_kept_through_all_cuts(house: str, hands: str, which: int) -> None:

@@ -10,7 +10,7 @@ from marcoria.paths import FIRMWARE
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 
-pytestmark = pytest.mark.one_in(3)
+pytestmark = pytest.mark.soak
 
 _SLOT = 16
 _GOOD_START_MS = 70_000

@@ -5,7 +5,7 @@ import pytest
 from marcoria.game.decks import open_deck
 from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
-from shares import BACKENDS
+from tiers import BACKENDS
 
 CARDS = [rank + suit for suit in "CDHS" for rank in "789TJQKA"]
 

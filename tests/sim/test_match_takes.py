@@ -30,8 +30,8 @@ def _of_a_deal(house: str) -> int:
 @pytest.mark.parametrize(
     "taken",
     [
-        pytest.param(_of_a_deal, marks=pytest.mark.one_in(15)),
-        pytest.param(play.heap_of_menus, marks=pytest.mark.one_in(5)),
+        pytest.param(_of_a_deal, marks=pytest.mark.soak),
+        pytest.param(play.heap_of_menus, marks=pytest.mark.soak),
     ],
 )
 def test_the_heap_is_enough_for_a_deal_and_for_menus_in_a_trick(
@@ -40,7 +40,7 @@ def test_the_heap_is_enough_for_a_deal_and_for_menus_in_a_trick(
     assert taken("espanola-2") <= _HIGHEST  # this house takes more than others
 
 
-@pytest.mark.one_in(7)
+@pytest.mark.soak
 @pytest.mark.parametrize("house", names())
 def test_no_deal_leaves_anything_on_the_heap(house: str) -> None:
     used = play.heap_of_deals(house, _DEALS, seed=testenv.SEED & 0xFFFF)
@@ -48,7 +48,7 @@ def test_no_deal_leaves_anything_on_the_heap(house: str) -> None:
     assert play.growth(used) <= _STALE, used
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.soak
 @pytest.mark.parametrize(("house", "scanned"), [("espanola-2", False), ("french", True)])
 def test_no_step_of_a_deal_allocates(house: str, scanned: bool) -> None:
     taken = play.allocations(house, 1, scanned)
@@ -56,7 +56,7 @@ def test_no_step_of_a_deal_allocates(house: str, scanned: bool) -> None:
     assert {name: used for name, (used, _) in taken.items() if used} == {}
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.soak
 def test_a_step_that_allocates_is_found() -> None:
     taken = play.allocations("piedicavallo", 1, before=_WASTEFUL)
     assert {name: used for name, (used, _) in taken.items() if used} == {"Face.step": 48}

@@ -8,6 +8,8 @@ import testenv
 from board import READERS_SPI
 from marcoria.sim.simtable import SimTable
 
+pytestmark = pytest.mark.pins
+
 _IDLE = """
 import asyncio
 

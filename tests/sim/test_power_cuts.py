@@ -245,7 +245,7 @@ def _later(seed: int, operation: int) -> int:
     return dice.randint(1, dice.choice((_START, _HAND)))
 
 
-@pytest.mark.one_in(14)
+@pytest.mark.soak
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_a_cut_costs_at_most_what_is_being_written(house: str, scanned: bool) -> None:

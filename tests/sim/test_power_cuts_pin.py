@@ -221,7 +221,7 @@ def _evening(left: int, seed: int, cuts: set[int], files: set[int]) -> int:
     return evening.operations
 
 
-@pytest.mark.one_in(len(_LEFT))
+@pytest.mark.soak
 @pytest.mark.parametrize("left", _LEFT)
 def test_no_cut_gives_a_try_back_or_loses_the_pin(left: int) -> None:
     """In a soak at every operation, in the usual run at some."""

@@ -15,7 +15,7 @@ from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 
-pytestmark = pytest.mark.one_in(3)
+pytestmark = pytest.mark.soak
 
 _DECK = "/bar/decks/bar.deck"
 _TWO_MINUTES_MS = 122_000

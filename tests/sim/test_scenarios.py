@@ -44,7 +44,7 @@ steps:
 """
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 @pytest.mark.parametrize("hands", ["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_every_house_is_played(house: str, hands: str) -> None:
@@ -134,7 +134,7 @@ def test_what_does_not_lie_there_cannot_be_lifted() -> None:
         Runner(parse("steps:\n- lift: 7H\n", "x.yaml"), seed=3).run()
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 @pytest.mark.parametrize("hands", ["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_every_house_is_played_from_a_file_of_the_bar(house: str, hands: str) -> None:

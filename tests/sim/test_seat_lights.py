@@ -9,6 +9,8 @@ import testenv
 from codes import lamps
 from marcoria.sim.simtable import SimTable
 
+pytestmark = pytest.mark.pins
+
 _PROGRAM = """
 import asyncio, time
 import board

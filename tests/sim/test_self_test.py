@@ -16,7 +16,7 @@ from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from marcoria.sim.view.ocr import reader
-from shares import BACKENDS
+from tiers import BACKENDS
 
 _KEYS = ("C", "D", "H", "S", "PASS", "CALL")
 _CARDS = {"N": "7H", "E": "8C", "S": "KD", "W": "AS"}

@@ -21,7 +21,7 @@ from marcoria.paths import FIRMWARE, ROOT
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from shares import BACKENDS
+from tiers import BACKENDS
 
 _SCHEMA = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))
 _LONGEST_US = 5_000

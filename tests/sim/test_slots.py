@@ -13,7 +13,7 @@ from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from marcoria.sim.vm.child import VMError
-from shares import BACKENDS
+from tiers import BACKENDS
 
 _SLOT = SLOTS[0]
 _BEFORE = b"print('the program before')\n"

@@ -21,7 +21,7 @@ from marcoria.measure import play
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from shares import BACKENDS
+from tiers import BACKENDS
 
 Happened = list[tuple[int, int, int]]
 
@@ -117,7 +117,7 @@ def test_on_one_expander_the_keys_of_all_may_have_been_missed() -> None:
         assert told == [(notes.KEYS, 0, 1), (notes.KEYS, 0, 0), (notes.KEY_MISSED, 0, 0b1111)]
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 @pytest.mark.parametrize("profile", ["no-display", "three-readers"])
 def test_no_step_at_a_small_table_allocates(profile: str) -> None:
     taken = play.allocations(_HOUSE, 1, profile=profile)

@@ -5,6 +5,8 @@ import pytest
 import board as wiring
 from boards import Cpython, VmBackend
 
+pytestmark = pytest.mark.pins
+
 PINS = f"sck=Pin({wiring.READERS_SCK}), mosi=Pin({wiring.READERS_MOSI})"
 PINS += f", miso=Pin({wiring.READERS_MISO})"
 VERSION = f"""

@@ -11,6 +11,8 @@ from marcoria.sim.vm.backend import SETUP
 from marcoria.sim.vm.child import VMError, VMHung
 from marcoria.sim.vm.vm import HEAP_KIB
 
+pytestmark = pytest.mark.pins
+
 OPEN_READERS = """
 import board
 from machine import Pin, SPI

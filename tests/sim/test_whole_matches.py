@@ -18,9 +18,9 @@ from marcoria.journal.replay import events_of, follow, settled
 from marcoria.paths import HOUSES
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
-from shares import BACKENDS
 from sheets import Match, rules_of, sheets
 from table.files.houses import variations
+from tiers import BACKENDS
 
 # Short matches in the usual run: a hand or two.
 _SHORTER = 1 if testenv.SOAK else 8

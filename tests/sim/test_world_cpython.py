@@ -8,6 +8,8 @@ from board import LIGHTS_PIN
 from boards import FREE, Cpython
 from marcoria.sim.chips.faults import SimFault
 
+pytestmark = pytest.mark.pins
+
 
 @pytest.fixture
 def board():

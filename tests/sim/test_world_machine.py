@@ -8,6 +8,8 @@ from marcoria.board.generate import made_for
 from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.cpython.backend import Cpython as AnyBoard
 
+pytestmark = pytest.mark.pins
+
 LIGHTS = wiring.LIGHTS_PIN
 READERS = {
     "sck": wiring.READERS_SCK,

@@ -7,6 +7,8 @@ from boards import Cpython
 from marcoria.sim.chips.key_names import DIRECTOR_KEYS, SEAT_KEYS, SEATS, key_name
 from marcoria.sim.chips.prices import KEY_BOUNCE
 
+pytestmark = pytest.mark.pins
+
 
 @pytest.fixture
 def world():

@@ -11,6 +11,8 @@ from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.simtable import SimTable as AnyTable
 from readers_program import OPEN_READERS
 
+pytestmark = pytest.mark.pins
+
 SimTable = partial(AnyTable, profile=testenv.PROFILE)
 _READERS_BUS = f"spi_buses.{READERS_SPI}.stuck"
 # The readers' driver, and keys, lights and buzzer by hand: what it sees as lines of text.

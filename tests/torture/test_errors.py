@@ -37,7 +37,7 @@ def _dice(what: str) -> Random:
     return Random(testenv.SEED ^ zlib.crc32(what.encode()) & 0xFFFFFF)
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.soak
 @use(("name", "kind", "count"), _CASES)
 def test_no_error_of_a_call_costs_anything(name: str, kind: str, count: int) -> None:
     dice = _dice(f"{name} {count}")
@@ -53,7 +53,7 @@ def test_no_error_of_a_call_costs_anything(name: str, kind: str, count: int) -> 
     assert not wrong, f"{house} {scanned}: " + "\n".join(f"{case}: {how}" for case, how in wrong)
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.soak
 @use("what", ["start", "deal_ends", "enrolment"])
 def test_no_end_of_memory_costs_anything(what: str) -> None:
     dice = _dice(what)

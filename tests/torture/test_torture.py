@@ -49,7 +49,7 @@ def test_nothing_is_lost_in_silence(kind: str) -> None:
     _try(kind, *_MAY[kind])
 
 
-@pytest.mark.one_in(len(_AT_A_TABLE))
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", _AT_A_TABLE)
 def test_nor_at_a_table_with_all_of_its_chips(kind: str) -> None:
     _try(kind, *_AT_A_TABLE[kind])

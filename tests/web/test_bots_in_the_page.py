@@ -38,7 +38,7 @@ def _played(site: Path, **wanted: Any) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.one_in(14)
+@pytest.mark.soak
 @pytest.mark.parametrize("hands", ["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_what_the_page_is_told_is_what_the_journal_says(
@@ -60,7 +60,7 @@ def test_what_the_page_is_told_is_what_the_journal_says(
     assert played[-1].telling.total() == told["score"]["match"]
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_who_tidies_all_the_time_takes_no_card_that_was_just_laid(site: Path) -> None:
     bots = dict.fromkeys("NESW", "honest")
     found = _played(site, house="salotto", seed=testenv.SEED % 65536, bots=bots, tidy=True)

@@ -71,7 +71,7 @@ def _await(page: Page, told: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["esp32s3", pytest.param("esp32", marks=pytest.mark.one_in(3))], indirect=True
+    "module", ["esp32s3", pytest.param("esp32", marks=pytest.mark.soak)], indirect=True
 )
 def test_the_image_is_on_the_chip_byte_for_byte(
     page: Page, server: SiteServer, cable: Cable, module: Module
@@ -96,7 +96,7 @@ def test_the_image_is_on_the_chip_byte_for_byte(
     assert {"requestToSend": True} in cable.signals
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_it_says_when_nothing_answers(
     page: Page, server: SiteServer, cable: Cable, watches: list[Watch]
 ) -> None:
@@ -114,7 +114,7 @@ def test_it_says_when_nothing_answers(
     os.close(port)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 @pytest.mark.parametrize("data", [b"", b"\xe9" * 70_000, stock_images.stock()])
 def test_what_is_no_image_of_ours_is_not_offered(
     page: Page, server: SiteServer, cable: Cable, data: bytes
@@ -124,7 +124,7 @@ def test_what_is_no_image_of_ours_is_not_offered(
     assert not page.locator("esp-web-install-button").count()
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("language", "scheme"),
     [("en", "dark"), ("it", "light"), ("fr", "dark"), ("es", "light"), ("bg", "dark")],

@@ -14,7 +14,7 @@ _LEFT_OF_IT = """(node) => {
 _OPENED = ["new-match", "breaking", "inside", "help"]
 
 
-@pytest.mark.one_in(10)
+@pytest.mark.soak
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", _LANGUAGES)
 def test_nothing_is_in_the_way_of_people(sit, language: str, scheme: str) -> None:
@@ -30,7 +30,7 @@ def test_nothing_is_in_the_way_of_people(sit, language: str, scheme: str) -> Non
     assert not found, "\n".join(found)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 @pytest.mark.parametrize("window", ["phone", "across"])
 def test_a_phone_shows_all_of_it_without_scrolling_sideways(sit, window: str) -> None:
     hand = sit(Finger, house="french", bots="NEW")
@@ -41,7 +41,7 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(sit, window: str) ->
     assert not violations(hand.page)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_what_the_display_asks_is_read_aloud(sit) -> None:
     hand = sit(Keyboard, house="french")
     hand.until(next="deal")
@@ -53,7 +53,7 @@ def test_what_the_display_asks_is_read_aloud(sit) -> None:
     hand.page.wait_for_function(f"{log}.split('The display says: ').length > 2")
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_single_keys_tell_what_is_asked(sit) -> None:
     hand = sit(Keyboard, house="french", bots="NEW")
     hand.pace("fast")
@@ -64,7 +64,7 @@ def test_single_keys_tell_what_is_asked(sit) -> None:
     )
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_the_keyboard_lays_a_card_on_any_pad(sit) -> None:
     hand = sit(Keyboard, house="french", bots="NEW")
     hand.pace("fast")
@@ -80,7 +80,7 @@ def test_the_keyboard_lays_a_card_on_any_pad(sit) -> None:
     )
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 @pytest.mark.parametrize("window", ["phone"])
 def test_a_second_tap_counts_if_it_is_none_of_a_double_one(sit) -> None:
     hand = sit(Finger, house="french", bots="NEW")

@@ -13,7 +13,7 @@ _LEGAL = ", may be played"
 _LOG = "document.querySelector('[role=log]').textContent"
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_a_deal_is_played_by_what_is_heard_alone(sit) -> None:
     hand = sit(Keyboard, house="salotto", seed=7, bots="NEW")
     hand.pace("4")
@@ -34,7 +34,7 @@ def test_a_deal_is_played_by_what_is_heard_alone(sit) -> None:
     assert not ears.nowhere, heard
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_what_may_be_played_is_named_where_it_is_shown(sit) -> None:
     hand = sit(Keyboard, house="salotto", seed=7, bots="NEW")
     hand.pace("fast")
@@ -51,7 +51,7 @@ def test_what_may_be_played_is_named_where_it_is_shown(sit) -> None:
     assert not any(_LEGAL in (hand.card(card).get_attribute("aria-label") or "") for card in names)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_the_first_link_leads_to_the_cards(sit) -> None:
     hand = sit(Keyboard, house="salotto", seed=7, bots="NEW")
     hand.pace("fast")
@@ -64,7 +64,7 @@ def test_the_first_link_leads_to_the_cards(sit) -> None:
     assert group.startswith("Hand of South") and " of " in name
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_c_names_the_card_turned_up_and_a_card_too_soon_is_told_why(sit) -> None:
     hand = sit(Keyboard, house="salotto", seed=7)
     hand.pace("4")
@@ -81,7 +81,7 @@ def test_c_names_the_card_turned_up_and_a_card_too_soon_is_told_why(sit) -> None
     hand.page.wait_for_function(f"/The display says: .*The bidding is not over/.test({_LOG})")
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_a_refusal_says_why(sit) -> None:
     hand = sit(Mouse, house="french", hands="scanned", seed=7)
     hand.pace("fast")
@@ -100,7 +100,7 @@ def test_a_refusal_says_why(sit) -> None:
     hand.page.wait_for_function(f"/{reason}/.test({_LOG})")
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_the_focus_is_never_lost(sit) -> None:
     hand = sit(Keyboard, house="salotto", seed=7, bots="NEW")
     hand.pace("4")

@@ -192,7 +192,7 @@ def test_power_failures_in_a_row_are_over_with_a_reload(visits: Visits) -> None:
     assert visits.playable()[1] <= 2 * first
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.soak
 @pytest.mark.timeout(1200)
 def test_fault_78_a_deal_goes_on_over_twenty_reloads(
     visits: Visits, serving: Serving, chromium: Browser, tmp_path: Path

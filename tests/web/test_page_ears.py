@@ -21,7 +21,7 @@ _SEATS = "North|East|South|West"
 _CARD = rf"({_SEATS}): (\w+ of (?:clubs|diamonds|hearts|spades))\."
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_a_whole_deal_is_heard(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.page.evaluate(_HEAR)

@@ -24,7 +24,7 @@ def _to_the_result(hand) -> None:
     Play(hand).on(lambda: hand.is_so(next="confirm"))
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 @pytest.mark.parametrize("window", ["phone"])
 def test_the_end_of_a_deal_on_a_phone(sit) -> None:
     hand = sit(Finger, house="salotto", bots="NEW")
@@ -37,7 +37,7 @@ def test_the_end_of_a_deal_on_a_phone(sit) -> None:
     hand.until(next=["tidy", "deal", "wait"])
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.soak
 @pytest.mark.parametrize("window", ["phone"])
 @pytest.mark.parametrize("language", list(_WORDS))
 def test_each_language_names_the_key(sit, language: str) -> None:
@@ -49,7 +49,7 @@ def test_each_language_names_the_key(sit, language: str) -> None:
     assert line.evaluate(_WHOLE)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_the_end_of_a_match_names_the_winner(sit) -> None:
     hand = sit(Mouse, house="french", target=60, bots="NEW")
     hand.pace("fast")

@@ -13,7 +13,7 @@ _SHORT = 60  # points: one deal or two
 _LONG_MS = 200_000
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("kind", "window"), [(Mouse, "wide"), (Keyboard, "wide"), (Finger, "phone")]
 )
@@ -26,7 +26,7 @@ def test_a_match_counts_as_its_journal_says(sit, kind: type[Hand], tmp_path: Pat
     assert hand.state("score") == score_of(downloaded(hand, "journal", tmp_path))
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_one_person_moves_all_four(sit) -> None:
     hand = sit(Mouse, house="piedicavallo", hands="scanned")
     hand.pace("fast")
@@ -35,7 +35,7 @@ def test_one_person_moves_all_four(sit) -> None:
     assert {seat for seat, _ in play.laid} == set("NESW")
 
 
-@pytest.mark.one_in(14)
+@pytest.mark.soak
 @pytest.mark.parametrize("hands", ["blind", "scanned"])
 @pytest.mark.parametrize("house", names())
 def test_four_bots_play_a_match_of_each_house(sit, house: str, hands: str, tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def _name(seat: str) -> str:
     return {"N": "North", "E": "East", "S": "South", "W": "West"}[seat]
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_a_wrong_card_is_proved_by_a_later_one_where_hands_are_blind(sit) -> None:
     hand, play, seat, card = _break_a_rule(sit, "blind")
     hand.until(next=["card", "tidy"], turn=[one for one in "NESW" if one != seat])
@@ -56,7 +56,7 @@ def test_a_wrong_card_is_proved_by_a_later_one_where_hands_are_blind(sit) -> Non
     play.on(lambda: hand.state("score") != "0:0")  # the others have let it stand, or have the deal
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_a_wrong_card_is_refused_at_once_where_hands_are_scanned(sit) -> None:
     hand, play, seat, card = _break_a_rule(sit, "scanned")
     hand.until(next="tidy", who=seat)

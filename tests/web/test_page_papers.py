@@ -55,7 +55,7 @@ def test_the_deals_are_those_of_the_journal(sit, tmp_path: Path) -> None:
     assert '[House "salotto"]' in text
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.soak
 def test_a_scenario_is_played_before_ones_eyes(sit, tmp_path: Path) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.open("breaking")
@@ -108,7 +108,7 @@ def test_all_mistakes_of_an_own_house_are_told(sit, tmp_path: Path) -> None:
     assert "line 3: 'king' cannot be '5': it is 4 or 10" in str(trouble.text_content())
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.soak
 def test_an_own_house_is_dropped_and_played(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")
@@ -127,7 +127,7 @@ def test_an_own_house_is_dropped_and_played(sit) -> None:
     hand.page.locator(".events", has_text="deals, hands blind").wait_for()
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -149,7 +149,7 @@ def test_a_bad_house_costs_nothing(sit, text: str, told: str) -> None:
     play.cards(1)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.soak
 def test_a_scenario_is_dropped(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")
@@ -191,7 +191,7 @@ def test_a_file_that_is_wrong_gets_its_sentence(sit) -> None:
         hand.page.locator("dialog .house .trouble", has_text=told).wait_for()
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.soak
 def test_a_text_without_an_ending_is_what_it_says(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     _drop(hand, "paper", TYPED)

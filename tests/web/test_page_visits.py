@@ -30,7 +30,7 @@ def test_fault_78_a_reload_goes_on_where_it_was(sit) -> None:
     Play(hand).cards(1)
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.soak
 def test_the_power_goes_and_comes_back(sit) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")
     hand.pace("fast")
@@ -45,7 +45,7 @@ def test_the_power_goes_and_comes_back(sit) -> None:
     Play(hand).cards(1)
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.soak
 def test_a_cut_in_the_midst_of_a_trick(sit) -> None:
     hand = sit(Mouse, house="salotto")
     hand.pace("fast")
@@ -71,7 +71,7 @@ def test_a_cut_in_the_midst_of_a_trick(sit) -> None:
     assert {*dict(again.laid), *lying} == set("NESW")
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.soak
 def test_fault_78_a_second_tab_looks_on(sit, tab: Callable[[], Page], server: SiteServer) -> None:
     first = sit(Mouse, house="salotto", bots="NEW")
     first.pace("fast")
@@ -90,7 +90,7 @@ def test_fault_78_a_second_tab_looks_on(sit, tab: Callable[[], Page], server: Si
     Play(second).cards(1)
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.soak
 @pytest.mark.parametrize("window", ["wide", "phone"])
 def test_it_plays_without_a_net(sit, window: str) -> None:
     hand = sit(Keyboard, house="salotto", bots="NEW")

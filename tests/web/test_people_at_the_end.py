@@ -36,7 +36,7 @@ def test_agreeing_is_offered_before_the_display_shows_the_result(people: Open) -
     assert table.who == "NESW"
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 @pytest.mark.parametrize("waits_ms", [0, 700, 3000])
 def test_one_press_of_the_button_agrees_however_early_it_comes(
     people: Open, waits_ms: int
@@ -49,7 +49,7 @@ def test_one_press_of_the_button_agrees_however_early_it_comes(
     table.until(lambda: table.next in ("deal", "tidy"))
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_bots_agree_for_their_side_and_never_for_a_person(people: Open) -> None:
     table = people(house="salotto", bots="NEW")
     _to_the_result(table)
@@ -60,7 +60,7 @@ def test_bots_agree_for_their_side_and_never_for_a_person(people: Open) -> None:
     table.until(lambda: table.count("confirm") == 2, limit_ms=10_000)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_agreeing_salts_nothing(people: Open) -> None:
     """PASS would salt a belote that was laid in the last trick and not called."""
     table = people(house="piedicavallo", seed=7)
@@ -74,7 +74,7 @@ def test_agreeing_salts_nothing(people: Open) -> None:
     assert not table.count("salt")
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_a_question_at_the_end_comes_before_agreeing(people: Open) -> None:
     table = people(house="salotto")
     _to_the_result(table)
@@ -92,7 +92,7 @@ def test_a_question_at_the_end_comes_before_agreeing(people: Open) -> None:
     table.until(lambda: table.next == "confirm", limit_ms=3000)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_melds_are_shown_at_the_press_of_a_button(people: Open) -> None:
     hands = {"S": "7H 8H 9H TH JH QH KH AH"}
     table = people(house="piedicavallo", deal={"hands": hands, "upcard": "7S"})
@@ -107,7 +107,7 @@ def test_melds_are_shown_at_the_press_of_a_button(people: Open) -> None:
     assert table.count("show") >= 3
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_a_deal_wanted_twice_is_dealt_once_and_leaves_no_hands(people: Open) -> None:
     table = people(house="salotto")
     table.until(lambda: table.next == "deal")

@@ -36,7 +36,7 @@ def test_of_several_cards_in_quick_succession_the_first_one_is_laid(people: Open
     assert set(table.glance["hands"][seat]) == set(others)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 def test_a_card_that_was_only_just_laid_is_not_taken_away(people: Open) -> None:
     table = people(house="salotto")
     seat = _after_a_trick(table)
@@ -49,7 +49,7 @@ def test_a_card_that_was_only_just_laid_is_not_taken_away(people: Open) -> None:
     assert table.pad(seat) == [card] and table.count("card") == 5 and not table.count("undo")
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.soak
 def test_a_card_that_was_refused_makes_room_for_another(people: Open) -> None:
     table = people(house="french", hands="scanned")
 
@@ -71,7 +71,7 @@ def test_a_card_that_was_refused_makes_room_for_another(people: Open) -> None:
     assert wrong in table.glance["hands"][seat] and table.most == 1
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.soak
 @pytest.mark.parametrize("house", ["salotto", "espanola-2"])
 def test_a_deal_of_hasty_clicks_is_one_card_after_the_other(people: Open, house: str) -> None:
     table = people(house=house)

@@ -120,7 +120,7 @@ def test_what_lies_there_is_drawn_and_nothing_of_it_moves(real: RealPage, sees: 
     assert score == [str(points) for points in told["score"]["match"]]
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 def test_the_events_can_be_gone_back_through(real: RealPage, sees: Sees) -> None:
     table = sees(cards=9)
     told = _agree(real, table)
@@ -132,13 +132,13 @@ def test_the_events_can_be_gone_back_through(real: RealPage, sees: Sees) -> None
     assert real.page.locator(".downloads button").count() == 1
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 def test_a_table_without_a_match_says_so(real: RealPage, sees: Sees) -> None:
     sees(cards=0, begun=False)
     expect(real.page.locator("#help p")).to_have_text("No match is under way at the table.")
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 def test_a_house_of_its_own_is_shown_once_its_file_is_there(real: RealPage, sees: Sees) -> None:
     text = (FIRMWARE / "belote" / "houses" / "french.house").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.startswith(("name:", "target:"))]
@@ -180,7 +180,7 @@ def test_a_cable_that_is_pulled_and_plugged_in_again(real: RealPage, sees: Sees)
     assert real.glance()["power"] is True
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 def test_a_cable_that_is_pulled_in_the_midst_of_a_line(real: RealPage, sees: Sees) -> None:
     table = sees()
     for left in (3, 40, 200):
@@ -200,7 +200,7 @@ def test_a_cable_that_is_pulled_in_the_midst_of_a_line(real: RealPage, sees: See
     _agree(real, table)
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 def test_noise_on_the_line_and_others_who_print_there(real: RealPage, sees: Sees) -> None:
     table = sees()
     noise = [
@@ -215,7 +215,7 @@ def test_noise_on_the_line_and_others_who_print_there(real: RealPage, sees: Sees
         _agree(real, table)
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 def test_a_port_that_another_program_has(real: RealPage, sees: Sees) -> None:
     table = sees()
     _agree(real, table)
@@ -228,7 +228,7 @@ def test_a_port_that_another_program_has(real: RealPage, sees: Sees) -> None:
     _agree(real, table)
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 def test_something_that_is_no_table(real: RealPage, server: SiteServer) -> None:
     silent, port = os.openpty()
     real.cable.plug(os.ttyname(port))
@@ -239,7 +239,7 @@ def test_something_that_is_no_table(real: RealPage, server: SiteServer) -> None:
     os.close(port)
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 def test_nobody_chooses_a_port(real: RealPage, server: SiteServer) -> None:
     real.open(server.address)
     real.page.locator("#bar button.new-match").click()
@@ -248,7 +248,7 @@ def test_nobody_chooses_a_port(real: RealPage, server: SiteServer) -> None:
     assert real.page.evaluate("heard.glance.real") is None
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 def test_our_own_table_goes_on_when_the_real_one_is_let_go(real: RealPage, sees: Sees) -> None:
     sees()
     real.drawer()
@@ -260,7 +260,7 @@ def test_our_own_table_goes_on_when_the_real_one_is_let_go(real: RealPage, sees:
     real.until("heard.glance.now > wanted", now + 100)
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 def test_a_new_match_is_one_of_our_own(real: RealPage, sees: Sees) -> None:
     sees()
     real.page.locator("#bar button.new-match").click()
@@ -271,7 +271,7 @@ def test_a_new_match_is_one_of_our_own(real: RealPage, sees: Sees) -> None:
 # --- the director -------------------------------------------------------------------------------
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 def test_the_director_takes_back_and_rules(real: RealPage, sees: Sees) -> None:
     table = sees()
     told = _agree(real, table)
@@ -294,7 +294,7 @@ def test_the_director_takes_back_and_rules(real: RealPage, sees: Sees) -> None:
     real.until("heard.told.dealer === 'S'")
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 def test_who_sits_there_and_what_is_played(real: RealPage, sees: Sees) -> None:
     table = sees(cards=0, begun=False)
     real.drawer()
@@ -322,7 +322,7 @@ def _blinks(company: Company) -> bool:
     return seen == set("NESW")
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 def test_the_table_asks_for_the_pin(real: RealPage, sees: Sees) -> None:
     sees(cards=0, begun=False, **_PIN)
     real.drawer()
@@ -345,7 +345,7 @@ def test_the_table_asks_for_the_pin(real: RealPage, sees: Sees) -> None:
     expect(dialog.get_by_label("PIN")).to_have_value("")
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 def test_who_guesses_the_pin_has_to_wait(real: RealPage, sees: Sees) -> None:
     sees(cards=0, begun=False, **_PIN)
     real.drawer()
@@ -360,7 +360,7 @@ def test_who_guesses_the_pin_has_to_wait(real: RealPage, sees: Sees) -> None:
 # --- for everyone -------------------------------------------------------------------------------
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("window", "scheme"), [("wide", "light"), ("phone", "dark"), ("across", "light")]
 )
@@ -374,7 +374,7 @@ def test_everybody_can_use_it(real: RealPage, sees: Sees) -> None:
     assert not violations(real.page)
 
 
-@pytest.mark.one_in(40)  # a deal as slowly as it is told in a terminal: four minutes
+@pytest.mark.soak  # a deal as slowly as it is told in a terminal: four minutes
 def test_the_demo_of_the_terminal(real: RealPage, server: SiteServer) -> None:
     """What the page tells in the end is what the table itself says."""
     with socket.create_server(("127.0.0.1", 0)) as free:
