@@ -54,7 +54,7 @@ MUTMUT := [mutmut]\nsource_paths=%s\nprocess_isolation=forkserver\nforkserver_wa
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup shells graphviz openscad table web test unit hardware bench soak torture lint types format coverage mutate lock clean
+.PHONY: help setup shells graphviz openscad table web test unit hardware bench soak torture lint types types-host types-firmware types-page format coverage mutate lock clean
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -108,8 +108,15 @@ lint: setup ## Check format and style
 	$(BIOME)
 
 types: setup ## Check types: host tools as CPython, firmware as the ESP32, JavaScript as node, a worker and a page see it
+	@$(MAKE) --no-print-directory -j2 --output-sync=target types-host types-firmware types-page
+
+types-host:
 	$(VENV)/bin/mypy
+
+types-firmware:
 	$(VENV)/bin/mypy --config-file mypy-firmware.ini
+
+types-page:
 	$(TSC) -p tsconfig.json
 	$(TSC) -p tsconfig.worker.json
 	$(TSC) -p tsconfig.page.json
