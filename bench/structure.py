@@ -1,0 +1,78 @@
+"""The shape of the code: files, lines, functions, loose types, parameters and names of classes.
+
+    .venv/bin/python bench/structure.py [FOLDER]
+
+Counted are Python, JavaScript and what is read as code, without tests and generated files.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from statistics import median
+
+_CODE = (".py", ".mjs", ".js")
+_FOLDERS = ("firmware/", "host_tools/", "bench/")
+_GENERATED = ("firmware/texts.py", "firmware/board.py")
+_LOOSE = re.compile(r"\bAny\b|\bobject\b|\bcast\(|type: ignore")
+_ANY = re.compile(r"\bAny\b")
+
+
+def sources(root: Path) -> list[Path]:
+    """Return the files that people have written and that are no tests."""
+    listed = subprocess.run(
+        ["git", "ls-files", *_FOLDERS], cwd=root, capture_output=True, text=True, check=True
+    )
+    names = [name for name in listed.stdout.split() if name not in _GENERATED]
+    return [root / name for name in names if name.endswith(_CODE)]
+
+
+def main(root: Path) -> None:
+    """Print one figure a line."""
+    files = sources(root)
+    texts = {path: path.read_text("utf-8") for path in files}
+    lines = {path: text.count("\n") for path, text in texts.items()}
+    trees = {path: ast.parse(text) for path, text in texts.items() if path.suffix == ".py"}
+    functions = sorted(
+        (node.end_lineno or 0) - node.lineno + 1
+        for tree in trees.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+    parameters = sorted(
+        (
+            (len(node.args.args) + len(node.args.kwonlyargs), node.name)
+            for tree in trees.values()
+            for node in ast.walk(tree)
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        ),
+        reverse=True,
+    )
+    classes = Counter(
+        node.name
+        for tree in trees.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    )
+    host = [path for path in trees if "host_tools" in path.parts]
+    longest = max(lines, key=lambda path: lines[path])
+    print(f"source files                {len(files)}")
+    print(f"lines                       {sum(lines.values())}")
+    print(f"files over 500 lines        {sum(count > 500 for count in lines.values())}")
+    print(f"longest file                {lines[longest]} {longest.relative_to(root)}")
+    print(f"functions                   {len(functions)}")
+    print(f"  median, p90, max          {median(functions):g} {_p90(functions)} {functions[-1]}")
+    print(f"Any, object, cast, ignore   {sum(len(_LOOSE.findall(texts[p])) for p in trees)}")
+    print(f"Any in host tools           {sum(len(_ANY.findall(texts[p])) for p in host)}")
+    print(f"names of several classes    {sum(count > 1 for count in classes.values())}")
+    print("longest parameter lists     " + ", ".join(f"{n} {name}" for n, name in parameters[:5]))
+
+
+def _p90(numbers: list[int]) -> int:
+    return numbers[len(numbers) * 9 // 10]
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve())
