@@ -6,11 +6,18 @@ function counts before the one of its module. Whoever names a test gets it.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
-# Everything is played on CPython; what a test plays in the VM as well is for `make soak`.
-BACKENDS = ["cpython", pytest.param("vm", marks=pytest.mark.soak)]
+
+def backends(in_vm: int = 0) -> list[Any]:
+    """Return the parameters of a test that plays on both backends: all of its cases on CPython,
+    and `in_vm` of them in the VM; `make soak` plays all of them in the VM as well."""
+    return ["cpython", pytest.param("vm", marks=pytest.mark.soak(keep=in_vm))]
+
+
+BACKENDS = backends()
 
 
 def is_for_all(config: pytest.Config) -> bool:

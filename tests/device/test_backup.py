@@ -164,6 +164,7 @@ def test_the_table_that_lost_everything_gets_everything_back(
     assert len(list((tmp_path / "kept").rglob("before-restore-*.zip"))) == 1
 
 
+@pytest.mark.soak
 def test_a_journal_that_has_gone_on_stays(table: SimTable, run: Run, tmp_path: Path) -> None:
     put_journal(table, journal(1))
     file = tmp_path / "bar.zip"
@@ -182,6 +183,7 @@ def test_a_journal_that_has_gone_on_stays(table: SimTable, run: Run, tmp_path: P
     assert events_of(cells(table)) == events_of(journal(2))
 
 
+@pytest.mark.soak
 def test_deals_that_the_backup_does_not_have_are_not_lost_unasked(
     table: SimTable, run: Run, tmp_path: Path
 ) -> None:
@@ -200,6 +202,7 @@ def test_deals_that_the_backup_does_not_have_are_not_lost_unasked(
     assert told["journal"] == "restored" and events_of(cells(table)) == events_of(journal(2))
 
 
+@pytest.mark.soak
 def test_elsewhere_the_matches_come_as_bdn(
     table: SimTable, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

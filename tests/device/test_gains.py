@@ -76,6 +76,7 @@ def test_weak_cards_are_read_with_more_gain(
     assert _gains(table) == _USUAL
 
 
+@pytest.mark.soak
 def test_a_seat_that_never_had_a_reader_is_not_waited_for(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -171,6 +171,7 @@ def _instead(do: str, field: str, odd: Any) -> Lie:
     return lie
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize(
     ("typed", "few"),
     [
@@ -256,6 +257,7 @@ def resting_cable() -> Iterator[LyingCable]:
             yield cable
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize(
     ("typed", "do", "field", "odd"),
     [
@@ -280,6 +282,7 @@ def test_no_odd_field_is_a_mistake_where_the_table_rests(
     assert f"answers '{do}' without a proper '{field}'" in said
 
 
+@pytest.mark.soak
 def test_no_odd_tag_is_taken(cable: LyingCable) -> None:
     proper = {"n": 1, "ok": True, "seat": 1, "uid": "04aabbccddeeff"}
     with Wire(cable.address) as wire:

@@ -155,12 +155,14 @@ def test_where_there_is_a_pin_it_is_needed(run: Run) -> None:
         assert not Client(SimPort(table)).ask("hello")["pin"]
 
 
+@pytest.mark.soak
 def test_a_new_table_has_nothing_to_remove(table: SimTable, run: Run) -> None:
     assert run("reset", "--yes", _chip(table), "--erase-journal")[0] == 0
     status, told = run("reset", "--yes", _chip(table))
     assert status == 0 and told["removed"] == [] and told["copy"] == ""
 
 
+@pytest.mark.soak
 def test_what_cannot_be_kept_is_not_removed(table: SimTable, run: Run, tmp_path: Path) -> None:
     (tmp_path / "kept").write_text("no folder")
     before = dict(table.backend.files)

@@ -87,6 +87,7 @@ def test_cards_that_are_hardly_felt():
     assert sum(rig.laid) > PLACEMENTS * 0.3
 
 
+@pytest.mark.soak
 def test_a_card_rests_for_ten_minutes():
     """One placed, one lifted, and nothing between them; in a little noise."""
     rig = Watched(testenv.SEED)

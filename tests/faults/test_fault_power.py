@@ -201,6 +201,7 @@ def test_fault_57_full_of_what_nobody_fetched(tell: Tell) -> None:
     assert "memory" not in runner.company.screen.page().text
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("state", [_NEARLY, _FULL])
 def test_fault_57_full_of_what_a_computer_waits_for(tell: Tell, state: int) -> None:
     """A computer has fetched the first deals, and none since: no result is lost, they are told,

@@ -78,6 +78,7 @@ def test_esptool_takes_the_stock_images_of_these_tests_for_real(
     assert "App version: v1.27.0" in told and "Project name: micropython" in told
 
 
+@pytest.mark.soak(keep=1)
 @_BOARDS
 def test_taken_apart_it_holds_what_was_built(
     profile: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -151,6 +152,7 @@ def test_a_dry_run_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "would be written" in capsys.readouterr().out and not image.exists()
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("backend", ["cpython", "vm"])
 def test_the_simulated_board_boots_from_it_and_plays(
     backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -93,6 +93,7 @@ def test_what_fits_is_taken(
     assert told["variant"] == (variant or told["variant"])
 
 
+@pytest.mark.soak
 def test_no_bit_can_be_wrong_in_silence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

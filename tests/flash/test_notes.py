@@ -97,6 +97,7 @@ def test_whole_notes_are_whole() -> None:
     assert damaged_folders(b"\xff" * len(fresh()), FOLDER) == []
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("image", [fresh, lived])
 def test_what_one_byte_hides_is_told(image: Callable[[], bytes]) -> None:
     """Or nothing is hidden: bytes between commits, and what a younger block has made old."""

@@ -32,6 +32,7 @@ def _nets(text: str) -> dict[str, set[tuple[str, str]]]:
     }
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("profile", profiles())
 def test_nothing_is_wrong_with_it(profile: str) -> None:
     text, wrong = netlist(Circuit(load(profile=profile)))
@@ -77,6 +78,7 @@ def _joined(ref: str, pin: str, net: str) -> Circuit:
     return circuit
 
 
+@pytest.mark.soak(keep=2)
 @pytest.mark.parametrize(
     ("circuit", "sentence"),
     [

@@ -78,6 +78,7 @@ def test_whatever_the_terminal_thinks_files_and_words_are_utf8(locale: str, type
     assert _without_time(done.stdout) == _without_time(usual.stdout)
 
 
+@pytest.mark.soak(keep=6)
 @pytest.mark.parametrize(
     ("line", "status", "complaint"),
     [

@@ -121,6 +121,7 @@ def test_whatever_a_house_may_leave_open_can_be_asked():
     assert words == LEFT_OPEN
 
 
+@pytest.mark.soak(keep=2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_of_every_menu_fits_with_the_longest_names(language):
     screen = Screen(language)

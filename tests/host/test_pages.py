@@ -206,6 +206,7 @@ def _black(screen: Screen, row: int) -> bool:
     return not any(screen.buffer[row * _ROW : (row + 1) * _ROW])
 
 
+@pytest.mark.soak(keep=2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_letter_touches_the_upper_edge_of_the_black_it_stands_on(language):
     """Not even accents of capitals in its first line."""
@@ -232,6 +233,7 @@ def test_no_letter_of_the_house_touches_an_edge_of_its_black(language, monkeypat
     assert all(_black(screen, row) for row in (77, 78, 103)) and not _black(screen, 79)
 
 
+@pytest.mark.soak(keep=2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_line_of_a_question_stands_in_the_middle(language):
     for question in said(language):
@@ -253,6 +255,7 @@ def _crashes() -> Iterator[str]:
     yield f"{task} NotImplementedError {'/lib/python/asyncio' * 3}:1234"
 
 
+@pytest.mark.soak(keep=2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_crash_can_be_read_above_the_sentence(language):
     for crash in _crashes():

@@ -682,6 +682,7 @@ def whole_deals(house, cards_left, room):
     return fill(0, cards_left)
 
 
+@pytest.mark.soak
 def test_suspicion_against_every_deal():
     """The last cards dealt in every way, each whole hand tried: no lemma, no search."""
     rng = Random(47)

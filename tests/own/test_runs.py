@@ -71,6 +71,7 @@ def test_a_loop_that_asks_for_nothing_is_stopped_where_it_is(tmp_path, loop):
         assert bench.sentence().startswith("main.py: stopped after 0.2 s, in main.py line ")
 
 
+@pytest.mark.soak
 def test_in_the_vm_it_is_ended_when_it_has_taken_too_long(tmp_path, monkeypatch):
     monkeypatch.setattr(own_program, "PATIENCE_S", 5)
     (tmp_path / "main.py").write_text("print('here')\nwhile True: pass")

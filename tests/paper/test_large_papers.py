@@ -93,6 +93,7 @@ def _repeated(piece: bytes, head: bytes = b"", size: int = 8 << 20) -> Callable[
     return lambda: io.BytesIO(head + piece * (size // len(piece)))
 
 
+@pytest.mark.soak(keep=3)
 @pytest.mark.parametrize(
     ("made", "told"),
     [

@@ -126,6 +126,7 @@ def test_a_typed_hand_has_its_score() -> None:
     assert told.calls == [(2, "H")]
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("text", [TYPED, PLAYED])
 def test_the_forms(text: str) -> None:
     page = page_of(_facts(text))

@@ -92,6 +92,7 @@ def _did(tags: dict[str, str], seats: str, of: str, points: int, lost: int) -> d
     }
 
 
+@pytest.mark.soak
 def test_all_is_counted_as_somebody_else_would(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,13 +7,13 @@ from marcoria.board.profile import profiles
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import follow
 from marcoria.measure.play import play_deal, sitting
-from tiers import BACKENDS
+from tiers import backends
 
 _HOUSE = "piedicavallo"
 
 
 @pytest.mark.parametrize("profile", profiles())
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("backend", backends(in_vm=1))
 def test_people_play_a_deal_at_each_board(profile: str, backend: str) -> None:
     seed = testenv.SEED & 0xFFFF
     with sitting(_HOUSE, backend, seed=seed, profile=profile) as company:

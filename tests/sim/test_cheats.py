@@ -350,6 +350,7 @@ def _liars(rules: Rules, contract: str, sheet: Sheet) -> set[str]:
 # --- whatever the table knows -------------------------------------------------------------------
 
 
+@pytest.mark.soak(keep=2)
 @pytest.mark.parametrize("scanned", [False, True], ids=["blind", "scanned"])
 @pytest.mark.parametrize(("house", "kind"), _cases("false-call-out"))
 def test_who_calls_out_too_soon_loses(bar: _Bar, house: str, kind: str, scanned: bool) -> None:

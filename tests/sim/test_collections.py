@@ -22,6 +22,7 @@ def board():
         yield board
 
 
+@pytest.mark.soak(keep=2)
 @pytest.mark.parametrize(
     "head, each",
     [

@@ -82,6 +82,7 @@ def test_a_start_feeds_the_watchdog_at_each_of_its_steps() -> None:
         assert table.faults() == []
 
 
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("left_ms", [25_000, 40_000, 55_000])
 def test_a_match_goes_on_when_the_milliseconds_begin_anew(left_ms: int) -> None:
     program = _LATE.format(began=0x40000000 - left_ms)

@@ -268,6 +268,7 @@ def test_a_cut_costs_at_most_what_is_being_written(house: str, scanned: bool) ->
         assert _evening(house, scanned, seed, sample, _OF) == _CUTS
 
 
+@pytest.mark.soak(keep=3)
 @pytest.mark.parametrize(("house", "scanned", "seed", "operation", "second"), _ONCE)
 def test_a_cut_that_went_wrong_once(
     house: str, scanned: bool, seed: int, operation: int, second: int

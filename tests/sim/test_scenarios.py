@@ -51,6 +51,7 @@ def test_every_house_is_played(house: str, hands: str) -> None:
     _run(_story(house, hands, "wild"))
 
 
+@pytest.mark.soak(keep=2)
 @pytest.mark.parametrize(
     ("kind", "house", "hands"),
     [

@@ -119,6 +119,7 @@ _BROKEN: dict[str, tuple[tuple[Any, ...], str, str, str, str]] = {
 }
 
 
+@pytest.mark.soak(keep=2)
 @pytest.mark.parametrize("part", _BROKEN)
 def test_what_is_broken_is_named(visitor: Visitor, part: str) -> None:
     (name, value), check, words, failing, shown = _BROKEN[part]
@@ -145,6 +146,7 @@ def test_what_is_broken_is_named(visitor: Visitor, part: str) -> None:
     assert failed == ([failing] if failing else [])
 
 
+@pytest.mark.soak
 def test_keys_that_do_not_answer_leave_the_rest(visitor: Visitor) -> None:
     table = visitor.table
     table.set("i2c_buses.0.stuck", True)

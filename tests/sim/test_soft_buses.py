@@ -78,6 +78,7 @@ except ValueError as error:
     assert printed(board, source) == "must specify all of sck/mosi/miso\nbits must be 8\n"
 
 
+@pytest.mark.soak(keep=3)
 @pytest.mark.parametrize("made", ["machine.SoftI2C(", "I2C(", "I2C(1, freq=100_000, "])
 def test_i2c_of_each_kind_reaches_the_expander(board, made):
     text = printed(board, f"bus = {made}{I2C})", EXPANDER)

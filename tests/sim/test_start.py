@@ -21,6 +21,7 @@ def started() -> Start:
     return start("piedicavallo", _LATE)
 
 
+@pytest.mark.soak(keep=1)
 def test_the_first_light_comes_at_once(started: Start) -> None:
     assert started.light <= 500
 

@@ -159,6 +159,7 @@ def story(backend, seed):
         )
 
 
+@pytest.mark.soak(keep=1)
 def test_the_same_seed_does_the_same_again(backend):
     assert story(backend, 11) == story(backend, 11)
     assert story(backend, 11) != story(backend, 12)

@@ -179,7 +179,7 @@ def test_each_row_of_the_drawer_has_its_course() -> None:
     assert sorted(_ROWS) == sorted(_COURSES)
 
 
-@pytest.mark.soak
+@pytest.mark.soak(keep=1)
 @pytest.mark.parametrize("name", _ROWS)
 def test_a_fault_is_told_and_mended(sit, name: str) -> None:
     hand = sit(Mouse, house="salotto", bots="NEW")

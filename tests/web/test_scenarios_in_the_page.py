@@ -31,7 +31,7 @@ def _played(site: Path, *files: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@pytest.mark.soak
+@pytest.mark.soak(keep=2)
 @pytest.mark.parametrize("file", _FAULTS, ids=lambda file: file.stem)
 def test_a_scenario_ends_as_on_this_machine(site: Path, file: Path) -> None:
     """Where all of them end well (tests/faults)."""

@@ -77,6 +77,7 @@ def test_a_link_or_a_file_in_its_place_is_replaced(tmp_path: Path, how: str) -> 
     assert (tmp_path / "else" / "mine.txt").read_text(encoding="utf-8") == "mine"
 
 
+@pytest.mark.soak(keep=1)
 @_HOWS
 def test_two_builds_at_once_leave_one_whole_folder(tmp_path: Path, how: str) -> None:
     folder = tmp_path / "web"
@@ -87,6 +88,7 @@ def test_two_builds_at_once_leave_one_whole_folder(tmp_path: Path, how: str) -> 
     assert os.listdir(tmp_path) == ["web"]
 
 
+@pytest.mark.soak
 def test_who_reads_meanwhile_misses_no_file(tmp_path: Path) -> None:
     folder = tmp_path / "web"
     assert _build(folder, "a").wait(_LIMIT_S) == 0

@@ -367,6 +367,7 @@ def test_a_second_start_and_a_build_disturb_no_table(tmp_path: Path) -> None:
         assert not first.end()
 
 
+@pytest.mark.soak
 def test_of_two_starts_at_the_same_moment_one_serves() -> None:
     port = free_port()
     with TableProcess(port) as one, TableProcess(port) as other:
