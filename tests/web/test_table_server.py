@@ -352,6 +352,7 @@ def _all_files(address: str) -> bool:
     return len(files) > 100
 
 
+@pytest.mark.soak
 def test_a_second_start_and_a_build_disturb_no_table(tmp_path: Path) -> None:
     port = free_port()
     site = [sys.executable, "-m", "marcoria.web.site", tmp_path / "web"]
