@@ -229,7 +229,7 @@ def test_points_that_do_not_follow_from_the_deal_before() -> None:
 def _any_text(text: str | bytes) -> None:
     """A result, or a sentence with a place; nothing else, and not for long."""
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    started = time.monotonic()
+    started = time.process_time()
     try:
         replay = Replay(Rulebooks())
         for deal in deals(io.BytesIO(data)):
@@ -239,16 +239,16 @@ def _any_text(text: str | bytes) -> None:
     except PaperError as fault:
         lines = data.count(b"\n") + 1
         assert 1 <= fault.line <= lines and fault.column >= 1, fault.detail
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_what_would_take_for_ever_is_refused() -> None:
     """Cards laid and taken back without end, more lines than a deal can have, as many houses."""
     undone = TYPED.replace("AH 9H", "AH S.undo " * 3000 + "AH 9H")
     for text, told in ((undone, "more than 4"), (TYPED + "; \n" * 3000, "2000 lines")):
-        started = time.monotonic()
+        started = time.process_time()
         assert told in _fault(text).detail
-        assert time.monotonic() - started < 5
+        assert time.process_time() - started < 5
     books = Rulebooks()
     replay = Replay(books)
     rules = "players: 4; packets: 3+2; upcard: taken; bidding: suit; success: more; quota: 0; "
