@@ -32,7 +32,14 @@ def compile_file(source: Path, name: str, opt: int = 0) -> bytes:
     The name is stored in the bytecode and costs heap on the board. What is deployed is called as
     the module is, a name that the board has anyway.
     """
-    return compile_text(source, fold.fold(source, opt == DEPLOYED), name, opt)
+    text = _folded(source, source.stat().st_mtime_ns, opt == DEPLOYED)
+    return compile_text(source, text, name, opt)
+
+
+@cache
+def _folded(source: Path, changed: int, nameless: bool) -> bytes:
+    """Fold a file once as long as it is not changed: a process may make many tables of it."""
+    return fold.fold(source, nameless)
 
 
 def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
