@@ -1,0 +1,463 @@
+"""Make flash images of tables with the program of this clone, and what must be read from them.
+
+    .venv/bin/python tests/golden/tables/make.py 0.2.0
+
+People play at simulated tables whose program is the deployed one, in the MicroPython VM, until the
+plug is pulled. The images that are here already are never made anew: they are what older programs
+have left on real tables.
+"""
+
+import argparse
+import contextlib
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+_TESTS = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(_TESTS / name) for name in ("golden", "torture", "sim", "table", "cross")]
+sys.path[:0] = [str(_TESTS / "naive"), str(_TESTS)]
+
+from marcoria.paths import use_firmware  # noqa: E402  # modules of the tests need the paths above
+
+use_firmware()
+
+from codes import events, phases, totals  # noqa: E402
+from codes.letters import SEATS, name  # noqa: E402
+from golden_tables import (  # noqa: E402
+    ARCHIVE,
+    BOARDS,
+    SCENES,
+    TABLES,
+    Golden,
+    export,
+    files_of,
+    pack,
+    read_table,
+    start,
+    table_with,
+    whole_flash,
+)
+from kitchen import Kitchen  # noqa: E402
+from marcoria.board.generate import made_for  # noqa: E402
+from marcoria.board.profile import load  # noqa: E402
+from marcoria.build.deploy import deployed  # noqa: E402
+from marcoria.device.client import Client  # noqa: E402
+from marcoria.errors import TableError  # noqa: E402
+from marcoria.flash.whole import file_system, table_files  # noqa: E402
+from marcoria.game.houses import house_of, open_house, text_of  # noqa: E402
+from marcoria.journal.from_table import cells, records  # noqa: E402
+from marcoria.journal.replay import events_of, follow  # noqa: E402
+from marcoria.people.company import Company, settings  # noqa: E402
+from marcoria.people.people import People  # noqa: E402
+from marcoria.people.players import Honest  # noqa: E402
+from marcoria.sim.bar import open_bar  # noqa: E402
+from marcoria.sim.port import SimPort  # noqa: E402
+from marcoria.sim.simtable import SimTable  # noqa: E402
+
+_NAMES = ["Giuàn", "Marìa", "Иван", "Zoë"]
+_READ_MS = 4_000  # nobody answers a question sooner
+_LONG_TEXT = 100_000  # bytes: it goes into the archive
+_MOST_SEEDS = 400
+_MOST_DEALS = 6
+_BLOCKS, _SLOTS, _DEALT_RECORDS = 64, 256, 400
+OWN_NAME, OWN_PATH = "piassa", "/bar/houses/piassa.house"
+OWN_AGREED = ["melds: off", "kirtik: 10"]
+
+
+class NotThisSeed(Exception):
+    """The cards of this seed do not lead to what the scene is about."""
+
+
+class _Asked(Exception):
+    """The table asks for melds."""
+
+
+Play = Callable[[Company], object]
+
+
+class Bar:
+    """One table, and who sits there."""
+
+    def __init__(
+        self,
+        board: str,
+        seed: int,
+        house: str = "piedicavallo",
+        language: str = "en",
+        scanned: bool = False,
+        backend: str = "vm",
+        **chosen: Any,
+    ) -> None:
+        self.board, self.seed = board, seed
+        target, discipline = chosen.get("target", 0), chosen.get("discipline", -1)
+        files = chosen.pop("files", {})
+        journal = chosen.pop("journal", b"")
+        set_to = {**settings(house, scanned, discipline, target, language), "names": _NAMES}
+        self.table = open_bar(backend, seed, "", {**set_to, **chosen}, profile=board)
+        for path, text in files.items():
+            self.table.write(path, text.encode())
+        for at in range(0, len(journal), 4096):
+            self.table.order("flash.write", at // 4096, 0, journal[at : at + 4096])
+        text = files.get(OWN_PATH)
+        rules = house_of(text, OWN_PATH, chosen["agreed"]) if text else open_house(house)
+        self.table.boot("main")
+        self.company = Company(self.table, rules, scanned=scanned, seed=seed, language=language)
+        self.language = language
+        self._how = target or rules.target, discipline
+        self.people: People = self.company.people
+
+    def agree(self, dealer: int = 0) -> None:
+        """Begin a match."""
+        self.company.agree(dealer, *self._how)
+
+    def choose(self, seat: int, *said: str) -> None:
+        """Answer question after question with those words."""
+        for text in said:
+            self.company.body.wait(_READ_MS)
+            self.company.screen.choose(seat, self.company.words[text])
+
+    def open_menu(self, seat: int, *said: str) -> None:
+        """Choose something in the menu."""
+        self.company.body.press_director("MENU")
+        self.choose(seat, *said)
+
+
+# --- the scenes ---------------------------------------------------------------------------------
+
+
+def auction(board: str, seed: int, backend: str) -> Bar:
+    """Two deals are over; in the next one somebody has bid, and others are still to speak."""
+    bar = Bar(board, seed, "bulgarian", "bg", backend=backend, volume=3)
+    bar.agree(2)
+    for _ in range(2):
+        bar.people.play_deal()
+    _until(bar, lambda: _in(bar, phases.BIDDING) and bar.people.game.auction.contract >= 0)
+    return bar
+
+
+def deal(board: str, seed: int, backend: str) -> Bar:
+    """Some tricks are done, and two cards of the next one lie on the pads."""
+    bar = Bar(board, seed, "piedicavallo", "pms", backend=backend, target=500, discipline=1)
+    bar.agree(1)
+    bar.people.play_deal()
+    bar.people.play_cards(14)
+    if bar.people.game.trick.count != 2:
+        raise NotThisSeed
+    return bar
+
+
+def melds(board: str, seed: int, backend: str) -> Bar:
+    """Melds were announced, the first trick is complete, and the table asks to see them."""
+    bar = Bar(board, seed, "french", "fr", backend=backend)
+    bar.agree(3)
+
+    def stop() -> None:
+        bar.company.body.wait(_READ_MS)
+        if bar.company.body.asked():
+            raise _Asked
+
+    show = bar.people.announcing.show_melds
+    for _ in range(_MOST_DEALS):
+        bar.people.announcing.show_melds = stop if bar.people.game.totals[1] else show
+        with contextlib.suppress(_Asked):
+            bar.people.play_deal()
+            continue
+        return bar
+    raise NotThisSeed
+
+
+def wrapped(board: str, seed: int, backend: str) -> Bar:
+    """The ring has gone round in the play of a deal. On one board a host has acknowledged what was
+    played first, so that later results are copied before their block gives way."""
+    bar = Bar(board, seed, "libre", backend=backend, journal=_nearly_full(board, seed))
+    written = events_of(records(bar.table))
+    last = max(at for at, one in enumerate(written) if one[0] == events.MATCH)
+    bar.people.game = follow(bar.people.house, written[last:])
+    bar.company.body.wait(_READ_MS * 2)
+    bar.company.agree_again(*bar._how)
+    while _newest(bar.table) < _BLOCKS + 1:
+        bar.people.play_deal()
+        if bar.people.over:
+            bar.company.body.wait(_READ_MS * 2)
+            bar.company.agree_again(*bar._how)
+    bar.people.play_cards(5)
+    return bar
+
+
+def _newest(table: SimTable) -> int:
+    """Return the number of the newest block, from 0 on."""
+    image = cells(table)
+    heads = [image[at : at + 16] for at in range(0, len(image), 4096)]
+    return max(int.from_bytes(one[11:14], "little") for one in heads if one != b"\xff" * 16)
+
+
+def own_house(board: str, seed: int, backend: str) -> Bar:
+    """A house of the bar's own, with agreements; one side has confirmed the result."""
+    files = {OWN_PATH: own_text()}
+    bar = Bar(board, seed, OWN_NAME, "it", backend=backend, files=files, agreed=OWN_AGREED)
+    bar.agree()
+    bar.people.play_deal()
+    _until(bar, lambda: _in(bar, phases.DONE))
+    seat = bar.people.seats[0]
+    bar.company.body.wait(_READ_MS)
+    bar.people.agree(seat)
+    bar.people.happens(events.CONFIRM, seat)
+    return bar
+
+
+def own_text() -> str:
+    """Return a house file that differs from all that come with the table."""
+    lines = text_of("libre").splitlines()
+    own = {"name": "Bar dla Piassa", "target": "777", "fine": "15", "kirtik": "0 | 10"}
+    lines = [line for line in lines if line.partition(":")[0] not in own]
+    return "\n".join([*(f"{key}: {value}" for key, value in own.items()), *lines, ""])
+
+
+def pin(board: str, seed: int, backend: str) -> Bar:
+    """The director has set a PIN at the table, and somebody has guessed at it; a deal is begun."""
+    bar = Bar(board, seed, "espanola-4", "es", backend=backend, brightness=1)
+    words = bar.company.words
+    bar.agree()
+    bar.people.play_deal()
+    bar.open_menu(0, "settings", "set-pin", "four-keys")
+    for key in "CDHSCDHS":
+        bar.company.screen.await_words(" 1" if key == "C" else "")
+        bar.company.body.wait(_READ_MS)
+        bar.company.body.press(0, key)
+    bar.company.screen.await_words(words["set-up"])
+    bar.company.body.wait(_READ_MS)
+    bar.company.body.press(0, "PASS")
+    bar.people.play_cards(9)
+    with contextlib.suppress(TableError):
+        count = bar.people.game.count
+        Client(SimPort(bar.table)).direct("undo", "CCCC", events=count)
+        raise AssertionError("that is not the PIN")
+    return bar
+
+
+def two_decks(board: str, seed: int, backend: str) -> Bar:
+    """A second deck was enrolled at the table; people play with the first one."""
+    bar = Bar(board, seed, "salotto", "it", backend=backend)
+    table, body = bar.table, bar.company.body
+    bar.company.screen.await_words(bar.company.words["no-match"], limit_ms=20_000)
+    bar.open_menu(1, "enrol-deck")
+    body.wait(_READ_MS)
+    for suit in range(4):
+        for rank in range(8):
+            table.put(f"04A0B0C0D0E0{suit << 3 | rank:02X}", "S")
+            body.wait(500)
+            table.lift("S")
+            body.wait(500)
+    body.wait(_READ_MS)
+    assert b'"deck-1"' in table.read("/bar/settings.json")
+    bar.open_menu(1, "set-deck")
+    bar.company.screen.await_words("bar", "deck-1")
+    while "deck-1" in bar.company.screen.page():
+        bar.company.screen.choose(1, bar.company.words["next-one"])
+        body.wait(_READ_MS)
+    bar.choose(1, "yes")
+    bar.company.screen.await_words(bar.company.words["set-up"])
+    body.wait(_READ_MS)
+    body.press(1, "PASS")
+    assert b'"deck": "bar"' in table.read("/bar/settings.json")
+    bar.agree(1)
+    bar.people.play_cards(11)
+    return bar
+
+
+def litige(board: str, seed: int, backend: str) -> Bar:
+    """A deal has ended in a litige: its points hang; the next one is to be dealt."""
+    _find_litige(seed)
+    bar = Bar(board, seed, "french", "fr", backend=backend)
+    bar.agree()
+    while not bar.people.game.totals[totals.HANGING]:
+        bar.people.play_deal()
+    return bar
+
+
+def _find_litige(seed: int) -> None:
+    """Raise NotThisSeed if the people of this seed would have no litige soon, at any table."""
+    dice = Random(f"people {seed}")
+    players = {seat: Honest(Random(dice.random())) for seat in range(4)}
+    dice.random()  # for the hands of the company
+    body = Kitchen()
+    body.people = people = People(body, open_house("french"), players, dice)
+    people.begin(0)
+    for _ in range(_MOST_DEALS):
+        people.play_deal()
+        if people.game.totals[totals.HANGING]:
+            return
+        if people.over:
+            break
+    raise NotThisSeed
+
+
+def scanned(board: str, seed: int, backend: str) -> Bar:
+    """All hands are known to the table; three tricks are done, and a card lies there."""
+    house = {"s3": "espanola-2", "wrover": "piedicavallo"}[board]
+    bar = Bar(board, seed, house, "en", scanned=True, backend=backend)
+    bar.agree(2)
+    bar.people.play_deal()
+    bar.people.play_cards(3 * bar.people.house.players + 1)
+    if bar.people.game.trick.count != 1:
+        raise NotThisSeed
+    return bar
+
+
+def _in(bar: Bar, phase: int) -> bool:
+    return bool(bar.people.game.phase == phase)
+
+
+def _until(bar: Bar, done: Callable[[], bool]) -> None:
+    """Let people play until that is so."""
+    for _ in range(400):
+        if done():
+            return
+        if bar.people.over:
+            break
+        bar.people.act()
+    raise NotThisSeed
+
+
+_PLAYS: dict[str, Callable[[str, int, str], Bar]] = {
+    "auction": auction,
+    "deal": deal,
+    "melds": melds,
+    "wrapped": wrapped,
+    "own-house": own_house,
+    "pin": pin,
+    "two-decks": two_decks,
+    "litige": litige,
+    "scanned": scanned,
+}
+
+
+# --- a ring that is nearly full -----------------------------------------------------------------
+
+
+def _nearly_full(board: str, seed: int) -> bytes:
+    """Return the flash of months of evenings, which end with a match that was won, shortly before
+    the ring has gone round."""
+    from journal import host
+    from quick import QuickEvening, Script
+
+    script = Script("libre", False, seed)
+    script.write(1, records=_BLOCKS * _SLOTS * 5 // 4)
+    evening = QuickEvening(script, _BLOCKS)
+    last = _BLOCKS * _SLOTS - _DEALT_RECORDS
+    won = 0
+    while not evening.over:
+        evening.play(1)
+        journal = evening.sitting.journal
+        if board == "wrover" and journal.acked < 0 and journal.seq > _SLOTS // 2:
+            host.acknowledge(journal, journal.seq - 1)
+        if evening.sitting.match.totals[totals.WINNER] >= 0:
+            won = evening.at
+            image = evening.partition.cells
+        if journal.seq >= last:
+            break
+        if evening.at % 400 == 0:
+            evening.start()  # somebody has pulled the plug in the evening
+    assert won
+    return image
+
+
+# --- images and what must be read ---------------------------------------------------------------
+
+
+def make(version: str) -> None:
+    """Make all images of a version."""
+    files = {}
+    for board in BOARDS:
+        folder = TABLES / version / board
+        folder.mkdir(parents=True)
+        for scene in SCENES:
+            print(board, scene, flush=True)
+            files[f"{board}/{scene}.img"] = _made(version, board, scene)
+        for path in sorted(folder.iterdir()):
+            if path.stat().st_size > _LONG_TEXT:
+                files[f"{board}/{path.name}"] = path.read_bytes()
+                path.unlink()
+    archive = TABLES / version / ARCHIVE
+    archive.write_bytes(pack(files))
+    print(archive, archive.stat().st_size, "bytes")
+
+
+def _made(version: str, board: str, scene: str) -> bytes:
+    """Play a scene, and write what must be read from its image, which is returned."""
+    bar = _played(board, scene)
+    try:
+        bar.company.body.wait(1_000)
+        bar.table.cut_power()
+        people = _people(bar)
+        bar_files = {p: d for p, d in bar.table.backend.files.items() if p.startswith("/bar/")}
+        journal = cells(bar.table)
+    finally:
+        bar.table.close()
+    files = table_files(load(profile=board), bar_files)
+    assert deployed(made_for(board)).items() <= files.items()
+    flash = whole_flash(file_system(files), journal)
+    assert files_of(file_system(files)) == files
+    wanted = {"people": people, "reads": _read(board, files, bar_files, journal, people)}
+    found = Golden(version, board, scene)
+    text = json.dumps(wanted, ensure_ascii=False, indent=1) + "\n"
+    found.path(".json").write_text(text, encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        for suffix, form in ((".bdn", []), (".twin.json", ["--json"])):
+            told = export(journal, bar_files, Path(folder), *form)
+            found.path(suffix).write_text(told, encoding="utf-8")
+    return flash
+
+
+def _played(board: str, scene: str) -> Bar:
+    """Play a scene with the first seed that leads to it, which the fast backend finds."""
+    first = SCENES.index(scene) * 2000 + BOARDS.index(board) * 1000 + 7
+    for seed in range(first, first + _MOST_SEEDS):
+        with contextlib.suppress(NotThisSeed):
+            if scene != "wrapped":
+                _PLAYS[scene](board, seed, "cpython").table.close()
+            print(" seed", seed, flush=True)
+            return _PLAYS[scene](board, seed, "vm")
+    raise AssertionError(f"no seed for {scene}")
+
+
+def _people(bar: Bar) -> dict[str, Any]:
+    """Return who sat there, and what they held."""
+    people = bar.people
+    return {
+        "seed": bar.seed,
+        "house": people.house.name,
+        "scanned": people.scanned,
+        "language": bar.language,
+        "hands": {SEATS[s]: " ".join(map(name, people.hands[s])) for s in people.seats},
+        "pads": {seat: cards for seat, cards in bar.table.cards().items() if cards},
+    }
+
+
+def _read(
+    board: str,
+    files: dict[str, bytes],
+    bar_files: dict[str, bytes],
+    journal: bytes,
+    people: dict[str, Any],
+) -> dict[str, Any]:
+    """Return what the program itself says after its next start."""
+    program = {path: data for path, data in files.items() if path not in bar_files}
+    with table_with(
+        board, bar_files, journal, {"people": people}, "vm", firmware=program
+    ) as table:
+        start(table)
+        return read_table(table, bar_files)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("version", help="the folder that the images come into")
+    asked = parser.parse_args().version
+    if (TABLES / asked).exists():
+        parser.error(f"there are images of {asked}, which stay as they are: name another version")
+    make(asked)

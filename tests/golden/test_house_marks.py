@@ -1,0 +1,50 @@
+"""The marks by which journals know the rules of a match. They stand on the flash of tables in the
+field: a mark that changes takes the house of a match away from it."""
+
+from belote.housekeys import DEFAULTS
+from marcoria.game.houses import house_of, names, open_house, text_of
+from table.files.houses import variations
+
+# Of each house that comes with the table and of each agreement that it leaves to its players.
+# These never change, and none goes. A new house, or a new agreement, is a new line.
+_MARKS = {
+    ("bulgarian",): 0xD6A1,
+    ("bulgarian", "third: no", "no_trump: none", "kirtik: 0"): 0xD6A1,
+    ("bulgarian", "third: no", "no_trump: none", "kirtik: 10"): 0x69FD,
+    ("bulgarian", "third: no", "no_trump: aces", "kirtik: 0"): 0x5C5C,
+    ("bulgarian", "third: no", "no_trump: aces", "kirtik: 10"): 0x0BE2,
+    ("bulgarian", "third: x8", "no_trump: none", "kirtik: 0"): 0xDDE7,
+    ("bulgarian", "third: x8", "no_trump: none", "kirtik: 10"): 0xC7F7,
+    ("bulgarian", "third: x8", "no_trump: aces", "kirtik: 0"): 0x23D6,
+    ("bulgarian", "third: x8", "no_trump: aces", "kirtik: 10"): 0xC728,
+    ("bulgarian", "third: match", "no_trump: none", "kirtik: 0"): 0xD006,
+    ("bulgarian", "third: match", "no_trump: none", "kirtik: 10"): 0x04F8,
+    ("bulgarian", "third: match", "no_trump: aces", "kirtik: 0"): 0x2497,
+    ("bulgarian", "third: match", "no_trump: aces", "kirtik: 10"): 0x9B47,
+    ("espanola-2",): 0x940B,
+    ("espanola-4",): 0xAFB7,
+    ("french",): 0x53F8,
+    ("libre",): 0x457B,
+    ("libre", "melds: on"): 0x457B,
+    ("libre", "melds: off"): 0xC178,
+    ("piedicavallo",): 0x4CFC,
+    ("salotto",): 0x8AE7,
+}
+
+
+def test_marks_never_change() -> None:
+    assert {key: open_house(key[0], key[1:]).mark for key in _MARKS} == _MARKS
+
+
+def test_each_house_and_each_agreement_is_in_the_list() -> None:
+    shipped = {(name,) for name in names()}
+    shipped |= {(name, *agreed) for name in names() for agreed in variations(text_of(name))}
+    assert shipped == set(_MARKS)
+
+
+def test_a_file_without_the_keys_that_came_later_has_the_same_mark() -> None:
+    later = DEFAULTS.splitlines()
+    for name in names():
+        lines = text_of(name).splitlines()
+        shorter = "\n".join(line for line in lines if line not in later)
+        assert house_of(shorter, name).mark == _MARKS[(name,)], name
