@@ -296,8 +296,8 @@ def company_at(one: Golden, table: SimTable) -> Company:
     house, language = house_of_people(one), told["language"]
     company = Company(table, house, scanned=told["scanned"], seed=told["seed"], language=language)
     people = company.people
-    known = since_the_match(table)
-    people.game = follow(house, known)
+    people.events = since_the_match(table)
+    people.game = follow(house, people.events)
     for seat, cards in told["hands"].items():
         people.hands[SEATS.index(seat)] = [card_of(card) for card in cards.split()]
     if people.game.phase > phases.READY:

@@ -1,0 +1,122 @@
+"""What older pages have left with people: links that they have sent, and the table that a browser
+keeps; and what must become of both."""
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+from playwright.sync_api import Page
+
+from page_hand import Hand, Mouse
+
+PAGES = Path(__file__).with_name("page")
+_BEGUN = ["ready", "dealt", "bidding", "play"]
+_CHOSEN = ("house", "agreed", "seed", "scanned", "dealer", "dealt", "bots", "files", "settings")
+_FIRST_CARDS = {4: 5, 2: 6}  # that a player is dealt before the bidding, by how many play
+# All that the browser keeps, with bytes as base64.
+_TAKE = """async () => {
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const database = await done(indexedDB.open("marcoria"));
+  const table = database.transaction("table").objectStore("table");
+  const [keys, values] = await Promise.all([done(table.getAllKeys()), done(table.getAll())]);
+  database.close();
+  const text = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  const plain = (_, value) => value instanceof Uint8Array ? { base64: text(value) } : value;
+  const rows = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
+  return JSON.parse(JSON.stringify({ version: database.version, rows }, plain));
+}"""
+# The same put back into a browser that keeps nothing; a row that is null is a blank block.
+_PUT = """async ({ version, rows }) => {
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const bytes = (_, value) => value && typeof value === "object" && "base64" in value
+    ? Uint8Array.from(atob(value.base64), (letter) => letter.charCodeAt(0)) : value;
+  const kept = JSON.parse(JSON.stringify(rows), bytes);
+  await done(indexedDB.deleteDatabase("marcoria"));
+  const opening = indexedDB.open("marcoria", version);
+  opening.onupgradeneeded = () => {
+    const store = opening.result.createObjectStore("table");
+    const blank = new Uint8Array(4096).fill(255);
+    for (const [key, value] of Object.entries(kept)) store.put(value ?? blank, key);
+  };
+  (await done(opening)).close();
+}"""
+_REST = """async () => {
+  const opening = indexedDB.open("marcoria");
+  await new Promise((resolve) => { opening.onsuccess = resolve; });
+  const asked = opening.result.transaction("table").objectStore("table").get("rest");
+  await new Promise((resolve) => { asked.onsuccess = resolve; });
+  opening.result.close();
+  return asked.result ? { chosen: asked.result.chosen, people: asked.result.people } : null;
+}"""
+_LOOK_MS = 50
+_LIMIT_MS = 20_000
+
+
+def read(version: str, name: str) -> Any:
+    """Return what an older page has left."""
+    return json.loads((PAGES / version / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def taken(page: Page) -> dict[str, Any]:
+    """Return all that the browser keeps of a table."""
+    found: dict[str, Any] = page.evaluate(_TAKE)
+    return found
+
+
+def put(page: Page, kept: dict[str, Any]) -> None:
+    """Let the browser keep that table, in a page at which no table is."""
+    page.evaluate(_PUT, kept)
+
+
+def what_a_link_leads_to(page: Page, address: str, link: str) -> dict[str, Any]:
+    """Follow a link in a page of a browser that keeps no table. Return what was chosen by it, and
+    the first cards of the deal."""
+    page.goto(f"{address}{link}")
+    hand = Mouse(page)
+    hand.until(ready="", phase=_BEGUN)
+    hand.until(next="deal")
+    chosen = _kept(page, lambda rest: True)["chosen"]
+    hand.act()
+    players = 2 if "espanola-2" in chosen["house"] else 4
+    count = _FIRST_CARDS[players]
+    rest = _kept(page, lambda rest: _dealt(rest, players, count))
+    hands = {seat: cards[:count] for seat, cards in rest["people"]["hands"].items() if cards}
+    known = {key: chosen[key] for key in _CHOSEN if key != "seed" or "seed=" in link}
+    return {"chosen": known, "hands": hands, "upcard": rest["people"]["upcard"]}
+
+
+def parts(link: str) -> dict[str, str]:
+    """Return the parts of a link by their names."""
+    return dict(parse_qsl(link.partition("#")[2], keep_blank_values=True, strict_parsing=True))
+
+
+def _dealt(rest: dict[str, Any], players: int, count: int) -> bool:
+    hands = [cards for cards in rest["people"]["hands"].values() if len(cards) >= count]
+    return len(hands) == players
+
+
+def _kept(page: Page, good: Any) -> dict[str, Any]:
+    """Return what the browser keeps, as soon as it is good."""
+    for _ in range(_LIMIT_MS // _LOOK_MS):
+        rest: dict[str, Any] | None = page.evaluate(_REST)
+        if rest and good(rest):
+            return rest
+        page.wait_for_timeout(_LOOK_MS)
+    raise AssertionError(f"the browser does not keep it: {Hand(page).states()}")
+
+
+def seen(hand: Hand) -> dict[str, Any]:
+    """Return what a person sees of the match."""
+    states = hand.states()
+    return {
+        **{name: states[name] for name in ("phase", "events", "score", "next", "who")},
+        "hands": {seat: sorted(hand.cards(seat)) for seat in "NESW"},
+        "pads": {seat: hand.cards(seat, "pad") for seat in "NESW"},
+    }

@@ -1,0 +1,135 @@
+"""What older pages have left with people: their links lead to the same matches and cards, and a
+table that a browser keeps is played on. And an older table at the cable of today's page."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+import testenv
+from cable import Cable
+from golden_page import parts, put, read, seen, what_a_link_leads_to
+from golden_tables import Golden, golden, only
+from marcoria.sim.served import Served
+from marcoria.sim.simtable import SimTable
+from page_hand import Mouse
+from page_play import Play
+from real_page import RealPage
+from site_server import SiteServer
+from test_link_version_1 import runs_its_own
+
+_STARTS_MS = 8_000
+_LINKS = read("0.1.0", "links")
+_STORED = read("0.1.0", "stored")
+# A page for each takes long: in a usual run a seed, a house of its own, and a deal on paper.
+_FOLLOWED = _LINKS if testenv.SOAK else [_LINKS[at] for at in (2, 7, 9)]
+
+
+def _name(link: dict[str, str]) -> str:
+    return link["link"][1:40]
+
+
+@pytest.mark.parametrize("one", _FOLLOWED, ids=_name)
+def test_a_link_leads_to_the_same_match(one: dict, page: Page, server: SiteServer) -> None:
+    found = what_a_link_leads_to(page, server.address, one["link"])
+    assert only(one["leads_to"], found) == one["leads_to"]
+
+
+def test_each_link_is_understood(page: Page, server: SiteServer) -> None:
+    """The dialog has all that the link has, as it shows by the link that it offers itself."""
+    page.goto(server.address)
+    hand = Mouse(page)
+    hand.until(ready="", phase="ready")
+    for one in _LINKS:
+        page.evaluate("(link) => { location.hash = link; }", one["link"])
+        page.locator(
+            "dialog.setup-title[open] .foot .trouble", has_text="another match"
+        ).wait_for()
+        offered = parts(page.locator(".share input").input_value())
+        assert only(parts(one["link"]), offered) == parts(one["link"])
+        page.keyboard.press("Escape")
+        page.wait_for_function("location.hash === ''")
+
+
+def test_a_stored_table_is_played_on(page: Page, server: SiteServer) -> None:
+    page.goto(f"{server.address}install.html")  # where no table is
+    put(page, _STORED["kept"])
+    page.goto(server.address)
+    hand = Mouse(page)
+    hand.until(ready="", phase="play", next="card", who="S")
+    assert seen(hand) == _STORED["seen"]
+    hand.seats = "S"
+    hand.pace("fast")
+    score = _STORED["seen"]["score"]
+    Play(hand).on(lambda: hand.state("score") not in ("", score))
+
+
+# --- a real table -------------------------------------------------------------------------------
+
+_SHOWN = [golden("s3", "deal"), golden("wrover", "own-house"), golden("wrover", "wrapped")]
+
+
+@pytest.fixture
+def cable(page: Page) -> Iterator[Cable]:
+    """A cable to the page."""
+    cable = Cable(page)
+    yield cable
+    cable.close()
+
+
+@pytest.mark.parametrize("one", _SHOWN if testenv.SOAK else _SHOWN[:1], ids=str)
+def test_the_page_shows_a_table_of_version_1(
+    one: Golden, page: Page, cable: Cable, server: SiteServer
+) -> None:
+    wanted = one.wanted["reads"]
+    with one.table("vm", own_program=True) as table:
+        table.boot("main")
+        table.until(_STARTS_MS)
+        runs_its_own(one, table)
+        real = RealPage(page, cable)
+        with _at_its_own_pace(table) as address:
+            cable.plug(address)
+            real.open(server.address)
+            real.connect()
+            told = "heard.told.trouble === '' && heard.told.phase === wanted[0]"
+            real.until(f"{told} && heard.told.events === wanted[1]", _moment(wanted))
+            _shows(real.told(), wanted)
+            sheet = page.locator(".sheet dd:not(.deal)").all_inner_texts()
+            assert sheet == [str(points) for points in wanted["points"]]
+
+
+def _moment(wanted: dict[str, Any]) -> list[Any]:
+    return [wanted["phase"], wanted["events"]]
+
+
+def _shows(told: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Compare what the page tells with what must be read from the image."""
+    deal = wanted["deal"]
+    assert [card for _, card in told["trick"]] == deal["trick"]
+    assert told["turn"] == (deal["turn"] if wanted["phase"] == "play" else None)
+    assert told["names"] == wanted["names"]
+    assert (told["score"]["match"], told["dealer"]) == (wanted["points"], wanted["dealer"])
+    for key in ("contract", "taker", "factor"):
+        assert told[key] == deal[key], key
+
+
+@contextmanager
+def _at_its_own_pace(table: SimTable) -> Iterator[str]:
+    """Return the address of a table at which nobody plays, and whose time goes as on the wall."""
+    served, over = Served(table), threading.Event()
+
+    def serve() -> None:
+        while not over.is_set():
+            served.step()
+
+    worker = threading.Thread(target=serve)
+    worker.start()
+    try:
+        yield served.address
+    finally:
+        over.set()
+        worker.join()
+        served.close()

@@ -1,0 +1,72 @@
+"""The way back: a new program on trial at a table of an older one plays, and then crashes. The
+older one, which starts from its own files, has the same score and settings, and goes on."""
+
+import pytest
+
+import testenv
+from codes import totals
+from golden_tables import (
+    Golden,
+    company_at,
+    golden,
+    goldens,
+    match_of,
+    read_table,
+    since_the_match,
+)
+from marcoria.build.deploy import MAIN, OLD, main, trial
+from marcoria.device.client import Client
+from marcoria.journal.replay import settled
+from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import SimTable
+from test_link_version_1 import changed, runs_its_own
+
+# A table between two deals, so that two whole ones fit into the minute of a trial.
+_TABLES = [one for one in goldens() if one.scene == "litige"]
+_TRIED = _TABLES if testenv.SOAK else [golden("wrover", "litige")]
+_STARTS_MS = 4_000
+_DEALS = 2
+# As if one of its tasks had failed: the program's own handler writes it down, and restarts.
+_CRASH = "import program; program.recovery.crash(0, ValueError('a bug'))"
+
+
+@pytest.mark.parametrize("one", _TRIED, ids=str)
+def test_a_new_program_crashes_in_its_trial(one: Golden) -> None:
+    with one.table("vm", own_program=True) as table:
+        _puts_on_trial(one, table)
+        people = company_at(one, table).people
+        table.boot("main")
+        table.until(_STARTS_MS)
+        client = Client(SimPort(table))
+        assert client.ask("hello")["slot"] == "b" and client.ask("hello")["trial"]
+        for _ in range(_DEALS):
+            people.play_deal()
+        client.direct("names", "", seat=0, name="Ada")
+        before, sheet = read_table(table, one.bar), client.ask("hello")
+        assert sheet["trial"], "the trial is over: the deals took too long"
+        assert before["names"][0] == "Ada" != one.wanted["reads"]["names"][0]
+        assert before["points"] != one.wanted["reads"]["points"]
+        table.backend.run(_CRASH)
+        table.until(_STARTS_MS)
+        runs_its_own(one, table)
+        assert "ValueError" in client.ask("test")["crash"]
+        _agree(before, read_table(table, one.bar))
+        people.play_deal()
+        now = match_of(client.ask("state"))
+        assert [*now["points"], now["hanging"]] == people.game.totals[: totals.DEALER]
+        assert settled(since_the_match(table)) == settled(people.events)
+        assert not table.faults()
+
+
+def _puts_on_trial(one: Golden, table: SimTable) -> None:
+    """Leave the current program as `marcoria deploy` leaves it, before the first start."""
+    for path, data in changed(one.board).items():
+        table.write(f"/b/{path}", data)
+    table.write("/b/main.py", main("/b"))
+    table.write(OLD, one.files[MAIN])
+    table.write(MAIN, trial("/b"))
+
+
+def _agree(before: dict[str, object], after: dict[str, object]) -> None:
+    """The new program may have shown more in its page, but not another match."""
+    assert {**after, "display": before["display"]} == before
