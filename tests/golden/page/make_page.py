@@ -64,16 +64,17 @@ _CARDS, _KEPT_MS = 4, 2500
 
 def make(version: str) -> None:
     """Make both."""
-    (PAGES / version).mkdir()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site = Path(folder) / "web"
         make_site(site)
         server, browser = SiteServer(site), launch(playwright)
         links = [_link(browser, server.address, fragment) for fragment in _FRAGMENTS]
-        _write(version, "links", links)
-        _write(version, "stored", _stored(browser, server.address))
+        stored = _stored(browser, server.address)
         browser.close()
         server.close()
+    (PAGES / version).mkdir()
+    _write(version, "links", links)
+    _write(version, "stored", stored)
 
 
 def _link(browser: Browser, address: str, fragment: str) -> dict[str, Any]:
