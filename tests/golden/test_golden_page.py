@@ -94,15 +94,12 @@ def test_the_page_shows_a_table_of_version_1(
             cable.plug(address)
             real.open(server.address)
             real.connect()
-            told = "heard.told.trouble === '' && heard.told.phase === wanted[0]"
-            real.until(f"{told} && heard.told.events === wanted[1]", _moment(wanted))
+            told = "heard.told.trouble === '' && !heard.told.unknown"
+            told += " && heard.told.phase === wanted[0] && heard.told.events === wanted[1]"
+            real.until(told, [wanted["phase"], wanted["events"]])
             _shows(real.told(), wanted)
             sheet = page.locator(".sheet dd:not(.deal)").all_inner_texts()
             assert sheet == [str(points) for points in wanted["points"]]
-
-
-def _moment(wanted: dict[str, Any]) -> list[Any]:
-    return [wanted["phase"], wanted["events"]]
 
 
 def _shows(told: dict[str, Any], wanted: dict[str, Any]) -> None:

@@ -21,9 +21,10 @@ from marcoria.paths import use_firmware  # noqa: E402  # modules of the tests ne
 
 use_firmware()
 
-from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
 from browsers import WINDOWS, launch  # noqa: E402
+from codes.letters import SEATS, name  # noqa: E402
 from golden_page import PAGES, seen, taken, what_a_link_leads_to  # noqa: E402
 from marcoria.game.houses import text_of  # noqa: E402
 from marcoria.web.site import make as make_site  # noqa: E402
@@ -59,7 +60,7 @@ _FRAGMENTS = (
 _STORED = "house=piedicavallo&hands=scanned&lang=it&target=700&bots=honest,honest,-,honest"
 _STORED += "&seed=4711"
 _BLOCK = 4096
-_CARDS, _KEPT_MS = 4, 2500
+_CARDS, _LOOK_MS = 4, 3000
 
 
 def make(version: str) -> None:
@@ -107,13 +108,22 @@ def _stored(browser: Browser, address: str) -> dict[str, Any]:
         play.cards(_CARDS)
         play.to_a_card_of("S")
         hand.pace("0")
-        page.wait_for_timeout(_KEPT_MS)
-        return {"seen": seen(hand), "kept": _without_blank_blocks(page)}
+        page.wait_for_timeout(_LOOK_MS)
+        wanted = seen(hand)
+        while _held(kept := taken(page)) != wanted["hands"]:  # a slow disk keeps it later
+            page.wait_for_timeout(_LOOK_MS)
+        assert seen(hand) == wanted
+        return {"seen": wanted, "kept": _without_blank_blocks(kept)}
 
 
-def _without_blank_blocks(page: Page) -> dict[str, Any]:
+def _held(kept: dict[str, Any]) -> dict[str, list[str]]:
+    """Return the cards that everybody holds in what is kept."""
+    hands = kept["rows"]["rest"]["people"]["hands"]
+    return {SEATS[int(seat)]: sorted(map(name, cards)) for seat, cards in hands.items()}
+
+
+def _without_blank_blocks(kept: dict[str, Any]) -> dict[str, Any]:
     """Return what is kept; the blank blocks of the flash are left out."""
-    kept = taken(page)
     blank = [key for key, value in kept["rows"].items() if _is_blank(value)]
     for key in blank:
         kept["rows"][key] = None
