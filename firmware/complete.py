@@ -6,8 +6,9 @@ from micropython import const
 
 import texts
 from codes import notes
-from desk import Desk
+from journal.host import Tail
 from journal.latest import latest
+from link.commands import Context
 from link.link import Link
 from table.evening import Evening
 from tasks import Tasks
@@ -31,8 +32,9 @@ def complete(sitting: "Sitting", showing: "Showing", recovery: "Recovery") -> Ta
     _recall(sitting.table)
     evening = Evening(sitting.table, sitting.cards, keys.menus, showing.adjust)
     lights = sitting.seat_lights
-    desk = Desk(sitting.table, sitting.parts, evening, recovery.safe)
-    link = Link(sitting.parts.console, desk)
+    tail = Tail(sitting.table.journal)
+    context = Context(sitting.table, sitting.parts, evening, tail, recovery.safe)
+    link = Link(sitting.parts.console, context)
     return Tasks(sitting.parts, sitting.table, keys, evening, lights, showing.face, link, recovery)
 
 

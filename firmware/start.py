@@ -124,12 +124,9 @@ LAST = (
     # All of it together.
     "journal.latest",
     "journal.host",
-    "link.check",
     "link.line",
-    "link.reply",
+    "link.commands",
     "link.link",
-    "chosen",
-    "desk",
     "watch",
     "tasks",
     "complete",

@@ -44,6 +44,7 @@ _TURN_TO_JUDGE = const(1)
 _TURN_TO_LIGHT = const(3)
 
 _IN_SAFE_MODE = const(2)  # so many of them, and the clerk
+_ANSWERS = const(24)  # of the link, between two collections at most
 
 
 class Tasks:
@@ -126,6 +127,7 @@ class Tasks:
         if not self._collects:
             return False
         gc.collect()
+        self.link.answers = 0
         self._collects = False
         self._collected = True
         return True
@@ -177,8 +179,13 @@ class Tasks:
         return self._turn != 0 or self._collected or self.parts.readers.second
 
     def talk(self, now: int) -> int:
-        """The host at the serial port, which waits while the readers do not."""
-        return _KEYS_MS if self._readers_first() else self.link.step(now)
+        """The host at the serial port, which waits while the readers do not, or while its garbage
+        is to be collected."""
+        if self._readers_first() or self._collects:
+            return _KEYS_MS
+        wait = self.link.step(now)
+        self._collects = self.link.answers >= _ANSWERS
+        return wait
 
     def keep(self, now: int) -> int:
         """The clerk: feeds the watchdog while all others live, and has done what must not be
@@ -202,6 +209,8 @@ class Tasks:
                 slot.keep()
         table.lock.tend()
         self._tidy()
+        if recovery.safe:
+            self._collect()  # the task of the pads, which does that otherwise, is not there
         if self.keys.menus.grant(wishes.SERVICE):
             recovery.rest()
         self.evening.tend()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
         def readinto(self, data: bytearray) -> int: ...
 
-        def write(self, data: bytearray, offset: int, count: int) -> int: ...
+        def write(self, data: bytes, offset: int, count: int) -> int: ...
 
 
 _CHUNK = const(48)  # bytes, 4 ms at 115200 baud
@@ -43,7 +43,7 @@ class Console:
             return self._byte[0]
         return -1
 
-    def write(self, data: bytearray, at: int, end: int) -> int:
+    def write(self, data: bytes, at: int, end: int) -> int:
         """Sends some of these bytes; returns where it goes on."""
         count = min(end - at, _CHUNK)
         self._out.write(data, at, count)

@@ -1,14 +1,13 @@
-"""For a host: the journal from a record on, in pieces, and what the host has of it."""
+"""The journal from a record on, in pieces, for a host."""
 
 from micropython import const
 
-from codes import records
+from codes import protocol, records
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from journal.journal import Journal
 
-SLOTS = const(8)  # in a piece
 _RECORD = const(16)  # bytes
 _LOOKS = const(6)  # at blocks, in one step
 _NOWHERE = const(-1)
@@ -20,7 +19,7 @@ class Tail:
 
     def __init__(self, journal: "Journal") -> None:
         self.journal = journal
-        self.piece = bytearray(SLOTS * _RECORD)
+        self.piece = bytearray(protocol.SLOTS * _RECORD)
         self.first = self.to = 0
         self._next = 0
         self._place = self._begun = _NOWHERE  # of the block that has it, and the seq of its header
@@ -77,20 +76,12 @@ class Tail:
 
     def _read(self) -> bool:
         journal = self.journal
-        slot = self._next & records.LAST & -SLOTS
+        slot = self._next & records.LAST & -protocol.SLOTS
         if journal.log.read(self._place, slot * _RECORD, self.piece):
             return False
         self.first = self._begun + slot
-        self.to = min(self.first + SLOTS - 1, journal.seq - 1)
+        self.to = min(self.first + protocol.SLOTS - 1, journal.seq - 1)
         self._next = self.to + 1
         if self._next > self._begun + records.LAST:
             self._place = _NOWHERE
         return True
-
-
-def acknowledge(journal: "Journal", seq: int) -> None:
-    """A host has everything up to `seq`. It counts by whole blocks, and is written down."""
-    number = seq >> 8
-    if seq < journal.seq and number > journal.acked:
-        journal.acked = number
-        journal.add(records.ACKNOWLEDGED, 1, number & 0xFFFF)

@@ -165,6 +165,13 @@ class Journal:
         pack_into("<BBHI", self._record, 0, kind, seat, arg, self.now)
         return self.append(self._record)
 
+    def acknowledge(self, seq: int) -> None:
+        """Note that a host has everything up to `seq`. It counts by whole blocks."""
+        number = seq >> 8
+        if seq < self.seq and number > self.acked:
+            self.acked = number
+            self.add(records.ACKNOWLEDGED, 1, number & 0xFFFF)
+
     def make_room(self) -> None:
         """Erases a block ahead, which may take 410 ms: to be called between deals."""
         bad = self._clear()

@@ -1,213 +1,177 @@
-"""Answers a host, a little in each step: one line from it at a time, and exactly one line back.
+"""The conversation with a host: it sends a line at a time, and gets exactly one line back.
 
 A host that gets no answer sends its line again, with the same number: then it gets the same
-answer, and nothing is done twice. `events` is answered when there is something new; meanwhile
-other lines are.
+answer, and nothing is done twice. A question for news is answered when there are some; meanwhile
+other lines are answered.
 """
 
 from micropython import const
 
-from codes import replies, ticks
-from link.line import Line
-from link.reply import Reply
+from codes import protocol
+from link.commands import COMMANDS, Refusal, news
+from link.line import pack, unpack
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from typing import Protocol
+
+    from link.commands import Answer, Command, Context, Question
 
     class Port(Protocol):
         """What bytes come from and go to."""
 
         def read(self) -> int: ...
 
-        def write(self, data: bytearray, at: int, end: int) -> int: ...
+        def write(self, data: bytes, at: int, end: int) -> int: ...
 
-    class Desk(Protocol):
-        """Who knows the answers. `answer` writes fields of one, or is PENDING if it takes steps:
-        then `step` until it is something else. `tell_news` writes down what is new."""
+    # They yield in how many ms there is more to do.
+    Steps = Generator[int, None, None]
+    StepsToLine = Generator[int, None, bytes]
 
-        def answer(self, line: Line, reply: Reply, now: int) -> int: ...
-
-        def step(self, reply: Reply, now: int) -> int: ...
-
-        def listen(self, line: Line) -> int: ...
-
-        def has_news(self) -> bool: ...
-
-        def tell_news(self, reply: Reply) -> None: ...
-
-
-_ANSWER_BYTES = const(480)
-_NEWS_BYTES = const(260)
-_AT_ONCE = const(24)  # bytes in a step
-_NO_HURRY_MS = const(10)
+_BYTES_AT_ONCE = const(24)  # read in a step
+_IDLE_MS = const(10)
 _BEAT_MS = const(5000)  # after which a host that waits for news hears that there are none
-_NOBODY = const(-1)
-_WORDS = (
-    b"",
-    b"check",
-    b"too-long",
-    b"not-json",
-    b"unknown",
-    b"field",
-    b"epoch",
-    b"refused",
-    b"pin",
-    b"not-now",
-    b"failed",
-)
-
-# What the next step does.
-_LISTENS = const(0)
-_CHECKS = const(1)
-_OPENS = const(2)
-_ASKS = const(3)
-_STEPS_ON = const(4)
-_ENDS = const(5)
-_SENDS = const(6)
-_TELLS = const(7)
-_WISHES = const(8)
+_NO_NUMBER = const(-1)
+_NEWLINE = const(10)
+_RETURN = const(13)
+_BRACE = const(123)
 
 
 class Link:
-    """Lets a host talk to the table's `desk`, at a `port`."""
+    """Lets a host at a `port` give commands, which work on a `context`.
 
-    def __init__(self, port: "Port", desk: "Desk") -> None:
-        self.port = port
-        self.desk = desk
-        self._line = Line()
-        self._answer = Reply(_ANSWER_BYTES)
-        self._news = Reply(_NEWS_BYTES)
-        self._reply = self._answer  # the one that is written or sent
-        self._does = _LISTENS
-        self._sent = 0  # bytes of it
-        self._result = replies.DONE  # what the desk has said
-        self._count = 0  # lines that were sent
-        self._number = _NOBODY  # of the host's line
-        self._asked = _NOBODY  # that of the last one that was answered
-        self._listens = _NOBODY  # that of the host's wish for news
-        self._since = 0  # when it came, or was last answered
+    `answers` counts lines that were sent, each of which leaves garbage on the heap; whoever
+    collects it sets it back.
+    """
+
+    def __init__(self, port: "Port", context: "Context") -> None:
+        self.answers = 0
+        self._port = port
+        self._context = context
+        self._buffer = bytearray(protocol.LINE_BYTES + 1)  # the last byte: the line is too long
+        self._count = 0  # lines sent since the start
+        self._number = _NO_NUMBER  # of the host's line that was answered last
+        self._answer = b""  # that answer
+        self._listener = _NO_NUMBER  # number of the open question for news
+        self._since = 0  # when that question came
+        self._has_news = False
+        self._conversation = self._converse()
 
     def step(self, now: int) -> int:
-        """Does a little; returns in how many ms there is more to do."""
-        does = self._does
-        if does == _LISTENS:
-            return self._listen(now)
-        if does == _CHECKS:
-            self._check()
-        elif does == _OPENS:
-            self._open()
-        elif does == _WISHES:
-            self._wish(now)
-        elif does == _ASKS:
-            self._result = self.desk.answer(self._line, self._answer, now)
-            self._does = _TELLS
-        elif does == _TELLS:
-            self._told(self._result)
-        elif does == _STEPS_ON:
-            self._told(self.desk.step(self._reply, now))
-        elif does == _ENDS:
-            if self._reply.finish():
-                self._does = _SENDS
-                self._count += 1
-        else:
-            self._send()
-        return 0
+        """Do a little; return in how many ms there is more to do."""
+        self._context.now = now
+        return next(self._conversation)
 
-    def _listen(self, now: int) -> int:
-        """Reads what there is; if that is nothing, there may be news."""
-        line = self._line
-        for _ in range(_AT_ONCE):
-            byte = self.port.read()
-            if byte < 0:
-                return self._tell(now)
-            if line.take(byte):
-                if line.is_meant():
-                    self._does = _CHECKS
-                    return 0
-                line.clear()
-        return 0
+    def _converse(self) -> "Steps":
+        """Answer lines for ever."""
+        while True:
+            line = yield from self._read_line()
+            yield 0
+            answer = yield from self._answer_to(line)
+            yield 0
+            yield from self._send(answer)
 
-    def _tell(self, now: int) -> int:
-        """Says what is new, if somebody listens."""
-        if self._listens == _NOBODY:
-            return _NO_HURRY_MS
-        news = self.desk.has_news()
-        if not news and (now - self._since & ticks.MASK) < _BEAT_MS:
-            return _NO_HURRY_MS
-        self._begin(self._news, self._listens)
-        if news:
-            self.desk.tell_news(self._news)
-        self._news.truth(b"ok", True)
-        self._listens = _NOBODY
-        self._does = _ENDS
-        return 0
+    # --- reading ----------------------------------------------------------------------------
 
-    def _check(self) -> None:
-        wrong = self._line.check()
-        if wrong == replies.DONE:
-            self._does = _OPENS
-            return
-        # Not in place of the last answer: the host may ask for that again.
-        self._begin(self._news, _NOBODY)
-        self._told(wrong)
-
-    def _open(self) -> None:
-        line = self._line
-        wrong = line.open()
-        if wrong == replies.DONE:
-            self._number = line.number(b"n")
-            if self._number != _NOBODY and self._number == self._asked:
-                self._reply = self._answer  # the same again
-                self._does = _SENDS
-                line.clear()
-            elif line.find(b"do") and line.says(b"events"):
-                self._does = _WISHES
+    def _read_line(self) -> "StepsToLine":
+        """Wait for a line that is meant for the table, and send news meanwhile."""
+        buffer = self._buffer
+        length = 0
+        while True:
+            byte = 0
+            for _ in range(_BYTES_AT_ONCE):
+                byte = self._port.read()
+                if byte == _NEWLINE:
+                    if length and buffer[0] == _BRACE:
+                        return bytes(buffer[:length])
+                    length = 0
+                elif byte < 0:
+                    break
+                elif byte != _RETURN and length <= protocol.LINE_BYTES:
+                    buffer[length] = byte
+                    length += 1
+            if byte >= 0:
+                yield 0
+            elif self._is_news_due():
+                yield 0
+                yield from self._send_news()
             else:
-                self._asked = self._number
-                self._begin(self._answer, self._number)
-                self._does = _ASKS
-            return
-        self._asked = _NOBODY
-        self._begin(self._answer, _NOBODY)
-        self._told(wrong)
+                yield _IDLE_MS
 
-    def _begin(self, reply: Reply, number: int) -> None:
-        self._reply = reply
-        reply.begin()
-        reply.number(b"n", self._count)
-        reply.number(b"re", number)
+    def _is_news_due(self) -> bool:
+        """Return whether a host that waits for news should hear now of some, or of none."""
+        if self._listener == _NO_NUMBER:
+            return False
+        self._has_news = self._context.tail.step()
+        return self._has_news or self._context.since(self._since) >= _BEAT_MS
 
-    def _wish(self, now: int) -> None:
-        """The host wants to hear what is new."""
-        wrong = self.desk.listen(self._line)
-        if wrong == replies.DONE:
-            self._listens = self._number
-            self._since = now
-            self._does = _LISTENS
-            self._line.clear()
-            return
-        self._asked = self._number
-        self._begin(self._answer, self._number)
-        self._told(wrong)
+    # --- answering --------------------------------------------------------------------------
 
-    def _told(self, result: int) -> None:
-        """What the desk has said: the answer is complete, why there is none, or it is PENDING."""
-        if result == replies.PENDING:
-            self._does = _STEPS_ON
-            return
-        if self._reply.cut:  # none but an answer is ever too long
-            self._begin(self._reply, self._asked)
-            result = replies.TOO_LONG
-        self._reply.truth(b"ok", result == replies.DONE)
-        if result != replies.DONE:
-            self._reply.text(b"error", _WORDS[result])
-        self._line.clear()
-        self._does = _ENDS
+    def _answer_to(self, line: bytes) -> "StepsToLine":
+        """Carry out what a line asks for; return the answer, b"" if it comes later."""
+        number = _NO_NUMBER
+        try:
+            question = _parse(line)
+            number = _number_of(question)
+            if number == self._number and number != _NO_NUMBER:
+                return self._answer
+            yield 0
+            answer = _command_of(question)(self._context, question)
+            if answer is not None and not isinstance(answer, dict):
+                answer = yield from answer
+        except Refusal as refusal:
+            answer = refusal.answer
+        if answer is None:
+            self._listener = number
+            self._since = self._context.now
+            return b""
+        yield 0
+        told = self._line(number, answer)
+        # A line that was damaged is no other question: the last one may be asked again.
+        if number != _NO_NUMBER:
+            self._number = number
+            self._answer = told
+        return told
 
-    def _send(self) -> None:
-        reply = self._reply
-        self._sent = self.port.write(reply.bytes, self._sent, reply.length)
-        if self._sent >= reply.length:
-            self._does = _LISTENS
-            self._sent = 0
+    def _line(self, number: int, answer: "Answer") -> bytes:
+        fields: Answer = {"n": self._count, "re": number, "ok": True}
+        fields.update(answer)
+        self._count += 1
+        return pack(fields)
+
+    def _send_news(self) -> "Steps":
+        number = self._listener
+        self._listener = _NO_NUMBER
+        yield from self._send(self._line(number, news(self._context) if self._has_news else {}))
+
+    def _send(self, line: bytes) -> "Steps":
+        at = 0
+        while at < len(line):
+            at = self._port.write(line, at, len(line))
+            yield 0
+        self.answers += 1
+
+
+def _parse(line: bytes) -> "Question":
+    """Return the fields of a host's line, which are whole numbers and texts."""
+    if len(line) > protocol.LINE_BYTES:
+        raise Refusal("too-long")
+    fields = unpack(line)
+    if fields is None:
+        raise Refusal("check")
+    if not fields or [value for value in fields.values() if type(value) not in (int, str)]:
+        raise Refusal("not-json")
+    return fields
+
+
+def _number_of(question: "Question") -> int:
+    number = question.get("n")
+    return number if isinstance(number, int) and 0 <= number <= protocol.LARGEST else _NO_NUMBER
+
+
+def _command_of(question: "Question") -> "Command":
+    command = COMMANDS.get(question.get("do"))
+    if not command:
+        raise Refusal("unknown")
+    return command

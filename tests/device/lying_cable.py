@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from link.check import TAIL, crc
-from marcoria.device.line import unpack
+from link.line import seal, unpack
 
 # Gets the command and the fields of an answer; returns what is said instead.
 Lie = Callable[[str, dict[str, Any]], "dict[str, Any] | bytes"]
@@ -24,7 +23,7 @@ def line_of(fields: dict[str, Any] | bytes) -> bytes:
         told = {key: value for key, value in fields.items() if key != "c"}
         body = json.dumps(told, ensure_ascii=False).encode("utf-8", "surrogatepass")[:-1]
     assert isinstance(body, bytes)
-    return b'%s%s%04x"}\n' % (body, TAIL, crc(body, 0, len(body)))
+    return seal(body) + b"\n"
 
 
 class LyingCable:

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from board_port import BoardPort
+from link.line import unpack
 from lying_cable import line_of
-from marcoria.device.line import unpack
 
 _LOOK_S = 0.002
 _BANNER = b"MicroPython v1.27.0 on 2025-12-09; Generic ESP32S3 module\r\n>>> "

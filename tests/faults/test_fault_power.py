@@ -7,7 +7,6 @@ import pytest
 
 from board import JOURNAL_BLOCKS, LIGHTS_COUNT, LIGHTS_MA
 from dice import Dice
-from journal.host import acknowledge
 from journal.journal import Journal as Writer
 from marcoria.journal.blocks import BLOCK, crc
 from marcoria.journal.from_table import records
@@ -161,7 +160,7 @@ def _filled(image: bytes, until: int, known: bool) -> bytes:
     totals, history = [0] * 8, bytearray(64)
     mark = writer.restore(totals, history, lambda *_: None)
     if known:
-        acknowledge(writer, writer.seq - 1)
+        writer.acknowledge(writer.seq - 1)
     deals = 0
     # The same sum, in a third of the time.
     with patch("journal.journal._crc", lambda record: crc(record[:14])):

@@ -33,7 +33,8 @@ _PARTS = {
     "drivers": {"drivers", "codes", "framebuf", "select"} | _BUILTIN | _HARDWARE,
     "ui": {"ui", "belote", "codes", "texts", "framebuf", "array"} | _BUILTIN,
     "journal": {"journal", "codes"} | _BUILTIN,
-    "link": {"link", "codes", "array"} | _BUILTIN,
+    # Its commands are about the table; the journal is passed in.
+    "link": {"link", "array", "board", "codes", "slot", "table", "texts"} | _BUILTIN,
     "board": set(),
     "texts": {"micropython"},
     "app": {"belote", "table", "drivers", "ui", "journal", "link", "board"}
@@ -41,9 +42,7 @@ _PARTS = {
     | _BUILTIN,
     "restore": {"codes", "table", "texts"} | _BUILTIN,
     "showing": {"slot", "ui"} | _BUILTIN,
-    "complete": {"codes", "desk", "journal", "link", "table", "tasks", "texts"} | _BUILTIN,
-    "desk": {"board", "chosen", "codes", "journal", "link", "slot", "table"} | _BUILTIN,
-    "chosen": {"codes", "table", "texts"} | _BUILTIN,
+    "complete": {"codes", "journal", "link", "table", "tasks", "texts"} | _BUILTIN,
     "tasks": {"codes", "slot", "table", "watch"} | _BUILTIN,
     "watch": {"codes", "texts"} | _BUILTIN,
     "recovery": {"board", "codes", "drivers", "texts"} | _BUILTIN,

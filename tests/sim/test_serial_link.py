@@ -10,8 +10,8 @@ from jsonschema import Draft202012Validator
 
 import texts
 from codes import events, notes, rulings, totals
+from link.line import pack, unpack
 from marcoria.device.client import Client
-from marcoria.device.line import pack, unpack
 from marcoria.device.stream import records
 from marcoria.errors import Exit, TableError
 from marcoria.journal.from_table import cells

@@ -6,17 +6,14 @@ of seats, keys, seconds and the sentences of docs/security.md.
 
 import testenv
 import texts
-from codes import cues, notes, pins, replies
+from codes import cues, notes, pins
 from codes.letters import SEATS
-from desk import Desk
 from dice import Dice
 from keyskit import MENU, OK, PASS, KeyRig
-from link.line import Line
-from link.reply import Reply
+from link.commands import Context, Refusal, undo
 from menukit import TAKEN
 from table.setup.setup import Setup
 from table.table import Table
-from test_link import line_of
 from toolkit import Bench
 
 PINS = (b"CDHS", b"CDHSSC")
@@ -171,19 +168,17 @@ class Cable:
     """A host that asks for what is the director's."""
 
     def __init__(self, table: Table):
-        self.desk = Desk(table, None, None, False)
-        self.reply = Reply(480)
+        self.context = Context(table, None, None, None, False)
 
     def opens(self, pin, now):
         """Return whether the table has taken that PIN."""
-        line = Line()
-        for byte in line_of(b'{"do":"undo","events":99999,"pin":"' + pin + b'"'):
-            line.take(byte)
-        assert line.check() == line.open() == replies.DONE
-        self.reply.begin()
-        answer = self.desk.answer(line, self.reply, now)
-        assert answer in (replies.PIN, replies.NOT_NOW)
-        return answer == replies.NOT_NOW
+        self.context.now = now
+        try:
+            undo(self.context, {"events": 99999, "pin": pin.decode()})
+        except Refusal as refusal:
+            error = refusal.answer["error"]
+        assert error in ("pin", "not-now")
+        return error == "not-now"
 
 
 def merged(one, other):

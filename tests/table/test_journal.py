@@ -1,6 +1,7 @@
 """The journal on flash that works, and on flash that does not."""
 
 import testenv
+from codes import protocol
 from codes.notes import STEADY
 from dice import Dice
 from journal import host
@@ -530,7 +531,7 @@ def acknowledged(blocks=5):
     diary = started(blocks)
     fill(diary, SLOTS)
     diary.journal.make_room()
-    host.acknowledge(diary.journal, diary.journal.seq - 1)
+    diary.journal.acknowledge(diary.journal.seq - 1)
     assert diary.journal.acked == 1
     return diary
 
@@ -556,7 +557,7 @@ def test_what_a_host_has_gives_way_without_a_trace():
     dice = Dice(7)
     for _ in range(16):
         deal(diary, dice, 100)
-        host.acknowledge(diary.journal, diary.journal.seq - 1)
+        diary.journal.acknowledge(diary.journal.seq - 1)
         yield
     assert diary.journal.state == OK
     assert KEPT not in kinds(diary.log)
@@ -564,9 +565,9 @@ def test_what_a_host_has_gives_way_without_a_trace():
 
 def test_what_lies_ahead_cannot_be_acknowledged():
     diary = acknowledged()
-    host.acknowledge(diary.journal, diary.journal.seq + 2000)
+    diary.journal.acknowledge(diary.journal.seq + 2000)
     assert diary.journal.acked == 1
-    host.acknowledge(diary.journal, 3)
+    diary.journal.acknowledge(3)
     assert diary.journal.acked == 1
 
 
@@ -587,7 +588,7 @@ def test_results_that_find_no_room_stay_and_play_goes_on():
     yield
     assert results(diary.log) == known
     yield
-    host.acknowledge(diary.journal, diary.journal.seq - 1)
+    diary.journal.acknowledge(diary.journal.seq - 1)
     diary.journal.make_room()
     assert diary.journal.state == OK
     assert diary.journal.add(CARD, 0, 0)
@@ -610,7 +611,7 @@ def test_a_host_gets_the_pieces_it_has_not():
     while after + 1 < journal.seq:
         assert found(tail, after)
         assert tail.first & 7 == 0 and tail.first <= tail.to < journal.seq
-        for i in range(host.SLOTS):
+        for i in range(protocol.SLOTS):
             record = tail.piece[i * 16 : i * 16 + 16]
             seq = tail.first + i
             if after < seq <= tail.to and record != b"\xff" * 16:

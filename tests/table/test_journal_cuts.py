@@ -3,7 +3,6 @@ was written before is there, and at most what was being written is not."""
 
 import testenv
 from dice import Dice
-from journal import host
 from journalkit import CARD, REFUSED, Diary, checkpoint, results
 from ramlog import PowerCut, RamLog
 
@@ -32,7 +31,7 @@ class History:
         for _ in range(dice.below(3)):
             yield from self.fill(diary, dice, 0)
         if seed & 1:
-            host.acknowledge(diary.journal, diary.journal.seq - 1)
+            diary.journal.acknowledge(diary.journal.seq - 1)
             self.acked = diary.journal.acked
             if seed & 2:
                 yield from self.fill(diary, dice, 0)
@@ -98,7 +97,7 @@ class History:
         else:
             has = journal.seq - dice.below(300) - 1
             self.told = max(self.told, has >> 8)
-            host.acknowledge(journal, has)
+            journal.acknowledge(has)
 
     def after(self, diary, dice, cut):
         """The table starts again, and loses its power again, in one of its first operations. What

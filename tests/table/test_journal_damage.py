@@ -2,7 +2,6 @@
 
 import testenv
 from dice import Dice
-from journal import host
 from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint, packed
 from ramlog import BLOCK, PowerCut, RamLog
@@ -372,7 +371,7 @@ def test_events_without_a_beginning_do_not_count():
 
 def test_nor_do_they_when_a_host_has_acknowledged_what_came_before():
     diary = Diary(RamLog(BLOCKS, Dice(1)))
-    host.acknowledge(diary.journal, 0)
+    diary.journal.acknowledge(0)
     for i in range(300):
         diary.add(CARD, i & 3, i & 31)
     assert diary.journal.look(1, 0) == 0x100 and diary.journal.found[1] == 1

@@ -49,7 +49,7 @@ def records_of(log, kind):
 def test_what_a_host_has_is_known_again_whatever_the_number():
     for number in (0, 1, 256, LATE, VERY_LATE):
         diary = at_number(number)
-        host.acknowledge(diary.journal, diary.journal.seq - 1)
+        diary.journal.acknowledge(diary.journal.seq - 1)
         assert diary.journal.acked == number
         assert diary.start() and diary.journal.acked == number
         fill_block(diary)
@@ -68,15 +68,15 @@ def test_many_starts_are_counted():
 
 def test_what_is_known_already_is_not_acknowledged_twice():
     diary = at_number(1)
-    host.acknowledge(diary.journal, diary.journal.seq - 1)
-    host.acknowledge(diary.journal, diary.journal.seq - 1)
+    diary.journal.acknowledge(diary.journal.seq - 1)
+    diary.journal.acknowledge(diary.journal.seq - 1)
     assert [record[1:4] for record in records_of(diary.log, ACKNOWLEDGED)] == [b"\x01\x01\x00"]
 
 
 def test_the_record_to_come_cannot_be_acknowledged():
     diary = at_number(1)
     fill_block(diary)
-    host.acknowledge(diary.journal, diary.journal.seq)
+    diary.journal.acknowledge(diary.journal.seq)
     assert diary.journal.acked == -1
 
 
@@ -93,7 +93,7 @@ def test_the_first_block_may_be_worn_as_well():
 
 def test_four_fifths_that_no_host_has_are_nearly_all():
     diary = started(10)
-    host.acknowledge(diary.journal, diary.journal.seq - 1)
+    diary.journal.acknowledge(diary.journal.seq - 1)
     assert diary.journal.acked == 0
     for number in range(1, 13):
         fill(diary, 1)
@@ -110,7 +110,7 @@ def test_four_fifths_that_no_host_has_are_nearly_all():
 def test_results_stay_that_lie_behind_what_cannot_be_read():
     diary = at_number(LATE)
     log = diary.log
-    host.acknowledge(diary.journal, diary.journal.seq - 1)
+    diary.journal.acknowledge(diary.journal.seq - 1)
     dice = Dice(6)
     scores = []
     for _ in range(20):
@@ -192,7 +192,7 @@ def test_each_slot_is_in_the_piece_that_is_asked_for():
 
 def test_results_stay_for_a_host_that_has_only_the_beginning():
     diary = started(5)
-    host.acknowledge(diary.journal, diary.journal.seq - 1)
+    diary.journal.acknowledge(diary.journal.seq - 1)
     assert diary.journal.acked == 0
     dice = Dice(6)
     scores = []

@@ -4,7 +4,6 @@ import pytest
 
 import testenv
 from dice import Dice
-from journal import host
 from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint
 from marcoria.errors import TableError
@@ -160,7 +159,7 @@ def test_a_host_that_says_what_it_has_loses_no_result():
     diary = Diary(log)
     for _ in range(3):
         play(diary, dice, 100)
-    host.acknowledge(diary.journal, diary.journal.seq - 1)
+    diary.journal.acknowledge(diary.journal.seq - 1)
     known = {}
     for _ in range(120):
         play(diary, dice, 100)

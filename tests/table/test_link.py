@@ -1,14 +1,18 @@
-"""The link's lines as the table takes them apart and writes them down, against JSON itself and a
-check that is worked out bit by bit."""
+"""Lines of the link against JSON itself and a check that is worked out bit by bit, and what the
+table answers to them."""
 
 import json
 
 import testenv
-from codes import protocol, replies
+from codes import protocol
 from dice import Dice
-from link.check import crc
-from link.line import Line
-from link.reply import Reply
+from keyskit import KeyRig
+from link.commands import COMMANDS, Context
+from link.line import crc, is_printed, pack, seal, unpack
+from link.link import Link
+from menukit import TAKEN
+
+SAID = 'a "quoted" \\ \n\t Пиедикавало ruà'
 
 
 def check_of(data):
@@ -21,196 +25,237 @@ def check_of(data):
     return found
 
 
-def line_of(body):
-    """A line with its check."""
-    return body + b',"c":"%04x"}' % check_of(body)
+class Port:
+    """Bytes from a host, and those that it gets."""
+
+    def __init__(self):
+        self.sent = b""
+        self.at = 0
+        self.got = b""
+
+    def read(self):
+        if self.at == len(self.sent):
+            return -1
+        self.at += 1
+        return self.sent[self.at - 1]
+
+    def write(self, data, at, end):
+        self.got += data[at : at + 7]
+        return min(at + 7, end)
 
 
-def taken(data):
-    """The Line that has taken these bytes, and what it says to them."""
-    line = Line()
-    for byte in data:
-        assert not line.take(byte)
-    assert line.take(10)
-    wrong = line.check()
-    return line, wrong or line.open()
+class NoTail:
+    """A journal in which nothing is new."""
+
+    def step(self):
+        return False
+
+    def seek(self, after):
+        self.after = after
 
 
-def written(reply):
-    while not reply.finish():
-        pass
-    return bytes(reply.bytes[: reply.length])
+class Host:
+    """A host at a table in a deal; `answers` returns all that the table says to some bytes."""
+
+    def __init__(self):
+        self.rig = KeyRig(discipline=1)
+        self.rig.play(TAKEN)
+        self.rig.journal.boots = 3
+        self.port = Port()
+        self.tail = NoTail()
+        self.now = 0
+        self.link = Link(self.port, Context(self.rig.table, None, None, self.tail, False))
+
+    def answers(self, *lines):
+        port = self.port
+        port.sent, port.at, port.got = b"".join(lines), 0, b""
+        self.wait(10)
+        return [unpack(line) for line in port.got.split(b"\n")[:-1]]
+
+    def wait(self, ms):
+        """Let the link go on until all is read and answered, and so long."""
+        until = self.now + ms
+        while self.now < until:
+            self.now += self.link.step(self.now)
+
+    def ask(self, **fields):
+        (answer,) = self.answers(pack(fields))
+        return answer
 
 
 def test_the_check_is_that_of_the_journal():
-    assert crc(bytearray(b"123456789"), 0, 9) == 0x6F91 == check_of(b"123456789")
-    assert crc(bytearray(b"xx123456789"), 5, 11, crc(bytearray(b"123"), 0, 3)) == 0x6F91
+    assert crc(b"123456789") == 0x6F91 == check_of(b"123456789")
+    dice = Dice(testenv.SEED)
+    data = bytes([dice.below(256) for _ in range(300)])
+    assert crc(data) == check_of(data)
 
 
-def test_fields_are_found():
-    line, wrong = taken(line_of(b'{"n":12, "do" : "undo","pin":"CDHS","x":-3,"y":""'))
-    assert wrong == replies.DONE
-    assert line.number(b"n") == 12
-    assert line.find(b"do") and line.says(b"undo")
-    assert not line.says(b"und") and not line.says(b"undoo") and not line.says(b"undO")
-    assert line.find(b"pin") and bytes(line.bytes[line.at : line.end]) == b"CDHS"
-    assert line.number(b"x") == -1 and line.number(b"z", 7) == 7 and line.number(b"do") == -1
-    assert line.find(b"y") and line.at == line.end
-    assert line.find(b"n") and not line.says(b"12")
-    assert not line.find(b"d") and not line.find(b"don")
-    assert line.find(b"c"), "the check is a field as well"
-
-
-def test_a_number_that_is_no_small_integer_is_none():
-    for text, number in (
-        (b"1073741823", 0x3FFFFFFF),
-        (b"1073741824", -1),
-        (b"9999999999", -1),
-        (b"0", 0),
-        (b"007", 7),
-    ):
-        line, wrong = taken(line_of(b'{"n":' + text))
-        assert wrong == replies.DONE and line.number(b"n") == number, text
-
-
-def test_what_is_no_flat_object_is_refused():
-    for body in (
-        b'{"a":[1]',
-        b'{"a":{}',
-        b'{"a":1.5',
-        b'{"a":true',
-        b'{"a":null',
-        b'{"a":-',
-        b'{"a":12345678901',
-        b'{"a" 1',
-        b"{a:1",
-        b'{"a":1 "b":2',
-        b'{"a":"x\\"y"',
-        b'{"a":"\x01"',
-        b'{"a":1,',
-        b"{",
-        b'{"a":1,"b":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1',
-    ):
-        _, wrong = taken(line_of(body))
-        assert wrong == replies.NOT_JSON, body
+def test_what_is_packed_is_json_and_comes_out_again():
+    fields = {"n": 1073741823, "less": -900, "yes": True, "said": SAID, "list": [-6, 70], "no": []}
+    line = pack(fields)
+    assert line.endswith(b'"}\n') and line.count(b"\n") == 1
+    body = line[:-13]
+    assert line == body + b',"c":"%04x"}\n' % check_of(body) == seal(body) + b"\n"
+    assert "Пиедикавало ruà".encode() in line, "letters are sent as they are"
+    found = unpack(line[:-1])
+    assert found.pop("c") == "%04x" % check_of(body)
+    assert found == fields == {key: json.loads(line)[key] for key in fields}
 
 
 def test_a_line_that_came_otherwise_than_it_went_is_noticed():
-    whole = line_of(b'{"n":1,"do":"hello"')
-    assert taken(whole)[1] == replies.DONE
-    assert taken(whole + b"\r")[1] == replies.DONE
+    whole = pack({"n": 1, "do": "hello"})[:-1]
+    assert unpack(whole)["do"] == "hello"
     for at in range(len(whole)):
         for bit in range(8):
             torn = bytearray(whole)
             torn[at] ^= 1 << bit
-            if torn[at] not in (10, 13):
-                assert taken(torn)[1] != replies.DONE, (at, bit)
-        assert taken(whole[:at])[1] != replies.DONE
-        assert taken(whole[:at] + whole[at + 1 :])[1] != replies.DONE
+            assert unpack(bytes(torn)) is None, (at, bit)
+        assert unpack(whole[:at]) is None
+        assert unpack(whole[:at] + whole[at + 1 :]) is None
+
+
+def test_what_is_no_object_has_no_fields():
+    for body in (b"[1", b"{a:1", b'{"a":"\xff"', b'{"a":"x', b"", b"7", b'{"a":1}', b'{"a":tru'):
+        assert unpack(seal(body)) == {}, body
+    if not testenv.VM:  # which takes commas and colons for blanks
+        for body in (b'{"a":', b'{"a":1,}', b'{"a" 1', b'{"a":1 "b":2', b'{"a":007'):
+            assert unpack(seal(body)) == {}, body
+
+
+def test_letters_that_no_terminal_prints_are_known():
+    for letter in 'aé"\\ Ж€ ':
+        assert is_printed(letter)
+    for letter in ("\n", "\0", "\x1b", "\x1f"):
+        assert not is_printed(letter)
+
+
+def test_each_line_gets_one_answer_with_its_number():
+    host = Host()
+    answer = host.ask(n=7, do="time")
+    assert len(answer.pop("c")) == 4 and answer.pop("ms") >= 0
+    assert answer == {"n": 0, "re": 7, "ok": True, "boot": 3}
+    assert host.ask(n=9, do="time")["n"] == 1
+
+
+def test_the_same_line_again_gets_the_same_answer_and_does_nothing_twice():
+    host = Host()
+    count = host.rig.match.count
+    undo = pack({"n": 5, "do": "undo", "events": count})
+    torn = undo.replace(b"undo", b"undx")
+    found = host.answers(undo, undo, torn, undo)
+    assert [one["ok"] for one in found] == [True, True, False, True]
+    assert found[0] == found[1] == found[3] and found[2]["error"] == "check"
+    assert found[2]["re"] == -1 and host.rig.match.count == count - 1
+    assert host.ask(n=6, do="undo", events=count)["error"] == "not-now"
+    assert host.ask(n=5, do="undo", events=count - 1)["ok"], "that is another line"
+    assert host.rig.match.count == count - 2
+
+
+def test_a_line_without_a_number_is_answered_each_time():
+    host = Host()
+    count = host.rig.match.count
+    for number in ({}, {"n": -3}, {"n": "7"}):
+        answer = host.ask(do="undo", events=count, **number)
+        assert answer["ok"] and answer["re"] == -1, number
+        count -= 1
+    assert host.rig.match.count == count
+    assert host.ask(n=protocol.LARGEST, do="time")["re"] == protocol.LARGEST
+    assert host.ask(n=protocol.LARGEST + 1, do="time")["re"] == -1
 
 
 def test_too_long_a_line_is_told_and_the_next_one_is_taken():
-    line = Line()
-    for _ in range(protocol.LINE_BYTES + 30):
-        line.take(ord("{"))
-    assert line.take(10) and line.check() == replies.TOO_LONG
-    line.clear()
-    for byte in line_of(b'{"n":3'):
-        line.take(byte)
-    assert line.check() == line.open() == replies.DONE and line.number(b"n") == 3
+    host = Host()
+    fits = b'{"n":3,"do":"state","x":"'
+    fits += b"x" * (protocol.LINE_BYTES - len(fits) - 13) + b'"'
+    for body, error in ((fits, ""), (fits + b" ", "too-long"), (fits * 30, "too-long")):
+        first, second = host.answers(seal(body) + b"\n", pack({"n": 4, "do": "state"}))
+        assert first.get("error", "") == error, len(seal(body))
+        assert second["ok"] and second["re"] == 4
 
 
-def test_what_is_written_is_json():
-    reply = Reply(480)
-    data = bytearray(range(128))
-    reply.begin()
-    reply.number(b"n", 0)
-    reply.number(b"big", 1073741823)
-    reply.number(b"less", -900)
-    reply.truth(b"yes", True)
-    reply.truth(b"no", False)
-    reply.text(b"said", 'a "quoted" \\ \n Пиедикавало'.encode())
-    reply.numbers(b"list", [5, -6, 70, 8], 1, 3)
-    reply.numbers(b"none", b"", 0, 0)
-    reply.base64(b"bytes", data)
-    told = written(reply)
-    assert not reply.cut and told == line_of(told[:-13]) + b"\n"
-    fields = json.loads(told)
-    from binascii import a2b_base64
-
-    assert a2b_base64(fields.pop("bytes").encode()) == bytes(data)
-    fields.pop("c")
-    assert fields == {
-        "n": 0,
-        "big": 1073741823,
-        "less": -900,
-        "yes": True,
-        "no": False,
-        "said": 'a "quoted" \\ ? Пиедикавало',
-        "list": [-6, 70],
-        "none": [],
-    }
+def test_what_is_not_meant_for_the_table_is_not_answered():
+    host = Host()
+    line = pack({"n": 9, "do": "state"})
+    noise = (
+        b"\n\n",
+        b"\r\n",
+        b"help\n",
+        b" " + line,
+        b"Traceback {}\n",
+        bytes(range(11, 123)) + b"\n",
+    )
+    assert host.answers(*noise) == []
+    assert len(host.answers(b"x\n", line[:-1], b"\r\n")) == 1
 
 
-def test_what_does_not_fit_is_left_away_and_said():
-    for size in range(40, 90):
-        reply = Reply(size)
-        reply.begin()
-        reply.number(b"n", 1)
-        reply.text(b"long", b"x" * 40)
-        told = written(reply)
-        assert len(told) <= size and told == line_of(told[:-13]) + b"\n"
-        assert reply.cut == (size < 72), size
+def test_only_a_flat_object_of_whole_numbers_and_texts_is_a_question():
+    host = Host()
+    for value in (b"[1]", b"{}", b"1.5", b"true", b"null", b"-", b"1e3", b'"x'):
+        (answer,) = host.answers(seal(b'{"n":1,"do":"state","x":' + value) + b"\n")
+        assert answer["error"] == "not-json" and answer["re"] == -1, value
 
 
-def test_bytes_of_any_length_are_written():
-    for size in (1, 2, 3, 35, 36, 37, 108, 128):
-        reply = Reply(300)
-        data = bytearray([(7 * at + size) & 255 for at in range(size)])
-        reply.begin()
-        reply.base64(b"b", data)
-        from binascii import a2b_base64
+def test_fields_that_are_odd_are_refused():
+    host = Host()
+    count = host.rig.match.count
+    for do, fields in (
+        ("reads", ({}, {"seat": -1}, {"seat": 4}, {"seat": "1"}, {"seat": ""}, {"seat": 1 << 40})),
+        ("lights", ({"seats": 16}, {"seats": "N"}, {"seats": -1})),
+        ("ruling", ({}, {"what": 8}, {"what": 0, "arg": 1 << 16}, {"what": 0, "arg": "x"})),
+        ("gain", ({}, {"gain": 1}, {"gain": 8}, {"gain": "4"})),
+        ("events", ({"epoch": 0x1234, "after": "x"}, {"epoch": 0x1234, "after": -2})),
+        ("acknowledge", ({}, {"seq": -1}, {"seq": "x"}, {"seq": 1 << 60})),
+    ):
+        for number, some in enumerate(fields):
+            answer = host.ask(n=number, do=do, **some)
+            assert answer["ok"] is False and answer["error"] == "field", (do, some)
+    for some in ({"epoch": "x"}, {"epoch": 1, "after": 3}, {"epoch": -1}):
+        assert host.ask(n=99, do="events", **some)["error"] == "epoch"
+    assert host.rig.table.blink == 0 and host.rig.match.count == count
 
-        told = json.loads(written(reply))
-        assert a2b_base64(told["b"].encode()) == bytes(data)
+
+def test_news_are_awaited_while_other_lines_are_answered():
+    host = Host()
+    assert host.answers(pack({"n": 50, "do": "events", "epoch": 0x1234, "after": 77})) == []
+    assert host.tail.after == 77
+    assert host.ask(n=51, do="state")["re"] == 51
+    host.port.got = b""
+    host.wait(5000)
+    assert unpack(host.port.got[:-1])["re"] == 50
+    host.port.got = b""
+    host.wait(20000)
+    assert host.port.got == b"", "nobody has asked again"
 
 
 def test_no_rubbish_costs_more_than_an_answer():
+    host = Host()
+    count = host.rig.match.count
     dice = Dice(testenv.SEED)
-    signs = b'{}[]":,\\ 0123456789abcdo\xff\x00\r-.'
+    signs = b'{}[]":,\\ 0123456789abcdou\xff\x00\r-.'
     for _ in range(2000 if testenv.SOAK else 150):
         body = bytes([signs[dice.below(len(signs))] for _ in range(dice.below(60))])
-        line, wrong = taken(body)
-        assert wrong in (replies.CHECK, replies.NOT_JSON)
-        line, wrong = taken(line_of(body))
-        if wrong == replies.DONE:
-            fields = json.loads(line_of(body))
-            for key in fields:
-                assert line.find(key.encode())
+        for line in (body, seal(body), b"{" + body, seal(b"{" + body)):
+            meant = line.replace(b"\r", b"").startswith(b"{")
+            found = host.answers(line + b"\n")
+            assert len(found) == meant, line
+            if meant:
+                assert found[0]["error"] in ("check", "not-json", "unknown"), (line, found)
+        yield
+    assert host.rig.match.count == count
+
+
+def test_no_answer_of_play_leaves_more_garbage_than_is_reckoned_with():
+    """Of 24 answers the garbage is collected (tasks.py); that is to be less than 128 KiB."""
+    host = Host()
+    for do in sorted(COMMANDS):
+        if do in ("state", "time", "undo", "ruling", "lights", "nothing"):
+            line = pack({"n": 1, "do": do, "x": "x" * 120})
+            used = testenv.heap_used(host.answers, line)
+            assert used <= 5 * 1024, (do, used)
         yield
 
 
-def test_lines_take_no_heap():
-    line, reply = Line(), Reply(480)
-    data = line_of(b'{"n":12,"do":"undo","pin":"CDHS"')
-    piece = bytearray(128)
-
-    def both():
-        line.clear()
-        for byte in data:
-            line.take(byte)
-        line.check()
-        line.open()
-        line.number(b"n")
-        line.find(b"do")
-        line.says(b"undo")
-        reply.begin()
-        reply.number(b"n", 123456)
-        reply.text(b"t", b"\xd0\x9f")
-        reply.truth(b"ok", True)
-        reply.base64(b"b", piece)
-        while not reply.finish():
-            pass
-
-    both()
-    testenv.no_heap(both)
+def test_a_link_that_nobody_asks_takes_no_heap():
+    host = Host()
+    host.wait(100)
+    testenv.no_heap(host.wait, 100)

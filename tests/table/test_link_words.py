@@ -1,6 +1,6 @@
 """Commands are told apart by their words: any other word is `unknown`, and does nothing.
 
-The bytes go through `Link` and `Desk`, to a table in the midst of a deal.
+The bytes go through `Link` to a table in the midst of a deal.
 """
 
 import json
@@ -12,10 +12,10 @@ from string import ascii_lowercase
 import pytest
 
 import testenv
-from desk import Desk
 from keyskit import KeyRig
+from link.commands import Context
+from link.line import seal
 from link.link import Link
-from marcoria.journal.blocks import crc
 from marcoria.paths import ROOT
 
 RUNS_ON = "cpython"  # half a million lines take too long in the VM
@@ -41,7 +41,7 @@ class _Port:
         self.at += 1
         return self.sent[self.at - 1]
 
-    def write(self, data: bytearray, at: int, end: int) -> int:
+    def write(self, data: bytes, at: int, end: int) -> int:
         self.got += bytes(data[at:end])
         return end
 
@@ -53,7 +53,7 @@ class _Host:
         self.rig = KeyRig(discipline=1)
         self.rig.play("DEAL N; UPCARD N 9H; BID W H; CARD W 7C")
         self.port = _Port()
-        self.link = Link(self.port, Desk(self.rig.table, None, None, False))
+        self.link = Link(self.port, Context(self.rig.table, None, None, None, False))
         self.number = 0
 
     def ask(self, do: bytes) -> str:
@@ -65,7 +65,7 @@ class _Host:
 
     def send(self, body: bytes) -> str:
         port = self.port
-        port.sent, port.at, port.got = body + b',"c":"%04x"}\n' % crc(body), 0, b""
+        port.sent, port.at, port.got = seal(body) + b"\n", 0, b""
         while not port.got:
             self.link.step(0)
         return str(json.loads(port.got).get("error", ""))
@@ -88,10 +88,18 @@ def _all_unknown(host: _Host, words: Iterable[bytes]) -> int:
     before, count = host.state(), 0
     for word in words:
         if word not in _COMMANDS:
-            assert host.ask(word) == "unknown", word
+            assert host.ask(word) == ("unknown" if _is_text(word) else "not-json"), word
             count += 1
     assert host.state() == before
     return count
+
+
+def _is_text(word: bytes) -> bool:
+    try:
+        word.decode()
+    except UnicodeError:
+        return False
+    return True
 
 
 def _letters(length: int) -> Iterator[bytes]:
@@ -122,6 +130,14 @@ def test_all_words_of_up_to_four_letters_are_unknown(host: _Host) -> None:
 
 def test_random_words_are_unknown(host: _Host) -> None:
     dice = Random(testenv.SEED)
+    letters = [chr(code) for code in range(32, 0x500) if chr(code) not in '"\\']
+    count = _RANDOM if testenv.SOAK else _RANDOM // _RANDOM_SHARE
+    words = ("".join(dice.choices(letters, k=dice.randrange(24))).encode() for _ in range(count))
+    assert _all_unknown(host, words) > count * 0.99
+
+
+def test_random_bytes_are_no_command(host: _Host) -> None:
+    dice = Random(testenv.SEED)
     signs = [bytes((byte,)) for byte in range(32, 256) if byte not in b'"\\']
     count = _RANDOM if testenv.SOAK else _RANDOM // _RANDOM_SHARE
     words = (b"".join(dice.choices(signs, k=dice.randrange(24))) for _ in range(count))
@@ -149,8 +165,9 @@ def test_a_word_that_is_no_plain_text_is_no_command(host: _Host) -> None:
         (b'"un"do"', "not-json"),
         (b'"undo""', "not-json"),
         (b'""undo"', "not-json"),
-        (b'"und\\u006f"', "not-json"),
-        (b'"undo\\""', "not-json"),
+        (b'"undo\\""', "unknown"),
+        (b'"undo\\u0000"', "unknown"),
+        (b'"\\u0055ndo"', "unknown"),
         (b"undo", "not-json"),
         (b"'undo'", "not-json"),
         (b'["undo"]', "not-json"),
@@ -167,3 +184,5 @@ def test_a_word_that_is_no_plain_text_is_no_command(host: _Host) -> None:
     assert host.send(b'{"n":9001,"events":4,"Do":"undo","don":"undo","d":"undo"') == "unknown"
     assert host.state() == before
     assert host.rig.match.count == 4 and host.ask(b"undo") == ""
+    assert host.rig.match.count == 3 and host.ask(b"und\\u006f") == ""
+    assert host.rig.match.count == 2

@@ -4,7 +4,6 @@ import testenv
 import texts
 from codes import notes, pins, room, ticks
 from dice import Dice
-from journal import host
 from journal.journal import Journal
 from journal.latest import latest
 from ramlog import PowerCut, RamLog
@@ -355,7 +354,7 @@ def test_nothing_is_compared_that_cannot_be_written_down():
 def test_a_journal_that_is_full_takes_no_pin_until_a_computer_has_fetched_it():
     door = Door()
     door.fill(256)
-    host.acknowledge(door.journal, door.journal.seq - 1)
+    door.journal.acknowledge(door.journal.seq - 1)
     while door.journal.state != room.FULL:
         door.journal.checkpoint([1] * 8, 1, bytes(64))
         yield
@@ -368,7 +367,7 @@ def test_a_journal_that_is_full_takes_no_pin_until_a_computer_has_fetched_it():
     seq = door.journal.seq
     door.wait(1)
     assert door.journal.seq == seq
-    host.acknowledge(door.journal, door.journal.seq - 1)
+    door.journal.acknowledge(door.journal.seq - 1)
     door.journal.make_room()
     yield
     door.fill(1)

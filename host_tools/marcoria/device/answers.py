@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from codes import phases
+from codes import phases, protocol
+from link.line import is_printed
 
 # A kind of field: its name in words, the check of a value, whether the field must be there.
 Kind = tuple[str, Callable[[Any], bool], bool]
 
-_LARGEST = 0x3FFFFFFF
 _LONGEST_TEXT = 400  # letters; a whole answer has at most 480 bytes
 _LONGEST_NAME = 24
 _MOST_BLOCKS = 4096  # of 4 KiB: more than any chip has
@@ -17,21 +17,16 @@ _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _HEX = "0123456789abcdef"
 
 
-def _whole(low: int = 0, high: int = _LARGEST) -> Kind:
+def _whole(low: int = 0, high: int = protocol.LARGEST) -> Kind:
     def fits(value: Any) -> bool:
         return type(value) is int and low <= value <= high
 
     return f"a whole number from {low} to {high}", fits, True
 
 
-def _is_printed(letter: str) -> bool:
-    """Return whether it is neither a control character nor half of a surrogate pair."""
-    return letter >= " " and not 0xD800 <= ord(letter) <= 0xDFFF
-
-
 def _text(longest: int = _LONGEST_TEXT) -> Kind:
     def fits(value: Any) -> bool:
-        return isinstance(value, str) and len(value) <= longest and all(map(_is_printed, value))
+        return isinstance(value, str) and len(value) <= longest and all(map(is_printed, value))
 
     return f"a text of at most {longest} letters", fits, True
 

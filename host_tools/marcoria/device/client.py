@@ -5,8 +5,9 @@ from collections.abc import Callable
 from random import randrange
 from typing import Any, Protocol
 
+from codes import protocol
+from link.line import pack, unpack
 from marcoria.device.answers import fault_of
-from marcoria.device.line import pack, unpack
 from marcoria.errors import Exit, TableError
 
 _TRIES = 4
@@ -116,8 +117,12 @@ class Client:
         self._number = number = self._number % _NUMBERS + 1
         try:
             line = pack({"n": number, "do": do, **fields})
-        except ValueError as error:
-            raise TableError("bad-field", f"'{do}' cannot be asked so: {error}") from error
+        except UnicodeError as error:
+            detail = f"'{do}' has a letter that cannot be sent: type it again"
+            raise TableError("bad-field", detail) from error
+        if len(line) > protocol.LINE_BYTES + 1:  # with its end
+            detail = f"'{do}' is longer than {protocol.LINE_BYTES} bytes: shorten the text in it"
+            raise TableError("bad-field", detail)
         self._open.add(number)
         return number, line
 
@@ -150,7 +155,7 @@ class Client:
 
     def _take(self, line: bytes) -> bool:
         """Keep a line that has come; return whether the question should be sent again."""
-        answer = unpack(line)
+        answer: dict[str, Any] | None = unpack(line)
         if answer is None:
             self._noise(line)
             return False

@@ -19,7 +19,7 @@ _WORLD = ("chores", "handle", "lying", "mirror", "told", "wire")
 # Stand-ins for what only CPython has.
 _ALWAYS = ("base64", "binascii", "lacking", "random", "sha512", "yaml")
 _DOES_NOT = (
-    *("game/masks.py", "journal/replay.py", "device/answers.py", "device/line.py", "errors.py"),
+    *("game/masks.py", "journal/replay.py", "device/answers.py", "errors.py"),
     *(f"web/world/{name}.py" for name in (*_WORLD, *(f"lib/{name}" for name in _ALWAYS))),
 )
 # The same, with dictionaries that must keep their order.
@@ -52,7 +52,7 @@ _STAND_INS = (
     *("marcoria/named_files", "marcoria/paths", "marcoria/paper/redealing"),
 )
 # Of the firmware, as the board has them.
-_ENGINE = ("belote", "codes", "table/files", "link/check.py", "texts.py", "slot.py")
+_ENGINE = ("belote", "codes", "table/files", "link/line.py", "texts.py", "slot.py")
 _DISPLAY = ("ui/glyphs.py",)
 _LIBRARY = "web/world/lib/"
 

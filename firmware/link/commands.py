@@ -1,0 +1,440 @@
+"""The commands that a host may give over the link, by their names: docs/link.md.
+
+Each gets the context and the fields of the question, and returns those of the answer. A command
+that has to wait is a generator, which returns them at last. One that is not carried out raises
+`Refusal`.
+"""
+
+import gc
+from binascii import b2a_base64
+
+from micropython import const
+
+import board
+import slot
+import texts
+from codes import (
+    answers,
+    events,
+    gains,
+    pads,
+    phases,
+    protocol,
+    records,
+    rulings,
+    ticks,
+    totals,
+)
+from codes.letters import SUITS
+from link.line import is_printed
+from table.files.settings import is_word
+from table.lock import Attempt
+from table.menus import wishes
+from table.setup.checkup import Checkup
+from table.setup.choosing import play
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from drivers.parts import Parts
+    from journal.host import Tail
+    from table.evening import Evening
+    from table.table import Table
+
+    Question = dict[str, int | str]
+    Answer = dict[str, object]
+    # It yields in how many ms it wants to go on.
+    Waiting = Generator[int, None, Answer]
+    # None: what was asked for is sent later, by `news`.
+    Command = Callable[["Context", Question], Answer | Waiting | None]
+
+_TAG_MS = const(10_000)  # in which somebody lays a tag
+_LOOKING_MS = const(3000)  # with another gain
+_LOOK_MS = const(10)
+_EVERY_SEAT = const(15)
+_NORTH = const(0)  # in the journal a try over the cable has this seat
+_MOST_ARG = const(0xFFFF)  # in an event
+_BLANK = const(255)  # a byte that was never programmed
+_COUNTED = ("reads", "misses", "garbles", "crowds", "resets")
+
+
+class Refusal(Exception):
+    """A command that is not carried out: the error's code, and more fields of the answer."""
+
+    def __init__(self, error: str, **facts: int) -> None:
+        super().__init__(error)
+        self.answer: Answer = {"ok": False, "error": error}
+        self.answer.update(facts)
+
+
+class Context:
+    """What commands work on. `now` is the time of the step under way, `is_safe` whether the table
+    rests after starts in a hurry."""
+
+    def __init__(
+        self, table: "Table", parts: "Parts", evening: "Evening", tail: "Tail", is_safe: bool
+    ) -> None:
+        self.table = table
+        self.parts = parts
+        self.evening = evening
+        self.tail = tail
+        self.is_safe = is_safe
+        self.attempt = Attempt(table.lock)
+        self.now = 0
+
+    def since(self, then: int) -> int:
+        """Return how many ms have passed."""
+        return self.now - then & ticks.MASK
+
+
+# --- fields of a question and of an answer -----------------------------------------------------
+
+
+def _number(question: "Question", key: str, most: int, otherwise: int = -1) -> int:
+    """Return a field that is a number from 0 to `most`, or `otherwise` if there is no such
+    field; -1 means that it must be there."""
+    value = question.get(key, otherwise)
+    if not isinstance(value, int) or not 0 <= value <= most:
+        raise Refusal("field")
+    return value
+
+
+def _name(question: "Question") -> str:
+    """Return the field `name`, a text that the settings may have."""
+    name = question["name"]
+    if not isinstance(name, str) or not is_word(name) or _printed(name) != name:
+        raise Refusal("field")
+    return name
+
+
+def _printed(text: str) -> str:
+    """Return a text with ? for each letter that a host would not take."""
+    return "".join([letter if is_printed(letter) else "?" for letter in text])
+
+
+def _ascii(data: bytes) -> str:
+    """Return bytes as a text, with ? for what is not plain ASCII."""
+    return "".join([chr(byte) if 32 <= byte < 127 else "?" for byte in data])
+
+
+def _base64(data: bytearray) -> str:
+    return b2a_base64(bytes(data))[:-1].decode()
+
+
+# --- who answers, and how the match stands -----------------------------------------------------
+
+
+def hello(context: "Context", question: "Question") -> "Answer":
+    """Say which table this is, and which program it has."""
+    table = context.table
+    journal = table.journal
+    return {
+        "link": protocol.VERSION,
+        "board": board.PROFILE,
+        "epoch": journal.epoch,
+        "seq": journal.seq,
+        "boot": journal.boots,
+        "mark": table.match.house.mark,
+        "pin": table.lock.pin.length > 0,
+        "safe": context.is_safe,
+        "slot": _ascii(slot.NAME),
+        "version": _ascii(slot.VERSION),
+        "build": _ascii(slot.BUILD),
+        "trial": slot.on_trial,
+    }
+
+
+def state(context: "Context", question: "Question") -> "Answer":
+    """Say how the match stands."""
+    match = context.table.match
+    answer: Answer = {
+        "phase": match.phase,
+        "totals": list(match.totals[: totals.COUNT]),
+        "events": match.count,
+        "faults": match.conduct.logged,
+        "asked": context.table.asked,
+        "text": context.table.notice.text,
+    }
+    if match.phase >= phases.BIDDING:
+        auction = match.auction
+        trick = match.trick
+        plays = match.audit.plays
+        answer["turn"] = auction.seat if match.phase == phases.BIDDING else trick.seat
+        answer["contract"] = auction.contract
+        answer["taker"] = auction.taker
+        answer["factor"] = auction.factor
+        answer["plays"] = plays
+        answer["cards"] = list(match.audit.card[plays - trick.count : plays])
+    return answer
+
+
+def time(context: "Context", question: "Question") -> "Answer":
+    """Say what the table's clock shows: the host knows the other half."""
+    return {"ms": context.now, "boot": context.table.journal.boots}
+
+
+def heap(context: "Context", question: "Question") -> "Answer":
+    """Count bytes in use and free. That takes a tenth of a second in PSRAM, so not while cards are
+    in play."""
+    if context.table.match.phase > phases.READY:
+        raise Refusal("not-now")
+    return {"used": gc.mem_alloc(), "free": gc.mem_free()}
+
+
+# --- the parts ---------------------------------------------------------------------------------
+
+
+def test(context: "Context", question: "Question") -> "Answer":
+    """Say how the parts of the table are."""
+    table = context.table
+    journal = table.journal
+    display = context.parts.display
+    lost = 0
+    for number, expander in enumerate(context.parts.expanders):
+        lost |= expander.lost << number
+    return {
+        "pads": list(table.pads.state),
+        "keys": lost,
+        "display": display.state,
+        "refreshes": display.refreshes,
+        "failed": display.failures,
+        "room": journal.state,
+        "unread": journal.log.failures,
+        "lost": bool(journal.lost),
+        "flipped": len(journal.flipped),
+        "crash": _ascii(journal.crash),
+        "celsius": table.celsius(),
+        "left": list(table.left),
+    }
+
+
+def reads(context: "Context", question: "Question") -> "Answer":
+    """Say what a reader has counted since the start."""
+    seat = _number(question, "seat", 3)
+    pads_seen = context.table.pads
+    return {name: pads_seen.count(seat, kind) for kind, name in enumerate(_COUNTED)}
+
+
+def lights(context: "Context", question: "Question") -> "Answer":
+    """Let the lights of seats blink twice, which shows which table it is."""
+    context.table.blink |= _number(question, "seats", _EVERY_SEAT, _EVERY_SEAT)
+    return {}
+
+
+def check(context: "Context", question: "Question") -> "Answer":
+    """Begin the self-test, as from the menu."""
+    _check_free(context, question)
+    context.evening.menu = Checkup(context.table)
+    return {}
+
+
+def gain(context: "Context", question: "Question") -> "Waiting":
+    """Count for a while how often each reader reads what lies there with another gain."""
+    level = _number(question, "gain", gains.HIGHEST)
+    if level < gains.LOWEST:
+        raise Refusal("field")
+    _check_free(context, question)
+    table = context.table
+    readers = context.parts.readers
+    before = list(table.pads.counts)
+    begun = context.now
+    readers.tune(bytes((level,) * 4))
+    while context.since(begun) < _LOOKING_MS:
+        yield _LOOK_MS
+    readers.tune(table.settings.gains.encode())
+    counts = table.pads.counts
+    return {"counts": [counts[at] - before[at] & ticks.MASK for at in range(len(before))]}
+
+
+def tag(context: "Context", question: "Question") -> "Waiting":
+    """Wait for the next tag that is laid on any pad."""
+    seen = context.table.pads
+    before = list(seen.laid)
+    begun = context.now
+    while context.since(begun) < _TAG_MS:
+        for seat in range(4):
+            if seen.state[seat] == pads.PRESENT and seen.laid[seat] != before[seat]:
+                return {"seat": seat, "uid": seen.uid[seat][: seen.uid_len[seat]].hex()}
+            if seen.state[seat] == pads.RANDOM and seen.since[seat] >= begun:
+                return {"seat": seat, "phone": True}
+        yield _LOOK_MS
+    raise Refusal("not-now")
+
+
+# --- the journal -------------------------------------------------------------------------------
+
+
+def events_after(context: "Context", question: "Question") -> None:
+    """Let `news` go on after a record that the host has, or begin if it knows no epoch."""
+    after: int | str = -1
+    if "epoch" in question:
+        _check_epoch(context, question)
+        after = question.get("after", -1)
+    if not isinstance(after, int) or not -1 <= after <= protocol.LARGEST:
+        raise Refusal("field")
+    context.tail.seek(after)
+
+
+def news(context: "Context") -> "Answer":
+    """Return the records that have come, once the tail has found some."""
+    tail = context.tail
+    return {"first": tail.first, "to": tail.to, "slots": _base64(tail.piece)}
+
+
+def flash(context: "Context", question: "Question") -> "Answer":
+    """Return eight slots of the journal's flash as they are; all of them may be blank."""
+    log = context.table.journal.log
+    block = _number(question, "block", log.blocks - 1)
+    first = _number(question, "slot", records.LAST)
+    if first % protocol.SLOTS:
+        raise Refusal("field")
+    piece = bytearray(protocol.SLOTS << 4)
+    if log.read(block, first << 4, piece):
+        raise Refusal("failed")
+    answer: Answer = {"blocks": log.blocks}
+    if min(piece) < _BLANK:
+        answer["slots"] = _base64(piece)
+    return answer
+
+
+def acknowledge(context: "Context", question: "Question") -> "Answer":
+    """Note that the host has all records up to one, and will keep them."""
+    seq = _number(question, "seq", protocol.LARGEST)
+    _check_epoch(context, question)
+    context.table.journal.acknowledge(seq)
+    return {}
+
+
+def _check_epoch(context: "Context", question: "Question") -> None:
+    """Refuse what is about another flash."""
+    if question.get("epoch") != context.table.journal.epoch:
+        raise Refusal("epoch")
+
+
+# --- what people have chosen -------------------------------------------------------------------
+
+
+def house(context: "Context", question: "Question") -> "Answer":
+    """Say which house is played; with `name`, play another one, between two matches."""
+    table = context.table
+    if "name" in question:
+        match = table.match
+        _check_free(context, question)
+        if match.phase >= phases.READY and match.totals[totals.WINNER] < 0:
+            raise Refusal("not-now")
+        name = _name(question)
+        if not name or "/" in name:
+            raise Refusal("field")
+        wrong = play(table, name)
+        if wrong:
+            raise Refusal("failed" if wrong == texts.NOT_SAVED else "field")
+        _show_change(context)
+    settings = table.settings
+    return {
+        "name": _printed(settings.house),
+        "agreed": [_printed(line) for line in settings.agreed],
+        "mark": table.match.house.mark,
+    }
+
+
+def names(context: "Context", question: "Question") -> "Answer":
+    """Say how the players are called; with `name`, change that of a `seat`, between two deals."""
+    settings = context.table.settings
+    if "name" in question:
+        _check_free(context, question)
+        seat = _number(question, "seat", 3)
+        settings.names[seat] = _name(question)
+        if not settings.save():
+            raise Refusal("failed")
+        _show_change(context)
+    return {"names": [_printed(name) for name in settings.names]}
+
+
+def _show_change(context: "Context") -> None:
+    context.evening.changed()
+    context.table.changed = context.table.urgent = True
+
+
+# --- the director's ----------------------------------------------------------------------------
+
+
+def service(context: "Context", question: "Question") -> "Answer":
+    """Let the table rest, for somebody works at the prompt."""
+    _check_pin(context, question)
+    context.evening.menus.wish = wishes.SERVICE
+    return {}
+
+
+def undo(context: "Context", question: "Question") -> "Answer":
+    """Take back what happened last in the deal under way."""
+    return _apply(context, question, events.UNDO, 0, 0)
+
+
+def ruling(context: "Context", question: "Question") -> "Answer":
+    """Make a ruling of the director's, as docs/events.md has them."""
+    what = _number(question, "what", rulings.GIVE)
+    arg = _number(question, "arg", _MOST_ARG, 0)
+    return _apply(context, question, events.RULING, what, arg)
+
+
+def _apply(context: "Context", question: "Question", what: int, seat: int, arg: int) -> "Answer":
+    """Apply an event, unless something has happened of which the host does not know."""
+    _check_pin(context, question)
+    table = context.table
+    if question.get("events") != table.match.count:
+        raise Refusal("not-now")
+    refused = table.happen(what, seat, arg)
+    if 0 < refused < answers.NOTED:
+        raise Refusal("refused", refused=refused)
+    return {}
+
+
+def _check_free(context: "Context", question: "Question") -> None:
+    """Refuse what is the director's, or while cards are in play or people change something."""
+    _check_pin(context, question)
+    if context.table.match.phase > phases.READY or context.evening.menu:
+        raise Refusal("not-now")
+
+
+def _check_pin(context: "Context", question: "Question") -> None:
+    """Refuse what is the director's without the PIN, or before the delay after wrong tries is
+    over."""
+    length = context.table.lock.pin.length
+    if not length:
+        return
+    pin = question.get("pin")
+    if not isinstance(pin, str) or len(pin) != length:
+        raise Refusal("pin")
+    attempt = context.attempt
+    if not attempt.begin(context.now):
+        raise Refusal("pin", wait=attempt.number)
+    for letter in pin:
+        key = SUITS.find(letter)
+        if key < 0:
+            raise Refusal("pin")
+        attempt.press(_NORTH, key)
+    if not attempt.opens(context.now):
+        raise Refusal("pin")
+
+
+COMMANDS: "dict[int | str | None, Command]" = {
+    "hello": hello,
+    "state": state,
+    "test": test,
+    "check": check,
+    "gain": gain,
+    "heap": heap,
+    "reads": reads,
+    "time": time,
+    "events": events_after,
+    "flash": flash,
+    "acknowledge": acknowledge,
+    "lights": lights,
+    "tag": tag,
+    "service": service,
+    "undo": undo,
+    "ruling": ruling,
+    "house": house,
+    "names": names,
+}
