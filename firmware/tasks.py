@@ -118,7 +118,8 @@ class Tasks:
             self._collected = False
             waited = now - self._judged & ticks.MASK
             if not (turn or table.pads.changed or waited >= _CARDS_MS):
-                return 0 if self._collect() else wait
+                self._collected = self._collect()
+                return 0 if self._collected else wait
         self._turn = turn + 1 & 3
         return 0
 
@@ -129,7 +130,6 @@ class Tasks:
         gc.collect()
         self.link.answers = 0
         self._collects = False
-        self._collected = True
         return True
 
     def press(self, now: int) -> int:

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 _TAG_MS = const(10_000)  # in which somebody lays a tag
 _LOOKING_MS = const(3000)  # with another gain
-_LOOK_MS = const(10)
+_WAIT_MS = const(10)
 _EVERY_SEAT = const(15)
 _NORTH = const(0)  # in the journal a try over the cable has this seat
 _MOST_ARG = const(0xFFFF)  # in an event
@@ -241,7 +241,7 @@ def gain(context: "Context", question: "Question") -> "Waiting":
     begun = context.now
     readers.tune(bytes((level,) * 4))
     while context.since(begun) < _LOOKING_MS:
-        yield _LOOK_MS
+        yield _WAIT_MS
     readers.tune(table.settings.gains.encode())
     counts = table.pads.counts
     return {"counts": [counts[at] - before[at] & ticks.MASK for at in range(len(before))]}
@@ -258,7 +258,7 @@ def tag(context: "Context", question: "Question") -> "Waiting":
                 return {"seat": seat, "uid": seen.uid[seat][: seen.uid_len[seat]].hex()}
             if seen.state[seat] == pads.RANDOM and seen.since[seat] >= begun:
                 return {"seat": seat, "phone": True}
-        yield _LOOK_MS
+        yield _WAIT_MS
     raise Refusal("not-now")
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     StepsToLine = Generator[int, None, bytes]
 
 _BYTES_AT_ONCE = const(24)  # read in a step
-_IDLE_MS = const(10)
+_QUIET_MS = const(10)
 _BEAT_MS = const(5000)  # after which a host that waits for news hears that there are none
 _NO_NUMBER = const(-1)
 _NEWLINE = const(10)
@@ -69,7 +69,6 @@ class Link:
             line = yield from self._read_line()
             yield 0
             answer = yield from self._answer_to(line)
-            yield 0
             yield from self._send(answer)
 
     # --- reading ----------------------------------------------------------------------------
@@ -97,7 +96,7 @@ class Link:
                 yield 0
                 yield from self._send_news()
             else:
-                yield _IDLE_MS
+                yield _QUIET_MS
 
     def _is_news_due(self) -> bool:
         """Return whether a host that waits for news should hear now of some, or of none."""
@@ -148,8 +147,8 @@ class Link:
     def _send(self, line: bytes) -> "Steps":
         at = 0
         while at < len(line):
-            at = self._port.write(line, at, len(line))
             yield 0
+            at = self._port.write(line, at, len(line))
         self.answers += 1
 
 

@@ -10,13 +10,13 @@ from jsonschema import Draft202012Validator
 
 import texts
 from codes import events, notes, rulings, totals
-from link.line import pack, unpack
+from link.line import pack, seal, unpack
 from marcoria.device.client import Client
 from marcoria.device.stream import records
 from marcoria.errors import Exit, TableError
 from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image
-from marcoria.measure.play import asked, sitting
+from marcoria.measure.play import asked, garbage_of_a_host, sitting
 from marcoria.paths import FIRMWARE, ROOT
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
@@ -25,6 +25,7 @@ from tiers import BACKENDS
 
 _SCHEMA = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))
 _LONGEST_US = 5_000
+_GARBAGE = 128 * 1024
 _ABOUT_THE_PIN = (notes.PIN_TRY, notes.PIN_RIGHT)
 
 
@@ -315,6 +316,53 @@ def test_the_director_rules_and_sets_up_from_afar(backend: str) -> None:
         assert host.ask("house")["name"] == "french"
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_texts_have_quotes_backslashes_and_any_letters(backend: str) -> None:
+    names = ['Ada "la ruà" \\', "Аделина \\u0041", "{'n':1}, ß€ 🂡", '","c":"ffff"}']
+    with open_bar(backend, 3) as table:
+        table.until(4_000)
+        host = Client(SimPort(table))
+        for seat, name in enumerate(names):
+            assert (
+                host.ask("names", seat=seat, name=name)["names"][: seat + 1] == names[: seat + 1]
+            )
+        for odd in ("a\nb", "a\0", "\x1b[2J", "x" * 25):
+            with pytest.raises(TableError, match="that value"):
+                host.ask("names", seat=0, name=odd)
+        with pytest.raises(TableError, match="shorten the text"):
+            host.ask("names", seat=0, name='"' * 90)
+        with pytest.raises(TableError, match="a letter that cannot be sent"):
+            host.ask("names", seat=0, name="\udc80")
+        # The halves of a letter beyond U+FFFF: CPython puts them together, and a board refuses it.
+        host._transport.write(
+            seal(b'{"n":9,"do":"names","seat":0,"name":"\\ud83c\\udca1"') + b"\n"
+        )
+        assert host.ask("names")["names"][0] == (names[0] if backend == "vm" else "🂡")
+        host.ask("names", seat=0, name=names[0])
+        for house in ('fre"nch', "french\\", '"'):
+            with pytest.raises(TableError, match="that value"):
+                host.ask("house", name=house)
+        table.cut_power()
+        table.boot()
+        table.until(4_000)
+        assert _valid("names", host.ask("names"))["names"] == names
+        assert table.backend.boots == 2
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_table_that_rests_answers_on_and_on(backend: str) -> None:
+    with open_bar(backend, 3) as table:
+        for _ in range(3):
+            table.until(2_000)
+            table.cut_power()
+            table.boot()
+        table.until(4_000)
+        host = Client(SimPort(table))
+        assert host.ask("hello")["safe"]
+        for _ in range(80):
+            assert host.ask("state")["ok"]
+
+
 def test_a_ruling_is_made_once_and_only_where_it_belongs(company: Company) -> None:
     host = _host(company)
     game = company.people.game
@@ -352,8 +400,13 @@ def test_a_tag_is_read(company: Company) -> None:
         host.ask("tag")
 
 
-def test_a_host_takes_no_heap_and_costs_no_card_its_answer() -> None:
+def test_a_host_costs_no_card_its_answer() -> None:
     heap, longest = asked("piedicavallo")
-    assert not [name for name, (taken, _) in heap.items() if taken]
+    assert [name for name, (taken, _) in heap.items() if taken] == ["Tasks.talk"]
     assert longest["Tasks.talk"][0] <= _LONGEST_US, longest
     assert longest["Tasks.talk"][1] > 500
+
+
+def test_what_a_host_leaves_on_the_heap_is_collected_in_time() -> None:
+    most, collections = garbage_of_a_host("piedicavallo")
+    assert 0 < most <= _GARBAGE and collections > 10

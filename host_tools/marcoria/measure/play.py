@@ -19,6 +19,11 @@ _FAR = 9999
 _TARGET = 5  # in `totals`
 # After a deal everything that waited for its end is done by then.
 _SETTLED_MS = 6_000
+_ASKED_MS = 30_000
+_QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
+    *(("state", {}), ("test", {}), ("reads", {"seat": 2}), ("hello", {})),
+    *(("house", {}), ("names", {}), ("flash", {"block": 0, "slot": 8})),
+)
 
 # Looks at a meter before and after each step of the tasks, and keeps the most that one has taken
 # that began and ended in the bidding or the play.
@@ -47,6 +52,28 @@ def count(owner, name):
 for name in ("keep", "read", "press", "shine", "talk"):
     count(Tasks, name)
 count(Face, "step")
+"""
+# Adds up what the link allocates, until the tasks collect.
+_GARBAGE = """
+import gc
+from tasks import Tasks
+talk, collect = Tasks.talk, Tasks._collect
+since = most = collections = 0
+def counted_talk(self, now):
+    global since, most
+    before = gc.mem_alloc()
+    wait = talk(self, now)
+    since += gc.mem_alloc() - before
+    most = max(most, since)
+    return wait
+def counted_collect(self):
+    global since, collections
+    done = collect(self)
+    if done:
+        since = 0
+        collections += 1
+    return done
+Tasks.talk, Tasks._collect = counted_talk, counted_collect
 """
 _UNCOLLECTED = "import gc\ngc.collect = int\n"
 _TELL = "for name in most: print(name, *most[name])"
@@ -157,16 +184,32 @@ def slices(house: str, deals: int) -> Taken:
 
 
 def asked(house: str) -> tuple[Taken, Taken]:
-    """The same two of a deal in which a host listens and asks something after each event."""
+    """Return the same two of a deal in which a host listens and asks after each event."""
     heap = _taken("gc.mem_alloc", "", house, 1, False, play=_ask_and_play)
     times = _taken("time.ticks_us", _UNCOLLECTED, house, 1, False, play=_ask_and_play, priced=True)
     return heap, times
 
 
+def garbage_of_a_host(house: str) -> tuple[int, int]:
+    """Return the most bytes that the link has allocated between two collections while a host asks
+    as fast as it can for half a minute of play, and how many collections there were."""
+    program = _MAIN.replace(_BEGIN, _GARBAGE + _BEGIN)
+    with sitting(house, program=program) as company:
+        company.people.play_cards(5)
+        host = Client(SimPort(company.body.table))
+        until = company.body.table.now + _ASKED_MS
+        for do, fields in cycle(_QUESTIONS):
+            host.ask(do, **fields)
+            if company.body.table.now >= until:
+                break
+        most, collections = company.body.table.backend.run("print(most, collections)").split()
+    return int(most), int(collections)
+
+
 def _ask_and_play(company: Company) -> None:
     host = Client(SimPort(company.body.table))
     listening = records(host)
-    questions = cycle((("state", {}), ("test", {}), ("reads", {"seat": 2}), ("hello", {})))
+    questions = cycle(_QUESTIONS)
 
     def ask(*_: int) -> None:
         next(listening)

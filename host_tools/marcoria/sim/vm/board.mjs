@@ -61,7 +61,7 @@ def size(i):
 // just printed.
 const PREPARE = `
 def prepare():
-    import _boardsys, asyncio, esp32, gc, machine, select, sys
+    import _boardsys, asyncio, esp32, gc, machine, select, sys, ubinascii
     import asyncio.core as core
     from _board import collected, crashed, ticks_diff
     class Gc:
@@ -71,6 +71,7 @@ def prepare():
             collected(gc.mem_alloc())
             gc.collect()
     sys.modules["gc"] = Gc
+    sys.modules["binascii"] = ubinascii  # a board's is in C; that of the package is in Python
     sys.modules["sys"] = _boardsys
     core.ticks_diff
     core.ticks_diff = ticks_diff
