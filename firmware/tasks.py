@@ -209,8 +209,8 @@ class Tasks:
                 slot.keep()
         table.lock.tend()
         self._tidy()
-        if recovery.safe:
-            self._collect()  # the task of the pads, which does that otherwise, is not there
+        if recovery.safe or self.evening.menu:
+            self._collect()  # no card waits, and the task of the pads may never come to do it
         if self.keys.menus.grant(wishes.SERVICE):
             recovery.rest()
         self.evening.tend()

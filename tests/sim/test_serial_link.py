@@ -363,6 +363,19 @@ def test_a_table_that_rests_answers_on_and_on(backend: str) -> None:
             assert host.ask("state")["ok"]
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_table_that_is_set_up_answers_on_and_on(backend: str) -> None:
+    """Cards lie there that the menu leaves alone."""
+    with open_bar(backend, 3) as table:
+        table.until(4_000)
+        table.press("MENU")
+        table.put("7H", seat="E")
+        table.until(2_000)
+        host = Client(SimPort(table))
+        for _ in range(80):
+            assert host.ask("state")["asked"]
+
+
 def test_a_ruling_is_made_once_and_only_where_it_belongs(company: Company) -> None:
     host = _host(company)
     game = company.people.game

@@ -184,6 +184,7 @@ class Client:
 _REFUSALS = {
     "unknown": "the table's program is older than this command: marcoria deploy",
     "field": "the table does not take that value",
+    "not-json": "the table's program is older and takes no quotes or backslashes: marcoria deploy",
     "epoch": "the table's flash is another one than before: begin anew",
     "refused": "the match does not allow that now",
     "not-now": "the table cannot do that now: try again between two deals",
