@@ -91,7 +91,7 @@ def open_display(board: "ModuleType", image: bytearray) -> "Display":
     if board.DISPLAY_SPI is None:
         # Wires to nowhere.
         absent = Display(None, bool, bool, bool, bool, image)  # type: ignore[arg-type]
-        absent.state = display.BUSY  # for ever: nobody draws
+        absent.state = display.MISSING
         return absent
     spi = SPI(
         board.DISPLAY_SPI,

@@ -98,8 +98,8 @@ class Display:
 
     def show(self, how: int = refreshes.PARTIAL) -> bool:
         """Asks for a refresh, of which kind at least. Returns at once; False if the display is
-        BUSY."""
-        if self.state == display.BUSY:
+        BUSY or MISSING."""
+        if self.state == display.BUSY or self.state == display.MISSING:
             return False
         self._how = how
         self._again = False

@@ -15,6 +15,7 @@ import slot
 import texts
 from codes import (
     answers,
+    display,
     events,
     gains,
     pads,
@@ -189,16 +190,19 @@ def test(context: "Context", question: "Question") -> "Answer":
     """Say how the parts of the table are."""
     table = context.table
     journal = table.journal
-    display = context.parts.display
+    panel = context.parts.display
+    missing = _missing(context)
     lost = 0
     for number, expander in enumerate(context.parts.expanders):
         lost |= expander.lost << number
     return {
         "pads": list(table.pads.state),
         "keys": lost,
-        "display": display.state,
-        "refreshes": display.refreshes,
-        "failed": display.failures,
+        # Hosts of before `missing` know no other number for it.
+        "display": display.BUSY if "display" in missing else panel.state,
+        "refreshes": panel.refreshes,
+        "failed": panel.failures,
+        "missing": missing,
         "room": journal.state,
         "unread": journal.log.failures,
         "lost": bool(journal.lost),
@@ -207,6 +211,16 @@ def test(context: "Context", question: "Question") -> "Answer":
         "celsius": table.celsius(),
         "left": list(table.left),
     }
+
+
+def _missing(context: "Context") -> "list[str]":
+    """Return the parts that this table was built without."""
+    built = (
+        ("display", context.parts.display.state != display.MISSING),
+        ("lights", board.LIGHTS_PIN is not None),
+        ("buzzer", board.BUZZER_PIN is not None),
+    )
+    return [name for name, is_built in built if not is_built]
 
 
 def reads(context: "Context", question: "Question") -> "Answer":

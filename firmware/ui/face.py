@@ -44,7 +44,10 @@ class Face:
 
     def step(self, now: int) -> int:
         """Does a little; returns in how many ms there is more to do."""
-        if self._display.state == display.BUSY:
+        state = self._display.state
+        if state == display.MISSING:
+            return ticks.IDLE_MS
+        if state == display.BUSY:
             return self._refresh(now)
         if self._draws:
             self._draw(now)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import testenv
-from codes import events, notes, pads
+from codes import display, events, notes, pads
 from marcoria.board.generate import generate
 from marcoria.board.profile import load, small_profiles
 from marcoria.device.client import Client
@@ -96,6 +96,21 @@ def test_what_is_left_out_is_not_there() -> None:
     with open_bar("cpython", _SEED, "main", profile="no-lights") as table:
         table.until(3_000)
         assert not any(table.lights().values()) and table.get("lights.frames") == 0
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    ("profile", "missing"),
+    [("s3", []), ("smallest", ["display", "buzzer"]), ("no-lights", ["lights"])],
+)
+def test_a_part_that_was_never_built_is_missing(
+    profile: str, missing: list[str], backend: str
+) -> None:
+    with open_bar(backend, _SEED, "main", profile=profile) as table:
+        table.until(6_000)
+        told = Client(SimPort(table)).ask("test")
+        assert told["missing"] == missing
+        assert told["display"] == (display.BUSY if "display" in missing else display.FREE)
 
 
 def test_nobody_is_told_of_a_reader_that_never_was() -> None:

@@ -11,6 +11,7 @@ Kind = tuple[str, Callable[[Any], bool], bool]
 
 _LONGEST_TEXT = 400  # letters; a whole answer has at most 480 bytes
 _LONGEST_NAME = 24
+_MOST_PARTS = 32
 _MOST_BLOCKS = 4096  # of 4 KiB: more than any chip has
 _SLOTS_LENGTH = 172  # of eight records in base64
 _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -114,6 +115,7 @@ _ANSWERS: dict[str, dict[str, Kind]] = {
         "display": _NUMBER,
         "refreshes": _optional(_NUMBER),
         "failed": _optional(_NUMBER),
+        "missing": _optional(_list_of(_text(_LONGEST_NAME), 0, _MOST_PARTS)),
         "room": _NUMBER,
         "unread": _NUMBER,
         "lost": _TRUTH,

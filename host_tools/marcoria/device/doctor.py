@@ -114,6 +114,7 @@ def _program(hello: dict[str, Any]) -> tuple[str, str, str]:
 
 def _of_the_parts(table: Table, client: Client, without: Collection[str]) -> Iterator[Check]:
     test = client.ask("test")
+    without = {*without, *test.get("missing", ())}
     for seat, name in enumerate(SEATS):
         yield _reader(name, test["pads"][seat], client.ask("reads", seat=seat))
     yield from _keys(test["keys"], without)

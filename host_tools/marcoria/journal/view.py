@@ -182,7 +182,8 @@ class View:
             ("journal", not test["unread"] and test["room"] == room.ENOUGH),
             ("link", not known.garbled and not known.trouble),
         ):
-            parts += ["  ", *_well(name, well)]
+            if name not in test.get("missing", ()):
+                parts += ["  ", *_well(name, well)]
         return Text.assemble(*parts, no_wrap=True, overflow="ellipsis")
 
 

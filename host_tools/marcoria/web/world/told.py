@@ -210,8 +210,9 @@ def health_told(follow: Any) -> dict[str, Any]:
     if not test:
         return {}
     seats = [seat for seat in range(4) if test["pads"][seat] != pads.NONE]
+    is_missing = "display" in test.get("missing", ())
     return {
-        "display": _DISPLAY[test["display"]],
+        "display": "missing" if is_missing else _DISPLAY[test["display"]],
         "heap": {"used": follow.heap.get("used", 0), "free": follow.heap.get("free", 0)},
         "readers": {SEATS[seat]: _PADS[test["pads"][seat]] for seat in seats},
         "keys": "lost" if test["keys"] else "ok",
