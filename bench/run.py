@@ -25,7 +25,6 @@ import archive
 import display
 import hosting
 import match
-import page
 import readers
 import simulator
 from calibration import calibrated, slowness
@@ -33,6 +32,7 @@ from figures import Table
 from hosting import times_of_nothing
 
 import deals
+import page
 from codes import refreshes
 from marcoria.measure import play, start
 
