@@ -8,6 +8,7 @@ from micropython import const
 import board
 import texts
 from belote.house import House
+from belote.housefile import HouseError
 from belote.match import Match
 from codes import room
 from drivers.parts import Parts, Unfit, celsius, check, open_journal
@@ -73,7 +74,11 @@ async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> T
     parts.readers.tune(settings.gains.encode())
     deck = Deck()
     wrong = decks.load(deck, settings.root + decks.FOLDER, settings.deck)
-    house = houses.load_anyhow(settings.root, settings.house, settings.agreed)
+    house, label = None, b""
+    try:
+        house = houses.load_anyhow(settings.root, settings.house, settings.agreed)
+    except HouseError as error:
+        label = houses.label(settings.house, error)
     match = Match(house or _any_house(settings.root))
     table = Table(match, journal, parts.readers.pads, deck, settings)
     table.there = board.TOUCHED
@@ -86,7 +91,7 @@ async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> T
         table.call(wrong[0].encode())
         table.say(texts.DECK_WRONG, number=wrong[2])
     if not house:
-        table.call(settings.house.encode())
+        table.call(label)
         table.say(texts.HOUSE_WRONG)
     return table
 

@@ -1,7 +1,7 @@
 """The words of a house file as numbers: the place of a word among those its key may have.
 
 Only those that code asks for by name; a key with two words is mostly asked whether it is the
-second. `housekeys.KEYS` has them all, and docs/houses.md says what they mean.
+second. `housekeys` has them all, and docs/houses.md says what they mean.
 """
 
 from micropython import const

@@ -3,11 +3,26 @@
 No code asks for a house by its name.
 """
 
+from micropython import const
+
+from belote import choices, duties
+
+# The ranks that beat a rank, as masks, by the order of strength.
+_PLAIN_BEATS = const(b"\xfe\xfc\xf8\x80\xe8\xc8\x88\x00")  # A T K Q J 9 8 7
+_FACE_BEATS = const(b"\xfe\xfc\xf8\xf0\xe0\xc0\x80\x00")  # A K Q J T 9 8 7
+
+# Points of the ranks up to the queen, and of the ace; those of the king are up to the house.
+_TRUMP_POINTS = const(b"\x00\x00\x0e\x0a\x14\x03")
+_PLAIN_POINTS = const(b"\x00\x00\x00\x0a\x02\x03")
+_ACE = const(b"\x0b")
+
 
 class House:
-    """The rules of one house, one attribute a key, and what follows from them."""
+    """The rules of one house: an attribute for each key of its file, and what follows from them.
 
-    name: str
+    `mark` has sixteen bits that tell its rules from others.
+    """
+
     players: int
     direction: int
     packets: int
@@ -66,20 +81,46 @@ class House:
     discipline: int
     fine: int
 
-    cards: int  # in a hand
-    step: int  # from a seat to the next one
-    shift: int  # from a seat to its side: the lowest bit then
-    mark: int  # sixteen bits that tell two sets of rules apart
-    plain_beats: bytes  # the ranks that beat a rank, in a plain suit
-    plain_points: bytes
-    trump_points: bytes
-    follow: bytes  # the `duties` of who follows: by trump order of the led suit, partner winning
-    void: bytes  # and of who cannot: by cut, partner winning
+    def __init__(self, name: str, values: "dict[str, int]", mark: int) -> None:
+        for key, value in values.items():
+            setattr(self, key, value)
+        self.name = name
+        self.mark = mark
+        self.players = 2 if self.players else 4
+        self.cards = 8 if self.players == 4 else 9  # in a hand
+        self.step = (1 if self.direction else 3) if self.players == 4 else 2  # to the next seat
+        self.shift = 0 if self.players == 4 else 1  # from a seat to its side: the lowest bit then
+        self.plain_beats = _FACE_BEATS if self.plain else _PLAIN_BEATS
+        king = b"\x0a" if self.king else b"\x04"
+        self.plain_points = _PLAIN_POINTS + king + _ACE
+        self.trump_points = _TRUMP_POINTS + king + _ACE
+        self.find_duties()
+
+    def find_duties(self) -> None:
+        """Work out the `duties` of the play: `follow` by trump order of the led suit and partner
+        winning, `void` by cut and partner winning."""
+        lead = duties.RISE | duties.OWES_LOWEST if self.no_rise else duties.RISE
+        plain = duties.RISE if self.rise_plain else 0
+        of_partner = duties.RISE if self.rise_plain == choices.RISE_PLAIN_MUST else 0
+        self.follow = bytes((plain, of_partner, lead, 0 if self.rise_partner else lead))
+        under = (duties.UNDER_ANY, 0, duties.UNDER_LOWEST)[self.under]
+        height = duties.HIGHER | duties.HEIGHT_ONLY if self.over_partner else 0
+        over = 0 if self.overcut else duties.HIGHER | under
+        over_partner = (
+            height,
+            over or height,
+            duties.HIGHER | duties.UNDER_ANY if height else duties.ANY,
+            duties.HIGHER | under,
+        )[self.partner]
+        cut = 0 if self.cut else duties.ANY
+        cut_partner = duties.ANY if self.partner >= choices.PARTNER_TRUMP else 0
+        self.void = bytes((cut, over, cut_partner, over_partner))
 
     def side(self, seat: int) -> int:
-        """0 North-South and 1 East-West; at a table of two 0 North and 1 South."""
+        """Return the side of a seat: 0 North-South and 1 East-West; of two players 0 North and 1
+        South."""
         return seat >> self.shift & 1
 
     def after(self, seat: int) -> int:
-        """Whose turn it is after `seat`."""
+        """Return the seat whose turn it is after `seat`."""
         return seat + self.step & 3

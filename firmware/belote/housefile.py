@@ -1,169 +1,247 @@
-"""Loading a house: the text of a `.house` file, checked, as attributes of small integers.
-
-A value that is a word becomes its place among those that its key may have.
-"""
+"""House files: parsed, checked, and loaded as a `House`."""
 
 from micropython import const
 
-from belote import choices, duties
 from belote.house import House
-from belote.housekeys import CONFLICTS, DEFAULTS, KEYS
+from belote.housekeys import BY_NAME, KEYS, NAME
 
-_BLANKS = const(" \t\r\v\f")
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
-# The ranks that beat a rank, as masks, by the order of strength.
-_PLAIN_BEATS = const(b"\xfe\xfc\xf8\x80\xe8\xc8\x88\x00")  # A T K Q J 9 8 7
-_FACE_BEATS = const(b"\xfe\xfc\xf8\xf0\xe0\xc0\x80\x00")  # A K Q J T 9 8 7
+    from belote.housekeys import Excludes, Needs
 
-# What the ranks up to the queen are worth; the king is as the house has it.
-_TRUMP_POINTS = const(b"\x00\x00\x0e\x0a\x14\x03")
-_PLAIN_POINTS = const(b"\x00\x00\x00\x0a\x02\x03")
-_ACE = const(b"\x0b")
+_BLANKS = " \t\r\v\f"
+_BAR = "|"  # between words that are left to the players
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+class Mistake:
+    """A mistake in a house file.
+
+    `line` is 0 for a missing key. `code` says what is wrong with `key`, which is a key that there
+    is or "", and `value`. A contradiction has its `conflict`.
+    """
+
+    def __init__(
+        self,
+        line: int,
+        code: str,
+        key: str = "",
+        value: str = "",
+        conflict: "Needs | Excludes | None" = None,
+    ) -> None:
+        self.line = line
+        self.code = code
+        self.key = key
+        self.value = value
+        self.conflict = conflict
+
+    def __str__(self) -> str:
+        """Return the line and the key, in words of no language."""
+        return ": ".join([str(one) for one in (self.line, self.key) if one])
 
 
 class HouseError(Exception):
-    """A house file that is wrong: (code, key, what stands there or line number)."""
+    """A house file that cannot be loaded; `mistakes` has all that is wrong, in line order."""
+
+    def __init__(self, mistakes: "list[Mistake]") -> None:
+        super().__init__(mistakes[0].code, mistakes[0].line)
+        self.mistakes = mistakes
 
 
-def load(text: str) -> House:
-    """Return the house that `text` describes; raise HouseError and leave nothing behind."""
-    return HouseReader().load(text)
+class Variant:
+    """The rules of a house under one agreement of the players.
+
+    `agreed` has lines such as "melds: off", `rules` the value of each of `KEYS`. Two sets of
+    rules may have the same mark.
+    """
+
+    def __init__(self, agreed: "list[str]", rules: "list[int]") -> None:
+        self.agreed = agreed
+        self.rules = rules
+        self.mark = mark_of(rules)
 
 
-class HouseReader:
-    """Reads the texts of houses; what is the same for all of them is worked out once."""
-
-    def __init__(self) -> None:
-        self._keys: list[str] = []  # in the order of the mark
-        self.allowed: dict[str, list[str]] = {}  # the words that each key may be
-        for line in KEYS.split("\n"):
-            words = line.split(" ")
-            self._keys.append(words.pop(0))
-            self.allowed[self._keys[-1]] = words
-        self._usual = House()
-        _read(self._usual, self.allowed, DEFAULTS)
-
-    def load(self, text: str) -> House:
-        """Return the house, ready to be played; raise HouseError."""
-        house = self.read(text)
-        house.mark = self.mark(house)
-        _find_conflict(house, self.allowed)
-        house.players = 2 if house.players else 4
-        house.cards = 8 if house.players == 4 else 9
-        house.step = (1 if house.direction else 3) if house.players == 4 else 2
-        house.shift = 0 if house.players == 4 else 1
-        house.plain_beats = _FACE_BEATS if house.plain else _PLAIN_BEATS
-        king = b"\x0a" if house.king else b"\x04"
-        house.plain_points = _PLAIN_POINTS + king + _ACE
-        house.trump_points = _TRUMP_POINTS + king + _ACE
-        find_duties(house)
-        return house
-
-    def read(self, text: str) -> House:
-        """Return a house that has only the keys, as the file or else the defaults have them; raise
-        HouseError for a wrong line, or a missing key without a default."""
-        house = House()
-        _read(house, self.allowed, text)
-        for key in self._keys:
-            if not hasattr(house, key):
-                if not hasattr(self._usual, key):
-                    raise HouseError("missing-key", key, "")
-                setattr(house, key, getattr(self._usual, key))
-        return house
-
-    def choose(self, house: House, line: str) -> None:
-        """Set one key of a house that was read, by a line that the players have agreed on."""
-        key, _, word = line.partition(": ")
-        setattr(house, key, _meaning(self.allowed[key], word))
-
-    def mark(self, house: House) -> int:
-        """Return sixteen bits made of what is not as is usual, by which a journal knows the rules.
-
-        A table that learns a new key still knows the match it was in. Two sets of rules may have
-        the same mark: compare their `rules`.
-        """
-        mark = 1
-        for key in self._keys:
-            value = getattr(house, key)
-            if self.allowed[key] and value != getattr(self._usual, key, None):
-                for byte in key.encode():
-                    mark = (mark * 31 + byte) & 0xFFFF
-                mark = (mark * 31 + value) & 0xFFFF
-        return mark
-
-    def rules(self, house: House) -> "list[int]":
-        """Return the values of all keys but the name, of a house that was read."""
-        return [getattr(house, key) for key in self._keys if self.allowed[key]]
+def load(text: str, agreed: "Collection[str]" = ()) -> House:
+    """Return the house of a file as the players have agreed, in lines such as "melds: off"; raise
+    HouseError with all mistakes."""
+    return HouseFile(text).load(agreed)
 
 
-def _read(house: House, allowed: dict[str, list[str]], text: str) -> None:
-    """Reads the lines of a file."""
-    number = 0
-    for line in text.split("\n"):
-        number += 1
-        said = line.split("#")[0].strip(_BLANKS)
-        if not said:
-            continue
-        key, colon, value = said.partition(":")
-        key = key.strip(_BLANKS)
-        value = value.strip(_BLANKS)
-        if not colon:
-            raise HouseError("not-a-line", key, number)
-        if key not in allowed:
-            raise HouseError("unknown-key", key, number)
-        if hasattr(house, key):
-            raise HouseError("key-twice", key, number)
-        meant = _meaning(allowed[key], value)
-        if meant == -1:
-            raise HouseError("bad-value", key, value)
-        setattr(house, key, meant)
+class HouseFile:
+    """A parsed house file.
+
+    `words` has the value of each key as it stands there, or else the default; several if they are
+    left to the players, the house's own first. A key with a mistake is missing there. `lines` has
+    the line of each key in the file, `mistakes` what is wrong but for contradictions.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.words: "dict[str, list[str]]" = {}
+        self.lines: "dict[str, int]" = {}
+        self.mistakes: "list[Mistake]" = []
+        if text.startswith(_BYTE_ORDER_MARK):
+            self._note(1, "byte-order-mark")
+            text = text[1:]
+        number = 0
+        for line in text.split("\n"):
+            number += 1
+            key, colon, value = split(line)
+            if colon:
+                self._parse(number, key, value)
+            elif key:
+                self._note(number, "not-a-line", "", key)
+        self._complete()
+
+    def load(self, agreed: "Collection[str]" = ()) -> House:
+        """Return the house as the players have agreed; raise HouseError with all mistakes."""
+        mistakes = self._check(agreed)
+        if mistakes:
+            raise HouseError(mistakes)
+        rules = self._rules(agreed)
+        values = {key.name: value for key, value in zip(KEYS, rules)}
+        return House(self.words[NAME][0], values, mark_of(rules))
+
+    def check(self) -> "list[Mistake]":
+        """Return all mistakes in line order, those of every possible agreement included."""
+        return self._check(None)
+
+    def left_open(self) -> "list[tuple[str, list[str]]]":
+        """Return the keys that are left to the players, with their words, in line order."""
+        found = [key for key in self.lines if len(self.words.get(key, ())) > 1]
+        found.sort(key=lambda key: self.lines[key])
+        return [(key, self.words[key]) for key in found]
+
+    def agreements(self) -> "list[list[str]]":
+        """Return all that the players may agree on, the house's own words first."""
+        found: "list[list[str]]" = [[]]
+        for key, words in self.left_open():
+            found = [agreed + [f"{key}: {word}"] for agreed in found for word in words]
+        return found
+
+    def variants(self) -> "list[Variant]":
+        """Return the rules under each agreement; none if the file has other mistakes than
+        contradictions."""
+        if self.mistakes:
+            return []
+        return [Variant(agreed, self._rules(agreed)) for agreed in self.agreements()]
+
+    def word(self, key: str, agreed: "Collection[str]") -> str:
+        """Return the word of a key: the one that was agreed, or else the house's own."""
+        words = self.words[key]
+        if len(words) > 1:
+            for word in words:
+                if f"{key}: {word}" in agreed:
+                    return word
+        return words[0]
+
+    def _note(self, line: int, code: str, key: str = "", value: str = "") -> None:
+        self.mistakes.append(Mistake(line, code, key, value))
+
+    def _parse(self, number: int, key: str, value: str) -> None:
+        if key != NAME and key not in BY_NAME:
+            self._note(number, "unknown-key", "", key)
+        elif key in self.lines:
+            self._note(number, "key-twice", key)
+        else:
+            self.lines[key] = number
+            words = [value]
+            if key == NAME:
+                code = "" if value else "bad-value"
+            elif _BAR in value:
+                words = [word.strip(_BLANKS) for word in value.split(_BAR)]
+                code, value = _wrong_choice(BY_NAME[key].left_open, words)
+            else:
+                code = "bad-value" if BY_NAME[key].choices.parse(value) is None else ""
+            if code:
+                self._note(number, code, key, value)
+            else:
+                self.words[key] = words
+
+    def _complete(self) -> None:
+        """Fill missing keys with defaults."""
+        if NAME not in self.lines:
+            self._note(0, "missing-key", NAME)
+        for key in KEYS:
+            if key.name in self.lines:
+                continue
+            if key.default is None:
+                self._note(0, "missing-key", key.name)
+            else:
+                self.words[key.name] = [key.default]
+
+    def _rules(self, agreed: "Collection[str]") -> "list[int]":
+        """Return the values in the order of the keys."""
+        return [key.choices.parse(self.word(key.name, agreed)) or 0 for key in KEYS]
+
+    def _possible(self, key: str, agreed: "Collection[str] | None") -> "list[str]":
+        """Return the words that a key may have; without an agreement all of them."""
+        words = self.words.get(key, [])
+        return words if agreed is None or len(words) < 2 else [self.word(key, agreed)]
+
+    def _check(self, agreed: "Collection[str] | None") -> "list[Mistake]":
+        """Return the mistakes in line order, with the contradictions under that agreement, or
+        under any; missing keys, which have no line, come last."""
+        found = list(self.mistakes)
+        for key in KEYS:
+            words = self._possible(key.name, agreed)
+            for conflict in key.conflicts:
+                if _is_broken(conflict, words, self._possible(conflict.other, agreed)):
+                    line = self.lines.get(key.name) or self.lines.get(conflict.other, 0)
+                    found.append(Mistake(line, "contradiction", key.name, conflict.word, conflict))
+        # MicroPython's sort is not stable.
+        order = list(range(len(found)))
+        order.sort(key=lambda at: (found[at].line == 0, found[at].line, at))
+        return [found[at] for at in order]
 
 
-def _meaning(allowed: list[str], value: str) -> int | str:
-    """What a value is for a key that is allowed those words; -1 if nothing."""
-    if not allowed:
-        return value or -1
-    if allowed[0] != "#":
-        return allowed.index(value) if value in allowed else -1
-    most = allowed[1]
-    # Compared before it is read: nobody waits for a number of thousands of digits.
-    if len(value) > len(most):
-        return -1
-    try:
-        number = int(value)
-    except ValueError:
-        return -1
-    return number if 0 <= number <= int(most) and str(number) == value else -1
+def split(line: str) -> "tuple[str, str, str]":
+    """Return the key, the colon and the value of a line, without its comment; a line without a
+    colon is all key."""
+    if "#" in line:
+        line = line[: line.find("#")]
+    key, colon, value = line.partition(":")
+    return key.strip(_BLANKS), colon, value.strip(_BLANKS)
 
 
-def _find_conflict(house: House, allowed: dict[str, list[str]]) -> None:
-    for line in CONFLICTS.split("\n"):
-        key, word, other, wanted = line.split(" ")
-        if _holds(house, allowed, key, word) and not _holds(house, allowed, other, wanted):
-            raise HouseError("contradiction", other, key + " " + word)
+def mark_of(rules: "list[int]") -> int:
+    """Return the sixteen bits by which a journal knows rules, made of what is not the default: a
+    table that learns a new key still knows the match it was in."""
+    mark = 1
+    for at in range(len(KEYS)):
+        if rules[at] != KEYS[at].usual:
+            for byte in KEYS[at].name.encode():
+                mark = (mark * 31 + byte) & 0xFFFF
+            mark = (mark * 31 + rules[at]) & 0xFFFF
+    return mark
 
 
-def _holds(house: House, allowed: dict[str, list[str]], key: str, word: str) -> bool:
-    """Whether a key has that word, or (`!`) any but that."""
-    meant = _meaning(allowed[key], word.lstrip("!"))
-    return bool(getattr(house, key) == meant) != word.startswith("!")
+def is_confused(variants: "list[Variant]", others: "list[Variant]") -> bool:
+    """Return whether one mark stands for different rules in both."""
+    for one in variants:
+        for other in others:
+            if one.mark == other.mark and one.rules != other.rules:
+                return True
+    return False
 
 
-def find_duties(house: House) -> None:
-    """Works out what is owed in the play."""
-    lead = duties.RISE | duties.OWES_LOWEST if house.no_rise else duties.RISE
-    plain = duties.RISE if house.rise_plain else 0
-    of_partner = duties.RISE if house.rise_plain == choices.RISE_PLAIN_MUST else 0
-    house.follow = bytes((plain, of_partner, lead, 0 if house.rise_partner else lead))
-    under = (duties.UNDER_ANY, 0, duties.UNDER_LOWEST)[house.under]
-    height = duties.HIGHER | duties.HEIGHT_ONLY if house.over_partner else 0
-    over = 0 if house.overcut else duties.HIGHER | under
-    over_partner = (
-        height,
-        over or height,
-        duties.HIGHER | duties.UNDER_ANY if height else duties.ANY,
-        duties.HIGHER | under,
-    )[house.partner]
-    cut = 0 if house.cut else duties.ANY
-    cut_partner = duties.ANY if house.partner >= choices.PARTNER_TRUMP else 0
-    house.void = bytes((cut, over, cut_partner, over_partner))
+def _wrong_choice(known: "tuple[str, ...]", words: "list[str]") -> "tuple[str, str]":
+    """Return what is wrong with words that are left to the players, and which; "" if nothing."""
+    for word in words:
+        if not known:
+            return "not-open", word
+        if word not in known:
+            return "bad-choice", word
+        if words.count(word) > 1:
+            return "choice-twice", word
+    return "", ""
+
+
+def _is_broken(conflict: "Needs | Excludes", words: "list[str]", others: "list[str]") -> bool:
+    """Return whether some of these words of both keys contradict each other."""
+    for word in words:
+        for other in others:
+            if conflict.is_broken(word, other):
+                return True
+    return False

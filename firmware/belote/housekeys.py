@@ -1,148 +1,212 @@
 """The keys of a house file: docs/houses.md says what each means.
 
-A key whose values are words is loaded as the place of its word.
+The order of the keys and of the words of each key is part of the marks by which journals know
+their houses, so it stays: a new word is added at the end, a new key anywhere, with a default.
 """
 
-# Each key, and the words that it may be; or "#" and the largest number, or nothing for any text.
-KEYS = """name
-players 4 2
-direction ccw cw
-packets 3+2 either 3+3
-rest elder taker after
-upcard taken stays none
-bidding suit once auction
-third no x8 match
-next turn score
-opening draw winners
-shuffle always first never
-draw lowest court run
-king 4 10
-plain ATKQJ987 AKQJT987
-rise_partner must free
-no_rise any lowest
-rise_plain no must opponents
-cut must free
-overcut must free
-under must free lowest
-partner free plain trump over
-over_partner any higher
-melds off on
-contest one apart carre
-equal cancel trump-elder trump-cancel
-eight 100 120
-no_trump none aces
-counting_trick no yes
-calls each first
-order any king
-late void salt
-word first king queen
-belote_counts no yes
-success none more quota both
-quota # 999
-fail # 999
-fail_melds own all
-fail_belote own all
-capot_as value bonus premium
-capot # 999
-capot_melds own all
-capot_belote own all
-reverse # 999
-reverse_melds own all
-litige hangs failed shared
-litige_belote own hangs
-again adds pays
-rounding none ten match
-nt # 9
-kirtik # 99
-target # 9999
-end_capot no yes
-call_out no lead any
-look # 8
-taken shown hidden
-seven no yes
-discipline refuse warn points forfeit
-fine # 999"""
 
-# What a key means that a file leaves out, so that it outlives keys that come later. Those that are
-# not here must be there: no value of theirs would go with all others.
-DEFAULTS = """direction: ccw
-rest: elder
-third: no
-next: turn
-opening: draw
-shuffle: always
-draw: lowest
-king: 4
-plain: ATKQJ987
-rise_partner: must
-no_rise: any
-rise_plain: no
-cut: must
-overcut: must
-under: must
-partner: free
-over_partner: any
-melds: on
-contest: one
-equal: trump-elder
-eight: 100
-no_trump: none
-counting_trick: no
-calls: each
-order: any
-late: void
-word: first
-belote_counts: yes
-fail_melds: all
-fail_belote: own
-capot: 252
-capot_melds: own
-capot_belote: own
-reverse: 252
-reverse_melds: all
-litige: hangs
-again: adds
-rounding: none
-nt: 1
-kirtik: 0
-target: 1000
-end_capot: yes
-call_out: no
-look: 1
-taken: shown
-seven: no
-discipline: warn
-fine: 10
-"""
+class Words:
+    """Values that are words; a house has the place of its word among them."""
 
-# Contradictions: when the first key has that word, the second must (or must not, "!") have its.
-CONFLICTS = """bidding auction upcard none
-bidding suit upcard !none
-bidding once upcard !none
-third x8 bidding auction
-third match bidding auction
-players 2 packets 3+3
-players 4 packets !3+3
-players 4 upcard !stays
-next score players 2
-seven yes upcard !none
-rest after upcard !none
-rest taker upcard !none
-bidding auction litige !shared
-bidding auction success !none
-success quota quota !0
-success both quota !0
-success none quota 0
-success more quota 0
-success none litige hangs
-success none capot_as !value
-late salt calls each
-capot_as bonus fail 0
-capot_as premium fail 0
-rounding match king 4
-rounding match success !quota
-rounding match litige !shared
-rounding match litige_belote hangs
-rounding match belote_counts yes
-target 0 target !0
-nt 0 nt !0"""
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    def parse(self, word: str) -> "int | None":
+        """Return the place of a word, None if it is not one of them."""
+        return self.words.index(word) if word in self.words else None
+
+
+class Number:
+    """Values that are whole numbers without leading zeros."""
+
+    def __init__(self, most: int, least: int = 0) -> None:
+        self.most = most
+        self.least = least
+
+    def parse(self, word: str) -> "int | None":
+        """Return the number, None if it is none or out of range."""
+        # The length comes first: a number of thousands of digits takes too long to convert.
+        if len(word) > len(str(self.most)):
+            return None
+        try:
+            number = int(word)
+        except ValueError:
+            return None
+        return number if self.least <= number <= self.most and str(number) == word else None
+
+
+class Needs:
+    """A contradiction: with one word, a key needs `wanted` of another key."""
+
+    def __init__(self, word: str, other: str, wanted: str) -> None:
+        self.word = word
+        self.other = other
+        self.wanted = wanted
+
+    def is_broken(self, word: str, other_word: str) -> bool:
+        """Return whether these words of both keys contradict each other."""
+        return word == self.word and other_word != self.wanted
+
+
+class Excludes:
+    """A contradiction: with one word, a key does not go with `unwanted` of another key."""
+
+    def __init__(self, word: str, other: str, unwanted: str) -> None:
+        self.word = word
+        self.other = other
+        self.unwanted = unwanted
+
+    def is_broken(self, word: str, other_word: str) -> bool:
+        """Return whether these words of both keys contradict each other."""
+        return word == self.word and other_word == self.unwanted
+
+
+class Key:
+    """A key of a house file, for one rule of the house.
+
+    `choices` are the values that it may have, and `default` is the one of a file that leaves the
+    key out: a file must have a key without a default. `conflicts` are the contradictions with
+    other keys. `left_open` are the words that a house may leave to the players; the display has
+    sentences for these.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        choices: "Words | Number",
+        default: "str | None" = None,
+        conflicts: "tuple[Needs | Excludes, ...]" = (),
+        left_open: "tuple[str, ...]" = (),
+    ) -> None:
+        self.name = name
+        self.choices = choices
+        self.default = default
+        self.usual = None if default is None else choices.parse(default)
+        self.conflicts = conflicts
+        self.left_open = left_open
+
+
+NAME = "name"  # the key for the title of the house, which is any text
+
+KEYS = (
+    # The table and the deal.
+    Key(
+        "players",
+        Words("4", "2"),
+        conflicts=(
+            Needs("2", "packets", "3+3"),
+            Excludes("4", "packets", "3+3"),
+            Excludes("4", "upcard", "stays"),
+        ),
+    ),
+    Key("direction", Words("ccw", "cw"), "ccw"),
+    Key("packets", Words("3+2", "either", "3+3")),
+    Key(
+        "rest",
+        Words("elder", "taker", "after"),
+        "elder",
+        (Excludes("taker", "upcard", "none"), Excludes("after", "upcard", "none")),
+    ),
+    Key("upcard", Words("taken", "stays", "none")),
+    Key(
+        "bidding",
+        Words("suit", "once", "auction"),
+        conflicts=(
+            Excludes("suit", "upcard", "none"),
+            Excludes("once", "upcard", "none"),
+            Needs("auction", "upcard", "none"),
+            Excludes("auction", "litige", "shared"),
+            Excludes("auction", "success", "none"),
+        ),
+    ),
+    Key(
+        "third",
+        Words("no", "x8", "match"),
+        "no",
+        (Needs("x8", "bidding", "auction"), Needs("match", "bidding", "auction")),
+        left_open=("no", "x8", "match"),
+    ),
+    Key("next", Words("turn", "score"), "turn", (Needs("score", "players", "2"),)),
+    Key("opening", Words("draw", "winners"), "draw"),
+    Key("shuffle", Words("always", "first", "never"), "always"),
+    Key("draw", Words("lowest", "court", "run"), "lowest"),
+    Key("king", Words("4", "10"), "4"),
+    Key("plain", Words("ATKQJ987", "AKQJT987"), "ATKQJ987"),
+    # The play.
+    Key("rise_partner", Words("must", "free"), "must"),
+    Key("no_rise", Words("any", "lowest"), "any"),
+    Key("rise_plain", Words("no", "must", "opponents"), "no"),
+    Key("cut", Words("must", "free"), "must"),
+    Key("overcut", Words("must", "free"), "must"),
+    Key("under", Words("must", "free", "lowest"), "must"),
+    Key("partner", Words("free", "plain", "trump", "over"), "free"),
+    Key("over_partner", Words("any", "higher"), "any"),
+    # Melds.
+    Key("melds", Words("off", "on"), "on", left_open=("on", "off")),
+    Key("contest", Words("one", "apart", "carre"), "one"),
+    Key("equal", Words("cancel", "trump-elder", "trump-cancel"), "trump-elder"),
+    Key("eight", Words("100", "120"), "100"),
+    Key("no_trump", Words("none", "aces"), "none", left_open=("none", "aces")),
+    Key("counting_trick", Words("no", "yes"), "no"),
+    # Belote.
+    Key("calls", Words("each", "first"), "each"),
+    Key("order", Words("any", "king"), "any"),
+    Key("late", Words("void", "salt"), "void", (Needs("salt", "calls", "each"),)),
+    Key("word", Words("first", "king", "queen"), "first"),
+    Key("belote_counts", Words("no", "yes"), "yes"),
+    # The score.
+    Key(
+        "success",
+        Words("none", "more", "quota", "both"),
+        conflicts=(
+            Excludes("quota", "quota", "0"),
+            Excludes("both", "quota", "0"),
+            Needs("none", "quota", "0"),
+            Needs("more", "quota", "0"),
+            Needs("none", "litige", "hangs"),
+            Excludes("none", "capot_as", "value"),
+        ),
+    ),
+    Key("quota", Number(999)),
+    Key("fail", Number(999)),
+    Key("fail_melds", Words("own", "all"), "all"),
+    Key("fail_belote", Words("own", "all"), "own"),
+    Key(
+        "capot_as",
+        Words("value", "bonus", "premium"),
+        conflicts=(Needs("bonus", "fail", "0"), Needs("premium", "fail", "0")),
+    ),
+    Key("capot", Number(999), "252"),
+    Key("capot_melds", Words("own", "all"), "own"),
+    Key("capot_belote", Words("own", "all"), "own"),
+    Key("reverse", Number(999), "252"),
+    Key("reverse_melds", Words("own", "all"), "all"),
+    Key("litige", Words("hangs", "failed", "shared"), "hangs"),
+    Key("litige_belote", Words("own", "hangs")),
+    Key("again", Words("adds", "pays"), "adds"),
+    Key(
+        "rounding",
+        Words("none", "ten", "match"),
+        "none",
+        (
+            Needs("match", "king", "4"),
+            Excludes("match", "success", "quota"),
+            Excludes("match", "litige", "shared"),
+            Needs("match", "litige_belote", "hangs"),
+            Needs("match", "belote_counts", "yes"),
+        ),
+    ),
+    Key("nt", Number(9, least=1), "1"),
+    Key("kirtik", Number(99), "0", left_open=("0", "10")),
+    Key("target", Number(9999, least=1), "1000"),
+    Key("end_capot", Words("no", "yes"), "yes"),
+    # Conduct.
+    Key("call_out", Words("no", "lead", "any"), "no"),
+    Key("look", Number(8), "1"),
+    Key("taken", Words("shown", "hidden"), "shown"),
+    Key("seven", Words("no", "yes"), "no", (Excludes("yes", "upcard", "none"),)),
+    Key("discipline", Words("refuse", "warn", "points", "forfeit"), "warn"),
+    Key("fine", Number(999), "10"),
+)
+
+BY_NAME = {key.name: key for key in KEYS}

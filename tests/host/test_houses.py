@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import testenv
-from belote.housefile import HouseError, load
-from belote.housekeys import KEYS
+from belote.housefile import HouseError, HouseFile, load
+from belote.housekeys import KEYS, Number, Words
 from marcoria.cli import main
 from marcoria.errors import Exit, TableError
 from marcoria.game import houses as houses_of_host
@@ -24,11 +24,10 @@ from marcoria.game.houses import (
     open_house,
     text_of,
 )
-from marcoria.game.mistakes import mistakes
+from marcoria.game.mistakes import sentence, sentences
 from marcoria.paper.rulebooks import Rulebooks
 from marcoria.paths import HOUSES
 from table.files import houses as table_houses
-from table.files.houses import LEFT_OPEN, settled, variations
 
 
 def test_the_list_has_the_seven_houses(capsys: pytest.CaptureFixture[str]) -> None:
@@ -40,15 +39,14 @@ def test_the_list_has_the_seven_houses(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_every_value_of_every_key_has_its_words() -> None:
     said = {key: sentences for page in _PAGES.values() for key, sentences in page.items()}
-    silent = {"name", "capot_melds", "capot_belote", "reverse_melds"}
-    for line in KEYS.strip().split("\n"):
-        key, *values = line.split()
-        if key in silent:
+    silent = {"capot_melds", "capot_belote", "reverse_melds"}
+    for key in KEYS:
+        if key.name in silent:
             continue
-        if values[0] == "#":
-            assert "{}" in said[key][0], key
+        if isinstance(key.choices, Number):
+            assert "{}" in said[key.name][0], key.name
         else:
-            assert len(said[key]) == len(values), key
+            assert len(said[key.name]) == len(key.choices.words), key.name
 
 
 def test_houses_that_differ_in_one_rule_read_differently(tmp_path: Path) -> None:
@@ -99,7 +97,11 @@ def test_a_house_in_words(name: str, capsys: pytest.CaptureFixture[str]) -> None
             "success: none",
             "line 34: 'success: none' does not go with 'capot_as: value' (line 39)",
         ),
-        ("target: 1000", "target: 0", "line 51: 'target' cannot be 0"),
+        (
+            "target: 1000",
+            "target: 0",
+            "line 51: 'target' cannot be '0': it is a number from 1 to 9999",
+        ),
     ],
 )
 def test_a_wrong_file_gets_one_sentence_that_names_the_key(
@@ -133,7 +135,8 @@ def test_all_mistakes_of_a_file_are_told_at_once(
     assert f"2 more: marcoria houses check {own}" in capsys.readouterr().err
 
 
-_WORDS = [word for line in KEYS.splitlines() for word in line.split()[1:]]
+_WORDS = [word for key in KEYS if isinstance(key.choices, Words) for word in key.choices.words]
+_WORDS += ["9", "99", "999", "9999"]
 _WORDS += ["", "007", "on | off", "on|of", "no | x8", "0 |10 # x", "4 | 10", "none | none", "|"]
 
 
@@ -148,21 +151,22 @@ def spoiled(dice: Random, text: str) -> str:
     return "\n".join(lines)
 
 
-def test_the_table_finds_the_same_files_right() -> None:
+def test_what_is_checked_is_what_is_wrong_under_some_agreement() -> None:
     dice = Random(testenv.SEED)
     houses = [(HOUSES / f"{name}.house").read_text("utf-8") for name in names()]
     right = 0
     for _ in range(20_000 if testenv.SOAK else 500):
         text = spoiled(dice, dice.choice(houses))
-        found = {one.code for one in mistakes(text)}
-        try:
-            for agreed in variations(text):
-                load(settled(text, agreed))
-        except HouseError as error:
-            assert error.args[0] in found, text
-        else:
-            assert not found, text
-            right += 1
+        file = HouseFile(text)
+        found = set(sentences(file))
+        told = set()
+        for agreed in file.agreements():
+            try:
+                load(text, agreed)
+            except HouseError as error:
+                told |= {sentence(file, one) for one in error.mistakes}
+        assert told == found, text
+        right += not found
     assert right
 
 
@@ -211,9 +215,11 @@ def test_a_name_may_have_a_bar_in_it(tmp_path: Path) -> None:
 
 
 def test_all_that_players_may_agree_on_is_explained() -> None:
-    words = {key: words for key, *words in (line.split() for line in KEYS.splitlines())}
-    for key, allowed in LEFT_OPEN.items():
-        assert words[key][0] == "#" or sorted(words[key]) == sorted(allowed)
+    for key in KEYS:
+        words = [word for word in key.left_open if key.choices.parse(word) is not None]
+        assert tuple(words) == key.left_open
+        if words and isinstance(key.choices, Words):
+            assert sorted(words) == sorted(key.choices.words)
     shown = explain(open_house("bulgarian"), alternatives("bulgarian"))
     assert "Left to the players" in shown and "four aces count" in shown.split("Left to")[1]
     assert "Left to the players" not in explain(open_house("french"), alternatives("french"))
@@ -292,7 +298,8 @@ def test_a_file_that_is_far_too_long_is_told_in_one_short_line() -> None:
             check_text(text, "bar.house")
         assert "and the table reads 4096 at most" in error.value.detail
         assert len(error.value.detail) < 200
-    assert all(len(str(one)) < 200 for one in mistakes("A" * 4000 + "\nking: " + "B" * 4000))
+    long = HouseFile("A" * 4000 + "\n" + "C" * 4000 + ": 1\nking: " + "B" * 4000)
+    assert all(len(one) < 200 for one in sentences(long))
 
 
 def _alike(tmp_path: Path, **changed: int) -> Path:

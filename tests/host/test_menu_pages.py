@@ -10,10 +10,10 @@ from functools import cache
 import pytest
 
 import texts
+from belote.housekeys import KEYS
 from marcoria.paths import FIRMWARE
 from scenes import HEIGHT, LANGUAGES, WIDTH, Line, Screen
 from table import sentences
-from table.files.houses import LEFT_OPEN
 from table.menus.options import Options
 from table.setup import agreeing
 
@@ -118,7 +118,7 @@ def test_what_stands_in_a_menu_is_found():
 
 def test_whatever_a_house_may_leave_open_can_be_asked():
     words = {key: (*answers,) for key, (_, answers) in agreeing.QUESTIONS.items()}
-    assert words == LEFT_OPEN
+    assert words == {key.name: key.left_open for key in KEYS if key.left_open}
 
 
 @pytest.mark.soak(keep=2)

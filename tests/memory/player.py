@@ -15,11 +15,8 @@ BITS = [bytes([b for b in range(8) if m >> b & 1]) for m in range(256)]
 
 
 def open_house(name):
-    # Not where the engine is measured by itself.
-    from table.files.houses import settled
-
     with open(FOLDER + name + ".house", encoding="utf-8") as file:
-        return load(settled(file.read(), []))
+        return load(file.read())
 
 
 class Dice:

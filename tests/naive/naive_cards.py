@@ -4,7 +4,7 @@
 # code with it, only the keys of house files. A card is a string of two letters, rank then suit
 # ("TH"); a hand is a list. Runs on CPython and MicroPython.
 
-from belote.housekeys import DEFAULTS
+from belote.housekeys import KEYS
 
 SUITS = "SHDC"  # the order in which a carre lists its cards
 SEQUENCE = "AKQJT987"  # the order of sequences, in every house
@@ -30,7 +30,10 @@ def all_cards():
 
 def load_house(text):
     house = {}
-    for line in (DEFAULTS + text).split("\n"):
+    for key in KEYS:
+        if key.default is not None:
+            house[key.name] = value_of(key.default)
+    for line in text.split("\n"):
         line = line.split("#")[0].strip()
         if not line:
             continue

@@ -1,7 +1,7 @@
 # Random houses, hands and plays for cross-checks. Repeatable from a seed on CPython and
 # MicroPython alike; no number here leaves 31 bits.
 
-from belote.housekeys import KEYS
+from belote.housekeys import KEYS, Words
 from naive_cards import SUITS, all_cards, hand_size, load_house, seat_after, seats_of, value_of
 from naive_play import legal, winner
 from naive_score import deal
@@ -52,10 +52,9 @@ def random_house(rng):
     """Any word for each key, but none that contradict each other, and few that end all variety."""
     one = rng.choice
     house = {"name": "random " + str(rng.getrandbits(20))}
-    for line in KEYS.strip().split("\n")[1:]:
-        words = line.split(" ")
-        if words[1] != "#":
-            house[words[0]] = value_of(one(words[1:]))
+    for key in KEYS:
+        if isinstance(key.choices, Words):
+            house[key.name] = value_of(one(key.choices.words))
     house["players"] = one([4, 4, 4, 4, 2])
     house["packets"] = one(["3+2", "either"])
     house["bidding"] = one(["suit", "once", "auction", "auction"])

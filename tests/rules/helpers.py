@@ -6,7 +6,6 @@ from belote.match import Match
 from belote.trick import FREE, Trick
 from codes import events, letters
 from codes.letters import CONTRACTS, SEATS
-from table.files.houses import settled
 
 FOLDER = housefile.__file__[: housefile.__file__.rfind("/")] + "/houses/"
 NAMES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
@@ -54,9 +53,9 @@ CALLS = ("C", "D", "H", "S", "NT", "AT", "pass", "double", "redouble", "third")
 
 
 def text_of(name):
-    """The file of a house, with its own word for what it leaves to the players."""
+    """The file of a house."""
     with open(FOLDER + name + ".house", encoding="utf-8") as file:
-        return settled(file.read(), [])
+        return file.read()
 
 
 def without(text, key):

@@ -1,18 +1,17 @@
-"""The words of a house file as numbers: each is the place that KEYS gives it."""
+"""The words of a house file as numbers: each is the place of the word among those of its key."""
 
 from belote import choices
-from belote.housekeys import KEYS
+from belote.housekeys import BY_NAME
 
 
 def place(name):
     """The place of the word that a name like upcard_stays stands for, -1 if there is none."""
     key, _, word = name.partition("_")
     while word:
-        at = KEYS.find("\n" + key + " ")
-        if at >= 0:
-            words = KEYS[at : KEYS.find("\n", at + 1)].split()[1:]
-            if word.replace("_", "-") in words:
-                return words.index(word.replace("_", "-"))
+        if key in BY_NAME:
+            value = BY_NAME[key].choices.parse(word.replace("_", "-"))
+            if value is not None:
+                return value
         more, _, word = word.partition("_")
         key += "_" + more
     return -1

@@ -4,22 +4,35 @@ from belote.housefile import HouseError, load
 from helpers import house, text_of
 
 
-def refused(text):
-    """The error of a file, or "" if it is accepted."""
+def told(mistake):
+    """The line, the code, the key and the value of a mistake."""
+    conflict = mistake.conflict
+    other = conflict.other if conflict else ""
+    words = (str(mistake.line or ""), mistake.code, mistake.key, mistake.value, other)
+    return " ".join([word for word in words if word])
+
+
+def mistakes(text):
+    """All mistakes of a file, as it is loaded."""
     try:
         load(text)
     except HouseError as error:
-        return "%s %s %s" % error.args
-    return ""
+        return [told(one) for one in error.mistakes]
+    return []
+
+
+def refused(text):
+    """The first mistake of a file, or "" if it is accepted."""
+    return (mistakes(text) or [""])[0]
 
 
 def changed(name, **changes):
-    """The error of a house with some keys changed."""
+    """What is wrong with a house with some keys changed: which keys contradict each other."""
     try:
         house(name, **changes)
     except HouseError as error:
-        return "%s %s" % error.args[:2]
-    return ""
+        return [told(one).split(" ", 2)[2] for one in error.mistakes]
+    return []
 
 
 def loads(name):
@@ -86,11 +99,11 @@ def test_lines_may_end_and_stand_in_any_way():
 
 
 def test_a_missing_key_is_named():
-    assert refused("") == "missing-key name "
+    assert refused("") == "missing-key name"
     text = text_of("french")
-    assert refused(text.replace("upcard: taken", "")) == "missing-key upcard "
-    assert refused(text.replace("litige_belote: own", "")) == "missing-key litige_belote "
-    assert refused("name: Bar Sport") == "missing-key players "
+    assert mistakes(text.replace("upcard: taken", "")) == ["missing-key upcard"]
+    assert mistakes(text.replace("litige_belote: own", "")) == ["missing-key litige_belote"]
+    assert refused("name: Bar Sport") == "missing-key players"
 
 
 def test_a_key_that_is_left_out_has_its_default():
@@ -111,148 +124,151 @@ def test_a_default_contradicts_like_any_value():
         yield
     text = text_of("french").replace("nt: 1", "").replace("calls: each", "calls: first")
     assert refused(text.replace("late: void", "")) == ""
-    assert refused(text.replace("late: void", "late: salt")) == "contradiction calls late salt"
+    assert refused(text.replace("late: void", "late: salt")) == "31 contradiction late salt calls"
 
 
 def test_an_unknown_key_is_named_with_its_line():
-    assert refused("# mine\nkings: 4\n" + text_of("french")) == "unknown-key kings 2"
-    assert refused(text_of("french") + "queen: 3\n") == "unknown-key queen 57"
+    assert mistakes("# mine\nkings: 4\n" + text_of("french")) == ["2 unknown-key kings"]
+    assert mistakes(text_of("french") + "queen: 3\n") == ["57 unknown-key queen"]
 
 
 def test_a_key_that_stands_twice_is_named():
-    assert refused(text_of("french") + "king: 4\n") == "key-twice king 57"
+    assert mistakes(text_of("french") + "king: 4\n") == ["57 key-twice king"]
 
 
 def test_a_line_that_is_none_is_named():
-    assert refused("king 4\n" + text_of("french")) == "not-a-line king 4 1"
+    assert mistakes("king 4\n" + text_of("french")) == ["1 not-a-line king 4"]
 
 
 def test_blanks_around_words_do_not_matter_but_other_signs_do():
-    assert refused(" \tking \t: \t5 \t") == "bad-value king 5"
-    assert refused(" king:5") == "bad-value king 5"
-    assert refused("!king: 4") == "unknown-key !king 1"
-    assert refused("king!: 4") == "unknown-key king! 1"
-    assert refused("king: !4") == "bad-value king !4"
-    assert refused("king: 4!") == "bad-value king 4!"
-    assert refused(": 4") == "unknown-key  1"
-    assert refused(" : 4") == "unknown-key  1"
+    assert refused(" \tking \t: \t5 \t") == "1 bad-value king 5"
+    assert refused(" king:5") == "1 bad-value king 5"
+    assert refused("!king: 4") == "1 unknown-key !king"
+    assert refused("king!: 4") == "1 unknown-key king!"
+    assert refused("king: !4") == "1 bad-value king !4"
+    assert refused("king: 4!") == "1 bad-value king 4!"
+    assert refused(": 4") == "1 unknown-key"
+    assert refused(" : 4") == "1 unknown-key"
 
 
 def test_a_value_that_is_no_word_of_its_key_is_named():
-    assert refused("king: 5") == "bad-value king 5"
-    assert refused("melds: ON") == "bad-value melds ON"
-    assert refused("partner: free plain") == "bad-value partner free plain"
-    assert refused("cut:") == "bad-value cut "
-    assert refused("name:  # none") == "bad-value name "
+    assert refused("king: 5") == "1 bad-value king 5"
+    assert refused("melds: ON") == "1 bad-value melds ON"
+    assert refused("partner: free plain") == "1 bad-value partner free plain"
+    assert refused("cut:") == "1 bad-value cut"
+    assert refused("name:  # none") == "1 bad-value name"
 
 
 def test_a_value_that_is_no_number_is_named():
     for value in ("", "x", "-1", "1.5", "+5", "1 0", "1/", "1:", "²", "٣", "05", "00"):
-        assert refused("fine: " + value) == "bad-value fine " + value
-    assert refused("fine: 0") == "missing-key name "
+        assert refused("fine: " + value) == ("1 bad-value fine " + value).strip()
+    assert refused("fine: 0") == "missing-key name"
 
 
 def test_a_number_too_large_is_named():
     for key in ("quota", "fail", "capot", "reverse", "fine"):
-        assert refused(key + ": 999") == "missing-key name "
-        assert refused(key + ": 1000") == "bad-value %s 1000" % key
+        assert refused(key + ": 999") == "missing-key name"
+        assert refused(key + ": 1000") == "1 bad-value %s 1000" % key
     for key, most in (("target", 9999), ("nt", 9), ("kirtik", 99)):
-        assert refused("%s: %d" % (key, most)) == "missing-key name "
-        assert refused("%s: %d" % (key, most + 1)) == "bad-value %s %d" % (key, most + 1)
+        assert refused("%s: %d" % (key, most)) == "missing-key name"
+        assert refused("%s: %d" % (key, most + 1)) == "1 bad-value %s %d" % (key, most + 1)
 
 
 def test_contradiction_an_auction_has_no_upcard():
-    assert changed("french", bidding="auction") == "contradiction upcard"
+    assert changed("french", bidding="auction") == ["bidding auction upcard"]
 
 
 def test_contradiction_a_round_about_the_upcard_needs_one():
-    assert changed("piedicavallo", upcard="none") == "contradiction upcard"
-    assert changed("libre", upcard="none") == "contradiction upcard"
+    assert changed("piedicavallo", upcard="none") == ["bidding suit upcard"]
+    assert changed("libre", upcard="none") == ["bidding once upcard"]
 
 
 def test_contradiction_no_upcard_that_decides_who_is_served_first():
-    assert changed("bulgarian", rest="taker") == "contradiction upcard"
-    assert changed("bulgarian", rest="after") == "contradiction upcard"
+    assert changed("bulgarian", rest="taker") == ["rest taker upcard"]
+    assert changed("bulgarian", rest="after") == ["rest after upcard"]
 
 
 def test_contradiction_no_upcard_to_give_the_seven_for():
-    assert changed("bulgarian", seven="yes") == "contradiction upcard"
+    assert changed("bulgarian", seven="yes") == ["seven yes upcard"]
 
 
 def test_contradiction_no_doubling_without_auction():
-    assert changed("french", third="x8") == "contradiction bidding"
-    assert changed("french", third="match") == "contradiction bidding"
+    assert changed("french", third="x8") == ["third x8 bidding"]
+    assert changed("french", third="match") == ["third match bidding"]
 
 
 def test_contradiction_packets_fit_the_hand():
-    assert changed("espanola-2", packets="3+2") == "contradiction packets"
-    assert changed("espanola-2", packets="either") == "contradiction packets"
-    assert changed("french", packets="3+3") == "contradiction packets"
+    assert changed("espanola-2", packets="3+2") == ["players 2 packets"]
+    assert changed("espanola-2", packets="either") == ["players 2 packets"]
+    assert changed("french", packets="3+3") == ["players 4 packets"]
 
 
 def test_contradiction_four_hands_are_the_whole_pack():
-    assert changed("french", upcard="stays") == "contradiction upcard"
+    assert changed("french", upcard="stays") == ["players 4 upcard"]
 
 
 def test_contradiction_next_by_score_is_for_two():
-    assert changed("french", next="score") == "contradiction players"
+    assert changed("french", next="score") == ["next score players"]
 
 
 def test_contradiction_an_auction_is_for_a_contract():
-    assert changed("bulgarian", success="none") == "contradiction success"
-    assert changed("bulgarian", litige="shared", rounding="none") == "contradiction litige"
+    assert changed("bulgarian", success="none") == ["bidding auction success"]
+    assert changed("bulgarian", litige="shared", rounding="none") == ["bidding auction litige"]
 
 
 def test_contradiction_a_quota_that_is_asked_for():
-    assert changed("salotto", quota="0") == "contradiction quota"
-    assert changed("salotto", success="quota", quota="0") == "contradiction quota"
+    assert changed("salotto", quota="0") == ["success both quota"]
+    assert changed("salotto", success="quota", quota="0") == ["success quota quota"]
 
 
 def test_contradiction_a_quota_that_is_not_asked_for():
-    assert changed("salotto", success="more") == "contradiction quota"
-    assert changed("espanola-4", quota="82") == "contradiction quota"
+    assert changed("salotto", success="more") == ["success more quota"]
+    assert changed("espanola-4", quota="82") == ["success none quota"]
 
 
 def test_contradiction_without_contract_no_litige():
-    assert changed("espanola-4", litige="failed") == "contradiction litige"
-    assert changed("espanola-4", litige="shared") == "contradiction litige"
+    assert changed("espanola-4", litige="failed") == ["success none litige"]
+    assert changed("espanola-4", litige="shared") == ["success none litige"]
 
 
 def test_contradiction_without_contract_no_capot_in_place_of_the_cards():
-    assert changed("espanola-4", capot_as="value") == "contradiction capot_as"
+    assert changed("espanola-4", capot_as="value") == ["success none capot_as"]
 
 
 def test_contradiction_a_capot_among_the_points_of_a_failed_contract():
-    assert changed("bulgarian", fail="162") == "contradiction fail"
-    assert changed("espanola-4", fail="162") == "contradiction fail"
+    assert changed("bulgarian", fail="162") == ["capot_as bonus fail"]
+    assert changed("espanola-4", fail="162") == ["capot_as premium fail"]
 
 
 def test_contradiction_salt_is_for_two_calls():
-    assert changed("piedicavallo", calls="first") == "contradiction calls"
+    assert changed("piedicavallo", calls="first") == ["late salt calls"]
 
 
 def test_contradiction_match_points_of_other_packs():
-    assert changed("bulgarian", king="10") == "contradiction king"
+    assert changed("bulgarian", king="10") == ["rounding match king"]
 
 
 def test_contradiction_match_points_made_with_equal_scores():
-    assert changed("bulgarian", success="quota", quota="82") == "contradiction success"
-    assert changed("bulgarian", belote_counts="no") == "contradiction belote_counts"
+    assert changed("bulgarian", success="quota", quota="82") == ["rounding match success"]
+    assert changed("bulgarian", belote_counts="no") == ["rounding match belote_counts"]
 
 
 def test_contradiction_match_points_halved_otherwise():
-    assert changed("bulgarian", litige_belote="own") == "contradiction litige_belote"
-    assert changed("french", rounding="match", litige="shared") == "contradiction litige"
+    assert changed("bulgarian", litige_belote="own") == ["rounding match litige_belote"]
+    assert changed("french", rounding="match", litige="shared") == [
+        "rounding match litige",
+        "rounding match litige_belote",
+    ]
 
 
-def test_contradiction_numbers_that_must_not_be_zero():
-    assert changed("french", target="0") == "contradiction target"
-    assert changed("french", nt="0") == "contradiction nt"
+def test_numbers_that_must_not_be_zero():
+    assert changed("french", target="0") == ["target 0"]
+    assert changed("french", nt="0") == ["nt 0"]
 
 
 def test_a_contradiction_names_both_keys():
     text = text_of("bulgarian").replace("king: 4", "king: 10")
-    assert refused(text) == "contradiction king rounding match"
+    assert mistakes(text) == ["48 contradiction rounding match king"]
 
 
 def test_mark_is_that_of_the_rules():

@@ -3,59 +3,63 @@ left out has its default. Hundreds of houses are loaded, so this is for CPython.
 
 from belote import housefile
 from belote.housefile import HouseError, load
-from belote.housekeys import DEFAULTS, KEYS
+from belote.housekeys import BY_NAME, KEYS, NAME, Key, Words
 from helpers import NAMES, house, text_of, without
 
 RUNS_ON = "cpython"
 
+OPTIONAL = [key.name for key in KEYS if key.default is not None]
+
 
 def every_change(text):
     """The rules of a house with one key changed, in every way that the loader accepts."""
-    for line in KEYS.strip().split("\n")[1:]:
-        key, *words = line.split()
-        value = getattr(load(text), key)
-        for word in [words[1], "1"] if words[0] == "#" else words:
+    for key in KEYS:
+        value = getattr(load(text), key.name)
+        words = key.choices.words if isinstance(key.choices, Words) else (key.choices.most, 1)
+        for word in words:
+            line = "%s: %s" % (key.name, word)
             try:
-                other = load(without(text, key) + key + ": " + word)
+                other = load(without(text, key.name) + line)
             except HouseError:
                 continue
-            if getattr(other, key) != value:
+            if getattr(other, key.name) != value:
                 yield line, other
 
 
 def test_every_house_loads_without_any_key_that_has_a_default():
     for name in NAMES:
         text = text_of(name)
-        for line in DEFAULTS.strip().split("\n"):
-            key, value = line.split(": ")
-            assert load(without(text, key)).mark == house(name, **{key: value}).mark, (name, key)
+        for key in OPTIONAL:
+            mark = house(name, **{key: BY_NAME[key].default}).mark
+            assert load(without(text, key)).mark == mark, (name, key)
 
 
 def test_only_the_keys_without_a_default_are_needed():
-    optional = [line.split(":")[0] for line in DEFAULTS.strip().split("\n")]
-    for line in KEYS.strip().split("\n"):
-        key = line.split()[0]
+    for key in [NAME] + list(BY_NAME):
         try:
             load(without(text_of("french"), key))
-            assert key in optional
+            assert key in OPTIONAL
         except HouseError as error:
-            assert key not in optional and error.args == ("missing-key", key, "")
+            told = [(one.code, one.key) for one in error.mistakes]
+            assert key not in OPTIONAL and told == [("missing-key", key)]
     text = text_of("french")
-    for key in optional:
+    for key in OPTIONAL:
         text = without(text, key)
     assert load(text).mark == load(text_of("french")).mark  # as belote is played in France
 
 
 def test_a_table_that_learns_a_key_knows_its_match_again():
     marks = [load(text_of(name)).mark for name in NAMES]
-    housefile.KEYS = "newer no yes\n" + KEYS
-    housefile.DEFAULTS = DEFAULTS + "newer: no\n"
+    newer = Key("newer", Words("no", "yes"), "no")
+    housefile.KEYS = (newer,) + KEYS
+    BY_NAME["newer"] = newer
     try:
         assert [load(text_of(name)).mark for name in NAMES] == marks
         assert load(text_of("french") + "newer: no\n").mark == load(text_of("french")).mark
         assert load(text_of("french") + "newer: yes\n").mark not in marks
     finally:
-        housefile.KEYS, housefile.DEFAULTS = KEYS, DEFAULTS
+        housefile.KEYS = KEYS
+        del BY_NAME["newer"]
 
 
 def test_every_house_has_its_own_mark():

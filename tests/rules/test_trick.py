@@ -4,7 +4,6 @@ did wrong, who takes a trick and what it is worth.
 South leads; with three cards on the table West plays and East is the partner, with two North
 plays and South is."""
 
-from belote.housefile import find_duties
 from belote.trick import why
 from codes.letters import card
 from helpers import code_name, hand_of, house, may_lay, trick_of
@@ -35,7 +34,7 @@ def french(**changes):
             value = SWITCHES[key].split().index(changes.pop(key))
         setattr(FRENCH, key, value)
     assert not changes
-    find_duties(FRENCH)
+    FRENCH.find_duties()
     return FRENCH
 
 

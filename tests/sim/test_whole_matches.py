@@ -11,6 +11,7 @@ import pytest
 
 import testenv
 from accusations import Watch
+from belote.housefile import HouseFile
 from codes import endings, events, phases, totals
 from marcoria.game.houses import house_of, names, text_of
 from marcoria.journal.from_table import records
@@ -19,7 +20,6 @@ from marcoria.paths import HOUSES
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from sheets import Match, rules_of, sheets
-from table.files.houses import variations
 from tiers import BACKENDS
 
 # Short matches in the usual run: a hand or two.
@@ -59,7 +59,7 @@ def _sit_down(backend: str, house: str, scanned: bool, seed: int) -> Company:
 def _agreed(text: str, seed: int) -> list[str]:
     """What people have chosen of what the house leaves to them. What a match that was doubled for
     it is worth the naive implementation does not know."""
-    known = [one for one in variations(text) if "third: match" not in one]
+    known = [one for one in HouseFile(text).agreements() if "third: match" not in one]
     return Random(seed).choice(known)
 
 

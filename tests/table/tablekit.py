@@ -12,7 +12,6 @@ from codes.letters import CONTRACTS, SEATS
 from codes.pads import FAULT, PRESENT, UNREADABLE
 from drivers.mfrc522_pads import Pads
 from table.files.deck import Deck
-from table.files.houses import settled
 from table.play.cards import Cards
 from table.table import Table
 
@@ -33,7 +32,7 @@ def house(name, **changes):
     key = name + str(sorted(changes.items()))
     if key not in _houses:
         with open(FOLDER + name + ".house", encoding="utf-8") as file:
-            text = "\n" + settled(file.read(), [])
+            text = "\n" + file.read()
         for word in changes:
             start = text.find("\n" + word + ": ")
             assert start >= 0, word

@@ -2,6 +2,7 @@
 
 import os
 
+from belote.housefile import HouseError, HouseFile
 from table.files import houses
 from tags import get, new_folder, put
 from toolkit import HOUSES
@@ -30,7 +31,16 @@ def test_a_right_one_is_loaded():
     assert houses.load(root_with(dressed), "ours", []).name == "Salotto"
 
 
-def test_a_wrong_one_is_none_whatever_is_in_it():
+def refused(root, agreed=()):
+    """What is said of the house `ours`, "" if it is loaded."""
+    try:
+        houses.load(root, "ours", agreed)
+    except HouseError as error:
+        return houses.label("ours", error).decode()
+    return ""
+
+
+def test_a_wrong_one_is_refused_whatever_is_in_it():
     latin = REAL.replace("name: Salotto", "name: Caff").encode() + b"# caff\xe8\n"
     for data in (
         latin,
@@ -44,23 +54,44 @@ def test_a_wrong_one_is_none_whatever_is_in_it():
         None,
     ):
         root = root_with(data)
-        assert houses.load(root, "ours", []) is None, data
+        assert refused(root), data
         assert isinstance(houses.title(root + OWN + "/ours.house"), str)
         yield
 
 
-def test_a_truncated_one_is_right_or_none():
+def test_a_truncated_one_is_right_or_refused():
     data = REAL.encode()
     for end in range(0, len(data), 7):
-        house = houses.load(root_with(data[:end]), "ours", [])
-        assert house is None or house.players in (2, 4)
+        root = root_with(data[:end])
+        assert refused(root) or houses.load(root, "ours", []).players in (2, 4)
         yield
+
+
+def test_the_first_mistake_is_named():
+    wrong = REAL.replace("king: 4", "king: 5").replace("upcard: taken\n", "")
+    assert refused(root_with(wrong.encode())) == "ours (12: king)"
+    missing = REAL.replace("upcard: taken\n", "")
+    assert refused(root_with(missing.encode())) == "ours (upcard)"
+    assert refused(root_with(("x\n" + REAL).encode())) == "ours (1)"
+    assert refused(root_with(("x: 1\n" + REAL).encode())) == "ours (1)"
+    alone = REAL.replace("late: void", "late: salt").replace("calls: each", "calls: first")
+    assert refused(root_with(alone.encode())).endswith(": late)")
+
+
+def test_a_title_stands_in_the_line_of_the_name():
+    for line, title in (("name: A # b", "A"), (" name :A", "A"), ("names: A", ""), ("name", "")):
+        root = root_with(("# one\n" + line + "\nking: 5").encode())
+        assert houses.title(root + OWN + "/ours.house") == title, line
 
 
 def test_a_name_that_no_file_can_have_is_no_house():
     root = root_with(REAL.encode())
     for name in ("", "none", "ours\0", "../houses/none"):
-        assert houses.load(root, name, []) is None, name
+        try:
+            houses.load(root, name, [])
+            raise AssertionError(name)
+        except HouseError as error:
+            assert error.mistakes[0].code == "missing-key"
 
 
 def test_one_that_is_not_right_does_not_hide_those_that_came_along():
@@ -109,12 +140,16 @@ def test_what_is_not_left_open_is_not_agreed():
 def test_an_agreement_that_does_not_go_is_none_and_anyhow_the_house():
     text = LIBRE.replace("third: no", "third: no | x8")
     root = root_with(text.encode())
-    assert houses.load(root, "ours", ["third: x8"]) is None
+    assert refused(root, ["third: x8"]).endswith(": third)")
     yield
     house = houses.load_anyhow(root, "ours", ["third: x8", "melds: off"])
     assert house.mark == MARKS[LIBRE]
     yield
-    assert houses.load_anyhow(root_with(b"name: none"), "ours", ["third: x8"]) is None
+    try:
+        houses.load_anyhow(root_with(b"name: none"), "ours", ["third: x8"])
+        raise AssertionError
+    except HouseError as error:
+        assert error.mistakes[0].key == "players"
 
 
 def test_what_is_wrongly_left_open_is_a_house_that_is_wrong():
@@ -136,7 +171,7 @@ def test_what_is_wrongly_left_open_is_a_house_that_is_wrong():
         at = ("\n" + text).find("\n" + key + ":")
         if at >= 0:
             text = text[:at] + text[text.find("\n", at) + 1 :]
-        assert houses.load(root_with((text + line).encode()), "ours", ["melds: off"]) is None, line
+        assert refused(root_with((text + line).encode()), ["melds: off"]), line
         yield
 
 
@@ -153,11 +188,12 @@ def test_a_name_is_never_left_open():
 
 
 def test_all_that_can_be_agreed():
-    assert houses.variations(REAL) == [[]]
-    assert houses.variations(LIBRE) == [["melds: on"], ["melds: off"]]
-    found = houses.variations(BULGARIAN)
+    assert HouseFile(REAL).agreements() == [[]]
+    assert HouseFile(LIBRE).agreements() == [["melds: on"], ["melds: off"]]
+    found = HouseFile(BULGARIAN).agreements()
     assert len(found) == 12 and found[0] == ["third: no", "no_trump: none", "kirtik: 0"]
-    assert houses.variations("melds: on | off\n" * 250) == [["melds: on"], ["melds: off"]]
+    twice = HouseFile("melds: on | off\n" * 250)
+    assert twice.agreements() == [["melds: on"], ["melds: off"]]
 
 
 class Step:
@@ -184,7 +220,7 @@ def test_every_agreement_is_found_by_its_mark():
     root = root_with(BULGARIAN.encode())
     put(root + "/a/belote/houses/libre.house", LIBRE)
     for text, name in ((LIBRE, "libre"), (BULGARIAN, "ours")):
-        for agreed in (houses.variations(text)[0], houses.variations(text)[-1]):
+        for agreed in (HouseFile(text).agreements()[0], HouseFile(text).agreements()[-1]):
             mark = houses.load(root, name, agreed).mark
             found = []
             yield from found_by(root, mark, found)

@@ -206,7 +206,7 @@ def test_the_same_house_again_changes_nothing():
 def test_a_house_that_is_wrong_changes_nothing_and_is_said_by_the_menu():
     bench = setting_up(files={"../houses/torn.house": "players: 5"})
     assert chosen(bench, b"torn") == ("piedicavallo", 501, 1)
-    assert bench.table.question == texts.HOUSE_WRONG and bench.table.label == b"torn"
+    assert bench.table.question == texts.HOUSE_WRONG and bench.table.label == b"torn (1: players)"
     assert bench.table.match.house.name == "Piedicavallo"
     bench.press("E", "-")
     assert bench.over and bench.tool.following is None
@@ -315,7 +315,7 @@ def test_what_does_not_go_together_is_refused_and_the_old_rules_stay():
     bench = setting_up(files={OURS: text})
     choose_house(bench, b"Da noi")
     bench.press("E", "D")
-    assert bench.table.question == texts.HOUSE_WRONG and bench.table.label == b"Da noi"
+    assert bench.table.question == texts.HOUSE_WRONG and bench.table.label == b"Da noi (8: third)"
     assert bench.table.match.house.name == "Da noi" and not bench.table.match.house.third
     assert saved(bench).agreed == [] and saved(bench).house == "ours"
 

@@ -8,7 +8,6 @@ from codes.letters import SEATS, card
 from drivers.mfrc522_pads import Pads
 from table.files.deck import Deck
 from table.files.decks import load
-from table.files.houses import settled
 from table.files.settings import Settings
 from table.table import Table
 
@@ -24,7 +23,7 @@ def house(name):
     """A house, loaded once."""
     if name not in _houses:
         with open(HOUSES + name + ".house", encoding="utf-8") as file:
-            _houses[name] = housefile.load(settled(file.read(), []))
+            _houses[name] = housefile.load(file.read())
     return _houses[name]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import testenv
 from bdnkit import EVERYWHERE, RANDOM, book_of, evening, written
+from belote.housefile import HouseFile
 from codes import events
 from desk_kit import DeskVM
 from marcoria.errors import TableError
@@ -23,7 +24,6 @@ from marcoria.paper.rulebooks import Rulebook, Rulebooks
 from marcoria.paper.writing import texts_of
 from marcoria.paths import HOUSES
 from random_houses import Random
-from table.files.houses import open_in
 from test_bdn_errors import MISTAKES, TYPED
 from test_houses import spoiled
 from test_paper_commands import image_of
@@ -131,4 +131,4 @@ def test_all_mistakes_of_a_house_are_told_alike(desk: DeskVM) -> None:
 def _offered(house: Any, text: str) -> dict[str, Any]:
     """What the set-up of the page offers of a house."""
     facts = {key: getattr(house, key) for key in ("name", "players", "target")}
-    return {**facts, "leaves": dict(open_in(text))}
+    return {**facts, "leaves": dict(HouseFile(text).left_open())}

@@ -1,6 +1,7 @@
 """What a house leaves to the players: one question after the other, once the house is chosen."""
 
 import texts
+from belote.housefile import HouseError
 from table.files import houses
 from table.menus.options import Options
 from table.setup.asking import Item
@@ -42,9 +43,10 @@ class Agreement(Item):
         key = self.key + ": "
         agreed = [line for line in settings.agreed if not line.startswith(key)]
         agreed.append(key + self.words[choice])
-        house = houses.load(settings.root, settings.house, agreed)
-        if not house:
-            self.table.call(self.table.match.house.name.encode())
+        try:
+            house = houses.load(settings.root, settings.house, agreed)
+        except HouseError as error:
+            self.table.call(houses.label(self.table.match.house.name, error))
             self.setup.offer(texts.HOUSE_WRONG)
             return
         self.table.match.use(house)

@@ -3,6 +3,7 @@
 from micropython import const
 
 import texts
+from belote.housefile import HouseError
 from codes import notes
 from table.files import houses, languages
 from table.menus.options import Options
@@ -99,8 +100,10 @@ def play(table: "Table", name: str) -> int:
     settings = table.settings
     same = settings.house == name
     agreed = settings.agreed if same else []
-    house = houses.load_anyhow(settings.root, name, agreed)
-    if not house:
+    try:
+        house = houses.load_anyhow(settings.root, name, agreed)
+    except HouseError as error:
+        table.call(houses.label(name, error))
         return texts.HOUSE_WRONG
     other = houses.clash(settings.root, name)
     if other:

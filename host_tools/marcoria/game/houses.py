@@ -5,17 +5,17 @@ from functools import cache
 from os.path import isfile
 from typing import Any
 
-from belote.housefile import HouseError, HouseReader, load
-from belote.housekeys import DEFAULTS
+from belote.housefile import HouseError, HouseFile, is_confused
+from belote.housekeys import KEYS
 from marcoria.errors import TableError
 from marcoria.game.display import too_wide, unknown_letters
-from marcoria.game.mistakes import mistakes
+from marcoria.game.mistakes import sentence, sentences
 from marcoria.named_files import read_text
 from marcoria.paths import HOUSES
-from table.files.houses import LEFT_OPEN, both, confused, marks, open_in, settled, variations
+from table.files.houses import both
 
 ENDING = ".house"
-OPEN_KEYS = tuple(sorted(LEFT_OPEN))  # what a house may leave to the players
+OPEN_KEYS = tuple(sorted(key.name for key in KEYS if key.left_open))
 Agreed = Sequence[str]  # lines of what it does
 _LONGEST = 4096  # bytes that the table reads
 _FAR_TOO_LONG = 8 * _LONGEST  # letters
@@ -52,11 +52,10 @@ def check_apart(own: Mapping[str, str]) -> None:
     """
     others = {name: text_of(name) for name in names()} if own else {}
     others.update(own)
-    reader = HouseReader()
-    for name, text in own.items():
-        mine = marks(reader, text)
+    variants = {name: HouseFile(text).variants() for name, text in others.items()}
+    for name in own:
         for other in sorted(others):
-            if confused(reader, mine, others[other]):
+            if is_confused(variants[name], variants[other]):
                 raise alike(name, other)
 
 
@@ -72,7 +71,7 @@ def alike(name: str, other: str) -> TableError:
 
 def check_text(text: str, name: str) -> Any:
     """Check a text that stands in that file; one that is far too long is not read at all."""
-    wrong = [str(one) for one in mistakes(text)] if len(text) <= _FAR_TOO_LONG else _too_long(text)
+    wrong = _too_long(text) if len(text) > _FAR_TOO_LONG else sentences(HouseFile(text))
     if not wrong:
         house = house_of(text, name)
         wrong = [*_unshown(house.name), *_too_long(text)]
@@ -90,8 +89,8 @@ def text_of(name: str) -> str:
 
 
 def left_open(name: str) -> list[tuple[str, list[str]]]:
-    """What a house leaves to the players: keys and their words."""
-    found: list[tuple[str, list[str]]] = open_in(text_of(name))
+    """Return the keys that a house leaves to the players, with their words."""
+    found: list[tuple[str, list[str]]] = HouseFile(text_of(name)).left_open()
     return found
 
 
@@ -105,9 +104,9 @@ def alternatives(name: str) -> list[tuple[str, Any]]:
 
 
 def left_out(name: str) -> list[str]:
-    """The lines of keys that a house file leaves to their defaults."""
-    given = {line.split(":")[0].strip() for line in text_of(name).splitlines()}
-    return [line for line in DEFAULTS.splitlines() if line.split(":")[0] not in given]
+    """Return the lines of keys that a house file leaves to their defaults."""
+    given = HouseFile(text_of(name)).lines
+    return [f"{key.name}: {key.default}" for key in KEYS if key.default and key.name not in given]
 
 
 def _check_known(name: str) -> None:
@@ -151,15 +150,17 @@ def _built_in(name: str, agreed: Agreed) -> Any:
 
 
 def house_of(text: str, path: str, agreed: Agreed = ()) -> Any:
-    """The house of a text that stands in that file, as players have agreed."""
-    told = [line for one in variations(text) for line in one]
+    """Return the house of a text that stands in that file, as the players have agreed."""
+    file = HouseFile(text)
+    known = [f"{key}: {word}" for key, words in file.left_open() for word in words]
     for line in agreed:
-        if line not in told:
-            left = "; ".join(dict.fromkeys(told)) or "nothing"
+        if line not in known:
+            left = "; ".join(known) or "nothing"
             raise TableError("not-left-open", f"{path}: '{line}' cannot be chosen, only {left}")
     try:
-        return load(settled(text, list(agreed)))
+        return file.load(agreed)
     except HouseError as error:
-        first, *others = mistakes(text)
+        first, *others = file.check()
         more = f"; {len(others)} more: marcoria houses check {path}" if others else ""
-        raise TableError(f"house-{first.code}", f"{path}: {first}{more}") from error
+        detail = f"{path}: {sentence(file, first)}{more}"
+        raise TableError(f"house-{first.code}", detail) from error

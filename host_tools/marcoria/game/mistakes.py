@@ -1,147 +1,99 @@
-"""What is wrong with a house file: all of it at once, where it stands and what may stand there.
+"""Sentences that say what is wrong with a house file and what may stand there."""
 
-The table itself stops at the first mistake and has no room for more words than a code
-(`belote.housefile`); a test holds both to find the same files right.
-"""
-
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from typing import Any
 
-from belote.housekeys import CONFLICTS, DEFAULTS, KEYS
-from table.files.houses import LEFT_OPEN
+from belote.housekeys import BY_NAME, KEYS, NAME, Needs, Number
 
-# What each key may be: words; or "#" and the largest number; or nothing, for any text.
-_KEYS = {key: words for key, *words in (line.split() for line in KEYS.splitlines())}
-_USUAL = dict(line.split(": ") for line in DEFAULTS.splitlines())
-_CONFLICTS = [line.split() for line in CONFLICTS.splitlines()]
-_BLANKS = " \t\r\v\f"
-_BAR = "|"  # between what players choose from
-_BOM = "\ufeff"
 _SHOWN = 60  # letters of what stands in the file
-_NOWHERE = 1 << 20  # behind all lines
 
 
-@dataclass(frozen=True, order=True)
-class Mistake:
-    """One of them."""
-
-    line: int
-    code: str
-    sentence: str
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.sentence}" if self.line < _NOWHERE else self.sentence
+def sentences(file: Any) -> list[str]:
+    """Return all mistakes of a `HouseFile`, each with its line."""
+    return [sentence(file, mistake) for mistake in file.check()]
 
 
-def mistakes(text: str) -> list[Mistake]:
-    """The mistakes of a file, in the order of its lines."""
-    return _Reading(text).found
+def sentence(file: Any, mistake: Any) -> str:
+    """Return what is wrong and what to write instead, with the line if there is one."""
+    said = SENTENCES[mistake.code](file, mistake)
+    return f"line {mistake.line}: {said}" if mistake.line else said
 
 
-class _Reading:
-    """A file, read to its end whatever is in it."""
-
-    def __init__(self, text: str) -> None:
-        self.lines: dict[str, int] = {}  # of the keys
-        self.values: dict[str, list[str]] = {}  # those that are right; several if players choose
-        self.found: list[Mistake] = []
-        if text.startswith(_BOM):
-            self._note(
-                1,
-                "byte-order-mark",
-                "the file begins with a byte order mark (BOM), which the table does not read:"
-                " save it as UTF-8 without one",
-            )
-        for number, line in enumerate(text.removeprefix(_BOM).split("\n"), 1):
-            said = line.partition("#")[0].strip(_BLANKS)
-            if said:
-                self._read(number, said)
-        self._complete()
-        for conflict in _CONFLICTS:
-            self._compare(*conflict)
-        self.found.sort()
-
-    def _note(self, line: int, code: str, sentence: str) -> None:
-        self.found.append(Mistake(line, code, sentence))
-
-    def _read(self, number: int, said: str) -> None:
-        """One line with something in it."""
-        key, colon, value = said.partition(":")
-        key, value = key.strip(_BLANKS), value.strip(_BLANKS)
-        if not colon:
-            self._note(number, "not-a-line", f"'{_short(said)}' is not of the form 'key: value'")
-        elif key not in _KEYS:
-            alike = get_close_matches(key[:_SHOWN], _KEYS, 1)
-            meant = f"is '{alike[0]}' meant?" if alike else "docs/houses.md lists them"
-            self._note(number, "unknown-key", f"'{_short(key)}' is no key of a house: {meant}")
-        elif key in self.lines:
-            before = f"it is on line {self.lines[key]} already"
-            self._note(
-                number, "key-twice", f"'{key}' stands there a second time, {before}: remove one"
-            )
-        else:
-            self.lines[key] = number
-            self._check(key, value)
-
-    def _check(self, key: str, value: str) -> None:
-        if _BAR in value and _KEYS[key]:
-            sentence = _wrong_choice(key, _words(value))
-        elif _may_be(key, value):
-            sentence = ""
-        else:
-            sentence = f"'{key}' cannot be '{_short(value)}': it is {_one_of(key)}"
-        if sentence:
-            self._note(self.lines[key], "bad-value", sentence)
-        else:
-            self.values[key] = _words(value)
-
-    def _complete(self) -> None:
-        """What is left out is as usual, if anything is."""
-        for key in _KEYS:
-            if key in self.lines:
-                continue
-            if key in _USUAL:
-                self.values[key] = [_USUAL[key]]
-            else:
-                sentence = (
-                    f"the key '{key}' is missing: add a line '{key}: ...' with {_one_of(key)}"
-                )
-                self._note(_NOWHERE, "missing-key", sentence)
-
-    def _compare(self, key: str, word: str, other: str, wanted: str) -> None:
-        """Two keys of which the first, with that word, wants a word of the second, or (`!`) any
-        but that."""
-        if word not in self.values.get(key, ()) or other not in self.values:
-            return
-        unlike = wanted.startswith("!")
-        if all((one == wanted.removeprefix("!")) != unlike for one in self.values[other]):
-            return
-        if key == other:
-            sentence = f"'{key}' cannot be {word}"
-        elif unlike:
-            sentence = f"'{key}: {word}' does not go with {self._where(other)}: change one of them"
-        else:
-            instead = f"not {self._where(other)}: change one of them"
-            sentence = f"'{key}: {word}' needs '{other}: {wanted}', {instead}"
-        line = self.lines.get(key) or self.lines.get(other, _NOWHERE)
-        self._note(line, "contradiction", sentence)
-
-    def _where(self, key: str) -> str:
-        """A key with its value, and where that comes from."""
-        said = f"'{key}: {' | '.join(self.values[key])}'"
-        return f"{said} (line {self.lines[key]})" if key in self.lines else f"{said}, as is usual"
+def _byte_order_mark(file: Any, mistake: Any) -> str:
+    return (
+        "the file begins with a byte order mark (BOM), which the table does not read:"
+        " save it as UTF-8 without one"
+    )
 
 
-def _may_be(key: str, value: str) -> bool:
-    words = _KEYS[key]
-    if not words:
-        return value != ""
-    if words[0] != "#":
-        return value in words
-    # Compared before it is read: Python refuses numbers of thousands of digits.
-    digits = value.isascii() and value.isdigit() and len(value) <= len(words[1])
-    return digits and str(int(value)) == value and int(value) <= int(words[1])
+def _not_a_line(file: Any, mistake: Any) -> str:
+    return f"'{_short(mistake.value)}' is not of the form 'key: value'"
+
+
+def _unknown_key(file: Any, mistake: Any) -> str:
+    alike = get_close_matches(mistake.value[:_SHOWN], [NAME, *BY_NAME], 1)
+    meant = f"is '{alike[0]}' meant?" if alike else "docs/houses.md lists them"
+    return f"'{_short(mistake.value)}' is no key of a house: {meant}"
+
+
+def _key_twice(file: Any, mistake: Any) -> str:
+    key = mistake.key
+    before = f"it is on line {file.lines[key]} already"
+    return f"'{key}' stands there a second time, {before}: remove one"
+
+
+def _bad_value(file: Any, mistake: Any) -> str:
+    key = mistake.key
+    return f"'{key}' cannot be '{_short(mistake.value)}': it is {_one_of(key)}"
+
+
+def _not_open(file: Any, mistake: Any) -> str:
+    open_keys = _listed(sorted(key.name for key in KEYS if key.left_open), "and")
+    return f"'{mistake.key}' cannot be left to the players: {open_keys} can; say one value"
+
+
+def _bad_choice(file: Any, mistake: Any) -> str:
+    one_of = _listed(BY_NAME[mistake.key].left_open, "or")
+    return f"'{mistake.key}' cannot leave '{_short(mistake.value)}' to the players: it is {one_of}"
+
+
+def _choice_twice(file: Any, mistake: Any) -> str:
+    return f"'{mistake.key}' leaves '{mistake.value}' to the players twice: say it once"
+
+
+def _missing_key(file: Any, mistake: Any) -> str:
+    key = mistake.key
+    return f"the key '{key}' is missing: add a line '{key}: ...' with {_one_of(key)}"
+
+
+def _contradiction(file: Any, mistake: Any) -> str:
+    conflict = mistake.conflict
+    this, other = f"'{mistake.key}: {conflict.word}'", _where(file, conflict.other)
+    if isinstance(conflict, Needs):
+        wanted = f"'{conflict.other}: {conflict.wanted}'"
+        return f"{this} needs {wanted}, not {other}: change one of them"
+    return f"{this} does not go with {other}: change one of them"
+
+
+SENTENCES: dict[str, Callable[[Any, Any], str]] = {
+    "byte-order-mark": _byte_order_mark,
+    "not-a-line": _not_a_line,
+    "unknown-key": _unknown_key,
+    "key-twice": _key_twice,
+    "bad-value": _bad_value,
+    "not-open": _not_open,
+    "bad-choice": _bad_choice,
+    "choice-twice": _choice_twice,
+    "missing-key": _missing_key,
+    "contradiction": _contradiction,
+}
+
+
+def _where(file: Any, key: str) -> str:
+    """Return a key with its value and its line."""
+    said = f"'{key}: {' | '.join(file.words[key])}'"
+    return f"{said} (line {file.lines[key]})" if key in file.lines else f"{said}, as is usual"
 
 
 def _short(text: str) -> str:
@@ -149,33 +101,14 @@ def _short(text: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
-def _words(value: str) -> list[str]:
-    return [word.strip(_BLANKS) for word in value.split(_BAR)]
-
-
-def _wrong_choice(key: str, words: list[str]) -> str:
-    """What is wrong with what a key leaves to the players; "" if nothing is."""
-    known = LEFT_OPEN.get(key, ())
-    if not known:
-        open_keys = _listed(sorted(LEFT_OPEN), "and")
-        return f"'{key}' cannot be left to the players: {open_keys} can; say one value"
-    for word in words:
-        if word not in known:
-            one_of = _listed(known, "or")
-            return f"'{key}' cannot leave '{_short(word)}' to the players: it is {one_of}"
-        if words.count(word) > 1:
-            return f"'{key}' leaves '{word}' to the players twice: say it once"
-    return ""
-
-
-def _one_of(key: str) -> str:
-    """What a key may be, in words."""
-    words = _KEYS[key]
-    if not words:
+def _one_of(name: str) -> str:
+    """Return what a key may be, in words."""
+    if name == NAME:
         return "any text"
-    if words[0] == "#":
-        return f"a number from 0 to {words[1]}"
-    return _listed(words, "or")
+    choices = BY_NAME[name].choices
+    if isinstance(choices, Number):
+        return f"a number from {choices.least} to {choices.most}"
+    return _listed(choices.words, "or")
 
 
 def _listed(words: Sequence[str], last: str) -> str:

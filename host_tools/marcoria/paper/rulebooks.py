@@ -5,16 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from belote.housefile import HouseReader
-from belote.housekeys import DEFAULTS
+from belote.housefile import HouseFile, is_confused
+from belote.housekeys import BY_NAME
 from belote.match import Match
 from marcoria.errors import TableError
 from marcoria.game.houses import alike, house_of, names, open_house, text_of
 from marcoria.paper.document import Deal
-from table.files.houses import confused, marks, settled, variations
 
 _MOST = 200  # houses that are remembered
-_USUAL = dict(line.split(": ") for line in DEFAULTS.strip().splitlines())
 
 
 @dataclass(frozen=True)
@@ -101,39 +99,37 @@ class Rulebooks:
 
     def _with_mark(self, mark: int) -> Rulebook | None:
         for name in [*self.files, *names()]:
-            path = self.files.get(name, name)
-            for agreed in variations(text_of(path)):
-                house = open_house(path, agreed)
-                if house.mark == mark:
+            for variant in self._file(name).variants():
+                if variant.mark == mark:
                     self._check_apart(name)
-                    return self.book(name, tuple(agreed))
+                    return self.book(name, tuple(variant.agreed))
         return None
 
     def _check_apart(self, name: str) -> None:
         """Raise TableError if another house that is known may have the mark of this one."""
-        reader = HouseReader()
-        mine = marks(reader, text_of(self.files.get(name, name)))
+        mine = self._file(name).variants()
         for other in [*self.files, *names()]:
-            if confused(reader, mine, text_of(self.files.get(other, other))):
+            if is_confused(mine, self._file(other).variants()):
                 raise alike(name, other)
+
+    def _file(self, name: str) -> Any:
+        return HouseFile(text_of(self.files.get(name, name)))
 
     def book(self, name: str, agreed: tuple[str, ...] = ()) -> Rulebook:
         """The house of that name as people have agreed."""
         path = self.files.get(name, name)
         house = open_house(path, agreed)
-        own = settled(text_of(path), list(agreed)) if name in self.files else ""
-        if own:
-            agreed = ()  # it is in the rules
-        return Rulebook(name, agreed, house, Match(house), _carried(own))
+        if name not in self.files:
+            return Rulebook(name, agreed, house, Match(house))
+        # What was agreed is in the rules.
+        return Rulebook(name, (), house, Match(house), _carried(self._file(name), agreed))
 
 
-def _carried(text: str) -> str:
-    """What is not as usual in the text of a house, on one line."""
-    lines = [line.split("#")[0].partition(":") for line in text.splitlines()]
-    found = {key.strip(): value.strip() for key, _, value in lines if value.strip()}
-    found.pop("name", None)
-    told = [f"{key}: {value}" for key, value in found.items() if _USUAL.get(key) != value]
-    return "; ".join(told)
+def _carried(file: Any, agreed: Sequence[str]) -> str:
+    """Return the rules of a file that are not the default, on one line."""
+    keys = sorted(file.lines, key=lambda key: file.lines[key])
+    words = [(key, file.word(key, agreed)) for key in keys if key in BY_NAME]
+    return "; ".join(f"{key}: {word}" for key, word in words if word != BY_NAME[key].default)
 
 
 def _sentence(error: TableError, name: str, files: dict[str, str]) -> str:

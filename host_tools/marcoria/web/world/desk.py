@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
+from belote.housefile import HouseFile
 from marcoria.errors import TableError
 from marcoria.game.houses import check_text
 from marcoria.journal.reading import open_image
@@ -18,7 +19,6 @@ from marcoria.paper.rulebooks import Rulebooks
 from marcoria.paper.writing import texts_of
 from marcoria.scenarios.files import parse
 from marcoria.sim.view.ocr import PageReader
-from table.files.houses import open_in
 
 _COMMAND = "\nmarcoria: "  # between sentences of the command
 _PAUSE = ""  # garbage is collected
@@ -100,7 +100,7 @@ class Desk:
             "name": house.name,
             "players": house.players,
             "target": house.target,
-            "leaves": dict(open_in(text)),
+            "leaves": dict(HouseFile(text).left_open()),
         }
 
 
