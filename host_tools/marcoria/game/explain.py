@@ -1,6 +1,6 @@
 """A house in words that a player understands.
 
-For each key the sentences of its values, in the order in which `belote.housekeys.KEYS` lists them;
+For each key the sentences of its values, in the order of its `choices` in `belote.housekeys`;
 "" where there is nothing to say. A key with a number has a sentence with `{}` in its place, and
 perhaps one for 0.
 """
