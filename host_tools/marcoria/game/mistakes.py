@@ -1,12 +1,24 @@
 """Sentences that say what is wrong with a house file and what may stand there."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any
 
 from belote.housekeys import BY_NAME, KEYS, NAME, Needs, Number
 
 _SHOWN = 60  # letters of what stands in the file
+_SENTENCES = {
+    "byte-order-mark": "the file begins with a byte order mark (BOM), which the table does not"
+    " read: save it as UTF-8 without one",
+    "not-a-line": "'{value}' is not of the form 'key: value'",
+    "unknown-key": "'{value}' is no key of a house: {meant}",
+    "key-twice": "'{key}' stands there a second time, it is on line {line} already: remove one",
+    "bad-value": "'{key}' cannot be '{value}': it is {one_of}",
+    "not-open": "'{key}' cannot be left to the players: {open_keys} can; say one value",
+    "bad-choice": "'{key}' cannot leave '{value}' to the players: it is {open_words}",
+    "choice-twice": "'{key}' leaves '{value}' to the players twice: say it once",
+    "missing-key": "the key '{key}' is missing: add a line '{key}: ...' with {one_of}",
+}
 
 
 def sentences(file: Any) -> list[str]:
@@ -16,55 +28,21 @@ def sentences(file: Any) -> list[str]:
 
 def sentence(file: Any, mistake: Any) -> str:
     """Return what is wrong and what to write instead, with the line if there is one."""
-    said = SENTENCES[mistake.code](file, mistake)
+    said = _contradiction(file, mistake) if mistake.conflict else _of_one_line(file, mistake)
     return f"line {mistake.line}: {said}" if mistake.line else said
 
 
-def _byte_order_mark(file: Any, mistake: Any) -> str:
-    return (
-        "the file begins with a byte order mark (BOM), which the table does not read:"
-        " save it as UTF-8 without one"
+def _of_one_line(file: Any, mistake: Any) -> str:
+    key = mistake.key
+    return _SENTENCES[mistake.code].format(
+        key=key,
+        value=_short(mistake.value),
+        line=file.lines.get(key),
+        one_of=_one_of(key),
+        open_keys=_listed(sorted(one.name for one in KEYS if one.left_open), "and"),
+        open_words=_listed(BY_NAME[key].left_open, "or") if key in BY_NAME else "",
+        meant=_meant(mistake.value),
     )
-
-
-def _not_a_line(file: Any, mistake: Any) -> str:
-    return f"'{_short(mistake.value)}' is not of the form 'key: value'"
-
-
-def _unknown_key(file: Any, mistake: Any) -> str:
-    alike = get_close_matches(mistake.value[:_SHOWN], [NAME, *BY_NAME], 1)
-    meant = f"is '{alike[0]}' meant?" if alike else "docs/houses.md lists them"
-    return f"'{_short(mistake.value)}' is no key of a house: {meant}"
-
-
-def _key_twice(file: Any, mistake: Any) -> str:
-    key = mistake.key
-    before = f"it is on line {file.lines[key]} already"
-    return f"'{key}' stands there a second time, {before}: remove one"
-
-
-def _bad_value(file: Any, mistake: Any) -> str:
-    key = mistake.key
-    return f"'{key}' cannot be '{_short(mistake.value)}': it is {_one_of(key)}"
-
-
-def _not_open(file: Any, mistake: Any) -> str:
-    open_keys = _listed(sorted(key.name for key in KEYS if key.left_open), "and")
-    return f"'{mistake.key}' cannot be left to the players: {open_keys} can; say one value"
-
-
-def _bad_choice(file: Any, mistake: Any) -> str:
-    one_of = _listed(BY_NAME[mistake.key].left_open, "or")
-    return f"'{mistake.key}' cannot leave '{_short(mistake.value)}' to the players: it is {one_of}"
-
-
-def _choice_twice(file: Any, mistake: Any) -> str:
-    return f"'{mistake.key}' leaves '{mistake.value}' to the players twice: say it once"
-
-
-def _missing_key(file: Any, mistake: Any) -> str:
-    key = mistake.key
-    return f"the key '{key}' is missing: add a line '{key}: ...' with {_one_of(key)}"
 
 
 def _contradiction(file: Any, mistake: Any) -> str:
@@ -76,24 +54,16 @@ def _contradiction(file: Any, mistake: Any) -> str:
     return f"{this} does not go with {other}: change one of them"
 
 
-SENTENCES: dict[str, Callable[[Any, Any], str]] = {
-    "byte-order-mark": _byte_order_mark,
-    "not-a-line": _not_a_line,
-    "unknown-key": _unknown_key,
-    "key-twice": _key_twice,
-    "bad-value": _bad_value,
-    "not-open": _not_open,
-    "bad-choice": _bad_choice,
-    "choice-twice": _choice_twice,
-    "missing-key": _missing_key,
-    "contradiction": _contradiction,
-}
-
-
 def _where(file: Any, key: str) -> str:
     """Return a key with its value and its line."""
     said = f"'{key}: {' | '.join(file.words[key])}'"
     return f"{said} (line {file.lines[key]})" if key in file.lines else f"{said}, as is usual"
+
+
+def _meant(word: str) -> str:
+    """Return which key a word that is none may stand for."""
+    alike = get_close_matches(word[:_SHOWN], [NAME, *BY_NAME], 1)
+    return f"is '{alike[0]}' meant?" if alike else "docs/houses.md lists them"
 
 
 def _short(text: str) -> str:
@@ -103,7 +73,7 @@ def _short(text: str) -> str:
 
 def _one_of(name: str) -> str:
     """Return what a key may be, in words."""
-    if name == NAME:
+    if name not in BY_NAME:
         return "any text"
     choices = BY_NAME[name].choices
     if isinstance(choices, Number):
@@ -112,4 +82,4 @@ def _one_of(name: str) -> str:
 
 
 def _listed(words: Sequence[str], last: str) -> str:
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]])
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if words else ""
