@@ -142,12 +142,10 @@ class MatchDeals(Deals):
         apply(events.CONFIRM, 1)
 
     def _announce(self) -> None:
-        melds = self.match.melds
+        match = self.match
         for seat in range(4):
-            melds.find(seat, self.hands[seat], self.match.auction.contract)
-            for meld in melds.of[seat * 3 : seat * 3 + 3]:
-                if meld:
-                    self.match.apply(events.MELD, seat, 3 if meld >= 256 else meld >> 6)
+            for meld in match.melds.find(seat, self.hands[seat], match.auction.contract):
+                match.apply(events.MELD, seat, meld.kind)
 
     def _play_cards(self) -> None:
         trick, apply, hands = self.match.trick, self.match.apply, self.hands

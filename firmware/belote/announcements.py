@@ -3,20 +3,40 @@
 from micropython import const
 
 from belote import choices
-from belote.melds import Melds
+from belote.melds import ALL_KINDS, CARRES, SEQUENCES, Melds
 from codes import answers, bids, kinds, offences
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from belote.auction import Auction
     from belote.audit import Audit
     from belote.conduct import Conduct
     from belote.house import House
+    from belote.melds import Meld
+
+_MOST_MELDS = const(3)  # in a hand
+
+
+class Hidden:
+    """Claims of a seat whose cards have not been seen.
+
+    `is_given_in` if the other side has shown a meld as high, so that they need not be shown.
+    """
+
+    def __init__(self, seat: int, claims: list[int], is_given_in: bool) -> None:
+        self.seat = seat
+        self.claims = claims
+        self.is_given_in = is_given_in
 
 
 class Announcements:
-    """By seat, two bits a kind: `announced` says how many, `claims` what is left of them when the
-    first trick is cleared. `melds` has those that were found in the hands."""
+    """The melds that were announced.
+
+    By seat, `announced` has their kinds, and `claims` those that are left when the first trick is
+    cleared. `melds` has those that were found in the hands.
+    """
 
     def __init__(
         self, house: "House", auction: "Auction", audit: "Audit", conduct: "Conduct"
@@ -26,32 +46,27 @@ class Announcements:
         self.audit = audit
         self.conduct = conduct
         self.melds = Melds(house)
-        self.announced = bytearray(4)
-        self.claims = bytearray(4)
+        self.announced: "list[tuple[int, ...]]" = [()] * 4
+        self.claims: "list[tuple[int, ...]]" = [()] * 4
         self._hand = bytearray(5)
-        self._asking = False  # `to_show` wants to know, and nothing is to change
 
     def clear(self) -> None:
-        """A new deal."""
+        """Start a new deal."""
         for seat in range(4):
-            self.announced[seat] = self.claims[seat] = 0
+            self.announced[seat] = self.claims[seat] = ()
 
     def announce(self, seat: int, kind: int) -> int:
-        """One meld, before the first card of `seat`."""
+        """Take one meld, before the first card of `seat`."""
         refused = self._unfit(seat, kind)
         if refused:
             return refused
-        claims = self.claims[seat]
-        total = 1
-        for other in range(0, 8, 2):
-            total += claims >> other & 3
-        if total > 3:
+        if len(self.claims[seat]) == _MOST_MELDS:
             return offences.FALSE_MELD
-        claims += 1 << kind * 2
+        claims = self.claims[seat] + (kind,)
         if self.audit.scanned:
             if self.audit.held(seat) < self.house.cards:
                 return answers.HAND_SHORT
-            if self.find(seat, self.audit.hands[seat], claims) != claims:
+            if not self._holds(seat, self.audit.hands[seat], claims):
                 return offences.FALSE_MELD
         self.announced[seat] = self.claims[seat] = claims
         return 0
@@ -66,47 +81,68 @@ class Announcements:
         return answers.LATE if self.audit.left[seat] < house.cards else 0
 
     def to_show(self) -> int:
-        """The seats, a bit each, that the table asks to show melds when the first trick is
-        complete; who gives in to melds as high need not."""
-        self._asking = True
-        unshown = self.close()
-        self._asking = False
-        return unshown
+        """Return the seats, a bit each, that the table asks to show melds when the first trick is
+        complete."""
+        seats = 0
+        if self._is_any():
+            for hidden in self._find_hidden():
+                seats |= 1 << hidden.seat
+        return seats
 
-    def close(self) -> int:
-        """The first trick is cleared: a side that announced no less than the other has shown
-        its melds, or loses them. Returns the seats, a bit each, that have not."""
-        if self.house.contest == choices.CONTEST_ONE:
-            return self._close_group(kinds.TIERCE, kinds.CARRE + 1)
-        unshown = self._close_group(kinds.TIERCE, kinds.CARRE)
-        return unshown | self._close_group(kinds.CARRE, kinds.CARRE + 1)
+    def close(self) -> None:
+        """Drop what was not shown when the first trick is cleared: a side that announced no less
+        than the other has shown its melds, or loses them."""
+        if self._is_any():
+            for hidden in self._find_hidden():
+                claims = _without(self.claims[hidden.seat], hidden.claims)
+                self.claims[hidden.seat] = tuple(claims)
+                if not hidden.is_given_in:
+                    plays = self.audit.plays
+                    self.conduct.note(hidden.seat, offences.MELD_NOT_SHOWN, 0, plays)
 
     def settle(self) -> None:
-        """All cards have been laid: notes what was false, and finds what was right."""
+        """Note what was false once all cards have been laid, and find what was right."""
         for seat in range(4):
             laid = self.audit.laid[seat]
-            announced = self.announced[seat]
-            if self.find(seat, laid, announced) != announced:
+            if not self._holds(seat, laid, self.announced[seat]):
                 self.conduct.note(seat, offences.FALSE_MELD, 0, self.audit.plays)
             self.find(seat, laid, self.claims[seat])
 
-    def borne(self, seat: int) -> int:
-        """Of the claims of a seat those that the cards it has shown or laid bear out."""
+    def borne(self, seat: int) -> "Sequence[Meld]":
+        """Find the melds in the cards that a seat has shown or laid, of those it claims."""
         hand = self._hand
         for suit in range(4):
             hand[suit] = self.audit.hands[seat][suit] | self.audit.laid[seat][suit]
         return self.find(seat, hand, self.claims[seat])
 
-    def find(self, seat: int, hand: bytearray, claims: int) -> int:
+    def find(self, seat: int, hand: bytearray, claims: "Sequence[int]") -> "Sequence[Meld]":
+        """Find the melds of a hand, of those that are claimed."""
         return self.melds.find(seat, hand, self.auction.contract, claims)
 
-    def _close_group(self, low: int, high: int) -> int:
-        """For the kinds from `low` up to `high`, which are compared with each other."""
-        unshown = 0
+    def _holds(self, seat: int, hand: bytearray, claims: "Sequence[int]") -> bool:
+        """Return whether a hand bears out all claims."""
+        return len(self.find(seat, hand, claims)) == len(claims)
+
+    def _is_any(self) -> bool:
+        """Return whether a meld was announced."""
+        for announced in self.announced:
+            if announced:
+                return True
+        return False
+
+    def _find_hidden(self) -> list[Hidden]:
+        """Return the claims that are lost if their cards are not shown."""
+        if self.house.contest == choices.CONTEST_ONE:
+            return self._find_hidden_of(ALL_KINDS)
+        return self._find_hidden_of(SEQUENCES) + self._find_hidden_of(CARRES)
+
+    def _find_hidden_of(self, group: bytes) -> list[Hidden]:
+        """Return those of a group of kinds that are compared with each other."""
+        found: list[Hidden] = []
         for side in range(2):
-            mine = self._highest(side, low, high, False)
-            theirs = self._highest(side ^ 1, low, high, False)
-            if self.house.contest == choices.CONTEST_CARRE and low < kinds.CARRE:
+            mine = self._highest(side, group, False)
+            theirs = self._highest(side ^ 1, group, False)
+            if self.house.contest == choices.CONTEST_CARRE and group == SEQUENCES:
                 # Whoever faces a carré shows no sequences; whoever alone holds one, all of his.
                 if self._has_carre(side ^ 1):
                     continue
@@ -114,37 +150,41 @@ class Announcements:
                     theirs = -1
             if mine >= 0 and mine >= theirs:
                 # Of equal kinds the lower need not be shown.
-                equal = mine == theirs == self._highest(side ^ 1, low, high, True)
-                unshown |= self._hide(side, (1 << high * 2) - (1 << low * 2), equal)
-        return unshown
+                is_given_in = mine == theirs == self._highest(side ^ 1, group, True)
+                for seat in range(4):
+                    claims = self._hidden(seat, group) if self.house.side(seat) == side else []
+                    if claims:
+                        found.append(Hidden(seat, claims, is_given_in))
+        return found
 
-    def _hide(self, side: int, group: int, equal: bool) -> int:
-        """Drops the claims of those kinds whose cards have not been seen, but not if `to_show`
-        only wants to know who made them. Returns those seats."""
-        unshown = 0
-        for seat in range(4):
-            if self.house.side(seat) != side:
-                continue
-            hidden = (self.claims[seat] & group) - (self.borne(seat) & group)
-            if hidden:
-                unshown |= 1 << seat
-            if hidden and not self._asking:
-                self.claims[seat] -= hidden
-                if not equal:
-                    self.conduct.note(seat, offences.MELD_NOT_SHOWN, 0, self.audit.plays)
-        return unshown
+    def _hidden(self, seat: int, group: bytes) -> list[int]:
+        """Return the claims of a group whose cards have not been seen."""
+        claims = [kind for kind in self.claims[seat] if kind in group]
+        return _without(claims, [meld.kind for meld in self.borne(seat)])
 
     def _has_carre(self, side: int) -> bool:
-        return self._highest(side, kinds.CARRE, kinds.CARRE + 1, False) >= 0
+        return self._highest(side, CARRES, False) >= 0
 
-    def _highest(self, side: int, low: int, high: int, borne: bool) -> int:
-        """The highest kind that a side announced, and has borne out if that is asked; -1 for
-        none."""
+    def _highest(self, side: int, group: bytes, borne: bool) -> int:
+        """Return the highest kind that a side announced, and has borne out if that is asked; -1
+        for none."""
         best = -1
         for seat in range(4):
             if self.house.side(seat) == side:
-                claims = self.borne(seat) if borne else self.announced[seat]
-                for kind in range(low, high):
-                    if claims >> kind * 2 & 3 and kind > best:
-                        best = kind
+                if borne:
+                    said = [meld.kind for meld in self.borne(seat)]
+                else:
+                    said = list(self.announced[seat])
+                for kind in said:
+                    if kind in group:
+                        best = max(best, kind)
         return best
+
+
+def _without(claims: "Sequence[int]", gone: "Sequence[int]") -> list[int]:
+    """Return the claims that are left without some of them."""
+    left = list(claims)
+    for kind in gone:
+        if kind in left:
+            left.remove(kind)
+    return left

@@ -1,9 +1,4 @@
-"""Carrés and sequences: finding them in a hand, and which side's count.
-
-A meld is `strength << 2 | suit`, so that the better of two is the larger number. Strengths of
-sequences are `kind << 4 | top rank << 1 | trump`, kinds 0 to 2 for tierce, quarte and quint;
-carrés start at 64: `64 | order << 3 | rank`. Kind 3 is a carré.
-"""
+"""Carrés and sequences: finding them in a hand, and which side's count."""
 
 from micropython import const
 
@@ -12,166 +7,195 @@ from codes import bids, kinds
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from belote.house import House
 
-LEAST_CARRE = const(256)
-_LEAST = const(1)
-_BEYOND = const(512)  # more than any meld
+    Strength = tuple[int, int, int]
+
+SEQUENCES = bytes((kinds.TIERCE, kinds.FIFTY, kinds.HUNDRED))
+CARRES = bytes((kinds.CARRE,))
+ALL_KINDS = SEQUENCES + CARRES
 
 _RANKED = const(b"\x04\x02\x05\x00\x01\x03")  # the order of carrés of 9 T J Q K A
 _ACES = const(5)  # their place in that order where only they count
-_CARRES = const(0xFC)  # ranks four of which are one
+_CARRE_RANKS = const(0xFC)  # a mask
 
 # Points: of sequences by kind, of carrés by their place in that order.
 _RUNS = const(b"\x14\x32\x64")
 _FOURS = const(b"\x64\x64\x64\x64\x96\xc8")
 
 
-def kind(meld: int) -> int:
-    return kinds.CARRE if meld >= LEAST_CARRE else meld >> 6
+class Meld:
+    """A carré or a sequence.
+
+    `kind` is one of `kinds`, `top` the rank of a carré or the highest one of a sequence, which is
+    in `suit`. The stronger of two melds has the higher `strength`, whatever their suits.
+    """
+
+    def __init__(self, kind: int, suit: int, top: int, strength: "Strength", points: int) -> None:
+        self.kind = kind
+        self.suit = suit
+        self.top = top
+        self.strength = strength
+        self.points = points
+
+    def order(self) -> "tuple[Strength, int]":
+        """Return what melds of one hand are sorted by."""
+        return self.strength, self.suit
+
+    def cards(self) -> list[int]:
+        """Return the cards that show it; of a long sequence the five on top."""
+        if self.kind == kinds.CARRE:
+            return [suit << 3 | self.top for suit in range(4)]
+        return [self.suit << 3 | rank for rank in range(self.top, self.top - self.kind - 3, -1)]
+
+    def shortened(self, kind: int) -> "Meld":
+        """Return a sequence as a shorter one with the same top."""
+        return sequence(kind, self.suit, self.top, self.strength[2])
 
 
-def points(meld: int) -> int:
-    return _FOURS[meld >> 5 & 7] if meld >= LEAST_CARRE else _RUNS[meld >> 6]
+def carre(rank: int, contract: int) -> Meld:
+    """Return the carré of a rank."""
+    place = _ACES if contract == bids.NO_TRUMPS else _RANKED[rank - 2]
+    return Meld(kinds.CARRE, 0, rank, (kinds.CARRE, place, 0), _FOURS[place])
+
+
+def sequence(kind: int, suit: int, top: int, trump: int) -> Meld:
+    """Return a sequence; `trump` is 1 if it is better than one in another suit for that."""
+    return Meld(kind, suit, top, (kind, top, trump), _RUNS[kind])
 
 
 class Melds:
-    """The melds of a deal: up to three a seat, in `of[seat * 3:]`, best first, 0 for none.
-    Those of all seats are found anew before they are compared."""
+    """The melds of a deal: `of` has those of each seat, best first. Those of all seats are found
+    anew before they are compared."""
 
     def __init__(self, house: "House") -> None:
         self.house = house
-        self.of = [0] * 12
-        self._trial = [0] * 3
+        self.of: "list[Sequence[Meld]]" = [()] * 4
 
-    def find(self, seat: int, hand: bytearray, contract: int, claims: int = -1) -> int:
-        """Finds the melds of a hand worth most, of those that bear out the `claims` (two bits a
-        kind: how many were announced; -1 for any). Returns the claims it bears out."""
-        of = self.of
-        trial = self._trial
-        at = seat * 3
-        of[at] = of[at + 1] = of[at + 2] = 0
-        if not claims or not self.house.melds:  # nothing to look for, as in most hands
-            return 0
-        best = -1
-        borne = 0
-        fours = hand[0] & hand[1] & hand[2] & hand[3] & _CARRES  # the ranks of his carrés
+    def find(
+        self, seat: int, hand: bytearray, contract: int, claims: "Sequence[int] | None" = None
+    ) -> "Sequence[Meld]":
+        """Find the melds of a hand worth most and return them: of the kinds in `claims`, which
+        were announced, or else any."""
+        found: "Sequence[Meld]" = ()
+        if self.house.melds and (claims is None or claims):  # in most hands nothing was announced
+            found = self._find(hand, contract, claims)
+        self.of[seat] = found
+        return found
+
+    def _find(
+        self, hand: bytearray, contract: int, claims: "Sequence[int] | None"
+    ) -> "Sequence[Meld]":
+        fours = hand[0] & hand[1] & hand[2] & hand[3] & _CARRE_RANKS
         if contract == bids.NO_TRUMPS:
             fours &= 0x80 if self.house.no_trump else 0
-        sub = fours
+        found: "Sequence[Meld]" = ()
+        best: tuple = ()
+        mask = fours
         while True:
-            self._split(hand, sub, contract)
-            held = self._match(claims)
+            melds = self._split(hand, mask, contract)
+            if claims is not None:
+                melds = _match(melds, claims)
             # The best meld tells which split is worth most: a carré is never worth less than the
             # sequences it breaks.
-            top = max(trial)
+            top = max([meld.order() for meld in melds]) if melds else ()
             if top > best:
                 best = top
-                borne = held
-                for i in range(3):
-                    of[at + i] = trial[i]
-            if not sub:
-                return borne
-            sub = sub - 1 & fours
+                found = melds
+            if not mask:
+                return found
+            mask = mask - 1 & fours
 
-    def _split(self, hand: bytearray, mask: int, contract: int) -> None:
-        """The melds of a hand that uses the carrés of the ranks in `mask`."""
-        trial = self._trial
-        trial[0] = trial[1] = trial[2] = 0
-        for rank in range(2, 8):
-            if mask >> rank & 1:
-                order = _ACES if contract == bids.NO_TRUMPS else _RANKED[rank - 2]
-                self._add((64 | order << 3 | rank) << 2)
-        if contract == bids.NO_TRUMPS:
-            return
-        tells = self.house.equal != choices.EQUAL_CANCEL  # whether a trump sequence is the better
-        for suit in range(4):
-            left = hand[suit] & ~mask
-            if left:
-                trump = contract == suit or contract == bids.ALL_TRUMPS
-                self._add_runs(suit, left, tells and trump)
+    def _split(self, hand: bytearray, mask: int, contract: int) -> list[Meld]:
+        """Return the melds of a hand that uses the carrés of the ranks in `mask`."""
+        found = [carre(rank, contract) for rank in range(2, 8) if mask >> rank & 1]
+        if contract != bids.NO_TRUMPS:
+            tells = self.house.equal != choices.EQUAL_CANCEL  # whether trump makes it better
+            for suit in range(4):
+                left = hand[suit] & ~mask
+                if left & left >> 1 & left >> 2:
+                    trump = tells and (contract == suit or contract == bids.ALL_TRUMPS)
+                    self._add_runs(found, suit, left, int(trump))
+        if len(found) > 1:
+            found.sort(key=Meld.order, reverse=True)
+        return found
 
-    def _add_runs(self, suit: int, mask: int, trump: bool) -> None:
-        """The sequences in the ranks that a hand has of a suit."""
+    def _add_runs(self, found: list[Meld], suit: int, mask: int, trump: int) -> None:
+        """Add the sequences in the ranks that a hand has of a suit."""
         length = 0
         for rank in range(7, -2, -1):
             if rank >= 0 and mask >> rank & 1:
                 length += 1
                 continue
             if length >= 3:
-                size = kinds.HUNDRED if length >= 5 else length - 3
-                self._add((size << 4 | rank + length << 1 | trump) << 2 | suit)
+                kind = min(length - 3, kinds.HUNDRED)
+                found.append(sequence(kind, suit, rank + length, trump))
                 if length == 8 and self.house.eight:
-                    self._add((2 << 1 | trump) << 2 | suit)
+                    found.append(sequence(kinds.TIERCE, suit, 2, trump))
             length = 0
 
-    def _add(self, meld: int) -> None:
-        trial = self._trial
-        for i in range(3):
-            if meld > trial[i]:
-                trial[i], meld = meld, trial[i]
-
-    def _match(self, claims: int) -> int:
-        """Keeps of the trial split what was claimed: a longer sequence bears out a claim of a
-        shorter one, and then counts as the shorter."""
-        trial = self._trial
-        borne = 0
-        for i in range(3):
-            meld = trial[i]
-            size = kind(meld)
-            while meld and not claims >> size * 2 & 3 and size % 3:
-                size -= 1
-            if meld and claims >> size * 2 & 3:
-                claims -= 1 << size * 2
-                borne += 1 << size * 2
-                if size < kinds.CARRE:
-                    trial[i] = meld & 63 | size << 6
-            else:
-                trial[i] = 0
-        return borne
-
     def score(self, elder: int, out: list[int]) -> None:
-        """Adds up in `out` what each side's melds are worth."""
+        """Add up in `out` what each side's melds are worth."""
         out[0] = out[1] = 0
         contest = self.house.contest
-        low = _LEAST if contest == choices.CONTEST_ONE else LEAST_CARRE
-        best = self._best(elder, low, _BEYOND)
-        self._award(best, low, _BEYOND, out)
-        # The sequences apart, if any are left; with a carré all of that side's count, and none of
-        # who faces one.
+        if contest == choices.CONTEST_ONE:
+            self._award(self._best(elder, ALL_KINDS), ALL_KINDS, out)
+            return
+        best = self._best(elder, CARRES)
+        self._award(best, CARRES, out)
+        # With a carré all sequences of that side count, and none of a side that faces one.
         if contest != choices.CONTEST_CARRE or best < 0:
-            best = self._best(elder, _LEAST, low)
+            best = self._best(elder, SEQUENCES)
         elif self._has_carre(best ^ 1):
             best = -1
-        self._award(best, _LEAST, low, out)
+        self._award(best, SEQUENCES, out)
 
-    def _best(self, elder: int, low: int, high: int) -> int:
-        """The side with the best meld of those from `low` up to `high`, -1 for neither."""
-        best = 0
+    def _best(self, elder: int, group: bytes) -> int:
+        """Return the side with the best meld of a group of kinds, -1 for neither."""
+        best: tuple = ()
         best_side = -1
         seat = elder
         cancels = self.house.equal != choices.EQUAL_TRUMP_ELDER
         for _ in range(4):
             side = self.house.side(seat)
-            for i in range(seat * 3, seat * 3 + 3):
-                meld = self.of[i]
-                if low <= meld < high:
-                    if meld >> 2 > best:
-                        best = meld >> 2
+            for meld in self.of[seat]:
+                if meld.kind in group:
+                    if meld.strength > best:
+                        best = meld.strength
                         best_side = side
-                    elif meld >> 2 == best and side != best_side and cancels:
+                    elif meld.strength == best and side != best_side and cancels:
                         best_side = -1
             seat = self.house.after(seat)
         return best_side
 
-    def _award(self, side: int, low: int, high: int, out: list[int]) -> None:
-        if side >= 0:
-            for i in range(12):
-                if low <= self.of[i] < high and self.house.side(i // 3) == side:
-                    out[side] += points(self.of[i])
+    def _award(self, side: int, group: bytes, out: list[int]) -> None:
+        for seat in range(4):
+            if self.house.side(seat) == side:
+                for meld in self.of[seat]:
+                    if meld.kind in group:
+                        out[side] += meld.points
 
     def _has_carre(self, side: int) -> bool:
-        for i in range(12):
-            if self.of[i] >= LEAST_CARRE and self.house.side(i // 3) == side:
-                return True
+        for seat in range(4):
+            if self.house.side(seat) == side:
+                for meld in self.of[seat]:
+                    if meld.kind == kinds.CARRE:
+                        return True
         return False
+
+
+def _match(melds: list[Meld], claims: "Sequence[int]") -> list[Meld]:
+    """Return those of the melds that were claimed: a longer sequence bears out a claim of a
+    shorter one, and then counts as the shorter."""
+    left = list(claims)
+    found = []
+    for meld in melds:
+        kind = meld.kind
+        while kind not in left and kind in (kinds.FIFTY, kinds.HUNDRED):
+            kind -= 1
+        if kind in left:
+            left.remove(kind)
+            found.append(meld if kind == meld.kind else meld.shortened(kind))
+    return found

@@ -204,14 +204,14 @@ class Fields:
         type.literal(_NO_BREAK)
         type.initial(match.totals[totals.DEALER])
 
-    def _announced(self, seat: int, kinds: int) -> None:
+    def _announced(self, seat: int, kinds: "tuple[int, ...]") -> None:
         type = self._type
         if kinds:
             type.initial(seat)
             type.literal(b":")
         between = _NO_BREAK
         for kind in range(4):
-            for _ in range(kinds >> kind * 2 & 3):
+            for _ in range(kinds.count(kind)):
                 type.literal(between)
                 type.text(texts.MELDS, kind)
                 between = b" "

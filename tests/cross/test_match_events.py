@@ -33,8 +33,8 @@ def _snapshot(game: Any, result: bool = True) -> list[Any]:
         (list(game.totals), game.phase, game.count, bytes(game.events[: game.count * 4])),
         bytes(game.conduct.log[: game.conduct.logged * 4]),
         (
-            bytes(game.announcements.announced),
-            bytes(game.announcements.claims),
+            list(game.announcements.announced),
+            list(game.announcements.claims),
             game.tally.points[:],
             game.tally.tricks[:],
         ),

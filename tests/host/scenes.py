@@ -200,7 +200,7 @@ def _announced(language: str) -> Screen:
     screen = Screen(language, "french").score(410, 395)
     screen.table.match.totals[2] = 81
     screen.deal(2, 13)
-    screen.table.match.announcements.announced[:] = bytes((0, 4, 0, 17))
+    screen.table.match.announcements.announced[:] = [(), (1,), (), (0, 2)]
     return screen
 
 

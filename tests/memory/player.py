@@ -135,11 +135,8 @@ class Players:
         """Everyone announces all the melds of his hand, and shows them."""
         game = self.game
         for seat in self.seats:
-            game.melds.find(seat, self.hands[seat], game.auction.contract)
-            for i in range(seat * 3, seat * 3 + 3):
-                meld = game.melds.of[i]
-                if meld:
-                    self.apply(events.MELD, seat, 3 if meld >= 256 else meld >> 6)
+            for meld in game.melds.find(seat, self.hands[seat], game.auction.contract):
+                self.apply(events.MELD, seat, meld.kind)
 
     def show(self):
         for seat in self.seats:

@@ -193,7 +193,7 @@ def test_who_announced_less_than_he_shows_keeps_it():
     assert lay(game, "AS 7S 8S 9S") == []
     assert tell(game, "SHOW S KC; SHOW S QC; SHOW S JC; SHOW S TD; SHOW S 9D; SHOW S 8D") == ""
     assert lay(game, "7H") == []
-    assert game.conduct.logged == 0 and game.announcements.claims[seat_of("S")] == 1
+    assert game.conduct.logged == 0 and game.announcements.claims[seat_of("S")] == (0,)
 
 
 def test_two_seats_that_do_not_sit_side_by_side_are_suspected():

@@ -1,7 +1,7 @@
 """Melds: what a hand holds and which of two is better, the thirteen comparisons of Piedicavallo
 among them."""
 
-from belote.melds import Melds, kind, points
+from belote.melds import Melds
 from codes.letters import CONTRACTS, RANKS, name
 from helpers import hand_of, house, seat_of
 
@@ -13,21 +13,22 @@ WHOLE = "AS KS QS JS TS 9S 8S 7S"
 
 
 def meld_name(meld):
-    if kind(meld) == 3:
-        return "carre %s" % RANKS[meld >> 2 & 7]
-    return "%s %s" % (KINDS[kind(meld)], name((meld & 3) << 3 | meld >> 3 & 7))
+    if meld.kind == 3:
+        return "carre %s" % RANKS[meld.top]
+    return "%s %s" % (KINDS[meld.kind], name(meld.suit << 3 | meld.top))
 
 
 def held(rules, hand, contract="H"):
     """The melds of a hand, best first, and their points."""
     melds = Melds(rules)
-    melds.find(1, hand_of(hand), CONTRACTS.index(contract))
-    assert melds.of[:3] == [0, 0, 0] and melds.of[6:] == [0] * 6
-    words = []
-    for meld in melds.of[3:6]:
-        if meld:
-            words.append("%s %d" % (meld_name(meld), points(meld)))
-    return ", ".join(words)
+    found = melds.find(1, hand_of(hand), CONTRACTS.index(contract))
+    assert melds.of[1] is found and not (melds.of[0] or melds.of[2] or melds.of[3])
+    return told(found)
+
+
+def told(melds):
+    """The names of melds and their points."""
+    return ", ".join(["%s %d" % (meld_name(meld), meld.points) for meld in melds])
 
 
 def contest(rules, contract, hands, elder="S"):

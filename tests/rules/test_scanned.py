@@ -107,9 +107,9 @@ def test_melds_are_checked_when_they_are_announced():
     assert tell(game, "MELD W 1") == "" and tell(game, "MELD E 0") == "false-meld"
     assert tell(game, "MELD W 3") == "false-meld"
     assert (
-        game.announcements.claims[2] == 1
-        and game.announcements.claims[3] == 4
-        and game.announcements.claims[1] == 0
+        game.announcements.claims[2] == (0,)
+        and game.announcements.claims[3] == (1,)
+        and game.announcements.claims[1] == ()
     )
 
 

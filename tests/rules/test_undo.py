@@ -108,7 +108,9 @@ def test_fined_and_forfeited_cards_stay():
 def test_what_others_said_meanwhile_stays_said():
     game = take(house("piedicavallo"), "8H", 1)
     assert tell(game, "CARD S AS; MELD E 0; OFFENCE S signal; BACK S") == ""
-    assert game.announcements.claims[1] == 1 and game.conduct.logged == 1 and game.audit.plays == 0
+    assert (
+        game.announcements.claims[1] == (0,) and game.conduct.logged == 1 and game.audit.plays == 0
+    )
     assert tell(game, "UNDO S") == "" and not game.audit.had(2, 31)
 
 

@@ -40,7 +40,7 @@ def test_the_meld_that_scores_is_shown():
     assert rig.told() == "SHOW N KS" and rig.table.showing == 0 and rig.notice() == 0
     assert rig.lamps() == "-T--"
     assert rig.lay("E", "7S") == "CARD E 7S"
-    assert rig.match.announcements.claims[0] == 4
+    assert rig.match.announcements.claims[0] == (1,)
 
 
 def test_a_card_shown_twice_is_shown():

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from belote import choices
-from belote import melds as meld_codes
 from belote.audit import Audit
 from belote.match import Match
 from belote.melds import Melds
@@ -26,7 +25,6 @@ Ops = dict[str, Op]
 _KINDS = ("tierce", "quarte", "quint", "carre")
 _OUTCOMES = words(outcomes) | {outcomes.REVERSE: "reverse-capot"}
 _BOM = "\ufeff"  # what some editors begin a file with
-_CARRE_SUITS = (3, 2, 1, 0)
 
 
 def answer(line: str, ops: Ops | None = None) -> dict[str, Any]:
@@ -95,24 +93,16 @@ def _melds(request: Request) -> dict[str, Any]:
     leader = request.seat("leader")
     found: dict[str, list[dict[str, Any]]] = {}
     for seat, hand in request.hands("hands").items():
-        melds.find(seat, masks(hand), request.contract)
-        found[letters.SEATS[seat]] = [
-            _meld(meld) for meld in melds.of[seat * 3 : seat * 3 + 3] if meld
-        ]
+        held = melds.find(seat, masks(hand), request.contract)
+        found[letters.SEATS[seat]] = [_meld(meld) for meld in held]
     score = [0, 0]
     melds.score(leader, score)
     return {"melds": found, "score": request.by_side(score)}
 
 
-def _meld(meld: int) -> dict[str, Any]:
-    kind = meld_codes.kind(meld)
-    if kind == 3:
-        held = [suit << 3 | meld >> 2 & 7 for suit in _CARRE_SUITS]
-    else:
-        top = meld >> 3 & 7
-        held = [(meld & 3) << 3 | rank for rank in range(top, top - kind - 3, -1)]
-    names = [letters.name(card) for card in held]
-    return {"kind": _KINDS[kind], "cards": names, "points": meld_codes.points(meld)}
+def _meld(meld: Any) -> dict[str, Any]:
+    names = [letters.name(card) for card in sorted(meld.cards(), reverse=True)]
+    return {"kind": _KINDS[meld.kind], "cards": names, "points": meld.points}
 
 
 def _deal(request: Request) -> dict[str, Any]:
@@ -185,10 +175,8 @@ def _all_cards(request: Request) -> list[int]:
 def _announce(match: Any, hands: dict[int, list[int]], contract: int) -> None:
     """Everybody announces all melds, and shows his cards."""
     for seat, hand in hands.items():
-        match.melds.find(seat, masks(hand), contract)
-        for meld in match.melds.of[seat * 3 : seat * 3 + 3]:
-            if meld:
-                match.apply(events.MELD, seat, meld_codes.kind(meld))
+        for meld in match.melds.find(seat, masks(hand), contract):
+            match.apply(events.MELD, seat, meld.kind)
         for card in hand:
             match.apply(events.SHOW, seat, card)
 

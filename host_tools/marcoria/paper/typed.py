@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from belote import choices
-from belote import melds as meld_codes
 from codes import bids, events, phases, totals
 from codes.letters import CONTRACTS, SEATS
 from marcoria.game.masks import masks
@@ -130,11 +129,9 @@ class Typed:
         owners = played.owners
         for seat in played.book.seats if owners else ():
             cards = owners.hand(seat) if owners else []
-            game.melds.find(seat, masks(cards), game.auction.contract)
-            for meld in [one for one in game.melds.of[seat * 3 : seat * 3 + 3] if one]:
-                kind = meld_codes.kind(meld)
-                if self.made is None or (seat, MELDS[kind]) in self.made:
-                    played.apply_silently((events.MELD, seat, kind))
+            for meld in game.melds.find(seat, masks(cards), game.auction.contract):
+                if self.made is None or (seat, MELDS[meld.kind]) in self.made:
+                    played.apply_silently((events.MELD, seat, meld.kind))
             if self.made is None or self.made:
                 for card in cards:
                     played.apply_silently((events.SHOW, seat, card))

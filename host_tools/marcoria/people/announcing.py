@@ -22,10 +22,10 @@ class Announcing:
     def announce_all(self, seat: int) -> None:
         """What a player announces before his first card, but for what he has announced already."""
         party = self.party
-        said = [party.game.announcements.announced[seat] >> 2 * kind & 3 for kind in range(4)]
+        said = list(party.game.announcements.announced[seat])
         for kind in party.players[seat].melds(party.view(seat)):
-            if said[kind]:
-                said[kind] -= 1
+            if kind in said:
+                said.remove(kind)
             else:
                 self.announce(seat, kind)
 

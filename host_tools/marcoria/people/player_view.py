@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from belote.melds import LEAST_CARRE, Melds, kind
+from belote.melds import Melds
 from belote.trick import FREE, TRUMP_BEATS, why
 from marcoria.game.masks import masks
 
@@ -59,12 +59,10 @@ class View:
         trick = self.game.trick
         return bool(trick.led != 4 and self.game.house.side(trick.winner) == self.side)
 
-    def melds(self) -> list[tuple[int, list[int]]]:
-        """The melds of the whole hand: the kind, and the cards that show it."""
-        finder = Melds(self.house)
-        finder.find(self.seat, masks(self.hand + self.laid), self.game.auction.contract)
-        found = finder.of[self.seat * 3 : self.seat * 3 + 3]
-        return [(kind(meld), _cards(meld)) for meld in found if meld]
+    def melds(self) -> Any:
+        """Return the melds of the whole hand, best first."""
+        hand = masks(self.hand + self.laid)
+        return Melds(self.house).find(self.seat, hand, self.game.auction.contract)
 
     def pair_held(self, card: int) -> bool:
         """Whether this king or queen of trump has its other card in the same hand."""
@@ -82,12 +80,3 @@ class View:
         if self.house.order and card & 7 == QUEEN and not other_laid:
             return False
         return not (self.house.calls and other_laid)
-
-
-def _cards(meld: int) -> list[int]:
-    """The cards of a meld as the engine packs it; of a long sequence the five on top."""
-    if meld >= LEAST_CARRE:
-        rank = meld >> 2 & 7
-        return [suit << 3 | rank for suit in range(4)]
-    top, suit = meld >> 3 & 7, meld & 3
-    return [suit << 3 | rank for rank in range(top, top - 3 - kind(meld), -1)]

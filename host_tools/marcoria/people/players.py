@@ -61,11 +61,11 @@ class Honest:
 
     def melds(self, view: View) -> list[int]:
         """The kinds to announce before the first card."""
-        return [kind for kind, _ in view.melds()]
+        return [meld.kind for meld in view.melds()]
 
     def shows(self, view: View) -> list[int]:
         """The cards to show when the table asks for the melds."""
-        wanted = [card for _, cards in view.melds() for card in cards]
+        wanted = [card for meld in view.melds() for card in meld.cards()]
         return [card for card in view.hand if card in wanted]
 
     def belote(self, view: View, card: int) -> bool:

@@ -160,9 +160,8 @@ def _announced(one: Played, phrases: Phrases) -> list[str]:
     """Who has said what, and what became of it."""
     game, found = one.game, []
     for seat in one.book.seats:
-        said = game.announcements.announced[seat]
-        for kind in range(len(MELDS)):
-            found += [f"{phrases.seats[seat]}: {phrases.kinds[kind]}"] * (said >> kind * 2 & 3)
+        kinds = sorted(game.announcements.announced[seat])
+        found += [f"{phrases.seats[seat]}: {phrases.kinds[kind]}" for kind in kinds]
     return found + [text for text in map(_pair(game, phrases), range(4)) if text]
 
 

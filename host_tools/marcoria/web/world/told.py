@@ -178,9 +178,8 @@ def _deal(game: Any) -> dict[str, Any]:
 def _announced(game: Any) -> list[list[str]]:
     found = []
     for seat in seats_of(game.house):
-        said = game.announcements.announced[seat]
-        for kind in range(len(MELDS)):
-            found += [[SEATS[seat], MELDS[kind]]] * (said >> 2 * kind & 3)
+        for kind in sorted(game.announcements.announced[seat]):
+            found.append([SEATS[seat], MELDS[kind]])
     return found
 
 
