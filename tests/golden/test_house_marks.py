@@ -1,9 +1,9 @@
 """The marks by which journals know the rules of a match. They stand on the flash of tables in the
 field: a mark that changes takes the house of a match away from it."""
 
-from belote.housekeys import DEFAULTS
+from belote.housefile import HouseFile
+from belote.housekeys import KEYS
 from marcoria.game.houses import house_of, names, open_house, text_of
-from table.files.houses import variations
 
 # Of each house that comes with the table and of each agreement that it leaves to its players.
 # These never change, and none goes. A new house, or a new agreement, is a new line.
@@ -38,12 +38,17 @@ def test_marks_never_change() -> None:
 
 def test_each_house_and_each_agreement_is_in_the_list() -> None:
     shipped = {(name,) for name in names()}
-    shipped |= {(name, *agreed) for name in names() for agreed in variations(text_of(name))}
+    shipped |= {
+        (name, *agreed)
+        for name in names()
+        for agreed in HouseFile(text_of(name)).agreements()
+        if agreed
+    }
     assert shipped == set(_MARKS)
 
 
 def test_a_file_without_the_keys_that_came_later_has_the_same_mark() -> None:
-    later = DEFAULTS.splitlines()
+    later = [f"{key.name}: {key.default}" for key in KEYS if key.default is not None]
     for name in names():
         lines = text_of(name).splitlines()
         shorter = "\n".join(line for line in lines if line not in later)
