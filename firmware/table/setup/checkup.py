@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from table.setup.opening import Opens
     from table.table import Table
 
-_KNOWN_MS = const(4_000)  # after the last touch: how well cards are read is known by then
+_KNOWN_MS = const(4_000)  # after the last touch the display tells how well cards are read
 _LEFT_ALONE_MS = const(180_000)
 
 
@@ -61,10 +61,18 @@ class Checkup:
         waited = now - self._since & ticks.MASK
         if table.left != self._last:
             self._answer(now)
-        elif waited >= _KNOWN_MS and not self._known:
-            self._known = table.changed = True
+        elif waited >= _KNOWN_MS and not self._known and self._has_rates():
+            self._known = table.changed = table.urgent = True
         elif waited >= _LEFT_ALONE_MS:
             self._close()
+
+    def _has_rates(self) -> bool:
+        """Return whether each card that lies on a pad was looked at often enough to tell."""
+        lying = self.table.pads
+        for seat in range(4):
+            if lying.state[seat] == pads.PRESENT and lying.rate(seat) < 0:
+                return False
+        return True
 
     def _answer(self, now: int) -> None:
         table = self.table
