@@ -42,6 +42,7 @@ class Follow:
         self.happened: list[dict[str, Any]] = []  # since somebody took it
         self.after = -1
         self.looked = False  # whether `test` is of the time after all that has happened
+        self._last = 0  # the record that was the last one when the table was greeted
         self._newest = -1  # of those that were told
         self._asked = float(-_WELL_MS)
         self._asking = False
@@ -56,6 +57,12 @@ class Follow:
             except TableError as error:
                 self._changed(error.code)
                 self.table.until(_RETRY_MS)
+
+    @property
+    def has_caught_up(self) -> bool:
+        """Whether all has come that the table had written before: until then `mirror` may be a
+        deal of long ago."""
+        return self.after >= self._last
 
     def ask(self, do: str, fields: dict[str, Any]) -> dict[str, Any]:
         """One question more, for whoever has it."""
@@ -89,6 +96,7 @@ class Follow:
             self.forget_match()
             self._newest = -1
         self.hello = hello
+        self._last = hello["seq"] - 1
         self._ask_all()
         if self.after < 0:
             self.after = max(-1, hello["seq"] - 1 - _KNOWN_NOTES - 2 * self.state["events"])

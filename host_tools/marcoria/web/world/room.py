@@ -133,6 +133,8 @@ class Room(People):
         mirror = self.follow.mirror
         if not self.body.table.world.power or mirror is None or not mirror.sure:
             return
+        if not self.follow.has_caught_up:
+            return  # cards of an older deal would be taken out of the hands
         self._adopt(mirror)
         if self._answers() or self._clears() or self.over:
             return
