@@ -1,6 +1,6 @@
 """Make page links and a stored table with the page of this clone, in Chromium.
 
-    .venv/bin/python tests/golden/page/make_page.py 0.2.0
+    .venv/bin/python tests/golden/pages/make_page.py 0.2.0
 
 What is here already is never made anew: it is what older pages have left with people.
 """

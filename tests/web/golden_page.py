@@ -2,15 +2,15 @@
 keeps; and what must become of both."""
 
 import json
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
 from playwright.sync_api import Page
 
+from marcoria.paths import TESTS
 from page_hand import Hand, Mouse
 
-PAGES = Path(__file__).with_name("page")
+PAGES = TESTS / "golden" / "pages"
 _BEGUN = ["ready", "dealt", "bidding", "play"]
 _CHOSEN = ("house", "agreed", "seed", "scanned", "dealer", "dealt", "bots", "files", "settings")
 _FIRST_CARDS = {4: 5, 2: 6}  # that a player is dealt before the bidding, by how many play
