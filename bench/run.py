@@ -25,6 +25,7 @@ import archive
 import display
 import hosting
 import match
+import page
 import readers
 import simulator
 from calibration import calibrated, slowness
@@ -32,7 +33,6 @@ from figures import Table
 from hosting import times_of_nothing
 
 import deals
-import page
 from codes import refreshes
 from marcoria.measure import play, start
 
@@ -43,6 +43,7 @@ HOUSE = "piedicavallo"
 SALOTTO, FARTHEST = "salotto", "bulgarian"  # in match points no match ends
 LARGEST = ("espanola-2", HOUSE, "bulgarian")
 HIGHEST = 384 * 1024  # of the VM's 512 KiB
+JUDGED = 8 * 1024  # bytes that judging a card or a key may take
 DEALS = 100  # for the heap's growth
 CARDS = 200  # laid while the display is refreshed
 VISITS = 3  # of the page
@@ -144,14 +145,15 @@ def of_a_match(table: Table) -> None:
         table.at_most(f"  and with a menu open in a trick, {house}", menus, "bytes", HIGHEST)
     used = play.heap_of_deals(HOUSE, DEALS)
     table.at_most(f"live heap grown in {DEALS} deals", play.growth(used), "bytes", 0)
-    for name, (most, _) in play.allocations(HOUSE, 3).items():
-        table.at_most(f"heap allocated in a step: {name}", most, "bytes", 0)
+    for name, steps in play.allocations(HOUSE, 3).items():
+        most = JUDGED if name in play.JUDGING else 0
+        table.at_most(f"heap allocated in a step: {name}", steps.most, "bytes", most)
 
 
 def of_the_answers(table: Table) -> None:
     """How long people wait for the table, bytecode priced, and how fast bots play here."""
-    for name, (most, _) in play.slices(HOUSE, 3).items():
-        table.at_most(f"longest step in play: {name}", most / 1000, "ms", 10)
+    for name, steps in play.slices(HOUSE, 3).items():
+        table.at_most(f"longest step in play: {name}", steps.most / 1000, "ms", 10)
     found = match.answers(HOUSE, CARDS)
     times = found.refreshing
     table.show("cards laid while refreshing", len(times), "")

@@ -3,6 +3,7 @@ of the flash for code, and what its steps allocate and how long they are."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
@@ -25,8 +26,11 @@ _QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     *(("house", {}), ("names", {}), ("flash", {"block": 0, "slot": 8})),
 )
 
-# Looks at a meter before and after each step of the tasks, and keeps the most that one has taken
-# that began and ended in the bidding or the play.
+# The steps in which a card or a key is judged: an event with melds makes objects.
+JUDGING = ("Tasks.read", "Tasks.press")
+
+# Looks at a meter before and after each step of the tasks, of those that began and ended in the
+# bidding or the play: the most that one has taken, how many there were and how many took any.
 _COUNTING = """
 import gc, time
 from tasks import Tasks
@@ -37,7 +41,7 @@ def in_play():
     return tasks is not None and 3 <= tasks.table.match.phase <= 4
 def count(owner, name):
     step = getattr(owner, name)
-    found = most[owner.__name__ + "." + name] = [0, 0]
+    found = most[owner.__name__ + "." + name] = [0, 0, 0]
     def counted(self, now):
         playing = in_play()
         before = meter()
@@ -45,6 +49,8 @@ def count(owner, name):
         used = meter() - before
         if playing and in_play():
             found[1] += 1
+            if used:
+                found[2] += 1
             if used > found[0]:
                 found[0] = used
         return wait
@@ -166,7 +172,16 @@ def play_deal(company: Company) -> int:
     return used
 
 
-Taken = dict[str, tuple[int, int]]
+@dataclass(frozen=True)
+class StepCosts:
+    """What the steps of one task took: the most of one, how many there were and took any."""
+
+    most: int
+    count: int
+    taking: int
+
+
+Taken = dict[str, StepCosts]
 
 
 def allocations(
@@ -237,4 +252,4 @@ def _taken(
             play(company)
         told = company.body.table.backend.run(_TELL).split("\n")
     rows = [line.split() for line in told if line]
-    return {name: (int(most), int(steps)) for name, most, steps in rows}
+    return {name: StepCosts(*map(int, figures)) for name, *figures in rows}
