@@ -199,6 +199,8 @@ def of_the_host(table: Table) -> None:
     """The link, and commands that should be there at once."""
     table.show("records over the link", hosting.records_a_second(HOUSE), "per s")
     table.at_most("longest step of the link", hosting.longest_step_us(HOUSE) / 1000, "ms", 5)
+    most, _ = play.garbage_of_a_host(HOUSE)
+    table.at_most("  garbage of a host between two collections", most, "bytes", 128 * 1024)
     nothing = "x python -c pass"
     table.at_most("marcoria --help, processor time", times_of_nothing("--help"), nothing, 4)
     table.at_most("marcoria flash --help", times_of_nothing("flash", "--help"), nothing, 7)
