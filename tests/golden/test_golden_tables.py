@@ -23,7 +23,7 @@ from marcoria.sim.port import SimPort
 
 _ALL = goldens()
 # What takes long is done with some of them in a usual run.
-_IN_THE_VM = _ALL if testenv.SOAK else [golden("s3", "litige"), golden("wrover", "own-house")]
+_IN_THE_VM = _ALL if testenv.SOAK else [golden("wrover", "own-house")]
 _PLAYED_ON = _ALL if testenv.SOAK else [golden("s3", "melds"), golden("wrover", "scanned")]
 # Lines of the display that say the same in other words today: who changes a sentence on purpose
 # adds it here, and leaves the images as they are.
