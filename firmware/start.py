@@ -93,6 +93,7 @@ FIRST = (
 SECOND = (
     # What is seen.
     "ui.glyphs",
+    "ui.text_names",
     "ui.language",
     "ui.type",
     "ui.below",

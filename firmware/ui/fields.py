@@ -69,6 +69,11 @@ class Fields:
         """That text, with what stands in the line below."""
         self._type.sentence(text, self.below, _NO_LABEL)
 
+    def suits(self, _: int) -> None:
+        """Add the signs of all suits."""
+        for suit in range(4):
+            self._type.suit(suit)
+
     # --- of each side -----------------------------------------------------------------------
 
     def side(self, side: int) -> None:

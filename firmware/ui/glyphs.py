@@ -38,9 +38,7 @@ class Glyphs:
     def __init__(self, path: str, frame: FrameBuffer) -> None:
         self._frame = frame
         self._file = file = open(path, "rb")
-        # Three bytes for characters that follow each other, in the order of their glyphs: the
-        # byte of UTF-8 before the last one (0: none), the first last byte, and how many.
-        self._ranges: bytes = file.read(file.read(1)[0])
+        self._numbers = _numbers(file.read(file.read(1)[0]))
         # For each font three bytes a glyph: from its left end to that of the next one, with a bit
         # for those that rise, and where it is. The glyph after those of all characters is for what
         # is not among them.
@@ -61,14 +59,7 @@ class Glyphs:
 
     def find(self, lead: int, last: int) -> int:
         """The glyph of a character: its last byte in UTF-8, and the one before that."""
-        ranges = self._ranges
-        glyph = 0
-        for at in range(0, len(ranges), 3):
-            place = last - ranges[at + 1]
-            if ranges[at] == lead and 0 <= place < ranges[at + 2]:
-                return glyph + place
-            glyph += ranges[at + 2]
-        return glyph
+        return self._numbers.get(lead << 8 | last, len(self._numbers))
 
     def suit(self, suit: int) -> int:
         """The glyph of a suit."""
@@ -115,3 +106,14 @@ class Glyphs:
                 rows[to] = glyphs[place]
                 place += 1
                 to += 1
+
+
+def _numbers(ranges: bytes) -> "dict[int, int]":
+    """Return the glyphs of all characters, as `Glyphs.find` looks them up. Each of the ranges has
+    three bytes: the byte of UTF-8 before the last one (0: none), the first last byte, and how many
+    characters follow each other from there."""
+    found: "dict[int, int]" = {}
+    for at in range(0, len(ranges), 3):
+        for place in range(ranges[at + 2]):
+            found[ranges[at] << 8 | ranges[at + 1] + place] = len(found)
+    return found

@@ -38,7 +38,7 @@ _SCORES = (
 
 _NO_MATCH = Page(
     (
-        text(200, 1, LARGEST, MIDDLE, Fields.label, texts.SUITS),
+        text(200, 1, LARGEST, MIDDLE, Fields.suits),
         band(78, 40),
         title(80, Fields.label, texts.TITLE),
         text(200, 123, SMALL, MIDDLE, Fields.line_below),

@@ -8,26 +8,11 @@ from micropython import const
 import texts
 from codes import sheet
 from ui.glyphs import BLACK, MINUS, SPACE, WHITE, ZERO, Glyphs
-from ui.language import (
-    ANY_OF_SEATS,
-    BAR,
-    CARD,
-    END,
-    LABEL,
-    LETTERS,
-    MELD,
-    NUMBER,
-    OTHER_CARD,
-    OTHER_POINTS,
-    OTHER_SEAT,
-    POINTS,
-    SEAT,
-    SIDE,
-    Language,
-)
+from ui.language import load
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Protocol
 
     from belote.house import House
@@ -42,6 +27,8 @@ if TYPE_CHECKING:
         number: int
 
 
+_BAR = b"|"  # between the items of a list
+_OPEN = b"%"  # before the letter that says what is filled in
 _LINE = const(200)  # glyphs
 _INITIALS = const(2)  # names as short as they can be
 _ENDLESS = const(9999)  # pixels
@@ -52,16 +39,15 @@ class Type:
     """`clear` and what follows it compose a line; `width` or `wrap` choose what of it `draw`
     begins to draw and `draw_some` goes on with."""
 
-    _sentence: "Sentence"  # that was said last
-
     def __init__(self, buffer: bytearray, folder: str) -> None:
         self.frame = FrameBuffer(buffer, sheet.WIDTH, sheet.HEIGHT, MONO_HLSB)
         self._glyphs = Glyphs(folder + "/fonts/type.font", self.frame)
-        self._language = Language(folder + "/words")
+        self._folder = folder + "/words"
+        self._texts: "list[bytes]" = []  # by their numbers
         self._names = [b""] * 4  # of the players, in UTF-8
         self._house = b""
         self._sides = texts.SIDES
-        self._label = b""
+        self.label = b""
         self._short = 0  # how names are shortened
         self.line = bytearray(_LINE)  # of glyphs
         self.length = self.start = self.stop = 0  # of the line; what is chosen of it
@@ -72,7 +58,7 @@ class Type:
     def speak(self, code: str, names: "list[str]") -> None:
         """Says everything in that language from now on, or in English if it is not there, and
         calls the seats by these names; by their own where one is empty."""
-        self._language.open(code)
+        self._texts = load(self._folder, code)
         for seat in range(4):
             self._names[seat] = names[seat].encode()
 
@@ -88,15 +74,21 @@ class Type:
         self.length = self.start = self.stop = 0
 
     def literal(self, text: bytes) -> None:
-        """UTF-8 as it is."""
+        """Add UTF-8 as it is."""
+        self._part(text, 0, len(text))
+
+    def _part(self, text: bytes, start: int, stop: int) -> None:
+        """Add a part of some UTF-8."""
+        glyphs = self._glyphs
         lead = 0  # the byte before, if there is more to come
-        for byte in text:
+        for at in range(start, stop):
+            byte = text[at]
             if byte < 128:
                 lead = 0
             elif lead == 0 or lead >= 0xE0:
                 lead = byte
                 continue
-            self._add(self._glyphs.find(lead, byte))
+            self._add(glyphs.find(lead, byte))
             lead = 0
 
     def _add(self, glyph: int) -> None:
@@ -113,48 +105,17 @@ class Type:
             self.number(n // 10)
         self._add(ZERO + n % 10)
 
-    def text(self, text: int, at: int = 0) -> None:
-        """A text by its number, or one of a text that is a list. What is left open in it is that
-        of the last `sentence`."""
-        words = self._language
-        bottom = words.begin(text)
-        code = words.next(bottom)
-        while code != END:
-            if code == BAR:
-                at -= 1
-            elif at:
-                pass
-            elif code >= LETTERS:
-                self._add(words.glyph(code))
-            else:
-                self._fill(code)
-            code = words.next(bottom)
-
-    def _fill(self, code: int) -> None:
-        """What is left open in the last `sentence`."""
-        sentence = self._sentence
-        if code == SEAT:
-            self.seat(sentence.seat)
-        elif code == OTHER_SEAT:
-            self.seat(sentence.other_seat)
-        elif code == CARD:
-            self.card(sentence.card)
-        elif code == OTHER_CARD:
-            self.card(sentence.other_card)
-        elif code == NUMBER:
-            self.number(sentence.number)
-        elif code == POINTS:
-            self.number(sentence.card)
-        elif code == OTHER_POINTS:
-            self.number(sentence.other_card)
-        elif code == LABEL:
-            self.literal(self._label)
-        elif code == MELD:
-            self.text(texts.MELDS, sentence.number)
-        elif code == SIDE:
-            self.side(sentence.number)
-        else:
-            self.seats(sentence.number, code == ANY_OF_SEATS)
+    def text(self, text: int, item: int = 0) -> None:
+        """Add a text by its number, or an item of one that is a list."""
+        words = self._texts[text]
+        start = 0
+        while item > 0:
+            start = words.find(_BAR, start) + 1
+            if not start:
+                return
+            item -= 1
+        stop = words.find(_BAR, start)
+        self._part(words, start, stop if stop >= 0 else len(words))
 
     def card(self, card: int) -> None:
         """A card's rank and suit."""
@@ -163,7 +124,7 @@ class Type:
 
     def suit(self, suit: int) -> None:
         """The sign of a suit."""
-        self._add(self._glyphs.suit(suit))
+        self._add(self._glyphs.suit(suit & 3))
 
     def seat(self, seat: int) -> None:
         """Who sits there: the player's name, or else the seat's; as short as need be."""
@@ -189,7 +150,7 @@ class Type:
         """The first letter of a seat's own name, as the sides have it."""
         first = self.length
         self.text(texts.SEATS, seat)
-        self.length = first + 1
+        self.length = min(self.length, first + 1)
 
     def seats(self, seats: int, joint: bool) -> None:
         """Who sits at the seats of a set: all of them, or (`joint`) any."""
@@ -213,10 +174,19 @@ class Type:
         self.text(self._sides, side)
 
     def sentence(self, text: int, sentence: "Sentence", label: bytes) -> None:
-        """A text with what stands in it; `label` is what %t stands for."""
-        self._sentence = sentence
-        self._label = label
-        self.text(text)
+        """Add a text with what it leaves open; `label` is what %t stands for."""
+        self.label = label
+        words = self._texts[text]
+        start = 0
+        at = words.find(_OPEN)
+        while at >= 0:
+            fill = _FILLS.get(words[at + 1]) if at + 1 < len(words) else None
+            if fill:
+                self._part(words, start, at)
+                fill(self, sentence)
+                start = at + 2
+            at = words.find(_OPEN, at + 1)
+        self._part(words, start, len(words))
 
     # --- choosing ---------------------------------------------------------------------------
 
@@ -288,3 +258,20 @@ class Type:
             self._x += self._glyphs.width(font, glyph)
         self.start = stop
         return stop == self.stop
+
+
+# What stands for a letter behind a percent sign. None of it is a sentence itself.
+_FILLS: "dict[int, Callable[[Type, Sentence], None]]" = {
+    ord("s"): lambda type, sentence: type.seat(sentence.seat),
+    ord("o"): lambda type, sentence: type.seat(sentence.other_seat),
+    ord("c"): lambda type, sentence: type.card(sentence.card),
+    ord("d"): lambda type, sentence: type.card(sentence.other_card),
+    ord("n"): lambda type, sentence: type.number(sentence.number),
+    ord("p"): lambda type, sentence: type.number(sentence.card),
+    ord("q"): lambda type, sentence: type.number(sentence.other_card),
+    ord("t"): lambda type, sentence: type.literal(type.label),
+    ord("m"): lambda type, sentence: type.text(texts.MELDS, sentence.number),
+    ord("b"): lambda type, sentence: type.side(sentence.number),
+    ord("w"): lambda type, sentence: type.seats(sentence.number, False),
+    ord("e"): lambda type, sentence: type.seats(sentence.number, True),
+}

@@ -41,7 +41,7 @@ COMMANDS = {
     "completion": 'Print the completion of a shell: eval "$(marcoria completion bash)".',
     "board": "Check hardware/board.toml, make firmware/board.py.",
     "fonts": "Make the display's fonts anew.",
-    "words": "Check firmware/ui/words, make firmware/texts.py and docs/words.md.",
+    "words": "Check the texts in firmware/ui/words, and make what comes of them.",
 }
 _COMPLETES = "_MARCORIA_COMPLETE"  # set by the shells' scripts
 _HELPS: tuple[list[str], ...] = ([], ["-h"], ["--help"])

@@ -199,7 +199,7 @@ def test_a_dry_run_writes_nothing(table: SimTable) -> None:
 
 
 def test_what_does_not_belong_there_goes(table: SimTable) -> None:
-    for path in ("/b/old.mpy", "/b/ui/words/xx.text", f"/b/{MANIFEST}"):
+    for path in ("/b/old.mpy", "/b/ui/words/en.text", f"/b/{MANIFEST}"):
         table.write(path, b"marcoria 0.0.9 0\nboard wrover\nmpy 5\n")
     deploys(table, changed())
     there = {path for path in table.backend.files if path.startswith("/b/")}

@@ -10,7 +10,6 @@ from codes import bids, endings, events, looks, offences, pads, phases, room, ru
 from codes.letters import CONTRACTS
 from drivers.mfrc522_pads import Pads
 from marcoria.build.fonts import characters
-from marcoria.build.mpy import type_folder
 from marcoria.game.houses import open_house
 from marcoria.paths import FIRMWARE
 from table.files.deck import Deck
@@ -88,7 +87,7 @@ class Screen:
 
     def __init__(self, language: str, house: str = "piedicavallo", *agreed: str) -> None:
         self.buffer = bytearray(WIDTH * HEIGHT // 8)
-        self.type = Placed(self.buffer, type_folder())
+        self.type = Placed(self.buffer, str(FIRMWARE / "ui"))
         self.type.speak(language, [""] * 4)
         match = Match(open_house(house, agreed))
         self.type.play(match.house)

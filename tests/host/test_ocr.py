@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from marcoria.build.mpy import type_folder
+from marcoria.paths import FIRMWARE
 from marcoria.sim.chips.ssd1683.panel import WIDTH
 from marcoria.sim.view.ocr import Page, PageReader
 from ui.type import Type
@@ -23,7 +23,7 @@ class _Paper:
 
     def __init__(self) -> None:
         self.buffer = bytearray(_PIXELS // 8)
-        self.type: Any = Type(self.buffer, type_folder())
+        self.type: Any = Type(self.buffer, str(FIRMWARE / "ui"))
         self.type.blank()
 
     def put(self, font: int, x: int, y: int, text: str, ink: int = 0) -> "_Paper":

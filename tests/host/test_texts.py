@@ -6,12 +6,13 @@ import pytest
 
 import texts as names
 from codes import answers, offences
-from marcoria.build import texts, words, words_page
+from marcoria.build import words
 from marcoria.cli import main
 from marcoria.paths import FIRMWARE
 from table import sentences
+from ui.text_names import NAMES
 
-_SOURCES = [path for path in sorted(FIRMWARE.rglob("*.py")) if path != texts.GENERATED]
+_SOURCES = [path for path in sorted(FIRMWARE.rglob("*.py")) if path.name != "texts.py"]
 
 
 def _public(module):
@@ -19,44 +20,50 @@ def _public(module):
 
 
 def test_the_code_has_the_names_of_the_words():
-    assert words.names_file().check() == []
-    english = list(texts.read(texts.FOLDER / texts.ENGLISH))
-    assert english[0] == "language"
-    numbers = {texts.constant(name): number for number, name in enumerate(english[1:], 1)}
+    english = list(words.read(words.FOLDER / words.ENGLISH))
+    assert english[0] == "language" and NAMES.decode().split() == english
+    numbers = {words.constant(name): number for number, name in enumerate(english[1:], 1)}
     assert _public(names) == {"NONE": 0, **numbers}
 
 
-def test_names_that_are_not_up_to_date_are_found(tmp_path, monkeypatch, capsys):
-    old = tmp_path / "texts.py"
-    old.write_text(texts.generate().replace("SEATS", "STOOLS"))
-    monkeypatch.setattr(texts, "GENERATED", old)
-    monkeypatch.setattr(words_page, "GENERATED", tmp_path / "words.md")
-    (tmp_path / "words.md").write_text("")
-    found = words.names_file().check()
-    assert found == ["texts.py is not what en.words makes of it: generate it again"]
-    assert main(["words", "check"]) == 1 and "generate it again" in capsys.readouterr().err
+def test_what_is_made_of_the_words_is_up_to_date():
+    assert [fault for made in words.made_files() for fault in made.check()] == []
+
+
+def test_what_is_not_up_to_date_is_found(tmp_path, monkeypatch, capsys):
+    made = [one._replace(path=tmp_path / one.path.name) for one in words.made_files()]
+    for one in made:
+        one.path.write_text("old")
+    monkeypatch.setattr("marcoria.commands.words._made", lambda: made)
+    assert main(["words", "check"]) == 1
+    complaint = capsys.readouterr().err
+    for one in made:
+        assert f"{one.path.name} is not what en.words makes of it: generate it again" in complaint
     assert main(["words", "generate"]) == 0 and main(["words", "check"]) == 0
 
 
-def test_the_page_of_all_words_is_up_to_date():
-    assert words_page.page_file().check() == []
-    page = words_page.GENERATED.read_text(encoding="utf-8")
+def test_the_page_of_all_words_shows_all_of_them():
+    page = words.page()
     assert "| `yes` | Yes | " in page and r"North\|East\|South\|West" in page
-    for path in texts.FOLDER.glob("*.words"):
-        for name, one in texts.read(path).items():
+    for path in words.languages():
+        for name, one in words.read(path).items():
             row = next(line for line in page.splitlines() if line.startswith(f"| `{name}` |"))
             assert one.text.replace("|", r"\|") in row, path.name
 
 
-def test_what_is_wrong_with_a_language_is_said(tmp_path, monkeypatch, capsys):
-    for path in texts.FOLDER.glob("*.words"):
-        (tmp_path / path.name).write_text(path.read_text())
+def test_what_is_wrong_with_languages_is_said_of_all_of_them(tmp_path, monkeypatch, capsys):
+    for path in words.languages():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
     line = (tmp_path / "it.words").read_text().count("\n") + 1
     with (tmp_path / "it.words").open("a") as file:
         file.write("yes: Sì\n")
-    monkeypatch.setattr(texts, "FOLDER", tmp_path)
+    french = (tmp_path / "fr.words").read_text()
+    (tmp_path / "fr.words").write_text(french.replace("\nno: Non\n", "\nno: Non %s\n"))
+    monkeypatch.setattr(words, "FOLDER", tmp_path)
     assert main(["words", "check"]) == 1
-    assert f"it.words, line {line}: 'yes' is in line" in capsys.readouterr().err
+    complaint = capsys.readouterr().err
+    assert f"it.words, line {line}: 'yes' is in line" in complaint
+    assert "'no' does not leave open what the English text does: No" in complaint
 
 
 def _counts_with_texts(node: ast.AST) -> bool:

@@ -5,7 +5,6 @@ from typing import cast
 
 import pytest
 
-from marcoria.build.mpy import content
 from marcoria.paths import FIRMWARE, HOUSES
 from marcoria.sim.cpython.backend import Cpython
 from marcoria.sim.simtable import SimTable
@@ -50,17 +49,17 @@ def test_the_firmware_finds_its_own_files_and_those_of_people(table: SimTable) -
 _WORDS = """
 import os
 folder = "/a/ui/words"
-print(sorted(os.listdir(folder)), os.stat(folder + "/en.text")[6])
-with open(folder + "/en.text", "rb") as file:
+print(sorted(os.listdir(folder)), os.stat(folder + "/en.words")[6])
+with open(folder + "/en.words", "rb") as file:
     print(file.read())
 """
 
 
-def test_words_are_there_as_they_are_compiled(table: SimTable) -> None:
+def test_words_are_there_as_they_are(table: SimTable) -> None:
     table.boot(_WORDS)
-    sources = sorted((FIRMWARE / "ui" / "words").iterdir())
-    english = content(FIRMWARE / "ui" / "words" / "en.words")
-    names = [f"{source.stem}.text" for source in sources]
+    folder = FIRMWARE / "ui" / "words"
+    english = (folder / "en.words").read_bytes()
+    names = sorted(path.name for path in folder.iterdir())
     assert table.printed == f"{names} {len(english)}\n{english!r}\n"
 
 

@@ -20,9 +20,9 @@ if VM:
 
     FOLDER = "/lib/ui"
 else:
-    from marcoria.build.mpy import type_folder
+    from marcoria.paths import FIRMWARE
 
-    FOLDER = type_folder()
+    FOLDER = str(FIRMWARE / "ui")
 
     def heap_lock():
         """Only the VM knows of a heap."""

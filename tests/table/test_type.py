@@ -125,7 +125,6 @@ def test_a_sentence_names_who_and_what():
     assert line(type) == "Børje and South: 10♠, J♣, 1, fifty, South"
     type.clear()
     type.sentence(ENDS, NOTICE, b"")
-    type.text(ENDS, 1)
     assert line(type) == "Børje10♠"
 
 

@@ -63,9 +63,8 @@ class Bench:
         for inside in ("/a/ui", "/a/ui/words"):
             tags.os.mkdir(folder + inside)
         for code in LANGUAGES:
-            # A byte for the length of the name: less than 128, a character as well.
-            own = LANGUAGES[code]
-            tags.put(folder + "/a/ui/words/" + code + ".text", chr(len(own.encode())) + own)
+            own = "language: " + LANGUAGES[code] + "\n"
+            tags.put(folder + "/a/ui/words/" + code + ".words", own)
         for file in files or {}:
             tags.put(folder + "/bar/decks/" + file, files[file])
         self.folder = folder

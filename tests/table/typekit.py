@@ -2,41 +2,55 @@
 
 import os
 
+import tags
 import texts
 from testenv import VM
 from ui.type import Type
 
-# Texts of the words beside this file, which begin as the real ones do.
-PLAIN, ALL, ENDS, LABEL, LAST, WHOM, WHOSE = range(texts.MELDS + 1, texts.MELDS + 8)
+# Texts of the words beside this file.
+PLAIN = texts.NOT_NOW
+ALL = texts.ANNOUNCED
+ENDS = texts.DRAW_DEALS
+LABEL = texts.DECK_WRONG
+LAST = texts.TARGET
+WHOM = texts.SUSPICION
+WHOSE = texts.KEYS_BACK
 ABOVE = 12  # glyphs begin below a place so many pixels above
 
+if VM:
+    UI = "/lib/ui"
+    WORDS = "/lib/words"
+else:
+    from marcoria.paths import FIRMWARE
 
-def _folder():
-    if VM:
-        folder = "/type"
-        os.mkdir(folder)
-        os.mkdir(folder + "/fonts")
-        os.mkdir(folder + "/words")
-        _copy("/lib/ui/fonts/type.font", folder + "/fonts/type.font")
-        for name in ("en", "bg"):
-            path = "/words/%s.text" % name
-            _copy("/lib" + path, folder + path)
-        return folder
-    from marcoria.build.mpy import type_folder
-
-    return type_folder(os.path.dirname(__file__) + "/words")
+    UI = str(FIRMWARE / "ui")
+    WORDS = os.path.dirname(__file__) + "/words"
 
 
-def _copy(source, target):
-    part = bytearray(512)
-    with open(source, "rb") as given, open(target, "wb") as taken:
-        size = given.readinto(part)
-        while size:
-            taken.write(part[:size])
-            size = given.readinto(part)
+def folder():
+    """A folder with the real fonts and these words, which nobody else has."""
+    made = tags.new_folder()
+    os.mkdir(made + "/fonts")
+    os.mkdir(made + "/words")
+    write(made + "/fonts/type.font", read(UI + "/fonts/type.font"))
+    for name in ("/en.words", "/bg.words"):
+        write(made + "/words" + name, read(WORDS + name))
+    return made
 
 
-FOLDER = _folder()
+def read(path):
+    """The bytes of a file."""
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def write(path, data):
+    """Makes a file of these bytes."""
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+FOLDER = folder()
 
 
 class Font:

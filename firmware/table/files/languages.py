@@ -1,18 +1,27 @@
-"""The languages that the display can speak: a file each beside its fonts."""
+"""The languages that the display can speak: a file of words each."""
+
+from micropython import const
 
 import slot
 from table.files.storage import names
 
 _FOLDER = "/ui/words"
-_ENDING = ".text"
+_ENDING = ".words"
+_HEAD = "language: "  # what the first line of such a file begins with
+_FIRST_BYTES = const(64)  # in which that line ends
 
 
 def find(root: str) -> dict[str, str]:
-    """The languages' own names by the names of their files. Such a file begins with the length
-    of that name, and the name."""
-    found: dict[str, str] = {}
+    """Return the languages' own names by the names of their files. A language whose file does not
+    say how it is called has the name of the file."""
     folder = root + slot.FOLDER + _FOLDER
-    for name in names(folder, _ENDING):
-        with open(folder + "/" + name + _ENDING, "rb") as file:
-            found[name] = str(file.read(file.read(1)[0]), "utf-8")
-    return found
+    return {name: _own_name(folder + "/" + name) or name for name in names(folder, _ENDING)}
+
+
+def _own_name(path: str) -> str:
+    try:
+        with open(path + _ENDING, "rb") as file:
+            line = str(file.read(_FIRST_BYTES).split(b"\n")[0], "utf-8")
+    except (OSError, UnicodeError):
+        return ""
+    return line.partition(_HEAD)[2].strip()

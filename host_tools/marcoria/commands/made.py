@@ -22,7 +22,8 @@ def add_made(
     """The command of that name. `in_order` says what a source is with which nothing is wrong."""
 
     def check() -> None:
-        found = [fault for file in made() for fault in file.check()]
+        # Files of one source have its faults in common.
+        found = list(dict.fromkeys(fault for file in made() for fault in file.check()))
         if found:
             raise TableError(f"bad-{name}", "\nmarcoria: ".join(found))
         answer(f"{source}: {in_order}, {target} up to date", source=source, target=target)

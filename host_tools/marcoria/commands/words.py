@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 def add(app: Commands) -> None:
     """Declare the command."""
-    source, target = "firmware/ui/words", "firmware/texts.py, docs/words.md"
+    source = "firmware/ui/words"
+    target = "firmware/texts.py, firmware/ui/text_names.py, docs/words.md"
     add_made(app, "words", source, target, "in order", _made)
 
 
 def _made() -> "list[MadeFile]":
-    from marcoria.build.words import names_file
-    from marcoria.build.words_page import page_file
+    from marcoria.build.words import made_files
 
-    return [names_file(), page_file()]
+    return made_files()

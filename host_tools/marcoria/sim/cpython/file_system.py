@@ -15,7 +15,6 @@ from types import ModuleType
 from typing import Any
 
 from marcoria.build.deploy import SLOTS
-from marcoria.build.mpy import content, place
 from marcoria.sim.chips.bench import Bench
 from marcoria.sim.cpython.open_file import ChangedFile, ReadFile
 from marcoria.sim.file_reads import FileTimes, reads_of_deployed
@@ -122,7 +121,7 @@ class Files:
         inside = path.rstrip("/") + "/"
         found = [(at, _FOLDER, 0) for at in self.folders if at != "/"]
         found += [(at, _FILE, len(data)) for at, data in self.data.items()]
-        found += [(at, _FILE, len(content(source))) for at, source in self.library.items()]
+        found += [(at, _FILE, source.stat().st_size) for at, source in self.library.items()]
         return sorted(
             (at[len(inside) :], kind, 0, size)
             for at, kind, size in found
@@ -135,7 +134,7 @@ class Files:
         if path in self.folders:
             return (_FOLDER, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         if path in self.library:
-            size = len(content(self.library[path]))
+            size = self.library[path].stat().st_size
         elif path in self.data:
             size = len(self.data[path])
         else:
@@ -183,7 +182,7 @@ class Files:
             inside = source.relative_to(folder)
             hidden = any(part[0] == "." or part == "__pycache__" for part in inside.parts)
             if source.is_file() and source.suffix != ".py" and not hidden:
-                path = place(f"{SLOTS[0]}/{inside.as_posix()}")
+                path = f"{SLOTS[0]}/{inside.as_posix()}"
                 self.library.setdefault(path, source)
                 self._add_folders(path)
 
@@ -196,7 +195,7 @@ class Files:
         if mode not in ("r", "rb"):
             raise OSError(errno.EROFS)
         self.world.wait(self.times.open(path, True))
-        file = ReadFile(self, path, content(self.library[path]))
+        file = ReadFile(self, path, self.library[path].read_bytes())
         return file if "b" in mode else io.TextIOWrapper(file, "utf-8")
 
     def _parents(self) -> set[str]:

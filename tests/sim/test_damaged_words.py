@@ -1,0 +1,56 @@
+"""Whole tables whose words are damaged: a deal is played, in English, or by the names of the
+texts where these are lost as well."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import testenv
+from codes import notes
+from marcoria.build.words import FOLDER
+from marcoria.journal.from_table import records
+from marcoria.measure.play import play_deal
+from marcoria.people.company import Company, settings, words
+from marcoria.sim.bar import open_bar
+
+_HOUSE = "piedicavallo"
+_GARBAGE = Random(testenv.SEED).randbytes(20_000)
+
+
+def _plays(
+    folder: Path, damaged: dict[str, bytes], said: dict[str, str], backend: str = "cpython"
+) -> None:
+    """Play a deal at a table that is to speak Italian, by what it says."""
+    (folder / "ui" / "words").mkdir(parents=True)
+    for name, data in damaged.items():
+        (folder / "ui" / "words" / f"{name}.words").write_bytes(data)
+    chosen = settings(_HOUSE, False, -1, 0, "it")
+    with open_bar(backend, 1, "main", chosen, folders=(folder,)) as table:
+        company = Company(table, _HOUSE, seed=1)
+        company.words = said
+        company.agree(0, company.people.house.target)
+        play_deal(company)
+        assert not table.faults()
+        assert notes.CRASH not in {kind for kind, *_ in records(table)}
+
+
+@pytest.mark.parametrize("backend", ["cpython", "vm"])
+def test_garbage_instead_of_a_language_is_english(tmp_path: Path, backend: str) -> None:
+    _plays(tmp_path, {"it": _GARBAGE}, words("en"), backend)
+
+
+def test_an_empty_file_is_english(tmp_path: Path) -> None:
+    _plays(tmp_path, {"it": b""}, words("en"))
+
+
+def test_a_file_that_is_cut_off_is_english_from_there_on(tmp_path: Path) -> None:
+    italian = (FOLDER / "it.words").read_bytes()
+    cut = italian[: italian.index(b"\nset-up:") + 3]
+    said = words("en") | dict(line.split(": ", 1) for line in cut.decode().split("\n")[:-1])
+    assert said["yes"] == "Sì" and said["start-match"] == words("en")["start-match"]
+    _plays(tmp_path, {"it": cut}, said)
+
+
+def test_without_any_words_the_names_of_the_texts_are_said(tmp_path: Path) -> None:
+    _plays(tmp_path, {"it": _GARBAGE, "en": b"\xff" * 99}, {name: name for name in words("en")})
