@@ -23,7 +23,8 @@ class CompileError(Exception):
 
 
 def compile_file(source: Path, name: str, opt: int = 0) -> bytes:
-    """The bytecode of one file; `name` is what tracebacks call it, `opt` as in `mpy-cross -O`.
+    """Return the bytecode of a file; `name` is what tracebacks call it, `opt` as in
+    `mpy-cross -O`.
 
     The name is stored in the bytecode and costs heap on the board. What is deployed is called as
     the module is, a name that the board has anyway.
@@ -39,7 +40,7 @@ def _folded(source: Path, changed: int, nameless: bool) -> bytes:
 
 
 def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
-    """The same of a text that was made of that file."""
+    """Return the bytecode of a text that was made of that file."""
     if opt == DEPLOYED:
         name = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     key = b"\0".join([COMPILER.encode(), str(opt).encode(), name.encode(), text])
@@ -47,11 +48,8 @@ def compile_text(source: Path, text: bytes, name: str, opt: int = 0) -> bytes:
 
 
 def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
-    """Every file under `folder` as it lies on the board under `prefix` (such as `/lib/belote`).
-
-    `.py` files are compiled; houses that are deployed leave out what is usual; all others (words,
-    fonts) are taken as they are.
-    """
+    """Return every file under `folder` as it lies on the board under `prefix` (such as
+    `/lib/belote`): `.py` files are compiled, all others (houses, words, fonts) are as they are."""
     files = {}
     for source in sorted(folder.rglob("*")):
         inside = source.relative_to(folder)
