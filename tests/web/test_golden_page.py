@@ -54,9 +54,6 @@ def test_each_link_is_understood(page: Page, server: SiteServer) -> None:
         page.wait_for_function("location.hash === ''")
 
 
-# For make soak until it is known why the page, once in some runs, stays in an older deal of the
-# journal and says that the table is busy.
-@pytest.mark.soak
 def test_a_stored_table_is_played_on(page: Page, server: SiteServer) -> None:
     page.goto(f"{server.address}install.html")  # where no table is
     put(page, _STORED["kept"])

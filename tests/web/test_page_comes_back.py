@@ -10,7 +10,15 @@ from pathlib import Path
 from statistics import median
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Frame, TimeoutError, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Error,
+    Frame,
+    Locator,
+    TimeoutError,
+    expect,
+)
 
 import testenv
 from browsers import WINDOWS
@@ -320,3 +328,45 @@ def test_the_next_start_of_the_command_has_the_match(
         visits.playable(events)
         assert visits.events() == events and sorted(_cards(visits.hand)) == held
         visits.play(events + 2)
+
+
+# --- a browser that does not keep the table ------------------------------------------------------
+
+
+def _banner(visits: Visits) -> Locator:
+    """Return the banner that says why nothing is kept."""
+    return visits.hand.page.locator(".banner", has_text="cannot keep the match")
+
+
+def test_a_table_is_kept_again_after_its_data_were_deleted(visits: Visits) -> None:
+    visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
+    visits.playable()
+    visits.play(6)
+    page = visits.hand.page
+    browser = page.context.new_cdp_session(page)
+    origin = page.evaluate("location.origin")
+    browser.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
+    visits.play(8)
+    page.wait_for_function("async () => (await indexedDB.databases()).length > 0")
+    expect(_banner(visits)).to_be_hidden(timeout=LIMIT_MS)
+    visits.stop()
+    events = visits.events()
+    visits.begin()
+    visits.playable(events)
+
+
+def test_a_browser_without_room_is_told_and_the_match_goes_on(visits: Visits) -> None:
+    visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
+    visits.playable()
+    page = visits.hand.page
+    browser = page.context.new_cdp_session(page)
+    origin = page.evaluate("location.origin")
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    visits.play(8)
+    expect(_banner(visits)).to_be_visible(timeout=LIMIT_MS)
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    expect(_banner(visits)).to_be_hidden(timeout=LIMIT_MS)
+    visits.stop()
+    events = visits.events()
+    visits.begin()
+    visits.playable(events)  # all of the flash was written anew

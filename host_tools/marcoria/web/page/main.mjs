@@ -5,16 +5,16 @@ import { Feed } from "./feed.mjs";
 import { Focus } from "./focus.mjs";
 import { Help } from "./help.mjs";
 import { mark } from "./marks.mjs";
-import { Newer } from "./newer.mjs";
 import { Panels } from "./panels.mjs";
 import { Skip } from "./skip.mjs";
 import { Sounds } from "./sounds.mjs";
 import { Table } from "./table.mjs";
+import { Unkept } from "./unkept.mjs";
 import { preferred, speak } from "./words.mjs";
 
 const feed = new Feed();
 mark(feed);
-new Newer(feed, document.body);
+new Unkept(feed, document.body);
 await speak(preferred());
 const panels = new Panels(feed, document.body);
 const sounds = new Sounds(feed);

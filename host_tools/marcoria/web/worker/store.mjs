@@ -9,22 +9,28 @@ const NAME = "marcoria";
 const TABLE = "table";
 const BLOCK = 4096;
 const SCALE = 1000; // between the parts of a version
+const AGAIN_MS = 1000; // between two tries to keep what the browser has refused
 
 export class Store {
   /** @type {IDBDatabase} */ #database;
   /** @type {Uint8Array[]} */ #blocks = []; // as they were written last
   /** @type {Kept | null} */ #waits = null; // the latest, while another is being written
   #writes = false;
+  #number = 0; // the version of the database
+  /** @type {(isKept: boolean) => void} */ #told;
 
   /**
    * Open the store for a version of the program. Rejects with a Newer if a newer one has kept a
-   * table.
+   * table. `told` hears when a table could not be kept, and when one can be kept again.
    * @param {string} version
+   * @param {(isKept: boolean) => void} told
    */
-  static async open(version) {
+  static async open(version, told) {
     const store = new Store();
+    store.#number = numberOf(version);
+    store.#told = told;
     try {
-      store.#database = await answered(opening(numberOf(version)));
+      store.#database = await answered(opening(store.#number));
     } catch (error) {
       if (/** @type {DOMException} */ (error).name !== "VersionError") throw error;
       throw new Newer(await keptVersion(), version);
@@ -51,36 +57,65 @@ export class Store {
   }
 
   /**
-   * Keeps a table. One is written at a time, and the latest after it: a disk that is slower than the
+   * Keep a table. One is written at a time, and the latest after it: a disk that is slower than the
    * play would have a row of them before it, and who leaves then would find a table of long ago.
    * @param {Kept} kept
    */
   save(kept) {
-    if (this.#writes) this.#waits = kept;
-    else this.#write(kept);
+    this.#waits = kept;
+    if (!this.#writes) this.#writeAll();
   }
 
-  #written() {
-    const kept = this.#waits;
-    [this.#writes, this.#waits] = [false, null];
-    if (kept) this.#write(kept);
+  async #writeAll() {
+    this.#writes = true;
+    while (this.#waits) {
+      const kept = this.#waits;
+      this.#waits = null;
+      try {
+        await this.#write(kept);
+        this.#told(true);
+      } catch {
+        this.#told(false);
+        this.#waits ??= kept;
+        await this.#openAgain();
+      }
+    }
+    this.#writes = false;
   }
 
   /**
-   * Of its flash only what has changed.
+   * Write a table, and of its flash only what has changed. Rejects if the browser did not take it.
    * @param {Kept} kept
    */
-  #write({ cells, ...rest }) {
-    this.#writes = true;
+  async #write({ cells, ...rest }) {
     const blocks = split(cells);
     const change = this.#database.transaction(TABLE, "readwrite", { durability: "relaxed" });
-    change.oncomplete = change.onabort = () => this.#written();
+    const ended = new Promise((resolve, reject) => {
+      change.oncomplete = resolve;
+      change.onabort = () => reject(change.error);
+      this.#database.onclose = reject; // without a word of the change under way
+    });
     const table = change.objectStore(TABLE);
     blocks.forEach((block, i) => {
       if (!same(block, this.#blocks[i])) table.put(block, `block ${i}`);
     });
     table.put({ ...rest, blocks: blocks.length }, "rest");
+    await ended;
     this.#blocks = blocks;
+  }
+
+  // The browser closes a database whose data a person deletes, and refuses what is too much. After a
+  // while all is written anew.
+  async #openAgain() {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    this.#blocks = [];
+    this.#database.close();
+    await answered(opening(this.#number)).then(
+      (database) => {
+        this.#database = database;
+      },
+      () => {},
+    );
   }
 }
 

@@ -39,7 +39,17 @@ let script = []; // the lines of the scenario
 let speed = 1;
 let owed = 0; // virtual ms that the table is behind the wall
 let last = performance.now();
-const sent = { glance: "", ink: "", inkAt: 0, kept: -1, keptAt: 0, changed: false, fault: "" };
+const sent = {
+  glance: "",
+  ink: "",
+  inkAt: 0,
+  kept: -1,
+  keptAt: 0,
+  changed: false,
+  fault: "",
+  trouble: "",
+  isKept: true,
+};
 // A frame at once: a timer in a timer waits 4 ms.
 const { port1: begun, port2: atOnce } = new MessageChannel();
 begun.onmessage = frame;
@@ -51,8 +61,13 @@ const tell = (event, data, transfer = []) => postMessage({ event, data }, transf
 
 async function frame() {
   const now = performance.now();
-  if (cable) cable.run();
-  else if (table && speed) await goOn(now);
+  try {
+    if (cable) cable.run();
+    else if (table && speed) await goOn(now);
+    sent.trouble = "";
+  } catch (error) {
+    tellOnce(troubleOf("table", error));
+  }
   last = now;
   const spent = performance.now() - now;
   if (speed === "fast" && !cable) atOnce.postMessage(null);
@@ -70,6 +85,13 @@ async function goOn(now) {
     spread(await table.run());
   }
   look();
+}
+
+// What goes wrong in each frame is told once; the next frame is tried all the same.
+/** @param {{ sentence: string }} trouble */
+function tellOnce(trouble) {
+  if (trouble.sentence !== sent.trouble) tell("trouble", trouble);
+  sent.trouble = trouble.sentence;
 }
 
 // Until the next thing happens that people would call one.
@@ -167,11 +189,11 @@ const actions = {
   async begin() {
     parts = await load(fetched);
     papers = new Papers(parts, fetched);
-    store = await Store.open(parts.version).catch(unkept);
+    store = await Store.open(parts.version, (isKept) => tellKept(isKept)).catch(unkept);
     const kept = await store?.load().catch(() => null);
     if (kept) await sit(kept.chosen, kept);
     frame();
-    return { version: parts.version, wanted: kept?.chosen.wanted ?? null, keeps: Boolean(store) };
+    return { version: parts.version, wanted: kept?.chosen.wanted ?? null };
   },
   async new(wanted) {
     const found = await papers.chosen(wanted);
@@ -243,8 +265,15 @@ for (const name of [...OF_PEOPLE, "past", "ask"]) {
  * @param {unknown} error
  */
 function unkept(error) {
-  if (error instanceof Newer) tell("newer", error.told);
+  if (error instanceof Newer) tell("unkept", { name: "kept-newer", ...error.told });
+  else tellKept(false);
   return undefined;
+}
+
+/** @param {boolean} isKept */
+function tellKept(isKept) {
+  if (isKept !== sent.isKept) tell("unkept", isKept ? null : { name: "kept-fails" });
+  sent.isKept = isKept;
 }
 
 // Our own table goes on where it was.
@@ -277,11 +306,19 @@ async function sit(wanted, kept, stage) {
 }
 
 addEventListener("message", async ({ data: { id, action, args } }) => {
+  /** @type {{ id: number, value?: unknown, error?: unknown }} */
+  const answer = { id };
   try {
-    postMessage({ id, value: await doing(action)(args) });
-    if (table && !cable && action !== "speed") look();
+    answer.value = await doing(action)(args);
   } catch (error) {
-    postMessage({ id, error: troubleOf(action, error) });
+    answer.error = troubleOf(action, error);
+  }
+  postMessage(answer);
+  if (!table || cable || action === "speed") return;
+  try {
+    look();
+  } catch (error) {
+    tellOnce(troubleOf("table", error));
   }
 });
 
