@@ -19,9 +19,9 @@ class Pads:
     """The table looks at `state`, `uid` and `uid_len` of the seats in `changed`, a bit each, and
     clears it.
 
-    `since` is when a seat's state began, `seen` when its card was last read (ms, of the `now`
-    given); `laid` grows by one each time a card comes to lie there: which laying, not which card.
-    `counts` has all kinds of codes.looks of a seat, then of the next one.
+    `since` is when a seat's state began (ms, of the `now` given): a card has gone since the first
+    look that missed it. `laid` grows by one each time a card comes to lie there: which laying, not
+    which card. `counts` has all kinds of codes.looks of a seat, then of the next one.
     """
 
     def __init__(self, seats: int) -> None:
@@ -30,10 +30,10 @@ class Pads:
         self.uid = [bytearray(10) for _ in range(seats)]
         self.uid_len = bytearray(seats)
         self.since = [0] * seats
-        self.seen = [0] * seats
         self.laid = [0] * seats
         self.counts = [0] * (looks.KINDS * seats)
         self._misses = bytearray(seats)
+        self._missed = [0] * seats  # when the first of them was
         self._garbled = bytearray(seats)
         # What was seen once: where, and the UID, or the length 0 for a crowd.
         self._nobody = self._where = seats
@@ -65,7 +65,6 @@ class Pads:
             and self.uid_len[seat] == length
             and self.uid[seat] == uid
         ):
-            self.seen[seat] = now
             self._garbled[seat] = 0
             self._forget(seat)
         elif length == 4 and uid[0] == _RANDOM_UID:
@@ -84,7 +83,6 @@ class Pads:
         self.uid[seat][:] = self._uid
         self.uid_len[seat] = self._len
         self.laid[seat] = self.laid[seat] + 1 & ticks.MASK
-        self.seen[seat] = now
         self.state[seat] = pads.UNKNOWN  # one card in another's place is news as well
         self.become(seat, pads.PRESENT, now)
 
@@ -97,10 +95,12 @@ class Pads:
         self._forget(seat)
         if self.state[seat] != pads.ABSENT:
             self.add(seat, looks.MISSES)
+        if not self._misses[seat]:
+            self._missed[seat] = now
         self._misses[seat] += 1
         if self._misses[seat] == _GONE:
             self._misses[seat] = 0
-            self.become(seat, pads.ABSENT, now)
+            self.become(seat, pads.ABSENT, self._missed[seat])
 
     def crowd(self, seat: int, now: int) -> bool:
         """Two cards collided. Whether a second look is due: noise may look like that, and must

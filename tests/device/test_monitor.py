@@ -149,9 +149,6 @@ def test_it_goes_on_where_it_was_when_the_cable_was_pulled(company: Company) -> 
     assert told == laid[first : first + len(told)] and len(told) >= 12
 
 
-# A host's numbers are drawn, and with some of them the readers look at a card too seldom while the
-# host asks: the card counts as never laid, and the match of this test is another one.
-@pytest.mark.soak
 def test_what_the_cards_prove_is_said_with_the_names_of_people() -> None:
     """Nothing of it is an event: it is proved by what is laid later."""
     with sitting("piedicavallo", "cpython", seed=3) as company:

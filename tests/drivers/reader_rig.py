@@ -3,6 +3,7 @@
 import random
 import sys
 
+from codes.looks import READS
 from drivers.mfrc522 import Readers
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.clock import Clock
@@ -128,6 +129,12 @@ class Rig:
     def until_state(self, seat, state, limit_ms=1000):
         """Runs until a pad is in that state; the ms that took."""
         return self.until(lambda: self.pads.state[seat] == state, limit_ms)
+
+    def is_read(self, seat):
+        """Whether the card on a pad is read within the next 100 ms."""
+        before = self.pads.count(seat, READS)
+        self.run(100)
+        return self.pads.count(seat, READS) > before
 
     def uid(self, seat):
         """The UID on a pad, as far as the table knows."""

@@ -97,7 +97,7 @@ class Cards:
         laid = self.laid
         if at > 0 and past[at] == events.CARD and past[at + 2] == laid.card[pad]:
             reads = self.pads.state[pad] != pads.FAULT and not laid.lost >> pad & 1
-            lay = self.pads.seen[pad] - laid.came[pad] & ticks.MASK
+            lay = self.pads.since[pad] - laid.came[pad] & ticks.MASK
             if reads and lay < _HOVER_MS:
                 self.happen(events.UNDO, past[at + 1], 0)
         laid.notice(pad)
