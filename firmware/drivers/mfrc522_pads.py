@@ -44,6 +44,13 @@ class Pads:
         """How often since the start, by codes.looks."""
         return self.counts[seat * looks.KINDS + kind]
 
+    def pad_of(self, seat: int) -> int:
+        """Return the pad on which a seat lays its cards: its own, or the next one that reads."""
+        for _ in range(4):
+            if self.state[seat] == pads.FAULT or self.state[seat] == pads.NONE:
+                seat = seat + 1 & 3
+        return seat
+
     def rate(self, seat: int) -> int:
         """How many of a hundred looks at something that lay there have read it; -1 if those were
         few."""

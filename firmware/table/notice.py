@@ -14,7 +14,7 @@ class Notice:
         self.text = text
         self.seat = seat  # %s
         self.card = card  # %c; %p points
-        self.other_seat = other_seat  # %o
+        self.other_seat = other_seat  # %o; %l the pad on which the seat lays
         self.other_card = other_card  # %d; %q points
         self.number = number  # %n; %m the kind of meld, %b the side, %w and %e the set of seats
         # %t is the table's `label`.

@@ -95,6 +95,8 @@ deal-again
 misdealt
 too-many
 show-bottom
+on-your-pad
+on-pad-of
 agree
 decline
 manual

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
         other_card: int
         number: int
 
+    Fills = dict[int, "Callable[[Type, Sentence], None]"]  # by the letter
+
 
 _BAR = b"|"  # between the items of a list
 _OPEN = b"%"  # before the letter that says what is filled in
@@ -176,11 +178,20 @@ class Type:
     def sentence(self, text: int, sentence: "Sentence", label: bytes) -> None:
         """Add a text with what it leaves open; `label` is what %t stands for."""
         self.label = label
+        self._fill_in(text, sentence, _FILLS)
+
+    def pad(self, sentence: "Sentence") -> None:
+        """Add on which pad a seat lays its cards: its own, or that of the other seat."""
+        is_own = sentence.seat == sentence.other_seat
+        text = texts.ON_YOUR_PAD if is_own else texts.ON_PAD_OF
+        self._fill_in(text, sentence, _FILLS_OF_PADS)
+
+    def _fill_in(self, text: int, sentence: "Sentence", fills: "Fills") -> None:
         words = self._texts[text]
         start = 0
         at = words.find(_OPEN)
         while at >= 0:
-            fill = _FILLS.get(words[at + 1]) if at + 1 < len(words) else None
+            fill = fills.get(words[at + 1]) if at + 1 < len(words) else None
             if fill:
                 self._part(words, start, at)
                 fill(self, sentence)
@@ -260,10 +271,13 @@ class Type:
         return stop == self.stop
 
 
-# What stands for a letter behind a percent sign. None of it is a sentence itself.
-_FILLS: "dict[int, Callable[[Type, Sentence], None]]" = {
+# What stands for a letter behind a percent sign. %l is a text itself, in which only %o is filled
+# in, so that no text can contain itself.
+_FILLS_OF_PADS: "Fills" = {ord("o"): lambda type, sentence: type.seat(sentence.other_seat)}
+_FILLS: "Fills" = {
     ord("s"): lambda type, sentence: type.seat(sentence.seat),
     ord("o"): lambda type, sentence: type.seat(sentence.other_seat),
+    ord("l"): lambda type, sentence: type.pad(sentence),
     ord("c"): lambda type, sentence: type.card(sentence.card),
     ord("d"): lambda type, sentence: type.card(sentence.other_card),
     ord("n"): lambda type, sentence: type.number(sentence.number),

@@ -336,6 +336,8 @@ SCENES: dict[str, Callable[[str], Screen]] = {
         Screen(lang).score(620, 540).deal(2, 9).say(texts.NOTED_NO_TRUMP, 3, 29, number=7)
     ),
     "longest": lambda lang: Screen(lang).score(620, 540).say(texts.LIFT_CARD, 1, 27, 2, 26, 12),
+    "pad-own": lambda lang: Screen(lang, "espanola-2").say(texts.SHOW_UPCARD, 0, 0, 0),
+    "pad-other": lambda lang: Screen(lang, "espanola-2").say(texts.SHOW_UPCARD, 0, 0, 1),
     "service": lambda lang: Screen(lang).score(620, 540).say(texts.SERVES),
     "service-crash": lambda lang: crashed(lang, "pads ValueError table/play/cards.py:57"),
     "self-test": lambda lang: _tried(lang, 255, 255, 255, 255, 15),

@@ -249,6 +249,34 @@ def test_the_bottom_card():
     assert rig.lay("N", "JH") == "SEVEN N 0"
 
 
+def test_a_dealer_whose_pad_does_not_read_is_told_another_one_each_time():
+    """Of a reader that is lost, and of one that was never built."""
+    for state in (5, 6):
+        rig = two()
+        rig.become("N", state)
+        rig.step()
+        rig.wait(9000)
+        assert rig.notice() == texts.SHOW_BOTTOM
+        assert (rig.table.notice.seat, rig.table.notice.other_seat) == (0, 1)
+        assert rig.lay("E", "9C") == "BOTTOM N 9C"
+        rig.take("E")
+        rig.step()
+        rig.lay("E", "7H")
+        assert rig.notice() == texts.SHOW_UPCARD and rig.table.notice.other_seat == 1
+        rig.take("E")
+        rig.step()
+        rig.told()
+        assert rig.lay("E", "JH") == "SEVEN N 0"
+        rig = CardRig()
+        rig.become("N", state)
+        rig.step()
+        rig.wait(9000)
+        rig.put("S", "JH")
+        rig.wait(2500)
+        assert rig.notice() == texts.DEALER_LAYS
+        assert (rig.table.notice.seat, rig.table.notice.other_seat) == (0, 1)
+
+
 def test_the_bottom_card_is_asked_for_again_after_another_sentence():
     rig = two()
     rig.see("N", bytes((1, 2, 3, 4)))

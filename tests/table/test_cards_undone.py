@@ -42,9 +42,11 @@ def test_a_reader_lost_in_mid_trick():
 
 
 def test_only_the_pad_next_to_a_lost_reader_stands_in_for_it():
-    laid = CardRig().cards.laid
-    laid.lost = 1  # North's: it lays on East's pad
-    laid.wanted.seats = 1
+    rig = CardRig()
+    rig.lose("N")
+    rig.step()
+    laid = rig.cards.laid
+    laid.wanted.seats = 1  # North lays on East's pad
     assert [laid.owner(pad) for pad in range(4)] == [0, 0, 2, 3]
     laid.wanted.seats = 1 | 2
     assert laid.owner(1) == 1, "who is waited for lays on his own"

@@ -100,6 +100,13 @@ def test_keys_before_the_deal_say_what_is_to_be_done():
     rig = KeyRig()
     assert rig.press("W", "H") == ""
     assert rig.notice() == texts.DEALER_LAYS and rig.table.notice.seat == 0
+    assert rig.table.notice.other_seat == 0
+    rig.lose("N")
+    rig.wait(9000)
+    assert rig.press("W", "S") == ""
+    assert rig.notice() == texts.DEALER_LAYS and rig.table.notice.other_seat == 1
+    rig.become("N", 0)
+    rig.wait(9000)
     rig.play("RULING 3 1")
     assert rig.press("W", "H") == ""
     assert rig.notice() == texts.MATCH_OVER

@@ -6,7 +6,7 @@ import texts
 import typekit
 from table.notice import Notice
 from testenv import SEED, VM
-from typekit import ALL, BUFFER, LABEL, LAST, PLAIN, WHOM, WHOSE
+from typekit import ALL, BUFFER, LABEL, LAST, PLAIN, WHERE, WHOM, WHOSE
 from ui.language import load
 from ui.text_names import NAMES
 from ui.type import Type
@@ -16,7 +16,7 @@ REAL = typekit.UI + "/words"
 MARK = b"\xef\xbb\xbf"
 NOTICE = Notice()
 NOTICE.set(0, 1, 1734, 2, -1652, 3)  # points where there may be cards
-SENTENCES = (PLAIN, ALL, LABEL, LAST, WHOM, WHOSE, texts.MELDS)
+SENTENCES = (PLAIN, ALL, LABEL, LAST, WHOM, WHOSE, WHERE, texts.MELDS)
 LISTS = (texts.RANKS, texts.SEATS, texts.SIDES, texts.SIDES_OF_TWO, texts.JOINED, texts.MELDS)
 EVERY = 41 if VM else 1  # of many places one in so many is tried in the VM
 
@@ -195,6 +195,16 @@ def test_a_list_that_names_itself_ends():
     place.type.clear()
     place.type.seat(3)
     assert typekit.line(place.type) == "%e"
+
+
+def test_a_pad_that_names_itself_ends():
+    place = Place()
+    place.put("bg", b"show-bottom: %l\non-your-pad: %l\non-pad-of: %s %l %o\nseats: a|b|c|d\n")
+    place.say_all("bg")
+    place.type.speak("bg", [""] * 4)
+    place.type.clear()
+    place.type.sentence(WHERE, NOTICE, b"")
+    assert typekit.line(place.type) == "%s %l c"
 
 
 def test_a_percent_sign_that_stands_for_nothing_is_said():

@@ -14,6 +14,7 @@ from typekit import (
     LABEL,
     LAST,
     PLAIN,
+    WHERE,
     WHOM,
     WHOSE,
     black,
@@ -142,6 +143,25 @@ def test_a_sentence_names_any_of_some_seats_or_all_of_them():
             type.clear()
             type.sentence(text, NOTICE, b"")
             assert line(type) == said % seen.replace("%s", joint)
+
+
+def test_a_sentence_calls_a_pad_yours_or_by_its_seat():
+    type = typekit.new()
+    notice = Notice()
+    for seat, pad, seen in (
+        (3, 3, "West: show it on your pad."),
+        (3, 0, "West: show it on North's pad."),
+        (0, 1, "North: show it on Ivo's pad."),
+    ):
+        notice.set(WHERE, seat, 0, pad, 0, 0)
+        type.speak("en", ["", "Ivo", "", ""])
+        type.clear()
+        type.sentence(WHERE, notice, b"")
+        assert line(type) == seen
+    type.speak("bg", [""] * 4)
+    type.clear()
+    type.sentence(WHERE, notice, b"")
+    assert line(type) == "Север: покажи я на четеца на Изток."
 
 
 def test_a_sentence_has_the_label():
@@ -309,6 +329,7 @@ def _all_of_it(type):
     type.blank()
     type.clear()
     type.sentence(ALL, NOTICE, b"")
+    type.sentence(WHERE, NOTICE, b"")
     type.number(-1234)
     type.text(PLAIN)
     type.rewind()

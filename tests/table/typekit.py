@@ -15,6 +15,7 @@ LABEL = texts.DECK_WRONG
 LAST = texts.TARGET
 WHOM = texts.SUSPICION
 WHOSE = texts.KEYS_BACK
+WHERE = texts.SHOW_BOTTOM
 ABOVE = 12  # glyphs begin below a place so many pixels above
 
 if VM:

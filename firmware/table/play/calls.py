@@ -111,7 +111,7 @@ class Calls:
                 if seat != who:
                     text = texts.TO_SPEAK
         if text:
-            table.say(text, who)
+            table.say(text, who, other_seat=table.pads.pad_of(who))
             return False
         return not self._happen(events.DEAL, dealer, table.settings.hands)
 

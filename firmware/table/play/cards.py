@@ -228,7 +228,7 @@ class Cards:
         that was no slip of the hand, and is told."""
         match = self.match
         wanted = self.wanted
-        turned_up = self.laid.pad_of(match.totals[totals.DEALER])
+        turned_up = self.pads.pad_of(match.totals[totals.DEALER])
         if wanted.speaker() == seats.NOBODY or wanted.lamp == lamps.SCAN:
             return True
         if card == match.play.upcard and pad == turned_up:
@@ -245,7 +245,7 @@ class Cards:
         if self.wanted.seats >> seat & 1:
             return self.happen(events.DEAL, dealer, self.table.settings.hands) != 0
         if late:
-            self.tell(texts.DEALER_LAYS, dealer)
+            self.tell(texts.DEALER_LAYS, dealer, 0, self.pads.pad_of(dealer))
         return late
 
     def _played(self, pad: int, seat: int, card: int, late: bool) -> bool:
@@ -349,7 +349,7 @@ class Cards:
         """The lamps of the seats, and the pad that the readers should look at most."""
         match = self.match
         playing = match.phase == phases.PLAY
-        pad = self.laid.pad_of(match.trick.seat) if playing else NO_PAD
+        pad = self.pads.pad_of(match.trick.seat) if playing else NO_PAD
         self.readers.turn = pad
         for seat in range(4):
             self.table.lamps[seat] = self._lamp(seat, pad)
@@ -394,4 +394,4 @@ class Cards:
         table = self.table
         came = table.lamps[seat] != lamps.SHARED and self.pads.state[seat] != pads.NONE
         if came and not table.notice.text and self.match.phase != phases.BIDDING:
-            table.say(texts.READER_LOST, seat, 0, self.laid.pad_of(seat))
+            table.say(texts.READER_LOST, seat, 0, self.pads.pad_of(seat))

@@ -59,7 +59,8 @@ class Exchange:
         self._seat = seat
         if seat == match.trick.seat:
             return False
-        self.cards.table.say(texts.SHOW_UPCARD, seat)
+        table = self.cards.table
+        table.say(texts.SHOW_UPCARD, seat, 0, table.pads.pad_of(seat))
         return True
 
     def _exchange(self, seat: int) -> None:

@@ -3,7 +3,7 @@
 from micropython import const
 
 import texts
-from codes import pads, phases, tags
+from codes import pads, phases, seats, tags
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Laid:
             self.lost |= bit
         elif state == pads.FAULT:
             self.lost |= bit
-            table.say(texts.READER_LOST, pad, 0, self.pad_of(pad))
+            table.say(texts.READER_LOST, pad, 0, lying.pad_of(pad))
         elif self.lost & bit:
             self.lost ^= bit
             table.say(texts.READER_BACK, pad)
@@ -52,19 +52,14 @@ class Laid:
             self.card[pad] = table.deck.find(lying.uid[pad], lying.uid_len[pad])
             self.came[pad] = lying.since[pad]
 
-    def pad_of(self, seat: int) -> int:
-        """Where a seat lays its cards: on its own pad, or the next one whose reader answers."""
-        for _ in range(4):
-            if self.lost >> seat & 1:
-                seat = seat + 1 & 3
-        return seat
-
     def owner(self, pad: int, asked: int = 0) -> int:
-        """Whose card it is that lies on a pad: or one of those who are `asked`, a bit each."""
+        """Return whose card lies on a pad, of those who are `asked`, a bit each, or wanted."""
         wanted = asked or self.wanted.seats
+        if self.match.house.shift & pad and not asked:
+            wanted = seats.EVERYONE & ~(1 << pad)  # nobody sits there
         if not wanted >> pad & 1:
             for seat in range(4):
-                if wanted & self.lost & 1 << seat and self.pad_of(seat) == pad:
+                if wanted & self.lost & 1 << seat and self.pads.pad_of(seat) == pad:
                     return seat
         return pad
 

@@ -109,11 +109,11 @@ class Wanted:
         if self.exchange.asks(self.seats):
             dealer = self.match.totals[totals.DEALER]
             self.seats |= 1 << dealer
-            table.request(texts.SHOW_BOTTOM, dealer)
+            table.request(texts.SHOW_BOTTOM, dealer, table.pads.pad_of(dealer))
         elif table.showing:
             first = table.showing & -table.showing
             seat = (first >> 1) - (first >> 3)
-            table.request(texts.SHOW_MELD, seat, self.exchange.cards.laid.pad_of(seat))
+            table.request(texts.SHOW_MELD, seat, table.pads.pad_of(seat))
         elif self.early and self.speaker() != seats.NOBODY:
             auction = self.match.house.bidding == choices.BIDDING_AUCTION
             table.request(texts.CALL_FIRST if auction else texts.BID_FIRST, self.speaker())

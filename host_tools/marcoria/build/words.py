@@ -21,7 +21,7 @@ LANGUAGE = "language"
 MOST = 255  # texts: a number is a byte
 LONGEST = 128  # characters of a text, or of an item of a list, that the display has lines for
 _LINE = re.compile(r"([a-z][a-z0-9-]*): (.+)")
-_FILLED_IN = "scodntmbwepq"
+_FILLED_IN = "scodntmbwepql"
 _PLACEHOLDER = re.compile(r"%(.?)")
 _CONSTANTS = '''\
 """The texts of the table by name: generated from ui/words/en.words, not to be edited."""
@@ -51,7 +51,8 @@ English.
 
 In a text `%s` and `%o` stand for seats, `%c` and `%d` for cards, `%n` for a number, `%t` for a
 name, `%m` for what is called, `%b` for a side, `%w` for some seats, `%e` for any of them,
-`%p` and `%q` for points; `|` stands between the items of a list. Lines are broken by the table.
+`%p` and `%q` for points, `%l` for `on-your-pad` or `on-pad-of`; `|` stands between the items of a
+list. Lines are broken by the table.
 """
 
 
