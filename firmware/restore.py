@@ -53,7 +53,8 @@ def _replay(table: "Table") -> "tuple[int, bool]":
         _begin(match)
         table.apply(what, seat, arg)
 
-    marks.insert(0, table.journal.restore(match.totals, table.history.rows, again))
+    table.history.begin(-1)
+    marks.insert(0, table.journal.restore(match.totals, table.history.load, again))
     _begin(match)
     winner = match.totals[totals.WINNER]
     if winner == _UNTOLD or 0 <= marks[-1] != match.house.mark:

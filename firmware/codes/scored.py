@@ -1,9 +1,10 @@
-"""What the hands of a match have brought, as its history has it: points count from ZERO, and 0 is
+"""What the hands of a match have brought, as the journal has it: points count from ZERO, and 0 is
 no hand."""
 
 from micropython import const
 
-MOST = const(15)  # that there is room for
+IN_A_CHECKPOINT = const(15)  # hands
+MOST = const(160)  # hands that are kept of a match
 PAGE = const(8)  # on a page of the sheet
 
 ZERO = const(0x4000)

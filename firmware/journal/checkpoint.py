@@ -18,19 +18,32 @@ _MARK = const(24)
 _HISTORY = const(26)
 
 
-def write(journal: "Journal", sums: "list[int]", mark: int, history: bytearray) -> bool:
-    """Whether the flash has it."""
+def write(
+    journal: "Journal",
+    sums: "list[int]",
+    mark: int,
+    history: bytearray,
+    older: "bytes | bytearray",
+) -> bool:
+    """Write down a checkpoint, and directly before it the hands that it has no room for. Return
+    whether the flash has both: a checkpoint never follows a part of these hands."""
     body = bytearray(SIZE)
     for i in range(totals.COUNT):
         pack_into("<i", body, i * 3, sums[i])  # its last byte is written over
     pack_into("<H", body, _MARK, mark)
     body[_HISTORY:] = history
+    if older and not journal.append_parts(records.HANDS, older):
+        return False
     return journal.append_parts(records.CHECKPOINT, body)
 
 
-def read(body: bytearray, sums: "list[int]", history: bytearray) -> int:
-    """Fills `sums` and `history` with what stands there; returns the mark."""
-    history[:] = body[_HISTORY:]
+def history(body: bytearray) -> bytearray:
+    """Return the history of hands of a checkpoint."""
+    return body[_HISTORY:]
+
+
+def read(body: bytearray, sums: "list[int]") -> int:
+    """Fill `sums` with what stands there; return the mark."""
     for i in range(totals.COUNT):
         high = body[i * 3 + 2]
         sums[i] = body[i * 3] | body[i * 3 + 1] << 8 | (high ^ 128) - 128 << 16

@@ -75,21 +75,29 @@ class Journal:
         self._old = -1  # the block before it, as long as that does not say what followed
         self._old_first = self._old_last = 0
         self.ahead = False  # whether something has happened since the last checkpoint
-        self._since = _UNKNOWN  # the number of the block in which the last checkpoint begins
+        self._since = _UNKNOWN  # the number of the block in which checkpoint and hands begin
         self.order: "list[tuple[int, int]]" = []  # of the blocks, when the table started
         past.find_head(self)
         self._next = self.block
 
     def restore(
-        self, totals: "list[int]", history: bytearray, apply: "Callable[[int, int, int], None]"
+        self,
+        totals: "list[int]",
+        load: "Callable[[bytearray, bytearray], None]",
+        apply: "Callable[[int, int, int], None]",
     ) -> int:
-        """Reads the last checkpoint and lets what came after it happen again through `apply`: all
-        of it, or what came before the first damage. Returns the mark that was given to the
-        checkpoint, -1 if there is none."""
+        """Read the last checkpoint, whose history of hands and the hands before that (nothing if
+        they are not known) `load` is given, and let what came after it happen again through
+        `apply`: all of it, or what came before the first damage. Return the mark that was given to
+        the checkpoint, -1 if there is none."""
         order = self.in_order()
         body = bytearray(checkpoint.SIZE)
         begins, ends = past.last_checkpoint(self, body, order)
-        mark = checkpoint.read(body, totals, history) if ends >= 0 else -1
+        mark = -1
+        if ends >= 0:
+            mark = checkpoint.read(body, totals)
+            begins, older = past.hands_before(self, begins, order)
+            load(checkpoint.history(body), older)
         self._since = begins >> 8
         replay = Replay(self, apply)
         replay.run(order, ends)
@@ -123,12 +131,14 @@ class Journal:
                 break
         return done
 
-    def checkpoint(self, totals: "list[int]", mark: int, history: bytearray) -> bool:
-        """Writes down what the next deal starts from, with room for that: between deals. Whether
-        the flash has it."""
+    def checkpoint(
+        self, totals: "list[int]", mark: int, history: bytearray, older: "bytes | bytearray" = b""
+    ) -> bool:
+        """Write down what the next deal starts from, with room for that: between deals. Return
+        whether the flash has it. `older` are the hands that `history` has no room for."""
         self.make_room()
         self._since = self.seq >> 8
-        return checkpoint.write(self, totals, mark, history)
+        return checkpoint.write(self, totals, mark, history, older)
 
     def append_parts(self, kind: int, body: "bytes | bytearray") -> bool:
         """Writes down more than a record holds, six bytes in each; whether the flash has it."""
@@ -235,7 +245,8 @@ class Journal:
         """Whether the deal under way is in a block, which may not be where it was written."""
         if self._since == _UNKNOWN:  # a start whose first record needs a new block
             body = bytearray(checkpoint.SIZE)
-            self._since = past.last_checkpoint(self, body, self.order)[0] >> 8
+            begins, _ = past.last_checkpoint(self, body, self.order)
+            self._since = past.hands_before(self, begins, self.order)[0] >> 8
         return 0 <= self._since <= number
 
     def _may_go(self, block: int, number: int) -> bool:

@@ -214,10 +214,7 @@ def last_checkpoint(
     last = checkpoint.PARTS - 1
     want = after = last
     for first, block in reversed(order):
-        end = journal.last
-        if block != journal.begun:
-            named = blocks.follower(journal, block, first) >= 0
-            end = journal.found[4] if named else records.LAST - 1
+        end = _end(journal, block, first)
         for slot in range(records.LAST - 1, 0, -1):
             if not _is_part(journal, block, first, slot):
                 if want < last and slot <= end:
@@ -234,6 +231,40 @@ def last_checkpoint(
             if want < 0:
                 return first + slot, after
     return -1, -1
+
+
+def _end(journal: "Journal", block: int, first: int) -> int:
+    """Return the slot of a block's last record, or where it is at the latest."""
+    if block == journal.begun:
+        return journal.last
+    named = blocks.follower(journal, block, first) >= 0
+    return journal.found[4] if named else records.LAST - 1
+
+
+def hands_before(
+    journal: "Journal", seq: int, order: "list[tuple[int, int]]"
+) -> "tuple[int, bytearray]":
+    """Return the seq of the first record of hands that lies directly before a checkpoint, and what
+    these records hold; the checkpoint's own seq and nothing unless all of them are there."""
+    found = journal.found
+    body = bytearray()
+    want = -1
+    for first, block in reversed(order):
+        if first >= seq:
+            continue
+        for slot in range(min(seq - 1 - first, _end(journal, block, first)), 0, -1):
+            if journal.look(block, slot) != first + slot or found[0] != records.HANDS:
+                return seq, bytearray()
+            part = found[1]
+            if not body:
+                body = bytearray(part * 6 + 6)
+            elif part != want:
+                return seq, bytearray()
+            body[part * 6 : part * 6 + 6] = found[2:8]
+            want = part - 1
+            if want < 0:
+                return first + slot, body
+    return seq, bytearray()
 
 
 def _is_part(journal: "Journal", block: int, first: int, slot: int) -> bool:

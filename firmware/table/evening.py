@@ -90,6 +90,7 @@ class Evening:
         if match.count:
             journal.make_room()
         else:
-            journal.checkpoint(match.totals, match.house.mark, table.history.rows)
+            history = table.history
+            journal.checkpoint(match.totals, match.house.mark, history.rows(), history.older())
         if journal.state in _SAID:
             table.say(_SAID[journal.state])

@@ -54,10 +54,11 @@ class Look:
         self._begin(now)
 
     def hand(self, place: int, hands: int) -> int:
-        """Of so many hands the one at a place of the page: 0 is the last one, -1 none."""
-        first = (self.page - 1) * scored.PAGE
-        shown = min(hands - first, scored.PAGE)
-        return first + shown - 1 - place if place < shown else -1
+        """Return which of so many hands is at a place of the page, -1 if none is: the last page
+        has the oldest ones."""
+        end = hands - (self.page - 1) * scored.PAGE
+        hand = max(end - scored.PAGE, 0) + place
+        return hand if hand < end else -1
 
     def close(self) -> None:
         """Nothing is shown."""

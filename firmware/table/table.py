@@ -18,11 +18,10 @@ from codes import (
     outcomes,
     phases,
     rulings,
-    scored,
     ticks,
     totals,
 )
-from table.history import History
+from table.history import NOBODY, Hand, History
 from table.lock import Lock
 from table.look import Look
 from table.notice import Notice
@@ -134,7 +133,7 @@ class Table:
         if what == events.MATCH:
             self.history.begin(won)
         elif what == events.CONFIRM and match.phase == phases.READY:
-            self.history.add(self.hand(0), self.hand(1))
+            self.history.add(Hand(self.brought(0), self.brought(1), self.hangs()))
         elif what == events.RULING and seat == rulings.GIVE:
             self._note_gift(arg, 1)
         elif undone != _NO_GIFT:
@@ -158,21 +157,24 @@ class Table:
         north, east, hanging = self.match.standing.given
         history = self.history
         if why == rulings.CORRECTED:
-            history.correct(0, north * times, hanging * times)
-            history.correct(1, east * times, hanging * times)
+            history.correct(north * times, east * times, hanging * times)
         elif why == rulings.INSTEAD and times > 0:
-            history.add(scored.ZERO + north, scored.ZERO + east)
+            history.add(Hand(north, east))
         elif why == rulings.INSTEAD:
             history.take_back()
 
-    def hand(self, side: int) -> int:
-        """What the hand that was played has brought a side, as `history` has it."""
+    def hangs(self) -> int:
+        """Return the side whose points of the hand that was played hang, or NOBODY."""
         match = self.match
         score = match.score
-        hangs = score.hanging and score.outcome == outcomes.LITIGE
-        if hangs and side == match.house.side(match.auction.taker):
-            return scored.ZERO + scored.HANGS + score.hanging
-        return scored.ZERO + score.score[side]
+        if score.hanging and score.outcome == outcomes.LITIGE:
+            return match.house.side(match.auction.taker)
+        return NOBODY
+
+    def brought(self, side: int) -> int:
+        """Return what the hand that was played has brought a side, or what hangs of it."""
+        score = self.match.score
+        return score.hanging if side == self.hangs() else score.score[side]
 
     def _next_offence(self) -> None:
         """One card may prove several: one after the other."""
@@ -281,8 +283,8 @@ class Table:
         """Shows what the hands of the match have brought, or turns that sheet's page; whether
         there is anything to be shown."""
         history = self.history
-        hands = history.hands()
-        if self.accuses() or not (hands or history.won(0) or history.won(1)):
+        hands = len(history.hands)
+        if self.accuses() or not (hands or history.won[0] or history.won[1]):
             return False
         self.look.turn(hands, self.now)
         self.changed = self.urgent = True

@@ -39,7 +39,7 @@ class Below:
         self.text = texts.NO_MATCH
 
     def _ready(self, match: "Match") -> None:
-        first = not (self._table.history.hands() or match.totals[totals.THROWN_IN])
+        first = not (self._table.history.hands or match.totals[totals.THROWN_IN])
         shuffle = match.house.shuffle
         if shuffle == choices.SHUFFLE_NEVER or (shuffle == choices.SHUFFLE_FIRST and not first):
             self.text = texts.DEALS_UNSHUFFLED

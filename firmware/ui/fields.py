@@ -113,22 +113,23 @@ class Fields:
 
     def hand(self, side: int) -> None:
         """What this hand has brought."""
-        self._points(self._table.hand(side))
+        self._points(self._table.brought(side), side == self._table.hangs())
 
     def hand_number(self, place: int) -> None:
-        """Which hand stands at a place of the sheet, as long as all of them have room on it."""
-        hands = self._table.history.hands()
-        hand = self._table.look.hand(place, hands)
-        if hand >= 0 and hands < scored.MOST:
-            self._type.number(hands - hand)
+        """Add the number of the hand at a place of the sheet, if it is known."""
+        history = self._table.history
+        hand = self._table.look.hand(place, len(history.hands))
+        if hand >= 0 and history.first:
+            self._type.number(history.first + hand)
             self._type.literal(b".")
 
     def hand_points(self, at: int) -> None:
         """What it has brought a side: twice the place, and the side."""
         history = self._table.history
-        hand = self._table.look.hand(at >> 1, history.hands())
-        if hand >= 0:
-            self._points(history.points(hand, at & 1))
+        place = self._table.look.hand(at >> 1, len(history.hands))
+        if place >= 0:
+            hand = history.hands[place]
+            self._points(hand.points[at & 1], at & 1 == hand.hangs)
 
     def matches_won(self, _: int) -> None:
         """How many matches each side has won, this one too if it is over."""
@@ -138,20 +139,19 @@ class Fields:
         type.text(texts.MATCHES_WON)
         for side in range(2):
             type.literal(b" : " if side else b" ")
-            type.number(table.history.won(side) + (winner == side))
-        if table.look.page * scored.PAGE < table.history.hands():
+            type.number(table.history.won[side] + (winner == side))
+        if table.look.page * scored.PAGE < len(table.history.hands):
             type.literal(_APART)
             type.text(texts.CALL_MORE)
 
-    def _points(self, points: int) -> None:
-        """Points as the table's `history` has them: nothing, or what hangs in parentheses."""
+    def _points(self, points: int, hang: bool) -> None:
+        """Add points; those that hang stand in parentheses."""
         type = self._type
-        if points & scored.HANGS:
+        if hang:
             type.literal(b"(")
-            type.number(points - scored.HANGS - scored.ZERO)
+        type.number(points)
+        if hang:
             type.literal(b")")
-        elif points:
-            type.number(points - scored.ZERO)
 
     # --- of the match -----------------------------------------------------------------------
 
@@ -203,7 +203,7 @@ class Fields:
         if hanging:
             type.text(texts.BESIDE, _WHAT_HANGS)
             type.literal(_NO_BREAK)
-            self._points(hanging + scored.ZERO + scored.HANGS)
+            self._points(hanging, True)
             type.literal(b" ")
         type.text(texts.BESIDE, _WHO_DEALT)
         type.literal(_NO_BREAK)

@@ -31,10 +31,14 @@ class Board(Rig):
         before = self.world.clock.now
         self.journal = Journal(open_journal(board), 12345)
         self.game = Match(HOUSE)
-        self.history = bytearray(64)
-        self.journal.restore(self.game.totals, self.history, self.apply)
+        self.history = bytes(64)
+        self.older = b""
+        self.journal.restore(self.game.totals, self.load, self.apply)
         self.took = self.world.clock.now - before
         self.world.faults.check()
+
+    def load(self, history, older):
+        self.history, self.older = bytes(history), bytes(older)
 
     def apply(self, what, seat, arg):
         assert self.game.apply(what, seat, arg) == 0

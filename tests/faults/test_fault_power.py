@@ -158,7 +158,7 @@ def _filled(image: bytes, until: int, known: bool) -> bytes:
     log.cells[:] = image
     writer = Writer(log, 1)
     totals, history = [0] * 8, bytearray(64)
-    mark = writer.restore(totals, history, lambda *_: None)
+    mark = writer.restore(totals, lambda *_: None, lambda *_: None)
     if known:
         writer.acknowledge(writer.seq - 1)
     deals = 0

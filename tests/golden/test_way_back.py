@@ -1,10 +1,12 @@
 """The way back: a new program on trial at a table of an older one plays, and then crashes. The
 older one, which starts from its own files, has the same score and settings, and goes on."""
 
+import json
+
 import pytest
 
 import testenv
-from codes import totals
+from codes import records, totals
 from golden_tables import (
     Golden,
     company_at,
@@ -16,6 +18,8 @@ from golden_tables import (
 )
 from marcoria.build.deploy import MAIN, OLD, main, trial
 from marcoria.device.client import Client
+from marcoria.journal.blocks import read_blocks
+from marcoria.journal.from_table import cells
 from marcoria.journal.replay import settled
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
@@ -26,6 +30,15 @@ _TABLES = [one for one in goldens() if one.scene == "litige"]
 _TRIED = _TABLES if testenv.SOAK else [golden("wrover", "litige")]
 _STARTS_MS = 4_000
 _DEALS = 2
+# Hands that a checkpoint has no room for, as if they had been played.
+_MANY_HANDS = """\
+from program import recovery
+from table.history import Hand
+for hand in range(20):
+    recovery.tasks.table.history.add(Hand(hand, 160 - hand))
+"""
+_OLD_SHEET = "from program import recovery; print(list(recovery.tasks.table.history.rows))"
+_NEW_SHEET = "from program import recovery; print(list(recovery.tasks.table.history.rows()))"
 # As if one of its tasks had failed: the program's own handler writes it down, and restarts.
 _CRASH = "import program; program.recovery.crash(0, ValueError('a bug'))"
 
@@ -39,8 +52,10 @@ def test_a_new_program_crashes_in_its_trial(one: Golden) -> None:
         table.until(_STARTS_MS)
         client = Client(SimPort(table))
         assert client.ask("hello")["slot"] == "b" and client.ask("hello")["trial"]
+        table.backend.run(_MANY_HANDS)
         for _ in range(_DEALS):
             people.play_deal()
+        sheet = json.loads(table.backend.run(_NEW_SHEET))
         client.direct("names", "", seat=0, name="Ada")
         before = read_table(table, one.bar)
         assert client.ask("hello")["trial"], "the trial is over: the deals took too long"
@@ -53,11 +68,18 @@ def test_a_new_program_crashes_in_its_trial(one: Golden) -> None:
         runs_its_own(one, table)
         assert "ValueError" in client.ask("test")["crash"]
         _agree(before, read_table(table, one.bar))
+        assert _has_hands(cells(table)) and json.loads(table.backend.run(_OLD_SHEET)) == sheet
         people.play_deal()
         now = match_of(client.ask("state"))
         assert [*now["points"], now["hanging"]] == people.game.totals[: totals.DEALER]
         assert settled(since_the_match(table)) == settled(people.events)
         assert not table.faults()
+
+
+def _has_hands(image: bytes) -> bool:
+    """Return whether a journal has hands that a checkpoint has no room for."""
+    slots = [data for block in read_blocks(image).blocks for _, data in block.records()]
+    return any(data[0] == records.HANDS for data in slots)
 
 
 def _puts_on_trial(one: Golden, table: SimTable) -> None:

@@ -6,13 +6,14 @@ from collections.abc import Callable
 import texts
 from belote.choices import UPCARD_STAYS
 from belote.match import Match
-from codes import bids, endings, events, looks, offences, pads, phases, room, rulings
+from codes import bids, endings, events, looks, offences, pads, phases, room, rulings, scored
 from codes.letters import CONTRACTS
 from drivers.mfrc522_pads import Pads
 from marcoria.build.fonts import characters
 from marcoria.game.houses import open_house
 from marcoria.paths import FIRMWARE
 from table.files.deck import Deck
+from table.history import Hand
 from table.table import Table
 from ui.face import Face
 from ui.type import Type
@@ -245,6 +246,16 @@ def _hands(language: str, hands: int, pages: int) -> Screen:
     return screen
 
 
+def _wide_hands(language: str) -> Screen:
+    """A sheet whose numbers have as many digits as a long match brings."""
+    screen = Screen(language)
+    for hand in range(scored.MOST):
+        points = ((2000, -160), (-190, 1080), (480, 482, 1))
+        screen.table.history.add(Hand(*points[hand % 3]))
+    assert screen.table.show_hands()
+    return screen
+
+
 def _called_out(language: str) -> Screen:
     """In the midst of a hand, the points of which count."""
     screen = Screen(language, "espanola-2").score(380, 977).tell(events.TARGET, 0, 1000)
@@ -326,7 +337,8 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "sheet-full": _with_everything,
     "hands": lambda lang: _hands(lang, 5, 1),
     "hands-last": lambda lang: _hands(lang, 17, 1),
-    "hands-first": lambda lang: _hands(lang, 17, 2),
+    "hands-first": lambda lang: _hands(lang, 17, 3),
+    "hands-wide": _wide_hands,
     "won": lambda lang: Screen(lang).score(1040, 870),
     "won-called-out": _called_out,
     "won-forfeit": lambda lang: ended(lang, offences.NO_TRUMP),

@@ -27,7 +27,7 @@ _START_MS = 4_000
 _BITTEN = "boot N 3"
 
 _STATE = (
-    "[[match.phase, match.house.mark, list(match.totals), list(table.history.rows)],"
+    "[[match.phase, match.house.mark, list(match.totals), list(table.history.rows())],"
     " list(match.events[: match.count * 4])]"
 )
 _TABLE = "from program import recovery; table = recovery.tasks.table"

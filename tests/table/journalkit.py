@@ -20,9 +20,14 @@ class Memory:
 
     def __init__(self, journal):
         self.totals = [0] * 8
-        self.history = bytearray(64)
+        self.history = bytes(64)
+        self.older = b""
         self.events = []
-        self.mark = journal.restore(self.totals, self.history, self.apply)
+        self.mark = journal.restore(self.totals, self.load, self.apply)
+
+    def load(self, history, older):
+        self.history = bytes(history)
+        self.older = bytes(older)
 
     def apply(self, kind, seat, arg):
         self.events.append(packed(kind, seat, arg))
@@ -32,10 +37,11 @@ class Memory:
         mark = -1
         totals = [0] * 8
         history = bytes(64)
+        older = b""
         events = []
         for item in items:
             if isinstance(item, tuple):
-                mark, totals, history = item
+                mark, totals, history, older = item
                 events = []
             elif item < packed(BOOT, 0, 0):
                 events.append(item)
@@ -43,6 +49,7 @@ class Memory:
             self.mark == mark
             and self.totals == totals
             and self.history == history
+            and self.older == older + bytes(-len(older) % 6)  # as records hold it
             and self.events == events
         )
 
@@ -75,10 +82,10 @@ class Diary:
         """Adds one; False if the flash did not take it."""
         return self._take(packed(kind, seat, arg), self.journal.add, kind, seat, arg)
 
-    def checkpoint(self, totals, mark, history):
+    def checkpoint(self, totals, mark, history, older=b""):
         """Adds a checkpoint. What was before the last but one, nobody asks for any more."""
-        item = (mark, totals, history)
-        done = self._take(item, self.journal.checkpoint, totals, mark, history)
+        item = (mark, totals, history, older)
+        done = self._take(item, self.journal.checkpoint, totals, mark, history, older)
         places = [i for i in range(len(self.items)) if isinstance(self.items[i], tuple)]
         if len(places) > 1:
             del self.items[: places[-2]]
@@ -101,9 +108,12 @@ def deal(diary, dice, length):
     diary.journal.make_room()
 
 
-def checkpoint(diary, dice):
+def checkpoint(diary, dice, most=200):
+    """A checkpoint, and so many bytes of hands before it at most."""
     totals = [dice.below(20000) - 10000 for _ in range(8)]
-    return diary.checkpoint(totals, dice.below(65536), bytes([dice.below(256)] * 64))
+    history = bytes([dice.below(256)] * 64)
+    older = bytes([dice.below(256)] * dice.below(most + 1) * dice.below(2))
+    return diary.checkpoint(totals, dice.below(65536), history, older)
 
 
 def results(log, since=0):

@@ -1,9 +1,9 @@
-"""The sheet of an evening: the last hands, and the matches won."""
+"""The sheet of a match: all of its hands, and the matches won."""
 
-from codes import endings, events, outcomes, phases, rulings
-from codes.scored import HANGS, MOST, ZERO
+from codes import endings, events, outcomes, phases, rulings, scored
+from codes.scored import HANGS, ZERO
 from keyskit import CALL, KeyRig
-from table.history import History
+from table.history import NOBODY, Hand, History
 from test_correction import between, corrects, sets
 from test_rulings import given
 
@@ -11,30 +11,101 @@ NEW = "MATCH N %d"
 
 
 def hands(history):
-    """The hands that are there, newest first, as the display shows them."""
-    return [
-        tuple([history.points(hand, side) - ZERO for side in range(2)])
-        for hand in range(history.hands())
-    ]
+    """What each side has had, the oldest hand first; what hangs is in a list."""
+    found = []
+    for hand in history.hands:
+        north, east = hand.points
+        found.append(([north] if hand.hangs == 0 else north, [east] if hand.hangs == 1 else east))
+    return found
 
 
-def test_fifteen_hands_are_there_the_newest_first():
+def stored(history, older=True):
+    """The same as a start has it from the journal, whose records hold six bytes."""
+    found = History()
+    more = history.older() if older else b""
+    found.load(history.rows(), more + bytes(-len(more) % 6))
+    return found
+
+
+def played(count):
+    """A match of so many hands, of which some hang or are below zero."""
     history = History()
-    for hand in range(20):
-        history.add(ZERO + hand, ZERO - hand)
-    assert hands(history) == [(hand, -hand) for hand in range(19, 4, -1)]
-    assert len(hands(history)) == MOST and history.won(0) == history.won(1) == 0
+    history.begin(1)
+    for hand in range(count):
+        history.add(Hand(hand, -3 * hand, hand % 3 - 1))
+    return history
+
+
+def test_all_hands_are_there_after_a_start():
+    for count in range(scored.MOST + 1):
+        history = played(count)
+        found = stored(history)
+        assert hands(found) == hands(history) and len(found.hands) == count
+        assert found.first == 1 and found.won == [0, 1]
+        yield
+
+
+def test_a_checkpoint_has_the_last_fifteen_as_it_always_had():
+    history = played(17)
+    rows = history.rows()
+    newest = [rows[at] | rows[at + 1] << 8 for at in range(0, 12, 2)]
+    assert newest == [
+        HANGS + ZERO + 16,
+        ZERO - 48,
+        ZERO + 15,
+        ZERO - 45,
+        ZERO + 14,
+        HANGS + ZERO - 42,
+    ]
+    assert rows[60:] == b"\0\0\1\0" and len(rows) == 64
+    assert len(history.older()) == 2 + 2 * 4 and not played(14).older()
+
+
+def test_hands_that_nobody_knows_have_no_numbers():
+    found = stored(played(17), older=False)  # as a program before this one leaves it
+    assert found.first == 0 and hands(found) == hands(played(17))[2:]
+    found.add(Hand(1, 2))
+    again = stored(found)
+    assert again.first == 0 and hands(again) == hands(found) and len(found.hands) == 16
+    again.begin(0)
+    assert again.first == 1 and not again.hands and again.won == [1, 1]
+
+
+def test_of_too_many_hands_the_last_ones_keep_their_numbers():
+    history = played(scored.MOST + 3)
+    assert len(history.hands) == scored.MOST and history.first == 4
+    found = stored(history)
+    assert found.first == 4 and hands(found) == hands(history)
+    assert hands(found)[0] == hands(played(4))[3]
+
+
+def test_points_that_have_no_room_in_the_journal_stop_there():
+    history = History()
+    history.add(Hand(32767, -32768))
+    history.add(Hand(-32768, 32767, 1))
+    assert hands(stored(history)) == [(16383, -16383), (-16383, [16383])]
 
 
 def test_a_match_that_follows_a_won_one_counts_it():
     history = History()
-    history.add(ZERO + 162, ZERO)
+    history.add(Hand(162, 0))
     for winner in (1, 0, 1):
         history.begin(winner)
-        assert not history.hands()
-    assert (history.won(0), history.won(1)) == (1, 2)
+        assert not history.hands
+    assert history.won == stored(history).won == [1, 2]
     history.begin(-1)
-    assert (history.won(0), history.won(1)) == (0, 0), "one was left unfinished"
+    assert history.won == [0, 0], "one was left unfinished"
+
+
+def test_a_hand_is_taken_back_and_corrected_or_nothing_is_there():
+    history = History()
+    history.take_back()
+    history.correct(1, 2, 3)
+    assert not history.hands
+    for count in (15, 16, 17):
+        history = played(count)
+        history.take_back()
+        assert hands(history) == hands(played(count - 1))
 
 
 def test_the_deal_to_the_others_is_a_hand_and_goes_with_it():
@@ -48,12 +119,12 @@ def test_the_deal_to_the_others_is_a_hand_and_goes_with_it():
 
 def test_a_corrected_result_is_corrected_on_the_sheet():
     rig = between()
-    rig.table.history.add(ZERO + 90, ZERO + 72)
-    rig.table.history.add(ZERO + 82, ZERO + HANGS + 80)  # this sum hangs
+    rig.table.history.add(Hand(90, 72))
+    rig.table.history.add(Hand(82, 80, 1))  # this sum hangs
     rig.tell(given(10, -10, 1, rulings.CORRECTED))
-    assert hands(rig.table.history) == [(92, 0x8000 + 81), (90, 72)]
+    assert hands(rig.table.history) == [(90, 72), (92, [81])]
     rig.tell(given(500, 500, 5, rulings.BESIDE))
-    assert hands(rig.table.history) == [(92, 0x8000 + 81), (90, 72)]
+    assert hands(rig.table.history) == [(90, 72), (92, [81])]
 
 
 def test_only_what_hangs_stands_in_parentheses():
@@ -62,11 +133,11 @@ def test_only_what_hangs_stands_in_parentheses():
     score = rig.match.score
     score.outcome = outcomes.LITIGE
     score.score[:] = [81, 81]
-    assert rig.table.hand(0) == rig.table.hand(1) == ZERO + 81
-    score.hanging = 81
+    table = rig.table
+    assert table.brought(0) == table.brought(1) == 81 and table.hangs() == NOBODY
+    score.hanging = 80
     taker = rig.match.house.side(rig.match.auction.taker)
-    assert rig.table.hand(taker) == ZERO + HANGS + 81
-    assert rig.table.hand(taker ^ 1) == ZERO + 81
+    assert table.hangs() == taker and table.brought(taker) == 80 and table.brought(taker ^ 1) == 81
 
 
 def test_call_shows_the_hands_between_deals_and_turns_the_page():
@@ -75,7 +146,7 @@ def test_call_shows_the_hands_between_deals_and_turns_the_page():
     rig.press("S", CALL)
     assert rig.table.look.page == 0, "there is nothing to be shown"
     for _ in range(9):
-        rig.table.history.add(ZERO + 90, ZERO + 72)
+        rig.table.history.add(Hand(90, 72))
     pages = []
     for _ in range(3):
         rig.press("S", CALL)
@@ -86,7 +157,7 @@ def test_call_shows_the_hands_between_deals_and_turns_the_page():
 
 def test_the_sheet_is_closed_by_time_and_by_the_next_deal():
     rig = between()
-    rig.table.history.add(ZERO + 90, ZERO + 72)
+    rig.table.history.add(Hand(90, 72))
     rig.wait(3000)
     rig.press("S", CALL)
     rig.wait(20500)
@@ -101,18 +172,19 @@ def test_the_sheet_is_closed_by_time_and_by_the_next_deal():
 def test_the_page_has_the_hands_in_the_order_in_which_they_were_played():
     look = between().table.look
     look.page = 1
-    assert [look.hand(place, 3) for place in range(8)] == [2, 1, 0] + [-1] * 5
-    assert [look.hand(place, 15) for place in range(8)] == [7, 6, 5, 4, 3, 2, 1, 0]
+    assert [look.hand(place, 3) for place in range(8)] == [0, 1, 2] + [-1] * 5
+    assert [look.hand(place, 15) for place in range(8)] == [7, 8, 9, 10, 11, 12, 13, 14]
     look.page = 2
-    assert [look.hand(place, 15) for place in range(8)] == [14, 13, 12, 11, 10, 9, 8, -1]
+    assert [look.hand(place, 15) for place in range(8)] == [0, 1, 2, 3, 4, 5, 6, -1]
+    assert [look.hand(place, 16) for place in range(8)] == [0, 1, 2, 3, 4, 5, 6, 7]
 
 
 def test_a_won_match_is_counted_when_the_next_one_begins():
     rig = between(1010, 990)
     rig.table.happen(events.MATCH, 0, rig.match.house.mark)
-    assert rig.table.history.won(0) == 1 and rig.match.totals[:2] == [0, 0]
+    assert rig.table.history.won == [1, 0] and rig.match.totals[:2] == [0, 0]
     rig.match.standing.won_by(1, endings.TARGET)
     corrects(rig, "S")
     sets(rig, "S")
     rig.table.happen(events.MATCH, 0, rig.match.house.mark)
-    assert (rig.table.history.won(0), rig.table.history.won(1)) == (1, 1)
+    assert rig.table.history.won == [1, 1]

@@ -141,6 +141,36 @@ def test_a_checkpoint_may_lie_across_blocks():
         yield
 
 
+def test_hands_before_a_checkpoint_may_lie_across_blocks():
+    for left in (1, 2, 5, 6, 15, 19, 20, 21, 22, 35, 36):
+        diary = started()
+        fill(diary, (-diary.journal.seq & 255) - left)
+        diary.checkpoint([1] * 8, 2, bytes(64), bytes(range(118)))
+        fill(diary, 4)
+        assert diary.journal.block == 1
+        assert diary.start(), left
+        yield
+
+
+def test_hands_without_a_checkpoint_behind_them_do_not_count():
+    for parts in range(1, 34):
+        diary = started()
+        diary.checkpoint([1] * 8, 1, bytes(64), bytes(range(60)))
+        fill(diary, 2)
+        diary.log.cut_at(parts + 1)
+        try:
+            diary.journal.checkpoint([2] * 8, 1, bytes(64), bytes(120))
+            raise AssertionError("the power lasted")
+        except PowerCut:
+            pass
+        diary.log.cells[(diary.journal.seq & 255) * 16] = 0  # the torn one is no record
+        assert diary.start(), parts
+        fill(diary, 1)
+        diary.checkpoint([2] * 8, 1, bytes(64), bytes(120))
+        assert diary.start(), parts
+        yield
+
+
 def test_a_checkpoint_that_was_cut_does_not_count():
     dice = Dice(11)
     for parts in range(1, 15):

@@ -3,6 +3,7 @@
 import pytest
 
 import testenv
+from codes import scored
 from dice import Dice
 from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint
@@ -11,6 +12,7 @@ from marcoria.journal.blocks import BLOCK, crc
 from marcoria.journal.gaps import Gap
 from marcoria.journal.reading import open_image, read
 from ramlog import RamLog
+from table.history import Hand, History
 
 RUNS_ON = "cpython"
 
@@ -53,11 +55,16 @@ def same(log):
     return found
 
 
-def play(diary, dice, length):
-    """A deal of so many events, and its checkpoint."""
+def cards(diary, dice, length):
+    """The events of a deal."""
     diary.add(DEAL, 0, 0)
     for _ in range(length - 1):
         diary.add(CARD, dice.below(4), dice.below(32))
+
+
+def play(diary, dice, length):
+    """A deal of so many events, and its checkpoint."""
+    cards(diary, dice, length)
     assert checkpoint(diary, dice)
     diary.journal.make_room()
 
@@ -141,15 +148,21 @@ def test_deals_are_told_apart():
     assert all(deal.events[0].kind == DEAL for deal in deals)
 
 
-def test_at_least_50_deals_are_kept_however_long_they_are():
+@pytest.mark.parametrize(("hands", "kept"), [(0, 73), (scored.MOST, 50)])
+def test_at_least_50_deals_are_kept_however_long_they_are(hands, kept):
     dice = Dice(8)
     log = RamLog(64, Dice(1))
     diary = Diary(log)
+    history = History()
+    for hand in range(hands):
+        history.add(Hand(hand, 162))
     for _ in range(180):
-        play(diary, dice, MOST)
+        cards(diary, dice, MOST)
+        assert diary.checkpoint([0] * 8, 1, history.rows(), history.older())
+        diary.journal.make_room()
     assert diary.journal.seq >> 8 > 2 * 64
     deals = open_image(bytes(log.cells)).deals
-    assert sum(len(deal.events) == MOST for deal in deals) >= 73
+    assert sum(len(deal.events) == MOST for deal in deals) >= kept
 
 
 def test_a_host_that_says_what_it_has_loses_no_result():

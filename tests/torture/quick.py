@@ -114,7 +114,7 @@ class Sitting:
             (tape[at], tape[at + 1], tape[at + 2] | tape[at + 3] << 8)
             for at in range(0, len(tape), 4)
         ]
-        sums, hands = tuple(match.totals), bytes(self.table.history.rows)
+        sums, hands = tuple(match.totals), bytes(self.table.history.rows())
         return Known(match.phase, match.house.mark, sums, hands, tuple(settled(happened)))
 
 
@@ -131,16 +131,17 @@ class Script:
         self.events: list[Entry] = []
         self.states: list[Known] = []
 
-    def write(self, deals: int, records: int = 0) -> None:
-        """Writes so many deals at least, and so many records of a journal."""
-        self._write(deals, records)
+    def write(self, deals: int, records: int = 0, target: int = 0) -> None:
+        """Writes so many deals at least, and so many records of a journal, in matches to that
+        target if there is one."""
+        self._write(deals, records, target)
         sitting = Sitting(Partition(_ROOM), self.house)
         self.states = [sitting.known]
         for event in self.events:
             sitting.happen(event)
             self.states.append(sitting.known)
 
-    def _write(self, deals: int, records: int) -> None:
+    def _write(self, deals: int, records: int, target: int) -> None:
         game = Match(self.house)
         apply = game.apply
 
@@ -156,6 +157,8 @@ class Script:
             done += 1
             if game.phase == phases.IDLE or game.totals[totals.WINNER] >= 0:
                 game.apply(events.MATCH, SEATS.index(self.rng.choice(["N", "S"])), self.house.mark)
+                if target:
+                    game.apply(events.TARGET, 0, target)
             deal = Deal(game, self.rules, self.rng, self.scanned)
             deal.forgets = False
             if not deal.bid():

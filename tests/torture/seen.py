@@ -39,7 +39,7 @@ def known(table: SimTable) -> Known:
     events = tuple(
         (tape[at], tape[at + 1], tape[at + 2] | tape[at + 3] << 8) for at in range(0, len(tape), 4)
     )
-    totals, hands = tuple(match.totals), bytes(state.history.rows)
+    totals, hands = tuple(match.totals), bytes(state.history.rows())
     return Known(match.phase, match.house.mark, totals, hands, events)
 
 

@@ -25,7 +25,7 @@ BLOCK = 4096
 _TELLING_KIB = 8  # what looking inside takes
 _TELL = (
     "from program import recovery; table = recovery.tasks.table; match = table.match;"
-    " print([match.phase, match.house.mark, list(match.totals), list(table.history.rows),"
+    " print([match.phase, match.house.mark, list(match.totals), list(table.history.rows()),"
     " list(match.events[: match.count * 4])])"
 )
 _PLAYS = "from program import recovery; print(int(recovery.tasks is not None))"
