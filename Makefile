@@ -111,6 +111,7 @@ types: setup ## Check types: host tools as CPython, firmware as the ESP32, JavaS
 	@$(MAKE) --no-print-directory -j2 --output-sync=target types-host types-firmware types-page
 
 types-host:
+	$(RUN) -m marcoria.build.typed
 	$(VENV)/bin/mypy
 
 types-firmware:
@@ -140,7 +141,7 @@ mutate-%: setup
 	@# On top, as it is on the board: mutmut takes a module's name from its path.
 	ln -s ../../../firmware/$* ../../../tests ../../../pyproject.toml build/mutate/$*/
 	printf '$(MUTMUT)' $* > build/mutate/$*/setup.cfg && printf '  %s\n' $(NOTICES_$*) >> build/mutate/$*/setup.cfg
-	cd build/mutate/$* && ../../../$(RUN) tests/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(if $(CORES),--cores $(CORES)) -- $(foreach one,$(MUTANTS),'$(one)') > run.log || { tail -c 3000 run.log; exit 1; }
+	cd build/mutate/$* && MUTATED=$* ../../../$(RUN) tests/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(if $(CORES),--cores $(CORES)) -- $(foreach one,$(MUTANTS),'$(one)') > run.log || { tail -c 3000 run.log; exit 1; }
 	cd build/mutate/$* && ../../../$(VENV)/bin/mutmut results | sed '/: not checked/d' > survivors.txt
 	@sed 's/.*: //' build/mutate/$*/survivors.txt | sort | uniq -c
 	@echo "Which ones: build/mutate/$*/survivors.txt (cd build/mutate/$* && mutmut show NAME); docs/mutants.md explains them."

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import deals
-from codes import answers
 from dice import Dice
-from journal.journal import Journal
+from marcoria.firmware.codes import answers
+from marcoria.firmware.journal.journal import Journal
 from marcoria.paper.recording import record
 from marcoria.paper.rulebooks import Rulebooks
 from marcoria.paper.writing import hashed, text_of

@@ -6,12 +6,12 @@ from time import perf_counter
 from typing import Any
 
 import player
-from belote.auction import Auction
-from belote.match import Match
-from belote.melds import Melds
-from belote.score import Score
-from belote.trick import FREE, Trick
-from codes import bids, events, phases, totals
+from marcoria.firmware.belote.auction import Auction
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.belote.melds import Melds
+from marcoria.firmware.belote.score import Score
+from marcoria.firmware.belote.trick import FREE, Trick
+from marcoria.firmware.codes import bids, events, phases, totals
 
 _RANKS = [[rank for rank in range(8) if mask >> rank & 1] for mask in range(256)]
 

@@ -8,8 +8,8 @@ from marcoria.paths import FIRMWARE, TESTS
 
 sys.path.append(str(TESTS / "drivers"))
 
-from codes import display as states
-from codes import refreshes
+from marcoria.firmware.codes import display as states
+from marcoria.firmware.codes import refreshes
 from table_rig import Rig
 
 DRIVERS = ("ssd1683", "mcp23017", "ws2812", "buzzer", "flashlog")

@@ -3,7 +3,7 @@ numbers; `run.py` makes a table of them. Needs tests/drivers on the path."""
 
 import random
 
-from codes.pads import ABSENT, CROWDED, PRESENT
+from marcoria.firmware.codes.pads import ABSENT, CROWDED, PRESENT
 from marcoria.sim.chips.iso14443.tag import Tag
 from reader_rig import SEATS, Rig
 

@@ -21,6 +21,10 @@ sys.path += [
     *(str(TESTS / name) for name in ("memory", "drivers", "table", "device", "web")),
 ]
 
+from board_names import use_board_names
+
+use_board_names()  # for modules of the tests
+
 import archive
 import display
 import hosting
@@ -33,7 +37,7 @@ from figures import Table
 from hosting import times_of_nothing
 
 import deals
-from codes import refreshes
+from marcoria.firmware.codes import refreshes
 from marcoria.measure import play, start
 
 SECONDS = 3.0

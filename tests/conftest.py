@@ -10,7 +10,6 @@ import inspect
 import os
 import random
 import signal
-import sys
 from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
@@ -20,9 +19,9 @@ import pytest
 
 import testenv
 import tiers
+from board_names import use_board_names
 from marcoria.board.generate import made_for
 from marcoria.board.profile import profiles
-from marcoria.paths import MACHINE, MICROPYTHON
 from marcoria.sim.vm.vm import HEAP_KIB
 from portable import VMFile, is_portable, runs_on
 
@@ -50,7 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Fixes the seed, and where `micropython` is, before any test module is imported."""
+    """Fix the seed, and where the firmware is found, before any test module is imported."""
     config.stash[_CI] = _from_first(config, "ci", bool(os.environ.get("CI")))
     for name in _SLOW_WORDS + _OWN_WORDS:
         os.environ.pop(name, None)
@@ -59,13 +58,12 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "soak(keep=0): for `make soak`, but for `keep` cases")
     config.addinivalue_line("markers", "pins: knows pins; make soak runs it on each board")
-    sys.path += [str(MACHINE), str(MICROPYTHON)]
     testenv.SOAK = config.getoption("soak")
     drawn = random.SystemRandom().randrange(_SEEDS) if testenv.SOAK else _FIXED_SEED
     seed = config.getoption("seed")
     testenv.SEED = _from_first(config, "seed", drawn if seed is None else seed)
     testenv.PROFILE = config.getoption("board")
-    sys.path.insert(0, str(made_for(testenv.PROFILE)))  # before firmware/, which has one too
+    use_board_names(made_for(testenv.PROFILE))  # before firmware/, which has a `board` too
 
 
 def _from_first(config: pytest.Config, name: str, value: Any) -> Any:

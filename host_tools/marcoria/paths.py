@@ -5,7 +5,6 @@ where the tools compile, measure and run them.
 """
 
 import os
-import sys
 from pathlib import Path
 
 
@@ -31,10 +30,3 @@ CHIPS = HOST / "sim" / "chips"
 # What is kept of tables, wherever the program is.
 KEPT = user_folder("XDG_DATA_HOME", "~/.local/share")
 HOUSES = FIRMWARE / "belote" / "houses"
-
-
-def use_firmware() -> None:
-    """Makes the board's modules importable here, as they are on the board."""
-    for folder in (str(FIRMWARE), str(MACHINE), str(MICROPYTHON)):
-        if folder not in sys.path:
-            sys.path.append(folder)

@@ -1,9 +1,9 @@
 """Four MFRC522 on one bus and nothing else: what the reader tests and benchmarks run on."""
 
 import random
-import sys
 
 from codes.looks import READS
+from drivers import mfrc522_chip
 from drivers.mfrc522 import Readers
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.clock import Clock
@@ -82,7 +82,7 @@ class Rig:
             self.bus.add(self.chips[-1].port, select, FASTEST_HZ)
             self.selects.append(Pin(select, self.clock))
         self.reset = Pin(self.reset_net, self.clock)
-        sys.modules["drivers.mfrc522_chip"].time = self
+        mfrc522_chip.time = self
         there = [None if missing >> seat & 1 else pin for seat, pin in enumerate(self.selects)]
         self.readers = Readers(self.spi, tuple(there), self.reset, 15 ^ missing)
         self.pads = self.readers.pads

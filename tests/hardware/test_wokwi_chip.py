@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import testenv
-from marcoria.paths import HARDWARE, TESTS, use_firmware
+from marcoria.paths import HARDWARE, TESTS
 from marcoria.sim.chips.clock import Clock
 from marcoria.sim.chips.faults import Faults
 from marcoria.sim.chips.mcp23017.chip import Mcp23017
@@ -179,7 +179,6 @@ class Bus:
 @TOLD_OR_NOT
 def test_the_firmwares_driver_finds_the_keys(which: int, libraries: list[Path]) -> None:
     """Each pressed and let go; of a rap that is over the chip tells by its flags."""
-    use_firmware()
     from codes import contacts
     from drivers.mcp23017 import Expander
 

@@ -23,13 +23,12 @@ _SEEDS = 1 << 30
 def _find_modules(seed: int) -> None:
     """What conftest.py does for the tests."""
     sys.path[:0] = [str(_TESTS / name) for name in _FOLDERS]
+    from board_names import use_board_names
     from marcoria.board.generate import made_for
     from marcoria.board.profile import profiles
-    from marcoria.paths import use_firmware
 
-    use_firmware()
     boards = profiles()
-    sys.path.insert(0, str(made_for(boards[seed % len(boards)])))
+    use_board_names(made_for(boards[seed % len(boards)]))
     import testenv
 
     testenv.SEED = seed

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from codes import phases, protocol
-from link.line import is_printed
+from marcoria.firmware.codes import phases, protocol
+from marcoria.firmware.link.line import is_printed
 
 # A kind of field: its name in words, the check of a value, whether the field must be there.
 Kind = tuple[str, Callable[[Any], bool], bool]

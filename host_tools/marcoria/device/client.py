@@ -5,10 +5,10 @@ from collections.abc import Callable
 from random import randrange
 from typing import Any, Protocol
 
-from codes import protocol
-from link.line import pack, unpack
 from marcoria.device.answers import fault_of
 from marcoria.errors import Exit, TableError
+from marcoria.firmware.codes import protocol
+from marcoria.firmware.link.line import pack, unpack
 
 _TRIES = 4
 _ANSWER_S = 1.0

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, NamedTuple
 
-from codes import display, pads, protocol, room
-from codes.letters import SEATS
 from marcoria.device import waking
 from marcoria.device.client import Client
 from marcoria.device.table import Table
 from marcoria.errors import Exit, TableError
+from marcoria.firmware.codes import display, pads, protocol, room
+from marcoria.firmware.codes.letters import SEATS
 
 PASS, WARN, FAIL = "pass", "warn", "fail"
 _LEAST_FREE = 64 * 1024

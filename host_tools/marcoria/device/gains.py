@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from codes import looks, pads
-from codes.letters import SEATS
 from marcoria.device.client import Client
 from marcoria.errors import TableError
+from marcoria.firmware.codes import looks, pads
+from marcoria.firmware.codes.letters import SEATS
 
 _USUAL = 33  # dB
 _AS_WELL = 0.05  # of all looks, some sixty: two gains that differ by less do not differ

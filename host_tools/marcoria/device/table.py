@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from codes import pads, phases
 from marcoria.device.client import Client
 from marcoria.errors import Exit, TableError
+from marcoria.firmware.codes import pads, phases
 
 _PADS_COUNT_MS = 2500  # after the start
 _LOOK_S = 0.3

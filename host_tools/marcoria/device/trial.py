@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from codes import keys
-from codes.letters import SEATS
 from marcoria.device.client import Client
 from marcoria.device.doctor import FAIL, PASS, WARN, Check
+from marcoria.firmware.codes import keys
+from marcoria.firmware.codes.letters import SEATS
 
 # Of a seat by their bits, as the keys say, and the director's, one with each seat.
 _KEYS = ("♣", "♦", "♥", "♠", "PASS", "CALL", "rap")

@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from codes import totals
-from codes.letters import SEATS
 from marcoria.errors import TableError
+from marcoria.firmware.codes import totals
+from marcoria.firmware.codes.letters import SEATS
+from marcoria.firmware.table.files import pin
+from marcoria.firmware.table.files.settings import Settings, is_word
 from marcoria.game import houses
 from marcoria.game.decks import check_deck, check_decks
 from marcoria.game.laid_out import laid_out
 from marcoria.paths import FIRMWARE
-from table.files import pin
-from table.files.settings import Settings, is_word
 
 SETTINGS = "/bar/settings.json"
 _DECKS = "/bar/decks/"

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from belote import choices
-from belote.auction import THROWN_IN, UNDECIDED, Auction
-from codes import bids as calls
-from codes import letters
 from marcoria.errors import TableError
+from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.auction import THROWN_IN, UNDECIDED, Auction
+from marcoria.firmware.codes import bids as calls
+from marcoria.firmware.codes import letters
 from marcoria.game.request import Fields
 from marcoria.game.wording import CALLS
 

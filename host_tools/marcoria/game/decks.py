@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from marcoria.errors import TableError
+from marcoria.firmware.table.files import decks as deck_files
+from marcoria.firmware.table.files.deck import Deck
 from marcoria.game.laid_out import laid_out
 from marcoria.named_files import read_bytes
-from table.files import decks as deck_files
-from table.files.deck import Deck
 
 # By the code of the error, from 1 on.
 _SENTENCES = (

@@ -2,11 +2,10 @@
 
 from functools import cache
 
-from framebuf import MONO_HLSB, FrameBuffer
-
-from codes import sheet
+from marcoria.firmware.codes import sheet
+from marcoria.firmware.framebuf import MONO_HLSB, FrameBuffer
+from marcoria.firmware.ui.glyphs import SMALL, Glyphs
 from marcoria.paths import FIRMWARE
-from ui.glyphs import SMALL, Glyphs
 
 _LINE = sheet.WIDTH - 6  # pixels; what `ui.rows` has for a line
 

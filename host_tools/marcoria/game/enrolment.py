@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from codes.letters import card as card_of
-from codes.letters import name as name_of
 from marcoria.errors import TableError
+from marcoria.firmware.codes.letters import card as card_of
+from marcoria.firmware.codes.letters import name as name_of
+from marcoria.firmware.table.files import decks as deck_files
+from marcoria.firmware.table.files.settings import is_word
 from marcoria.game.decks import check_deck
-from table.files import decks as deck_files
-from table.files.settings import is_word
 
 CARDS = range(32)
 MOST_DECKS = int(deck_files.MOST)

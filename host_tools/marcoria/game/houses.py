@@ -5,14 +5,14 @@ from functools import cache
 from os.path import isfile
 from typing import Any
 
-from belote.housefile import HouseError, HouseFile, is_confused
-from belote.housekeys import KEYS
 from marcoria.errors import TableError
+from marcoria.firmware.belote.housefile import HouseError, HouseFile, is_confused
+from marcoria.firmware.belote.housekeys import KEYS
+from marcoria.firmware.table.files.houses import both
 from marcoria.game.display import too_wide, unknown_letters
 from marcoria.game.mistakes import sentence, sentences
 from marcoria.named_files import read_text
 from marcoria.paths import HOUSES
-from table.files.houses import both
 
 ENDING = ".house"
 OPEN_KEYS = tuple(sorted(key.name for key in KEYS if key.left_open))

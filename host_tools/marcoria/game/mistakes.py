@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from belote.housekeys import BY_NAME, KEYS, NAME, Needs, Number
+from marcoria.firmware.belote.housekeys import BY_NAME, KEYS, NAME, Needs, Number
 
 _SHOWN = 60  # letters of what stands in the file
 _SENTENCES = {

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from belote import choices
-from codes import letters
 from marcoria.errors import TableError
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes import letters
 from marcoria.game.houses import open_house
 
 _SUITS = 4  # the contracts that every house plays

@@ -7,13 +7,22 @@ import json
 from collections.abc import Callable
 from typing import Any, TextIO
 
-from belote import choices
-from belote.audit import Audit
-from belote.match import Match
-from belote.melds import Melds
-from belote.trick import FREE, Trick, why
-from codes import answers, bids, disciplines, events, letters, outcomes, phases, totals
 from marcoria.errors import TableError
+from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.audit import Audit
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.belote.melds import Melds
+from marcoria.firmware.belote.trick import FREE, Trick, why
+from marcoria.firmware.codes import (
+    answers,
+    bids,
+    disciplines,
+    events,
+    letters,
+    outcomes,
+    phases,
+    totals,
+)
 from marcoria.game.bids import bids as bids_op
 from marcoria.game.masks import masks
 from marcoria.game.request import Request

@@ -2,8 +2,8 @@
 
 from types import ModuleType
 
-from codes import bids, endings, offences
-from codes.letters import CONTRACTS
+from marcoria.firmware.codes import bids, endings, offences
+from marcoria.firmware.codes.letters import CONTRACTS
 
 
 def words(codes: ModuleType) -> dict[int, str]:

@@ -4,7 +4,7 @@ import struct
 from binascii import crc_hqx
 from dataclasses import dataclass
 
-from codes import records
+from marcoria.firmware.codes import records
 
 BLOCK = 4096
 LAST = records.LAST

@@ -2,7 +2,7 @@
 
 import struct
 
-from codes import records
+from marcoria.firmware.codes import records
 from marcoria.journal.blocks import BLANK_BLOCK, BLOCK, crc, read_blocks, seq_of
 from marcoria.journal.reading import JournalImage, Record, open_image
 

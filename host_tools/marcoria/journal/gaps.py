@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import dropwhile, pairwise
 
-from codes import notes, records
+from marcoria.firmware.codes import notes, records
 from marcoria.journal.blocks import BLANK, LAST, Block, Image, is_spare
 
 _PARTS = 15

@@ -3,7 +3,7 @@
 from collections import deque
 from typing import Any
 
-from codes import events
+from marcoria.firmware.codes import events
 from marcoria.journal.reading import Record
 from marcoria.journal.wording import in_words
 

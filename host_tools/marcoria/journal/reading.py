@@ -5,8 +5,8 @@ from bisect import bisect, bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from codes import events, notes, records
 from marcoria.errors import TableError
+from marcoria.firmware.codes import events, notes, records
 from marcoria.journal.blocks import BLOCK, read_blocks, seq_of
 from marcoria.journal.gaps import Gap, gaps_in
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from belote.match import Match
-from codes import events
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.codes import events
 
 # What it is, the seat, the argument.
 Entry = tuple[int, int, int]

@@ -7,8 +7,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from codes import display, pads, phases, room, totals
-from codes.letters import CONTRACTS, SEATS
+from marcoria.firmware.codes import display, pads, phases, room, totals
+from marcoria.firmware.codes.letters import CONTRACTS, SEATS
 from marcoria.game import colours
 from marcoria.game.card_picture import RED, SUITS
 from marcoria.journal.known import Known

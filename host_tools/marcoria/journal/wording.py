@@ -1,7 +1,7 @@
 """Events and notes as words: "card S 7H", "bid N pass", "ruling NS +10", "boot"."""
 
-from codes import events, notes, rulings
-from codes.letters import SEATS, name
+from marcoria.firmware.codes import events, notes, rulings
+from marcoria.firmware.codes.letters import SEATS, name
 from marcoria.game.wording import CALLS, MELDS, words
 from marcoria.journal.replay import Entry
 

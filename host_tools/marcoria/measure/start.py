@@ -6,7 +6,7 @@ import struct
 from dataclasses import dataclass
 from typing import Any, cast
 
-from codes.records import FOLLOWED
+from marcoria.firmware.codes.records import FOLLOWED
 from marcoria.journal.blocks import BLOCK, crc
 from marcoria.measure.play import play_deal, sitting
 from marcoria.people.company import settings

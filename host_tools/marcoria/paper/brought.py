@@ -4,7 +4,7 @@ import hashlib
 import unicodedata
 from dataclasses import dataclass
 
-from codes import events
+from marcoria.firmware.codes import events
 from marcoria.paper.document import Deal
 from marcoria.paper.replaying import Played
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from codes import events, notes, totals
 from marcoria.errors import TableError
+from marcoria.firmware.codes import events, notes, totals
 from marcoria.journal.reading import Checkpoint, JournalImage, Record
 from marcoria.journal.reading import Deal as Kept
 from marcoria.journal.wording import in_words

@@ -3,7 +3,7 @@ those alone, and what they prove is the engine's to find."""
 
 from typing import Any
 
-from codes import events, totals
+from marcoria.firmware.codes import events, totals
 from marcoria.journal.replay import Entry, events_of
 from marcoria.paper.hand.facts import Trick, tricks
 from marcoria.paper.rulebooks import Rulebook, Rulebooks

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from codes.letters import RANKS, SEATS
+from marcoria.firmware.codes.letters import RANKS, SEATS
 from marcoria.paper.document import Deal
 from marcoria.paper.faults import PaperError
 

@@ -2,8 +2,8 @@
 
 from typing import Any, NoReturn
 
-from codes import events, phases, totals
-from codes.letters import SEATS, name
+from marcoria.firmware.codes import events, phases, totals
+from marcoria.firmware.codes.letters import SEATS, name
 from marcoria.journal.replay import Entry
 from marcoria.paper.document import Deal
 from marcoria.paper.hands import Owners

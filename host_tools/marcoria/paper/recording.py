@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from codes import events, phases
-from codes.letters import SEATS
+from marcoria.firmware.codes import events, phases
+from marcoria.firmware.codes.letters import SEATS
 from marcoria.journal.replay import Entry
 from marcoria.paper.document import SECTIONS, VERSION, Deal, Words
 from marcoria.paper.rulebooks import Rulebook

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from belote import choices
-from codes.letters import SEATS, name
 from marcoria.errors import TableError
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes.letters import SEATS, name
 from marcoria.paper.hands import known
 from marcoria.paper.replaying import Played
 

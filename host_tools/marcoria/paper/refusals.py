@@ -1,6 +1,6 @@
 """Why a deal on paper cannot have gone so, in words."""
 
-from codes import answers, offences
+from marcoria.firmware.codes import answers, offences
 
 SENTENCES = {
     offences.REVOKE: "could follow suit with a hand that was scanned: the table refuses that",

@@ -4,8 +4,8 @@ stands there otherwise is told with its place."""
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from codes import events, phases, totals
-from codes.letters import SEATS, name
+from marcoria.firmware.codes import events, phases, totals
+from marcoria.firmware.codes.letters import SEATS, name
 from marcoria.journal.replay import Entry
 from marcoria.paper.document import RESULTS, VERSION, Deal
 from marcoria.paper.faults import PaperError

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from belote.housefile import HouseFile, is_confused
-from belote.housekeys import BY_NAME
-from belote.match import Match
 from marcoria.errors import TableError
+from marcoria.firmware.belote.housefile import HouseFile, is_confused
+from marcoria.firmware.belote.housekeys import BY_NAME
+from marcoria.firmware.belote.match import Match
 from marcoria.game.houses import alike, house_of, names, open_house, text_of
 from marcoria.paper.document import Deal
 

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterable
 from typing import IO
 
-from codes.letters import SEATS
+from marcoria.firmware.codes.letters import SEATS
 from marcoria.paper.document import Deal
 
 _TEXTS = ("Event", "Site", "Date", "Table", "Board", "House", "North", "East", "South", "West")

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from codes import disciplines, endings, totals
-from codes.letters import SEATS
+from marcoria.firmware.codes import disciplines, endings, totals
+from marcoria.firmware.codes.letters import SEATS
 from marcoria.game.wording import ENDINGS
 from marcoria.paper.document import Deal
 from marcoria.paper.rulebooks import Rulebook

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from codes import answers, events, offences, outcomes, phases, totals
-from codes.letters import CONTRACTS, SEATS, name
+from marcoria.firmware.codes import answers, events, offences, outcomes, phases, totals
+from marcoria.firmware.codes.letters import CONTRACTS, SEATS, name
 from marcoria.game.wording import OFFENCES, words
 from marcoria.journal.replay import Entry
 from marcoria.paper import hands
@@ -107,18 +107,18 @@ class Telling:
         )
         return sum_
 
-    def offences(self) -> list[dict[str, Any]]:
+    def offences(self) -> list[dict[str, str | int]]:
         """What was proved or noted; plays count from 1."""
         log = self.game.conduct.log
         return [
             self._offence(log[at : at + 4]) for at in range(0, self.game.conduct.logged * 4, 4)
         ]
 
-    def _offence(self, entry: bytearray) -> dict[str, Any]:
+    def _offence(self, entry: bytearray) -> dict[str, str | int]:
         code, seat, play, plays = entry
         pardoned = code >= offences.PARDONED
         code &= ~offences.PARDONED
-        found = {"seat": SEATS[seat], "code": OFFENCES[code]}
+        found: dict[str, str | int] = {"seat": SEATS[seat], "code": OFFENCES[code]}
         if code in _OF_A_PLAY:
             found |= {"card": name(self.game.audit.card[play]), "play": play + 1}
         return found | {"proved": plays} | ({"pardoned": True} if pardoned else {})

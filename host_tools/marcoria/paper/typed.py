@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from belote import choices
-from codes import bids, events, phases, totals
-from codes.letters import CONTRACTS, SEATS
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes import bids, events, phases, totals
+from marcoria.firmware.codes.letters import CONTRACTS, SEATS
 from marcoria.game.masks import masks
 from marcoria.game.wording import MELDS
 from marcoria.paper.words import CALL_NUMBERS, CARDS

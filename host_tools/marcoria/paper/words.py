@@ -1,7 +1,7 @@
 """Events as words of BDN: "7H", "pass", "S.tierce", "director.NS=+10"."""
 
-from codes import disciplines, events, rulings
-from codes.letters import RANKS, SEATS, SUITS, name
+from marcoria.firmware.codes import disciplines, events, rulings
+from marcoria.firmware.codes.letters import RANKS, SEATS, SUITS, name
 from marcoria.game.wording import CALLS, MELDS, OFFENCES, words
 from marcoria.journal.replay import Entry
 

@@ -1,7 +1,7 @@
 """What is said besides bids: melds and their cards, belote, salt, and calling out."""
 
-from belote import choices
-from codes import answers, events
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes import answers, events
 from marcoria.people.body import CALLED_MS, READ_MS, SUIT_KEYS, Stuck
 from marcoria.people.eyes import ASKED, TURN
 from marcoria.people.party import Party

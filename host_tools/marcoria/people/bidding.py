@@ -1,6 +1,6 @@
 """Calls, on the keys."""
 
-from codes import bids, events, phases
+from marcoria.firmware.codes import bids, events, phases
 from marcoria.people.body import FRESH_MS, SUIT_KEYS
 from marcoria.people.dealing import Dealing
 from marcoria.people.party import Party

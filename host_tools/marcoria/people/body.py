@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from codes.letters import name
+from marcoria.firmware.codes.letters import name
 from marcoria.people.eyes import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN, Eyes
 from marcoria.people.pace import FAST, Pace
 from marcoria.people.places import Places

@@ -1,7 +1,7 @@
 """The cards are dealt, and the table is told of them."""
 
-from belote import choices
-from codes import events, phases
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes import events, phases
 from marcoria.people.body import READ_MS, STEADY_MS
 from marcoria.people.eyes import ASKED, SCAN, SHARED, TURN
 from marcoria.people.pack import Hands

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from codes import phases
+from marcoria.firmware.codes import phases
 from marcoria.people.eyes import ASKED, OFF, SEATS, TURN, Eyes
 from marcoria.people.party import Party
 

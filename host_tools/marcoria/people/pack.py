@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from belote import choices
+from marcoria.firmware.belote import choices
 
 _ALWAYS, _FIRST = 0, 1  # `shuffle`
 _EITHER, _THREES = 1, 2  # `packets`

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from belote.match import Match
-from codes import answers, disciplines, events, offences, phases, totals
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.codes import answers, disciplines, events, offences, phases, totals
 from marcoria.people.body import READ_MS, Body
 from marcoria.people.pack import Hands, Pack
 from marcoria.people.player_view import View

@@ -6,7 +6,7 @@ Whether the table agrees with them is seen in its lights: `Stuck` says that it d
 from random import Random
 from typing import Any
 
-from codes import events, phases
+from marcoria.firmware.codes import events, phases
 from marcoria.people.announcing import Announcing
 from marcoria.people.bidding import Bidding
 from marcoria.people.body import FRESH_MS, STANDS_MS, SUIT_KEYS, Body, Stuck

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from belote.melds import Melds
-from belote.trick import FREE, TRUMP_BEATS, why
+from marcoria.firmware.belote.melds import Melds
+from marcoria.firmware.belote.trick import FREE, TRUMP_BEATS, why
 from marcoria.game.masks import masks
 
 QUEEN, KING = 5, 6

@@ -6,8 +6,8 @@ A player decides from his `View`; what he decides, `People` does at the table.
 from random import Random
 from typing import Any
 
-from belote import choices
-from codes import bids, totals
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes import bids, totals
 from marcoria.people.player_view import KING, QUEEN, View
 
 _TRUMP_WORTH = (0, 0, 4, 2, 6, 1, 1, 3)  # by rank, when bidding

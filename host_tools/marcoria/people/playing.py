@@ -1,6 +1,6 @@
 """Cards are laid, and tricks taken."""
 
-from codes import answers, disciplines, events, offences, phases, totals
+from marcoria.firmware.codes import answers, disciplines, events, offences, phases, totals
 from marcoria.people.announcing import Announcing
 from marcoria.people.body import EARLY_MS, READ_MS
 from marcoria.people.party import Party

@@ -1,7 +1,7 @@
 """The seven of trump, which some houses let its holder exchange for the card turned up."""
 
-from belote import choices
-from codes import events
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes import events
 from marcoria.people.body import READ_MS, SUIT_KEYS
 from marcoria.people.eyes import ASKED
 from marcoria.people.party import Party

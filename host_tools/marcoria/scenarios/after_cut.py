@@ -7,9 +7,9 @@ and do again what it waits for.
 from collections import Counter
 from collections.abc import Callable
 
-from belote import choices
-from codes import events, phases
-from codes.letters import name
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes import events, phases
+from marcoria.firmware.codes.letters import name
 from marcoria.journal.replay import Entry, events_of, follow, settled
 from marcoria.people.body import FRESH_MS, READ_MS
 from marcoria.people.eyes import OFF, STOPPED

@@ -5,7 +5,7 @@ Written as if it waited; in the browser that is done in steps (build/subset.py).
 
 from typing import Any
 
-from codes.letters import card as card_of
+from marcoria.firmware.codes.letters import card as card_of
 from marcoria.people.body import SUIT_KEYS, Stuck
 from marcoria.people.company import Company
 from marcoria.people.eyes import CLEAR, OFF, SEATS

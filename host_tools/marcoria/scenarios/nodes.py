@@ -4,8 +4,8 @@ from typing import Any, NoReturn
 
 import yaml
 
-from codes.letters import card as card_of
 from marcoria.errors import TableError
+from marcoria.firmware.codes.letters import card as card_of
 from marcoria.people.eyes import SEATS
 
 

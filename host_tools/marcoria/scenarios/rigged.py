@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from belote import choices
-from codes.letters import SEATS
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes.letters import SEATS
 from marcoria.scenarios.scenario import Scenario
 
 

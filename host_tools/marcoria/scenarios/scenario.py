@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from codes import disciplines
-from codes.letters import SEATS
+from marcoria.firmware.codes import disciplines
+from marcoria.firmware.codes.letters import SEATS
 from marcoria.game.wording import words
 
 WITHIN_MS = 3000

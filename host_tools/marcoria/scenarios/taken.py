@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from codes import events
+from marcoria.firmware.codes import events
 from marcoria.journal.from_table import records
 from marcoria.scenarios.after_cut import go_on
 from marcoria.scenarios.runner import Runner

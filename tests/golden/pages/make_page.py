@@ -17,9 +17,9 @@ from urllib.parse import quote
 _TESTS = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(_TESTS / name) for name in ("golden", "web", ".")]
 
-from marcoria.paths import use_firmware  # noqa: E402  # modules of the tests need the paths above
+from board_names import use_board_names  # noqa: E402  # it needs the paths above
 
-use_firmware()
+use_board_names()
 
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 

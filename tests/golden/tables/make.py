@@ -21,9 +21,9 @@ _TESTS = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(_TESTS / name) for name in ("golden", "torture", "sim", "table", "cross")]
 sys.path[:0] = [str(_TESTS / "naive"), str(_TESTS)]
 
-from marcoria.paths import use_firmware  # noqa: E402  # modules of the tests need the paths above
+from board_names import use_board_names  # noqa: E402  # it needs the paths above
 
-use_firmware()
+use_board_names()
 
 from codes import events, phases, totals  # noqa: E402
 from codes.letters import SEATS, name  # noqa: E402

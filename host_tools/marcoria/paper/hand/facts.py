@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from codes import events
-from codes.letters import CONTRACTS, RANKS, SEATS
+from marcoria.firmware.codes import events
+from marcoria.firmware.codes.letters import CONTRACTS, RANKS, SEATS
 from marcoria.game.wording import CALLS, MELDS
 from marcoria.journal.replay import Entry
 from marcoria.paper.document import Deal

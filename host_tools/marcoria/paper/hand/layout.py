@@ -1,6 +1,6 @@
 """One deal on one page: its layout, whatever writes it."""
 
-from codes.letters import CONTRACTS
+from marcoria.firmware.codes.letters import CONTRACTS
 from marcoria.paper.hand.facts import SUITS, Facts, card_name
 from marcoria.paper.hand.page import (
     GREY,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
-from belote.housefile import HouseFile
 from marcoria.errors import TableError
+from marcoria.firmware.belote.housefile import HouseFile
 from marcoria.game.houses import check_text
 from marcoria.journal.reading import open_image
 from marcoria.paper.chronicle import of_journal

@@ -7,9 +7,9 @@ Written as if it waited; in the browser that is done in steps (build/subset.py).
 import struct
 from typing import Any
 
-from codes import events, phases, records
 from marcoria.device.client import Client, slots
 from marcoria.errors import TableError
+from marcoria.firmware.codes import events, phases, records
 from marcoria.journal.wording import in_words
 from marcoria.web.world.mirror import Mirror
 

@@ -3,8 +3,8 @@ the pads say of themselves."""
 
 from typing import Any
 
-from codes import pads, phases, totals
-from codes.letters import SEATS, name
+from marcoria.firmware.codes import pads, phases, totals
+from marcoria.firmware.codes.letters import SEATS, name
 from marcoria.web.world.told import seats_of, tricks_taken
 
 _PACK = 32

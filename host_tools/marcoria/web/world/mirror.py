@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from belote.match import Match
-from codes import answers, events, phases, totals
-from table.files.houses import load_anyhow
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.codes import answers, events, phases, totals
+from marcoria.firmware.table.files.houses import load_anyhow
 
 _EVENT = 4  # bytes
 _ROOT = ""  # of the files in this VM, among them the houses

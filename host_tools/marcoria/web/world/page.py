@@ -8,11 +8,12 @@ from typing import Any
 
 from yaml import ScalarNode, SequenceNode
 
-from belote import choices
-from codes import phases
-from codes.letters import SEATS
-from codes.letters import card as card_of
-from codes.letters import name as name_of
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes import phases
+from marcoria.firmware.codes.letters import SEATS
+from marcoria.firmware.codes.letters import card as card_of
+from marcoria.firmware.codes.letters import name as name_of
+from marcoria.firmware.table.files.houses import load_anyhow
 from marcoria.people.eyes import ASKED, CLEAR, REFUSED, SHARED, TURN, Eyes
 from marcoria.people.player_view import View
 from marcoria.scenarios.orders import Orders
@@ -23,7 +24,6 @@ from marcoria.web.world.handle import Handle, Port
 from marcoria.web.world.mirror import rules_of
 from marcoria.web.world.room import Room
 from marcoria.web.world.told import house_told, match_told, table_told, tricks_taken
-from table.files.houses import load_anyhow
 
 _STAYS_MS = 450  # longer than a pulse is dark
 _LAIN_MS = 900  # a card lifted sooner may count as never laid, or not be judged yet

@@ -9,11 +9,11 @@ Written as if it waited; in the browser that is done in steps (build/subset.py).
 from random import Random
 from typing import Any
 
-import texts
-from belote import choices
-from codes import events, phases
-from codes.letters import name
 from marcoria.errors import TableError
+from marcoria.firmware import texts
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes import events, phases
+from marcoria.firmware.codes.letters import name
 from marcoria.people.bidding import Bidding
 from marcoria.people.body import READ_MS, SUIT_KEYS, Body, Stuck
 from marcoria.people.dealing import Dealing

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from codes import display, events, pads, phases, room, totals
-from codes.letters import CONTRACTS, SEATS, name
+from marcoria.firmware.codes import display, events, pads, phases, room, totals
+from marcoria.firmware.codes.letters import CONTRACTS, SEATS, name
 from marcoria.game.wording import CALLS, ENDINGS, MELDS, OFFENCES, words
 from marcoria.web.world.mirror import packed
 

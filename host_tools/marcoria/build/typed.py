@@ -1,0 +1,38 @@
+"""Tell mypy what `marcoria.firmware` has: one stub for each of the board's modules.
+
+    .venv/bin/python -m marcoria.build.typed
+
+mypy knows a file by one name, and the firmware's imports need its name on the board. So
+`marcoria.firmware.belote.match` is a stub that has everything that `belote.match` has.
+"""
+
+import shutil
+from pathlib import Path
+
+from marcoria.paths import BUILD, FIRMWARE, MACHINE, MICROPYTHON
+
+FOLDER = BUILD / "typed"
+
+
+def stubs() -> dict[str, str]:
+    """Return the stubs by their paths."""
+    found = {}
+    for folder in (FIRMWARE, MACHINE, MICROPYTHON):
+        for source in folder.rglob("*.py"):
+            inside = source.relative_to(folder)
+            module = ".".join(inside.with_suffix("").parts).removesuffix(".__init__")
+            found[inside.with_suffix(".pyi").as_posix()] = f"from {module} import *\n"
+    return found
+
+
+def make(folder: Path) -> None:
+    """Make the folder anew."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for path, text in stubs().items():
+        file = folder / "marcoria" / "firmware" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    make(FOLDER)

@@ -1,0 +1,44 @@
+"""The board's own names for its modules, such as `belote.match`, in a process of the tests.
+
+Files that run on CPython and in the VM import the firmware by these names. They are given the
+modules of `marcoria.firmware`, which the host tools use, so that each exists once.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+
+from marcoria import firmware
+
+# `make mutate` names the part that it changes. That one is found where mutmut has put it.
+_NAMES = firmware.NAMES - {os.environ.get("MUTATED", "")}
+
+
+class BoardNames:
+    """Finder and loader of those names."""
+
+    @classmethod
+    def find_spec(
+        cls, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Take each name that is the board's."""
+        return ModuleSpec(name, cls()) if name.partition(".")[0] in _NAMES else None
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """Leave it to Python to make a module, which `exec_module` replaces."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Give the module of `marcoria.firmware` this name as well."""
+        name = module.__name__
+        sys.modules[name] = import_module(f"{firmware.__name__}.{name}")
+
+
+def use_board_names(*first: Path) -> None:
+    """Allow imports by the board's names. The folders `first` are searched before the firmware."""
+    firmware.__path__[:0] = map(str, first)
+    if BoardNames not in sys.meta_path:
+        sys.meta_path.insert(0, BoardNames)
