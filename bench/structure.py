@@ -20,6 +20,37 @@ _LOOSE = re.compile(r"\bAny\b|\bobject\b|\bcast\(|type: ignore")
 _ANY = re.compile(r"\bAny\b")
 
 
+def modules(trees: dict[Path, ast.Module], root: Path) -> dict[str, ast.Module]:
+    """Return the modules of the firmware and of the host by their names."""
+    found = {}
+    for path, tree in trees.items():
+        folder, *inside = path.relative_to(root).with_suffix("").parts
+        if folder in ("firmware", "host_tools"):
+            found[".".join(inside).removesuffix(".__init__")] = tree
+    return found
+
+
+def circles(found: dict[str, ast.Module]) -> list[set[str]]:
+    """Return the sets of modules that import each other, imports for types included."""
+    reach = {name: _imports(tree) & found.keys() for name, tree in found.items()}
+    for middle in found:
+        for name in found:
+            if middle in reach[name]:
+                reach[name] |= reach[middle]
+    sets = {frozenset(o for o in reach[name] if name in reach[o]) for name in found}
+    return [set(one) for one in sets if one]
+
+
+def _imports(tree: ast.Module) -> set[str]:
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
+    return names
+
+
 def sources(root: Path) -> list[Path]:
     """Return the files that people have written and that are no tests."""
     listed = subprocess.run(
@@ -57,6 +88,7 @@ def main(root: Path) -> None:
         if isinstance(node, ast.ClassDef)
     )
     host = [path for path in trees if "host_tools" in path.parts]
+    round_trips = circles(modules(trees, root))
     longest = max(lines, key=lambda path: lines[path])
     print(f"source files                {len(files)}")
     print(f"lines                       {sum(lines.values())}")
@@ -66,6 +98,9 @@ def main(root: Path) -> None:
     print(f"  median, p90, max          {median(functions):g} {_p90(functions)} {functions[-1]}")
     print(f"Any, object, cast, ignore   {sum(len(_LOOSE.findall(texts[p])) for p in trees)}")
     print(f"Any in host tools           {sum(len(_ANY.findall(texts[p])) for p in host)}")
+    print(
+        f"circles of imports          {len(round_trips)} of {sum(map(len, round_trips))} modules"
+    )
     print(f"names of several classes    {sum(count > 1 for count in classes.values())}")
     print("longest parameter lists     " + ", ".join(f"{n} {name}" for n, name in parameters[:5]))
 

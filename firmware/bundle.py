@@ -78,7 +78,9 @@ def start(on_trial: bool = False) -> None:
     import slot
 
     slot.begin(folder, on_trial)
-    import program  # noqa: F401
+    import program
+
+    program.run(unmount)
 
 
 def mount(folder: str) -> None:

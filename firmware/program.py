@@ -2,12 +2,21 @@
 
 import asyncio
 
-import bundle
+from micropython import const
+
 from recovery import Recovery
 from start import start
 
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 recovery = Recovery()
-try:
-    asyncio.run(start(recovery, bundle.unmount))
-except KeyboardInterrupt:
-    recovery.give_way()
+
+
+def run(loaded: "Callable[[], None]") -> None:
+    """Run the table; call `loaded` once all modules are imported."""
+    try:
+        asyncio.run(start(recovery, loaded))
+    except KeyboardInterrupt:
+        recovery.give_way()

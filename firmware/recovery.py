@@ -16,7 +16,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from drivers.ws2812 import Lights
     from journal.journal import Journal
-    from tasks import Tasks
+    from table.evening import Evening
 
 _DIM = const(0x101010)
 _RED = const(0x400000)
@@ -54,7 +54,7 @@ class Recovery:
         self.cause = parts.hurry()
         self.lights: "Lights | None" = None
         self.journal: "Journal | None" = None
-        self.tasks: "Tasks | None" = None  # once they are made
+        self.evening: "Evening | None" = None  # once the table is complete
         self.safe = False
         self._dog = parts.Watchdog(timeout=_WATCHDOG_MS)
         self._rests = False
@@ -85,9 +85,9 @@ class Recovery:
         if not self._rests:
             self._dog.feed()
 
-    def watches(self, tasks: "Tasks") -> None:
-        """From now on there is somebody at work."""
-        self.tasks = tasks
+    def watch(self, evening: "Evening") -> None:
+        """Take the evening, now that the table is complete."""
+        self.evening = evening
 
     def writes(self, journal: "Journal") -> None:
         """From now on there is something to write in."""
@@ -151,7 +151,7 @@ class Recovery:
         parts.Watchdog(timeout=_PROMPT_MS)
         if self.journal:
             self.journal.add(notes.STEADY, 0, 0)  # it did not end by itself
-        if self.tasks:
-            table = self.tasks.table
+        if self.evening:
+            table = self.evening.table
             table.crash = table.journal.crash
             table.say(texts.SERVES, ms=0)

@@ -102,6 +102,7 @@ SECOND = (
     "ui.rows",
     "ui.layout",
     "ui.pages",
+    "ui.pen",
     "ui.drawing",
     "ui.face",
     "showing",
@@ -154,7 +155,7 @@ async def start(recovery: "Recovery", loaded: "Callable[[], None]") -> None:
         from complete import complete
 
         tasks = complete(sitting, showing, recovery)
-        recovery.watches(tasks)
+        recovery.watch(tasks.evening)
         loaded()
     except Unfit as error:
         recovery.refuse(error)

@@ -98,7 +98,7 @@ class Face:
                 self._how = refreshes.FULL
             self._stage = stage
             self._seen = seen
-            if match is not self._drawing.fields.match:
+            if match is not self._drawing.match:
                 self._drawing = Drawing(table, self._type)
             self._drawing.begin(page(table))
             self._draws = True

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from array import array
     from collections.abc import Callable
 
-    from ui.drawing import Drawing
     from ui.fields import Fields
+    from ui.pen import Pen
 
     Field = Callable[[Fields, int], None]
 
@@ -56,10 +56,10 @@ class Row:
         self._ink = numbers[at + 5]
         self._widest = numbers[at + 6]
 
-    def compose(self, drawing: "Drawing") -> None:
+    def compose(self, pen: "Pen") -> None:
         """Makes up what it says."""
 
-    def place(self, drawing: "Drawing") -> bool:
+    def place(self, pen: "Pen") -> bool:
         """Has it drawn, in the next steps. Whether that is settled: else it is composed anew."""
         return True
 
@@ -71,61 +71,61 @@ def nothing(fields: "Fields", arg: int) -> None:
 class Box(Row):
     """A black box: its width is in place of the font, its height of how it is aligned."""
 
-    def compose(self, drawing: "Drawing") -> None:
+    def compose(self, pen: "Pen") -> None:
         """Draws it: there is nothing to say."""
-        drawing.type.box(self._x, self._y, self._font, self._align)
+        pen.type.box(self._x, self._y, self._font, self._align)
 
 
 class Text(Row):
     """One line, that of a field of the match."""
 
-    def compose(self, drawing: "Drawing") -> None:
+    def compose(self, pen: "Pen") -> None:
         """Makes up the line."""
-        drawing.type.clear()
-        self._field(drawing.fields, self._arg)
+        pen.type.clear()
+        self._field(pen.fields, self._arg)
 
-    def place(self, drawing: "Drawing") -> bool:
+    def place(self, pen: "Pen") -> bool:
         """Has it drawn, with shorter names if it has too little room for these."""
-        type = drawing.type
+        type = pen.type
         width = type.wrap(self._font, self._widest)
         if type.stop < type.length and type.shorten():
-            self.compose(drawing)
+            self.compose(pen)
             return False
-        self._put(drawing, self._font, width, self._y)
+        self._put(pen, self._font, width, self._y)
         return True
 
-    def _put(self, drawing: "Drawing", font: int, width: int, y: int) -> None:
+    def _put(self, pen: "Pen", font: int, width: int, y: int) -> None:
         x = self._x
         if self._align == MIDDLE:
             x -= width >> 1
         elif self._align == RIGHT:
             x -= width
-        drawing.put(font, x, y + drawing.drop, self._ink)
+        pen.put(font, x, y + pen.drop, self._ink)
 
 
 class Score(Text):
     """One of the two numbers at the ends; what stands between them keeps clear of it."""
 
-    def _put(self, drawing: "Drawing", font: int, width: int, y: int) -> None:
-        drawing.reach = max(drawing.reach, width)
-        Text._put(self, drawing, font, width, y)  # super() would take heap
+    def _put(self, pen: "Pen", font: int, width: int, y: int) -> None:
+        pen.reach = max(pen.reach, width)
+        Text._put(self, pen, font, width, y)  # super() would take heap
 
 
 class Title(Text):
     """White on a band, large if it is not too wide."""
 
-    def place(self, drawing: "Drawing") -> bool:
+    def place(self, pen: "Pen") -> bool:
         """Chooses the font."""
-        type = drawing.type
+        type = pen.type
         width = type.width(LARGE)
         if width <= self._widest:
-            self._put(drawing, LARGE, width, self._y)
+            self._put(pen, LARGE, width, self._y)
             return True
         width = type.width(SMALL)
         if width > self._widest and type.shorten():
-            self.compose(drawing)
+            self.compose(pen)
             return False
-        self._put(drawing, SMALL, width, self._y + _TITLE_LOWER)
+        self._put(pen, SMALL, width, self._y + _TITLE_LOWER)
         return True
 
 
@@ -136,30 +136,30 @@ class Sentence(Row):
     font = LARGE
     ink = WHITE
 
-    def compose(self, drawing: "Drawing") -> None:
+    def compose(self, pen: "Pen") -> None:
         """Makes up all of it as one line."""
-        drawing.type.clear()
-        drawing.font = self.font
-        self._field(drawing.fields, 0)
+        pen.type.clear()
+        pen.font = self.font
+        self._field(pen.fields, 0)
 
-    def place(self, drawing: "Drawing") -> bool:
+    def place(self, pen: "Pen") -> bool:
         """Counts the lines. Whether it is settled: if not, another font is tried next."""
-        lines = drawing.count_lines(WIDEST)
-        if drawing.font == LARGE and not self._holds(drawing, lines):
-            drawing.font = SMALL
+        lines = pen.count_lines(WIDEST)
+        if pen.font == LARGE and not self._holds(pen, lines):
+            pen.font = SMALL
             return False
-        self._settle(drawing, lines)
+        self._settle(pen, lines)
         return True
 
-    def _holds(self, drawing: "Drawing", lines: int) -> bool:
+    def _holds(self, pen: "Pen", lines: int) -> bool:
         """Whether there is room for large lines: two of them leave none for a capital's accent."""
         if lines < 2:
             return True
-        return lines == 2 and not drawing.rises(WIDEST)
+        return lines == 2 and not pen.rises(WIDEST)
 
-    def _settle(self, drawing: "Drawing", lines: int) -> None:
+    def _settle(self, pen: "Pen", lines: int) -> None:
         """Makes room for so many lines and puts them there."""
-        places = _PLACES_LARGE if drawing.font == LARGE else _PLACES
+        places = _PLACES_LARGE if pen.font == LARGE else _PLACES
         if lines < len(places):
             top = sheet.HEIGHT - _BELOW_SCORES
             first, pitch = places[lines]
@@ -167,8 +167,8 @@ class Sentence(Row):
             top = 0
             pitch = _PITCH
             first = sheet.HEIGHT - pitch * (lines - 1) - _CAPITALS >> 1
-        drawing.type.box(0, top, sheet.WIDTH, sheet.HEIGHT - top)
-        drawing.put_lines(lines, top + first, pitch, WIDEST, self.ink)
+        pen.type.box(0, top, sheet.WIDTH, sheet.HEIGHT - top)
+        pen.put_lines(lines, top + first, pitch, WIDEST, self.ink)
 
 
 class Question(Sentence):
@@ -176,11 +176,11 @@ class Question(Sentence):
 
     font = SMALL
 
-    def _settle(self, drawing: "Drawing", lines: int) -> None:
+    def _settle(self, pen: "Pen", lines: int) -> None:
         height = lines * _PITCH_ASKED + _ACCENTS + 2
-        drawing.drop = height + _ACCENTS
-        drawing.type.box(0, 0, sheet.WIDTH, height)
-        drawing.put_lines(lines, _ACCENTS, _PITCH_ASKED, WIDEST, self.ink)
+        pen.drop = height + _ACCENTS
+        pen.type.box(0, 0, sheet.WIDTH, height)
+        pen.put_lines(lines, _ACCENTS, _PITCH_ASKED, WIDEST, self.ink)
 
 
 class Beside(Sentence):
@@ -189,14 +189,14 @@ class Beside(Sentence):
     font = SMALL
     ink = BLACK
 
-    def place(self, drawing: "Drawing") -> bool:
+    def place(self, pen: "Pen") -> bool:
         """Breaks the lines as narrow as the scores want it."""
-        room = sheet.WIDTH - 2 * (drawing.reach + _BESIDE)
+        room = sheet.WIDTH - 2 * (pen.reach + _BESIDE)
         if room >= _NARROWEST:
             room = min(room, _BROADEST)
-            lines = min(drawing.count_lines(room), _MOST_BESIDE)
+            lines = min(pen.count_lines(room), _MOST_BESIDE)
             first = sheet.HEIGHT - _BELOW_SCORES - _PITCH * (lines - 1) - _CAPITALS >> 1
-            drawing.put_lines(lines, first, _PITCH, room, self.ink)
+            pen.put_lines(lines, first, _PITCH, room, self.ink)
         return True
 
 
@@ -206,6 +206,6 @@ class Above(Sentence):
     font = SMALL
     ink = BLACK
 
-    def _settle(self, drawing: "Drawing", lines: int) -> None:
+    def _settle(self, pen: "Pen", lines: int) -> None:
         first = sheet.HEIGHT - _BELOW_SCORES - lines * _PITCH >> 1
-        drawing.put_lines(lines, first, _PITCH, WIDEST, self.ink)
+        pen.put_lines(lines, first, _PITCH, WIDEST, self.ink)

@@ -302,12 +302,16 @@ _LATER = """
         return keep(self, now)
     tasks.Tasks.keep = failing
     import program
+    program.run(unmount)
 """
 _BUNDLE = (FIRMWARE / "bundle.py").read_text("utf-8")
 _BAD = {
     "fails": ("1 / 0", "none"),
     "hangs": ("import time\nwhile True: time.sleep_ms(10)", "none"),
-    "fails-later": (_BUNDLE.replace("\n    import program", _LATER), "clerk ValueError"),
+    "fails-later": (
+        _BUNDLE.replace("\n    import program\n\n    program.run(unmount)\n", _LATER),
+        "clerk ValueError",
+    ),
 }
 
 

@@ -75,6 +75,7 @@ def broken(*arguments):
 
 module.{name} = broken
 import program
+program.run(bundle.unmount)
 """
 _OF_TASKS = "owner = Tasks"
 _OF_FACE = "from ui.face import Face as owner"

@@ -50,7 +50,7 @@ _PARTS = {
     "start": {"app", "codes", "complete", "drivers", "recovery", "showing"} | _BUILTIN,
     "bundle": {"program", "slot", "vfs"} | _BUILTIN,
     "main": {"bundle"} | _BUILTIN,
-    "program": {"bundle", "recovery", "start"} | _BUILTIN,
+    "program": {"recovery", "start"} | _BUILTIN,
     "slot": _BUILTIN,
 }
 _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house")}
@@ -159,9 +159,13 @@ def _host_module(source: Path) -> str:
     return ".".join(parts).removesuffix(".__init__")
 
 
-def _host_graph() -> dict[str, set[str]]:
-    """The host's modules, and which of them each imports."""
-    names = {_host_module(source): source for source in _HOST_SOURCES}
+def _firmware_module(source: Path) -> str:
+    parts = source.relative_to(FIRMWARE).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+def _graph(names: dict[str, Path]) -> dict[str, set[str]]:
+    """Return which of these modules each of them imports when it runs."""
     found = {name: _modules(ast.parse(source.read_bytes())) for name, source in names.items()}
     return {name: (imported & set(names)) - {name} for name, imported in found.items()}
 
@@ -232,12 +236,22 @@ def test_chips_know_nothing_but_chips():
             assert not name.startswith("marcoria") or name.startswith("marcoria.sim.chips"), source
 
 
-def test_no_module_of_the_host_imports_itself_through_others():
+def _in_order(names: dict[str, Path]) -> list[str]:
+    """Return modules after those that they import; fail if there is a cycle."""
     try:
-        order = list(TopologicalSorter(_host_graph()).static_order())
+        return list(TopologicalSorter(_graph(names)).static_order())
     except CycleError as error:
         pytest.fail(f"a cycle of imports: {' <- '.join(error.args[1])}")
+
+
+def test_no_module_of_the_host_imports_itself_through_others():
+    order = _in_order({_host_module(source): source for source in _HOST_SOURCES})
     assert order.index("marcoria.game.houses") < order.index("marcoria.people.company")
+
+
+def test_no_module_of_the_firmware_imports_itself_through_others():
+    order = _in_order({_firmware_module(source): source for source in _SOURCES})
+    assert order.index("belote.match") < order.index("program") < order.index("bundle")
 
 
 def test_a_cycle_of_imports_is_found():

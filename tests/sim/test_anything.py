@@ -30,7 +30,7 @@ _STATE = (
     "[[match.phase, match.house.mark, list(match.totals), list(table.history.rows())],"
     " list(match.events[: match.count * 4])]"
 )
-_TABLE = "from program import recovery; table = recovery.tasks.table"
+_TABLE = "from program import recovery; table = recovery.evening.table"
 _TELL = f"{_TABLE}; match = table.match; print({_STATE})"
 _HEAP_KIB = HEAP_KIB + 4  # what telling takes
 
@@ -179,7 +179,7 @@ class Mob:
         backend = self.table.backend
         if hasattr(backend, "run"):
             return json.loads(backend.run(_TELL))
-        table = backend.load("program").recovery.tasks.table
+        table = backend.load("program").recovery.evening.table
         return eval(_STATE, {"table": table, "match": table.match})
 
     def check(self) -> None:

@@ -195,7 +195,7 @@ def test_a_loss_is_told_again_until_somebody_can_have_read_it() -> None:
     runner.table.boot()
     runner.company.body.wait(6_000)  # the page of before has gone
     _says(runner, _SCORE_LOST)
-    score = list(runner.table.backend.load("program").recovery.tasks.table.match.totals)
+    score = list(runner.table.backend.load("program").recovery.evening.table.match.totals)
     runner.company.body.wait(_GOOD_START_MS)
     _says(runner, _SCORE_LOST)
     for seat in (0, 1):
@@ -206,7 +206,7 @@ def test_a_loss_is_told_again_until_somebody_can_have_read_it() -> None:
     runner.table.boot()
     runner.company.body.wait(6_000)
     _says(runner, "shuffles and deals")
-    assert score == list(runner.table.backend.load("program").recovery.tasks.table.match.totals)
+    assert score == list(runner.table.backend.load("program").recovery.evening.table.match.totals)
     assert runner.table.faults() == []
 
 

@@ -36,6 +36,7 @@ def watchdog(timeout):
 asyncio.run = interrupted
 parts.Watchdog = watchdog
 import program
+program.run(bundle.unmount)
 print("the prompt")
 """
 _SLOW = """
@@ -54,6 +55,7 @@ def import_slowly(name, *arguments):
 
 start.__import__ = import_slowly
 import program
+program.run(bundle.unmount)
 """
 _LATE = """
 import bundle
@@ -62,6 +64,7 @@ import time
 since = time.ticks_ms
 time.ticks_ms = lambda: since() + {began} & 0x3FFFFFFF
 import program
+program.run(bundle.unmount)
 """
 _FRENCH = {"house": "french"}
 

@@ -55,7 +55,7 @@ def house():
         folder = housefile.__file__[: housefile.__file__.rfind("/")]
         with open(folder + "/houses/piedicavallo.house", encoding="utf-8") as file:
             HOUSE.append(housefile.load(file.read()))
-        del sys.modules["belote.housefile"]
+        sys.modules.pop("belote.housefile", None)
     return HOUSE[0]
 
 

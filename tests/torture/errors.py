@@ -173,8 +173,8 @@ class Enrolment(Situation):
     def _wanted(self) -> int | None:
         """The card that is asked for."""
         state = seen.inside(self.table)
-        tasks = self.table.backend.load("program").recovery.tasks
-        menu = tasks and tasks.evening.menu
+        evening = self.table.backend.load("program").recovery.evening
+        menu = evening and evening.menu
         if not state or not hasattr(menu, "kinds") or menu.over:
             return None
         return int(menu.kinds[menu.at]) if menu.at < len(menu.kinds) else None

@@ -27,8 +27,8 @@ class Known:
 
 def inside(table: SimTable) -> Any:
     """The firmware's own state; None if it has not come so far."""
-    tasks = table.backend.load("program").recovery.tasks
-    return tasks.table if tasks else None
+    evening = table.backend.load("program").recovery.evening
+    return evening.table if evening else None
 
 
 def known(table: SimTable) -> Known:

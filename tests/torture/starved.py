@@ -24,11 +24,11 @@ from marcoria.sim.vm.vm import HEAP_KIB
 BLOCK = 4096
 _TELLING_KIB = 8  # what looking inside takes
 _TELL = (
-    "from program import recovery; table = recovery.tasks.table; match = table.match;"
+    "from program import recovery; table = recovery.evening.table; match = table.match;"
     " print([match.phase, match.house.mark, list(match.totals), list(table.history.rows()),"
     " list(match.events[: match.count * 4])])"
 )
-_PLAYS = "from program import recovery; print(int(recovery.tasks is not None))"
+_PLAYS = "from program import recovery; print(int(recovery.evening is not None))"
 # A task that takes all but so many bytes, in pieces from large to small.
 _FILL = """
 import asyncio

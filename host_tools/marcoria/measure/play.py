@@ -37,8 +37,8 @@ from tasks import Tasks
 from ui.face import Face
 most = {}
 def in_play():
-    tasks = recovery.tasks  # the first page is drawn before they are there
-    return tasks is not None and 3 <= tasks.table.match.phase <= 4
+    evening = recovery.evening  # the first page is drawn before it is there
+    return evening is not None and 3 <= evening.table.match.phase <= 4
 def count(owner, name):
     step = getattr(owner, name)
     found = most[owner.__name__ + "." + name] = [0, 0, 0]
@@ -84,7 +84,7 @@ Tasks.talk, Tasks._collect = counted_talk, counted_collect
 _UNCOLLECTED = "import gc\ngc.collect = int\n"
 _TELL = "for name in most: print(name, *most[name])"
 _FOUND = main(SLOTS[0]).decode().replace("bundle.start()", "bundle.mount(sys.path[0])")
-_MAIN = _FOUND + (FIRMWARE / "program.py").read_text(encoding="utf-8")
+_MAIN = _FOUND + (FIRMWARE / "program.py").read_text(encoding="utf-8") + "run(bundle.unmount)\n"
 _BEGIN = "recovery = Recovery()"  # in there; before it modules are found
 
 

@@ -1,5 +1,6 @@
 """The words of a deal on paper as events: each happens in the match, or is told with its place."""
 
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from marcoria.firmware.codes import events, phases, totals
@@ -10,7 +11,6 @@ from marcoria.paper.hands import Owners
 from marcoria.paper.refusals import SENTENCES
 from marcoria.paper.rulebooks import Rulebook
 from marcoria.paper.telling import Telling
-from marcoria.paper.typed import Typed
 from marcoria.paper.words import CALL_NUMBERS, CARDS, events_of
 
 _NOBODY = 4
@@ -41,8 +41,9 @@ class Playing:
                 self.at = (section, line, place)
                 self._word(word)
 
-    def play(self, typed: Typed) -> None:
-        """A line for each trick."""
+    def play(self, announce: Callable[[], None], call: Callable[[int, int], None]) -> None:
+        """Play a line for each trick. `announce` is called before a trick's first card, and `call`
+        after each card with its seat."""
         trick = self.game.trick
         owners = self.owners
         for line, words in enumerate(self.deal.sections["Play"][1]):
@@ -55,12 +56,12 @@ class Playing:
                     continue
                 if not self._line_has_card or not trick.count:
                     self._check_line(line)
-                    typed.announce()
+                    announce()
                 seat = trick.seat
                 if owners and owners.of[card] != seat:
                     self._check_owner(card, seat)
                 self.happen((events.CARD, seat, card))
-                typed.call(seat, card)
+                call(seat, card)
 
     def _check_line(self, line: int) -> None:
         """Each trick has a line of its own."""

@@ -132,7 +132,7 @@ class Played:
             else:
                 self._say_contract()
             if "Play" in deal.sections:
-                self.playing.play(typed)
+                self.playing.play(typed.announce, typed.call)
         self.playing.section("After")
         self._verify()
 

@@ -1,16 +1,12 @@
 """What a deal that somebody typed leaves out: the card turned up, announcements, the auction."""
 
-from typing import TYPE_CHECKING
-
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes import bids, events, phases, totals
 from marcoria.firmware.codes.letters import CONTRACTS, SEATS
 from marcoria.game.masks import masks
 from marcoria.game.wording import MELDS
+from marcoria.paper.playing import Playing
 from marcoria.paper.words import CALL_NUMBERS, CARDS
-
-if TYPE_CHECKING:
-    from marcoria.paper.playing import Playing
 
 AS_PLAYED = "as played"
 _ALL, _NONE = "all", "none"
@@ -22,7 +18,7 @@ class Typed:
     """Fills in what is not there. All announcements are made, in time and shown, if every hand is
     known and no word in the play tells of one."""
 
-    def __init__(self, played: "Playing") -> None:
+    def __init__(self, played: Playing) -> None:
         self.played = played
         self.deal = played.deal
         self.house = played.book.house
@@ -148,7 +144,7 @@ class Typed:
             played.apply_silently((events.BELOTE, seat, 0))
 
 
-def missing_auction(played: "Playing") -> list[int]:
+def missing_auction(played: Playing) -> list[int]:
     """The shortest auction that leads to the contract which the tags tell."""
     deal, book = played.deal, played.book
     if "Contract" not in deal.tags:

@@ -5,7 +5,7 @@ from marcoria.sim.chips.iso14443.silent import Silent, short, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.iso14443.tag import Bits
+    from marcoria.sim.chips.iso14443.frames import Bits
 
 _BLOCKS = 64
 _SECTOR = 4  # blocks, the last one of which has keys and access bits

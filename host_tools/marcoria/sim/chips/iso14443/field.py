@@ -9,7 +9,8 @@ from marcoria.sim.chips.iso14443.tag import POWER_OFF
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from marcoria.sim.chips.iso14443.echo import Echo
-    from marcoria.sim.chips.iso14443.tag import Bits, Tag
+    from marcoria.sim.chips.iso14443.frames import Bits
+    from marcoria.sim.chips.iso14443.tag import Tag
     from marcoria.sim.chips.seams import Reader
 
 

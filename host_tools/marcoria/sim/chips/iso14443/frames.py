@@ -4,6 +4,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    # An answer: bytes, how many bits, and how many of the first byte are left out.
+    Bits = tuple[bytes | bytearray, int, int]
+
 ETU = 128  # a bit in carrier cycles: 9.44 us
 # From the end of the reader's last bit to the card's start bit. The standard counts 1236 after a
 # last bit 1 and 1172 after a 0, each from the end of the last pause; a pause lies half a bit

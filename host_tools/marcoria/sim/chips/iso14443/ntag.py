@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from marcoria.sim.chips.iso14443.tag import Bits
+    from marcoria.sim.chips.iso14443.frames import Bits
 
 # NAKs
 INVALID, BROKEN, SHUT = 0, 1, 4

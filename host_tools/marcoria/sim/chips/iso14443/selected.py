@@ -7,7 +7,7 @@ from marcoria.sim.chips.iso14443.silent import Silent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.iso14443.tag import Bits
+    from marcoria.sim.chips.iso14443.frames import Bits
 
 # Bits of SAK
 _ISO_DEP = 0x20  # it speaks ISO/IEC 14443-4

@@ -4,7 +4,7 @@ from marcoria.sim.chips.iso14443.frames import with_crc
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.iso14443.tag import Bits
+    from marcoria.sim.chips.iso14443.frames import Bits
 
 ACK = 0xA  # four bits; all others are NAKs
 

@@ -8,8 +8,7 @@ from marcoria.sim.chips.iso14443.uid import atqa_of, levels_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # An answer: bytes, how many bits, and how many of the first byte are left out.
-    Bits = tuple[bytes | bytearray, int, int]
+    from marcoria.sim.chips.iso14443.frames import Bits
 
 REQA = 0x26  # short frames, 7 bits
 WUPA = 0x52
