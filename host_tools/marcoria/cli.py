@@ -3,7 +3,7 @@
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from marcoria import __version__
 from marcoria.asked import ASKED, PROGRAM, Asked
@@ -11,7 +11,7 @@ from marcoria.errors import Exit, TableError
 from marcoria.guard import guarded
 
 if TYPE_CHECKING:
-    from marcoria.commands.options import Commands
+    from marcoria.commands.options import Command, Commands
 
 _SAYS = "Tools of the Belote table. An error is one sentence: what happened, and what to do."
 # A module of marcoria.commands each, and what it does.
@@ -96,10 +96,10 @@ def _help_of_all() -> None:
     print(help_of_all(_SAYS, COMMANDS))
 
 
-class _Loaded(dict[str, Any]):
+class _Loaded(dict[str, "Command | Commands"]):
     """Commands by their names, each imported when it is looked up."""
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> "Command | Commands":
         from marcoria.commands.options import Commands
 
         made = Commands()
@@ -114,5 +114,5 @@ def app() -> "Commands":
     from marcoria.commands.options import Commands
 
     found = Commands(_SAYS)
-    found.inside = _Loaded(dict.fromkeys(COMMANDS))
+    found.inside = _Loaded(dict.fromkeys(COMMANDS, Commands()))
     return found

@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, TextIO
+from typing import TextIO
 
 from marcoria.asked import Asked
 from marcoria.errors import Exit, TableError
@@ -108,7 +108,7 @@ def _speak_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors=errors)
 
 
-def _tell(facts: dict[str, Any]) -> None:
+def _tell(facts: dict[str, object]) -> None:
     """An error for programs, if one still reads; people are told all the same."""
     import json
 

@@ -1,7 +1,7 @@
 """`marcoria deck verify`: every card of a deck is laid once, and what the readers make of it."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
 from marcoria.commands.options import Argument, Ended, Option, answer
@@ -9,11 +9,11 @@ from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
     from marcoria.commands.verify_shown import Lines
+    from marcoria.device.answer import Answer
     from marcoria.device.table import Table
     from marcoria.game.verification import Look, Verification
 
 _LIES_S = 1.0  # 35 looks of a reader
-_FAILED = ("misses", "garbles", "crowds")
 
 
 def verify(
@@ -73,7 +73,7 @@ def _begin(
     return name, Verification(tags, decks)
 
 
-def _played_with(chosen: str, decks: dict[str, Any]) -> str:
+def _played_with(chosen: str, decks: Mapping[str, object]) -> str:
     """As the table decides it: that of the settings, or else the first one."""
     return chosen if chosen in decks else min(decks, default="")
 
@@ -97,6 +97,10 @@ def _lay_all(table: "Table", verification: "Verification", show: "Lines") -> Non
             show.took(kind)
 
 
+def _failed(reads: "Answer") -> int:
+    return reads["misses"] + reads["garbles"] + reads["crowds"]
+
+
 def _look(table: "Table", seat: int) -> "Look":
     """What the reader there makes of the card that lies on it."""
     from marcoria.device.client import Client
@@ -106,5 +110,5 @@ def _look(table: "Table", seat: int) -> "Look":
     before = client.ask("reads", seat=seat)
     table.wait(_LIES_S)
     after = client.ask("reads", seat=seat)
-    failed = sum(after[kind] - before[kind] for kind in _FAILED)
+    failed = _failed(after) - _failed(before)
     return Look(after["reads"] - before["reads"], failed, table.lies(seat))

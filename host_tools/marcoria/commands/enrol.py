@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
 from marcoria.commands.options import Argument, Commands, Option, answer, command
@@ -10,6 +10,7 @@ from marcoria.commands.progress import Progress
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
+    from marcoria.device.answer import Answer
     from marcoria.device.table import Table
     from marcoria.game.enrolment import Enrolment
 
@@ -151,7 +152,7 @@ def _lay_all(table: "Table", enrolment: "Enrolment") -> None:
                 show.took(kind, tag["uid"])
 
 
-def next_tag(table: "Table") -> dict[str, Any] | None:
+def next_tag(table: "Table") -> "Answer | None":
     """The next one that somebody lays, None if nobody has for a while."""
     from marcoria.device.client import Client
 

@@ -2,7 +2,7 @@
 
 import sys
 from contextlib import nullcontext
-from typing import Annotated, Any
+from typing import Annotated
 
 from marcoria.asked import asked
 from marcoria.commands.options import Argument, Commands, Option, answer, command
@@ -13,7 +13,7 @@ _PANEL = "What the deals say of themselves"
 _PRINTED = "Printed"
 
 
-def _told(says: str) -> Any:
+def _told(says: str) -> Option:
     return Option(help=says, panel=_PANEL, show_default=False)
 
 
@@ -22,7 +22,7 @@ def add(app: Commands) -> None:
     command(app, "export", export, "dry_run", "lang")
 
 
-def _form(says: str) -> Any:
+def _form(says: str) -> Option:
     return Option(help=says, panel=_PRINTED)
 
 

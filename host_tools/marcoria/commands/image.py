@@ -55,7 +55,7 @@ def _image(
     if not asked().dry_run:
         with replacing(output) as part:
             part.write_bytes(data)
-    facts: dict[str, Any] = {
+    facts: dict[str, object] = {
         "file": output,
         "profile": board.profile,
         "micropython": made.stock.version,

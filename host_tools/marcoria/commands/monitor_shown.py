@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 from marcoria.device import waking
 from marcoria.device.client import Client
@@ -17,6 +16,7 @@ from marcoria.paper.hand.phrases import phrases
 from marcoria.paper.rulebooks import Rulebooks
 
 _RECENT = 60  # records that are shown at the beginning
+_OF_THE_TABLE = ("epoch", "seq", "boot", "board")
 _OF_THE_LINE = ("n", "re", "ok", "c")
 _WELL_S = 10.0  # whether all is well is asked no sooner again
 
@@ -59,11 +59,11 @@ class Watching:
                 if once:
                     return
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         """Return for programs how the table is."""
         known = self.known
         state = {key: value for key, value in known.state.items() if key not in _OF_THE_LINE}
-        of_table = {key: known.hello[key] for key in ("epoch", "seq", "boot", "board")}
+        of_table = {key: value for key, value in known.hello.items() if key in _OF_THE_TABLE}
         return {**of_table, "house": known.house["name"], "names": known.names, **state}
 
     def _noise(self, line: bytes) -> None:

@@ -151,7 +151,7 @@ def group(
     return inside
 
 
-def answer(words: str, **facts: Any) -> None:
+def answer(words: str, **facts: object) -> None:
     """Print the answer: for people in words, for programs these facts, an object a line."""
     if not asked().json:
         print(words)

@@ -31,7 +31,7 @@ class Parser(argparse.ArgumentParser):
         class Help(argparse.Action):
             """The option that asks for the help."""
 
-            def __call__(self, *_: Any) -> NoReturn:
+            def __call__(self, *_: object) -> NoReturn:
                 raise HelpWanted(path, wanted)
 
         self.add_argument(*_HELPS, action=Help, nargs=0)
@@ -52,7 +52,9 @@ class Parser(argparse.ArgumentParser):
         else:
             self.add_argument(param.name, nargs=None if param.is_required else "?", **kind)
 
-    def parsed(self, words: list[str], *, mixed: bool = True) -> tuple[dict[str, Any], list[str]]:
+    def parsed(
+        self, words: list[str], *, mixed: bool = True
+    ) -> tuple[dict[str, object], list[str]]:
         """Return the values by their names, and the words that are none."""
         parse = self.parse_known_intermixed_args if mixed else self.parse_known_args
         try:
@@ -119,7 +121,7 @@ def _leading(path: str, here: Commands, words: list[str]) -> int:
     return count
 
 
-def values(path: str, command: Command, words: list[str]) -> dict[str, Any]:
+def values(path: str, command: Command, words: list[str]) -> dict[str, object]:
     """Return the arguments of a command's function; shared options go to `asked`."""
     _check_shared(path, command)
     parser = Parser(path, command, command.params)
@@ -135,7 +137,7 @@ def values(path: str, command: Command, words: list[str]) -> dict[str, Any]:
     return own | {name: given[name] for name in own if name in given} | rest
 
 
-def _ask(given: dict[str, Any]) -> None:
+def _ask(given: dict[str, object]) -> None:
     for name, value in given.items():
         setattr(asked(), name, value)
 
@@ -147,10 +149,10 @@ def _check_shared(path: str, command: Command) -> None:
             raise misused(path, f"'{path}' takes no {shared(field).words[0]}.")
 
 
-def _typed(param: Param) -> Callable[[str], Any]:
+def _typed(param: Param) -> Callable[[str], object]:
     """Return the function that makes a value of a text."""
 
-    def made(text: str) -> Any:
+    def made(text: str) -> object:
         if param.choices and text not in param.choices:
             known = ", ".join(param.choices)
             raise argparse.ArgumentTypeError(f"one of {known}, not '{text}'")

@@ -1,6 +1,6 @@
 """`marcoria sim`: people at a simulated table."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from marcoria.asked import asked
 from marcoria.commands.options import Argument, Commands, Option, answer, command
@@ -101,7 +101,7 @@ def _sim(
         answer("\n".join(f"{file}: {line}" for line in told), file=file, steps=steps)
 
 
-def _wrong(file: str, demo: bool, of_demo: dict[str, Any]) -> str:
+def _wrong(file: str, demo: bool, of_demo: dict[str, object]) -> str:
     """What does not go together, and what to do."""
     said = [f"--{key}" for key, value in of_demo.items() if value not in (None, "", False)]
     deals = of_demo["deals"]
@@ -119,6 +119,6 @@ def _wrong(file: str, demo: bool, of_demo: dict[str, Any]) -> str:
         return "--serve alone is a table without people: say --demo as well"
     if file and said:
         return f"{said[0]} is for --demo: a scenario says that itself, in its file"
-    if deals is not None and deals < 1:
+    if isinstance(deals, int) and deals < 1:
         return f"--deals {deals} would be no match: it takes 1 or more"
     return ""

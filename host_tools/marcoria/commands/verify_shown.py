@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from marcoria.asked import asked
 from marcoria.commands.enrol_shown import PROGRESS_WIDTH, ranks
@@ -114,7 +114,7 @@ class Lines:
         if not asked().json and not asked().quiet:
             print(_MEND)
 
-    def _tell(self, words: str, **facts: Any) -> None:
+    def _tell(self, words: str, **facts: object) -> None:
         print(json.dumps({"ok": True, **facts}) if asked().json else words, flush=True)
 
 

@@ -1,13 +1,12 @@
 """The fields of a table's answers, as docs/link.schema.json publishes them, and their check."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from marcoria.firmware.codes import phases, protocol
 from marcoria.firmware.link.line import is_printed
 
 # A kind of field: its name in words, the check of a value, whether the field must be there.
-Kind = tuple[str, Callable[[Any], bool], bool]
+Kind = tuple[str, Callable[[object], bool], bool]
 
 _LONGEST_TEXT = 400  # letters; a whole answer has at most 480 bytes
 _LONGEST_NAME = 24
@@ -19,21 +18,21 @@ _HEX = "0123456789abcdef"
 
 
 def _whole(low: int = 0, high: int = protocol.LARGEST) -> Kind:
-    def fits(value: Any) -> bool:
+    def fits(value: object) -> bool:
         return type(value) is int and low <= value <= high
 
     return f"a whole number from {low} to {high}", fits, True
 
 
 def _text(longest: int = _LONGEST_TEXT) -> Kind:
-    def fits(value: Any) -> bool:
+    def fits(value: object) -> bool:
         return isinstance(value, str) and len(value) <= longest and all(map(is_printed, value))
 
     return f"a text of at most {longest} letters", fits, True
 
 
 def _hexadecimal(*lengths: int) -> Kind:
-    def fits(value: Any) -> bool:
+    def fits(value: object) -> bool:
         return (
             isinstance(value, str)
             and len(value) in lengths
@@ -50,7 +49,7 @@ def _word(*words: str) -> Kind:
 def _list_of(kind: Kind, least: int, most: int) -> Kind:
     words, fits_one, _ = kind
 
-    def fits(value: Any) -> bool:
+    def fits(value: object) -> bool:
         return (
             isinstance(value, list) and least <= len(value) <= most and all(map(fits_one, value))
         )
@@ -62,7 +61,7 @@ def _optional(kind: Kind) -> Kind:
     return kind[0], kind[1], False
 
 
-def _is_slots(value: Any) -> bool:
+def _is_slots(value: object) -> bool:
     if not isinstance(value, str) or len(value) != _SLOTS_LENGTH:
         return False
     # 128 bytes end with two letters and one sign that fills up.
@@ -146,7 +145,7 @@ _ANSWERS: dict[str, dict[str, Kind]] = {
 }
 
 
-def fault_of(do: str, answer: dict[str, Any]) -> tuple[str, str] | None:
+def fault_of(do: str, answer: Mapping[str, object]) -> tuple[str, str] | None:
     """Return the first missing or odd field of an answer and what it should be, or None.
 
     Other fields are those of a newer table, and are ignored."""
@@ -165,7 +164,7 @@ def fault_of(do: str, answer: dict[str, Any]) -> tuple[str, str] | None:
     return None
 
 
-def _needed(do: str, answer: dict[str, Any]) -> dict[str, Kind]:
+def _needed(do: str, answer: Mapping[str, object]) -> dict[str, Kind]:
     """Return the fields that must be there because of what others say."""
     if do == "state":
         phase = answer.get("phase")

@@ -3,12 +3,15 @@
 from binascii import a2b_base64
 from collections.abc import Callable
 from random import randrange
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from marcoria.device.answers import fault_of
 from marcoria.errors import Exit, TableError
 from marcoria.firmware.codes import protocol
 from marcoria.firmware.link.line import pack, unpack
+
+if TYPE_CHECKING:
+    from marcoria.device.answer import Answer
 
 _TRIES = 4
 _ANSWER_S = 1.0
@@ -45,14 +48,14 @@ class Client:
         self._rest = b""
         # Questions that are open, and answers to those for which somebody else waits.
         self._open: set[int] = set()
-        self._answers: dict[int, dict[str, Any]] = {}
+        self._answers: dict[int, Answer] = {}
 
     @property
     def unread(self) -> bytes:
         """The beginning of a line whose end has not come."""
         return self._rest
 
-    def ask(self, do: str, **fields: Any) -> dict[str, Any]:
+    def ask(self, do: str, **fields: int | str) -> "Answer":
         """The answer to a command. TableError if the table refuses, or gives no answer at all."""
         number, line = self._asking(do, fields)
         patience = {"tag": _TAG_S, "events": _NEWS_S, "gain": _GAIN_S}.get(do, _ANSWER_S)
@@ -70,18 +73,18 @@ class Client:
             Exit.DEVICE_ERROR,
         )
 
-    def direct(self, do: str, pin: str, **fields: Any) -> dict[str, Any]:
+    def direct(self, do: str, pin: str, **fields: int | str) -> "Answer":
         """The answer to what is the director's, whose PIN is "" if nobody has said one."""
         return self.ask(do, **fields, **({"pin": pin} if pin else {}))
 
-    def listen(self, **fields: Any) -> int:
+    def listen(self, **fields: int | str) -> int:
         """Asks for news and does not wait for them: meanwhile other things may be asked. The
         number of the question."""
         number, line = self._asking("events", fields)
         self._write(line)
         return number
 
-    def await_news(self, number: int, seconds: float) -> dict[str, Any] | None:
+    def await_news(self, number: int, seconds: float) -> "Answer | None":
         """The answer to that question, if it comes within so long."""
         answer = self._await(number, seconds)
         return self._checked(answer, "events") if answer else None
@@ -98,7 +101,7 @@ class Client:
             field=field,
         )
 
-    def _checked(self, answer: dict[str, Any], do: str) -> dict[str, Any]:
+    def _checked(self, answer: "Answer", do: str) -> "Answer":
         """Return an answer that is as the protocol has it; TableError otherwise, or if it says
         no."""
         fault = fault_of(do, answer)
@@ -112,7 +115,7 @@ class Client:
         """Nobody waits any more for that answer."""
         self._open.discard(number)
 
-    def _asking(self, do: str, fields: dict[str, Any]) -> tuple[int, bytes]:
+    def _asking(self, do: str, fields: dict[str, int | str]) -> tuple[int, bytes]:
         """The number of the next question, and its line."""
         self._number = number = self._number % _NUMBERS + 1
         try:
@@ -133,7 +136,7 @@ class Client:
         except OSError as error:
             raise gone(error) from error
 
-    def _await(self, number: int, seconds: float) -> dict[str, Any] | None:
+    def _await(self, number: int, seconds: float) -> "Answer | None":
         """The answer to that line; what answers another one comes too late, or is for others."""
         until = self._transport.clock() + seconds
         while number not in self._answers:
@@ -155,7 +158,8 @@ class Client:
 
     def _take(self, line: bytes) -> bool:
         """Keep a line that has come; return whether the question should be sent again."""
-        answer: dict[str, Any] | None = unpack(line)
+        # What is in it is checked when somebody waits for it.
+        answer: Answer | None = unpack(line)  # type: ignore[assignment]
         if answer is None:
             self._noise(line)
             return False
@@ -192,7 +196,7 @@ _REFUSALS = {
 }
 
 
-def slots(answer: dict[str, Any], after: int) -> list[Slot]:
+def slots(answer: "Answer", after: int) -> list[Slot]:
     """The records in an answer that come after that one."""
     data = a2b_base64(answer["slots"].encode())
     found = [
@@ -201,16 +205,16 @@ def slots(answer: dict[str, Any], after: int) -> list[Slot]:
     return [(seq, slot) for seq, slot in found if after < seq <= answer["to"]]
 
 
-def _refusal(answer: dict[str, Any], do: str) -> TableError:
+def _refusal(answer: "Answer", do: str) -> TableError:
     """Return the error for an answer that says no."""
-    code: str = answer["error"]
+    code = answer["error"]
     if code == "pin":
         wait = answer.get("wait")
         detail = f"wait {wait} s, then try again" if wait else "say the director's PIN: --pin CDHS"
         waits = {"wait": wait} if wait else {}
         return TableError("pin", f"this is the director's: {detail}", Exit.DEVICE_ERROR, **waits)
     detail = _REFUSALS.get(code, f"the table does not understand '{do}' ({code})")
-    facts = {key: value for key, value in answer.items() if key == "refused"}
+    facts = {"refused": answer["refused"]} if "refused" in answer else {}
     return TableError(code, detail, Exit.DEVICE_ERROR, **facts)
 
 

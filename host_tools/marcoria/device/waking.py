@@ -5,12 +5,12 @@ a program.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from marcoria.device import console
+from marcoria.device.answer import Answer
 from marcoria.device.client import Client, gone
 from marcoria.device.prompt import Prompt
-from marcoria.device.table import Table
+from marcoria.device.table import Port, Table
 from marcoria.errors import Exit, TableError
 
 STARTED = "the table waited at its prompt, where a command that was killed had left it"
@@ -32,7 +32,7 @@ print(repr([begins(path) for path in paths]))
 _MANIFEST = b"marcoria"
 
 
-def hello(table: Table, say: Callable[[str], object]) -> dict[str, Any]:
+def hello(table: Table, say: Callable[[str], object]) -> Answer:
     """Return the table's `hello`; start it first, and `say` so, if it waits at its prompt.
     TableError tells what else is at the port."""
     said: list[bytes] = []
@@ -81,7 +81,7 @@ def _start(table: Table, said: bytes) -> bytes:
     return prompt.said_after()
 
 
-def _knock(wire: Any, said: bytes) -> bytes:
+def _knock(wire: Port, said: bytes) -> bytes:
     """Return what has been said when there is a prompt, or nobody has come to it."""
     for knock in _KNOCKS:
         wire.write(knock)

@@ -1,7 +1,6 @@
 """A table at a port: USB, a UART, a pty or a socket."""
 
 import time
-from typing import Any
 
 from marcoria.device.ports import busy, check
 from marcoria.errors import Exit, TableError
@@ -27,7 +26,7 @@ class Wire:
             port.open()
         except (OSError, ValueError) as error:
             raise _closed(path, error) from error
-        self._port: Any = port
+        self._port = port
         self._begun = b""  # the first bytes that have come
 
     def write(self, data: bytes) -> None:

@@ -7,10 +7,11 @@ program that was there starts; said again, it goes on where it was cut off.
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from marcoria.board.generate import made_for
 from marcoria.build.deploy import MANIFEST, identity, program
+from marcoria.device.answer import Answer
 from marcoria.device.client import Client
 from marcoria.device.table import Table
 from marcoria.errors import Exit, TableError
@@ -98,7 +99,7 @@ def deploy(
     return _tried(table, new, plan, told)
 
 
-def _hello(table: Table, told: Told) -> dict[str, Any]:
+def _hello(table: Table, told: Told) -> Answer:
     """Who it is, when it has made up its mind; nothing if its program does not run."""
     hello = table.ask_if_it_runs("hello")
     if not hello:
@@ -110,7 +111,7 @@ def _hello(table: Table, told: Told) -> dict[str, Any]:
     return _decided(table, hello, told)
 
 
-def _decided(table: Table, hello: dict[str, Any], told: Told) -> dict[str, Any]:
+def _decided(table: Table, hello: Answer, told: Told) -> Answer:
     """When the program that runs is not on trial any more, or has run long enough."""
     slot = hello["slot"]
     for second in range(_TRIAL_S):

@@ -1,11 +1,14 @@
 """What is known of a table that is listened to, as far as its answers and records have come."""
 
 from collections import deque
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marcoria.firmware.codes import events
 from marcoria.journal.reading import Record
 from marcoria.journal.wording import in_words
+
+if TYPE_CHECKING:
+    from marcoria.device.answer import Answer
 
 _MOST = 60  # records that are told
 
@@ -16,11 +19,11 @@ class Known:
     last trick the cards by seat and who took it."""
 
     def __init__(self, called: list[str]) -> None:
-        self.hello: dict[str, Any] = {}
-        self.house: dict[str, Any] = {}
+        self.hello: Answer = {}
+        self.house: Answer = {}
         self.names: list[str] = [""] * 4
-        self.state: dict[str, Any] = {}
-        self.test: dict[str, Any] = {}
+        self.state: Answer = {}
+        self.test: Answer = {}
         self.trouble = ""
         self.garbled = 0  # lines that were none, of late
         self.after = -1  # the last record that is known

@@ -1,7 +1,6 @@
 """Events and notes as a journal has them, and the match that they tell of."""
 
-from typing import Any
-
+from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes import events
 
@@ -16,8 +15,8 @@ def events_of(written: list[Entry]) -> list[Entry]:
     return [entry for entry in written if events.MATCH <= entry[0] <= events.UNDO]
 
 
-def follow(house: Any, written: list[Entry]) -> Any:
-    """The match that these entries tell of, the last one."""
+def follow(house: House, written: list[Entry]) -> Match:
+    """Return the match that these entries tell of, the last one."""
     game = Match(house)
     for event in events_of(written):
         game.apply(*event)

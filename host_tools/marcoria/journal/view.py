@@ -1,7 +1,6 @@
 """A table as it is now, for a terminal: who plays what, the score, and whether all is well."""
 
 import textwrap
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -172,7 +171,7 @@ class View:
         known, test = self.known, self.known.test
         if not test:
             return Text()
-        parts: list[Any] = ["readers "]
+        parts: list[str | tuple[str, str]] = ["readers "]
         for number, seat in enumerate(SEATS):
             if test["pads"][number] != pads.NONE:
                 parts += [*_well(seat, test["pads"][number] != pads.FAULT), " "]

@@ -108,7 +108,7 @@ class Cable:
         found["trouble"] = self._trouble
         found["known"] = mirror is not None
         hello = follow.hello
-        found["table"] = {name: hello[name] for name in hello if name in _OF_TABLE}
+        found["table"] = {name: value for name, value in hello.items() if name in _OF_TABLE}
         return found
 
     def _house(self) -> dict[str, Any]:

@@ -5,13 +5,16 @@ Written as if it waited; in the browser that is done in steps (build/subset.py).
 """
 
 import struct
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from marcoria.device.client import Client, slots
 from marcoria.errors import TableError
 from marcoria.firmware.codes import events, phases, records
 from marcoria.journal.wording import in_words
 from marcoria.web.world.mirror import Mirror
+
+if TYPE_CHECKING:
+    from marcoria.device.answer import Answer
 
 _KNOWN_NOTES = 60  # that are asked for at the beginning, beside the events of the deal
 _NEWS_MS = 7000  # a table that has none says so sooner
@@ -30,11 +33,11 @@ class Follow:
         self._house_of = house_of
         self._client = Client(table, self._noise)
         self.mirror: Mirror | None = None
-        self.hello: dict[str, Any] = {}
-        self.house: dict[str, Any] = {}
-        self.state: dict[str, Any] = {}
-        self.test: dict[str, Any] = {}
-        self.heap: dict[str, Any] = {}
+        self.hello: Answer = {}
+        self.house: Answer = {}
+        self.state: Answer = {}
+        self.test: Answer = {}
+        self.heap: Answer = {}
         self.names = ["", "", "", ""]
         self.printed: list[str] = []  # what the board says besides, for who looks inside
         self.trouble = ""
@@ -64,9 +67,9 @@ class Follow:
         deal of long ago."""
         return self.after >= self._last
 
-    def ask(self, do: str, fields: dict[str, Any]) -> dict[str, Any]:
+    def ask(self, do: str, fields: dict[str, int | str]) -> "Answer":
         """One question more, for whoever has it."""
-        found: dict[str, Any] = self._question(do, **fields)
+        found = self._question(do, **fields)
         self.hurry()
         return found
 
@@ -78,14 +81,13 @@ class Follow:
         """It is worked out anew, by whoever runs this from now on."""
         self.after, self.mirror = -1, None
 
-    def _question(self, do: str, **fields: Any) -> dict[str, Any]:
+    def _question(self, do: str, **fields: int | str) -> "Answer":
         """When no other one is open: so the link wants it."""
         while self._asking:
             self.table.until(_SOON_MS)
         self._asking = True
         try:
-            answer: dict[str, Any] = self._client.ask(do, **fields)
-            return answer
+            return self._client.ask(do, **fields)
         finally:
             self._asking = False
 

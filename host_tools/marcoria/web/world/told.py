@@ -1,11 +1,14 @@
 """What the page tells of a match, by names: as /docs/page.md has it."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from marcoria.firmware.codes import display, events, pads, phases, room, totals
 from marcoria.firmware.codes.letters import CONTRACTS, SEATS, name
 from marcoria.game.wording import CALLS, ENDINGS, MELDS, OFFENCES, words
 from marcoria.web.world.mirror import packed
+
+if TYPE_CHECKING:
+    from marcoria.device.answer import Answer
 
 _PHASES = words(phases)
 _PADS = words(pads)
@@ -52,7 +55,7 @@ def match_told(game: Any) -> dict[str, Any]:
     }
 
 
-def state_told(state: dict[str, Any]) -> dict[str, Any]:
+def state_told(state: "Answer") -> dict[str, Any]:
     """What a table says of the match itself, without its records: when it plays a house that is
     not known here, or the deal began before anybody was here to see it."""
     sums = state.get("totals") or [0] * totals.COUNT

@@ -1,0 +1,78 @@
+"""The type of a table's answers."""
+
+from typing import TypedDict
+
+
+class Answer(TypedDict, total=False):
+    """All fields that answers have, by docs/link.schema.json; `answers.py` checks them."""
+
+    n: int
+    re: int
+    ok: bool
+    # Of an answer that says no.
+    error: str
+    refused: int
+    wait: int
+    # hello
+    link: int
+    board: str
+    epoch: int
+    seq: int
+    boot: int
+    pin: bool
+    safe: bool
+    slot: str
+    version: str
+    build: str
+    trial: bool
+    # state
+    phase: int
+    totals: list[int]
+    events: int
+    faults: int
+    asked: int
+    text: int
+    turn: int
+    contract: int
+    taker: int
+    factor: int
+    plays: int
+    cards: list[int]
+    # test
+    pads: list[int]
+    keys: int
+    display: int
+    refreshes: int
+    failed: int
+    missing: list[str]
+    room: int
+    unread: int
+    lost: bool
+    flipped: int
+    crash: str
+    celsius: int
+    left: list[int]
+    # gain, house, names
+    counts: list[int]
+    name: str
+    agreed: list[str]
+    mark: int
+    names: list[str]
+    # heap
+    used: int
+    free: int
+    # reads
+    reads: int
+    misses: int
+    garbles: int
+    crowds: int
+    resets: int
+    # time; events and flash; tag
+    ms: int
+    first: int
+    to: int
+    blocks: int
+    slots: str
+    seat: int
+    uid: str
+    phone: bool
