@@ -40,7 +40,7 @@ def check(board: Board) -> list[str]:
 def _parts(board: Board) -> list[str]:
     found = []
     for part, kinds in PARTS.items():
-        chip = board.data[part]["chip"]
+        chip = board.chips[part]["chip"]
         if chip not in kinds:
             found.append(
                 f"{part}.chip is '{chip}', which there is no driver for: {', '.join(kinds)}"
@@ -48,10 +48,13 @@ def _parts(board: Board) -> list[str]:
     if board.pins["module"] not in MODULES:
         known = ", ".join(MODULES)
         found.append(f"module '{board.pins['module']}' is not known: it is one of {known}")
-    for key, least, most in (("lights.count", 1, 80), ("journal.blocks", 4, 1024)):
-        part, name = key.split(".")
-        if not least <= board.data[part][name] <= most:
-            found.append(f"{key} must be from {least} to {most}, not {board.data[part][name]}")
+    count, blocks = board.data["lights"]["count"], board.data["journal"]["blocks"]
+    for key, value, least, most in (
+        ("lights.count", count, 1, 80),
+        ("journal.blocks", blocks, 4, 1024),
+    ):
+        if not least <= value <= most:
+            found.append(f"{key} must be from {least} to {most}, not {value}")
     return found
 
 
@@ -75,10 +78,8 @@ def _memory(board: Board) -> list[str]:
 def _buses(board: Board) -> list[str]:
     found = []
     users: dict[str, str] = {}
-    for part, kind in BUSES.items():
-        if not board.has(part):
-            continue
-        number, hz, chip = board.pins[part][kind], board.data[part]["hz"], board.data[part]["chip"]
+    for part, (number, on_bus) in board.buses.items():
+        kind, hz, chip = BUSES[part], on_bus["hz"], on_bus["chip"]
         bus = f"{kind.upper()} {number}"
         if number not in NUMBERS[kind]:
             first, last = NUMBERS[kind]

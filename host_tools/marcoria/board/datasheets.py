@@ -1,7 +1,7 @@
 """What the table's parts and the ESP32's modules can do, as their data sheets say it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 SEATS = "NESW"
 
@@ -89,7 +89,7 @@ DEVKITS = {
 PSRAM_KIB = 2048
 
 
-def _each(numbers: Any, reason: str) -> dict[int, str]:
+def _each(numbers: Iterable[int], reason: str) -> dict[int, str]:
     return dict.fromkeys(numbers, reason)
 
 

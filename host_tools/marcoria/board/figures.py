@@ -112,7 +112,7 @@ def _signals(circuit: Circuit) -> list[Row]:
 def _lost(circuit: Circuit, kind: str) -> Row:
     """On the way to one seat and back."""
     cable = circuit.board.data["cables"][kind]
-    ma = circuit.of(circuit.board.data[kind]["chip"])[0].article.ma
+    ma = circuit.of(circuit.board.chips[kind]["chip"])[0].article.ma
     ohm = wire_ohm(cable["mm"], cable["awg"])
     copper = f"2 x {cable['mm']} mm of {MM2[cable['awg']]} mm2"
     why = f"{ma:.0f} mA through {ohm * 1000:.0f} mOhm: {copper}"

@@ -1,9 +1,10 @@
 """Reads hardware/board.toml: a profile that is whole as to its form, or one clear error."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from marcoria.board import small
 from marcoria.board.datasheets import (
@@ -17,6 +18,7 @@ from marcoria.board.datasheets import (
     SEATS,
     SIGNALS,
 )
+from marcoria.board.file import BoardFile, Chip, ChipOnBus, Profile
 from marcoria.board.mechanics.form import FORM as MECHANICS
 from marcoria.errors import TableError
 from marcoria.paths import HARDWARE
@@ -24,12 +26,20 @@ from marcoria.paths import HARDWARE
 BOARD_FILE = HARDWARE / "board.toml"
 
 
-class Some(dict[str, Any]):
+# What a value has to be: of a type, a list of that, or a table with such keys.
+Form = type | list[type] | Mapping[str, "Form"]
+
+
+class Some(dict[str, Form]):
     """The form of a table in which not every key has to be."""
 
 
+_KEYS_FORM: dict[str, dict[str, Form]] = {
+    **{seat: dict.fromkeys(SEAT_KEYS, str) for seat in SEATS},
+    "director": dict.fromkeys(DIRECTOR_KEYS, str),
+}
 # Each key of the file and the type of its value.
-_FORM: dict[str, Any] = {
+_FORM: dict[str, Form] = {
     "reference": str,
     "readers": {"chip": str, "hz": int},
     "display": {"chip": str, "hz": int},
@@ -37,10 +47,7 @@ _FORM: dict[str, Any] = {
     "lights": {"chip": str, "count": int, "limit_ma": int},
     "buzzer": {"chip": str},
     "journal": {"label": str, "blocks": int},
-    "keys": {
-        **{seat: dict.fromkeys(SEAT_KEYS, str) for seat in SEATS},
-        "director": dict.fromkeys(DIRECTOR_KEYS, str),
-    },
+    "keys": _KEYS_FORM,
     "power": {"supply_ma": int, "fuse_ma": int, "guards": [str], "regulator": str},
     "rails": dict.fromkeys(FED, str),
     "capacitors": {name: [str] for name in ("supply", "regulator", *FED[1:])},
@@ -68,14 +75,38 @@ class Board:
     """One profile of the file, whole as to its form; `check` says whether it can work."""
 
     profile: str
-    data: dict[str, Any]
+    data: BoardFile
     wires: list[Wire]
     expanders: list[int]  # their numbers in the file
 
     @property
-    def pins(self) -> dict[str, Any]:
+    def pins(self) -> Profile:
         """The profile's own part of the file."""
-        found: dict[str, Any] = self.data["profile"][self.profile]
+        return self.data["profile"][self.profile]
+
+    @property
+    def chips(self) -> dict[str, Chip]:
+        """The parts that are chips, by their sections."""
+        data = self.data
+        return {
+            "readers": data["readers"],
+            "display": data["display"],
+            "expanders": data["expanders"],
+            "lights": data["lights"],
+            "buzzer": data["buzzer"],
+        }
+
+    @property
+    def buses(self) -> dict[str, tuple[int, ChipOnBus]]:
+        """The parts on a bus that are built, by their sections: the bus's number, the chip."""
+        data, pins = self.data, self.pins
+        found: dict[str, tuple[int, ChipOnBus]] = {}
+        if "readers" in pins:
+            found["readers"] = (pins["readers"]["spi"], data["readers"])
+        if "display" in pins:
+            found["display"] = (pins["display"]["spi"], data["display"])
+        if "expanders" in pins:
+            found["expanders"] = (pins["expanders"]["i2c"], data["expanders"])
         return found
 
     @property
@@ -159,18 +190,19 @@ def board_error(sentence: str) -> TableError:
     return TableError("board-file", sentence)
 
 
-def _profile_form() -> dict[str, Any]:
-    form: dict[str, Any] = {"module": str, "image": str, "variant": str}
+def _profile_form() -> dict[str, Form]:
+    form: dict[str, Form] = {"module": str, "image": str, "variant": str}
     form |= {"psram_kib": int, "flash_mib": int}
+    several: dict[str, Form] = {"cs": dict.fromkeys(SEATS, int), "int": [int]}
     for part, signals in SIGNALS.items():
-        bus = {BUSES[part]: int} if part in BUSES else {}
-        form[part] = {**bus, **dict.fromkeys(signals, int)}
-    form["readers"]["cs"] = dict.fromkeys(SEATS, int)
-    form["expanders"]["int"] = [int]
+        inner: dict[str, Form] = {BUSES[part]: int} if part in BUSES else {}
+        inner |= dict.fromkeys(signals, int)
+        own = {"readers": "cs", "expanders": "int"}.get(part)
+        form[part] = inner | {own: several[own]} if own else inner
     return form
 
 
-def read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, object]:
     """What a file says; TableError if it cannot be read."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
@@ -180,9 +212,10 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise board_error(f"{path} is no TOML file: {error}") from error
 
 
-def _read(path: Path) -> dict[str, Any]:
-    data = read_toml(path)
-    _match(data, _FORM, "")
+def _read(path: Path) -> BoardFile:
+    found = read_toml(path)
+    _match(found, _FORM, "")
+    data = cast(BoardFile, found)  # as its form says; profiles are matched below
     _match_resistors(data["resistors"])
     for name, profile in data["profile"].items():
         if small.is_small(profile):
@@ -193,13 +226,13 @@ def _read(path: Path) -> dict[str, Any]:
     return data
 
 
-def _match_small(profile: dict[str, Any], where: str) -> None:
+def _match_small(profile: Profile, where: str) -> None:
     """A profile that is like another one, with or without keys of its own."""
-    form = {**small.FORM, small.KEYS: Some({s: Some(f) for s, f in _FORM["keys"].items()})}
+    form = {**small.FORM, small.KEYS: Some({s: Some(f) for s, f in _KEYS_FORM.items()})}
     _match({small.KEYS: {}, **profile}, form, where)
 
 
-def _match_names(data: dict[str, Any]) -> None:
+def _match_names(data: BoardFile) -> None:
     """What small profiles are like, and what they leave out, is there."""
     whole = [name for name in data["profile"] if not small.is_small(data["profile"][name])]
     for name in data["profile"]:
@@ -210,7 +243,7 @@ def _match_names(data: dict[str, Any]) -> None:
         raise board_error(f"'reference' is '{data['reference']}', which is like another profile")
 
 
-def _match_resistors(resistors: dict[str, Any]) -> None:
+def _match_resistors(resistors: Mapping[str, object]) -> None:
     for signal, pull in resistors.items():
         if signal not in NEEDS_PULL:
             raise board_error(f"'resistors.{signal}' is no signal that needs a resistor")
@@ -218,10 +251,10 @@ def _match_resistors(resistors: dict[str, Any]) -> None:
             raise board_error(f"'resistors.{signal}' is not of the form '10k up' or '10k down'")
 
 
-def _match(value: Any, form: Any, name: str) -> None:
+def _match(value: object, form: Form, name: str) -> None:
     """Raises for the first key that is missing, unknown or of another type."""
     key = name.removesuffix(".")
-    if isinstance(form, dict):
+    if isinstance(form, Mapping):
         _match_table(value, form, name)
     elif isinstance(form, list):
         if not isinstance(value, list) or not all(_is(item, form[0]) for item in value):
@@ -232,11 +265,11 @@ def _match(value: Any, form: Any, name: str) -> None:
         raise board_error(f"'{key}' must be {kind}, not {value!r}")
 
 
-def _is(value: Any, form: Any) -> bool:
+def _is(value: object, form: type) -> bool:
     return type(value) is form or (form is float and type(value) is int)
 
 
-def _match_table(value: Any, form: dict[str, Any], name: str) -> None:
+def _match_table(value: object, form: Mapping[str, Form], name: str) -> None:
     if not isinstance(value, dict):
         raise board_error(f"'{name.removesuffix('.')}' must be a table")
     for unknown in [inner for inner in value if form and inner not in form]:
@@ -248,11 +281,14 @@ def _match_table(value: Any, form: dict[str, Any], name: str) -> None:
             raise board_error(f"'{name}{inner}' is missing")
 
 
-def _wires(pins: dict[str, Any]) -> list[Wire]:
+def _wires(pins: Profile) -> list[Wire]:
     wires = []
     for part, signals in SIGNALS.items():
-        for signal, use in signals.items() if part in pins else ():
-            value = pins[part][signal]
+        own: object = pins.get(part)
+        if not isinstance(own, dict):
+            continue
+        for signal, use in signals.items():
+            value = own[signal]
             name = part if signal == "pin" else f"{part}.{signal}"
             inner = value if isinstance(value, dict) else dict(enumerate(_listed(value)))
             for which, pin in inner.items():
@@ -261,5 +297,5 @@ def _wires(pins: dict[str, Any]) -> list[Wire]:
     return wires
 
 
-def _listed(value: Any) -> list[Any]:
+def _listed(value: int | list[int]) -> list[int]:
     return value if isinstance(value, list) else [value]

@@ -7,27 +7,26 @@ then = "what happens at the table"
 """
 
 import copy
-from typing import Any
+from typing import cast
 
 from marcoria.board.datasheets import SEATS
+from marcoria.board.file import BoardFile, Profile
 
 # Beside these: "reader W" of a seat, and "expander 1".
 _WHOLE = ("display", "lights", "buzzer")
 RAPS = "raps"
 
 # What a profile may say that is like another one; its keys stand in place of the table's.
-FORM: dict[str, Any] = {"like": str, "without": [str], "then": str}
+FORM: dict[str, type | list[type]] = {"like": str, "without": [str], "then": str}
 KEYS = "keys"
 
-Data = dict[str, Any]
 
-
-def is_small(profile: Any) -> bool:
+def is_small(profile: object) -> bool:
     """Whether a profile has no pins of its own."""
     return isinstance(profile, dict) and "like" in profile
 
 
-def fault(data: Data, name: str) -> str:
+def fault(data: BoardFile, name: str) -> str:
     """What is wrong with the names in a small profile, one sentence; "" for nothing."""
     profiles = data["profile"]
     profile, where = profiles[name], f"'profile.{name}."
@@ -49,7 +48,7 @@ def fault(data: Data, name: str) -> str:
     return ""
 
 
-def _parts(data: Data) -> list[str]:
+def _parts(data: BoardFile) -> list[str]:
     """The names of all that can be left out."""
     readers = [f"reader {seat}" for seat in SEATS]
     return [*_WHOLE, RAPS, *readers, *map(expander, range(len(data["expanders"]["addresses"])))]
@@ -60,7 +59,7 @@ def expander(number: int) -> str:
     return f"expander {number}"
 
 
-def chain(profiles: Data, name: str) -> list[str]:
+def chain(profiles: dict[str, Profile], name: str) -> list[str]:
     """The profile, that which it is like, and so on to one with pins; or to one that there is
     not, or that was there before."""
     found = [name]
@@ -71,7 +70,7 @@ def chain(profiles: Data, name: str) -> list[str]:
     return found
 
 
-def left_out(profiles: Data, name: str) -> list[str]:
+def left_out(profiles: dict[str, Profile], name: str) -> list[str]:
     """All that a profile is without."""
     return [
         part
@@ -81,29 +80,31 @@ def left_out(profiles: Data, name: str) -> list[str]:
     ]
 
 
-def resolved(data: Data, name: str) -> Data:
+def resolved(data: BoardFile, name: str) -> BoardFile:
     """The file's data as they are for a profile: its pins, keys and addresses are those of the one
     that it is like, less what is left out."""
     data = copy.deepcopy(data)
     profiles, without = data["profile"], left_out(data["profile"], name)
     likes = chain(profiles, name)
-    own_keys = [profiles[one][KEYS] for one in likes if KEYS in profiles[one]]
+    own_keys = [profiles[one]["keys"] for one in likes if KEYS in profiles[one]]
     if own_keys:
         data["keys"] = {seat: own_keys[0].get(seat, {}) for seat in (*SEATS, "director")}
-    pins = {**copy.deepcopy(profiles[likes[-1]]), **profiles[name]}
-    profiles[name] = {part: pins[part] for part in pins if part not in without}
+    pins: Profile = {**copy.deepcopy(profiles[likes[-1]]), **profiles[name]}
+    kept = {part: value for part, value in pins.items() if part not in without}
+    profiles[name] = cast(Profile, kept)
     for seat in SEATS:
         if f"reader {seat}" in without:
             del pins["readers"]["cs"][seat]
         if RAPS in without:
             data["keys"][seat].pop("rap", None)
     numbers = expanders(data, name)
-    for owner, key in ((data["expanders"], "addresses"), (pins["expanders"], "int")):
-        owner[key] = [one for i, one in enumerate(owner[key]) if i in numbers]
+    addresses, lines = data["expanders"]["addresses"], pins["expanders"]["int"]
+    data["expanders"]["addresses"] = [one for i, one in enumerate(addresses) if i in numbers]
+    pins["expanders"]["int"] = [one for i, one in enumerate(lines) if i in numbers]
     return data
 
 
-def expanders(data: Data, name: str) -> list[int]:
+def expanders(data: BoardFile, name: str) -> list[int]:
     """The numbers of those that are built, of the file's data as they were read."""
     without = left_out(data["profile"], name)
     return [i for i in range(len(data["expanders"]["addresses"])) if expander(i) not in without]

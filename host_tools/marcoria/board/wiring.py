@@ -1,7 +1,5 @@
 """A harness for WireViz of each cable: its plug in the box, its wires, what is at their end."""
 
-from typing import Any
-
 import yaml
 
 from marcoria.board.circuit import GROUND, RAILS, Circuit, Component
@@ -18,7 +16,7 @@ def harness(circuit: Circuit, plug: Plug) -> str:
     labels, places = ends(plug)
     count = list(range(1, len(plug.wires) + 1))
     box, cable, end = f"box, {plug.name}", plug.name, _title(plug)
-    document: dict[str, Any] = {
+    document: dict[str, object] = {
         "metadata": {"title": f"{plug.name}, board {circuit.board.profile}"},
         "options": {"bgcolor": _PAPER, "fontname": "DejaVu Sans", "color_mode": "full"},
         # Without their names, which would be said again at each wire: so it is narrow enough to be

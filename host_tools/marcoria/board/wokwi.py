@@ -5,9 +5,8 @@ for file in files(): file.write()
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 from marcoria.board.check import check
 from marcoria.board.profile import BOARD_FILE, Board, board_error, load, profiles
@@ -63,6 +62,6 @@ def diagram_text(board: Board) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _list(name: str, items: Any) -> str:
+def _list(name: str, items: Iterable[object]) -> str:
     lines = ",\n".join(f"    {json.dumps(item, ensure_ascii=False)}" for item in items)
     return f'  "{name}": [\n{lines}\n  ]'

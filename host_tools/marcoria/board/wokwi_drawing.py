@@ -5,19 +5,42 @@ row for each seat: its lights above its reader, its keys, and an expander beside
 """
 
 import json
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from marcoria.paths import HARDWARE
 
 
-def _read(name: str, key: str) -> Any:
-    return json.loads((HARDWARE / "wokwi" / name).read_text("utf-8"))[key]
+class PinOfKind(TypedDict):
+    """Where a pin is on Wokwi's part, and what it leads to."""
+
+    x: float
+    y: float
+    target: str
 
 
-# What Wokwi's parts are: pins with their places and what they lead to, attributes, sizes.
-PARTS: dict[str, Any] = _read("parts.json", "parts")
+class Kind(TypedDict):
+    """What Wokwi draws as one part."""
+
+    width: float
+    height: float
+    attrs: list[str]
+    pins: dict[str, PinOfKind]
+
+
+class Part(TypedDict):
+    """A part of a drawing, as Wokwi reads it."""
+
+    type: str
+    id: str
+    left: int
+    top: int
+    attrs: dict[str, str]
+
+
+_FOLDER = HARDWARE / "wokwi"
+PARTS: dict[str, Kind] = json.loads((_FOLDER / "parts.json").read_text("utf-8"))["parts"]
 CHIP = "chip-mcp23017"
-_CHIP_PINS: list[str] = _read("mcp23017.chip.json", "pins")
+_CHIP_PINS: list[str] = json.loads((_FOLDER / "mcp23017.chip.json").read_text("utf-8"))["pins"]
 
 # All in pixels, of which Wokwi has 96 an inch. A row is the reader's 201 with the lights above it,
 # and below that a line of its own for each of the lanes.
@@ -60,7 +83,7 @@ def place(part: str, number: int) -> tuple[int, int]:
     return next(places[sort] for sort in places if part.startswith(sort))
 
 
-def pin(part: dict[str, Any], name: str) -> Pin:
+def pin(part: Part, name: str) -> Pin:
     """Where a pin of a part lies."""
     left, top = part["left"], part["top"]
     if part["type"] == CHIP:

@@ -1,12 +1,11 @@
 """The parts of the table that Wokwi knows, as its drawings name them."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from marcoria.board.datasheets import DIRECTOR_KEYS, SEATS
 from marcoria.board.profile import Board, Wire
 from marcoria.board.values import number
-from marcoria.board.wokwi_drawing import CHIP, PARTS, place
+from marcoria.board.wokwi_drawing import CHIP, PARTS, Part, place
 
 # Wokwi has no board with a WROVER: the DevKitC has the same headers.
 _MODULES = {
@@ -21,8 +20,6 @@ _KEY_LOOKS = {
     **{key: (key.upper(), "green") for key in DIRECTOR_KEYS},
 }
 _NOTE = "Marcoria, board {}: all but the paper display, which Wokwi does not have"
-
-Part = dict[str, Any]
 
 
 def parts(board: Board) -> Iterator[Part]:

@@ -6,11 +6,11 @@ go on from one part to the next.
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
 
 from marcoria.board import wokwi_drawing as drawing
 from marcoria.board.profile import Board
-from marcoria.board.wokwi_parts import Part, module_pin, part_id, pulled
+from marcoria.board.wokwi_drawing import Part
+from marcoria.board.wokwi_parts import module_pin, part_id, pulled
 
 # A signal: the parts it goes to, by the beginning of their names, and their pin. The display's
 # have none. Lights are a chain, of which the module drives the first.
@@ -45,7 +45,7 @@ _SERIAL = {"TX": "RX", "RX": "TX"}
 
 End = tuple[str, str]  # a part and its pin
 Net = tuple[str, str, list[End]]  # its colour, what the module's pin leads to, its ends
-Connection = list[Any]  # as Wokwi has it: from, to, colour, way
+Connection = list[str | list[str]]  # as Wokwi has it: from, to, colour, way
 
 
 def wires(board: Board, parts: dict[str, Part]) -> Iterator[Connection]:

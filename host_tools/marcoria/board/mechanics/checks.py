@@ -1,12 +1,12 @@
 """What would not work as a table's body: each in a sentence that names the key and the reason."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from marcoria.board.datasheets import SEATS
+from marcoria.board.file import Figures
 from marcoria.board.mechanics import limits
 from marcoria.board.mechanics.layout import Layout, of
-from marcoria.board.mechanics.shapes import Rect
+from marcoria.board.mechanics.shapes import Hole, Rect
 from marcoria.board.profile import Board
 
 
@@ -25,12 +25,12 @@ def check(board: Board) -> list[str]:
     return [f"mechanics.{sentence}" for part in _PARTS for sentence in part(m, layout)]
 
 
-def over(m: dict[str, Any]) -> float:
+def over(m: Figures) -> float:
     """What is between a pad's antenna and the sticker of a card on it, in the plate."""
     return float(m["pad"]["gap"] + m["plate"]["skin"] + m["pad"]["felt"])
 
 
-def over_in_mat(m: dict[str, Any]) -> float:
+def over_in_mat(m: Figures) -> float:
     """The same in the mat."""
     return float(m["pad"]["gap"] + m["mat"]["cover"])
 
@@ -51,7 +51,7 @@ def metal(layout: Layout) -> list[tuple[str, str, Rect]]:
     ]
 
 
-def _materials(m: dict[str, Any], _: Layout) -> Iterator[str]:
+def _materials(m: Figures, _: Layout) -> Iterator[str]:
     known = ", ".join(limits.MATERIALS)
     for table, keys in m.items():
         for key, value in keys.items():
@@ -62,7 +62,7 @@ def _materials(m: dict[str, Any], _: Layout) -> Iterator[str]:
                 )
 
 
-def _thickness(m: dict[str, Any], _: Layout) -> Iterator[str]:
+def _thickness(m: Figures, _: Layout) -> Iterator[str]:
     most = limits.MOST_OVER
     for key, found in (("plate.skin", over(m)), ("mat.cover", over_in_mat(m))):
         if found > most:
@@ -80,7 +80,7 @@ def _thickness(m: dict[str, Any], _: Layout) -> Iterator[str]:
             yield f"{key} is {_at(m, key):g}: key and board are {stack:g} high"
 
 
-def _metal(m: dict[str, Any], layout: Layout) -> Iterator[str]:
+def _metal(m: Figures, layout: Layout) -> Iterator[str]:
     far = limits.to_metal(m["pad"]["antenna"], over(m))
     told = set()
     for key, name, rect in metal(layout):
@@ -93,7 +93,7 @@ def _metal(m: dict[str, Any], layout: Layout) -> Iterator[str]:
             )
 
 
-def _neighbours(m: dict[str, Any], layout: Layout) -> Iterator[str]:
+def _neighbours(m: Figures, layout: Layout) -> Iterator[str]:
     antennas = [layout.seats[seat].antenna for seat in SEATS]
     for seat, one, other in zip(SEATS, antennas, antennas[1:] + antennas[:1], strict=True):
         if one.gap(other) < limits.TO_NEIGHBOUR:
@@ -105,7 +105,7 @@ def _neighbours(m: dict[str, Any], layout: Layout) -> Iterator[str]:
             return
 
 
-def _pad(m: dict[str, Any], _: Layout) -> Iterator[str]:
+def _pad(m: Figures, _: Layout) -> Iterator[str]:
     most = (m["pad"]["antenna"] - m["pad"]["sticker"]) / 2
     if m["pad"]["slack"] > most:
         yield (
@@ -114,7 +114,7 @@ def _pad(m: dict[str, Any], _: Layout) -> Iterator[str]:
         )
 
 
-def _keys(m: dict[str, Any], _: Layout) -> Iterator[str]:
+def _keys(m: Figures, _: Layout) -> Iterator[str]:
     keys = m["keys"]
     if keys["pitch"] < limits.KEY_PITCH:
         yield (
@@ -125,7 +125,7 @@ def _keys(m: dict[str, Any], _: Layout) -> Iterator[str]:
         yield f"keys.hole is {keys['hole']:g}: a cap of {keys['cap']:g} needs 0.5 to 2 more"
 
 
-def _display(m: dict[str, Any], layout: Layout) -> Iterator[str]:
+def _display(m: Figures, layout: Layout) -> Iterator[str]:
     display, window = m["display"], layout.window
     for side, least, most in (
         ("width", layout.active.width, display["glass_width"]),
@@ -143,7 +143,7 @@ def _display(m: dict[str, Any], layout: Layout) -> Iterator[str]:
         yield f"display.lip is {display['lip']:g}: a puddle is up to {limits.PUDDLE:.1f} high"
 
 
-def _room(m: dict[str, Any], layout: Layout) -> Iterator[str]:
+def _room(m: Figures, layout: Layout) -> Iterator[str]:
     """What must not touch, and what must be inside of what."""
     seat = layout.seats["S"]
     for key, one, name, other in (
@@ -174,7 +174,7 @@ def _room(m: dict[str, Any], layout: Layout) -> Iterator[str]:
         )
 
 
-def _channels(m: dict[str, Any], layout: Layout) -> Iterator[str]:
+def _channels(m: Figures, layout: Layout) -> Iterator[str]:
     channels, cables = m["channels"], limits.WIRE * layout.wires
     width, drain = channels["width"], channels["drain"]
     if width < cables:
@@ -196,19 +196,19 @@ def _channels(m: dict[str, Any], layout: Layout) -> Iterator[str]:
         yield f"channels.drip_from_edge is {channels['drip_from_edge']:g}: the groove meets a tray"
 
 
-def _mat(m: dict[str, Any], layout: Layout) -> Iterator[str]:
+def _mat(m: Figures, layout: Layout) -> Iterator[str]:
     rigid = {f"the tray of {name}": seat.opening for name, seat in layout.seats.items()}
     for name, rect in {**rigid, "the bay": layout.bay}.items():
         if any(rect.gap(fold) <= 0 for fold in layout.folds):
             yield f"mat.fold is {m['mat']['fold']:g}: the mat would fold across {name}"
 
 
-def _row(holes: Any) -> Rect:
+def _row(holes: Sequence[Hole]) -> Rect:
     boxes = [hole.box for hole in holes]
     return Rect(0, boxes[0].y, boxes[-1].right - boxes[0].left, boxes[0].height)
 
 
-def _at(m: dict[str, Any], key: str) -> float:
+def _at(m: Figures, key: str) -> float:
     table, name = key.split(".")
     return float(m[table][name])
 

@@ -1,7 +1,5 @@
 """The keys of [mechanics] in the board file: figures in mm, and what a layer is of."""
 
-from typing import Any
-
 _FIGURES = {
     "plate": "side skin body leg_plate leg_from_edge bed",
     "pad": (
@@ -20,7 +18,7 @@ _FIGURES = {
 }
 _MATERIALS = {"plate": "skin_material body_material", "mat": "core_material"}
 
-FORM: dict[str, Any] = {
+FORM: dict[str, dict[str, type]] = {
     table: {
         **dict.fromkeys(names.split(), float),
         **dict.fromkeys(_MATERIALS.get(table, "").split(), str),

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from marcoria.board.datasheets import DIRECTOR_KEYS, SEAT_KEYS, SEATED, SEATS
+from marcoria.board.file import Figures
 from marcoria.board.mechanics.shapes import Hole, Rect, Shape
 from marcoria.board.profile import Board
 
@@ -52,7 +53,7 @@ class Seat:
 class Layout:
     """All of it. `figures` are [mechanics]."""
 
-    figures: dict[str, Any]
+    figures: Figures
     plate: Rect
     seats: dict[str, Seat]
     bay: Rect
@@ -133,7 +134,7 @@ def of(board: Board) -> Layout:
     )
 
 
-def _south(m: dict[str, Any], lights: int) -> Seat:
+def _south(m: Figures, lights: int) -> Seat:
     edge = m["plate"]["side"] / 2
     tray, pad = m["tray"], m["pad"]
     middle = edge - pad["from_edge"]
@@ -163,13 +164,13 @@ def _south(m: dict[str, Any], lights: int) -> Seat:
     )
 
 
-def _module(pad: dict[str, Any], middle: float) -> Rect:
+def _module(pad: dict[str, float], middle: float) -> Rect:
     """Its pins are at the end that points to the table's middle, away from the lights."""
     y = middle + pad["antenna"] / 2 - pad["module_length"] / 2
     return Rect(0, y, pad["module_width"], pad["module_length"])
 
 
-def _channel(top: float, channels: dict[str, Any]) -> Rect:
+def _channel(top: float, channels: dict[str, float]) -> Rect:
     """From the seat's opening into the bay, a millimetre into both so that all is one opening."""
     # Turned for East and West it lies in the bay's longer half, and reaches farther into it.
     end = min(channels["bay_width"], channels["bay_height"]) / 2
@@ -205,7 +206,7 @@ def _diagonal(lid: Rect, diameter: float) -> tuple[Hole, ...]:
     return (first, last)
 
 
-def _display(display: dict[str, Any]) -> dict[str, Rect]:
+def _display(display: dict[str, float]) -> dict[str, Rect]:
     """The window is in the middle of the table, the active area in the middle of the window."""
     active = Rect(0, 0, display["active_width"], display["active_height"])
     glass_x = display["glass_width"] / 2 - display["active_left"] + active.left

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from textwrap import fill
-from typing import Any
 
 from marcoria.board.mechanics.shapes import Rect
 from marcoria.board.mechanics.suits import RED, outlines
@@ -25,7 +24,7 @@ class Paper:
         from fpdf import FPDF
 
         self._title = title
-        self._pdf: Any = FPDF(unit="mm", format="A4")
+        self._pdf = FPDF(unit="mm", format="A4")
         self._pdf.set_compression(False)
         self._pdf.set_creation_date(_MADE)
         self._pdf.set_auto_page_break(False)
@@ -60,8 +59,11 @@ class Paper:
         """Its outline; a cell is tinted, what is dashed is not cut."""
         self._pen(dashed)
         self._pdf.set_fill_color(*(_CELL if cell else _SHEET))
-        corner = {"round_corners": True, "corner_radius": rect.radius} if rect.radius else {}
-        self._pdf.rect(rect.left, rect.top, rect.width, rect.height, "DF", **corner)
+        place = rect.left, rect.top, rect.width, rect.height
+        if rect.radius:
+            self._pdf.rect(*place, "DF", round_corners=True, corner_radius=rect.radius)
+        else:
+            self._pdf.rect(*place, "DF")
 
     def circle(self, x: float, y: float, diameter: float, *, dashed: bool = False) -> None:
         """Its outline."""

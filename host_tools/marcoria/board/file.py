@@ -1,0 +1,133 @@
+"""The types of what hardware/board.toml says, once its form has been checked."""
+
+from typing import TypedDict
+
+# The tables of [mechanics]: figures in mm by their names.
+Figures = dict[str, dict[str, float]]
+
+
+class Chip(TypedDict):
+    """A part; `hz` is there if it hangs on a bus."""
+
+    chip: str
+
+
+class ChipOnBus(Chip):
+    """A part on a bus."""
+
+    hz: int
+
+
+class Expanders(ChipOnBus):
+    """The chips of the keys."""
+
+    addresses: list[int]
+
+
+class Lights(Chip):
+    """The strip of lights."""
+
+    count: int
+    limit_ma: int
+
+
+class Journal(TypedDict):
+    """The partition of the flash."""
+
+    label: str
+    blocks: int
+
+
+class Power(TypedDict):
+    """What the table is fed by."""
+
+    supply_ma: int
+    fuse_ma: int
+    guards: list[str]
+    regulator: str
+
+
+class Cable(TypedDict):
+    """A cable's wires and its length."""
+
+    wires: list[str]
+    mm: int
+    awg: int
+
+
+class ReaderPins(TypedDict):
+    """Pins of the readers; `cs` by seat."""
+
+    spi: int
+    sck: int
+    mosi: int
+    miso: int
+    cs: dict[str, int]
+    rst: int
+
+
+class DisplayPins(TypedDict):
+    """Pins of the display."""
+
+    spi: int
+    sck: int
+    mosi: int
+    cs: int
+    dc: int
+    rst: int
+    busy: int
+
+
+class ExpanderPins(TypedDict):
+    """Pins of the expanders."""
+
+    i2c: int
+    scl: int
+    sda: int
+    int: list[int]
+
+
+class OnePin(TypedDict):
+    """The pin of a part that has only one."""
+
+    pin: int
+
+
+class Profile(TypedDict, total=False):
+    """A profile with pins of its own, or a small one (`like`, `without`, `then`, `keys`)."""
+
+    module: str
+    image: str
+    variant: str
+    psram_kib: int
+    flash_mib: int
+    readers: ReaderPins
+    display: DisplayPins
+    expanders: ExpanderPins
+    lights: OnePin
+    buzzer: OnePin
+    like: str
+    without: list[str]
+    then: str
+    keys: dict[str, dict[str, str]]
+
+
+class BoardFile(TypedDict):
+    """The whole file."""
+
+    reference: str
+    readers: ChipOnBus
+    display: ChipOnBus
+    expanders: Expanders
+    lights: Lights
+    buzzer: Chip
+    journal: Journal
+    keys: dict[str, dict[str, str]]
+    power: Power
+    rails: dict[str, str]
+    capacitors: dict[str, list[str]]
+    between: dict[str, str]
+    cables: dict[str, Cable]
+    resistors: dict[str, str]
+    profile: dict[str, Profile]
+    mechanics: Figures
