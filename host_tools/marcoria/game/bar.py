@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, TypeVar
 
 from marcoria.errors import TableError
 from marcoria.firmware.codes import totals
@@ -26,6 +26,7 @@ DECIBELS = {2: 18, 3: 23, 4: 33, 5: 38, 6: 43, 7: 48}
 _LEVELS = {str(level): level for level in range(4)}
 
 Files = Mapping[str, bytes]
+Value = TypeVar("Value")
 
 
 class Bar:
@@ -35,7 +36,7 @@ class Bar:
         self.files = dict(files)
         self.settings = _settings(self.files.get(SETTINGS, b"{}"))
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> dict[str, str]:
         """The settings, as `change` takes them; of the PIN only whether there is one."""
         chosen = self.settings
         return {
@@ -107,11 +108,11 @@ class Bar:
 
     def _language(self, value: str) -> str:
         known = sorted(path.stem for path in (FIRMWARE / "ui" / "words").glob("*.words"))
-        return str(_one_of("language", value, {name: name for name in known}))
+        return _one_of("language", value, {name: name for name in known})
 
     def _deck(self, value: str) -> str:
         own = [PurePosixPath(path).stem for path in self.files if path.startswith(_DECKS)]
-        return str(_one_of("deck", value, {name: name for name in own}))
+        return _one_of("deck", value, {name: name for name in own})
 
     def _names(self, value: str) -> list[str]:
         found = [name.strip() for name in value.split(",")]
@@ -146,7 +147,7 @@ class Bar:
         return int(value)
 
 
-_MEANINGS: dict[str, Callable[[Bar, str], Any]] = {
+_MEANINGS: dict[str, Callable[[Bar, str], int | str | list[str]]] = {
     "house": Bar._house_name,
     "agreed": Bar._agreed,
     "language": Bar._language,
@@ -186,7 +187,7 @@ def _taken_apart(wish: str) -> tuple[str, str]:
     return key, value
 
 
-def _one_of(key: str, value: str, known: Mapping[str, Any]) -> Any:
+def _one_of(key: str, value: str, known: Mapping[str, Value]) -> Value:
     if value not in known:
         raise _not_one_of(key, value, list(known))
     return known[value]
@@ -201,7 +202,7 @@ def _name(names: Mapping[str, int], number: int) -> str:
     return next(name for name, value in names.items() if value == number)
 
 
-def _settings(data: bytes) -> Any:
+def _settings(data: bytes) -> Settings:
     """As the table reads them."""
     with laid_out({SETTINGS: data}) as folder:
         return Settings(folder)

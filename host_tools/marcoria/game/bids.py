@@ -1,7 +1,5 @@
 """The question `bids` on the rules pipe: who speaks next, and what may be said."""
 
-from typing import Any
-
 from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.auction import THROWN_IN, UNDECIDED, Auction
@@ -9,6 +7,7 @@ from marcoria.firmware.codes import bids as calls
 from marcoria.firmware.codes import letters
 from marcoria.game.request import Fields
 from marcoria.game.wording import CALLS
+from marcoria.json_values import JsonObject
 
 # In the order in which they are answered.
 _SAID = (calls.PASS, *range(len(letters.CONTRACTS)), calls.DOUBLE, calls.REDOUBLE, calls.THIRD)
@@ -16,7 +15,7 @@ _WORDS = {number: CALLS[number] for number in _SAID}
 _NUMBERS = {word.lower(): number for number, word in _WORDS.items()}
 
 
-def bids(fields: dict[str, Any]) -> dict[str, Any]:
+def bids(fields: dict[str, object]) -> JsonObject:
     """Where an auction stands after these calls."""
     request = Fields(fields)
     said = _calls(request)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from marcoria.errors import TableError
 from marcoria.firmware.table.files import decks as deck_files
@@ -22,12 +21,12 @@ _SENTENCES = (
 )
 
 
-def open_deck(name: str) -> Any:
+def open_deck(name: str) -> deck_files.Tags:
     """What the file says: the UIDs of cards and commands, and which cards are dead."""
     return check_deck(read_bytes(Path(name), "no-deck-file"), name)
 
 
-def check_deck(data: bytes, path: str) -> Any:
+def check_deck(data: bytes, path: str) -> deck_files.Tags:
     """The same of what stands in that file."""
     try:
         return deck_files.parse(data)
@@ -52,7 +51,7 @@ def check_decks(files: Mapping[str, bytes]) -> None:
     raise TableError("bad-decks", f"{name}: {detail}")
 
 
-def describe(tags: Any) -> str:
+def describe(tags: deck_files.Tags) -> str:
     """A right file in a few words."""
     commands = [
         deck_files.COMMANDS[i] for i in range(len(deck_files.COMMANDS)) if tags.uids[32 + i]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from marcoria.errors import TableError
 from marcoria.firmware.codes.letters import card as card_of
@@ -100,7 +99,7 @@ class Enrolment:
         """The table has it: nothing is kept here any more."""
         self._file.unlink(missing_ok=True)
 
-    def _begun(self) -> Any:
+    def _begun(self) -> deck_files.Tags | None:
         """What was laid before a cable was pulled, None if nothing was."""
         try:
             data = self._file.read_bytes()
@@ -112,7 +111,7 @@ class Enrolment:
             detail = f"what was laid so far cannot be read: remove {self._file} and begin again"
             raise TableError("bad-deck", detail) from error
 
-    def _without(self, old: bytes) -> Any:
+    def _without(self, old: bytes) -> deck_files.Tags:
         tags = deck_files.parse(old, whole=False) if old else deck_files.Tags()
         for kind in self._kinds:
             tags.uids[kind] = b""

@@ -7,7 +7,8 @@ perhaps one for 0.
 
 import textwrap
 from collections.abc import Sequence
-from typing import Any
+
+from marcoria.firmware.belote.house import House
 
 _PAGES: dict[str, dict[str, tuple[str, ...]]] = {
     "The table": {
@@ -256,7 +257,7 @@ _ONLY_IF = {
 _CONTRACT_ONLY = ("fail", "fail_melds", "fail_belote", "litige", "litige_belote", "again")
 
 
-def explain(house: Any, others: Sequence[tuple[str, Any]] = ()) -> str:
+def explain(house: House, others: Sequence[tuple[str, House]] = ()) -> str:
     """The house's rules, a paragraph a subject. `others` are what players may make of it: the key
     that differs, and the house then."""
     lines = [house.name, "=" * len(house.name)]
@@ -270,7 +271,7 @@ def explain(house: Any, others: Sequence[tuple[str, Any]] = ()) -> str:
     return "\n".join(lines)
 
 
-def _say(house: Any, key: str, sentences: tuple[str, ...]) -> str:
+def _say(house: House, key: str, sentences: tuple[str, ...]) -> str:
     value: int = getattr(house, key)
     condition = _ONLY_IF.get(key)
     if condition and getattr(house, condition[0]) != condition[1]:

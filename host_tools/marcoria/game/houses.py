@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from os.path import isfile
-from typing import Any
 
 from marcoria.errors import TableError
+from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.housefile import HouseError, HouseFile, is_confused
 from marcoria.firmware.belote.housekeys import KEYS
 from marcoria.firmware.table.files.houses import both
@@ -26,7 +26,7 @@ def names() -> list[str]:
     return sorted(path.stem for path in HOUSES.glob(f"*{ENDING}"))
 
 
-def open_house(name: str, agreed: Agreed = ()) -> Any:
+def open_house(name: str, agreed: Agreed = ()) -> House:
     """The house of that name, or of that file if the name ends in `.house`, as players have
     agreed."""
     if name.endswith(ENDING):
@@ -35,7 +35,7 @@ def open_house(name: str, agreed: Agreed = ()) -> Any:
     return _built_in(name, tuple(agreed))
 
 
-def check(name: str) -> Any:
+def check(name: str) -> House:
     """Return the house of a file; raise TableError with all that is wrong with it, a line each, or
     if it cannot lie on a table beside the houses that come with it."""
     text = text_of(name)
@@ -69,7 +69,7 @@ def alike(name: str, other: str) -> TableError:
     )
 
 
-def check_text(text: str, name: str) -> Any:
+def check_text(text: str, name: str) -> House:
     """Check a text that stands in that file; one that is far too long is not read at all."""
     wrong = _too_long(text) if len(text) > _FAR_TOO_LONG else sentences(HouseFile(text))
     if not wrong:
@@ -90,11 +90,10 @@ def text_of(name: str) -> str:
 
 def left_open(name: str) -> list[tuple[str, list[str]]]:
     """Return the keys that a house leaves to the players, with their words."""
-    found: list[tuple[str, list[str]]] = HouseFile(text_of(name)).left_open()
-    return found
+    return HouseFile(text_of(name)).left_open()
 
 
-def alternatives(name: str) -> list[tuple[str, Any]]:
+def alternatives(name: str) -> list[tuple[str, House]]:
     """What players may make of a house by one word: the key, and the house then."""
     return [
         (key, open_house(name, [f"{key}: {word}"]))
@@ -145,11 +144,11 @@ def _too_long(text: str) -> list[str]:
 
 
 @cache
-def _built_in(name: str, agreed: Agreed) -> Any:
+def _built_in(name: str, agreed: Agreed) -> House:
     return house_of(text_of(name), str(HOUSES / f"{name}{ENDING}"), agreed)
 
 
-def house_of(text: str, path: str, agreed: Agreed = ()) -> Any:
+def house_of(text: str, path: str, agreed: Agreed = ()) -> House:
     """Return the house of a text that stands in that file, as the players have agreed."""
     file = HouseFile(text)
     known = [f"{key}: {word}" for key, words in file.left_open() for word in words]

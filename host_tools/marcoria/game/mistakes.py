@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Any
 
-from marcoria.firmware.belote.housekeys import BY_NAME, KEYS, NAME, Needs, Number
+from marcoria.firmware.belote.housefile import HouseFile, Mistake
+from marcoria.firmware.belote.housekeys import BY_NAME, KEYS, NAME, Excludes, Needs, Number
 
 _SHOWN = 60  # letters of what stands in the file
 _SENTENCES = {
@@ -21,18 +21,19 @@ _SENTENCES = {
 }
 
 
-def sentences(file: Any) -> list[str]:
+def sentences(file: HouseFile) -> list[str]:
     """Return all mistakes of a `HouseFile`, each with its line."""
     return [sentence(file, mistake) for mistake in file.check()]
 
 
-def sentence(file: Any, mistake: Any) -> str:
+def sentence(file: HouseFile, mistake: Mistake) -> str:
     """Return what is wrong and what to write instead, with the line if there is one."""
-    said = _contradiction(file, mistake) if mistake.conflict else _of_one_line(file, mistake)
+    conflict = mistake.conflict
+    said = _contradiction(file, mistake.key, conflict) if conflict else _of_one_line(file, mistake)
     return f"line {mistake.line}: {said}" if mistake.line else said
 
 
-def _of_one_line(file: Any, mistake: Any) -> str:
+def _of_one_line(file: HouseFile, mistake: Mistake) -> str:
     key = mistake.key
     return _SENTENCES[mistake.code].format(
         key=key,
@@ -45,16 +46,15 @@ def _of_one_line(file: Any, mistake: Any) -> str:
     )
 
 
-def _contradiction(file: Any, mistake: Any) -> str:
-    conflict = mistake.conflict
-    this, other = f"'{mistake.key}: {conflict.word}'", _where(file, conflict.other)
+def _contradiction(file: HouseFile, key: str, conflict: Needs | Excludes) -> str:
+    this, other = f"'{key}: {conflict.word}'", _where(file, conflict.other)
     if isinstance(conflict, Needs):
         wanted = f"'{conflict.other}: {conflict.wanted}'"
         return f"{this} needs {wanted}, not {other}: change one of them"
     return f"{this} does not go with {other}: change one of them"
 
 
-def _where(file: Any, key: str) -> str:
+def _where(file: HouseFile, key: str) -> str:
     """Return a key with its value and its line."""
     said = f"'{key}: {' | '.join(file.words[key])}'"
     return f"{said} (line {file.lines[key]})" if key in file.lines else f"{said}, as is usual"

@@ -1,30 +1,32 @@
 """A question about the rules, read and checked field by field."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes import letters
 from marcoria.game.houses import open_house
 
+Value = TypeVar("Value")
+
 _SUITS = 4  # the contracts that every house plays
 
 
-def _is_points(value: Any) -> bool:
+def _is_points(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 20
 
 
 class Fields:
     """A request whose fields are read with a clear error for each thing that may be wrong."""
 
-    def __init__(self, fields: dict[str, Any]) -> None:
+    def __init__(self, fields: Mapping[str, object]) -> None:
         self.fields = fields
         self.house = open_house(self.text("house"))
         self.seats = [0, 1, 2, 3] if self.house.players == 4 else [0, 2]
         self.sides = ("NS", "EW") if self.house.players == 4 else ("N", "S")
 
-    def field(self, name: str, kind: type) -> Any:
+    def field(self, name: str, kind: type[Value]) -> Value:
         if name not in self.fields:
             raise TableError("missing-field", f"the field '{name}' is missing")
         value = self.fields[name]
@@ -34,11 +36,10 @@ class Fields:
         return value
 
     def text(self, name: str) -> str:
-        text: str = self.field(name, str)
-        return text
+        return self.field(name, str)
 
     def number(self, name: str, allowed: Callable[[int], bool], rule: str) -> int:
-        number: int = self.field(name, int)
+        number = self.field(name, int)
         if not allowed(number):
             raise TableError("bad-field", f"the field '{name}' must be {rule}, not {number}")
         return number
@@ -82,7 +83,7 @@ class Fields:
         self.once(everything, "the hands")
         return hands
 
-    def read_cards(self, texts: list[Any], where: str, most: int) -> list[int]:
+    def read_cards(self, texts: Sequence[object], where: str, most: int) -> list[int]:
         cards = []
         for text in texts:
             card = letters.card(text) if isinstance(text, str) else -1
@@ -102,8 +103,8 @@ class Fields:
     def points(self, name: str) -> list[int]:
         """What each side has."""
         given = self.field(name, dict)
-        found = [given.get(side) for side in self.sides]
-        if set(given) != {*self.sides} or not all(_is_points(one) for one in found):
+        found = [given[side] for side in self.sides if _is_points(given.get(side))]
+        if set(given) != {*self.sides} or len(found) < len(self.sides):
             sides = " and ".join(self.sides)
             raise TableError("bad-field", f"the field '{name}' must be points of {sides}")
         return found
@@ -115,7 +116,7 @@ class Fields:
 class Request(Fields):
     """One about cards, in a contract."""
 
-    def __init__(self, fields: dict[str, Any]) -> None:
+    def __init__(self, fields: Mapping[str, object]) -> None:
         super().__init__(fields)
         self.contract = self._contract()
 
@@ -128,5 +129,4 @@ class Request(Fields):
                 "unknown-contract",
                 f"'{contract}' is no contract of {self.house.name}: one of {' '.join(played)}",
             )
-        number: int = played.index(contract)
-        return number
+        return played.index(contract)

@@ -5,13 +5,13 @@ Each `op` is a function from a checked request to an answer; docs/rules-pipe.md 
 
 import json
 from collections.abc import Callable
-from typing import Any, TextIO
+from typing import TextIO
 
 from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.audit import Audit
 from marcoria.firmware.belote.match import Match
-from marcoria.firmware.belote.melds import Melds
+from marcoria.firmware.belote.melds import Meld, Melds
 from marcoria.firmware.belote.trick import FREE, Trick, why
 from marcoria.firmware.codes import (
     answers,
@@ -27,8 +27,9 @@ from marcoria.game.bids import bids as bids_op
 from marcoria.game.masks import masks
 from marcoria.game.request import Request
 from marcoria.game.wording import ENDINGS, OFFENCES, words
+from marcoria.json_values import JsonObject
 
-Op = Callable[[dict[str, Any]], dict[str, Any]]
+Op = Callable[[dict[str, object]], JsonObject]
 Ops = dict[str, Op]
 
 _KINDS = ("tierce", "quarte", "quint", "carre")
@@ -36,7 +37,7 @@ _OUTCOMES = words(outcomes) | {outcomes.REVERSE: "reverse-capot"}
 _BOM = "\ufeff"  # what some editors begin a file with
 
 
-def answer(line: str, ops: Ops | None = None) -> dict[str, Any]:
+def answer(line: str, ops: Ops | None = None) -> JsonObject:
     """The answer to one line; an error is an answer too."""
     try:
         return {"ok": True, **_op(line, ops or OPS)}
@@ -52,7 +53,7 @@ def serve(source: TextIO, sink: TextIO, ops: Ops) -> None:
         sink.flush()
 
 
-def _op(line: str, ops: Ops) -> dict[str, Any]:
+def _op(line: str, ops: Ops) -> JsonObject:
     try:
         fields = json.loads(line.removeprefix(_BOM))
     except (ValueError, RecursionError) as error:
@@ -76,7 +77,7 @@ def _trick(request: Request, most: int, least: int = 0) -> Trick:
     return trick
 
 
-def _legal(request: Request) -> dict[str, Any]:
+def _legal(request: Request) -> JsonObject:
     trick = _trick(request, request.house.players - 1)
     cards = request.cards("hand", request.house.cards, least=1)
     request.once(cards + request.cards("trick", 4), "the trick and the hand")
@@ -92,15 +93,15 @@ def _legal(request: Request) -> dict[str, Any]:
     return {"legal": legal, "why": reasons}
 
 
-def _winner(request: Request) -> dict[str, Any]:
+def _winner(request: Request) -> JsonObject:
     trick = _trick(request, request.house.players, least=1)
     return {"seat": letters.SEATS[trick.winner], "points": trick.points}
 
 
-def _melds(request: Request) -> dict[str, Any]:
+def _melds(request: Request) -> JsonObject:
     melds = Melds(request.house)
     leader = request.seat("leader")
-    found: dict[str, list[dict[str, Any]]] = {}
+    found: dict[str, list[JsonObject]] = {}
     for seat, hand in request.hands("hands").items():
         held = melds.find(seat, masks(hand), request.contract)
         found[letters.SEATS[seat]] = [_meld(meld) for meld in held]
@@ -109,12 +110,12 @@ def _melds(request: Request) -> dict[str, Any]:
     return {"melds": found, "score": request.by_side(score)}
 
 
-def _meld(meld: Any) -> dict[str, Any]:
+def _meld(meld: Meld) -> JsonObject:
     names = [letters.name(card) for card in sorted(meld.cards(), reverse=True)]
     return {"kind": _KINDS[meld.kind], "cards": names, "points": meld.points}
 
 
-def _deal(request: Request) -> dict[str, Any]:
+def _deal(request: Request) -> JsonObject:
     hands = request.hands("hands")
     match = _begin(request)
     plays = _all_cards(request)
@@ -133,7 +134,7 @@ def _deal(request: Request) -> dict[str, Any]:
     }
 
 
-def _end(request: Request) -> dict[str, Any]:
+def _end(request: Request) -> JsonObject:
     """Where a match stands after a hand, which a call may break off, and why it is over."""
     hands = request.hands("hands")
     match = _begin(request)
@@ -161,7 +162,7 @@ def _end(request: Request) -> dict[str, Any]:
 
 
 def _call_out(
-    request: Request, match: Any, hands: dict[int, list[int]], plays: list[int]
+    request: Request, match: Match, hands: dict[int, list[int]], plays: list[int]
 ) -> list[int]:
     """Plays up to a call, which is made; returns the other plays."""
     caller = request.seat("caller")
@@ -181,7 +182,7 @@ def _all_cards(request: Request) -> list[int]:
     return plays
 
 
-def _announce(match: Any, hands: dict[int, list[int]], contract: int) -> None:
+def _announce(match: Match, hands: dict[int, list[int]], contract: int) -> None:
     """Everybody announces all melds, and shows his cards."""
     for seat, hand in hands.items():
         for meld in match.melds.find(seat, masks(hand), contract):
@@ -190,7 +191,7 @@ def _announce(match: Any, hands: dict[int, list[int]], contract: int) -> None:
             match.apply(events.SHOW, seat, card)
 
 
-def _play(match: Any, hands: dict[int, list[int]], plays: list[int], contract: int) -> None:
+def _play(match: Match, hands: dict[int, list[int]], plays: list[int], contract: int) -> None:
     """The cards are laid, and belote is called with each that is of a pair."""
     for card in plays:
         seat = match.trick.seat
@@ -205,13 +206,13 @@ def _play(match: Any, hands: dict[int, list[int]], plays: list[int], contract: i
             match.apply(events.BELOTE, seat)
 
 
-def _faults(match: Any) -> list[dict[str, Any]]:
+def _faults(match: Match) -> list[JsonObject]:
     """What was noted, each with the play that it is about."""
     noted = range(0, match.conduct.logged * 4, 4)
     return [_fault(match.audit, match.conduct.log[at + 2], match.conduct.log[at]) for at in noted]
 
 
-def _fault(audit: Any, play: int, code: int) -> dict[str, Any]:
+def _fault(audit: Audit, play: int, code: int) -> JsonObject:
     return {
         "seat": letters.SEATS[audit.seat[play]],
         "play": play,
@@ -220,7 +221,7 @@ def _fault(audit: Any, play: int, code: int) -> dict[str, Any]:
     }
 
 
-def _begin(request: Request) -> Any:
+def _begin(request: Request) -> Match:
     """A match in which somebody has just got the contract; nothing costs anything."""
     leader = request.seat("leader")
     taker = request.seat("taker")
@@ -241,7 +242,7 @@ def _begin(request: Request) -> Any:
     return match
 
 
-def _audit(request: Request) -> dict[str, Any]:
+def _audit(request: Request) -> JsonObject:
     found: list[tuple[int, int, int]] = []  # when, which play, what
 
     def note(seat: int, code: int, play: int, plays: int) -> None:
@@ -288,7 +289,7 @@ def _suspicion(audit: Audit, step: int, players: int) -> dict[str, list[str]] | 
     return {"seats": seats} if suspects else None
 
 
-def _of_cards(op: Callable[[Request], dict[str, Any]]) -> Op:
+def _of_cards(op: Callable[[Request], JsonObject]) -> Op:
     """A question about cards, in a contract."""
     return lambda fields: op(Request(fields))
 

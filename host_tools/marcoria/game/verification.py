@@ -1,8 +1,9 @@
 """A deck that is looked through: which of its tags are read, and how well."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from marcoria.firmware.table.files.decks import Tags
 from marcoria.game.enrolment import CARDS, word_of
 
 READ, WEAK, MISSING, DEAD = "read", "weak", "missing", "dead"
@@ -24,7 +25,7 @@ class Look(NamedTuple):
 class Verification:
     """Of the deck with these tags; `others` are the table's other ones, by name."""
 
-    def __init__(self, tags: Any, others: Mapping[str, Any]) -> None:
+    def __init__(self, tags: Tags, others: Mapping[str, Tags]) -> None:
         self._tags = tags
         self._others = others
         self.results: dict[int, str] = {}
@@ -43,7 +44,7 @@ class Verification:
 
     def whose(self, uid: bytes) -> tuple[int, str]:
         """What that tag is in this deck; else -1, and in one sentence why it is none."""
-        kind = int(self._tags.whose(uid))
+        kind = self._tags.whose(uid)
         if kind >= 0:
             return kind, ""
         for name, tags in self._others.items():
