@@ -61,13 +61,12 @@ _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 # people, scenarios, commands.
 _HOST = ROOT / "host_tools" / "marcoria"
 _GAME = {"belote", "codes"}
-_EVERYBODYS = ("errors", "json_values", "named_files", "paths", "processes", "terminal")
+_EVERYBODYS = ("errors", "named_files", "paths", "processes", "terminal")
 _HOST_PARTS = {
     "__init__": set(),
     "asked": set(),
     "config": set(),
     "errors": set(),
-    "json_values": set(),
     "firmware": set(),
     "named_files": set(),
     "processes": {"marcoria.asked"},

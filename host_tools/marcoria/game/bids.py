@@ -7,7 +7,6 @@ from marcoria.firmware.codes import bids as calls
 from marcoria.firmware.codes import letters
 from marcoria.game.request import Fields
 from marcoria.game.wording import CALLS
-from marcoria.json_values import JsonObject
 
 # In the order in which they are answered.
 _SAID = (calls.PASS, *range(len(letters.CONTRACTS)), calls.DOUBLE, calls.REDOUBLE, calls.THIRD)
@@ -15,7 +14,7 @@ _WORDS = {number: CALLS[number] for number in _SAID}
 _NUMBERS = {word.lower(): number for number, word in _WORDS.items()}
 
 
-def bids(fields: dict[str, object]) -> JsonObject:
+def bids(fields: dict[str, object]) -> dict[str, object]:
     """Where an auction stands after these calls."""
     request = Fields(fields)
     said = _calls(request)

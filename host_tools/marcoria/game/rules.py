@@ -27,9 +27,8 @@ from marcoria.game.bids import bids as bids_op
 from marcoria.game.masks import masks
 from marcoria.game.request import Request
 from marcoria.game.wording import ENDINGS, OFFENCES, words
-from marcoria.json_values import JsonObject
 
-Op = Callable[[dict[str, object]], JsonObject]
+Op = Callable[[dict[str, object]], dict[str, object]]
 Ops = dict[str, Op]
 
 _KINDS = ("tierce", "quarte", "quint", "carre")
@@ -37,7 +36,7 @@ _OUTCOMES = words(outcomes) | {outcomes.REVERSE: "reverse-capot"}
 _BOM = "\ufeff"  # what some editors begin a file with
 
 
-def answer(line: str, ops: Ops | None = None) -> JsonObject:
+def answer(line: str, ops: Ops | None = None) -> dict[str, object]:
     """The answer to one line; an error is an answer too."""
     try:
         return {"ok": True, **_op(line, ops or OPS)}
@@ -53,7 +52,7 @@ def serve(source: TextIO, sink: TextIO, ops: Ops) -> None:
         sink.flush()
 
 
-def _op(line: str, ops: Ops) -> JsonObject:
+def _op(line: str, ops: Ops) -> dict[str, object]:
     try:
         fields = json.loads(line.removeprefix(_BOM))
     except (ValueError, RecursionError) as error:
@@ -77,7 +76,7 @@ def _trick(request: Request, most: int, least: int = 0) -> Trick:
     return trick
 
 
-def _legal(request: Request) -> JsonObject:
+def _legal(request: Request) -> dict[str, object]:
     trick = _trick(request, request.house.players - 1)
     cards = request.cards("hand", request.house.cards, least=1)
     request.once(cards + request.cards("trick", 4), "the trick and the hand")
@@ -93,15 +92,15 @@ def _legal(request: Request) -> JsonObject:
     return {"legal": legal, "why": reasons}
 
 
-def _winner(request: Request) -> JsonObject:
+def _winner(request: Request) -> dict[str, object]:
     trick = _trick(request, request.house.players, least=1)
     return {"seat": letters.SEATS[trick.winner], "points": trick.points}
 
 
-def _melds(request: Request) -> JsonObject:
+def _melds(request: Request) -> dict[str, object]:
     melds = Melds(request.house)
     leader = request.seat("leader")
-    found: dict[str, list[JsonObject]] = {}
+    found: dict[str, list[dict[str, object]]] = {}
     for seat, hand in request.hands("hands").items():
         held = melds.find(seat, masks(hand), request.contract)
         found[letters.SEATS[seat]] = [_meld(meld) for meld in held]
@@ -110,12 +109,12 @@ def _melds(request: Request) -> JsonObject:
     return {"melds": found, "score": request.by_side(score)}
 
 
-def _meld(meld: Meld) -> JsonObject:
+def _meld(meld: Meld) -> dict[str, object]:
     names = [letters.name(card) for card in sorted(meld.cards(), reverse=True)]
     return {"kind": _KINDS[meld.kind], "cards": names, "points": meld.points}
 
 
-def _deal(request: Request) -> JsonObject:
+def _deal(request: Request) -> dict[str, object]:
     hands = request.hands("hands")
     match = _begin(request)
     plays = _all_cards(request)
@@ -134,7 +133,7 @@ def _deal(request: Request) -> JsonObject:
     }
 
 
-def _end(request: Request) -> JsonObject:
+def _end(request: Request) -> dict[str, object]:
     """Where a match stands after a hand, which a call may break off, and why it is over."""
     hands = request.hands("hands")
     match = _begin(request)
@@ -206,13 +205,13 @@ def _play(match: Match, hands: dict[int, list[int]], plays: list[int], contract:
             match.apply(events.BELOTE, seat)
 
 
-def _faults(match: Match) -> list[JsonObject]:
+def _faults(match: Match) -> list[dict[str, object]]:
     """What was noted, each with the play that it is about."""
     noted = range(0, match.conduct.logged * 4, 4)
     return [_fault(match.audit, match.conduct.log[at + 2], match.conduct.log[at]) for at in noted]
 
 
-def _fault(audit: Audit, play: int, code: int) -> JsonObject:
+def _fault(audit: Audit, play: int, code: int) -> dict[str, object]:
     return {
         "seat": letters.SEATS[audit.seat[play]],
         "play": play,
@@ -242,7 +241,7 @@ def _begin(request: Request) -> Match:
     return match
 
 
-def _audit(request: Request) -> JsonObject:
+def _audit(request: Request) -> dict[str, object]:
     found: list[tuple[int, int, int]] = []  # when, which play, what
 
     def note(seat: int, code: int, play: int, plays: int) -> None:
@@ -289,7 +288,7 @@ def _suspicion(audit: Audit, step: int, players: int) -> dict[str, list[str]] | 
     return {"seats": seats} if suspects else None
 
 
-def _of_cards(op: Callable[[Request], JsonObject]) -> Op:
+def _of_cards(op: Callable[[Request], dict[str, object]]) -> Op:
     """A question about cards, in a contract."""
     return lambda fields: op(Request(fields))
 

@@ -4,7 +4,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from typing import IO, Any
+from typing import IO
 
 from marcoria.errors import TableError
 from marcoria.paper.files import is_journal, opened, written
@@ -40,7 +40,7 @@ def for_programs(path: str, books: Rulebooks, sink: IO[str]) -> None:
         sink.write("]}\n")
 
 
-def _facts(one: Played) -> dict[str, Any]:
+def _facts(one: Played) -> dict[str, object]:
     facts = one.answer()
     tags = one.deal.tags
     named = {tag.lower(): tags[tag] for tag in ("Board", "House") if tag in tags}

@@ -1,7 +1,7 @@
 """The journal of a table as deals on paper. What is lost is told in notes, and never made up."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marcoria.errors import TableError
 from marcoria.firmware.codes import events, notes, totals
@@ -22,7 +22,8 @@ _TOLD = (
 _CUT = "What came next in this deal is lost: the table's journal is damaged there."
 _BEFORE = "Before this deal something is lost: the table's journal is damaged there."
 _WRONG = "What came next in this deal does not follow from it by these rules."
-_GAP = object()
+if TYPE_CHECKING:
+    Item = Record | Checkpoint | Kept | None  # None: a gap
 
 
 def of_journal(
@@ -50,7 +51,7 @@ class Chronicle:
     def deals(self) -> Iterator[Deal]:
         """All of them; what nothing is left of is told in the notes of the next one."""
         for item in self._items():
-            if item is _GAP:
+            if item is None:
                 yield from self._finish(_CUT)
                 self._lose(_BEFORE)
             elif isinstance(item, Checkpoint):
@@ -66,12 +67,12 @@ class Chronicle:
         if self.notes:
             yield Deal(tags={"BDN": VERSION}, notes=self.notes)
 
-    def _items(self) -> list[Any]:
+    def _items(self) -> "list[Item]":
         """Events and notes, checkpoints, damage, results without events: as they were written."""
         image = self.image
-        items: list[tuple[int, int, Any]] = [(one.seq, 1, one) for one in image.records]
+        items: list[tuple[int, int, Item]] = [(one.seq, 1, one) for one in image.records]
         items += [(one.end, 1, one) for one in image.checkpoints]
-        items += [(one.seq, 0, _GAP) for one in image.gaps]
+        items += [(one.seq, 0, None) for one in image.gaps]
         items += [(one.seq - 1, 2, one) for one in image.deals if not one.events]
         places = sorted([(seq, turn, i) for i, (seq, turn, _) in enumerate(items)])
         return [items[i][2] for _, _, i in places]

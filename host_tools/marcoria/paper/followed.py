@@ -1,13 +1,16 @@
 """The deal under way at a table that is listened to, worked out from its events: the table tells
 those alone, and what they prove is the engine's to find."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marcoria.firmware.codes import events, totals
 from marcoria.journal.replay import Entry, events_of
 from marcoria.paper.hand.facts import Trick, tricks
 from marcoria.paper.rulebooks import Rulebook, Rulebooks
 from marcoria.paper.telling import Telling
+
+if TYPE_CHECKING:
+    from marcoria.paper.telling import ToldOffence
 
 
 class Followed:
@@ -46,7 +49,7 @@ class Followed:
         return self._books.with_mark(self.mark) if self.mark >= 0 else None
 
     @property
-    def offence(self) -> dict[str, Any] | None:
+    def offence(self) -> "ToldOffence | None":
         """The last one of the deal."""
         found = self._telling.offences() if self._telling else []
         return found[-1] if found else None

@@ -1,8 +1,8 @@
 """The four hands as the tag Deal has them, in the manner of PBN."""
 
 import re
-from typing import Any
 
+from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.letters import RANKS, SEATS
 from marcoria.paper.document import Deal
 from marcoria.paper.faults import PaperError
@@ -20,7 +20,7 @@ _WRITTEN = [
 _COUNT = [bin(mask).count("1") for mask in range(256)]
 
 
-def known(game: Any) -> Hands:
+def known(game: Match) -> Hands:
     """What is known of the hands at the end of a deal."""
     audit = game.audit
     return [

@@ -4,7 +4,7 @@ import json
 import re
 from codecs import getincrementaldecoder
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from marcoria.paper.faults import PaperError
 from marcoria.paper.lines import LARGEST, TOO_LARGE
@@ -33,7 +33,7 @@ class JsonText:
         for _ in self._parts("{", "}"):
             if self.next() != '"':
                 raise self._wrong("here a name in quotes is missing")
-            name: str = self.value()
+            name = str(self.value())
             self.take(":")
             yield name
 
@@ -64,7 +64,7 @@ class JsonText:
         self._pass(self._at + 1)
         return letter
 
-    def value(self) -> Any:
+    def value(self) -> object:
         """Read a value of any kind; PaperError if it is larger or deeper than a deal may be."""
         self.next()
         while len(self._text) - self._at <= LARGEST and self._fill():
@@ -78,7 +78,7 @@ class JsonText:
         self._pass(end)
         return value
 
-    def _decoded(self) -> tuple[Any, int]:
+    def _decoded(self) -> tuple[object, int]:
         """Return the next value and its end; one that has no end in memory is too large."""
         try:
             return _DECODER.raw_decode(self._text, self._at)
@@ -137,7 +137,7 @@ class JsonText:
         return PaperError(told, self.line, self.column)
 
 
-def _is_deeper(value: Any, most: int) -> bool:
+def _is_deeper(value: object, most: int) -> bool:
     """Return whether lists and objects lie more than `most` deep in each other."""
     if not isinstance(value, (list, dict)):
         return False

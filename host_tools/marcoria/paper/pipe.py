@@ -2,7 +2,6 @@
 
 from functools import cache
 from io import BytesIO
-from typing import Any
 
 from marcoria.errors import TableError
 from marcoria.game import rules
@@ -15,7 +14,7 @@ from marcoria.paper.twin import deal_of
 from marcoria.paper.writing import text_of
 
 
-def replay(fields: dict[str, Any]) -> dict[str, Any]:
+def replay(fields: dict[str, object]) -> dict[str, object]:
     """What the cards make of a deal. Places in an error are those of its BDN."""
     if "deal" not in fields:
         raise TableError("missing-field", "the field 'deal' is missing: a deal as in docs/bdn.md")
@@ -26,7 +25,7 @@ def replay(fields: dict[str, Any]) -> dict[str, Any]:
     return Replay(_books(fields.get("house"))).play(found[0]).answer()
 
 
-def _books(house: Any) -> Rulebooks:
+def _books(house: object) -> Rulebooks:
     """The houses that are known, and one of a file."""
     if house is None:
         return _usual()

@@ -1,7 +1,7 @@
 """The words of a deal on paper as events: each happens in the match, or is told with its place."""
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from marcoria.firmware.codes import events, phases, totals
 from marcoria.firmware.codes.letters import SEATS, name
@@ -28,8 +28,8 @@ class Playing:
         self.book = book
         self.telling = telling
         self.owners = owners
-        self.game: Any = book.match
-        self.mark: int = book.house.mark
+        self.game = book.match
+        self.mark = book.house.mark
         self.events: list[Entry] = []
         self.at = ("", 0, 0)  # the word under way: section, line, place
         self._line_has_card = False

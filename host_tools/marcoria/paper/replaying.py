@@ -2,8 +2,8 @@
 stands there otherwise is told with its place."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
+from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes import events, phases, totals
 from marcoria.firmware.codes.letters import SEATS, name
 from marcoria.journal.replay import Entry
@@ -88,7 +88,7 @@ class Played:
         self.deal = deal
         self.book = book
         self.state = state
-        self.game: Any = book.match
+        self.game = book.match
         self.results: dict[str, str] = {}
         self._check_sections()
         lines = deal.sections.get("Start", ("", []))[1]
@@ -197,7 +197,7 @@ class Played:
             return f"{tag} says '{told}', but the deal ends unfinished after {plays} cards"
         return f"{tag} says '{told}', and the cards make none"
 
-    def _check_hands(self, game: Any) -> None:
+    def _check_hands(self, game: Match) -> None:
         """Whatever was seen of a hand stands in Deal."""
         if not self.owners:
             return
@@ -216,11 +216,11 @@ class Played:
             self.game.apply(events.CONFIRM, seat)
         return list(self.game.totals)
 
-    def answer(self) -> dict[str, Any]:
+    def answer(self) -> "dict[str, object]":
         """What a program is told of the deal."""
         telling, game = self.telling, self.game
         score = dict(zip(self.book.sides, telling.score(), strict=True))
-        found: dict[str, Any] = {"score": score} if telling.counts else {"score": None}
+        found: dict[str, object] = {"score": score} if telling.counts else {"score": None}
         results = self.results
         for tag in ("Contract", "Taker", "Outcome"):
             if tag in results:

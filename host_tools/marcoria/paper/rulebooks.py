@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from marcoria.errors import TableError
+from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.housefile import HouseFile, is_confused
 from marcoria.firmware.belote.housekeys import BY_NAME
 from marcoria.firmware.belote.match import Match
@@ -21,8 +21,8 @@ class Rulebook:
 
     name: str
     agreed: tuple[str, ...]
-    house: Any
-    match: Any
+    house: House
+    match: Match
     rules: str = ""  # carried, where the house did not come with the table
 
     @property
@@ -84,7 +84,7 @@ class Rulebooks:
             raise deal.wrong_tag("Mark", told)
         return book
 
-    def _house(self, name: str, agreed: Sequence[str], rules: str) -> Any:
+    def _house(self, name: str, agreed: Sequence[str], rules: str) -> House:
         if rules:
             text = "\n".join([f"name: {name}", *rules.split("; ")])
             return house_of(text, name, agreed)
@@ -112,7 +112,7 @@ class Rulebooks:
             if is_confused(mine, self._file(other).variants()):
                 raise alike(name, other)
 
-    def _file(self, name: str) -> Any:
+    def _file(self, name: str) -> HouseFile:
         return HouseFile(text_of(self.files.get(name, name)))
 
     def book(self, name: str, agreed: tuple[str, ...] = ()) -> Rulebook:
@@ -125,7 +125,7 @@ class Rulebooks:
         return Rulebook(name, (), house, Match(house), _carried(self._file(name), agreed))
 
 
-def _carried(file: Any, agreed: Sequence[str]) -> str:
+def _carried(file: HouseFile, agreed: Sequence[str]) -> str:
     """Return the rules of a file that are not the default, on one line."""
     keys = sorted(file.lines, key=lambda key: file.lines[key])
     words = [(key, file.word(key, agreed)) for key in keys if key in BY_NAME]

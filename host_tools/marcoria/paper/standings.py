@@ -7,11 +7,11 @@ than how the two did against each other. Whoever is alike in all of that shares 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
 
 from marcoria.paper.answers import played
 from marcoria.paper.brought import Brought, Name, brought, identity
 from marcoria.paper.replaying import Played
+from marcoria.paper.rulebooks import Rulebooks
 
 CRITERIA = ("matches", "difference", "points", "meeting")
 _FAILED = ("failed", "reverse-capot")
@@ -47,7 +47,7 @@ class Row:
         """Of points for and against."""
         return self.points - self.lost
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         """For programs."""
         return {
             "rank": self.rank,
@@ -170,7 +170,7 @@ def _decided(before: Row, row: Row) -> str:
     return next((why for why, a, b in zip(CRITERIA, mine, other, strict=True) if a != b), "")
 
 
-def from_files(paths: Iterable[str], books: Any) -> Standings:
+def from_files(paths: Iterable[str], books: Rulebooks) -> Standings:
     """Of all deals in these files; PaperError where one is not as the cards make it."""
     found = Standings()
     for path in paths:

@@ -1,6 +1,6 @@
 """What a deal starts from: the totals of the match, as tags."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from marcoria.firmware.codes import disciplines, endings, totals
 from marcoria.firmware.codes.letters import SEATS
@@ -14,7 +14,7 @@ _CONDUCT = {word: number for number, word in DISCIPLINES.items()}
 _MOST = 1 << 20  # points, far more than any match has
 
 
-def by_side(sides: tuple[str, str], values: Any) -> str:
+def by_side(sides: tuple[str, str], values: Sequence[int]) -> str:
     """Two numbers, each with its side."""
     return f"{sides[0]}:{values[0]} {sides[1]}:{values[1]}"
 

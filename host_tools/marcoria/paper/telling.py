@@ -1,6 +1,6 @@
 """A deal as the engine tells it: events happen, and what it makes of them is kept as tags."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marcoria.firmware.codes import answers, events, offences, outcomes, phases, totals
 from marcoria.firmware.codes.letters import CONTRACTS, SEATS, name
@@ -9,6 +9,20 @@ from marcoria.journal.replay import Entry
 from marcoria.paper import hands
 from marcoria.paper.rulebooks import Rulebook
 from marcoria.paper.state import by_side, winner
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    class ToldOffence(TypedDict, total=False):
+        """An offence; plays count from 1. `card` and `play` are there if it is one of a play."""
+
+        seat: str
+        code: str
+        card: str
+        play: int
+        proved: int
+        pardoned: bool
+
 
 OUTCOMES = words(outcomes) | {outcomes.REVERSE: "reverse-capot"}
 UNFINISHED = "unfinished"
@@ -28,7 +42,7 @@ class Telling:
 
     def __init__(self, book: Rulebook, sums: list[int] | None) -> None:
         self.book = book
-        self.game: Any = book.match
+        self.game = book.match
         self.dealt = self.done = False
         self.ended = ""
         self.before = [0] * totals.COUNT
@@ -107,21 +121,25 @@ class Telling:
         )
         return sum_
 
-    def offences(self) -> list[dict[str, str | int]]:
+    def offences(self) -> "list[ToldOffence]":
         """What was proved or noted; plays count from 1."""
         log = self.game.conduct.log
         return [
             self._offence(log[at : at + 4]) for at in range(0, self.game.conduct.logged * 4, 4)
         ]
 
-    def _offence(self, entry: bytearray) -> dict[str, str | int]:
+    def _offence(self, entry: bytearray) -> "ToldOffence":
         code, seat, play, plays = entry
         pardoned = code >= offences.PARDONED
         code &= ~offences.PARDONED
-        found: dict[str, str | int] = {"seat": SEATS[seat], "code": OFFENCES[code]}
+        found: ToldOffence = {"seat": SEATS[seat], "code": OFFENCES[code]}
         if code in _OF_A_PLAY:
-            found |= {"card": name(self.game.audit.card[play]), "play": play + 1}
-        return found | {"proved": plays} | ({"pardoned": True} if pardoned else {})
+            found["card"] = name(self.game.audit.card[play])
+            found["play"] = play + 1
+        found["proved"] = plays
+        if pardoned:
+            found["pardoned"] = True
+        return found
 
     def results(self) -> dict[str, str]:
         """All of it as tags."""
@@ -159,7 +177,7 @@ class Telling:
         return tags
 
 
-def _in_words(offence: dict[str, Any]) -> str:
+def _in_words(offence: "ToldOffence") -> str:
     """An offence as it stands in the tag: E:no-trump:QC@2/12, of the second card, certain when
     twelve had been laid."""
     card = f":{offence['card']}@{offence['play']}" if "card" in offence else ""

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from marcoria.paper.document import HASH, NOTE, SECTIONS, TAGS, VERSION, Deal, Words
 from marcoria.paper.faults import PaperError
@@ -13,9 +13,9 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 _WORD = re.compile(r"[^\s;\[\]\"]+")
 
 
-def twin_of(deal: Deal) -> dict[str, Any]:
+def twin_of(deal: Deal) -> dict[str, object]:
     """What BDN has in tags and sections."""
-    twin: dict[str, Any] = dict(sorted(deal.tags.items(), key=_place))
+    twin: dict[str, object] = {tag: deal.tags[tag] for tag in sorted(deal.tags, key=_place)}
     for name, (value, lines) in deal.sections.items():
         twin[name] = {"first": value, "lines": lines}
     if deal.notes:
@@ -25,11 +25,11 @@ def twin_of(deal: Deal) -> dict[str, Any]:
     return twin
 
 
-def _place(item: tuple[str, str]) -> int:
-    return TAGS.index(item[0]) if item[0] in TAGS else len(TAGS)
+def _place(tag: str) -> int:
+    return TAGS.index(tag) if tag in TAGS else len(TAGS)
 
 
-def deal_of(twin: Any) -> Deal:
+def deal_of(twin: object) -> Deal:
     """The deal of a twin; PaperError for whatever is no deal."""
     if not isinstance(twin, dict):
         raise PaperError("a deal is an object")
@@ -48,7 +48,7 @@ def deal_of(twin: Any) -> Deal:
     return deal
 
 
-def _section(name: str, value: Any) -> tuple[str, list[Words]]:
+def _section(name: str, value: object) -> tuple[str, list[Words]]:
     """The value of its tag, and its lines. A list alone is lines, or one of words."""
     first = ""
     if isinstance(value, dict):
@@ -59,13 +59,13 @@ def _section(name: str, value: Any) -> tuple[str, list[Words]]:
     return first, [[_word(name, word) for word in _list(name, line)] for line in lines]
 
 
-def _list(name: str, value: Any) -> list[Any]:
+def _list(name: str, value: object) -> list[object]:
     if not isinstance(value, list):
         raise PaperError(f"{name} is a list")
     return value
 
 
-def _text(name: str, value: Any) -> str:
+def _text(name: str, value: object) -> str:
     if not isinstance(value, str) or len(value) > 3000:
         raise PaperError(f"{name} is a text")
     if not value.isprintable() and any(letter < " " or letter in "\x7f\x85" for letter in value):
@@ -75,7 +75,7 @@ def _text(name: str, value: Any) -> str:
     return value
 
 
-def _word(name: str, value: Any) -> str:
+def _word(name: str, value: object) -> str:
     if not isinstance(value, str) or not _WORD.fullmatch(value) or len(value) > 200:
         raise PaperError(f"{name} has lines of words, like 7H or pass")
     return _text(name, value)

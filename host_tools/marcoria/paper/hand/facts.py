@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 
+from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes import events
 from marcoria.firmware.codes.letters import CONTRACTS, RANKS, SEATS
 from marcoria.game.wording import CALLS, MELDS
@@ -12,6 +13,9 @@ from marcoria.paper.document import Deal
 from marcoria.paper.hand.phrases import Phrases
 from marcoria.paper.hands import known
 from marcoria.paper.replaying import Played
+
+if TYPE_CHECKING:
+    from marcoria.paper.telling import ToldOffence
 
 SUITS = "♣♦♥♠"
 _TAGS = ("North", "East", "South", "West")
@@ -142,7 +146,7 @@ def _standing(one: Played) -> list[Entry]:
     return found
 
 
-def tricks(game: Any, players: int) -> list[Trick]:
+def tricks(game: Match, players: int) -> list[Trick]:
     """What was laid, as it lies at the end."""
     audit, found = game.audit, []
     for first in range(0, audit.plays, players):
@@ -165,7 +169,7 @@ def _announced(one: Played, phrases: Phrases) -> list[str]:
     return found + [text for text in map(_pair(game, phrases), range(4)) if text]
 
 
-def _pair(game: Any, phrases: Phrases) -> Callable[[int], str]:
+def _pair(game: Match, phrases: Phrases) -> Callable[[int], str]:
     """What was called of the king and queen of a suit."""
 
     def told(suit: int) -> str:
@@ -182,13 +186,13 @@ def _pair(game: Any, phrases: Phrases) -> Callable[[int], str]:
     return told
 
 
-def offence(found: dict[str, Any], names: Sequence[str], players: int, phrases: Phrases) -> str:
+def offence(found: "ToldOffence", names: Sequence[str], players: int, phrases: Phrases) -> str:
     """An offence in words, of who sit there."""
     who, what = names[SEATS.index(found["seat"])], phrases(found["code"])
     told = f"{who} {what}"
     if "card" in found:
-        rank, suit = found["card"]
-        card = SUITS["CDHS".index(suit)] + phrases.ranks[RANKS.index(rank)]
+        rank, suit = RANKS.index(found["card"][0]), "CDHS".index(found["card"][1])
+        card = SUITS[suit] + phrases.ranks[rank]
         trick, proved = (found["play"] - 1) // players + 1, found["proved"]
         told = phrases("certain", who=who, what=what, card=card, trick=trick, proved=proved)
     return told + (f" {phrases('pardoned')}" if found.get("pardoned") else "")
@@ -197,7 +201,7 @@ def offence(found: dict[str, Any], names: Sequence[str], players: int, phrases: 
 def _score(one: Played, phrases: Phrases) -> list[tuple[str, str, str]]:
     """Rows of the score: which phrase, and a number for each side."""
     telling, game = one.telling, one.game
-    rows: list[tuple[str, Any]] = []
+    rows: list[tuple[str, Sequence[int]]] = []
     if telling.done:
         score = game.score
         rows = [("tricks", score.tricks), ("cards", score.cards), ("melds", score.melds)]

@@ -2,7 +2,6 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 _FOLDER = Path(__file__).parent
 _MISSING = "□"
@@ -26,11 +25,11 @@ class Face:
     def __init__(self, file: Path) -> None:
         from fontTools.ttLib import TTFont
 
-        font: Any = TTFont(file)
+        font = TTFont(file)
         self.em: int = font["head"].unitsPerEm
         self.names: dict[int, str] = font.getBestCmap()
-        self.widths: Any = font["hmtx"]
-        self.glyphs: Any = font.getGlyphSet()
+        self.widths = font["hmtx"]
+        self.glyphs = font.getGlyphSet()
         self.outlines: dict[str, str] = {}
 
     def known(self, text: str) -> str:

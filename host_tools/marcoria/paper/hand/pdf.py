@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marcoria.paper.hand.font import file_of
 from marcoria.paper.hand.page import HEIGHT, INK, WIDTH, Box, Line, Page, Text
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 _MADE = datetime(2026, 1, 1, tzinfo=UTC)  # the same deal is the same file
 
@@ -14,7 +17,7 @@ def draw(pages: Iterable[Page]) -> bytes:
     """The file."""
     from fpdf import FPDF
 
-    pdf: Any = FPDF(unit="mm", format=(WIDTH, HEIGHT))
+    pdf = FPDF(unit="mm", format=(WIDTH, HEIGHT))
     pdf.set_creation_date(_MADE)
     pdf.set_auto_page_break(False)
     pdf.c_margin = 0
@@ -28,19 +31,19 @@ def draw(pages: Iterable[Page]) -> bytes:
     return bytes(pdf.output())
 
 
-def _text(pdf: Any, one: Text) -> None:
+def _text(pdf: "FPDF", one: Text) -> None:
     pdf.set_font("hand", "B" if one.bold else "", one.size)
     pdf.set_text_color(*one.colour)
     pdf.text(one.x, one.y, one.text)
 
 
-def _line(pdf: Any, one: Line) -> None:
+def _line(pdf: "FPDF", one: Line) -> None:
     pdf.set_draw_color(*one.colour)
     pdf.set_line_width(one.width)
     pdf.line(one.x, one.y, one.to_x, one.to_y)
 
 
-def _box(pdf: Any, one: Box) -> None:
+def _box(pdf: "FPDF", one: Box) -> None:
     pdf.set_fill_color(*one.fill)
     pdf.set_draw_color(*INK)
     pdf.set_line_width(one.line or 0.1)

@@ -1,10 +1,13 @@
 """A page as PNG, 300 dots an inch on A5."""
 
 import io
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marcoria.paper.hand.font import PT, file_of
 from marcoria.paper.hand.page import HEIGHT, INK, WHITE, WIDTH, Box, Line, Page, Text
+
+if TYPE_CHECKING:
+    from PIL import ImageDraw
 
 _DOTS = 300 / 25.4  # a mm
 _FINER = 2  # it is drawn larger, and made smaller for smooth edges
@@ -18,7 +21,7 @@ def draw(page: Page) -> bytes:
     size = round(WIDTH * scale), round(HEIGHT * scale)
     image = Image.new("RGB", size, WHITE)
     pen = ImageDraw.Draw(image)
-    faces: dict[tuple[bool, float], Any] = {}
+    faces: dict[tuple[bool, float], ImageFont.FreeTypeFont] = {}
     for one in page.drawn:
         if isinstance(one, Text):
             key = one.bold, one.size
@@ -35,12 +38,12 @@ def draw(page: Page) -> bytes:
     return file.getvalue()
 
 
-def _line(pen: Any, one: Line, scale: float) -> None:
+def _line(pen: "ImageDraw.ImageDraw", one: Line, scale: float) -> None:
     ends = (one.x * scale, one.y * scale, one.to_x * scale, one.to_y * scale)
     pen.line(ends, one.colour, max(round(one.width * scale), 1))
 
 
-def _box(pen: Any, one: Box, scale: float) -> None:
+def _box(pen: "ImageDraw.ImageDraw", one: Box, scale: float) -> None:
     ends = (one.x, one.y, one.x + one.width, one.y + one.height)
     pen.rounded_rectangle(
         [end * scale for end in ends],
