@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle
-from typing import Any
+from typing import Unpack
 
 from marcoria.build.deploy import SLOTS, main
 from marcoria.device.client import Client
@@ -13,6 +13,7 @@ from marcoria.device.stream import records
 from marcoria.paths import FIRMWARE
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
+from marcoria.sim.options import Options
 from marcoria.sim.port import SimPort
 
 # No match ends before its deals are counted, unless somebody wins it at one stroke.
@@ -21,7 +22,7 @@ _TARGET = 5  # in `totals`
 # After a deal everything that waited for its end is done by then.
 _SETTLED_MS = 6_000
 _ASKED_MS = 30_000
-_QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
+_QUESTIONS: tuple[tuple[str, dict[str, int]], ...] = (
     *(("state", {}), ("test", {}), ("reads", {"seat": 2}), ("hello", {})),
     *(("house", {}), ("names", {}), ("flash", {"block": 0, "slot": 8})),
 )
@@ -96,7 +97,7 @@ def sitting(
     seed: int = 1,
     target: int = _FAR,
     program: str = "main",
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Iterator[Company]:
     """Four people who have agreed on a match of that house, or two."""
     chosen = settings(house, scanned, -1, target, "en")
@@ -106,11 +107,12 @@ def sitting(
         yield company
 
 
-def highest_heap(house: str, deals: int, **options: Any) -> dict[str, int]:
+def highest_heap(house: str, deals: int, **options: Unpack[Options]) -> dict[str, int]:
     """The most bytes in use after any step: from the plug until a match is agreed upon
     (`before`), and in so many deals of it (`match`), score pages included; and how many us the
     longest `collection` there took."""
-    with sitting(house, watched=True, **options) as company:
+    options["watched"] = True
+    with sitting(house, **options) as company:
         company.body.wait(_SETTLED_MS)
         before = company.body.table.backend.memory(anew=True)["highest"]
         for _ in range(deals):
@@ -120,9 +122,10 @@ def highest_heap(house: str, deals: int, **options: Any) -> dict[str, int]:
         return {"before": before, "match": found["highest"], "collection": found["longest"]}
 
 
-def heap_of_menus(house: str, **options: Any) -> int:
+def heap_of_menus(house: str, **options: Unpack[Options]) -> int:
     """The most bytes in use in a trick while the menu of a seat, or the director's, is open."""
-    with sitting(house, watched=True, **options) as company:
+    options["watched"] = True
+    with sitting(house, **options) as company:
         body, show, say = company.body, company.screen, company.words
         company.people.play_cards(5)
         body.wait(_SETTLED_MS)
@@ -185,7 +188,7 @@ Taken = dict[str, StepCosts]
 
 
 def allocations(
-    house: str, deals: int, scanned: bool = False, before: str = "", **options: Any
+    house: str, deals: int, scanned: bool = False, before: str = "", **options: Unpack[Options]
 ) -> Taken:
     """The most bytes that one step of each task has allocated between the first call of a deal
     and its last card, and how many steps there were. `before`: statements to begin with."""
@@ -243,7 +246,7 @@ def _taken(
     deals: int,
     scanned: bool,
     play: Callable[[Company], object] = play_deal,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Taken:
     counting = f"{before}{_COUNTING}meter = {meter}\n"
     program = _MAIN.replace(_BEGIN, counting + _BEGIN)

@@ -4,13 +4,14 @@ that a file costs. A deal is under way and the journal is full, from which it ha
 
 import struct
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from marcoria.firmware.codes.records import FOLLOWED
 from marcoria.journal.blocks import BLOCK, crc
 from marcoria.measure.play import play_deal, sitting
 from marcoria.people.company import settings
 from marcoria.sim.bar import open_bar
+from marcoria.sim.options import Options
 from marcoria.sim.simtable import SimTable
 from marcoria.sim.vm.backend import SETUP, VmBackend
 
@@ -55,7 +56,7 @@ class Start:
     display: float
     reads: int
     highest: int
-    log: list[list[Any]]
+    log: list[list[str | int]]
 
 
 def start(house: str, end: int, scanned: bool = False) -> Start:
@@ -64,7 +65,7 @@ def start(house: str, end: int, scanned: bool = False) -> Start:
     image, seat = _in_a_deal(house, scanned)
     setup = SETUP.format(seed=1, options={}) + _WATCHED
     chosen = settings(house, scanned, -1, 0, "en")
-    options = {"priced": True, "watched": True, "setup": setup}
+    options: Options = {"priced": True, "watched": True, "setup": setup}
     with open_bar("vm", 1, "", chosen, **options) as table:
         for block, data in enumerate(_full(image, end, table.get("flash.blocks"))):
             table.order("flash.write", block, 0, data)

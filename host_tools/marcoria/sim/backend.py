@@ -2,6 +2,8 @@
 
 from typing import Any, Protocol
 
+from marcoria.sim.options import Options
+
 
 class Backend(Protocol):
     """What runs the firmware and holds its world."""
@@ -21,13 +23,13 @@ class Backend(Protocol):
         """Runs the firmware until that time; raises SimFault, and what the firmware did not
         catch. A board that resets itself starts its program again."""
 
-    def call(self, method: str, *arguments: Any, **named: Any) -> Any:
+    def call(self, method: str, *arguments: object, **named: object) -> Any:
         """Calls a method of the World, or of what is in it: "put", "readers.S.wedge"."""
 
     def get(self, name: str) -> Any:
         """The value of an attribute of the World: "flash.operations"."""
 
-    def set(self, name: str, value: Any) -> None:
+    def set(self, name: str, value: object) -> None:
         """Sets one: "spi_buses.2.stuck"."""
 
     def write(self, path: str, data: bytes) -> None:
@@ -46,13 +48,13 @@ class Backend(Protocol):
         """Ends everything."""
 
 
-def make(name: str, seed: int, options: dict[str, Any]) -> Backend:
+def make(name: str, seed: int, options: Options) -> Backend:
     """The backend of that name."""
     # Imported here: each needs what the other's machine may not have.
     if name == "cpython":
         from marcoria.sim.cpython.backend import Cpython
 
-        return Cpython(seed, **options)
+        return Cpython(seed, **options)  # type: ignore[misc]  # those of the VM fail there
     if name == "vm":
         from marcoria.sim.vm.backend import VmBackend
 

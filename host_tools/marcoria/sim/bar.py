@@ -4,10 +4,12 @@ with open_bar(backend="vm", seed=7, settings={"house": "french"}) as table:
     table.until(5_000)
 """
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Unpack
 
 from marcoria.build.mpy import DEPLOYED
 from marcoria.sim.chips.bar_files import bar_files
+from marcoria.sim.options import Options
 from marcoria.sim.simtable import SimTable
 
 _SUIT_KEYS = [8 * seat + suit for seat in range(4) for suit in range(4)]
@@ -17,8 +19,8 @@ def open_bar(
     backend: str = "cpython",
     seed: int = 0,
     program: str = "main",
-    settings: dict[str, Any] | None = None,
-    **options: Any,
+    settings: Mapping[str, object] | None = None,
+    **options: Unpack[Options],
 ) -> SimTable:
     """A table with deck and settings on its flash, plugged in; with an empty `program` it is
     not. `options` are the backend's."""

@@ -14,7 +14,7 @@ from marcoria.named_files import read_bytes, read_text
 from marcoria.sim.parts import Ending, Parts
 
 # What is done when: ms from the start, a method of the world, what it is given.
-Steps = list[tuple[int, str, list[Any]]]
+Steps = list[tuple[int, str, list[object]]]
 
 # The flash of a small board.
 _MOST_FILES, _MOST_BYTES = 500, 4 << 20
@@ -31,7 +31,7 @@ class OwnProgram(Protocol):
     def go(self, us: int) -> Ending:
         """Runs it so long, whatever it does."""
 
-    def call(self, method: str, *arguments: Any, **named: Any) -> Any: ...
+    def call(self, method: str, *arguments: object, **named: object) -> Any: ...
 
     def get(self, name: str) -> Any: ...
 
@@ -95,9 +95,9 @@ class Bench:
         """An attribute of the world, such as "wiring.strips.lights.frames"."""
         return self.board.get(name)
 
-    def look(self) -> dict[str, Any]:
+    def look(self) -> dict[str, dict[str, object]]:
         """What lights, expanders and buzzers show at the end, by their names."""
-        seen: dict[str, Any] = self.board.call("look")
+        seen: dict[str, dict[str, object]] = self.board.call("look")
         return seen
 
     def screen(self, name: str = "ssd1683") -> bytes:

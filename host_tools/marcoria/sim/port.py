@@ -1,7 +1,5 @@
 """The serial port of a simulated table, as a host has it: its time passes while the host waits."""
 
-from typing import Any
-
 from marcoria.sim.chips import prices
 from marcoria.sim.simtable import SimTable
 
@@ -29,7 +27,7 @@ class SimPort:
         """What comes, or b"" if nothing does in so many virtual seconds."""
         until = self.clock() + seconds
         while True:
-            data: Any = bytes(self.table.order("console.take"))
+            data = bytes(self.table.order("console.take"))
             if data or self.clock() >= until:
                 return bytes(data)
             self.table.until(_LOOK_MS)

@@ -9,10 +9,11 @@ Seats are N, E, S, W; times are virtual ms. `until` is the only call that lets t
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Unpack
 
 from marcoria.board.generate import made_for
 from marcoria.sim.backend import make
+from marcoria.sim.options import Options
 from marcoria.sim.view.canvas import Colour
 
 # A condition that does not come true within that time never will.
@@ -31,7 +32,7 @@ class SimTable:
         seed: int = 0,
         program: str = "",
         profile: str = "",
-        **options: Any,
+        **options: Unpack[Options],
     ) -> None:
         if profile:
             options["folders"] = (*options.get("folders", ()), made_for(profile))
@@ -87,12 +88,12 @@ class SimTable:
 
     # --- what goes wrong --------------------------------------------------------------------
 
-    def order(self, method: str, *arguments: Any, **named: Any) -> Any:
+    def order(self, method: str, *arguments: object, **named: object) -> Any:
         """Has something go wrong, as the models offer it: `order("readers.S.wedge", "hard")`,
         `order("keys.stick", "S PASS")`, `order("flash.cut_at", 3, seed=1)`."""
         return self.backend.call(method, *arguments, **named)
 
-    def set(self, name: str, value: Any) -> None:
+    def set(self, name: str, value: object) -> None:
         """The same for what is an attribute: `set("spi_buses.2.stuck", 0xFF)`."""
         self.backend.set(name, value)
 
@@ -107,7 +108,7 @@ class SimTable:
         """Virtual ms since the table was made."""
         return self.backend.now / 1000
 
-    def until(self, what: float | Callable[[], Any], limit_ms: float = PATIENCE_MS) -> Any:
+    def until(self, what: float | Callable[[], object], limit_ms: float = PATIENCE_MS) -> Any:
         """Lets so many ms pass, or as many as it takes until the condition holds, looked at each
         ms: its value is returned, and TimeoutError raised when it does not come true."""
         if not callable(what):

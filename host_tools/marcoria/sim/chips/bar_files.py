@@ -6,7 +6,7 @@ from marcoria.sim.chips.placed_tags import make_deck
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Mapping
 
 DECK = "bar"
 # Tags that do what keys do, as they stand in the deck's file.
@@ -35,9 +35,11 @@ def deck_file(seed: int, suits: bool = False) -> bytes:
     return "".join([line + "\n" for line in lines]).encode()
 
 
-def bar_files(seed: int, settings: "dict[str, Any]", suits: bool = False) -> "dict[str, bytes]":
+def bar_files(
+    seed: int, settings: "Mapping[str, object]", suits: bool = False
+) -> "dict[str, bytes]":
     """The files of that table; in English, unless told otherwise."""
-    told: "dict[str, Any]" = {"language": "en", "deck": DECK}
+    told: "dict[str, object]" = {"language": "en", "deck": DECK}
     told.update(settings)
     return {
         "/bar/decks/%s.deck" % DECK: deck_file(seed, suits),

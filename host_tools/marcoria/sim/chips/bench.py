@@ -17,7 +17,6 @@ from marcoria.sim.chips.wiring import Wiring
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from marcoria.sim.chips.iso14443.tag import Tag
     from marcoria.sim.chips.seams import Part
@@ -80,13 +79,13 @@ class Bench:
 
     # --- a run with a plan and an end -------------------------------------------------------
 
-    def plan(self, steps: "list[tuple[int, str, list[Any]]]") -> None:
+    def plan(self, steps: "list[tuple[int, str, list[object]]]") -> None:
         """What is done when: us from now, a method's name that may lead on ("keys.press"), and
         what it is given."""
         for us, method, arguments in steps:
             self.clock.at(us, self._step(method, arguments))
 
-    def _step(self, method: str, arguments: "list[Any]") -> "Callable[[], object]":
+    def _step(self, method: str, arguments: "list[object]") -> "Callable[[], object]":
         return lambda: find(self, method)(*arguments)
 
     def limit(self, us: int) -> None:

@@ -4,8 +4,6 @@ from marcoria.sim.chips.key_names import NO_KEY, SEATS, name_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from marcoria.sim.chips.seams import Part, PinMap
 
 LIGHTS = "lights"
@@ -38,7 +36,7 @@ def parts_of(board: "PinMap") -> "list[Part]":
     return readers + expanders + others
 
 
-def _reader(board: "PinMap", number: int) -> "dict[str, Any]":
+def _reader(board: "PinMap", number: int) -> "dict[str, object]":
     return {
         "bus": board.READERS_SPI,
         "sck": board.READERS_SCK,
@@ -50,7 +48,7 @@ def _reader(board: "PinMap", number: int) -> "dict[str, Any]":
     }
 
 
-def _display(board: "PinMap") -> "dict[str, Any]":
+def _display(board: "PinMap") -> "dict[str, object]":
     return {
         "bus": board.DISPLAY_SPI,
         "sck": board.DISPLAY_SCK,
@@ -62,7 +60,7 @@ def _display(board: "PinMap") -> "dict[str, Any]":
     }
 
 
-def _expander(board: "PinMap", number: int) -> "dict[str, Any]":
+def _expander(board: "PinMap", number: int) -> "dict[str, object]":
     # RESET is tied to the supply, INTB is open: INTA can be made to speak for both.
     return {
         "bus": board.KEYS_I2C,

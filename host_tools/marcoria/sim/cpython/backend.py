@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Any, cast
+from typing import Any, NoReturn, Unpack, cast
 
 from marcoria.build.deploy import MAIN
 from marcoria.paths import FIRMWARE
@@ -26,6 +26,7 @@ from marcoria.sim.cpython.file_system import Files
 from marcoria.sim.cpython.modules import Modules
 from marcoria.sim.cpython.stand_ins import StandIns
 from marcoria.sim.cpython.virtual_asyncio import Loop
+from marcoria.sim.options import WorldOptions
 from marcoria.sim.parts import Parts
 
 # A firmware that restarts that often without time passing would never come to an end.
@@ -39,7 +40,7 @@ class _Ended(BaseException):
 class _Off:
     """The world of a firmware that is no longer there: nothing it does has an effect."""
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> NoReturn:
         raise _Ended
 
 
@@ -55,7 +56,7 @@ class Cpython:
         seed: int = 0,
         folders: tuple[Path, ...] = (),
         parts: "Parts | None" = None,
-        **options: Any,
+        **options: Unpack[WorldOptions],
     ) -> None:
         self.seed = seed
         self.folders = list(folders) if parts else [*folders, FIRMWARE]
@@ -117,7 +118,7 @@ class Cpython:
                 return
             self._guard(partial(self._loop.run_until, us))
 
-    def call(self, method: str, *arguments: Any, **named: Any) -> Any:
+    def call(self, method: str, *arguments: object, **named: object) -> Any:
         """Something that happens to the world, or a question to it, by the method's name, which
         may lead on: `call("readers.S.wedge")`."""
         return self.get(method)(*arguments, **named)
@@ -126,7 +127,7 @@ class Cpython:
         """An attribute of the world, such as `clock.now` or `flash.operations`."""
         return find(self.world, name)
 
-    def set(self, name: str, value: Any) -> None:
+    def set(self, name: str, value: object) -> None:
         """Sets one: an order such as `spi_buses.2.stuck`."""
         path, _, last = name.rpartition(".")
         setattr(self.get(path), last, value)
@@ -156,7 +157,7 @@ class Cpython:
 
     # --- from here on: how it is done -------------------------------------------------------
 
-    def _table(self, options: dict[str, Any]) -> Bench:
+    def _table(self, options: WorldOptions) -> Bench:
         board: Any = Modules({}, {}, self.folders).load("board")
         return World(board, self.seed, **options)
 
@@ -218,7 +219,7 @@ class Cpython:
         error: Exception = self.load("_absent").absent("input()")
         raise error
 
-    def _print(self, *what: Any, sep: str = " ", end: str = "\n", file: Any = None) -> None:
+    def _print(self, *what: object, sep: str = " ", end: str = "\n", file: object = None) -> None:
         text = io.StringIO()
         print(*what, sep=sep, end=end, file=text)
         self.printed += text.getvalue()

@@ -9,7 +9,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import CodeType, FrameType
-from typing import Any
+from typing import TypeAlias
+
+Trace: TypeAlias = "Callable[[FrameType, str, object], Trace | None]"
 
 if sys.version_info >= (3, 12):
     _TOOL = 4  # none of those that debuggers, profilers and measures of coverage have by custom
@@ -19,7 +21,7 @@ if sys.version_info >= (3, 12):
         """Calls `step` for each bytecode of what is its own, meanwhile."""
         tools = sys.monitoring
 
-        def start(code: CodeType, at: int) -> Any:
+        def start(code: CodeType, at: int) -> object:
             if is_own(code):
                 tools.set_local_events(_TOOL, code, tools.events.INSTRUCTION)
             return tools.DISABLE
@@ -42,13 +44,13 @@ else:
     def told(is_own: Callable[[CodeType], bool], step: Callable[[], None]) -> Iterator[None]:
         """Calls `step` for each bytecode of what is its own, in threads that start meanwhile."""
 
-        def call(frame: FrameType, event: str, argument: Any) -> Any:
+        def call(frame: FrameType, event: str, argument: object) -> "Trace | None":
             if not is_own(frame.f_code):
                 return None
             frame.f_trace_opcodes, frame.f_trace_lines = True, False
             return each
 
-        def each(frame: FrameType, event: str, argument: Any) -> Any:
+        def each(frame: FrameType, event: str, argument: object) -> "Trace | None":
             if event == "opcode":
                 step()
             return each

@@ -63,7 +63,7 @@ class Files:
         if first <= self.calls < end:
             raise OSError(errno.EIO)
 
-    def open(self, path: str, mode: str = "r", *_: Any, **__: Any) -> Any:
+    def open(self, path: str, mode: str = "r", *_: object, **__: object) -> Any:
         """As the builtin, for the modes r w a, + and b."""
         self.try_it()
         path = _whole(path)

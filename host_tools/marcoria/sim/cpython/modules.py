@@ -6,11 +6,11 @@ several tables can live in one process. What a board does not have cannot be imp
 
 import builtins
 import importlib
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
 
 from marcoria.paths import FIRMWARE, MACHINE, MICROPYTHON
 
@@ -23,7 +23,7 @@ class Modules:
     """Imports for one boot. `given` are modules made for it, `names` what else is built in."""
 
     def __init__(
-        self, given: dict[str, ModuleType], names: dict[str, Any], folders: list[Path]
+        self, given: dict[str, ModuleType], names: Mapping[str, object], folders: list[Path]
     ) -> None:
         self.loaded = dict(given)
         self.folders = [*folders, MACHINE, MICROPYTHON]
@@ -48,9 +48,9 @@ class Modules:
     def _import(
         self,
         name: str,
-        globals: Any = None,
-        locals: Any = None,
-        fromlist: Any = (),
+        globals: object = None,
+        locals: object = None,
+        fromlist: Sequence[str] | None = (),
         level: int = 0,
     ) -> ModuleType:
         if level:

@@ -11,7 +11,6 @@ import threading
 import traceback
 from pathlib import Path
 from types import CodeType
-from typing import Any
 
 from marcoria.sim.chips import prices
 from marcoria.sim.cpython.backend import RESTARTS, Cpython
@@ -68,7 +67,7 @@ class OwnProgram(Cpython):
             self._over.set()
             threading.Event().wait()  # for ever
 
-    def _print(self, *what: Any, sep: str = " ", end: str = "\n", file: Any = None) -> None:
+    def _print(self, *what: object, sep: str = " ", end: str = "\n", file: object = None) -> None:
         """Kept in pieces: there may be very many."""
         self._texts.append(sep.join([str(one) for one in what]) + end)
         self.world.wait(prices.CHARACTER * len(self._texts[-1]))

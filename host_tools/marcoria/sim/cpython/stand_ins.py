@@ -6,7 +6,7 @@ import time as real_time
 import traceback
 from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import TextIO
 
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.bench import Bench
@@ -104,7 +104,7 @@ def _gc() -> ModuleType:
 
 
 def _sys(print: Callable[..., None]) -> ModuleType:
-    def print_exception(error: BaseException, file: Any = None) -> None:
+    def print_exception(error: BaseException, file: TextIO | None = None) -> None:
         text = "".join(traceback.format_exception(error))
         if file is None:
             print(text, end="")

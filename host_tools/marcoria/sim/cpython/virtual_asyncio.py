@@ -8,7 +8,7 @@ import heapq
 from collections.abc import Callable, Coroutine, Generator
 from contextlib import suppress
 from types import ModuleType
-from typing import Any
+from typing import NoReturn, Protocol
 
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.bench import Bench
@@ -20,18 +20,33 @@ class CancelledError(BaseException):
     """What `Task.cancel` raises inside the task."""
 
 
+class _Waited(Protocol):
+    """What tasks wait for: a task or an event."""
+
+    waiting: "list[Task]"
+
+
+class _Entry:
+    """A task's place in the queue; without a task it is passed over."""
+
+    __slots__ = ("task",)
+
+    def __init__(self, task: "Task") -> None:
+        self.task: Task | None = task
+
+
 class Task:
     """A coroutine under way."""
 
-    def __init__(self, loop: "Loop", coro: Coroutine[Any, Any, Any]) -> None:
+    def __init__(self, loop: "Loop", coro: Coroutine[None, None, object]) -> None:
         self.loop = loop
         self.coro = coro
-        self.entry: list[Any] | None = None  # where it is in the queue
-        self.waits_for: Any = None  # the task or event it waits for
+        self.entry: _Entry | None = None  # where it is in the queue
+        self.waits_for: _Waited | None = None  # the task or event it waits for
         self.waiting: list[Task] = []  # those that wait for it
         self.throws: BaseException | None = None
         self.over = False
-        self.result: Any = None
+        self.result: object = None
         self.error: BaseException | None = None
 
     def done(self) -> bool:
@@ -53,7 +68,7 @@ class Task:
         self.loop.push(self, 0)
         return True
 
-    def __await__(self) -> Generator[None, None, Any]:
+    def __await__(self) -> Generator[None, None, object]:
         if not self.over:
             yield from self.loop.wait_for(self)
         if self.error is not None:
@@ -68,12 +83,12 @@ class Loop:
         self.world = world
         self.clock = world.clock
         self.started = self.clock.now
-        self.queue: list[list[Any]] = []
+        self.queue: list[tuple[int, int, _Entry]] = []
         self.order = 0
         self.tasks: set[Task] = set()
         self.current: Task | None = None
 
-    def create_task(self, coro: Coroutine[Any, Any, Any]) -> Task:
+    def create_task(self, coro: Coroutine[None, None, object]) -> Task:
         """Has a coroutine run from now on."""
         if not hasattr(coro, "send"):
             raise TypeError("coroutine expected")
@@ -90,7 +105,7 @@ class Loop:
             if due > clock.now:
                 wait(min(due, us) - clock.now)
                 continue
-            task = heapq.heappop(queue)[2]
+            task = heapq.heappop(queue)[2].task
             if task is not None:
                 wait(prices.LOOK)
                 self._step(task)
@@ -111,13 +126,13 @@ class Loop:
     def push(self, task: Task, ms: int) -> None:
         """Makes a task due in `ms`, in whole milliseconds of the board's clock."""
         if task.entry is not None:
-            task.entry[2] = None
+            task.entry.task = None
         ticks = (self.clock.now - self.started) // 1000 + max(ms, 0)
         # Due at once is due now, and not at the begin of this millisecond: first come, first.
         due = self.started + ticks * 1000
         self.order += 1
-        task.entry = [due, self.order, task]
-        heapq.heappush(self.queue, task.entry)
+        task.entry = _Entry(task)
+        heapq.heappush(self.queue, (due, self.order, task.entry))
 
     def pause(self, ms: int) -> Generator[None, None, None]:
         """Puts the current task off."""
@@ -125,7 +140,7 @@ class Loop:
         self.push(self.current, ms)
         yield
 
-    def wait_for(self, what: Any) -> Generator[None, None, None]:
+    def wait_for(self, what: "_Waited") -> Generator[None, None, None]:
         """Parks the current task with a task or event."""
         assert self.current is not None, "await outside of a task"
         self.current.waits_for = what
@@ -159,7 +174,7 @@ class Loop:
         finally:
             self.current = None
 
-    def _finish(self, task: Task, result: Any, error: BaseException | None) -> None:
+    def _finish(self, task: Task, result: object, error: BaseException | None) -> None:
         task.over, task.result, task.error = True, result, error
         self.tasks.discard(task)
         self.wake(task.waiting)
@@ -196,7 +211,7 @@ def module(loop: Loop) -> ModuleType:
             return True
 
     asyncio = ModuleType("asyncio")
-    offers: dict[str, Callable[..., Any]] = {
+    offers: dict[str, Callable[..., object]] = {
         "create_task": loop.create_task,
         "run": loop.create_task,
         "sleep": lambda seconds: Sleep(int(seconds * 1000)),
@@ -211,7 +226,7 @@ def module(loop: Loop) -> ModuleType:
     return asyncio
 
 
-def _missing(name: str) -> Any:
+def _missing(name: str) -> NoReturn:
     if name in _ONLY_VM:
         text = f"asyncio.{name} is not modelled on CPython: run it in the VM, with --backend vm"
         raise NotImplementedError(text)
@@ -219,7 +234,7 @@ def _missing(name: str) -> Any:
 
 
 class _Parked:
-    def __init__(self, loop: Loop, event: Any) -> None:
+    def __init__(self, loop: Loop, event: "_Waited") -> None:
         self.loop = loop
         self.event = event
 

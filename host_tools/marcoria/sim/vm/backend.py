@@ -14,11 +14,12 @@ import builtins
 import json
 from base64 import b64decode, b64encode
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.chips.packing import packed, plain
+from marcoria.sim.options import WorldOptions
 from marcoria.sim.vm.child import Child, VMError
 from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_files
 from marcoria.sim.vm.vm import HEAP_KIB, PACKAGE, as_base64, found
@@ -65,7 +66,7 @@ class VmBackend:
         opt: int = 0,
         firmware: dict[str, bytes] | None = None,
         print_us: int = 0,
-        **options: Any,
+        **options: Unpack[WorldOptions],
     ) -> None:
         self.seed = seed
         self.folders = folders
@@ -99,10 +100,10 @@ class VmBackend:
         return int(self._call("fileReads")["count"])
 
     @property
-    def file_log(self) -> list[list[Any]]:
+    def file_log(self) -> list[list[str | int]]:
         """What for, if the board is `watched`: walk, open, list or read, and the path, and for a
         read from where and how much."""
-        log: list[list[Any]] = self._call("fileReads")["log"]
+        log: list[list[str | int]] = self._call("fileReads")["log"]
         return log
 
     def boot(self, program: str = "") -> None:
@@ -117,7 +118,7 @@ class VmBackend:
         while self.now < us:
             self._boots(self._call("until", us=min(us, self.now + SPAN_US)))
 
-    def call(self, method: str, *arguments: Any, **named: Any) -> Any:
+    def call(self, method: str, *arguments: object, **named: object) -> Any:
         """Something that happens to the world, or a question to it, by the method's name, which
         may lead on: `call("readers.S.port.select")`."""
         text = json.dumps([method, [packed(value) for value in arguments], packed(named)])
@@ -127,7 +128,7 @@ class VmBackend:
         """An attribute of the world, such as `clock.now` or `flash.operations`."""
         return _told(self._world("get", name=name))
 
-    def set(self, name: str, value: Any) -> None:
+    def set(self, name: str, value: object) -> None:
         """Sets one: an order such as `spi_buses.2.stuck`."""
         self._world("set", name=name, text=json.dumps(packed(value)))
 
@@ -180,7 +181,7 @@ class VmBackend:
 
     # --- from here on: how it is done -------------------------------------------------------
 
-    def _build(self, setup: str, firmware: dict[str, bytes], **options: Any) -> None:
+    def _build(self, setup: str, firmware: dict[str, bytes], **options: object) -> None:
         request = {"folder": str(found(PACKAGE)), "setup": setup, **options}
         world = world_files(self.folders)
         request |= {"world": as_base64(world), "firmware": as_base64(firmware | stand_ins())}
@@ -212,9 +213,9 @@ class VmBackend:
         self.call("faults.found.clear")
         raise SimFault(chip, what)
 
-    def _call(self, op: str, **request: Any) -> Any:
+    def _call(self, op: str, **request: object) -> Any:
         try:
-            value, out = self._child.call(op, **request)
+            value, out = self._child.call(op, None, **request)
         except VMError as error:
             self.printed += error.out
             if error.type == "FirmwareError" and error.out:
@@ -223,7 +224,7 @@ class VmBackend:
         self.printed += out
         return value
 
-    def _world(self, op: str, **request: Any) -> Any:
+    def _world(self, op: str, **request: object) -> Any:
         """A request of people's; their mistakes are the same exceptions as on CPython."""
         try:
             return self._call(op, **request)

@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -77,13 +78,13 @@ class Child:
         self._turn = threading.Lock()  # an answer is the next one that comes, whoever asked
         self._process = _idle[server].pop() if _idle.get(server) else _Process(server)
 
-    def call(self, op: str, limit_s: float | None = None, **request: Any) -> tuple[Any, str]:
+    def call(self, op: str, limit_s: float | None = None, /, **request: object) -> tuple[Any, str]:
         """One request: its value and what was printed meanwhile. Threads ask one after the
         other."""
         with self._turn:
             return self._answer(op, self.limit_s if limit_s is None else limit_s, request)
 
-    def _answer(self, op: str, limit_s: float, request: dict[str, Any]) -> tuple[Any, str]:
+    def _answer(self, op: str, limit_s: float, request: Mapping[str, object]) -> tuple[Any, str]:
         if self._closed:
             raise VMError(_ENDED)
         self._busy = True
@@ -115,7 +116,7 @@ class Child:
         else:
             _idle.setdefault(self._server, []).append(self._process)
 
-    def _send(self, request: dict[str, Any]) -> None:
+    def _send(self, request: Mapping[str, object]) -> None:
         stdin = self._process.popen.stdin
         assert stdin is not None
         try:

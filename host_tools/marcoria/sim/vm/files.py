@@ -1,7 +1,6 @@
 """The files in the two VMs of a simulated board."""
 
 from pathlib import Path
-from typing import Any
 
 from marcoria.build.deploy import MAIN, SLOTS, deployed, main
 from marcoria.build.mpy import DEPLOYED, compile_file, compile_tree
@@ -43,7 +42,7 @@ def stand_ins() -> dict[str, bytes]:
     }
 
 
-def file_prices(files: dict[str, bytes]) -> dict[str, Any]:
+def file_prices(files: dict[str, bytes]) -> dict[str, object]:
     """As `FileTimes` has them for these files, in us."""
     return {
         "reads": count_reads(files),
