@@ -1,9 +1,7 @@
 """The one error of the host tools."""
 
-from enum import IntEnum
 
-
-class Exit(IntEnum):
+class Exit:
     """What a command ends with. These numbers stay: programs of others read them."""
 
     OK = 0
@@ -25,7 +23,7 @@ class TableError(Exception):
     command ends with, and what programs may want to know besides, such as a line."""
 
     def __init__(
-        self, code: str, detail: str, status: Exit = Exit.WRONG, **facts: str | int
+        self, code: str, detail: str, status: int = Exit.WRONG, **facts: str | int
     ) -> None:
         super().__init__(detail)
         self.code = code

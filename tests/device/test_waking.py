@@ -82,7 +82,7 @@ def test_a_table_at_its_prompt_is_started(state: str, files: dict[str, bytes]) -
     ],
 )
 def test_what_else_is_there_is_told_apart(
-    state: str, files: dict[str, bytes], says: bytes, code: str, status: Exit
+    state: str, files: dict[str, bytes], says: bytes, code: str, status: int
 ) -> None:
     starts_as = DEAF if files is _OTHER else FRIENDLY
     board = StockBoard(state, files, starts_as, says)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from marcoria.asked import asked
-from marcoria.errors import Exit
 
 OF_ALL = "Of all commands"
 # Options that many commands share, typed before or behind the name of a command.
@@ -50,7 +49,7 @@ class Argument(Option):
 class Ended(Exception):
     """The end of a command with a status, about which all is said."""
 
-    def __init__(self, status: Exit) -> None:
+    def __init__(self, status: int) -> None:
         super().__init__(status)
         self.status = status
 

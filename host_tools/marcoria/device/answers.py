@@ -1,12 +1,13 @@
 """The fields of a table's answers, as docs/link.schema.json publishes them, and their check."""
 
 from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from marcoria.firmware.codes import phases, protocol
 from marcoria.firmware.link.line import is_printed
 
 # A kind of field: its name in words, the check of a value, whether the field must be there.
-Kind = tuple[str, Callable[[object], bool], bool]
+Kind: TypeAlias = "tuple[str, Callable[[object], bool], bool]"
 
 _LONGEST_TEXT = 400  # letters; a whole answer has at most 480 bytes
 _LONGEST_NAME = 24
@@ -54,7 +55,8 @@ def _list_of(kind: Kind, least: int, most: int) -> Kind:
             isinstance(value, list) and least <= len(value) <= most and all(map(fits_one, value))
         )
 
-    return f"a list of {least if least == most else f'at most {most}'}, each {words}", fits, True
+    count = f"{least}" if least == most else f"at most {most}"
+    return f"a list of {count}, each {words}", fits, True
 
 
 def _optional(kind: Kind) -> Kind:
@@ -106,8 +108,8 @@ _ANSWERS: dict[str, dict[str, Kind]] = {
         "faults": _NUMBER,
         "asked": _whole(0, 15),
         "text": _NUMBER,
-        **{name: _optional(kind) for name, kind in _BID.items()},
-    },
+    }
+    | {name: _optional(kind) for name, kind in _BID.items()},
     "test": {
         "pads": _list_of(_whole(0, 7), 4, 4),
         "keys": _NUMBER,

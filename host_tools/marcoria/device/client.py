@@ -1,9 +1,10 @@
 """A host's end of the link: asks a table, whatever is lost on the way."""
 
 from binascii import a2b_base64
+from collections import OrderedDict
 from collections.abc import Callable
 from random import randrange
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from marcoria.device.answers import fault_of
 from marcoria.errors import Exit, TableError
@@ -22,7 +23,7 @@ _LONGEST_NOISE = 4096  # bytes without the end of a line
 _NUMBERS = 999_999
 _SLOT = 16
 
-Slot = tuple[int, bytes]  # its seq, and the record as the flash has it
+Slot: TypeAlias = "tuple[int, bytes]"  # its seq, and the record as the flash has it
 
 
 class Transport(Protocol):
@@ -119,10 +120,10 @@ class Client:
         """The number of the next question, and its line."""
         self._number = number = self._number % _NUMBERS + 1
         try:
-            line = pack({"n": number, "do": do, **fields})
-        except UnicodeError as error:
+            line = pack(OrderedDict([("n", number), ("do", do)]) | fields)
+        except UnicodeError:
             detail = f"'{do}' has a letter that cannot be sent: type it again"
-            raise TableError("bad-field", detail) from error
+            raise TableError("bad-field", detail)
         if len(line) > protocol.LINE_BYTES + 1:  # with its end
             detail = f"'{do}' is longer than {protocol.LINE_BYTES} bytes: shorten the text in it"
             raise TableError("bad-field", detail)
@@ -134,7 +135,7 @@ class Client:
             # What was begun there before is ended: it is not ours.
             self._transport.write(b"\n" + line)
         except OSError as error:
-            raise gone(error) from error
+            raise gone(error)
 
     def _await(self, number: int, seconds: float) -> "Answer | None":
         """The answer to that line; what answers another one comes too late, or is for others."""
@@ -151,7 +152,7 @@ class Client:
             try:
                 data = self._transport.read(left)
             except OSError as error:
-                raise gone(error) from error
+                raise gone(error)
             self._rest += data
         self._open.discard(number)
         return self._answers.pop(number)

@@ -38,7 +38,7 @@ class Check(NamedTuple):
 class Stopped(Exception):
     """The end of the checks before all were made, with what the command ends with."""
 
-    def __init__(self, status: Exit) -> None:
+    def __init__(self, status: int) -> None:
         super().__init__(status)
         self.status = status
 
@@ -70,7 +70,7 @@ def examine(
     yield from more(client)
 
 
-def status(checks: list[Check]) -> Exit:
+def status(checks: list[Check]) -> int:
     """Return what the command ends with when all checks were made."""
     return Exit.DEVICE_ERROR if FAIL in [one.result for one in checks] else Exit.OK
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from marcoria.device.client import Client, Slot, slots
 
 
-def records(client: Client, epoch: int = -1, after: int = -1) -> Iterator[Slot | None]:
+def records(client: Client, epoch: int = -1, after: int = -1) -> "Iterator[Slot | None]":
     """The journal from a record on, and None whenever there are no more for the moment. A table
     whose flash is another one than that begins from the start."""
     for some in news(client, epoch, after):

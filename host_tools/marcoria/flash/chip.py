@@ -162,5 +162,5 @@ class Chip:
         return TableError("chip-failed", sentence, Exit.DEVICE_ERROR)
 
 
-def _known(said: str) -> tuple[str, str, str, Exit] | None:
+def _known(said: str) -> tuple[str, str, str, int] | None:
     return next((row for row in _MEANS if row[0] in said), None)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from os.path import isfile
+from typing import TypeAlias
 
 from marcoria.errors import TableError
 from marcoria.firmware.belote.house import House
@@ -16,7 +17,7 @@ from marcoria.paths import HOUSES
 
 ENDING = ".house"
 OPEN_KEYS = tuple(sorted(key.name for key in KEYS if key.left_open))
-Agreed = Sequence[str]  # lines of what it does
+Agreed: TypeAlias = "Sequence[str]"  # lines of what it does
 _LONGEST = 4096  # bytes that the table reads
 _FAR_TOO_LONG = 8 * _LONGEST  # letters
 
@@ -74,7 +75,7 @@ def check_text(text: str, name: str) -> House:
     wrong = _too_long(text) if len(text) > _FAR_TOO_LONG else sentences(HouseFile(text))
     if not wrong:
         house = house_of(text, name)
-        wrong = [*_unshown(house.name), *_too_long(text)]
+        wrong = _unshown(house.name) + _too_long(text)
     if wrong:
         raise TableError("bad-house", "\nmarcoria: ".join(f"{name}: {one}" for one in wrong))
     return house
@@ -158,8 +159,8 @@ def house_of(text: str, path: str, agreed: Agreed = ()) -> House:
             raise TableError("not-left-open", f"{path}: '{line}' cannot be chosen, only {left}")
     try:
         return file.load(agreed)
-    except HouseError as error:
+    except HouseError:
         first, *others = file.check()
         more = f"; {len(others)} more: marcoria houses check {path}" if others else ""
         detail = f"{path}: {sentence(file, first)}{more}"
-        raise TableError(f"house-{first.code}", detail) from error
+        raise TableError(f"house-{first.code}", detail)

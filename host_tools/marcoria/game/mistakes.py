@@ -62,7 +62,7 @@ def _where(file: HouseFile, key: str) -> str:
 
 def _meant(word: str) -> str:
     """Return which key a word that is none may stand for."""
-    alike = get_close_matches(word[:_SHOWN], [NAME, *BY_NAME], 1)
+    alike = get_close_matches(word[:_SHOWN], [NAME] + list(BY_NAME), 1)
     return f"is '{alike[0]}' meant?" if alike else "docs/houses.md lists them"
 
 

@@ -2,7 +2,6 @@
 
 import struct
 from binascii import crc_hqx
-from dataclasses import dataclass
 
 from marcoria.firmware.codes import records
 
@@ -14,18 +13,24 @@ BLANK_BLOCK = b"\xff" * BLOCK
 _SLOT = len(BLANK)
 _FEW = 3  # bits that flip in a blank block
 _FIRST, _UNREADABLE_AHEAD = 2, 4  # flags of a header
-_MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+_MIRRORED = bytes([sum((byte >> i & 1) << 7 - i for i in range(8)) for byte in range(256)])
 
 
-@dataclass(frozen=True)
 class Block:
     """A block of the journal: the seq of its header, its place, its bytes, and which of its slots
     hold records."""
 
-    first: int
-    place: int
-    data: bytes
-    filled: frozenset[int]
+    def __init__(
+        self,
+        first: int,
+        place: int,
+        data: bytes,
+        filled: frozenset[int],
+    ) -> None:
+        self.first = first
+        self.place = place
+        self.data = data
+        self.filled = filled
 
     def slot(self, slot: int) -> bytes:
         return self.data[slot * _SLOT : (slot + 1) * _SLOT]
@@ -59,7 +64,7 @@ class Block:
         whole += struct.pack("<H", crc(whole))
         slot = self.slot(LAST)
         half = BLANK[:8] + whole[8:]
-        part = all(there & bits == bits for there, bits in zip(slot, half, strict=True))
+        part = all(there & bits == bits for there, bits in zip(slot, half))
         return part and slot != BLANK
 
     def records(self) -> list[tuple[int, bytes]]:
@@ -78,18 +83,26 @@ class Block:
         return number + ((low - number) & 0xFFFF), data[4]
 
 
-@dataclass(frozen=True)
 class Image:
     """The blocks of the journal in an image of so many blocks, the oldest first; the places of
     blank ones, and of copies and blocks of another journal; and by their places those that are
     neither blank nor readable."""
 
-    epoch: int
-    size: int
-    blocks: list[Block]
-    blank: frozenset[int]
-    foreign: frozenset[int]
-    unreadable: dict[int, bytes]
+    def __init__(
+        self,
+        epoch: int,
+        size: int,
+        blocks: list[Block],
+        blank: frozenset[int],
+        foreign: frozenset[int],
+        unreadable: dict[int, bytes],
+    ) -> None:
+        self.epoch = epoch
+        self.size = size
+        self.blocks = blocks
+        self.blank = blank
+        self.foreign = foreign
+        self.unreadable = unreadable
 
 
 def read_blocks(image: bytes) -> Image:
@@ -116,7 +129,7 @@ def read_blocks(image: bytes) -> Image:
 
 def is_spare(slot: bytes) -> bool:
     """Return whether a slot is free but for one bit at most: less than any record programs."""
-    return slot == BLANK or sum(8 - byte.bit_count() for byte in slot) <= 1
+    return slot == BLANK or bin(int.from_bytes(slot, "big")).count("1") >= 8 * len(slot) - 1
 
 
 def _is_unused(data: bytes) -> bool:
@@ -145,7 +158,7 @@ def _header(block: Block) -> int | None:
 
 def crc(data: bytes) -> int:
     """Return the CRC of a record: the usual CCITT one, with the bits of each byte reversed."""
-    turned = crc_hqx(data.translate(_MIRRORED), 0xFFFF)
+    turned = crc_hqx(bytes([_MIRRORED[byte] for byte in data]), 0xFFFF)
     low, high = _MIRRORED[turned >> 8], _MIRRORED[turned & 0xFF]
     return high << 8 | low
 

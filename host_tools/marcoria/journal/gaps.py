@@ -2,7 +2,6 @@
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import dropwhile, pairwise
 
 from marcoria.firmware.codes import notes, records
@@ -13,14 +12,19 @@ _ZEROS = bytes(len(BLANK))
 _STARTS = (notes.BOOT, notes.SAFE_MODE)
 
 
-@dataclass(frozen=True)
 class Gap:
     """Records that had been written and are missing: damage. A table that found it in the deal
     under way went on from before it, and says so in the record `mended`; -1 if it did not."""
 
-    seq: int  # of the first that is missing
-    until: int  # and of the next that is there
-    mended: int = -1
+    def __init__(
+        self,
+        seq: int,
+        until: int,
+        mended: int = -1,
+    ) -> None:
+        self.seq = seq  # of the first that is missing
+        self.until = until  # and of the next that is there
+        self.mended = mended
 
     def hides(self, seq: int) -> bool:
         """Return whether a record does not count because of it."""
@@ -31,7 +35,8 @@ def gaps_in(image: Image) -> list[Gap]:
     """Return what is missing in the blocks, between them, before the first and behind the last."""
     if not image.blocks:
         return []
-    found = [*_before(image), *_holes(image), *_breaks(image.blocks), *_behind(image)]
+    found = list(_before(image)) + list(_holes(image))
+    found += list(_breaks(image.blocks)) + list(_behind(image))
     return sorted(found, key=lambda gap: gap.seq)
 
 
@@ -103,7 +108,7 @@ def _due_end(block: Block, is_last: bool) -> int:
 
 def _without_spare(slots: list[bytes]) -> list[bytes]:
     """Return the slots without the free ones at their end."""
-    return [*dropwhile(is_spare, reversed(slots))][::-1]
+    return list(reversed(list(dropwhile(is_spare, reversed(slots)))))
 
 
 def _breaks(blocks: list[Block]) -> Iterator[Gap]:

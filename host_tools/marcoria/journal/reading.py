@@ -3,7 +3,6 @@
 import struct
 from bisect import bisect, bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from marcoria.errors import TableError
 from marcoria.firmware.codes import events, notes, records
@@ -14,16 +13,24 @@ _PARTS = 15
 _LATER_NOTES = (notes.LOSS_READ, notes.BIT_FLIPPED)
 
 
-@dataclass(frozen=True)
 class Record:
     """An event of the match (kinds up to 31) or a note."""
 
-    seq: int
-    kind: int
-    seat: int
-    arg: int
-    boot: int  # the number of the start, from 0
-    ms: int  # since then
+    def __init__(
+        self,
+        seq: int,
+        kind: int,
+        seat: int,
+        arg: int,
+        boot: int,
+        ms: int,
+    ) -> None:
+        self.seq = seq
+        self.kind = kind
+        self.seat = seat
+        self.arg = arg
+        self.boot = boot  # the number of the start, from 0
+        self.ms = ms  # since then
 
     @property
     def is_event(self) -> bool:
@@ -31,37 +38,58 @@ class Record:
         return bool(self.kind < notes.BOOT)
 
 
-@dataclass(frozen=True)
 class Checkpoint:
     """What a deal starts from."""
 
-    seq: int  # of its first part
-    end: int  # and of its last
-    totals: tuple[int, ...]
-    mark: int
-    history: bytes
+    def __init__(
+        self,
+        seq: int,
+        end: int,
+        totals: tuple[int, ...],
+        mark: int,
+        history: bytes,
+    ) -> None:
+        self.seq = seq  # of its first part
+        self.end = end  # and of its last
+        self.totals = totals
+        self.mark = mark
+        self.history = history
 
 
-@dataclass(frozen=True)
 class Deal:
     """A deal that has come to its end: the points afterwards, and its events if they are left."""
 
-    seq: int  # of the first part of the checkpoint behind it
-    points: tuple[int, int]
-    events: tuple[Record, ...]
-    whole: bool = True  # whether nothing of them is missing
+    def __init__(
+        self,
+        seq: int,
+        points: tuple[int, int],
+        events: tuple[Record, ...],
+        whole: bool = True,
+    ) -> None:
+        self.seq = seq  # of the first part of the checkpoint behind it
+        self.points = points
+        self.events = events
+        self.whole = whole  # whether nothing of them is missing
 
 
-@dataclass(frozen=True)
 class JournalImage:
     """All that an image holds, in the order in which it was written."""
 
-    epoch: int
-    records: tuple[Record, ...]
-    checkpoints: tuple[Checkpoint, ...]
-    deals: tuple[Deal, ...]
-    gaps: tuple[Gap, ...]
-    unreadable: tuple[int, ...] = ()  # places of blocks that are neither blank nor readable
+    def __init__(
+        self,
+        epoch: int,
+        records: tuple[Record, ...],
+        checkpoints: tuple[Checkpoint, ...],
+        deals: tuple[Deal, ...],
+        gaps: tuple[Gap, ...],
+        unreadable: tuple[int, ...] = (),
+    ) -> None:
+        self.epoch = epoch
+        self.records = records
+        self.checkpoints = checkpoints
+        self.deals = deals
+        self.gaps = gaps
+        self.unreadable = unreadable  # places of blocks that are neither blank nor readable
 
     @property
     def last_end(self) -> int:
@@ -101,7 +129,9 @@ def open_image(image: bytes) -> JournalImage:
     deals = {deal.seq: deal for deal in _kept(slots)}
     deals |= {deal.seq: deal for deal in _deals(written, checkpoints, gaps)}
     known = tuple(deals[seq] for seq in sorted(deals))
-    return JournalImage(found.epoch, written, checkpoints, known, gaps, tuple(found.unreadable))
+    return JournalImage(
+        found.epoch, written, checkpoints, known, gaps, tuple(sorted(found.unreadable))
+    )
 
 
 def _mend(gaps: list[Gap], slots: list[tuple[int, bytes]]) -> tuple[Gap, ...]:
@@ -163,16 +193,20 @@ def _checkpoints(slots: list[tuple[int, bytes]], gaps: tuple[Gap, ...]) -> Itera
         elif data[1] != len(parts):
             parts = cannot_go_on
             continue
-        parts = [*parts, data[2:8]]
+        parts = parts + [data[2:8]]
         if len(parts) == _PARTS:
             yield _checkpoint(start, seq, b"".join(parts))
 
 
 def _checkpoint(start: int, end: int, body: bytes) -> Checkpoint:
-    totals = tuple(
-        int.from_bytes(body[at : at + 3], "little", signed=True) for at in range(0, 24, 3)
-    )
+    totals = tuple([_signed(body[at : at + 3]) for at in range(0, 24, 3)])
     return Checkpoint(start, end, totals, int.from_bytes(body[24:26], "little"), body[26:])
+
+
+def _signed(data: bytes) -> int:
+    """Return the number that these bytes are, the lowest first and the highest with the sign."""
+    number = int.from_bytes(data, "little")
+    return number - (1 << 8 * len(data)) if data[-1] & 0x80 else number
 
 
 def _kept(slots: list[tuple[int, bytes]]) -> Iterator[Deal]:

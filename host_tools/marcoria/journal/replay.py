@@ -1,11 +1,13 @@
 """Events and notes as a journal has them, and the match that they tell of."""
 
+from typing import TypeAlias
+
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes import events
 
 # What it is, the seat, the argument.
-Entry = tuple[int, int, int]
+Entry: TypeAlias = "tuple[int, int, int]"
 
 _END = (0, 0, 0)
 
@@ -27,7 +29,7 @@ def settled(happened: list[Entry]) -> list[Entry]:
     """Events without those that were undone, and cards scanned at the same time in their order."""
     found: list[Entry] = []
     scans: list[Entry] = []
-    for event in [*happened, _END]:
+    for event in happened + [_END]:
         if event[0] == events.SCAN:
             scans.append(event)
             continue

@@ -7,13 +7,23 @@ from marcoria.journal.replay import Entry
 
 _WORDS = words(events) | words(notes)
 _WITH_A_CARD = (
-    *(events.SCAN, events.UPCARD, events.CARD, events.SHOW, events.BOTTOM),
-    *(notes.BY_HAND, notes.DEAD_CARD),
+    events.SCAN,
+    events.UPCARD,
+    events.CARD,
+    events.SHOW,
+    events.BOTTOM,
+    notes.BY_HAND,
+    notes.DEAD_CARD,
 )
 # They say nothing but who.
 _ALONE = (
-    *(events.BACK, events.BELOTE, events.SALT, events.CALL_OUT, events.SEVEN),
-    *(events.CONFIRM, events.UNDO),
+    events.BACK,
+    events.BELOTE,
+    events.SALT,
+    events.CALL_OUT,
+    events.SEVEN,
+    events.CONFIRM,
+    events.UNDO,
 )
 
 _RULINGS = ("NS", "EW", "void", "award", "pardon", "new-dealer", "hanging", "give")
@@ -26,7 +36,7 @@ def in_words(entry: Entry) -> str:
     if kind == events.RULING and seat < len(_RULINGS):
         given = f"{arg - rulings.NO_POINTS:+}" if seat in _OF_POINTS else f"{arg}"
         return f"ruling {_RULINGS[seat]} {given}"
-    return " ".join([_WORDS.get(kind, f"#{kind}"), SEATS[seat & 3], *_argument(kind, arg)])
+    return " ".join([_WORDS.get(kind, f"#{kind}"), SEATS[seat & 3]] + _argument(kind, arg))
 
 
 def _argument(kind: int, arg: int) -> list[str]:

@@ -7,7 +7,7 @@ from binascii import crc32, crc_hqx
 
 from marcoria.paper.document import HASH
 from marcoria.paper.faults import PaperError
-from marcoria.paper.lines import Chunk
+from marcoria.paper.lines import Chunk, is_hidden, letters_begun
 
 _SIZE = 4
 _SEARCHED = 1000  # bytes of a line in which one is looked for
@@ -95,14 +95,14 @@ def _slip(line: str, wanted: str) -> tuple[int, str]:
     data = bytearray(line.encode())
     if len(data) > _SEARCHED:
         return 0, ""
-    letters = range(32, 127 if line.isascii() else 256)
+    letters = range(32, 127 if len(data) == len(line) else 256)
     for place, byte in enumerate(data):
         for other in letters:
             data[place] = other
             if other != byte and _check_bytes(data) == wanted:
                 letter = _letter(bytes(data), place)
                 if letter:
-                    return len(bytes(data[:place]).decode("utf-8", "ignore")) + 1, letter
+                    return letters_begun(bytes(data[: place + 1])), letter
         data[place] = byte
     return 0, ""
 
@@ -116,7 +116,7 @@ def _letter(data: bytes, place: int) -> str:
     """The letter that has this byte; "" if that is no text."""
     try:
         text = data.decode()
-    except UnicodeDecodeError:
+    except UnicodeError:
         return ""
-    letter = text[len(data[: place + 1].decode("utf-8", "ignore")) - (data[place] < 128)]
-    return letter if letter.isprintable() or letter == "\t" else ""
+    letter = text[letters_begun(data[: place + 1]) - 1]
+    return "" if letter != "\t" and is_hidden(letter) else letter

@@ -16,8 +16,14 @@ from marcoria.paper.writing import hashed
 
 # What people want to know of a deal besides its events.
 _TOLD = (
-    *(notes.BY_HAND, notes.DEAD_CARD, notes.EXCHANGED, notes.DEALT_AGAIN),
-    *(notes.PAUSED, notes.RESUMED, notes.ABANDONED, notes.CORRECTED),
+    notes.BY_HAND,
+    notes.DEAD_CARD,
+    notes.EXCHANGED,
+    notes.DEALT_AGAIN,
+    notes.PAUSED,
+    notes.RESUMED,
+    notes.ABANDONED,
+    notes.CORRECTED,
 )
 _CUT = "What came next in this deal is lost: the table's journal is damaged there."
 _BEFORE = "Before this deal something is lost: the table's journal is damaged there."
@@ -148,7 +154,7 @@ class Chronicle:
             if now.telling.dealt:
                 self.board += 1
                 deal.tags["Board"] = f"{self.board}"
-            deal.notes = [*self.notes, *deal.notes, *([note] if note else [])]
+            deal.notes = self.notes + deal.notes + ([note] if note else [])
             self.notes = []
             yield deal
         elif note and self.book:

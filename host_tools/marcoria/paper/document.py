@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from marcoria.paper.faults import PaperError
 
@@ -16,32 +16,43 @@ ABOUT = ("BDN", "Event", "Site", "Date", "Table", "Board", "House", "Agreed", "R
 PLAYERS = ("North", "East", "South", "West", "Deck")
 BEFORE = ("Dealer", "Points", "Hanging", "ThrownIn", "Target", "Discipline", "Won")
 CARDS = ("Hands", "Announce", "Deal")
-RESULTS = (
-    *("Contract", "Taker", "Factor", "Outcome", "Tricks", "Cards", "Melds", "Belote"),
-    *("Offences", "Suspects", "Score", "Hangs", "Total", "Winner"),
-)
-TAGS = (*ABOUT, *PLAYERS, *BEFORE, *CARDS, *RESULTS)
-KNOWN = frozenset((*TAGS, *SECTIONS, NOTE, HASH))
+_OF_PLAY = ("Contract", "Taker", "Factor", "Outcome", "Tricks", "Cards", "Melds", "Belote")
+RESULTS = _OF_PLAY + ("Offences", "Suspects", "Score", "Hangs", "Total", "Winner")
+TAGS = ABOUT + PLAYERS + BEFORE + CARDS + RESULTS
+KNOWN = frozenset(TAGS + SECTIONS + (NOTE, HASH))
 
 _WORD = re.compile(r"\S+")
 
-Words = list[str]
-Row = tuple[int, str, int, int]  # line, its text, where the words begin, how many words
+Words: TypeAlias = "list[str]"
+# The line, its text, where the words begin, how many words.
+Row: TypeAlias = "tuple[int, str, int, int]"
 
 
-@dataclass
 class Deal:
     """`tags` has all but notes, sections and the hash; `sections` the logical lines of each, a
     list of words, after the value of its tag."""
 
-    tags: dict[str, str] = field(default_factory=dict)
-    sections: dict[str, tuple[str, list[Words]]] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-    hash: str = ""
-    line: int = 1  # where it begins
-    end: int = 1  # and ends
-    tags_at: dict[str, tuple[int, int]] = field(default_factory=dict)
-    rows: dict[str, list[list[Row]]] = field(default_factory=dict)  # of each logical line
+    def __init__(
+        self,
+        tags: dict[str, str] | None = None,
+        sections: dict[str, tuple[str, list[Words]]] | None = None,
+        notes: list[str] | None = None,
+        hash: str = "",
+        line: int = 1,
+        end: int = 1,
+        tags_at: dict[str, tuple[int, int]] | None = None,
+        rows: dict[str, list[list[Row]]] | None = None,
+    ) -> None:
+        self.tags: dict[str, str] = {} if tags is None else tags
+        self.sections: dict[str, tuple[str, list[Words]]] = {} if sections is None else sections
+        self.notes: list[str] = [] if notes is None else notes
+        self.hash = hash
+        self.line = line  # where it begins
+        self.end = end  # and ends
+        self.tags_at: dict[str, tuple[int, int]] = {} if tags_at is None else tags_at
+        self.rows: dict[str, list[list[Row]]] = (
+            {} if rows is None else rows
+        )  # of each logical line
 
     def wrong_tag(self, name: str, detail: str, more: int = 0) -> PaperError:
         """An error at the value of a tag, so many letters into it; or where the deal begins."""

@@ -1,6 +1,7 @@
 """The four hands as the tag Deal has them, in the manner of PBN."""
 
 import re
+from typing import TypeAlias
 
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.letters import RANKS, SEATS
@@ -13,7 +14,7 @@ _HIGH_FIRST = range(7, -1, -1)
 
 _HAND = re.compile(r"\S+")
 
-Hands = list[bytearray]  # ranks, a mask for each suit
+Hands: TypeAlias = "list[bytearray]"  # ranks, a mask for each suit
 _WRITTEN = [
     "".join(RANKS[rank] for rank in _HIGH_FIRST if mask >> rank & 1) for mask in range(256)
 ]
@@ -24,9 +25,7 @@ def known(game: Match) -> Hands:
     """What is known of the hands at the end of a deal."""
     audit = game.audit
     return [
-        bytearray(
-            held | laid for held, laid in zip(audit.hands[seat], audit.laid[seat], strict=True)
-        )[:4]
+        bytearray(held | laid for held, laid in zip(audit.hands[seat], audit.laid[seat]))[:4]
         for seat in range(4)
     ]
 

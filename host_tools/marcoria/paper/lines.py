@@ -1,7 +1,6 @@
 """The lines of a file of deals, read one deal at a time, each letter checked."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import BinaryIO
 
 from marcoria.paper.faults import PaperError
@@ -15,13 +14,18 @@ _BOM = b"\xef\xbb\xbf"
 OTHER_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
-@dataclass
 class Chunk:
     """The lines of one deal, without their ends; the first one's number."""
 
-    first: int
-    lines: list[str]
-    size: int = 0  # bytes
+    def __init__(
+        self,
+        first: int,
+        lines: list[str],
+        size: int = 0,
+    ) -> None:
+        self.first = first
+        self.lines = lines
+        self.size = size  # bytes
 
 
 def chunks(file: BinaryIO) -> Iterator[Chunk]:
@@ -87,7 +91,7 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, str]]:
 def _without_mark(data: bytes) -> bytes:
     if data[:2] in OTHER_BOMS:
         raise PaperError("this file is in UTF-16: save it as UTF-8", 1, 1)
-    return data.removeprefix(_BOM)
+    return data[len(_BOM) :] if data.startswith(_BOM) else data
 
 
 def _text(data: bytes, number: int) -> str:
@@ -98,20 +102,46 @@ def _text(data: bytes, number: int) -> str:
     elif len(data) > LONGEST:
         raise PaperError(f"this line has more than {LONGEST} bytes", number, LONGEST)
     if b"\0" in data:
-        at = len(data[: data.index(b"\0")].decode("utf-8", "ignore")) + 1
+        at = letters_begun(data[: data.index(b"\0")]) + 1
         raise PaperError("here is a NUL: this is not a text, or not in UTF-8", number, at)
     try:
         text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        column = len(data[: error.start].decode("utf-8")) + 1
-        raise PaperError("this is not UTF-8: save the file as UTF-8", number, column) from error
-    if not text.isprintable():
+    except UnicodeError:
+        column = _good_letters(data) + 1
+        raise PaperError("this is not UTF-8: save the file as UTF-8", number, column)
+    if text and (min(text) < " " or max(text) > "~"):
         _check_letters(text, number)
     return text
 
 
+def letters_begun(data: bytes) -> int:
+    """Return the number of letters of which the first byte is in this part of a UTF-8 text."""
+    return sum(byte & 0xC0 != 0x80 for byte in data)
+
+
+def _good_letters(data: bytes) -> int:
+    """Return the number of letters in front of the first byte that is not UTF-8."""
+    count = at = 0
+    while True:
+        for size in (1, 2, 3, 4):
+            try:
+                data[at : at + size].decode("utf-8")
+            except UnicodeError:
+                continue
+            at += size
+            count += 1
+            break
+        else:
+            return count
+
+
+def is_hidden(letter: str) -> bool:
+    """Return whether a letter is one that nobody sees."""
+    return letter < " " or letter in "\x7f\x85\u2028\u2029\ufeff"
+
+
 def _check_letters(text: str, number: int) -> None:
     for column, letter in enumerate(text, 1):
-        if letter != "\t" and (letter < " " or letter in "\x7f\x85\u2028\u2029\ufeff"):
+        if letter != "\t" and is_hidden(letter):
             told = f"here is a letter that nobody sees, U+{ord(letter):04X}: take it out"
             raise PaperError(told, number, column)

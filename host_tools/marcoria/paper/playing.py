@@ -11,7 +11,7 @@ from marcoria.paper.hands import Owners
 from marcoria.paper.refusals import SENTENCES
 from marcoria.paper.rulebooks import Rulebook
 from marcoria.paper.telling import Telling
-from marcoria.paper.words import CALL_NUMBERS, CARDS, events_of
+from marcoria.paper.words import CALL_NUMBERS, CARDS, events_of, is_number
 
 _NOBODY = 4
 _TAKES_BACK = (".undo", ".back", ".event=")
@@ -129,7 +129,7 @@ class Playing:
         section, line, _ = self.at
         if section == "Play" and line and not self._line_has_card:
             self._check_whole(line)
-        if word.isascii() and word.rstrip(".").isdigit() and len(word) < 4:
+        if is_number(word.rstrip("."), 3) and len(word) < 4:
             number = game.audit.plays // self.book.house.players + 1
             if game.phase != phases.PLAY or game.trick.count or int(word.rstrip(".")) != number:
                 self._wrong(f"here trick {number} goes on or begins, not trick {word}")

@@ -143,7 +143,7 @@ def _check_slip(name: str, number: int, at: int) -> None:
     for known in KNOWN:
         if _is_near(name, known):
             column = next(
-                (i for i, pair in enumerate(zip(name, known, strict=False)) if pair[0] != pair[1]),
+                (i for i, pair in enumerate(zip(name, known)) if pair[0] != pair[1]),
                 min(len(name), len(known)) - 1,
             )
             told = f"there is no tag {name}: write {known}"

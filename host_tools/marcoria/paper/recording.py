@@ -93,10 +93,10 @@ class Record:
     def finish(self) -> Deal:
         """The deal as it stands on paper."""
         telling, book = self.telling, self.book
-        deal = Deal(tags={"BDN": VERSION, **book.tags()}, notes=list(self.notes))
+        deal = Deal(tags={"BDN": VERSION} | book.tags(), notes=list(self.notes))
         if telling.dealt:
             deal.tags |= tags_of(telling.before, book, True)
-            deal.tags |= {"Hands": self.hands, "Announce": AS_PLAYED, **telling.results()}
+            deal.tags |= {"Hands": self.hands, "Announce": AS_PLAYED} | telling.results()
         elif self.sums is not None:
             deal.tags |= tags_of(self.sums, book, False)
         elder = SEATS[telling.game.standing.house.after(telling.before[3])]

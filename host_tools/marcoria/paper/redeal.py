@@ -1,7 +1,6 @@
 """A deal on paper is dealt again: what was in the hands before anybody exchanged a card."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
@@ -10,17 +9,26 @@ from marcoria.paper.hands import known
 from marcoria.paper.replaying import Played
 
 
-@dataclass(frozen=True)
 class Redeal:
     """What a table needs to know. `rules` is the text of a house that does not come with it."""
 
-    house: str
-    agreed: tuple[str, ...]
-    rules: str
-    dealer: str
-    hands: dict[str, list[str]] = field(default_factory=dict)
-    upcard: str = ""
-    taker: str = ""
+    def __init__(
+        self,
+        house: str,
+        agreed: tuple[str, ...],
+        rules: str,
+        dealer: str,
+        hands: dict[str, list[str]] | None = None,
+        upcard: str = "",
+        taker: str = "",
+    ) -> None:
+        self.house = house
+        self.agreed = agreed
+        self.rules = rules
+        self.dealer = dealer
+        self.hands: dict[str, list[str]] = {} if hands is None else hands
+        self.upcard = upcard
+        self.taker = taker
 
     def told(self) -> dict[str, object]:
         """As the deal of a scenario."""
@@ -47,7 +55,7 @@ def _of(one: Played) -> Redeal:
     taker = game.auction.taker if game.auction.contract >= 0 else -1
     upcard = game.play.upcard
     _take_back_the_seven(one, hands, upcard, taker)
-    rules = "\n".join([f"name: {book.name}", *book.rules.split("; "), ""]) if book.rules else ""
+    rules = "\n".join([f"name: {book.name}"] + book.rules.split("; ") + [""]) if book.rules else ""
     return Redeal(
         house=book.name,
         agreed=book.agreed,

@@ -15,11 +15,12 @@ from marcoria.paper.rulebooks import Rulebook, Rulebooks
 from marcoria.paper.state import State
 from marcoria.paper.telling import Telling
 from marcoria.paper.typed import Typed, missing_auction
+from marcoria.paper.words import is_number
 
 _NOBODY = 4
 _HANDS = {"blind": 0, "scanned": 1}
 _UNSAID = {"Factor": "1", "Hangs": "0"}  # what a result is that is not written
-_OF_CARDS = ("Deal", "Auction", "Play", *RESULTS)
+_OF_CARDS = ("Deal", "Auction", "Play") + RESULTS
 
 
 def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[Played]":
@@ -32,7 +33,7 @@ def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[Pl
                 if deal.is_dealt:
                     yield one
     except PaperError as error:
-        raise error.of(path) from error
+        raise error.of(path)
 
 
 class Replay:
@@ -52,7 +53,7 @@ class Replay:
         played.run()
         board = deal.tags.get("Board", "")
         self._last = None
-        if board.isascii() and board.isdigit() and len(board) < 9:
+        if is_number(board, 8):
             self._last = self._place(deal, int(board) + 1), played
         return played
 
@@ -61,7 +62,7 @@ class Replay:
         last, board = self._last, deal.tags.get("Board", "")
         if last is None or deal.hash or "Start" in deal.sections or not deal.is_dealt:
             return
-        if last[0] == self._place(deal, int(board) if board.isdigit() else -1):
+        if last[0] == self._place(deal, int(board) if is_number(board, 8) else -1):
             tag = state.differing(last[1].closed())
             if tag:
                 told = f"{tag} is not what the deal before this one has left"
@@ -70,7 +71,7 @@ class Replay:
     @staticmethod
     def _place(deal: Deal, board: int) -> tuple[str, ...]:
         places = ("Event", "Date", "Table", "House")
-        return (*(deal.tags.get(name, "") for name in places), f"{board}")
+        return tuple([deal.tags.get(name, "") for name in places] + [f"{board}"])
 
 
 def _check_version(deal: Deal) -> None:
@@ -148,7 +149,7 @@ class Played:
                 )
         value = deal.tags.get("Hands", "blind")
         scanned = _HANDS.get(value.lower(), -1)
-        if scanned < 0 and value.isascii() and value.isdigit() and len(value) < 6:
+        if scanned < 0 and is_number(value, 5):
             scanned = int(value)
         if scanned < 0:
             raise deal.wrong_tag("Hands", f"Hands are blind or scanned, not '{value}'")
@@ -219,7 +220,7 @@ class Played:
     def answer(self) -> "dict[str, object]":
         """What a program is told of the deal."""
         telling, game = self.telling, self.game
-        score = dict(zip(self.book.sides, telling.score(), strict=True))
+        score = dict(zip(self.book.sides, telling.score()))
         found: dict[str, object] = {"score": score} if telling.counts else {"score": None}
         results = self.results
         for tag in ("Contract", "Taker", "Outcome"):
@@ -230,9 +231,9 @@ class Played:
         if telling.done:
             for what in ("tricks", "cards", "melds", "belote"):
                 values = getattr(game.score, what)
-                found[what] = dict(zip(self.book.sides, values, strict=True))
+                found[what] = dict(zip(self.book.sides, values))
         found["hanging"] = telling.hangs()
-        found["total"] = dict(zip(self.book.sides, telling.total(), strict=True))
+        found["total"] = dict(zip(self.book.sides, telling.total()))
         found["offences"] = telling.offences()
         if game.totals[totals.WINNER] >= 0:
             found["winner"] = results["Winner"]

@@ -1,7 +1,7 @@
 """The house of a deal on paper: by its name, by a file that is given, or carried in the deal."""
 
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from marcoria.errors import TableError
@@ -15,15 +15,22 @@ from marcoria.paper.document import Deal
 _MOST = 200  # houses that are remembered
 
 
-@dataclass(frozen=True)
 class Rulebook:
     """A house and the match that plays by it, and what a deal says of it."""
 
-    name: str
-    agreed: tuple[str, ...]
-    house: House
-    match: Match
-    rules: str = ""  # carried, where the house did not come with the table
+    def __init__(
+        self,
+        name: str,
+        agreed: tuple[str, ...],
+        house: House,
+        match: Match,
+        rules: str = "",
+    ) -> None:
+        self.name = name
+        self.agreed = agreed
+        self.house = house
+        self.match = match
+        self.rules = rules  # carried, where the house did not come with the table
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -51,7 +58,7 @@ class Rulebooks:
     have brought with them."""
 
     def __init__(self, files: Iterable[str] = ()) -> None:
-        self.files = {Path(file).stem: file for file in files}
+        self.files = OrderedDict([(Path(file).stem, file) for file in files])
         self.found: dict[tuple[str, ...], Rulebook] = {}
         self.marked: dict[int, Rulebook | None] = {}
 
@@ -66,7 +73,7 @@ class Rulebooks:
             if len(self.found) > _MOST:
                 self.found.clear()  # a file may bring as many houses as it has deals
             book = self.found[asked] = self._find(deal, *asked)
-            self.found[(book.name, *asked[1:2], "", asked[3])] = book
+            self.found[(book.name, asked[1], "", asked[3])] = book
         return book
 
     def _find(self, deal: Deal, name: str, agreed: str, rules: str, mark: str) -> Rulebook:
@@ -75,7 +82,7 @@ class Rulebooks:
             house = self._house(name, lines, rules)
         except TableError as error:
             which = "Rules" if rules else "Agreed" if error.code == "not-left-open" else "House"
-            raise deal.wrong_tag(which, _sentence(error, name, self.files)) from error
+            raise deal.wrong_tag(which, _sentence(error, name, self.files))
         book = Rulebook(name, lines, house, Match(house), rules)
         if mark and mark != f"{house.mark:04x}":
             told = (
@@ -86,7 +93,7 @@ class Rulebooks:
 
     def _house(self, name: str, agreed: Sequence[str], rules: str) -> House:
         if rules:
-            text = "\n".join([f"name: {name}", *rules.split("; ")])
+            text = "\n".join([f"name: {name}"] + rules.split("; "))
             return house_of(text, name, agreed)
         return open_house(self.files.get(name, name), agreed)
 
@@ -98,7 +105,7 @@ class Rulebooks:
         return self.marked[mark]
 
     def _with_mark(self, mark: int) -> Rulebook | None:
-        for name in [*self.files, *names()]:
+        for name in list(self.files) + names():
             for variant in self._file(name).variants():
                 if variant.mark == mark:
                     self._check_apart(name)
@@ -108,7 +115,7 @@ class Rulebooks:
     def _check_apart(self, name: str) -> None:
         """Raise TableError if another house that is known may have the mark of this one."""
         mine = self._file(name).variants()
-        for other in [*self.files, *names()]:
+        for other in list(self.files) + names():
             if is_confused(mine, self._file(other).variants()):
                 raise alike(name, other)
 
@@ -136,7 +143,7 @@ def _sentence(error: TableError, name: str, files: dict[str, str]) -> str:
     """What is wrong with the house of a deal."""
     if error.code != "unknown-house":
         return error.detail
-    known = ", ".join([*files, *names()])
+    known = ", ".join(list(files) + names())
     return (
         f"the house '{name}' is not known here: it is one of {known}; "
         "give the file of another one with --house FILE.house"

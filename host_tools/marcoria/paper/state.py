@@ -1,5 +1,6 @@
 """What a deal starts from: the totals of the match, as tags."""
 
+from collections import OrderedDict
 from collections.abc import Sequence
 
 from marcoria.firmware.codes import disciplines, endings, totals
@@ -10,7 +11,7 @@ from marcoria.paper.rulebooks import Rulebook
 from marcoria.paper.words import DISCIPLINES
 
 _NUMBERS = {word: number for number, word in ENDINGS.items() if word}
-_CONDUCT = {word: number for number, word in DISCIPLINES.items()}
+_CONDUCT = tuple(DISCIPLINES.values())
 _MOST = 1 << 20  # points, far more than any match has
 
 
@@ -26,7 +27,8 @@ def winner(sides: tuple[str, str], won: int) -> str:
 
 def tags_of(sums: list[int], book: Rulebook, dealt: bool) -> dict[str, str]:
     """The tags of totals; `dealt` if the dealer of this deal is among them."""
-    tags = {"Dealer": SEATS[sums[totals.DEALER]], "Points": by_side(book.sides, sums)}
+    tags = OrderedDict([("Dealer", SEATS[sums[totals.DEALER]])])
+    tags["Points"] = by_side(book.sides, sums)
     if sums[totals.HANGING]:
         tags["Hanging"] = f"{sums[totals.HANGING]}"
     if sums[totals.THROWN_IN]:
@@ -52,7 +54,7 @@ class State:
         sums[0], sums[1] = self.points()
         sums[totals.HANGING] = self._number("Hanging", 0, -_MOST)
         sums[totals.DEALER] = self.dealer()
-        sums[totals.THROWN_IN] = self._one_of("ThrownIn", {"no": 0, "yes": 1}, 0)
+        sums[totals.THROWN_IN] = self._one_of("ThrownIn", ("no", "yes"), 0)
         sums[totals.POINTS] = self._number("Target", self.book.house.target, 1, totals.MOST_POINTS)
         sums[totals.CONDUCT] = self._one_of("Discipline", _CONDUCT, disciplines.WARN)
         sums[totals.WINNER] = self._won()
@@ -81,7 +83,8 @@ class State:
         value = self.deal.tags.get("Points")
         if value is None:
             return [0, 0]
-        found = dict(part.partition(":")[::2] for part in value.upper().split())
+        parts = [part.partition(":") for part in value.upper().split()]
+        found = {side: points for side, _, points in parts}
         try:
             if len(found) == 2:
                 return [self._read(found[side], -_MOST, _MOST) for side in self.book.sides]
@@ -98,7 +101,7 @@ class State:
             return self._read(value, least, most)
         except ValueError:
             told = f"{name} is a number from {least} to {most}, not '{value}'"
-            raise self._wrong(name, told) from None
+            raise self._wrong(name, told)
 
     @staticmethod
     def _read(text: str, least: int, most: int) -> int:
@@ -106,13 +109,13 @@ class State:
             raise ValueError(text)
         return int(text)
 
-    def _one_of(self, name: str, words: dict[str, int], usual: int) -> int:
+    def _one_of(self, name: str, words: tuple[str, ...], usual: int) -> int:
         value = self.deal.tags.get(name)
         if value is None:
             return usual
         if value.lower() not in words:
             raise self._wrong(name, f"{name} is one of {', '.join(words)}, not '{value}'")
-        return words[value.lower()]
+        return words.index(value.lower())
 
     def _won(self) -> int:
         value = self.deal.tags.get("Won")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 OUTCOMES = words(outcomes) | {outcomes.REVERSE: "reverse-capot"}
 UNFINISHED = "unfinished"
 BROKEN_OFF = "broken-off"  # the match was won in the midst of it
-_OF_A_PLAY = frozenset((*range(1, offences.OUT_OF_TURN), offences.FALSE_BELOTE, offences.OFFENCE))
+_OF_A_PLAY = tuple(range(1, offences.OUT_OF_TURN)) + (offences.FALSE_BELOTE, offences.OFFENCE)
 _ENDS = {
     events.BID: "passed-out",
     events.OFFENCE: "misdeal",

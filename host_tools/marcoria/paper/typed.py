@@ -42,14 +42,14 @@ class Typed:
 
     def _told(self) -> bool:
         """Whether the play itself tells what was announced."""
-        ends = (*(f".{kind}" for kind in MELDS), f".{_BELOTE}")
+        ends = tuple([f".{kind}" for kind in MELDS] + [f".{_BELOTE}"])
         return any(word.endswith(ends) or ".shows=" in word for *_, word in self.deal.words())
 
     def _list(self, value: str) -> set[tuple[int, str]]:
         found = set()
         for word in value.split():
             seat, _, what = word.partition(".")
-            if seat not in tuple(SEATS) or what not in (*MELDS, _BELOTE):
+            if seat not in tuple(SEATS) or what not in MELDS + (_BELOTE,):
                 told = f"'{word}' is no announcement: all, none, or like S.tierce E.belote"
                 raise self.deal.wrong_tag("Announce", told, value.index(word))
             found.add((SEATS.index(seat), what))

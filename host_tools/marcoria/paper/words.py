@@ -10,7 +10,7 @@ CARDS |= {word.lower(): card for word, card in CARDS.items()}
 CARDS |= {f"10{suit}": RANKS.index("T") | i << 3 for i, suit in enumerate(SUITS)}
 CALL_NUMBERS = {word: number for number, word in CALLS.items() if word != "all-trumps"}
 CALL_NUMBERS |= {word.lower(): number for word, number in CALL_NUMBERS.items()}
-CALL_NUMBERS |= {word.capitalize(): number for word, number in CALL_NUMBERS.items()}
+CALL_NUMBERS |= {word[:1].upper() + word[1:]: i for word, i in CALL_NUMBERS.items()}
 CALL_NUMBERS |= {word.upper(): number for word, number in CALL_NUMBERS.items()}
 DISCIPLINES = words(disciplines)
 
@@ -68,7 +68,7 @@ def _of_a_ruling(what: int, arg: int, sides: tuple[str, str]) -> str:
     if what == rulings.VOID and not arg:
         return "void"
     if what == rulings.AWARD:
-        return f"award={(*sides, _NOBODY)[arg]}"
+        return f"award={(sides + (_NOBODY,))[arg]}"
     if what == rulings.PARDON:
         return f"pardon={arg + 1}"
     if what == rulings.NEW_DEALER:
@@ -89,7 +89,7 @@ def events_of(word: str, sides: tuple[str, str], mark: int) -> list[Entry]:
     who, _, what = word.partition(".")
     act, _, value = what.partition("=")
     if who == DIRECTOR:
-        return [(events.RULING, *_ruling(act, value, sides))]
+        return [(events.RULING,) + _ruling(act, value, sides)]
     seat = SEATS.index(who) if len(who) == 1 else SEATS.index("?")
     if act in _KINDS_OF_CARDS:
         return [(_KINDS_OF_CARDS[act], seat, CARDS[card]) for card in value.split(",")]
@@ -108,7 +108,7 @@ def events_of(word: str, sides: tuple[str, str], mark: int) -> list[Entry]:
 
 
 def _ruling(act: str, value: str, sides: tuple[str, str]) -> tuple[int, int]:
-    if act in (*sides, "hanging"):
+    if act in sides + ("hanging",):
         place = rulings.HANGING if act == "hanging" else sides.index(act)
         points = _number(value.lstrip("+-"))
         return place, rulings.NO_POINTS + (-points if value.startswith("-") else points)
@@ -117,7 +117,7 @@ def _ruling(act: str, value: str, sides: tuple[str, str]) -> tuple[int, int]:
     if act == "void" and not value:
         return rulings.VOID, 0
     if act == "award":
-        return rulings.AWARD, (*sides, _NOBODY).index(value)
+        return rulings.AWARD, (sides + (_NOBODY,)).index(value)
     if act == "pardon":
         return rulings.PARDON, _number(value) - 1
     if act == "dealer":
@@ -130,9 +130,14 @@ def _ruling(act: str, value: str, sides: tuple[str, str]) -> tuple[int, int]:
 
 def _number(text: str) -> int:
     """A number without tricks: no sign, at most five digits."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 5):
+    if not is_number(text, 5):
         raise ValueError(text)
     return int(text)
+
+
+def is_number(text: str, most: int) -> bool:
+    """Return whether a text is only digits of ASCII, at least one and at most so many."""
+    return 0 < len(text) <= most and all("0" <= letter <= "9" for letter in text)
 
 
 def joined(words: list[str], word: str) -> bool:

@@ -41,7 +41,7 @@ def lines_of(deal: Deal) -> list[str]:
             for line in words:
                 lines += wrapped(line)
     lines += [tag(NOTE, note) for note in deal.notes]
-    return [*lines, tag(HASH, deal.hash)] if deal.hash else lines
+    return lines + [tag(HASH, deal.hash)] if deal.hash else lines
 
 
 def tag(name: str, value: str) -> str:
@@ -64,4 +64,4 @@ def wrapped(words: Iterable[str]) -> list[str]:
             line = _INDENT + word
         else:
             line = f"{line} {word}" if line else word
-    return [*lines, line]
+    return lines + [line]

@@ -97,7 +97,7 @@ class Body:
             self.wait(FRESH_MS)
             return
         if TURN in lamps or SCAN in lamps:
-            lamps = (*lamps, SHARED)
+            lamps += (SHARED,)
         self.until(what, lambda: self.lamp(seat) in lamps)
         self.places.note(seat, self.lamp(seat))
 

@@ -1,7 +1,7 @@
 """People come in, sit down at a table of the bar and agree on a match."""
 
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from marcoria.game.houses import open_house
 from marcoria.paths import FIRMWARE
@@ -22,7 +22,7 @@ _READ_MS = 4_000
 # A menu makes room for the cards.
 _GONE_MS = 1_500
 
-Kinds = dict[str, tuple[str, int | None]]
+Kinds: TypeAlias = "dict[str, tuple[str, int | None]]"
 
 
 def languages() -> list[str]:
@@ -72,7 +72,7 @@ class Company:
         self,
         table: Any,
         house: Any,  # or its name
-        kinds: Kinds | None = None,
+        kinds: "Kinds | None" = None,
         scanned: bool = False,
         seed: int = 0,
         pace: Pace = FAST,

@@ -1,5 +1,7 @@
 """The cards are dealt, and the table is told of them."""
 
+from collections import OrderedDict
+
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes import events, phases
 from marcoria.people.body import READ_MS, STEADY_MS
@@ -36,7 +38,7 @@ class Dealing:
                 party.body.places.note(seat, party.body.lamp(seat))
             party.happens(events.DEAL, party.dealer, 1)
             order = party.pack.order(party.elder)
-            self.scan({seat: party.hands[seat] for seat in order}, STEADY_MS)
+            self.scan(OrderedDict([(seat, party.hands[seat]) for seat in order]), STEADY_MS)
         if party.pack.upcard >= 0:
             self.turn_up()
 
@@ -55,7 +57,7 @@ class Dealing:
         was lost meanwhile."""
         body = self.party.body
         pad = body.places.pad
-        own = {seat: cards for seat, cards in hands.items() if pad(seat) == seat}
+        own = OrderedDict([item for item in hands.items() if pad(item[0]) == item[0]])
         self._pass_over(own, more_ms)
         for seat in range(4):
             if seat in hands and seat not in own:

@@ -1,14 +1,17 @@
 """What people make of the table's sounds: a cue, not tones."""
 
+from collections import OrderedDict
 from typing import Any
 
 # The tones of each cue, in Hz, the longest first.
-CUES = {
-    "over": [1600, 2000, 2400],
-    "trick": [1600, 2400],
-    "refused": [400, 400],
-    "read": [2000],
-}
+CUES = OrderedDict(
+    [
+        ("over", [1600, 2000, 2400]),
+        ("trick", [1600, 2400]),
+        ("refused", [400, 400]),
+        ("read", [2000]),
+    ]
+)
 
 
 def heard(table: Any, since: float) -> list[str]:

@@ -1,7 +1,8 @@
 """The pack of 32 cards in the dealer's hands: shuffled, cut and dealt as the house has it."""
 
+from collections import OrderedDict
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from marcoria.firmware.belote import choices
 
@@ -9,7 +10,7 @@ _ALWAYS, _FIRST = 0, 1  # `shuffle`
 _EITHER, _THREES = 1, 2  # `packets`
 _CARDS = 32
 
-Hands = dict[int, list[int]]
+Hands: TypeAlias = "dict[int, list[int]]"
 
 
 class Pack:
@@ -53,7 +54,7 @@ class Pack:
         """Puts the pack in such an order that these hands are dealt if that seat takes. What is
         missing in them is filled up."""
         wanted = {seat: list(hands.get(seat, [])) for seat in self.order(elder)}
-        used = {upcard, *(card for cards in wanted.values() for card in cards)}
+        used = [upcard] + [card for cards in wanted.values() for card in cards]
         left = [card for card in range(32) if card not in used]
         taken = upcard >= 0 and self.house.upcard == choices.UPCARD_TAKEN
         if taken and upcard in wanted[taker]:
@@ -87,9 +88,10 @@ class Pack:
             packets = [3, 3]
         elif self.house.packets == _EITHER and self.rng.random() < 0.5:
             packets = [2, 3]
-        hands: Hands = {seat: [] for seat in self.order(elder)}
+        order = self.order(elder)
+        hands: Hands = {seat: [] for seat in order}
         for packet in packets:
-            for seat in hands:
+            for seat in order:
                 hands[seat] += self._take(packet)
         self.bottom = self.cards[-1]
         self.upcard = -1 if self.house.upcard == choices.UPCARD_NONE else self._take(1)[0]
@@ -103,7 +105,9 @@ class Pack:
             at = order.index(taker) + first
             order = order[at:] + order[:at]
         takes = self.house.upcard == choices.UPCARD_TAKEN and self.upcard >= 0
-        return {seat: self._take(2 if takes and seat == taker else 3) for seat in order}
+        return OrderedDict(
+            [(seat, self._take(2 if takes and seat == taker else 3)) for seat in order]
+        )
 
     def collect(self, cards: list[int]) -> None:
         """The cards of a deal go under the pack, in the order they were piled up."""

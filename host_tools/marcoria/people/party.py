@@ -17,8 +17,12 @@ from marcoria.people.player_view import View
 from marcoria.people.players import Honest
 
 _OF_A_PLAY = (
-    *(offences.REVOKE, offences.NO_RISE, offences.NO_TRUMP, offences.NO_OVERTRUMP),
-    *(offences.NOT_LOWEST, offences.OFFENCE),
+    offences.REVOKE,
+    offences.NO_RISE,
+    offences.NO_TRUMP,
+    offences.NO_OVERTRUMP,
+    offences.NOT_LOWEST,
+    offences.OFFENCE,
 )
 
 

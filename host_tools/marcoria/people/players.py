@@ -3,6 +3,7 @@
 A player decides from his `View`; what he decides, `People` does at the table.
 """
 
+from collections import OrderedDict
 from random import Random
 from typing import Any
 
@@ -32,7 +33,7 @@ class Honest:
             return self._auction(view)
         auction, upcard = view.game.auction, view.game.play.upcard
         if auction.round == 1:
-            return upcard >> 3 if self._worth([*view.hand, upcard], upcard >> 3) else bids.PASS
+            return upcard >> 3 if self._worth(view.hand + [upcard], upcard >> 3) else bids.PASS
         once = view.house.bidding == choices.BIDDING_ONCE
         suits = [suit for suit in range(4) if suit != upcard >> 3 or once]
         best = max(suits, key=lambda suit: _worth(view.hand, suit))
@@ -155,7 +156,7 @@ def _possible(view: View) -> list[int]:
             return [upcard >> 3, bids.PASS]
         once = view.house.bidding == choices.BIDDING_ONCE
         return [suit for suit in range(4) if suit != upcard >> 3 or once] + [bids.PASS]
-    calls = [bids.PASS, *range(auction.contract + 1, bids.ALL_TRUMPS + 1)]
+    calls = [bids.PASS] + list(range(auction.contract + 1, bids.ALL_TRUMPS + 1))
     if auction.contract >= 0:
         own = view.game.house.side(auction.taker) == view.side
         thirds = bids.THIRD if view.house.third else bids.PASS
@@ -258,18 +259,10 @@ def _breaker(name: str, duty: int) -> type[Breaker]:
 
 
 _DUTIES = ("any-duty", "revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest")
-_ALL: tuple[type[Honest], ...] = (
-    Honest,
-    Wild,
-    Forgetful,
-    *(_breaker(name, duty) for duty, name in enumerate(_DUTIES)),
-    FalseMeld,
-    FalseBelote,
-    FalseCallOut,
-    OutOfTurn,
-    TwoCards,
-)
-KINDS: dict[str, type[Honest]] = {kind.name: kind for kind in _ALL}
+_BREAKERS: list[type[Honest]] = [_breaker(name, duty) for duty, name in enumerate(_DUTIES)]
+_OTHERS: list[type[Honest]] = [FalseMeld, FalseBelote, FalseCallOut, OutOfTurn, TwoCards]
+_ALL = [Honest, Wild, Forgetful] + _BREAKERS + _OTHERS
+KINDS: dict[str, type[Honest]] = OrderedDict([(kind.name, kind) for kind in _ALL])
 
 
 def player(name: str, rng: Random, often: Any = None) -> Honest:

@@ -113,7 +113,7 @@ class Screen:
         try:
             self.body.until(what, _seldom(self.body, done), limit_ms)
         except Stuck as error:
-            raise Stuck(f"{error}; the display says:\n{self.page().text}") from None
+            raise Stuck(f"{error}; the display says:\n{self.page().text}")
 
 
 def _seldom(body: Body, done: Any) -> Any:

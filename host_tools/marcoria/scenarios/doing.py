@@ -49,7 +49,7 @@ class Doing:
         """All that is done, the start among it."""
         steps = self.scenario.steps
         plays = any(step.verb == "play" for step in steps)
-        return [Step(1, "start", None), *steps] if plays else list(steps)
+        return [Step(1, "start", None)] + steps if plays else list(steps)
 
     def perform(self, step: Step) -> None:
         """One step."""
@@ -103,7 +103,7 @@ class Doing:
     def timed_out(self, step: Step, error: Stuck) -> str:
         """The same of one that was waited for in vain, with all that is seen."""
         self.look_back()
-        told = [self.sentence(step, error), *self.unasked, *self.witness.report()]
+        told = [self.sentence(step, error)] + self.unasked + self.witness.report()
         return "\n".join(told)
 
     def cannot_be(self, step: Step, error: Exception) -> str:

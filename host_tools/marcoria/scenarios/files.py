@@ -3,6 +3,7 @@
 Everything is checked when the file is read.
 """
 
+from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
@@ -91,14 +92,16 @@ class _Parser(Steps):
 
     def table(self, node: Any) -> dict[str, Any]:
         """What the table is set to."""
-        choices = {
-            "backend": ("cpython", "vm"),
-            "hands": ("blind", "scanned"),
-            "discipline": DISCIPLINES,
-            "dealer": tuple(SEATS),
-            "pace": tuple(PACES),
-        }
-        known = (*choices, "seed", "house", "agreed", "language", "target", "names")
+        choices = OrderedDict(
+            [
+                ("backend", ("cpython", "vm")),
+                ("hands", ("blind", "scanned")),
+                ("discipline", DISCIPLINES),
+                ("dealer", tuple(SEATS)),
+                ("pace", tuple(PACES)),
+            ]
+        )
+        known = tuple(choices) + ("seed", "house", "agreed", "language", "target", "names")
         found: dict[str, Any] = {}
         for key, value in self.fields(node, known).items():
             if key == "names":
@@ -120,7 +123,7 @@ class _Parser(Steps):
     def people(self, node: Any) -> dict[str, tuple[str, int | None]]:
         """Who plays how, by seat; "all" for those that are not named."""
         found: dict[str, tuple[str, int | None]] = {}
-        for seat, value in self.fields(node, (*SEATS, "all")).items():
+        for seat, value in self.fields(node, tuple(SEATS) + ("all",)).items():
             often = None
             if isinstance(value, yaml.MappingNode):
                 told = self.fields(value, ("kind", "often"))
@@ -151,4 +154,6 @@ class _Parser(Steps):
         """What lies on the table's flash beside its own: paths and texts."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "paths and what the files say are wanted here")
-        return {self.word(path): str(text.value) for path, text in node.value if self.word(text)}
+        return OrderedDict(
+            [(self.word(path), str(text.value)) for path, text in node.value if self.word(text)]
+        )

@@ -1,5 +1,6 @@
 """Values of a YAML file, checked: what is wrong is one sentence that names the line."""
 
+from collections import OrderedDict
 from typing import Any, NoReturn
 
 import yaml
@@ -15,11 +16,11 @@ def compose(text: str, path: str) -> Any:
         return yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise TableError("bad-scenario", f"{path}: line {line}: {error.problem}") from error
-    except yaml.YAMLError as error:
-        raise TableError("bad-scenario", f"{path}: this is not YAML") from error
-    except RecursionError as error:
-        raise TableError("bad-scenario", f"{path}: this is nested too deeply") from error
+        raise TableError("bad-scenario", f"{path}: line {line}: {error.problem}")
+    except yaml.YAMLError:
+        raise TableError("bad-scenario", f"{path}: this is not YAML")
+    except RuntimeError:
+        raise TableError("bad-scenario", f"{path}: this is nested too deeply")
 
 
 class Nodes:
@@ -37,7 +38,7 @@ class Nodes:
         """The nodes of a mapping by their keys."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, f"keys and values are wanted here, of {', '.join(known)}")
-        found: dict[str, Any] = {}
+        found: dict[str, Any] = OrderedDict()
         for key_node, value in node.value:
             key = self.word(key_node)
             if key not in known:

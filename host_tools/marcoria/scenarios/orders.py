@@ -3,15 +3,16 @@ the world can be reached from a file."""
 
 import base64
 import binascii
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from marcoria.people.eyes import SEATS
 from marcoria.scenarios.nodes import Nodes
 from marcoria.sim.chips.key_names import DIRECTOR_KEYS, SEAT_KEYS
 
 # What stands in a name for any seat, and that itself for none.
-_SEATS = {**dict.fromkeys(SEATS, "SEAT"), "SEAT": "no seat"}
+_SEATS = dict.fromkeys(SEATS, "SEAT") | {"SEAT": "no seat"}
 _BYTE, _BLOCKS, _BLOCK, _LIGHTS, _MANY = 255, 64, 4096, 32, 9999
 
 
@@ -36,10 +37,7 @@ class Orders(Nodes):
             self.wrong(name, f"there is no '{self.word(name)}': it is one of {', '.join(known)}")
         if len(values) != len(takes):
             self.wrong(node, f"'{self.word(name)}' takes so many values: {len(takes)}")
-        return [
-            self.word(name),
-            *(take(self, one) for take, one in zip(takes, values, strict=True)),
-        ]
+        return [self.word(name)] + [take(self, one) for take, one in zip(takes, values)]
 
     def cure(self, node: Any) -> str:
         """The reset that mends a reader."""
@@ -79,8 +77,8 @@ class Orders(Nodes):
         return self.one_of(node, ("true", "false")) == "true"
 
 
-Take = Callable[[Orders, Any], Any]
-Takes = tuple[Take, ...]
+Take: TypeAlias = "Callable[[Orders, Any], Any]"
+Takes: TypeAlias = "tuple[Take, ...]"
 
 
 def _up_to(most: int) -> Take:
@@ -95,31 +93,35 @@ def _up_to(most: int) -> Take:
     return take
 
 
-_ORDERS: dict[str, Takes] = {
-    "readers.SEAT.wedge": (Orders.cure,),
-    "fields.SEAT.fail": (Orders.truth,),
-    "pads.bleed": (Orders.card, Orders.some_seat, Orders.share),
-    "keys.stick": (Orders.key_of_all,),
-    "keys.free": (Orders.key_of_all,),
-    "keys.cut_wire": (Orders.key_of_all,),
-    "display.jam": (),
-    "display.unplug": (),
-    "display.plug": (),
-    "flash.worn.add": (_up_to(_BLOCKS - 1),),
-    "flash.slow.add": (_up_to(_BLOCKS - 1),),
-    "flash.write": (_up_to(_BLOCKS - 1), _up_to(_BLOCK - 1), Orders.data),
-    "flash.cut_at": (_up_to(_MANY), _up_to(_MANY)),
-}
-_SETTINGS: dict[str, Takes] = {
-    "readers.SEAT.version": (_up_to(_BYTE),),
-    "fields.SEAT.noise": (Orders.share,),
-    "buzzer.broken": (Orders.truth,),
-    "lights.broken_at": (_up_to(_LIGHTS),),
-    "lights.to_lose": (_up_to(_BYTE),),
-    "spi_buses.1.stuck": (_up_to(_BYTE),),
-    "spi_buses.2.stuck": (_up_to(_BYTE),),
-    "i2c_buses.0.stuck": (Orders.truth,),
-}
+_ORDERS: dict[str, Takes] = OrderedDict(
+    [
+        ("readers.SEAT.wedge", (Orders.cure,)),
+        ("fields.SEAT.fail", (Orders.truth,)),
+        ("pads.bleed", (Orders.card, Orders.some_seat, Orders.share)),
+        ("keys.stick", (Orders.key_of_all,)),
+        ("keys.free", (Orders.key_of_all,)),
+        ("keys.cut_wire", (Orders.key_of_all,)),
+        ("display.jam", ()),
+        ("display.unplug", ()),
+        ("display.plug", ()),
+        ("flash.worn.add", (_up_to(_BLOCKS - 1),)),
+        ("flash.slow.add", (_up_to(_BLOCKS - 1),)),
+        ("flash.write", (_up_to(_BLOCKS - 1), _up_to(_BLOCK - 1), Orders.data)),
+        ("flash.cut_at", (_up_to(_MANY), _up_to(_MANY))),
+    ]
+)
+_SETTINGS: dict[str, Takes] = OrderedDict(
+    [
+        ("readers.SEAT.version", (_up_to(_BYTE),)),
+        ("fields.SEAT.noise", (Orders.share,)),
+        ("buzzer.broken", (Orders.truth,)),
+        ("lights.broken_at", (_up_to(_LIGHTS),)),
+        ("lights.to_lose", (_up_to(_BYTE),)),
+        ("spi_buses.1.stuck", (_up_to(_BYTE),)),
+        ("spi_buses.2.stuck", (_up_to(_BYTE),)),
+        ("i2c_buses.0.stuck", (Orders.truth,)),
+    ]
+)
 
 
 def _general(name: str) -> str:

@@ -1,6 +1,5 @@
 """A bar's own house at a simulated table: a file that lies on its flash, where a bar puts it."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ def with_house(scenario: Scenario, name: str) -> Scenario:
     if name.endswith(ENDING) or (not known and file.is_file()):
         name = file.stem
         files[_path(name)] = text_of(str(file))
-    found = replace(scenario, house=name, files=files)
+    found = scenario.with_changes(house=name, files=files)
     house_at(found)
     if _path(name) in files:
         check_apart({name: files[_path(name)]})
@@ -31,8 +30,7 @@ def dealt_again(scenario: Scenario, deal: Redeal) -> Scenario:
     files = dict(scenario.files)
     if deal.rules:
         files[_path(deal.house)] = deal.rules
-    return replace(
-        scenario,
+    return scenario.with_changes(
         house=deal.house,
         agreed=deal.agreed,
         dealer=deal.dealer,

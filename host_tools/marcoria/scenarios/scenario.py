@@ -1,6 +1,5 @@
 """A scenario: what people do at a table and what they must then see."""
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from marcoria.firmware.codes import disciplines
@@ -8,55 +7,95 @@ from marcoria.firmware.codes.letters import SEATS
 from marcoria.game.wording import words
 
 WITHIN_MS = 3000
-DISCIPLINES = ("house", *words(disciplines).values())
+DISCIPLINES = ("house",) + tuple(words(disciplines).values())
 
 
-@dataclass(frozen=True)
 class Step:
     """One line of the story."""
 
-    line: int
-    verb: str
-    what: Any
+    def __init__(
+        self,
+        line: int,
+        verb: str,
+        what: Any,
+    ) -> None:
+        self.line = line
+        self.verb = verb
+        self.what = what
 
 
-@dataclass(frozen=True)
 class Expectation:
     """What must be so within a time. What is None is not asked."""
 
-    within: float = WITHIN_MS
-    lights: dict[str, str] = field(default_factory=dict)
-    text: list[str] = field(default_factory=list)
-    no_text: list[str] = field(default_factory=list)
-    journal: list[str] = field(default_factory=list)
-    no_journal: list[str] = field(default_factory=list)
-    score: dict[str, int] = field(default_factory=dict)
-    pads: dict[str, list[str]] = field(default_factory=dict)
-    sound: str = ""
-    agree: bool = False
+    def __init__(
+        self,
+        within: float = WITHIN_MS,
+        lights: dict[str, str] | None = None,
+        text: list[str] | None = None,
+        no_text: list[str] | None = None,
+        journal: list[str] | None = None,
+        no_journal: list[str] | None = None,
+        score: dict[str, int] | None = None,
+        pads: dict[str, list[str]] | None = None,
+        sound: str = "",
+        agree: bool = False,
+    ) -> None:
+        self.within = within
+        self.lights: dict[str, str] = {} if lights is None else lights
+        self.text: list[str] = [] if text is None else text
+        self.no_text: list[str] = [] if no_text is None else no_text
+        self.journal: list[str] = [] if journal is None else journal
+        self.no_journal: list[str] = [] if no_journal is None else no_journal
+        self.score: dict[str, int] = {} if score is None else score
+        self.pads: dict[str, list[str]] = {} if pads is None else pads
+        self.sound = sound
+        self.agree = agree
 
 
-@dataclass(frozen=True)
 class Scenario:
     """A whole file."""
 
-    path: str
-    about: str = ""
-    backend: str = "cpython"
-    seed: int = 0
-    house: str = "piedicavallo"
-    agreed: tuple[str, ...] = ()  # of what the house leaves to the players
-    hands: str = "blind"
-    language: str = "en"
-    discipline: str = "house"
-    target: int = 0
-    dealer: str = "N"
-    pace: str = "fast"
-    names: dict[str, str] = field(default_factory=dict)
-    people: dict[str, tuple[str, int | None]] = field(default_factory=dict)
-    deal: dict[str, Any] = field(default_factory=dict)
-    files: dict[str, str] = field(default_factory=dict)
-    steps: list[Step] = field(default_factory=list)
+    def __init__(
+        self,
+        path: str,
+        about: str = "",
+        backend: str = "cpython",
+        seed: int = 0,
+        house: str = "piedicavallo",
+        agreed: tuple[str, ...] = (),
+        hands: str = "blind",
+        language: str = "en",
+        discipline: str = "house",
+        target: int = 0,
+        dealer: str = "N",
+        pace: str = "fast",
+        names: dict[str, str] | None = None,
+        people: dict[str, tuple[str, int | None]] | None = None,
+        deal: dict[str, Any] | None = None,
+        files: dict[str, str] | None = None,
+        steps: list[Step] | None = None,
+    ) -> None:
+        self.path = path
+        self.about = about
+        self.backend = backend
+        self.seed = seed
+        self.house = house
+        self.agreed = agreed  # of what the house leaves to the players
+        self.hands = hands
+        self.language = language
+        self.discipline = discipline
+        self.target = target
+        self.dealer = dealer
+        self.pace = pace
+        self.names: dict[str, str] = {} if names is None else names
+        self.people: dict[str, tuple[str, int | None]] = {} if people is None else people
+        self.deal: dict[str, Any] = {} if deal is None else deal
+        self.files: dict[str, str] = {} if files is None else files
+        self.steps: list[Step] = [] if steps is None else steps
+
+    def with_changes(self, **changes: Any) -> "Scenario":
+        """Return the same scenario with other values."""
+        return Scenario(**(self.__dict__ | changes))
 
     @property
     def number_of_discipline(self) -> int:

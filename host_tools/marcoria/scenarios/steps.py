@@ -1,5 +1,6 @@
 """The steps of a scenario's file: a verb, and what it is about."""
 
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -62,7 +63,7 @@ class Steps(Orders):
             seat, key, rest = self.seat(node, words[0]), words[1], words[2:]
             key = _SUITS.get(key, key)
         if words[0] not in DIRECTOR_KEYS and (len(words) < 2 or key not in SEAT_KEYS):
-            keys = ", ".join((*SEAT_KEYS, *DIRECTOR_KEYS))
+            keys = ", ".join(SEAT_KEYS + DIRECTOR_KEYS)
             self.wrong(node, f"a key is a seat and one of {keys}: 'S CALL', or 'MENU'")
         return key, seat, int(self.real(node, rest[0])) if rest else 120
 
@@ -103,7 +104,7 @@ class Steps(Orders):
         """What must be so."""
         known = ("within", "lights", "text", "no_text", "journal", "no_journal", "score", "pads")
         found: dict[str, Any] = {}
-        for key, value in self.fields(node, (*known, "sound", "agree")).items():
+        for key, value in self.fields(node, known + ("sound", "agree")).items():
             if key == "within":
                 found[key] = self.time(value)
             elif key == "lights":
@@ -126,20 +127,22 @@ class Steps(Orders):
         return Expectation(**found)
 
 
-_VERBS: dict[str, Callable[[Steps, Any], Any] | None] = {
-    "put": Steps.put,
-    "lift": Steps.lift,
-    "press": Steps.key,
-    "hold": Steps.key,
-    "release": Steps.key,
-    "rap": Steps.one_seat,
-    "wait": Steps.time,
-    "play": Steps.play,
-    "answer": Steps.answer,
-    "order": Steps.order,
-    "set": Steps.setting,
-    "picture": Steps.picture,
-    "cut_power": None,
-    "boot": None,
-    "expect": Steps.expect,
-}
+_VERBS: dict[str, Callable[[Steps, Any], Any] | None] = OrderedDict(
+    [
+        ("put", Steps.put),
+        ("lift", Steps.lift),
+        ("press", Steps.key),
+        ("hold", Steps.key),
+        ("release", Steps.key),
+        ("rap", Steps.one_seat),
+        ("wait", Steps.time),
+        ("play", Steps.play),
+        ("answer", Steps.answer),
+        ("order", Steps.order),
+        ("set", Steps.setting),
+        ("picture", Steps.picture),
+        ("cut_power", None),
+        ("boot", None),
+        ("expect", Steps.expect),
+    ]
+)

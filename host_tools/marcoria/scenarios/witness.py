@@ -74,7 +74,7 @@ class Witness:
         table = self.table
         lamps = tuple(self.company.body.eyes.lamp(seat) for seat in SEATS)
         shown = self.company.screen.moves, dict(table.get("display.strokes.counters"))
-        return (*shown, len(table.tones()), lamps, len(records(table)))
+        return shown + (len(table.tones()), lamps, len(records(table)))
 
     def report(self) -> list[str]:
         """All that is seen, for whoever expected something else."""
@@ -82,20 +82,22 @@ class Witness:
         lying = self.table.cards()
         last = [in_words(record) for record in records(self.table)[-_LAST:]]
         moves = " (it is refreshing: what stood there before)" * screen.moves
-        return [
+        told = [
             "lights: " + ", ".join(f"{seat} {eyes.lamp(seat)}" for seat in SEATS),
             "pads: " + ", ".join(f"{seat} {' '.join(lying[seat]) or '-'}" for seat in SEATS),
             f"display{moves}:",
-            *(f"  |{row}|" for row in laid_out(screen.reader.page(screen.glance()), _COLUMNS)),
-            f"the last records of the journal: {', '.join(last) or 'none'}",
         ]
+        page = screen.reader.page(screen.glance())
+        told += [f"  |{row}|" for row in laid_out(page, _COLUMNS)]
+        told.append(f"the last records of the journal: {', '.join(last) or 'none'}")
+        return told
 
     def disagreement(self) -> str:
         """The first event that the journal has otherwise than the people."""
         written = records(self.table)
         table = settled(events_of(written))
         people = settled(self.company.people.events)
-        for ours, theirs in zip(people, table, strict=False):
+        for ours, theirs in zip(people, table):
             if ours != theirs:
                 return f"the journal has '{in_words(theirs)}', the people '{in_words(ours)}'"
         if len(people) != len(table):

@@ -17,16 +17,24 @@ _WAITS = (
 )
 _WORLD = ("chores", "handle", "lying", "mirror", "told", "wire")
 # Stand-ins for what only CPython has.
-_ALWAYS = ("base64", "binascii", "lacking", "marcoria/__init__", "random", "sha512", "yaml")
+_ALWAYS = (
+    *(
+        "base64",
+        "binascii",
+        "collections/__init__",
+        "collections/abc",
+        "marcoria/__init__",
+        "random",
+        "sha512",
+    ),
+    *("typing", "yaml"),
+)
 _DOES_NOT = (
-    *("game/masks.py", "journal/replay.py", "device/answers.py", "errors.py"),
+    *("game/masks.py", "game/wording.py", "journal/replay.py", "journal/wording.py"),
+    *("scenarios/nodes.py", "scenarios/orders.py", "device/answers.py", "errors.py"),
     *(f"web/world/{name}.py" for name in (*_WORLD, *(f"lib/{name}" for name in _ALWAYS))),
 )
-# The same, with dictionaries that must keep their order.
-_IN_ORDER = (
-    *("game/wording.py", "journal/wording.py", "scenarios/nodes.py", "scenarios/orders.py"),
-)
-# What is only loaded where papers are read or written, in order as well.
+# What is only loaded where papers are read or written.
 _GAME = ("display", "houses", "mistakes")
 _PAPER = (
     *("checks", "chronicle", "document", "faults", "hands", "lines", "playing", "reading"),
@@ -44,11 +52,10 @@ _PAPERS = (
     *(f"game/{name}.py" for name in _GAME),
     *(f"paper/{name}.py" for name in _PAPER),
     *("journal/blocks.py", "journal/gaps.py", "journal/reading.py", "web/world/desk.py"),
+    *("build/font_file.py", "sim/view/ocr.py", "sim/view/shapes.py"),
 )
-# Much is looked up there, in no order.
-_SIGHT = ("build/font_file.py", "sim/view/ocr.py", "sim/view/shapes.py")
 _STAND_INS = (
-    *("bisect", "dataclasses", "difflib", "functools", "itertools", "pathlib", "re"),
+    *("bisect", "difflib", "functools", "itertools", "pathlib", "re"),
     *("marcoria/named_files", "marcoria/paths", "marcoria/paper/redealing"),
 )
 # Of the firmware, as the board has them.
@@ -59,10 +66,7 @@ _LIBRARY = "web/world/lib/"
 
 def beside_the_chips() -> dict[str, bytes]:
     """Those files by their paths in that VM."""
-    sources = _waiting(_WAITS)
-    sources |= subset([HOST / name for name in _DOES_NOT], waiting=False)
-    sources |= subset([HOST / name for name in _IN_ORDER], waiting=False, ordered=True)
-    files = _made(sources)
+    files = _made(_waiting(_WAITS) | _as_they_are(_DOES_NOT))
     for part in _ENGINE:
         for path in sorted(_modules(FIRMWARE / part)):
             name = path.relative_to(FIRMWARE).as_posix()
@@ -74,11 +78,8 @@ def beside_the_chips() -> dict[str, bytes]:
 
 def papers() -> dict[str, bytes]:
     """Those files more that it takes to read and write papers."""
-    sources = subset([HOST / name for name in _PAPERS], waiting=False, ordered=True)
-    sources |= subset([HOST / name for name in _SIGHT], waiting=False)
-    sources |= _waiting(_ON_STAGE)
-    stand_ins = [HOST / _LIBRARY / f"{name}.py" for name in _STAND_INS]
-    files = _made(sources | subset(stand_ins, waiting=False))
+    stand_ins = tuple(f"{_LIBRARY}{name}.py" for name in _STAND_INS)
+    files = _made(_waiting(_ON_STAGE) | _as_they_are(_PAPERS + stand_ins))
     for part in _DISPLAY:
         files[f"/lib/{_compiled(part)}"] = compile_file(FIRMWARE / part, part)
     for path in sorted((FIRMWARE / "ui" / "words").glob("*.words")):
@@ -89,8 +90,12 @@ def papers() -> dict[str, bytes]:
 
 def _waiting(names: tuple[str, ...]) -> dict[Path, str]:
     """Some of the code that waits, of which all must be known."""
-    whole = subset([HOST / name for name in (*_WAITS, *_ON_STAGE)], ordered=True)
+    whole = subset([HOST / name for name in (*_WAITS, *_ON_STAGE)])
     return {HOST / name: whole[HOST / name] for name in names}
+
+
+def _as_they_are(names: tuple[str, ...]) -> dict[Path, str]:
+    return {HOST / name: (HOST / name).read_text(encoding="utf-8") for name in names}
 
 
 def _made(sources: dict[Path, str]) -> dict[str, bytes]:

@@ -9,9 +9,9 @@ are one letter here; `Page` compares with that in mind.
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 from marcoria.build.font_file import FILE
 from marcoria.sim.chips.ssd1683.panel import HEIGHT, WIDTH
@@ -19,18 +19,24 @@ from marcoria.sim.view.shapes import MISSING, SIZES, Picture, Row, Shape, load, 
 
 _HALF = HEIGHT // 2
 _INK = bytes(b"10"[grey >> 7] for grey in range(256))
-_TURNED_OVER = bytes.maketrans(b"01", b"10")
 
 
-@dataclass(frozen=True)
 class Line:
     """Letters that follow each other on the display."""
 
-    text: str
-    size: int  # of the font
-    x: int
-    y: int
-    width: int
+    def __init__(
+        self,
+        text: str,
+        size: int,
+        x: int,
+        y: int,
+        width: int,
+    ) -> None:
+        self.text = text
+        self.size = size  # of the font
+        self.x = x
+        self.y = y
+        self.width = width
 
 
 class Page:
@@ -66,13 +72,14 @@ class PageReader:
         self.alike: dict[str, str] = {"\u00a0": " "}
         self.shapes = {size: self._distinct(shapes) for size, shapes in self.fonts.items()}
         self._read: dict[bytes, Page] = {}
+        self._last = b"", b""  # a screen and its ink
 
     def _distinct(self, shapes: list[Shape]) -> list[Shape]:
         """The shapes of a font without those that look like one before."""
         seen: dict[tuple[int, tuple[Row, ...]], Shape] = {}
         distinct = []
         missing = [shape for shape in shapes if shape.letter == MISSING]
-        for shape in [*missing, *(one for one in shapes if one.letter != MISSING)]:
+        for shape in missing + [one for one in shapes if one.letter != MISSING]:
             first = seen.setdefault((shape.advance, shape.rows), shape)
             if first is shape:
                 distinct.append(shape)
@@ -91,7 +98,9 @@ class PageReader:
 
     def reading(self, screen: bytes) -> Iterator[Page | None]:
         """The same in steps, for who has others to think of: None after each, then the page."""
-        dark = screen.translate(_INK)
+        if screen != self._last[0]:
+            self._last = bytes(screen), bytes([_INK[grey] for grey in screen])
+        dark = self._last[1]
         key = hashlib.sha256(dark).digest()
         if key not in self._read:
             yield from self._steps(dark, key)
@@ -100,7 +109,7 @@ class PageReader:
     def _steps(self, dark: bytes, key: bytes) -> Iterator[None]:
         half = dark[_HALF * WIDTH :]
         lines: list[Line] = []
-        for ink in (half, half.translate(_TURNED_OVER)):
+        for ink in (half, bytes([byte ^ 1 for byte in half])):
             picture = Picture(ink)
             yield
             for size in reversed(SIZES):
@@ -113,7 +122,7 @@ class PageReader:
         # Between white letters the ground may look like a smaller black one.
         lines = [one for one in lines if not any(_between(one, other) for other in lines)]
         lines.sort(key=lambda line: (line.y + line.size * 3 // 4, line.x))
-        mirrored = dark[: _HALF * WIDTH] == half[::-1]
+        mirrored = dark[: _HALF * WIDTH] == bytes(reversed(half))
         self._read[key] = Page(lines, self.alike, mirrored)
 
     def _lines(self, found: "_Found", size: int, before: list[Line]) -> list[Line]:
@@ -142,16 +151,21 @@ def reader() -> PageReader:
     return PageReader()
 
 
-_Found = dict[tuple[int, int], list[Shape]]
+_Found: TypeAlias = "dict[tuple[int, int], list[Shape]]"
 
 
-@dataclass(frozen=True)
 class Chain:
     """Letters from a place on: how much ink they account for, and where they end."""
 
-    text: str
-    ink: int
-    end: int
+    def __init__(
+        self,
+        text: str,
+        ink: int,
+        end: int,
+    ) -> None:
+        self.text = text
+        self.ink = ink
+        self.end = end
 
 
 def _chain(

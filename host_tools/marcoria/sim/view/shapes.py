@@ -1,8 +1,8 @@
 """The letters of the tables' fonts by their ink, and where they stand in a picture."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+from typing import TypeAlias
 
 from marcoria.build.font_file import ABOVE, RISES, in_ranges
 from marcoria.sim.chips.ssd1683.panel import WIDTH
@@ -18,18 +18,25 @@ _ENOUGH = 12  # windows of a letter
 _SCATTER = 7
 _WHITE = b"0" * WIDTH
 
-Row = tuple[int, int]  # of a letter: how far down, and a bit for each pixel, the left one first
+# Of a letter: how far down, and a bit for each pixel, the left one first.
+Row: TypeAlias = "tuple[int, int]"
 
 
-@dataclass(frozen=True)
 class Shape:
     """A letter: its ink by rows, from its place in a cell as wide as its advance; how many pixels
     that is."""
 
-    letter: str
-    advance: int
-    rows: tuple[Row, ...]
-    ink: int
+    def __init__(
+        self,
+        letter: str,
+        advance: int,
+        rows: tuple[Row, ...],
+        ink: int,
+    ) -> None:
+        self.letter = letter
+        self.advance = advance
+        self.rows = rows
+        self.ink = ink
 
 
 def load(data: bytes) -> dict[int, list[Shape]]:
@@ -39,7 +46,7 @@ def load(data: bytes) -> dict[int, list[Shape]]:
     counts, at = data[at : at + 3], at + 3
     letters = in_ranges((codes[i], codes[i + 1], codes[i + 2]) for i in range(0, len(codes), 3))
     fonts = {}
-    for size, count in zip(SIZES, counts, strict=True):
+    for size, count in zip(SIZES, counts):
         shapes = []
         for letter in (letters + MISSING)[:count]:
             place = data[at + 1] << 8 | data[at + 2]
@@ -78,7 +85,7 @@ class Picture:
 
     def __init__(self, ink: bytes) -> None:
         lines = [ink[at : at + WIDTH] for at in range(0, len(ink), WIDTH)]
-        self.rows = [int(line[::-1], 2) for line in lines]
+        self.rows = [int(bytes(reversed(line)), 2) for line in lines]
         windows: dict[int, list[int]] = {}
         lines += [_WHITE] * _WINDOW
         for x in range(WIDTH):
@@ -104,13 +111,17 @@ class Picture:
         return True
 
 
-@dataclass(frozen=True)
 class Mask:
     """What makes a shape what it is: of some `windows` what is seen through them and their place
     in the cell, and all `rows`: the ink, and with it the white that belongs to the letter."""
 
-    windows: tuple[tuple[int, int], ...]
-    rows: tuple[tuple[int, int, int], ...]
+    def __init__(
+        self,
+        windows: tuple[tuple[int, int], ...],
+        rows: tuple[tuple[int, int, int], ...],
+    ) -> None:
+        self.windows = windows
+        self.rows = rows
 
 
 @cache

@@ -397,7 +397,7 @@ class Page:
 
     def do_order(self, method: str, args: Any = ()) -> None:
         """Something goes wrong, as a scenario may have it."""
-        told = Orders("order").order(_nodes([method, *args]))
+        told = Orders("order").order(_nodes([method] + list(args)))
         self.handle.order(*told)
 
     def do_set(self, name: str, value: Any) -> None:

@@ -6,6 +6,7 @@ are at rest they look at what the table has, which may be another thing by what 
 Written as if it waited; in the browser that is done in steps (build/subset.py).
 """
 
+from collections import OrderedDict
 from random import Random
 from typing import Any
 
@@ -190,11 +191,10 @@ class Room(People):
         """Whether cards were passed over their pads that the table has not seen, as it asks for
         them: what was interrupted goes on."""
         had = self.game.audit.had
-        missing = {
-            seat: [card for card in self.hands[seat] if not had(seat, card)]
-            for seat in self.seats
-            if self.body.lamp(seat) == SCAN
-        }
+        asked = [seat for seat in self.seats if self.body.lamp(seat) == SCAN]
+        missing = OrderedDict(
+            [(one, [card for card in self.hands[one] if not had(one, card)]) for one in asked]
+        )
         if not any(missing.values()) or (self.game.phase == phases.PLAY and self._lacks_cards()):
             return False
         self.dealing.scan(missing)
@@ -252,7 +252,7 @@ class Room(People):
 
     def _take_back(self, seat: int) -> bool:
         """Whether cards of the seat's own lay on its pad."""
-        own = [name(card) for card in (*self.hands[seat], *self.laid[seat])]
+        own = [name(card) for card in self.hands[seat] + self.laid[seat]]
         unwanted = [card for card in self.body.table.cards()[SEATS[seat]] if card in own]
         for card in unwanted:
             self.body.table.lift(card)
@@ -408,7 +408,7 @@ class Room(People):
             laid[audit.seat[play]].append(audit.card[play])
         gone = [card for cards in laid.values() for card in cards]
         for seat in range(4):
-            owned = [*self.hands[seat], *self.laid[seat]]
+            owned = self.hands[seat] + self.laid[seat]
             self.hands[seat] = [card for card in owned if card not in gone]
         self.laid = laid
         self.piled = gone

@@ -25,16 +25,14 @@ def _after(state: list[int], words: list[int]) -> list[int]:
         large = _turned(near, 19) ^ _turned(near, 61) ^ near >> 6
         words.append(words[i - 16] + small + words[i - 7] + large & _MASK)
     a, b, c, d, e, f, g, h = state
-    for word, key in zip(words, _KEYS, strict=True):
+    for word, key in zip(words, _KEYS):
         turned = _turned(e, 14) ^ _turned(e, 18) ^ _turned(e, 41)
         first = h + turned + (e & f ^ ~e & g) + key + word
         turned = _turned(a, 28) ^ _turned(a, 34) ^ _turned(a, 39)
         second = turned + (a & b ^ a & c ^ b & c)
         h, g, f, e = g, f, e, d + first & _MASK
         d, c, b, a = c, b, a, first + second & _MASK
-    return [
-        one + other & _MASK for one, other in zip(state, (a, b, c, d, e, f, g, h), strict=True)
-    ]
+    return [one + other & _MASK for one, other in zip(state, (a, b, c, d, e, f, g, h))]
 
 
 def _turned(word: int, count: int) -> int:

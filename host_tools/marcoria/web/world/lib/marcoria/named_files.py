@@ -8,5 +8,5 @@ def read_text(path: str, code: str) -> str:
     try:
         with open(f"{path}", encoding="utf-8") as file:
             return file.read().replace("\r\n", "\n")
-    except OSError as error:
-        raise TableError(code, f"cannot read {path}: the page has no such file") from error
+    except OSError:
+        raise TableError(code, f"cannot read {path}: the page has no such file")
