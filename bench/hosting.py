@@ -13,6 +13,7 @@ from marcoria.device.stream import records
 from marcoria.measure import play
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
+from marcoria.waiting import finish
 from served_table import served_table
 
 RUNS = 5
@@ -29,7 +30,7 @@ steps:
 def records_a_second(house: str) -> float:
     """That a host gets of what happened before, in the time of a board."""
     with play.sitting(house, "vm", priced=True) as company:
-        company.people.play_deal()
+        finish(company.people.play_deal())
         port = SimPort(company.body.table)
         host = Client(port)
         host.ask("hello")

@@ -10,6 +10,7 @@ from recorder import RECORDED
 from marcoria.measure.play import sitting
 from marcoria.people.eyes import SEATS
 from marcoria.sim.vm.backend import SETUP
+from marcoria.waiting import finish
 
 _PLAY = 4  # phase
 _CARD = 9  # event
@@ -52,7 +53,7 @@ def answers(house: str, cards: int, priced: bool = True) -> Answers:
         body.put = timed  # type: ignore[method-assign]
         people.heard = heard
         while len(found.refreshing) < cards:
-            people.play_deal()
+            finish(people.play_deal())
     found.times.sort()
     found.refreshing.sort()
     return found
@@ -73,5 +74,5 @@ def times_real_time(house: str, backend: str) -> float:
     with sitting(house, backend, target=0) as company:
         table = company.body.table
         virtual, real = table.now, perf_counter()
-        company.people.play_match()
+        finish(company.people.play_match())
         return (table.now - virtual) / 1000 / (perf_counter() - real)

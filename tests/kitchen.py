@@ -20,30 +20,30 @@ class Kitchen(Body):
         self.dark = False
         self.places = Places()
 
-    def wait(self, ms: float) -> None:
+    async def wait(self, ms: float) -> None:
         pass
 
-    def think(self) -> None:
+    async def think(self) -> None:
         pass
 
-    def until(self, what, done, limit_ms=0.0) -> None:
+    async def until(self, what, done, limit_ms=0.0) -> None:
         pass
 
     def lamp(self, seat: int) -> str:
         return TURN if seat in self.shown else "asked"
 
-    def put(self, card: int, seat: int) -> None:
+    async def put(self, card: int, seat: int) -> None:
         assert card not in self.lies, "one card in two places"
         self.lies[card] = seat
 
     def lift(self, card: int) -> None:
         del self.lies[card]
 
-    def pass_over(self, card: int, seat: int, ms: int = 0) -> None:
-        self.put(card, seat)
+    async def pass_over(self, card: int, seat: int, ms: int = 0) -> None:
+        await self.put(card, seat)
         self.lift(card)
 
-    def clear(self) -> None:
+    async def clear(self) -> None:
         self.lies = {}
         if self.people.game.audit.plays <= len(self.people.seats):
             self.shown = set()
@@ -51,7 +51,7 @@ class Kitchen(Body):
     def lying(self, seat: int) -> bool:
         return seat in self.lies.values()
 
-    def press(self, seat: int, key: str) -> None:
+    async def press(self, seat: int, key: str) -> None:
         if key == "PASS" and self.people.game.phase >= 4:
             self.shown.add(seat)
 
@@ -60,7 +60,7 @@ class Kitchen(Body):
     def has_key(self, seat: int, key: str) -> bool:
         return True
 
-    def rap(self, seat: int) -> None:
+    async def rap(self, seat: int) -> None:
         pass
 
     def asked(self) -> list[int]:

@@ -20,6 +20,7 @@ from marcoria.journal.reading import open_image
 from marcoria.measure.play import sitting
 from marcoria.people.company import Company
 from marcoria.sim.bar import open_bar
+from marcoria.waiting import finish
 from served_table import answers, served_table
 
 pytestmark = pytest.mark.soak
@@ -34,7 +35,7 @@ _STEADY_MS = 70_000
 @pytest.fixture
 def company() -> Iterator[Company]:
     with sitting("piedicavallo", "cpython") as company:
-        company.people.play_deal()
+        finish(company.people.play_deal())
         yield company
 
 
@@ -79,7 +80,7 @@ def test_what_is_broken_is_found(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     break_it(company.body.table)
-    company.body.wait(8_000)
+    finish(company.body.wait(8_000))
     with served_table(company.body.table) as address:
         assert main(["doctor", "--json", "--table", address]) == Exit.DEVICE_ERROR
     (found,) = [one for one in answers(capsys.readouterr().out, "doctor") if one["check"] == check]
@@ -128,7 +129,7 @@ def test_the_journal_is_pulled_byte_for_byte(
     company: Company, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "journal.bin"
-    company.body.wait(_STEADY_MS)  # from then on nothing is written while it is read
+    finish(company.body.wait(_STEADY_MS))  # from then on nothing is written while it is read
     with served_table(company.body.table) as address:
         assert main(["journal", "pull", str(file), "--json", "--table", address]) == 0
     assert file.read_bytes() == cells(company.body.table)

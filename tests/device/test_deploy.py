@@ -25,6 +25,7 @@ from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from marcoria.sim.vm.child import VMError
+from marcoria.waiting import finish
 from served_table import answers, served_table
 
 HOUSE = "belote/houses/libre.house"
@@ -260,8 +261,8 @@ def test_fault_77_an_older_program_is_refused() -> None:
 
 def test_nobody_is_disturbed_in_the_midst_of_a_deal(table: SimTable) -> None:
     company = Company(table, "french", seed=5)
-    company.agree(0, company.people.house.target)
-    company.people.play_cards(3)
+    finish(company.agree(0, company.people.house.target))
+    finish(company.people.play_cards(3))
     refused = _refused(table, changed())
     assert refused.code == "not-now" and table.backend.boots == 1
 

@@ -33,6 +33,7 @@ from marcoria.measure.play import sitting
 from marcoria.people.company import Company
 from marcoria.people.players import player
 from marcoria.sim.port import SimPort
+from marcoria.waiting import finish
 from served_table import served_table
 
 _RANKS = ["7", "8", "9", "10", "J", "Q", "K", "A"]
@@ -48,7 +49,7 @@ class _Enough(Exception):
 @pytest.fixture
 def company() -> Iterator[Company]:
     with sitting("piedicavallo", "cpython") as company:
-        company.people.play_deal()
+        finish(company.people.play_deal())
         yield company
 
 
@@ -100,7 +101,7 @@ def test_it_shows_the_table_that_is_played_at(company: Company, size: tuple[int,
         seen += 1
         if seen == 14:
             raise _Enough
-        company.people.play_cards(1)
+        finish(company.people.play_cards(1))
 
     port = SimPort(company.body.table)
     with pytest.raises(_Enough):
@@ -122,7 +123,7 @@ def test_it_goes_on_where_it_was_when_the_cable_was_pulled(company: Company) -> 
             ports[-1].left = 1
         if drawn == 20:
             raise _Enough
-        company.people.play_cards(1)
+        finish(company.people.play_cards(1))
 
     ports: list[LoosePort] = []
 
@@ -138,7 +139,7 @@ def test_it_goes_on_where_it_was_when_the_cable_was_pulled(company: Company) -> 
     assert "plug it in again" in _text(view, 120, 40)[0]
     assert "✗ link" in "\n".join(_text(view, 80, 24))
     table.close()
-    company.people.play_cards(2)
+    finish(company.people.play_cards(2))
     with pytest.raises(_Enough):
         watching.follow(table, draw)
     told = [line.split(maxsplit=1)[1] for line in _text(view, 100, 60) if " card " in line]
@@ -162,7 +163,7 @@ def test_what_the_cards_prove_is_said_with_the_names_of_people() -> None:
                 return
             if game.conduct.logged:
                 raise _Enough
-            company.people.play_cards(1)
+            finish(company.people.play_cards(1))
 
         with pytest.raises(_Enough):
             watching.follow(Table(lambda: SimPort(company.body.table)), draw)
@@ -205,7 +206,7 @@ def test_long_names_leave_the_points_where_they_are() -> None:
 
 def test_at_a_table_of_two_nobody_sits_in_the_east() -> None:
     with sitting("espanola-2", "cpython") as company:
-        company.people.play_cards(3)
+        finish(company.people.play_cards(3))
         watching = Watching("en")
 
         def draw() -> None:
@@ -245,7 +246,7 @@ def test_in_a_terminal_it_outlives_the_cable(company: Company) -> None:
         shown = _monitor(port, stdin=terminal, stdout=terminal, stderr=terminal)
         _until_seen(screen, "✓ link")
     _until_seen(screen, "plug it in again")
-    company.people.play_cards(3)
+    finish(company.people.play_cards(3))
     records = open_image(cells(table)).records
     last = next(one for one in reversed(records) if one.kind == events.CARD)
     with served_table(table, port):
@@ -260,7 +261,7 @@ def test_in_a_terminal_it_outlives_the_cable(company: Company) -> None:
 @pytest.mark.timeout(60)
 def test_in_a_pipe_it_outlives_the_cable(company: Company) -> None:
     port, table = _free_port(), company.body.table
-    company.body.wait(5_000)
+    finish(company.body.wait(5_000))
     with served_table(table, port):
         told = _monitor(port, "--all", "--json", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         assert told.stdout and told.stderr
@@ -269,7 +270,7 @@ def test_in_a_pipe_it_outlives_the_cable(company: Company) -> None:
         while lines[-1]["seq"] < last:
             lines.append(json.loads(told.stdout.readline()))
     assert b"plug it in again, and this goes on" in told.stderr.readline()
-    company.people.play_cards(5)
+    finish(company.people.play_cards(5))
     wanted = [one.seq for one in open_image(cells(table)).records]
     with served_table(table, port):
         while lines[-1]["seq"] < wanted[-1]:
@@ -290,7 +291,7 @@ def test_once_ends_though_people_play_on(
 
     def ask(self: Client, do: str, **fields: Any) -> dict[str, Any]:
         if do == "events":
-            company.people.play_cards(1)
+            finish(company.people.play_cards(1))
         return asked(self, do, **fields)
 
     monkeypatch.setattr(Client, "ask", ask)

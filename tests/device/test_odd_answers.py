@@ -23,6 +23,7 @@ from marcoria.people.company import Company
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.terminal import clean
+from marcoria.waiting import finish
 from served_table import served_table
 
 _FORMS = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))["$defs"]
@@ -53,8 +54,8 @@ def _is_valid(do: str, answer: dict[str, Any]) -> bool:
 @pytest.fixture(scope="module")
 def played() -> Iterator[Company]:
     with sitting("piedicavallo", "cpython") as company:
-        company.people.play_deal()
-        company.people.play_cards(6)
+        finish(company.people.play_deal())
+        finish(company.people.play_cards(6))
         yield company
 
 
@@ -106,7 +107,7 @@ def test_all_states_of_a_match_are_proper() -> None:
 
         company.body.seen = ask
         for _ in range(40):
-            company.people.play_cards(1)
+            finish(company.people.play_cards(1))
             ask()
     assert seen >= {phases.READY, phases.BIDDING, phases.PLAY, phases.DONE}
 

@@ -11,6 +11,7 @@ from marcoria.cli import main
 from marcoria.measure.play import sitting
 from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
+from marcoria.waiting import finish
 from screen import Screen
 from served_table import answers, served_table
 
@@ -81,7 +82,7 @@ def test_where_nothing_can_be_drawn_each_step_is_a_line(
 
 def test_a_monitor_that_looks_once_prints_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     with sitting("piedicavallo", "cpython") as company:
-        company.people.play_cards(3)
+        finish(company.people.play_cards(3))
         with served_table(company.body.table) as address:
             assert main(["monitor", "--once", "--table", address]) == 0
             told = capsys.readouterr().out
@@ -94,7 +95,7 @@ def test_a_monitor_that_looks_once_prints_the_table(capsys: pytest.CaptureFixtur
 
 def test_a_terminal_that_cannot_draw_is_told_records() -> None:
     with sitting("piedicavallo", "cpython") as company:
-        company.people.play_cards(2)
+        finish(company.people.play_cards(2))
         with served_table(company.body.table) as address:
             screen = Screen(["monitor", "--all", "--table", address], 100, 40, "dumb")
             screen.until("card ")

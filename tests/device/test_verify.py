@@ -19,6 +19,7 @@ from marcoria.measure.play import sitting
 from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.bar_files import COMMANDS, deck_file
 from marcoria.sim.simtable import SimTable
+from marcoria.waiting import finish
 from served_table import answers
 
 _SEED = 5
@@ -90,7 +91,7 @@ def test_a_deal_under_way_is_not_disturbed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with sitting("french", "cpython") as company:
-        company.people.play_cards(1)
+        finish(company.people.play_cards(1))
         hand = Hand(company.body.table, iter(()))
         monkeypatch.setattr(wire, "Wire", lambda port: hand)
         assert main(["deck", "verify", "--table", "socket://here:1"]) == Exit.DEVICE_ERROR

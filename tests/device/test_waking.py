@@ -43,7 +43,7 @@ _UNFIT = b"The table cannot start: no house: flash the table's image.\r\n"
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for a silent port as long as for a real one."""
-    monkeypatch.setattr("marcoria.device.client._ANSWER_S", 0.2)
+    monkeypatch.setattr("marcoria.device.talk._ANSWER_S", 0.2)
     monkeypatch.setattr("marcoria.device.waking._BACK_S", 3)
 
 

@@ -9,6 +9,7 @@ import pytest
 from codes import notes
 from marcoria.journal.from_table import records
 from marcoria.scenarios.runner import Runner
+from marcoria.waiting import finish
 from scenarios import Tell, telling
 
 _SETTINGS = "/bar/settings.json"
@@ -61,7 +62,7 @@ def _written(runner: Runner) -> list[tuple[int, int]]:
 def _start(runner: Runner) -> None:
     runner.table.cut_power()
     runner.table.boot()
-    runner.company.body.wait(6_000)
+    finish(runner.company.body.wait(6_000))
 
 
 def test_who_takes_the_pin_out_of_the_settings_leaves_a_trace(tell: Tell) -> None:
@@ -73,7 +74,7 @@ def test_who_takes_the_pin_out_of_the_settings_leaves_a_trace(tell: Tell) -> Non
     table.write(_SETTINGS, json.dumps(chosen).encode())
     for _ in range(2):
         _start(runner)
-        runner.company.body.wait(62_000)  # a good start, and none in a row of bad ones
+        finish(runner.company.body.wait(62_000))  # a good start, and none in a row of bad ones
         assert _GONE in _page(runner)
         assert _written(runner) == [(notes.PIN_AGAIN, 256), (notes.PIN_GONE, 512)]
     table.press("MENU")

@@ -22,6 +22,7 @@ from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
+from marcoria.waiting import finish
 from recovery import TASKS
 from scenarios import Tell
 from tiers import BACKENDS
@@ -115,7 +116,7 @@ def dealt() -> tuple[bytes, dict[str, list[str]], str]:
     it is."""
     runner = Runner(parse(_DEAL), "cpython")
     runner.run()
-    runner.company.body.wait(_STEADY_MS)
+    finish(runner.company.body.wait(_STEADY_MS))
     lamps = [seat for seat in SEATS if runner.company.body.eyes.lamp(seat) == TURN]
     block = bytes(runner.table.get("flash.cells"))[:_BLOCK]
     found = block, runner.table.cards(), lamps[0]
@@ -233,10 +234,10 @@ def test_fault_65_told_by_the_service_page(opened: Open) -> None:
     table.until(_FAILS_AT + _RED_MS + _BACK_MS)
     screen = Screen(Body(table))
     table.press("MENU")
-    screen.choose(0, "Service")
-    screen.await_words("for ten minutes nobody can play")
-    screen.choose(0, "Yes")
-    page = screen.await_words("a computer has the table")
+    finish(screen.choose(0, "Service"))
+    finish(screen.await_words("for ten minutes nobody can play"))
+    finish(screen.choose(0, "Yes"))
+    page = finish(screen.await_words("a computer has the table"))
     task, error, where = _said(table).split()
     assert f"{task} {error}" in page and where.split("/")[-1] in page.text.replace("\n", "")
 
@@ -335,10 +336,10 @@ def test_fault_66_memory(tell: Tell) -> None:
     """Deal after deal the same memory is free again. On CPython there is nothing to be seen of
     it, but that they can be played."""
     runner = tell("table: {house: french, seed: 2}\nsteps:\n- play: deal\n")
-    runner.company.body.wait(3_000)
+    finish(runner.company.body.wait(3_000))
     before = runner.table.memory().get("used", 0)
-    runner.people.play_match(2)
-    runner.company.body.wait(3_000)
+    finish(runner.people.play_match(2))
+    finish(runner.company.body.wait(3_000))
     assert runner.table.memory().get("used", 0) <= before + 256
     assert runner.witness.disagreement() == ""
 

@@ -17,6 +17,7 @@ from marcoria.people.ears import heard as cues
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.chips.bar_files import deck_file
 from marcoria.sim.simtable import SimTable
+from marcoria.waiting import finish
 from ramlog import RamLog
 from scenarios import Tell
 
@@ -50,11 +51,11 @@ def _journal(table: SimTable) -> JournalImage:
 def _start(runner: Runner) -> None:
     """The plug is put back in, and the first page is there."""
     runner.table.boot()
-    runner.company.body.wait(5_000)
+    finish(runner.company.body.wait(5_000))
 
 
 def _read(runner: Runner, words: str) -> None:
-    runner.company.screen.await_words(words)
+    finish(runner.company.screen.await_words(words))
 
 
 # --- 50: brown-out -----------------------------------------------------------------------------
@@ -71,7 +72,7 @@ def test_fault_50_brown_out(tell: Tell) -> None:
     _start(runner)
     assert _words(table)[-1] == "boot N 1"
     assert runner.company.body.asked() == [0, 1, 2, 3]
-    runner.people.play_deal()
+    finish(runner.people.play_deal())
     assert runner.witness.disagreement() == ""
 
 
@@ -87,7 +88,7 @@ def test_fault_53_cut_in_a_record(tell: Tell, seed: int) -> None:
     before = _journal(table).records
     table.order("flash.cut_at", 1, seed)
     table.put("8D", "S")
-    body.wait(1_000)
+    finish(body.wait(1_000))
     assert not table.get("power")
     _start(runner)
     after = _journal(table).records
@@ -95,9 +96,9 @@ def test_fault_53_cut_in_a_record(tell: Tell, seed: int) -> None:
     assert after[len(before)].kind == _BOOT
     _read(runner, "South: is 8♦ your card for this trick? Lift it, and lay it again.")
     table.lift("8D")
-    body.wait(500)
+    finish(body.wait(500))
     table.put("8D", "S")
-    body.await_turn(1)
+    finish(body.await_turn(1))
     assert _words(table).count("card S 8D") == 1
 
 
@@ -106,16 +107,16 @@ def test_fault_54_cut_while_the_score_is_written(tell: Tell, operation: int) -> 
     """The power goes while both sides' agreement, the next block or a checkpoint is written."""
     runner = tell(f"{_FRENCH}steps:\n- play: 32 cards\n")
     table, people, body = runner.table, runner.people, runner.company.body
-    body.wait(5_000)
-    body.press(0, "C")
+    finish(body.wait(5_000))
+    finish(body.press(0, "C"))
     table.order("flash.cut_at", operation, 1)
-    body.press(1, "C")
-    body.wait(1_000)
+    finish(body.press(1, "C"))
+    finish(body.wait(1_000))
     assert not table.get("power")
     _start(runner)
     if body.asked():
-        body.press(body.asked()[0], "C")
-        body.wait(1_000)
+        finish(body.press(body.asked()[0], "C"))
+        finish(body.wait(1_000))
     game = follow(people.house, records(table))
     assert game.totals[:2] == [252, 0]
     _read(runner, "252")
@@ -137,15 +138,17 @@ def test_fault_56_files_lost(tell: Tell) -> None:
     for path in files:
         table.write(path, bytes(range(1, 256)))
     table.boot()
-    runner.company.body.wait(6_000)
+    finish(runner.company.body.wait(6_000))
     assert table.faults() == []
     assert "trick 2, North to play" in " ".join(runner.company.screen.page().text.split())
     table.cut_power()
     for path, data in files.items():
         table.write(path, data)
     _start(runner)
-    runner.company.body.wait(66_000)  # that was the third start: it may have waited for a minute
-    runner.people.play_cards(3)
+    finish(
+        runner.company.body.wait(66_000)
+    )  # that was the third start: it may have waited for a minute
+    finish(runner.people.play_cards(3))
     assert runner.witness.disagreement() == ""
 
 
@@ -192,8 +195,8 @@ def test_fault_57_full_of_what_nobody_fetched(tell: Tell) -> None:
     """No computer has ever fetched anything: the oldest deals give way, fifty stay."""
     runner = _full_journal(tell, _FULL, known=False)
     _start(runner)
-    runner.people.play_deal()
-    runner.company.body.wait(4_000)
+    finish(runner.people.play_deal())
+    finish(runner.company.body.wait(4_000))
     journal = _journal(runner.table)
     assert len(journal.deals) >= 50
     assert journal.deals[-1].points == tuple(runner.people.game.totals[:2])
@@ -208,11 +211,11 @@ def test_fault_57_full_of_what_a_computer_waits_for(tell: Tell, state: int) -> N
     runner = _full_journal(tell, state, known=True)
     kept = {deal.seq for deal in _journal(runner.table).deals}
     _start(runner)
-    runner.people.play_deal()
+    finish(runner.people.play_deal())
     _read(runner, "The table's memory is nearly full. Connect a computer soon, please.")
     assert kept <= {deal.seq for deal in _journal(runner.table).deals}
-    runner.people.play_cards(3)
-    runner.company.body.await_turn(runner.people.game.trick.seat)
+    finish(runner.people.play_cards(3))
+    finish(runner.company.body.await_turn(runner.people.game.trick.seat))
 
 
 # --- 59: no clock -----------------------------------------------------------------------------
@@ -245,11 +248,11 @@ def test_fault_64_muted(tell: Tell) -> None:
     loud = False  # the first press may come while something else is heard
     while True:
         heard = len(table.tones())
-        body.press_director("MUTE")
-        body.wait(1_500)
+        finish(body.press_director("MUTE"))
+        finish(body.wait(1_500))
         if loud and len(table.tones()) == heard:
             break
         loud = len(table.tones()) > heard
-    runner.people.play_deal()
+    finish(runner.people.play_deal())
     assert len(table.tones()) == heard
     assert runner.witness.disagreement() == ""

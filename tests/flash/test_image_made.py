@@ -18,6 +18,7 @@ from marcoria.cli import main
 from marcoria.flash.whole import table_files
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
+from marcoria.waiting import finish
 from testenv import SEED
 
 _STOCKS = {"s3": stock_images.stock, "wrover": stock_images.wrover}
@@ -171,6 +172,6 @@ def test_the_simulated_board_boots_from_it_and_plays(
                     kept.write(path, data)
         table.boot("main")
         company = Company(table, "french", seed=seed, language="it")
-        company.agree(seed & 2, 1)
-        assert company.people.play_match()
+        finish(company.agree(seed & 2, 1))
+        assert finish(company.people.play_match())
         assert not table.faults()

@@ -23,6 +23,7 @@ from marcoria.journal.from_table import cells
 from marcoria.journal.replay import settled
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
+from marcoria.waiting import finish
 from test_link_version_1 import changed, runs_its_own
 
 # A table between two deals, so that two whole ones fit into the minute of a trial.
@@ -54,7 +55,7 @@ def test_a_new_program_crashes_in_its_trial(one: Golden) -> None:
         assert client.ask("hello")["slot"] == "b" and client.ask("hello")["trial"]
         table.backend.run(_MANY_HANDS)
         for _ in range(_DEALS):
-            people.play_deal()
+            finish(people.play_deal())
         sheet = json.loads(table.backend.run(_NEW_SHEET))
         client.direct("names", "", seat=0, name="Ada")
         before = read_table(table, one.bar)
@@ -69,7 +70,7 @@ def test_a_new_program_crashes_in_its_trial(one: Golden) -> None:
         assert "ValueError" in client.ask("test")["crash"]
         _agree(before, read_table(table, one.bar))
         assert _has_hands(cells(table)) and json.loads(table.backend.run(_OLD_SHEET)) == sheet
-        people.play_deal()
+        finish(people.play_deal())
         now = match_of(client.ask("state"))
         assert [*now["points"], now["hanging"]] == people.game.totals[: totals.DEALER]
         assert settled(since_the_match(table)) == settled(people.events)

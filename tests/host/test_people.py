@@ -18,6 +18,7 @@ from marcoria.paths import HOUSES
 from marcoria.people.pack import Pack
 from marcoria.people.people import People
 from marcoria.people.players import KINDS, player
+from marcoria.waiting import finish
 
 _REFUSED, _NOTED = range(1, 128), 128
 _WARN = 1
@@ -41,7 +42,7 @@ def _play(people: People, deals: int) -> Counter[tuple[int, int]]:
             said[0, result - _NOTED] += 1
 
     people.heard = hear
-    people.play_match(deals)
+    finish(people.play_match(deals))
     return said
 
 
@@ -79,9 +80,9 @@ def _score(people: People) -> dict[str, int]:
 def _played(people: People) -> Any:
     """Plays a deal: its contract and cards as the naive rules want them, None if all passed."""
     game = people.game
-    people.act()
+    finish(people.act())
     while game.phase == phases.BIDDING:
-        people.act()
+        finish(people.act())
     if game.phase != phases.PLAY:
         return None
     bid = (CONTRACTS[game.auction.contract], SEATS[game.auction.taker], SEATS[people.elder])
@@ -90,7 +91,7 @@ def _played(people: People) -> Any:
     people.heard = lambda what, seat, arg, result: (
         plays.append(name(arg)) if what == events.CARD else None
     )
-    people.play_deal()
+    finish(people.play_deal())
     return (*bid, game.auction.factor), hands, plays
 
 
@@ -155,10 +156,10 @@ def test_a_rigged_pack_deals_the_hands_that_were_asked_for(house: str) -> None:
 def test_people_go_on_where_they_stopped() -> None:
     people = _people("french", "wild", False, 5)
     while people.game.phase != phases.PLAY:
-        people.act()
-    people.play_cards(3)
+        finish(people.act())
+    finish(people.play_cards(3))
     assert people.game.audit.plays in (3, 4)
-    people.play_deal()
+    finish(people.play_deal())
     assert people.resting
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from codes.letters import SEATS
 from marcoria.people.company import Company
+from marcoria.waiting import finish
 
 _SUITS = "♣♦♥♠"
 # A blink is over after that.
@@ -31,8 +32,8 @@ class Watch:
 
     def told(self, *sentences: str, limit_ms: float = SOON_MS) -> None:
         """Waits until somebody is accused, by the light and in one of these sentences."""
-        self.company.body.until("a blink", lambda: bool(self.accused), limit_ms)
-        self.company.screen.await_words(*sentences, limit_ms=limit_ms)
+        finish(self.company.body.until("a blink", lambda: bool(self.accused), limit_ms))
+        finish(self.company.screen.await_words(*sentences, limit_ms=limit_ms))
 
     def nobody_was_accused(self) -> None:
         """The lights have been still, and the display does not say anything now."""
@@ -44,7 +45,7 @@ class Watch:
 
     def forget(self) -> None:
         """What has been seen is known; from now on it counts anew."""
-        self.company.body.wait(_BLINK_MS)
+        finish(self.company.body.wait(_BLINK_MS))
         self.accused = set()
         self._since = self.company.body.table.now
 

@@ -14,6 +14,7 @@ from marcoria.journal.replay import events_of
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.cpython.backend import Cpython
+from marcoria.waiting import finish
 
 pytestmark = pytest.mark.soak
 
@@ -57,12 +58,12 @@ def _says(runner: Runner, words: str) -> None:
     def there() -> bool:
         return words in " ".join(runner.company.screen.page().text.split())
 
-    runner.company.body.until(words, there, 20_000)
+    finish(runner.company.body.until(words, there, 20_000))
 
 
 def _restart(runner: Runner, path: str = "", data: bytes = b"") -> None:
     """The plug again, perhaps with another file; the starts before are no loose plug."""
-    runner.company.body.wait(_GOOD_START_MS)
+    finish(runner.company.body.wait(_GOOD_START_MS))
     runner.table.cut_power()
     if path:
         runner.table.write(path, data)
@@ -75,7 +76,7 @@ def _settings(**changed: object) -> bytes:
 
 def _goes_on(runner: Runner) -> None:
     _says(runner, "trick 2")
-    runner.people.play_cards(2)
+    finish(runner.people.play_cards(2))
     assert runner.witness.disagreement() == ""
 
 
@@ -152,7 +153,7 @@ def test_a_choice_that_is_cut_holds_or_was_never_made(call: int) -> None:
     table = runner.table
     files = cast(Cpython, table.backend).files
     files.cut_at(call, call)
-    runner.company.screen.choose(1, "No")
+    finish(runner.company.screen.choose(1, "No"))
     table.until(1_000)
     cut = not table.get("power")
     assert cut == (call <= _FILE_CALLS), "so often are files asked for something"
@@ -160,12 +161,12 @@ def test_a_choice_that_is_cut_holds_or_was_never_made(call: int) -> None:
         table.boot()
     else:
         files.cut_at(0)  # what is done next is not a part of it
-        runner.company.body.press(1, "PASS")
+        finish(runner.company.body.press(1, "PASS"))
     _says(runner, "MENU starts a match.")
     settings = table.backend.load("program").recovery.evening.table.settings
     assert not settings.wrong and settings.house == "libre"
     assert settings.agreed == [_WITHOUT] or (cut and settings.agreed == [])
-    runner.company.agree(0)
+    finish(runner.company.agree(0))
     mark = open_house("libre", settings.agreed).mark
     assert (events.MATCH, 0, mark) in events_of(records(table))
     runner.close()

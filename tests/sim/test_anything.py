@@ -18,6 +18,7 @@ from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.bar_files import COMMANDS, deck_file
 from marcoria.sim.chips.placed_tags import make_deck
 from marcoria.sim.vm.vm import HEAP_KIB
+from marcoria.waiting import finish
 
 _TABLES = {"cpython": 200, "vm": 60} if testenv.SOAK else {"cpython": 1, "vm": 1}
 _DEEDS = 400 if testenv.SOAK else 120
@@ -70,7 +71,7 @@ class Mob:
         self.table.until(_START_MS)
         if dice.random() < 0.8:
             company = Company(self.table, house, scanned=scanned, seed=seed)
-            company.agree(0, target, discipline)
+            finish(company.agree(0, target, discipline))
         # Some do little but lay cards, and so come further.
         self.often = (30, 15, 25, 5, 3, 8, 2, 1, 3, 8)
         if dice.random() < 0.5:
@@ -135,22 +136,22 @@ class Mob:
 
     def press_two(self) -> Any:
         seat = self.seat()
-        self.body.chord(seat)
+        finish(self.body.chord(seat))
         return seat
 
     def hold(self) -> Any:
         key, seat = self.dice.choice(("PASS", "CALL")), self.seat()
-        self.body.hold(seat, key)
+        finish(self.body.hold(seat, key))
         return key, seat
 
     def direct(self) -> Any:
         key = self.dice.choice(_DIRECTOR)
-        self.body.press_director(key)
+        finish(self.body.press_director(key))
         return key
 
     def rap(self) -> Any:
         seat = self.seat()
-        self.body.rap(seat)
+        finish(self.body.rap(seat))
         return seat
 
     def break_something(self) -> Any:

@@ -7,6 +7,7 @@ from marcoria.board.profile import profiles
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import follow
 from marcoria.measure.play import play_deal, sitting
+from marcoria.waiting import finish
 from tiers import backends
 
 _HOUSE = "piedicavallo"
@@ -20,6 +21,6 @@ def test_people_play_a_deal_at_each_board(profile: str, backend: str) -> None:
         table, people = company.body.table, company.people
         assert table.get("board.PROFILE") == profile
         play_deal(company)
-        company.body.wait(6_000)
+        finish(company.body.wait(6_000))
         assert follow(people.house, records(table)).totals == people.game.totals
         assert table.faults() == []

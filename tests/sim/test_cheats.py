@@ -30,6 +30,7 @@ from marcoria.people.pack import Pack
 from marcoria.people.people import People
 from marcoria.people.players import player
 from marcoria.sim.bar import open_bar
+from marcoria.waiting import finish
 from sheets import Rules, Sheet, rules_of, sheets
 
 _WARN = 1
@@ -86,7 +87,7 @@ class _Bar:
             table = open_bar("cpython", seed, settings=set_to)
             self.company = Company(table, house, {}, scanned, seed)
             self.where = house, scanned
-            self.company.agree(0, _FAR, _WARN)
+            finish(self.company.agree(0, _FAR, _WARN))
         return self.company
 
     def leave(self) -> None:
@@ -127,7 +128,7 @@ def _rehearse(people: People, kind: str, seed: int) -> set[tuple[int, int]]:
     other.game.totals[:] = people.game.totals
     _turn_to(other, kind, seed)
     other.heard = hear
-    other.play_deal()
+    finish(other.play_deal())
     return said
 
 
@@ -180,7 +181,7 @@ def test_a_known_hand_is_refused_at_once(bar: _Bar, house: str, kind: str) -> No
 
     def deal(company: Company) -> None:
         refused = _refusals(company, kind, code)
-        company.people.play_deal()
+        finish(company.people.play_deal())
         assert refused[what]
 
     _play(bar, house, True, kind, (what, code), deal)
@@ -220,7 +221,7 @@ def test_a_blind_hand_is_convicted_as_early_as_can_be(bar: _Bar, house: str, kin
 
     def deal(company: Company) -> None:
         said = _said(company)
-        company.people.play_deal()
+        finish(company.people.play_deal())
         happened = _events(company)
         game = follow(company.people.house, happened)
         log = _log(game)
@@ -258,7 +259,7 @@ def _said(company: Company) -> list[_Entry]:
             refused = {SEATS[seat]} if result else set()
             assert watch.accused <= refused | late, (watch.accused, what, seat, arg)
             # Some houses refuse a queen's belote before the king's.
-            company.body.until("a blink", lambda: refused <= watch.accused)
+            finish(company.body.until("a blink", lambda: refused <= watch.accused))
             if watch.accused:
                 watch.forget()
             return
@@ -361,7 +362,7 @@ def test_who_calls_out_too_soon_loses(bar: _Bar, house: str, kind: str, scanned:
         people.heard = lambda what, *more: hear(
             events.CONFIRM if what == events.CALL_OUT else what, *more
         )
-        people.play_deal()
+        finish(people.play_deal())
         assert [code for _, _, code, _ in said] == [kind]
         who = SEATS.index(said[0][0])
         assert (events.CALL_OUT, who, 0) in _events(company)
@@ -392,7 +393,7 @@ def test_who_cannot_wait_takes_it_back(bar: _Bar, house: str, kind: str, scanned
                 assert not watch.accused
 
         people.heard = hear
-        people.play_deal()
+        finish(people.play_deal())
         assert early
 
     _play(bar, house, scanned, kind, (events.CARD, _OUT_OF_TURN), deal)
@@ -412,23 +413,23 @@ def test_who_lays_two_cards_takes_one_back(
 
     def put(seat: int, card: int, second: int) -> None:
         nonlocal both
-        body.put(card, seat)
+        finish(body.put(card, seat))
         if second >= 0 and second != card:
             both += 1
-            body.put(second, seat)
+            finish(body.put(second, seat))
             if both < 3:
                 watch.told(watch.sentence("one-card", seat=SEATS[seat]))
                 assert watch.accused == {SEATS[seat]}
                 _in_the_journal(company)
                 watch.forget()
             else:
-                body.wait(1000)
+                finish(body.wait(1000))
             body.lift(second)
 
     people.playing.put_down, people.heard = put, lambda *_: None
     try:
         while not both:
-            people.play_deal()
+            finish(people.play_deal())
         _in_the_journal(company)
         assert not body.table.faults()
     except BaseException:
@@ -453,7 +454,7 @@ def test_honest_people_are_never_accused(house: str, scanned: bool) -> None:
         for _ in range(12):
             if people.over:
                 break
-            people.play_deal()
+            finish(people.play_deal())
             deals += 1
 
 

@@ -16,6 +16,7 @@ from marcoria.people.company import Company, settings
 from marcoria.people.eyes import SEATS, STOPPED
 from marcoria.scenarios import after_cut
 from marcoria.sim.bar import open_bar
+from marcoria.waiting import finish
 
 use = pytest.mark.parametrize
 _ALL = [(house, hands) for house in names() for hands in ("blind", "scanned")]
@@ -40,7 +41,7 @@ class _Evening:
         self.table.boot("main")
         self.company = Company(self.table, house, scanned=scanned, seed=seed)
         self.people = self.company.people
-        self.company.agree(0)
+        finish(self.company.agree(0))
         self.company.body.seen = self._look
         self.looks = 0  # until the plug is pulled; 0: it is not
         self.cuts = 0
@@ -49,7 +50,7 @@ class _Evening:
         """So many deals, and what a cut leaves of each."""
         for _ in range(deals):
             if not self.people.over:
-                self._play_on(self.people.play_deal)
+                self._play_on(lambda: finish(self.people.play_deal()))
         self.looks = 0
         self._start()
 
@@ -74,9 +75,11 @@ class _Evening:
         self.table.until(self.dice.choice((10, 3_000)))
         self.table.boot()
         body = self.company.body
-        body.wait(_READY_MS)
+        finish(body.wait(_READY_MS))
         lamps = body.eyes.lamp
-        body.until("a table", lambda: any(lamps(seat) != STOPPED for seat in SEATS), _STOPS_MS)
+        finish(
+            body.until("a table", lambda: any(lamps(seat) != STOPPED for seat in SEATS), _STOPS_MS)
+        )
 
     def _look(self) -> None:
         self.looks -= 1

@@ -9,6 +9,7 @@ from marcoria.journal.reading import open_image
 from marcoria.paths import FIRMWARE
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
+from marcoria.waiting import finish
 
 pytestmark = pytest.mark.soak
 
@@ -28,7 +29,7 @@ def _says(runner: Runner, words: str) -> None:
     def there() -> bool:
         return words in " ".join(runner.company.screen.page().text.split())
 
-    runner.company.body.until(words, there, 20_000)
+    finish(runner.company.body.until(words, there, 20_000))
 
 
 def _strike(runner: Runner, seq: int) -> None:
@@ -51,8 +52,8 @@ def _of(runner: Runner, kind: int, nth: int) -> int:
 
 
 def _answer(runner: Runner, seat: int, key: str) -> None:
-    runner.company.body.wait(1_500)
-    runner.company.body.press(seat, key)
+    finish(runner.company.body.wait(1_500))
+    finish(runner.company.body.press(seat, key))
 
 
 def _counting(runner: Runner) -> list[tuple[int, int, int]]:
@@ -76,11 +77,11 @@ def test_both_sides_go_on_from_what_is_left_of_a_deal() -> None:
     for _, _, card in cards[4:]:
         body.lift(card)
     for _, seat, card in cards[4:]:
-        body.wait(2_000)
-        body.put(card, seat)
-    body.wait(2_000)
-    runner.people.play_cards(3)
-    body.wait(2_000)
+        finish(body.wait(2_000))
+        finish(body.put(card, seat))
+    finish(body.wait(2_000))
+    finish(runner.people.play_cards(3))
+    finish(body.wait(2_000))
     assert _counting(runner) == runner.people.events and runner.table.faults() == []
     assert [gap.mended > 0 for gap in open_image(cells(runner.table)).gaps] == [True]
 
@@ -96,7 +97,7 @@ def test_or_the_deal_is_void_if_they_say_so() -> None:
     _answer(runner, 1, "D")
     _says(runner, "Deal again?")
     _answer(runner, 0, "C")
-    runner.people.put_away()
+    finish(runner.people.put_away())
     _says(runner, "North shuffles and deals")
     assert _counting(runner)[-1] == (events.RULING, 2, 0)
 
@@ -105,14 +106,14 @@ def test_of_a_card_turned_up_that_is_gone_as_well_nothing_else_is_asked() -> Non
     runner = _play("- play: 0 cards\n")
     body = runner.company.body
     for seat in (3, 2):
-        body.await_turn(seat)
-        body.press(seat, "PASS")
-    body.wait(2_000)
+        finish(body.await_turn(seat))
+        finish(body.press(seat, "PASS"))
+    finish(body.wait(2_000))
     upcard = next(event for event in runner.people.events if event[0] == events.UPCARD)
     body.lift(upcard[2])
     _strike(runner, _of(runner, events.BID, 0))
     _says(runner, _HOW)
-    body.wait(5_000)
+    finish(body.wait(5_000))
     _says(runner, _HOW)
 
 
@@ -127,19 +128,19 @@ def test_a_lost_match_is_told_until_a_key_of_each_side_confirms_it() -> None:
     runner = _without_a_match()
     body = runner.company.body
     for _ in range(2):
-        body.wait(30_000)
+        finish(body.wait(30_000))
         _says(runner, _ALL_LOST)
-        body.press_director("MENU")
-        body.press(2, "H")
-        body.wait(_GOOD_START_MS)
+        finish(body.press_director("MENU"))
+        finish(body.press(2, "H"))
+        finish(body.wait(_GOOD_START_MS))
         _says(runner, _ALL_LOST)
         runner.table.cut_power()
         runner.table.boot()
     _says(runner, _ALL_LOST)
-    body.wait(1_500)
-    body.press(2, "PASS")
-    body.wait(1_500)
-    body.press(3, "H")
+    finish(body.wait(1_500))
+    finish(body.press(2, "PASS"))
+    finish(body.wait(1_500))
+    finish(body.press(3, "H"))
     _says(runner, "MENU starts a match.")
     _is_settled(runner)
 
@@ -147,8 +148,8 @@ def test_a_lost_match_is_told_until_a_key_of_each_side_confirms_it() -> None:
 def test_or_ok_does() -> None:
     runner = _without_a_match()
     _says(runner, _ALL_LOST)
-    runner.company.body.wait(1_500)
-    runner.company.body.press_director("OK")
+    finish(runner.company.body.wait(1_500))
+    finish(runner.company.body.press_director("OK"))
     _says(runner, "MENU starts a match.")
     _is_settled(runner)
 
@@ -166,10 +167,10 @@ def _is_settled(runner: Runner) -> None:
     """Nobody is told again, and the journal has the note."""
     read = [one.kind for one in open_image(cells(runner.table)).records]
     assert read.count(notes.LOSS_READ) == 1
-    runner.company.body.wait(_GOOD_START_MS)
+    finish(runner.company.body.wait(_GOOD_START_MS))
     runner.table.cut_power()
     runner.table.boot()
-    runner.company.body.wait(6_000)
+    finish(runner.company.body.wait(6_000))
     _says(runner, "MENU starts a match.")
     assert runner.table.faults() == []
 
@@ -183,7 +184,7 @@ def _without_its_checkpoint() -> Runner:
     has brought stands in its events."""
     runner = _play("- play: deal\n- play: 2 cards\n")
     _strike(runner, _of(runner, events.CONFIRM, -1) + 3)
-    runner.company.body.wait(_GOOD_START_MS)
+    finish(runner.company.body.wait(_GOOD_START_MS))
     _strike(runner, _of(runner, events.DEAL, 1))
     return runner
 
@@ -193,18 +194,18 @@ def test_a_loss_is_told_again_until_somebody_can_have_read_it() -> None:
     _says(runner, _SCORE_LOST)
     runner.table.cut_power()
     runner.table.boot()
-    runner.company.body.wait(6_000)  # the page of before has gone
+    finish(runner.company.body.wait(6_000))  # the page of before has gone
     _says(runner, _SCORE_LOST)
     score = list(runner.table.backend.load("program").recovery.evening.table.match.totals)
-    runner.company.body.wait(_GOOD_START_MS)
+    finish(runner.company.body.wait(_GOOD_START_MS))
     _says(runner, _SCORE_LOST)
     for seat in (0, 1):
         _answer(runner, seat, "C")
     _says(runner, "shuffles and deals")
-    runner.company.body.wait(_GOOD_START_MS)
+    finish(runner.company.body.wait(_GOOD_START_MS))
     runner.table.cut_power()
     runner.table.boot()
-    runner.company.body.wait(6_000)
+    finish(runner.company.body.wait(6_000))
     _says(runner, "shuffles and deals")
     assert score == list(runner.table.backend.load("program").recovery.evening.table.match.totals)
     assert runner.table.faults() == []
@@ -215,9 +216,9 @@ def test_a_table_that_rests_settles_no_loss_that_nobody_was_told_of() -> None:
     for _ in range(3):
         runner.table.cut_power()
         runner.table.boot()
-        runner.company.body.wait(1_500)
+        finish(runner.company.body.wait(1_500))
     _says(runner, "The table has lost its power again and again.")
-    runner.company.body.until("a table that plays", lambda: not _rests(runner), 90_000)
+    finish(runner.company.body.until("a table that plays", lambda: not _rests(runner), 90_000))
     _says(runner, _SCORE_LOST)
     assert runner.table.faults() == []
 
@@ -236,15 +237,15 @@ def test_a_flash_that_cannot_be_read_is_tried_again() -> None:
     _says(runner, "The table's memory cannot be read. Nothing is erased")
     assert cells(table) == before
     table.order("flash.fail_at", 0, 0)
-    runner.company.body.wait(66_000)
+    finish(runner.company.body.wait(66_000))
     _says(runner, "trick 2")
-    runner.people.play_cards(3)
+    finish(runner.people.play_cards(3))
     assert runner.witness.disagreement() == ""
 
 
 def _restart_with(runner: Runner, files: dict[str, bytes]) -> None:
     """Other files, and the plug again; the starts before are no loose plug."""
-    runner.company.body.wait(_GOOD_START_MS)
+    finish(runner.company.body.wait(_GOOD_START_MS))
     runner.table.cut_power()
     for path, data in files.items():
         runner.table.write(path, data)
@@ -265,7 +266,7 @@ def test_a_match_of_a_house_that_is_not_chosen_any_more_is_told() -> None:
     _says(runner, "The match by the rules of french is not over: to go on, choose them")
     _restart_with(runner, {"/bar/settings.json": b'{"house": "french", "deck": "bar"}'})
     _says(runner, "trick 2")
-    runner.people.play_cards(2)
+    finish(runner.people.play_cards(2))
     assert runner.witness.disagreement() == ""
 
 

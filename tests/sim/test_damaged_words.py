@@ -13,6 +13,7 @@ from marcoria.journal.from_table import records
 from marcoria.measure.play import play_deal
 from marcoria.people.company import Company, settings, words
 from marcoria.sim.bar import open_bar
+from marcoria.waiting import finish
 
 _HOUSE = "piedicavallo"
 _GARBAGE = Random(testenv.SEED).randbytes(20_000)
@@ -29,7 +30,7 @@ def _plays(
     with open_bar(backend, 1, "main", chosen, folders=(folder,)) as table:
         company = Company(table, _HOUSE, seed=1)
         company.words = said
-        company.agree(0, company.people.house.target)
+        finish(company.agree(0, company.people.house.target))
         play_deal(company)
         assert not table.faults()
         assert notes.CRASH not in {kind for kind, *_ in records(table)}

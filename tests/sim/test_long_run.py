@@ -13,6 +13,7 @@ from marcoria.people.players import Honest
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.bar import open_bar
+from marcoria.waiting import finish
 
 _PROMPT = """
 import bundle
@@ -92,10 +93,10 @@ def test_a_match_goes_on_when_the_milliseconds_begin_anew(left_ms: int) -> None:
     runner = Runner(parse("table: {house: french, seed: 5}\nsteps:\n- wait: 1\n"), "cpython")
     runner.table.cut_power()
     runner.table.boot(program)
-    runner.company.agree(0, 0)
-    runner.people.play_deal()
-    runner.people.play_deal()
-    runner.company.body.wait(6_000)
+    finish(runner.company.agree(0, 0))
+    finish(runner.people.play_deal())
+    finish(runner.people.play_deal())
+    finish(runner.company.body.wait(6_000))
     assert runner.table.now > left_ms
     assert runner.witness.disagreement() == "" and runner.table.faults() == []
     assert runner.company.screen.page().text
@@ -113,15 +114,15 @@ class _Passes(Honest):
 def test_after_a_deal_that_was_thrown_in_the_next_one_has_its_checkpoint() -> None:
     runner = Runner(parse("table: {house: french, seed: 5, dealer: N}\nsteps:\n- wait: 1\n"))
     people, players = runner.people, dict(runner.people.players)
-    runner.company.agree(0, 0)
+    finish(runner.company.agree(0, 0))
     people.players = {seat: _Passes(Random(seat)) for seat in players}
-    people.play_deal()
-    runner.company.body.wait(6_000)
+    finish(people.play_deal())
+    finish(runner.company.body.wait(6_000))
     assert not open_image(cells(runner.table)).checkpoints, "it can still be undone"
     people.players = players
     for deals in (1, 2):
-        people.play_deal()
-        runner.company.body.wait(6_000)
+        finish(people.play_deal())
+        finish(runner.company.body.wait(6_000))
         image = open_image(cells(runner.table))
         last, since = image.state()
         assert len(image.checkpoints) == deals and since == []

@@ -27,6 +27,7 @@ from marcoria.people.player_view import View
 from marcoria.people.players import Honest
 from marcoria.scenarios import after_cut
 from marcoria.sim.bar import open_bar
+from marcoria.waiting import finish
 
 # In the usual run so many operations of each table's first deals, out of the first so many.
 _CUTS, _OF = 15, 55
@@ -103,7 +104,7 @@ class _Evening:
             self._agree()
             while not self.people.over and self.operation < operations:
                 self._play_deal()
-            self.company.body.wait(5_000)  # what a deal leaves to be written
+            finish(self.company.body.wait(5_000))  # what a deal leaves to be written
         except BaseException as error:
             if self.branches.apart:
                 self.branches.leave(self._after(error))
@@ -166,8 +167,8 @@ class _Evening:
             self.table.order("flash.cut_at", self.second, ~self.seed & 0xFFFF)
             self.second = 0
         try:
-            self.company.body.wait(_STARTS_MS)
-            self.company.body.until("a table that plays", self._plays, _STOPS_MS)
+            finish(self.company.body.wait(_STARTS_MS))
+            finish(self.company.body.until("a table that plays", self._plays, _STOPS_MS))
             self._resume(records(self.table))
         except _NoPower:
             self.cuts += 1
@@ -195,10 +196,10 @@ class _Evening:
 
     def _agree(self) -> None:
         self.people.events.clear()
-        self.company.agree(self.seed & 2, self.target)
+        finish(self.company.agree(self.seed & 2, self.target))
 
     def _play_deal(self) -> None:
-        self.people.play_deal()
+        finish(self.people.play_deal())
         self.ends[self._deals()] = self._end()
 
     def _deals(self) -> int:

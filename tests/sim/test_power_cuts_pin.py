@@ -20,6 +20,7 @@ from journal.journal import Journal
 from marcoria.journal.from_table import records
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
+from marcoria.waiting import finish
 from ramlog import RamLog
 
 _PIN, _NEW, _OTHER = "CDHS", "SHDC", "CCCC"
@@ -78,7 +79,7 @@ class _Evening:
         self.table.set("flash.on_operation", self._split)
         try:
             self.table.boot("main")
-            self.screen.await_words(self.says["no-match"], limit_ms=_STARTS_MS)
+            finish(self.screen.await_words(self.says["no-match"], limit_ms=_STARTS_MS))
             self._guess()
             self._guess()
             self._open()
@@ -98,51 +99,51 @@ class _Evening:
         """A wrong PIN: it counts for certain as soon as anybody can know that it is wrong."""
         self._ask()
         self._spell(_OTHER, {tries + 1 for tries in self.tries})
-        self.screen.await_words(self.says["wrong-pin"], "Wrong PIN: wait")
-        self.body.wait(_WAIT_MS)
+        finish(self.screen.await_words(self.says["wrong-pin"], "Wrong PIN: wait"))
+        finish(self.body.wait(_WAIT_MS))
 
     def _open(self) -> None:
         """The right one; how many wrong ones there were is told."""
         self._ask()
         self.tries |= {tries + 1 for tries in self.tries}  # a try, until the table knows better
         self._spell(_PIN, {0})
-        self.screen.await_words(_since(2))
-        self.body.wait(_READ_MS)
-        self.screen.choose(_DIRECTOR, self.says["resume"])
-        self.screen.await_words(self.says["set-up"])
-        self.body.wait(_READ_MS)
+        finish(self.screen.await_words(_since(2)))
+        finish(self.body.wait(_READ_MS))
+        finish(self.screen.choose(_DIRECTOR, self.says["resume"]))
+        finish(self.screen.await_words(self.says["set-up"]))
+        finish(self.body.wait(_READ_MS))
 
     def _change(self) -> None:
         """Another PIN, spelt twice after the old one."""
-        self.screen.choose(_DIRECTOR, self.says["set-pin"])
-        self.screen.await_words("press key 1")
+        finish(self.screen.choose(_DIRECTOR, self.says["set-pin"]))
+        finish(self.screen.await_words("press key 1"))
         self.tries = {0, 1}
         self._spell(_PIN, {0}, _DIRECTOR)
-        self.screen.await_words(self.says["pin-length"])
-        self.body.wait(_READ_MS)
-        self.screen.choose(_DIRECTOR, self.says["four-keys"])
-        self.screen.await_words("New PIN: press key 1")
+        finish(self.screen.await_words(self.says["pin-length"]))
+        finish(self.body.wait(_READ_MS))
+        finish(self.screen.choose(_DIRECTOR, self.says["four-keys"]))
+        finish(self.screen.await_words("New PIN: press key 1"))
         self.pins = [_PIN, _NEW]
         self._split_file()
         self._spell(_NEW + _NEW, {0}, _DIRECTOR)
-        self.screen.await_words(self.says["set-up"])
+        finish(self.screen.await_words(self.says["set-up"]))
         self.pins = [_NEW]
-        self.body.wait(_READ_MS)
-        self.body.press(_DIRECTOR, "PASS")
-        self.screen.await_words(self.says["no-match"])
+        finish(self.body.wait(_READ_MS))
+        finish(self.body.press(_DIRECTOR, "PASS"))
+        finish(self.screen.await_words(self.says["no-match"]))
 
     def _ask(self) -> None:
-        self.body.press_director("MENU")
-        self.screen.await_words("4 suit keys")
+        finish(self.body.press_director("MENU"))
+        finish(self.screen.await_words("4 suit keys"))
 
     def _spell(self, keys: str, then: set[int], seat: int = _GUEST) -> None:
         """Presses it. While the last key is being pressed the table may have taken it or not."""
         for key in keys[:-1]:
-            self.body.press(seat, key)
-            self.body.wait(_PULLED_MS)
+            finish(self.body.press(seat, key))
+            finish(self.body.wait(_PULLED_MS))
         self.tries, self.then = self.tries | then, then
-        self.body.press(seat, keys[-1])
-        self.body.wait(_PULLED_MS)
+        finish(self.body.press(seat, keys[-1]))
+        finish(self.body.wait(_PULLED_MS))
         self.tries = then
 
     # --- the branches -------------------------------------------------------------------------
@@ -171,8 +172,8 @@ class _Evening:
                 raise error
             self.table.until(_PULLED_MS)
             self.table.boot("main")
-            self.screen.await_words(self.says["no-match"], limit_ms=_STARTS_MS)
-            self.body.wait(_WAIT_MS)
+            finish(self.screen.await_words(self.says["no-match"], limit_ms=_STARTS_MS))
+            finish(self.body.wait(_WAIT_MS))
             return self._opens()
         except BaseException:
             return traceback.format_exc()[-_TRACE:]
@@ -183,13 +184,15 @@ class _Evening:
         for made, keys in enumerate((_OTHER, *self.pins)):
             self._ask()
             self._spell(keys, could)
-            page = " ".join(self.screen.await_words("PIN", self.says["set-up"]).text.split())
+            page = " ".join(
+                finish(self.screen.await_words("PIN", self.says["set-up"])).text.split()
+            )
             told = re.search(_since(r"(\d+)"), page)
             if told and made and int(told[1]) - made in could:
                 return ""
             if told or self.says["set-up"] in page:
                 break
-            self.body.wait(_WAIT_MS)
+            finish(self.body.wait(_WAIT_MS))
         return f"after {keys} and {could} wrong tries: {page}"
 
     def _watch(self) -> None:

@@ -16,6 +16,7 @@ from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from marcoria.sim.view.ocr import reader
+from marcoria.waiting import finish
 from tiers import BACKENDS
 
 _KEYS = ("C", "D", "H", "S", "PASS", "CALL")
@@ -239,17 +240,17 @@ def test_a_match_goes_on_after_it(house: str) -> None:
     with sitting(house, "cpython") as company:
         body, people = company.body, company.people
         client = Client(SimPort(body.table))
-        people.play_deal()
-        body.wait(_UP_MS)
+        finish(people.play_deal())
+        finish(body.wait(_UP_MS))
         before = client.ask("state")["totals"]
         client.ask("check")
-        body.wait(_UP_MS)
+        finish(body.wait(_UP_MS))
         for _ in range(2):
-            body.press(0, "PASS")
-            body.wait(_UP_MS)
+            finish(body.press(0, "PASS"))
+            finish(body.wait(_UP_MS))
         assert client.ask("state")["asked"] == 0 and client.ask("state")["totals"] == before
-        people.play_deal()
-        body.wait(_UP_MS)
+        finish(people.play_deal())
+        finish(body.wait(_UP_MS))
         assert sum(client.ask("state")["totals"][:2]) > sum(before[:2])
         assert not body.table.faults()
 

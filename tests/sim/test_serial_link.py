@@ -21,6 +21,7 @@ from marcoria.paths import FIRMWARE, ROOT
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
+from marcoria.waiting import finish
 from tiers import BACKENDS
 
 _SCHEMA = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))
@@ -32,7 +33,7 @@ _ABOUT_THE_PIN = (notes.PIN_TRY, notes.PIN_RIGHT)
 @pytest.fixture(params=BACKENDS)
 def company(request: pytest.FixtureRequest) -> Iterator[Company]:
     with sitting("piedicavallo", request.param) as company:
-        company.people.play_deal()
+        finish(company.people.play_deal())
         yield company
 
 
@@ -73,7 +74,7 @@ def test_all_answers_are_as_the_schema_says(company: Company) -> None:
     _valid("reads", host.ask("reads", seat=3))
     _valid("flash", host.ask("flash", block=0, slot=248))
     _valid("events", host.ask("events"))
-    company.people.play_cards(6)
+    finish(company.people.play_cards(6))
     state = _valid("state", host.ask("state"))
     game = company.people.game
     assert state["plays"] == 6 and state["turn"] == game.trick.seat
@@ -83,7 +84,7 @@ def test_all_answers_are_as_the_schema_says(company: Company) -> None:
 
 def test_the_table_knows_each_word_of_the_schema(company: Company) -> None:
     host = _host(company)
-    company.people.play_cards(1)
+    finish(company.people.play_cards(1))
     words = set(_SCHEMA["$defs"]["question"]["properties"]["do"]["enum"])
     for word in [*sorted(words - {"service"}), "service"]:
         try:
@@ -114,7 +115,7 @@ def test_the_journal_comes_whole_and_then_as_it_is_written(company: Company) -> 
     epoch = host.ask("hello")["epoch"]
     before = _records(host)
     _same(before, company)
-    company.people.play_cards(3)
+    finish(company.people.play_cards(3))
     later = _records(host, epoch, max(before))
     assert set(later).isdisjoint(before)
     _same(later, company, max(before))
@@ -129,7 +130,7 @@ def test_it_goes_on_after_the_cable_and_after_the_plug(company: Company) -> None
     first = [next(listening) for _ in range(20)]
     table.order("console.type", pack({"n": 77, "do": "state"})[:9])
     table.order("console.unplug")
-    company.people.play_cards(2)
+    finish(company.people.play_cards(2))
     table.cut_power()
     table.until(500)
     table.boot()
@@ -144,7 +145,7 @@ def test_it_goes_on_after_the_cable_and_after_the_plug(company: Company) -> None
 
 def test_what_was_done_is_not_done_twice(company: Company) -> None:
     """The answer is lost, and the host asks again, though that line may come torn."""
-    company.people.play_cards(4)
+    finish(company.people.play_cards(4))
     table = company.body.table
     table.order("console.plug")
     count = company.people.game.count
@@ -216,7 +217,7 @@ def test_a_host_that_stops_to_read_stops_nobody_else(company: Company) -> None:
     host.ask("hello")
     table.set("console.reads", False)
     table.order("console.type", pack({"n": 50, "do": "events"}))
-    company.people.play_cards(8)
+    finish(company.people.play_cards(8))
     for number in range(60, 64):
         table.order("console.type", pack({"n": number, "do": "state"}))
         table.until(700)
@@ -321,7 +322,8 @@ def test_texts_have_quotes_backslashes_and_any_letters(backend: str) -> None:
     names = ['Ada "la ruà" \\', "Аделина \\u0041", "{'n':1}, ß€ 🂡", '","c":"ffff"}']
     with open_bar(backend, 3) as table:
         table.until(4_000)
-        host = Client(SimPort(table))
+        port = SimPort(table)
+        host = Client(port)
         for seat, name in enumerate(names):
             assert (
                 host.ask("names", seat=seat, name=name)["names"][: seat + 1] == names[: seat + 1]
@@ -334,9 +336,7 @@ def test_texts_have_quotes_backslashes_and_any_letters(backend: str) -> None:
         with pytest.raises(TableError, match="a letter that cannot be sent"):
             host.ask("names", seat=0, name="\udc80")
         # The halves of a letter beyond U+FFFF: CPython puts them together, and a board refuses it.
-        host._transport.write(
-            seal(b'{"n":9,"do":"names","seat":0,"name":"\\ud83c\\udca1"') + b"\n"
-        )
+        port.write(seal(b'{"n":9,"do":"names","seat":0,"name":"\\ud83c\\udca1"') + b"\n")
         assert host.ask("names")["names"][0] == (names[0] if backend == "vm" else "🂡")
         host.ask("names", seat=0, name=names[0])
         for house in ('fre"nch', "french\\", '"'):
@@ -379,7 +379,7 @@ def test_a_table_that_is_set_up_answers_on_and_on(backend: str) -> None:
 def test_a_ruling_is_made_once_and_only_where_it_belongs(company: Company) -> None:
     host = _host(company)
     game = company.people.game
-    company.people.play_cards(3)
+    finish(company.people.play_cards(3))
     count = game.count
     with pytest.raises(TableError, match="between two deals"):
         host.ask("names", seat=0, name="Ada")

@@ -13,6 +13,7 @@ from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from marcoria.sim.vm.child import VMError
+from marcoria.waiting import finish
 from tiers import BACKENDS
 
 _SLOT = SLOTS[0]
@@ -81,12 +82,12 @@ def test_what_was_before_is_gone(table: SimTable) -> None:
 def test_it_is_not_kept_while_cards_are_in_play(table: SimTable) -> None:
     table.boot("main")
     company = Company(table, "french", seed=5)
-    company.agree(0, company.people.house.target)
-    company.people.play_cards(5)
+    finish(company.agree(0, company.people.house.target))
+    finish(company.people.play_cards(5))
     table.until(_MINUTE)
     assert _starts(table) == _BEFORE and _on_trial(table)
     while company.people.game.phase > phases.READY:
-        company.people.act()
+        finish(company.people.act())
     table.until(500)
     assert _starts(table) == main(_SLOT)
 

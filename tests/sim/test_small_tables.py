@@ -21,6 +21,7 @@ from marcoria.measure import play
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
+from marcoria.waiting import finish
 from tiers import BACKENDS
 
 Happened = list[tuple[int, int, int]]
@@ -41,7 +42,7 @@ def _agreed(profile: str, backend: str, scanned: bool = False) -> Iterator[Compa
     chosen = settings(_HOUSE, scanned, -1, _TARGET, "en")
     with open_bar(backend, _SEED, "main", chosen, profile=profile) as table:
         company = Company(table, _HOUSE, scanned=scanned, seed=_SEED)
-        company.agree(_SOUTH, _TARGET)
+        finish(company.agree(_SOUTH, _TARGET))
         yield company
 
 
@@ -49,7 +50,7 @@ def _agreed(profile: str, backend: str, scanned: bool = False) -> Iterator[Compa
 def _on_the_whole_table() -> tuple[Happened, list[int]]:
     """What happens in that match there, and its end."""
     with _agreed("s3", "cpython", _SCANNED) as company:
-        assert company.people.play_match()
+        assert finish(company.people.play_match())
         people = company.people
         return people.events, list(follow(people.house, records(company.body.table)).totals)
 
@@ -72,8 +73,8 @@ def test_the_same_match_is_played_at_each(profile: str, backend: str) -> None:
     with _agreed(profile, backend, _SCANNED) as company:
         table = company.body.table
         assert table.get("board.PROFILE") == profile
-        assert company.people.play_match()
-        company.body.wait(1_000)
+        assert finish(company.people.play_match())
+        finish(company.body.wait(1_000))
         written = records(table)
         assert _in_no_order(company.people.events) == _in_no_order(happened)
         assert settled(events_of(written)) == settled(company.people.events)
@@ -117,7 +118,7 @@ def test_nobody_is_told_of_a_reader_that_never_was() -> None:
     with _agreed("three-readers", "cpython") as company:
         seen: set[bytes] = set()
         company.body.seen = lambda: seen.add(company.screen.glance())
-        company.people.play_cards(12)
+        finish(company.people.play_cards(12))
         pages = [company.screen.reader.page(one).text for one in seen]
         assert len(pages) > 2 and not any(_LOST in page for page in pages)
 
@@ -126,9 +127,9 @@ def test_on_one_expander_the_keys_of_all_may_have_been_missed() -> None:
     with _agreed("one-expander", "cpython") as company:
         table = company.body.table
         table.set("i2c_buses.0.stuck", True)
-        company.body.wait(3_000)
+        finish(company.body.wait(3_000))
         table.set("i2c_buses.0.stuck", False)
-        company.body.wait(3_000)
+        finish(company.body.wait(3_000))
         told = [one for one in records(table) if one[0] in _BROKEN]
         assert told == [(notes.KEYS, 0, 1), (notes.KEYS, 0, 0), (notes.KEY_MISSED, 0, 0b1111)]
 
@@ -143,14 +144,14 @@ def test_no_step_at_a_small_table_allocates(profile: str) -> None:
 def _plays_on(company: Company) -> None:
     """The deal without East's reader, and another one with it; both count as people count them."""
     people, table = company.people, company.body.table
-    people.play_deal()
-    company.body.wait(1_000)
+    finish(people.play_deal())
+    finish(company.body.wait(1_000))
     assert follow(people.house, records(table)).totals == people.game.totals
     assert (notes.READER, _EAST, 1) in records(table)
     table.set("readers.E.version", 0x92)
-    company.body.wait(4_000)
+    finish(company.body.wait(4_000))
     assert (notes.READER, _EAST, 0) in records(table)
-    people.play_deal()
+    finish(people.play_deal())
     assert follow(people.house, records(table)).totals == people.game.totals
 
 
@@ -158,11 +159,11 @@ def _plays_on(company: Company) -> None:
 def test_bots_play_on_where_a_reader_is_lost(under_his_card: bool) -> None:
     with _agreed("s3", "cpython") as company:
         people = company.people
-        people.play_cards(5)
+        finish(people.play_cards(5))
         if under_his_card:
             while people.game.trick.seat != _EAST:
-                people.act()
-            company.body.await_turn(_EAST)  # who lays his card on that pad
+                finish(people.act())
+            finish(company.body.await_turn(_EAST))  # who lays his card on that pad
         company.body.table.set("readers.E.version", 0)
         _plays_on(company)
 
@@ -171,7 +172,7 @@ def test_bots_play_on_where_a_reader_is_lost(under_his_card: bool) -> None:
 def test_bots_pass_their_hands_where_a_reader_is_lost(wait: int) -> None:
     with _agreed("s3", "cpython", scanned=True) as company:
         company.body.table.set("readers.E.version", 0)
-        company.body.wait(wait)
+        finish(company.body.wait(wait))
         _plays_on(company)
 
 

@@ -19,6 +19,7 @@ from marcoria.journal.replay import events_of, follow, settled
 from marcoria.paths import HOUSES
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
+from marcoria.waiting import finish
 from sheets import Match, rules_of, sheets
 from tiers import BACKENDS
 
@@ -52,7 +53,7 @@ def _sit_down(backend: str, house: str, scanned: bool, seed: int) -> Company:
     table.write(_FILE, text.encode())
     table.boot("main")
     company = Company(table, rules, _PEOPLE, scanned, seed)
-    company.agree(seed & 2, target)
+    finish(company.agree(seed & 2, target))
     return company
 
 
@@ -73,7 +74,7 @@ def test_a_whole_match(house: str, scanned: bool, backend: str, number: int) -> 
     company = _sit_down(backend, house, scanned, seed)
     try:
         watch = Watch(company)
-        assert company.people.play_match()
+        assert finish(company.people.play_match())
         watch.nobody_was_accused()
         _compare(company, house, _agreed(text_of(house), seed))
         _reads_the_score(company)
@@ -107,7 +108,9 @@ def _reads_the_score(company: Company) -> None:
     standing = company.people.game.standing
     side = standing.winner()
     sides = company.words["sides" if len(company.people.seats) == 4 else "sides-of-two"]
-    page = company.screen.await_words(company.words["won"].replace("%b", sides.split("|")[side]))
+    page = finish(
+        company.screen.await_words(company.words["won"].replace("%b", sides.split("|")[side]))
+    )
     called = standing.ending() == endings.CALLED_OUT
     assert called or (standing.ending() == endings.TARGET and max(sums[:2]) >= sums[totals.POINTS])
     reasons = company.words["ended"].split("|")
@@ -121,9 +124,9 @@ def _reads_the_score(company: Company) -> None:
 def _begins_another(company: Company) -> None:
     """However this one has ended, the next one is a choice in the menu away."""
     people = company.people
-    company.agree_again(people.game.totals[totals.POINTS])
-    company.screen.await_words(_OUR_BAR)
-    company.body.wait(_WRITTEN_MS)
+    finish(company.agree_again(people.game.totals[totals.POINTS]))
+    finish(company.screen.await_words(_OUR_BAR))
+    finish(company.body.wait(_WRITTEN_MS))
     happened = events_of(records(company.body.table))
     begun = people.events[
         people.events.index((events.MATCH, people.dealer, people.house.mark), 1) :

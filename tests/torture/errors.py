@@ -20,6 +20,7 @@ from marcoria.scenarios import after_cut
 from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.bar_files import deck_file
 from marcoria.sim.simtable import SimTable
+from marcoria.waiting import finish
 
 FOR_EVER = 1 << 20
 _FEW_CARDS = 5
@@ -59,9 +60,9 @@ class Situation:
 
     def _says(self, text: str) -> bool:
         """Whether the display has that sentence, once it stands still."""
-        self.company.body.wait(_SHOWN_MS)
+        finish(self.company.body.wait(_SHOWN_MS))
         while self.company.screen.moves:
-            self.company.body.wait(_LOOK_MS)
+            finish(self.company.body.wait(_LOOK_MS))
         return self.company.words[text] in self.company.screen.page()
 
     @property
@@ -75,10 +76,10 @@ class Start(Situation):
 
     def __init__(self, house: str, scanned: bool, seed: int) -> None:
         super().__init__(house, scanned, seed)
-        self.company.agree(0)
-        self.people.play_deal()
-        self.people.play_cards(_FEW_CARDS)
-        self.company.body.wait(_WRITTEN_MS)
+        finish(self.company.agree(0))
+        finish(self.people.play_deal())
+        finish(self.people.play_cards(_FEW_CARDS))
+        finish(self.company.body.wait(_WRITTEN_MS))
         self.known = seen.known(self.table)
         self.before = self.written
         self.table.cut_power()
@@ -100,13 +101,13 @@ class DealEnd(Situation):
 
     def __init__(self, house: str, scanned: bool, seed: int) -> None:
         super().__init__(house, scanned, seed)
-        self.company.agree(0)
-        self.people.play_deal()
+        finish(self.company.agree(0))
+        finish(self.people.play_deal())
         while self.people.game.phase != phases.DONE:
-            self.people.act()
+            finish(self.people.act())
 
     def go(self) -> None:
-        self.people.act()
+        finish(self.people.act())
         self.told = self._says("not-kept")
 
     def whole(self) -> None:
@@ -121,7 +122,7 @@ class DealEnd(Situation):
             raise Wrong(f"the table has {known.totals}, the people {people.game.totals}")
         if follow(people.house, written).totals != people.game.totals:
             raise Wrong("the journal tells another score")
-        people.act()
+        finish(people.act())
 
 
 class Enrolment(Situation):

@@ -20,6 +20,7 @@ from marcoria.people.company import Company, settings
 from marcoria.people.people import People
 from marcoria.scenarios import after_cut
 from marcoria.sim.bar import open_bar
+from marcoria.waiting import finish
 
 Entry = tuple[int, int, int]
 
@@ -67,31 +68,31 @@ class Evening:
         self.cuts = 0
         self.written: dict[int, Entry] = {}  # all that the journal has ever had, by its seq
         self.table.boot("main")
-        self.company.agree(0)
+        finish(self.company.agree(0))
 
     def play(self, deals: int) -> None:
         """So many deals without a cut; when a match is over another one begins."""
         for _ in range(deals):
             if self.people.over:
-                self.company.agree_again()
-            self.people.play_deal()
+                finish(self.company.agree_again())
+            finish(self.people.play_deal())
             self._read()
 
     def chain(self, cuts: int) -> None:
         """Plays on through so many cuts, and looks after each."""
         done = self.cuts + cuts
         if self.people.over:
-            self.company.agree_again()
+            finish(self.company.agree_again())
         hand: Callable[[], None] = self.people.play_deal
         while self.cuts < done:
             self._order(_LONG)
             try:
                 hand()
-                self.company.body.wait(_PULLED_MS)
+                finish(self.company.body.wait(_PULLED_MS))
                 self._read()
                 self.table.set("flash.cut", 0)
                 if self.people.over:
-                    self.company.agree_again()
+                    finish(self.company.agree_again())
                 hand = self.people.play_deal
                 continue
             except _NoPower:

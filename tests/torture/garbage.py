@@ -13,6 +13,7 @@ from marcoria.people.body import Body
 from marcoria.people.company import words
 from marcoria.people.screen import Screen
 from marcoria.sim.chips.bar_files import DECK
+from marcoria.waiting import finish
 
 _HOUSES = names()
 _TRIES = 8  # of an evening
@@ -66,9 +67,9 @@ def cases(seed: int, evening: int) -> Iterator[tuple[str, str, Verdict]]:
 def _try(evening: Evening, dice: Random) -> Verdict:
     table = evening.table
     if evening.people.over:
-        evening.company.agree_again()
-    evening.people.play_cards(dice.randint(1, 9))
-    evening.company.body.wait(_STARTS_MS)
+        finish(evening.company.agree_again())
+    finish(evening.people.play_cards(dice.randint(1, 9)))
+    finish(evening.company.body.wait(_STARTS_MS))
     known = seen.known(table)
     table.cut_power()
     right = {path: table.read(path) for path in (_SETTINGS, _PACK)}

@@ -7,6 +7,7 @@ from typing import Any
 from marcoria.people.body import Body
 from marcoria.people.eyes import SEATS, STOPPED
 from marcoria.sim.simtable import SimTable
+from marcoria.waiting import finish
 
 # From the plug to a table that looks at its pads, and with the minute that one rests which was
 # started too often.
@@ -54,10 +55,12 @@ def await_play(table: SimTable, look: Callable[[], None] = lambda: None) -> None
     """Waits for lights that are not red; `look` is called meanwhile."""
     body = Body(table)
     body.seen = look
-    body.wait(_STARTS_MS)
+    finish(body.wait(_STARTS_MS))
     lamp = body.eyes.lamp
-    body.until(
-        "a table that plays",
-        lambda: inside(table) is not None and any(lamp(seat) != STOPPED for seat in SEATS),
-        _RESTS_MS,
+    finish(
+        body.until(
+            "a table that plays",
+            lambda: inside(table) is not None and any(lamp(seat) != STOPPED for seat in SEATS),
+            _RESTS_MS,
+        )
     )

@@ -20,6 +20,7 @@ from marcoria.people.eyes import SEATS, STOPPED
 from marcoria.sim.bar import open_bar
 from marcoria.sim.vm.child import VMError
 from marcoria.sim.vm.vm import HEAP_KIB
+from marcoria.waiting import finish
 
 BLOCK = 4096
 _TELLING_KIB = 8  # what looking inside takes
@@ -76,15 +77,15 @@ class Starved:
     def _play(self, house: str, scanned: bool, done: bool) -> None:
         table = open_bar("cpython", self.seed, settings=self.set_to)
         company = Company(table, house, scanned=scanned, seed=self.seed)
-        company.agree(0)
+        finish(company.agree(0))
         people = company.people
-        people.play_deal()
+        finish(people.play_deal())
         if done:
             while people.game.phase != phases.DONE:
-                people.act()
+                finish(people.act())
         else:
-            people.play_cards(_FEW_CARDS)
-        company.body.wait(_WRITTEN_MS)
+            finish(people.play_cards(_FEW_CARDS))
+        finish(company.body.wait(_WRITTEN_MS))
         self.flash, self.written, self.game = cells(table), records(table), people.game
         self.lying = table.cards()
         table.close()
@@ -151,10 +152,10 @@ class Starved:
         assert self.table.read(_NEW).decode() == deck_of()
 
     def _agree(self, body: Body) -> None:
-        body.wait(_PLAYS_MS)
+        finish(body.wait(_PLAYS_MS))
         for seat in body.asked()[:2]:
             self.table.press("C", SEATS[seat])
-            body.wait(_KEY_MS)
+            finish(body.wait(_KEY_MS))
 
     def _reopen(self) -> None:
         self.table.lift("S")
@@ -188,12 +189,14 @@ class Starved:
 
     def _await_play(self) -> None:
         body = Body(self.table)
-        body.wait(_PLAYS_MS)
+        finish(body.wait(_PLAYS_MS))
         lamp = body.eyes.lamp
-        body.until(
-            "a table that plays",
-            lambda: any(lamp(seat) != STOPPED for seat in SEATS) and self._told(_PLAYS),
-            _RESTS_MS,
+        finish(
+            body.until(
+                "a table that plays",
+                lambda: any(lamp(seat) != STOPPED for seat in SEATS) and self._told(_PLAYS),
+                _RESTS_MS,
+            )
         )
 
     def _fill(self, keep: int) -> None:

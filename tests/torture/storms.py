@@ -13,6 +13,7 @@ from judge import CRASHED, SILENT, WHOLE, Verdict
 from marcoria.game.houses import names
 from marcoria.people.eyes import SEATS
 from marcoria.sim.chips.placed_tags import make_deck
+from marcoria.waiting import finish
 
 _HOUSES = names()
 _TRIES = 4  # of an evening
@@ -51,14 +52,14 @@ def _try(evening: Evening, storm: Storm, dice: Random) -> Verdict:
     people = evening.people
     try:
         if people.over:
-            evening.company.agree_again()
-        people.act()
+            finish(evening.company.agree_again())
+        finish(people.act())
         while not people.resting:
             if people.game.phase == phases.PLAY and dice.random() < 0.15:
                 storm(evening, dice)
-                evening.company.body.wait(_CALM_MS)
-            people.act()
-        evening.company.body.wait(_CALM_MS)
+                finish(evening.company.body.wait(_CALM_MS))
+            finish(people.act())
+        finish(evening.company.body.wait(_CALM_MS))
         evening.look()
         _nobody_is_accused(evening)
     except (Wrong, ValueError) as error:
@@ -96,7 +97,7 @@ def _gusts(evening: Evening, dice: Random) -> None:
             table.press(dice.choice(_KEYS), seat, dice.choice((30, 120)))
         else:
             table.press("MUTE")
-        body.wait(dice.choice(_SHORT_MS))
+        finish(body.wait(dice.choice(_SHORT_MS)))
     for tag in laid:
         table.lift(tag)
 
@@ -116,9 +117,9 @@ def _noise(evening: Evening, dice: Random) -> None:
                 data[i] = dice.randrange(256)
 
     bus.exchange, world.faults.add = thrown, lambda *_: None
-    evening.company.body.wait(dice.choice(_LONG_MS))
+    finish(evening.company.body.wait(dice.choice(_LONG_MS)))
     del bus.exchange
-    evening.company.body.wait(_CALM_MS)
+    finish(evening.company.body.wait(_CALM_MS))
     del world.faults.add
 
 

@@ -21,6 +21,7 @@ from marcoria.people.eyes import SEATS
 from marcoria.people.screen import Screen
 from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
+from marcoria.waiting import finish
 
 _SHARE = 12  # of so many images one
 _STILL_THERE = 0.7  # cards stay where they lay; or somebody has taken them up
@@ -95,16 +96,16 @@ def _said(table: SimTable) -> str:
 def _go_on(table: SimTable, said: str, dice: Random) -> Verdict:
     """Both sides answer, if they are asked; what they say is so after the next start too."""
     body = Body(table)
-    body.wait(_READ_MS)
+    finish(body.wait(_READ_MS))
     if said == "part-lost":
-        body.press(body.asked()[0], dice.choice("CD"))
-        body.wait(_READ_MS)
-        body.press(body.asked()[0], "C")
-        body.wait(_READ_MS)
+        finish(body.press(body.asked()[0], dice.choice("CD")))
+        finish(body.wait(_READ_MS))
+        finish(body.press(body.asked()[0], "C"))
+        finish(body.wait(_READ_MS))
     elif said != "unreadable":
         for seat in (0, 1):
-            body.press(seat, "C")
-            body.wait(_READ_MS)
+            finish(body.press(seat, "C"))
+            finish(body.wait(_READ_MS))
     known = _known(table)
     table.cut_power()
     seen.start(table)

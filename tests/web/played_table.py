@@ -14,6 +14,7 @@ from marcoria.game.houses import open_house
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.served import Served
+from marcoria.waiting import finish
 
 _REST_S = 0.01  # of each step: the virtual time that passes in it
 _LIMIT_S = 120.0
@@ -81,7 +82,7 @@ class PlayedTable:
             rules = load(text) if text else open_house(key)
             company = Company(table, rules, seed=testenv.SEED)
             if self._begun:
-                company.agree(0, _TARGET)
+                finish(company.agree(0, _TARGET))
             yield company
 
     def _next(self, served: Served) -> Deed | None:

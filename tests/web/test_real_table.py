@@ -19,6 +19,7 @@ from marcoria.device.client import Client
 from marcoria.device.wire import Wire
 from marcoria.paths import FIRMWARE
 from marcoria.people.company import Company
+from marcoria.waiting import finish
 from marcoria.web.world.told import match_told
 from page_hand import Mouse
 from played_table import PlayedTable
@@ -50,7 +51,7 @@ def sees(real: RealPage, server: SiteServer) -> Iterator[Sees]:
         table = PlayedTable(**options)
         tables.append(table)
         if cards:
-            table.do(lambda company: company.people.play_cards(cards))
+            table.do(lambda company: finish(company.people.play_cards(cards)))
         real.cable.plug(table.address)
         real.open(server.address)
         real.connect()
@@ -98,7 +99,7 @@ def test_a_deal_is_seen_and_the_port_opened_so_that_no_board_restarts(
         laid = sum(len(cards) for cards in told["had"].values())
         assert sum(len(cards) for cards in glance["hands"].values()) <= 32 - len(told["trick"])
         assert laid
-        table.do(lambda company: company.people.play_cards(7))
+        table.do(lambda company: finish(company.people.play_cards(7)))
     assert _agree(real, table)["phase"] in ("done", "ready")
     assert real.cable.signals == [{"dataTerminalReady": True, "requestToSend": True}]
     assert real.cable.speeds == [115200]
@@ -158,7 +159,7 @@ def test_a_house_of_its_own_is_shown_once_its_file_is_there(real: RealPage, sees
         text,
     )
     _agree(real, table)
-    table.do(lambda company: company.people.play_cards(3))
+    table.do(lambda company: finish(company.people.play_cards(3)))
     _agree(real, table)
     assert [row["seq"] for row in real.page.evaluate("heard.all")] == sorted(
         {row["seq"] for row in real.page.evaluate("heard.all")}
@@ -174,7 +175,7 @@ def test_a_cable_that_is_pulled_and_plugged_in_again(real: RealPage, sees: Sees)
     real.cable.unplug()
     expect(real.page.locator("#help p")).to_contain_text("The cable is out.")
     assert real.glance()["power"] is False
-    table.do(lambda company: company.people.play_cards(6))
+    table.do(lambda company: finish(company.people.play_cards(6)))
     real.cable.plug(table.address)
     _agree(real, table)
     assert real.glance()["power"] is True
@@ -195,7 +196,7 @@ def test_a_cable_that_is_pulled_in_the_midst_of_a_line(real: RealPage, sees: See
         real.cable.heard = heard
         real.until("heard.told.trouble !== ''")
         real.cable.heard = bytes
-        table.do(lambda company: company.people.play_cards(2))
+        table.do(lambda company: finish(company.people.play_cards(2)))
         real.cable.plug(table.address)
     _agree(real, table)
 
@@ -211,7 +212,7 @@ def test_noise_on_the_line_and_others_who_print_there(real: RealPage, sees: Sees
     ]
     for piece in noise:
         real.cable.noise(piece)
-        table.do(lambda company: company.people.play_cards(2))
+        table.do(lambda company: finish(company.people.play_cards(2)))
         _agree(real, table)
 
 
@@ -316,7 +317,7 @@ def _blinks(company: Company) -> bool:
     """Whether lights are seen at all seats within a second."""
     seen: set[str] = set()
     for _ in range(100):
-        company.body.wait(10)
+        finish(company.body.wait(10))
         lights = company.body.table.lights()
         seen |= {seat for seat, lamps in lights.items() if any(any(lamp) for lamp in lamps)}
     return seen == set("NESW")

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from marcoria.device.client import Client, Slot, slots
+from marcoria.device.client import Client
+from marcoria.device.talk import Slot, slots
 
 
 def records(client: Client, epoch: int = -1, after: int = -1) -> "Iterator[Slot | None]":

@@ -8,9 +8,10 @@ from collections.abc import Callable
 
 from marcoria.device import console
 from marcoria.device.answer import Answer
-from marcoria.device.client import Client, gone
+from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
 from marcoria.device.table import Port, Table
+from marcoria.device.talk import gone
 from marcoria.errors import Exit, TableError
 
 STARTED = "the table waited at its prompt, where a command that was killed had left it"

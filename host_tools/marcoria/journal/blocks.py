@@ -4,6 +4,7 @@ import struct
 from binascii import crc_hqx
 
 from marcoria.firmware.codes import records
+from marcoria.value import Value
 
 BLOCK = 4096
 LAST = records.LAST
@@ -16,7 +17,7 @@ _FIRST, _UNREADABLE_AHEAD = 2, 4  # flags of a header
 _MIRRORED = bytes([sum((byte >> i & 1) << 7 - i for i in range(8)) for byte in range(256)])
 
 
-class Block:
+class Block(Value):
     """A block of the journal: the seq of its header, its place, its bytes, and which of its slots
     hold records."""
 
@@ -83,7 +84,7 @@ class Block:
         return number + ((low - number) & 0xFFFF), data[4]
 
 
-class Image:
+class Image(Value):
     """The blocks of the journal in an image of so many blocks, the oldest first; the places of
     blank ones, and of copies and blocks of another journal; and by their places those that are
     neither blank nor readable."""

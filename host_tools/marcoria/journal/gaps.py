@@ -6,13 +6,14 @@ from itertools import dropwhile, pairwise
 
 from marcoria.firmware.codes import notes, records
 from marcoria.journal.blocks import BLANK, LAST, Block, Image, is_spare
+from marcoria.value import Value
 
 _PARTS = 15
 _ZEROS = bytes(len(BLANK))
 _STARTS = (notes.BOOT, notes.SAFE_MODE)
 
 
-class Gap:
+class Gap(Value):
     """Records that had been written and are missing: damage. A table that found it in the deal
     under way went on from before it, and says so in the record `mended`; -1 if it did not."""
 

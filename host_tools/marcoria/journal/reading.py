@@ -8,12 +8,13 @@ from marcoria.errors import TableError
 from marcoria.firmware.codes import events, notes, records
 from marcoria.journal.blocks import BLOCK, read_blocks, seq_of
 from marcoria.journal.gaps import Gap, gaps_in
+from marcoria.value import Value
 
 _PARTS = 15
 _LATER_NOTES = (notes.LOSS_READ, notes.BIT_FLIPPED)
 
 
-class Record:
+class Record(Value):
     """An event of the match (kinds up to 31) or a note."""
 
     def __init__(
@@ -38,7 +39,7 @@ class Record:
         return bool(self.kind < notes.BOOT)
 
 
-class Checkpoint:
+class Checkpoint(Value):
     """What a deal starts from."""
 
     def __init__(
@@ -56,7 +57,7 @@ class Checkpoint:
         self.history = history
 
 
-class Deal:
+class Deal(Value):
     """A deal that has come to its end: the points afterwards, and its events if they are left."""
 
     def __init__(
@@ -72,7 +73,7 @@ class Deal:
         self.whole = whole  # whether nothing of them is missing
 
 
-class JournalImage:
+class JournalImage(Value):
     """All that an image holds, in the order in which it was written."""
 
     def __init__(

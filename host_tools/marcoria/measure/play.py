@@ -15,6 +15,7 @@ from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.options import Options
 from marcoria.sim.port import SimPort
+from marcoria.waiting import finish
 
 # No match ends before its deals are counted, unless somebody wins it at one stroke.
 _FAR = 9999
@@ -103,7 +104,7 @@ def sitting(
     chosen = settings(house, scanned, -1, target, "en")
     with open_bar(backend, seed, program, chosen, **options) as table:
         company = Company(table, house, scanned=scanned, seed=seed)
-        company.agree(0, target or company.people.house.target)
+        finish(company.agree(0, target or company.people.house.target))
         yield company
 
 
@@ -113,11 +114,11 @@ def highest_heap(house: str, deals: int, **options: Unpack[Options]) -> dict[str
     longest `collection` there took."""
     options["watched"] = True
     with sitting(house, **options) as company:
-        company.body.wait(_SETTLED_MS)
+        finish(company.body.wait(_SETTLED_MS))
         before = company.body.table.backend.memory(anew=True)["highest"]
         for _ in range(deals):
             play_deal(company)
-        company.body.wait(_SETTLED_MS)
+        finish(company.body.wait(_SETTLED_MS))
         found = company.body.table.memory()
         return {"before": before, "match": found["highest"], "collection": found["longest"]}
 
@@ -127,21 +128,21 @@ def heap_of_menus(house: str, **options: Unpack[Options]) -> int:
     options["watched"] = True
     with sitting(house, **options) as company:
         body, show, say = company.body, company.screen, company.words
-        company.people.play_cards(5)
-        body.wait(_SETTLED_MS)
+        finish(company.people.play_cards(5))
+        finish(body.wait(_SETTLED_MS))
         body.table.backend.memory(anew=True)
-        body.chord(0)
-        show.await_words(say["manual"])
-        show.choose(0, say["manual"])
-        show.await_words(say["which-suit"].removeprefix("%s"))
-        body.press(0, "PASS")
-        body.wait(_SETTLED_MS)
-        body.press_director("MENU")
-        show.await_words(say["rulings"])
-        show.choose(0, say["offence-of"])
-        show.await_words(say["another"])
-        body.press(0, "PASS")
-        body.wait(_SETTLED_MS)
+        finish(body.chord(0))
+        finish(show.await_words(say["manual"]))
+        finish(show.choose(0, say["manual"]))
+        finish(show.await_words(say["which-suit"].removeprefix("%s")))
+        finish(body.press(0, "PASS"))
+        finish(body.wait(_SETTLED_MS))
+        finish(body.press_director("MENU"))
+        finish(show.await_words(say["rulings"]))
+        finish(show.choose(0, say["offence-of"]))
+        finish(show.await_words(say["another"]))
+        finish(body.press(0, "PASS"))
+        finish(body.wait(_SETTLED_MS))
         return int(body.table.memory()["highest"])
 
 
@@ -165,11 +166,11 @@ def play_deal(company: Company) -> int:
     used = -1
     while used < 0:
         if people.over:
-            company.body.wait(_SETTLED_MS)
-            company.agree_again(people.game.totals[_TARGET])
-        people.act()
+            finish(company.body.wait(_SETTLED_MS))
+            finish(company.agree_again(people.game.totals[_TARGET]))
+        finish(people.act())
         while not people.resting:
-            people.act()
+            finish(people.act())
             if people.game.audit.plays == last and used < 0:
                 used = company.body.table.memory().get("used", 0)
     return used
@@ -213,7 +214,7 @@ def garbage_of_a_host(house: str) -> tuple[int, int]:
     as fast as it can for half a minute of play, and how many collections there were."""
     program = _MAIN.replace(_BEGIN, _GARBAGE + _BEGIN)
     with sitting(house, program=program) as company:
-        company.people.play_cards(5)
+        finish(company.people.play_cards(5))
         host = Client(SimPort(company.body.table))
         until = company.body.table.now + _ASKED_MS
         for do, fields in cycle(_QUESTIONS):

@@ -14,6 +14,7 @@ from marcoria.sim.bar import open_bar
 from marcoria.sim.options import Options
 from marcoria.sim.simtable import SimTable
 from marcoria.sim.vm.backend import SETUP, VmBackend
+from marcoria.waiting import finish
 
 _LIMIT_MS = 20_000
 _SLOT, _IN_A_BLOCK = 16, 254
@@ -91,9 +92,9 @@ def _in_a_deal(house: str, scanned: bool) -> tuple[bytes, str]:
     with sitting(house, "cpython", scanned) as company:
         people = company.people
         play_deal(company)
-        people.act()
+        finish(people.act())
         while people.game.audit.plays < _TRICKS * people.house.players:
-            people.act()
+            finish(people.act())
         return bytes(company.body.table.get("flash.cells")), "NESW"[people.game.trick.seat]
 
 

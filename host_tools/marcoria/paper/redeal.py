@@ -7,9 +7,10 @@ from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.letters import SEATS, name
 from marcoria.paper.hands import known
 from marcoria.paper.replaying import Played
+from marcoria.value import Value
 
 
-class Redeal:
+class Redeal(Value):
     """What a table needs to know. `rules` is the text of a house that does not come with it."""
 
     def __init__(

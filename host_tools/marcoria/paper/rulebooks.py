@@ -11,11 +11,12 @@ from marcoria.firmware.belote.housekeys import BY_NAME
 from marcoria.firmware.belote.match import Match
 from marcoria.game.houses import alike, house_of, names, open_house, text_of
 from marcoria.paper.document import Deal
+from marcoria.value import Value
 
 _MOST = 200  # houses that are remembered
 
 
-class Rulebook:
+class Rulebook(Value):
     """A house and the match that plays by it, and what a deal says of it."""
 
     def __init__(

@@ -19,7 +19,7 @@ class Announcing:
 
     # --- before the first card --------------------------------------------------------------
 
-    def announce_all(self, seat: int) -> None:
+    async def announce_all(self, seat: int) -> None:
         """What a player announces before his first card, but for what he has announced already."""
         party = self.party
         said = list(party.game.announcements.announced[seat])
@@ -27,25 +27,25 @@ class Announcing:
             if kind in said:
                 said.remove(kind)
             else:
-                self.announce(seat, kind)
+                await self.announce(seat, kind)
 
-    def announce(self, seat: int, kind: int) -> None:
+    async def announce(self, seat: int, kind: int) -> None:
         """A meld, by its kind."""
         body = self.party.body
-        body.press(seat, "CALL")
-        body.press(seat, SUIT_KEYS[kind])
+        await body.press(seat, "CALL")
+        await body.press(seat, SUIT_KEYS[kind])
         self.party.happens(events.MELD, seat, kind)
-        body.wait(READ_MS)
+        await body.wait(READ_MS)
 
     # --- after the first trick --------------------------------------------------------------
 
-    def show_melds(self) -> None:
+    async def show_melds(self) -> None:
         """After the first trick the table asks for the melds that may score."""
         game, body = self.party.game, self.party.body
         if self.party.scanned or not any(game.announcements.claims):
             return
         leader = game.trick.seat
-        body.until(
+        await body.until(
             "the turn or a question", lambda: bool(body.asked()) or body.lamp(leader) == TURN
         )
         shown: set[int] = set()
@@ -53,40 +53,40 @@ class Announcing:
             if not body.asked():
                 return
             # On a pad for several what lies there is at first its owner's.
-            self._answer(min(body.asked(), key=self._is_guest), shown)
-            body.wait(READ_MS)
+            await self._answer(min(body.asked(), key=self._is_guest), shown)
+            await body.wait(READ_MS)
         raise Stuck("the table goes on asking for melds")
 
     def _is_guest(self, seat: int) -> bool:
         return bool(self.party.body.places.pad(seat) != seat)
 
-    def _answer(self, seat: int, shown: set[int]) -> None:
+    async def _answer(self, seat: int, shown: set[int]) -> None:
         """Asked once more, nothing is left to be shown."""
         if seat in shown:
-            self.party.body.press(seat, "PASS")
+            await self.party.body.press(seat, "PASS")
         else:
             shown.add(seat)
-            self.show(seat)
+            await self.show(seat)
 
-    def show(self, seat: int) -> None:
+    async def show(self, seat: int) -> None:
         """One player lays down the cards of his melds."""
         party = self.party
         for card in party.players[seat].shows(party.view(seat)):
             if party.body.lamp(seat) == ASKED:
-                party.body.pass_over(card, seat)
+                await party.body.pass_over(card, seat)
                 if not party.game.audit.had(seat, card):
                     party.happens(events.SHOW, seat, card)
-                party.judge()
+                await party.judge()
 
     # --- belote -----------------------------------------------------------------------------
 
-    def call_belote(self, seat: int) -> None:
+    async def call_belote(self, seat: int) -> None:
         """Belote or rebelote."""
-        self.party.body.press(seat, "CALL")
+        await self.party.body.press(seat, "CALL")
         if self.party.happens(events.BELOTE, seat) == answers.LATE:
-            self.party.body.wait(CALLED_MS)
+            await self.party.body.wait(CALLED_MS)
 
-    def say_late(self, seat: int) -> None:
+    async def say_late(self, seat: int) -> None:
         """What is said after the next card: a late belote, and salt on what was not called."""
         party = self.party
         if party.house.late != choices.LATE_SALT or party.over:
@@ -94,17 +94,17 @@ class Announcing:
         for one in [pair for pair in self.silent if pair[0] != seat]:
             owner, card = one
             self.silent.remove(one)
-            self._salt(owner)
+            await self._salt(owner)
             if party.players[owner].belote_late(party.view(owner), card):
-                self.call_belote(owner)
+                await self.call_belote(owner)
 
-    def _salt(self, owner: int) -> None:
+    async def _salt(self, owner: int) -> None:
         """One of the others may salt what this seat has not called."""
         party, side = self.party, self.party.game.house.side
         for other in party.seats:
             foe = side(other) != side(owner)
             if foe and party.players[other].salts(party.view(other)):
-                party.body.rap(other)
+                await party.body.rap(other)
                 party.happens(events.SALT, other)
                 return
 
@@ -124,10 +124,10 @@ class Announcing:
         counts = game.tally.points[game.house.side(seat)] > 0
         return house.call_out == choices.CALL_OUT_LEAD or (not last and counts)
 
-    def call_out(self, seat: int) -> None:
+    async def call_out(self, seat: int) -> None:
         """The key is held, and the question after it answered."""
         body = self.party.body
-        body.hold(seat, "CALL")
-        body.await_lamp(seat, ASKED)
-        body.press(seat, SUIT_KEYS[0])
+        await body.hold(seat, "CALL")
+        await body.await_lamp(seat, ASKED)
+        await body.press(seat, SUIT_KEYS[0])
         self.party.happens(events.CALL_OUT, seat)

@@ -22,37 +22,37 @@ class Bidding:
         self.party = party
         self.dealing = dealing
 
-    def open(self) -> None:
+    async def open(self) -> None:
         """Where nothing is turned up, the first word opens the deal."""
         party, seat = self.party, self.party.elder
         party.game.auction.start(seat, -1, 0)
-        party.body.wait(FRESH_MS)
+        await party.body.wait(FRESH_MS)
         call = party.players[seat].bid(party.view(seat))
         party.happens(events.DEAL, party.dealer, 0)
-        self.speak(seat, call)
+        await self.speak(seat, call)
 
-    def next_call(self) -> None:
+    async def next_call(self) -> None:
         """A call of whoever has to speak."""
         party, seat = self.party, self.party.game.auction.seat
-        party.body.await_turn(seat)
-        party.body.think()
-        self.speak(seat, party.players[seat].bid(party.view(seat)))
+        await party.body.await_turn(seat)
+        await party.body.think()
+        await self.speak(seat, party.players[seat].bid(party.view(seat)))
 
-    def speak(self, seat: int, call: int) -> None:
+    async def speak(self, seat: int, call: int) -> None:
         """A call, and what follows if it was the last one."""
-        self.say(seat, call)
+        await self.say(seat, call)
         self.party.happens(events.BID, seat, call)
         if self.party.game.phase == phases.PLAY:
-            self.dealing.pick_up()
-            self.dealing.hand_out()
+            await self.dealing.pick_up()
+            await self.dealing.hand_out()
 
-    def say(self, seat: int, call: int) -> None:
+    async def say(self, seat: int, call: int) -> None:
         """A call."""
         press = self.party.body.press
         if call == bids.PASS:
-            press(seat, "PASS")
+            await press(seat, "PASS")
         elif call < bids.NO_TRUMPS:
-            press(seat, SUIT_KEYS[call])
+            await press(seat, SUIT_KEYS[call])
         else:
-            press(seat, "CALL")
-            press(seat, _AFTER_CALL[call])
+            await press(seat, "CALL")
+            await press(seat, _AFTER_CALL[call])

@@ -51,19 +51,21 @@ class Body:
 
     # --- time -------------------------------------------------------------------------------
 
-    def wait(self, ms: float) -> None:
+    async def wait(self, ms: float) -> None:
         """Lets time pass, and looks."""
         end = self.table.now + ms
         while (left := end - self.table.now) >= _INSTANT_MS:
-            self.table.until(min(self.pace.glance, left))
+            await self.table.sleep(min(self.pace.glance, left))
             self.eyes.look()
             self.seen()
 
-    def think(self) -> None:
+    async def think(self) -> None:
         """Hesitates."""
-        self.wait(self.pace.of(self.pace.think, self.rng))
+        await self.wait(self.pace.of(self.pace.think, self.rng))
 
-    def until(self, what: str, done: Callable[[], bool], limit_ms: float = PATIENCE_MS) -> None:
+    async def until(
+        self, what: str, done: Callable[[], bool], limit_ms: float = PATIENCE_MS
+    ) -> None:
         """Waits until people see that something is so."""
         end = self.table.now + limit_ms
         self.eyes.look()  # the power may have been away since
@@ -73,96 +75,96 @@ class Body:
                 raise Stuck(
                     f"{what}: not within {limit_ms:g} ms at {self.table.now:.0f} ({lamps})"
                 )
-            self.wait(self.pace.glance)
+            await self.wait(self.pace.glance)
 
     def lamp(self, seat: int) -> str:
         """What the lights tell a seat."""
         return self.eyes.lamp(SEATS[seat])
 
-    def await_turn(self, seat: int, limit_ms: float = PATIENCE_MS) -> None:
+    async def await_turn(self, seat: int, limit_ms: float = PATIENCE_MS) -> None:
         """Waits for the lights to say that it is that seat's turn. Where others lay on its pad
         they say first that a card must go."""
         what, places = f"the turn of {SEATS[seat]}", self.places
         first = (TURN, SHARED, CLEAR) if places.shared(seat) else (TURN, SHARED)
-        self.until(what, lambda: self.lamp(seat) in first, limit_ms)
+        await self.until(what, lambda: self.lamp(seat) in first, limit_ms)
         if self.lamp(seat) == CLEAR:
-            self._make_room(seat)
-            self.until(what, lambda: self.lamp(seat) == TURN, limit_ms)
+            await self._make_room(seat)
+            await self.until(what, lambda: self.lamp(seat) == TURN, limit_ms)
         places.note(seat, self.lamp(seat))
 
-    def await_lamp(self, seat: int, *lamps: str) -> None:
+    async def await_lamp(self, seat: int, *lamps: str) -> None:
         """Waits for one of those patterns at a seat; who has no lights waits long enough."""
         what = f"{' or '.join(lamps)} at {SEATS[seat]}"
         if self.dark:  # the display says it meanwhile
-            self.wait(FRESH_MS)
+            await self.wait(FRESH_MS)
             return
         if TURN in lamps or SCAN in lamps:
             lamps += (SHARED,)
-        self.until(what, lambda: self.lamp(seat) in lamps)
+        await self.until(what, lambda: self.lamp(seat) in lamps)
         self.places.note(seat, self.lamp(seat))
 
-    def await_taken(self, seat: int) -> None:
+    async def await_taken(self, seat: int) -> None:
         """Waits until the seat's turn is over: what it did was understood."""
         what = f"the end of {SEATS[seat]}'s turn"
         if self.places.pad(seat) == seat:
-            self.until(what, lambda: self.lamp(seat) != TURN)
+            await self.until(what, lambda: self.lamp(seat) != TURN)
             if self.lamp(seat) == SHARED:
-                self._move_over(seat)
+                await self._move_over(seat)
             return
         # It may be the next one's as well; then the card must go first, from somebody else's pad.
-        self.wait(READ_MS)
-        self.until(
+        await self.wait(READ_MS)
+        await self.until(
             what, lambda: self.lamp(seat) != SHARED or self.lamp(self.places.pad(seat)) == CLEAR
         )
 
-    def _move_over(self, seat: int) -> None:
+    async def _move_over(self, seat: int) -> None:
         """The seat's reader was lost under its card: lays it where the lights say now, to be read
         there."""
         (card,) = self.table.cards()[SEATS[seat]]
         self.table.lift(card)
         self.places.note(seat, SHARED)
-        self._put(card, seat)
-        self.await_taken(seat)
+        await self._put(card, seat)
+        await self.await_taken(seat)
 
-    def await_refusal(self, seat: int, since: float) -> None:
+    async def await_refusal(self, seat: int, since: float) -> None:
         """Waits for the lights to blink."""
         what = f"a refusal at {SEATS[seat]}"
-        self.until(what, lambda: self.eyes.refused(SEATS[seat], since))
+        await self.until(what, lambda: self.eyes.refused(SEATS[seat], since))
 
     # --- cards ------------------------------------------------------------------------------
 
-    def put(self, card: int, seat: int) -> None:
+    async def put(self, card: int, seat: int) -> None:
         """Lays a card where that seat's cards go."""
-        self._put(name(card), seat)
+        await self._put(name(card), seat)
 
-    def _put(self, card: str, seat: int) -> None:
+    async def _put(self, card: str, seat: int) -> None:
         """A pad that is not one seat's alone is cleared before."""
         pad = self.places.pad(seat)
         if self.places.shared(pad):
-            self._make_room(seat)
+            await self._make_room(seat)
         self.table.put(card, SEATS[pad])
 
-    def _make_room(self, seat: int) -> None:
+    async def _make_room(self, seat: int) -> None:
         """Takes away what lies where that seat's cards go, once it was read."""
         if self.lying(seat):
-            self.wait(READ_MS)
+            await self.wait(READ_MS)
             self.table.lift(SEATS[self.places.pad(seat)])
-            self.wait(READ_MS)
+            await self.wait(READ_MS)
 
     def lift(self, card: int) -> None:
         """Takes a card away."""
         self.table.lift(name(card))
 
-    def pass_over(self, card: int, seat: int, ms: int = READ_MS) -> None:
+    async def pass_over(self, card: int, seat: int, ms: int = READ_MS) -> None:
         """Shows a card to a pad for a while."""
-        self.put(card, seat)
-        self.wait(ms)
+        await self.put(card, seat)
+        await self.wait(ms)
         self.lift(card)
-        self.wait(self.pace.of(self.pace.lay, self.rng))
+        await self.wait(self.pace.of(self.pace.lay, self.rng))
 
-    def clear(self) -> None:
+    async def clear(self) -> None:
         """Everybody takes his card off his pad."""
-        self.wait(self.pace.of(self.pace.clear, self.rng))
+        await self.wait(self.pace.of(self.pace.clear, self.rng))
         for seat, cards in self.table.cards().items():
             if cards:
                 self.table.lift(seat)
@@ -173,14 +175,14 @@ class Body:
 
     # --- keys -------------------------------------------------------------------------------
 
-    def press(self, seat: int, key: str) -> None:
+    async def press(self, seat: int, key: str) -> None:
         """Presses a key of a seat, and lets it go before anything else; the command card does it
         where there is no such key."""
         if not self.has_key(seat, key):
-            self._command(seat, _CARDS[SUIT_KEYS.index(key)])
+            await self._command(seat, _CARDS[SUIT_KEYS.index(key)])
             return
         self.table.press(key, SEATS[seat], self.pace.press)
-        self.wait(self.pace.press + self.pace.of(self.pace.press, self.rng))
+        await self.wait(self.pace.press + self.pace.of(self.pace.press, self.rng))
 
     def has_key(self, seat: int, key: str) -> bool:
         """Whether the table has it."""
@@ -191,43 +193,43 @@ class Body:
         choosers = [one for one in range(4) if self.has_key(one, SUIT_KEYS[0])]
         return seat if seat in choosers else choosers[0]
 
-    def _command(self, seat: int, command: str) -> None:
+    async def _command(self, seat: int, command: str) -> None:
         """Lays a command card for as long as the table needs; the upcard makes room for it."""
-        self._make_room(seat)
-        self._put(SUITS[command], seat)
-        self.wait(READ_MS + STEADY_MS)
+        await self._make_room(seat)
+        await self._put(SUITS[command], seat)
+        await self.wait(READ_MS + STEADY_MS)
         self.table.lift(SUITS[command])
-        self.wait(READ_MS)
+        await self.wait(READ_MS)
 
-    def press_director(self, key: str) -> None:
+    async def press_director(self, key: str) -> None:
         """Presses one of the director's keys."""
         self.table.press(key, None, self.pace.press)
-        self.wait(2 * self.pace.press)
+        await self.wait(2 * self.pace.press)
 
-    def hold(self, seat: int, key: str, ms: int = HOLD_MS) -> None:
+    async def hold(self, seat: int, key: str, ms: int = HOLD_MS) -> None:
         """Keeps a key down for a while, or until something frightens."""
         self.table.hold(key, SEATS[seat])
         try:
-            self.wait(ms)
+            await self.wait(ms)
         finally:
             self.table.release(key, SEATS[seat])
-        self.wait(self.pace.press)
+        await self.wait(self.pace.press)
 
-    def chord(self, seat: int) -> None:
+    async def chord(self, seat: int) -> None:
         """CALL and PASS together: the seat's menu."""
         self.table.hold("CALL", SEATS[seat])
         self.table.press("PASS", SEATS[seat], self.pace.press)
-        self.wait(2 * self.pace.press)
+        await self.wait(2 * self.pace.press)
         self.table.release("CALL", SEATS[seat])
-        self.wait(self.pace.press)
+        await self.wait(self.pace.press)
 
-    def rap(self, seat: int) -> None:
+    async def rap(self, seat: int) -> None:
         """Knocks on the table; PASS says the same where nothing feels that."""
         if not self.has_key(seat, "RAP"):
-            self.press(seat, "PASS")
+            await self.press(seat, "PASS")
             return
         self.table.rap(SEATS[seat])
-        self.wait(4 * self.pace.press)
+        await self.wait(4 * self.pace.press)
 
     def asked(self) -> list[int]:
         """The seats that are asked something."""

@@ -17,12 +17,12 @@ class ByHeart(Screen):
     def __init__(self, body: Body) -> None:
         self.body = body
 
-    def await_words(self, *words: str, limit_ms: float = FRESH_MS) -> Any:
+    async def await_words(self, *words: str, limit_ms: float = FRESH_MS) -> Any:
         """Whatever stands there now: it has had the time."""
-        self.body.wait(min(limit_ms, _START_MS))
+        await self.body.wait(min(limit_ms, _START_MS))
 
-    def choose(self, seat: int, words: str) -> None:
+    async def choose(self, seat: int, words: str) -> None:
         """What begins a match."""
-        self.body.until("a question", lambda: seat in self.body.asked())
-        self.body.wait(READ_MS)
-        self.body.press(seat, _FIRST)
+        await self.body.until("a question", lambda: seat in self.body.asked())
+        await self.body.wait(READ_MS)
+        await self.body.press(seat, _FIRST)

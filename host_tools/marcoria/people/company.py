@@ -61,8 +61,8 @@ class Guests(People):
         super().__init__(company.body, house, players, rng, scanned)
         self.company = company
 
-    def offended(self, seat: int) -> None:
-        self.company.let_it_be(seat)
+    async def offended(self, seat: int) -> None:
+        await self.company.let_it_be(seat)
 
 
 class Company:
@@ -94,40 +94,42 @@ class Company:
         self.screen = Screen(self.body, reader) if has_display else ByHeart(self.body)
         self.words = words(language)
 
-    def agree(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
+    async def agree(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
         """Starts a match from the menu; that seat deals first."""
-        self.screen.await_words(self.words["no-match"], limit_ms=_START_MS)
-        self.body.press_director("MENU")
-        self._begin(dealer, target, discipline)
+        await self.screen.await_words(self.words["no-match"], limit_ms=_START_MS)
+        await self.body.press_director("MENU")
+        await self._begin(dealer, target, discipline)
 
-    def agree_again(self, target: int = 0, discipline: int = -1) -> None:
+    async def agree_again(self, target: int = 0, discipline: int = -1) -> None:
         """Starts another match after one that is won, with a winner as its dealer."""
-        self.body.press_director("MENU")
-        self.screen.await_words(self.words["settings"])
-        self.screen.choose(self.people.winner, self.words["settings"])
-        self._begin(self.people.winner, target, discipline)
+        await self.body.press_director("MENU")
+        await self.screen.await_words(self.words["settings"])
+        await self.screen.choose(self.people.winner, self.words["settings"])
+        await self._begin(self.people.winner, target, discipline)
 
-    def _begin(self, dealer: int, target: int, discipline: int) -> None:
+    async def _begin(self, dealer: int, target: int, discipline: int) -> None:
         show, say = self.screen, self.words
-        show.await_words(say["start-match"])
+        await show.await_words(say["start-match"])
         other = self.people.seats[0] if dealer else 2
-        show.choose(self.body.chooser(other), say["start-match"])
-        show.await_words(say["i-do"])
-        show.choose(dealer, say["i-do"])
+        await show.choose(self.body.chooser(other), say["start-match"])
+        await show.await_words(say["i-do"])
+        await show.choose(dealer, say["i-do"])
         # What lies on a pad while the menu goes counts as left there, not as laid.
-        self.body.wait(_GONE_MS)
+        await self.body.wait(_GONE_MS)
         house = self.people.house
         changed = target if target != house.target else 0
         self.people.begin(dealer, changed, discipline if discipline != house.discipline else -1)
 
-    def let_it_be(self, seat: int) -> None:
+    async def let_it_be(self, seat: int) -> None:
         """The others are asked what shall follow from an offence of that seat: nothing."""
         side = self.people.game.house.side
 
         def others() -> list[int]:
             return [one for one in self.body.asked() if side(one) != side(seat)]
 
-        self.body.until(f"the others to be asked about {SEATS[seat]}", lambda: bool(others()))
-        self.body.wait(_READ_MS)
-        self.screen.await_words(self.words["to-others"])
-        self.body.press(others()[0], "PASS")
+        await self.body.until(
+            f"the others to be asked about {SEATS[seat]}", lambda: bool(others())
+        )
+        await self.body.wait(_READ_MS)
+        await self.screen.await_words(self.words["to-others"])
+        await self.body.press(others()[0], "PASS")

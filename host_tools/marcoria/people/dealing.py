@@ -29,63 +29,63 @@ class Dealing:
         party.judged = 0
         party.unseen = True
 
-    def show_deal(self) -> None:
+    async def show_deal(self) -> None:
         """The table is told of the cards that were dealt."""
         party = self.party
         if party.scanned:
-            party.body.await_lamp(party.dealer, SCAN)
+            await party.body.await_lamp(party.dealer, SCAN)
             for seat in party.seats:
                 party.body.places.note(seat, party.body.lamp(seat))
             party.happens(events.DEAL, party.dealer, 1)
             order = party.pack.order(party.elder)
-            self.scan(OrderedDict([(seat, party.hands[seat]) for seat in order]), STEADY_MS)
+            await self.scan(OrderedDict([(seat, party.hands[seat]) for seat in order]), STEADY_MS)
         if party.pack.upcard >= 0:
-            self.turn_up()
+            await self.turn_up()
 
-    def turn_up(self) -> None:
+    async def turn_up(self) -> None:
         """The dealer lays the upcard on his pad; with blind hands that opens the deal."""
         party, dealer, upcard = self.party, self.party.dealer, self.party.pack.upcard
-        party.body.await_turn(dealer)
+        await party.body.await_turn(dealer)
         if party.game.phase == phases.READY:
             party.happens(events.DEAL, dealer, 0)
-        party.body.put(upcard, dealer)
+        await party.body.put(upcard, dealer)
         party.happens(events.UPCARD, dealer, upcard)
 
-    def scan(self, hands: Hands, more_ms: int = 0) -> None:
+    async def scan(self, hands: Hands, more_ms: int = 0) -> None:
         """Everybody passes his cards over his pad, all at the same time; the first that much
         longer. Who has none of his own comes after them, and who goes on being asked, for his
         was lost meanwhile."""
         body = self.party.body
         pad = body.places.pad
         own = OrderedDict([item for item in hands.items() if pad(item[0]) == item[0]])
-        self._pass_over(own, more_ms)
+        await self._pass_over(own, more_ms)
         for seat in range(4):
             if seat in hands and seat not in own:
-                self._pass_over({seat: hands[seat]}, 0 if own else more_ms)
+                await self._pass_over({seat: hands[seat]}, 0 if own else more_ms)
         for seat in own:
             if body.lamp(seat) == SCAN:
                 body.places.note(seat, SHARED)
-                self._pass_over({seat: hands[seat]})
+                await self._pass_over({seat: hands[seat]})
 
-    def _pass_over(self, hands: Hands, more_ms: int = 0) -> None:
+    async def _pass_over(self, hands: Hands, more_ms: int = 0) -> None:
         body = self.party.body
         for turn in range(max(map(len, hands.values()), default=0)):
             passing = [(seat, cards[turn]) for seat, cards in hands.items() if turn < len(cards)]
             for seat, card in passing:
-                body.put(card, seat)
+                await body.put(card, seat)
                 self.party.happens(events.SCAN, seat, card)
-            body.wait(READ_MS + more_ms)
+            await body.wait(READ_MS + more_ms)
             more_ms = 0
             for _, card in passing:
                 body.lift(card)
-            body.wait(READ_MS)
+            await body.wait(READ_MS)
 
-    def pick_up(self) -> None:
+    async def pick_up(self) -> None:
         """The card turned up leaves its pad; laid again sooner, it has never been away."""
-        self.party.body.clear()
-        self.party.body.wait(READ_MS)
+        await self.party.body.clear()
+        await self.party.body.wait(READ_MS)
 
-    def hand_out(self) -> None:
+    async def hand_out(self) -> None:
         """The cards after the bidding; the upcard goes to its taker, or stays."""
         party, house = self.party, self.party.house
         taker = party.game.auction.taker
@@ -95,15 +95,15 @@ class Dealing:
         if party.pack.upcard >= 0 and house.upcard == choices.UPCARD_TAKEN:
             party.hands[taker].append(party.pack.upcard)
         if party.scanned:
-            self.scan(rest)
+            await self.scan(rest)
         if house.upcard == choices.UPCARD_STAYS:
-            self.show_bottom()
+            await self.show_bottom()
         if self.seven.may_be_exchanged():
-            self.seven.exchange()
+            await self.seven.exchange()
 
-    def show_bottom(self) -> None:
+    async def show_bottom(self) -> None:
         """The dealer shows the card at the bottom of the pack."""
         party = self.party
-        party.body.await_lamp(party.dealer, ASKED, TURN)
-        party.body.pass_over(party.pack.bottom, party.dealer)
+        await party.body.await_lamp(party.dealer, ASKED, TURN)
+        await party.body.pass_over(party.pack.bottom, party.dealer)
         party.happens(events.BOTTOM, party.dealer, party.pack.bottom)

@@ -3,8 +3,10 @@
 from collections import OrderedDict
 from random import Random
 
+from marcoria.value import Value
 
-class Pace:
+
+class Pace(Value):
     """How fast a company plays. Each time varies by up to `spread` hundredths of itself."""
 
     def __init__(

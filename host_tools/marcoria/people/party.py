@@ -68,19 +68,18 @@ class Party:
         self.heard(what, seat, arg, result)
         return result
 
-    def judge(self) -> None:
+    async def judge(self) -> None:
         """What follows when a play was proved to be against the rules since the last look."""
         game = self.game
         told, self.judged = self.judged, game.conduct.logged
         for at in range(told * 4, game.conduct.logged * 4, 4):
             unpunished = game.totals[totals.CONDUCT] < disciplines.POINTS and not self.over
             if game.conduct.log[at] in _OF_A_PLAY and unpunished:
-                self.offended(game.conduct.log[at + 1])
+                await self.offended(game.conduct.log[at + 1])
 
-    def offended(self, seat: int) -> None:
+    async def offended(self, seat: int) -> None:
         """What is done about an offence of a seat, where nothing follows by itself: nothing, but
         for a company."""
-        self.body.wait(0)
 
     @property
     def resting(self) -> bool:
@@ -114,10 +113,10 @@ class Party:
         """What the player at that seat sees."""
         return View(self.game, seat, self.hands[seat], self.laid[seat])
 
-    def put_away(self) -> None:
+    async def put_away(self) -> None:
         """All cards are gathered for the next deal; the one turned up may be dealt first."""
         hands = [card for seat in self.seats for card in self.hands[seat]]
         self.pack.collect(self.piled + hands)
         self.piled = []
-        self.body.clear()
-        self.body.wait(READ_MS)
+        await self.body.clear()
+        await self.body.wait(READ_MS)

@@ -38,83 +38,83 @@ class People(Party):
         self.announcing = Announcing(self)
         self.playing = Playing(self, self.announcing, self.seven)
 
-    def play_match(self, deals: int = 1000) -> bool:
+    async def play_match(self, deals: int = 1000) -> bool:
         """Plays until somebody has won, or so many deals; whether the match is over."""
         for _ in range(deals):
             if self.over:
                 break
-            self.play_deal()
+            await self.play_deal()
         return self.over
 
-    def play_deal(self) -> None:
+    async def play_deal(self) -> None:
         """A whole deal, or what is left of it: cards, bidding, tricks, result."""
-        self.act()
+        await self.act()
         while not self.resting:
-            self.act()
+            await self.act()
 
-    def play_cards(self, count: int) -> None:
+    async def play_cards(self, count: int) -> None:
         """Goes on until so many more cards are laid, or the deal is over; one that is thrown in
         is followed by another."""
-        self.act()
+        await self.act()
         until = self.game.audit.plays + count
         while self.game.audit.plays < until and not (self.resting and self.game.audit.plays):
-            self.act()
+            await self.act()
 
-    def act(self) -> None:
+    async def act(self) -> None:
         """The next thing that the match waits for: a deal, a call, a card, the result agreed to.
         After a power cut the people go on from where they were."""
         phase = self.game.phase
         if self.over:
             pass
         elif phase == phases.READY:
-            self.deal()
+            await self.deal()
         elif phase == phases.BIDDING:
-            self.bidding.next_call()
+            await self.bidding.next_call()
         elif phase == phases.PLAY:
-            self.playing.play_card(self.game.trick.seat)
+            await self.playing.play_card(self.game.trick.seat)
         elif phase == phases.DONE:
-            self.confirm()
+            await self.confirm()
         else:
             raise Stuck(f"nobody goes on in phase {phase} after {self.events[-3:]}")
         if self.resting:
-            self.put_away()
+            await self.put_away()
 
-    def deal(self) -> None:
+    async def deal(self) -> None:
         """The first cards, and the upcard or the first word."""
         self.dealing.serve()
         self.announcing.silent = []
-        self.show_deal()
+        await self.show_deal()
 
-    def show_deal(self) -> None:
+    async def show_deal(self) -> None:
         """The table is told of the cards that were dealt."""
-        self.dealing.show_deal()
+        await self.dealing.show_deal()
         if self.game.phase == phases.READY:
-            self.bidding.open()
+            await self.bidding.open()
 
-    def confirm(self) -> None:
+    async def confirm(self) -> None:
         """A player of each side that has not yet agrees to the score, once it can have been
         read."""
-        self.body.wait(FRESH_MS)
+        await self.body.wait(FRESH_MS)
         for seat in self.seats[:2]:
             agreed = self.game.tally.agreed >> self.game.house.side(seat) & 1
             if self.game.phase == phases.DONE and not agreed:
-                self.body.await_lamp(seat, ASKED)
-                self.body.think()
-                self.agree(seat)
+                await self.body.await_lamp(seat, ASKED)
+                await self.body.think()
+                await self.agree(seat)
                 self.happens(events.CONFIRM, seat)
 
-    def agree(self, seat: int) -> None:
+    async def agree(self, seat: int) -> None:
         """A key, and further ones if the first has only taken away what stood over the score."""
         body = self.body
         key = SUIT_KEYS[0] if body.has_key(seat, SUIT_KEYS[0]) else "PASS"
         if body.dark:  # no sentence stands over it for longer
-            body.wait(STANDS_MS)
-            body.press(seat, key)
+            await body.wait(STANDS_MS)
+            await body.press(seat, key)
             return
         for _ in range(_SENTENCES):
-            body.press(seat, key)
+            await body.press(seat, key)
             # Where offences are told lights blink, and say nothing else meanwhile.
             if body.lamp(seat) == ASKED or self.game.conduct.logged:
-                body.wait(FRESH_MS)
+                await body.wait(FRESH_MS)
             if body.lamp(seat) != ASKED:
                 return

@@ -29,9 +29,9 @@ class Screen:
         found: Page = self.reader.page(self._picture())
         return found
 
-    def await_words(self, *words: str, limit_ms: float = _SHOWN_MS) -> Page:
+    async def await_words(self, *words: str, limit_ms: float = _SHOWN_MS) -> Page:
         """Waits until the display says that, or one of that."""
-        self._patiently(
+        await self._patiently(
             f"{' or '.join(words)!r} on the display",
             lambda: self._still() and any(word in self.page() for word in words),
             limit_ms,
@@ -65,21 +65,21 @@ class Screen:
             self._refreshes = refreshes
         return self._seen
 
-    def choose(self, seat: int, words: str) -> None:
+    async def choose(self, seat: int, words: str) -> None:
         """Answers with the option that says that, wherever in the menu it is."""
         for _ in range(_PAGES):
-            self._patiently(
+            await self._patiently(
                 f"{words!r} among the answers",
                 lambda: self._still() and bool(self._key_of(words) or self._has_more()),
                 _SHOWN_MS,
             )
             key = self._key_of(words)
             if key:
-                self.body.press(seat, key)
+                await self.body.press(seat, key)
                 return
             before = self.page().text
-            self.body.press(seat, "CALL")
-            self._patiently(
+            await self.body.press(seat, "CALL")
+            await self._patiently(
                 "more answers",
                 lambda before=before: self._still() and self.page().text != before,
                 _SHOWN_MS,
@@ -108,10 +108,10 @@ class Screen:
                 return _SIGNS[start]
         return ""
 
-    def _patiently(self, what: str, done: Any, limit_ms: float) -> None:
+    async def _patiently(self, what: str, done: Any, limit_ms: float) -> None:
         """Waits, and looks at the display only when it may have changed."""
         try:
-            self.body.until(what, _seldom(self.body, done), limit_ms)
+            await self.body.until(what, _seldom(self.body, done), limit_ms)
         except Stuck as error:
             raise Stuck(f"{error}; the display says:\n{self.page().text}")
 

@@ -31,29 +31,29 @@ class Seven:
         upcard, contract = self.party.pack.upcard, self.party.game.auction.contract
         return bool(self.party.house.seven) and upcard >> 3 == contract and upcard & 7 > 0
 
-    def exchange(self) -> None:
+    async def exchange(self) -> None:
         """Whoever holds it lays it on his pad, and then the upcard."""
         party = self.party
         for seat in party.seats:
             if self.card not in party.hands[seat] or seat == self.taker:
                 continue
             if party.players[seat].exchanges_seven(party.view(seat)):
-                party.body.await_turn(party.game.trick.seat)
-                self.swap(seat)
+                await party.body.await_turn(party.game.trick.seat)
+                await self.swap(seat)
                 return
 
-    def swap(self, seat: int) -> None:
+    async def swap(self, seat: int) -> None:
         """The seven on the pad, and then the upcard; by the seat's menu where the pad is not his
         alone, and it would be taken for another's card."""
         body = self.party.body
         if body.places.shared(body.places.pad(seat)):
-            body.chord(seat)
-            body.await_lamp(seat, ASKED)
-            body.press(seat, SUIT_KEYS[_IN_MENU])
+            await body.chord(seat)
+            await body.await_lamp(seat, ASKED)
+            await body.press(seat, SUIT_KEYS[_IN_MENU])
         else:
-            body.pass_over(self.card, seat)
-            body.pass_over(self.party.pack.upcard, seat)
-        body.wait(READ_MS)  # laid again sooner, it has never been away
+            await body.pass_over(self.card, seat)
+            await body.pass_over(self.party.pack.upcard, seat)
+        await body.wait(READ_MS)  # laid again sooner, it has never been away
         self.party.happens(events.SEVEN, seat)
         self.have_swapped(seat)
 

@@ -14,6 +14,7 @@ from marcoria.journal.replay import Entry, events_of, follow, settled
 from marcoria.people.body import FRESH_MS, READ_MS
 from marcoria.people.eyes import OFF, STOPPED
 from marcoria.people.people import People
+from marcoria.waiting import finish
 
 # From the plug to lights that say whose turn it is; a table that was cut off again and again rests
 # for a minute.
@@ -49,37 +50,41 @@ def go_on(
 ) -> None:
     """Play to the end of the hand from what the table knows; between two hands, the next one.
     `remembered` is called before anybody does anything."""
+    finish(_go_on(people, written, remembered))
+
+
+async def _go_on(people: People, written: list[Entry], remembered: Callable[[], object]) -> None:
     known = events_of(written)
     between, dealt = people.game.phase <= phases.READY, _dealt(people, known)
     _remember(people, known)
     remembered()
-    _take_back(people)
+    await _take_back(people)
     if not people.resting:
-        people.body.until("a light", lambda: _lit(people), START_MS)
-        people.body.wait(FRESH_MS)  # what lies there sooner has lain there all the time
-        _play_on(people)
+        await people.body.until("a light", lambda: _lit(people), START_MS)
+        await people.body.wait(FRESH_MS)  # what lies there sooner has lain there all the time
+        await _play_on(people)
     elif dealt or between:
         if dealt:
-            people.show_deal()
+            await people.show_deal()
         elif not people.pack.whole:
-            people.put_away()
-        people.play_deal()
+            await people.put_away()
+        await people.play_deal()
     else:
-        people.put_away()
+        await people.put_away()
 
 
-def _play_on(people: People) -> None:
+async def _play_on(people: People) -> None:
     """From anywhere in a hand to its end."""
     if people.game.phase in (phases.DEALT, phases.BIDDING):
-        _deal_on(people)
+        await _deal_on(people)
     if people.game.phase == phases.PLAY and not people.game.audit.plays:
-        _hand_out_on(people)
+        await _hand_out_on(people)
     elif people.game.phase == phases.PLAY and _half_exchanged(people):
-        _exchange_on(people)
-    _call_on(people)
+        await _exchange_on(people)
+    await _call_on(people)
     if people.game.phase == phases.PLAY and _after_first_trick(people):
-        people.announcing.show_melds()
-    people.play_deal()
+        await people.announcing.show_melds()
+    await people.play_deal()
 
 
 def _dealt(people: People, known: list[Entry]) -> bool:
@@ -118,7 +123,7 @@ def _remember(people: People, known: list[Entry]) -> None:
     people.piled = [people.laid[seat][trick] for trick in range(tricks) for seat in people.seats]
 
 
-def _take_back(people: People) -> None:
+async def _take_back(people: People) -> None:
     """On the pads only the trick stays, and the card turned up."""
     game = people.game
     trick = {
@@ -131,7 +136,7 @@ def _take_back(people: People) -> None:
         for card in cards:
             if card not in trick:
                 people.body.table.lift(card)
-    people.body.wait(READ_MS)
+    await people.body.wait(READ_MS)
 
 
 def _after_first_trick(people: People) -> bool:
@@ -139,39 +144,39 @@ def _after_first_trick(people: People) -> bool:
     return bool(game.audit.plays == len(people.seats) and not game.trick.count)
 
 
-def _deal_on(people: People) -> None:
+async def _deal_on(people: People) -> None:
     """The cards that were not scanned yet, and the upcard."""
     if people.game.audit.scanned:
-        _scan_on(people)
+        await _scan_on(people)
     if people.game.phase == phases.DEALT:
-        people.dealing.turn_up()
+        await people.dealing.turn_up()
 
 
-def _scan_on(people: People) -> None:
+async def _scan_on(people: People) -> None:
     audit = people.game.audit
     missing = {
         seat: [card for card in people.hands[seat] if not audit.had(seat, card)]
         for seat in people.seats
     }
     if any(missing.values()):
-        people.dealing.scan(missing)
+        await people.dealing.scan(missing)
 
 
-def _hand_out_on(people: People) -> None:
+async def _hand_out_on(people: People) -> None:
     """The bidding is over: whoever has not got his last cards gets them now."""
     game = people.game
-    people.dealing.pick_up()
+    await people.dealing.pick_up()
     if sum(len(people.hands[seat]) for seat in people.seats) < people.house.cards * len(
         people.seats
     ):
-        people.dealing.hand_out()
+        await people.dealing.hand_out()
         return
     if game.audit.scanned:
-        _scan_on(people)
+        await _scan_on(people)
     if people.house.upcard == choices.UPCARD_STAYS and not game.play.bottom:
-        people.dealing.show_bottom()
+        await people.dealing.show_bottom()
     if people.seven.may_be_exchanged() and events.SEVEN not in _kinds(people, events.DEAL):
-        people.seven.exchange()
+        await people.seven.exchange()
 
 
 def _half_exchanged(people: People) -> bool:
@@ -181,26 +186,26 @@ def _half_exchanged(people: People) -> bool:
     return bool(seven) and people.seven.may_be_exchanged() and audit.seat[0] != people.seven.taker
 
 
-def _exchange_on(people: People) -> None:
+async def _exchange_on(people: People) -> None:
     """It is laid once more, and the card turned up on it: then it was no lead."""
     seat, seven = people.game.audit.seat[0], people.laid[people.game.audit.seat[0]].pop()
-    people.body.await_turn(people.game.trick.seat)
+    await people.body.await_turn(people.game.trick.seat)
     if people.body.lying(seat):
         people.body.lift(seven)
-        people.body.wait(READ_MS)
+        await people.body.wait(READ_MS)
     people.happens(events.UNDO, seat)
     people.hands[seat].append(seven)
-    people.seven.swap(seat)
+    await people.seven.swap(seat)
 
 
-def _call_on(people: People) -> None:
+async def _call_on(people: People) -> None:
     """Whoever laid the last card calls the belote that the table has not heard."""
     audit = people.game.audit
     if not audit.plays or events.BELOTE in _kinds(people, events.CARD):
         return
     seat, card = audit.seat[audit.plays - 1], audit.card[audit.plays - 1]
     if people.players[seat].belote(people.view(seat), card):
-        people.announcing.call_belote(seat)
+        await people.announcing.call_belote(seat)
 
 
 def _kinds(people: People, since: int) -> list[int]:

@@ -1,7 +1,4 @@
-"""What people do at a table, step after step, as a scenario tells it.
-
-Written as if it waited; in the browser that is done in steps (build/subset.py).
-"""
+"""What people do at a table, step after step, as a scenario tells it."""
 
 from typing import Any
 
@@ -51,7 +48,7 @@ class Doing:
         plays = any(step.verb == "play" for step in steps)
         return [Step(1, "start", None)] + steps if plays else list(steps)
 
-    def perform(self, step: Step) -> None:
+    async def perform(self, step: Step) -> None:
         """One step."""
         what: Any = step.what
         table = self.table
@@ -59,7 +56,7 @@ class Doing:
             self.look_back()
             self.acted = table.now
         if step.verb == "start":
-            self._agree()
+            await self._agree()
         elif step.verb == "put":
             table.put(what[0], what[1], what[2])
         elif step.verb == "rap":
@@ -67,27 +64,27 @@ class Doing:
         elif step.verb == "lift":
             self._lift(what)
         elif step.verb == "press":
-            self._press_one(step)
+            await self._press_one(step)
         elif step.verb == "hold":
             table.hold(what[0], what[1])
         elif step.verb == "release":
             table.release(what[0], what[1])
         elif step.verb == "wait":
-            self.company.body.wait(what)
+            await self.company.body.wait(what)
         elif step.verb == "play":
-            self._play_on(what[0], what[1])
+            await self._play_on(what[0], what[1])
         elif step.verb == "answer":
-            self.company.screen.choose(SEATS.index(what[0]), what[1])
+            await self.company.screen.choose(SEATS.index(what[0]), what[1])
         elif step.verb == "order":
             table.order(*what)
         elif step.verb == "set":
             table.set(what[0], what[1])
         elif step.verb == "expect":
-            self._await_all(what)
+            await self._await_all(what)
         elif step.verb == "cut_power":
-            table.cut_power()
+            await table.unplug()
         elif step.verb == "boot":
-            table.boot()
+            await table.plug_in()
 
     def look_back(self) -> None:
         """Whether anything has come of the last key."""
@@ -114,10 +111,10 @@ class Doing:
 
     # --- the steps --------------------------------------------------------------------------
 
-    def _agree(self) -> None:
+    async def _agree(self) -> None:
         scenario = self.scenario
         dealer = SEATS.index(scenario.dealer)
-        self.company.agree(dealer, scenario.target, scenario.number_of_discipline)
+        await self.company.agree(dealer, scenario.target, scenario.number_of_discipline)
         told = scenario.deal
         if "hands" in told:
             hands = {
@@ -134,7 +131,7 @@ class Doing:
             raise ValueError(f"{what} lies on no pad")
         self.table.lift(what)
 
-    def _press_one(self, step: Step) -> None:
+    async def _press_one(self, step: Step) -> None:
         """A suit that nobody has asked for is not lost: if nothing comes of it, people hear so."""
         key, seat, ms = step.what
         body = self.company.body
@@ -144,15 +141,15 @@ class Doing:
             told = f"line {step.line}: {seat} pressed {key}: {came}"
             self.idle = told, self.witness.signs()
         self.table.press(key, seat, ms)
-        body.wait(2 * ms)
+        await body.wait(2 * ms)
 
-    def _play_on(self, what: str, count: int) -> None:
+    async def _play_on(self, what: str, count: int) -> None:
         if what == "cards":
-            self.people.play_cards(count)
+            await self.people.play_cards(count)
         else:
-            self.people.play_match(count)
+            await self.people.play_match(count)
 
-    def _await_all(self, wanted: Expectation) -> None:
+    async def _await_all(self, wanted: Expectation) -> None:
         """Waits until all of it is so."""
         end = self.table.now + wanted.within
         while True:
@@ -161,4 +158,4 @@ class Doing:
                 return
             if self.table.now >= end:
                 raise Stuck(f"not within {wanted.within:g} ms: {wrong}")
-            self.company.body.wait(_LOOK_MS)
+            await self.company.body.wait(_LOOK_MS)

@@ -11,6 +11,7 @@ from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.faults import SimFault
 from marcoria.sim.view import pictures
 from marcoria.sim.vm.child import VMError
+from marcoria.waiting import finish
 
 
 class TimedOut(TableError):
@@ -58,7 +59,7 @@ class Runner:
             if step.verb == "picture":
                 self.picture(step.what)
             else:
-                doing.perform(step)
+                finish(doing.perform(step))
         except Stuck as error:
             raise TimedOut("timeout", doing.timed_out(step, error)) from error
         except VMError as error:

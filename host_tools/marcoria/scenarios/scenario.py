@@ -5,12 +5,13 @@ from typing import Any
 from marcoria.firmware.codes import disciplines
 from marcoria.firmware.codes.letters import SEATS
 from marcoria.game.wording import words
+from marcoria.value import Value
 
 WITHIN_MS = 3000
 DISCIPLINES = ("house",) + tuple(words(disciplines).values())
 
 
-class Step:
+class Step(Value):
     """One line of the story."""
 
     def __init__(
@@ -24,7 +25,7 @@ class Step:
         self.what = what
 
 
-class Expectation:
+class Expectation(Value):
     """What must be so within a time. What is None is not asked."""
 
     def __init__(
@@ -52,7 +53,7 @@ class Expectation:
         self.agree = agree
 
 
-class Scenario:
+class Scenario(Value):
     """A whole file."""
 
     def __init__(

@@ -7,6 +7,7 @@ from marcoria.journal.from_table import records
 from marcoria.scenarios.after_cut import go_on
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.served import Served
+from marcoria.waiting import finish
 
 _UP_MS = 4_000  # from the start to lights and pads
 _STOPPED = "A host has stopped the table's program: the bots wait until it starts again."
@@ -75,6 +76,6 @@ def _resumed(runner: Runner, remembered: Callable[[], object]) -> Callable[[], N
     def rest() -> None:
         go_on(people, written, remembered)
         for step in runner.scenario.steps:
-            people.play_match(step.what[1])
+            finish(people.play_match(step.what[1]))
 
     return rest

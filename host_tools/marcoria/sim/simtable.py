@@ -123,6 +123,20 @@ class SimTable:
                 raise TimeoutError(f"not within {limit_ms:g} ms")
             self.backend.run_until(min(self.backend.now + _LOOK_US, end))
 
+    # The same for code that waits for a table in the page (web/world/handle.py).
+
+    async def sleep(self, ms: float) -> None:
+        """Let so many ms pass."""
+        self.until(ms)
+
+    async def unplug(self) -> None:
+        """Pull the plug."""
+        self.cut_power()
+
+    async def plug_in(self) -> None:
+        """Plug the table in."""
+        self.boot()
+
     # --- what is seen -----------------------------------------------------------------------
 
     def screen(self) -> bytes:

@@ -1,118 +1,83 @@
 """What runs in the second VM of the page, beside the simulated chips: the people, who follows the
-table, and of the firmware the engine with its houses."""
+table, and of the firmware the engine with its houses.
 
+These are the host's own files as they are, found by what they import. In `web/world/lib` lie small
+modules in place of those that MicroPython lacks, and of host modules that make no sense in a page.
+"""
+
+import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 from marcoria.build.mpy import compile_file, compile_text
-from marcoria.build.subset import subset
-from marcoria.paths import FIRMWARE, HOST
+from marcoria.paths import CHIPS, FIRMWARE, HOST
 
-_PEOPLE = ("announcing", "bidding", "body", "dealing", "eyes", "pace", "pack", "party", "people")
-_PLAYERS = ("places", "player_view", "players", "playing", "seven")
-# Of the host: code that waits (build/subset.py), and code that does not.
-_WAITS = (
-    *(f"people/{name}.py" for name in (*_PEOPLE, *_PLAYERS)),
-    *(f"web/world/{name}.py" for name in ("cable", "follow", "page", "room")),
-    "device/client.py",
-)
-_WORLD = ("chores", "handle", "lying", "mirror", "told", "wire")
-# Stand-ins for what only CPython has.
-_ALWAYS = (
-    *(
-        "base64",
-        "binascii",
-        "collections/__init__",
-        "collections/abc",
-        "marcoria/__init__",
-        "random",
-        "sha512",
-    ),
-    *("typing", "yaml"),
-)
-_DOES_NOT = (
-    *("game/masks.py", "game/wording.py", "journal/replay.py", "journal/wording.py"),
-    *("scenarios/nodes.py", "scenarios/orders.py", "device/answers.py", "errors.py"),
-    *(f"web/world/{name}.py" for name in (*_WORLD, *(f"lib/{name}" for name in _ALWAYS))),
-)
-# What is only loaded where papers are read or written.
-_GAME = ("display", "houses", "mistakes")
-_PAPER = (
-    *("checks", "chronicle", "document", "faults", "hands", "lines", "playing", "reading"),
-    *("recording", "redeal", "refusals", "replaying", "rulebooks", "state", "telling", "typed"),
-    *("words", "writing"),
-)
-_SCENARIO = ("files", "own_houses", "rigged", "scenario", "steps", "witness")
-_ON_STAGE = (  # they wait
-    *("people/company.py", "people/screen.py", "people/by_heart.py", "people/mind.py"),
-    *("scenarios/doing.py", "web/world/stage.py"),
-)
-_PAPERS = (
-    *(f"scenarios/{name}.py" for name in _SCENARIO),
-    *("journal/from_table.py", "people/ears.py", "sim/view/layout.py", "web/world/sight.py"),
-    *(f"game/{name}.py" for name in _GAME),
-    *(f"paper/{name}.py" for name in _PAPER),
-    *("journal/blocks.py", "journal/gaps.py", "journal/reading.py", "web/world/desk.py"),
-    *("build/font_file.py", "sim/view/ocr.py", "sim/view/shapes.py"),
-)
-_STAND_INS = (
-    *("bisect", "difflib", "functools", "itertools", "pathlib", "re"),
-    *("marcoria/named_files", "marcoria/paths", "marcoria/paper/redealing"),
-)
-# Of the firmware, as the board has them.
-_ENGINE = ("belote", "codes", "table/files", "link/line.py", "texts.py", "slot.py")
-_DISPLAY = ("ui/glyphs.py",)
-_LIBRARY = "web/world/lib/"
+_LIBRARY = HOST / "web" / "world" / "lib"
+_ALWAYS = ("page", "cable")
+_FOR_PAPERS = ("desk", "stage")  # what is only loaded where papers are read or written
 
 
 def beside_the_chips() -> dict[str, bytes]:
-    """Those files by their paths in that VM."""
-    files = _made(_waiting(_WAITS) | _as_they_are(_DOES_NOT))
-    for part in _ENGINE:
-        for path in sorted(_modules(FIRMWARE / part)):
-            name = path.relative_to(FIRMWARE).as_posix()
-            files[f"/lib/{_compiled(name)}"] = compile_file(path, name)
+    """Return those files by their paths in that VM."""
+    files = _compiled(_reached(_ALWAYS))
     for path in sorted((FIRMWARE / "belote" / "houses").iterdir()):
         files[f"/a/belote/houses/{path.name}"] = path.read_bytes()
     return files
 
 
 def papers() -> dict[str, bytes]:
-    """Those files more that it takes to read and write papers."""
-    stand_ins = tuple(f"{_LIBRARY}{name}.py" for name in _STAND_INS)
-    files = _made(_waiting(_ON_STAGE) | _as_they_are(_PAPERS + stand_ins))
-    for part in _DISPLAY:
-        files[f"/lib/{_compiled(part)}"] = compile_file(FIRMWARE / part, part)
+    """Return the files that it takes besides to read and write papers."""
+    files = _compiled(_reached(_FOR_PAPERS) - _reached(_ALWAYS))
     for path in sorted((FIRMWARE / "ui" / "words").glob("*.words")):
         files[f"/a/ui/words/{path.name}"] = path.read_bytes()
     font = FIRMWARE / "ui" / "fonts" / "type.font"
     return files | {f"/a/ui/fonts/{font.name}": font.read_bytes()}
 
 
-def _waiting(names: tuple[str, ...]) -> dict[Path, str]:
-    """Some of the code that waits, of which all must be known."""
-    whole = subset([HOST / name for name in (*_WAITS, *_ON_STAGE)])
-    return {HOST / name: whole[HOST / name] for name in names}
+def _reached(names: tuple[str, ...]) -> set[Path]:
+    """Return the files that these modules of `web/world` import, and themselves; without those of
+    the chips, which are in that VM anyway, and what MicroPython has of its own."""
+    found: set[Path] = set()
+    left = [f"marcoria.web.world.{name}" for name in names]
+    while left:
+        path = _file_of(left.pop())
+        if path and path not in found and not path.is_relative_to(CHIPS):
+            found.add(path)
+            left += _imports(path)
+    return found
 
 
-def _as_they_are(names: tuple[str, ...]) -> dict[Path, str]:
-    return {HOST / name: (HOST / name).read_text(encoding="utf-8") for name in names}
+def _file_of(module: str) -> Path | None:
+    inside = module.replace(".", "/")
+    host = HOST / inside.removeprefix("marcoria/") if inside.startswith("marcoria/") else None
+    for place in (_LIBRARY / inside, host, FIRMWARE / inside):
+        for path in (place.with_name(f"{place.name}.py"), place / "__init__.py") if place else ():
+            if path.is_file() and path.stat().st_size:
+                return path
+    return None
 
 
-def _made(sources: dict[Path, str]) -> dict[str, bytes]:
-    """The bytecode of sources, where it is imported from."""
+def _imports(path: Path) -> Iterator[str]:
+    """Find the modules that a file imports when it is loaded. What functions import comes later,
+    if ever."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+
+
+def _compiled(paths: set[Path]) -> dict[str, bytes]:
+    """Return the bytecode of files, where it is imported from."""
     files = {}
-    for path, text in sources.items():
-        inside = path.relative_to(HOST).as_posix()
-        name = (
-            inside.removeprefix(_LIBRARY) if inside.startswith(_LIBRARY) else f"marcoria/{inside}"
-        )
-        files[f"/lib/{_compiled(name)}"] = compile_text(path, text.encode(), name)
+    for path in sorted(paths):
+        if path.is_relative_to(FIRMWARE):
+            name = path.relative_to(FIRMWARE).as_posix()
+            data = compile_file(path, name)
+        else:
+            root = _LIBRARY if path.is_relative_to(_LIBRARY) else HOST.parent
+            name = path.relative_to(root).as_posix()
+            data = compile_text(path, path.read_bytes(), name)
+        files[f"/lib/{name.removesuffix('.py')}.mpy"] = data
     return files
-
-
-def _modules(part: Path) -> list[Path]:
-    return [part] if part.is_file() else list(part.rglob("*.py"))
-
-
-def _compiled(name: str) -> str:
-    return f"{name.removesuffix('.py')}.mpy"

@@ -57,6 +57,7 @@ from marcoria.people.players import Honest  # noqa: E402
 from marcoria.sim.bar import open_bar  # noqa: E402
 from marcoria.sim.port import SimPort  # noqa: E402
 from marcoria.sim.simtable import SimTable  # noqa: E402
+from marcoria.waiting import finish  # noqa: E402
 
 _NAMES = ["Giuàn", "Marìa", "Иван", "Zoë"]
 _READ_MS = 4_000  # nobody answers a question sooner
@@ -112,17 +113,17 @@ class Bar:
 
     def agree(self, dealer: int = 0) -> None:
         """Begin a match."""
-        self.company.agree(dealer, *self._how)
+        finish(self.company.agree(dealer, *self._how))
 
     def choose(self, seat: int, *said: str) -> None:
         """Answer question after question with those words."""
         for text in said:
-            self.company.body.wait(_READ_MS)
-            self.company.screen.choose(seat, self.company.words[text])
+            finish(self.company.body.wait(_READ_MS))
+            finish(self.company.screen.choose(seat, self.company.words[text]))
 
     def open_menu(self, seat: int, *said: str) -> None:
         """Choose something in the menu."""
-        self.company.body.press_director("MENU")
+        finish(self.company.body.press_director("MENU"))
         self.choose(seat, *said)
 
 
@@ -132,9 +133,9 @@ class Bar:
 def auction(board: str, seed: int, backend: str) -> Bar:
     """Two deals are over; in the next one somebody has bid, and others are still to speak."""
     bar = Bar(board, seed, "bulgarian", "bg", backend=backend, volume=3)
-    bar.agree(2)
+    finish(bar.agree(2))
     for _ in range(2):
-        bar.people.play_deal()
+        finish(bar.people.play_deal())
     _until(bar, lambda: _in(bar, phases.BIDDING) and bar.people.game.auction.contract >= 0)
     return bar
 
@@ -142,9 +143,9 @@ def auction(board: str, seed: int, backend: str) -> Bar:
 def deal(board: str, seed: int, backend: str) -> Bar:
     """Some tricks are done, and two cards of the next one lie on the pads."""
     bar = Bar(board, seed, "piedicavallo", "pms", backend=backend, target=500, discipline=1)
-    bar.agree(1)
-    bar.people.play_deal()
-    bar.people.play_cards(14)
+    finish(bar.agree(1))
+    finish(bar.people.play_deal())
+    finish(bar.people.play_cards(14))
     if bar.people.game.trick.count != 2:
         raise NotThisSeed
     return bar
@@ -153,10 +154,10 @@ def deal(board: str, seed: int, backend: str) -> Bar:
 def melds(board: str, seed: int, backend: str) -> Bar:
     """Melds were announced, the first trick is complete, and the table asks to see them."""
     bar = Bar(board, seed, "french", "fr", backend=backend)
-    bar.agree(3)
+    finish(bar.agree(3))
 
     def stop() -> None:
-        bar.company.body.wait(_READ_MS)
+        finish(bar.company.body.wait(_READ_MS))
         if bar.company.body.asked():
             raise _Asked
 
@@ -164,7 +165,7 @@ def melds(board: str, seed: int, backend: str) -> Bar:
     for _ in range(_MOST_DEALS):
         bar.people.announcing.show_melds = stop if bar.people.game.totals[1] else show
         with contextlib.suppress(_Asked):
-            bar.people.play_deal()
+            finish(bar.people.play_deal())
             continue
         return bar
     raise NotThisSeed
@@ -177,14 +178,14 @@ def wrapped(board: str, seed: int, backend: str) -> Bar:
     written = events_of(records(bar.table))
     last = max(at for at, one in enumerate(written) if one[0] == events.MATCH)
     bar.people.game = follow(bar.people.house, written[last:])
-    bar.company.body.wait(_READ_MS * 2)
-    bar.company.agree_again(*bar._how)
+    finish(bar.company.body.wait(_READ_MS * 2))
+    finish(bar.company.agree_again(*bar._how))
     while _newest(bar.table) < _BLOCKS + 1:
-        bar.people.play_deal()
+        finish(bar.people.play_deal())
         if bar.people.over:
-            bar.company.body.wait(_READ_MS * 2)
-            bar.company.agree_again(*bar._how)
-    bar.people.play_cards(5)
+            finish(bar.company.body.wait(_READ_MS * 2))
+            finish(bar.company.agree_again(*bar._how))
+    finish(bar.people.play_cards(5))
     return bar
 
 
@@ -199,12 +200,12 @@ def own_house(board: str, seed: int, backend: str) -> Bar:
     """A house of the bar's own, with agreements; one side has confirmed the result."""
     files = {OWN_PATH: own_text()}
     bar = Bar(board, seed, OWN_NAME, "it", backend=backend, files=files, agreed=OWN_AGREED)
-    bar.agree()
-    bar.people.play_deal()
+    finish(bar.agree())
+    finish(bar.people.play_deal())
     _until(bar, lambda: _in(bar, phases.DONE))
     seat = bar.people.seats[0]
-    bar.company.body.wait(_READ_MS)
-    bar.people.agree(seat)
+    finish(bar.company.body.wait(_READ_MS))
+    finish(bar.people.agree(seat))
     bar.people.happens(events.CONFIRM, seat)
     return bar
 
@@ -221,17 +222,17 @@ def pin(board: str, seed: int, backend: str) -> Bar:
     """The director has set a PIN at the table, and somebody has guessed at it; a deal is begun."""
     bar = Bar(board, seed, "espanola-4", "es", backend=backend, brightness=1)
     words = bar.company.words
-    bar.agree()
-    bar.people.play_deal()
+    finish(bar.agree())
+    finish(bar.people.play_deal())
     bar.open_menu(0, "settings", "set-pin", "four-keys")
     for key in "CDHSCDHS":
-        bar.company.screen.await_words(" 1" if key == "C" else "")
-        bar.company.body.wait(_READ_MS)
-        bar.company.body.press(0, key)
-    bar.company.screen.await_words(words["set-up"])
-    bar.company.body.wait(_READ_MS)
-    bar.company.body.press(0, "PASS")
-    bar.people.play_cards(9)
+        finish(bar.company.screen.await_words(" 1" if key == "C" else ""))
+        finish(bar.company.body.wait(_READ_MS))
+        finish(bar.company.body.press(0, key))
+    finish(bar.company.screen.await_words(words["set-up"]))
+    finish(bar.company.body.wait(_READ_MS))
+    finish(bar.company.body.press(0, "PASS"))
+    finish(bar.people.play_cards(9))
     with contextlib.suppress(TableError):
         count = bar.people.game.count
         Client(SimPort(bar.table)).direct("undo", "CCCC", events=count)
@@ -243,29 +244,29 @@ def two_decks(board: str, seed: int, backend: str) -> Bar:
     """A second deck was enrolled at the table; people play with the first one."""
     bar = Bar(board, seed, "salotto", "it", backend=backend)
     table, body = bar.table, bar.company.body
-    bar.company.screen.await_words(bar.company.words["no-match"], limit_ms=20_000)
+    finish(bar.company.screen.await_words(bar.company.words["no-match"], limit_ms=20_000))
     bar.open_menu(1, "enrol-deck")
-    body.wait(_READ_MS)
+    finish(body.wait(_READ_MS))
     for suit in range(4):
         for rank in range(8):
             table.put(f"04A0B0C0D0E0{suit << 3 | rank:02X}", "S")
-            body.wait(500)
+            finish(body.wait(500))
             table.lift("S")
-            body.wait(500)
-    body.wait(_READ_MS)
+            finish(body.wait(500))
+    finish(body.wait(_READ_MS))
     assert b'"deck-1"' in table.read("/bar/settings.json")
     bar.open_menu(1, "set-deck")
-    bar.company.screen.await_words("bar", "deck-1")
+    finish(bar.company.screen.await_words("bar", "deck-1"))
     while "deck-1" in bar.company.screen.page():
-        bar.company.screen.choose(1, bar.company.words["next-one"])
-        body.wait(_READ_MS)
-    bar.choose(1, "yes")
-    bar.company.screen.await_words(bar.company.words["set-up"])
-    body.wait(_READ_MS)
-    body.press(1, "PASS")
+        finish(bar.company.screen.choose(1, bar.company.words["next-one"]))
+        finish(body.wait(_READ_MS))
+    finish(bar.choose(1, "yes"))
+    finish(bar.company.screen.await_words(bar.company.words["set-up"]))
+    finish(body.wait(_READ_MS))
+    finish(body.press(1, "PASS"))
     assert b'"deck": "bar"' in table.read("/bar/settings.json")
-    bar.agree(1)
-    bar.people.play_cards(11)
+    finish(bar.agree(1))
+    finish(bar.people.play_cards(11))
     return bar
 
 
@@ -273,9 +274,9 @@ def litige(board: str, seed: int, backend: str) -> Bar:
     """A deal has ended in a litige: its points hang; the next one is to be dealt."""
     _find_litige(seed)
     bar = Bar(board, seed, "french", "fr", backend=backend)
-    bar.agree()
+    finish(bar.agree())
     while not bar.people.game.totals[totals.HANGING]:
-        bar.people.play_deal()
+        finish(bar.people.play_deal())
     return bar
 
 
@@ -288,7 +289,7 @@ def _find_litige(seed: int) -> None:
     body.people = people = People(body, open_house("french"), players, dice)
     people.begin(0)
     for _ in range(_MOST_DEALS):
-        people.play_deal()
+        finish(people.play_deal())
         if people.game.totals[totals.HANGING]:
             return
         if people.over:
@@ -300,9 +301,9 @@ def scanned(board: str, seed: int, backend: str) -> Bar:
     """All hands are known to the table; three tricks are done, and a card lies there."""
     house = {"s3": "espanola-2", "wrover": "piedicavallo"}[board]
     bar = Bar(board, seed, house, "en", scanned=True, backend=backend)
-    bar.agree(2)
-    bar.people.play_deal()
-    bar.people.play_cards(3 * bar.people.house.players + 1)
+    finish(bar.agree(2))
+    finish(bar.people.play_deal())
+    finish(bar.people.play_cards(3 * bar.people.house.players + 1))
     if bar.people.game.trick.count != 1:
         raise NotThisSeed
     return bar
@@ -319,7 +320,7 @@ def _until(bar: Bar, done: Callable[[], bool]) -> None:
             return
         if bar.people.over:
             break
-        bar.people.act()
+        finish(bar.people.act())
     raise NotThisSeed
 
 
@@ -391,7 +392,7 @@ def _made(version: str, board: str, scene: str) -> bytes:
     """Play a scene, and write what must be read from its image, which is returned."""
     bar = _played(board, scene)
     try:
-        bar.company.body.wait(1_000)
+        finish(bar.company.body.wait(1_000))
         bar.table.cut_power()
         people = _people(bar)
         bar_files = {p: d for p, d in bar.table.backend.files.items() if p.startswith("/bar/")}

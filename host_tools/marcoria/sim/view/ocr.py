@@ -16,12 +16,13 @@ from typing import TypeAlias
 from marcoria.build.font_file import FILE
 from marcoria.sim.chips.ssd1683.panel import HEIGHT, WIDTH
 from marcoria.sim.view.shapes import MISSING, SIZES, Picture, Row, Shape, load, places
+from marcoria.value import Value
 
 _HALF = HEIGHT // 2
 _INK = bytes(b"10"[grey >> 7] for grey in range(256))
 
 
-class Line:
+class Line(Value):
     """Letters that follow each other on the display."""
 
     def __init__(

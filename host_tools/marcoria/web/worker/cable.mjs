@@ -14,7 +14,8 @@ const LIGHTS = 96; // bytes; which of them shine nobody knows
 
 /** @type {(seed: number) => string} */
 const setup = (seed) => `
-import json
+import json, sys
+sys.path[:] = ["/lib", ".frozen"]
 from marcoria.web.world.cable import Cable
 cable = Cable(${seed})
 def call(text):

@@ -8,10 +8,10 @@ import sys
 from typing import Any
 
 from marcoria.errors import TableError
-from marcoria.web.world.chores import Chores
 from marcoria.web.world.follow import Follow
 from marcoria.web.world.lying import Lying
 from marcoria.web.world.mirror import rules_of
+from marcoria.web.world.scheduler import Scheduler
 from marcoria.web.world.told import house_told, match_told, state_told, table_told
 from marcoria.web.world.wire import Wire
 
@@ -26,12 +26,12 @@ class Cable:
         random.seed(seed)
         self.wire = Wire()
         self.follow = Follow(self.wire, rules_of)
-        self.chores = Chores(lambda: self.wire.now, self._failed)
+        self.scheduler = Scheduler(lambda: self.wire.now, self._failed)
         self._lying = Lying(self.follow)
         self._failures: list[str] = []
         self._answers: list[list[Any]] = []
         self._told: Any = None
-        self.chores.begin("follow", self.follow.run)
+        self.scheduler.start("follow", self.follow.run())
 
     def _failed(self, name: str, error: Any) -> None:
         """A bug, or a table that says what no table would."""
@@ -39,14 +39,14 @@ class Cable:
         print_exception(error, told)
         self._failures.append(f"{name}: {told.getvalue()}")
         if name == "follow":
-            self.chores.begin(name, self._follow_again)
+            self.scheduler.start(name, self._follow_again())
         else:
             number = int(name.split(" ")[1])
             self._answers.append([number, None, {"code": "bug", "sentence": self._failures[-1]}])
 
-    def _follow_again(self) -> None:
-        self.follow.table.until(_AGAIN_MS)
-        self.follow.run()
+    async def _follow_again(self) -> None:
+        await self.follow.table.sleep(_AGAIN_MS)
+        await self.follow.run()
 
     # --- what goes on -----------------------------------------------------------------------
 
@@ -62,7 +62,7 @@ class Cable:
         """Lets it go on after what has come, as hex; what is new since, and what is to be sent."""
         self.wire.now = now
         self.wire.bring(bytes.fromhex(came))
-        self.chores.step()
+        self.scheduler.step()
         found: dict[str, Any] = {"goes": self.wire.take().hex()}
         told = self.follow.changes, self.wire.changes
         if told != self._told:
@@ -118,11 +118,12 @@ class Cable:
 
     def do_ask(self, number: int, do: str, fields: dict[str, Any]) -> None:
         """Asks the table; the answer comes with a step, as [number, answer, error]."""
-        self.chores.begin(f"ask {number}", self._ask, number, do, fields)
+        self.scheduler.start(f"ask {number}", self._ask(number, do, fields))
 
-    def _ask(self, number: int, do: str, fields: dict[str, Any]) -> None:
+    async def _ask(self, number: int, do: str, fields: dict[str, Any]) -> None:
         try:
-            self._answers.append([number, self.follow.ask(do, fields), None])
+            answer = await self.follow.ask(do, fields)
+            self._answers.append([number, answer, None])
         except TableError as error:
             told: dict[str, Any] = {"code": error.code, "sentence": error.detail}
             self._answers.append([number, None, told | error.facts])
@@ -135,7 +136,7 @@ class Cable:
     def learn(self) -> None:
         """The file of a house has come: what has happened may be understood now."""
         self.follow.forget_match()
-        self.chores.begin("follow", self.follow.run)
+        self.scheduler.start("follow", self.follow.run())
 
 
 _OF_TABLE = ("board", "version", "build", "pin", "safe", "trial")

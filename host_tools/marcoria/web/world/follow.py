@@ -1,13 +1,10 @@
 """A table at the other end of a cable, simulated or real, as the page follows it: what it is, what
-happens there, and how it is.
-
-Written as if it waited; in the browser that is done in steps (build/subset.py).
-"""
+happens there, and how it is."""
 
 import struct
 from typing import TYPE_CHECKING, Any
 
-from marcoria.device.client import Client, slots
+from marcoria.device.talk import Talk, slots
 from marcoria.errors import TableError
 from marcoria.firmware.codes import events, phases, records
 from marcoria.journal.wording import in_words
@@ -31,7 +28,7 @@ class Follow:
     def __init__(self, table: Any, house_of: Any) -> None:
         self.table = table
         self._house_of = house_of
-        self._client = Client(table, self._noise)
+        self._talk = Talk(table, self._noise)
         self.mirror: Mirror | None = None
         self.hello: Answer = {}
         self.house: Answer = {}
@@ -50,16 +47,16 @@ class Follow:
         self._asked = float(-_WELL_MS)
         self._asking = False
 
-    def run(self) -> None:
+    async def run(self) -> None:
         """Until nobody is interested any more."""
         while True:
             try:
-                self._greet()
+                await self._greet()
                 while True:
-                    self._listen()
+                    await self._listen()
             except TableError as error:
                 self._changed(error.code)
-                self.table.until(_RETRY_MS)
+                await self.table.sleep(_RETRY_MS)
 
     @property
     def has_caught_up(self) -> bool:
@@ -67,9 +64,9 @@ class Follow:
         deal of long ago."""
         return self.after >= self._last
 
-    def ask(self, do: str, fields: dict[str, int | str]) -> "Answer":
+    async def ask(self, do: str, fields: dict[str, int | str]) -> "Answer":
         """One question more, for whoever has it."""
-        found = self._question(do, **fields)
+        found = await self._question(do, **fields)
         self.hurry()
         return found
 
@@ -81,48 +78,48 @@ class Follow:
         """It is worked out anew, by whoever runs this from now on."""
         self.after, self.mirror = -1, None
 
-    def _question(self, do: str, **fields: int | str) -> "Answer":
+    async def _question(self, do: str, **fields: int | str) -> "Answer":
         """When no other one is open: so the link wants it."""
         while self._asking:
-            self.table.until(_SOON_MS)
+            await self.table.sleep(_SOON_MS)
         self._asking = True
         try:
-            return self._client.ask(do, **fields)
+            return await self._talk.ask(do, **fields)
         finally:
             self._asking = False
 
-    def _greet(self) -> None:
+    async def _greet(self) -> None:
         """Who is there, and how it stands; what is known of another flash is forgotten."""
-        hello = self._question("hello")
+        hello = await self._question("hello")
         if hello["epoch"] != self.hello.get("epoch"):
             self.forget_match()
             self._newest = -1
         self.hello = hello
         self._last = hello["seq"] - 1
-        self._ask_all()
+        await self._ask_all()
         if self.after < 0:
             self.after = max(-1, hello["seq"] - 1 - _KNOWN_NOTES - 2 * self.state["events"])
         self._changed("")
 
-    def _listen(self) -> None:
+    async def _listen(self) -> None:
         """What has happened since, and how all is then."""
-        number = self._client.listen(epoch=self.hello["epoch"], after=self.after)
+        number = self._talk.listen(epoch=self.hello["epoch"], after=self.after)
         answer = None
         until = self._now() + _NEWS_MS
         while answer is None:
             if self._now() > until:
-                self._client.forget(number)
-                self._greet()  # it may be another one by now
+                self._talk.forget(number)
+                await self._greet()  # it may be another one by now
                 return
-            answer = self._client.await_news(number, _LOOK_S)
+            answer = await self._talk.await_news(number, _LOOK_S)
             if self._now() - self._asked >= _WELL_MS:
-                self._ask_all()
+                await self._ask_all()
                 self._changed("")
         if "slots" in answer:
             for seq, slot in slots(answer, self.after):
                 self._take(seq, slot)
             self.after = max(self.after, answer["to"])
-            self.state = self._question("state")
+            self.state = await self._question("state")
             self.looked = False
             self._tell_mirror()
             self._changed("")
@@ -144,18 +141,18 @@ class Follow:
         told["event"] = number
         self.happened.append(told)
 
-    def _ask_all(self) -> None:
-        house = self._question("house")
+    async def _ask_all(self) -> None:
+        house = await self._question("house")
         if house.get("mark") != self.house.get("mark") or self.mirror is None:
             rules = self._house_of(house)
             self.mirror = Mirror(rules) if rules else None
         self.house = house
-        self.names = self._question("names")["names"]
-        self.test = self._question("test")
+        self.names = (await self._question("names"))["names"]
+        self.test = await self._question("test")
         self.looked = True
-        self.state = self._question("state")
+        self.state = await self._question("state")
         if self.state["phase"] <= phases.READY:
-            self.heap = self._question("heap")
+            self.heap = await self._question("heap")
         self._tell_mirror()
         self._asked = self._now()
 

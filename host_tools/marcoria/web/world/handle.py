@@ -1,11 +1,10 @@
-"""What people hold of a table that stands in the same machine as they: as `SimTable` has it, but
-that who waits is waited for."""
+"""What people hold of a table that stands in the same machine as they: as `SimTable` has it."""
 
-from collections.abc import Generator, Iterator
 from typing import Any
 
 from marcoria.sim.chips.key_names import SEATS
 from marcoria.sim.chips.names import find
+from marcoria.web.world.scheduler import Pause
 
 _HEARD = 60  # tones that are remembered
 _MOMENT_MS = 1
@@ -30,9 +29,9 @@ class Handle:
         """Virtual ms since the table was made."""
         return float(self.world.clock.now / 1000)
 
-    def until(self, ms: float) -> Iterator[float]:
-        """Waits so long."""
-        yield ms
+    async def sleep(self, ms: float) -> None:
+        """Wait so long."""
+        await Pause(ms)
 
     def lights(self) -> dict[str, list[tuple[int, int, int]]]:
         """(red, green, blue) of each seat's eight LEDs."""
@@ -75,19 +74,19 @@ class Handle:
         """An attribute of the world."""
         return find(self.world, name)
 
-    def cut_power(self) -> Iterator[float]:
-        """Pulls the plug."""
-        return self._plugged("cut")
+    async def unplug(self) -> None:
+        """Pull the plug."""
+        await self._plugged("cut")
 
-    def boot(self) -> Iterator[float]:
-        """Plugs the table in."""
-        return self._plugged("plug")
+    async def plug_in(self) -> None:
+        """Plug the table in."""
+        await self._plugged("plug")
 
-    def _plugged(self, what: str) -> Iterator[float]:
-        """The page's worker has the plug."""
+    async def _plugged(self, what: str) -> None:
+        """Wait until the page's worker, which has the plug, has done that."""
         self.plug = what
         while self.plug:
-            yield _MOMENT_MS
+            await Pause(_MOMENT_MS)
 
 
 class Port:
@@ -103,18 +102,18 @@ class Port:
         """Sends."""
         self.world.console.type(data)
 
-    def until(self, ms: float) -> Iterator[float]:
-        """Waits so long."""
-        yield ms
+    async def sleep(self, ms: float) -> None:
+        """Wait so long."""
+        await Pause(ms)
 
-    def read(self, seconds: float) -> Generator[float, None, bytes]:
+    async def read(self, seconds: float) -> bytes:
         """What comes, or b"" if nothing does in that time."""
         until = self.clock() + seconds
         while True:
             data: bytes = self.world.console.take()
             if data or self.clock() >= until:
                 return data
-            yield self._LOOK_MS
+            await Pause(self._LOOK_MS)
 
     def clock(self) -> float:
         """Seconds."""

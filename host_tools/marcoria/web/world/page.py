@@ -18,11 +18,11 @@ from marcoria.people.eyes import ASKED, CLEAR, REFUSED, SHARED, TURN, Eyes
 from marcoria.people.player_view import View
 from marcoria.scenarios.orders import Orders
 from marcoria.sim.chips.bar_files import bar_files
-from marcoria.web.world.chores import Chores
 from marcoria.web.world.follow import Follow
 from marcoria.web.world.handle import Handle, Port
 from marcoria.web.world.mirror import rules_of
 from marcoria.web.world.room import Room
+from marcoria.web.world.scheduler import Scheduler
 from marcoria.web.world.told import house_told, match_told, table_told, tricks_taken
 
 _STAYS_MS = 450  # longer than a pulse is dark
@@ -42,7 +42,7 @@ class Page:
         self.chosen = chosen
         self.handle = Handle(world)
         self.eyes = Eyes(self.handle)
-        self.chores = Chores(lambda: self.handle.now, self._failed)
+        self.scheduler = Scheduler(lambda: self.handle.now, self._failed)
         self.follow = Follow(Port(world), rules_of)
         self.failures: list[str] = []
         self._told: Any = None
@@ -56,11 +56,11 @@ class Page:
         self._laying: dict[str, str] = {}  # the card that comes next on a pad
         self.room = self._seated()
         self.stage: Any = None  # of a scenario, as long as it is played
-        self.chores.begin("follow", self.follow.run)
+        self.scheduler.start("follow", self.follow.run())
         if chosen.get("scenario"):
             self.stage = _stage(self.handle)
         else:
-            self.chores.begin("people", self.room.live)
+            self.scheduler.start("people", self.room.live())
 
     def _seated(self) -> Room:
         chosen = self.chosen
@@ -81,13 +81,13 @@ class Page:
         print_exception(error, told)
         self.failures.append(f"{name}: {told.getvalue()}")
         if name == "people":
-            self.chores.begin("people", self.room.live)
+            self.scheduler.start("people", self.room.live())
 
     # --- what goes on, and is seen ----------------------------------------------------------
 
     def step(self) -> dict[str, Any]:
         """Lets people and host go on; what is new since the last time."""
-        self.chores.step()
+        self.scheduler.step()
         self._see_lamps()
         found: dict[str, Any] = {}
         if self.stage:
@@ -116,8 +116,8 @@ class Page:
             theirs, self.stage = self.stage.people, None
             for name in ("hands", "laid", "pack", "unseen"):
                 setattr(self.room, name, getattr(theirs, name))
-            self.chores.end("stage")
-            self.chores.begin("people", self.room.live)
+            self.scheduler.stop("stage")
+            self.scheduler.start("people", self.room.live())
 
     @property
     def _people(self) -> Any:
@@ -247,7 +247,7 @@ class Page:
         """What the table waits for, and of whom, as far as people can see it."""
         if not self.world.power:
             return "plug", []
-        if self.chores.goes_on("start"):
+        if self.scheduler.is_running("start"):
             return "wait", []
         room = self._people
         game = room.game
@@ -308,14 +308,14 @@ class Page:
         """Lay a card as a person does who clears the pad first; return whether that can be done.
         A card that the table has not taken yet stays where it is, and takes no other beside it."""
         name = f"lay {seat}"
-        if self.chores.goes_on(name):
+        if self.scheduler.is_running(name):
             return self._laying[seat] == card
         lying = [one for one in self.world.pads.lying[seat] if one != card]
         if not all(self._may_go(one, seat) for one in lying):
             return False
         if lying:
             self._laying[seat] = card
-            self.chores.begin(name, self.room.lay_after, lying, card, seat, self.do_put)
+            self.scheduler.start(name, self.room.lay_after(lying, card, seat, self.do_put))
         else:
             self.do_put(card, seat)
         return True
@@ -359,11 +359,11 @@ class Page:
     def do_agree(self, seats: list[str]) -> None:
         """Players agree to the result, one of each side."""
         wanted = [SEATS.index(seat) for seat in seats]
-        self.chores.begin("agree", self.room.agree_to_result, wanted)
+        self.scheduler.start("agree", self.room.agree_to_result(wanted))
 
     def do_show(self, seat: str) -> None:
         """A player shows the cards of the melds."""
-        self.chores.begin("show", self.room.show_melds, SEATS.index(seat))
+        self.scheduler.start("show", self.room.show_melds(SEATS.index(seat)))
 
     def do_deal(self) -> None:
         """The dealer deals, once, however often that is wanted."""
@@ -381,16 +381,16 @@ class Page:
 
     def do_start(self, dealer: str = "S") -> None:
         """A match begins."""
-        self.chores.begin("start", self.room.start_match, SEATS.index(dealer))
+        self.scheduler.start("start", self.room.start_match(SEATS.index(dealer)))
 
     def do_scenario(self) -> None:
         """The scenario begins that the table was made for."""
-        self.chores.begin("stage", self.stage.run)
+        self.scheduler.start("stage", self.stage.run())
 
     def broken(self, what: str, crashed: bool) -> None:
         """A chip was misused, or the firmware has crashed."""
         if self.stage:
-            self.chores.end("stage")
+            self.scheduler.stop("stage")
             self.stage.broken(
                 f"the firmware has crashed: {what}" if crashed else f"a fault in the {what}"
             )
@@ -412,10 +412,10 @@ class Page:
 
     def do_ask(self, do: str, fields: dict[str, Any]) -> None:
         """Asks the table something over the cable, and keeps what it says."""
-        self.chores.begin("ask", self._ask, do, fields)
+        self.scheduler.start("ask", self._ask(do, fields))
 
-    def _ask(self, do: str, fields: dict[str, Any]) -> None:
-        self.answered = self.follow.ask(do, fields)
+    async def _ask(self, do: str, fields: dict[str, Any]) -> None:
+        self.answered = await self.follow.ask(do, fields)
 
     # --- what lies on the flash ----------------------------------------------------------------
 

@@ -2,8 +2,6 @@
 
 Bots do what they do at any simulated table. They follow the match on their own; whenever they
 are at rest they look at what the table has, which may be another thing by what people did.
-
-Written as if it waited; in the browser that is done in steps (build/subset.py).
 """
 
 from collections import OrderedDict
@@ -44,9 +42,9 @@ class Hands(Body):
         super().__init__(table, LIVELY, rng)
         self.seats: list[int] = []  # of bots
 
-    def clear(self) -> None:
+    async def clear(self) -> None:
         """Take the cards of bots off their pads."""
-        self.wait(self.pace.of(self.pace.clear, self.rng))
+        await self.wait(self.pace.of(self.pace.clear, self.rng))
         for seat in self.seats:
             if self.lying(seat):
                 self.table.lift(SEATS[self.places.pad(seat)])
@@ -64,21 +62,21 @@ class Person(Honest):
 class Sitting(Playing):
     """Play with people among the players: nothing waits for them."""
 
-    def _take_trick(self) -> None:
+    async def _take_trick(self) -> None:
         """The room sees to that, whoever has laid the last card."""
-        self.party.body.wait(READ_MS)
+        await self.party.body.wait(READ_MS)
 
 
 class DealersWork(Dealing):
     """Is done for people as well, so that nothing waits for them."""
 
-    def pick_up(self) -> None:
+    async def pick_up(self) -> None:
         """The card turned up leaves whatever pad it lies on."""
         body = self.party.body
         for seat in SEATS:
             if body.table.cards()[seat]:
                 body.table.lift(seat)
-        body.wait(READ_MS)
+        await body.wait(READ_MS)
 
 
 class Room(People):
@@ -118,57 +116,57 @@ class Room(People):
 
     # --- what they do -----------------------------------------------------------------------
 
-    def live(self) -> None:
+    async def live(self) -> None:
         """Whatever there is to be done, until nobody wants it any more."""
         while True:
-            self.body.wait(self.body.pace.glance)
+            await self.body.wait(self.body.pace.glance)
             try:
-                self._look()
+                await self._look()
                 self.stuck = ""
             except Stuck as error:
                 self.stuck = f"{error}"
-                self.body.wait(_TIRED_MS)
+                await self.body.wait(_TIRED_MS)
 
-    def _look(self) -> None:
+    async def _look(self) -> None:
         """One thing of all that they might do now."""
         mirror = self.follow.mirror
         if not self.body.table.world.power or mirror is None or not mirror.sure:
             return
         if not self.follow.has_caught_up:
             return  # cards of an older deal would be taken out of the hands
-        self._adopt(mirror)
-        if self._answers() or self._clears() or self.over:
+        await self._adopt(mirror)
+        if await self._answers() or self._clears() or self.over:
             return
         phase = self.game.phase
-        if self.scanned and phase in (phases.DEALT, phases.PLAY) and self._pass_over():
+        if self.scanned and phase in (phases.DEALT, phases.PLAY) and await self._pass_over():
             return
         if phase == phases.READY:
-            self._between()
+            await self._between()
         elif phase == phases.DEALT and not self.scanned:
-            self._turn_up_again()
+            await self._turn_up_again()
         elif phase == phases.BIDDING:
-            self._bid()
+            await self._bid()
         elif phase == phases.PLAY:
-            self._play()
+            await self._play()
 
-    def _between(self) -> None:
+    async def _between(self) -> None:
         """Before a deal, or between the cards and the first word."""
         if self.unseen:
             if self.house.upcard == choices.UPCARD_NONE and not self.scanned:
                 if self.bots[self.elder]:
-                    self.bidding.open()
+                    await self.bidding.open()
             else:
-                self.dealing.show_deal()
+                await self.dealing.show_deal()
             return
         if self.wants_deal or self.bots[self.dealer]:
             if not self.wants_deal:
-                self.body.wait(_BETWEEN_MS)
-            self.deal_cards()
+                await self.body.wait(_BETWEEN_MS)
+            await self.deal_cards()
 
-    def deal_cards(self) -> None:
+    async def deal_cards(self) -> None:
         """The dealer deals, and the table is told of it."""
         self._lift_all()
-        self.put_away()
+        await self.put_away()
         self._tricks = 0
         self._shown = set()
         if self.rigged:
@@ -179,15 +177,15 @@ class Room(People):
         self.wants_deal = False
         self.announcing.silent = []
         self.changes += 1
-        self.dealing.show_deal()
+        await self.dealing.show_deal()
 
-    def _turn_up_again(self) -> None:
+    async def _turn_up_again(self) -> None:
         """After a cut the card turned up may lie on no pad."""
         if self.pack.upcard >= 0 and not self.body.lying(self.dealer):
-            self.body.put(self.pack.upcard, self.dealer)
-            self.body.wait(READ_MS)
+            await self.body.put(self.pack.upcard, self.dealer)
+            await self.body.wait(READ_MS)
 
-    def _pass_over(self) -> bool:
+    async def _pass_over(self) -> bool:
         """Whether cards were passed over their pads that the table has not seen, as it asks for
         them: what was interrupted goes on."""
         had = self.game.audit.had
@@ -197,34 +195,34 @@ class Room(People):
         )
         if not any(missing.values()) or (self.game.phase == phases.PLAY and self._lacks_cards()):
             return False
-        self.dealing.scan(missing)
+        await self.dealing.scan(missing)
         return True
 
-    def _bid(self) -> None:
+    async def _bid(self) -> None:
         seat = self.game.auction.seat
         if self.bots[seat]:
-            self.bidding.next_call()
+            await self.bidding.next_call()
 
-    def _play(self) -> None:
+    async def _play(self) -> None:
         game, seat = self.game, self.game.trick.seat
         if self._lacks_cards():
-            self.dealing.pick_up()
-            self.dealing.hand_out()
+            await self.dealing.pick_up()
+            await self.dealing.hand_out()
             self.changes += 1
         elif self._tricks < game.audit.plays // len(self.seats):
-            self._take_away()
+            await self._take_away()
         elif self.bots[seat] and not game.audit.over() and self.body.lamp(seat) in _ITS_TURN:
-            self.playing.play_card(seat)
+            await self.playing.play_card(seat)
 
     def _lacks_cards(self) -> bool:
         """Whether the rest has not been dealt."""
         cards = self.house.cards
         return any(len(self.hands[seat]) + len(self.laid[seat]) < cards for seat in self.seats)
 
-    def _take_away(self) -> None:
+    async def _take_away(self) -> None:
         """The trick is complete: bots take their cards away, once all have seen it."""
-        self.body.wait(_SEES_MS)
-        self.body.clear()
+        await self.body.wait(_SEES_MS)
+        await self.body.clear()
         self._tricks = self.game.audit.plays // len(self.seats)
 
     def tidy(self, unwanted: list[str]) -> None:
@@ -263,23 +261,23 @@ class Room(People):
             if self.body.table.cards()[SEATS[seat]]:
                 self.body.table.lift(SEATS[seat])
 
-    def start_match(self, dealer: int) -> None:
+    async def start_match(self, dealer: int) -> None:
         """From the menu, as people do: that seat deals first."""
-        self.body.press_director("MENU")
-        self._await_question()
-        self.body.press(self.seats[0], SUIT_KEYS[_START])
-        self._await_question()
-        self.body.press(dealer, SUIT_KEYS[_I_DO])
+        await self.body.press_director("MENU")
+        await self._await_question()
+        await self.body.press(self.seats[0], SUIT_KEYS[_START])
+        await self._await_question()
+        await self.body.press(dealer, SUIT_KEYS[_I_DO])
 
-    def _await_question(self) -> None:
+    async def _await_question(self) -> None:
         """Until the display asks: then everybody may answer."""
         asked = self.body.asked
-        self.body.until("a question", lambda: len(asked()) >= len(self.seats), _OPENS_MS)
-        self.body.wait(READ_MS)
+        await self.body.until("a question", lambda: len(asked()) >= len(self.seats), _OPENS_MS)
+        await self.body.wait(READ_MS)
 
     # --- questions --------------------------------------------------------------------------
 
-    def _answers(self) -> bool:
+    async def _answers(self) -> bool:
         """Whether a bot has answered something."""
         now = self.body.table.now
         for seat in range(4):
@@ -288,7 +286,7 @@ class Room(People):
                 self._questions[seat], self._asked_since[seat] = asked, now
             if asked and self.bots[seat] and now - self._asked_since[seat] >= self._patience(seat):
                 self._asked_since[seat] = now
-                self._answer(seat, asked)
+                await self._answer(seat, asked)
                 return True
         return False
 
@@ -310,71 +308,71 @@ class Room(People):
         side = self.house.side
         return [one for one in self.seats if side(one) == side(seat)]
 
-    def _answer(self, seat: int, asked: str) -> None:
+    async def _answer(self, seat: int, asked: str) -> None:
         """Agrees to the result, shows melds; PASS leaves any other question, so that it is as the
         table has it."""
         text = self.follow.state.get("text", 0)
         if asked == "result":
-            self.agree_to_result([seat])
+            await self.agree_to_result([seat])
         elif text == texts.SHOW_MELD and seat not in self._shown:
             self._shown.add(seat)
-            self.announcing.show(seat)
+            await self.announcing.show(seat)
         else:
-            self.body.press(seat, "PASS")
-            self.body.wait(READ_MS)
+            await self.body.press(seat, "PASS")
+            await self.body.wait(READ_MS)
 
-    def agree_to_result(self, seats: list[int]) -> None:
+    async def agree_to_result(self, seats: list[int]) -> None:
         """Agrees to the result at these seats, one after the other."""
         for seat in seats:
             for _ in range(_PRESSES):
-                if self._has_agreed(seat):
+                if await self._has_agreed(seat):
                     break
-                self.body.press(seat, SUIT_KEYS[0])
-                self.body.wait(READ_MS)
+                await self.body.press(seat, SUIT_KEYS[0])
+                await self.body.wait(READ_MS)
 
-    def _has_agreed(self, seat: int) -> bool:
+    async def _has_agreed(self, seat: int) -> bool:
         """Whether no agreement is wanted of a seat; none is given while there is a question, to
         which the key would be an answer, or while the table says nothing."""
         try:
-            state = self.follow.ask("state", {})
+            state = await self.follow.ask("state", {})
         except TableError:
             return True
         if state["phase"] != phases.DONE or state["asked"]:
             return True
         return bool(self.follow.mirror.game.tally.agreed >> self.house.side(seat) & 1)
 
-    def show_melds(self, seat: int) -> None:
+    async def show_melds(self, seat: int) -> None:
         """A person shows the cards of the melds, on a pad that is cleared first."""
         pad = SEATS[self.body.places.pad(seat)]
         if self.body.lying(seat):
-            self._take_off(self.body.table.cards()[pad])
-        self.announcing.show(seat)
+            await self._take_off(self.body.table.cards()[pad])
+        await self.announcing.show(seat)
 
-    def lay_after(self, lying: list[str], card: str, pad: str, set_down: Any) -> None:
+    async def lay_after(self, lying: list[str], card: str, pad: str, set_down: Any) -> None:
         """Takes cards off a pad and lays another, unless somebody was faster."""
-        self._take_off(lying)
+        await self._take_off(lying)
         cards = self.body.table.cards()
         if not cards[pad] and not any(card in there for there in cards.values()):
             set_down(card, pad)
 
-    def _take_off(self, lying: list[str]) -> None:
+    async def _take_off(self, lying: list[str]) -> None:
         """Takes cards away, and waits until the table has seen that."""
         there = [card for cards in self.body.table.cards().values() for card in cards]
         for card in lying:
             if card in there:
                 self.body.table.lift(card)
-        self.body.wait(READ_MS)
+        await self.body.wait(READ_MS)
 
     # --- what the table has -----------------------------------------------------------------
 
-    def _adopt(self, mirror: Any) -> None:
+    async def _adopt(self, mirror: Any) -> None:
         """What the table has counts, if it is something else than they think."""
         until = self.body.table.now + _SETTLES_MS
         while self._differs(mirror):
             if self.body.table.now >= until or not self._is_ahead(mirror):
                 self._take_over(mirror)
                 return
-            self.body.wait(self.body.pace.glance)
+            await self.body.wait(self.body.pace.glance)
 
     def _differs(self, mirror: Any) -> bool:
         mine, theirs = self.game, mirror.game

@@ -1,7 +1,4 @@
-"""A scenario is played before one's eyes, step by step.
-
-Written as if it waited; in the browser that is done in steps (build/subset.py).
-"""
+"""A scenario is played before one's eyes, step by step."""
 
 from typing import Any
 
@@ -22,12 +19,12 @@ class Stage:
         self.over = False
         self._number = 0
 
-    def run(self) -> None:
+    async def run(self) -> None:
         """All steps, as long as they go well."""
         for step in self.doing.steps:
             self._number += 1
             self._tell(step, None, "")
-            wrong = self._wrong_with(step)
+            wrong = await self._wrong_with(step)
             self._tell(step, not wrong, wrong)
             if wrong:
                 break
@@ -40,10 +37,10 @@ class Stage:
             self._tell(step, False, self.doing.sentence(step, what))
         self.over = True
 
-    def _wrong_with(self, step: Any) -> str:
+    async def _wrong_with(self, step: Any) -> str:
         """Does a step; what is wrong then."""
         try:
-            self.doing.perform(step)
+            await self.doing.perform(step)
         except Stuck as error:
             return self.doing.timed_out(step, error)
         except (ValueError, AttributeError, KeyError, IndexError, TypeError) as error:

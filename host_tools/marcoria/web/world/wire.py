@@ -1,6 +1,6 @@
 """The page's end of a cable to a real table: JavaScript brings what comes, and takes what goes."""
 
-from collections.abc import Generator, Iterator
+from marcoria.web.world.scheduler import Pause
 
 
 class Wire:
@@ -44,16 +44,16 @@ class Wire:
         self._check()
         self._goes += data
 
-    def until(self, ms: float) -> Iterator[float]:
-        """Waits so long."""
-        yield ms
+    async def sleep(self, ms: float) -> None:
+        """Wait so long."""
+        await Pause(ms)
 
-    def read(self, seconds: float) -> Generator[float, None, bytes]:
+    async def read(self, seconds: float) -> bytes:
         """What has come, or b"" if nothing has after a short while: meanwhile another one may
         have read the answer that is waited for."""
         self._check()
         if not self._came and seconds > 0:
-            yield self._LOOK_MS
+            await Pause(self._LOOK_MS)
             self._check()
         came, self._came = self._came, b""
         return came

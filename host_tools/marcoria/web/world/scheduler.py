@@ -1,0 +1,63 @@
+"""Coroutines that run side by side on the clock of a table: the page has no event loop."""
+
+from collections.abc import Callable, Coroutine, Generator
+from typing import Any
+
+
+class Pause:
+    """Suspends the coroutine that awaits it for so many ms, by its scheduler's clock."""
+
+    def __init__(self, ms: float) -> None:
+        self.ms = ms
+
+    def __await__(self) -> Generator[float, None, None]:
+        yield self.ms
+
+    __iter__ = __await__  # MicroPython's `await` looks for this one
+
+
+class Scheduler:
+    """Named coroutines, and when each is due. `now` returns the time in ms; a coroutine that
+    raises is over, and `failed` gets its name and the exception."""
+
+    def __init__(
+        self, now: Callable[[], float], failed: Callable[[str, Exception], object]
+    ) -> None:
+        self._now = now
+        self._failed = failed
+        self._running: dict[str, list[Any]] = {}  # a coroutine, and when it is due
+
+    def start(self, name: str, coroutine: Coroutine[float, None, Any]) -> None:
+        """Run a coroutine from the next step on, in place of the one that has this name."""
+        self.stop(name)
+        self._running[name] = [coroutine, self._now()]
+
+    def stop(self, name: str) -> None:
+        """End a coroutine where it is, if there is one of that name."""
+        found = self._running.pop(name, None)
+        if found:
+            found[0].close()
+
+    def is_running(self, name: str) -> bool:
+        """Return whether the coroutine of that name has not come to its end."""
+        return name in self._running
+
+    def step(self) -> None:
+        """Run each coroutine that is due until it pauses beyond now."""
+        for name in list(self._running):
+            one = self._running.get(name)
+            while one and self._running.get(name) is one and one[1] <= self._now():
+                self._resume(name, one)
+
+    def _resume(self, name: str, one: list[Any]) -> None:
+        try:
+            one[1] = self._now() + one[0].send(None)
+            return
+        except StopIteration:
+            error = None
+        except Exception as caught:
+            error = caught
+        if self._running.get(name) is one:
+            del self._running[name]
+        if error:
+            self._failed(name, error)
