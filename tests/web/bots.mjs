@@ -15,14 +15,14 @@ const wanted = JSON.parse(wish);
 const parts = await load(async (name) => new Uint8Array(fs.readFileSync(path.join(site, name))));
 const chosen = chosenFrom(wanted);
 const table = await Table.make(parts, chosen, null);
-table.call("page.do_start", { dealer: chosen.dealer });
+table.call("start", { dealer: chosen.dealer });
 
 let told = null;
 const troubles = [];
 const happened = [];
 const confirmed = () => happened.filter((kind) => kind === "confirm").length; // by both sides
 while (confirmed() < 2 * wanted.deals && table.now < wanted.limit_s * 1e6) {
-  if (wanted.tidy) table.call("page.do_tidy", {});
+  if (wanted.tidy) table.call("tidy", {});
   const news = await table.run();
   told = news.told ?? told;
   troubles.push(...(news.failures ?? []));

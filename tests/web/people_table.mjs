@@ -16,7 +16,7 @@ const { Table } = await part("table.mjs");
 const parts = await load(async (name) => new Uint8Array(fs.readFileSync(path.join(site, name))));
 const chosen = chosenFrom(JSON.parse(wish));
 const table = await Table.make(parts, chosen, null);
-table.call("page.do_start", { dealer: chosen.dealer });
+table.call("start", { dealer: chosen.dealer });
 
 let told = null;
 let most = 0; // cards on one pad, ever
@@ -26,7 +26,7 @@ async function run(ms) {
   while (table.now < end) {
     const news = await table.run();
     told = news.told ?? told;
-    most = Math.max(most, ...Object.values(table.get("pads.lying")).map((cards) => cards.length));
+    most = Math.max(most, ...Object.values(table.ask("look").pads).map((cards) => cards.length));
     happened.push(...(news.happened ?? []));
     if (news.failures?.length || table.fault) throw new Error(news.failures?.[0] ?? table.fault);
   }
@@ -34,9 +34,9 @@ async function run(ms) {
 }
 
 async function answer({ call, run: ms }) {
-  const value = call ? table.call(`page.do_${call[0]}`, call[1]) : null;
+  const value = call ? table.call(call[0], call[1]) : null;
   const happened = ms ? await run(ms) : [];
-  const { lights: _, ...glance } = table.ask("page.look");
+  const { lights: _, ...glance } = table.ask("look");
   return { value, happened, told, most, glance, now: table.now / 1000 };
 }
 

@@ -19,7 +19,7 @@ const papers = new Papers(parts, fetched);
 async function played(text) {
   const { chosen, stage } = await papers.scenario(text);
   const table = await Table.make(parts, chosen, null, stage);
-  table.call("page.do_scenario", {});
+  table.call("play_scenario", {});
   const steps = [];
   const troubles = [];
   const over = () => steps.some(({ step, of, ok }) => ok === false || (ok && step === of));

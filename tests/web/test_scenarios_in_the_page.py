@@ -93,7 +93,7 @@ _WRONG = {
     "no house": f"table:\n  house: nowhere\n{_WAITS}",
     "a wrong card": "steps:\n- put: 1H S\n",
     "an order that is none": "steps:\n- wait: 1\n- order: [display.chip.reset]\n",
-    "an order of the world": "steps:\n- order: [page.do_start, S]\n",
+    "an order of the world": "steps:\n- order: [power_on, S]\n",
     "too many values": "steps:\n- order: [readers.S.wedge, hard, now]\n",
     "a value that is set": "steps:\n- set: [flash.cells, 0]\n",
     "a card twice": f"deal: {{hands: {{N: 7H 7H}}}}\n{_WAITS}",

@@ -20,12 +20,17 @@ LONGEST = 65536  # bytes of a request
 
 class Server:
     """`interrupt(n)` is called as that of Requests, and `reset()` when the processor loses power
-    or starts again."""
+    or starts again. `facade` is an object whose methods are called by their names."""
 
     def __init__(
-        self, world: "World", interrupt: "Interrupt", reset: "Callable[[], object]"
+        self,
+        world: "World",
+        interrupt: "Interrupt",
+        reset: "Callable[[], object]",
+        facade: object = None,
     ) -> None:
         self.world = world
+        self.facade = facade
         self.reset = reset
         self.requests = Requests(world.processor, interrupt)
         self.data = bytearray(LONGEST)
@@ -49,9 +54,12 @@ class Server:
         """A method of the world by its name, as JSON: ["put", ["7H", "S"], {"coupling": 0.5}].
         Names may lead on: "readers.S.wedge", "flash.worn.add"."""
         name, args, named = json.loads(text)
-        args = [plain(value) for value in args]
-        named = {key: plain(value) for key, value in named.items()}
-        return self._told(find(self.world, name)(*args, **named))
+        return self._called(find(self.world, name), args, named)
+
+    def ask(self, text: str) -> str:
+        """Call a method of the facade by its name, as JSON: ["put", [], {"card": "7H"}]."""
+        name, args, named = json.loads(text)
+        return self._called(getattr(self.facade, name), args, named)
 
     def get(self, name: str) -> str:
         """An attribute of the world as JSON: "clock.now", "readers.S.version"."""
@@ -61,6 +69,13 @@ class Server:
         """Sets an attribute, as JSON: orders such as "spi_buses.2.stuck"."""
         path, _, last = name.rpartition(".")
         setattr(find(self.world, path), last, plain(json.loads(text)))
+
+    def _called(
+        self, method: "Callable[..., object]", args: "list[object]", named: "dict[str, object]"
+    ) -> str:
+        args = [plain(value) for value in args]
+        named = {key: plain(value) for key, value in named.items()}
+        return self._told(method(*args, **named))
 
     def _told(self, value: object) -> str:
         self.pieces = []

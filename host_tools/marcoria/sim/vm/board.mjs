@@ -39,14 +39,15 @@ const CALL_US = 1.26;
 // So much dearer is it on a heap in PSRAM: an estimate.
 const PSRAM = 1.5;
 
-const SERVE = `
+/** @type {(facade: string) => string} */
+const serve = (facade) => `
 import gc
 gc.threshold(${WORLD_GARBAGE})
 from uctypes import addressof
 from _board import interrupt, reset
 from marcoria.sim.chips.serve import Server
-server = Server(world, interrupt, reset)
-serve, call, get, set = server.serve, server.call, server.get, server.set
+server = Server(world, interrupt, reset, ${facade})
+serve, call, ask, get, set = server.serve, server.call, server.ask, server.get, server.set
 names = server.names
 place = addressof(server.data)
 def pieces():
@@ -215,10 +216,11 @@ export class Board {
   }
 
   /**
-   * `files` for the world's VM, and `setup`, statements that make `world`.
-   * @param {{ files: Files, setup: string, seed: number }} options
+   * `files` for the world's VM, and `setup`, statements that make `world`; `facade` is the name
+   * of an object that they make, to be asked things.
+   * @param {{ files: Files, setup: string, seed: number, facade?: string }} options
    */
-  async build({ files, setup, seed }) {
+  async build({ files, setup, seed, facade = "None" }) {
     // Nothing in there may look at a clock other than the world's own.
     const clock = { now: 0, look: () => 0, wait: () => 0, setTimeout() {}, clearTimeout() {} };
     const load = { heapKiB: WORLD_KIB, seed, stdout: this.#print, clock };
@@ -231,9 +233,9 @@ export class Board {
         this.#readPage(this.#worldBytes().slice(at, at + size)),
     });
     world.run(setup);
-    world.run(SERVE);
+    world.run(serve(facade));
     const get = (/** @type {string} */ name) => world.vm.globals.get(name);
-    this.#world = { call: get("call"), get: get("get"), set: get("set") };
+    this.#world = { call: get("call"), ask: get("ask"), get: get("get"), set: get("set") };
     this.#requests = JSON.parse(get("names"));
     this.#numberOf = Object.fromEntries(this.#requests.map(([name], number) => [name, number]));
     const whole = (/** @type {string} */ name, /** @type {number} */ count) =>
@@ -266,7 +268,7 @@ export class Board {
   /**
    * People's actions and questions: text in, text out, both JSON. Long bytes of the answer come
    * beside its text.
-   * @param {"call" | "get" | "set"} what
+   * @param {"call" | "ask" | "get" | "set"} what
    * @param {...string} texts
    */
   ask(what, ...texts) {

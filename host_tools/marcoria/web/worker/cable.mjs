@@ -5,7 +5,7 @@ import { put } from "../../sim/vm/loader.mjs";
 import { hex, unhex } from "./hexadecimal.mjs";
 
 /** @import { VM } from "../../sim/vm/micropython.js" */
-/** @import { CableNews, Parts, Tell } from "./shapes.js" */
+/** @import { CableFacade, Parts, Tell } from "./shapes.js" */
 /** @typedef {{ resolve: (answer: unknown) => void, reject: (error: unknown) => void }} Answer */
 
 const HEAP_KIB = 8 * 1024;
@@ -19,8 +19,8 @@ sys.path[:] = ["/lib", ".frozen"]
 from marcoria.web.world.cable import Cable
 cable = Cable(${seed})
 def call(text):
-    name, values, named = json.loads(text)
-    return json.dumps(getattr(cable, name)(*values, **named))
+    name, values = json.loads(text)
+    return json.dumps(getattr(cable, name)(*values))
 `;
 
 export class Cable {
@@ -60,7 +60,6 @@ export class Cable {
   run() {
     const came = this.#came;
     this.#came = "";
-    /** @type {CableNews} */
     const news = this.#ask("step", performance.now(), came);
     if (news.goes) this.#tell("goes", unhex(news.goes));
     if (news.told) this.#tell("told", news.told);
@@ -85,7 +84,7 @@ export class Cable {
       this.run();
     },
     ask: ({ do: command, fields = {} }) => this.#question(command, fields),
-    past: ({ event }) => this.#ask("do_past", event),
+    past: ({ event }) => this.#ask("past", event),
     learn: ({ key, file }) => {
       put(this.#vm.FS, { [`/bar/houses/${key}.house`]: new TextEncoder().encode(file) });
       this.#ask("learn");
@@ -99,7 +98,7 @@ export class Cable {
    */
   #question(command, fields) {
     const number = ++this.#number;
-    this.#ask("do_ask", number, command, fields);
+    this.#ask("ask", number, command, fields);
     return new Promise((resolve, reject) => this.#asked.set(number, { resolve, reject }));
   }
 
@@ -116,11 +115,14 @@ export class Cable {
   }
 
   /**
-   * @param {string} method
-   * @param {...unknown} values
+   * Calls a method of the facade.
+   * @template {keyof CableFacade} Method
+   * @param {Method} method
+   * @param {Parameters<CableFacade[Method]>} values
+   * @returns {ReturnType<CableFacade[Method]>}
    */
   #ask(method, ...values) {
-    return JSON.parse(this.#call(JSON.stringify([method, values, {}])));
+    return JSON.parse(this.#call(JSON.stringify([method, values])));
   }
 }
 

@@ -88,6 +88,62 @@ export interface News {
   plug?: "cut" | "plug";
 }
 
+/** What is seen of a table, as web/world/page.py has it. */
+export interface Glance {
+  lights: Uint8Array;
+  pads: Record<string, string[]>;
+  ink: string;
+}
+
+/** The methods of the simulated table that the worker calls: class Page in web/world/page.py. */
+export interface Facade {
+  wait(us: number): void;
+  power_on(): void;
+  cut_power(): void;
+  has_power(): boolean;
+  take_fault(): string;
+  screen(): Uint8Array;
+  cells(): Uint8Array<ArrayBuffer>;
+  flash_operations(): number;
+  step(): News;
+  look(): Glance;
+  heard(): [hz: number, ms: number][];
+  told(): object;
+  put(card: string, seat: string): void;
+  lay(card: string, seat: string): boolean;
+  lift(card?: string, seat?: string): void;
+  press(key: string, seat?: string | null, ms?: number): void;
+  hold(key: string, seat?: string | null): void;
+  release(key: string, seat?: string | null): void;
+  rap(seat: string): void;
+  agree(seats: string[]): void;
+  show(seat: string): void;
+  deal(): void;
+  tidy(): void;
+  bots(...kinds: never): void; // only by the names of the seats
+  start(dealer?: string): void;
+  play_scenario(): void;
+  broken(what: string, crashed: boolean): void;
+  order(method: string, args?: unknown[]): void;
+  set(name: string, value: unknown): void;
+  past(event: number): object | null;
+  ask(command: string, fields: object): void;
+  furnish(seed: number, settings: object): Record<string, Uint8Array>;
+  restore_flash(cells: { bytes: string }): void;
+  kept(): unknown;
+  put_back(kept: unknown): void;
+}
+
+/** The methods of a real table that the worker calls: class Cable in web/world/cable.py. */
+export interface CableFacade {
+  plug(): void;
+  unplug(why: string): void;
+  step(now: number, came: string): CableNews;
+  ask(number: number, command: string, fields: object): void;
+  past(event: number): object | null;
+  learn(): void;
+}
+
 /** What is new at a real table, as web/world/cable.py has it. */
 export interface CableNews extends News {
   goes: string;

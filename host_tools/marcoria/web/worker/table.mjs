@@ -5,7 +5,7 @@ import { Board } from "../../sim/vm/board.mjs";
 import { hex, unhex } from "./hexadecimal.mjs";
 
 /** @import { Files } from "../../sim/vm/micropython.js" */
-/** @import { Chosen, Kept, News, Parts, Stage } from "./shapes.js" */
+/** @import { Chosen, Facade, Kept, News, Parts, Stage } from "./shapes.js" */
 
 // So long the table goes on before people look again.
 const SLICE_US = 10_000;
@@ -23,7 +23,7 @@ sys.path[:] = ["/lib", ".frozen"]
 from marcoria.sim.chips.world import World
 from marcoria.web.world.page import Page
 world = World(board, ${seed})
-world.page = Page(world, json.loads(${JSON.stringify(JSON.stringify(chosen))}))
+page = Page(world, json.loads(${JSON.stringify(JSON.stringify(chosen))}))
 `;
 
 export class Table {
@@ -68,7 +68,12 @@ export class Table {
     // The people must know a house of one's own as well.
     const own = Object.entries(chosen.files).map(([path, text]) => [path, encoded(text)]);
     const world = { ...files.world, ...stage?.files, ...Object.fromEntries(own) };
-    await this.#board.build({ files: world, setup: setup(this.#seed, chosen), seed: this.#seed });
+    await this.#board.build({
+      files: world,
+      setup: setup(this.#seed, chosen),
+      seed: this.#seed,
+      facade: "page",
+    });
     if (kept) this.#putBack(kept);
     else this.#furnish(chosen);
     await this.plug();
@@ -79,7 +84,7 @@ export class Table {
    * @param {Chosen} chosen
    */
   #furnish({ settings, files }) {
-    const bar = this.ask("page.furnish", this.#seed, settings);
+    const bar = this.ask("furnish", this.#seed, settings);
     for (const [path, data] of Object.entries(bar)) this.#board.write(path, data);
     for (const [path, text] of Object.entries(files)) this.#board.write(path, encoded(text));
   }
@@ -89,15 +94,15 @@ export class Table {
    * @returns {Pick<Kept, "cells" | "files" | "people">}
    */
   keep() {
-    return { cells: this.cells(), files: this.#board.files, people: this.ask("page.kept") };
+    return { cells: this.cells(), files: this.#board.files, people: this.ask("kept") };
   }
 
   /** @param {Kept} kept */
   #putBack({ cells, files, people, starts }) {
     this.#starts = starts ?? 1;
-    this.ask("page.restore_flash", { bytes: hex(cells) });
+    this.ask("restore_flash", { bytes: hex(cells) });
     for (const [path, data] of Object.entries(files)) this.#board.write(path, data);
-    this.ask("page.put_back", people);
+    this.ask("put_back", people);
   }
 
   /**
@@ -105,7 +110,7 @@ export class Table {
    * @returns {Uint8Array<ArrayBuffer>}
    */
   cells() {
-    return this.get("flash.cells");
+    return this.ask("cells");
   }
 
   get starts() {
@@ -135,7 +140,7 @@ export class Table {
     } catch (error) {
       this.#stop(error);
     }
-    const news = this.ask("page.step");
+    const news = this.ask("step");
     if (news.plug === "cut") this.cut();
     if (news.plug === "plug") await this.plug();
     return news;
@@ -158,7 +163,7 @@ export class Table {
   async #goOn(state) {
     for (let turn = 0; state; turn++) {
       if (state === "fault") this.#misused();
-      if (state !== "ended" || !this.get("power")) return;
+      if (state !== "ended" || !this.ask("has_power")) return;
       if (turn > RESTARTS) throw new Error("the board restarts again and again");
       const seed = this.#seed * SEEDS + ++this.#starts;
       const program = { program: PROGRAM, interrupted: INTERRUPTED };
@@ -167,16 +172,14 @@ export class Table {
   }
 
   #misused() {
-    const [chip, what] = this.get("faults.found")[0];
-    this.ask("faults.found.clear");
-    this.#fault = `${chip}: ${what}`;
-    this.ask("page.broken", this.#fault, false);
+    this.#fault = this.ask("take_fault");
+    this.ask("broken", this.#fault, false);
   }
 
   /** @param {any} error */
   #stop(error) {
     this.#fault = `${error.message ?? error}`;
-    this.ask("page.broken", this.#fault, true);
+    this.ask("broken", this.#fault, true);
     this.ask("cut_power");
     this.#board.end();
   }
@@ -189,34 +192,23 @@ export class Table {
   // --- what people do and see -------------------------------------------------------------------
 
   /**
-   * A method of the world, by its name, which may lead on: ask("page.do_put", "7H", "S").
-   * @param {string} method
-   * @param {...unknown} values
+   * Calls a method of the facade.
+   * @template {keyof Facade} Method
+   * @param {Method} method
+   * @param {Parameters<Facade[Method]>} values
+   * @returns {ReturnType<Facade[Method]>}
    */
   ask(method, ...values) {
-    return told(this.#board.ask("call", JSON.stringify([method, values, {}])));
+    return told(this.#board.ask("ask", JSON.stringify([method, values, {}])));
   }
 
   /**
-   * The same with named arguments.
-   * @param {string} method
+   * The same with arguments by their names, as the page has them.
+   * @param {keyof Facade} method
    * @param {object} named
    */
   call(method, named) {
-    return told(this.#board.ask("call", JSON.stringify([method, [], named])));
-  }
-
-  /** @param {string} name */
-  get(name) {
-    return told(this.#board.ask("get", name));
-  }
-
-  /**
-   * @param {string} name
-   * @param {unknown} value
-   */
-  set(name, value) {
-    this.#board.ask("set", name, JSON.stringify(value));
+    return told(this.#board.ask("ask", JSON.stringify([method, [], named])));
   }
 }
 

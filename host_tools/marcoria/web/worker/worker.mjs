@@ -7,7 +7,7 @@ import { load } from "./program.mjs";
 import { Newer, Store } from "./store.mjs";
 import { Table } from "./table.mjs";
 
-/** @import { Chosen, Kept, News, Parts, Stage, Step, Tell } from "./shapes.js" */
+/** @import { Chosen, Facade, Kept, News, Parts, Stage, Step, Tell } from "./shapes.js" */
 
 const FRAME_MS = 16;
 const MOST_MS = 12; // of a frame; then others have their turn
@@ -125,10 +125,10 @@ function told({ step, of, line, ok, wrong }) {
 }
 
 function look() {
-  const glance = table.ask("page.look");
+  const glance = table.ask("look");
   const text = JSON.stringify({ ...glance, lights: Array.from(glance.lights) });
   /** @type {[number, number][]} */
-  const tones = table.ask("page.heard");
+  const tones = table.ask("heard");
   if (tones.length)
     tell(
       "tones",
@@ -151,8 +151,8 @@ function lookAtDisplay(ink) {
 }
 
 async function inkMoves() {
-  const before = table.ask("page.look").ink;
-  for (let looks = 0; table.ask("page.look").ink === before && looks < MOST_LOOKS; looks++) {
+  const before = table.ask("look").ink;
+  for (let looks = 0; table.ask("look").ink === before && looks < MOST_LOOKS; looks++) {
     await new Promise((resolve) => setTimeout(resolve, INK_MS));
   }
 }
@@ -160,7 +160,7 @@ async function inkMoves() {
 async function inkAtRest() {
   for (let calm = 0, looks = 0; calm < CALM_LOOKS && looks < MOST_LOOKS; looks++) {
     await new Promise((resolve) => setTimeout(resolve, INK_MS));
-    calm = moves(table.ask("page.look").ink) ? 0 : calm + 1;
+    calm = moves(table.ask("look").ink) ? 0 : calm + 1;
   }
 }
 
@@ -171,7 +171,7 @@ function moves(ink) {
 
 /** @param {boolean} changed */
 function keep(changed) {
-  const operations = table.get("flash.operations");
+  const operations = table.ask("flash_operations");
   const now = performance.now();
   sent.changed ||= changed || operations !== sent.kept;
   const soon = speed === "fast" ? KEEP_FAST_MS : 0;
@@ -199,7 +199,7 @@ const actions = {
     const found = await papers.chosen(wanted);
     leave();
     await sit(found, null);
-    table.call("page.do_start", { dealer: chosen.dealer });
+    table.call("start", { dealer: chosen.dealer });
     return chosen.wanted;
   },
   speed({ value }) {
@@ -219,7 +219,7 @@ const actions = {
     const { chosen: wanted, stage } = await papers.scenario(text);
     await sit(wanted, null, stage);
     script = text.split("\n");
-    table.call("page.do_scenario", {});
+    table.ask("play_scenario");
   },
   journal: () => table.cells(),
   async follow() {
@@ -238,6 +238,7 @@ const actions = {
   },
 };
 const OF_BOTH = ["new", "follow", "leave", "readHouse", "readDeal"];
+/** @type {(keyof Facade)[]} */
 const OF_PEOPLE = [
   "put",
   "lay",
@@ -254,9 +255,11 @@ const OF_PEOPLE = [
   "start",
   "order",
   "set",
+  "past",
+  "ask",
 ];
-for (const name of [...OF_PEOPLE, "past", "ask"]) {
-  actions[name] = (named) => table.call(`page.do_${name}`, named);
+for (const name of OF_PEOPLE) {
+  actions[name] = (named) => table.call(name, named);
 }
 
 /**
@@ -283,7 +286,7 @@ function leave() {
   [owed, last] = [0, performance.now()];
   Object.assign(sent, { glance: "", ink: "" });
   tell("another", { real: false });
-  if (table) tell("told", table.ask("page.told"));
+  if (table) tell("told", table.ask("told"));
 }
 
 /** @param {string} path */

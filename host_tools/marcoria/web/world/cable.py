@@ -1,6 +1,4 @@
-"""A real table at a cable, as the page's worker has it: `step` lets it go on, `look` is what is
-known of what lies on it, `do_...` what the page asks. Nothing else is in this VM.
-"""
+"""A real table at a cable, for the page's worker. Nothing else is in this VM."""
 
 import io
 import random
@@ -20,7 +18,8 @@ _AGAIN_MS = 1000
 
 
 class Cable:
-    """`seed` is chance of JavaScript's, for the numbers of the questions."""
+    """All that the worker may call, by name: web/worker/shapes.d.ts has these methods as
+    `CableFacade`. `seed` is chance of JavaScript's, for the numbers of the questions."""
 
     def __init__(self, seed: int) -> None:
         random.seed(seed)
@@ -67,8 +66,8 @@ class Cable:
         told = self.follow.changes, self.wire.changes
         if told != self._told:
             self._told = told
-            found["told"] = self.told()
-            found["glance"] = self.look()
+            found["told"] = self._all_told()
+            found["glance"] = self._glance()
         if self.follow.happened:
             found["happened"], self.follow.happened = self.follow.happened, []
         if self._answers:
@@ -88,7 +87,7 @@ class Cable:
         unknown = not trouble and not self.follow.hello
         return "connecting" if unknown or trouble == "gone" else trouble
 
-    def look(self) -> dict[str, Any]:
+    def _glance(self) -> dict[str, Any]:
         """What lies on the table; of what nobody can know from here nothing is said."""
         found = self._lying.told()
         found["real"] = True
@@ -98,7 +97,7 @@ class Cable:
             found["next"], found["who"] = "wait", []
         return found
 
-    def told(self) -> dict[str, Any]:
+    def _all_told(self) -> dict[str, Any]:
         """What the table tells of the match and of itself."""
         follow, mirror = self.follow, self.follow.mirror
         found = match_told(mirror.game) if mirror and mirror.sure else state_told(follow.state)
@@ -116,7 +115,7 @@ class Cable:
 
     # --- what is asked ----------------------------------------------------------------------
 
-    def do_ask(self, number: int, do: str, fields: dict[str, Any]) -> None:
+    def ask(self, number: int, do: str, fields: dict[str, Any]) -> None:
         """Asks the table; the answer comes with a step, as [number, answer, error]."""
         self.scheduler.start(f"ask {number}", self._ask(number, do, fields))
 
@@ -128,7 +127,7 @@ class Cable:
             told: dict[str, Any] = {"code": error.code, "sentence": error.detail}
             self._answers.append([number, None, told | error.facts])
 
-    def do_past(self, event: int) -> Any:
+    def past(self, event: int) -> Any:
         """The match as it was after so many events of the deal."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None

@@ -1,5 +1,4 @@
-"""All that is beside the board in the browser, as the page's worker has it: `step` lets it go on,
-`look` is what is seen, `do_...` what people do."""
+"""The simulated table of the page, with all that is beside its board, for the page's worker."""
 
 import io
 import json
@@ -14,42 +13,38 @@ from marcoria.firmware.codes.letters import SEATS
 from marcoria.firmware.codes.letters import card as card_of
 from marcoria.firmware.codes.letters import name as name_of
 from marcoria.firmware.table.files.houses import load_anyhow
-from marcoria.people.eyes import ASKED, CLEAR, REFUSED, SHARED, TURN, Eyes
+from marcoria.people.eyes import ASKED, CLEAR, SHARED, TURN
 from marcoria.people.player_view import View
 from marcoria.scenarios.orders import Orders
 from marcoria.sim.chips.bar_files import bar_files
 from marcoria.web.world.follow import Follow
 from marcoria.web.world.handle import Handle, Port
+from marcoria.web.world.lamps import Lamps
 from marcoria.web.world.mirror import rules_of
 from marcoria.web.world.room import Room
 from marcoria.web.world.scheduler import Scheduler
 from marcoria.web.world.told import house_told, match_told, table_told, tricks_taken
 
-_STAYS_MS = 450  # longer than a pulse is dark
 _LAIN_MS = 900  # a card lifted sooner may count as never laid, or not be judged yet
-_ONCE_MS = 2500.0  # the lights blink more than once for a refusal
 _HEARD_MS = 600  # the table takes no answer to a question sooner
 print_exception = sys.print_exception  # type: ignore[attr-defined]  # MicroPython's
 _ROOT = ""  # of the files in this VM, among them the houses
-_LED = 3  # bytes
 
 
 class Page:
-    """`chosen` is what the table was set to: house, seed, scanned, bots, hands to be dealt."""
+    """All that the worker may call, by name: web/worker/shapes.d.ts has these methods as `Facade`.
+
+    `chosen` is what the table was set to: house, seed, scanned, bots, hands to be dealt."""
 
     def __init__(self, world: Any, chosen: dict[str, Any]) -> None:
         self.world = world
         self.chosen = chosen
         self.handle = Handle(world)
-        self.eyes = Eyes(self.handle)
+        self.lamps = Lamps(self.handle)
         self.scheduler = Scheduler(lambda: self.handle.now, self._failed)
         self.follow = Follow(Port(world), rules_of)
         self.failures: list[str] = []
         self._told: Any = None
-        self._lamps = [""] * 4
-        self._since = [0.0] * 4
-        self._blinks: list[str] = []  # seats that were refused something, not told yet
-        self._blinked = [-_ONCE_MS] * 4
         self._question = 0  # the seats that it is for, a bit each
         self._question_since = 0.0
         self._came: dict[str, float] = {}  # when people have laid a card
@@ -83,12 +78,52 @@ class Page:
         if name == "people":
             self.scheduler.start("people", self.room.live())
 
+    # --- the board ------------------------------------------------------------------------------
+
+    def wait(self, us: float) -> None:
+        """Let time pass while no firmware runs."""
+        self.world.wait(us)
+
+    def power_on(self) -> None:
+        """Plug the table in."""
+        self.world.power_on()
+
+    def cut_power(self) -> None:
+        """Pull the plug."""
+        self.world.cut_power()
+
+    def has_power(self) -> bool:
+        """Return whether the table is plugged in and has not switched itself off."""
+        return bool(self.world.power)
+
+    def take_fault(self) -> str:
+        """Return the first fault that was found since the last time, and forget all of these."""
+        chip, what = self.world.faults.found[0]
+        self.world.faults.found.clear()
+        return f"{chip}: {what}"
+
+    def screen(self) -> bytearray:
+        """Return what is seen on the display."""
+        screen: bytearray = self.world.screen()
+        return screen
+
+    def cells(self) -> bytearray:
+        """Return the journal's flash as it is."""
+        cells: bytearray = self.world.flash.cells
+        return cells
+
+    def flash_operations(self) -> int:
+        """Return how often the journal's flash was written or erased."""
+        return int(self.world.flash.operations)
+
     # --- what goes on, and is seen ----------------------------------------------------------
 
     def step(self) -> dict[str, Any]:
         """Lets people and host go on; what is new since the last time."""
         self.scheduler.step()
-        self._see_lamps()
+        if self.lamps.look():
+            self.follow.hurry()  # it says what is asked
+        self._note_question()
         found: dict[str, Any] = {}
         if self.stage:
             self._news_of_stage(found)
@@ -99,8 +134,8 @@ class Page:
         if self.follow.happened:
             found["happened"] = self.follow.happened
             self.follow.happened = []
-        if self._blinks:
-            found["refused"], self._blinks = self._blinks, []
+        if self.lamps.refused:
+            found["refused"], self.lamps.refused = self.lamps.refused, []
         if self.failures:
             found["failures"] = self.failures
             self.failures = []
@@ -124,30 +159,11 @@ class Page:
         """Who holds the cards now."""
         return self.stage.people if self.stage else self.room
 
-    def _see_lamps(self) -> None:
-        """A light that has just changed may mean another thing than when it stays."""
-        self.eyes.look()
-        for seat in range(4):
-            lamp = self.eyes.lamp(SEATS[seat])
-            if lamp != self._lamps[seat]:
-                if ASKED in (lamp, self._lamps[seat]):
-                    self.follow.hurry()  # it says what is asked
-                self._lamps[seat], self._since[seat] = lamp, self.handle.now
-            if lamp == REFUSED and self.handle.now - self._blinked[seat] >= _ONCE_MS:
-                self._blinked[seat] = self.handle.now
-                self._blinks.append(SEATS[seat])
+    def _note_question(self) -> None:
+        """Note when a question comes or goes, as the table tells it."""
         question = self.follow.state.get("asked", 0)
         if question != self._question:
             self._question, self._question_since = question, self.handle.now
-
-    def _stay(self, lamp: str, ms: int = _STAYS_MS) -> list[str]:
-        """The seats at which a light has said so for some time."""
-        since = self.handle.now - ms
-        return [
-            SEATS[seat]
-            for seat in range(4)
-            if self._lamps[seat] == lamp and self._since[seat] <= since
-        ]
 
     def look(self) -> dict[str, Any]:
         """What people see and hold now."""
@@ -254,10 +270,10 @@ class Page:
         phase = game.phase
         if self.follow.state.get("phase") == phases.DONE and not self._question:
             return "confirm", self._to_agree()
-        asked = [seat for seat in range(4) if self._lamps[seat] == ASKED]
+        asked = self.lamps.seats(ASKED)
         if asked:
             return self._asks(asked)
-        clear = [seat for seat in self._stay(CLEAR) if self.world.pads.lying[seat]]
+        clear = [seat for seat in self.lamps.steady(CLEAR) if self.world.pads.lying[seat]]
         if clear:
             return "tidy", clear
         if phase == phases.READY and not room.over:
@@ -265,7 +281,7 @@ class Page:
                 return "deal", [SEATS[room.dealer]]
             opens = room.house.upcard == choices.UPCARD_NONE
             return ("bid", [SEATS[room.elder]]) if opens else ("wait", [])
-        turn = [SEATS[seat] for seat in range(4) if self._lamps[seat] in (TURN, SHARED)]
+        turn = [SEATS[seat] for seat in self.lamps.seats(TURN, SHARED)]
         if turn and phase in (phases.BIDDING, phases.PLAY) and phase == self._told_phase():
             return ("bid" if phase == phases.BIDDING else "card"), turn
         idle = self.follow.state.get("phase", phases.READY) == phases.IDLE
@@ -297,14 +313,14 @@ class Page:
 
     # --- what people do ---------------------------------------------------------------------
 
-    def do_put(self, card: str, seat: str) -> None:
+    def put(self, card: str, seat: str) -> None:
         """A card is laid on a pad; one that lies on another pad comes from there."""
         if any(card in cards for cards in self.world.pads.lying.values()):
             self.world.lift(card)
         self.world.put(card, seat)
         self._came[card] = self.handle.now
 
-    def do_lay(self, card: str, seat: str) -> bool:
+    def lay(self, card: str, seat: str) -> bool:
         """Lay a card as a person does who clears the pad first; return whether that can be done.
         A card that the table has not taken yet stays where it is, and takes no other beside it."""
         name = f"lay {seat}"
@@ -315,9 +331,9 @@ class Page:
             return False
         if lying:
             self._laying[seat] = card
-            self.scheduler.start(name, self.room.lay_after(lying, card, seat, self.do_put))
+            self.scheduler.start(name, self.room.lay_after(lying, card, seat, self.put))
         else:
-            self.do_put(card, seat)
+            self.put(card, seat)
         return True
 
     def _may_go(self, card: str, seat: str) -> bool:
@@ -328,8 +344,8 @@ class Page:
         if card in self._gone():
             return True
         at = SEATS.index(seat)
-        wanted = self._lamps[at] == CLEAR or self._next() == ("show", [seat])
-        return wanted and self.handle.now - self._since[at] >= _STAYS_MS
+        wanted = at in self.lamps.seats(CLEAR) or self._next() == ("show", [seat])
+        return wanted and self.lamps.is_steady(at)
 
     def _gone(self) -> list[str]:
         """Return the cards of the tricks that are complete, as the table has told them."""
@@ -340,50 +356,50 @@ class Page:
         done = game.audit.plays - game.trick.count
         return [name_of(card) for card in game.audit.card[:done]]
 
-    def do_lift(self, card: str = "", seat: str = "") -> None:
+    def lift(self, card: str = "", seat: str = "") -> None:
         """A card, or all on a pad, is taken away."""
         self.world.lift(card or seat)
 
-    def do_press(self, key: str, seat: Any = None, ms: int = 120) -> None:
+    def press(self, key: str, seat: Any = None, ms: int = 120) -> None:
         self.world.press(key, seat, ms)
 
-    def do_hold(self, key: str, seat: Any = None) -> None:
+    def hold(self, key: str, seat: Any = None) -> None:
         self.world.hold(key, seat)
 
-    def do_release(self, key: str, seat: Any = None) -> None:
+    def release(self, key: str, seat: Any = None) -> None:
         self.world.release(key, seat)
 
-    def do_rap(self, seat: str) -> None:
+    def rap(self, seat: str) -> None:
         self.world.rap(seat)
 
-    def do_agree(self, seats: list[str]) -> None:
+    def agree(self, seats: list[str]) -> None:
         """Players agree to the result, one of each side."""
         wanted = [SEATS.index(seat) for seat in seats]
         self.scheduler.start("agree", self.room.agree_to_result(wanted))
 
-    def do_show(self, seat: str) -> None:
+    def show(self, seat: str) -> None:
         """A player shows the cards of the melds."""
         self.scheduler.start("show", self.room.show_melds(SEATS.index(seat)))
 
-    def do_deal(self) -> None:
+    def deal(self) -> None:
         """The dealer deals, once, however often that is wanted."""
         room = self.room
         room.wants_deal = room.game.phase == phases.READY and not room.unseen
 
-    def do_tidy(self) -> None:
-        self.room.tidy(self._stay(CLEAR))
+    def tidy(self) -> None:
+        self.room.tidy(self.lamps.steady(CLEAR))
 
-    def do_bots(self, **kinds: str | None) -> None:
+    def bots(self, **kinds: str | None) -> None:
         """Who plays each seat from now on; those that are not named as before."""
         found = [kinds.get(SEATS[seat], self.room.bots[seat]) or "" for seat in range(4)]
         self.chosen["bots"] = found
         self.room.seat_bots(found)
 
-    def do_start(self, dealer: str = "S") -> None:
+    def start(self, dealer: str = "S") -> None:
         """A match begins."""
         self.scheduler.start("start", self.room.start_match(SEATS.index(dealer)))
 
-    def do_scenario(self) -> None:
+    def play_scenario(self) -> None:
         """The scenario begins that the table was made for."""
         self.scheduler.start("stage", self.stage.run())
 
@@ -395,22 +411,22 @@ class Page:
                 f"the firmware has crashed: {what}" if crashed else f"a fault in the {what}"
             )
 
-    def do_order(self, method: str, args: Any = ()) -> None:
+    def order(self, method: str, args: Any = ()) -> None:
         """Something goes wrong, as a scenario may have it."""
         told = Orders("order").order(_nodes([method] + list(args)))
         self.handle.order(*told)
 
-    def do_set(self, name: str, value: Any) -> None:
+    def set(self, name: str, value: Any) -> None:
         """The same for what is a value."""
         told = Orders("set").setting(_nodes([name, value]))
         self.handle.set(told[0], told[1])
 
-    def do_past(self, event: int) -> Any:
+    def past(self, event: int) -> Any:
         """The match as it was after so many events of the deal."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
-    def do_ask(self, do: str, fields: dict[str, Any]) -> None:
+    def ask(self, do: str, fields: dict[str, Any]) -> None:
         """Asks the table something over the cable, and keeps what it says."""
         self.scheduler.start("ask", self._ask(do, fields))
 
