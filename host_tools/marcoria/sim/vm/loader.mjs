@@ -3,20 +3,17 @@
 // Nothing here belongs to node, so that a web page can load the VM in the same way.
 
 import { isKnown } from "./collector.mjs";
-import { compile } from "./patches.mjs";
+import { compile, PATCHES } from "./patches.mjs";
 import { compileTrying, connectTrying } from "./trying.mjs";
 
 /** @import { Exports, Files, FileSystem, Glue, MicroPython, Time, VM } from "./micropython.js" */
+/** @import { Patch } from "./patches.mjs" */
 
 // What the package's JavaScript keeps in the page's globals, which only one VM could use.
 const STATE = [
   ...["proxy_js_ref", "proxy_js_ref_next", "proxy_js_ref_map", "proxy_js_map"],
   ...["proxy_js_existing", "pyProxyFinalizationRegistry", "Module"],
 ];
-
-// A check that nobody has changed the VM's function table, made at each try block: a fifth of the
-// time that code of MicroPython's takes.
-const TABLE_CHECK = /assert\(wasmTable\.get\(funcPtr\)==func,"[^"]*"\),/;
 
 /**
  * A function (names of globals...) -> {loadMicroPython} with a state of its own at each call.
@@ -30,7 +27,6 @@ function prepare(source, names) {
     .replace(/export default \w+;/, "")
     .replace("export async function", "async function")
     .replace(/import\.meta\.url/g, "packageUrl")
-    .replace(TABLE_CHECK, "")
     .replace(/Module_=Module\b/, "keep(Module)");
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
   const head = `let ${STATE.join(",")}; const keep = (made) => { Module = made; };\n`;
@@ -116,11 +112,14 @@ export class Package {
   /** @type {WebAssembly.Module} */ #module;
   /** @type {WebAssembly.Module} */ #trying;
 
-  /** @param {{ source: string, wasm: Uint8Array | ArrayBuffer, url: string }} files */
-  constructor({ source, wasm, url }) {
+  /**
+   * @param {{ source: string, wasm: Uint8Array | ArrayBuffer, url: string }} files
+   * @param {Patch[]} [patches] of the binary
+   */
+  constructor({ source, wasm, url }, patches = PATCHES) {
     const make = prepare(source, GLOBALS);
     this.#glue = (globals) => make(url, ...GLOBALS.map((name) => globals[name]));
-    const { module, bytes } = compile(wasm);
+    const { module, bytes } = compile(wasm, patches);
     this.#module = module;
     this.isKnown = isKnown(bytes);
     const names = WebAssembly.Module.imports(this.#module).map(({ name }) => name);

@@ -1,7 +1,9 @@
 // The VM's try blocks, in WebAssembly. Its binary was built to leave WebAssembly for JavaScript at
 // each call within one (`invoke_...`: call a function of the table, and come back if it longjmps)
 // and comes with JavaScript that does it; so it could run where WebAssembly has no exceptions.
-// Staying inside, MicroPython code runs 2.7 times as fast.
+// Staying inside, MicroPython code runs 1.3 to 2.3 times as fast, and a deal at a simulated table takes
+// half the time (5.0 instead of 10.5 s). Calls are counted here, too, which is the price of bytecode.
+// tests/sim/test_package_changes.py notices a package that does not leave WebAssembly any more.
 
 import { HEAD } from "./collector.mjs";
 

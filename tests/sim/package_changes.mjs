@@ -1,0 +1,114 @@
+// MicroPython's package without one of our changes: `node package_changes.mjs VM PACKAGE CASE [without]`
+// prints what comes of it, as JSON. VM is the folder of sim/vm.
+
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [, , ours, folder, name, without = ""] = process.argv;
+const part = (file) => import(pathToFileURL(path.join(ours, file)));
+const { Package } = await part("loader.mjs");
+const { PATCHES } = await part("patches.mjs");
+const { Clock } = await part("clock.mjs");
+
+const script = path.join(folder, "micropython.mjs");
+const wasm = fs.readFileSync(path.join(folder, "micropython.wasm"));
+const left = PATCHES.filter(([patch]) => patch !== without);
+if (without && left.length + 1 !== PATCHES.length) throw new Error(`there is no ${without}`);
+
+class Watched extends Clock {
+  looks = 0;
+  look() {
+    this.looks++;
+    return super.look();
+  }
+}
+const clock = new Watched();
+
+async function vm() {
+  const source = fs.readFileSync(script, "utf8");
+  const files = { source, wasm, url: pathToFileURL(script).href };
+  return new Package(files, left).load({ heapKiB: 64, seed: 1, stdout() {}, clock });
+}
+
+const cases = {
+  // Whether an object comes into being that is larger than the heap.
+  async heap() {
+    const { run } = await vm();
+    try {
+      run("x = bytearray(300_000)");
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  // How often the clock is looked at in a wait of 20 ms.
+  async wait_ms() {
+    const { run } = await vm();
+    run("import time");
+    clock.looks = 0;
+    run("time.sleep_ms(20)");
+    return clock.looks;
+  },
+  async wait_us() {
+    const { run } = await vm();
+    run("import time");
+    clock.looks = 0;
+    run("time.sleep_us(20_000)");
+    return clock.looks;
+  },
+  // The us of a clock that stands at 7.25 ms.
+  async ticks() {
+    const loaded = await vm();
+    clock.look = () => 7250;
+    loaded.run("import time\nticks = time.ticks_us()");
+    return loaded.vm.globals.get("ticks");
+  },
+  // What becomes of a timer's code that fills the heap to the last byte.
+  async full() {
+    const { run } = await vm();
+    run(`
+import asyncio
+async def main():
+    global held
+    await asyncio.sleep_ms(5)
+    held = None
+    for size in (1000, 10):
+        try:
+            while True: held = (held, bytearray(size))
+        except MemoryError: pass
+    try:
+        while True: held = [held]
+    except MemoryError: pass
+    while True: await asyncio.sleep_ms(1)
+asyncio.create_task(main())
+`);
+    try {
+      await clock.advance(100, async () => {});
+      return "went on";
+    } catch (error) {
+      return error.message;
+    }
+  },
+  // The bytes that gc.collect() frees while the call that it is in goes on.
+  async collect() {
+    const loaded = await vm();
+    loaded.run(`
+import gc
+x = bytearray(20_000)
+x = None
+before = gc.mem_alloc()
+gc.collect()
+freed = before - gc.mem_alloc()
+`);
+    return loaded.vm.globals.get("freed");
+  },
+  // The functions by which the package leaves WebAssembly at each try block.
+  async leaves() {
+    const names = WebAssembly.Module.imports(new WebAssembly.Module(wasm)).map((one) => one.name);
+    return names.filter((one) => one.startsWith("invoke_")).length;
+  },
+};
+
+console.log(JSON.stringify(await cases[name]()));
+process.exit();
