@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from codes.letters import SEATS
+from marcoria.firmware.codes.letters import SEATS
 from marcoria.people.eyes import ASKED, REFUSED, Eyes
 
 _STAYS_MS = 450  # longer than a pulse is dark
