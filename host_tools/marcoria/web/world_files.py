@@ -38,7 +38,7 @@ def _reached(names: tuple[str, ...]) -> set[Path]:
     """Return the files that these modules of `web/world` import, and themselves; without those of
     the chips, which are in that VM anyway, and what MicroPython has of its own."""
     found: set[Path] = set()
-    left = [f"marcoria.web.world.{name}" for name in names]
+    left = ["marcoria", *(f"marcoria.web.world.{name}" for name in names)]
     while left:
         path = _file_of(left.pop())
         if path and path not in found and not path.is_relative_to(CHIPS):
@@ -48,6 +48,9 @@ def _reached(names: tuple[str, ...]) -> set[Path]:
 
 
 def _file_of(module: str) -> Path | None:
+    module = module.removeprefix("marcoria.firmware").removeprefix(".")  # its modules' own names
+    if not module:
+        return None
     inside = module.replace(".", "/")
     host = HOST / inside.removeprefix("marcoria/") if inside.startswith("marcoria/") else None
     for place in (_LIBRARY / inside, host, FIRMWARE / inside):
