@@ -6,7 +6,7 @@ in it is ever run.
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import yaml
 
@@ -16,6 +16,9 @@ from marcoria.scenarios.bench_steps import BenchSteps
 from marcoria.scenarios.nodes import compose
 from marcoria.sim.bench import Steps
 from marcoria.sim.parts import Parts
+
+if TYPE_CHECKING:
+    from marcoria.scenarios.nodes import Node
 
 # Of each kind of part: the wires that it must have, those that it may have, and what else.
 _WIRES = {
@@ -51,7 +54,7 @@ def read(path: str) -> BenchFile:
 class _Parser(BenchSteps):
     """Turns the nodes of a file into a bench."""
 
-    def bench(self, node: Any) -> BenchFile:
+    def bench(self, node: "Node") -> BenchFile:
         """The whole of it."""
         found = self.fields(node, ("board", "parts", "tags", "steps"))
         for key in ("board", "parts"):
@@ -59,7 +62,7 @@ class _Parser(BenchSteps):
                 self.wrong(node, f"'{key}' is missing")
         board = self.one_of(found["board"], tuple(BOARDS))
         self.pins = Pins(self, board)
-        self.addresses: set[tuple[int, int]] = set()
+        self.addresses: set[tuple[object, object]] = set()
         wired = [self.part(one) for one in self.items(found["parts"])]
         parts = {name for kind, name, _ in wired if kind != "button"}
         self.known["key"] = self.names - parts
@@ -69,7 +72,7 @@ class _Parser(BenchSteps):
         steps = self.steps(found["steps"]) if "steps" in found else []
         return BenchFile(Parts(BOARDS[board], wired, tags), steps)
 
-    def part(self, node: Any) -> tuple[str, str, dict[str, Any]]:
+    def part(self, node: "Node") -> tuple[str, str, dict[str, object]]:
         """A part: its kind, its name, its wires."""
         told = self.fields(node, KINDS)
         if len(told) != 1:
@@ -83,7 +86,7 @@ class _Parser(BenchSteps):
             if key not in fields and key not in _OPTIONAL:
                 self.wrong(value, f"the {kind} needs '{key}'")
         name = self.new_name(value, fields.pop("name", None), kind)
-        wires: dict[str, Any] = {}
+        wires: dict[str, object] = {}
         for key, one in fields.items():
             if key == "keys":
                 wires[key] = self.contacts(one)
@@ -95,7 +98,7 @@ class _Parser(BenchSteps):
         self._check_address(value, wires)
         return kind, name, wires
 
-    def new_name(self, node: Any, told: Any, kind: str) -> str:
+    def new_name(self, node: "Node", told: "Node | None", kind: str) -> str:
         """A name that nothing else has; a part without one is called as its kind."""
         name = kind if told is None else self.word(told)
         if not _NAME.fullmatch(name):
@@ -105,12 +108,12 @@ class _Parser(BenchSteps):
         self.names.add(name)
         return name
 
-    def contacts(self, node: Any) -> dict[str, int]:
+    def contacts(self, node: "Node") -> dict[str, int]:
         """Keys at the pins of an expander, by their names."""
         found = self.fields(node, tuple(_PORTS))
         return {self.new_name(one, one, ""): _PORTS.index(port) for port, one in found.items()}
 
-    def in_range(self, node: Any, key: str) -> int:
+    def in_range(self, node: "Node", key: str) -> int:
         """A number that a part may have."""
         least, most = _RANGES[key]
         number = self.number(node)
@@ -118,13 +121,13 @@ class _Parser(BenchSteps):
             self.wrong(node, f"{key} is from {least} to {most}, not {self.word(node)}")
         return number
 
-    def tags(self, node: Any) -> dict[str, bytes]:
+    def tags(self, node: "Node") -> dict[str, bytes]:
         """UIDs by their names."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "names and UIDs are wanted here, such as card: 04A1B2C3D4E5F6")
         return {self.new_name(key, key, ""): self.uid(value) for key, value in node.value}
 
-    def _check_address(self, node: Any, wires: dict[str, Any]) -> None:
+    def _check_address(self, node: "Node", wires: dict[str, object]) -> None:
         if "address" not in wires:
             return
         place = (wires["scl"], wires["address"])

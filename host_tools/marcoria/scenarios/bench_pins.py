@@ -1,11 +1,15 @@
 """The pins of a bench: what each is used for, and that no two parts want the same one."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from marcoria.scenarios.nodes import Nodes
 from marcoria.sim.chips.clock import Clock
 from marcoria.sim.chips.faults import Faults
 from marcoria.sim.chips.gpio import Gpio
+
+if TYPE_CHECKING:
+    from marcoria.scenarios.nodes import Node
 
 # What the board's name means: a profile of the simulated processor.
 BOARDS = {"s3": "s3", "esp32": "esp32", "esp32-psram": "wrover"}
@@ -24,9 +28,9 @@ class Pins:
         self._gpio = Gpio(Clock(), Faults(), BOARDS[board])
         self._board = board
         self._taken: dict[int, tuple[str, str]] = {}  # what for, and by which part
-        self._buses: dict[tuple[str, int, str], int] = {}
+        self._buses: dict[tuple[str, object, str], object] = {}
 
-    def take(self, node: Any, wire: str, part: str) -> int:
+    def take(self, node: "Node", wire: str, part: str) -> int:
         """A pin that a part is wired to."""
         pin = self._nodes.number(node)
         gpio = self._gpio
@@ -43,7 +47,7 @@ class Pins:
             self._nodes.wrong(node, f"GPIO {pin} is {used} of {by} already")
         return pin
 
-    def check_buses(self, node: Any, wires: dict[str, Any]) -> None:
+    def check_buses(self, node: "Node", wires: Mapping[str, object]) -> None:
         """That parts on one clock share the rest of their bus as well."""
         for clock, other in _BUSES:
             if clock in wires and other in wires:

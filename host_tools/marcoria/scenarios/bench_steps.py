@@ -1,9 +1,12 @@
 """What is laid on a bench and pressed, and when."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marcoria.scenarios.nodes import Nodes
 from marcoria.sim.bench import Steps
+
+if TYPE_CHECKING:
+    from marcoria.scenarios.nodes import Node
 
 _VERBS = ("wait", "put", "lift", "press", "hold", "release")
 _UID_BYTES = (4, 7, 10)
@@ -21,7 +24,7 @@ class BenchSteps(Nodes):
         self._ms = 0
         self._lying: set[str] = set()
 
-    def steps(self, node: Any) -> Steps:
+    def steps(self, node: "Node") -> Steps:
         """What is done when: ms, a method of the world, what it is given."""
         found: Steps = []
         for one in self.items(node):
@@ -36,7 +39,7 @@ class BenchSteps(Nodes):
                 found.append((self._ms, method, given))
         return found
 
-    def put(self, node: Any) -> tuple[str, list[Any]]:
+    def put(self, node: "Node") -> tuple[str, list[object]]:
         """A tag comes onto a reader, maybe not well."""
         tag, *rest = self.words(node, 1, 3)
         tag = self.tag(node, tag)
@@ -51,7 +54,7 @@ class BenchSteps(Nodes):
         self._lying.add(tag)
         return "put", [tag, reader, coupling]
 
-    def lift(self, node: Any) -> tuple[str, list[Any]]:
+    def lift(self, node: "Node") -> tuple[str, list[object]]:
         """A tag goes away."""
         tag = self.tag(node, self.word(node))
         if tag not in self._lying:
@@ -59,29 +62,29 @@ class BenchSteps(Nodes):
         self._lying.remove(tag)
         return "lift", [tag]
 
-    def press(self, node: Any) -> tuple[str, list[Any]]:
+    def press(self, node: "Node") -> tuple[str, list[object]]:
         """A key goes down, and up again after so many ms."""
         key, *ms = self.words(node, 1, 2)
         length = round(self.real(node, ms[0])) if ms else _USUAL_MS
         return "keys.press", [self.key(node, key), length]
 
-    def hold(self, node: Any) -> tuple[str, list[Any]]:
+    def hold(self, node: "Node") -> tuple[str, list[object]]:
         """A key stays down."""
         return "keys.hold", [self.key(node, self.word(node))]
 
-    def release(self, node: Any) -> tuple[str, list[Any]]:
+    def release(self, node: "Node") -> tuple[str, list[object]]:
         """A key comes up."""
         return "keys.release", [self.key(node, self.word(node))]
 
-    def key(self, node: Any, name: str) -> str:
+    def key(self, node: "Node", name: str) -> str:
         """A key's name."""
         return self._one(node, name, "key")
 
-    def tag(self, node: Any, name: str) -> str:
+    def tag(self, node: "Node", name: str) -> str:
         """A tag's name."""
         return self._one(node, name, "tag")
 
-    def uid(self, node: Any) -> bytes:
+    def uid(self, node: "Node") -> bytes:
         """That of a tag, in hex."""
         word = self.word(node).replace(":", "")
         try:
@@ -92,7 +95,7 @@ class BenchSteps(Nodes):
             self.wrong(node, f"a UID has 4, 7 or 10 bytes, not {len(data)}")
         return data
 
-    def _one(self, node: Any, name: str, what: str) -> str:
+    def _one(self, node: "Node", name: str, what: str) -> str:
         known = sorted(self.known[what])
         if name not in known:
             there = f"it is one of {', '.join(known)}" if known else "none is named in this file"

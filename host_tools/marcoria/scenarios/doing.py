@@ -50,7 +50,7 @@ class Doing:
 
     async def perform(self, step: Step) -> None:
         """One step."""
-        what: Any = step.what
+        what = step.what
         table = self.table
         if step.verb not in _WATCHING:
             self.look_back()

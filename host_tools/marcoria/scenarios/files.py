@@ -5,7 +5,7 @@ Everything is checked when the file is read.
 
 from collections import OrderedDict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
@@ -22,6 +22,10 @@ from marcoria.scenarios.rigged import wrong_deal
 from marcoria.scenarios.scenario import DISCIPLINES, Scenario
 from marcoria.scenarios.steps import Steps
 
+if TYPE_CHECKING:
+    from marcoria.scenarios.nodes import Node
+    from marcoria.scenarios.scenario import DealtHands
+
 
 def read(path: str) -> Scenario:
     """The scenario of a file; TableError if it is not one."""
@@ -36,15 +40,15 @@ def parse(text: str, path: str = "scenario") -> Scenario:
 class _Parser(Steps):
     """Turns the nodes of a file into a Scenario."""
 
-    house: Any = None  # the node that names it
-    paper: Any = None  # the node that names a file of deals
+    house: "Node | None" = None  # the node that names it
+    paper: "Node | None" = None  # the node that names a file of deals
 
-    def scenario(self, node: Any) -> Scenario:
+    def scenario(self, node: "Node") -> Scenario:
         """The whole of it."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "a scenario has the keys about, table, people, deal, files and steps")
         found: dict[str, Any] = {}
-        dealt: Any = None
+        dealt: Node | None = None
         known = ("about", "table", "people", "deal", "files", "steps")
         for key, value in self.fields(node, known).items():
             if key == "about":
@@ -64,7 +68,7 @@ class _Parser(Steps):
         if not found.get("steps"):
             self.wrong(node, "a scenario needs steps")
         if self.paper is not None:
-            return self.from_paper(Scenario(path=self.path, **found), found)
+            return self.from_paper(self.paper, Scenario(path=self.path, **found), found)
         scenario = self.housed(Scenario(path=self.path, **found))
         wrong = wrong_deal(scenario, house_at(scenario))
         if wrong:
@@ -79,18 +83,18 @@ class _Parser(Steps):
         except TableError as error:
             self.wrong(self.house, error.detail)
 
-    def from_paper(self, scenario: Scenario, told: dict[str, Any]) -> Scenario:
+    def from_paper(self, paper: "Node", scenario: Scenario, told: dict[str, object]) -> Scenario:
         """Dealt as a file of deals has it; its house and dealer are those of the deal."""
-        words = self.words(self.paper, 1, 2)
+        words = self.words(paper, 1, 2)
         if self.house is not None or "dealer" in told or "agreed" in told:
-            self.wrong(self.paper, "the deal tells its house and dealer: leave them away in table")
+            self.wrong(paper, "the deal tells its house and dealer: leave them away in table")
         try:
             file = str(Path(self.path).parent / words[0])
             return dealt_again(scenario, redeal(file, "".join(words[1:])))
         except TableError as error:
-            self.wrong(self.paper, error.detail)
+            self.wrong(paper, error.detail)
 
-    def table(self, node: Any) -> dict[str, Any]:
+    def table(self, node: "Node") -> dict[str, Any]:
         """What the table is set to."""
         choices = OrderedDict(
             [
@@ -120,7 +124,7 @@ class _Parser(Steps):
                 found[key] = self.word(value)
         return found
 
-    def people(self, node: Any) -> dict[str, tuple[str, int | None]]:
+    def people(self, node: "Node") -> dict[str, tuple[str, int | None]]:
         """Who plays how, by seat; "all" for those that are not named."""
         found: dict[str, tuple[str, int | None]] = {}
         for seat, value in self.fields(node, tuple(SEATS) + ("all",)).items():
@@ -134,10 +138,10 @@ class _Parser(Steps):
             found[seat] = (self.one_of(value, tuple(KINDS)), often)
         return found
 
-    def deal(self, node: Any) -> dict[str, Any]:
+    def deal(self, node: "Node") -> "DealtHands":
         """The hands of the first deal."""
         told = self.fields(node, ("hands", "upcard", "taker"))
-        found: dict[str, Any] = {}
+        found: DealtHands = {}
         if "hands" in told:
             hands = self.fields(told["hands"], tuple(SEATS))
             found["hands"] = {seat: self.cards(value) for seat, value in hands.items()}
@@ -150,7 +154,7 @@ class _Parser(Steps):
             found["taker"] = self.one_of(told["taker"], tuple(SEATS))
         return found
 
-    def files(self, node: Any) -> dict[str, str]:
+    def files(self, node: "Node") -> dict[str, str]:
         """What lies on the table's flash beside its own: paths and texts."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "paths and what the files say are wanted here")

@@ -1,13 +1,26 @@
 """Values of a YAML file, checked: what is wrong is one sentence that names the line."""
 
 from collections import OrderedDict
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 import yaml
 
 from marcoria.errors import TableError
 from marcoria.firmware.codes.letters import card as card_of
 from marcoria.people.eyes import SEATS
+
+if TYPE_CHECKING:
+
+    class Mark(Protocol):
+        """A place in a file."""
+
+        line: int
+
+    class Node(Protocol):
+        """A node of a YAML file; its kind says what its value is."""
+
+        value: object
+        start_mark: Mark
 
 
 def compose(text: str, path: str) -> Any:
@@ -29,16 +42,16 @@ class Nodes:
     def __init__(self, path: str) -> None:
         self.path = path
 
-    def wrong(self, node: Any, sentence: str) -> NoReturn:
+    def wrong(self, node: "Node | None", sentence: str) -> NoReturn:
         """What is wrong, and where."""
         line = node.start_mark.line + 1 if node is not None else 1
         raise TableError("bad-scenario", f"{self.path}: line {line}: {sentence}")
 
-    def fields(self, node: Any, known: tuple[str, ...]) -> dict[str, Any]:
+    def fields(self, node: "Node", known: tuple[str, ...]) -> "dict[str, Node]":
         """The nodes of a mapping by their keys."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, f"keys and values are wanted here, of {', '.join(known)}")
-        found: dict[str, Any] = OrderedDict()
+        found: dict[str, Node] = OrderedDict()
         for key_node, value in node.value:
             key = self.word(key_node)
             if key not in known:
@@ -48,33 +61,33 @@ class Nodes:
             found[key] = value
         return found
 
-    def items(self, node: Any) -> list[Any]:
+    def items(self, node: "Node") -> "list[Node]":
         """The nodes of a list."""
         if not isinstance(node, yaml.SequenceNode):
             self.wrong(node, "a list is wanted here")
         return list(node.value)
 
-    def word(self, node: Any) -> str:
+    def word(self, node: "Node") -> str:
         """What is written, whatever YAML takes it for."""
         if not isinstance(node, yaml.ScalarNode):
             self.wrong(node, "one value is wanted here")
         return str(node.value).strip()
 
-    def words(self, node: Any, least: int, most: int) -> list[str]:
+    def words(self, node: "Node", least: int, most: int) -> list[str]:
         """What is written, as words."""
         words = self.word(node).split()
         if not least <= len(words) <= most:
             self.wrong(node, f"{least} to {most} words are wanted here, not '{node.value}'")
         return words
 
-    def one_of(self, node: Any, choices: tuple[str, ...]) -> str:
+    def one_of(self, node: "Node", choices: tuple[str, ...]) -> str:
         """A word of those."""
         word = self.word(node)
         if word not in choices:
             self.wrong(node, f"'{word}' is not one of {', '.join(choices)}")
         return word
 
-    def number(self, node: Any, least: int = 0) -> int:
+    def number(self, node: "Node", least: int = 0) -> int:
         """A whole number."""
         try:
             word = self.word(node)
@@ -85,7 +98,7 @@ class Nodes:
             self.wrong(node, f"{number} is less than {least}")
         return number
 
-    def real(self, node: Any, word: str) -> float:
+    def real(self, node: "Node", word: str) -> float:
         """A number from 0."""
         try:
             number = float(word)
@@ -95,21 +108,23 @@ class Nodes:
             self.wrong(node, f"{word} is out of range")
         return number
 
-    def seat(self, node: Any, word: str) -> str:
+    def seat(self, node: "Node", word: str) -> str:
         """A seat."""
         if word not in tuple(SEATS):
             self.wrong(node, f"'{word}' is not a seat: N, E, S or W")
         return word
 
-    def card(self, node: Any, word: str = "") -> str:
+    def card(self, node: "Node", word: str = "") -> str:
         """A card."""
         word = word or self.word(node)
         if card_of(word) < 0:
             self.wrong(node, f"'{word}' is not a card: a rank of 789TJQKA and a suit of CDHS")
         return word.upper()
 
-    def cards(self, node: Any) -> list[str]:
+    def cards(self, node: "Node") -> list[str]:
         """Cards, as a list or as words."""
-        several = isinstance(node, yaml.SequenceNode)
-        words = [self.word(one) for one in node.value] if several else self.word(node).split()
+        if isinstance(node, yaml.SequenceNode):
+            words = [self.word(one) for one in node.value]
+        else:
+            words = self.word(node).split()
         return [self.card(node, word) for word in words]

@@ -5,11 +5,14 @@ import base64
 import binascii
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from marcoria.people.eyes import SEATS
 from marcoria.scenarios.nodes import Nodes
 from marcoria.sim.chips.key_names import DIRECTOR_KEYS, SEAT_KEYS
+
+if TYPE_CHECKING:
+    from marcoria.scenarios.nodes import Node
 
 # What stands in a name for any seat, and that itself for none.
 _SEATS = dict.fromkeys(SEATS, "SEAT") | {"SEAT": "no seat"}
@@ -19,15 +22,15 @@ _BYTE, _BLOCKS, _BLOCK, _LIGHTS, _MANY = 255, 64, 4096, 32, 9999
 class Orders(Nodes):
     """Reads orders, and values that are set."""
 
-    def order(self, node: Any) -> list[Any]:
+    def order(self, node: "Node") -> list[Any]:
         """What goes wrong, and its values."""
         return self._known(node, _ORDERS)
 
-    def setting(self, node: Any) -> list[Any]:
+    def setting(self, node: "Node") -> list[Any]:
         """What is set to go wrong, and its value."""
         return self._known(node, _SETTINGS)
 
-    def _known(self, node: Any, known: "Mapping[str, Takes]") -> list[Any]:
+    def _known(self, node: "Node", known: "Mapping[str, Takes]") -> list[Any]:
         items = self.items(node)
         if not items:
             self.wrong(node, "a list is wanted here: a name such as readers.S.wedge, its values")
@@ -39,18 +42,18 @@ class Orders(Nodes):
             self.wrong(node, f"'{self.word(name)}' takes so many values: {len(takes)}")
         return [self.word(name)] + [take(self, one) for take, one in zip(takes, values)]
 
-    def cure(self, node: Any) -> str:
+    def cure(self, node: "Node") -> str:
         """The reset that mends a reader."""
         return self.one_of(node, ("soft", "hard"))
 
-    def share(self, node: Any) -> float:
+    def share(self, node: "Node") -> float:
         """From 0 to 1."""
         share = self.real(node, self.word(node))
         if share > 1:
             self.wrong(node, f"{share} is more than 1")
         return share
 
-    def key_of_all(self, node: Any) -> str:
+    def key_of_all(self, node: "Node") -> str:
         """A key with its seat, or one of the director's."""
         word = self.word(node)
         seat, _, key = word.partition(" ")
@@ -58,11 +61,11 @@ class Orders(Nodes):
             self.wrong(node, f"'{word}' is no key: 'S PASS', or 'MENU'")
         return word
 
-    def some_seat(self, node: Any) -> str:
+    def some_seat(self, node: "Node") -> str:
         """A seat."""
         return self.seat(node, self.word(node))
 
-    def data(self, node: Any) -> bytes:
+    def data(self, node: "Node") -> bytes:
         """Bytes in base64, at most a block of the flash."""
         try:
             data = base64.b64decode(self.word(node), validate=True)
@@ -72,19 +75,19 @@ class Orders(Nodes):
             self.wrong(node, f"{len(data)} bytes are more than a block")
         return data
 
-    def truth(self, node: Any) -> bool:
+    def truth(self, node: "Node") -> bool:
         """Yes or no."""
         return self.one_of(node, ("true", "false")) == "true"
 
 
-Take: TypeAlias = "Callable[[Orders, Any], Any]"
+Take: TypeAlias = "Callable[[Orders, Node], object]"
 Takes: TypeAlias = "tuple[Take, ...]"
 
 
 def _up_to(most: int) -> Take:
     """A whole number from 0 to that."""
 
-    def take(orders: Orders, node: Any) -> int:
+    def take(orders: Orders, node: "Node") -> int:
         number = orders.number(node)
         if number > most:
             orders.wrong(node, f"{number} is more than {most}")

@@ -1,8 +1,8 @@
 """A bar's own house at a simulated table: a file that lies on its flash, where a bar puts it."""
 
 from pathlib import Path
-from typing import Any
 
+from marcoria.firmware.belote.house import House
 from marcoria.game.houses import ENDING, check_apart, house_of, names, open_house, text_of
 from marcoria.paper.redeal import Redeal
 from marcoria.scenarios.scenario import Scenario
@@ -39,7 +39,7 @@ def dealt_again(scenario: Scenario, deal: Redeal) -> Scenario:
     )
 
 
-def house_at(scenario: Scenario) -> Any:
+def house_at(scenario: Scenario) -> House:
     """The house that people play there, as the table finds it and as they have agreed: the bar's
     own ones come first."""
     own = scenario.files.get(_path(scenario.house))

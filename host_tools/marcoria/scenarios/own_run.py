@@ -2,12 +2,11 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 from marcoria.errors import TableError
 from marcoria.named_files import check_writable, read_bytes, write_file
 from marcoria.scenarios.bench_files import read
-from marcoria.sim.bench import Bench
+from marcoria.sim.bench import Bench, Seen
 from marcoria.sim.parts import Parts
 from marcoria.sim.view import pictures
 
@@ -55,7 +54,7 @@ def _show(bench: Bench) -> None:
         print(f"not modelled: {chip}: {what}")
 
 
-def _told(seen: Any) -> str:
+def _told(seen: Seen) -> str:
     """Colours as a page of the web has them; levels as they are; tones by their number."""
     if isinstance(seen, int):
         return f"{seen} tones"

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 from marcoria.journal.wording import in_words
 from marcoria.people.people import People
@@ -19,7 +18,7 @@ class Reporter:
     def _hear(self, what: int, seat: int, arg: int, result: int) -> None:
         self._tell(event=in_words((what, seat, arg)), result=result)
 
-    def result(self, **facts: Any) -> None:
+    def result(self, **facts: object) -> None:
         """How it has ended, and what else is to be known."""
         game = self.people.game
         names = ("NS", "EW") if self.people.house.players == 4 else ("N", "S")
@@ -28,5 +27,5 @@ class Reporter:
         won = names[winner] if winner >= 0 else None
         self._tell(ok=True, winner=won, points=points, **facts)
 
-    def _tell(self, **facts: Any) -> None:
+    def _tell(self, **facts: object) -> None:
         self._line(json.dumps(facts, ensure_ascii=False))

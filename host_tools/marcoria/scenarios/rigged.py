@@ -1,13 +1,17 @@
 """The hands that a scenario has dealt first: whether a dealer of that house could deal them."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.letters import SEATS
 from marcoria.scenarios.scenario import Scenario
 
+if TYPE_CHECKING:
+    from marcoria.scenarios.scenario import DealtHands
 
-def wrong_deal(scenario: Scenario, house: Any) -> str:
+
+def wrong_deal(scenario: Scenario, house: House) -> str:
     """What is wrong with the deal of a scenario, or ""."""
     told = scenario.deal
     if not told:
@@ -19,7 +23,7 @@ def wrong_deal(scenario: Scenario, house: Any) -> str:
     return _wrong_hands(told["hands"], house) or _wrong_upcard(told, taker, house)
 
 
-def _wrong_hands(hands: dict[str, list[str]], house: Any) -> str:
+def _wrong_hands(hands: dict[str, list[str]], house: House) -> str:
     for seat, cards in hands.items():
         if house.players == 2 and seat in "EW":
             return f"nobody sits at {seat}: in {house.name} North and South play"
@@ -28,7 +32,7 @@ def _wrong_hands(hands: dict[str, list[str]], house: Any) -> str:
     return ""
 
 
-def _wrong_upcard(told: dict[str, Any], taker: str, house: Any) -> str:
+def _wrong_upcard(told: "DealtHands", taker: str, house: House) -> str:
     """A card that is turned up goes to the taker, and is one of the hand that is told; where it
     stays on the table nobody has it."""
     upcard, hands = told.get("upcard"), told["hands"]

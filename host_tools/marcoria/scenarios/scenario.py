@@ -1,11 +1,22 @@
 """A scenario: what people do at a table and what they must then see."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from marcoria.firmware.codes import disciplines
 from marcoria.firmware.codes.letters import SEATS
 from marcoria.game.wording import words
 from marcoria.value import Value
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    class DealtHands(TypedDict, total=False):
+        """The hands that are dealt first."""
+
+        hands: dict[str, list[str]]
+        upcard: str
+        taker: str
+
 
 WITHIN_MS = 3000
 DISCIPLINES = ("house",) + tuple(words(disciplines).values())
@@ -72,7 +83,7 @@ class Scenario(Value):
         pace: str = "fast",
         names: dict[str, str] | None = None,
         people: dict[str, tuple[str, int | None]] | None = None,
-        deal: dict[str, Any] | None = None,
+        deal: "DealtHands | None" = None,
         files: dict[str, str] | None = None,
         steps: list[Step] | None = None,
     ) -> None:
@@ -90,11 +101,11 @@ class Scenario(Value):
         self.pace = pace
         self.names: dict[str, str] = {} if names is None else names
         self.people: dict[str, tuple[str, int | None]] = {} if people is None else people
-        self.deal: dict[str, Any] = {} if deal is None else deal
+        self.deal: DealtHands = {} if deal is None else deal
         self.files: dict[str, str] = {} if files is None else files
         self.steps: list[Step] = [] if steps is None else steps
 
-    def with_changes(self, **changes: Any) -> "Scenario":
+    def with_changes(self, **changes: object) -> "Scenario":
         """Return the same scenario with other values."""
         return Scenario(**(self.__dict__ | changes))
 
@@ -104,7 +115,7 @@ class Scenario(Value):
         return DISCIPLINES.index(self.discipline) - 1
 
     @property
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> dict[str, object]:
         """What its table is set to, as the file there has it."""
         return {
             "house": self.house,

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 import yaml
 
@@ -10,6 +10,9 @@ from marcoria.people.ears import CUES
 from marcoria.people.eyes import PATTERNS, SEATS
 from marcoria.scenarios.orders import Orders
 from marcoria.scenarios.scenario import Expectation, Step
+
+if TYPE_CHECKING:
+    from marcoria.scenarios.nodes import Node
 
 SEAT_KEYS = ("C", "D", "H", "S", "PASS", "CALL")
 DIRECTOR_KEYS = ("MENU", "UNDO", "OK", "MUTE")
@@ -19,7 +22,7 @@ _SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 class Steps(Orders):
     """Reads steps."""
 
-    def step(self, node: Any) -> Step:
+    def step(self, node: "Node") -> Step:
         """One step: a verb, and what it is about."""
         line = node.start_mark.line + 1
         if isinstance(node, yaml.ScalarNode):
@@ -33,15 +36,15 @@ class Steps(Orders):
         takes = _VERBS[verb]
         if (value is None) != (takes is None):
             self.wrong(node, f"'{verb}' {'takes nothing' if value else 'says nothing of what'}")
-        return Step(line, verb, takes(self, value) if takes else None)
+        return Step(line, verb, takes(self, value) if takes and value is not None else None)
 
-    def put(self, node: Any) -> tuple[str, str, float]:
+    def put(self, node: "Node") -> tuple[str, str, float]:
         """A tag (a card, or a UID in hex), a seat, and how well it couples."""
         words = self.words(node, 2, 3)
         coupling = self.real(node, words[2]) if len(words) == 3 else 1.0
         return self.tag(node, words[0]), self.seat(node, words[1]), coupling
 
-    def tag(self, node: Any, word: str) -> str:
+    def tag(self, node: "Node", word: str) -> str:
         """A card, or a UID in hex."""
         if len(word) == 2:
             return self.card(node, word)
@@ -49,12 +52,12 @@ class Steps(Orders):
             self.wrong(node, f"'{word}' is neither a card nor a UID in hex")
         return word
 
-    def lift(self, node: Any) -> str:
+    def lift(self, node: "Node") -> str:
         """A card, a UID or all of a seat's pad."""
         word = self.word(node)
         return word if word in tuple(SEATS) else self.tag(node, word)
 
-    def key(self, node: Any) -> tuple[str, str | None, int]:
+    def key(self, node: "Node") -> tuple[str, str | None, int]:
         """A key, its seat, and for how long."""
         words = self.words(node, 1, 3)
         if words[0] in DIRECTOR_KEYS:
@@ -67,22 +70,22 @@ class Steps(Orders):
             self.wrong(node, f"a key is a seat and one of {keys}: 'S CALL', or 'MENU'")
         return key, seat, int(self.real(node, rest[0])) if rest else 120
 
-    def one_seat(self, node: Any) -> str:
+    def one_seat(self, node: "Node") -> str:
         """A seat."""
         return self.seat(node, self.word(node))
 
-    def time(self, node: Any) -> float:
+    def time(self, node: "Node") -> float:
         """Milliseconds."""
         return self.real(node, self.word(node))
 
-    def picture(self, node: Any) -> str:
+    def picture(self, node: "Node") -> str:
         """The name of a picture, which is put where the command is given and nowhere else."""
         word = self.word(node)
         if not word.endswith(".png") or "/" in word or "\\" in word or "\0" in word:
             self.wrong(node, f"'{word}' is no name for a picture: 'table.png', without a folder")
         return word
 
-    def play(self, node: Any) -> tuple[str, int]:
+    def play(self, node: "Node") -> tuple[str, int]:
         """How long the people go on."""
         words = self.words(node, 1, 2)
         if words == ["match"]:
@@ -93,41 +96,41 @@ class Steps(Orders):
             self.wrong(node, "play is 'match', 'deal', '3 deals', 'card' or '5 cards'")
         return words[1], int(words[0])
 
-    def answer(self, node: Any) -> tuple[str, str]:
+    def answer(self, node: "Node") -> tuple[str, str]:
         """A seat, and the words of an answer on the display."""
         seat, _, words = self.word(node).partition(" ")
         if not words:
             self.wrong(node, "an answer is a seat and words of the display: 'S Start the match'")
         return self.seat(node, seat), words
 
-    def expect(self, node: Any) -> Expectation:
+    def expect(self, node: "Node") -> Expectation:
         """What must be so."""
         known = ("within", "lights", "text", "no_text", "journal", "no_journal", "score", "pads")
-        found: dict[str, Any] = {}
+        found = Expectation()
         for key, value in self.fields(node, known + ("sound", "agree")).items():
             if key == "within":
-                found[key] = self.time(value)
+                found.within = self.time(value)
             elif key == "lights":
                 seats = self.fields(value, tuple(SEATS)).items()
-                found[key] = {seat: self.one_of(lamp, PATTERNS) for seat, lamp in seats}
+                found.lights = {seat: self.one_of(lamp, PATTERNS) for seat, lamp in seats}
             elif key == "score":
                 sides = self.fields(value, ("NS", "EW", "N", "S")).items()
-                found[key] = {side: self.number(points, -9999) for side, points in sides}
+                found.score = {side: self.number(points, -9999) for side, points in sides}
             elif key == "pads":
                 seats = self.fields(value, tuple(SEATS)).items()
-                found[key] = {seat: self.cards(cards) for seat, cards in seats}
+                found.pads = {seat: self.cards(cards) for seat, cards in seats}
             elif key == "sound":
-                found[key] = self.one_of(value, tuple(CUES))
+                found.sound = self.one_of(value, tuple(CUES))
             elif key == "agree":
-                found[key] = self.one_of(value, ("true", "false")) == "true"
+                found.agree = self.one_of(value, ("true", "false")) == "true"
             else:
                 several = isinstance(value, yaml.SequenceNode)
                 nodes = self.items(value) if several else [value]
-                found[key] = [self.word(one) for one in nodes]
-        return Expectation(**found)
+                setattr(found, key, [self.word(one) for one in nodes])
+        return found
 
 
-_VERBS: dict[str, Callable[[Steps, Any], Any] | None] = OrderedDict(
+_VERBS: "dict[str, Callable[[Steps, Node], object] | None]" = OrderedDict(
     [
         ("put", Steps.put),
         ("lift", Steps.lift),

@@ -13,6 +13,8 @@ from marcoria.errors import TableError
 from marcoria.named_files import read_bytes, read_text
 from marcoria.sim.parts import Ending, Parts
 
+# Of a part: how many tones, the levels of an expander, or the colours of lights.
+Seen = int | str | list[list[int]]
 # What is done when: ms from the start, a method of the world, what it is given.
 Steps = list[tuple[int, str, list[object]]]
 
@@ -95,9 +97,9 @@ class Bench:
         """An attribute of the world, such as "wiring.strips.lights.frames"."""
         return self.board.get(name)
 
-    def look(self) -> dict[str, dict[str, object]]:
+    def look(self) -> dict[str, Seen]:
         """What lights, expanders and buzzers show at the end, by their names."""
-        seen: dict[str, dict[str, object]] = self.board.call("look")
+        seen: dict[str, Seen] = self.board.call("look")
         return seen
 
     def screen(self, name: str = "ssd1683") -> bytes:
