@@ -15,6 +15,8 @@ from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.options import Options
 from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import SimTable
+from marcoria.sim.vm.backend import VmBackend
 from marcoria.waiting import finish
 
 # No match ends before its deals are counted, unless somebody wins it at one stroke.
@@ -108,6 +110,18 @@ def sitting(
         yield company
 
 
+def _table(company: Company) -> SimTable:
+    table = company.body.table
+    assert isinstance(table, SimTable)
+    return table
+
+
+def _backend(company: Company) -> VmBackend:
+    backend = _table(company).backend
+    assert isinstance(backend, VmBackend)
+    return backend
+
+
 def highest_heap(house: str, deals: int, **options: Unpack[Options]) -> dict[str, int]:
     """The most bytes in use after any step: from the plug until a match is agreed upon
     (`before`), and in so many deals of it (`match`), score pages included; and how many us the
@@ -115,11 +129,11 @@ def highest_heap(house: str, deals: int, **options: Unpack[Options]) -> dict[str
     options["watched"] = True
     with sitting(house, **options) as company:
         finish(company.body.wait(_SETTLED_MS))
-        before = company.body.table.backend.memory(anew=True)["highest"]
+        before = _backend(company).memory(anew=True)["highest"]
         for _ in range(deals):
             play_deal(company)
         finish(company.body.wait(_SETTLED_MS))
-        found = company.body.table.memory()
+        found = _table(company).memory()
         return {"before": before, "match": found["highest"], "collection": found["longest"]}
 
 
@@ -130,7 +144,7 @@ def heap_of_menus(house: str, **options: Unpack[Options]) -> int:
         body, show, say = company.body, company.screen, company.words
         finish(company.people.play_cards(5))
         finish(body.wait(_SETTLED_MS))
-        body.table.backend.memory(anew=True)
+        _backend(company).memory(anew=True)
         finish(body.chord(0))
         finish(show.await_words(say["manual"]))
         finish(show.choose(0, say["manual"]))
@@ -143,7 +157,7 @@ def heap_of_menus(house: str, **options: Unpack[Options]) -> int:
         finish(show.await_words(say["another"]))
         finish(body.press(0, "PASS"))
         finish(body.wait(_SETTLED_MS))
-        return int(body.table.memory()["highest"])
+        return int(_table(company).memory()["highest"])
 
 
 def heap_of_deals(house: str, deals: int, scanned: bool = False, seed: int = 1) -> list[int]:
@@ -172,7 +186,7 @@ def play_deal(company: Company) -> int:
         while not people.resting:
             finish(people.act())
             if people.game.audit.plays == last and used < 0:
-                used = company.body.table.memory().get("used", 0)
+                used = _table(company).memory().get("used", 0)
     return used
 
 
@@ -215,18 +229,18 @@ def garbage_of_a_host(house: str) -> tuple[int, int]:
     program = _MAIN.replace(_BEGIN, _GARBAGE + _BEGIN)
     with sitting(house, program=program) as company:
         finish(company.people.play_cards(5))
-        host = Client(SimPort(company.body.table))
+        host = Client(SimPort(_table(company)))
         until = company.body.table.now + _ASKED_MS
         for do, fields in cycle(_QUESTIONS):
             host.ask(do, **fields)
             if company.body.table.now >= until:
                 break
-        most, collections = company.body.table.backend.run("print(most, collections)").split()
+        most, collections = _backend(company).run("print(most, collections)").split()
     return int(most), int(collections)
 
 
 def _ask_and_play(company: Company) -> None:
-    host = Client(SimPort(company.body.table))
+    host = Client(SimPort(_table(company)))
     listening = records(host)
     questions = cycle(_QUESTIONS)
 
@@ -254,6 +268,6 @@ def _taken(
     with sitting(house, scanned=scanned, program=program, **options) as company:
         for _ in range(deals):
             play(company)
-        told = company.body.table.backend.run(_TELL).split("\n")
+        told = _backend(company).run(_TELL).split("\n")
     rows = [line.split() for line in told if line]
     return {name: StepCosts(*map(int, figures)) for name, *figures in rows}

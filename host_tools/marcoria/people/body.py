@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marcoria.firmware.codes.letters import name
 from marcoria.people.eyes import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN, Eyes
@@ -10,6 +10,9 @@ from marcoria.people.pace import FAST, Pace
 from marcoria.people.places import Places
 from marcoria.sim.chips.bar_files import SUITS
 from marcoria.sim.chips.key_names import NO_KEY, name_of
+
+if TYPE_CHECKING:
+    from marcoria.people.tables import PlayedTable
 
 SUIT_KEYS = "CDHS"
 _CARDS = ("clubs", "diamonds", "hearts", "spades")  # command cards for those
@@ -38,7 +41,7 @@ class Stuck(Exception):
 class Body:
     """The hands and eyes of everyone at a `SimTable`. `seen` is called after each look."""
 
-    def __init__(self, table: Any, pace: Pace = FAST, rng: Random | None = None) -> None:
+    def __init__(self, table: "PlayedTable", pace: Pace = FAST, rng: Random | None = None) -> None:
         self.table = table
         self.pace = pace
         self.rng = rng or Random(0)

@@ -1,8 +1,9 @@
 """People come in, sit down at a table of the bar and agree on a match."""
 
 from random import Random
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from marcoria.firmware.belote.house import House
 from marcoria.game.houses import open_house
 from marcoria.paths import FIRMWARE
 from marcoria.people.body import Body
@@ -13,6 +14,10 @@ from marcoria.people.pace import FAST, Pace
 from marcoria.people.people import People
 from marcoria.people.players import Honest, player
 from marcoria.people.screen import Screen
+from marcoria.sim.view.ocr import PageReader
+
+if TYPE_CHECKING:
+    from marcoria.people.tables import PlayedTable
 
 _WORDS = FIRMWARE / "ui" / "words"
 # From the plug to the first page that asks for something.
@@ -36,7 +41,9 @@ def words(language: str) -> dict[str, str]:
     return dict(line.split(": ", 1) for line in lines)
 
 
-def settings(house: str, scanned: bool, discipline: int, target: int, language: str) -> Any:
+def settings(
+    house: str, scanned: bool, discipline: int, target: int, language: str
+) -> dict[str, object]:
     """What the table is set to, as its file has it."""
     return {
         "house": house,
@@ -53,7 +60,7 @@ class Guests(People):
     def __init__(
         self,
         company: "Company",
-        house: Any,
+        house: House,
         players: dict[int, Honest],
         rng: Random,
         scanned: bool,
@@ -70,14 +77,14 @@ class Company:
 
     def __init__(
         self,
-        table: Any,
-        house: Any,  # or its name
+        table: "PlayedTable",
+        house: House | str,
         kinds: "Kinds | None" = None,
         scanned: bool = False,
         seed: int = 0,
         pace: Pace = FAST,
         language: str = "en",
-        reader: Any = None,  # of the display
+        reader: PageReader | None = None,  # of the display
     ) -> None:
         kinds = kinds or {}
         dice = Random(f"people {seed}")

@@ -1,7 +1,10 @@
 """What people make of the table's sounds: a cue, not tones."""
 
 from collections import OrderedDict
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from marcoria.people.tables import PlayedTable
 
 # The tones of each cue, in Hz, the longest first.
 CUES = OrderedDict(
@@ -14,7 +17,7 @@ CUES = OrderedDict(
 )
 
 
-def heard(table: Any, since: float) -> list[str]:
+def heard(table: "PlayedTable", since: float) -> list[str]:
     """The cues that have begun since then, in ms, in turn; what was cut short is none."""
     tones = [hz for start, hz, _ in table.tones() if start >= since * 1000]
     cues = []

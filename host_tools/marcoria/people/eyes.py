@@ -1,6 +1,9 @@
 """What people make of the lights in front of the seats: a pattern, not numbers."""
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from marcoria.people.tables import PlayedTable
 
 SEATS = "NESW"
 
@@ -27,7 +30,7 @@ _DARK_MS = 300
 class Eyes:
     """Looks at the table's lights now and then; `lamp` says what a seat's lights tell."""
 
-    def __init__(self, table: Any) -> None:
+    def __init__(self, table: "PlayedTable") -> None:
         self.table = table
         self.now = table.now
         self._mask = dict.fromkeys(SEATS, 0)

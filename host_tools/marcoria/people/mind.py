@@ -1,10 +1,13 @@
 """A table without lights: people know themselves whose turn it is, as everywhere else."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marcoria.firmware.codes import phases
 from marcoria.people.eyes import ASKED, OFF, SEATS, TURN, Eyes
 from marcoria.people.party import Party
+
+if TYPE_CHECKING:
+    from marcoria.people.tables import PlayedTable
 
 # A table has taken what was done within that.
 _TAKEN_MS = 1_000
@@ -13,7 +16,7 @@ _TAKEN_MS = 1_000
 class Mind(Eyes):
     """What the lights would say, as far as it follows from the match that all are following."""
 
-    def __init__(self, table: Any, party: Party) -> None:
+    def __init__(self, table: "PlayedTable", party: Party) -> None:
         super().__init__(table)
         self._party = party
         self._known = (0, 0)  # phase and events of the deal

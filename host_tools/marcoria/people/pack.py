@@ -2,9 +2,10 @@
 
 from collections import OrderedDict
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.house import House
 
 _ALWAYS, _FIRST = 0, 1  # `shuffle`
 _EITHER, _THREES = 1, 2  # `packets`
@@ -16,7 +17,7 @@ Hands: TypeAlias = "dict[int, list[int]]"
 class Pack:
     """Cards (0 to 31), the top one first; what is dealt is gone until it is collected."""
 
-    def __init__(self, house: Any, rng: Random) -> None:
+    def __init__(self, house: House, rng: Random) -> None:
         self.house = house
         self.rng = rng
         self.cards = list(range(32))

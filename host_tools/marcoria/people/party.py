@@ -7,8 +7,8 @@ compared with the journal.
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
+from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes import answers, disciplines, events, offences, phases, totals
 from marcoria.people.body import READ_MS, Body
@@ -30,7 +30,7 @@ class Party:
     """Those around a `Body`'s table. `players` has one for each seat that plays."""
 
     def __init__(
-        self, body: Body, house: Any, players: dict[int, Honest], rng: Random, scanned: bool
+        self, body: Body, house: House, players: dict[int, Honest], rng: Random, scanned: bool
     ) -> None:
         self.body = body
         self.house = house

@@ -4,8 +4,8 @@ Whether the table agrees with them is seen in its lights: `Stuck` says that it d
 """
 
 from random import Random
-from typing import Any
 
+from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes import events, phases
 from marcoria.people.announcing import Announcing
 from marcoria.people.bidding import Bidding
@@ -26,7 +26,7 @@ class People(Party):
     def __init__(
         self,
         body: Body,
-        house: Any,
+        house: House,
         players: dict[int, Honest],
         rng: Random,
         scanned: bool = False,

@@ -1,8 +1,9 @@
 """What one player sees: their own hand, and what lies and was said in the open."""
 
-from typing import Any
+from collections.abc import Sequence
 
-from marcoria.firmware.belote.melds import Melds
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.belote.melds import Meld, Melds
 from marcoria.firmware.belote.trick import FREE, TRUMP_BEATS, why
 from marcoria.game.masks import masks
 
@@ -14,7 +15,7 @@ class View:
     """`game` is the match as all follow it; `hand` the cards of this player, `laid` those he has
     laid in this deal."""
 
-    def __init__(self, game: Any, seat: int, hand: list[int], laid: list[int]) -> None:
+    def __init__(self, game: Match, seat: int, hand: list[int], laid: list[int]) -> None:
         self.game = game
         self.house = game.house
         self.seat = seat
@@ -34,15 +35,15 @@ class View:
     def broken_by(self, card: int) -> int:
         """The duty that laying this card would break, 0 for none."""
         trick = self.game.trick
-        return int(why(card, trick.led, trick.trump, trick.denies(card), masks(self.hand)))
+        return why(card, trick.led, trick.trump, trick.denies(card), masks(self.hand))
 
     def is_trump(self, card: int) -> bool:
         """Whether the card's suit counts as trump."""
-        return bool(self.game.trick.beats[card >> 3] is TRUMP_BEATS)
+        return self.game.trick.beats[card >> 3] is TRUMP_BEATS
 
     def points(self, card: int) -> int:
         """What a card is worth."""
-        return int(self.game.trick.values[card >> 3][card & 7])
+        return self.game.trick.values[card >> 3][card & 7]
 
     def wins(self, card: int) -> bool:
         """Whether the card would win the trick so far."""
@@ -59,7 +60,7 @@ class View:
         trick = self.game.trick
         return bool(trick.led != 4 and self.game.house.side(trick.winner) == self.side)
 
-    def melds(self) -> Any:
+    def melds(self) -> "Sequence[Meld]":
         """Return the melds of the whole hand, best first."""
         hand = masks(self.hand + self.laid)
         return Melds(self.house).find(self.seat, hand, self.game.auction.contract)

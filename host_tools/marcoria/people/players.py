@@ -5,7 +5,6 @@ A player decides from his `View`; what he decides, `People` does at the table.
 
 from collections import OrderedDict
 from random import Random
-from typing import Any
 
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes import bids, totals
@@ -265,9 +264,9 @@ _ALL = [Honest, Wild, Forgetful] + _BREAKERS + _OTHERS
 KINDS: dict[str, type[Honest]] = OrderedDict([(kind.name, kind) for kind in _ALL])
 
 
-def player(name: str, rng: Random, often: Any = None) -> Honest:
+def player(name: str, rng: Random, often: int | None = None) -> Honest:
     """A player of that kind, with dice of his own."""
     made = KINDS[name](rng)
     if often is not None and isinstance(made, Cheat):
-        made.often = int(often)
+        made.often = often
     return made

@@ -1,7 +1,7 @@
 """Questions on the display, answered by their words as people do: read it, press that suit."""
 
 import re
-from typing import Any
+from collections.abc import Callable
 
 from marcoria.people.body import Body, Stuck
 from marcoria.people.eyes import SEATS
@@ -79,11 +79,7 @@ class Screen:
                 return
             before = self.page().text
             await self.body.press(seat, "CALL")
-            await self._patiently(
-                "more answers",
-                lambda before=before: self._still() and self.page().text != before,
-                _SHOWN_MS,
-            )
+            await self._patiently("more answers", self._changed_from(before), _SHOWN_MS)
         raise Stuck(
             f"{words!r} is no answer for {SEATS[seat]}; the display says:\n{self.page().text}"
         )
@@ -108,7 +104,10 @@ class Screen:
                 return _SIGNS[start]
         return ""
 
-    async def _patiently(self, what: str, done: Any, limit_ms: float) -> None:
+    def _changed_from(self, before: str) -> Callable[[], bool]:
+        return lambda: self._still() and self.page().text != before
+
+    async def _patiently(self, what: str, done: Callable[[], object], limit_ms: float) -> None:
         """Waits, and looks at the display only when it may have changed."""
         try:
             await self.body.until(what, _seldom(self.body, done), limit_ms)
@@ -116,7 +115,7 @@ class Screen:
             raise Stuck(f"{error}; the display says:\n{self.page().text}")
 
 
-def _seldom(body: Body, done: Any) -> Any:
+def _seldom(body: Body, done: Callable[[], object]) -> Callable[[], bool]:
     """The same condition, looked at four times a second."""
     due = [0.0]
 

@@ -3,7 +3,6 @@
 import io
 import random
 import sys
-from typing import Any
 
 from marcoria.errors import TableError
 from marcoria.web.world.follow import Follow
@@ -28,11 +27,11 @@ class Cable:
         self.scheduler = Scheduler(lambda: self.wire.now, self._failed)
         self._lying = Lying(self.follow)
         self._failures: list[str] = []
-        self._answers: list[list[Any]] = []
-        self._told: Any = None
+        self._answers: list[list[object]] = []
+        self._told: object = None
         self.scheduler.start("follow", self.follow.run())
 
-    def _failed(self, name: str, error: Any) -> None:
+    def _failed(self, name: str, error: Exception) -> None:
         """A bug, or a table that says what no table would."""
         told = io.StringIO()
         print_exception(error, told)
@@ -57,12 +56,12 @@ class Cable:
         """It is "gone", or "busy": others have it."""
         self.wire.unplug(why)
 
-    def step(self, now: float, came: str) -> dict[str, Any]:
+    def step(self, now: float, came: str) -> dict[str, object]:
         """Lets it go on after what has come, as hex; what is new since, and what is to be sent."""
         self.wire.now = now
         self.wire.bring(bytes.fromhex(came))
         self.scheduler.step()
-        found: dict[str, Any] = {"goes": self.wire.take().hex()}
+        found: dict[str, object] = {"goes": self.wire.take().hex()}
         told = self.follow.changes, self.wire.changes
         if told != self._told:
             self._told = told
@@ -87,7 +86,7 @@ class Cable:
         unknown = not trouble and not self.follow.hello
         return "connecting" if unknown or trouble == "gone" else trouble
 
-    def _glance(self) -> dict[str, Any]:
+    def _glance(self) -> dict[str, object]:
         """What lies on the table; of what nobody can know from here nothing is said."""
         found = self._lying.told()
         found["real"] = True
@@ -97,7 +96,7 @@ class Cable:
             found["next"], found["who"] = "wait", []
         return found
 
-    def _all_told(self) -> dict[str, Any]:
+    def _all_told(self) -> dict[str, object]:
         """What the table tells of the match and of itself."""
         follow, mirror = self.follow, self.follow.mirror
         found = match_told(mirror.game) if mirror and mirror.sure else state_told(follow.state)
@@ -110,24 +109,25 @@ class Cable:
         found["table"] = {name: value for name, value in hello.items() if name in _OF_TABLE}
         return found
 
-    def _house(self) -> dict[str, Any]:
-        return house_told(self.follow.mirror, self.follow.house.get("name", ""))
+    def _house(self) -> dict[str, object]:
+        mirror = self.follow.mirror
+        return house_told(mirror.house if mirror else None, self.follow.house.get("name", ""))
 
     # --- what is asked ----------------------------------------------------------------------
 
-    def ask(self, number: int, do: str, fields: dict[str, Any]) -> None:
+    def ask(self, number: int, do: str, fields: dict[str, int | str]) -> None:
         """Asks the table; the answer comes with a step, as [number, answer, error]."""
         self.scheduler.start(f"ask {number}", self._ask(number, do, fields))
 
-    async def _ask(self, number: int, do: str, fields: dict[str, Any]) -> None:
+    async def _ask(self, number: int, do: str, fields: dict[str, int | str]) -> None:
         try:
             answer = await self.follow.ask(do, fields)
             self._answers.append([number, answer, None])
         except TableError as error:
-            told: dict[str, Any] = {"code": error.code, "sentence": error.detail}
+            told: dict[str, object] = {"code": error.code, "sentence": error.detail}
             self._answers.append([number, None, told | error.facts])
 
-    def past(self, event: int) -> Any:
+    def past(self, event: int) -> object:
         """The match as it was after so many events of the deal."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None

@@ -5,7 +5,6 @@ the table goes on."""
 import json
 from collections.abc import Iterator
 from io import BytesIO
-from typing import Any
 
 from marcoria.errors import TableError
 from marcoria.firmware.belote.housefile import HouseFile
@@ -31,7 +30,7 @@ class Desk:
     """One job after the other."""
 
     def __init__(self) -> None:
-        self._job: Any = None
+        self._job: Iterator[object] = iter(())
         self._reader: PageReader | None = None
 
     def begin(self, job: str, told: str) -> None:
@@ -60,13 +59,13 @@ class Desk:
         yield _PAUSE
         yield from texts_of(of_journal(image, "the journal", Rulebooks(houses), {}))
 
-    def do_deal(self, text: str, name: str, houses: list[str]) -> Iterator[dict[str, Any]]:
+    def do_deal(self, text: str, name: str, houses: list[str]) -> Iterator[dict[str, object]]:
         """What a table must know to deal the first deal of a text again."""
         file = BytesIO(text.encode())
         deal = dealt(replayed(deals(file), name, Rulebooks(houses)), name)
         yield deal.__dict__
 
-    def do_scenario(self, text: str, name: str) -> Iterator[dict[str, Any]]:
+    def do_scenario(self, text: str, name: str) -> Iterator[dict[str, object]]:
         """What the table of a scenario is to be."""
         scenario = parse(text, name)
         yield {
@@ -79,7 +78,7 @@ class Desk:
             "settings": scenario.settings,
         }
 
-    def do_page(self) -> Iterator[Any]:
+    def do_page(self) -> Iterator[object]:
         """What stands on the display, as far as it has been read: lines, and whether both sides
         read the same."""
         reader = PageReader() if self._reader is None else self._reader
@@ -93,7 +92,7 @@ class Desk:
                 lines = [[one.text, one.size, one.x, one.y, one.width] for one in page.lines]
                 yield {"lines": lines, "alike": page.alike, "mirrored": page.mirrored}
 
-    def do_house(self, text: str, name: str) -> Iterator[dict[str, Any]]:
+    def do_house(self, text: str, name: str) -> Iterator[dict[str, object]]:
         """Check a house file and yield what the set-up offers of it."""
         house = check_text(text, name)
         yield {

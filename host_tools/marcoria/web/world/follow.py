@@ -2,7 +2,7 @@
 happens there, and how it is."""
 
 import struct
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
 from marcoria.device.talk import Talk, slots
 from marcoria.errors import TableError
@@ -11,7 +11,17 @@ from marcoria.journal.wording import in_words
 from marcoria.web.world.mirror import Mirror
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from marcoria.device.answer import Answer
+    from marcoria.device.talk import Line
+    from marcoria.firmware.belote.house import House
+
+    class WaitedLine(Line, Protocol):
+        """A line whose time somebody can wait for."""
+
+        async def sleep(self, ms: float) -> None: ...
+
 
 _KNOWN_NOTES = 60  # that are asked for at the beginning, beside the events of the deal
 _NEWS_MS = 7000  # a table that has none says so sooner
@@ -25,7 +35,7 @@ class Follow:
     """`mirror` is the match, None before the house is known. `house_of(name, agreed)` has the
     rules of a house, None if it is not known here."""
 
-    def __init__(self, table: Any, house_of: Any) -> None:
+    def __init__(self, table: "WaitedLine", house_of: "Callable[[Answer], House | None]") -> None:
         self.table = table
         self._house_of = house_of
         self._talk = Talk(table, self._noise)
@@ -39,7 +49,7 @@ class Follow:
         self.printed: list[str] = []  # what the board says besides, for who looks inside
         self.trouble = ""
         self.changes = 0
-        self.happened: list[dict[str, Any]] = []  # since somebody took it
+        self.happened: list[dict[str, object]] = []  # since somebody took it
         self.after = -1
         self.looked = False  # whether `test` is of the time after all that has happened
         self._last = 0  # the record that was the last one when the table was greeted

@@ -1,10 +1,13 @@
 """What people hold of a table that stands in the same machine as they: as `SimTable` has it."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from marcoria.sim.chips.key_names import SEATS
 from marcoria.sim.chips.names import find
 from marcoria.web.world.scheduler import Pause
+
+if TYPE_CHECKING:
+    from marcoria.sim.chips.world import World
 
 _HEARD = 60  # tones that are remembered
 _MOMENT_MS = 1
@@ -13,7 +16,7 @@ _MOMENT_MS = 1
 class Handle:
     """`table` in the code of people."""
 
-    def __init__(self, world: Any) -> None:
+    def __init__(self, world: "World") -> None:
         self.world = world
         self.put = world.put
         self.lift = world.lift
@@ -41,7 +44,7 @@ class Handle:
     def cards(self) -> dict[str, list[str]]:
         """What lies on each pad."""
         lying = self.world.pads.lying
-        return {seat: list(lying[seat]) for seat in SEATS}
+        return {seat: [one for one in lying[seat] if isinstance(one, str)] for seat in SEATS}
 
     def screen(self) -> bytes:
         """The display."""
@@ -61,11 +64,11 @@ class Handle:
 
     # --- what goes wrong --------------------------------------------------------------------
 
-    def order(self, method: str, *arguments: Any) -> Any:
+    def order(self, method: str, *arguments: object) -> Any:
         """Has something go wrong: "readers.S.wedge", "hard"."""
         return find(self.world, method)(*arguments)
 
-    def set(self, name: str, value: Any) -> None:
+    def set(self, name: str, value: object) -> None:
         """The same for what is an attribute."""
         path, _, last = name.rpartition(".")
         setattr(find(self.world, path), last, value)
@@ -94,7 +97,7 @@ class Port:
 
     _LOOK_MS = 5
 
-    def __init__(self, world: Any) -> None:
+    def __init__(self, world: "World") -> None:
         self.world = world
         world.console.plug()
 

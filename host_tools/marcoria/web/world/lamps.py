@@ -1,9 +1,12 @@
 """What the lights in front of the seats say, and since when."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marcoria.firmware.codes.letters import SEATS
 from marcoria.people.eyes import ASKED, REFUSED, Eyes
+
+if TYPE_CHECKING:
+    from marcoria.people.tables import PlayedTable
 
 _STAYS_MS = 450  # longer than a pulse is dark
 _ONCE_MS = 2500.0  # the lights blink more than once for a refusal
@@ -13,7 +16,7 @@ class Lamps:
     """The pattern of each seat at the last look. `refused` are the seats whose lights have blinked
     and whom nobody has told yet."""
 
-    def __init__(self, table: Any) -> None:
+    def __init__(self, table: "PlayedTable") -> None:
         self._table = table
         self._eyes = Eyes(table)
         self._said = [""] * 4

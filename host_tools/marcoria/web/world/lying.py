@@ -1,11 +1,15 @@
 """What lies on a table that can only be asked: as far as it follows from the match, and from what
 the pads say of themselves."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
+from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes import pads, phases, totals
 from marcoria.firmware.codes.letters import SEATS, name
 from marcoria.web.world.told import seats_of, tricks_taken
+
+if TYPE_CHECKING:
+    from marcoria.web.world.follow import Follow
 
 _PACK = 32
 _AFTER_BIDDING = 3  # cards, which nobody has before
@@ -14,18 +18,18 @@ _AFTER_BIDDING = 3  # cards, which nobody has before
 class Lying:
     """`follow` is who asks. Whose hand which card is in nobody knows: they lie face down."""
 
-    def __init__(self, follow: Any) -> None:
+    def __init__(self, follow: "Follow") -> None:
         self.follow = follow
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> dict[str, object]:
         """As the page has it of a simulated table."""
         mirror = self.follow.mirror
-        sure = mirror is not None and mirror.sure
+        game = mirror.game if mirror and mirror.sure else None
         next_one, who = self._next()
         return {
-            "pads": self._pads(mirror.game) if sure else {seat: [] for seat in SEATS},
-            "hands": self._hands(mirror.game) if sure else {seat: [] for seat in SEATS},
-            "stock": self._stock(mirror.game) if sure else 0,
+            "pads": self._pads(game) if game else {seat: [] for seat in SEATS},
+            "hands": self._hands(game) if game else {seat: [] for seat in SEATS},
+            "stock": self._stock(game) if game else 0,
             "taken": tricks_taken(mirror),
             "down": [],
             "upcard": None,
@@ -34,7 +38,7 @@ class Lying:
             "who": who,
         }
 
-    def _pads(self, game: Any) -> dict[str, list[str]]:
+    def _pads(self, game: Match) -> dict[str, list[str]]:
         """The trick under way; before its first card the last one, as long as it lies there."""
         found: dict[str, list[str]] = {seat: [] for seat in SEATS}
         audit, count = game.audit, game.trick.count
@@ -53,7 +57,7 @@ class Lying:
         """Whether a card may still lie on a pad."""
         return not self.follow.looked or self.follow.test["pads"][seat] != pads.ABSENT
 
-    def _hands(self, game: Any) -> dict[str, list[str]]:
+    def _hands(self, game: Match) -> dict[str, list[str]]:
         """So many cards face down, which have no names."""
         found: dict[str, list[str]] = {seat: [] for seat in SEATS}
         for seat in seats_of(game.house):
@@ -61,12 +65,12 @@ class Lying:
             found[SEATS[seat]] = [f"{SEATS[seat]} {i}" for i in range(count)]
         return found
 
-    def _held(self, game: Any, seat: int) -> int:
+    def _held(self, game: Match, seat: int) -> int:
         if game.phase in (phases.DEALT, phases.BIDDING):
-            return int(game.house.cards) - _AFTER_BIDDING
-        return int(game.audit.left[seat]) if game.phase >= phases.PLAY else 0
+            return game.house.cards - _AFTER_BIDDING
+        return game.audit.left[seat] if game.phase >= phases.PLAY else 0
 
-    def _stock(self, game: Any) -> int:
+    def _stock(self, game: Match) -> int:
         """Cards of the pack that are not dealt."""
         if game.phase == phases.READY:
             return 0

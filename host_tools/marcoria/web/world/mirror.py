@@ -1,10 +1,14 @@
 """The match as a table's records tell it, worked out by the engine once more."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
+from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes import answers, events, phases, totals
 from marcoria.firmware.table.files.houses import load_anyhow
+
+if TYPE_CHECKING:
+    from marcoria.device.answer import Answer
 
 _EVENT = 4  # bytes
 _ROOT = ""  # of the files in this VM, among them the houses
@@ -14,7 +18,7 @@ class Mirror:
     """`take` what happens. `sums` are the totals as the table has them: who comes in the midst of
     a match knows nothing of how it began."""
 
-    def __init__(self, house: Any) -> None:
+    def __init__(self, house: House) -> None:
         self.house = house
         self.game = Match(house)
         self.sums = [0] * totals.COUNT
@@ -38,9 +42,9 @@ class Mirror:
     @property
     def count(self) -> int:
         """Events of the deal under way."""
-        return int(self.game.count) if self.sure else 0
+        return self.game.count if self.sure else 0
 
-    def at(self, count: int) -> Any:
+    def at(self, count: int) -> Match:
         """The match as it was after so many events of its deal."""
         game = Match(self.house)
         before = list(self.game.before)
@@ -49,7 +53,7 @@ class Mirror:
             game.apply(*event)
         return game
 
-    def copy(self) -> Any:
+    def copy(self) -> Match:
         """The match as it is."""
         if self.game.phase > phases.READY:
             return self.at(self.game.count)
@@ -61,13 +65,13 @@ class Mirror:
         return game
 
 
-def rules_of(answer: dict[str, Any]) -> Any:
+def rules_of(answer: "Answer") -> House | None:
     """Those of the house that a table says it plays, None if they are others here."""
     house = load_anyhow(_ROOT, answer["name"], answer["agreed"])
     return house if house and house.mark == answer["mark"] else None
 
 
-def restore(game: Any, sums: list[int], dealer: int) -> None:
+def restore(game: Match, sums: list[int], dealer: int) -> None:
     """The match waits for a deal, with these totals."""
     sums = list(sums)
     sums[totals.DEALER] = dealer
@@ -77,7 +81,7 @@ def restore(game: Any, sums: list[int], dealer: int) -> None:
     game.standing.broken[:] = [0, 0]
 
 
-def packed(game: Any) -> list[tuple[int, int, int]]:
+def packed(game: Match) -> list[tuple[int, int, int]]:
     """The events of the deal under way that stand; none between two deals."""
     data, found = game.events, []
     if game.phase > phases.READY:

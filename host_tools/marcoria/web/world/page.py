@@ -3,11 +3,12 @@
 import io
 import json
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
 
 from yaml import ScalarNode, SequenceNode
 
 from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes import phases
 from marcoria.firmware.codes.letters import SEATS
 from marcoria.firmware.codes.letters import card as card_of
@@ -25,6 +26,44 @@ from marcoria.web.world.room import Room
 from marcoria.web.world.scheduler import Scheduler
 from marcoria.web.world.told import house_told, match_told, table_told, tricks_taken
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypedDict
+
+    from marcoria.people.people import People
+    from marcoria.sim.chips.world import World
+    from marcoria.web.world.stage import Stage
+
+    class Dealt(TypedDict, total=False):
+        """The first deal, as a link has it: cards by seat, as text."""
+
+        hands: dict[str, str]
+        upcard: str
+        taker: str
+
+    class Chosen(TypedDict, total=False):
+        """What the page chose for a table."""
+
+        house: str
+        agreed: list[str]
+        seed: int
+        scanned: bool
+        bots: list[str]
+        scenario: bool
+        dealt: Dealt
+
+    class Kept(TypedDict):
+        """What people held when the page was left, as JSON has it."""
+
+        hands: dict[str, list[int]]
+        laid: dict[str, list[int]]
+        pack: list[int]
+        upcard: int
+        bottom: int
+        unseen: bool
+        lying: dict[str, list[str]]
+
+
 _LAIN_MS = 900  # a card lifted sooner may count as never laid, or not be judged yet
 _HEARD_MS = 600  # the table takes no answer to a question sooner
 print_exception = sys.print_exception  # type: ignore[attr-defined]  # MicroPython's
@@ -36,7 +75,7 @@ class Page:
 
     `chosen` is what the table was set to: house, seed, scanned, bots, hands to be dealt."""
 
-    def __init__(self, world: Any, chosen: dict[str, Any]) -> None:
+    def __init__(self, world: "World", chosen: "Chosen") -> None:
         self.world = world
         self.chosen = chosen
         self.handle = Handle(world)
@@ -44,13 +83,13 @@ class Page:
         self.scheduler = Scheduler(lambda: self.handle.now, self._failed)
         self.follow = Follow(Port(world), rules_of)
         self.failures: list[str] = []
-        self._told: Any = None
+        self._told: object = None
         self._question = 0  # the seats that it is for, a bit each
         self._question_since = 0.0
         self._came: dict[str, float] = {}  # when people have laid a card
         self._laying: dict[str, str] = {}  # the card that comes next on a pad
         self.room = self._seated()
-        self.stage: Any = None  # of a scenario, as long as it is played
+        self.stage: Stage | None = None  # of a scenario, as long as it is played
         self.scheduler.start("follow", self.follow.run())
         if chosen.get("scenario"):
             self.stage = _stage(self.handle)
@@ -71,7 +110,7 @@ class Page:
             room.rigged = hands, card_of(dealt.get("upcard", "")), taker
         return room
 
-    def _failed(self, name: str, error: Any) -> None:
+    def _failed(self, name: str, error: Exception) -> None:
         told = io.StringIO()
         print_exception(error, told)
         self.failures.append(f"{name}: {told.getvalue()}")
@@ -80,7 +119,7 @@ class Page:
 
     # --- the board ------------------------------------------------------------------------------
 
-    def wait(self, us: float) -> None:
+    def wait(self, us: int) -> None:
         """Let time pass while no firmware runs."""
         self.world.wait(us)
 
@@ -94,7 +133,7 @@ class Page:
 
     def has_power(self) -> bool:
         """Return whether the table is plugged in and has not switched itself off."""
-        return bool(self.world.power)
+        return self.world.power
 
     def take_fault(self) -> str:
         """Return the first fault that was found since the last time, and forget all of these."""
@@ -104,29 +143,27 @@ class Page:
 
     def screen(self) -> bytearray:
         """Return what is seen on the display."""
-        screen: bytearray = self.world.screen()
-        return screen
+        return self.world.screen()
 
     def cells(self) -> bytearray:
         """Return the journal's flash as it is."""
-        cells: bytearray = self.world.flash.cells
-        return cells
+        return self.world.flash.cells
 
     def flash_operations(self) -> int:
         """Return how often the journal's flash was written or erased."""
-        return int(self.world.flash.operations)
+        return self.world.flash.operations
 
     # --- what goes on, and is seen ----------------------------------------------------------
 
-    def step(self) -> dict[str, Any]:
+    def step(self) -> dict[str, object]:
         """Lets people and host go on; what is new since the last time."""
         self.scheduler.step()
         if self.lamps.look():
             self.follow.hurry()  # it says what is asked
         self._note_question()
-        found: dict[str, Any] = {}
+        found: dict[str, object] = {}
         if self.stage:
-            self._news_of_stage(found)
+            self._news_of_stage(self.stage, found)
         told = self.follow.changes, self.room.changes
         if told != self._told:
             self._told = told
@@ -141,21 +178,21 @@ class Page:
             self.failures = []
         return found
 
-    def _news_of_stage(self, found: dict[str, Any]) -> None:
+    def _news_of_stage(self, stage: "Stage", found: dict[str, object]) -> None:
         """What a scenario tells, and does with the plug; after it people are on their own."""
-        if self.stage.told:
-            found["scenario"], self.stage.told = self.stage.told, []
+        if stage.told:
+            found["scenario"], stage.told = stage.told, []
         if self.handle.plug:
             found["plug"], self.handle.plug = self.handle.plug, ""
-        if self.stage.over:
-            theirs, self.stage = self.stage.people, None
+        if stage.over:
+            theirs, self.stage = stage.people, None
             for name in ("hands", "laid", "pack", "unseen"):
                 setattr(self.room, name, getattr(theirs, name))
             self.scheduler.stop("stage")
             self.scheduler.start("people", self.room.live())
 
     @property
-    def _people(self) -> Any:
+    def _people(self) -> "People":
         """Who holds the cards now."""
         return self.stage.people if self.stage else self.room
 
@@ -165,10 +202,10 @@ class Page:
         if question != self._question:
             self._question, self._question_since = question, self.handle.now
 
-    def look(self) -> dict[str, Any]:
+    def look(self) -> dict[str, object]:
         """What people see and hold now."""
         world, room = self.world, self._people
-        lying = world.pads.lying
+        lying = self.handle.cards()
         on_pads = [card for seat in SEATS for card in lying[seat]]
         next_one, who = self._next()
         return {
@@ -200,7 +237,7 @@ class Page:
         over = len(buzzer.tones) - (1 if buzzer.hz else 0)
         return [[hz, length // 1000] for _, hz, length in self.handle.take_tones(over)]
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> dict[str, object]:
         """What the table tells of the match and of itself."""
         follow, mirror = self.follow, self.follow.mirror
         if mirror and mirror.sure:
@@ -215,9 +252,9 @@ class Page:
         found["stuck"] = self.room.stuck
         return found
 
-    def _house(self) -> dict[str, Any]:
+    def _house(self) -> dict[str, object]:
         key = self.follow.house.get("name", self.chosen["house"])
-        return house_told(self.follow.mirror or self.room, key)
+        return house_told((self.follow.mirror or self.room).house, key)
 
     def _lights(self) -> bytes:
         """Red, green and blue of all LEDs."""
@@ -226,12 +263,13 @@ class Page:
     def _ink(self) -> str:
         """Another one whenever the display may look otherwise."""
         display = self.world.display
+        if display is None:
+            return ""
         moves = display.busy.working and not display.busy.hung
         return f"{moves} {display.strokes.counters}"
 
     def _colours(self) -> list[tuple[int, int, int]]:
-        found: list[tuple[int, int, int]] = self.world.lights.colours()
-        return found
+        return self.world.lights.colours()
 
     def _is_laid(self, card: int) -> bool:
         """Whether the table has it among the plays of the deal."""
@@ -241,7 +279,7 @@ class Page:
         laid = mirror.game.audit.laid
         return any(laid[seat][card >> 3] >> (card & 7) & 1 for seat in range(4))
 
-    def _upcard(self, on_pads: list[str]) -> Any:
+    def _upcard(self, on_pads: list[str]) -> str | None:
         """The card turned up, as long as it is nobody's and lies on no pad."""
         room = self._people
         card = room.pack.upcard
@@ -250,7 +288,7 @@ class Page:
             return None
         return name_of(card)
 
-    def _legal(self, game: Any) -> list[str]:
+    def _legal(self, game: Match) -> list[str]:
         """The cards that whoever has the turn may lay."""
         if game.phase != phases.PLAY or game.audit.over():
             return []
@@ -273,7 +311,7 @@ class Page:
         asked = self.lamps.seats(ASKED)
         if asked:
             return self._asks(asked)
-        clear = [seat for seat in self.lamps.steady(CLEAR) if self.world.pads.lying[seat]]
+        clear = [seat for seat in self.lamps.steady(CLEAR) if self.handle.cards()[seat]]
         if clear:
             return "tidy", clear
         if phase == phases.READY and not room.over:
@@ -326,7 +364,7 @@ class Page:
         name = f"lay {seat}"
         if self.scheduler.is_running(name):
             return self._laying[seat] == card
-        lying = [one for one in self.world.pads.lying[seat] if one != card]
+        lying = [one for one in self.handle.cards()[seat] if one != card]
         if not all(self._may_go(one, seat) for one in lying):
             return False
         if lying:
@@ -360,13 +398,13 @@ class Page:
         """A card, or all on a pad, is taken away."""
         self.world.lift(card or seat)
 
-    def press(self, key: str, seat: Any = None, ms: int = 120) -> None:
+    def press(self, key: str, seat: str | None = None, ms: int = 120) -> None:
         self.world.press(key, seat, ms)
 
-    def hold(self, key: str, seat: Any = None) -> None:
+    def hold(self, key: str, seat: str | None = None) -> None:
         self.world.hold(key, seat)
 
-    def release(self, key: str, seat: Any = None) -> None:
+    def release(self, key: str, seat: str | None = None) -> None:
         self.world.release(key, seat)
 
     def rap(self, seat: str) -> None:
@@ -401,7 +439,8 @@ class Page:
 
     def play_scenario(self) -> None:
         """The scenario begins that the table was made for."""
-        self.scheduler.start("stage", self.stage.run())
+        if self.stage:
+            self.scheduler.start("stage", self.stage.run())
 
     def broken(self, what: str, crashed: bool) -> None:
         """A chip was misused, or the firmware has crashed."""
@@ -411,31 +450,31 @@ class Page:
                 f"the firmware has crashed: {what}" if crashed else f"a fault in the {what}"
             )
 
-    def order(self, method: str, args: Any = ()) -> None:
+    def order(self, method: str, args: "Sequence[object]" = ()) -> None:
         """Something goes wrong, as a scenario may have it."""
         told = Orders("order").order(_nodes([method] + list(args)))
         self.handle.order(*told)
 
-    def set(self, name: str, value: Any) -> None:
+    def set(self, name: str, value: object) -> None:
         """The same for what is a value."""
         told = Orders("set").setting(_nodes([name, value]))
         self.handle.set(told[0], told[1])
 
-    def past(self, event: int) -> Any:
+    def past(self, event: int) -> object:
         """The match as it was after so many events of the deal."""
         mirror = self.follow.mirror
         return match_told(mirror.at(event)) if mirror and mirror.sure else None
 
-    def ask(self, do: str, fields: dict[str, Any]) -> None:
+    def ask(self, do: str, fields: dict[str, int | str]) -> None:
         """Asks the table something over the cable, and keeps what it says."""
         self.scheduler.start("ask", self._ask(do, fields))
 
-    async def _ask(self, do: str, fields: dict[str, Any]) -> None:
+    async def _ask(self, do: str, fields: dict[str, int | str]) -> None:
         self.answered = await self.follow.ask(do, fields)
 
     # --- what lies on the flash ----------------------------------------------------------------
 
-    def furnish(self, seed: int, settings: dict[str, Any]) -> dict[str, bytes]:
+    def furnish(self, seed: int, settings: dict[str, object]) -> dict[str, bytes]:
         """The files of a table as it stands in a bar."""
         return bar_files(seed, settings)
 
@@ -447,7 +486,7 @@ class Page:
 
     # --- what is kept -----------------------------------------------------------------------
 
-    def kept(self) -> dict[str, Any]:
+    def kept(self) -> dict[str, object]:
         """Who holds what, to be put back when the page comes again."""
         room = self._people
         return {
@@ -458,10 +497,10 @@ class Page:
             "upcard": room.pack.upcard,
             "bottom": room.pack.bottom,
             "unseen": room.unseen,
-            "lying": {seat: list(self.world.pads.lying[seat]) for seat in SEATS},
+            "lying": {seat: list(self.handle.cards()[seat]) for seat in SEATS},
         }
 
-    def put_back(self, kept: dict[str, Any]) -> None:
+    def put_back(self, kept: "Kept") -> None:
         """As it was."""
         room = self.room
         for name in ("hands", "laid"):
@@ -474,14 +513,14 @@ class Page:
                 self.world.put(card, seat)
 
 
-def _stage(table: Any) -> Any:
+def _stage(table: Handle) -> "Stage":
     """What it takes is only there when a scenario is played."""
     from marcoria.web.world.stage import Stage
 
     return Stage(table)
 
 
-def _nodes(values: list[Any]) -> Any:
+def _nodes(values: list[object]) -> SequenceNode:
     """Values as they would stand in a scenario."""
     texts = [json.dumps(one) if isinstance(one, bool) else f"{one}" for one in values]
     return SequenceNode(0, [ScalarNode(0, text) for text in texts])

@@ -5,12 +5,14 @@ are at rest they look at what the table has, which may be another thing by what 
 """
 
 from collections import OrderedDict
+from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marcoria.errors import TableError
 from marcoria.firmware import texts
 from marcoria.firmware.belote import choices
+from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes import events, phases
 from marcoria.firmware.codes.letters import name
 from marcoria.people.bidding import Bidding
@@ -22,6 +24,12 @@ from marcoria.people.people import People
 from marcoria.people.players import Honest, player
 from marcoria.people.playing import Playing
 from marcoria.web.world.mirror import packed
+
+if TYPE_CHECKING:
+    from marcoria.people.player_view import View
+    from marcoria.people.tables import PlayedTable
+    from marcoria.web.world.follow import Follow
+    from marcoria.web.world.mirror import Mirror
 
 _SETTLES_MS = 1500  # a table tells all that it has taken within that
 _READS_MS = 2500  # what a bot is asked it reads first
@@ -38,7 +46,7 @@ _TIRED_MS = 4000  # who has waited in vain looks again after that
 class Hands(Body):
     """Takes away only the cards of those who are not there to do it."""
 
-    def __init__(self, table: Any, rng: Random) -> None:
+    def __init__(self, table: "PlayedTable", rng: Random) -> None:
         super().__init__(table, LIVELY, rng)
         self.seats: list[int] = []  # of bots
 
@@ -55,7 +63,7 @@ class Person(Honest):
 
     name = ""
 
-    def exchanges_seven(self, view: Any) -> bool:
+    def exchanges_seven(self, view: "View") -> bool:
         return False
 
 
@@ -83,7 +91,9 @@ class Room(People):
     """`follow` is what the table tells. `bots` has the kind of player of each seat, "" for a
     person. The dealer's work is done for people, too, when they want it: `wants_deal`."""
 
-    def __init__(self, table: Any, house: Any, follow: Any, seed: int, scanned: bool) -> None:
+    def __init__(
+        self, table: "PlayedTable", house: House, follow: "Follow", seed: int, scanned: bool
+    ) -> None:
         rng = Random(f"people {seed}")
         self.theirs = Hands(table, rng)
         super().__init__(
@@ -95,7 +105,8 @@ class Room(People):
         self.follow = follow
         self.bots = ["", "", "", ""]
         self.wants_deal = False
-        self.rigged: Any = None  # hands, the upcard and who takes, for the next deal
+        # Hands, the upcard and who takes, for the next deal.
+        self.rigged: tuple[dict[int, list[int]], int, int] | None = None
         self.stuck = ""
         self.changes = 0  # of what people hold
         self._shown: set[int] = set()
@@ -130,7 +141,7 @@ class Room(People):
     async def _look(self) -> None:
         """One thing of all that they might do now."""
         mirror = self.follow.mirror
-        if not self.body.table.world.power or mirror is None or not mirror.sure:
+        if not self.body.table.get("power") or mirror is None or not mirror.sure:
             return
         if not self.follow.has_caught_up:
             return  # cards of an older deal would be taken out of the hands
@@ -339,7 +350,8 @@ class Room(People):
             return True
         if state["phase"] != phases.DONE or state["asked"]:
             return True
-        return bool(self.follow.mirror.game.tally.agreed >> self.house.side(seat) & 1)
+        mirror = self.follow.mirror
+        return mirror is not None and mirror.game.tally.agreed >> self.house.side(seat) & 1 != 0
 
     async def show_melds(self, seat: int) -> None:
         """A person shows the cards of the melds, on a pad that is cleared first."""
@@ -348,7 +360,9 @@ class Room(People):
             await self._take_off(self.body.table.cards()[pad])
         await self.announcing.show(seat)
 
-    async def lay_after(self, lying: list[str], card: str, pad: str, set_down: Any) -> None:
+    async def lay_after(
+        self, lying: list[str], card: str, pad: str, set_down: Callable[[str, str], object]
+    ) -> None:
         """Takes cards off a pad and lays another, unless somebody was faster."""
         await self._take_off(lying)
         cards = self.body.table.cards()
@@ -365,7 +379,7 @@ class Room(People):
 
     # --- what the table has -----------------------------------------------------------------
 
-    async def _adopt(self, mirror: Any) -> None:
+    async def _adopt(self, mirror: "Mirror") -> None:
         """What the table has counts, if it is something else than they think."""
         until = self.body.table.now + _SETTLES_MS
         while self._differs(mirror):
@@ -374,7 +388,7 @@ class Room(People):
                 return
             await self.body.wait(self.body.pace.glance)
 
-    def _differs(self, mirror: Any) -> bool:
+    def _differs(self, mirror: "Mirror") -> bool:
         mine, theirs = self.game, mirror.game
         return (
             mine.phase != theirs.phase
@@ -382,7 +396,7 @@ class Room(People):
             or packed(mine) != packed(theirs)
         )
 
-    def _is_ahead(self, mirror: Any) -> bool:
+    def _is_ahead(self, mirror: "Mirror") -> bool:
         """Whether they only know of more than the table has told so far."""
         mine, theirs = self.game, mirror.game
         if theirs.phase == phases.READY:
@@ -392,7 +406,7 @@ class Room(People):
         happened, told = packed(mine), packed(theirs)
         return len(happened) > len(told) and happened[: len(told)] == told
 
-    def _take_over(self, mirror: Any) -> None:
+    def _take_over(self, mirror: "Mirror") -> None:
         """Makes the match that of the table; cards of a deal that is over are in no hand."""
         over = self.game.phase > phases.READY and mirror.game.phase == phases.READY
         last, before = self.game.audit, packed(self.game)

@@ -27,7 +27,7 @@ class Scheduler:
         self._failed = failed
         self._running: dict[str, list[Any]] = {}  # a coroutine, and when it is due
 
-    def start(self, name: str, coroutine: Coroutine[float, None, Any]) -> None:
+    def start(self, name: str, coroutine: Coroutine[float, None, object]) -> None:
         """Run a coroutine from the next step on, in place of the one that has this name."""
         self.stop(name)
         self._running[name] = [coroutine, self._now()]

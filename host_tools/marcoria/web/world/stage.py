@@ -1,21 +1,25 @@
 """A scenario is played before one's eyes, step by step."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marcoria.people.body import Stuck
 from marcoria.scenarios.doing import Doing
 from marcoria.scenarios.files import parse
+from marcoria.scenarios.scenario import Step
 from marcoria.web.world.sight import Sight, script
+
+if TYPE_CHECKING:
+    from marcoria.people.tables import PlayedTable
 
 
 class Stage:
     """`told` is what the page has not heard yet."""
 
-    def __init__(self, table: Any) -> None:
+    def __init__(self, table: "PlayedTable") -> None:
         scenario = parse(script(), "scenario")
         self.doing = Doing(scenario, table, scenario.seed, Sight())
         self.people = self.doing.people
-        self.told: list[dict[str, Any]] = []
+        self.told: list[dict[str, object]] = []
         self.over = False
         self._number = 0
 
@@ -37,7 +41,7 @@ class Stage:
             self._tell(step, False, self.doing.sentence(step, what))
         self.over = True
 
-    async def _wrong_with(self, step: Any) -> str:
+    async def _wrong_with(self, step: Step) -> str:
         """Does a step; what is wrong then."""
         try:
             await self.doing.perform(step)
@@ -47,8 +51,14 @@ class Stage:
             return self.doing.cannot_be(step, error)
         return ""
 
-    def _tell(self, step: Any, ok: Any, wrong: str) -> None:
+    def _tell(self, step: Step, ok: bool | None, wrong: str) -> None:
         of = len(self.doing.steps)
-        told = {"step": self._number, "of": of, "line": step.line, "verb": step.verb, "ok": ok}
+        told: dict[str, object] = {
+            "step": self._number,
+            "of": of,
+            "line": step.line,
+            "verb": step.verb,
+            "ok": ok,
+        }
         told["wrong"] = wrong
         self.told.append(told)

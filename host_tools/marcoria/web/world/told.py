@@ -1,14 +1,21 @@
 """What the page tells of a match, by names: as /docs/page.md has it."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from marcoria.firmware.belote.audit import Audit
+from marcoria.firmware.belote.house import House
+from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes import display, events, pads, phases, room, totals
 from marcoria.firmware.codes.letters import CONTRACTS, SEATS, name
 from marcoria.game.wording import CALLS, ENDINGS, MELDS, OFFENCES, words
 from marcoria.web.world.mirror import packed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from marcoria.device.answer import Answer
+    from marcoria.web.world.follow import Follow
+    from marcoria.web.world.mirror import Mirror
 
 _PHASES = words(phases)
 _PADS = words(pads)
@@ -18,7 +25,7 @@ _OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
 _PARDONED = 0x80
 
 
-def match_told(game: Any) -> dict[str, Any]:
+def match_told(game: Match) -> dict[str, object]:
     """The match, and the deal under way."""
     house, auction, trick, audit = game.house, game.auction, game.trick, game.audit
     bidding = game.phase == phases.BIDDING
@@ -55,7 +62,7 @@ def match_told(game: Any) -> dict[str, Any]:
     }
 
 
-def state_told(state: "Answer") -> dict[str, Any]:
+def state_told(state: "Answer") -> dict[str, object]:
     """What a table says of the match itself, without its records: when it plays a house that is
     not known here, or the deal began before anybody was here to see it."""
     sums = state.get("totals") or [0] * totals.COUNT
@@ -83,7 +90,7 @@ def state_told(state: "Answer") -> dict[str, Any]:
     }
 
 
-def table_told(follow: Any) -> dict[str, Any]:
+def table_told(follow: "Follow") -> dict[str, object]:
     """What a table tells of itself and who sits there."""
     asked = follow.state.get("asked", 0)
     return {
@@ -94,12 +101,11 @@ def table_told(follow: Any) -> dict[str, Any]:
     }
 
 
-def house_told(mirror: Any, key: str) -> dict[str, Any]:
+def house_told(house: House | None, key: str) -> dict[str, object]:
     """The house that is played; the usual one where its rules are not known."""
-    if mirror is None:
-        told: dict[str, Any] = {"name": key, "players": 4, "step": 3, "cards": 8}
+    if house is None:
+        told: dict[str, object] = {"name": key, "players": 4, "step": 3, "cards": 8}
         return told | {"key": key, "seats": list(SEATS), "sides": ["NS", "EW"]}
-    house = mirror.house
     return {
         "name": house.name,
         "key": key,
@@ -111,7 +117,7 @@ def house_told(mirror: Any, key: str) -> dict[str, Any]:
     }
 
 
-def tricks_taken(mirror: Any) -> dict[str, int]:
+def tricks_taken(mirror: "Mirror | None") -> dict[str, int]:
     """Tricks that lie before each seat."""
     found = dict.fromkeys(SEATS, 0)
     if mirror and mirror.sure:
@@ -122,28 +128,28 @@ def tricks_taken(mirror: Any) -> dict[str, int]:
     return found
 
 
-def seats_of(house: Any) -> tuple[int, ...]:
+def seats_of(house: House) -> tuple[int, ...]:
     """Who plays."""
     return (0, 1, 2, 3) if house.players == 4 else (0, 2)
 
 
-def sides_of(house: Any) -> list[str]:
+def sides_of(house: House) -> list[str]:
     """What the sides are called."""
     return ["NS", "EW"] if house.players == 4 else ["N", "S"]
 
 
-def _winner(game: Any) -> Any:
+def _winner(game: Match) -> object:
     won = game.totals[totals.WINNER]
     if won < 0:
         return None
     return {"side": sides_of(game.house)[won & 1], "why": ENDINGS[won >> 1]}
 
 
-def _cards(audit: Any, first: int, end: int) -> list[list[str]]:
+def _cards(audit: Audit, first: int, end: int) -> list[list[str]]:
     return [[SEATS[audit.seat[i]], name(audit.card[i])] for i in range(first, end)]
 
 
-def _last_trick(game: Any, players: int) -> Any:
+def _last_trick(game: Match, players: int) -> object:
     """The last one that is whole, and who took it."""
     audit = game.audit
     end = audit.plays // players * players
@@ -156,7 +162,7 @@ def _last_trick(game: Any, players: int) -> Any:
     return {"cards": _cards(audit, end - players, end), "winner": SEATS[winner], "points": worth}
 
 
-def _score(game: Any) -> dict[str, Any]:
+def _score(game: Match) -> dict[str, object]:
     return {
         "sides": sides_of(game.house),
         "match": [game.totals[0], game.totals[1]],
@@ -165,7 +171,7 @@ def _score(game: Any) -> dict[str, Any]:
     }
 
 
-def _deal(game: Any) -> dict[str, Any]:
+def _deal(game: Match) -> dict[str, object]:
     """What the sides have in this deal, and what came of it."""
     score, done = game.score, game.phase == phases.DONE
     return {
@@ -178,7 +184,7 @@ def _deal(game: Any) -> dict[str, Any]:
     }
 
 
-def _announced(game: Any) -> list[list[str]]:
+def _announced(game: Match) -> list[list[str]]:
     found = []
     for seat in seats_of(game.house):
         for kind in sorted(game.announcements.announced[seat]):
@@ -186,15 +192,15 @@ def _announced(game: Any) -> list[list[str]]:
     return found
 
 
-def _known(masks: Any) -> list[str]:
+def _known(masks: "Sequence[int]") -> list[str]:
     return [name(card) for card in range(32) if masks[card >> 3] >> (card & 7) & 1]
 
 
-def _had(audit: Any, seat: int) -> list[str]:
+def _had(audit: Audit, seat: int) -> list[str]:
     return [name(card) for card in range(32) if audit.had(seat, card)]
 
 
-def _offences(game: Any) -> list[dict[str, Any]]:
+def _offences(game: Match) -> list[dict[str, object]]:
     log, found = game.conduct.log, []
     for at in range(0, game.conduct.logged * 4, 4):
         code, seat, play, proved = log[at : at + 4]
@@ -206,7 +212,7 @@ def _offences(game: Any) -> list[dict[str, Any]]:
     return found
 
 
-def health_told(follow: Any) -> dict[str, Any]:
+def health_told(follow: "Follow") -> dict[str, object]:
     """How the parts of the table are."""
     test = follow.test
     if not test:

@@ -1,19 +1,22 @@
 """What the host's code asks of CPython's `bisect`."""
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 
-def bisect(some: Any, one: Any) -> int:
+def bisect(some: "Sequence[int]", one: int) -> int:
     """Where it goes into a row that is in order, behind its like."""
     return _place(some, lambda other: other <= one)
 
 
-def bisect_left(some: Any, one: Any) -> int:
+def bisect_left(some: "Sequence[int]", one: int) -> int:
     """Where it goes into a row that is in order, before its like."""
     return _place(some, lambda other: other < one)
 
 
-def _place(some: Any, before: Any) -> int:
+def _place(some: "Sequence[int]", before: "Callable[[int], bool]") -> int:
     low, high = 0, len(some)
     while low < high:
         middle = (low + high) // 2

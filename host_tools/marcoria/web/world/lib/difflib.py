@@ -1,11 +1,14 @@
 """What the host's code asks of CPython's `difflib`, and by the same measure."""
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _LEAST = 0.6
 
 
-def get_close_matches(word: str, known: Any, count: int) -> list[str]:
+def get_close_matches(word: str, known: "Iterable[str]", count: int) -> list[str]:
     """Those that look most like it."""
     found = [(_ratio(one, word), one) for one in known]
     best = sorted([pair for pair in found if pair[0] >= _LEAST], reverse=True)

@@ -1,13 +1,19 @@
 """What the host's code asks of CPython's `functools`."""
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    Result = TypeVar("Result")
 
 
-def cache(function: Any) -> Any:
+def cache(function: "Callable[..., Result]") -> "Callable[..., Result]":
     """Answers that were given before are given again."""
-    known: dict[Any, Any] = {}
+    known: dict[tuple[object, ...], Result] = {}
 
-    def remembered(*arguments: Any) -> Any:
+    def remembered(*arguments: object) -> "Result":
         if arguments not in known:
             known[arguments] = function(*arguments)
         return known[arguments]
@@ -15,6 +21,6 @@ def cache(function: Any) -> Any:
     return remembered
 
 
-def partial(function: Any, *arguments: Any) -> Any:
+def partial(function: "Callable[..., Result]", *arguments: object) -> "Callable[..., Result]":
     """The function with its first arguments."""
     return lambda *more: function(*arguments, *more)

@@ -1,9 +1,15 @@
 """What the people's code asks of CPython's `random`, with the same numbers of the same seed: they
 play the same matches in the browser."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sha512 import sha512  # type: ignore[import-not-found]  # beside this in the browser
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeVar
+
+    Item = TypeVar("Item")
 
 _SIZE, _AHEAD = 624, 397
 _MASK, _HIGH, _LOW = 0xFFFFFFFF, 0x80000000, 0x7FFFFFFF
@@ -15,7 +21,7 @@ _HASHED = (1 << 61) - 1  # numbers with a point are hashed modulo that
 class Random:
     """A Mersenne Twister; the seed is a text, a whole number, or what `random` has given."""
 
-    def __init__(self, seed: Any = 0) -> None:
+    def __init__(self, seed: float | str = 0) -> None:
         if isinstance(seed, str):
             data = seed.encode()
             number = int.from_bytes(data + sha512(data), "big")
@@ -45,11 +51,11 @@ class Random:
         high, low = self._next() >> 5, self._next() >> 6
         return ((high << 26) + low) / float(1 << _EXACT)
 
-    def choice(self, some: Any) -> Any:
+    def choice(self, some: "Sequence[Item]") -> "Item":
         """One of them."""
         return some[self.randrange(len(some))]
 
-    def shuffle(self, some: list[Any]) -> None:
+    def shuffle(self, some: "list[Item]") -> None:
         """In another order."""
         for i in range(len(some) - 1, 0, -1):
             j = self.randrange(i + 1)
@@ -80,7 +86,7 @@ def randrange(n: int) -> int:
     return _any.randrange(n)
 
 
-def seed(chance: Any) -> None:
+def seed(chance: int | str) -> None:
     """Where that chance begins."""
     _any.__init__(chance)  # type: ignore[misc]
 

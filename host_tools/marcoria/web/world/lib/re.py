@@ -2,7 +2,17 @@
 stands. Single letters, classes, groups and | are known, each perhaps with * + or ? behind it; what
 has matched within a group stays as it is."""
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    # Where groups begin and end; what is wanted: letters and whether others than those, or rows
+    # and the number of their group; how often, at least and at most.
+    Spans = list[tuple[int, int] | None]
+    Atom = tuple[str | list[list["Part"]], int]
+    Part = tuple[Atom, int, int]
+    Rows = list[list[Part]]
 
 _MANY = 1 << 20
 _TIMES = {"*": (0, _MANY), "+": (1, _MANY), "?": (0, 1)}
@@ -13,24 +23,27 @@ _ESCAPES = {"s": _BLANKS, "n": "\n", "t": "\t", "r": "\r"}
 class Match:
     """What was found."""
 
-    def __init__(self, text: str, spans: list[Any]) -> None:
+    def __init__(self, text: str, spans: "Spans") -> None:
         self._text = text
         self._spans = spans
 
     def start(self, group: int = 0) -> int:
         """Where it begins."""
-        return int(self._spans[group][0])
+        return self._span(group)[0]
 
     def end(self, group: int = 0) -> int:
         """Where it ends."""
-        return int(self._spans[group][1])
+        return self._span(group)[1]
 
-    def group(self, group: int = 0) -> Any:
+    def _span(self, group: int) -> tuple[int, int]:
+        return self._spans[group] or (-1, -1)
+
+    def group(self, group: int = 0) -> str | None:
         """What it is; None if the group has none."""
         span = self._spans[group]
         return self._text[span[0] : span[1]] if span else None
 
-    def groups(self) -> tuple[Any, ...]:
+    def groups(self) -> tuple[str | None, ...]:
         """Of all groups."""
         return tuple([self.group(i) for i in range(1, len(self._spans))])
 
@@ -46,9 +59,9 @@ class Pattern:
 
     # --- the expression ---------------------------------------------------------------------
 
-    def _choices(self) -> list[list[Any]]:
+    def _choices(self) -> "Rows":
         """Up to a bracket or the end: rows of (what, least, most)."""
-        rows: list[list[Any]] = [[]]
+        rows: Rows = [[]]
         while self._at < len(self._pattern) and self._pattern[self._at] != ")":
             if self._pattern[self._at] == "|":
                 self._at += 1
@@ -60,7 +73,7 @@ class Pattern:
             rows[-1].append((what, least, most) if most else (what, 1, 1))
         return rows
 
-    def _atom(self) -> Any:
+    def _atom(self) -> "Atom":
         letter = self._next()
         if letter == "(":
             return self._group()
@@ -68,10 +81,10 @@ class Pattern:
             return self._class()
         if self._pattern[self._at - 1 : self._at + 1] == "\\S":
             self._at += 1
-            return "letters", _BLANKS, True
-        return "letters", self._letters(letter), False
+            return _BLANKS, True
+        return self._letters(letter), False
 
-    def _group(self) -> Any:
+    def _group(self) -> "Atom":
         number = self._groups
         if self._pattern[self._at : self._at + 2] == "?:":
             self._at += 2
@@ -80,9 +93,9 @@ class Pattern:
             self._groups += 1
         rows = self._choices()
         self._at += 1
-        return "group", rows, number
+        return rows, number
 
-    def _class(self) -> Any:
+    def _class(self) -> "Atom":
         unlike = self._pattern[self._at] == "^"
         self._at += unlike
         found = ""
@@ -93,7 +106,7 @@ class Pattern:
                 first = "".join(map(chr, range(ord(first), ord(self._next()) + 1)))
             found += first
         self._at += 1
-        return "letters", found, unlike
+        return found, unlike
 
     def _letters(self, letter: str) -> str:
         """Those that a letter of the expression stands for."""
@@ -108,14 +121,14 @@ class Pattern:
 
     # --- a text -----------------------------------------------------------------------------
 
-    def match(self, text: str, at: int = 0) -> Any:
+    def match(self, text: str, at: int = 0) -> Match | None:
         """From there on, None if it does not begin so."""
-        spans: list[Any] = [None] * self._groups
+        spans: Spans = [None] * self._groups
         end = _any(self._whole, text, at, spans)
         spans[0] = at, end
         return Match(text, spans) if end >= 0 else None
 
-    def search(self, text: str, at: int = 0) -> Any:
+    def search(self, text: str, at: int = 0) -> Match | None:
         """The first place where it is, None if there is none."""
         for start in range(at, len(text) + 1):
             found = self.match(text, start)
@@ -123,7 +136,7 @@ class Pattern:
                 return found
         return None
 
-    def finditer(self, text: str, at: int = 0) -> Any:
+    def finditer(self, text: str, at: int = 0) -> "Iterator[Match]":
         """All places."""
         found = self.search(text, at)
         while found:
@@ -136,7 +149,7 @@ class Pattern:
             raise ValueError(wanted)
         told, at = "", 0
         for found in self.finditer(text):
-            told += text[at : found.start()] + found.group(1)
+            told += text[at : found.start()] + (found.group(1) or "")
             at = found.end()
         return told + text[at:]
 
@@ -146,7 +159,7 @@ def compile(pattern: str) -> Pattern:
     return Pattern(pattern)
 
 
-def _any(rows: list[list[Any]], text: str, at: int, spans: list[Any]) -> int:
+def _any(rows: "Rows", text: str, at: int, spans: "Spans") -> int:
     """Where the first of the rows that is there ends, -1 if none is."""
     for row in rows:
         end = _row(row, 0, text, at, spans)
@@ -155,7 +168,7 @@ def _any(rows: list[list[Any]], text: str, at: int, spans: list[Any]) -> int:
     return -1
 
 
-def _row(row: list[Any], place: int, text: str, at: int, spans: list[Any]) -> int:
+def _row(row: "list[Part]", place: int, text: str, at: int, spans: "Spans") -> int:
     if place == len(row):
         return at
     what, least, most = row[place]
@@ -168,18 +181,18 @@ def _row(row: list[Any], place: int, text: str, at: int, spans: list[Any]) -> in
         if end == ends[-2]:
             break
     for count in range(len(ends) - 1, least - 1, -1):
-        if what[0] == "group" and what[2] and count:
-            spans[what[2]] = ends[count - 1], ends[count]
+        if not isinstance(what[0], str) and what[1] and count:
+            spans[what[1]] = ends[count - 1], ends[count]
         end = _row(row, place + 1, text, ends[count], spans)
         if end >= 0:
             return end
     return -1
 
 
-def _one(what: Any, text: str, at: int, spans: list[Any]) -> int:
+def _one(what: "Atom", text: str, at: int, spans: "Spans") -> int:
     """Where one letter or group ends, -1 if it is not there."""
-    kind, found, unlike = what
-    if kind == "group":
+    found, unlike = what
+    if not isinstance(found, str):
         return _any(found, text, at, spans)
-    there = at < len(text) and (text[at] in found) != unlike
+    there = at < len(text) and (text[at] in found) != bool(unlike)
     return at + 1 if there else -1

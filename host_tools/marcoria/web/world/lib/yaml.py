@@ -11,7 +11,7 @@ class _Mark:
 
 
 class _Node:
-    def __init__(self, line: int, value: Any) -> None:
+    def __init__(self, line: int, value: object) -> None:
         self.start_mark = _Mark(line)
         self.value = value
 
@@ -44,7 +44,7 @@ class MarkedYAMLError(YAMLError):
 SafeLoader = None
 
 
-def compose(text: str, Loader: object) -> Any:  # noqa: N803  # as PyYAML calls it
+def compose(text: str, Loader: object) -> _Node | None:  # noqa: N803  # as PyYAML calls it
     """The node of a whole text."""
     told = json.loads(text)
     if isinstance(told, dict):
@@ -52,7 +52,7 @@ def compose(text: str, Loader: object) -> Any:  # noqa: N803  # as PyYAML calls 
     return _node(told) if told else None
 
 
-def _node(told: list[Any]) -> Any:
+def _node(told: list[Any]) -> _Node:
     kind, line, value = told
     if kind == "scalar":
         return ScalarNode(line, value)
