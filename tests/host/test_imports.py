@@ -61,7 +61,7 @@ _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 # people, scenarios, commands.
 _HOST = ROOT / "host_tools" / "marcoria"
 _GAME = {"belote", "codes"}
-_EVERYBODYS = ("errors", "named_files", "paths", "processes", "terminal")
+_EVERYBODYS = ("errors", "named_files", "paths", "processes", "terminal", "value", "waiting")
 _HOST_PARTS = {
     "__init__": set(),
     "asked": set(),
@@ -73,6 +73,8 @@ _HOST_PARTS = {
     "guard": {"marcoria.asked"},
     "paths": set(),
     "terminal": set(),
+    "value": set(),
+    "waiting": set(),
     # What is built is told to the firmware in numbers of its own.
     "board": {"codes", "marcoria.build"},
     "build": {"belote"},
