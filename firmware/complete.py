@@ -33,7 +33,7 @@ def complete(sitting: "Sitting", showing: "Showing", recovery: "Recovery") -> Ta
     evening = Evening(sitting.table, sitting.cards, keys.menus, showing.adjust)
     lights = sitting.seat_lights
     tail = Tail(sitting.table.journal)
-    context = Context(sitting.table, sitting.parts, evening, tail, recovery.safe)
+    context = Context(sitting.table, sitting.parts, evening, tail, showing.question, recovery.safe)
     link = Link(sitting.parts.console, context)
     return Tasks(sitting.parts, sitting.table, keys, evening, lights, showing.face, link, recovery)
 

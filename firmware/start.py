@@ -95,6 +95,8 @@ SECOND = (
     "ui.glyphs",
     "ui.text_names",
     "ui.language",
+    "ui.composer",
+    "ui.question",
     "ui.type",
     "ui.below",
     "ui.details",

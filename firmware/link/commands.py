@@ -37,6 +37,7 @@ from table.setup.choosing import play
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
+    from typing import Protocol
 
     from drivers.parts import Parts
     from journal.host import Tail
@@ -45,6 +46,14 @@ if TYPE_CHECKING:
 
     Question = dict[str, int | str]
     Answer = dict[str, object]
+
+    class OpenQuestion(Protocol):
+        """The question under way, and its answers behind it, in UTF-8."""
+
+        def texts(self) -> "Generator[int, None, list[bytes]]": ...
+
+        def has_more(self) -> bool: ...
+
     # It yields in how many ms it wants to go on.
     Waiting = Generator[int, None, Answer]
     # None: what was asked for is sent later, by `news`.
@@ -70,16 +79,23 @@ class Refusal(Exception):
 
 
 class Context:
-    """What commands work on. `now` is the time of the step under way, `is_safe` whether the table
-    rests after starts in a hurry."""
+    """What commands work on. `open_question` is what people are asked, `now` the time of the step
+    under way, `is_safe` whether the table rests after starts in a hurry."""
 
     def __init__(
-        self, table: "Table", parts: "Parts", evening: "Evening", tail: "Tail", is_safe: bool
+        self,
+        table: "Table",
+        parts: "Parts",
+        evening: "Evening",
+        tail: "Tail",
+        open_question: "OpenQuestion",
+        is_safe: bool,
     ) -> None:
         self.table = table
         self.parts = parts
         self.evening = evening
         self.tail = tail
+        self.open_question = open_question
         self.is_safe = is_safe
         self.attempt = Attempt(table.lock)
         self.now = 0
@@ -114,6 +130,14 @@ def _printed(text: str) -> str:
     return "".join([letter if is_printed(letter) else "?" for letter in text])
 
 
+def _decoded(data: bytes) -> str:
+    """Return UTF-8 as a text that a host takes, whatever a file of words has in it."""
+    try:
+        return _printed(str(data, "utf-8"))
+    except UnicodeError:
+        return _ascii(data)
+
+
 def _ascii(data: bytes) -> str:
     """Return bytes as a text, with ? for what is not plain ASCII."""
     return "".join([chr(byte) if 32 <= byte < 127 else "?" for byte in data])
@@ -146,8 +170,12 @@ def hello(context: "Context", question: "Question") -> "Answer":
     }
 
 
-def state(context: "Context", question: "Question") -> "Answer":
-    """Say how the match stands."""
+def state(context: "Context", question: "Question") -> "Waiting":
+    """Say how the match stands, and what is asked."""
+    asked = []
+    for text in (yield from context.open_question.texts()):
+        asked.append(_decoded(text))
+        yield 0
     match = context.table.match
     answer: Answer = {
         "phase": match.phase,
@@ -167,6 +195,10 @@ def state(context: "Context", question: "Question") -> "Answer":
         answer["factor"] = auction.factor
         answer["plays"] = plays
         answer["cards"] = list(match.audit.card[plays - trick.count : plays])
+    if asked and context.table.asked:
+        answer["question"] = asked[0]
+        answer["answers"] = asked[1:]
+        answer["more"] = context.open_question.has_more()
     return answer
 
 

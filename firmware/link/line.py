@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+CRC_OF_NOTHING = const(0xFFFF)
 _TAIL_BYTES = const(12)  # the check, as the last field
 # Letters beyond ASCII are written as they are, which is what MicroPython always does.
 _AS_THEY_ARE = {} if sys.implementation.name == "micropython" else {"ensure_ascii": False}
@@ -31,8 +32,12 @@ _CRC_OF_BYTE = _make_table()
 
 def pack(fields: "Mapping[str, Any]") -> bytes:
     """Return the line for these fields and the check, with its newline."""
-    text = json.dumps(fields, separators=(",", ":"), **_AS_THEY_ARE)
-    return seal(text[:-1].encode()) + b"\n"
+    return seal(encode(fields)) + b"\n"
+
+
+def encode(fields: "Mapping[str, Any]") -> bytes:
+    """Return an object that lacks its closing brace."""
+    return json.dumps(fields, separators=(",", ":"), **_AS_THEY_ARE)[:-1].encode()
 
 
 def unpack(line: bytes) -> "dict[str, Any] | None":
@@ -50,14 +55,18 @@ def unpack(line: bytes) -> "dict[str, Any] | None":
 
 def seal(body: bytes) -> bytes:
     """Return an object that lacks its closing brace with the check as its last field."""
-    return body + b',"c":"%04x"}' % crc(body)
+    return body + tail(crc(body))
 
 
-def crc(data: bytes) -> int:
+def tail(check: int) -> bytes:
+    """Return the last field of a line, and its closing brace."""
+    return b',"c":"%04x"}' % check
+
+
+def crc(data: bytes, found: int = CRC_OF_NOTHING) -> int:
     """Return CRC-16 with the polynomial 0x1021, the lowest bit first, from 0xFFFF, as the journal
-    has it; here by a table, for lines are long."""
+    has it; here by a table, for lines are long. `found` is that of what comes before."""
     table = _CRC_OF_BYTE
-    found = 0xFFFF
     for byte in data:
         found = found >> 8 ^ table[(found ^ byte) & 255]
     return found

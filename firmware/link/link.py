@@ -9,7 +9,7 @@ from micropython import const
 
 from codes import protocol
 from link.commands import COMMANDS, Refusal, news
-from link.line import pack, unpack
+from link.line import CRC_OF_NOTHING, crc, encode, tail, unpack
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     StepsToLine = Generator[int, None, bytes]
 
 _BYTES_AT_ONCE = const(24)  # read in a step
+_CHECKED_AT_ONCE = const(384)  # bytes of a line to be sent, in a step
+_LONG = const(512)  # bytes of a line
 _QUIET_MS = const(10)
 _BEAT_MS = const(5000)  # after which a host that waits for news hears that there are none
 _NO_NUMBER = const(-1)
@@ -41,8 +43,8 @@ _BRACE = const(123)
 class Link:
     """Lets a host at a `port` give commands, which work on a `context`.
 
-    `answers` counts lines that were sent, each of which leaves garbage on the heap; whoever
-    collects it sets it back.
+    `answers` counts lines that were sent, each of which leaves garbage on the heap, and a long one
+    as several; whoever collects it sets it back.
     """
 
     def __init__(self, port: "Port", context: "Context") -> None:
@@ -126,30 +128,38 @@ class Link:
             self._since = self._context.now
             return b""
         yield 0
-        told = self._line(number, answer)
+        told = yield from self._line(number, answer)
         # A line that was damaged is no other question: the last one may be asked again.
         if number != _NO_NUMBER:
             self._number = number
             self._answer = told
         return told
 
-    def _line(self, number: int, answer: "Answer") -> bytes:
+    def _line(self, number: int, answer: "Answer") -> "StepsToLine":
+        """Return the line with an answer."""
         fields: Answer = {"n": self._count, "re": number, "ok": True}
         fields.update(answer)
         self._count += 1
-        return pack(fields)
+        body = encode(fields)
+        check = CRC_OF_NOTHING
+        for at in range(0, len(body), _CHECKED_AT_ONCE):
+            if at:
+                yield 0
+            check = crc(body[at : at + _CHECKED_AT_ONCE], check)
+        return body + tail(check) + b"\n"
 
     def _send_news(self) -> "Steps":
         number = self._listener
         self._listener = _NO_NUMBER
-        yield from self._send(self._line(number, news(self._context) if self._has_news else {}))
+        answer = news(self._context) if self._has_news else {}
+        yield from self._send((yield from self._line(number, answer)))
 
     def _send(self, line: bytes) -> "Steps":
         at = 0
         while at < len(line):
             yield 0
             at = self._port.write(line, at, len(line))
-        self.answers += 1
+        self.answers += 1 + len(line) // _LONG
 
 
 def _parse(line: bytes) -> "Question":

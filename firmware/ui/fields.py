@@ -6,6 +6,7 @@ import texts
 from codes import bids, endings, keys, offences, outcomes, pads, scored, totals
 from ui.below import Below
 from ui.details import OF_HAND, OF_TOTAL, Details
+from ui.question import SHOWN, compose_answer, compose_question
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -334,8 +335,8 @@ class Fields:
     def question(self, _: int) -> None:
         """What is asked, and whether there are more answers than those to be seen."""
         table = self._table
-        self._say(table.question, table.asks)
-        if len(table.options) > 4:
+        compose_question(self._type, table)
+        if len(table.options) > SHOWN:
             self._type.literal(_APART)
             self._say(texts.CALL_MORE, table.asks)
 
@@ -345,13 +346,9 @@ class Fields:
         table = self._table
         at = table.page + place
         if at < len(table.options):
-            text = table.options[at]
             self._type.suit(place)
             self._type.literal(b" ")
-            if text == texts.RANKS:
-                self._type.text(text, at)
-            else:
-                self._say(text, table.asks)
+            compose_answer(self._type, table, at)
 
     def _say(self, text: int, sentence: "Below | Notice") -> None:
         self._type.sentence(text, sentence, self._table.label)

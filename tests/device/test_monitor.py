@@ -204,6 +204,44 @@ def test_long_names_leave_the_points_where_they_are() -> None:
             assert points in text
 
 
+def test_it_shows_what_people_are_asked_and_the_keys_of_the_answers(company: Company) -> None:
+    table = company.body.table
+    Client(SimPort(table)).ask("names", seat=3, name=_LONG[2])
+    company.people.play_cards(1)
+    for key in ("CALL", "PASS"):
+        table.press(key, "W")  # both at once
+    table.until(1_000)
+    watching = Watching("en")
+    watching.follow(Table(lambda: SimPort(table)), lambda: None, once=True)
+    facts = watching.facts()
+    assert facts["question"] == f"{_LONG[2]}, what do you need?" and facts["more"]
+    for size in _SIZES:
+        text = "\n".join(_text(watching.view, *size))
+        assert f"? {_LONG[2]}: {facts['question']}" in text
+        for sign, answer in zip("♣♦♥♠", facts["answers"], strict=True):
+            assert f"  {sign} {answer}" in text
+        assert "  CALL: more answers" in text and "✓ journal" in text
+    table.press("PASS", "W")
+    table.until(1_000)
+    watching.follow(Table(lambda: SimPort(table)), lambda: None, once=True)
+    assert "question" not in watching.facts()
+    assert "what do you need" not in "\n".join(_text(watching.view, *_SIZES[0]))
+
+
+def test_a_long_question_is_wrapped_and_leaves_what_it_can() -> None:
+    view = View(Known(_SEATS), _RANKS)
+    view.known.names = ["M" * 24, "W" * 24, "Щ" * 24, "Ж" * 24]
+    view.known.house, view.known.hello = {"name": "piedicavallo"}, {"board": "s3"}
+    view.known.state = {"phase": phases.READY, "totals": [0] * 8, "asked": 15}
+    view.known.state |= {"question": "word " * 40, "answers": ["x" * 128] * 4, "more": True}
+    for size in _SIZES:
+        text = _text(view, *size)
+        (first,) = [at for at in range(len(text)) if text[at].startswith("? MMM")]
+        asked = [line for line in text[first:] if "word" in line or "x" * 20 in line]
+        assert sum(line.count("word") for line in asked) == 40
+        assert len([line for line in asked if "♥ xxx" in line]) == 1
+
+
 def test_at_a_table_of_two_nobody_sits_in_the_east() -> None:
     with sitting("espanola-2", "cpython") as company:
         finish(company.people.play_cards(3))

@@ -65,6 +65,7 @@ def _proper(company: Company) -> dict[str, dict[str, Any]]:
     told = {do: host.ask(do) for do in ("hello", "state", "test", "time", "house", "names")}
     told |= {"lights": host.ask("lights"), "events": host.ask("events")}
     told |= {"reads": host.ask("reads", seat=1), "flash": host.ask("flash", block=0, slot=0)}
+    told["state"] |= {"question": "Deal again?", "answers": ["Yes", "No"], "more": False}
     line = told["lights"]
     told["heap"] = line | {"used": 1, "free": 2}
     told["gain"] = line | {"counts": [0] * 24}

@@ -89,9 +89,9 @@ class Screen:
     def __init__(self, language: str, house: str = "piedicavallo", *agreed: str) -> None:
         self.buffer = bytearray(WIDTH * HEIGHT // 8)
         self.type = Placed(self.buffer, str(FIRMWARE / "ui"))
-        self.type.speak(language, [""] * 4)
+        self.type.speech.speak(language, [""] * 4)
         match = Match(open_house(house, agreed))
-        self.type.play(match.house)
+        self.type.speech.play(match.house)
         self.table = Table(match, Journal(), Pads(4), Deck(), None)
         self.table.happen(events.MATCH, 0, match.house.mark)
         self.display = Display()
@@ -274,7 +274,7 @@ def ended(language: str, why: int) -> Screen:
 def _doubled(language: str) -> Screen:
     """A contract too long for large letters: redoubled, and by somebody with a long name."""
     screen = Screen(language, "bulgarian").deal(3, -1)
-    screen.type.speak(language, ["Ferdinando"] * 4)
+    screen.type.speech.speak(language, ["Ferdinando"] * 4)
     for call in (bids.NO_TRUMPS, bids.DOUBLE, bids.REDOUBLE):
         screen.tell(events.BID, screen.table.match.auction.seat, call)
     return screen

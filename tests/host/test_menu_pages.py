@@ -125,7 +125,7 @@ def test_whatever_a_house_may_leave_open_can_be_asked():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_of_every_menu_fits_with_the_longest_names(language):
     screen = Screen(language)
-    screen.type.speak(language, [_NAME] * 4)
+    screen.type.speech.speak(language, [_NAME] * 4)
     screen.table.label = _NAME.encode()
     faults = []
     for question, options in _menus():

@@ -164,7 +164,7 @@ def test_names_of_24_letters_cut_nothing_off_and_stand_on_nothing():
 
 def _with_long_names(scene: str, language: str) -> Iterator[str]:
     screen = SCENES[scene](language)
-    screen.type.speak(language, ["Massimiliano Wittelsbach"] * 4)
+    screen.type.speech.speak(language, ["Massimiliano Wittelsbach"] * 4)
     screen.draw()
     screen.type.clear()
     # Between the scores stands as much as there is room for, with no names in it.
@@ -211,7 +211,7 @@ def _black(screen: Screen, row: int) -> bool:
 def test_no_letter_touches_the_upper_edge_of_the_black_it_stands_on(language):
     """Not even accents of capitals in its first line."""
     screen = Screen(language).score(620, 540)
-    screen.type.speak(language, ["Évrard Ängström", "Ñuño", "Йордан", "Jörg"])
+    screen.type.speech.speak(language, ["Évrard Ängström", "Ñuño", "Йордан", "Jörg"])
     for name, text in said(language).items():
         if "|" in text:
             continue
@@ -228,7 +228,7 @@ def test_no_letter_of_the_house_touches_an_edge_of_its_black(language, monkeypat
     screen = Screen(language)
     # The house is the one that every other test of the process has.
     monkeypatch.setattr(screen.table.match.house, "name", "Española, à être, üëй: gypq")
-    screen.type.play(screen.table.match.house)
+    screen.type.speech.play(screen.table.match.house)
     screen.draw()
     assert all(_black(screen, row) for row in (77, 78, 103)) and not _black(screen, 79)
 

@@ -57,7 +57,7 @@ def test_every_character_can_be_drawn(language):
 def test_every_sentence_fits_with_long_names_in_it(language):
     screen = Screen(language)
     type = screen.type
-    type.speak(language, ["Ferdinando"] * 4)
+    type.speech.speak(language, ["Ferdinando"] * 4)
     notice = Notice()
     notice.set(0, 0, 27, 1, 27, 2)
     for name, text in said(language).items():

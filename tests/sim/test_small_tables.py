@@ -114,6 +114,46 @@ def test_a_part_that_was_never_built_is_missing(
         assert told["display"] == (display.BUSY if "display" in missing else display.FREE)
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_without_a_display_questions_are_read_at_the_port(backend: str) -> None:
+    """South sets up a match, and reads on a computer what each key means."""
+    chosen = settings(_HOUSE, False, -1, _TARGET, "en")
+    with open_bar(backend, _SEED, "main", chosen, profile="no-display") as table:
+        table.until(4_000)
+        host = Client(SimPort(table))
+
+        def choose(words: str) -> None:
+            table.until(1_000)
+            for _ in range(8):
+                told = host.ask("state")
+                if words in told["answers"]:
+                    table.press("CDHS"[told["answers"].index(words)], "S")
+                    table.until(1_000)
+                    return
+                assert told["asked"] >> _SOUTH & 1 and told["more"], told
+                table.press("CALL", "S")
+                table.until(1_000)
+            raise AssertionError(f"{words!r} is no answer to {told['question']!r}")
+
+        assert "question" not in host.ask("state")
+        table.press("MENU")
+        table.until(1_000)
+        assert host.ask("state")["question"] == "What shall be set? PASS closes."
+        choose("Language")
+        table.until(1_000)
+        while "Italiano" not in host.ask("state")["question"]:
+            choose("No, another one")
+        choose("Yes")
+        table.press("MENU")
+        choose("Comincia la partita")
+        assert host.ask("state")["question"].startswith("Chi dà")
+        choose("Io")
+        table.until(2_000)
+        assert "question" not in host.ask("state")
+        begun = [one for one in records(table) if one[0] == events.MATCH]
+        assert [seat for _, seat, _ in begun] == [_SOUTH] and not table.faults()
+
+
 def test_nobody_is_told_of_a_reader_that_never_was() -> None:
     with _agreed("three-readers", "cpython") as company:
         seen: set[bytes] = set()

@@ -168,7 +168,7 @@ class Cable:
     """A host that asks for what is the director's."""
 
     def __init__(self, table: Table):
-        self.context = Context(table, None, None, None, False)
+        self.context = Context(table, None, None, None, None, False)
 
     def opens(self, pin, now):
         """Return whether the table has taken that PIN."""

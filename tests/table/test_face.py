@@ -109,8 +109,8 @@ class Bench:
         self.table = Table(made, self.journal, Pads(4), Deck(), None)
         self.display = Display()
         type = Type(BUFFER, FOLDER)
-        type.speak("bg", [""] * 4)
-        type.play(made.house)
+        type.speech.speak("bg", [""] * 4)
+        type.speech.play(made.house)
         self.face = Face(self.table, self.display, type)
         self.now = 1000
         self.happen(events.MATCH, 3, made.house.mark)

@@ -39,7 +39,7 @@ class Place:
     def say_all(self, name):
         """Compose and measure everything in a language, with all names, seats' names, initials."""
         type = self.type
-        type.speak(name, ["", "Ivo", "", ""])
+        type.speech.speak(name, ["", "Ivo", "", ""])
         for font in range(3):
             for text in SENTENCES:
                 type.clear()
@@ -201,7 +201,7 @@ def test_a_pad_that_names_itself_ends():
     place = Place()
     place.put("bg", b"show-bottom: %l\non-your-pad: %l\non-pad-of: %s %l %o\nseats: a|b|c|d\n")
     place.say_all("bg")
-    place.type.speak("bg", [""] * 4)
+    place.type.speech.speak("bg", [""] * 4)
     place.type.clear()
     place.type.sentence(WHERE, NOTICE, b"")
     assert typekit.line(place.type) == "%s %l c"
@@ -210,7 +210,7 @@ def test_a_pad_that_names_itself_ends():
 def test_a_percent_sign_that_stands_for_nothing_is_said():
     place = Place()
     place.put("bg", b"not-now: 50 % of %x, %%n%\n")
-    place.type.speak("bg", [""] * 4)
+    place.type.speech.speak("bg", [""] * 4)
     place.type.clear()
     place.type.sentence(PLAIN, NOTICE, b"")
     assert typekit.line(place.type) == "50 % of %x, %3%"

@@ -4,13 +4,17 @@ table answers to them."""
 import json
 
 import testenv
+import texts
+import typekit
 from codes import protocol
 from dice import Dice
-from keyskit import KeyRig
+from keyskit import CALL, PASS, KeyRig
 from link.commands import COMMANDS, Context
 from link.line import crc, is_printed, pack, seal, unpack
 from link.link import Link
 from menukit import TAKEN
+from ui.composer import Speech
+from ui.question import PlainQuestion
 
 SAID = 'a "quoted" \\ \n\t Пиедикавало ruà'
 
@@ -64,7 +68,11 @@ class Host:
         self.port = Port()
         self.tail = NoTail()
         self.now = 0
-        self.link = Link(self.port, Context(self.rig.table, None, None, self.tail, False))
+        table = self.rig.table
+        self.speech = Speech(typekit.UI + "/words")
+        self.speech.speak("en", [""] * 4)
+        question = PlainQuestion(table, self.speech)
+        self.link = Link(self.port, Context(table, None, None, self.tail, question, False))
 
     def answers(self, *lines):
         port = self.port
@@ -253,6 +261,51 @@ def test_no_answer_of_play_leaves_more_garbage_than_is_reckoned_with():
             used = testenv.heap_used(host.answers, line)
             assert used <= 5 * 1024, (do, used)
         yield
+
+
+def test_what_people_are_asked_is_told_with_the_answers_that_keys_give_now():
+    host = Host()
+    found = host.ask(n=1, do="state")
+    assert found["asked"] == 0 and not ("question" in found or "answers" in found)
+    host.rig.chord("W")
+    found = host.ask(n=2, do="state")
+    assert found["asked"] == 8 and found["question"] == "West, what do you need?"
+    first = found["answers"]
+    assert len(first) == 4 and first[0] == "The pad does not read my card" and found["more"]
+    host.rig.press("W", CALL)
+    found = host.ask(n=3, do="state")
+    assert 0 < len(found["answers"]) <= 4 and found["more"]
+    assert not [one for one in found["answers"] if one in first]
+    host.rig.press("W", PASS)
+    assert "question" not in host.ask(n=4, do="state")
+
+
+def test_the_longest_question_is_one_line_in_short_steps_and_leaves_little():
+    host = Host()
+    host.speech.speak("bg", ["Максимилиана-Александрина"[:24]] * 4)
+    table = host.rig.table
+    table.say(texts.CORRECTED_HANGING, 2, 1734, other_card=-1652, number=181)
+    table.ask(None, 15, texts.CORRECTED_HANGING, bytes((texts.ABANDON,) * 5))
+    yield
+    found = host.ask(n=1, do="state")
+    assert len(found["answers"]) == 4 and "−1652" in found["question"]
+    assert 480 < len(host.port.got) < 1200
+    yield
+    host.port.write = lambda data, at, end: end  # all at once, and kept nowhere
+    used = testenv.heap_used(host.answers, pack({"do": "state"}))
+    before = host.link.answers
+    host.answers(pack({"do": "state"}))
+    assert used <= 5 * 1024 * (host.link.answers - before), used
+
+
+def test_a_question_in_words_that_are_damaged_is_told_all_the_same():
+    host = Host()
+    host.rig.table.ask(None, 1, texts.YES, bytes((texts.NO,)))
+    for damaged in (b"\xff\xfe", b"caf\xc3", b"\x00\n\x1b", b"%", b"%s%", b"|", b'"\\'):
+        host.speech.texts[texts.YES] = host.speech.texts[texts.NO] = damaged
+        found = host.ask(do="state")
+        assert found["ok"], damaged
+        assert all([is_printed(letter) for letter in found["question"]]), damaged
 
 
 def test_a_link_that_nobody_asks_takes_no_heap():

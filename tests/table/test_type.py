@@ -109,7 +109,7 @@ class OfTwo:
 
 def test_the_house_is_called_by_its_name():
     type = typekit.new()
-    type.play(OfTwo)
+    type.speech.play(OfTwo)
     type.house()
     assert line(type) == "Дуелът"
 
@@ -120,8 +120,8 @@ def test_a_sentence_names_who_and_what():
     type.sentence(ALL, NOTICE, b"")
     assert line(type) == "East and South: 10♠, J♣, 1, fifty, E·W"
     type.clear()
-    type.play(OfTwo)
-    type.speak("en", ["", "Børje", "", ""])
+    type.speech.play(OfTwo)
+    type.speech.speak("en", ["", "Børje", "", ""])
     type.sentence(ALL, NOTICE, b"")
     assert line(type) == "Børje and South: 10♠, J♣, 1, fifty, South"
     type.clear()
@@ -154,11 +154,11 @@ def test_a_sentence_calls_a_pad_yours_or_by_its_seat():
         (0, 1, "North: show it on Ivo's pad."),
     ):
         notice.set(WHERE, seat, 0, pad, 0, 0)
-        type.speak("en", ["", "Ivo", "", ""])
+        type.speech.speak("en", ["", "Ivo", "", ""])
         type.clear()
         type.sentence(WHERE, notice, b"")
         assert line(type) == seen
-    type.speak("bg", [""] * 4)
+    type.speech.speak("bg", [""] * 4)
     type.clear()
     type.sentence(WHERE, notice, b"")
     assert line(type) == "Север: покажи я на четеца на Изток."
@@ -181,7 +181,7 @@ def test_numbers_of_a_notice_have_a_sign():
 
 def test_languages():
     type = typekit.new()
-    type.speak("bg", [""] * 4)
+    type.speech.speak("bg", [""] * 4)
     type.text(PLAIN)
     type.seat(2)
     assert line(type) == "Играйте карта.Юг"
@@ -189,7 +189,7 @@ def test_languages():
     type.text(texts.MELDS, 3)
     assert line(type) == "каре"
     type.clear()
-    type.speak("xx", [""] * 4)
+    type.speech.speak("xx", [""] * 4)
     type.text(PLAIN)
     assert line(type) == "Lay a card."
 
@@ -353,6 +353,6 @@ def _all_of_it(type):
 
 def test_nothing_of_it_takes_heap():
     type = typekit.new()
-    type.speak("en", ["", "Ivo", "", ""])
+    type.speech.speak("en", ["", "Ivo", "", ""])
     _all_of_it(type)
     no_heap(_all_of_it, type)

@@ -115,7 +115,7 @@ def new():
     """A Type in English, with a white page and an empty line."""
     BUFFER[:] = b"\xff" * 7500
     made = Type(BUFFER, FOLDER)
-    made.speak("en", [""] * 4)
+    made.speech.speak("en", [""] * 4)
     made.blank()
     made.clear()
     return made

@@ -122,6 +122,28 @@ def test_what_lies_there_is_drawn_and_nothing_of_it_moves(real: RealPage, sees: 
 
 
 @pytest.mark.soak
+def _opens_the_menu_of_a_seat(company: Company) -> None:
+    for key in ("CALL", "PASS"):
+        company.body.table.press(key, "W")  # both at once
+    company.body.table.until(1_000)
+
+
+def test_what_people_are_asked_is_said_with_the_keys_of_the_answers(
+    real: RealPage, sees: Sees
+) -> None:
+    table = sees()
+    assert real.told()["question"] == "" and real.told()["answers"] == []
+    table.do(_opens_the_menu_of_a_seat)
+    real.until("heard.told.question !== ''")
+    told = real.told()
+    assert told["question"] == "West, what do you need?" and told["more"]
+    said = real.page.locator(".live")
+    expect(said).to_contain_text("West, what do you need?; clubs: The pad does not read my card")
+    expect(real.page.locator(".said")).to_contain_text("West, what do you need?")
+    table.do(lambda company: company.body.table.press("PASS", "W"))
+    real.until("heard.told.question === ''")
+
+
 def test_the_events_can_be_gone_back_through(real: RealPage, sees: Sees) -> None:
     table = sees(cards=9)
     told = _agree(real, table)

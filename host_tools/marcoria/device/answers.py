@@ -9,7 +9,8 @@ from marcoria.firmware.link.line import is_printed
 # A kind of field: its name in words, the check of a value, whether the field must be there.
 Kind: TypeAlias = "tuple[str, Callable[[object], bool], bool]"
 
-_LONGEST_TEXT = 400  # letters; a whole answer has at most 480 bytes
+_LONGEST_TEXT = 400  # letters
+_ANSWER_KEYS = 4
 _LONGEST_NAME = 24
 _MOST_PARTS = 32
 _MOST_BLOCKS = 4096  # of 4 KiB: more than any chip has
@@ -108,6 +109,9 @@ _ANSWERS: dict[str, dict[str, Kind]] = {
         "faults": _NUMBER,
         "asked": _whole(0, 15),
         "text": _NUMBER,
+        "question": _optional(_text()),
+        "answers": _optional(_list_of(_text(), 0, _ANSWER_KEYS)),
+        "more": _optional(_TRUTH),
     }
     | {name: _optional(kind) for name, kind in _BID.items()},
     "test": {

@@ -55,7 +55,7 @@ class View:
 
     def _table_and_score(self, columns: int) -> list[Text]:
         parts = [*self._head(columns), Text(), *self._table(columns), Text()]
-        parts += [*self._score(columns), self._health(), Text()]
+        parts += [*self._score(columns), *self._question(columns), self._health(), Text()]
         for part in parts:
             part.truncate(columns, overflow="ellipsis")
         return parts
@@ -157,6 +157,23 @@ class View:
             lines.append(self._last_trick(*self.known.last))
         if self.known.offence:
             lines.append(Text.assemble(("! ", "bold red"), self.known.offence))
+        return lines
+
+    def _question(self, columns: int) -> list[Text]:
+        """Return what people are asked, and the answers behind the keys that give them."""
+        state = self.known.state
+        if not state.get("question"):
+            return []
+        asked = [self.known.name(seat) for seat in range(4) if state["asked"] >> seat & 1]
+        question = f"? {', '.join(asked)}: {state['question']}"
+        lines = [
+            Text(line, "bold") for line in textwrap.wrap(question, columns, subsequent_indent="  ")
+        ]
+        for suit, answer in enumerate(state.get("answers", ())):
+            sign = (SUITS[suit], _RED if suit in RED else "bold")
+            lines.append(Text.assemble("  ", sign, f" {answer}"))
+        if state.get("more"):
+            lines.append(Text("  CALL: more answers"))
         return lines
 
     def _last_trick(self, cards: dict[int, int], winner: int) -> Text:

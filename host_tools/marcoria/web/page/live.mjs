@@ -100,11 +100,12 @@ export class Live {
   /** The same of a question, with whom it is for, if it is still open when it has been read. */
   async #question() {
     const question = ++this.questions;
-    const sentence = await this.#display();
-    const asked = this.before?.asked ?? [];
-    if (asked.length > 0 && question === this.questions) {
-      this.say(say.asked(asked));
-      this.say(sentence);
+    const read = await this.#display();
+    const told = this.before;
+    if (told && told.asked.length > 0 && question === this.questions) {
+      this.say(say.asked(told.asked));
+      // A real table, and one without a display, say it themselves.
+      this.say(read || say.question(told), { show: read === "" });
     }
   }
 

@@ -144,6 +144,15 @@ export function asked(seats) {
 }
 
 /**
+ * What a table asks, with its answers behind the names of the keys that give them.
+ * @param {Told} told
+ */
+export function question({ question, answers }) {
+  const keyed = answers.map((answer, at) => `${suitName(SUITS[at] ?? "")}: ${answer}`);
+  return spelled([question, ...keyed].filter(Boolean).join("; "));
+}
+
+/**
  * What stands on the display.
  * @param {string[]} lines
  */

@@ -77,6 +77,9 @@
  * @property {number} events
  * @property {Health} health
  * @property {string[]} asked
+ * @property {string} question what they are asked, as the table says it
+ * @property {string[]} answers those of the suit keys now
+ * @property {boolean} [more] whether CALL turns to more answers
  * @property {string[]} [names]
  * @property {string} [trouble] of a real table: why nothing is known of it now
  * @property {boolean} [known] whether the rules of its house are

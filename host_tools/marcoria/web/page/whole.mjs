@@ -30,6 +30,8 @@ const NOTHING = {
   events: 0,
   health: {},
   asked: [],
+  question: "",
+  answers: [],
 };
 
 /**

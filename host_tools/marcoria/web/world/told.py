@@ -96,6 +96,9 @@ def table_told(follow: "Follow") -> dict[str, object]:
     return {
         "names": follow.names,
         "asked": [SEATS[seat] for seat in range(4) if asked >> seat & 1],
+        "question": follow.state.get("question", ""),
+        "answers": follow.state.get("answers", []),
+        "more": follow.state.get("more", False),
         "health": health_told(follow),
         "trouble": follow.trouble,
     }

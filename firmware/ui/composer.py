@@ -1,0 +1,168 @@
+"""Sentences in the language of the table, with what they leave open filled in."""
+
+from micropython import const
+
+import texts
+from ui.language import load
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Protocol
+
+    from belote.house import House
+
+    class Sentence(Protocol):
+        """What is left open in a text, as in a notice of the table."""
+
+        seat: int
+        card: int
+        other_seat: int
+        other_card: int
+        number: int
+
+    Fills = dict[int, "Callable[[Composer, Sentence], None]"]  # by the letter
+
+_BAR = b"|"  # between the items of a list
+_OPEN = b"%"  # before the letter that says what is filled in
+
+
+class Speech:
+    """The language of the table: its `texts` by their numbers, the `names` of the players, of the
+    `house` and of the `sides`."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self.texts: "list[bytes]" = []
+        self.names = [b""] * 4
+        self.house = b""
+        self.sides = texts.SIDES
+
+    def speak(self, code: str, names: "list[str]") -> None:
+        """Say everything in that language from now on, or in English if it is not there, and call
+        the seats by these names; by their own where one is empty."""
+        self.texts = load(self._folder, code)
+        for seat in range(4):
+            self.names[seat] = names[seat].encode()
+
+    def play(self, house: "House") -> None:
+        """Call the house by its name, and the sides as they are called where so many play."""
+        self.house = house.name.encode()
+        self.sides = texts.SIDES if house.players == 4 else texts.SIDES_OF_TWO
+
+
+class Composer:
+    """Composes text from a speech. A subclass adds the pieces: `part`, `number` and `suit`."""
+
+    def __init__(self, speech: Speech) -> None:
+        self.speech = speech
+        self.label = b""
+
+    # --- pieces -----------------------------------------------------------------------------
+
+    def part(self, text: bytes, start: int, stop: int) -> None:
+        """Add a part of some UTF-8."""
+        raise NotImplementedError
+
+    def number(self, n: int) -> None:
+        """Add a number."""
+        raise NotImplementedError
+
+    def suit(self, suit: int) -> None:
+        """Add the sign of a suit."""
+        raise NotImplementedError
+
+    # --- what is made of them ---------------------------------------------------------------
+
+    def literal(self, text: bytes) -> None:
+        """Add UTF-8 as it is."""
+        self.part(text, 0, len(text))
+
+    def text(self, text: int, item: int = 0) -> None:
+        """Add a text by its number, or an item of one that is a list."""
+        words = self.speech.texts[text]
+        start = 0
+        while item > 0:
+            start = words.find(_BAR, start) + 1
+            if not start:
+                return
+            item -= 1
+        stop = words.find(_BAR, start)
+        self.part(words, start, stop if stop >= 0 else len(words))
+
+    def card(self, card: int) -> None:
+        """Add a card's rank and suit."""
+        self.text(texts.RANKS, card & 7)
+        self.suit(card >> 3)
+
+    def seat(self, seat: int) -> None:
+        """Add who sits there: the player's name, or else the seat's."""
+        if self.speech.names[seat]:
+            self.literal(self.speech.names[seat])
+        else:
+            self.text(texts.SEATS, seat)
+
+    def seats(self, seats: int, joint: bool) -> None:
+        """Add who sits at the seats of a set: all of them, or (`joint`) any."""
+        for seat in range(4):
+            if seats >> seat & 1:
+                self.seat(seat)
+                seats &= ~(1 << seat)
+                if seats & seats - 1:
+                    self.literal(b", ")
+                elif seats:
+                    self.literal(b" ")
+                    self.text(texts.JOINED, joint)
+                    self.literal(b" ")
+
+    def house(self) -> None:
+        """Add the name of the house."""
+        self.literal(self.speech.house)
+
+    def side(self, side: int) -> None:
+        """Add a side's name."""
+        self.text(self.speech.sides, side)
+
+    def sentence(self, text: int, sentence: "Sentence", label: bytes) -> None:
+        """Add a text with what it leaves open; `label` is what %t stands for."""
+        self.label = label
+        self._fill_in(text, sentence, _FILLS)
+
+    def pad(self, sentence: "Sentence") -> None:
+        """Add on which pad a seat lays its cards: its own, or that of the other seat."""
+        is_own = sentence.seat == sentence.other_seat
+        text = texts.ON_YOUR_PAD if is_own else texts.ON_PAD_OF
+        self._fill_in(text, sentence, _FILLS_OF_PADS)
+
+    def _fill_in(self, text: int, sentence: "Sentence", fills: "Fills") -> None:
+        words = self.speech.texts[text]
+        start = 0
+        at = words.find(_OPEN)
+        while at >= 0:
+            fill = fills.get(words[at + 1]) if at + 1 < len(words) else None
+            if fill:
+                self.part(words, start, at)
+                fill(self, sentence)
+                start = at + 2
+            at = words.find(_OPEN, at + 1)
+        self.part(words, start, len(words))
+
+
+# What stands for a letter behind a percent sign. %l is a text itself, in which only %o is filled
+# in, so that no text can contain itself.
+_FILLS_OF_PADS: "Fills" = {ord("o"): lambda to, sentence: to.seat(sentence.other_seat)}
+_FILLS: "Fills" = {
+    ord("s"): lambda to, sentence: to.seat(sentence.seat),
+    ord("o"): lambda to, sentence: to.seat(sentence.other_seat),
+    ord("l"): lambda to, sentence: to.pad(sentence),
+    ord("c"): lambda to, sentence: to.card(sentence.card),
+    ord("d"): lambda to, sentence: to.card(sentence.other_card),
+    ord("n"): lambda to, sentence: to.number(sentence.number),
+    ord("p"): lambda to, sentence: to.number(sentence.card),
+    ord("q"): lambda to, sentence: to.number(sentence.other_card),
+    ord("t"): lambda to, sentence: to.literal(to.label),
+    ord("m"): lambda to, sentence: to.text(texts.MELDS, sentence.number),
+    ord("b"): lambda to, sentence: to.side(sentence.number),
+    ord("w"): lambda to, sentence: to.seats(sentence.number, False),
+    ord("e"): lambda to, sentence: to.seats(sentence.number, True),
+}

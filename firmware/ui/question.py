@@ -1,0 +1,93 @@
+"""The question under way and its answers, composed for the display and for a host."""
+
+from micropython import const
+
+import texts
+from ui.composer import Composer, Speech
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from table.table import Table
+
+SHOWN = const(4)  # answers at a time, one for each suit key
+
+_MINUS = "−".encode()
+_SUITS = ("♣".encode(), "♦".encode(), "♥".encode(), "♠".encode())
+
+
+def compose_question(composer: Composer, table: "Table") -> None:
+    """Add what is asked."""
+    composer.sentence(table.question, table.asks, table.label)
+
+
+def compose_answer(composer: Composer, table: "Table", at: int) -> None:
+    """Add one of the answers; of a list, what is at its place."""
+    text = table.options[at]
+    if text == texts.RANKS:
+        composer.text(text, at)
+    else:
+        composer.sentence(text, table.asks, table.label)
+
+
+class PlainText(Composer):
+    """Composes text in UTF-8."""
+
+    def __init__(self, speech: Speech) -> None:
+        super().__init__(speech)
+        self._parts: "list[bytes]" = []
+
+    def part(self, text: bytes, start: int, stop: int) -> None:
+        """Add a part of some UTF-8."""
+        self._parts.append(text[start:stop])
+
+    def number(self, n: int) -> None:
+        """Add a number."""
+        sign = _MINUS if n < 0 else b""
+        self._parts.append(sign + b"%d" % abs(n))
+
+    def suit(self, suit: int) -> None:
+        """Add the sign of a suit."""
+        self._parts.append(_SUITS[suit & 3])
+
+    def take(self) -> bytes:
+        """Return what was composed, and begin anew."""
+        text = b"".join(self._parts)
+        self._parts = []
+        return text
+
+
+class PlainQuestion:
+    """The question under way as a host is told it; the answers are those that keys give now."""
+
+    def __init__(self, table: "Table", speech: Speech) -> None:
+        self._table = table
+        self._composer = PlainText(speech)
+
+    def texts(self) -> "Generator[int, None, list[bytes]]":
+        """Compose the question, then the answers of the suit keys from clubs on, a text a step.
+        Return them, or nothing if nobody is asked."""
+        table = self._table
+        while table.asked:
+            asked = self._asked()
+            compose_question(self._composer, table)
+            found = [self._composer.take()]
+            for at in range(table.page, min(table.page + SHOWN, len(table.options))):
+                yield 0
+                if self._asked() != asked:
+                    break  # it has been answered, or its page turned: begin anew
+                compose_answer(self._composer, table, at)
+                found.append(self._composer.take())
+            else:
+                return found
+        return []
+
+    def _asked(self) -> "tuple[int, int, int, bytes]":
+        """Return what tells a question and its page from the next one."""
+        table = self._table
+        return table.asked, table.question, table.page, table.options
+
+    def has_more(self) -> bool:
+        """Return whether CALL turns to more answers."""
+        return len(self._table.options) > SHOWN

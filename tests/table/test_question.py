@@ -1,0 +1,118 @@
+"""The question under way in plain text: as a host is told it, and as it stands on the display."""
+
+import texts
+import typekit
+from keyskit import CALL, KeyRig
+from menukit import Asks
+from table.notice import Notice
+from ui.composer import Speech
+from ui.question import PlainQuestion, PlainText
+
+WORDS = typekit.UI + "/words"
+
+
+class Desk:
+    """A table, and what a host is told of its question."""
+
+    def __init__(self, language="en", names=("", "", "", "")):
+        self.table = KeyRig().table
+        self.speech = Speech(WORDS)
+        self.speech.speak(language, list(names))
+        self.plain = PlainQuestion(self.table, self.speech)
+
+    def ask(self, text, *options):
+        self.table.ask(Asks(), 1, text, bytes(options))
+
+    def told(self):
+        """The question, then its answers."""
+        return rest(self.plain.texts())
+
+
+def rest(steps):
+    """What they return when they are done."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return [str(one, "utf-8") for one in done.value]
+
+
+def test_what_is_left_open_is_filled_in():
+    desk = Desk(names=("", "Zoë", "", ""))
+    desk.table.say(texts.IS_IT, 1, 0x1B)
+    desk.ask(texts.IS_IT, texts.AGREE, texts.DECLINE)
+    assert desk.told() == [
+        "Zoë says the card is 10♠. Do the others agree?",
+        "Yes",
+        "No, let it be",
+    ]
+    desk.speech.speak("it", [""] * 4)
+    assert desk.told()[0] == "Est dice che la carta è 10♠. Gli altri sono d'accordo?"
+    assert not desk.plain.has_more()
+
+
+def test_labels_sides_points_and_melds():
+    desk = Desk()
+    desk.table.call("«blu»".encode())
+    desk.table.say(texts.SET_POINTS, 0, -160, number=1)
+    desk.ask(texts.SHALL_IT_BE, texts.SET_POINTS, texts.NEXT_ONE)
+    assert desk.told() == ["Shall it be «blu»?", "E-W: −160 points", "No, another one"]
+
+
+def test_answers_are_those_of_the_keys_and_call_turns_to_the_others():
+    desk = Desk()
+    desk.ask(texts.WHICH_RANK, *(texts.RANKS,) * 8)
+    assert desk.told()[1:] == ["7", "8", "9", "10"] and desk.plain.has_more()
+    assert desk.table.answer(0, CALL)
+    assert desk.told()[1:] == ["J", "Q", "K", "A"] and desk.plain.has_more()
+    desk.ask(texts.WHICH_RANK, *(texts.RANKS,) * 5)
+    assert desk.table.answer(0, CALL)
+    assert desk.told()[1:] == ["J"]
+
+
+def test_a_question_that_is_answered_meanwhile_gives_way_to_the_next_one():
+    for steps in range(1, 4):
+        desk = Desk()
+        desk.ask(texts.WHICH_SUIT, texts.AGREE, texts.DECLINE, texts.YES, texts.NO)
+        told = desk.plain.texts()
+        for _ in range(steps):
+            next(told)
+        desk.ask(texts.IS_IT, texts.YES)
+        assert rest(told) == ["North says the card is 7♣. Do the others agree?", "Yes"]
+        desk.ask(texts.WHICH_RANK, *(texts.RANKS,) * 8)
+        told = desk.plain.texts()
+        for _ in range(steps):
+            next(told)
+        desk.table.answer(0, CALL)
+        assert rest(told)[1:] == ["J", "Q", "K", "A"]
+        desk.ask(texts.WHICH_RANK, *(texts.RANKS,) * 8)
+        told = desk.plain.texts()
+        for _ in range(steps):
+            next(told)
+        desk.table.close_question()
+        assert rest(told) == []
+        yield
+
+
+def test_a_question_may_have_no_answers():
+    desk = Desk()
+    desk.ask(texts.WHO_DEALS)
+    assert desk.told() == ["Who deals first? Press a key there."]
+
+
+def test_each_text_is_told_as_the_display_has_it():
+    """Composed twice, to glyphs and to UTF-8."""
+    type = typekit.new()
+    type.speech = Speech(WORDS)
+    plain = PlainText(type.speech)
+    notice = Notice()
+    notice.set(0, 1, 0x1B, 2, -4, 3)
+    for language in ("en", "bg", "pms"):
+        type.speech.speak(language, ["", "Ivo", "", ""])
+        for text in range(1, texts.TITLE + 1):
+            type.clear()
+            type.sentence(text, notice, b"blu")
+            plain.sentence(text, notice, b"blu")
+            assert str(plain.take(), "utf-8")[:200] == typekit.line(type), (language, text)
+            if text % 16 == 0:
+                yield
