@@ -36,10 +36,10 @@ _MANY_HANDS = """\
 from program import recovery
 from table.history import Hand
 for hand in range(20):
-    recovery.tasks.table.history.add(Hand(hand, 160 - hand))
+    recovery.evening.table.history.add(Hand(hand, 160 - hand))
 """
 _OLD_SHEET = "from program import recovery; print(list(recovery.tasks.table.history.rows))"
-_NEW_SHEET = "from program import recovery; print(list(recovery.tasks.table.history.rows()))"
+_NEW_SHEET = "from program import recovery; print(list(recovery.evening.table.history.rows()))"
 # As if one of its tasks had failed: the program's own handler writes it down, and restarts.
 _CRASH = "import program; program.recovery.crash(0, ValueError('a bug'))"
 

@@ -27,9 +27,11 @@ class _Blocking:
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
-        self.write = transport.write
         self.clock = transport.clock
         self.path = getattr(transport, "path", "")
+
+    def write(self, data: bytes) -> None:
+        self._transport.write(data)
 
     async def read(self, seconds: float) -> bytes:
         return self._transport.read(seconds)
