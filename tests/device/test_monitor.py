@@ -207,7 +207,7 @@ def test_long_names_leave_the_points_where_they_are() -> None:
 def test_it_shows_what_people_are_asked_and_the_keys_of_the_answers(company: Company) -> None:
     table = company.body.table
     Client(SimPort(table)).ask("names", seat=3, name=_LONG[2])
-    company.people.play_cards(1)
+    finish(company.people.play_cards(1))
     for key in ("CALL", "PASS"):
         table.press(key, "W")  # both at once
     table.until(1_000)

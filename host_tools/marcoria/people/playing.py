@@ -50,6 +50,8 @@ class Playing:
         if not party.over:
             await party.body.await_taken(seat)
             await party.judge()
+        else:
+            await party.body.wait(READ_MS)  # nobody takes the last card away before it was read
         if belote and not party.over:
             await self.announcing.call_belote(seat)
         elif view.is_trump(card) and card & 7 in (QUEEN, KING):
