@@ -32,6 +32,9 @@ class Answer(TypedDict, total=False):
     faults: int
     asked: int
     text: int
+    question: str
+    answers: list[str]
+    more: bool
     turn: int
     contract: int
     taker: int
