@@ -9,50 +9,52 @@ if TYPE_CHECKING:
     from belote.house import House
     from belote.standing import Standing
 
-_ENTRIES = const(40)  # entries of the log
-_LATEST = const(255)  # later than any play
 
 # Offences, a bit each.
 _FORFEITED = const(0x103BE)  # revoke to not-lowest, false-meld to false-call-out, offence
 _FINED = const(0x17C46)  # revoke, no-rise, out-of-turn, misdeal to heaped-tricks, offence
 
 
+class Offence:
+    """What somebody did against the rules: the play that it is about, and how many cards had been
+    laid when it was certain."""
+
+    def __init__(self, code: int, seat: int, play: int, plays: int) -> None:
+        self.code = code
+        self.seat = seat
+        self.play = play
+        self.plays = plays
+        self.is_pardoned = False
+
+
 class Conduct:
-    """`log` has four bytes an entry: code, seat, the play it is about and how many cards had been
-    laid when it was certain; `logged` are its entries. `suspects` is a mask of seats; `fair` what
-    the discipline adds to each side."""
+    """`log` has the offences of the deal. `suspects` is a mask of seats; `fair` is what the
+    discipline adds to each side."""
 
     def __init__(self, house: "House", standing: "Standing") -> None:
         self.house = house
         self.standing = standing
-        self.log = bytearray(4 * _ENTRIES)
         self.fair = [0, 0]
         self.clear()
 
     def clear(self) -> None:
         """A new deal."""
-        self.logged = self.suspects = 0
+        self.log: list[Offence] = []
+        self.suspects = 0
         self.fair[0] = self.fair[1] = 0
 
     def note(self, seat: int, code: int, play: int, plays: int) -> None:
-        """Notes an offence, while there is room, and gives the match to whom it brings it."""
-        at = self.logged * 4
-        log = self.log
-        if at < len(log):
-            log[at] = code
-            log[at + 1] = seat
-            log[at + 2] = play
-            log[at + 3] = plays
-            self.logged += 1
-            self._judge()
+        """Note an offence, and give the match to whom it brings it."""
+        self.log.append(Offence(code, seat, play, plays))
+        self._judge()
 
     def pardon(self, index: int) -> int:
-        """Takes back what an entry has cost."""
-        if index >= self.logged or self.log[index * 4] >= offences.PARDONED:
+        """Take back what an offence has cost."""
+        if index >= len(self.log) or self.log[index].is_pardoned:
             return answers.NOTHING
-        if self._lost() >= 0:
+        if self._lost():
             self.standing.reopen()
-        self.log[index * 4] |= offences.PARDONED
+        self.log[index].is_pardoned = True
         self._judge()
         return 0
 
@@ -63,12 +65,11 @@ class Conduct:
         fair[0] = fair[1] = 0
         fine = self.house.fine
         if self.standing.totals[totals.CONDUCT] == disciplines.POINTS:
-            for at in range(0, self.logged * 4, 4):
-                code = self.log[at]
-                side = self.house.side(self.log[at + 1])
-                if _FINED >> code & 1:
+            for offence in self.log:
+                side = self.house.side(offence.seat)
+                if not offence.is_pardoned and _FINED >> offence.code & 1:
                     fair[side] -= fine
-                    if code == offences.REVOKE:
+                    if offence.code == offences.REVOKE:
                         fair[side ^ 1] += fine
         for side in range(2):
             points[side] += fair[side]
@@ -76,21 +77,17 @@ class Conduct:
     def _judge(self) -> None:
         """Gives the match to the other side if one has lost it."""
         lost = self._lost()
-        if lost >= 0:
-            log = self.log
-            self.standing.won_by(self.house.side(log[lost + 1]) ^ 1, log[lost])
+        if lost:
+            self.standing.won_by(self.house.side(lost.seat) ^ 1, lost.code)
 
-    def _lost(self) -> int:
-        """Where in the log the offence is that loses the match, -1 for none: a forfeit, or a false
-        call-out under every discipline. Of several the play that came first counts."""
-        lost = -1
-        first = _LATEST
-        log = self.log
+    def _lost(self) -> "Offence | None":
+        """Return the offence that loses the match: a forfeit, or a false call-out under every
+        discipline. Of several the play that came first counts."""
+        lost = None
         forfeits = self.standing.totals[totals.CONDUCT] == disciplines.FORFEIT
-        for at in range(0, self.logged * 4, 4):
-            code = log[at]
+        for offence in self.log:
+            code = offence.code
             loses = code == offences.FALSE_CALL_OUT or (forfeits and _FORFEITED >> code & 1)
-            if loses and log[at + 2] < first:
-                first = log[at + 2]
-                lost = at
+            if loses and not offence.is_pardoned and (lost is None or offence.play < lost.play):
+                lost = offence
         return lost

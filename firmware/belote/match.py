@@ -1,8 +1,8 @@
 """A match as a sequence of events: `apply` is the only way its state changes.
 
-An event is a kind, a seat and a 16-bit argument; four bytes hold it. docs/events.md lists
-the kinds and the codes that `apply` returns: 0 accepted, below 128 refused with nothing changed,
-from 128 on accepted with an infraction (the code without its top bit) noted in the log.
+An event is a kind, a seat and a 16-bit argument. docs/events.md lists the kinds and the codes that
+`apply` returns: 0 accepted, below 128 refused with nothing changed, from 128 on accepted with an
+offence (the code without its top bit) noted in the log.
 """
 
 from micropython import const
@@ -12,6 +12,7 @@ from belote.announcements import Announcements
 from belote.auction import TAKEN, UNDECIDED, Auction
 from belote.audit import Audit
 from belote.conduct import Conduct
+from belote.event import Event
 from belote.pairs import Pairs
 from belote.play import Play
 from belote.standing import Standing
@@ -52,19 +53,20 @@ _WHEN = const(
     b"\x7e"  # RULING, UNDO: after MATCH
     b"\x7e"
 )
-_MOST_EVENTS = const(198)  # events of a deal; two more places are for the confirmation
+# Events of a deal, as many as older programs can read; the confirmation comes on top. Whoever does
+# still more is told to finish the deal or to undo something.
+_MOST_EVENTS = const(198)
 _BOTH_SIDES = const(3)
 _SEEN = const(0xFC40)  # offences that a person notes, a bit each: out-of-turn, misdeal to signal
 
 
 class Match:
-    """One match of one house. `events` has the `count` events of the deal under way, which
-    started from the totals `before`. The parts are there to be read: `standing` (and its
+    """One match of one house. `events` are those of the deal under way, which started from the
+    totals `before`. The parts are there to be read: `standing` (and its
     `totals`), `conduct`, `auction`, `play`, `trick`, `audit`, `announcements` (and their `melds`),
     `pairs` and `tally` (and its `score`)."""
 
     def __init__(self, house: "House") -> None:
-        self.events = bytearray(4 * _MOST_EVENTS + 8)
         self.before = [0] * totals.COUNT
         self.use(house)
 
@@ -72,7 +74,7 @@ class Match:
         """From now on the rules of `house` hold; there is no match yet."""
         self.house = house
         self.phase = phases.IDLE
-        self.count = 0
+        self.events: list[Event] = []
         self.standing = standing = Standing(house)
         self.totals = standing.totals
         self.conduct = conduct = Conduct(house, standing)
@@ -125,22 +127,17 @@ class Match:
         if refused:
             return refused
         conduct = self.conduct
-        logged = conduct.logged
+        logged = len(conduct.log)
         result = self._handlers[kind](seat, arg)
         if result or kind == events.BACK or kind == events.UNDO:
             return result
         if kind <= events.DEAL:
-            self.count = 0  # what was before is not taken back any more
-        if self.count or kind == events.DEAL:
-            at = self.count * 4
-            self.events[at] = kind
-            self.events[at + 1] = seat
-            self.events[at + 2] = arg & 255
-            self.events[at + 3] = arg >> 8
-            self.count += 1
+            self.events = []  # what was before is not taken back any more
+        if self.events or kind == events.DEAL:
+            self.events.append(Event(kind, seat, arg))
         if self.phase >= phases.PLAY:
             self._take_stock(kind)
-        return answers.NOTED | conduct.log[logged * 4] if conduct.logged > logged else 0
+        return answers.NOTED | conduct.log[logged].code if len(conduct.log) > logged else 0
 
     def _unfit(self, kind: int, seat: int, arg: int) -> int:
         """Why such an event cannot happen at all, or not now."""
@@ -157,7 +154,7 @@ class Match:
             return answers.NOT_A_CARD
         if seat != self.totals[totals.DEALER] and (kind == events.DEAL or kind == events.UPCARD):
             return answers.WRONG_DEALER
-        if self.count >= _MOST_EVENTS and kind > events.DEAL:
+        if len(self.events) >= _MOST_EVENTS and kind > events.DEAL:
             if kind != events.BACK and kind != events.CONFIRM and kind != events.UNDO:
                 return answers.FULL
         return 0
@@ -244,9 +241,9 @@ class Match:
     # Taking back.
 
     def _undo(self, seat: int, arg: int) -> int:
-        if not self.count:
+        if not self.events:
             return answers.NOTHING
-        self._replay(self.count - 1)
+        self._replay(self.events[:-1])
         return 0
 
     def _back(self, seat: int, arg: int) -> int:
@@ -257,26 +254,24 @@ class Match:
         if play < 0 or audit.seat[play] != seat:
             return answers.NOTHING
         card = audit.card[play]
-        tape = self.events
-        at = self.count * 4 - 4
-        while tape[at] != events.CARD:
-            if tape[at] == events.BELOTE and tape[at + 1] == seat:
-                tape[at] = 0  # what he called with the card goes with it
-            at -= 4
-        tape[at] = 0
-        self._replay(self.count)
+        kept = list(self.events)
+        at = len(kept) - 1
+        while kept[at].kind != events.CARD:
+            if kept[at].kind == events.BELOTE and kept[at].seat == seat:
+                kept.pop(at)  # what he called with the card goes with it
+            at -= 1
+        kept.pop(at)
+        self._replay(kept)
         return 0 if audit.scanned else self.apply(events.SHOW, seat, card)
 
-    def _replay(self, count: int) -> None:
-        """Lets the first events of the deal happen again, those that were not wiped out."""
-        tape = self.events
+    def _replay(self, kept: "list[Event]") -> None:
+        """Let those events of the deal happen again, and no others."""
         for total in range(totals.COUNT):
             self.totals[total] = self.before[total]
         self.phase = phases.READY
-        self.count = 0
-        for at in range(0, count * 4, 4):
-            if tape[at]:
-                self.apply(tape[at], tape[at + 1], tape[at + 2] | tape[at + 3] << 8)
+        self.events = []
+        for event in kept:
+            self.apply(event.kind, event.seat, event.arg)
 
     # The end of a deal.
 
@@ -287,7 +282,7 @@ class Match:
             return answers.NOTHING
         tally.agreed |= side
         if tally.agreed == _BOTH_SIDES:
-            self.count = 0
+            self.events = []
             tally.close()
             self.phase = phases.READY
         return 0

@@ -18,5 +18,3 @@ BOTTOM_NOT_SHOWN = const(13)
 HEAPED_TRICKS = const(14)
 SIGNAL = const(15)
 OFFENCE = const(16)  # which one is not certain
-
-PARDONED = const(0x80)  # more than any offence, in a match's log

@@ -180,8 +180,8 @@ def state(context: "Context", question: "Question") -> "Waiting":
     answer: Answer = {
         "phase": match.phase,
         "totals": list(match.totals[: totals.COUNT]),
-        "events": match.count,
-        "faults": match.conduct.logged,
+        "events": len(match.events),
+        "faults": len(match.conduct.log),
         "asked": context.table.asked,
         "text": context.table.notice.text,
     }
@@ -428,7 +428,7 @@ def _apply(context: "Context", question: "Question", what: int, seat: int, arg: 
     """Apply an event, unless something has happened of which the host does not know."""
     _check_pin(context, question)
     table = context.table
-    if question.get("events") != table.match.count:
+    if question.get("events") != len(table.match.events):
         raise Refusal("not-now")
     refused = table.happen(what, seat, arg)
     if 0 < refused < answers.NOTED:

@@ -87,7 +87,7 @@ class Evening:
         table = self.table
         match = table.match
         journal = table.journal
-        if match.count:
+        if match.events:
             journal.make_room()
         else:
             history = table.history

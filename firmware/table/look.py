@@ -44,7 +44,7 @@ class Look:
         return self.open
 
     def _begin(self, now: int) -> None:
-        self._count = self._match.count
+        self._count = len(self._match.events)
         self._since = now
 
     def turn(self, hands: int, now: int) -> None:
@@ -69,7 +69,7 @@ class Look:
         """Whether it is to be closed: something has happened, or its time is over."""
         late = (now - self._since & ticks.MASK) > _SHOWN_MS
         shown = self.open or self.page > 0
-        return shown and (late or self._match.count != self._count)
+        return shown and (late or len(self._match.events) != self._count)
 
     def play(self, place: int) -> int:
         """The number of a play: the first of this trick is 0, and 4 the first of that before."""

@@ -32,6 +32,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from belote.conduct import Offence
     from belote.match import Match
     from drivers.mfrc522_pads import Pads
     from journal.journal import Journal
@@ -97,7 +98,7 @@ class Table:
         """Lets an event happen: in the match, then in the journal, before anybody sees it.
         Returns what `apply` says; a refusal is left to the caller to tell."""
         match = self.match
-        told = match.conduct.logged - self.untold
+        told = len(match.conduct.log) - self.untold
         suspects = match.conduct.suspects
         result = self.apply(what, seat, arg)
         if not result or result >= answers.NOTED:
@@ -108,7 +109,7 @@ class Table:
                 self._fined = 0
             if match.conduct.suspects and not suspects:
                 self.accuse(texts.SUSPICION, number=match.conduct.suspects)
-            self.untold = max(match.conduct.logged - told, 0)
+            self.untold = max(len(match.conduct.log) - told, 0)
             if result and self.untold:
                 self._next_offence()
         return result
@@ -143,14 +144,14 @@ class Table:
     def last_ruling(self) -> int:
         """Which it is, if it was a ruling that came last in this deal; -1 if not."""
         match = self.match
-        at = match.count * 4 - 4
-        return match.events[at + 1] if at >= 0 and match.events[at] == events.RULING else -1
+        last = match.events[-1] if match.events else None
+        return last.seat if last and last.kind == events.RULING else -1
 
     def _gave(self) -> int:
         """Why points were given, if nothing has happened in this deal since."""
         if self.last_ruling() != rulings.GIVE:
             return _NO_GIFT
-        return self.match.events[self.match.count * 4 - 2]
+        return self.match.events[-1].arg
 
     def _note_gift(self, why: int, times: int) -> None:
         """Points of a hand that a ruling gave, or (-1 times) took again, are on the sheet."""
@@ -178,19 +179,18 @@ class Table:
 
     def _next_offence(self) -> None:
         """One card may prove several: one after the other."""
-        self.offence(self.match.conduct.logged - self.untold)
+        log = self.match.conduct.log
+        self.tell_offence(log[len(log) - self.untold])
         self.untold -= 1
 
-    def offence(self, entry: int) -> None:
-        """Says what the log has: who, in which trick, with which card."""
+    def tell_offence(self, offence: "Offence") -> None:
+        """Say who it was, in which trick, with which card."""
         match = self.match
-        at = entry * 4
-        play = match.conduct.log[at + 2]
+        play = offence.play
         card = match.audit.card[play] if match.audit.plays > play else 0
         trick = play // match.house.players + 1
-        seat = match.conduct.log[at + 1]
-        self.accuse(OFFENCE_TEXTS[match.conduct.log[at] & ~offences.PARDONED], seat, card, trick)
-        self.alarm(seat)
+        self.accuse(OFFENCE_TEXTS[offence.code], offence.seat, card, trick)
+        self.alarm(offence.seat)
 
     # --- telling ----------------------------------------------------------------------------
 

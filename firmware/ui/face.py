@@ -107,7 +107,7 @@ class Face:
     def _part(self, match: "Match") -> int:
         """What is to be seen of the phase: every event, or of the play the tricks."""
         if match.phase in _EVERY_EVENT:
-            return match.count
+            return len(match.events)
         return match.audit.plays // match.house.players
 
     def _starts_from_white(self, stage: int) -> bool:

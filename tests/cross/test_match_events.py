@@ -30,8 +30,8 @@ def _snapshot(game: Any, result: bool = True) -> list[Any]:
     audit, trick, auction, score = game.audit, game.trick, game.auction, game.score
     plays = audit.plays
     fields = [
-        (list(game.totals), game.phase, game.count, bytes(game.events[: game.count * 4])),
-        bytes(game.conduct.log[: game.conduct.logged * 4]),
+        (list(game.totals), game.phase, [vars(event) for event in game.events]),
+        [vars(offence) for offence in game.conduct.log],
         (
             list(game.announcements.announced),
             list(game.announcements.claims),
@@ -161,19 +161,17 @@ class Fuzz:
             result = game.apply(*event)
             assert not 0 < result < 128, (event, result)
         assert _snapshot(game) == _snapshot(self.game)
-        if self.game.count:
+        if self.game.events:
             self.replay_deal()
 
     def replay_deal(self) -> None:
         """After a power cut: the totals the deal began with, and its events."""
-        happened = self.game.events
         game = Match(self.house)
         game.apply(events.MATCH, 0, self.house.mark)
         game.totals[:] = self.game.before
-        for at in range(0, self.game.count * 4, 4):
-            arg = happened[at + 2] | happened[at + 3] << 8
-            result = game.apply(happened[at], happened[at + 1], arg)
-            assert not 0 < result < 128, (at, result)
+        for event in self.game.events:
+            result = game.apply(event.kind, event.seat, event.arg)
+            assert not 0 < result < 128, (vars(event), result)
         assert _snapshot(game) == _snapshot(self.game)
 
 

@@ -222,7 +222,7 @@ def test_cheating_matches(name: str) -> None:
             deal = Deal(game, rules, rng, False)
             try:
                 deals += _cheating_deal(game, deal, discipline, rng.choice([3, 10, 30]))
-                noted += game.conduct.logged
+                noted += len(game.conduct.log)
             except Exception as error:
                 error.add_note(_note(name, rules, deal))
                 raise
@@ -255,11 +255,8 @@ def _cheating_deal(game: Any, deal: Deal, discipline: int, wrong: int) -> int:
 
 
 def _log(game: Any) -> list[tuple[int, int, str]]:
-    log = game.conduct.log
-    return [
-        (game.house.side(log[at + 1]), log[at + 2], OFFENCES[log[at]])
-        for at in range(0, game.conduct.logged * 4, 4)
-    ]
+    side = game.house.side
+    return [(side(one.seat), one.play, OFFENCES[one.code]) for one in game.conduct.log]
 
 
 def _proved(game: Any, deal: Deal) -> list[tuple[int, int, str]]:

@@ -161,7 +161,7 @@ def test_what_the_cards_prove_is_said_with_the_names_of_people() -> None:
         def draw() -> None:
             if not _knows_all(watching.view, company):
                 return
-            if game.conduct.logged:
+            if len(game.conduct.log):
                 raise _Enough
             finish(company.people.play_cards(1))
 

@@ -50,7 +50,11 @@ class Board(Rig):
     def seen(self):
         """What a match is, as far as it matters here."""
         game = self.game
-        return game.phase, list(game.totals), bytes(game.events[: game.count * 4])
+        return (
+            game.phase,
+            list(game.totals),
+            [(one.kind, one.seat, one.arg) for one in game.events],
+        )
 
 
 def bid(table):
@@ -111,7 +115,8 @@ def test_a_cut_at_any_operation_costs_the_last_event_at_most():
             phases.PLAY,
         )
         if table.game.phase == phases.PLAY:
-            assert after[2].startswith(table.seen()[2]) or table.seen() == before
+            happened = table.seen()[2]
+            assert after[2][: len(happened)] == happened or table.seen() == before
     assert cuts == 40
 
 

@@ -34,7 +34,7 @@ def image_of(book: Rulebook, happened: list[tuple[int, int, int]], blocks: int =
     journal.begin(_BOOT, 0)
     game = book.match
     for kind, seat, arg in happened:
-        if kind == events.DEAL and game.phase == 1 and not game.count:
+        if kind == events.DEAL and game.phase == 1 and not len(game.events):
             journal.checkpoint(list(game.totals), book.house.mark, bytearray(64))
         game.apply(kind, seat, arg)
         journal.add(kind, seat, arg)

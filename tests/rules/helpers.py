@@ -158,7 +158,7 @@ def lay(game, text):
 def log_of(game):
     """The infractions noted: "E no-trump play 1 after 12"."""
     lines = []
-    for at in range(0, game.conduct.logged * 4, 4):
-        code, seat, play, plays = game.conduct.log[at : at + 4]
-        lines.append("%s %s play %d after %d" % (SEATS[seat], code_name(code), play, plays))
+    for one in game.conduct.log:
+        told = (SEATS[one.seat], code_name(one.code), one.play, one.plays)
+        lines.append("%s %s play %d after %d" % told)
     return lines

@@ -201,21 +201,33 @@ def test_a_fine_of_a_thrown_in_deal_is_due():
 
 def test_the_log_belongs_to_a_deal():
     game = played(MADE, discipline=WARN)
-    assert tell(game, "OFFENCE N signal; CONFIRM N; CONFIRM E") == "" and game.conduct.logged == 1
-    assert tell(game, "DEAL S") == "" and game.conduct.logged == 0
+    assert (
+        tell(game, "OFFENCE N signal; CONFIRM N; CONFIRM E") == "" and len(game.conduct.log) == 1
+    )
+    assert tell(game, "DEAL S") == "" and len(game.conduct.log) == 0
 
 
-def test_a_full_log_notes_no_more():
+def test_each_of_many_offences_is_noted():
     game = take(house("french"), "8H", WARN)
-    for _ in range(40):
+    for _ in range(60):
         assert tell(game, "OFFENCE S signal") == "+signal"
-    assert tell(game, "OFFENCE S signal") == "" and game.conduct.logged == 40
+    assert len(game.conduct.log) == 60
+
+
+def test_a_deal_with_too_many_events_goes_on_to_its_end():
+    game = take(house("french"), "8H", WARN)
+    told = ""
+    while not told:
+        told = tell(game, "OFFENCE S signal").replace("+signal", "")
+    assert told == "full" and len(game.events) == 198 and len(game.conduct.log) < 198
+    assert tell(game, "OFFENCE S signal") == "full"
+    assert tell(game, "UNDO N; UNDO N; OFFENCE S signal") == "+signal"
 
 
 def test_an_honest_deal_is_not_noted():
     for discipline in range(4):
         game = played(FAILED, discipline=discipline)
-        assert game.conduct.logged == 0 and game.conduct.suspects == 0 and winner(game) == -1
+        assert len(game.conduct.log) == 0 and game.conduct.suspects == 0 and winner(game) == -1
 
 
 def test_suspicion_is_told_when_a_trick_is_complete():

@@ -85,7 +85,13 @@ def test_a_pardon_is_of_one_entry_and_keeps_what_it_was():
     tell(game, "OFFENCE N heaped-tricks; OFFENCE E exposed")
     assert tell(game, "RULING 4 1") == ""
     assert tell(game, "RULING 4 1") == "nothing"
-    assert game.conduct.log[0] == 14 and game.conduct.log[4] == 11 | 128
+    first, second = game.conduct.log
+    assert (first.code, first.is_pardoned, second.code, second.is_pardoned) == (
+        14,
+        False,
+        11,
+        True,
+    )
     game.conduct.levy([0, 0])
     assert game.conduct.fair == [-10, 0]
 
@@ -193,7 +199,7 @@ def test_who_announced_less_than_he_shows_keeps_it():
     assert lay(game, "AS 7S 8S 9S") == []
     assert tell(game, "SHOW S KC; SHOW S QC; SHOW S JC; SHOW S TD; SHOW S 9D; SHOW S 8D") == ""
     assert lay(game, "7H") == []
-    assert game.conduct.logged == 0 and game.announcements.claims[seat_of("S")] == (0,)
+    assert len(game.conduct.log) == 0 and game.announcements.claims[seat_of("S")] == (0,)
 
 
 def test_two_seats_that_do_not_sit_side_by_side_are_suspected():
@@ -201,7 +207,7 @@ def test_two_seats_that_do_not_sit_side_by_side_are_suspected():
     tell(game, "DEAL S; UPCARD S 7C; BID E pass; BID N pass; BID W pass; BID S pass; BID E H")
     # North and South have neither spades nor hearts: fourteen, and the others need thirteen.
     assert lay(game, "AS 7D 7S 8D") == []
-    assert game.conduct.logged == 0
+    assert len(game.conduct.log) == 0
     assert game.conduct.suspects == 1 << seat_of("N") | 1 << seat_of("S")
 
 

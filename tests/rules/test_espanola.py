@@ -115,14 +115,14 @@ def test_a_bottom_card_that_was_not_shown_is_known_when_both_have_laid():
     assert tell(game, "CARD S JS") == "" and tell(game, "CARD N 8S") == "+bottom-not-shown"
     assert log_of(game) == ["N bottom-not-shown play 0 after 2"]
     lay(game, " ".join(TWO.split()[2:]))
-    assert game.conduct.logged == 1 and result(game) == "37 59"
+    assert len(game.conduct.log) == 1 and result(game) == "37 59"
 
 
 def test_it_is_too_late_to_show_it_then():
     game = take(house("espanola-2"), "AH", POINTS)
     assert tell(game, "CARD S JS; CARD N 8S; BOTTOM N KH") == "nothing"
-    assert tell(game, "UNDO N") == "" and game.conduct.logged == 0
-    assert tell(game, "BOTTOM N KH; CARD N 8S") == "" and game.conduct.logged == 0
+    assert tell(game, "UNDO N") == "" and len(game.conduct.log) == 0
+    assert tell(game, "BOTTOM N KH; CARD N 8S") == "" and len(game.conduct.log) == 0
 
 
 def test_it_costs_nothing_where_nothing_does_and_in_no_other_house():
@@ -130,7 +130,7 @@ def test_it_costs_nothing_where_nothing_does_and_in_no_other_house():
     assert tell(game, "CARD S JS; CARD N 8S") == "+bottom-not-shown"
     lay(game, " ".join(TWO.split()[2:]))
     assert result(game) == "47 59"
-    assert played(FOUR, "espanola-4").conduct.logged == 0
+    assert not played(FOUR, "espanola-4").conduct.log
 
 
 # Two at the table.

@@ -300,7 +300,7 @@ def test_a_new_match_starts_from_nothing():
     assert tell(game, "CONFIRM N; CONFIRM E") == "" and winner(game) == 1
     assert apply(game, events.MATCH, 1, game.house.mark) == ""
     assert points(game) == "0 0" and game.totals[totals.HANGING] == 0 and winner(game) == -1
-    assert game.totals[totals.POINTS] == 1000 and game.conduct.logged == 0
+    assert game.totals[totals.POINTS] == 1000 and len(game.conduct.log) == 0
     assert tell(game, "DEAL E") == ""
 
 
@@ -333,7 +333,7 @@ def test_another_house_is_used_by_every_part():
     rules = house("espanola-2")
     yield
     game.use(rules)
-    assert game.phase == phases.IDLE and game.count == 0 and winner(game) == -1
+    assert game.phase == phases.IDLE and len(game.events) == 0 and winner(game) == -1
     assert apply(game, events.DEAL) == "not-now"
     assert apply(game, events.MATCH, 2, rules.mark) == "" and dealer(game) == "S"
     assert tell(game, "DEAL S; UPCARD S 9H; BID N H") == ""

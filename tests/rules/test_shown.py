@@ -241,7 +241,7 @@ def test_a_true_meld_not_shown_does_not_score():
     game = take(house("piedicavallo"), "AH", WARN)
     assert tell(game, "MELD W 1") == ""
     assert lay(game, FAILED) == ["QC +meld-not-shown"]
-    assert game.score.melds == [0, 0] and game.conduct.logged == 1
+    assert game.score.melds == [0, 0] and len(game.conduct.log) == 1
 
 
 def test_of_equal_melds_the_elder_s_counts_in_espanola():

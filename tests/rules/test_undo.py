@@ -48,23 +48,23 @@ def test_undo_does_not_reach_past_the_deal():
     assert tell(game, line) == "" and tell(game, "UNDO W") == "nothing"
     assert game.totals[totals.DEALER] == 3
     assert tell(game, "DEAL W; BID S pass; BID E pass; BID N pass; BID W pass; DEAL S") == ""
-    assert game.count == 1
+    assert len(game.events) == 1
     assert tell(game, "OFFENCE S signal") == "+signal"
     game.apply(events.MATCH, 0, game.house.mark)
-    assert tell(game, "UNDO N") == "nothing" and game.conduct.logged == 0
+    assert tell(game, "UNDO N") == "nothing" and len(game.conduct.log) == 0
 
 
 def test_undo_of_a_misdeal():
     game = new_match(house("espanola-4"))
     assert tell(game, "DEAL N; OFFENCE N misdeal; UNDO N") == ""
-    assert points(game) == "0 0" and game.phase == phases.DEALT and game.conduct.logged == 0
+    assert points(game) == "0 0" and game.phase == phases.DEALT and len(game.conduct.log) == 0
 
 
 def test_undo_brings_back_what_a_forfeit_took():
     game = take(house("piedicavallo"), "8H", 3)
     lay(game, "AS 7D 8S 9S TS KD QD TS")
     assert tell(game, "SHOW E KS") == "+revoke" and winner(game) == 0
-    assert tell(game, "UNDO E") == "" and winner(game) == -1 and game.conduct.logged == 0
+    assert tell(game, "UNDO E") == "" and winner(game) == -1 and len(game.conduct.log) == 0
 
 
 def test_a_confirmed_hand_is_not_undone():
@@ -77,7 +77,7 @@ def test_a_card_taken_back_is_a_card_shown():
     game = take(house("piedicavallo"), "8H", 1)
     lay(game, "AS 7D")
     assert tell(game, "BACK E") == "" and game.trick.seat == 1
-    assert game.audit.hands[1][1] == 1 and game.conduct.logged == 0
+    assert game.audit.hands[1][1] == 1 and len(game.conduct.log) == 0
     assert tell(game, "CARD E 7S; CARD N 7D") == "card-seen"
 
 
@@ -109,7 +109,9 @@ def test_what_others_said_meanwhile_stays_said():
     game = take(house("piedicavallo"), "8H", 1)
     assert tell(game, "CARD S AS; MELD E 0; OFFENCE S signal; BACK S") == ""
     assert (
-        game.announcements.claims[1] == (0,) and game.conduct.logged == 1 and game.audit.plays == 0
+        game.announcements.claims[1] == (0,)
+        and len(game.conduct.log) == 1
+        and game.audit.plays == 0
     )
     assert tell(game, "UNDO S") == "" and not game.audit.had(2, 31)
 
@@ -275,7 +277,7 @@ def test_a_ruling_on_the_result_asks_both_sides_again():
 
 def test_a_deal_holds_198_events():
     game = take(house("piedicavallo"), "8H", 1)
-    while game.count < 198:
+    while len(game.events) < 198:
         assert tell(game, "SHOW S 8H") == ""
     for line in ("SHOW S 8H", "CARD S AS", "RULING 2", "OFFENCE S signal"):
         assert tell(game, line) == "full", line
@@ -287,6 +289,6 @@ def test_a_deal_holds_198_events():
 
 def test_a_full_deal_can_be_confirmed():
     game = played(MADE)
-    while game.count < 198:
+    while len(game.events) < 198:
         assert tell(game, "RULING 0 %d" % HALF) == ""
     assert tell(game, "CONFIRM N; CONFIRM E") == "" and points(game) == "120 50"

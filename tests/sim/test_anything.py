@@ -29,7 +29,7 @@ _BITTEN = "boot N 3"
 
 _STATE = (
     "[[match.phase, match.house.mark, list(match.totals), list(table.history.rows())],"
-    " list(match.events[: match.count * 4])]"
+    " [(event.kind, event.seat, event.arg) for event in match.events]]"
 )
 _TABLE = "from program import recovery; table = recovery.evening.table"
 _TELL = f"{_TABLE}; match = table.match; print({_STATE})"

@@ -237,10 +237,8 @@ _Entry = tuple[str, int, str, int]  # who, with which play, what, and the play t
 
 
 def _log(game: Any) -> list[_Entry]:
-    log = game.conduct.log
     return [
-        (SEATS[log[at + 1]], log[at + 2], OFFENCES[log[at]], log[at + 3] - 1)
-        for at in range(0, game.conduct.logged * 4, 4)
+        (SEATS[one.seat], one.play, OFFENCES[one.code], one.plays - 1) for one in game.conduct.log
     ]
 
 
@@ -466,5 +464,5 @@ class _Unheard:
 
     def __call__(self, what: int, seat: int, arg: int, result: int) -> None:
         game = self.people.game
-        assert not game.conduct.logged and not game.conduct.suspects
+        assert not game.conduct.log and not game.conduct.suspects
         assert not result or what in (events.BELOTE, events.SALT)

@@ -99,14 +99,12 @@ class Table(CardRig):
         for i in range(8):
             again.totals[i] = match.before[i]
         again.phase = 1
-        for at in range(0, match.count * 4, 4):
-            event = match.events
-            again.apply(event[at], event[at + 1], event[at + 2] | event[at + 3] << 8)
-        if match.count:
+        for event in match.events:
+            again.apply(event.kind, event.seat, event.arg)
+        if match.events:
             assert again.audit.plays == match.audit.plays and again.phase == match.phase
-            assert (
-                again.trick.seat == match.trick.seat
-                and again.conduct.logged == match.conduct.logged
+            assert again.trick.seat == match.trick.seat and len(again.conduct.log) == len(
+                match.conduct.log
             )
         assert max(self.table.lamps) <= 6 and self.turn <= 4
 

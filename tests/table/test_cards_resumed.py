@@ -10,9 +10,8 @@ def restarted(rig, lying):
     """The same match at a table that has just been switched on, with these cards on its pads."""
     after = CardRig()
     match = rig.match
-    for at in range(0, match.count * 4, 4):
-        event = match.events
-        after.match.apply(event[at], event[at + 1], event[at + 2] | event[at + 3] << 8)
+    for event in match.events:
+        after.match.apply(event.kind, event.seat, event.arg)
     for pad in range(4):
         after.pads.become(pad, UNKNOWN, after.now)
     after.cards = Cards(after.table, after, after.command)

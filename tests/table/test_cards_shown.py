@@ -69,7 +69,7 @@ def test_equal_kinds_are_both_shown_or_given_in():
     assert not rig.table.passed(3)
     assert rig.lamps() == "-T--"
     rig.told()
-    assert rig.lay("E", "7S") == "CARD E 7S" and rig.match.conduct.logged == 0
+    assert rig.lay("E", "7S") == "CARD E 7S" and len(rig.match.conduct.log) == 0
 
 
 def test_an_offence_proved_by_a_shown_card_stands_before_the_next_is_asked():
@@ -108,7 +108,7 @@ def test_who_does_not_show_is_noted():
     assert rig.table.passed(0)
     rig.step()
     assert rig.lay("E", "7S") == "CARD E 7S"
-    assert rig.notice() == texts.NOTED_MELD_NOT_SHOWN and rig.match.conduct.log[0] == 12
+    assert rig.notice() == texts.NOTED_MELD_NOT_SHOWN and rig.match.conduct.log[0].code == 12
 
 
 def test_the_leader_waits_for_those_who_show():

@@ -152,7 +152,7 @@ def twice_proved():
     play(rig, "W AH; S 7D; E QH; N 9H")
     clear(rig)
     play(rig, "N 7C; W 8C")
-    assert rig.lay("S", "7H") == "CARD S 7H" and rig.match.conduct.logged == 2
+    assert rig.lay("S", "7H") == "CARD S 7H" and len(rig.match.conduct.log) == 2
     assert rig.notice() == texts.NOTED_REVOKE and rig.table.notice.number == 1
     return rig
 
@@ -195,7 +195,7 @@ def test_a_suspicion_is_told_once_with_a_trick():
     assert (
         rig.notice() == texts.SUSPICION
         and rig.match.conduct.suspects == 11
-        and not rig.match.conduct.logged
+        and not rig.match.conduct.log
     )
     rig.wait(20500)
     assert rig.notice() == 0

@@ -137,7 +137,7 @@ def test_the_director_corrects_at_any_time():
     assert rig.asked() == (texts.UNDO, "NESW")
     told = rig.centre(OK)
     assert told == "UNDO N 0; UNDO N 0; UNDO N 0; UNDO N 0", "all that belongs together"
-    assert rig.match.totals[:2] == [0, 0] and rig.match.count == len(TAKEN.split(";"))
+    assert rig.match.totals[:2] == [0, 0] and len(rig.match.events) == len(TAKEN.split(";"))
 
 
 def test_a_match_that_is_over_is_open_again_if_the_points_were_wrong():

@@ -173,7 +173,7 @@ def test_a_call_of_belote_can_be_taken_back_until_the_next_card():
     assert not any(rig.match.pairs.calls) and rig.match.audit.plays == 1
     assert rig.press("W", PASS) == "" and rig.match.audit.plays == 1, "once, and no card"
     rig.tell("CARD S 7H; CARD E KH; CARD N TH")
-    assert rig.match.conduct.logged == 0 and rig.match.totals[7] == -1, "no false belote"
+    assert len(rig.match.conduct.log) == 0 and rig.match.totals[7] == -1, "no false belote"
     yield
     rig = KeyRig(discipline=3)
     rig.play(TAKEN + "; CARD W QH")
@@ -186,8 +186,8 @@ def test_a_call_of_belote_can_be_taken_back_until_the_next_card():
 def test_a_false_belote_that_was_proved_is_not_taken_back():
     rig = KeyRig(discipline=1)
     rig.play(TAKEN + "; CARD W 7H; CARD S 8H; CARD E KH; CARD N JH; CARD N 7C; CARD W QH")
-    assert rig.press("W", CALL) == "BELOTE W 0" and rig.match.conduct.logged == 1
-    assert rig.press("W", PASS) == "" and rig.match.conduct.logged == 1
+    assert rig.press("W", CALL) == "BELOTE W 0" and len(rig.match.conduct.log) == 1
+    assert rig.press("W", PASS) == "" and len(rig.match.conduct.log) == 1
 
 
 def test_a_belote_that_is_called_too_late_hears_so():

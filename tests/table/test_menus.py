@@ -301,7 +301,7 @@ def test_each_of_two_proofs_is_asked_about_when_it_is_told():
     )
     rig.play("CARD N 7C; CARD W 8C; CARD S 7H")
     rig.wait(600)
-    assert rig.match.conduct.logged == 2
+    assert len(rig.match.conduct.log) == 2
     for trick in (1, 2):
         assert rig.asked() == (texts.NOTED_REVOKE, "EW") and rig.table.asks.number == trick
         rig.wait(600)

@@ -28,7 +28,7 @@ def _instead(north, east, hanging=0):
 def test_what_follows_an_offence_is_for_the_others_to_say():
     rig = warned(REVOKED)
     rig.wait(500)
-    assert rig.match.conduct.logged == 1 and rig.asked() == (texts.NOTED_REVOKE, "EW")
+    assert len(rig.match.conduct.log) == 1 and rig.asked() == (texts.NOTED_REVOKE, "EW")
     assert rig.choose("E", texts.DECLINE) == "" and rig.asked() == (0, "")
     yield
     rig = warned(REVOKED)
@@ -101,12 +101,12 @@ def test_what_only_people_see_is_theirs_to_judge():
     rig = warned()
     rig.play("OFFENCE S 11")
     rig.wait(500)
-    assert rig.match.conduct.logged == 1 and rig.asked() == (0, "")
+    assert len(rig.match.conduct.log) == 1 and rig.asked() == (0, "")
 
 
 def test_an_offence_is_not_judged_while_others_are_asked():
     rig = warned(REVOKED[: REVOKED.index("; CARD S 7C")])
-    assert rig.match.conduct.logged == 0
+    assert len(rig.match.conduct.log) == 0
     yield
     rig.table.ask(Asks(), 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.play("CARD S 7C")
@@ -202,7 +202,8 @@ def test_rulings():
     yield
     assert ruled(rig, "S", texts.PARDON, texts.AGREE) == "RULING 4 0"
     yield
-    assert rig.match.conduct.log[0] == 128 + 11
+    offence = rig.match.conduct.log[0]
+    assert offence.code == 11 and offence.is_pardoned
     assert ruled(rig, "S", texts.PARDON) == "" and rig.notice() == texts.NOTHING
     yield
     assert ruled(rig, "W", texts.AWARDED) == "RULING 3 1"

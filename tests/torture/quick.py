@@ -109,11 +109,7 @@ class Sitting:
     @property
     def known(self) -> Known:
         match = self.match
-        tape = bytes(match.events[: match.count * 4])
-        happened = [
-            (tape[at], tape[at + 1], tape[at + 2] | tape[at + 3] << 8)
-            for at in range(0, len(tape), 4)
-        ]
+        happened = [(event.kind, event.seat, event.arg) for event in match.events]
         sums, hands = tuple(match.totals), bytes(self.table.history.rows())
         return Known(match.phase, match.house.mark, sums, hands, tuple(settled(happened)))
 

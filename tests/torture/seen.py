@@ -36,10 +36,7 @@ def known(table: SimTable) -> Known:
     """What it knows now."""
     state = inside(table)
     match = state.match
-    tape = bytes(match.events[: match.count * 4])
-    events = tuple(
-        (tape[at], tape[at + 1], tape[at + 2] | tape[at + 3] << 8) for at in range(0, len(tape), 4)
-    )
+    events = tuple((event.kind, event.seat, event.arg) for event in match.events)
     totals, hands = tuple(match.totals), bytes(state.history.rows())
     return Known(match.phase, match.house.mark, totals, hands, events)
 

@@ -27,7 +27,7 @@ _TELLING_KIB = 8  # what looking inside takes
 _TELL = (
     "from program import recovery; table = recovery.evening.table; match = table.match;"
     " print([match.phase, match.house.mark, list(match.totals), list(table.history.rows()),"
-    " list(match.events[: match.count * 4])])"
+    " [(event.kind, event.seat, event.arg) for event in match.events]])"
 )
 _PLAYS = "from program import recovery; print(int(recovery.evening is not None))"
 # A task that takes all but so many bytes, in pieces from large to small.
@@ -110,7 +110,7 @@ class Starved:
         game = self.game
         assert (phase, sums) == (game.phase, game.totals), (phase, sums)
         # Cards that were scanned at the same time come in any order.
-        assert settled(_entries(tape)) == settled(_entries(game.events[: game.count * 4]))
+        assert settled(_entries(tape)) == settled(_entries(game.events[: len(game.events) * 4]))
         assert self._journal()[: len(self.written)] == self.written
 
     def _begin(self) -> None:

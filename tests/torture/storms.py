@@ -71,8 +71,8 @@ def _try(evening: Evening, storm: Storm, dice: Random) -> Verdict:
 
 def _nobody_is_accused(evening: Evening) -> None:
     conduct = seen.inside(evening.table).match.conduct
-    if conduct.logged or conduct.suspects:
-        raise Wrong(f"accused: {bytes(conduct.log[:8])}, {conduct.suspects}")
+    if conduct.log or conduct.suspects:
+        raise Wrong(f"accused: {list(map(vars, conduct.log))}, {conduct.suspects}")
     if any(one[0] == events.OFFENCE for one in evening.written.values()):
         raise Wrong("an offence was noted")
     if "Traceback" in evening.table.printed:

@@ -17,9 +17,9 @@ import testenv
 from browsers import WINDOWS, launch
 from marcoria.web.site import make
 from page_hand import LIMIT_MS, Hand, Keyboard, options
+from page_watch import Watch
 from people_table import PeopleTable
 from site_server import SiteServer
-from watch import Watch
 
 Sit = Callable[..., Hand]
 _SEEDS = 1 << 16

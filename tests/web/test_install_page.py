@@ -15,9 +15,9 @@ from cable import Cable
 from marcoria.board.profile import load
 from marcoria.flash.stock import look_through
 from marcoria.flash.whole import TableImage, build
+from page_watch import Watch
 from plugged import Module
 from site_server import SiteServer
-from watch import Watch
 
 _LIMIT_MS = 60_000
 _CHIPS = {"esp32s3": ("s3", stock_images.stock), "esp32": ("wrover", stock_images.wrover)}

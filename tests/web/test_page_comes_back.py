@@ -27,8 +27,8 @@ from marcoria.web.serving import Serving
 from page_hand import LIMIT_MS, Hand, Mouse, options
 from page_journal import downloaded, score_of
 from page_play import Play
+from page_watch import Watch
 from table_process import TableProcess, free_port
-from watch import Watch
 
 _SCRIPT = Path(__file__).with_name("coming_back.js").read_text(encoding="utf-8")
 _EVENTS = 34  # of a deal at least: its auction, and a card each

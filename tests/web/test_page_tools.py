@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from audit import violations
+from page_watch import Watch
 from site_server import SiteServer
-from watch import Watch
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><title>A page</title><link rel="icon" href="data:,"></head>

@@ -93,7 +93,7 @@ class Correction(Menu):
     def agreed(self) -> None:
         """It counts from now on."""
         sums = self.match.totals
-        if self._count != self.match.count:
+        if self._count != len(self.match.events):
             self.table.refuse(answers.LATE, self.seat)
             return
         north, east, hanging = self._numbers

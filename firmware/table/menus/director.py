@@ -132,22 +132,22 @@ class Director(Menu):
 
     def pardon(self, seat: int, choice: int) -> None:
         """Asks whether the last offence is pardoned."""
-        self._pardon(self.match.conduct.logged - 1)
+        self._pardon(len(self.match.conduct.log) - 1)
 
     def pardon_another(self, seat: int, choice: int) -> None:
         self._pardon(self._arg - 1)
 
     def _pardon(self, entry: int) -> None:
-        """Asks about an entry of the log, or one before it."""
+        """Ask about an offence, or the last one before it that is not pardoned."""
         log = self.match.conduct.log
-        while entry >= 0 and log[entry * 4] >= offences.PARDONED:
+        while entry >= 0 and log[entry].is_pardoned:
             entry -= 1
         if entry < 0:
             self.table.refuse(answers.NOTHING, self.seat)
         else:
-            self.table.offence(entry)
+            self.table.tell_offence(log[entry])
             self._want(events.RULING, rulings.PARDON, entry, 0)
-            text = sentences.OFFENCE_TEXTS[log[entry * 4]]
+            text = sentences.OFFENCE_TEXTS[log[entry].code]
             self._ask_below(text, seats.EVERYONE, _WHICH_TO_PARDON)
 
     def accuse(self, seat: int, choice: int) -> None:

@@ -57,7 +57,7 @@ class Menu:
         if table.owner is not self:
             self.open = False
         if self.options.patient:
-            over = self.match.count != self._count
+            over = len(self.match.events) != self._count
         else:
             over = (table.now - self._since & ticks.MASK) > _PATIENCE_MS
         if self.open and over:
@@ -79,7 +79,7 @@ class Menu:
 
     def agreed(self) -> None:
         """What was asked for happens."""
-        if self._count != self.match.count:
+        if self._count != len(self.match.events):
             self.table.refuse(answers.LATE, self.seat)
         elif self._happen(self._what, self._who, self._arg):
             if self._note:
@@ -128,7 +128,7 @@ class Menu:
     def _wants_undo(self) -> bool:
         """What came last is to be undone; whether there is anything."""
         self._want(events.UNDO, 0 if self.directs else self.seat, 0, 0)
-        return self._is_there(self.match.count > 0)
+        return self._is_there(bool(self.match.events))
 
     def _wants_redeal(self) -> bool:
         """The deal is to be void; whether there is one."""
@@ -165,7 +165,7 @@ class Menu:
         self._who = who
         self._arg = arg
         self._note = note
-        self._count = self.match.count
+        self._count = len(self.match.events)
 
     def _happen(self, what: int, who: int, arg: int = 0) -> bool:
         result = self.table.happen(what, who, arg)

@@ -105,7 +105,7 @@ class SeatMenu(Menu):
         """As above; some of what is wanted is more than an event."""
         table = self.table
         note = self._note
-        if self._count != self.match.count:
+        if self._count != len(self.match.events):
             table.refuse(answers.LATE, self.seat)
         elif note == notes.ABANDONED:
             table.happen(events.RULING, rulings.VOID)

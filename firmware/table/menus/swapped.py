@@ -6,6 +6,7 @@ from codes import answers, events, notes, seats
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from belote.event import Event
     from table.table import Table
 
 _FAR_BACK = const(24)  # events that a card read wrongly may take with it: some seconds
@@ -16,33 +17,29 @@ def swap(table: "Table", seat: int, card: int, read: int) -> None:
     """What happened since one of them was first seen in this deal happens again with the other."""
     match = table.match
     past = match.events
-    count = match.count
     first = 0
-    while first < count and _other(past, first, card, read) == past[first * 4 + 2]:
+    while first < len(past) and _other(past[first], card, read) == past[first].arg:
         first += 1
-    if count - first > _FAR_BACK:
+    if len(past) - first > _FAR_BACK:
         table.refuse(answers.NOT_NOW, seat)
     else:
-        while match.count > first:
+        for _ in past[first:]:
             table.happen(events.UNDO, seat)
         table.deck.swap(card, read)
         table.journal.add(notes.EXCHANGED, seat, card | read << 8)
-        for event in range(first, count):
-            at = event * 4
-            arg = _other(past, event, card, read) | past[at + 3] << 8
-            result = table.happen(past[at], past[at + 1], arg)
+        for event in past[first:]:
+            result = table.happen(event.kind, event.seat, _other(event, card, read))
             if 0 < result < answers.NOTED:
                 table.refuse(result, seat)
                 break
         table.pads.changed = seats.EVERYONE
 
 
-def _other(past: bytearray, event: int, card: int, read: int) -> int:
-    """The low byte of an event's argument: of the two exchanged cards, the other one."""
-    arg = past[event * 4 + 2]
-    if past[event * 4] in _WITH_A_CARD:
-        if arg == card:
+def _other(event: "Event", card: int, read: int) -> int:
+    """Return an event's argument: of the two exchanged cards, the other one."""
+    if event.kind in _WITH_A_CARD:
+        if event.arg == card:
             return read
-        if arg == read:
+        if event.arg == read:
             return card
-    return arg
+    return event.arg

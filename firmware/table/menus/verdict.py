@@ -5,7 +5,7 @@ from micropython import const
 import texts
 from belote import choices
 from belote.score import Score
-from codes import answers, offences, phases, rulings, totals
+from codes import answers, phases, rulings, totals
 from table import sentences
 from table.menus import wishes
 from table.menus.menu import Menu
@@ -29,12 +29,13 @@ class Verdict(Menu):
 
     def _wished(self, wish: int) -> None:
         match = self.match
-        entry = match.conduct.logged - self.table.untold - 1
-        code = match.conduct.log[entry * 4] if entry >= 0 else offences.PARDONED
-        if code < offences.PARDONED:
-            self.seat = match.conduct.log[entry * 4 + 1]
-            self.table.offence(entry)
-            self._ask_below(sentences.OFFENCE_TEXTS[code], self.table.others(self.seat), _INJURED)
+        told = match.conduct.log[: len(match.conduct.log) - self.table.untold]
+        if told and not told[-1].is_pardoned:
+            offence = told[-1]
+            self.seat = offence.seat
+            self.table.tell_offence(offence)
+            text = sentences.OFFENCE_TEXTS[offence.code]
+            self._ask_below(text, self.table.others(self.seat), _INJURED)
 
     def to_others(self, seat: int, choice: int) -> None:
         """The deal ends as if the other side had taken and failed; what hung goes with it."""

@@ -151,14 +151,14 @@ class Calls:
         """Whether nothing came after a belote of `seat`, and nothing has come of it: who meant to
         call out may have let the key go too soon."""
         match = self.match
-        at = match.count * 4 - 4
-        if match.phase != phases.PLAY or at < 0 or match.totals[totals.WINNER] >= 0:
+        is_played = match.phase == phases.PLAY and match.totals[totals.WINNER] < 0
+        if not is_played or not match.events:
             return False
-        last = match.events[at] == events.BELOTE and match.events[at + 1] == seat
+        last = match.events[-1]
+        if last.kind != events.BELOTE or last.seat != seat:
+            return False
         log = match.conduct.log
-        entry = match.conduct.logged * 4 - 4
-        proved = entry >= 0 and log[entry] == offences.FALSE_BELOTE and log[entry + 1] == seat
-        return last and not proved
+        return not log or log[-1].code != offences.FALSE_BELOTE or log[-1].seat != seat
 
     def _refuse(self, why: int, seat: int) -> None:
         self._called[seat] = 0

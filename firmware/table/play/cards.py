@@ -92,14 +92,13 @@ class Cards:
         """Something came to lie on a pad, or went; a card lifted at once, before anything
         followed, was never laid."""
         match = self.match
-        past = match.events
-        at = match.count * 4 - 4
+        last = match.events[-1] if match.events else None
         laid = self.laid
-        if at > 0 and past[at] == events.CARD and past[at + 2] == laid.card[pad]:
+        if last and last.kind == events.CARD and last.arg == laid.card[pad]:
             reads = self.pads.state[pad] != pads.FAULT and not laid.lost >> pad & 1
             lay = self.pads.since[pad] - laid.came[pad] & ticks.MASK
             if reads and lay < _HOVER_MS:
-                self.happen(events.UNDO, past[at + 1], 0)
+                self.happen(events.UNDO, last.seat, 0)
         laid.notice(pad)
 
     # --- judging ----------------------------------------------------------------------------

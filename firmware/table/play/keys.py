@@ -149,8 +149,8 @@ class Keys:
             if self._down[seat] and (now - self._since[seat] & ticks.MASK) >= _HELD_MS:
                 self._hold(seat)
         match = self.match
-        if match.count != self._count or match.phase == phases.IDLE or self.table.asked:
-            self._count = match.count
+        if len(match.events) != self._count or match.phase == phases.IDLE or self.table.asked:
+            self._count = len(match.events)
             self._busy = now
         elif (now - self._busy & ticks.MASK) > _IDLE_MS:
             self.menus.request(wishes.PAUSE, 0)
@@ -160,10 +160,10 @@ class Keys:
         """A play was proved wrong: where nothing follows by itself, the others are asked."""
         match = self.match
         table = self.table
-        told = match.conduct.logged - table.untold
+        told = len(match.conduct.log) - table.untold
         if told > self._logged and match.totals[totals.WINNER] < 0:
             lenient = match.totals[totals.CONDUCT] < disciplines.POINTS
-            if lenient and match.conduct.log[told * 4 - 4] in _PROVED and not table.asked:
+            if lenient and match.conduct.log[told - 1].code in _PROVED and not table.asked:
                 self.menus.request(wishes.JUDGE, 0)
         self._logged = told
 

@@ -98,8 +98,8 @@ class Wanted:
         match = self.match
         if match.audit.plays != match.house.players:
             self.table.shown = self._due = self._count = 0
-        elif match.count != self._count:
-            self._count = match.count
+        elif len(match.events) != self._count:
+            self._count = len(match.events)
             self._due = match.announcements.to_show()
         return self._due & ~self.table.shown
 

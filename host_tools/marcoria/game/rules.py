@@ -207,8 +207,7 @@ def _play(match: Match, hands: dict[int, list[int]], plays: list[int], contract:
 
 def _faults(match: Match) -> list[dict[str, object]]:
     """What was noted, each with the play that it is about."""
-    noted = range(0, match.conduct.logged * 4, 4)
-    return [_fault(match.audit, match.conduct.log[at + 2], match.conduct.log[at]) for at in noted]
+    return [_fault(match.audit, one.play, one.code) for one in match.conduct.log]
 
 
 def _fault(audit: Audit, play: int, code: int) -> dict[str, object]:

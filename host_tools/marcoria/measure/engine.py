@@ -89,7 +89,7 @@ from player import Players
 players = Players(house, 5)
 while not players.deal():
     pass
-dealt = bytearray(players.game.events)
+dealt = list(players.game.events)
 hands = [bytearray(hand) for hand in players.hands]
 players.play()
 game = players.game
@@ -125,14 +125,12 @@ def audited(turns, weigh):
 def applied(turns, apply):
     for _ in range(turns):
         game.apply(events.MATCH, players_dealer, house.mark)
-        at = 0
-        while dealt[at]:
-            game.apply(dealt[at], dealt[at + 1], dealt[at + 2] | dealt[at + 3] << 8)
-            at += 4
+        for event in dealt:
+            game.apply(event.kind, event.seat, event.arg)
         for play in range(32):
             if apply:
                 game.apply(events.CARD, seats[play], cards[play])
-players_dealer = dealt[1]
+players_dealer = dealt[0].seat
 """
 
 

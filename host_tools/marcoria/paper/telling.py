@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from marcoria.firmware.belote.conduct import Offence
 from marcoria.firmware.codes import answers, events, offences, outcomes, phases, totals
 from marcoria.firmware.codes.letters import CONTRACTS, SEATS, name
 from marcoria.game.wording import OFFENCES, words
@@ -123,21 +124,15 @@ class Telling:
 
     def offences(self) -> "list[ToldOffence]":
         """What was proved or noted; plays count from 1."""
-        log = self.game.conduct.log
-        return [
-            self._offence(log[at : at + 4]) for at in range(0, self.game.conduct.logged * 4, 4)
-        ]
+        return [self._told(offence) for offence in self.game.conduct.log]
 
-    def _offence(self, entry: bytearray) -> "ToldOffence":
-        code, seat, play, plays = entry
-        pardoned = code >= offences.PARDONED
-        code &= ~offences.PARDONED
-        found: ToldOffence = {"seat": SEATS[seat], "code": OFFENCES[code]}
-        if code in _OF_A_PLAY:
-            found["card"] = name(self.game.audit.card[play])
-            found["play"] = play + 1
-        found["proved"] = plays
-        if pardoned:
+    def _told(self, offence: Offence) -> "ToldOffence":
+        found: ToldOffence = {"seat": SEATS[offence.seat], "code": OFFENCES[offence.code]}
+        if offence.code in _OF_A_PLAY:
+            found["card"] = name(self.game.audit.card[offence.play])
+            found["play"] = offence.play + 1
+        found["proved"] = offence.plays
+        if offence.is_pardoned:
             found["pardoned"] = True
         return found
 
@@ -161,7 +156,7 @@ class Telling:
             tags["Cards"] = by_side(sides, score.cards)
             tags["Melds"] = by_side(sides, score.melds)
             tags["Belote"] = by_side(sides, score.belote)
-        if game.conduct.logged:
+        if game.conduct.log:
             tags["Offences"] = " ".join(map(_in_words, self.offences()))
         if game.conduct.suspects:
             seats = [SEATS[seat] for seat in range(4) if game.conduct.suspects >> seat & 1]

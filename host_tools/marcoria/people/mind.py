@@ -26,7 +26,7 @@ class Mind(Eyes):
         """Sees whether something has happened."""
         self.now = self.table.now
         game = self._party.game
-        known = (game.phase, game.count)
+        known = (game.phase, len(game.events))
         if known != self._known:
             self._known = known
             self._changed = self.now

@@ -71,11 +71,11 @@ class Party:
     async def judge(self) -> None:
         """What follows when a play was proved to be against the rules since the last look."""
         game = self.game
-        told, self.judged = self.judged, game.conduct.logged
-        for at in range(told * 4, game.conduct.logged * 4, 4):
+        told, self.judged = self.judged, len(game.conduct.log)
+        for offence in game.conduct.log[told:]:
             unpunished = game.totals[totals.CONDUCT] < disciplines.POINTS and not self.over
-            if game.conduct.log[at] in _OF_A_PLAY and unpunished:
-                await self.offended(game.conduct.log[at + 1])
+            if offence.code in _OF_A_PLAY and unpunished:
+                await self.offended(offence.seat)
 
     async def offended(self, seat: int) -> None:
         """What is done about an offence of a seat, where nothing follows by itself: nothing, but

@@ -114,7 +114,7 @@ class People(Party):
         for _ in range(_SENTENCES):
             await body.press(seat, key)
             # Where offences are told lights blink, and say nothing else meanwhile.
-            if body.lamp(seat) == ASKED or self.game.conduct.logged:
+            if body.lamp(seat) == ASKED or len(self.game.conduct.log):
                 await body.wait(FRESH_MS)
             if body.lamp(seat) != ASKED:
                 return

@@ -107,7 +107,7 @@ def _remember(people: People, known: list[Entry]) -> None:
     people.events = known
     people.game = game = follow(people.house, known)
     people.announcing.silent = []
-    people.judged = game.conduct.logged
+    people.judged = len(game.conduct.log)
     if game.phase == phases.READY:
         return
     plays = game.audit.plays

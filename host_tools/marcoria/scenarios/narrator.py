@@ -75,7 +75,7 @@ class Narrator:
         laid = range(game.audit.plays - count, game.audit.plays)
         cards = [(game.audit.seat[at], game.audit.card[at]) for at in laid]
         self.trick = [(seat, self._card_text(card)) for seat, card in cards]
-        self.said, self.told = [], game.conduct.logged
+        self.said, self.told = [], len(game.conduct.log)
 
     def hear(self, what: int, seat: int, arg: int, result: int) -> None:
         """Something has happened, or was refused."""
@@ -154,14 +154,10 @@ class Narrator:
     def _offences(self) -> None:
         """What was noted since the last look."""
         game = self.game
-        for entry in range(self.told, game.conduct.logged):
-            code, seat = (
-                game.conduct.log[entry * 4] & ~offences.PARDONED,
-                game.conduct.log[entry * 4 + 1],
-            )
-            words = f"{OFFENCES[code].replace('-', ' ')} by {NAMES[seat]}"
+        for offence in game.conduct.log[self.told :]:
+            words = f"{OFFENCES[offence.code].replace('-', ' ')} by {NAMES[offence.seat]}"
             self._line("     " + self._paint(f"noted: {words}", RED))
-        self.told = game.conduct.logged
+        self.told = len(game.conduct.log)
 
     def _confirm(self, seat: int, _: int) -> None:
         if self.game.phase != phases.READY:

@@ -234,7 +234,7 @@ def pin(board: str, seed: int, backend: str) -> Bar:
     finish(bar.company.body.press(0, "PASS"))
     finish(bar.people.play_cards(9))
     with contextlib.suppress(TableError):
-        count = bar.people.game.count
+        count = len(bar.people.game.events)
         Client(SimPort(bar.table)).direct("undo", "CCCC", events=count)
         raise AssertionError("that is not the PIN")
     return bar

@@ -10,7 +10,6 @@ from marcoria.firmware.table.files.houses import load_anyhow
 if TYPE_CHECKING:
     from marcoria.device.answer import Answer
 
-_EVENT = 4  # bytes
 _ROOT = ""  # of the files in this VM, among them the houses
 
 
@@ -42,7 +41,7 @@ class Mirror:
     @property
     def count(self) -> int:
         """Events of the deal under way."""
-        return self.game.count if self.sure else 0
+        return len(self.game.events) if self.sure else 0
 
     def at(self, count: int) -> Match:
         """The match as it was after so many events of its deal."""
@@ -56,7 +55,7 @@ class Mirror:
     def copy(self) -> Match:
         """The match as it is."""
         if self.game.phase > phases.READY:
-            return self.at(self.game.count)
+            return self.at(len(self.game.events))
         game = Match(self.house)
         sums = list(self.game.totals)
         restore(game, sums, sums[totals.DEALER])
@@ -83,8 +82,6 @@ def restore(game: Match, sums: list[int], dealer: int) -> None:
 
 def packed(game: Match) -> list[tuple[int, int, int]]:
     """The events of the deal under way that stand; none between two deals."""
-    data, found = game.events, []
-    if game.phase > phases.READY:
-        for at in range(0, game.count * _EVENT, _EVENT):
-            found.append((data[at], data[at + 1], data[at + 2] | data[at + 3] << 8))
-    return found
+    if game.phase <= phases.READY:
+        return []
+    return [(event.kind, event.seat, event.arg) for event in game.events]

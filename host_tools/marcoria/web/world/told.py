@@ -22,7 +22,6 @@ _PADS = words(pads)
 _DISPLAY = words(display)
 _ROOM = words(room)
 _OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
-_PARDONED = 0x80
 
 
 def match_told(game: Match) -> dict[str, object]:
@@ -58,7 +57,7 @@ def match_told(game: Match) -> dict[str, object]:
         "had": {SEATS[seat]: _had(audit, seat) for seat in seats_of(house)},
         "offences": _offences(game),
         "suspects": [SEATS[seat] for seat in range(4) if game.conduct.suspects >> seat & 1],
-        "events": game.count,
+        "events": len(game.events),
     }
 
 
@@ -204,15 +203,18 @@ def _had(audit: Audit, seat: int) -> list[str]:
 
 
 def _offences(game: Match) -> list[dict[str, object]]:
-    log, found = game.conduct.log, []
-    for at in range(0, game.conduct.logged * 4, 4):
-        code, seat, play, proved = log[at : at + 4]
-        told = {"seat": SEATS[seat], "code": OFFENCES[code & ~_PARDONED], "play": play}
-        told["card"] = name(game.audit.card[play]) if play < game.audit.plays else ""
-        told["proved"] = proved
-        told["pardoned"] = code >= _PARDONED
-        found.append(told)
-    return found
+    audit = game.audit
+    return [
+        {
+            "seat": SEATS[one.seat],
+            "code": OFFENCES[one.code],
+            "play": one.play,
+            "card": name(audit.card[one.play]) if one.play < audit.plays else "",
+            "proved": one.plays,
+            "pardoned": one.is_pardoned,
+        }
+        for one in game.conduct.log
+    ]
 
 
 def health_told(follow: "Follow") -> dict[str, object]:
