@@ -4,6 +4,8 @@ journal was given.
 `Rig` has the table alone, `CardRig` one that reads the cards on its pads.
 """
 
+import gc
+
 from belote import housefile
 from belote.housefile import load
 from belote.match import Match
@@ -14,6 +16,7 @@ from drivers.mfrc522_pads import Pads
 from table.files.deck import Deck
 from table.play.cards import Cards
 from table.table import Table
+from testenv import VM
 
 FOLDER = housefile.__file__[: housefile.__file__.rfind("/")] + "/houses/"
 KINDS = (
@@ -61,6 +64,9 @@ def deck():
         _decks.append(made)
     _decks[0].active = 0
     return _decks[0]
+
+
+_OF_AN_EVENT = 2048  # bytes
 
 
 class Journal:
@@ -246,3 +252,11 @@ class CardRig(Rig):
         self.put(seat, word, deck)
         self.step()
         return self.told()
+
+
+def judged(rig):
+    """Let the cards step when a card has come or gone: an event may make a few objects."""
+    before = gc.mem_alloc() if VM else 0
+    rig.cards.step(rig.now)
+    used = gc.mem_alloc() - before if VM else 0
+    assert used <= _OF_AN_EVENT, used

