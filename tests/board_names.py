@@ -15,7 +15,7 @@ from types import ModuleType
 from marcoria import firmware
 
 # `make mutate` names the part that it changes. That one is found where mutmut has put it.
-_NAMES = firmware.NAMES - {os.environ.get("MUTATED", "")}
+firmware.NAMES.discard(os.environ.get("MUTATED", ""))
 
 
 class BoardNames:
@@ -26,7 +26,7 @@ class BoardNames:
         cls, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Take each name that is the board's."""
-        return ModuleSpec(name, cls()) if name.partition(".")[0] in _NAMES else None
+        return ModuleSpec(name, cls()) if name.partition(".")[0] in firmware.NAMES else None
 
     def create_module(self, spec: ModuleSpec) -> None:
         """Leave it to Python to make a module, which `exec_module` replaces."""
