@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from marcoria.board import file, profile
 from marcoria.device import answers
-from marcoria.device.answer import Answer
+from marcoria.device.answer import TableAnswer
 
 
 def _differences(form: object, kind: object, where: str) -> list[str]:
@@ -38,11 +38,11 @@ def test_the_board_file_has_the_fields_of_its_type():
 
 
 def test_a_difference_is_found():
-    assert _differences({"label": str}, file.Journal, "x") == ["x: ['blocks']"]
-    assert _differences({"label": str, "blocks": str}, file.Journal, "x") == ["x.blocks"]
+    assert _differences({"label": str}, file.JournalSection, "x") == ["x: ['blocks']"]
+    assert _differences({"label": str, "blocks": str}, file.JournalSection, "x") == ["x.blocks"]
 
 
 def test_answers_have_the_fields_of_their_type():
     checked = {name for fields in answers._ANSWERS.values() for name in fields}
     checked |= {*answers._LINE, *answers._REFUSAL, "re"}
-    assert checked == set(Answer.__annotations__)
+    assert checked == set(TableAnswer.__annotations__)

@@ -6,39 +6,39 @@ from typing import TypedDict
 Figures = dict[str, dict[str, float]]
 
 
-class Chip(TypedDict):
+class ChipSection(TypedDict):
     """A part; `hz` is there if it hangs on a bus."""
 
     chip: str
 
 
-class ChipOnBus(Chip):
+class BusSection(ChipSection):
     """A part on a bus."""
 
     hz: int
 
 
-class Expanders(ChipOnBus):
+class ExpanderSection(BusSection):
     """The chips of the keys."""
 
     addresses: list[int]
 
 
-class Lights(Chip):
+class LightSection(ChipSection):
     """The strip of lights."""
 
     count: int
     limit_ma: int
 
 
-class Journal(TypedDict):
+class JournalSection(TypedDict):
     """The partition of the flash."""
 
     label: str
     blocks: int
 
 
-class Power(TypedDict):
+class PowerSection(TypedDict):
     """What the table is fed by."""
 
     supply_ma: int
@@ -47,7 +47,7 @@ class Power(TypedDict):
     regulator: str
 
 
-class Cable(TypedDict):
+class CableSection(TypedDict):
     """A cable's wires and its length."""
 
     wires: list[str]
@@ -116,18 +116,18 @@ class BoardFile(TypedDict):
     """The whole file."""
 
     reference: str
-    readers: ChipOnBus
-    display: ChipOnBus
-    expanders: Expanders
-    lights: Lights
-    buzzer: Chip
-    journal: Journal
+    readers: BusSection
+    display: BusSection
+    expanders: ExpanderSection
+    lights: LightSection
+    buzzer: ChipSection
+    journal: JournalSection
     keys: dict[str, dict[str, str]]
-    power: Power
+    power: PowerSection
     rails: dict[str, str]
     capacitors: dict[str, list[str]]
     between: dict[str, str]
-    cables: dict[str, Cable]
+    cables: dict[str, CableSection]
     resistors: dict[str, str]
     profile: dict[str, Profile]
     mechanics: Figures

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from marcoria.board.datasheets import SEATS
-from marcoria.board.file import ChipOnBus
+from marcoria.board.file import BusSection
 from marcoria.board.profile import (
     BOARD_FILE,
     Board,
@@ -115,7 +115,7 @@ def _display(board: Board) -> list[str]:
 
 
 def _bus(
-    name: str, part: ChipOnBus, pins: Mapping[str, object], keys: tuple[str, ...]
+    name: str, part: BusSection, pins: Mapping[str, object], keys: tuple[str, ...]
 ) -> list[str]:
     lines = [f"{name}_{key.upper()} = {pins[key]}" for key in keys]
     return [lines[0], f"{name}_HZ = {part['hz']}", *lines[1:]]

@@ -18,7 +18,7 @@ from marcoria.board.datasheets import (
     SEATS,
     SIGNALS,
 )
-from marcoria.board.file import BoardFile, Chip, ChipOnBus, Profile
+from marcoria.board.file import BoardFile, BusSection, ChipSection, Profile
 from marcoria.board.mechanics.form import FORM as MECHANICS
 from marcoria.errors import TableError
 from marcoria.paths import HARDWARE
@@ -85,7 +85,7 @@ class Board:
         return self.data["profile"][self.profile]
 
     @property
-    def chips(self) -> dict[str, Chip]:
+    def chips(self) -> dict[str, ChipSection]:
         """The parts that are chips, by their sections."""
         data = self.data
         return {
@@ -97,10 +97,10 @@ class Board:
         }
 
     @property
-    def buses(self) -> dict[str, tuple[int, ChipOnBus]]:
+    def buses(self) -> dict[str, tuple[int, BusSection]]:
         """The parts on a bus that are built, by their sections: the bus's number, the chip."""
         data, pins = self.data, self.pins
-        found: dict[str, tuple[int, ChipOnBus]] = {}
+        found: dict[str, tuple[int, BusSection]] = {}
         if "readers" in pins:
             found["readers"] = (pins["readers"]["spi"], data["readers"])
         if "display" in pins:

@@ -18,7 +18,7 @@ class PinOfKind(TypedDict):
     target: str
 
 
-class Kind(TypedDict):
+class WokwiKind(TypedDict):
     """What Wokwi draws as one part."""
 
     width: float
@@ -27,7 +27,7 @@ class Kind(TypedDict):
     pins: dict[str, PinOfKind]
 
 
-class Part(TypedDict):
+class WokwiPart(TypedDict):
     """A part of a drawing, as Wokwi reads it."""
 
     type: str
@@ -38,7 +38,7 @@ class Part(TypedDict):
 
 
 _FOLDER = HARDWARE / "wokwi"
-PARTS: dict[str, Kind] = json.loads((_FOLDER / "parts.json").read_text("utf-8"))["parts"]
+PARTS: dict[str, WokwiKind] = json.loads((_FOLDER / "parts.json").read_text("utf-8"))["parts"]
 CHIP = "chip-mcp23017"
 _CHIP_PINS: list[str] = json.loads((_FOLDER / "mcp23017.chip.json").read_text("utf-8"))["pins"]
 
@@ -83,7 +83,7 @@ def place(part: str, number: int) -> tuple[int, int]:
     return next(places[sort] for sort in places if part.startswith(sort))
 
 
-def pin(part: Part, name: str) -> Pin:
+def pin(part: WokwiPart, name: str) -> Pin:
     """Where a pin of a part lies."""
     left, top = part["left"], part["top"]
     if part["type"] == CHIP:

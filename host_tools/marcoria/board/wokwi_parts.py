@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from marcoria.board.datasheets import DIRECTOR_KEYS, SEATS
 from marcoria.board.profile import Board, Wire
 from marcoria.board.values import number
-from marcoria.board.wokwi_drawing import CHIP, PARTS, Part, place
+from marcoria.board.wokwi_drawing import CHIP, PARTS, WokwiPart, place
 
 # Wokwi has no board with a WROVER: the DevKitC has the same headers.
 _MODULES = {
@@ -22,7 +22,7 @@ _KEY_LOOKS = {
 _NOTE = "Marcoria, board {}: all but the paper display, which Wokwi does not have"
 
 
-def parts(board: Board) -> Iterator[Part]:
+def parts(board: Board) -> Iterator[WokwiPart]:
     """All of them, each in its place."""
     yield _module(board)
     yield _part("note", "wokwi-text", 0, text=_NOTE.format(board.profile))
@@ -72,7 +72,7 @@ def missing_pins(board: Board) -> list[str]:
     ]
 
 
-def _module(board: Board) -> Part:
+def _module(board: Board) -> WokwiPart:
     pins = board.pins
     octal = pins["variant"].endswith("_OCT")
     return _part(
@@ -85,7 +85,7 @@ def _module(board: Board) -> Part:
     )
 
 
-def _lights(count: int) -> Iterator[Part]:
+def _lights(count: int) -> Iterator[WokwiPart]:
     """The seats' shares of the chain; if it does not come out even the first have one more."""
     each, more = divmod(count, len(SEATS))
     for s, seat in enumerate(SEATS):
@@ -93,7 +93,7 @@ def _lights(count: int) -> Iterator[Part]:
             yield _part(f"lights{seat}", "wokwi-led-strip", s, pixels=pixels)
 
 
-def _part(name: str, kind: str, at: int, **attrs: object) -> Part:
+def _part(name: str, kind: str, at: int, **attrs: object) -> WokwiPart:
     left, top = place(name, at)
     texts = {attr: str(value) for attr, value in attrs.items()}  # Wokwi wants numbers as text too
     return {"type": kind, "id": name, "left": left, "top": top, "attrs": texts}

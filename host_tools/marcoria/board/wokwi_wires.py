@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from marcoria.board import wokwi_drawing as drawing
 from marcoria.board.profile import Board
-from marcoria.board.wokwi_drawing import Part
+from marcoria.board.wokwi_drawing import WokwiPart
 from marcoria.board.wokwi_parts import module_pin, part_id, pulled
 
 # A signal: the parts it goes to, by the beginning of their names, and their pin. The display's
@@ -48,7 +48,7 @@ Net = tuple[str, str, list[End]]  # its colour, what the module's pin leads to, 
 Connection = list[str | list[str]]  # as Wokwi has it: from, to, colour, way
 
 
-def wires(board: Board, parts: dict[str, Part]) -> Iterator[Connection]:
+def wires(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
     """All connections."""
     for pin, end in _SERIAL.items():
         yield [f"esp:{pin}", f"$serialMonitor:{end}", "", []]
@@ -60,7 +60,7 @@ def wires(board: Board, parts: dict[str, Part]) -> Iterator[Connection]:
             yield [f"{one}:1", f"{other}:1", _COLOURS[rail], []]
 
 
-def _from_module(nets: list[Net], parts: dict[str, Part]) -> Iterator[Connection]:
+def _from_module(nets: list[Net], parts: dict[str, WokwiPart]) -> Iterator[Connection]:
     """Each net in a lane of its own."""
     nets = [net for net in nets if net[2]]
     kind = parts["esp"]["type"]
@@ -74,7 +74,7 @@ def _from_module(nets: list[Net], parts: dict[str, Part]) -> Iterator[Connection
             yield [f"esp:{names[lane]}", f"{part}:{pin}", colour, way]
 
 
-def _signals(board: Board, parts: dict[str, Part]) -> Iterator[Net]:
+def _signals(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
     for wire in board.wires:
         ends: list[End] = []
         if wire.signal in _ENDS:
@@ -86,7 +86,7 @@ def _signals(board: Board, parts: dict[str, Part]) -> Iterator[Net]:
         yield _COLOURS.get(wire.signal, "gray"), f"GPIO{wire.pin}", ends
 
 
-def _rails(board: Board, parts: dict[str, Part]) -> Iterator[Net]:
+def _rails(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
     """Supplies and ground. Of what goes on to the next part only the first is here."""
     ends: dict[str, list[End]] = {_HIGH: [], _LIGHTS: [], _GROUND: []}
     for name, part in parts.items():
@@ -117,7 +117,7 @@ def _rows(board: Board) -> list[list[str]]:
     return [[numbers[n] for n in range(first, first + 8)] for first in range(0, len(numbers), 8)]
 
 
-def _lights(parts: dict[str, Part]) -> Iterator[Connection]:
+def _lights(parts: dict[str, WokwiPart]) -> Iterator[Connection]:
     """The lights of each seat go on at the next one's."""
     strips = [name for name in parts if name.startswith("lights")]
     for one, other in pairwise(strips):
@@ -125,7 +125,7 @@ def _lights(parts: dict[str, Part]) -> Iterator[Connection]:
         yield [f"{one}:DOUT", f"{other}:DIN", _COLOURS["lights"], way]
 
 
-def _keys(board: Board, parts: dict[str, Part]) -> Iterator[Connection]:
+def _keys(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
     """Each to its expander, and to the ground of the next."""
     for name, (place, number) in board.keys.items():
         key, (expander, pin) = part_id(name), place.split()

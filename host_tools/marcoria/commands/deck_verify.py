@@ -9,7 +9,7 @@ from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
     from marcoria.commands.verify_shown import Lines
-    from marcoria.device.answer import Answer
+    from marcoria.device.answer import TableAnswer
     from marcoria.device.table import Table
     from marcoria.game.verification import Look, Verification
 
@@ -97,7 +97,7 @@ def _lay_all(table: "Table", verification: "Verification", show: "Lines") -> Non
             show.took(kind)
 
 
-def _failed(reads: "Answer") -> int:
+def _failed(reads: "TableAnswer") -> int:
     return reads["misses"] + reads["garbles"] + reads["crowds"]
 
 

@@ -10,7 +10,7 @@ from marcoria.commands.progress import Progress
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
-    from marcoria.device.answer import Answer
+    from marcoria.device.answer import TableAnswer
     from marcoria.device.table import Table
     from marcoria.game.enrolment import Enrolment
 
@@ -152,7 +152,7 @@ def _lay_all(table: "Table", enrolment: "Enrolment") -> None:
                 show.took(kind, tag["uid"])
 
 
-def next_tag(table: "Table") -> "Answer | None":
+def next_tag(table: "Table") -> "TableAnswer | None":
     """The next one that somebody lays, None if nobody has for a while."""
     from marcoria.device.client import Client
 

@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 
-class Answer(TypedDict, total=False):
+class TableAnswer(TypedDict, total=False):
     """All fields that answers have, by docs/link.schema.json; `answers.py` checks them."""
 
     n: int

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from marcoria.device.client import Client
 from marcoria.device.prompt import UNDONE, Prompt
-from marcoria.device.table import Port
+from marcoria.device.table import OpenPort
 
 FOLDER = "/bar"
 RESET = "/bar/reset"  # the note of a reset, which is no file that a bar has made
@@ -23,7 +23,7 @@ def fetch(prompt: Prompt, told: Told = bool, folder: str = FOLDER) -> dict[str, 
     return found
 
 
-def fetch_once(wire: Port, pin: str) -> dict[str, bytes]:
+def fetch_once(wire: OpenPort, pin: str) -> dict[str, bytes]:
     """Return the same of a table that plays: it rests meanwhile, and starts anew."""
     with Prompt(Client(wire), wire, pin) as prompt:
         return fetch(prompt)

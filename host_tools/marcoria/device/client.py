@@ -8,7 +8,7 @@ from marcoria.errors import TableError
 from marcoria.waiting import finish
 
 if TYPE_CHECKING:
-    from marcoria.device.answer import Answer
+    from marcoria.device.answer import TableAnswer
 
 
 class Transport(Protocol):
@@ -48,11 +48,11 @@ class Client:
         """The beginning of a line whose end has not come."""
         return self._talk.unread
 
-    def ask(self, do: str, **fields: int | str) -> "Answer":
+    def ask(self, do: str, **fields: int | str) -> "TableAnswer":
         """Return the answer to a command, as `Talk.ask` does."""
         return finish(self._talk.ask(do, **fields))
 
-    def direct(self, do: str, pin: str, **fields: int | str) -> "Answer":
+    def direct(self, do: str, pin: str, **fields: int | str) -> "TableAnswer":
         """Return the answer to a command of the director's, as `Talk.direct` does."""
         return finish(self._talk.direct(do, pin, **fields))
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 from marcoria.device import waking
-from marcoria.device.answer import Answer
+from marcoria.device.answer import TableAnswer
 from marcoria.device.client import Client
 from marcoria.device.table import Table
 from marcoria.errors import Exit, TableError
@@ -75,7 +75,7 @@ def status(checks: list[Check]) -> int:
     return Exit.DEVICE_ERROR if FAIL in [one.result for one in checks] else Exit.OK
 
 
-def _of_the_program(client: Client, hello: Answer) -> Iterator[Check]:
+def _of_the_program(client: Client, hello: TableAnswer) -> Iterator[Check]:
     if hello["link"] == protocol.VERSION:
         yield Check("program", *_program(hello))
     else:
@@ -102,7 +102,7 @@ def _of_the_program(client: Client, hello: Answer) -> Iterator[Check]:
     yield Check("pin", PASS, has)
 
 
-def _program(hello: Answer) -> tuple[str, str, str]:
+def _program(hello: TableAnswer) -> tuple[str, str, str]:
     """Which one it is, and whether it is to stay."""
     which = (
         f"Marcoria {hello['version']} ({hello['build']})" if hello["build"] else "loose modules"
@@ -142,7 +142,7 @@ def _warmth(celsius: int) -> Check:
     return Check("warmth", WARN if fix else PASS, f"{celsius} °C in the chip", fix)
 
 
-def _settled(table: Table, client: Client) -> Answer:
+def _settled(table: Table, client: Client) -> TableAnswer:
     """Return how the parts are when no refresh is under way, or none comes to its end."""
     until = table.wire.clock() + _SETTLES_S
     while True:
@@ -168,7 +168,7 @@ def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
             yield Check(check, PASS, f"{whose} answer")
 
 
-def _display(test: Answer) -> Check:
+def _display(test: TableAnswer) -> Check:
     """Judge by what the BUSY line has done, for nothing else comes back from a display."""
     if test["display"] in (display.LOST, display.BUSY):
         return Check("display", FAIL, "does not answer", "look at its cable: BUSY stays as it is")
@@ -183,7 +183,7 @@ def _display(test: Answer) -> Check:
     return Check("display", PASS, told)
 
 
-def _reader(name: str, state: int, reads: Answer) -> Check:
+def _reader(name: str, state: int, reads: TableAnswer) -> Check:
     check = f"reader {name}"
     if state == pads.NONE:
         return Check(check, PASS, _NONE)
@@ -203,7 +203,7 @@ def _reader(name: str, state: int, reads: Answer) -> Check:
     return Check(check, PASS, told)
 
 
-def _of_the_journal(test: Answer) -> Iterator[Check]:
+def _of_the_journal(test: TableAnswer) -> Iterator[Check]:
     if test["unread"]:
         fix = "pull it now (marcoria journal pull), then replace the board"
         yield Check("journal", FAIL, f"the flash did not read {test['unread']} times", fix)

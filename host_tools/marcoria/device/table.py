@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from marcoria.device.answer import Answer
+from marcoria.device.answer import TableAnswer
 from marcoria.device.client import Client, Transport
 from marcoria.errors import Exit, TableError
 from marcoria.firmware.codes import pads, phases
@@ -14,7 +14,7 @@ _LOOK_S = 0.3
 _KEEPS = 4096  # bytes
 
 
-class Port(Transport, Protocol):
+class OpenPort(Transport, Protocol):
     """A port that can be closed; `path` is where it is."""
 
     path: str
@@ -26,27 +26,27 @@ class Table:
     """The table at a port, which is opened anew when that was gone."""
 
     def __init__(
-        self, connect: Callable[[], Port], pause: Callable[[float], object] = time.sleep
+        self, connect: Callable[[], OpenPort], pause: Callable[[float], object] = time.sleep
     ) -> None:
         self._connect = connect
         self._pause = pause
-        self._wire: Port | None = None
+        self._wire: OpenPort | None = None
         self.said = b""  # the last that the board has printed besides
 
     @property
-    def wire(self) -> Port:
+    def wire(self) -> OpenPort:
         """What bytes go through."""
         self._wire = self._wire or self._connect()
         return self._wire
 
-    def ask(self, do: str) -> Answer:
+    def ask(self, do: str) -> TableAnswer:
         """Return its answer."""
         return Client(self.wire, self._hear).ask(do)
 
     def _hear(self, line: bytes) -> None:
         self.said = (self.said + line + b"\n")[-_KEEPS:]
 
-    def ask_if_it_runs(self, do: str) -> Answer:
+    def ask_if_it_runs(self, do: str) -> TableAnswer:
         """The same, and nothing if no program answers: the board may wait at its prompt."""
         try:
             return self.ask(do)
@@ -55,7 +55,7 @@ class Table:
                 raise
             return {}
 
-    def again(self, seconds: int) -> Answer:
+    def again(self, seconds: int) -> TableAnswer:
         """Its `hello` after a moment, as soon as it answers."""
         for _ in range(seconds):
             self._pause(1)

@@ -14,7 +14,7 @@ from marcoria.firmware.codes import protocol
 from marcoria.firmware.link.line import pack, unpack
 
 if TYPE_CHECKING:
-    from marcoria.device.answer import Answer
+    from marcoria.device.answer import TableAnswer
 
 _TRIES = 4
 _ANSWER_S = 1.0
@@ -51,14 +51,14 @@ class Talk:
         self._rest = b""
         # Questions that are open, and answers to those for which somebody else waits.
         self._open: set[int] = set()
-        self._answers: dict[int, Answer] = {}
+        self._answers: dict[int, TableAnswer] = {}
 
     @property
     def unread(self) -> bytes:
         """The beginning of a line whose end has not come."""
         return self._rest
 
-    async def ask(self, do: str, **fields: int | str) -> "Answer":
+    async def ask(self, do: str, **fields: int | str) -> "TableAnswer":
         """The answer to a command. TableError if the table refuses, or gives no answer at all."""
         number, line = self._asking(do, fields)
         patience = {"tag": _TAG_S, "events": _NEWS_S, "gain": _GAIN_S}.get(do, _ANSWER_S)
@@ -76,7 +76,7 @@ class Talk:
             Exit.DEVICE_ERROR,
         )
 
-    async def direct(self, do: str, pin: str, **fields: int | str) -> "Answer":
+    async def direct(self, do: str, pin: str, **fields: int | str) -> "TableAnswer":
         """The answer to what is the director's, whose PIN is "" if nobody has said one."""
         return await self.ask(do, **fields, **({"pin": pin} if pin else {}))
 
@@ -87,7 +87,7 @@ class Talk:
         self._write(line)
         return number
 
-    async def await_news(self, number: int, seconds: float) -> "Answer | None":
+    async def await_news(self, number: int, seconds: float) -> "TableAnswer | None":
         """The answer to that question, if it comes within so long."""
         answer = await self._await(number, seconds)
         return self._checked(answer, "events") if answer else None
@@ -104,7 +104,7 @@ class Talk:
             field=field,
         )
 
-    def _checked(self, answer: "Answer", do: str) -> "Answer":
+    def _checked(self, answer: "TableAnswer", do: str) -> "TableAnswer":
         """Return an answer that is as the protocol has it; TableError otherwise, or if it says
         no."""
         fault = fault_of(do, answer)
@@ -139,7 +139,7 @@ class Talk:
         except OSError as error:
             raise gone(error)
 
-    async def _await(self, number: int, seconds: float) -> "Answer | None":
+    async def _await(self, number: int, seconds: float) -> "TableAnswer | None":
         """The answer to that line; what answers another one comes too late, or is for others."""
         until = self._transport.clock() + seconds
         while number not in self._answers:
@@ -162,7 +162,7 @@ class Talk:
     def _take(self, line: bytes) -> bool:
         """Keep a line that has come; return whether the question should be sent again."""
         # What is in it is checked when somebody waits for it.
-        answer: Answer | None = unpack(line)  # type: ignore[assignment]
+        answer: TableAnswer | None = unpack(line)  # type: ignore[assignment]
         if answer is None:
             self._noise(line)
             return False
@@ -199,7 +199,7 @@ _REFUSALS = {
 }
 
 
-def slots(answer: "Answer", after: int) -> list[Slot]:
+def slots(answer: "TableAnswer", after: int) -> list[Slot]:
     """The records in an answer that come after that one."""
     data = a2b_base64(answer["slots"].encode())
     found = [
@@ -208,7 +208,7 @@ def slots(answer: "Answer", after: int) -> list[Slot]:
     return [(seq, slot) for seq, slot in found if after < seq <= answer["to"]]
 
 
-def _refusal(answer: "Answer", do: str) -> TableError:
+def _refusal(answer: "TableAnswer", do: str) -> TableError:
     """Return the error for an answer that says no."""
     code = answer["error"]
     if code == "pin":

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 
-from marcoria.device.answer import Answer
+from marcoria.device.answer import TableAnswer
 from marcoria.device.client import Client
 from marcoria.device.doctor import FAIL, PASS, WARN, Check
 from marcoria.firmware.codes import keys
@@ -72,7 +72,7 @@ def _missing(client: Client) -> dict[str, list[str]]:
     return found
 
 
-def _of_a_seat(name: str, missing: list[str], reads: Answer) -> Check:
+def _of_a_seat(name: str, missing: list[str], reads: TableAnswer) -> Check:
     check = f"seat {name}"
     if not missing:
         looks = sum(reads[kind] for kind in ("reads", "misses", "garbles"))

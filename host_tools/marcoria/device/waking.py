@@ -7,10 +7,10 @@ a program.
 from collections.abc import Callable
 
 from marcoria.device import console
-from marcoria.device.answer import Answer
+from marcoria.device.answer import TableAnswer
 from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
-from marcoria.device.table import Port, Table
+from marcoria.device.table import OpenPort, Table
 from marcoria.device.talk import gone
 from marcoria.errors import Exit, TableError
 
@@ -33,7 +33,7 @@ print(repr([begins(path) for path in paths]))
 _MANIFEST = b"marcoria"
 
 
-def hello(table: Table, say: Callable[[str], object]) -> Answer:
+def hello(table: Table, say: Callable[[str], object]) -> TableAnswer:
     """Return the table's `hello`; start it first, and `say` so, if it waits at its prompt.
     TableError tells what else is at the port."""
     said: list[bytes] = []
@@ -82,7 +82,7 @@ def _start(table: Table, said: bytes) -> bytes:
     return prompt.said_after()
 
 
-def _knock(wire: Port, said: bytes) -> bytes:
+def _knock(wire: OpenPort, said: bytes) -> bytes:
     """Return what has been said when there is a prompt, or nobody has come to it."""
     for knock in _KNOCKS:
         wire.write(knock)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from marcoria.board.generate import made_for
 from marcoria.build.deploy import MANIFEST, identity, program
-from marcoria.device.answer import Answer
+from marcoria.device.answer import TableAnswer
 from marcoria.device.client import Client
 from marcoria.device.table import Table
 from marcoria.errors import Exit, TableError
@@ -99,7 +99,7 @@ def deploy(
     return _tried(table, new, plan, told)
 
 
-def _hello(table: Table, told: Told) -> Answer:
+def _hello(table: Table, told: Told) -> TableAnswer:
     """Who it is, when it has made up its mind; nothing if its program does not run."""
     hello = table.ask_if_it_runs("hello")
     if not hello:
@@ -111,7 +111,7 @@ def _hello(table: Table, told: Told) -> Answer:
     return _decided(table, hello, told)
 
 
-def _decided(table: Table, hello: Answer, told: Told) -> Answer:
+def _decided(table: Table, hello: TableAnswer, told: Told) -> TableAnswer:
     """When the program that runs is not on trial any more, or has run long enough."""
     slot = hello["slot"]
     for second in range(_TRIAL_S):

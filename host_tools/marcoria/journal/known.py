@@ -8,7 +8,7 @@ from marcoria.journal.reading import Record
 from marcoria.journal.wording import in_words
 
 if TYPE_CHECKING:
-    from marcoria.device.answer import Answer
+    from marcoria.device.answer import TableAnswer
 
 _MOST = 60  # records that are told
 
@@ -19,11 +19,11 @@ class Known:
     last trick the cards by seat and who took it."""
 
     def __init__(self, called: list[str]) -> None:
-        self.hello: Answer = {}
-        self.house: Answer = {}
+        self.hello: TableAnswer = {}
+        self.house: TableAnswer = {}
         self.names: list[str] = [""] * 4
-        self.state: Answer = {}
-        self.test: Answer = {}
+        self.state: TableAnswer = {}
+        self.test: TableAnswer = {}
         self.trouble = ""
         self.garbled = 0  # lines that were none, of late
         self.after = -1  # the last record that is known

@@ -13,7 +13,7 @@ from marcoria.device.stream import records
 from marcoria.paths import FIRMWARE
 from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
-from marcoria.sim.options import Options
+from marcoria.sim.options import TableOptions
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from marcoria.sim.vm.backend import VmBackend
@@ -100,7 +100,7 @@ def sitting(
     seed: int = 1,
     target: int = _FAR,
     program: str = "main",
-    **options: Unpack[Options],
+    **options: Unpack[TableOptions],
 ) -> Iterator[Company]:
     """Four people who have agreed on a match of that house, or two."""
     chosen = settings(house, scanned, -1, target, "en")
@@ -122,7 +122,7 @@ def _backend(company: Company) -> VmBackend:
     return backend
 
 
-def highest_heap(house: str, deals: int, **options: Unpack[Options]) -> dict[str, int]:
+def highest_heap(house: str, deals: int, **options: Unpack[TableOptions]) -> dict[str, int]:
     """The most bytes in use after any step: from the plug until a match is agreed upon
     (`before`), and in so many deals of it (`match`), score pages included; and how many us the
     longest `collection` there took."""
@@ -137,7 +137,7 @@ def highest_heap(house: str, deals: int, **options: Unpack[Options]) -> dict[str
         return {"before": before, "match": found["highest"], "collection": found["longest"]}
 
 
-def heap_of_menus(house: str, **options: Unpack[Options]) -> int:
+def heap_of_menus(house: str, **options: Unpack[TableOptions]) -> int:
     """The most bytes in use in a trick while the menu of a seat, or the director's, is open."""
     options["watched"] = True
     with sitting(house, **options) as company:
@@ -203,7 +203,11 @@ Taken = dict[str, StepCosts]
 
 
 def allocations(
-    house: str, deals: int, scanned: bool = False, before: str = "", **options: Unpack[Options]
+    house: str,
+    deals: int,
+    scanned: bool = False,
+    before: str = "",
+    **options: Unpack[TableOptions],
 ) -> Taken:
     """The most bytes that one step of each task has allocated between the first call of a deal
     and its last card, and how many steps there were. `before`: statements to begin with."""
@@ -261,7 +265,7 @@ def _taken(
     deals: int,
     scanned: bool,
     play: Callable[[Company], object] = play_deal,
-    **options: Unpack[Options],
+    **options: Unpack[TableOptions],
 ) -> Taken:
     counting = f"{before}{_COUNTING}meter = {meter}\n"
     program = _MAIN.replace(_BEGIN, counting + _BEGIN)

@@ -11,7 +11,7 @@ from marcoria.journal.blocks import BLOCK, crc
 from marcoria.measure.play import play_deal, sitting
 from marcoria.people.company import settings
 from marcoria.sim.bar import open_bar
-from marcoria.sim.options import Options
+from marcoria.sim.options import TableOptions
 from marcoria.sim.simtable import SimTable
 from marcoria.sim.vm.backend import SETUP, VmBackend
 from marcoria.waiting import finish
@@ -66,7 +66,7 @@ def start(house: str, end: int, scanned: bool = False) -> Start:
     image, seat = _in_a_deal(house, scanned)
     setup = SETUP.format(seed=1, options={}) + _WATCHED
     chosen = settings(house, scanned, -1, 0, "en")
-    options: Options = {"priced": True, "watched": True, "setup": setup}
+    options: TableOptions = {"priced": True, "watched": True, "setup": setup}
     with open_bar("vm", 1, "", chosen, **options) as table:
         for block, data in enumerate(_full(image, end, table.get("flash.blocks"))):
             table.order("flash.write", block, 0, data)

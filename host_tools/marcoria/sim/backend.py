@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from marcoria.sim.options import Options
+from marcoria.sim.options import TableOptions
 
 
 class Backend(Protocol):
@@ -48,7 +48,7 @@ class Backend(Protocol):
         """Ends everything."""
 
 
-def make(name: str, seed: int, options: Options) -> Backend:
+def make(name: str, seed: int, options: TableOptions) -> Backend:
     """The backend of that name."""
     # Imported here: each needs what the other's machine may not have.
     if name == "cpython":

@@ -9,7 +9,7 @@ from typing import Unpack
 
 from marcoria.build.mpy import DEPLOYED
 from marcoria.sim.chips.bar_files import bar_files
-from marcoria.sim.options import Options
+from marcoria.sim.options import TableOptions
 from marcoria.sim.simtable import SimTable
 
 _SUIT_KEYS = [8 * seat + suit for seat in range(4) for suit in range(4)]
@@ -20,7 +20,7 @@ def open_bar(
     seed: int = 0,
     program: str = "main",
     settings: Mapping[str, object] | None = None,
-    **options: Unpack[Options],
+    **options: Unpack[TableOptions],
 ) -> SimTable:
     """A table with deck and settings on its flash, plugged in; with an empty `program` it is
     not. `options` are the backend's."""

@@ -11,7 +11,7 @@ class WorldOptions(TypedDict, total=False):
     journal: bool
 
 
-class Options(WorldOptions, total=False):
+class TableOptions(WorldOptions, total=False):
     """What backends take: `folders` both, the others only the `vm`."""
 
     folders: tuple[Path, ...]

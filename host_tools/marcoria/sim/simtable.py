@@ -13,7 +13,7 @@ from typing import Any, Unpack
 
 from marcoria.board.generate import made_for
 from marcoria.sim.backend import make
-from marcoria.sim.options import Options
+from marcoria.sim.options import TableOptions
 from marcoria.sim.view.canvas import Colour
 
 # A condition that does not come true within that time never will.
@@ -32,7 +32,7 @@ class SimTable:
         seed: int = 0,
         program: str = "",
         profile: str = "",
-        **options: Unpack[Options],
+        **options: Unpack[TableOptions],
     ) -> None:
         if profile:
             options["folders"] = (*options.get("folders", ()), made_for(profile))

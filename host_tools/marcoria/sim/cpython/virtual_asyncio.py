@@ -26,7 +26,7 @@ class _Waited(Protocol):
     waiting: "list[Task]"
 
 
-class _Entry:
+class _QueueEntry:
     """A task's place in the queue; without a task it is passed over."""
 
     __slots__ = ("task",)
@@ -41,7 +41,7 @@ class Task:
     def __init__(self, loop: "Loop", coro: Coroutine[None, None, object]) -> None:
         self.loop = loop
         self.coro = coro
-        self.entry: _Entry | None = None  # where it is in the queue
+        self.entry: _QueueEntry | None = None  # where it is in the queue
         self.waits_for: _Waited | None = None  # the task or event it waits for
         self.waiting: list[Task] = []  # those that wait for it
         self.throws: BaseException | None = None
@@ -83,7 +83,7 @@ class Loop:
         self.world = world
         self.clock = world.clock
         self.started = self.clock.now
-        self.queue: list[tuple[int, int, _Entry]] = []
+        self.queue: list[tuple[int, int, _QueueEntry]] = []
         self.order = 0
         self.tasks: set[Task] = set()
         self.current: Task | None = None
@@ -131,7 +131,7 @@ class Loop:
         # Due at once is due now, and not at the begin of this millisecond: first come, first.
         due = self.started + ticks * 1000
         self.order += 1
-        task.entry = _Entry(task)
+        task.entry = _QueueEntry(task)
         heapq.heappush(self.queue, (due, self.order, task.entry))
 
     def pause(self, ms: int) -> Generator[None, None, None]:

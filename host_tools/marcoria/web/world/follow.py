@@ -13,7 +13,7 @@ from marcoria.web.world.mirror import Mirror
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from marcoria.device.answer import Answer
+    from marcoria.device.answer import TableAnswer
     from marcoria.device.talk import Line
     from marcoria.firmware.belote.house import House
 
@@ -35,16 +35,18 @@ class Follow:
     """`mirror` is the match, None before the house is known. `house_of(name, agreed)` has the
     rules of a house, None if it is not known here."""
 
-    def __init__(self, table: "WaitedLine", house_of: "Callable[[Answer], House | None]") -> None:
+    def __init__(
+        self, table: "WaitedLine", house_of: "Callable[[TableAnswer], House | None]"
+    ) -> None:
         self.table = table
         self._house_of = house_of
         self._talk = Talk(table, self._noise)
         self.mirror: Mirror | None = None
-        self.hello: Answer = {}
-        self.house: Answer = {}
-        self.state: Answer = {}
-        self.test: Answer = {}
-        self.heap: Answer = {}
+        self.hello: TableAnswer = {}
+        self.house: TableAnswer = {}
+        self.state: TableAnswer = {}
+        self.test: TableAnswer = {}
+        self.heap: TableAnswer = {}
         self.names = ["", "", "", ""]
         self.printed: list[str] = []  # what the board says besides, for who looks inside
         self.trouble = ""
@@ -74,7 +76,7 @@ class Follow:
         deal of long ago."""
         return self.after >= self._last
 
-    async def ask(self, do: str, fields: dict[str, int | str]) -> "Answer":
+    async def ask(self, do: str, fields: dict[str, int | str]) -> "TableAnswer":
         """One question more, for whoever has it."""
         found = await self._question(do, **fields)
         self.hurry()
@@ -88,7 +90,7 @@ class Follow:
         """It is worked out anew, by whoever runs this from now on."""
         self.after, self.mirror = -1, None
 
-    async def _question(self, do: str, **fields: int | str) -> "Answer":
+    async def _question(self, do: str, **fields: int | str) -> "TableAnswer":
         """When no other one is open: so the link wants it."""
         while self._asking:
             await self.table.sleep(_SOON_MS)

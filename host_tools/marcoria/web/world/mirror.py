@@ -8,7 +8,7 @@ from marcoria.firmware.codes import answers, events, phases, totals
 from marcoria.firmware.table.files.houses import load_anyhow
 
 if TYPE_CHECKING:
-    from marcoria.device.answer import Answer
+    from marcoria.device.answer import TableAnswer
 
 _ROOT = ""  # of the files in this VM, among them the houses
 
@@ -64,7 +64,7 @@ class Mirror:
         return game
 
 
-def rules_of(answer: "Answer") -> House | None:
+def rules_of(answer: "TableAnswer") -> House | None:
     """Those of the house that a table says it plays, None if they are others here."""
     house = load_anyhow(_ROOT, answer["name"], answer["agreed"])
     return house if house and house.mark == answer["mark"] else None

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
         scenario: bool
         dealt: Dealt
 
-    class Kept(TypedDict):
+    class KeptPeople(TypedDict):
         """What people held when the page was left, as JSON has it."""
 
         hands: dict[str, list[int]]
@@ -500,7 +500,7 @@ class Page:
             "lying": {seat: list(self.handle.cards()[seat]) for seat in SEATS},
         }
 
-    def put_back(self, kept: "Kept") -> None:
+    def put_back(self, kept: "KeptPeople") -> None:
         """As it was."""
         room = self.room
         for name in ("hands", "laid"):

@@ -13,7 +13,7 @@ from marcoria.web.world.mirror import packed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from marcoria.device.answer import Answer
+    from marcoria.device.answer import TableAnswer
     from marcoria.web.world.follow import Follow
     from marcoria.web.world.mirror import Mirror
 
@@ -61,7 +61,7 @@ def match_told(game: Match) -> dict[str, object]:
     }
 
 
-def state_told(state: "Answer") -> dict[str, object]:
+def state_told(state: "TableAnswer") -> dict[str, object]:
     """What a table says of the match itself, without its records: when it plays a house that is
     not known here, or the deal began before anybody was here to see it."""
     sums = state.get("totals") or [0] * totals.COUNT
