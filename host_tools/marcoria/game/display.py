@@ -20,8 +20,7 @@ def _glyphs() -> Glyphs:
 def _glyph(letter: str) -> int:
     """As `ui.type` takes them from UTF-8; of three bytes the first says nothing."""
     *before, last = letter.encode()
-    found: int = _glyphs().find(before[-1] if before else 0, last)
-    return found
+    return _glyphs().find(before[-1] if before else 0, last)
 
 
 def too_wide(name: str) -> str:

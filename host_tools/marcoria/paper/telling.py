@@ -117,10 +117,7 @@ class Telling:
     def hangs(self) -> int:
         """The sum that belongs to nobody afterwards."""
         game = self.game
-        sum_: int = (
-            game.score.hanging if game.phase == phases.DONE else game.totals[totals.HANGING]
-        )
-        return sum_
+        return game.score.hanging if game.phase == phases.DONE else game.totals[totals.HANGING]
 
     def offences(self) -> "list[ToldOffence]":
         """What was proved or noted; plays count from 1."""

@@ -53,7 +53,7 @@ class Mind(Eyes):
     def _turn(self) -> int:
         game = self._party.game
         if game.phase == phases.PLAY:
-            return int(game.trick.seat)
+            return game.trick.seat
         if game.phase == phases.BIDDING:
-            return int(game.auction.seat)
+            return game.auction.seat
         return self._party.dealer

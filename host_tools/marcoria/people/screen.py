@@ -26,8 +26,7 @@ class Screen:
 
     def page(self) -> Page:
         """What stands there now."""
-        found: Page = self.reader.page(self._picture())
-        return found
+        return self.reader.page(self._picture())
 
     async def await_words(self, *words: str, limit_ms: float = _SHOWN_MS) -> Page:
         """Waits until the display says that, or one of that."""

@@ -38,8 +38,7 @@ class Handle:
 
     def lights(self) -> dict[str, list[tuple[int, int, int]]]:
         """(red, green, blue) of each seat's eight LEDs."""
-        found: dict[str, list[tuple[int, int, int]]] = self.world.colours()
-        return found
+        return self.world.colours()
 
     def cards(self) -> dict[str, list[str]]:
         """What lies on each pad."""

@@ -347,7 +347,7 @@ class Page:
         """That of the table: people may know of a word or a card before it has told of it, or not
         have heard yet what it told, and then its lights are about another thing."""
         mirror = self.follow.mirror
-        return int(mirror.game.phase) if mirror and mirror.sure else phases.IDLE
+        return mirror.game.phase if mirror and mirror.sure else phases.IDLE
 
     # --- what people do ---------------------------------------------------------------------
 
