@@ -37,9 +37,9 @@ def answers(house: str, cards: int, priced: bool = True) -> Answers:
         people, body = company.people, company.body
         put = body.put
 
-        def timed(card: int, seat: int) -> None:
+        async def timed(card: int, seat: int) -> None:
             game = people.game
-            put(card, seat)
+            await put(card, seat)
             if game.phase == _PLAY and seat == game.trick.seat and not body.asked():
                 _answer(body.table, SEATS[seat], found)
 

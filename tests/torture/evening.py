@@ -83,7 +83,7 @@ class Evening:
         done = self.cuts + cuts
         if self.people.over:
             finish(self.company.agree_again())
-        hand: Callable[[], None] = self.people.play_deal
+        hand: Callable[[], None] = self._play_deal
         while self.cuts < done:
             self._order(_LONG)
             try:
@@ -93,11 +93,14 @@ class Evening:
                 self.table.set("flash.cut", 0)
                 if self.people.over:
                     finish(self.company.agree_again())
-                hand = self.people.play_deal
+                hand = self._play_deal
                 continue
             except _NoPower:
                 hand = self._start
         self._settle()
+
+    def _play_deal(self) -> None:
+        finish(self.people.play_deal())
 
     def _settle(self) -> None:
         """The last cut is followed by a start without one."""

@@ -156,8 +156,8 @@ def melds(board: str, seed: int, backend: str) -> Bar:
     bar = Bar(board, seed, "french", "fr", backend=backend)
     finish(bar.agree(3))
 
-    def stop() -> None:
-        finish(bar.company.body.wait(_READ_MS))
+    async def stop() -> None:
+        await bar.company.body.wait(_READ_MS)
         if bar.company.body.asked():
             raise _Asked
 
