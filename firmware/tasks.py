@@ -16,7 +16,7 @@ from watch import Watch
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
 
     from drivers.parts import Parts
     from link.link import Link
@@ -37,11 +37,6 @@ _LONGEST_MS = const(1000)  # that a task rests
 _AGAIN_MS = const(500)
 _OVERDUE_MS = const(800)
 _GOOD_START_MS = const(66000)  # that a start must last to be a good one, and not one of a row
-
-# Turns of the pads' task, of which the others look at a pad: all in one would be too long for
-# those who wait.
-_TURN_TO_JUDGE = const(1)
-_TURN_TO_LIGHT = const(3)
 
 _IN_SAFE_MODE = const(2)  # so many of them, and the clerk
 _ANSWERS = const(24)  # of the link, between two collections at most
@@ -76,7 +71,9 @@ class Tasks:
         self._judged = self._plays = 0
         self._untidy = False  # whether a trick has ended and nothing was collected since
         self._collects = self._collected = False  # whether it is time, and just done
-        self._turn = 0
+        self._now = 0  # ms, of the pads' step under way
+        self._reading = self._read_pads()
+        self._answers_card = False  # whether a card that came or went is judged and answered
 
     async def run(self) -> None:
         """Lets the table work for ever."""
@@ -104,24 +101,34 @@ class Tasks:
             await asyncio.sleep_ms(min(wait, _LONGEST_MS))
 
     def read(self, now: int) -> int:
-        """The pads; what comes or goes is judged in a turn of its own, and answered in light."""
-        turn = self._turn
+        """Look at the pads, or go on with what has come or gone there."""
+        self._now = now
+        return next(self._reading)
+
+    def _read_pads(self) -> "Generator[int, None, None]":
+        """Look at the pads for ever. What comes or goes is judged, and answered in light, in steps
+        of their own: all at once would take too long for those who wait."""
         table = self.table
-        if turn == _TURN_TO_JUDGE:
-            self._judged = now
-            table.step(now)
-            self.evening.step(now)
-        elif turn == _TURN_TO_LIGHT:
-            self.lights.step(now)
-        else:
-            wait = self.parts.readers.step(now)
+        readers = self.parts.readers
+        while True:
+            wait = readers.step(self._now)
             self._collected = False
-            waited = now - self._judged & ticks.MASK
-            if not (turn or table.pads.changed or waited >= _CARDS_MS):
+            waited = self._now - self._judged & ticks.MASK
+            if not table.pads.changed and waited < _CARDS_MS:
                 self._collected = self._collect()
-                return 0 if self._collected else wait
-        self._turn = turn + 1 & 3
-        return 0
+                yield 0 if self._collected else wait
+                continue
+            self._answers_card = True
+            yield 0
+            self._judged = self._now
+            table.step(self._now)
+            self.evening.step(self._now)
+            yield 0
+            readers.step(self._now)
+            yield 0
+            self.lights.step(self._now)
+            self._answers_card = False
+            yield 0
 
     def _collect(self) -> bool:
         """Collects, if it is time: here the readers have just been asked."""
@@ -176,7 +183,7 @@ class Tasks:
     def _readers_first(self) -> bool:
         """Whether the readers come first: a card that may be new is looked at again, judged and
         answered in light, or they have waited for a collection."""
-        return self._turn != 0 or self._collected or self.parts.readers.second
+        return self._answers_card or self._collected or self.parts.readers.second
 
     def talk(self, now: int) -> int:
         """The host at the serial port, which waits while the readers do not, or while its garbage
