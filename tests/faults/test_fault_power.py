@@ -145,9 +145,8 @@ def test_fault_56_files_lost(tell: Tell) -> None:
     for path, data in files.items():
         table.write(path, data)
     _start(runner)
-    finish(
-        runner.company.body.wait(66_000)
-    )  # that was the third start: it may have waited for a minute
+    # That was the third start: it may have waited for a minute.
+    finish(runner.company.body.wait(66_000))
     finish(runner.people.play_cards(3))
     assert runner.witness.disagreement() == ""
 
