@@ -35,6 +35,7 @@ FIRST = (
     "drivers.ssd1683",
     # The game.
     "codes.letters",
+    "belote.event",
     "belote.house",
     "belote.housekeys",
     "belote.housefile",

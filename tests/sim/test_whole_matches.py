@@ -97,7 +97,7 @@ def _compare(company: Company, house: str, agreed: list[str]) -> None:
     assert game.totals == people.game.totals
     match = Match(rules_of(house, agreed), game.totals[totals.POINTS])
     for sheet in sheets(match.rules, happened):
-        len(match.events)(sheet)
+        match.count(sheet)
     assert list(match.points.values()) == game.totals[:2]
     assert match.winner == match.sides[game.standing.winner()]
 

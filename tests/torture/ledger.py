@@ -109,7 +109,7 @@ class Ledger:
         sheet = self._sheet()
         if what == events.BID:
             if sheet.bidding(self.match.second)["state"] == _THROWN_IN:
-                len(self.match.events)(sheet)
+                self.match.count(sheet)
         elif self._agreed():
             self._close(sheet)
 
@@ -120,7 +120,7 @@ class Ledger:
     def _close(self, sheet: Sheet) -> None:
         match = self.match
         hanging, second, match.winner = match.hanging, match.second, ""
-        len(match.events)(sheet)
+        match.count(sheet)
         bid = sheet.bidding(second)
         order = bid["contract"], bid["taker"], sheet.leader, bid["factor"]
         told = naive.deal(self.rules, *order, hanging, sheet.hands(), sheet.plays)
