@@ -63,6 +63,7 @@ FIRST = (
     "table.notice",
     "table.look",
     "table.history",
+    "table.dialogue",
     "table.sentences",
     "table.spoken",
     "table.table",

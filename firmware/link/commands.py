@@ -182,7 +182,7 @@ def state(context: "Context", question: "Question") -> "Waiting":
         "totals": list(match.totals[: totals.COUNT]),
         "events": len(match.events),
         "faults": len(match.conduct.log),
-        "asked": context.table.asked,
+        "asked": context.table.dialogue.asked,
         "text": context.table.notice.text,
     }
     if match.phase >= phases.BIDDING:
@@ -195,7 +195,7 @@ def state(context: "Context", question: "Question") -> "Waiting":
         answer["factor"] = auction.factor
         answer["plays"] = plays
         answer["cards"] = list(match.audit.card[plays - trick.count : plays])
-    if asked and context.table.asked:
+    if asked and context.table.dialogue.asked:
         answer["question"] = asked[0]
         answer["answers"] = asked[1:]
         answer["more"] = context.open_question.has_more()

@@ -78,7 +78,7 @@ class Evening:
     def _unread(self) -> bool:
         """Whether what was lost before the start is not settled yet: nobody can have read it."""
         table = self.table
-        told = self.menus.wish != wishes.LOST and not (table.notice.text or table.asked)
+        told = self.menus.wish != wishes.LOST and not (table.notice.text or table.dialogue.asked)
         return table.journal.lost and not told
 
     def _write_down(self) -> None:

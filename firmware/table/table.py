@@ -12,7 +12,6 @@ from codes import (
     cues,
     disciplines,
     events,
-    keys,
     notes,
     offences,
     outcomes,
@@ -21,6 +20,7 @@ from codes import (
     ticks,
     totals,
 )
+from table.dialogue import Dialogue
 from table.history import NOBODY, Hand, History
 from table.lock import Lock
 from table.look import Look
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from journal.journal import Journal
     from table.files.deck import Deck
     from table.files.settings import Settings
-    from table.menus.options import Owner
 
 _FOREVER = const(0)
 _NO_GIFT = const(-1)
@@ -87,12 +86,7 @@ class Table:
         self._noted = [-1] * (4 * answers.NOTED)  # that, when a seat's refusal was noted last
         self._fined = 0  # seats that have been fined since something else happened
         self.untold = 0  # entries at the end of the log that nobody has been told of
-        # The question under way: who is asked (a bit a seat; 0: nobody), its text, the first of
-        # its answers that is shown, what stands in it (as in `notice`), the answers' texts.
-        self.asked = self.question = self.page = 0
-        self.asks = Notice()
-        self.options = b""
-        self.owner: "Owner | None" = None
+        self.dialogue = Dialogue(self)
 
     def happen(self, what: int, seat: int, arg: int = 0) -> int:
         """Lets an event happen: in the match, then in the journal, before anybody sees it.
@@ -306,56 +300,14 @@ class Table:
         if self.look.over(now):
             self.look.close()
             self.changed = self.urgent = True
-        if self.untold and not (self.notice.text or self.asked):
+        if self.untold and not (self.notice.text or self.dialogue.asked):
             self._next_offence()
 
-    # --- asking -----------------------------------------------------------------------------
+    # --- sides ------------------------------------------------------------------------------
 
     def others(self, seat: int) -> int:
         """The seats of the other side, a bit each."""
         return 1 << (seat ^ 2) if self.match.house.shift else 10 >> (seat & 1)
-
-    def ask(self, owner: "Owner", who: int, text: int, options: bytes) -> None:
-        """Asks the seats in `who` a question; `owner.answered(seat, choice)` hears the answer: the
-        place of an option, or -1 when PASS leaves the question. Its placeholders are those of the
-        notice, which `say` may have filled before."""
-        self.asks.copy(self.notice)
-        self.owner = owner
-        self.asked = who
-        self.question = text
-        self.options = options
-        self.page = 0
-        self.changed = self.urgent = True
-
-    def close_question(self) -> None:
-        """Nobody is asked any more."""
-        self.asked = 0
-        self.owner = None
-
-    def answer(self, seat: int, key: int) -> bool:
-        """A key (0-3 the suits, 4 PASS, 5 CALL) of a seat; whether it belonged to the
-        question. CALL turns the page when there are more than four options."""
-        if not self.asked >> seat & 1:
-            return False
-        choice = self.page + key
-        if key == keys.CALL:
-            self.page += 4
-            if self.page >= len(self.options):
-                self.page = 0
-            self.changed = self.urgent = True
-        elif key == keys.PASS:
-            self._answered(seat, -1)
-        elif choice < len(self.options):
-            self._answered(seat, choice)
-        return True
-
-    def _answered(self, seat: int, choice: int) -> None:
-        owner = self.owner
-        self.close_question()
-        self.hush()
-        self.changed = self.urgent = True
-        if owner:
-            owner.answered(seat, choice)
 
     def passed(self, seat: int) -> bool:
         """PASS of a seat that is asked to show its melds; whether it is."""

@@ -264,7 +264,7 @@ class Fields:
         elif self._table.journal.state:
             self._type.text(texts.TOUCHED, _NO_JOURNAL)
         else:
-            self._say(texts.INNER, self._table.asks)
+            self._say(texts.INNER, self._table.dialogue.details)
 
     def left(self, place: int) -> None:
         """What nobody has touched yet there, and how well a card is read, if it can be."""
@@ -336,16 +336,16 @@ class Fields:
         """What is asked, and whether there are more answers than those to be seen."""
         table = self._table
         compose_question(self._type, table)
-        if len(table.options) > SHOWN:
+        if len(table.dialogue.options) > SHOWN:
             self._type.literal(_APART)
-            self._say(texts.CALL_MORE, table.asks)
+            self._say(texts.CALL_MORE, table.dialogue.details)
 
     def option(self, place: int) -> None:
         """One of the four answers to be seen, behind the key that gives it; of a list, what is at
         its place."""
         table = self._table
-        at = table.page + place
-        if at < len(table.options):
+        at = table.dialogue.page + place
+        if at < len(table.dialogue.options):
             self._type.suit(place)
             self._type.literal(b" ")
             compose_answer(self._type, table, at)

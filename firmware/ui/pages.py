@@ -222,8 +222,8 @@ def page(table: "Table") -> Page:
     match = table.match
     if table.crash:
         return _SERVICE
-    if table.asked:
-        return _CHECKUP if table.question == texts.TOUCH_ALL else _MENU
+    if table.dialogue.asked:
+        return _CHECKUP if table.dialogue.question == texts.TOUCH_ALL else _MENU
     if table.look.open:
         return _TRICKS
     if table.look.page:

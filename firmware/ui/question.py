@@ -19,16 +19,16 @@ _SUITS = ("♣".encode(), "♦".encode(), "♥".encode(), "♠".encode())
 
 def compose_question(composer: Composer, table: "Table") -> None:
     """Add what is asked."""
-    composer.sentence(table.question, table.asks, table.label)
+    composer.sentence(table.dialogue.question, table.dialogue.details, table.label)
 
 
 def compose_answer(composer: Composer, table: "Table", at: int) -> None:
     """Add one of the answers; of a list, what is at its place."""
-    text = table.options[at]
+    text = table.dialogue.options[at]
     if text == texts.RANKS:
         composer.text(text, at)
     else:
-        composer.sentence(text, table.asks, table.label)
+        composer.sentence(text, table.dialogue.details, table.label)
 
 
 class PlainText(Composer):
@@ -69,11 +69,12 @@ class PlainQuestion:
         """Compose the question, then the answers of the suit keys from clubs on, a text a step.
         Return them, or nothing if nobody is asked."""
         table = self._table
-        while table.asked:
+        dialogue = table.dialogue
+        while dialogue.asked:
             asked = self._asked()
             compose_question(self._composer, table)
             found = [self._composer.take()]
-            for at in range(table.page, min(table.page + SHOWN, len(table.options))):
+            for at in range(dialogue.page, min(dialogue.page + SHOWN, len(dialogue.options))):
                 yield 0
                 if self._asked() != asked:
                     break  # it has been answered, or its page turned: begin anew
@@ -85,9 +86,9 @@ class PlainQuestion:
 
     def _asked(self) -> "tuple[int, int, int, bytes]":
         """Return what tells a question and its page from the next one."""
-        table = self._table
-        return table.asked, table.question, table.page, table.options
+        dialogue = self._table.dialogue
+        return dialogue.asked, dialogue.question, dialogue.page, dialogue.options
 
     def has_more(self) -> bool:
         """Return whether CALL turns to more answers."""
-        return len(self._table.options) > SHOWN
+        return len(self._table.dialogue.options) > SHOWN

@@ -173,7 +173,7 @@ class Screen:
 
     def ask(self, text: int, *options: int) -> "Screen":
         """North is asked."""
-        self.table.ask(None, 1, text, bytes(options))
+        self.table.dialogue.ask(None, 1, text, bytes(options))
         return self
 
 
@@ -290,7 +290,7 @@ def crashed(language: str, crash: str) -> Screen:
 def _tried(language: str, *left: int) -> Screen:
     """A self-test in which so much is left."""
     screen = Screen(language).ask(texts.TOUCH_ALL)
-    screen.table.asks.number, screen.table.asks.card = 41, 7903
+    screen.table.dialogue.details.number, screen.table.dialogue.details.card = 41, 7903
     screen.table.left[:] = bytes(left)
     return screen
 

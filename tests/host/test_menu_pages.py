@@ -87,8 +87,8 @@ def _menus() -> Iterator[tuple[int, bytes]]:
 
 def _pages(screen: Screen) -> Iterator[list[Line]]:
     """The lines of each page of the menu that is open."""
-    for first in range(0, max(len(screen.table.options), 1), _ON_A_PAGE):
-        screen.table.page = first
+    for first in range(0, max(len(screen.table.dialogue.options), 1), _ON_A_PAGE):
+        screen.table.dialogue.page = first
         screen.draw()
         yield [line for line in screen.type.lines if line[0].strip()]
 

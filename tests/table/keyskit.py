@@ -98,7 +98,7 @@ class KeyRig(CardRig):
 
     def choose(self, seat, text):
         """Presses what chooses the option with this text, page by page."""
-        place = list(self.table.options).index(text)
+        place = list(self.table.dialogue.options).index(text)
         for _ in range(place // 4):
             self.press(seat, CALL)
         return self.press(seat, "CDHS"[place % 4])

@@ -187,8 +187,8 @@ class Rig:
 
     def asked(self):
         """The text of the question, and who is asked, in letters; (0, "") for none."""
-        who = "".join(seat for i, seat in enumerate(SEATS) if self.table.asked >> i & 1)
-        return (self.table.question if who else 0, who)
+        who = "".join(seat for i, seat in enumerate(SEATS) if self.table.dialogue.asked >> i & 1)
+        return (self.table.dialogue.question if who else 0, who)
 
     def lamps(self):
         """The lamps of N, E, S and W as letters: off, turn, clear, scan, asked, H shared, wins."""

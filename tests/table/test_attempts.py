@@ -100,7 +100,7 @@ class Room:
         """Close what is open, and forget all but so many wrong tries."""
         table = self.table
         table.step(table.now + 1000 * WAITS[4] + STEP_MS)
-        if table.asked:
+        if table.dialogue.asked:
             self.centre(MENU)
         table.lock.tries = tries
         table.lock.missed = 0
@@ -149,8 +149,8 @@ class Room:
         """Compare what is asked and what was written down."""
         table = self.table
         state = SHUT
-        if table.asked:
-            state = ASKED if table.question == texts.PIN else OPENED
+        if table.dialogue.asked:
+            state = ASKED if table.dialogue.question == texts.PIN else OPENED
         assert state == self.model.asked, (action, state, self.model.asked)
         assert table.journal.adds == self.model.notes, (action, table.journal.adds)
 
@@ -288,7 +288,7 @@ def test_keys_of_other_seats_change_neither_the_display_nor_the_time_that_is_lef
     yield
     table.step(table.now + 10_000)
     room.rig.keys.step(table.now)
-    assert not table.asked, "nobody has gone on"
+    assert not table.dialogue.asked, "nobody has gone on"
     room.model.asked = SHUT
     room.model.leave()
     for action in [(MENU,)] + spelled("W", PINS[0]):
@@ -307,7 +307,7 @@ def test_a_pin_that_is_changed_meanwhile_opens_nothing_and_costs_nothing():
             for key in range(1, len(pin)):
                 room.table.step(room.table.now + STEP_MS)
                 room.rig.press("N", numbers(pin)[key])
-            assert not room.table.asked and room.rig.notice() == texts.WRONG_PIN
+            assert not room.table.dialogue.asked and room.rig.notice() == texts.WRONG_PIN
             assert room.table.journal.adds == [] and room.table.lock.tries == 0
             yield
 
@@ -343,7 +343,7 @@ def set_up_and_cable(bench, cable, model, order):
     for action in order:
         table.step(table.now + STEP_MS)
         if action[0] == MENU:
-            place = list(table.options).index(texts.SET_PIN)
+            place = list(table.dialogue.options).index(texts.SET_PIN)
             bench.press("E", "+" * (place // 4) + "CDHS"[place % 4])
             model.begin(table.now)
         elif len(action) == 1:
@@ -351,6 +351,6 @@ def set_up_and_cable(bench, cable, model, order):
         elif model.asked == ASKED:
             bench.press(action[0], action[1].decode())
             model.key(action[0], action[1], table.now)
-        asks = {texts.OLD_PIN: ASKED, texts.PIN_LENGTH: OPENED}.get(table.question, SHUT)
+        asks = {texts.OLD_PIN: ASKED, texts.PIN_LENGTH: OPENED}.get(table.dialogue.question, SHUT)
         assert asks == model.asked, (order, action)
         assert bench.journal.adds == model.notes, (order, action)

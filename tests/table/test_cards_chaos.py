@@ -69,7 +69,7 @@ class Table(CardRig):
             self.press(seat)
         else:
             self.table.passed(dice.below(4))
-            self.table.answer(dice.below(4), dice.below(6))
+            self.table.dialogue.answer(dice.below(4), dice.below(6))
         self.wait((10, 50, 200, 700, 2200)[dice.below(5)])
 
     def press(self, seat):

@@ -87,10 +87,10 @@ def test_a_restart_in_the_auction():
     rig.tell("DEAL N 0; UPCARD N JH; BID W pass")
     after = restarted(rig, {"N": "JH"})
     after.wait(1000)
-    assert after.table.asked == 0 and after.lamps() == "--T-"
+    assert after.table.dialogue.asked == 0 and after.lamps() == "--T-"
     after = restarted(rig, {})
-    assert after.table.question == texts.DEAL_AGAIN and after.table.asked == 1
-    after.table.answer(0, 0)
+    assert after.table.dialogue.question == texts.DEAL_AGAIN and after.table.dialogue.asked == 1
+    after.table.dialogue.answer(0, 0)
     assert after.told() == "RULING 2 0" or after.match.phase == 1
     after.step()
     assert after.match.phase == 1

@@ -121,7 +121,7 @@ def test_one_card_too_many():
     assert rig.asked() == (texts.HAND_FULL, "W") and rig.lamps()[3] == "A"
     rig.wait(3000)
     assert rig.told() == ""
-    rig.table.answer(3, 1)
+    rig.table.dialogue.answer(3, 1)
     rig.step()
     assert rig.asked() == (0, "") and rig.told() == "" and rig.notice() == 0
     assert rig.lamps() == "SSS-" and rig.match.audit.held(3) == 5
@@ -132,14 +132,14 @@ def test_a_misdeal_takes_the_word_of_both_sides():
     scan(rig, "W", HANDS["W"][0] + " TC")
     rig.told()
     for key in (1, keys.PASS):
-        rig.table.answer(3, 0)
-        assert rig.asked() == (texts.TOO_MANY, "NS") and rig.table.asks.seat == 3
-        rig.table.answer(2, key)
+        rig.table.dialogue.answer(3, 0)
+        assert rig.asked() == (texts.TOO_MANY, "NS") and rig.table.dialogue.details.seat == 3
+        rig.table.dialogue.answer(2, key)
         assert rig.notice() == texts.DECLINED and rig.table.notice.seat == 3
         rig.show("W", "TC")
         assert rig.asked() == (texts.HAND_FULL, "W") and "OFFENCE" not in rig.told()
-    rig.table.answer(3, 0)
-    rig.table.answer(0, 0)
+    rig.table.dialogue.answer(3, 0)
+    rig.table.dialogue.answer(0, 0)
     assert rig.notice() == texts.NOTED_MISDEAL and rig.table.notice.seat == 0
     assert rig.told() == "OFFENCE N 10" and rig.match.phase == phases.READY
 
@@ -167,9 +167,9 @@ def test_a_ninth_card_is_no_card_out_of_turn():
     rig.wait(3000)
     assert rig.told() == "note 42 N 37", "a fine is for who plays, and North only passes his cards"
     assert rig.asked() == (texts.HAND_FULL, "N")
-    rig.table.answer(0, 0)
+    rig.table.dialogue.answer(0, 0)
     assert rig.asked() == (texts.TOO_MANY, "EW")
-    rig.table.answer(1, 0)
+    rig.table.dialogue.answer(1, 0)
     assert rig.told() == "OFFENCE N 10" and list(rig.match.totals[:2]) == [-10, 0]
 
 
@@ -263,9 +263,9 @@ def test_a_tenth_card_of_two_players():
     rig.told()
     rig.show("S", "KH")
     assert rig.told() == "note 42 S 37" and rig.asked() == (texts.HAND_FULL, "S")
-    rig.table.answer(2, 0)
+    rig.table.dialogue.answer(2, 0)
     assert rig.asked() == (texts.TOO_MANY, "N")
-    rig.table.answer(0, 0)
+    rig.table.dialogue.answer(0, 0)
     assert rig.told() == "OFFENCE N 10"
 
 

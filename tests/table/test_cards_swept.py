@@ -198,7 +198,7 @@ def test_a_bus_pass():
 def test_a_card_of_the_other_pack():
     rig = playing()
     assert rig.lay("W", "AH", 1) == ""
-    assert rig.notice() == texts.OTHER_PACK and rig.table.asked == 0
+    assert rig.notice() == texts.OTHER_PACK and rig.table.dialogue.asked == 0
     assert rig.table.label == b"red"
 
 
@@ -206,9 +206,13 @@ def test_a_deal_with_the_other_pack():
     rig = CardRig()
     rig.put("N", "JH", 1)
     rig.wait(600)
-    assert rig.told() == "" and rig.table.question == texts.CHANGE_PACK and rig.table.asked == 1
+    assert (
+        rig.told() == ""
+        and rig.table.dialogue.question == texts.CHANGE_PACK
+        and rig.table.dialogue.asked == 1
+    )
     assert rig.lamps()[0] == "A"
-    rig.table.answer(0, 0)
+    rig.table.dialogue.answer(0, 0)
     rig.wait(600)
     assert rig.told() == "note 46 N 1; DEAL N 0; UPCARD N JH"
 
@@ -217,9 +221,9 @@ def test_the_other_pack_is_not_wanted():
     rig = CardRig()
     rig.put("N", "JH", 1)
     rig.wait(600)
-    rig.table.answer(0, 1)
+    rig.table.dialogue.answer(0, 1)
     rig.wait(3000)
-    assert rig.told() == "" and rig.deck.active == 0 and rig.table.asked == 0
+    assert rig.told() == "" and rig.deck.active == 0 and rig.table.dialogue.asked == 0
 
 
 def test_command_cards():

@@ -121,8 +121,12 @@ def test_a_misdeal_in_the_last_trick():
     rig.take("W")
     rig.put("W", "KH")
     rig.wait(2100)
-    assert rig.told() == "" and rig.table.question == texts.MISDEALT and rig.table.asked == 2
-    rig.table.answer(1, 0)
+    assert (
+        rig.told() == ""
+        and rig.table.dialogue.question == texts.MISDEALT
+        and rig.table.dialogue.asked == 2
+    )
+    rig.table.dialogue.answer(1, 0)
     rig.step()
     assert rig.told() == "OFFENCE N 10" and rig.match.phase == 1
 

@@ -32,13 +32,13 @@ def start(bench, dealer):
 
 def test_the_lowest_card_deals():
     bench = drawing("french")
-    assert bench.table.question == texts.DRAW_LOWEST and bench.table.asked == 15
+    assert bench.table.dialogue.question == texts.DRAW_LOWEST and bench.table.dialogue.asked == 15
     assert bench.lamps() == "SSSS"
     yield
     lay(bench, "9H KS -- AD")
     assert bench.lamps() == "CCSC" and bench.events() == []
     lay(bench, "-- -- TC --")
-    assert bench.table.question == texts.DRAW_DEALS
+    assert bench.table.dialogue.question == texts.DRAW_DEALS
     assert bench.table.notice.seat == 0 and name(bench.table.notice.card) == "9H"
     bench.press("E", "C")
     assert bench.events() == start(bench, 0)
@@ -49,33 +49,33 @@ def test_ranks_count_in_the_plain_order_of_the_house():
     bench = drawing("french")
     lay(bench, "TH KS QD JC")
     yield
-    assert bench.table.question == texts.DRAW_DEALS and bench.table.notice.seat == 3
+    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.notice.seat == 3
 
 
 def test_equal_lowest_cards_draw_again_and_the_others_are_out():
     bench = drawing("french")
     lay(bench, "8H KS 8D AC")
-    assert bench.table.question == texts.DRAW_AGAIN
+    assert bench.table.dialogue.question == texts.DRAW_AGAIN
     assert bench.table.notice.seat == 0 and bench.table.notice.other_seat == 2
     assert bench.lamps() == "SCSC"
     yield
     bench.take()
     lay(bench, "AH -- -- 7C")
-    assert bench.table.question == texts.DRAW_AGAIN
+    assert bench.table.dialogue.question == texts.DRAW_AGAIN
     lay(bench, "-- -- AS --")
-    assert bench.table.question == texts.DRAW_AGAIN
+    assert bench.table.dialogue.question == texts.DRAW_AGAIN
     bench.take()
     lay(bench, "QH -- KH --")
-    assert bench.table.question == texts.DRAW_DEALS and bench.table.notice.seat == 0
+    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.notice.seat == 0
 
 
 def test_two_players():
     bench = drawing("espanola-2")
-    assert bench.lamps() == "S-S-" and bench.table.asked == 5
+    assert bench.lamps() == "S-S-" and bench.table.dialogue.asked == 5
     yield
     bench.put("E", "7C")
     lay(bench, "9H -- 8H --")
-    assert bench.table.question == texts.DRAW_DEALS and bench.table.notice.seat == 2
+    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.notice.seat == 2
     bench.press("S", "C")
     assert bench.events() == start(bench, 2)
 
@@ -95,8 +95,8 @@ def test_the_settings_change_the_match():
 def seats_after(bench):
     """What is said about seats, as "N>E", then the names by seat."""
     said = []
-    while bench.table.asked:
-        if bench.table.question == texts.DRAW_SITS:
+    while bench.table.dialogue.asked:
+        if bench.table.dialogue.question == texts.DRAW_SITS:
             notice = bench.table.notice
             said.append("NESW"[notice.seat] + ">" + "NESW"[notice.other_seat])
         bench.press("N", "C")
@@ -106,11 +106,11 @@ def seats_after(bench):
 def test_court_cards_say_who_sits_where():
     # Jack deals with king as partner; the ace sits to the dealer's right and leads.
     bench = drawing("libre")
-    assert bench.table.question == texts.DRAW_COURT
+    assert bench.table.dialogue.question == texts.DRAW_COURT
     bench.settings.names = ["a", "q", "j", "k"]
     lay(bench, "AH QS JD KC")
     yield
-    assert bench.table.question == texts.DRAW_DEALS and bench.table.notice.seat == 2
+    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.notice.seat == 2
     assert seats_after(bench) == ("N>E E>W W>N", "kajq")
     assert bench.events() == start(bench, 2)
     assert bench.table.match.house.step == 3 and (2 + 3) & 3 == 1
@@ -128,26 +128,26 @@ def test_a_draw_that_is_no_court_is_drawn_again():
     bench = drawing("libre")
     for cards in ("AH QS JD AC", "TH QS JD KC"):
         lay(bench, cards)
-        assert bench.table.question == texts.DRAW_COURT and bench.lamps() == "SSSS"
+        assert bench.table.dialogue.question == texts.DRAW_COURT and bench.lamps() == "SSSS"
         assert bench.events() == []
         bench.take()
         yield
     lay(bench, "AH QS JD KC")
-    assert bench.table.question == texts.DRAW_DEALS
+    assert bench.table.dialogue.question == texts.DRAW_DEALS
 
 
 def test_a_run_of_one_suit():
     # The highest is elder, the lowest deals, even cards against odd.
     bench = drawing("espanola-4")
-    assert bench.table.question == texts.DRAW_RUN
+    assert bench.table.dialogue.question == texts.DRAW_RUN
     for cards in ("9H TH JH KH", "9H TH JH 8D"):
         lay(bench, cards)
-        assert bench.table.question == texts.DRAW_RUN
+        assert bench.table.dialogue.question == texts.DRAW_RUN
         bench.take()
         yield
     bench.settings.names = ["9", "T", "8", "J"]
     lay(bench, "9H TH 8H JH")
-    assert bench.table.question == texts.DRAW_DEALS and bench.table.notice.seat == 2
+    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.notice.seat == 2
     yield
     # South deals; the ten sits opposite, East leads.
     assert seats_after(bench) == ("N>W E>N W>E", "TJ89")
@@ -160,27 +160,27 @@ def test_what_is_no_card_of_the_deck_is_refused():
     bench = drawing("french", files)
     bench.put("N", bytes((4, 1, 1, 1, 1, 1, 1)))
     assert (
-        bench.table.question == texts.UNKNOWN_TAG
+        bench.table.dialogue.question == texts.UNKNOWN_TAG
         and bench.table.notice.seat == 0
         and bench.table.blink == 1
     )
     bench.put("E", bytes.fromhex("DEADBEEF"))
-    assert bench.table.question == texts.UNKNOWN_TAG and bench.table.notice.seat == 1
+    assert bench.table.dialogue.question == texts.UNKNOWN_TAG and bench.table.notice.seat == 1
     bench.pads.become(2, 2, 0)
     bench.step()
-    assert bench.table.question == texts.ONE_CARD and bench.table.notice.seat == 2
+    assert bench.table.dialogue.question == texts.ONE_CARD and bench.table.notice.seat == 2
     bench.pads.become(3, 4, 0)
     bench.step()
-    assert bench.table.question == texts.CLEAR_PAD
+    assert bench.table.dialogue.question == texts.CLEAR_PAD
     bench.put("W", "7C", 1)
-    assert bench.table.question == texts.OTHER_PACK and bench.table.notice.seat == 3
+    assert bench.table.dialogue.question == texts.OTHER_PACK and bench.table.notice.seat == 3
     bench.take()
     yield
     lay(bench, "7C 8C 9C TC")
-    assert bench.table.question == texts.DRAW_DEALS
+    assert bench.table.dialogue.question == texts.DRAW_DEALS
     bench.pads.become(3, 2, 0)
     bench.step()
-    assert bench.table.question == texts.DRAW_DEALS, "who deals is known"
+    assert bench.table.dialogue.question == texts.DRAW_DEALS, "who deals is known"
 
 
 def test_one_card_cannot_be_drawn_by_two():
@@ -190,14 +190,14 @@ def test_one_card_cannot_be_drawn_by_two():
     lay(bench, "-- 7C 9C TC")
     assert bench.lamps() == "CSCC"
     lay(bench, "-- 8C -- --")
-    assert bench.table.question == texts.DRAW_DEALS
+    assert bench.table.dialogue.question == texts.DRAW_DEALS
 
 
 def test_pass_leaves_the_draw():
     bench = drawing("french")
     lay(bench, "7C 8C -- --")
     bench.press("W", "-")
-    assert bench.table.asked == 0 and bench.events() == []
+    assert bench.table.dialogue.asked == 0 and bench.events() == []
     assert bench.over and bench.table.notice.text == 0
 
 

@@ -34,7 +34,7 @@ def lay(bench, first, last, deck=1):
 
 def said(bench):
     """The question and the card it is about."""
-    return bench.table.question, name(bench.table.notice.card)
+    return bench.table.dialogue.question, name(bench.table.notice.card)
 
 
 def test_the_display_names_each_card_and_any_pad_takes_it():
@@ -48,7 +48,11 @@ def test_the_display_names_each_card_and_any_pad_takes_it():
         assert bench.over == (one == 31)
         bench.take()
         yield
-    assert bench.over and bench.table.asked == 0 and bench.table.notice.text == texts.DECK_COMPLETE
+    assert (
+        bench.over
+        and bench.table.dialogue.asked == 0
+        and bench.table.notice.text == texts.DECK_COMPLETE
+    )
     yield
     bench.reload()
     assert bench.deck.names == [b"deck-1"] and bench.table.label == b"deck-1"
@@ -133,7 +137,7 @@ def test_pass_stops_and_the_next_time_goes_on():
     bench = enrolling()
     yield from lay(bench, 0, 3)
     bench.press("E", "-")
-    assert bench.over and bench.table.asked == 0 and bench.lamps() == "----"
+    assert bench.over and bench.table.dialogue.asked == 0 and bench.lamps() == "----"
     bench.put("E", name(3), 1)
     bench.tool = open_enrol(bench.table)
     assert said(bench) == (texts.LAY_CARD, name(3))
@@ -194,7 +198,7 @@ def test_two_cards_and_what_cannot_be_read():
 
 def test_the_card_before_can_be_put_right():
     bench = enrolling()
-    assert bench.table.options == b""
+    assert bench.table.dialogue.options == b""
     yield from lay(bench, 0, 1)
     bench.put("N", "TC", 1)
     assert said(bench) == (texts.LAY_CARD, "9C")
@@ -265,18 +269,24 @@ def test_a_dead_card_is_asked_for_first():
 
 def test_any_card_is_chosen_by_suit_and_rank():
     bench = enrolling({"blue.deck": text(0)}, 2)
-    assert (bench.table.question, len(bench.table.options)) == (texts.REPLACE_CARD, 4)
+    assert (bench.table.dialogue.question, len(bench.table.dialogue.options)) == (
+        texts.REPLACE_CARD,
+        4,
+    )
     bench.put("N", COIN)
-    assert bench.table.question == texts.REPLACE_CARD
+    assert bench.table.dialogue.question == texts.REPLACE_CARD
     bench.press("S", "H")
-    assert (bench.table.question, len(bench.table.options)) == (texts.WHICH_RANK, 8)
+    assert (bench.table.dialogue.question, len(bench.table.dialogue.options)) == (
+        texts.WHICH_RANK,
+        8,
+    )
     assert bench.table.notice.seat == 2
     bench.press("S", "+D")
     assert said(bench) == (texts.LAY_CARD, "QH")
     bench.put("N", "7C")
     assert said(bench) == (texts.IS_ENROLLED, "QH")
     bench.press("S", "C")
-    assert bench.table.question == texts.REPLACE_CARD
+    assert bench.table.dialogue.question == texts.REPLACE_CARD
     yield
     bench.press("S", "CC")
     bench.put("N", NEW)
@@ -290,7 +300,10 @@ def test_who_chose_the_suit_stands_in_the_question_for_the_rank():
     for seat in range(4):
         bench = enrolling({"blue.deck": text(0)}, 2)
         bench.press("NESW"[seat], "S")
-        assert (bench.table.question, bench.table.asks.seat) == (texts.WHICH_RANK, seat)
+        assert (bench.table.dialogue.question, bench.table.dialogue.details.seat) == (
+            texts.WHICH_RANK,
+            seat,
+        )
         yield
 
 
@@ -307,20 +320,22 @@ def test_a_tag_that_answers_again_is_no_longer_dead():
 
 def test_command_cards():
     bench = enrolling({"blue.deck": text(0)}, 3)
-    assert bench.table.question == texts.LAY_FOR_KEY and bench.table.label == b"PASS"
+    assert bench.table.dialogue.question == texts.LAY_FOR_KEY and bench.table.label == b"PASS"
     bench.put("N", COIN)
     assert bench.table.label == b"CALL"
     for wrong in (PHONE, uid_of(3)):
         bench.put("E", wrong)
-        assert bench.table.question == texts.TAKEN_FOR_KEY and bench.table.label == b"CALL"
+        assert (
+            bench.table.dialogue.question == texts.TAKEN_FOR_KEY and bench.table.label == b"CALL"
+        )
     bench.take()
     bench.put("N", COIN)
-    assert bench.table.question == texts.TAKEN_FOR_KEY and bench.table.label == b"CALL"
+    assert bench.table.dialogue.question == texts.TAKEN_FOR_KEY and bench.table.label == b"CALL"
     bench.press("W", "C")
-    assert bench.table.question == texts.LAY_FOR_KEY and bench.table.label == b"MENU"
+    assert bench.table.dialogue.question == texts.LAY_FOR_KEY and bench.table.label == b"MENU"
     bench.take()
     bench.put("N", COIN)
-    assert bench.table.question == texts.TAKEN_FOR_KEY and bench.table.label == b"MENU"
+    assert bench.table.dialogue.question == texts.TAKEN_FOR_KEY and bench.table.label == b"MENU"
     yield
     bench.put("N", NEW)
     bench.press("W", "-")
@@ -339,7 +354,7 @@ def test_a_tag_may_do_what_it_does_with_another_deck():
     yield
     yield
     bench.put("N", COIN)
-    assert bench.table.question == texts.LAY_FOR_KEY and bench.table.label == b"CALL"
+    assert bench.table.dialogue.question == texts.LAY_FOR_KEY and bench.table.label == b"CALL"
 
 
 def test_a_deck_that_cannot_be_read_any_more_is_left_alone():

@@ -204,9 +204,9 @@ def test_a_question_is_drawn_without_heap_and_its_pages_turned():
     yield
     bench = Bench()
     bench.wait(4000)
-    bench.table.ask(None, 1, texts.WHICH_DISCIPLINE, ANSWERS)
+    bench.table.dialogue.ask(None, 1, texts.WHICH_DISCIPLINE, ANSWERS)
     assert bench.wait(4000) == 1
-    bench.table.answer(0, 5)
+    bench.table.dialogue.answer(0, 5)
     assert bench.wait(4000) == 1
 
 
@@ -216,17 +216,17 @@ def test_a_page_turned_while_it_is_drawn_is_drawn_again_and_shown_once():
     bench = Bench()
     bench.wait(4000)
     table = bench.table
-    table.ask(None, 1, texts.WHICH_DISCIPLINE, ANSWERS)
-    table.answer(0, 5)
+    table.dialogue.ask(None, 1, texts.WHICH_DISCIPLINE, ANSWERS)
+    table.dialogue.answer(0, 5)
     assert bench.wait(4000) == 1
     second = bytes(BUFFER)
     steps = 0
     while not bench.display.state:
         # One step later each time: before, in and after each line of the first page.
-        table.ask(None, 1, texts.WHICH_DISCIPLINE, ANSWERS)
+        table.dialogue.ask(None, 1, texts.WHICH_DISCIPLINE, ANSWERS)
         for _ in range(steps):
             bench.face.step(bench.now)
-        table.answer(0, 5)
+        table.dialogue.answer(0, 5)
         if bench.display.state:
             break
         assert bench.wait(4000) == 1

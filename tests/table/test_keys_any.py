@@ -41,7 +41,7 @@ def hammer(name, scanned):
         rig.table.step(rig.now + 61000)
         rig.step()
         rig.step()
-    assert not rig.table.asked or rig.table.question == texts.PAUSED
+    assert not rig.table.dialogue.asked or rig.table.dialogue.question == texts.PAUSED
 
 
 def advance(rig, dice):

@@ -46,7 +46,7 @@ def test_a_question_that_the_director_ends_is_agreed_by_nobody():
 def test_nobody_agrees_before_the_question_can_be_read():
     rig = warned(TAKEN + "; CARD W 7C; CARD S 8C")
     rig.down("S", PASS)
-    while not rig.table.asked:
+    while not rig.table.dialogue.asked:
         rig.step()
     assert rig.press("E", "C") == ""
     assert rig.asked() == (texts.TAKE_BACK, "EW")
@@ -84,7 +84,7 @@ def test_a_question_nobody_answers_goes_after_a_minute():
     rig = warned(TAKEN + "; CARD W 7C")
     rig.hold("W", PASS)
     rig.wait(58000)
-    assert rig.table.asked
+    assert rig.table.dialogue.asked
     rig.wait(3000)
     assert rig.asked() == (0, "") and rig.match.audit.plays == 1
 
@@ -235,7 +235,9 @@ def test_one_menu_leads_to_the_next():
     assert rig.keys.menus.menu and not rig.keys.menus.turning()
     rig.press("E", CALL)
     rig.press("E", CALL)
-    rig.keys.key(rig.number("E", list(rig.table.options[8:]).index(texts.PAUSED)), True, rig.now)
+    rig.keys.key(
+        rig.number("E", list(rig.table.dialogue.options[8:]).index(texts.PAUSED)), True, rig.now
+    )
     assert rig.keys.menus.turning()
     rig.step()
     assert rig.keys.menus.turning() and not rig.keys.menus.menu
@@ -248,7 +250,7 @@ def test_no_answer_allocates():
     rig = warned(TAKEN + "; CARD W KH; BELOTE W")
     rig.journal.keeps = False
     for seat, key in ((3, PASS), (3, 0), (3, 0), (3, 0)):
-        if not rig.table.asked:
+        if not rig.table.dialogue.asked:
             rig.keys.menus.request(wishes.SEAT_MENU, 3)
             rig.step()
             rig.wait(600)
@@ -265,12 +267,12 @@ def test_no_answer_allocates():
 def test_questions_of_others_have_keys_as_well():
     rig = warned()
     other = Asks()
-    rig.table.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
+    rig.table.dialogue.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.chord("W")
     assert rig.notice() == texts.NOT_NOW and rig.asked() == (texts.MISDEALT, "N")
     rig.press("N", "D")
     assert rig.asked() == (0, "")
-    rig.table.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
+    rig.table.dialogue.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.centre(OK)
     assert rig.asked() == (texts.MISDEALT, "N"), "nobody answers for one who is asked alone"
     rig.centre(MENU)
@@ -282,12 +284,12 @@ def test_a_question_of_others_takes_the_place_of_a_menu():
     rig = warned()
     other = Asks()
     rig.chord("W")
-    rig.table.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
+    rig.table.dialogue.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.wait(61000)
     assert rig.asked() == (texts.MISDEALT, "N") and not rig.keys.menus.menu
     rig.press("N", "D")
     rig.keys.menus.request(wishes.SEAT_MENU, 3)
-    rig.table.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
+    rig.table.dialogue.ask(other, 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.wait(100)
     assert rig.asked() == (texts.MISDEALT, "N"), "a menu that was wished before waits"
     rig.press("N", "D")
@@ -303,7 +305,10 @@ def test_each_of_two_proofs_is_asked_about_when_it_is_told():
     rig.wait(600)
     assert len(rig.match.conduct.log) == 2
     for trick in (1, 2):
-        assert rig.asked() == (texts.NOTED_REVOKE, "EW") and rig.table.asks.number == trick
+        assert (
+            rig.asked() == (texts.NOTED_REVOKE, "EW")
+            and rig.table.dialogue.details.number == trick
+        )
         rig.wait(600)
         rig.choose("E", texts.DECLINE)
         rig.wait(9000)

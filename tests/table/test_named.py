@@ -12,7 +12,7 @@ from tablekit import CardRig
 def named(rig):
     """The question, who is asked, and who stands in it."""
     text, who = rig.asked()
-    return text, who, SEATS[rig.table.asks.seat]
+    return text, who, SEATS[rig.table.dialogue.details.seat]
 
 
 def others(seat):
@@ -30,7 +30,7 @@ def test_who_lays_a_card_by_hand_stands_in_each_question():
         assert named(rig) == (texts.WHICH_RANK, seat, seat)
         rig.press(seat, "H")
         assert named(rig) == (texts.IS_IT, others(seat), seat)
-        assert rig.table.asks.card == card("9S")
+        assert rig.table.dialogue.details.card == card("9S")
         yield
 
 
@@ -69,7 +69,7 @@ def test_who_corrects_a_card_stands_in_each_question():
         assert named(rig) == (texts.WHICH_SUIT, seat, seat)
         rig.press(seat, "S", "C")
         assert named(rig) == (texts.IS_IT, others(seat), seat)
-        assert rig.table.asks.card == card("7S")
+        assert rig.table.dialogue.details.card == card("7S")
         yield
 
 

@@ -21,7 +21,7 @@ class Desk:
         self.plain = PlainQuestion(self.table, self.speech)
 
     def ask(self, text, *options):
-        self.table.ask(Asks(), 1, text, bytes(options))
+        self.table.dialogue.ask(Asks(), 1, text, bytes(options))
 
     def told(self):
         """The question, then its answers."""
@@ -63,10 +63,10 @@ def test_answers_are_those_of_the_keys_and_call_turns_to_the_others():
     desk = Desk()
     desk.ask(texts.WHICH_RANK, *(texts.RANKS,) * 8)
     assert desk.told()[1:] == ["7", "8", "9", "10"] and desk.plain.has_more()
-    assert desk.table.answer(0, CALL)
+    assert desk.table.dialogue.answer(0, CALL)
     assert desk.told()[1:] == ["J", "Q", "K", "A"] and desk.plain.has_more()
     desk.ask(texts.WHICH_RANK, *(texts.RANKS,) * 5)
-    assert desk.table.answer(0, CALL)
+    assert desk.table.dialogue.answer(0, CALL)
     assert desk.told()[1:] == ["J"]
 
 
@@ -83,13 +83,13 @@ def test_a_question_that_is_answered_meanwhile_gives_way_to_the_next_one():
         told = desk.plain.texts()
         for _ in range(steps):
             next(told)
-        desk.table.answer(0, CALL)
+        desk.table.dialogue.answer(0, CALL)
         assert rest(told)[1:] == ["J", "Q", "K", "A"]
         desk.ask(texts.WHICH_RANK, *(texts.RANKS,) * 8)
         told = desk.plain.texts()
         for _ in range(steps):
             next(told)
-        desk.table.close_question()
+        desk.table.dialogue.close()
         assert rest(told) == []
         yield
 

@@ -108,7 +108,7 @@ def test_an_offence_is_not_judged_while_others_are_asked():
     rig = warned(REVOKED[: REVOKED.index("; CARD S 7C")])
     assert len(rig.match.conduct.log) == 0
     yield
-    rig.table.ask(Asks(), 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
+    rig.table.dialogue.ask(Asks(), 1, texts.MISDEALT, bytes((texts.YES, texts.NO)))
     rig.play("CARD S 7C")
     rig.wait(500)
     assert rig.asked() == (texts.MISDEALT, "N") and rig.notice() == texts.NOTED_REVOKE
@@ -137,7 +137,7 @@ def test_the_director_has_a_pin():
     rig.centre(UNDO)
     for key in "CSSD":
         rig.press("E", key)
-    assert rig.asked() == (texts.WRONG_TRIES, "NESW") and rig.table.asks.number == 1
+    assert rig.asked() == (texts.WRONG_TRIES, "NESW") and rig.table.dialogue.details.number == 1
     rig.choose("E", texts.RESUME)
     assert rig.asked() == (texts.UNDO, "NESW")
     assert rig.press("N", "C") == "UNDO N 0"
@@ -180,7 +180,7 @@ def ruled(rig, seat, *texts):
     for text in texts[:-1]:
         rig.choose(seat, text)
     told = rig.choose(seat, texts[-1])
-    if rig.table.asked:
+    if rig.table.dialogue.asked:
         rig.centre(MENU)
     return told
 
@@ -244,7 +244,9 @@ def test_after_the_end_comes_another_match_wherever_the_last_one_ended():
     assert rig.match.standing.winner() == 1
     rig.centre(MENU)
     rig.wait(500)
-    assert rig.asked() == (texts.RULINGS, "NESW") and rig.table.options[0] == texts.SETTINGS
+    assert (
+        rig.asked() == (texts.RULINGS, "NESW") and rig.table.dialogue.options[0] == texts.SETTINGS
+    )
     yield
     rig = warned(TAKEN + "; CARD W AC; RULING 3 0")
     yield

@@ -30,8 +30,8 @@ def open_setup(bench):
 
 def choose(bench, item, seat="E"):
     """Opens an item of the menu, turning its pages."""
-    assert bench.table.question == texts.SET_UP, bench.table.question
-    at = bench.table.options.find(bytes((item,)))
+    assert bench.table.dialogue.question == texts.SET_UP, bench.table.dialogue.question
+    at = bench.table.dialogue.options.find(bytes((item,)))
     assert at >= 0, item
     bench.press(seat, "+" * (at // 4) + "CDHS"[at % 4])
 
@@ -49,16 +49,16 @@ def saved(bench):
 def test_the_menu_belongs_to_everybody_and_pass_closes_it():
     bench = setting_up()
     assert (
-        bench.table.question == texts.SET_UP
-        and bench.table.asked == 15
+        bench.table.dialogue.question == texts.SET_UP
+        and bench.table.dialogue.asked == 15
         and bench.lamps() == "AAAA"
     )
     bench.press("W", "-")
     assert bench.over and bench.tool.following is None
-    assert bench.table.asked == 0 and bench.lamps() == "----" and bench.events() == []
+    assert bench.table.dialogue.asked == 0 and bench.lamps() == "----" and bench.events() == []
     yield
     bench = setting_up("espanola-2")
-    assert bench.table.asked == 5
+    assert bench.table.dialogue.asked == 5
 
 
 def test_no_item_does_anything_without_a_choice():
@@ -76,9 +76,9 @@ def test_no_item_does_anything_without_a_choice():
         texts.SET_PLACES,
     ):
         choose(bench, item)
-        assert bench.table.question != texts.SET_UP
+        assert bench.table.dialogue.question != texts.SET_UP
         bench.press("N" if item in (texts.START_MATCH, texts.SET_PLACES) else "E", "-")
-        assert bench.table.question == texts.SET_UP and not bench.over
+        assert bench.table.dialogue.question == texts.SET_UP and not bench.over
         yield
     assert bench.events() == [] and bench.tool.following is None
     assert before is None or dict(bench.settings.__dict__) == before
@@ -87,14 +87,14 @@ def test_no_item_does_anything_without_a_choice():
 def test_a_question_is_asked_of_the_seat_that_chose():
     bench = setting_up()
     choose(bench, texts.SET_HANDS, "W")
-    assert bench.table.asked == 8 and bench.lamps() == "---A"
+    assert bench.table.dialogue.asked == 8 and bench.lamps() == "---A"
     assert not bench.press("N", "C")
 
 
 def test_who_deals_begins_the_match():
     bench = setting_up(files={"blue.deck": text(0)})
     choose(bench, texts.START_MATCH)
-    assert bench.table.question == texts.WHO_DEALS and bench.table.asked == 15
+    assert bench.table.dialogue.question == texts.WHO_DEALS and bench.table.dialogue.asked == 15
     bench.press("S", "C")
     assert bench.over and bench.tool.following is None
     assert bench.events() == [(events.MATCH, 2, bench.table.match.house.mark)]
@@ -111,13 +111,13 @@ def test_the_winners_deal_where_the_house_has_it():
     bench = Bench("bulgarian", {"blue.deck": text(0)})
     open_setup(bench)
     choose(bench, texts.START_MATCH, "N")
-    assert bench.table.asked == 15, "nobody has won yet"
+    assert bench.table.dialogue.asked == 15, "nobody has won yet"
     yield
     begin(bench.table, 0)
     assert not bench.table.happen(19, 3, 1)  # the match is awarded to East-West
     open_setup(bench)
     choose(bench, texts.START_MATCH, "N")
-    assert bench.table.asked == 10
+    assert bench.table.dialogue.asked == 10
     assert not bench.press("N", "C")
     bench.press("W", "C")
     assert bench.events()[-1][:2] == (events.MATCH, 3)
@@ -129,7 +129,7 @@ def test_anybody_deals_where_the_house_draws():
     assert not bench.table.happen(19, 3, 1)
     open_setup(bench)
     choose(bench, texts.START_MATCH, "N")
-    assert bench.table.asked == 15
+    assert bench.table.dialogue.asked == 15
 
 
 def test_without_a_deck_nothing_can_begin():
@@ -137,8 +137,8 @@ def test_without_a_deck_nothing_can_begin():
         bench = setting_up()
         choose(bench, item)
         # What is wrong stands above the menu.
-        assert bench.table.question == texts.NO_DECK and texts.ENROL_DECK in list(
-            bench.table.options
+        assert bench.table.dialogue.question == texts.NO_DECK and texts.ENROL_DECK in list(
+            bench.table.dialogue.options
         )
         assert not bench.over
         bench.press("S", "-")
@@ -149,11 +149,13 @@ def test_without_a_deck_nothing_can_begin():
 def test_a_house_is_chosen_by_its_title():
     bench = setting_up()
     choose(bench, texts.SET_HOUSE)
-    assert bench.table.question == texts.SHALL_IT_BE and bench.table.label == b"Piedicavallo"
+    assert (
+        bench.table.dialogue.question == texts.SHALL_IT_BE and bench.table.label == b"Piedicavallo"
+    )
     bench.press("E", "D")
     assert bench.table.label == b"Salotto"
     bench.press("E", "C")
-    assert bench.table.question == texts.SET_UP and not bench.over
+    assert bench.table.dialogue.question == texts.SET_UP and not bench.over
     assert bench.table.match.house.name == "Salotto" and saved(bench).house == "salotto"
 
 
@@ -206,7 +208,10 @@ def test_the_same_house_again_changes_nothing():
 def test_a_house_that_is_wrong_changes_nothing_and_is_said_by_the_menu():
     bench = setting_up(files={"../houses/torn.house": "players: 5"})
     assert chosen(bench, b"torn") == ("piedicavallo", 501, 1)
-    assert bench.table.question == texts.HOUSE_WRONG and bench.table.label == b"torn (1: players)"
+    assert (
+        bench.table.dialogue.question == texts.HOUSE_WRONG
+        and bench.table.label == b"torn (1: players)"
+    )
     assert bench.table.match.house.name == "Piedicavallo"
     bench.press("E", "-")
     assert bench.over and bench.tool.following is None
@@ -219,7 +224,7 @@ def test_a_house_with_the_mark_of_another_is_not_played_and_both_are_named():
     bench = setting_up(files={OURS: text.replace("name: ", "name: Our ")})
     put(bench.folder + "/a/belote/houses/french.house", real("french"))
     choose_house(bench, b"Our Belote \xc3\xa0 la fran\xc3\xa7aise")
-    assert bench.table.question == texts.HOUSES_ALIKE
+    assert bench.table.dialogue.question == texts.HOUSES_ALIKE
     assert bench.table.label == b"french, ours"
     assert bench.table.match.house.name == "Piedicavallo" and saved(bench).house == "piedicavallo"
 
@@ -254,16 +259,19 @@ def rules(bench):
 def test_what_a_house_leaves_open_is_asked_once_it_is_chosen():
     bench = agreeing()
     answers = bytes((texts.NO, texts.TIMES_EIGHT, texts.FOR_THE_MATCH))
-    assert bench.table.question == texts.THIRD_DOUBLE and bench.table.options == answers
-    assert bench.table.asked == 2 and rules(bench) == (0, 0, 0)
+    assert (
+        bench.table.dialogue.question == texts.THIRD_DOUBLE
+        and bench.table.dialogue.options == answers
+    )
+    assert bench.table.dialogue.asked == 2 and rules(bench) == (0, 0, 0)
     bench.press("E", "H")
-    assert bench.table.question == texts.ACES_ALONE and rules(bench) == (2, 0, 0)
+    assert bench.table.dialogue.question == texts.ACES_ALONE and rules(bench) == (2, 0, 0)
     assert saved(bench).agreed == ["third: match"], "each answer holds at once"
     yield
     bench.press("E", "C")
-    assert bench.table.question == texts.WITH_KIRTIK
+    assert bench.table.dialogue.question == texts.WITH_KIRTIK
     bench.press("E", "D")
-    assert bench.table.question == texts.SET_UP and rules(bench) == (2, 0, 10)
+    assert bench.table.dialogue.question == texts.SET_UP and rules(bench) == (2, 0, 10)
     assert saved(bench).agreed == ["third: match", "no_trump: none", "kirtik: 10"]
     assert not bench.events()
 
@@ -271,7 +279,7 @@ def test_what_a_house_leaves_open_is_asked_once_it_is_chosen():
 def test_pass_leaves_the_rest_as_it_is():
     bench = agreeing()
     bench.press("E", "D-")
-    assert bench.table.question == texts.SET_UP and not bench.over
+    assert bench.table.dialogue.question == texts.SET_UP and not bench.over
     assert saved(bench).agreed == ["third: x8"] and rules(bench) == (1, 0, 0)
     yield
     choose_house(bench, "Българска белот".encode())
@@ -292,11 +300,11 @@ def test_another_house_forgets_what_was_agreed():
     yield
     choose_house(bench, b"Da noi")
     assert rules(bench) == (0, 0, 0) and saved(bench).agreed == [], "keys may be alike"
-    assert bench.table.question == texts.THIRD_DOUBLE
+    assert bench.table.dialogue.question == texts.THIRD_DOUBLE
     bench.press("E", "-")
     yield
     choose_house(bench, b"Salotto")
-    assert bench.table.question == texts.SET_UP, "nothing is left open there"
+    assert bench.table.dialogue.question == texts.SET_UP, "nothing is left open there"
 
 
 def test_a_house_asks_only_for_the_words_that_it_leaves_open():
@@ -304,8 +312,8 @@ def test_a_house_asks_only_for_the_words_that_it_leaves_open():
     text = text.replace("Salotto", "Da noi")
     bench = setting_up(files={OURS: text})
     choose_house(bench, b"Da noi")
-    assert bench.table.question == texts.WITH_MELDS
-    assert bench.table.options == bytes((texts.NO, texts.YES))
+    assert bench.table.dialogue.question == texts.WITH_MELDS
+    assert bench.table.dialogue.options == bytes((texts.NO, texts.YES))
     bench.press("E", "D")
     assert bench.table.match.house.melds and saved(bench).agreed == ["melds: on"]
 
@@ -315,7 +323,10 @@ def test_what_does_not_go_together_is_refused_and_the_old_rules_stay():
     bench = setting_up(files={OURS: text})
     choose_house(bench, b"Da noi")
     bench.press("E", "D")
-    assert bench.table.question == texts.HOUSE_WRONG and bench.table.label == b"Da noi (8: third)"
+    assert (
+        bench.table.dialogue.question == texts.HOUSE_WRONG
+        and bench.table.label == b"Da noi (8: third)"
+    )
     assert bench.table.match.house.name == "Da noi" and not bench.table.match.house.third
     assert saved(bench).agreed == [] and saved(bench).house == "ours"
 
@@ -326,7 +337,9 @@ def test_an_agreement_that_does_not_go_any_more_stops_nobody():
     bench.settings.house = "ours"
     bench.settings.agreed = ["third: x8"]
     choose_house(bench, b"Da noi")
-    assert bench.table.question == texts.THIRD_DOUBLE and not bench.table.match.house.third
+    assert (
+        bench.table.dialogue.question == texts.THIRD_DOUBLE and not bench.table.match.house.third
+    )
     bench.press("E", "C")
     assert saved(bench).agreed == ["third: no"]
 
@@ -335,7 +348,7 @@ def test_a_choice_that_cannot_be_saved_is_played_and_said_so():
     bench = agreeing()
     bench.settings.path = bench.folder + IN_A_FILE
     bench.press("E", "D")
-    assert bench.table.question == texts.NOT_SAVED and rules(bench) == (1, 0, 0)
+    assert bench.table.dialogue.question == texts.NOT_SAVED and rules(bench) == (1, 0, 0)
 
 
 def test_a_match_begins_by_what_was_agreed():
@@ -353,7 +366,7 @@ def test_a_house_that_cannot_be_saved_is_played_and_said_so():
     bench = setting_up()
     bench.settings.path = bench.folder + IN_A_FILE
     chosen(bench, b"Salotto")
-    assert bench.table.question == texts.NOT_SAVED
+    assert bench.table.dialogue.question == texts.NOT_SAVED
     assert bench.table.match.house.name == "Salotto"
 
 
@@ -361,7 +374,7 @@ def test_hands():
     bench = setting_up()
     choose(bench, texts.SET_HANDS)
     bench.press("E", "D")
-    assert bench.table.question == texts.SET_UP and saved(bench).hands == 1
+    assert bench.table.dialogue.question == texts.SET_UP and saved(bench).hands == 1
     choose(bench, texts.SET_HANDS)
     bench.press("E", "C")
     assert saved(bench).hands == 0
@@ -394,7 +407,7 @@ def test_target():
     bench.press("E", "HHHHHHHHHHHH")
     assert number(bench) == 50
     bench.press("E", "C")
-    assert bench.table.question == texts.SET_UP and saved(bench).target == 50
+    assert bench.table.dialogue.question == texts.SET_UP and saved(bench).target == 50
     choose(bench, texts.SET_TARGET)
     assert number(bench) == 50
     bench.press("E", "-")
@@ -471,12 +484,12 @@ def test_two_change_places():
     bench = setting_up()
     bench.settings.names = ["Anna", "Berto", "Carla", "Dino"]
     choose(bench, texts.SET_PLACES)
-    assert bench.table.asked == 15
+    assert bench.table.dialogue.asked == 15
     bench.press("S", "C")
     assert (
-        bench.table.question == texts.MOVES_WITH
+        bench.table.dialogue.question == texts.MOVES_WITH
         and bench.table.notice.seat == 2
-        and bench.table.asked == 11
+        and bench.table.dialogue.asked == 11
     )
     assert not bench.press("S", "C")
     bench.press("W", "C")
@@ -491,11 +504,11 @@ def spelled(bench, keys):
 
 def give_pin(bench, length, keys, again=""):
     """A new PIN, spelled twice."""
-    assert bench.table.question == texts.PIN_LENGTH
+    assert bench.table.dialogue.question == texts.PIN_LENGTH
     bench.press("E", length)
     for question, spelling in ((texts.NEW_PIN, keys), (texts.PIN_AGAIN, again or keys)):
         for i in range(len(spelling)):
-            assert bench.table.question == question and number(bench) == i + 1
+            assert bench.table.dialogue.question == question and number(bench) == i + 1
             bench.press("E", spelling[i])
 
 
@@ -503,42 +516,42 @@ def test_a_pin_is_given_changed_and_taken_away():
     bench = setting_up()
     choose(bench, texts.SET_PIN)
     give_pin(bench, "C", "HCSD")
-    assert spelled(bench, "HCSD") and bench.table.question == texts.SET_UP
+    assert spelled(bench, "HCSD") and bench.table.dialogue.question == texts.SET_UP
     assert bench.events() == [(55, 1, 0), (55, 1, 256)]
     choose(bench, texts.SET_PIN)
-    assert bench.table.question == texts.OLD_PIN and number(bench) == 1
+    assert bench.table.dialogue.question == texts.OLD_PIN and number(bench) == 1
     bench.press("E", "HCSC")
-    assert bench.table.question == texts.WRONG_PIN and spelled(bench, "HCSD")
+    assert bench.table.dialogue.question == texts.WRONG_PIN and spelled(bench, "HCSD")
     bench.press("E", "-")
     assert bench.over and bench.events() == [(53, 1, 257)]
     yield
     bench.tool = Setup(bench.table)
     choose(bench, texts.SET_PIN)
     bench.press("E", "-")
-    assert bench.table.question == texts.SET_UP and bench.events() == []
+    assert bench.table.dialogue.question == texts.SET_UP and bench.events() == []
     choose(bench, texts.SET_PIN)
     bench.press("E", "HCSD")
     assert bench.events() == [(53, 1, 258), (54, 1, 256)]
     give_pin(bench, "D", "HHHHSC")
-    assert spelled(bench, "HHHHSC") and bench.table.question == texts.SET_UP
+    assert spelled(bench, "HHHHSC") and bench.table.dialogue.question == texts.SET_UP
     yield
     choose(bench, texts.SET_PIN)
     bench.press("E", "HHHH")
-    assert bench.table.question == texts.OLD_PIN, "six keys are wanted"
+    assert bench.table.dialogue.question == texts.OLD_PIN, "six keys are wanted"
     bench.press("E", "SC")
     bench.events()
     bench.press("E", "H")
     assert saved(bench).pin == "" and bench.events() == [(55, 1, 0)]
-    assert bench.table.question == texts.SET_UP
+    assert bench.table.dialogue.question == texts.SET_UP
     choose(bench, texts.SET_PIN)
-    assert bench.table.question == texts.PIN_LENGTH, "nobody asks for an old one"
+    assert bench.table.dialogue.question == texts.PIN_LENGTH, "nobody asks for an old one"
 
 
 def test_a_new_pin_is_spelled_twice_the_same_or_nothing_changes():
     bench = setting_up()
     choose(bench, texts.SET_PIN)
     give_pin(bench, "C", "HCSD", "HCSH")
-    assert bench.table.question == texts.WRONG_PIN and saved(bench).pin == ""
+    assert bench.table.dialogue.question == texts.WRONG_PIN and saved(bench).pin == ""
     assert bench.events() == []
 
 
@@ -548,9 +561,9 @@ def test_a_new_pin_that_is_left_half_way_changes_nothing():
         choose(bench, texts.SET_PIN)
         bench.press("E", keys)
         if keys[-1] != "-":
-            assert bench.table.question == texts.NEW_PIN
+            assert bench.table.dialogue.question == texts.NEW_PIN
             bench.press("E", "-")
-        assert bench.table.question == texts.SET_UP
+        assert bench.table.dialogue.question == texts.SET_UP
         assert saved(bench).pin == "" and bench.events() == []
 
 
@@ -562,16 +575,19 @@ def test_wrong_pins_in_the_set_up_make_one_wait():
         bench.tool = Setup(bench.table)
         choose(bench, texts.SET_PIN)
         bench.press("E", "CCCC")
-    assert bench.table.question == texts.PIN_WAITS and bench.table.asks.number == 5
+    assert (
+        bench.table.dialogue.question == texts.PIN_WAITS
+        and bench.table.dialogue.details.number == 5
+    )
     bench.events()
     bench.tool = Setup(bench.table)
     choose(bench, texts.SET_PIN)
-    assert bench.table.question == texts.PIN_WAITS and bench.events() == []
+    assert bench.table.dialogue.question == texts.PIN_WAITS and bench.events() == []
     bench.table.step(bench.table.now + 5000)
     bench.tool = Setup(bench.table)
     choose(bench, texts.SET_PIN)
     bench.press("E", "HCSD")
-    assert bench.table.question == texts.PIN_LENGTH
+    assert bench.table.dialogue.question == texts.PIN_LENGTH
 
 
 def test_a_pin_that_cannot_be_saved_holds_until_the_plug_is_pulled():
@@ -579,7 +595,7 @@ def test_a_pin_that_cannot_be_saved_holds_until_the_plug_is_pulled():
     bench.settings.path = bench.folder + IN_A_FILE
     choose(bench, texts.SET_PIN)
     give_pin(bench, "C", "HCSD")
-    assert bench.table.question == texts.NOT_SAVED and bench.table.lock.pin.length == 4
+    assert bench.table.dialogue.question == texts.NOT_SAVED and bench.table.lock.pin.length == 4
 
 
 def test_tags_are_for_the_next_tool():
@@ -598,10 +614,10 @@ def test_a_table_full_of_decks_offers_no_further_one():
     bench = setting_up()
     bench.deck.names = [b"a", b"b", b"c"]
     bench.tool = Setup(bench.table)
-    assert texts.ENROL_DECK in list(bench.table.options)
+    assert texts.ENROL_DECK in list(bench.table.dialogue.options)
     bench.deck.names = [b"a", b"b", b"c", b"d"]
     bench.tool = Setup(bench.table)
-    assert texts.ENROL_DECK not in list(bench.table.options)
+    assert texts.ENROL_DECK not in list(bench.table.dialogue.options)
     choose(bench, texts.REPLACE_CARD)
     assert bench.tool.following is Replace
 
@@ -615,7 +631,7 @@ def test_the_rules_stay_while_a_match_is_under_way():
         texts.SET_DISCIPLINE,
         texts.ENROL_DECK,
     ):
-        assert item not in list(bench.table.options)
+        assert item not in list(bench.table.dialogue.options)
     yield
     choose(bench, texts.SET_LANGUAGE)
     bench.press("E", "-")
@@ -628,7 +644,7 @@ def test_a_match_is_abandoned_only_when_one_says_so_twice():
     bench = setting_up(files={"blue.deck": text(0)}, playing=True)
     choose(bench, texts.ABANDON_MATCH, "W")
     bench.press("W", "-")
-    assert bench.events() == [] and texts.START_MATCH not in list(bench.table.options)
+    assert bench.events() == [] and texts.START_MATCH not in list(bench.table.dialogue.options)
     yield
     choose(bench, texts.ABANDON_MATCH, "W")
     bench.press("W", "C")
@@ -644,5 +660,5 @@ def test_what_cannot_be_saved_is_told():
     for item in (texts.SET_HANDS, texts.SET_LANGUAGE):
         choose(bench, item)
         bench.press("E", "C")
-        assert bench.table.question == texts.NOT_SAVED and not bench.over
+        assert bench.table.dialogue.question == texts.NOT_SAVED and not bench.over
         bench.tool = Setup(bench.table)

@@ -77,9 +77,9 @@ def test_a_key_is_held_as_long():
         rig = late(TAKEN + "; CARD W 7C", left)
         rig.down("W", PASS)
         rig.wait(900)
-        assert not rig.table.asked, left
+        assert not rig.table.dialogue.asked, left
         rig.wait(300)
-        assert rig.table.asked, left
+        assert rig.table.dialogue.asked, left
         yield
 
 
@@ -87,10 +87,10 @@ def test_a_question_waits_as_long():
     for left in LEFT:
         rig = late(TAKEN + "; CARD W 7C", left)
         rig.hold("W", PASS)
-        asked = rig.table.asked
+        asked = rig.table.dialogue.asked
         assert asked
         rig.wait(50000)
-        assert rig.table.asked == asked, left
+        assert rig.table.dialogue.asked == asked, left
         rig.wait(12000)
-        assert not rig.table.asked, left
+        assert not rig.table.dialogue.asked, left
         yield

@@ -82,7 +82,7 @@ class Bench:
     def press(self, seat, keys):
         """Keys of a seat, such as "D+C"; whether the last one belonged to a question."""
         for key in keys:
-            mine = self.table.answer(SEATS.index(seat), KEYS.index(key))
+            mine = self.table.dialogue.answer(SEATS.index(seat), KEYS.index(key))
         self.step()
         return mine
 

@@ -28,7 +28,7 @@ class Verdict:
 def said(sitting: Sitting) -> bool:
     """Whether people are told that something is lost, or cannot be read."""
     table = sitting.table
-    asked = table.asked and table.question in _QUESTIONS
+    asked = table.dialogue.asked and table.dialogue.question in _QUESTIONS
     return bool(asked or sitting.journal.state == room.UNREADABLE)
 
 

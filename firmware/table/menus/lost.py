@@ -34,7 +34,7 @@ class Lost(Menu):
     def confirm(self) -> None:
         """Take OK for the confirmation of both sides."""
         self.open = False
-        self.table.close_question()
+        self.table.dialogue.close()
         self.table.hush()
         self._settle()
 

@@ -54,14 +54,14 @@ class Menu:
     def step(self) -> None:
         """A question that nobody answers is left; play that goes on ends a break."""
         table = self.table
-        if table.owner is not self:
+        if table.dialogue.owner is not self:
             self.open = False
         if self.options.patient:
             over = len(self.match.events) != self._count
         else:
             over = (table.now - self._since & ticks.MASK) > _PATIENCE_MS
         if self.open and over:
-            table.close_question()
+            table.dialogue.close()
             self.answered(self.seat, -2)
 
     def answered(self, seat: int, choice: int) -> None:
@@ -158,7 +158,7 @@ class Menu:
         self.open = True
         self.options = options
         self._since = table.now
-        table.ask(self, who, text, options.texts)
+        table.dialogue.ask(self, who, text, options.texts)
 
     def _want(self, what: int, who: int, arg: int, note: int) -> None:
         self._what = what

@@ -50,7 +50,7 @@ class Menus:
 
     def request(self, wish: int, seat: int) -> None:
         """Lets a menu be opened for a seat, unless somebody is being asked."""
-        if self.table.asked:
+        if self.table.dialogue.asked:
             self.table.refuse(answers.NOT_NOW, seat)
         else:
             self.wish = wish
@@ -88,7 +88,7 @@ class Menus:
 
     def turning(self) -> bool:
         """Whether a question will be there in a moment, it may be after another."""
-        if self.table.asked:
+        if self.table.dialogue.asked:
             return False
         return self.wish != wishes.NONE or bool(self.menu and self.menu.wish)
 
@@ -107,7 +107,7 @@ class Menus:
                     self.seat = menu.seat
                     self._directs = menu.wish_directs
                 self.menu = None
-        elif self.wish in self._menus and not self.table.asked:
+        elif self.wish in self._menus and not self.table.dialogue.asked:
             wish = self.wish
             self.wish = wishes.NONE
             self.menu = menu = self._menus[wish]

@@ -175,7 +175,7 @@ class Cards:
                 self.tell(texts.UNKNOWN_TAG, seat)
             return late
         if tag >= tags.COMMAND:
-            asked = table.asked or self.wanted.seats or 1 << self.wanted.speaker()
+            asked = table.dialogue.asked or self.wanted.seats or 1 << self.wanted.speaker()
             self.command(self.laid.owner(pad, asked), tag - tags.COMMAND)
             return True
         deck = table.deck  # which may have found something else meanwhile
@@ -357,7 +357,7 @@ class Cards:
         """What a seat's lights say; `turn` is the pad on which the next card will lie."""
         table = self.table
         wanted = self.wanted
-        if table.asked >> seat & 1:
+        if table.dialogue.asked >> seat & 1:
             return lamps.ASKED
         lamp = wanted.lamp if wanted.seats >> seat & 1 else lamps.OFF
         if lamp > lamps.TURN and self.match.phase != phases.READY:

@@ -33,7 +33,7 @@ class Doubt:
 
     def ask_about_too_many(self, seat: int) -> None:
         """A seat has passed a card more than its hand has, or one that is somebody else's."""
-        if not self.table.asked:
+        if not self.table.dialogue.asked:
             self._ask(texts.HAND_FULL, 1 << seat, _TOO_MANY)
 
     def ask_to_deal_again(self, seat: int) -> None:
@@ -42,7 +42,7 @@ class Doubt:
 
     def _ask(self, text: int, who: int, options: Options) -> None:
         self._options = options
-        self.table.ask(self, who, text, options.texts)
+        self.table.dialogue.ask(self, who, text, options.texts)
 
     def answered(self, seat: int, choice: int) -> None:
         """Does what was asked about, if the answer is yes."""
@@ -65,7 +65,7 @@ class Doubt:
         self._ask(texts.TOO_MANY, self.table.others(seat), _AGREED)
 
     def declined(self, seat: int, choice: int) -> None:
-        self.table.say(texts.DECLINED, self.table.asks.seat)
+        self.table.say(texts.DECLINED, self.table.dialogue.details.seat)
 
     def misdealt(self, seat: int, choice: int) -> None:
         dealer = self.cards.match.totals[totals.DEALER]

@@ -78,9 +78,9 @@ class Keys:
             self._centre(seat)
         elif key == keys.RAP:
             self.calls.salt(seat)
-        elif table.asked >> seat & 1:
+        elif table.dialogue.asked >> seat & 1:
             if self.menus.hears(seat):
-                table.answer(seat, 0 if self.menus.firm() else key)
+                table.dialogue.answer(seat, 0 if self.menus.firm() else key)
         elif not self.match.house.shift & seat:
             self._pressed_by(seat, key, now)
 
@@ -126,12 +126,12 @@ class Keys:
                 self.menus.confirm()
         elif key == keys.OK:
             table.hush()
-            if table.asked == seats.EVERYONE and not self.menus.spells():
-                table.answer(0, 0)
-        elif table.asked:
+            if table.dialogue.asked == seats.EVERYONE and not self.menus.spells():
+                table.dialogue.answer(0, 0)
+        elif table.dialogue.asked:
             self.menus.leave()
             for seat in range(4):
-                table.answer(seat, keys.PASS)
+                table.dialogue.answer(seat, keys.PASS)
         elif key == keys.UNDO:
             self.menus.request(wishes.DIRECTOR_UNDO, 0)
         else:
@@ -149,7 +149,11 @@ class Keys:
             if self._down[seat] and (now - self._since[seat] & ticks.MASK) >= _HELD_MS:
                 self._hold(seat)
         match = self.match
-        if len(match.events) != self._count or match.phase == phases.IDLE or self.table.asked:
+        if (
+            len(match.events) != self._count
+            or match.phase == phases.IDLE
+            or self.table.dialogue.asked
+        ):
             self._count = len(match.events)
             self._busy = now
         elif (now - self._busy & ticks.MASK) > _IDLE_MS:
@@ -163,7 +167,11 @@ class Keys:
         told = len(match.conduct.log) - table.untold
         if told > self._logged and match.totals[totals.WINNER] < 0:
             lenient = match.totals[totals.CONDUCT] < disciplines.POINTS
-            if lenient and match.conduct.log[told - 1].code in _PROVED and not table.asked:
+            if (
+                lenient
+                and match.conduct.log[told - 1].code in _PROVED
+                and not table.dialogue.asked
+            ):
                 self.menus.request(wishes.JUDGE, 0)
         self._logged = told
 

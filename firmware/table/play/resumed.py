@@ -24,7 +24,7 @@ def compare(cards: "Cards") -> None:
         cards.news(pad)
         _settle(cards, pad)
     upcard = match.play.upcard
-    if match.phase == phases.BIDDING and upcard >= 0 and not cards.table.asked:
+    if match.phase == phases.BIDDING and upcard >= 0 and not cards.table.dialogue.asked:
         if cards.laid.elsewhere(upcard, NO_PAD) < 0:
             cards.doubt.ask_to_deal_again(match.totals[totals.DEALER])
 

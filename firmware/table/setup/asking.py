@@ -26,7 +26,7 @@ class Asking:
     def _ask(self, sentence: int, who: int, options: "Options") -> None:
         self.options = options
         light(self.table, who, lamps.ASKED)
-        self.table.ask(self, who, sentence, options.texts)
+        self.table.dialogue.ask(self, who, sentence, options.texts)
 
 
 class Item(Asking):

@@ -56,7 +56,7 @@ class Replace(Change):
         self.options = options
         table.say(0, seat, ms=0)
         light(table, players(table), lamps.ASKED)
-        table.ask(self, players(table), sentence, options.texts)
+        table.dialogue.ask(self, players(table), sentence, options.texts)
 
     def _go_on(self) -> None:
         """The next dead one, or any other."""

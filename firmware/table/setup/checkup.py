@@ -37,7 +37,7 @@ class Checkup:
         self._ask()
 
     def _ask(self) -> None:
-        self.table.ask(self, seats.EVERYONE, texts.TOUCH_ALL, b"")
+        self.table.dialogue.ask(self, seats.EVERYONE, texts.TOUCH_ALL, b"")
 
     def answered(self, seat: int, choice: int) -> None:
         """A key was pressed that leaves a question: for the first time to try it out."""

@@ -82,7 +82,7 @@ class Draw(Laying):
             if who >> one & 1 and self.drawn[one] == _NOT_YET:
                 table.lamps[one] = lamps.SCAN
         table.say(sentence, seat, 0, other, ms=0)
-        table.ask(self, who, sentence, b"")
+        table.dialogue.ask(self, who, sentence, b"")
 
     # --- what they say ----------------------------------------------------------------------
 
@@ -162,4 +162,4 @@ class Draw(Laying):
     def _tell(self, sentence: int, seat: int, other: int, card: int) -> None:
         table = self.table
         table.say(sentence, seat, card, other, ms=0)
-        table.ask(self, players(table), sentence, _READ_IT)
+        table.dialogue.ask(self, players(table), sentence, _READ_IT)

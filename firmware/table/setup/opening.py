@@ -51,6 +51,6 @@ def light(table: "Table", who: int, lamp: int) -> None:
 
 def put_away(table: "Table") -> None:
     """Nobody is asked any more; the sentence goes, and the lights."""
-    table.close_question()
+    table.dialogue.close()
     table.hush()
     light(table, 0, lamps.OFF)

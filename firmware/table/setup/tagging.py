@@ -135,7 +135,7 @@ class Tagging(Laying):
         for one in range(4):
             table.fill[one] = self.at * 8 // len(self.kinds)
         self._choose_options()
-        table.ask(self, who, sentence, self.options.texts)
+        table.dialogue.ask(self, who, sentence, self.options.texts)
 
     def _choose_options(self) -> None:
         self.options = _NEXT
