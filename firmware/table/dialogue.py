@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from table.table import Table
 
 _ON_A_PAGE = const(4)  # answers, one for each suit key
-LEFT = const(-1)  # the choice of who leaves a question with PASS
+_NO_CHOICE = const(-1)  # of who leaves a question with PASS
 
 
 class Dialogue:
@@ -28,8 +28,8 @@ class Dialogue:
 
     def ask(self, owner: "Owner | None", who: int, text: int, options: bytes) -> None:
         """Ask the seats in `who` a question. `owner.answered(seat, choice)` hears the answer: the
-        place of an option, or LEFT. The placeholders are those of the notice, which `say` may have
-        filled before."""
+        place of an option, or -1 from who leaves the question with PASS. The placeholders are
+        those of the notice, which `say` may have filled before."""
         self.details.copy(self._table.notice)
         self.owner = owner
         self.asked = who
@@ -55,7 +55,7 @@ class Dialogue:
                 self.page = 0
             self._show()
         elif key == keys.PASS:
-            self._answer(seat, LEFT)
+            self._answer(seat, _NO_CHOICE)
         elif choice < len(self.options):
             self._answer(seat, choice)
         return True
