@@ -23,7 +23,7 @@ def swap(table: "Table", seat: int, card: int, read: int) -> None:
     if len(past) - first > _FAR_BACK:
         table.refuse(answers.NOT_NOW, seat)
     else:
-        for _ in past[first:]:
+        while len(match.events) > first:
             table.happen(events.UNDO, seat)
         table.deck.swap(card, read)
         table.journal.add(notes.EXCHANGED, seat, card | read << 8)
