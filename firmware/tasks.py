@@ -68,7 +68,7 @@ class Tasks:
         self._all = self._alive = 0  # tasks, a bit each
         self._kept: list = []  # for nobody else holds them
         self._steady = False
-        self._judged = self._plays = 0
+        self._plays = 0
         self._untidy = False  # whether a trick has ended and nothing was collected since
         self._collects = self._collected = False  # whether it is time, and just done
         self._now = 0  # ms, of the pads' step under way
@@ -110,17 +110,18 @@ class Tasks:
         of their own: all at once would take too long for those who wait."""
         table = self.table
         readers = self.parts.readers
+        judged = 0  # when cards were judged last
         while True:
             wait = readers.step(self._now)
             self._collected = False
-            waited = self._now - self._judged & ticks.MASK
+            waited = self._now - judged & ticks.MASK
             if not table.pads.changed and waited < _CARDS_MS:
                 self._collected = self._collect()
                 yield 0 if self._collected else wait
                 continue
             self._answers_card = True
             yield 0
-            self._judged = self._now
+            judged = self._now
             table.step(self._now)
             self.evening.step(self._now)
             yield 0
