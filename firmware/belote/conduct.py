@@ -15,6 +15,19 @@ _FORFEITED = const(0x103BE)  # revoke to not-lowest, false-meld to false-call-ou
 _FINED = const(0x17C46)  # revoke, no-rise, out-of-turn, misdeal to heaped-tricks, offence
 
 
+# Those that a play proves.
+OF_A_PLAY = bytes(
+    (
+        offences.REVOKE,
+        offences.NO_RISE,
+        offences.NO_TRUMP,
+        offences.NO_OVERTRUMP,
+        offences.NOT_LOWEST,
+        offences.OFFENCE,
+    )
+)
+
+
 class Offence:
     """What somebody did against the rules: the play that it is about, and how many cards had been
     laid when it was certain."""

@@ -6,7 +6,8 @@ or pressed together.
 
 from micropython import const
 
-from codes import bids, cues, disciplines, keys, offences, phases, seats, ticks, totals
+from belote.conduct import OF_A_PLAY
+from codes import bids, cues, disciplines, keys, phases, seats, ticks, totals
 from table.menus import wishes
 from table.menus.menus import Menus
 from table.play.calls import Calls
@@ -22,18 +23,6 @@ _TWICE_MS = const(250)  # nobody means to press a key again so soon
 _HELD_MS = const(1000)
 _STUCK_MS = const(9000)
 _IDLE_MS = const(900000)
-
-# After which the others are asked, where nothing follows by itself.
-_PROVED = bytes(
-    (
-        offences.REVOKE,
-        offences.NO_RISE,
-        offences.NO_TRUMP,
-        offences.NO_OVERTRUMP,
-        offences.NOT_LOWEST,
-        offences.OFFENCE,
-    )
-)
 
 
 class Keys:
@@ -169,7 +158,7 @@ class Keys:
             lenient = match.totals[totals.CONDUCT] < disciplines.POINTS
             if (
                 lenient
-                and match.conduct.log[told - 1].code in _PROVED
+                and match.conduct.log[told - 1].code in OF_A_PLAY
                 and not table.dialogue.asked
             ):
                 self.menus.request(wishes.JUDGE, 0)

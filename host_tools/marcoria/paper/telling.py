@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from marcoria.firmware.belote.conduct import Offence
+from marcoria.firmware.belote.conduct import OF_A_PLAY, Offence
 from marcoria.firmware.codes import answers, events, offences, outcomes, phases, totals
 from marcoria.firmware.codes.letters import CONTRACTS, SEATS, name
 from marcoria.game.wording import OFFENCES, words
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 OUTCOMES = words(outcomes) | {outcomes.REVERSE: "reverse-capot"}
 UNFINISHED = "unfinished"
 BROKEN_OFF = "broken-off"  # the match was won in the midst of it
-_OF_A_PLAY = tuple(range(1, offences.OUT_OF_TURN)) + (offences.FALSE_BELOTE, offences.OFFENCE)
+_OF_A_CARD = OF_A_PLAY + bytes((offences.FALSE_BELOTE,))
 _ENDS = {
     events.BID: "passed-out",
     events.OFFENCE: "misdeal",
@@ -125,7 +125,7 @@ class Telling:
 
     def _told(self, offence: Offence) -> "ToldOffence":
         found: ToldOffence = {"seat": SEATS[offence.seat], "code": OFFENCES[offence.code]}
-        if offence.code in _OF_A_PLAY:
+        if offence.code in _OF_A_CARD:
             found["card"] = name(self.game.audit.card[offence.play])
             found["play"] = offence.play + 1
         found["proved"] = offence.plays

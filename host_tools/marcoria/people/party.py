@@ -8,22 +8,14 @@ compared with the journal.
 from collections.abc import Callable
 from random import Random
 
+from marcoria.firmware.belote.conduct import OF_A_PLAY
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
-from marcoria.firmware.codes import answers, disciplines, events, offences, phases, totals
+from marcoria.firmware.codes import answers, disciplines, events, phases, totals
 from marcoria.people.body import READ_MS, Body
 from marcoria.people.pack import Hands, Pack
 from marcoria.people.player_view import View
 from marcoria.people.players import Honest
-
-_OF_A_PLAY = (
-    offences.REVOKE,
-    offences.NO_RISE,
-    offences.NO_TRUMP,
-    offences.NO_OVERTRUMP,
-    offences.NOT_LOWEST,
-    offences.OFFENCE,
-)
 
 
 class Party:
@@ -74,7 +66,7 @@ class Party:
         told, self.judged = self.judged, len(game.conduct.log)
         for offence in game.conduct.log[told:]:
             unpunished = game.totals[totals.CONDUCT] < disciplines.POINTS and not self.over
-            if offence.code in _OF_A_PLAY and unpunished:
+            if offence.code in OF_A_PLAY and unpunished:
                 await self.offended(offence.seat)
 
     async def offended(self, seat: int) -> None:
