@@ -52,8 +52,6 @@ if TYPE_CHECKING:
 
         def texts(self) -> "Generator[int, None, list[bytes]]": ...
 
-        def has_more(self) -> bool: ...
-
     # It yields in how many ms it wants to go on.
     Waiting = Generator[int, None, Answer]
     # None: what was asked for is sent later, by `news`.
@@ -198,7 +196,7 @@ def state(context: "Context", question: "Question") -> "Waiting":
     if asked and context.table.dialogue.asked:
         answer["question"] = asked[0]
         answer["answers"] = asked[1:]
-        answer["more"] = context.open_question.has_more()
+        answer["more"] = context.table.dialogue.has_more()
     return answer
 
 

@@ -60,6 +60,14 @@ class Dialogue:
             self._answer(seat, choice)
         return True
 
+    def shown(self) -> range:
+        """Return the places of the options that keys give now."""
+        return range(self.page, min(self.page + _ON_A_PAGE, len(self.options)))
+
+    def has_more(self) -> bool:
+        """Return whether CALL turns to more options."""
+        return len(self.options) > _ON_A_PAGE
+
     def _answer(self, seat: int, choice: int) -> None:
         owner = self.owner
         self.close()

@@ -6,7 +6,7 @@ import texts
 from codes import bids, endings, keys, offences, outcomes, pads, scored, totals
 from ui.below import Below
 from ui.details import OF_HAND, OF_TOTAL, Details
-from ui.question import SHOWN, compose_answer, compose_question
+from ui.question import compose_answer, compose_question
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -336,7 +336,7 @@ class Fields:
         """What is asked, and whether there are more answers than those to be seen."""
         table = self._table
         compose_question(self._type, table)
-        if len(table.dialogue.options) > SHOWN:
+        if table.dialogue.has_more():
             self._type.literal(_APART)
             self._say(texts.CALL_MORE, table.dialogue.details)
 

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from table.table import Table
 
-SHOWN = const(4)  # answers at a time, one for each suit key
-
 _MINUS = "−".encode()
 _SUITS = ("♣".encode(), "♦".encode(), "♥".encode(), "♠".encode())
 
@@ -74,7 +72,7 @@ class PlainQuestion:
             asked = self._asked()
             compose_question(self._composer, table)
             found = [self._composer.take()]
-            for at in range(dialogue.page, min(dialogue.page + SHOWN, len(dialogue.options))):
+            for at in dialogue.shown():
                 yield 0
                 if self._asked() != asked:
                     break  # it has been answered, or its page turned: begin anew
@@ -88,7 +86,3 @@ class PlainQuestion:
         """Return what tells a question and its page from the next one."""
         dialogue = self._table.dialogue
         return dialogue.asked, dialogue.question, dialogue.page, dialogue.options
-
-    def has_more(self) -> bool:
-        """Return whether CALL turns to more answers."""
-        return len(self._table.dialogue.options) > SHOWN

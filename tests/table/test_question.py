@@ -48,7 +48,7 @@ def test_what_is_left_open_is_filled_in():
     ]
     desk.speech.speak("it", [""] * 4)
     assert desk.told()[0] == "Est dice che la carta è 10♠. Gli altri sono d'accordo?"
-    assert not desk.plain.has_more()
+    assert not desk.table.dialogue.has_more()
 
 
 def test_labels_sides_points_and_melds():
@@ -62,9 +62,9 @@ def test_labels_sides_points_and_melds():
 def test_answers_are_those_of_the_keys_and_call_turns_to_the_others():
     desk = Desk()
     desk.ask(texts.WHICH_RANK, *(texts.RANKS,) * 8)
-    assert desk.told()[1:] == ["7", "8", "9", "10"] and desk.plain.has_more()
+    assert desk.told()[1:] == ["7", "8", "9", "10"] and desk.table.dialogue.has_more()
     assert desk.table.dialogue.answer(0, CALL)
-    assert desk.told()[1:] == ["J", "Q", "K", "A"] and desk.plain.has_more()
+    assert desk.told()[1:] == ["J", "Q", "K", "A"] and desk.table.dialogue.has_more()
     desk.ask(texts.WHICH_RANK, *(texts.RANKS,) * 5)
     assert desk.table.dialogue.answer(0, CALL)
     assert desk.told()[1:] == ["J"]
