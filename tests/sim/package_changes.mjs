@@ -67,22 +67,7 @@ const cases = {
   // What becomes of a timer's code that fills the heap to the last byte.
   async full() {
     const { run } = await vm();
-    run(`
-import asyncio
-async def main():
-    global held
-    await asyncio.sleep_ms(5)
-    held = None
-    for size in (1000, 10):
-        try:
-            while True: held = (held, bytearray(size))
-        except MemoryError: pass
-    try:
-        while True: held = [held]
-    except MemoryError: pass
-    while True: await asyncio.sleep_ms(1)
-asyncio.create_task(main())
-`);
+    run(fs.readFileSync(new URL("full_heap.txt", import.meta.url), "utf8"));
     try {
       await clock.advance(100, async () => {});
       return "went on";

@@ -125,22 +125,7 @@ def test_memory_that_a_board_would_lack_as_well_is_no_matter_of_garbage(board, p
     assert "MemoryError" in text and "garbage" not in text
 
 
-FULL = """
-import asyncio
-async def main():
-    global held
-    await asyncio.sleep_ms(5)
-    held = None
-    for size in (1000, 10):
-        try:
-            while True: held = (held, bytearray(size))
-        except MemoryError: pass
-    try:
-        while True: held = [held]
-    except MemoryError: pass
-    while True: await asyncio.sleep_ms(1)
-asyncio.create_task(main())
-"""
+FULL = Path(__file__).with_name("full_heap.txt").read_text(encoding="utf-8")
 
 
 def test_a_heap_that_is_full_to_the_last_byte_does_not_hang(board):
