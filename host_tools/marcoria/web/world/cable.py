@@ -1,8 +1,6 @@
 """A real table at a cable, for the page's worker. Nothing else is in this VM."""
 
-import io
 import random
-import sys
 
 from marcoria.errors import TableError
 from marcoria.web.world.follow import Follow
@@ -12,7 +10,6 @@ from marcoria.web.world.scheduler import Scheduler
 from marcoria.web.world.told import house_told, match_told, state_told, table_told
 from marcoria.web.world.wire import Wire
 
-print_exception = sys.print_exception  # type: ignore[attr-defined]  # MicroPython's
 _AGAIN_MS = 1000
 
 
@@ -31,11 +28,9 @@ class Cable:
         self._told: object = None
         self.scheduler.start("follow", self.follow.run())
 
-    def _failed(self, name: str, error: Exception) -> None:
+    def _failed(self, name: str, traceback: str) -> None:
         """A bug, or a table that says what no table would."""
-        told = io.StringIO()
-        print_exception(error, told)
-        self._failures.append(f"{name}: {told.getvalue()}")
+        self._failures.append(f"{name}: {traceback}")
         if name == "follow":
             self.scheduler.start(name, self._follow_again())
         else:

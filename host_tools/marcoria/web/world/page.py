@@ -1,8 +1,6 @@
 """The simulated table of the page, with all that is beside its board, for the page's worker."""
 
-import io
 import json
-import sys
 from typing import TYPE_CHECKING
 
 from yaml import ScalarNode, SequenceNode
@@ -66,7 +64,6 @@ if TYPE_CHECKING:
 
 _LAIN_MS = 900  # a card lifted sooner may count as never laid, or not be judged yet
 _HEARD_MS = 600  # the table takes no answer to a question sooner
-print_exception = sys.print_exception  # type: ignore[attr-defined]  # MicroPython's
 _ROOT = ""  # of the files in this VM, among them the houses
 
 
@@ -110,10 +107,8 @@ class Page:
             room.rigged = hands, card_of(dealt.get("upcard", "")), taker
         return room
 
-    def _failed(self, name: str, error: Exception) -> None:
-        told = io.StringIO()
-        print_exception(error, told)
-        self.failures.append(f"{name}: {told.getvalue()}")
+    def _failed(self, name: str, traceback: str) -> None:
+        self.failures.append(f"{name}: {traceback}")
         if name == "people":
             self.scheduler.start("people", self.room.live())
 

@@ -1,7 +1,11 @@
 """Coroutines that run side by side on the clock of a table: the page has no event loop."""
 
+import io
+import sys
 from collections.abc import Callable, Coroutine, Generator
 from typing import Any
+
+print_exception = sys.print_exception  # type: ignore[attr-defined]  # MicroPython's
 
 
 class Pause:
@@ -18,11 +22,9 @@ class Pause:
 
 class Scheduler:
     """Named coroutines, and when each is due. `now` returns the time in ms; a coroutine that
-    raises is over, and `failed` gets its name and the exception."""
+    raises is over, and `failed` gets its name and the traceback."""
 
-    def __init__(
-        self, now: Callable[[], float], failed: Callable[[str, Exception], object]
-    ) -> None:
+    def __init__(self, now: Callable[[], float], failed: Callable[[str, str], object]) -> None:
         self._now = now
         self._failed = failed
         self._running: dict[str, list[Any]] = {}  # a coroutine, and when it is due
@@ -60,4 +62,6 @@ class Scheduler:
         if self._running.get(name) is one:
             del self._running[name]
         if error:
-            self._failed(name, error)
+            told = io.StringIO()
+            print_exception(error, told)
+            self._failed(name, told.getvalue())
