@@ -29,8 +29,8 @@ OF_A_PLAY = bytes(
 
 
 class Offence:
-    """What somebody did against the rules: the play that it is about, and how many cards had been
-    laid when it was certain."""
+    """An offence of a seat: its code, the play that it is about, and how many cards had been laid
+    when it was certain (`plays`)."""
 
     def __init__(self, code: int, seat: int, play: int, plays: int) -> None:
         self.code = code

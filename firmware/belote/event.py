@@ -1,4 +1,4 @@
-"""What happens in a match."""
+"""Events of a match."""
 
 
 class Event:

@@ -1,5 +1,5 @@
-"""What the hands of a match have brought, as the journal has it: points count from ZERO, and 0 is
-no hand."""
+"""The results of a match's hands as the journal has them: points count from ZERO, and 0 is no
+hand."""
 
 from micropython import const
 

@@ -13,8 +13,8 @@ NOBODY = const(-1)
 
 
 class Hand:
-    """What a hand has brought: the `points` of each side. Those of the side `hangs` are not its
-    own yet."""
+    """The result of a hand: the `points` of each side. Those of the side `hangs` are not its own
+    yet."""
 
     def __init__(self, north: int, east: int, hangs: int = NOBODY) -> None:
         self.points = [north, east]

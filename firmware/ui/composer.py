@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from belote.house import House
 
     class Sentence(Protocol):
-        """What is left open in a text, as in a notice of the table."""
+        """Values for the placeholders of a text, as a notice of the table has them."""
 
         seat: int
         card: int
@@ -148,8 +148,8 @@ class Composer:
         self.part(words, start, len(words))
 
 
-# What stands for a letter behind a percent sign. %l is a text itself, in which only %o is filled
-# in, so that no text can contain itself.
+# Functions that add the value of a placeholder, by its letter. %l stands for another text, in
+# which only %o is filled in, so that no text can contain itself.
 _FILLS_OF_PADS: "Fills" = {ord("o"): lambda to, sentence: to.seat(sentence.other_seat)}
 _FILLS: "Fills" = {
     ord("s"): lambda to, sentence: to.seat(sentence.seat),

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 
 class Pen:
-    """What rows draw with: `put` or `put_lines` begin, `step` goes on until it returns True."""
+    """Draws for the rows of a page: `put` or `put_lines` begin, `step` goes on until it returns
+    True."""
 
     def __init__(self, table: "Table", type: "Type") -> None:
         self.type = type

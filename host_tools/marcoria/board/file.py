@@ -39,7 +39,7 @@ class JournalSection(TypedDict):
 
 
 class PowerSection(TypedDict):
-    """What the table is fed by."""
+    """The power supply and its protection."""
 
     supply_ma: int
     fuse_ma: int

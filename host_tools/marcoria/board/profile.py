@@ -26,7 +26,7 @@ from marcoria.paths import HARDWARE
 BOARD_FILE = HARDWARE / "board.toml"
 
 
-# What a value has to be: of a type, a list of that, or a table with such keys.
+# The form of a value: a type, a list of values of a type, or a table with such keys.
 Form = type | list[type] | Mapping[str, "Form"]
 
 

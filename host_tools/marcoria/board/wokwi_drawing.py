@@ -11,7 +11,7 @@ from marcoria.paths import HARDWARE
 
 
 class PinOfKind(TypedDict):
-    """Where a pin is on Wokwi's part, and what it leads to."""
+    """The place of a pin on Wokwi's part, and the net that it leads to."""
 
     x: float
     y: float
@@ -19,7 +19,7 @@ class PinOfKind(TypedDict):
 
 
 class WokwiKind(TypedDict):
-    """What Wokwi draws as one part."""
+    """A kind of part that Wokwi draws: its size, attributes and pins."""
 
     width: float
     height: float
