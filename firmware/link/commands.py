@@ -77,8 +77,8 @@ class Refusal(Exception):
 
 
 class Context:
-    """The parts that commands work on. `open_question` composes what people are asked, `now` is the
-    time of the step under way, `is_safe` whether the table rests after starts in a hurry."""
+    """The parts that commands work on. `open_question` composes what people are asked, `now` is
+    the time of the step under way, `is_safe` whether the table rests after starts in a hurry."""
 
     def __init__(
         self,
