@@ -338,16 +338,15 @@ def _banner(visits: Visits) -> Locator:
     return visits.hand.page.locator(".banner", has_text="cannot keep the match")
 
 
-def test_a_table_is_kept_again_after_its_data_were_deleted(visits: Visits) -> None:
-    visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
-    visits.playable()
-    visits.play(6)
+def _order(visits: Visits, order: str, **fields: str | int) -> None:
+    """Have the browser do something with all that it stores for the page."""
     page = visits.hand.page
-    browser = page.context.new_cdp_session(page)
     origin = page.evaluate("location.origin")
-    browser.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
-    visits.play(8)
-    page.wait_for_function("async () => (await indexedDB.databases()).length > 0")
+    page.context.new_cdp_session(page).send(f"Storage.{order}", {"origin": origin, **fields})
+
+
+def _is_kept(visits: Visits) -> None:
+    """Leave the table and come back to it as it was."""
     expect(_banner(visits)).to_be_hidden(timeout=LIMIT_MS)
     visits.stop()
     events = visits.events()
@@ -355,18 +354,22 @@ def test_a_table_is_kept_again_after_its_data_were_deleted(visits: Visits) -> No
     visits.playable(events)
 
 
+def test_a_table_is_kept_again_after_its_data_were_deleted(visits: Visits) -> None:
+    visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
+    visits.playable()
+    visits.play(6)
+    _order(visits, "clearDataForOrigin", storageTypes="indexeddb")
+    visits.play(8)
+    stored = "async () => (await indexedDB.databases()).length > 0"
+    visits.hand.page.wait_for_function(stored)
+    _is_kept(visits)
+
+
 def test_a_browser_without_room_is_told_and_the_match_goes_on(visits: Visits) -> None:
     visits.begin(options(house="salotto", seed=testenv.SEED % 65536))
     visits.playable()
-    page = visits.hand.page
-    browser = page.context.new_cdp_session(page)
-    origin = page.evaluate("location.origin")
-    browser.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    _order(visits, "overrideQuotaForOrigin", quotaSize=1)
     visits.play(8)
     expect(_banner(visits)).to_be_visible(timeout=LIMIT_MS)
-    browser.send("Storage.overrideQuotaForOrigin", {"origin": origin})
-    expect(_banner(visits)).to_be_hidden(timeout=LIMIT_MS)
-    visits.stop()
-    events = visits.events()
-    visits.begin()
-    visits.playable(events)  # all of the flash was written anew
+    _order(visits, "overrideQuotaForOrigin")
+    _is_kept(visits)  # all of the flash was written anew
