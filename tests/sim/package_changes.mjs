@@ -31,6 +31,15 @@ async function vm() {
   return new Package(files, left).load({ heapKiB: 64, seed: 1, stdout() {}, clock });
 }
 
+// How often the clock is looked at in a wait.
+async function looksIn(wait) {
+  const { run } = await vm();
+  run("import time");
+  clock.looks = 0;
+  run(wait);
+  return clock.looks;
+}
+
 const cases = {
   // Whether an object comes into being that is larger than the heap.
   async heap() {
@@ -42,21 +51,8 @@ const cases = {
       return false;
     }
   },
-  // How often the clock is looked at in a wait of 20 ms.
-  async wait_ms() {
-    const { run } = await vm();
-    run("import time");
-    clock.looks = 0;
-    run("time.sleep_ms(20)");
-    return clock.looks;
-  },
-  async wait_us() {
-    const { run } = await vm();
-    run("import time");
-    clock.looks = 0;
-    run("time.sleep_us(20_000)");
-    return clock.looks;
-  },
+  wait_ms: () => looksIn("time.sleep_ms(20)"),
+  wait_us: () => looksIn("time.sleep_us(20_000)"),
   // The us of a clock that stands at 7.25 ms.
   async ticks() {
     const loaded = await vm();
