@@ -9,11 +9,11 @@ from typing import Any
 
 import deals
 from dice import Dice
+from marcoria.bdn.recording import record
+from marcoria.bdn.rulebooks import Rulebooks
+from marcoria.bdn.writing import hashed, text_of
 from marcoria.firmware.codes import answers
 from marcoria.firmware.journal.journal import Journal
-from marcoria.paper.recording import record
-from marcoria.paper.rulebooks import Rulebooks
-from marcoria.paper.writing import hashed, text_of
 from ramlog import RamLog
 
 SIZES = (1_000, 10_000, 100_000)

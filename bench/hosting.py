@@ -5,12 +5,11 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 import archive
-
+import play_on_board
 from marcoria.build.deploy import deployed
 from marcoria.build.mpy import DEPLOYED
 from marcoria.device.client import Client
 from marcoria.device.stream import records
-from marcoria.measure import play
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.waiting import finish
@@ -29,7 +28,7 @@ steps:
 
 def records_a_second(house: str) -> float:
     """That a host gets of what happened before, in the time of a board."""
-    with play.sitting(house, "vm", priced=True) as company:
+    with play_on_board.sitting(house, "vm", priced=True) as company:
         finish(company.people.play_deal())
         port = SimPort(company.body.table)
         host = Client(port)
@@ -44,7 +43,7 @@ def records_a_second(house: str) -> float:
 
 def longest_step_us(house: str) -> int:
     """Of the link, while a host listens and asks after each card."""
-    return play.asked(house)[1]["Tasks.talk"][0]
+    return play_on_board.asked(house)[1]["Tasks.talk"][0]
 
 
 def times_of_nothing(*typed: str) -> float:

@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from recorder import RECORDED
-
-from marcoria.measure.play import sitting
-from marcoria.people.eyes import SEATS
+from marcoria.bots.eyes import SEATS
 from marcoria.sim.vm.backend import SETUP
 from marcoria.waiting import finish
+from play_on_board import sitting
+from recorder import RECORDED
 
 _PLAY = 4  # phase
 _CARD = 9  # event

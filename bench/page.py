@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
-from visit import Visit, profile
 
 from browsers import launch
 from marcoria.web.site import make
 from page_hand import options
 from page_play import Play
 from site_server import SiteServer
+from visit import Visit, profile
 
 _SEED = 1
 _FAR = 9999  # a target, so that no match ends before its deals are counted

@@ -12,8 +12,8 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
+import engine_on_board
 from marcoria.guard import guarded
-from marcoria.measure import engine
 from marcoria.paths import BUILD, TESTS
 
 sys.path += [
@@ -26,19 +26,19 @@ from board_names import use_board_names
 use_board_names()  # for modules of the tests
 
 import archive
+import deals
 import display
 import hosting
 import match
 import page
+import play_on_board
 import readers
 import simulator
+import start_on_board
 from calibration import calibrated, slowness
 from figures import Table
 from hosting import times_of_nothing
-
-import deals
 from marcoria.firmware.codes import refreshes
-from marcoria.measure import play, start
 
 SECONDS = 3.0
 SEED = 1
@@ -74,7 +74,7 @@ def on_cpython(table: Table) -> None:
 
 def in_the_vm(table: Table) -> None:
     """What the board will feel."""
-    with engine.load() as load:
+    with engine_on_board.load() as load:
         times = {
             "one legal set": load.microseconds("walk({}, 1, 1)", "walk({}, 0, 1)", 32),
             "one apply, a card blind": load.microseconds("applied({}, 1)", "applied({}, 0)", 32),
@@ -90,10 +90,19 @@ def in_the_vm(table: Table) -> None:
         }
         for name, call in heap.items():
             table.at_most(f"heap allocated: {name}", load.heap(call), "bytes", 0)
-    table.at_most("live heap, match under way", engine.live_heap(), "bytes", 64 * engine.KIB)
-    table.at_most("engine .mpy", engine.engine_bytes(), "bytes", 48 * engine.KIB)
-    table.at_most("files on the flash", engine.flash_bytes(), "bytes", 640 * engine.KIB)
-    table.at_most("largest house file", engine.largest_house(), "bytes", engine.KIB)
+    table.at_most(
+        "live heap, match under way",
+        engine_on_board.live_heap(),
+        "bytes",
+        64 * engine_on_board.KIB,
+    )
+    table.at_most("engine .mpy", engine_on_board.engine_bytes(), "bytes", 48 * engine_on_board.KIB)
+    table.at_most(
+        "files on the flash", engine_on_board.flash_bytes(), "bytes", 640 * engine_on_board.KIB
+    )
+    table.at_most(
+        "largest house file", engine_on_board.largest_house(), "bytes", engine_on_board.KIB
+    )
 
 
 def on_the_pads(table: Table) -> None:
@@ -128,7 +137,7 @@ def on_the_display(table: Table) -> None:
 def of_the_start(table: Table) -> None:
     """From the plug in a deal under way, bytecode and files priced."""
     for name, end in (("in its last block", 250), ("across two blocks", 20)):
-        found = start.start(HOUSE, end)
+        found = start_on_board.start(HOUSE, end)
         table.show(f"a deal {name} of a full journal: reads for files", found.reads, "")
         table.at_most("  first light", found.light, "ms", 500)
         table.at_most("  light of the seat whose turn it is", found.turn, "ms", 2_500)
@@ -139,24 +148,24 @@ def of_the_start(table: Table) -> None:
 def of_a_match(table: Table) -> None:
     """What a match takes of the heap, in the VM."""
     for house in LARGEST:
-        highest = play.highest_heap(house, 3)
+        highest = play_on_board.highest_heap(house, 3)
         table.show(f"highest live heap until a match begins, {house}", highest["before"], "bytes")
         table.at_most(f"highest live heap of a match, {house}", highest["match"], "bytes", HIGHEST)
         table.at_most(
             "  longest collection between tricks", highest["collection"] / 1000, "ms", 45
         )
-        menus = play.heap_of_menus(house)
+        menus = play_on_board.heap_of_menus(house)
         table.at_most(f"  and with a menu open in a trick, {house}", menus, "bytes", HIGHEST)
-    used = play.heap_of_deals(HOUSE, DEALS)
-    table.at_most(f"live heap grown in {DEALS} deals", play.growth(used), "bytes", 0)
-    for name, steps in play.allocations(HOUSE, 3).items():
-        most = JUDGED if name in play.JUDGING else 0
+    used = play_on_board.heap_of_deals(HOUSE, DEALS)
+    table.at_most(f"live heap grown in {DEALS} deals", play_on_board.growth(used), "bytes", 0)
+    for name, steps in play_on_board.allocations(HOUSE, 3).items():
+        most = JUDGED if name in play_on_board.JUDGING else 0
         table.at_most(f"heap allocated in a step: {name}", steps.most, "bytes", most)
 
 
 def of_the_answers(table: Table) -> None:
     """How long people wait for the table, bytecode priced, and how fast bots play here."""
-    for name, steps in play.slices(HOUSE, 3).items():
+    for name, steps in play_on_board.slices(HOUSE, 3).items():
         table.at_most(f"longest step in play: {name}", steps.most / 1000, "ms", 10)
     found = match.answers(HOUSE, CARDS)
     times = found.refreshing
@@ -203,7 +212,7 @@ def of_the_host(table: Table) -> None:
     """The link, and commands that should be there at once."""
     table.show("records over the link", hosting.records_a_second(HOUSE), "per s")
     table.at_most("longest step of the link", hosting.longest_step_us(HOUSE) / 1000, "ms", 5)
-    most, _ = play.garbage_of_a_host(HOUSE)
+    most, _ = play_on_board.garbage_of_a_host(HOUSE)
     table.at_most("  garbage of a host between two collections", most, "bytes", 128 * 1024)
     nothing = "x python -c pass"
     table.at_most("marcoria --help, processor time", times_of_nothing("--help"), nothing, 4)

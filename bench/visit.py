@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from inspector import Inspector
 from playwright.sync_api import Browser, BrowserContext, Locator
 
 from browsers import WINDOWS
+from inspector import Inspector
 from page_hand import Mouse
 
 _WATCH = Path(__file__).with_name("page_watch.js").read_text(encoding="utf-8")

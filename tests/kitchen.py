@@ -3,10 +3,10 @@ nobody to tell them what went wrong."""
 
 from random import Random
 
-from marcoria.people.body import Body
-from marcoria.people.eyes import TURN
-from marcoria.people.people import People
-from marcoria.people.places import Places
+from marcoria.bots.body import Body
+from marcoria.bots.eyes import TURN
+from marcoria.bots.people import People
+from marcoria.bots.places import Places
 
 
 class Kitchen(Body):

@@ -7,14 +7,14 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from marcoria.bdn import reading
+from marcoria.bdn.chronicle import Chronicle
+from marcoria.bdn.replaying import Replay
+from marcoria.bdn.rulebooks import Rulebooks
+from marcoria.bdn.writing import hashed, text_of
 from marcoria.errors import TableError
 from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image
-from marcoria.paper import reading
-from marcoria.paper.chronicle import Chronicle
-from marcoria.paper.replaying import Replay
-from marcoria.paper.rulebooks import Rulebooks
-from marcoria.paper.writing import hashed, text_of
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario

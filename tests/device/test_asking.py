@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
+from marcoria.bots.company import Company
 from marcoria.cli import main
 from marcoria.errors import Exit
 from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image
-from marcoria.measure.play import sitting
-from marcoria.people.company import Company
 from marcoria.sim.bar import open_bar
 from marcoria.waiting import finish
+from play_on_board import sitting
 from served_table import answers, served_table
 
 pytestmark = pytest.mark.soak

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from marcoria import cli
+from marcoria.bots.company import Company, settings
 from marcoria.build.deploy import BUNDLE, MAIN, MANIFEST, OLD, deployed, main, manifest, program
 from marcoria.build.mpy import DEPLOYED, compile_file
 from marcoria.device.client import Client
@@ -20,7 +21,6 @@ from marcoria.flash.deploying import Outcome, Program, Wish, deploy
 from marcoria.flash.slots import head
 from marcoria.game.bar import check_houses
 from marcoria.paths import FIRMWARE
-from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable

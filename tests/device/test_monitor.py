@@ -19,6 +19,8 @@ from rich.console import Console
 
 from codes import events, phases, totals
 from loose_port import LoosePort
+from marcoria.bots.company import Company
+from marcoria.bots.players import player
 from marcoria.commands.monitor import Tape
 from marcoria.commands.monitor_shown import Watching
 from marcoria.device.client import Client
@@ -29,11 +31,9 @@ from marcoria.journal.known import Known
 from marcoria.journal.reading import open_image
 from marcoria.journal.view import View
 from marcoria.journal.wording import in_words
-from marcoria.measure.play import sitting
-from marcoria.people.company import Company
-from marcoria.people.players import player
 from marcoria.sim.port import SimPort
 from marcoria.waiting import finish
+from play_on_board import sitting
 from served_table import served_table
 
 _RANKS = ["7", "8", "9", "10", "J", "Q", "K", "A"]

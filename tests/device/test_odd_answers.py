@@ -12,18 +12,18 @@ from jsonschema import Draft202012Validator
 import testenv
 from codes import phases
 from lying_cable import Lie, LyingCable, lying_cable
+from marcoria.bots.company import Company
 from marcoria.cli import main
 from marcoria.device.answers import fault_of
 from marcoria.device.client import Client
 from marcoria.device.wire import Wire
 from marcoria.errors import Exit, TableError
-from marcoria.measure.play import sitting
 from marcoria.paths import ROOT
-from marcoria.people.company import Company
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.terminal import clean
 from marcoria.waiting import finish
+from play_on_board import sitting
 from served_table import served_table
 
 _FORMS = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))["$defs"]

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from marcoria.cli import main
-from marcoria.measure.play import sitting
 from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
 from marcoria.waiting import finish
+from play_on_board import sitting
 from screen import Screen
 from served_table import answers, served_table
 

@@ -7,7 +7,6 @@ from marcoria.paths import ROOT
 sys.path.append(str(ROOT / "bench"))
 
 import display
-
 from codes.refreshes import FULL, PARTIAL
 
 

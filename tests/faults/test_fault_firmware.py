@@ -12,12 +12,12 @@ import pytest
 
 from codes import crashes, events, notes
 from codes import records as journal_records
+from marcoria.bots.body import Body
+from marcoria.bots.eyes import SEATS, STOPPED, TURN, Eyes
+from marcoria.bots.screen import Screen
 from marcoria.journal.from_table import records
 from marcoria.journal.reading import read
 from marcoria.journal.wording import in_words
-from marcoria.people.body import Body
-from marcoria.people.eyes import SEATS, STOPPED, TURN, Eyes
-from marcoria.people.screen import Screen
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.bar import open_bar

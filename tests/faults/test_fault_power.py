@@ -8,12 +8,12 @@ import pytest
 from board import JOURNAL_BLOCKS, LIGHTS_COUNT, LIGHTS_MA
 from dice import Dice
 from journal.journal import Journal as Writer
+from marcoria.bots.ears import heard as cues
 from marcoria.journal.blocks import BLOCK, crc
 from marcoria.journal.from_table import records
 from marcoria.journal.reading import JournalImage, open_image
 from marcoria.journal.replay import follow
 from marcoria.journal.wording import in_words
-from marcoria.people.ears import heard as cues
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.chips.bar_files import deck_file
 from marcoria.sim.simtable import SimTable

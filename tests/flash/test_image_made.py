@@ -14,9 +14,9 @@ from littlefs import LittleFS, UserContext
 import stock_images
 from little_files import files_of
 from marcoria.board.profile import load
+from marcoria.bots.company import Company, settings
 from marcoria.cli import main
 from marcoria.flash.whole import table_files
-from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.waiting import finish
 from testenv import SEED

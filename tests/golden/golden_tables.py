@@ -19,6 +19,9 @@ from codes import events, phases, totals
 from codes.letters import CONTRACTS, SEATS, name
 from codes.letters import card as card_of
 from marcoria import cli
+from marcoria.bots.body import Body
+from marcoria.bots.company import Company
+from marcoria.bots.screen import Screen
 from marcoria.build.image import BLOCK, BlockDevice, mount
 from marcoria.build.mpy import DEPLOYED
 from marcoria.device.client import Client
@@ -27,9 +30,6 @@ from marcoria.game.bar import Bar
 from marcoria.game.houses import house_of, open_house
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import Entry, events_of, follow
-from marcoria.people.body import Body
-from marcoria.people.company import Company
-from marcoria.people.screen import Screen
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 

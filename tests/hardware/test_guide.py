@@ -22,8 +22,8 @@ from marcoria.board.profile import load
 from marcoria.cli import main
 from marcoria.errors import TableError
 from marcoria.paths import HARDWARE
-from marcoria.scenarios.bench_files import read
-from marcoria.sim.bench import Bench
+from marcoria.sandbox.bench import Bench
+from marcoria.sandbox.files import read
 from marcoria.sim.chips import prices
 
 GUIDE, BODY = HARDWARE / "README.md", HARDWARE / "mechanics" / "README.md"

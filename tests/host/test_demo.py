@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 import testenv
+from marcoria.bots.company import words
 from marcoria.cli import main
 from marcoria.game.houses import names
 from marcoria.paths import HOUSES
-from marcoria.people.company import words
 from marcoria.scenarios.narrator import LEGEND
 from marcoria.scenarios.paint import width, wrapped
 from tiers import BACKENDS

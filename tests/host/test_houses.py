@@ -9,6 +9,7 @@ import pytest
 import testenv
 from belote.housefile import HouseError, HouseFile, load
 from belote.housekeys import KEYS, Number, Words
+from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.cli import main
 from marcoria.errors import Exit, TableError
 from marcoria.game import houses as houses_of_host
@@ -25,7 +26,6 @@ from marcoria.game.houses import (
     text_of,
 )
 from marcoria.game.mistakes import sentence, sentences
-from marcoria.paper.rulebooks import Rulebooks
 from marcoria.paths import HOUSES
 from table.files import houses as table_houses
 

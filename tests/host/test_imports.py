@@ -58,7 +58,7 @@ _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 
 # And for each part of host_tools/marcoria: which others it may import, beside _EVERYBODYS, and
 # which parts of `marcoria.firmware`. Whatever has to do with a table goes upwards: game, sim,
-# people, scenarios, commands.
+# bots, scenarios, commands.
 _HOST = ROOT / "host_tools" / "marcoria"
 _GAME = {"belote", "codes"}
 _EVERYBODYS = ("errors", "named_files", "paths", "processes", "terminal", "value", "waiting")
@@ -81,28 +81,25 @@ _HOST_PARTS = {
     # `table` has the form of a deck file, `ui` how wide a letter is on the display.
     "game": {"framebuf", "table", "ui"} | _GAME,
     "journal": {"marcoria.game"} | _GAME,
-    "paper": {"marcoria.game", "marcoria.journal", "table"} | _GAME,
+    "bdn": {"marcoria.game", "marcoria.journal", "table"} | _GAME,
     "sim": {"marcoria.board", "marcoria.build", "marcoria.guard"},
     # `device` are the ports a chip hangs on; `journal` has the form of a block of its flash.
     "device": {"codes", "link", "marcoria.config", "marcoria.journal"},
     "flash": {"codes", "marcoria.board", "marcoria.build", "marcoria.device", "marcoria.journal"},
-    "people": {"marcoria.game", "marcoria.sim"} | _GAME,
+    "bots": {"marcoria.game", "marcoria.sim"} | _GAME,
     "scenarios": {
-        *("marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.people"),
-        *("marcoria.paper", *_GAME),
+        *("marcoria.game", "marcoria.journal", "marcoria.sim", "marcoria.bots"),
+        *("marcoria.bdn", *_GAME),
     },
+    "sandbox": {"marcoria.scenarios", "marcoria.sim"},
     # The page's other VMs: whoever follows a table and plays at it, and the desk beside it.
     "web": {
-        *("marcoria.device", "marcoria.game", "marcoria.journal", "marcoria.people"),
-        *("marcoria.build", "marcoria.guard", "marcoria.paper", "marcoria.scenarios"),
+        *("marcoria.device", "marcoria.game", "marcoria.journal", "marcoria.bots"),
+        *("marcoria.build", "marcoria.guard", "marcoria.bdn", "marcoria.scenarios"),
         *("marcoria.sim", "table", "texts", *_GAME),
     },
-    "measure": {
-        *("marcoria.device", "marcoria.journal", "marcoria.build", "marcoria.sim"),
-        *("marcoria.people", *_GAME),
-    },
     "commands": {
-        "marcoria.paper",
+        "marcoria.bdn",
         "marcoria.journal",
         "marcoria.asked",
         "marcoria.board",
@@ -111,7 +108,8 @@ _HOST_PARTS = {
         "marcoria.device",
         "marcoria.flash",
         "marcoria.game",
-        "marcoria.people",
+        "marcoria.bots",
+        "marcoria.sandbox",
         "marcoria.scenarios",
         "marcoria.web",
     },
@@ -227,7 +225,7 @@ def test_a_wrong_import_is_found(monkeypatch):
     assert _told(folder, {"table"}) and not _told(folder, set())
     monkeypatch.setitem(_PARTS, "belote", set())
     assert any(_wrong_import(source) for source in _SOURCES)
-    monkeypatch.setitem(_HOST_PARTS, "paper", set())
+    monkeypatch.setitem(_HOST_PARTS, "bdn", set())
     assert any(_wrong_import_of_the_host(source) for source in _HOST_SOURCES)
 
 
@@ -248,7 +246,7 @@ def _in_order(names: dict[str, Path]) -> list[str]:
 
 def test_no_module_of_the_host_imports_itself_through_others():
     order = _in_order({_host_module(source): source for source in _HOST_SOURCES})
-    assert order.index("marcoria.game.houses") < order.index("marcoria.people.company")
+    assert order.index("marcoria.game.houses") < order.index("marcoria.bots.company")
 
 
 def test_no_module_of_the_firmware_imports_itself_through_others():

@@ -12,12 +12,12 @@ import testenv
 from codes import events, phases, totals
 from codes.letters import CONTRACTS, SEATS, name
 from kitchen import company
+from marcoria.bots.pack import Pack
+from marcoria.bots.people import People
+from marcoria.bots.players import KINDS, player
 from marcoria.game.houses import names, open_house
 from marcoria.journal.wording import in_words, missing
 from marcoria.paths import HOUSES
-from marcoria.people.pack import Pack
-from marcoria.people.people import People
-from marcoria.people.players import KINDS, player
 from marcoria.waiting import finish
 
 _REFUSED, _NOTED = range(1, 128), 128

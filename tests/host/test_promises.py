@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from marcoria.bots.company import languages
 from marcoria.cli import main
 from marcoria.commands import flash
 from marcoria.commands.options import LANGUAGES
@@ -19,7 +20,6 @@ from marcoria.device import ports
 from marcoria.errors import Exit, TableError
 from marcoria.named_files import write_file
 from marcoria.paths import ROOT
-from marcoria.people.company import languages
 from marcoria.scenarios import orders
 from marcoria.scenarios.files import read
 

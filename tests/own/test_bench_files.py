@@ -3,7 +3,7 @@
 import pytest
 
 from marcoria.errors import TableError
-from marcoria.scenarios.bench_files import read
+from marcoria.sandbox.files import read
 
 READER = "mfrc522: {sck: 12, mosi: 11, miso: 13, cs: 10}"
 GOOD = f"""

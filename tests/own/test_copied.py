@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from marcoria.scenarios.bench_files import read
-from marcoria.sim.bench import Bench
+from marcoria.sandbox.bench import Bench
+from marcoria.sandbox.files import read
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 

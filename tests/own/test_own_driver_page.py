@@ -6,7 +6,7 @@ import pytest
 
 from marcoria import cli
 from marcoria.paths import MACHINE, ROOT
-from marcoria.scenarios import bench_files
+from marcoria.sandbox.files import KINDS
 from marcoria.sim.vm import child, node
 
 PAGE = (ROOT / "docs" / "own-driver.md").read_text()
@@ -43,7 +43,7 @@ def test_every_example_and_every_part_has_its_row():
         *("rc522", "mcp23017", "neopixel", "epaper", "softspi", "softi2c", "mistake")
     ]
     assert len(EXAMPLES) == 7
-    for kind in bench_files.KINDS:
+    for kind in KINDS:
         assert f"| `{kind}` | `" in PAGE
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from marcoria.errors import TableError
-from marcoria.sim.bench import Bench
+from marcoria.sandbox import in_vm
+from marcoria.sandbox.bench import Bench
 from marcoria.sim.parts import Parts
-from marcoria.sim.vm import own_program
 
 READER = {"sck": 12, "mosi": 11, "miso": 13, "cs": 10, "rst": 9}
 PARTS = Parts(
@@ -73,7 +73,7 @@ def test_a_loop_that_asks_for_nothing_is_stopped_where_it_is(tmp_path, loop):
 
 @pytest.mark.soak
 def test_in_the_vm_it_is_ended_when_it_has_taken_too_long(tmp_path, monkeypatch):
-    monkeypatch.setattr(own_program, "PATIENCE_S", 5)
+    monkeypatch.setattr(in_vm, "PATIENCE_S", 5)
     (tmp_path / "main.py").write_text("print('here')\nwhile True: pass")
     with Bench(PARTS, tmp_path / "main.py", backend="vm") as bench:
         bench.go(0.2)

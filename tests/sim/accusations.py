@@ -4,7 +4,7 @@ display. Somebody watches for it all the time."""
 from typing import Any
 
 from codes.letters import SEATS
-from marcoria.people.company import Company
+from marcoria.bots.company import Company
 from marcoria.waiting import finish
 
 _SUITS = "♣♦♥♠"

@@ -6,8 +6,8 @@ import testenv
 from marcoria.board.profile import profiles
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import follow
-from marcoria.measure.play import play_deal, sitting
 from marcoria.waiting import finish
+from play_on_board import play_deal, sitting
 from tiers import backends
 
 _HOUSE = "piedicavallo"

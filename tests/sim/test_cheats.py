@@ -21,14 +21,14 @@ import testenv
 from accusations import SOON_MS, Watch
 from codes import events
 from codes.letters import SEATS, name
+from marcoria.bots.company import Company, settings
+from marcoria.bots.pack import Pack
+from marcoria.bots.people import People
+from marcoria.bots.players import player
 from marcoria.game.houses import names, open_house
 from marcoria.game.wording import OFFENCES
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import Entry, events_of, follow, settled
-from marcoria.people.company import Company, settings
-from marcoria.people.pack import Pack
-from marcoria.people.people import People
-from marcoria.people.players import player
 from marcoria.sim.bar import open_bar
 from marcoria.waiting import finish
 from sheets import Rules, Sheet, rules_of, sheets

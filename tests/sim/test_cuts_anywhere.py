@@ -9,11 +9,11 @@ import pytest
 
 import testenv
 from codes import events
+from marcoria.bots.company import Company, settings
+from marcoria.bots.eyes import SEATS, STOPPED
 from marcoria.game.houses import names
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
-from marcoria.people.company import Company, settings
-from marcoria.people.eyes import SEATS, STOPPED
 from marcoria.scenarios import after_cut
 from marcoria.sim.bar import open_bar
 from marcoria.waiting import finish

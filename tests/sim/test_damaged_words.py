@@ -8,12 +8,12 @@ import pytest
 
 import testenv
 from codes import notes
+from marcoria.bots.company import Company, settings, words
 from marcoria.build.words import FOLDER
 from marcoria.journal.from_table import records
-from marcoria.measure.play import play_deal
-from marcoria.people.company import Company, settings, words
 from marcoria.sim.bar import open_bar
 from marcoria.waiting import finish
+from play_on_board import play_deal
 
 _HOUSE = "piedicavallo"
 _GARBAGE = Random(testenv.SEED).randbytes(20_000)

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from codes import bids, notes
+from marcoria.bots.player_view import View
+from marcoria.bots.players import Honest
 from marcoria.journal.from_table import cells, records
 from marcoria.journal.reading import open_image
-from marcoria.people.player_view import View
-from marcoria.people.players import Honest
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.bar import open_bar

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+import play_on_board
 import testenv
 from marcoria.game.houses import names
-from marcoria.measure import play
 
 _HIGHEST = 384 * 1024
 _JUDGED = 8 * 1024  # bytes for the melds of one event
@@ -26,14 +26,14 @@ Face.step = wasteful
 
 
 def _of_a_deal(house: str) -> int:
-    return play.highest_heap(house, 1)["match"]
+    return play_on_board.highest_heap(house, 1)["match"]
 
 
 @pytest.mark.parametrize(
     "taken",
     [
         pytest.param(_of_a_deal, marks=pytest.mark.soak),
-        pytest.param(play.heap_of_menus, marks=pytest.mark.soak),
+        pytest.param(play_on_board.heap_of_menus, marks=pytest.mark.soak),
     ],
 )
 def test_the_heap_is_enough_for_a_deal_and_for_menus_in_a_trick(
@@ -45,18 +45,18 @@ def test_the_heap_is_enough_for_a_deal_and_for_menus_in_a_trick(
 @pytest.mark.soak
 @pytest.mark.parametrize("house", names())
 def test_no_deal_leaves_anything_on_the_heap(house: str) -> None:
-    used = play.heap_of_deals(house, _DEALS, seed=testenv.SEED & 0xFFFF)
+    used = play_on_board.heap_of_deals(house, _DEALS, seed=testenv.SEED & 0xFFFF)
     assert min(used) > 0 and max(used) <= _HIGHEST, used
-    assert play.growth(used) <= _STALE, used
+    assert play_on_board.growth(used) <= _STALE, used
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("house", "scanned"), [("espanola-2", False), ("french", True)])
 def test_no_step_of_a_deal_allocates_but_for_melds(house: str, scanned: bool) -> None:
-    taken = play.allocations(house, 1, scanned)
+    taken = play_on_board.allocations(house, 1, scanned)
     assert len(taken) == 6 and min(steps.count for steps in taken.values()) > 100
     for name, steps in taken.items():
-        if name in play.JUDGING:
+        if name in play_on_board.JUDGING:
             assert steps.most <= _JUDGED and steps.taking <= _OF_MELDS, (name, steps)
         else:
             assert not steps.most, (name, steps)
@@ -64,6 +64,6 @@ def test_no_step_of_a_deal_allocates_but_for_melds(house: str, scanned: bool) ->
 
 @pytest.mark.soak
 def test_a_step_that_allocates_is_found() -> None:
-    taken = play.allocations("piedicavallo", 1, before=_WASTEFUL)
+    taken = play_on_board.allocations("piedicavallo", 1, before=_WASTEFUL)
     assert taken["Face.step"].most == 48
     assert taken["Face.step"].taking == taken["Face.step"].count

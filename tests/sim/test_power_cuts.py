@@ -18,13 +18,13 @@ import pytest
 import testenv
 from branches import Branches
 from codes import events
+from marcoria.bots.company import Company, settings
+from marcoria.bots.eyes import SEATS, STOPPED
+from marcoria.bots.player_view import View
+from marcoria.bots.players import Honest
 from marcoria.game.houses import names, open_house
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import Entry, follow, settled
-from marcoria.people.company import Company, settings
-from marcoria.people.eyes import SEATS, STOPPED
-from marcoria.people.player_view import View
-from marcoria.people.players import Honest
 from marcoria.scenarios import after_cut
 from marcoria.sim.bar import open_bar
 from marcoria.waiting import finish

@@ -17,8 +17,8 @@ from branches import Branches
 from codes import notes, pins
 from dice import Dice
 from journal.journal import Journal
+from marcoria.bots.company import Company, settings
 from marcoria.journal.from_table import records
-from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.waiting import finish
 from ramlog import RamLog

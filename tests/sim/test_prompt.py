@@ -6,14 +6,14 @@ from collections.abc import Iterator
 import pytest
 
 from loose_port import LoosePort
+from marcoria.bots.company import Company, settings
 from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
 from marcoria.errors import Exit, TableError
-from marcoria.measure.play import sitting
-from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
+from play_on_board import sitting
 
 pytestmark = pytest.mark.soak
 

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
+from marcoria.bots.company import settings
 from marcoria.device.client import Client
 from marcoria.device.doctor import FAIL, PASS, WARN, Check, examine
 from marcoria.device.table import Table
 from marcoria.device.trial import trial
-from marcoria.measure.play import sitting
-from marcoria.people.company import settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable
 from marcoria.sim.view.ocr import reader
 from marcoria.waiting import finish
+from play_on_board import sitting
 from tiers import BACKENDS
 
 _KEYS = ("C", "D", "H", "S", "PASS", "CALL")

@@ -11,17 +11,17 @@ from jsonschema import Draft202012Validator
 import texts
 from codes import events, notes, rulings, totals
 from link.line import pack, seal, unpack
+from marcoria.bots.company import Company, settings
 from marcoria.device.client import Client
 from marcoria.device.stream import records
 from marcoria.errors import Exit, TableError
 from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image
-from marcoria.measure.play import JUDGING, asked, garbage_of_a_host, sitting
 from marcoria.paths import FIRMWARE, ROOT
-from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.waiting import finish
+from play_on_board import JUDGING, asked, garbage_of_a_host, sitting
 from tiers import BACKENDS
 
 _SCHEMA = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))

@@ -6,9 +6,9 @@ from contextlib import suppress
 import pytest
 
 from codes import phases
+from marcoria.bots.company import Company, settings
 from marcoria.build.deploy import MAIN, OLD, SLOTS, main, trial
 from marcoria.device.client import Client
-from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable

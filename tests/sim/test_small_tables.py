@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
+import play_on_board
 import testenv
 from codes import display, events, notes, pads
 from marcoria.board.generate import generate
 from marcoria.board.profile import load, small_profiles
+from marcoria.bots.company import Company, settings
 from marcoria.device.client import Client
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
-from marcoria.measure import play
-from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
 from marcoria.waiting import finish
@@ -177,7 +177,7 @@ def test_on_one_expander_the_keys_of_all_may_have_been_missed() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("profile", ["no-display", "three-readers"])
 def test_no_step_at_a_small_table_allocates(profile: str) -> None:
-    taken = play.allocations(_HOUSE, 1, profile=profile)
+    taken = play_on_board.allocations(_HOUSE, 1, profile=profile)
     assert {name: used for name, (used, _) in taken.items() if used} == {}
 
 

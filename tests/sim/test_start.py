@@ -5,13 +5,13 @@ import pytest
 from littlefs import LittleFS, LittleFSError, lfs
 
 from codes import notes
+from marcoria.bots.company import settings
 from marcoria.build.deploy import deployed
 from marcoria.build.image import BlockDevice, image, mount
 from marcoria.journal.from_table import records
-from marcoria.measure.start import Start, start
-from marcoria.people.company import settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.vm.backend import SETUP
+from start_on_board import Start, start
 
 _LATE = 250  # a slot of the journal's last block
 

@@ -13,11 +13,11 @@ import testenv
 from accusations import Watch
 from belote.housefile import HouseFile
 from codes import endings, events, phases, totals
+from marcoria.bots.company import Company, settings
 from marcoria.game.houses import house_of, names, text_of
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
 from marcoria.paths import HOUSES
-from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.waiting import finish
 from sheets import Match, rules_of, sheets

@@ -13,11 +13,11 @@ import seen
 from ledger import Ledger, State
 from marcoria.board.generate import made_for
 from marcoria.board.profile import profiles
+from marcoria.bots.company import Company, settings
+from marcoria.bots.people import People
 from marcoria.journal.from_table import cells
 from marcoria.journal.replay import settled
 from marcoria.paths import BUILD
-from marcoria.people.company import Company, settings
-from marcoria.people.people import People
 from marcoria.scenarios import after_cut
 from marcoria.sim.bar import open_bar
 from marcoria.waiting import finish

@@ -8,10 +8,10 @@ from random import Random
 import seen
 from evening import Evening
 from judge import CRASHED, SAID, SILENT, WHOLE, Verdict
+from marcoria.bots.body import Body
+from marcoria.bots.company import words
+from marcoria.bots.screen import Screen
 from marcoria.game.houses import names
-from marcoria.people.body import Body
-from marcoria.people.company import words
-from marcoria.people.screen import Screen
 from marcoria.sim.chips.bar_files import DECK
 from marcoria.waiting import finish
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from marcoria.people.body import Body
-from marcoria.people.eyes import SEATS, STOPPED
+from marcoria.bots.body import Body
+from marcoria.bots.eyes import SEATS, STOPPED
 from marcoria.sim.simtable import SimTable
 from marcoria.waiting import finish
 

@@ -12,11 +12,11 @@ from typing import Any
 
 from codes import events, phases
 from enrolling import CARDS, deck_of, lay, open_enrolment
+from marcoria.bots.body import Body
+from marcoria.bots.company import Company, settings
+from marcoria.bots.eyes import SEATS, STOPPED
 from marcoria.journal.from_table import cells, records
 from marcoria.journal.replay import Entry, settled
-from marcoria.people.body import Body
-from marcoria.people.company import Company, settings
-from marcoria.people.eyes import SEATS, STOPPED
 from marcoria.sim.bar import open_bar
 from marcoria.sim.vm.child import VMError
 from marcoria.sim.vm.vm import HEAP_KIB

@@ -10,8 +10,8 @@ import seen
 from codes import events, phases
 from evening import Evening, Wrong
 from judge import CRASHED, SILENT, WHOLE, Verdict
+from marcoria.bots.eyes import SEATS
 from marcoria.game.houses import names
-from marcoria.people.eyes import SEATS
 from marcoria.sim.chips.placed_tags import make_deck
 from marcoria.waiting import finish
 

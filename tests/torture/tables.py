@@ -13,12 +13,12 @@ from damage import end_taken
 from evening import board_with
 from images import Case, attacked
 from judge import CRASHED, SAID, SILENT, UNTELLABLE, WHOLE, Verdict
+from marcoria.bots.body import Body, Stuck
+from marcoria.bots.company import settings, words
+from marcoria.bots.eyes import SEATS
+from marcoria.bots.screen import Screen
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import settled
-from marcoria.people.body import Body, Stuck
-from marcoria.people.company import settings, words
-from marcoria.people.eyes import SEATS
-from marcoria.people.screen import Screen
 from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
 from marcoria.waiting import finish

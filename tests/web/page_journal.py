@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from marcoria.paper.files import exported
-from marcoria.paper.replaying import Replay
-from marcoria.paper.rulebooks import Rulebooks
+from marcoria.bdn.files import exported
+from marcoria.bdn.replaying import Replay
+from marcoria.bdn.rulebooks import Rulebooks
 from page_hand import Hand
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import testenv
 from belote.housefile import load
+from marcoria.bots.company import Company, settings
 from marcoria.game.houses import open_house
-from marcoria.people.company import Company, settings
 from marcoria.sim.bar import open_bar
 from marcoria.sim.served import Served
 from marcoria.waiting import finish

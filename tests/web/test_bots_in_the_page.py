@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import testenv
+from marcoria.bdn.files import exported
+from marcoria.bdn.replaying import Replay
+from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.game.houses import names
-from marcoria.paper.files import exported
-from marcoria.paper.replaying import Replay
-from marcoria.paper.rulebooks import Rulebooks
 from marcoria.sim.vm.node import find
 
 RUNS_ON = "cpython"

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from marcoria.paper.files import exported
-from marcoria.paper.rulebooks import Rulebooks
-from marcoria.paper.writing import texts_of
+from marcoria.bdn.files import exported
+from marcoria.bdn.rulebooks import Rulebooks
+from marcoria.bdn.writing import texts_of
 from marcoria.paths import ROOT, TESTS
 from page_hand import Hand, Mouse
 from page_journal import downloaded

@@ -13,15 +13,15 @@ from bdnkit import EVERYWHERE, RANDOM, book_of, evening, written
 from belote.housefile import HouseFile
 from codes import events
 from desk_kit import DeskVM
+from marcoria.bdn.chronicle import of_journal
+from marcoria.bdn.reading import deals
+from marcoria.bdn.redeal import dealt
+from marcoria.bdn.replaying import replayed
+from marcoria.bdn.rulebooks import Rulebook, Rulebooks
+from marcoria.bdn.writing import texts_of
 from marcoria.errors import TableError
 from marcoria.game.houses import check_text
 from marcoria.journal.reading import open_image
-from marcoria.paper.chronicle import of_journal
-from marcoria.paper.reading import deals
-from marcoria.paper.redeal import dealt
-from marcoria.paper.replaying import replayed
-from marcoria.paper.rulebooks import Rulebook, Rulebooks
-from marcoria.paper.writing import texts_of
 from marcoria.paths import HOUSES
 from random_houses import Random
 from test_bdn_errors import MISTAKES, TYPED

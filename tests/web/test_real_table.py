@@ -15,10 +15,10 @@ from playwright.sync_api import Page, expect
 from audit import violations
 from cable import Cable
 from codes import totals
+from marcoria.bots.company import Company
 from marcoria.device.client import Client
 from marcoria.device.wire import Wire
 from marcoria.paths import FIRMWARE
-from marcoria.people.company import Company
 from marcoria.waiting import finish
 from marcoria.web.world.told import match_told
 from page_hand import Mouse

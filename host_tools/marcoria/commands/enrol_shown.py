@@ -111,6 +111,6 @@ class Picture(Lines):
 
 def ranks() -> list[str]:
     """What the cards are called in the language that was asked for."""
-    from marcoria.people.company import words
+    from marcoria.bots.company import words
 
     return words(asked().lang or "en")["ranks"].split("|")

@@ -57,8 +57,8 @@ def export(
     names: Annotated[str, _told("'Ada, Bo, Cy, Di': North, East, South, West.")] = "",
 ) -> None:
     """Deals as text that people read (BDN, docs/bdn.md), or with --json as its twin."""
-    from marcoria.paper import exporting
-    from marcoria.paper.rulebooks import Rulebooks
+    from marcoria.bdn import exporting
+    from marcoria.bdn.rulebooks import Rulebooks
 
     asked_for = {"csv": csv, "json": asked().json, "svg": svg, "png": png, "pdf": pdf}
     form = exporting.form_of(output, asked_for | {"text": text})

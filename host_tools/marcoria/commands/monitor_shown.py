@@ -3,6 +3,10 @@
 import time
 from collections.abc import Callable
 
+from marcoria.bdn.followed import Followed
+from marcoria.bdn.hand.facts import offence
+from marcoria.bdn.hand.phrases import phrases
+from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.device import waking
 from marcoria.device.client import Client
 from marcoria.device.stream import news
@@ -10,10 +14,6 @@ from marcoria.device.table import Table
 from marcoria.journal.known import Known
 from marcoria.journal.reading import Record, open_slot
 from marcoria.journal.view import View
-from marcoria.paper.followed import Followed
-from marcoria.paper.hand.facts import offence
-from marcoria.paper.hand.phrases import phrases
-from marcoria.paper.rulebooks import Rulebooks
 
 _RECENT = 60  # records that are shown at the beginning
 _OF_THE_TABLE = ("epoch", "seq", "boot", "board")

@@ -27,8 +27,8 @@ def _replay(
     house: Houses = None,
 ) -> None:
     """Work out every trick, offence and score of deals on paper anew."""
-    from marcoria.paper.answers import for_people, for_programs
-    from marcoria.paper.rulebooks import Rulebooks
+    from marcoria.bdn.answers import for_people, for_programs
+    from marcoria.bdn.rulebooks import Rulebooks
 
     books = Rulebooks(house or ())
     if asked().json:

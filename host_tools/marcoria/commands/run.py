@@ -24,6 +24,6 @@ def _run(
     png: Picture = "",
 ) -> None:
     """Your own program, on a board with the parts you name."""
-    from marcoria.scenarios.own_run import run_program
+    from marcoria.sandbox.run import run_program
 
     run_program(program, bench, time, backend or Vm.CPYTHON, seed or 0, png)

@@ -10,7 +10,7 @@ from marcoria.commands.options import Argument, Commands, Option, command, numbe
 from marcoria.commands.replay import Houses
 
 if TYPE_CHECKING:
-    from marcoria.paper.standings import Row, Standings
+    from marcoria.bdn.standings import Row, Standings
 
 _HEADS = ("rank", "names", "deals", "matches", "won", "points", "against", "difference")
 _MORE = ("made", "failed", "capots", "decided_by")
@@ -43,8 +43,8 @@ def _standings(
     house: Houses = None,
 ) -> None:
     """Pairs and players: matches, points, contracts, and what a tie was broken by."""
-    from marcoria.paper.rulebooks import Rulebooks
-    from marcoria.paper.standings import from_files
+    from marcoria.bdn.rulebooks import Rulebooks
+    from marcoria.bdn.standings import from_files
 
     found = from_files(files, Rulebooks(house or ()))
     tables = (("pairs", found.pairs), ("players", found.players))
@@ -64,7 +64,7 @@ def _standings(
 
 
 def _sheet(tables: tuple[tuple[str, "list[Row]"], ...]) -> None:
-    from marcoria.paper.sheet import cell
+    from marcoria.bdn.sheet import cell
 
     sheet = csv.writer(sys.stdout, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
     sheet.writerow(("of", *_HEADS, *_MORE))

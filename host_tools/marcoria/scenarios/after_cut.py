@@ -7,13 +7,13 @@ and do again what it waits for.
 from collections import Counter
 from collections.abc import Callable
 
+from marcoria.bots.body import FRESH_MS, READ_MS
+from marcoria.bots.eyes import OFF, STOPPED
+from marcoria.bots.people import People
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes import events, phases
 from marcoria.firmware.codes.letters import name
 from marcoria.journal.replay import Entry, events_of, follow, settled
-from marcoria.people.body import FRESH_MS, READ_MS
-from marcoria.people.eyes import OFF, STOPPED
-from marcoria.people.people import People
 from marcoria.waiting import finish
 
 # From the plug to lights that say whose turn it is; a table that was cut off again and again rests

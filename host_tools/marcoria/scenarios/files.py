@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from marcoria.bdn.redealing import redeal
+from marcoria.bots.eyes import SEATS
+from marcoria.bots.pace import PACES
+from marcoria.bots.players import KINDS
 from marcoria.errors import TableError
 from marcoria.game.houses import OPEN_KEYS
 from marcoria.named_files import read_text
-from marcoria.paper.redealing import redeal
-from marcoria.people.eyes import SEATS
-from marcoria.people.pace import PACES
-from marcoria.people.players import KINDS
 from marcoria.scenarios.nodes import compose
 from marcoria.scenarios.own_houses import dealt_again, house_at, with_house
 from marcoria.scenarios.rigged import wrong_deal

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
+from marcoria.bots.people import People
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes import answers, endings, events, offences, outcomes, phases, totals
 from marcoria.game.wording import OFFENCES
-from marcoria.people.people import People
 from marcoria.scenarios.paint import BOLD, DIM, RED, SIDES, Paint, padded, wrapped
 
 NAMES = ("North", "East", "South", "West")

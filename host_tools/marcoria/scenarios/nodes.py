@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 import yaml
 
+from marcoria.bots.eyes import SEATS
 from marcoria.errors import TableError
 from marcoria.firmware.codes.letters import card as card_of
-from marcoria.people.eyes import SEATS
 
 if TYPE_CHECKING:
 

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from marcoria.people.eyes import SEATS
+from marcoria.bots.eyes import SEATS
 from marcoria.scenarios.nodes import Nodes
 from marcoria.sim.chips.key_names import DIRECTOR_KEYS, SEAT_KEYS
 

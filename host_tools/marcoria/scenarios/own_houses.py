@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from marcoria.bdn.redeal import Redeal
 from marcoria.firmware.belote.house import House
 from marcoria.game.houses import ENDING, check_apart, house_of, names, open_house, text_of
-from marcoria.paper.redeal import Redeal
 from marcoria.scenarios.scenario import Scenario
 
 _FOLDER = "/bar/houses"

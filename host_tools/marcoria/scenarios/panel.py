@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from marcoria.people.company import Company
-from marcoria.people.eyes import SEATS
+from marcoria.bots.company import Company
+from marcoria.bots.eyes import SEATS
 from marcoria.scenarios.narrator import NAMES
 from marcoria.scenarios.paint import BAND, BOLD, DIM, PAPER, RED, SIDES, Paint, padded
 from marcoria.sim.view.canvas import Colour

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Callable
 
+from marcoria.bots.people import People
 from marcoria.journal.wording import in_words
-from marcoria.people.people import People
 
 
 class Reporter:

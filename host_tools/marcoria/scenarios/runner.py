@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from marcoria.bots.body import Stuck
 from marcoria.errors import Exit, TableError
-from marcoria.people.body import Stuck
 from marcoria.scenarios.doing import Doing
 from marcoria.scenarios.scenario import Scenario, Step
 from marcoria.sim.bar import open_bar

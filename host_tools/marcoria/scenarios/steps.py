@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from marcoria.people.ears import CUES
-from marcoria.people.eyes import PATTERNS, SEATS
+from marcoria.bots.ears import CUES
+from marcoria.bots.eyes import PATTERNS, SEATS
 from marcoria.scenarios.orders import Orders
 from marcoria.scenarios.scenario import Expectation, Step
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from marcoria.bots.company import Company
+from marcoria.bots.ears import heard
+from marcoria.bots.eyes import REFUSED, SEATS
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
 from marcoria.journal.wording import in_words, missing
-from marcoria.people.company import Company
-from marcoria.people.ears import heard
-from marcoria.people.eyes import REFUSED, SEATS
 from marcoria.scenarios.scenario import Expectation
 from marcoria.sim.view.layout import laid_out
 

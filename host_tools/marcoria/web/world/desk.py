@@ -6,16 +6,16 @@ import json
 from collections.abc import Iterator
 from io import BytesIO
 
+from marcoria.bdn.chronicle import of_journal
+from marcoria.bdn.reading import deals
+from marcoria.bdn.redeal import dealt
+from marcoria.bdn.replaying import replayed
+from marcoria.bdn.rulebooks import Rulebooks
+from marcoria.bdn.writing import texts_of
 from marcoria.errors import TableError
 from marcoria.firmware.belote.housefile import HouseFile
 from marcoria.game.houses import check_text
 from marcoria.journal.reading import open_image
-from marcoria.paper.chronicle import of_journal
-from marcoria.paper.reading import deals
-from marcoria.paper.redeal import dealt
-from marcoria.paper.replaying import replayed
-from marcoria.paper.rulebooks import Rulebooks
-from marcoria.paper.writing import texts_of
 from marcoria.scenarios.files import parse
 from marcoria.sim.view.ocr import PageReader
 

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
+from marcoria.bots.eyes import ASKED, REFUSED, Eyes
 from marcoria.firmware.codes.letters import SEATS
-from marcoria.people.eyes import ASKED, REFUSED, Eyes
 
 if TYPE_CHECKING:
-    from marcoria.people.tables import PlayedTable
+    from marcoria.bots.tables import PlayedTable
 
 _STAYS_MS = 450  # longer than a pulse is dark
 _ONCE_MS = 2500.0  # the lights blink more than once for a refusal

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 from yaml import ScalarNode, SequenceNode
 
+from marcoria.bots.eyes import ASKED, CLEAR, SHARED, TURN
+from marcoria.bots.player_view import View
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes import phases
@@ -12,8 +14,6 @@ from marcoria.firmware.codes.letters import SEATS
 from marcoria.firmware.codes.letters import card as card_of
 from marcoria.firmware.codes.letters import name as name_of
 from marcoria.firmware.table.files.houses import load_anyhow
-from marcoria.people.eyes import ASKED, CLEAR, SHARED, TURN
-from marcoria.people.player_view import View
 from marcoria.scenarios.orders import Orders
 from marcoria.sim.chips.bar_files import bar_files
 from marcoria.web.world.follow import Follow
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypedDict
 
-    from marcoria.people.people import People
+    from marcoria.bots.people import People
     from marcoria.sim.chips.world import World
     from marcoria.web.world.stage import Stage
 

@@ -9,25 +9,25 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING
 
+from marcoria.bots.bidding import Bidding
+from marcoria.bots.body import READ_MS, SUIT_KEYS, Body, Stuck
+from marcoria.bots.dealing import Dealing
+from marcoria.bots.eyes import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN
+from marcoria.bots.pace import LIVELY
+from marcoria.bots.people import People
+from marcoria.bots.players import Honest, player
+from marcoria.bots.playing import Playing
 from marcoria.errors import TableError
 from marcoria.firmware import texts
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes import events, phases
 from marcoria.firmware.codes.letters import name
-from marcoria.people.bidding import Bidding
-from marcoria.people.body import READ_MS, SUIT_KEYS, Body, Stuck
-from marcoria.people.dealing import Dealing
-from marcoria.people.eyes import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN
-from marcoria.people.pace import LIVELY
-from marcoria.people.people import People
-from marcoria.people.players import Honest, player
-from marcoria.people.playing import Playing
 from marcoria.web.world.mirror import packed
 
 if TYPE_CHECKING:
-    from marcoria.people.player_view import View
-    from marcoria.people.tables import PlayedTable
+    from marcoria.bots.player_view import View
+    from marcoria.bots.tables import PlayedTable
     from marcoria.web.world.follow import Follow
     from marcoria.web.world.mirror import Mirror
 

@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from marcoria.people.body import Stuck
+from marcoria.bots.body import Stuck
 from marcoria.scenarios.doing import Doing
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.scenario import Step
 from marcoria.web.world.sight import Sight, script
 
 if TYPE_CHECKING:
-    from marcoria.people.tables import PlayedTable
+    from marcoria.bots.tables import PlayedTable
 
 
 class Stage:

@@ -1,0 +1,100 @@
+"""Files that hold deals: BDN, its JSON twin, or an image of a table's journal."""
+
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO
+from typing import BinaryIO
+
+from marcoria.bdn import reading, twin
+from marcoria.bdn.chronicle import of_journal
+from marcoria.bdn.document import Deal
+from marcoria.bdn.faults import PaperError
+from marcoria.bdn.lines import OTHER_BOMS
+from marcoria.bdn.replaying import Replay
+from marcoria.bdn.rulebooks import Rulebooks
+from marcoria.bdn.writing import hashed, text_of
+from marcoria.errors import TableError
+from marcoria.journal.blocks import BLOCK
+from marcoria.journal.reading import open_image
+
+_LARGEST = 2 << 20  # bytes of an image, eight times what a journal has
+_BLANK = b" \t\r\n\xef\xbb\xbf"
+
+
+@contextmanager
+def opened(path: str) -> Iterator[BinaryIO]:
+    """A file to read from; what is no file is not waited for."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    except OSError as error:
+        raise TableError("no-file", f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise TableError("no-file", f"cannot read {path!r}: no file is called so") from error
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise TableError("no-file", f"cannot read {path}: it is not a file")
+    with open(handle, "rb", buffering=1 << 16) as file:
+        yield file
+
+
+def is_journal(file: BinaryIO) -> bool:
+    """Whether a file is an image of a journal: whole blocks, and no text."""
+    start = file.read(BLOCK)
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    if start.startswith(OTHER_BOMS) and not start.startswith(b"\xff\xff"):
+        return False
+    return size > 0 and size % BLOCK == 0 and (b"\0" in start or b"\xff" in start)
+
+
+def is_twin(file: BinaryIO) -> bool:
+    """Whether a file is JSON."""
+    start = file.read(64).lstrip(_BLANK)
+    file.seek(0)
+    return start.startswith(b"{")
+
+
+def written(file: BinaryIO, path: str) -> Iterator[Deal]:
+    """The deals of BDN or of its twin, read and compared with their hashes."""
+    if not is_twin(file):
+        yield from reading.deals(file)
+        return
+    for number, deal in enumerate(twin.load(file), 1):
+        try:
+            yield from reading.deals(BytesIO(text_of(deal).encode()))
+        except PaperError as error:
+            told = f"deal {number}, as BDN line {error.line}, column {error.column}"
+            raise PaperError(f"{told}: {error.detail}", deal.line, 1) from error
+
+
+def exported(path: str, books: Rulebooks, about: Mapping[str, str]) -> Iterator[Deal]:
+    """The deals of any of these files, those of a journal with what is told about them."""
+    with opened(path) as file:
+        if is_journal(file):
+            if file.seek(0, os.SEEK_END) > _LARGEST:
+                raise TableError("not-a-journal", f"{path} is no journal: it is far too large")
+            file.seek(0)
+            yield from of_journal(open_image(file.read()), path, books, about)
+            return
+        for deal in _placed(file, path):
+            if about:
+                deal.tags |= about
+                hashed(deal)
+            yield deal
+
+
+def _placed(file: BinaryIO, path: str) -> Iterator[Deal]:
+    try:
+        yield from written(file, path)
+    except PaperError as error:
+        raise error.of(path) from error
+
+
+def with_results(deal: Deal, replay: Replay) -> Deal:
+    """The deal with what the engine makes of it."""
+    if deal.is_dealt:
+        played = replay.play(deal)
+        deal.tags = {**deal.tags, **played.results, "Deal": deal.tags["Deal"]}
+    return deal

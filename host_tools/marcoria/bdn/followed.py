@@ -1,0 +1,67 @@
+"""The deal under way at a table that is listened to, worked out from its events: the table tells
+those alone, and what they prove is the engine's to find."""
+
+from typing import TYPE_CHECKING
+
+from marcoria.bdn.hand.facts import Trick, tricks
+from marcoria.bdn.rulebooks import Rulebook, Rulebooks
+from marcoria.bdn.telling import Telling
+from marcoria.firmware.codes import events, totals
+from marcoria.journal.replay import Entry, events_of
+
+if TYPE_CHECKING:
+    from marcoria.bdn.telling import ToldOffence
+
+
+class Followed:
+    """`take` what happens. `sums` are the totals as the table has them, `mark` that of the rules;
+    of rules that are not known nothing is worked out."""
+
+    def __init__(self, books: Rulebooks) -> None:
+        self.sums = [0] * totals.COUNT
+        self.mark = -1
+        self._books = books
+        self._telling: Telling | None = None
+
+    def take(self, event: Entry) -> None:
+        """An event more, or a note; what comes before a deal is waited out."""
+        kind, seat, arg = event
+        if not events_of([event]):
+            return
+        if kind == events.MATCH:
+            self.mark, self._telling = arg, None
+        elif kind == events.DEAL:
+            self._telling = self._dealt(seat)
+        if self._telling and self._telling.apply(event):
+            self._telling = None  # something before it has not come
+
+    def _dealt(self, dealer: int) -> Telling | None:
+        book = self.book
+        if book is None:
+            return None
+        sums = list(self.sums)
+        sums[totals.DEALER], sums[totals.WINNER] = dealer, -1
+        return Telling(book, sums)
+
+    @property
+    def book(self) -> Rulebook | None:
+        """The house that is played."""
+        return self._books.with_mark(self.mark) if self.mark >= 0 else None
+
+    @property
+    def offence(self) -> "ToldOffence | None":
+        """The last one of the deal."""
+        found = self._telling.offences() if self._telling else []
+        return found[-1] if found else None
+
+    @property
+    def trick(self) -> Trick | None:
+        """The last one that is whole."""
+        if not self._telling:
+            return None
+        whole = [
+            one
+            for one in tricks(self._telling.game, self._telling.book.house.players)
+            if one.winner >= 0
+        ]
+        return whole[-1] if whole else None

@@ -1,0 +1,227 @@
+"""What is printed of a deal: all of it as the engine has it at the end."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from marcoria.bdn.document import Deal
+from marcoria.bdn.hand.phrases import Phrases
+from marcoria.bdn.hands import known
+from marcoria.bdn.replaying import Played
+from marcoria.firmware.belote.match import Match
+from marcoria.firmware.codes import events
+from marcoria.firmware.codes.letters import CONTRACTS, RANKS, SEATS
+from marcoria.game.wording import CALLS, MELDS
+from marcoria.journal.replay import Entry
+
+if TYPE_CHECKING:
+    from marcoria.bdn.telling import ToldOffence
+
+SUITS = "♣♦♥♠"
+_TAGS = ("North", "East", "South", "West")
+_CALLED = 1
+
+
+@dataclass
+class Trick:
+    """Who led, the cards by seat, who took it, and what it was worth."""
+
+    leader: int
+    cards: dict[int, int]
+    winner: int = -1
+    points: int = 0
+
+
+@dataclass
+class Facts:
+    """Seats are numbers, cards too; the rest is words, as the `phrases` have them."""
+
+    phrases: Phrases
+    deal: Deal
+    seats: tuple[int, ...]
+    order: list[int]  # in which they play, the elder first
+    dealer: int
+    title: str
+    subtitle: str
+    hands: dict[int, list[str]]  # ranks, clubs first; of an unknown hand None of them
+    unknown: dict[int, int]
+    names: dict[int, str]
+    contract: str
+    taker: int
+    factor: int
+    upcard: int
+    calls: list[tuple[int, str]]
+    tricks: list[Trick]
+    announced: list[str]
+    offences: list[str]
+    score: list[tuple[str, str, str]]
+    outcome: str
+    sides: tuple[str, str]
+    notes: list[str] = field(default_factory=list)
+
+
+def card_name(card: int, phrases: Phrases) -> tuple[str, str]:
+    """Suit and rank as people read them."""
+    return SUITS[card >> 3], phrases.ranks[card & 7]
+
+
+def facts(one: Played, phrases: Phrases) -> Facts:
+    """Those of a deal that has just happened again."""
+    game, book, deal = one.game, one.book, one.deal
+    tags = deal.tags
+    dealer = SEATS.index(tags["Dealer"].upper())
+    order = [book.house.after(dealer)]
+    while len(order) < len(book.seats):
+        order.append(book.house.after(order[-1]))
+    contract = game.auction.contract
+    hands, unknown = _hands(one, phrases)
+    return Facts(
+        phrases=phrases,
+        deal=deal,
+        seats=book.seats,
+        order=order,
+        dealer=dealer,
+        title=tags.get("Event", "Belote"),
+        subtitle=_subtitle(one, phrases),
+        hands=hands,
+        unknown=unknown,
+        names={seat: tags.get(_TAGS[seat], "") for seat in book.seats},
+        contract=CONTRACTS[contract] if contract >= 0 else "",
+        taker=game.auction.taker if contract >= 0 else -1,
+        factor=game.auction.factor,
+        upcard=game.play.upcard,
+        calls=[(seat, CALLS[arg]) for kind, seat, arg in _standing(one) if kind == events.BID],
+        tricks=tricks(one.game, len(book.seats)),
+        announced=_announced(one, phrases),
+        offences=[
+            offence(found, phrases.seats, len(book.seats), phrases)
+            for found in one.telling.offences()
+        ],
+        score=_score(one, phrases),
+        outcome=_outcome(one, phrases),
+        sides=phrases.sides(book.sides),
+        notes=deal.notes,
+    )
+
+
+def _subtitle(one: Played, phrases: Phrases) -> str:
+    tags = one.deal.tags
+    table = phrases("table", name=tags["Table"]) if "Table" in tags else ""
+    told = [tags.get("Site", ""), tags.get("Date", ""), table]
+    house = str(one.book.house.name)
+    target = phrases("to", points=one.game.before[5])
+    return "  ·  ".join([part for part in (*told, house, target) if part])
+
+
+def _hands(one: Played, phrases: Phrases) -> tuple[dict[int, list[str]], dict[int, int]]:
+    """The ranks of each suit, high ones first, and how many cards nobody knows."""
+    found, unknown = {}, {}
+    seen = known(one.game)
+    for seat in one.book.seats:
+        told = one.owners.hand(seat) if one.owners else []
+        cards = [c for c in range(32) if c in told or seen[seat][c >> 3] >> (c & 7) & 1]
+        suits = [[c for c in reversed(cards) if c >> 3 == suit] for suit in range(4)]
+        found[seat] = [" ".join(card_name(c, phrases)[1] for c in suit) for suit in suits]
+        unknown[seat] = one.book.house.cards - len(cards)
+    return found, unknown
+
+
+def _standing(one: Played) -> list[Entry]:
+    """The events that have not been taken back."""
+    found: list[Entry] = []
+    for event in one.events:
+        kind, seat, _ = event
+        if kind == events.DEAL:
+            found = []
+        elif kind == events.UNDO:
+            del found[-1:]
+        elif kind == events.BACK:
+            last = max(i for i, other in enumerate(found) if other[0] == events.CARD)
+            card = found[last][2]
+            called = [e for e in found[last + 1 :] if (e[0], e[1]) != (events.BELOTE, seat)]
+            shown = [] if one.game.audit.scanned else [(events.SHOW, seat, card)]
+            found = found[:last] + called + shown
+        else:
+            found.append(event)
+    return found
+
+
+def tricks(game: Match, players: int) -> list[Trick]:
+    """What was laid, as it lies at the end."""
+    audit, found = game.audit, []
+    for first in range(0, audit.plays, players):
+        plays = range(first, min(first + players, audit.plays))
+        trick = Trick(audit.seat[first], {audit.seat[i]: audit.card[i] for i in plays})
+        trick.points = sum(game.trick.values[c >> 3][c & 7] for c in trick.cards.values())
+        if len(plays) == players:
+            ended = first + players
+            trick.winner = audit.seat[ended] if ended < audit.plays else game.trick.seat
+        found.append(trick)
+    return found
+
+
+def _announced(one: Played, phrases: Phrases) -> list[str]:
+    """Who has said what, and what became of it."""
+    game, found = one.game, []
+    for seat in one.book.seats:
+        kinds = sorted(game.announcements.announced[seat])
+        found += [f"{phrases.seats[seat]}: {phrases.kinds[kind]}" for kind in kinds]
+    return found + [text for text in map(_pair(game, phrases), range(4)) if text]
+
+
+def _pair(game: Match, phrases: Phrases) -> Callable[[int], str]:
+    """What was called of the king and queen of a suit."""
+
+    def told(suit: int) -> str:
+        calls = [game.pairs.calls[suit * 2 + i] & _CALLED for i in range(2)]
+        at = next((game.pairs.at[suit * 2 + i] for i in range(2) if calls[i]), 0)
+        if not at:
+            return ""
+        seat = phrases.seats[game.audit.seat[at - 1]]
+        belote, rebelote = phrases.kinds[len(MELDS) :][:2]
+        both = f"{belote}, {rebelote}" if all(calls) else belote
+        salted = f", {phrases('salted')}" if game.pairs.salted >> suit & 1 else ""
+        return f"{seat}: {both} {SUITS[suit]}{salted}"
+
+    return told
+
+
+def offence(found: "ToldOffence", names: Sequence[str], players: int, phrases: Phrases) -> str:
+    """An offence in words, of who sit there."""
+    who, what = names[SEATS.index(found["seat"])], phrases(found["code"])
+    told = f"{who} {what}"
+    if "card" in found:
+        rank, suit = RANKS.index(found["card"][0]), "CDHS".index(found["card"][1])
+        card = SUITS[suit] + phrases.ranks[rank]
+        trick, proved = (found["play"] - 1) // players + 1, found["proved"]
+        told = phrases("certain", who=who, what=what, card=card, trick=trick, proved=proved)
+    return told + (f" {phrases('pardoned')}" if found.get("pardoned") else "")
+
+
+def _score(one: Played, phrases: Phrases) -> list[tuple[str, str, str]]:
+    """Rows of the score: which phrase, and a number for each side."""
+    telling, game = one.telling, one.game
+    rows: list[tuple[str, Sequence[int]]] = []
+    if telling.done:
+        score = game.score
+        rows = [("tricks", score.tricks), ("cards", score.cards), ("melds", score.melds)]
+        rows += [("belote", score.belote)]
+        if any(game.conduct.fair):
+            rows.append(("fines", game.conduct.fair))
+    if telling.counts:
+        rows += [("this-deal", telling.score()), ("before", telling.before[:2])]
+        rows.append(("total", telling.total()))
+    return [(key, f"{both[0]}", f"{both[1]}") for key, both in rows]
+
+
+def _outcome(one: Played, phrases: Phrases) -> str:
+    auction, telling = one.game.auction, one.telling
+    taker = phrases.seats[auction.taker] if auction.contract >= 0 else ""
+    told = [phrases.outcome(one.results["Outcome"], taker)]
+    if telling.counts and telling.hangs():
+        told.append(phrases("hang", points=telling.hangs()))
+    won, _, how = one.results.get("Winner", "").partition(" ")
+    if won:
+        side = phrases.sides(one.book.sides)[one.book.sides.index(won)]
+        told.append(phrases("won", side=side, how=how))
+    return "; ".join(told)

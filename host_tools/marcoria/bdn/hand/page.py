@@ -1,0 +1,136 @@
+"""A page of A5 with texts, lines and boxes in mm from its upper left corner: what is drawn by each
+writer in its own way."""
+
+from dataclasses import dataclass
+
+from marcoria.bdn.hand.font import face
+
+WIDTH, HEIGHT = 148.0, 210.0
+
+INK = (17, 17, 17)
+GREY = (105, 105, 105)
+RULE = (190, 190, 190)
+SHADE = (228, 228, 228)
+RED = (176, 0, 32)
+WHITE = (255, 255, 255)
+
+Colour = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Text:
+    """Letters from x on, standing on y."""
+
+    x: float
+    y: float
+    text: str
+    size: float  # points
+    bold: bool
+    colour: Colour
+
+
+@dataclass(frozen=True)
+class Line:
+    """From one point to another."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    width: float
+    colour: Colour
+
+
+@dataclass(frozen=True)
+class Box:
+    """Filled, with round corners; a line around it if it has a width."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    radius: float
+    fill: Colour
+    line: float = 0
+
+
+class Page:
+    """What stands on it, in the order in which it is drawn."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.drawn: list[Text | Line | Box] = []
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float = 9,
+        bold: bool = False,
+        colour: Colour = INK,
+        centre: float = 0,
+    ) -> float:
+        """Where it ends; `centre` is 0.5 for a text around x and 1 for one that ends there."""
+        letters = face(bold)
+        known = letters.known(text)
+        width = letters.width(known, size)
+        self.drawn.append(Text(x - width * centre, y, known, size, bold, colour))
+        return x + width * (1 - centre)
+
+    def line(
+        self, x: float, y: float, to_x: float, to_y: float, width: float, colour: Colour
+    ) -> None:
+        self.drawn.append(Line(x, y, to_x, to_y, width, colour))
+
+    def box(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        radius: float,
+        fill: Colour,
+        line: float = 0,
+    ) -> None:
+        self.drawn.append(Box(x, y, width, height, radius, fill, line))
+
+    def card(
+        self, x: float, y: float, suit: str, rank: str, size: float = 9, bold: bool = False
+    ) -> float:
+        """A card: hearts and diamonds are red, and hollow or not, no suit is like another."""
+        colour = RED if suit in "♥♦" else INK
+        x = self.text(x, y, suit, size, False, colour)
+        return self.text(x + 0.4, y, rank, size, bold)
+
+
+def width_of(text: str, size: float, bold: bool = False) -> float:
+    """In mm."""
+    return face(bold).width(text, size)
+
+
+def fitting(text: str, size: float, room: float, bold: bool = False) -> float:
+    """That size, or as much less as it takes to have room."""
+    return size * min(1.0, room / max(width_of(text, size, bold), 0.1))
+
+
+def shortened(text: str, size: float, room: float, bold: bool = False) -> str:
+    """As much of a text as there is room for."""
+    letters = face(bold)
+    if letters.width(text, size) <= room:
+        return text
+    while text and letters.width(text + "…", size) > room:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def lines_of(text: str, size: float, room: float) -> list[str]:
+    """The text in lines that have room."""
+    letters, lines = face(False), [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and letters.width(longer, size) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return [shortened(line, size, room) for line in lines]

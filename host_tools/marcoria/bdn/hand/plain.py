@@ -1,0 +1,108 @@
+"""A hand as plain text, 78 columns wide."""
+
+from marcoria.bdn.hand.facts import SUITS, Facts, card_name
+
+_WIDTH = 78
+_COLUMN = 26
+_CALLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+def draw(facts: Facts) -> str:
+    """The text."""
+    board = facts.deal.tags.get("Board", "")
+    say = facts.phrases
+    deal = say("deal", number=board) if board else ""
+    lines = [f"{facts.title:<{_WIDTH - len(deal)}}{deal}".rstrip(), facts.subtitle, ""]
+    lines += _table(facts)
+    if facts.calls:
+        lines += ["", say("auction"), *_auction(facts)]
+    if facts.tricks:
+        lines += ["", f"{say('tricks')}: {say('legend')}", *_tricks(facts)]
+    lines += ["", *_score(facts), facts.outcome]
+    announced = [", ".join(facts.announced)] if facts.announced else []
+    for key, texts in (
+        ("announced", announced),
+        ("proved", facts.offences),
+        ("notes", facts.notes),
+    ):
+        if texts:
+            lines += ["", say(key), *(f"  {text}" for text in texts)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _hand(facts: Facts, seat: int) -> list[str]:
+    say = facts.phrases
+    name = facts.names[seat] or say.seats[seat]
+    dealer = f" ({say('dealer')})" if seat == facts.dealer else ""
+    room = _COLUMN - 3 - len(dealer)
+    lines = [f"{say.letters[seat]} {name[:room]}{dealer}"]
+    if not any(facts.hands[seat]):
+        return [*lines, say("not-known"), "", "", ""]
+    void = "" if facts.unknown[seat] else "-"
+    lines += [f"{SUITS[suit]} {facts.hands[seat][suit] or void}" for suit in (3, 2, 1, 0)]
+    if facts.unknown[seat]:
+        lines[-1] += f"   {say('unknown', count=facts.unknown[seat])}"
+    return lines
+
+
+def _table(facts: Facts) -> list[str]:
+    """The hands as the players sit, and the contract between them."""
+    empty = [""] * 5
+    between = ["", _contract(facts), _taker(facts), _upcard(facts), ""]
+    west, east = (_hand(facts, seat) if seat in facts.seats else empty for seat in (3, 1))
+    rows = [
+        *(("", line, "") for line in _hand(facts, 0)),
+        *zip(west, between, east, strict=True),
+        *(("", line, "") for line in _hand(facts, 2)),
+    ]
+    return ["".join(f"{cell:<{_COLUMN}}" for cell in row) for row in rows]
+
+
+def _contract(facts: Facts) -> str:
+    if not facts.contract:
+        return facts.phrases("nobody-took")
+    doubled = f" x{facts.factor}" if facts.factor > 1 else ""
+    return f"  {_CALLS.get(facts.contract, facts.contract)}{doubled}"
+
+
+def _taker(facts: Facts) -> str:
+    if facts.taker < 0:
+        return ""
+    return f"  {facts.phrases('by', seat=facts.phrases.seats[facts.taker])}"
+
+
+def _upcard(facts: Facts) -> str:
+    if facts.upcard < 0:
+        return ""
+    return f"  {facts.phrases('turned-up')} {''.join(card_name(facts.upcard, facts.phrases))}"
+
+
+def _auction(facts: Facts) -> list[str]:
+    count = len(facts.order)
+    said = _CALLS | {"pass": facts.phrases("pass")}
+    words = [said.get(call, call) for _, call in facts.calls]
+    rows = [words[at : at + count] for at in range(0, len(words), count)]
+    heads = [facts.phrases.letters[seat] for seat in facts.order]
+    return ["  " + "".join(f"{word:<10}" for word in row) for row in [heads, *rows]]
+
+
+def _tricks(facts: Facts) -> list[str]:
+    lines = ["     " + "".join(f"{facts.phrases.letters[seat]:<8}" for seat in facts.order)]
+    for number, trick in enumerate(facts.tricks, 1):
+        line = f"{number:>3} "
+        for seat in facts.order:
+            card = (
+                "".join(card_name(trick.cards[seat], facts.phrases)) if seat in trick.cards else ""
+            )
+            led = ">" if seat == trick.leader else " "
+            line += led + f"{card}{'*' * (seat == trick.winner)}".ljust(7)
+        lines.append(line + (f"{trick.points:>4}" if trick.winner >= 0 else ""))
+    return lines
+
+
+def _score(facts: Facts) -> list[str]:
+    if not facts.score:
+        return []
+    rows = [("", *facts.sides), *((facts.phrases(key), *both) for key, *both in facts.score)]
+    width = max(len(word) for word, *_ in rows) + 1
+    return [f"  {word:<{width}}{one:>7}{other:>7}" for word, one, other in rows]

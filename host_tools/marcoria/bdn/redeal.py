@@ -1,0 +1,89 @@
+"""A deal on paper is dealt again: what was in the hands before anybody exchanged a card."""
+
+from collections.abc import Iterable
+
+from marcoria.bdn.hands import known
+from marcoria.bdn.replaying import Played
+from marcoria.errors import TableError
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes.letters import SEATS, name
+from marcoria.value import Value
+
+
+class Redeal(Value):
+    """What a table needs to know. `rules` is the text of a house that does not come with it."""
+
+    def __init__(
+        self,
+        house: str,
+        agreed: tuple[str, ...],
+        rules: str,
+        dealer: str,
+        hands: dict[str, list[str]] | None = None,
+        upcard: str = "",
+        taker: str = "",
+    ) -> None:
+        self.house = house
+        self.agreed = agreed
+        self.rules = rules
+        self.dealer = dealer
+        self.hands: dict[str, list[str]] = {} if hands is None else hands
+        self.upcard = upcard
+        self.taker = taker
+
+    def told(self) -> dict[str, object]:
+        """As the deal of a scenario."""
+        found: dict[str, object] = {"hands": self.hands}
+        return found | {key: value for key in ("upcard", "taker") if (value := getattr(self, key))}
+
+
+def dealt(deals: Iterable[Played], path: str, board: str = "") -> Redeal:
+    """The deal of that board among those of a file, or the first one; TableError if there is
+    none."""
+    boards: list[str] = []
+    for one in deals:
+        number = one.deal.tags.get("Board", f"{len(boards) + 1}")
+        if board in ("", number):
+            return _of(one)
+        boards.append(number)
+    there = f"it has {', '.join(boards[:20])}" if boards else "it has no deals"
+    raise TableError("no-deal", f"{path}: there is no deal {board}: {there}".replace(" :", ":"))
+
+
+def _of(one: Played) -> Redeal:
+    game, book = one.game, one.book
+    hands = {seat: _held(one, seat) for seat in book.seats}
+    taker = game.auction.taker if game.auction.contract >= 0 else -1
+    upcard = game.play.upcard
+    _take_back_the_seven(one, hands, upcard, taker)
+    rules = "\n".join([f"name: {book.name}"] + book.rules.split("; ") + [""]) if book.rules else ""
+    return Redeal(
+        house=book.name,
+        agreed=book.agreed,
+        rules=rules,
+        dealer=one.state.deal.tags["Dealer"].upper(),
+        hands={SEATS[seat]: [name(card) for card in hand] for seat, hand in hands.items()},
+        upcard=name(upcard) if upcard >= 0 else "",
+        taker=SEATS[taker] if taker >= 0 else "",
+    )
+
+
+def _held(one: Played, seat: int) -> list[int]:
+    """The cards of a seat that Deal or the play tells of."""
+    seen = known(one.game)[seat]
+    told = one.owners.hand(seat) if one.owners else []
+    return [c for c in range(32) if c in told or seen[c >> 3] >> (c & 7) & 1]
+
+
+def _take_back_the_seven(
+    one: Played, hands: dict[int, list[int]], upcard: int, taker: int
+) -> None:
+    """Who has given the seven of trump for the upcard had it when the cards were dealt."""
+    owner = next((seat for seat, hand in hands.items() if upcard in hand), -1)
+    stays = one.book.house.upcard == choices.UPCARD_STAYS
+    if owner < 0 or not one.book.house.seven or (owner == taker and not stays):
+        return
+    seven = upcard & ~7
+    hands[owner] = [seven if card == upcard else card for card in hands[owner]]
+    if not stays:
+        hands[taker] = [upcard if card == seven else card for card in hands[taker]]

@@ -1,0 +1,151 @@
+"""The house of a deal on paper: by its name, by a file that is given, or carried in the deal."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from marcoria.bdn.document import Deal
+from marcoria.errors import TableError
+from marcoria.firmware.belote.house import House
+from marcoria.firmware.belote.housefile import HouseFile, is_confused
+from marcoria.firmware.belote.housekeys import BY_NAME
+from marcoria.firmware.belote.match import Match
+from marcoria.game.houses import alike, house_of, names, open_house, text_of
+from marcoria.value import Value
+
+_MOST = 200  # houses that are remembered
+
+
+class Rulebook(Value):
+    """A house and the match that plays by it, and what a deal says of it."""
+
+    def __init__(
+        self,
+        name: str,
+        agreed: tuple[str, ...],
+        house: House,
+        match: Match,
+        rules: str = "",
+    ) -> None:
+        self.name = name
+        self.agreed = agreed
+        self.house = house
+        self.match = match
+        self.rules = rules  # carried, where the house did not come with the table
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What the two sides are called."""
+        return ("NS", "EW") if self.house.players == 4 else ("N", "S")
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Who plays."""
+        return (0, 1, 2, 3) if self.house.players == 4 else (0, 2)
+
+    def tags(self) -> dict[str, str]:
+        """What a deal says of its house."""
+        tags = {
+            "House": self.name,
+            "Agreed": "; ".join(self.agreed),
+            "Rules": self.rules,
+            "Mark": f"{self.house.mark:04x}",
+        }
+        return {name: value for name, value in tags.items() if value}
+
+
+class Rulebooks:
+    """All houses that are known: those of the table, those of some files, and those that deals
+    have brought with them."""
+
+    def __init__(self, files: Iterable[str] = ()) -> None:
+        self.files = OrderedDict([(Path(file).stem, file) for file in files])
+        self.found: dict[tuple[str, ...], Rulebook] = {}
+        self.marked: dict[int, Rulebook | None] = {}
+
+    def of(self, deal: Deal) -> Rulebook:
+        """That of a deal."""
+        tags = deal.tags
+        if "House" not in tags:
+            raise deal.wrong_tag("House", 'the tag House is missing, like [House "french"]')
+        asked = tuple(tags.get(name, "") for name in ("House", "Agreed", "Rules", "Mark"))
+        book = self.found.get(asked)
+        if not book:
+            if len(self.found) > _MOST:
+                self.found.clear()  # a file may bring as many houses as it has deals
+            book = self.found[asked] = self._find(deal, *asked)
+            self.found[(book.name, asked[1], "", asked[3])] = book
+        return book
+
+    def _find(self, deal: Deal, name: str, agreed: str, rules: str, mark: str) -> Rulebook:
+        lines = tuple(line.strip() for line in agreed.split(";")) if agreed else ()
+        try:
+            house = self._house(name, lines, rules)
+        except TableError as error:
+            which = "Rules" if rules else "Agreed" if error.code == "not-left-open" else "House"
+            raise deal.wrong_tag(which, _sentence(error, name, self.files))
+        book = Rulebook(name, lines, house, Match(house), rules)
+        if mark and mark != f"{house.mark:04x}":
+            told = (
+                f"these are not the rules of the deal: {name} has the mark {house.mark:04x} here"
+            )
+            raise deal.wrong_tag("Mark", told)
+        return book
+
+    def _house(self, name: str, agreed: Sequence[str], rules: str) -> House:
+        if rules:
+            text = "\n".join([f"name: {name}"] + rules.split("; "))
+            return house_of(text, name, agreed)
+        return open_house(self.files.get(name, name), agreed)
+
+    def with_mark(self, mark: int) -> Rulebook | None:
+        """Return the one whose rules have this mark, with what must have been agreed then, None if
+        there is none; raise TableError if two with other rules have it."""
+        if mark not in self.marked:
+            self.marked[mark] = self._with_mark(mark)
+        return self.marked[mark]
+
+    def _with_mark(self, mark: int) -> Rulebook | None:
+        for name in list(self.files) + names():
+            for variant in self._file(name).variants():
+                if variant.mark == mark:
+                    self._check_apart(name)
+                    return self.book(name, tuple(variant.agreed))
+        return None
+
+    def _check_apart(self, name: str) -> None:
+        """Raise TableError if another house that is known may have the mark of this one."""
+        mine = self._file(name).variants()
+        for other in list(self.files) + names():
+            if is_confused(mine, self._file(other).variants()):
+                raise alike(name, other)
+
+    def _file(self, name: str) -> HouseFile:
+        return HouseFile(text_of(self.files.get(name, name)))
+
+    def book(self, name: str, agreed: tuple[str, ...] = ()) -> Rulebook:
+        """The house of that name as people have agreed."""
+        path = self.files.get(name, name)
+        house = open_house(path, agreed)
+        if name not in self.files:
+            return Rulebook(name, agreed, house, Match(house))
+        # What was agreed is in the rules.
+        return Rulebook(name, (), house, Match(house), _carried(self._file(name), agreed))
+
+
+def _carried(file: HouseFile, agreed: Sequence[str]) -> str:
+    """Return the rules of a file that are not the default, on one line."""
+    keys = sorted(file.lines, key=lambda key: file.lines[key])
+    words = [(key, file.word(key, agreed)) for key in keys if key in BY_NAME]
+    return "; ".join(f"{key}: {word}" for key, word in words if word != BY_NAME[key].default)
+
+
+def _sentence(error: TableError, name: str, files: dict[str, str]) -> str:
+    """What is wrong with the house of a deal."""
+    if error.code != "unknown-house":
+        return error.detail
+    known = ", ".join(list(files) + names())
+    return (
+        f"the house '{name}' is not known here: it is one of {known}; "
+        "give the file of another one with --house FILE.house"
+    )

@@ -1,0 +1,179 @@
+"""Who has won how much, from deals on paper: pairs, and each player, with what a tie is broken by.
+
+A match won counts more than the difference of points, that more than the points, and those more
+than how the two did against each other. Whoever is alike in all of that shares a rank.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from marcoria.bdn.answers import played
+from marcoria.bdn.brought import Brought, Name, brought, identity
+from marcoria.bdn.replaying import Played
+from marcoria.bdn.rulebooks import Rulebooks
+
+CRITERIA = ("matches", "difference", "points", "meeting")
+_FAILED = ("failed", "reverse-capot")
+_MADE = ("made", "capot")
+_BETWEEN = " – "  # the two of a pair
+
+
+@dataclass
+class Row:
+    """What a pair or a player has done; `against` is the difference with each other one."""
+
+    name: Name
+    deals: int = 0
+    matches: int = 0
+    won: int = 0
+    points: int = 0
+    lost: int = 0
+    made: int = 0
+    failed: int = 0
+    capots: int = 0
+    rank: int = 0
+    decided: str = ""  # why it is not of the rank above; "" for the first and for who shares one
+    against: dict[Name, int] = field(default_factory=dict)
+    meeting: int = 0  # of that, with those who are alike in all else
+
+    @property
+    def called(self) -> str:
+        """For people."""
+        return _BETWEEN.join(self.name)
+
+    @property
+    def difference(self) -> int:
+        """Of points for and against."""
+        return self.points - self.lost
+
+    def facts(self) -> dict[str, object]:
+        """For programs."""
+        return {
+            "rank": self.rank,
+            "names": list(self.name),
+            "deals": self.deals,
+            "matches": self.matches,
+            "won": self.won,
+            "points": self.points,
+            "against": self.lost,
+            "difference": self.difference,
+            "made": self.made,
+            "failed": self.failed,
+            "capots": self.capots,
+            "decided_by": self.decided,
+        }
+
+
+class Standings:
+    """`take` deals, then look at `pairs` and `players`. `twice` and `unfinished` deals are not
+    counted, `unnamed` sides are nobody's."""
+
+    def __init__(self) -> None:
+        self.twice = 0
+        self._found: dict[bytes, Brought] = {}
+
+    def take(self, played: Played) -> None:
+        """One deal more; of one that is there already the longer story counts."""
+        key, deal = identity(played), brought(played)
+        before = self._found.get(key)
+        self.twice += before is not None
+        if before is None or deal.length > before.length:
+            self._found[key] = deal
+
+    @property
+    def deals(self) -> int:
+        """Those that are counted."""
+        return sum(bool(deal.score) for deal in self._found.values())
+
+    @property
+    def unfinished(self) -> int:
+        """Those that have brought nothing yet."""
+        return len(self._found) - self.deals
+
+    @property
+    def unnamed(self) -> int:
+        """How often a side has no names."""
+        return sum(not name for deal in self._found.values() if deal.score for name in deal.names)
+
+    @property
+    def pairs(self) -> list[Row]:
+        """The best first."""
+        rows: dict[Name, Row] = {}
+        for deal, side in self._sides():
+            ours, theirs = (tuple(sorted(deal.names[one])) for one in (side, 1 - side))
+            if len(ours) > 1:
+                _count(rows.setdefault(ours, Row(ours)), deal, side, [theirs] if theirs else [])
+        return _ranked(rows.values())
+
+    @property
+    def players(self) -> list[Row]:
+        """The best first."""
+        rows: dict[Name, Row] = {}
+        for deal, side in self._sides():
+            others = [(one,) for one in deal.names[1 - side]]
+            for seat, name in zip(deal.sides[side], deal.names[side], strict=False):
+                row = rows.setdefault((name,), Row((name,)))
+                _count(row, deal, side, others, seat)
+        return _ranked(rows.values())
+
+    def _sides(self) -> Iterator[tuple[Brought, int]]:
+        for deal in self._found.values():
+            if deal.score:
+                yield deal, 0
+                yield deal, 1
+
+
+def _count(row: Row, deal: Brought, side: int, others: Sequence[Name], seat: str = "") -> None:
+    """For a pair, or for who sits at `seat`: a contract is that of who took it."""
+    points, lost = deal.score[side], deal.score[1 - side]
+    row.deals += 1
+    row.points += points
+    row.lost += lost
+    row.matches += deal.winner >= 0
+    row.won += deal.winner == side
+    row.capots += deal.capot == side
+    if deal.taker and deal.taker in (seat or deal.sides[side]):
+        row.made += deal.outcome in _MADE
+        row.failed += deal.outcome in _FAILED
+    for one in others:
+        row.against[one] = row.against.get(one, 0) + points - lost
+
+
+def _ranked(rows: Iterable[Row]) -> list[Row]:
+    """In order, with rank and what decided it."""
+    found: list[Row] = []
+    ordered = sorted(rows, key=lambda row: (*_strength(row), row.name))
+    for _, alike in groupby(ordered, _strength):
+        found += _by_meeting(list(alike))
+    for place, row in enumerate(found):
+        before = found[place - 1] if place else None
+        row.decided = _decided(before, row) if before else ""
+        row.rank = place + 1 if row.decided or not before else before.rank
+    return found
+
+
+def _strength(row: Row) -> tuple[int, int, int]:
+    return -row.won, -row.difference, -row.points
+
+
+def _by_meeting(alike: list[Row]) -> list[Row]:
+    """Those that are alike in all else, by what they did against each other."""
+    for row in alike:
+        row.meeting = sum(row.against.get(one.name, 0) for one in alike if one is not row)
+    return sorted(alike, key=lambda row: (-row.meeting, row.name))
+
+
+def _decided(before: Row, row: Row) -> str:
+    """The first thing in which they differ."""
+    mine, other = ((*_strength(one), one.meeting) for one in (row, before))
+    return next((why for why, a, b in zip(CRITERIA, mine, other, strict=True) if a != b), "")
+
+
+def from_files(paths: Iterable[str], books: Rulebooks) -> Standings:
+    """Of all deals in these files; PaperError where one is not as the cards make it."""
+    found = Standings()
+    for path in paths:
+        for one in played(path, books):
+            found.take(one)
+    return found

@@ -1,0 +1,142 @@
+"""People come in, sit down at a table of the bar and agree on a match."""
+
+from random import Random
+from typing import TYPE_CHECKING, TypeAlias
+
+from marcoria.bots.body import Body
+from marcoria.bots.by_heart import ByHeart
+from marcoria.bots.eyes import SEATS
+from marcoria.bots.mind import Mind
+from marcoria.bots.pace import FAST, Pace
+from marcoria.bots.people import People
+from marcoria.bots.players import Honest, player
+from marcoria.bots.screen import Screen
+from marcoria.firmware.belote.house import House
+from marcoria.game.houses import open_house
+from marcoria.paths import FIRMWARE
+from marcoria.sim.view.ocr import PageReader
+
+if TYPE_CHECKING:
+    from marcoria.bots.tables import PlayedTable
+
+_WORDS = FIRMWARE / "ui" / "words"
+# From the plug to the first page that asks for something.
+_START_MS = 20_000
+# Nobody answers a question sooner: the page before may look much the same.
+_READ_MS = 4_000
+# A menu makes room for the cards.
+_GONE_MS = 1_500
+
+Kinds: TypeAlias = "dict[str, tuple[str, int | None]]"
+
+
+def languages() -> list[str]:
+    """What the table speaks."""
+    return sorted(path.stem for path in _WORDS.glob("*.words"))
+
+
+def words(language: str) -> dict[str, str]:
+    """What the table says in a language, by the names of the texts."""
+    lines = (_WORDS / f"{language}.words").read_text(encoding="utf-8").splitlines()
+    return dict(line.split(": ", 1) for line in lines)
+
+
+def settings(
+    house: str, scanned: bool, discipline: int, target: int, language: str
+) -> dict[str, object]:
+    """What the table is set to, as its file has it."""
+    return {
+        "house": house,
+        "hands": int(scanned),
+        "discipline": discipline,
+        "target": target,
+        "language": language,
+    }
+
+
+class Guests(People):
+    """People who leave each other in peace."""
+
+    def __init__(
+        self,
+        company: "Company",
+        house: House,
+        players: dict[int, Honest],
+        rng: Random,
+        scanned: bool,
+    ) -> None:
+        super().__init__(company.body, house, players, rng, scanned)
+        self.company = company
+
+    async def offended(self, seat: int) -> None:
+        await self.company.let_it_be(seat)
+
+
+class Company:
+    """Four people (or two) at a table, and what they read there."""
+
+    def __init__(
+        self,
+        table: "PlayedTable",
+        house: House | str,
+        kinds: "Kinds | None" = None,
+        scanned: bool = False,
+        seed: int = 0,
+        pace: Pace = FAST,
+        language: str = "en",
+        reader: PageReader | None = None,  # of the display
+    ) -> None:
+        kinds = kinds or {}
+        dice = Random(f"people {seed}")
+        players = {}
+        for number, seat in enumerate(SEATS):
+            kind, often = kinds.get(seat, kinds.get("all", ("honest", None)))
+            players[number] = player(kind, Random(dice.random()), often)
+        rules = open_house(house) if isinstance(house, str) else house
+        self.body = Body(table, pace, Random(dice.random()))
+        self.people = Guests(self, rules, players, dice, scanned)
+        if self.body.dark:
+            self.body.eyes = Mind(table, self.people)
+        has_display = table.get("board.DISPLAY_SPI") is not None
+        self.screen = Screen(self.body, reader) if has_display else ByHeart(self.body)
+        self.words = words(language)
+
+    async def agree(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
+        """Starts a match from the menu; that seat deals first."""
+        await self.screen.await_words(self.words["no-match"], limit_ms=_START_MS)
+        await self.body.press_director("MENU")
+        await self._begin(dealer, target, discipline)
+
+    async def agree_again(self, target: int = 0, discipline: int = -1) -> None:
+        """Starts another match after one that is won, with a winner as its dealer."""
+        await self.body.press_director("MENU")
+        await self.screen.await_words(self.words["settings"])
+        await self.screen.choose(self.people.winner, self.words["settings"])
+        await self._begin(self.people.winner, target, discipline)
+
+    async def _begin(self, dealer: int, target: int, discipline: int) -> None:
+        show, say = self.screen, self.words
+        await show.await_words(say["start-match"])
+        other = self.people.seats[0] if dealer else 2
+        await show.choose(self.body.chooser(other), say["start-match"])
+        await show.await_words(say["i-do"])
+        await show.choose(dealer, say["i-do"])
+        # What lies on a pad while the menu goes counts as left there, not as laid.
+        await self.body.wait(_GONE_MS)
+        house = self.people.house
+        changed = target if target != house.target else 0
+        self.people.begin(dealer, changed, discipline if discipline != house.discipline else -1)
+
+    async def let_it_be(self, seat: int) -> None:
+        """The others are asked what shall follow from an offence of that seat: nothing."""
+        side = self.people.game.house.side
+
+        def others() -> list[int]:
+            return [one for one in self.body.asked() if side(one) != side(seat)]
+
+        await self.body.until(
+            f"the others to be asked about {SEATS[seat]}", lambda: bool(others())
+        )
+        await self.body.wait(_READ_MS)
+        await self.screen.await_words(self.words["to-others"])
+        await self.body.press(others()[0], "PASS")

@@ -1,0 +1,272 @@
+"""How people play: honestly, absent-mindedly, or in a way that the table is there to notice.
+
+A player decides from his `View`; what he decides, `People` does at the table.
+"""
+
+from collections import OrderedDict
+from random import Random
+
+from marcoria.bots.player_view import KING, QUEEN, View
+from marcoria.firmware.belote import choices
+from marcoria.firmware.codes import bids, totals
+
+_TRUMP_WORTH = (0, 0, 4, 2, 6, 1, 1, 3)  # by rank, when bidding
+_PLAIN_WORTH = (0, 0, 0, 1, 0, 0, 0, 3)
+_ENOUGH = 12
+_NEVER_MADE = 130  # points that no defender overtakes, whatever was announced but a carré
+
+
+class Honest:
+    """Plays by the rules, and as well as most."""
+
+    name = "honest"
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+
+    # --- the bidding ------------------------------------------------------------------------
+
+    def bid(self, view: View) -> int:
+        """The call: 0 to 3 a suit, 4 NT, 5 AT, PASS, DOUBLE, REDOUBLE or THIRD."""
+        if view.house.bidding == choices.BIDDING_AUCTION:
+            return self._auction(view)
+        auction, upcard = view.game.auction, view.game.play.upcard
+        if auction.round == 1:
+            return upcard >> 3 if self._worth(view.hand + [upcard], upcard >> 3) else bids.PASS
+        once = view.house.bidding == choices.BIDDING_ONCE
+        suits = [suit for suit in range(4) if suit != upcard >> 3 or once]
+        best = max(suits, key=lambda suit: _worth(view.hand, suit))
+        return best if self._worth(view.hand, best) else bids.PASS
+
+    def _worth(self, hand: list[int], contract: int) -> bool:
+        return _worth(hand, contract) + self.rng.randint(-3, 3) >= _ENOUGH
+
+    def _auction(self, view: View) -> int:
+        auction = view.game.auction
+        own = auction.contract >= 0 and view.game.house.side(auction.taker) == view.side
+        if auction.contract >= 0 and self.rng.random() < 0.2:
+            if own and auction.factor == 2:
+                return bids.REDOUBLE
+            if not own and auction.factor == 1:
+                return bids.DOUBLE
+            if not own and auction.factor == 4 and view.house.third:
+                return bids.THIRD
+        if own or auction.factor > 1:
+            return bids.PASS
+        higher = range(auction.contract + 1, bids.ALL_TRUMPS + 1)
+        best = max(higher, key=lambda call: _worth(view.hand, call), default=bids.PASS)
+        return best if best < bids.PASS and self._worth(view.hand, best) else bids.PASS
+
+    # --- announcing -------------------------------------------------------------------------
+
+    def melds(self, view: View) -> list[int]:
+        """The kinds to announce before the first card."""
+        return [meld.kind for meld in view.melds()]
+
+    def shows(self, view: View) -> list[int]:
+        """The cards to show when the table asks for the melds."""
+        wanted = [card for meld in view.melds() for card in meld.cards()]
+        return [card for card in view.hand if card in wanted]
+
+    def belote(self, view: View, card: int) -> bool:
+        """Whether to call belote for the card, which is about to be laid."""
+        return view.calls_belote(card)
+
+    def belote_late(self, view: View, card: int) -> bool:
+        """Whether to call it after the next card was laid."""
+        return False
+
+    def salts(self, view: View) -> bool:
+        """Whether to salt what the others did not call; asked after each of their cards."""
+        return False
+
+    def calls_out(self, view: View) -> bool:
+        """Whether to call out: with what is certain, and no earlier."""
+        game, house = view.game, view.house
+        sure = game.tally.points[view.side] + game.pairs.worth(view.side)
+        if game.totals[view.side] + sure < game.totals[totals.POINTS]:
+            return False
+        taker = game.house.side(game.auction.taker) == view.side
+        return house.call_out != choices.CALL_OUT_LEAD or not taker or sure >= _NEVER_MADE
+
+    def exchanges_seven(self, view: View) -> bool:
+        """Whether to exchange the seven of trump."""
+        return True
+
+    # --- playing ----------------------------------------------------------------------------
+
+    def card(self, view: View) -> int:
+        """The card to lay."""
+        legal = view.legal()
+        if view.game.trick.led == 4:
+            return max(legal, key=lambda card: self._lead(view, card))
+        if view.partner_wins():
+            return max(legal, key=lambda card: view.points(card) - 20 * view.is_trump(card))
+        winning = [card for card in legal if view.wins(card)]
+        return min(winning or legal, key=view.points)
+
+    def _lead(self, view: View, card: int) -> float:
+        rank = card & 7
+        taker = view.game.house.side(view.game.auction.taker) == view.side
+        if view.is_trump(card):
+            return _TRUMP_WORTH[rank] * (3 if taker else 1) + self.rng.random()
+        return _PLAIN_WORTH[rank] * 4 - view.points(card) / 5 + self.rng.random()
+
+    def lays_too_much(self, view: View) -> int:
+        """A second card to lay at once with the right one, -1 for none."""
+        return -1
+
+    def lays_early(self, view: View) -> int:
+        """A card to lay although it is somebody else's turn, -1 for none."""
+        return -1
+
+
+def _worth(hand: list[int], contract: int) -> int:
+    """How well a hand would play a contract."""
+    worth = 0
+    for card in hand:
+        suit, rank = card >> 3, card & 7
+        trump = contract == bids.ALL_TRUMPS or suit == contract
+        worth += _TRUMP_WORTH[rank] + (contract < bids.NO_TRUMPS) if trump else _PLAIN_WORTH[rank]
+    # Each suit counts in AT and in NT: more is needed.
+    return worth - 6 * (contract == bids.ALL_TRUMPS) - (contract == bids.NO_TRUMPS)
+
+
+class Wild(Honest):
+    """Keeps the rules, and does nothing else: bids, plays and leaves out by chance."""
+
+    name = "wild"
+
+    def bid(self, view: View) -> int:
+        return self.rng.choice(_possible(view)) if self.rng.random() < 0.6 else bids.PASS
+
+    def card(self, view: View) -> int:
+        return self.rng.choice(view.legal())
+
+    def exchanges_seven(self, view: View) -> bool:
+        return self.rng.random() < 0.5
+
+
+def _possible(view: View) -> list[int]:
+    """All calls that the house would accept from this player now."""
+    auction, upcard = view.game.auction, view.game.play.upcard
+    if view.house.bidding != choices.BIDDING_AUCTION:
+        if auction.round == 1:
+            return [upcard >> 3, bids.PASS]
+        once = view.house.bidding == choices.BIDDING_ONCE
+        return [suit for suit in range(4) if suit != upcard >> 3 or once] + [bids.PASS]
+    calls = [bids.PASS] + list(range(auction.contract + 1, bids.ALL_TRUMPS + 1))
+    if auction.contract >= 0:
+        own = view.game.house.side(auction.taker) == view.side
+        thirds = bids.THIRD if view.house.third else bids.PASS
+        said = {1: bids.DOUBLE, 2: bids.REDOUBLE, 4: thirds}.get(auction.factor, bids.PASS)
+        if own == (said == bids.REDOUBLE):
+            calls.append(said)
+    return calls
+
+
+class Forgetful(Wild):
+    """Honest, but forgets to call belote or calls it late, and salts those who do the same."""
+
+    name = "forgetful"
+
+    def belote(self, view: View, card: int) -> bool:
+        return super().belote(view, card) and self.rng.random() < 0.4
+
+    def belote_late(self, view: View, card: int) -> bool:
+        return view.calls_belote(card) and self.rng.random() < 0.5
+
+    def salts(self, view: View) -> bool:
+        return self.rng.random() < 0.5
+
+
+class Cheat(Wild):
+    """Cheats in one way, `often` out of a hundred times that there is an occasion."""
+
+    name = "cheat"
+    often = 50
+
+    def tempted(self) -> bool:
+        """Whether to do it now."""
+        return self.rng.randrange(100) < self.often
+
+
+class Breaker(Cheat):
+    """Breaks one of the duties of a play (1 revoke to 5 not-lowest), any if 0."""
+
+    duty = 0
+
+    def card(self, view: View) -> int:
+        wrong = [card for card in view.hand if self._wanted(view.broken_by(card))]
+        return self.rng.choice(wrong) if wrong and self.tempted() else super().card(view)
+
+    def _wanted(self, broken: int) -> bool:
+        return broken == self.duty if self.duty else bool(broken)
+
+
+class FalseMeld(Cheat):
+    """Announces a meld that he does not hold."""
+
+    name = "false-meld"
+
+    def melds(self, view: View) -> list[int]:
+        held = super().melds(view)
+        if view.house.melds and not held and self.tempted():
+            return [self.rng.randrange(4)]
+        return held
+
+
+class FalseBelote(Cheat):
+    """Calls belote with one card of the pair."""
+
+    name = "false-belote"
+
+    def belote(self, view: View, card: int) -> bool:
+        alone = card & 7 in (QUEEN, KING) and view.is_trump(card) and not view.pair_held(card)
+        return (alone and self.tempted()) or super().belote(view, card)
+
+
+class FalseCallOut(Cheat):
+    """Calls out without the points."""
+
+    name = "false-call-out"
+
+    def calls_out(self, view: View) -> bool:
+        return self.tempted()
+
+
+class OutOfTurn(Cheat):
+    """Cannot wait for his turn."""
+
+    name = "out-of-turn"
+
+    def lays_early(self, view: View) -> int:
+        return self.rng.choice(view.hand) if self.tempted() else -1
+
+
+class TwoCards(Cheat):
+    """Lays two cards at once."""
+
+    name = "two-cards"
+
+    def lays_too_much(self, view: View) -> int:
+        return self.rng.choice(view.hand) if self.tempted() and view.hand else -1
+
+
+def _breaker(name: str, duty: int) -> type[Breaker]:
+    return type(name, (Breaker,), {"name": name, "duty": duty, "__doc__": f"Breaks {name}."})
+
+
+_DUTIES = ("any-duty", "revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest")
+_BREAKERS: list[type[Honest]] = [_breaker(name, duty) for duty, name in enumerate(_DUTIES)]
+_OTHERS: list[type[Honest]] = [FalseMeld, FalseBelote, FalseCallOut, OutOfTurn, TwoCards]
+_ALL = [Honest, Wild, Forgetful] + _BREAKERS + _OTHERS
+KINDS: dict[str, type[Honest]] = OrderedDict([(kind.name, kind) for kind in _ALL])
+
+
+def player(name: str, rng: Random, often: int | None = None) -> Honest:
+    """A player of that kind, with dice of his own."""
+    made = KINDS[name](rng)
+    if often is not None and isinstance(made, Cheat):
+        made.often = often
+    return made

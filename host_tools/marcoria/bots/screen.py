@@ -1,0 +1,127 @@
+"""Questions on the display, answered by their words as people do: read it, press that suit."""
+
+import re
+from collections.abc import Callable
+
+from marcoria.bots.body import Body, Stuck
+from marcoria.bots.eyes import SEATS
+from marcoria.sim.view import ocr
+from marcoria.sim.view.ocr import Page, PageReader
+
+_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+_PAGES = 6
+_MORE = re.compile("CALL\\s?: ")
+# A page that is asked for is on the display after that, other refreshes included.
+_SHOWN_MS = 12_000
+
+
+class Screen:
+    """What people read on a table's display, and how they answer it."""
+
+    def __init__(self, body: Body, reader: PageReader | None = None) -> None:
+        self.body = body
+        self.reader = reader or ocr.reader()
+        self._refreshes: dict[str, int] = {}
+        self._seen = b""
+
+    def page(self) -> Page:
+        """What stands there now."""
+        return self.reader.page(self._picture())
+
+    async def await_words(self, *words: str, limit_ms: float = _SHOWN_MS) -> Page:
+        """Waits until the display says that, or one of that."""
+        await self._patiently(
+            f"{' or '.join(words)!r} on the display",
+            lambda: self._still() and any(word in self.page() for word in words),
+            limit_ms,
+        )
+        return self.page()
+
+    def glance(self) -> bytes:
+        """The picture there, or while the ink is on its way the one that was seen before."""
+        return self._seen if self._seen and self.moves else self._picture()
+
+    def _still(self) -> bool:
+        """Whether the display shows what it did at the last look: nobody reads it while it
+        flickers."""
+        if self.moves:
+            return False
+        before = self._seen
+        return before == self._picture()
+
+    @property
+    def moves(self) -> bool:
+        """Whether the ink is on its way."""
+        table = self.body.table
+        return bool(table.get("display.busy.working")) and not table.get("display.busy.hung")
+
+    def _picture(self) -> bytes:
+        """What is seen; looked at closely only when it may have changed."""
+        table = self.body.table
+        refreshes = dict(table.get("display.strokes.counters"))
+        if self.moves or refreshes != self._refreshes:
+            self._seen = table.screen()
+            self._refreshes = refreshes
+        return self._seen
+
+    async def choose(self, seat: int, words: str) -> None:
+        """Answers with the option that says that, wherever in the menu it is."""
+        for _ in range(_PAGES):
+            await self._patiently(
+                f"{words!r} among the answers",
+                lambda: self._still() and bool(self._key_of(words) or self._has_more()),
+                _SHOWN_MS,
+            )
+            key = self._key_of(words)
+            if key:
+                await self.body.press(seat, key)
+                return
+            before = self.page().text
+            await self.body.press(seat, "CALL")
+            await self._patiently("more answers", self._changed_from(before), _SHOWN_MS)
+        raise Stuck(
+            f"{words!r} is no answer for {SEATS[seat]}; the display says:\n{self.page().text}"
+        )
+
+    def _has_more(self) -> bool:
+        """Whether there are answers on other pages."""
+        return _MORE.search(self.page().text) is not None
+
+    def _key_of(self, words: str) -> str:
+        """The key whose sign stands before these words."""
+        line = self.page().line_with(words)
+        if line is None:
+            return ""
+        before = [
+            other
+            for other in self.page().lines
+            if abs(other.y - line.y) < line.size // 2 and other.x <= line.x
+        ]
+        for other in sorted(before, key=lambda other: -other.x):
+            start = other.text.strip()[:1]
+            if start in _SIGNS:
+                return _SIGNS[start]
+        return ""
+
+    def _changed_from(self, before: str) -> Callable[[], bool]:
+        return lambda: self._still() and self.page().text != before
+
+    async def _patiently(self, what: str, done: Callable[[], object], limit_ms: float) -> None:
+        """Waits, and looks at the display only when it may have changed."""
+        try:
+            await self.body.until(what, _seldom(self.body, done), limit_ms)
+        except Stuck as error:
+            raise Stuck(f"{error}; the display says:\n{self.page().text}")
+
+
+def _seldom(body: Body, done: Callable[[], object]) -> Callable[[], bool]:
+    """The same condition, looked at four times a second."""
+    due = [0.0]
+
+    def looked() -> bool:
+        if body.table.now < due[0]:
+            return False
+        due[0] = body.table.now + 250
+        return bool(done())
+
+    return looked

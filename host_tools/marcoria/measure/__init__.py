@@ -1,1 +1,0 @@
-"""What the table costs on the board: counted for benchmarks and tests."""

@@ -1,0 +1,153 @@
+"""A program of somebody's own on a bench of the parts that he names, run with a limit.
+
+with Bench(PARTS, Path("main.py")) as bench:
+    bench.go(2.5)
+    assert "04A1B2C3" in bench.printed
+"""
+
+import os
+from pathlib import Path
+from typing import Any, Protocol
+
+from marcoria.errors import TableError
+from marcoria.named_files import read_bytes, read_text
+from marcoria.sim.parts import Ending, Parts
+
+# Of a part: how many tones, the levels of an expander, or the colours of lights.
+Seen = int | str | list[list[int]]
+# What is done when: ms from the start, a method of the world, what it is given.
+Steps = list[tuple[int, str, list[object]]]
+
+# The flash of a small board.
+_MOST_FILES, _MOST_BYTES = 500, 4 << 20
+
+
+class OwnProgram(Protocol):
+    """What runs somebody's own program, which may never return: a Backend that can `go`."""
+
+    printed: str
+
+    @property
+    def now(self) -> int: ...
+
+    def go(self, us: int) -> Ending:
+        """Runs it so long, whatever it does."""
+
+    def call(self, method: str, *arguments: object, **named: object) -> Any: ...
+
+    def get(self, name: str) -> Any: ...
+
+    def write(self, path: str, data: bytes) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Bench:
+    """One run of a program. The folder that it lies in is the board's flash."""
+
+    def __init__(
+        self,
+        parts: Parts,
+        main: Path,
+        steps: Steps | None = None,
+        backend: str = "cpython",
+        seed: int = 0,
+    ) -> None:
+        self.main = main
+        read_text(main, "no-program")
+        files = _flash(main.resolve().parent)
+        self.board: OwnProgram = _on(backend, parts, main, seed)
+        for path, data in files.items():
+            self.board.write(path, data)
+        self.board.call("plan", [(ms * 1000, what, given) for ms, what, given in steps or []])
+        self.ending = Ending()
+        self.faults: list[tuple[str, str]] = []
+        self.notes: list[tuple[str, str]] = []
+
+    def go(self, seconds: float) -> None:
+        """Runs the program for so long, or until it misuses a chip or fails."""
+        self.ending = self.board.go(round(seconds * 1_000_000))
+        if not self.ending.hung:
+            self.faults = [tuple(fault) for fault in self.get("faults.found")]
+            log = [tuple(one) for one in self.board.call("fault_log")]
+            self.notes = [one for one in log if one not in self.faults]
+
+    @property
+    def printed(self) -> str:
+        """What the program has printed, the traceback of its end included."""
+        return self.board.printed
+
+    @property
+    def failed(self) -> bool:
+        """Whether it ended before its time."""
+        return bool(self.ending.error or self.faults)
+
+    def sentence(self) -> str:
+        """How it ended."""
+        at = f"after {round(self.board.now / 1_000_000, 3):g} s"
+        if self.ending.where:
+            at += f", in {self.ending.where}"
+        if self.faults:
+            return f"{self.main.name}: {': '.join(self.faults[0])} ({at})"
+        if self.ending.error:
+            return f"{self.main.name}: {self.ending.error} ({at})"
+        return f"{self.main.name}: stopped {at}"
+
+    def get(self, name: str) -> Any:
+        """An attribute of the world, such as "wiring.strips.lights.frames"."""
+        return self.board.get(name)
+
+    def look(self) -> dict[str, Seen]:
+        """What lights, expanders and buzzers show at the end, by their names."""
+        seen: dict[str, Seen] = self.board.call("look")
+        return seen
+
+    def screen(self, name: str = "ssd1683") -> bytes:
+        """A display at the end: 400x300 bytes, 0 black to 255 white."""
+        return bytes(self.board.call(f"wiring.displays.{name}.seen"))
+
+    def close(self) -> None:
+        """Clears the bench."""
+        self.board.close()
+
+    def __enter__(self) -> "Bench":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _flash(folder: Path) -> dict[str, bytes]:
+    """What lies in a folder, by the paths that it has on the board; without what is hidden."""
+    files: dict[str, bytes] = {}
+    size = 0
+    for at, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name[0] != "." and name[:2] != "__")
+        for name in sorted(names):
+            path = Path(at, name)
+            if name[0] == "." or path.is_symlink() or not path.is_file():
+                continue
+            size += path.stat().st_size
+            if len(files) >= _MOST_FILES or size > _MOST_BYTES:
+                raise TableError("full-flash", _FULL.format(folder=folder))
+            files["/" + path.relative_to(folder).as_posix()] = read_bytes(path, "no-program")
+    return files
+
+
+def _on(name: str, parts: Parts, main: Path, seed: int) -> OwnProgram:
+    # Imported here: each needs what the other's machine may not have.
+    if name == "cpython":
+        from marcoria.sandbox import on_cpython
+
+        return on_cpython.OwnProgram(parts, main, seed)
+    if name == "vm":
+        from marcoria.sandbox import in_vm
+
+        return in_vm.OwnProgram(parts, main, seed)
+    raise ValueError(f"no backend {name!r}: cpython or vm")
+
+
+_FULL = (
+    "everything in {folder} goes onto the board, and that is more than 4 MiB or 500 files: "
+    "give the program a folder of its own"
+)

@@ -1,0 +1,74 @@
+"""What `marcoria run` does: somebody's own program, on the bench that its file describes."""
+
+import re
+from pathlib import Path
+
+from marcoria.errors import TableError
+from marcoria.named_files import check_writable, read_bytes, write_file
+from marcoria.sandbox.bench import Bench, Seen
+from marcoria.sandbox.files import read
+from marcoria.sim.parts import Parts
+from marcoria.sim.view import pictures
+
+_UNITS = {"ms": 0.001, "s": 1, "m": 60, "": 1}
+_LONGEST_S = 24 * 3600
+
+
+def run_program(
+    program: str, bench_file: str, time: str, backend: str, seed: int, png: str
+) -> None:
+    """Runs it, and tells what it has printed, what is seen at the end, and how it ended."""
+    seconds = _seconds(time)
+    main = Path(program)
+    read_bytes(main, "no-program")
+    file = read(bench_file or str(main.with_name("bench.yaml")))
+    display = _display(file.parts) if png else ""
+    if png:
+        check_writable(png)
+    with Bench(file.parts, main, file.steps, backend, seed) as bench:
+        bench.go(seconds)
+        print(
+            bench.printed, end="" if bench.printed.endswith("\n") else "\n" * bool(bench.printed)
+        )
+        if not bench.ending.hung:
+            _show(bench)
+        if display and not bench.ending.hung:
+            write_file(png, pictures.display(bench.screen(display)))
+        if bench.failed:
+            raise TableError("program-failed", bench.sentence())
+        print(bench.sentence())
+
+
+def _display(parts: Parts) -> str:
+    """The first display's name."""
+    for kind, name, _ in parts.wired:
+        if kind == "ssd1683":
+            return name
+    raise TableError("no-display", "there is no display on this bench to make a picture of")
+
+
+def _show(bench: Bench) -> None:
+    for name, seen in bench.look().items():
+        print(f"{name}: {_told(seen)}")
+    for chip, what in bench.notes:
+        print(f"not modelled: {chip}: {what}")
+
+
+def _told(seen: Seen) -> str:
+    """Colours as a page of the web has them; levels as they are; tones by their number."""
+    if isinstance(seen, int):
+        return f"{seen} tones"
+    if isinstance(seen, str):
+        return f"GPA0-7 {seen[:8]}, GPB0-7 {seen[9:]}"
+    return " ".join("".join(f"{part:02x}" for part in colour) for colour in seen)
+
+
+def _seconds(told: str) -> float:
+    """A time such as 10s, 500ms or 2m."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|)", told)
+    seconds = float(found[1]) * _UNITS[found[2]] if found else 0
+    if not 0 < seconds <= _LONGEST_S:
+        raise TableError(
+            "bad-time", f"'{told}' is no time to run: 10s, 500ms or 2m, a day at most"
+        )
+    return seconds

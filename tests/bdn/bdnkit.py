@@ -1,0 +1,69 @@
+"""Random evenings as BDN, for the tests of deals on paper."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import random_houses
+from codes import events
+from marcoria.bdn.document import Deal
+from marcoria.bdn.reading import deals
+from marcoria.bdn.recording import record
+from marcoria.bdn.replaying import Played, Replay
+from marcoria.bdn.rulebooks import Rulebook, Rulebooks
+from marcoria.bdn.writing import hashed, text_of
+from marcoria.game.houses import names
+from random_houses import Random
+from test_match_events import Fuzz
+
+RANDOM = "random switches"
+EVERYWHERE = [*names(), RANDOM]
+Event = tuple[int, int, int]
+
+
+def book_of(name: str, rng: Random, folder: Path) -> Rulebook:
+    """A house of the table, or one of a bar's own with any switches."""
+    if name != RANDOM:
+        return Rulebooks().book(name)
+    file = folder / "bar.house"
+    file.write_text(random_houses.to_text(random_houses.random_house(rng)), "utf-8")
+    return Rulebooks([str(file)]).book("bar")
+
+
+def evening(book: Rulebook, rng: Random, steps: int = 300) -> list[Event]:
+    """What happens at a table where people do sensible things and others."""
+    fuzz = Fuzz(book.house, rng)
+    for _ in range(steps):
+        fuzz.step()
+    return fuzz.journal
+
+
+def written(book: Rulebook, happened: list[Event]) -> str:
+    """The file of an evening."""
+    return "\n".join(text_of(hashed(deal)) for deal in record(book, happened))
+
+
+def read(text: str | bytes) -> list[Deal]:
+    data = text.encode() if isinstance(text, str) else text
+    return list(deals(io.BytesIO(data)))
+
+
+def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[Played]:
+    """The deals of a file as they happen again; of each the match is there until the next one."""
+    replay = Replay(Rulebooks(files))
+    for deal in read(text):
+        if not deal.is_empty:
+            yield replay.play(deal)
+
+
+def replayed(text: str | bytes, files: tuple[str, ...] = ()) -> list[Played]:
+    """All of them."""
+    return list(playing(text, files))
+
+
+def all_events(text: str | bytes) -> list[Event]:
+    return [event for played in replayed(text) for event in played.events]
+
+
+def count_deals(happened: list[Event]) -> int:
+    return sum(event[0] == events.DEAL for event in happened)

@@ -1,0 +1,44 @@
+"""A deal that is listened to, beside the match that it is of."""
+
+import pytest
+
+import testenv
+from bdnkit import evening
+from belote.match import Match
+from codes import phases
+from marcoria.bdn.followed import Followed
+from marcoria.bdn.rulebooks import Rulebooks
+from marcoria.game.houses import names
+from marcoria.game.wording import OFFENCES
+from random_houses import Random
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_deal_is_worked_out_from_its_events(name: str) -> None:
+    """As the match itself has it, whatever sensible people and others do."""
+    rng = Random(testenv.SEED)
+    book = Rulebooks().book(name)
+    happened = evening(book, rng)
+    game, followed = Match(book.house), Followed(Rulebooks())
+    compared = 0
+    for event in happened:
+        followed.sums = list(game.totals)
+        game.apply(*event)
+        followed.take(event)
+        if game.phase < phases.DEALT:
+            continue
+        log = game.conduct.log
+        found = followed.offence
+        assert (found is None) == (not log), event
+        if found:
+            last = log[-1]
+            assert (found["seat"], found["proved"]) == ("NESW"[last.seat], last.plays)
+            assert OFFENCES[last.code] == found["code"]
+        whole = game.audit.plays // book.house.players
+        assert bool(followed.trick) == bool(whole)
+        if whole and followed.trick:
+            first = (whole - 1) * book.house.players
+            laid = game.audit.card[first : first + book.house.players]
+            assert list(followed.trick.cards.values()) == list(laid)
+            compared += 1
+    assert compared

@@ -1,0 +1,194 @@
+"""A hand printed: everything on the page, nothing over anything else, the same in each form."""
+
+import io
+import random
+import zlib
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+import testenv
+from bdnkit import EVERYWHERE, book_of, evening, playing, replayed, written
+from marcoria.bdn.hand import pdf, plain, png, svg
+from marcoria.bdn.hand import phrases as phrases_module
+from marcoria.bdn.hand.facts import Facts, facts
+from marcoria.bdn.hand.font import PT, face
+from marcoria.bdn.hand.layout import page_of
+from marcoria.bdn.hand.page import HEIGHT, WIDTH, Page, Text
+from marcoria.bdn.hand.phrases import languages, phrases
+from marcoria.cli import main
+from marcoria.errors import TableError
+from marcoria.paths import ROOT
+from random_houses import Random
+
+_EXAMPLES = (ROOT / "docs" / "bdn.md").read_text("utf-8").split("```bdn\n")[1:]
+TYPED, PLAYED = (example.split("```")[0] for example in _EXAMPLES)
+_NAMES = ["Zoë d'Œuvre", "Иван Петров", "Giuàn", "Ñandú", "Żółć", "x" * 60, "<b>&\"'", "大"]
+
+
+def _facts(text: str) -> Facts:
+    return facts(replayed(text)[0], phrases("en"))
+
+
+def _extent(one: Text) -> tuple[float, float, float, float]:
+    """What the letters cover, hardly more than small ones are high."""
+    width = face(one.bold).width(one.text, one.size)
+    return one.x, one.y - one.size * PT * 0.7, one.x + width, one.y
+
+
+def _check(page: Page, note: object) -> None:
+    texts = [(one.text, _extent(one)) for one in page.drawn if isinstance(one, Text) and one.text]
+    for text, (left, top, right, bottom) in texts:
+        inside = left >= 5 and right <= WIDTH - 5 and top >= 5 and bottom <= HEIGHT - 5
+        assert inside, (text, note)
+    for at, (text, one) in enumerate(texts):
+        for other, two in texts[:at]:
+            apart = one[2] <= two[0] + 0.01 or two[2] <= one[0] + 0.01
+            apart = apart or one[3] <= two[1] + 0.01 or two[3] <= one[1] + 0.01
+            assert apart, (text, other, note)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("suit", range(4))
+def test_a_long_suit_leaves_room_for_what_nobody_knows(suit: int, language: str) -> None:
+    told = facts(replayed(TYPED)[0], phrases(language))
+    hand = ["10 9"] * 4
+    hand[suit] = "A K Q J 10 9 8 7"
+    hands = dict.fromkeys(told.seats, hand)
+    _check(page_of(replace(told, hands=hands, unknown=dict.fromkeys(told.seats, 1))), language)
+
+
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_every_deal_has_room_on_its_page(name: str, tmp_path: Path) -> None:
+    rng = Random(testenv.SEED ^ zlib.crc32(f"print {name}".encode()) & 0xFFFFFFF)
+    dice = random.Random(testenv.SEED)
+    for _ in range(40 if testenv.SOAK else 3):
+        book = book_of(name, rng, tmp_path)
+        text = written(book, evening(book, rng))
+        for played in playing(text):
+            if not played.deal.is_dealt:
+                continue
+            for tag in ("North", "East", "South", "West", "Event", "Site"):
+                played.deal.tags[tag] = dice.choice(_NAMES)
+            told = facts(played, phrases(dice.choice(languages())))
+            _check(page_of(told), (testenv.SEED, name, text))
+            assert all(len(line) <= 200 for line in plain.draw(told).splitlines())
+
+
+def test_a_page_says_what_the_deal_was() -> None:
+    told = _facts(PLAYED)
+    words = " ".join(one.text for one in page_of(told).drawn if isinstance(one, Text))
+    for word in (
+        *("Café de la Gare", "Deal 1", "Maria", "Giuàn", "Иван", "Zoë", "table T07"),
+        *("by North", "turned up", "South: tierce", "and 5 unknown", "Void by a ruling"),
+        "East did not trump with ♣Q in trick 1, certain with card 12",
+        "They could not agree what the revoke was to cost, and dealt again.",
+    ):
+        assert word in words
+    assert [trick.winner for trick in told.tricks] == [0, 0, 2]
+    assert [trick.points for trick in told.tricks] == [6, 11, 15]
+
+
+def test_of_much_that_was_proved_and_noted_each_has_its_place() -> None:
+    told = _facts(PLAYED)
+    told.offences, told.notes = told.offences * 30, ["A long note, " * 60]
+    words = [one.text for one in page_of(told).drawn if isinstance(one, Text)]
+    assert {"Announced", "Proved", "Notes"} <= set(words)
+    assert sum("lines more" in word for word in words) == 2
+    _check(page_of(told), told)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_it_is_printed_in_each_language(language: str) -> None:
+    say = phrases(language)
+    english = Path(phrases_module.__file__).with_name("words") / "en.words"
+    keys = [line.split(":")[0] for line in english.read_text("utf-8").splitlines()]
+    other = english.with_name(f"{language}.words").read_text("utf-8")
+    assert [line.split(":")[0] for line in other.splitlines()] == keys
+    for text in (PLAYED, TYPED):
+        told = facts(replayed(text)[0], say)
+        _check(page_of(told), language)
+        words = " ".join(one.text for one in page_of(told).drawn if isinstance(one, Text))
+        for word in (say("total"), say("tricks"), say.seats[told.taker], *told.sides):
+            assert word in words
+        assert all(len(line) <= 200 for line in plain.draw(told).splitlines())
+    with pytest.raises(TableError, match="it is one of bg, en, es, fr, it, pms"):
+        phrases("xx")
+
+
+def test_a_typed_hand_has_its_score() -> None:
+    told = _facts(TYPED)
+    assert ("this-deal", "0", "230") in told.score and told.outcome == "South failed"
+    assert sum(trick.points for trick in told.tricks) == 152
+    assert told.calls == [(2, "H")]
+
+
+@pytest.mark.soak(keep=1)
+@pytest.mark.parametrize("text", [TYPED, PLAYED])
+def test_the_forms(text: str) -> None:
+    page = page_of(_facts(text))
+    picture = Image.open(io.BytesIO(png.draw(page)))
+    assert picture.size == (1748, 2480)
+    assert len(picture.convert("L").getcolors(256) or []) > 10
+    drawing = ElementTree.fromstring(svg.draw(page))
+    tags = {one.tag.rpartition("}")[2] for one in drawing.iter()}
+    assert tags == {
+        "svg",
+        "title",
+        "defs",
+        "rect",
+        "g",
+        "use",
+        "path",
+        "line",
+    }  # no text: no font is needed
+    document = pdf.draw([page, page])
+    assert document.startswith(b"%PDF-") and document.count(b"/Type /Page\n") == 2
+    for draw in (svg.draw, png.draw, lambda one: pdf.draw([one])):
+        assert draw(page) == draw(page)
+
+
+def test_names_do_no_harm_in_a_picture() -> None:
+    text = PLAYED[: PLAYED.index("[Hash")].replace("Maria", "<script>&'\\\"")
+    drawing = svg.draw(page_of(_facts(text)))
+    assert b"<script" not in drawing and ElementTree.fromstring(drawing) is not None
+
+
+def test_suits_are_told_apart_without_colour() -> None:
+    """Printed in grey no suit is like another."""
+    outlines = {face(False).outline(suit) for suit in "♣♦♥♠"}
+    assert len(outlines) == 4
+
+
+def _run(capsysbinary: pytest.CaptureFixture[bytes], *typed: str) -> tuple[int, bytes, str]:
+    status = main(list(typed))
+    out, err = capsysbinary.readouterr()
+    return status, out, err.decode()
+
+
+def test_the_command_prints(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    file, two = tmp_path / "hand.bdn", tmp_path / "two.bdn"
+    file.write_text(TYPED, "utf-8")
+    two.write_text(f"{TYPED}\n{TYPED.partition(chr(10))[2]}", "utf-8")
+    beginnings = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF", "txt": b"Belote"}
+    for ending, start in beginnings.items():
+        target = tmp_path / f"hand.{ending}"
+        assert _run(capsysbinary, "export", str(file), "-o", str(target))[0] == 0
+        assert target.read_bytes().startswith(start)
+    status, out, _ = _run(capsysbinary, "export", str(file), "--text")
+    assert status == 0 and b"  6 " in out and b"South failed" in out
+    status, _, err = _run(capsysbinary, "export", str(two), "--svg")
+    assert status == 2 and "--deal N" in err
+    assert _run(capsysbinary, "export", str(two), "--svg", "--deal", "2")[1].startswith(b"<svg")
+    status, _, err = _run(capsysbinary, "export", str(two), "--pdf", "--deal", "3")
+    assert status == 1 and "there is no deal 3: there are 2" in err
+    status, _, err = _run(capsysbinary, "export", str(two), "--pdf", "--text")
+    assert status == 2 and "choose one" in err
+    status, out, _ = _run(
+        capsysbinary, "export", str(file), "-o", str(target) + ".pdf", "--dry-run"
+    )
+    assert status == 0 and b"would be written as pdf" in out
+    assert not list(tmp_path.glob(".*")) and not list(tmp_path.glob("*.txt.pdf"))
