@@ -12,7 +12,7 @@ from dice import Dice
 from marcoria.bdn.recording import record
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.writing import hashed, text_of
-from marcoria.firmware.codes import answers
+from marcoria.firmware.codes.game import Answers
 from marcoria.firmware.journal.journal import Journal
 from ramlog import RamLog
 
@@ -43,7 +43,7 @@ class Tape:
 
     def _note(self, kind: int, seat: int, arg: int = 0) -> int:
         result: int = self._apply(kind, seat, arg)
-        if not 0 < result < answers.NOTED:
+        if not 0 < result < Answers.NOTED:
             self.events.append((kind, seat, arg))
         return result
 

@@ -11,7 +11,7 @@ from marcoria.firmware.belote.match import Match
 from marcoria.firmware.belote.melds import Melds
 from marcoria.firmware.belote.score import Score
 from marcoria.firmware.belote.trick import FREE, Trick
-from marcoria.firmware.codes import bids, events, phases, totals
+from marcoria.firmware.codes.game import Bids, Events, Phases, Totals
 
 _RANKS = [[rank for rank in range(8) if mask >> rank & 1] for mask in range(256)]
 
@@ -78,7 +78,7 @@ class Deals:
         auction = self.auction
         auction.start(elder, suit, 0)
         for _ in range(int(self.random() * 4)):
-            auction.call(bids.PASS)
+            auction.call(Bids.PASS)
         auction.call(suit)
         return auction.taker
 
@@ -120,16 +120,16 @@ class MatchDeals(Deals):
     def play(self) -> None:
         """One deal, bid, played and confirmed."""
         game, apply = self.match, self.match.apply
-        if game.phase != phases.READY or game.totals[totals.WINNER] >= 0:
-            apply(events.MATCH, 0, self.house.mark)
+        if game.phase != Phases.READY or game.totals[Totals.WINNER] >= 0:
+            apply(Events.MATCH, 0, self.house.mark)
         deck, hands = self.deck, self.hands
         self.rng.shuffle(deck)
-        dealer = game.totals[totals.DEALER]
-        apply(events.DEAL, dealer, 0)
-        apply(events.UPCARD, dealer, deck[0])
+        dealer = game.totals[Totals.DEALER]
+        apply(Events.DEAL, dealer, 0)
+        apply(Events.UPCARD, dealer, deck[0])
         for _ in range(int(self.random() * 4)):
-            apply(events.BID, game.auction.seat, bids.PASS)
-        apply(events.BID, game.auction.seat, deck[0] >> 3)
+            apply(Events.BID, game.auction.seat, Bids.PASS)
+        apply(Events.BID, game.auction.seat, deck[0] >> 3)
         taker = game.auction.taker
         for seat, hand in enumerate(hands):
             hand[0] = hand[1] = hand[2] = hand[3] = 0
@@ -138,14 +138,14 @@ class MatchDeals(Deals):
                 hand[card >> 3] |= 1 << (card & 7)
         self._announce()
         self._play_cards()
-        apply(events.CONFIRM, 0)
-        apply(events.CONFIRM, 1)
+        apply(Events.CONFIRM, 0)
+        apply(Events.CONFIRM, 1)
 
     def _announce(self) -> None:
         match = self.match
         for seat in range(4):
             for meld in match.melds.find(seat, self.hands[seat], match.auction.contract):
-                match.apply(events.MELD, seat, meld.kind)
+                match.apply(Events.MELD, seat, meld.kind)
 
     def _play_cards(self) -> None:
         trick, apply, hands = self.match.trick, self.match.apply, self.hands
@@ -153,7 +153,7 @@ class MatchDeals(Deals):
             seat = trick.seat
             hand = hands[seat]
             card = self._choose(trick.legal(hand), hand)
-            apply(events.CARD, seat, card)
+            apply(Events.CARD, seat, card)
             hand[card >> 3] ^= 1 << (card & 7)
 
 

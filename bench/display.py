@@ -8,8 +8,7 @@ from marcoria.paths import FIRMWARE, TESTS
 
 sys.path.append(str(TESTS / "drivers"))
 
-from marcoria.firmware.codes import display as states
-from marcoria.firmware.codes import refreshes
+from marcoria.firmware.codes.display import DisplayStates, Refreshes
 from table_rig import Rig
 
 DRIVERS = ("ssd1683", "mcp23017", "ws2812", "buzzer", "flashlog")
@@ -21,13 +20,13 @@ def refresh(how: int, hz: int = 10_000_000) -> dict[str, int]:
     step, `ms` from the wish to its end."""
     rig = Rig()
     display = rig.display(hz)
-    display.show(refreshes.FULL)
-    rig.run(display, lambda: display.state != states.BUSY)
+    display.show(Refreshes.FULL)
+    rig.run(display, lambda: display.state != DisplayStates.BUSY)
     world: Any = rig.world
     rig.longest_us, calls, moved = 0, world.processor.spi_calls, world.processor.spi_bytes
     rig.image[:] = bytes(len(rig.image))
     display.show(how)
-    took = rig.run(display, lambda: display.state != states.BUSY)
+    took = rig.run(display, lambda: display.state != DisplayStates.BUSY)
     return {
         "bytes": world.processor.spi_bytes - moved,
         "calls": world.processor.spi_calls - calls,

@@ -84,7 +84,7 @@ def _alive(vm: VM) -> int:
 # its part `turns` times; what the loop itself costs is measured by leaving out the call.
 _DEAL = """
 import gc
-from codes import events
+from codes.game import Events
 from player import Players
 players = Players(house, 5)
 while not players.deal():
@@ -124,12 +124,12 @@ def audited(turns, weigh):
 
 def applied(turns, apply):
     for _ in range(turns):
-        game.apply(events.MATCH, players_dealer, house.mark)
+        game.apply(Events.MATCH, players_dealer, house.mark)
         for event in dealt:
             game.apply(event.kind, event.seat, event.arg)
         for play in range(32):
             if apply:
-                game.apply(events.CARD, seats[play], cards[play])
+                game.apply(Events.CARD, seats[play], cards[play])
 players_dealer = dealt[0].seat
 """
 

@@ -3,7 +3,7 @@ numbers; `run.py` makes a table of them. Needs tests/drivers on the path."""
 
 import random
 
-from marcoria.firmware.codes.pads import ABSENT, CROWDED, PRESENT
+from marcoria.firmware.codes.table import PadStates
 from marcoria.sim.chips.iso14443.tag import Tag
 from reader_rig import SEATS, Rig
 
@@ -21,7 +21,7 @@ def _rig(cards: int = 0) -> Rig:
     for seat in range(cards):
         rig.fields[seat].put(Tag(_uid(seat)))
     rig.run(1100)
-    wanted = [PRESENT] * cards + [ABSENT] * (SEATS - cards)
+    wanted = [PadStates.PRESENT] * cards + [PadStates.ABSENT] * (SEATS - cards)
     assert list(rig.pads.state) == wanted
     return rig
 
@@ -44,7 +44,7 @@ def accesses() -> dict[str, int]:
     for uid in (_UID, _NEXT):
         collision.fields[0].put(Tag(uid))
     found = _visit_to(collision, 0)
-    assert collision.pads.state[0] == CROWDED
+    assert collision.pads.state[0] == PadStates.CROWDED
     return {"empty pad": empty, "7-byte UID": new, "resting card": resting, "two cards": found}
 
 

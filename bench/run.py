@@ -38,7 +38,7 @@ import start_on_board
 from calibration import calibrated, slowness
 from figures import Table
 from hosting import times_of_nothing
-from marcoria.firmware.codes import refreshes
+from marcoria.firmware.codes.display import Refreshes
 
 SECONDS = 3.0
 SEED = 1
@@ -127,7 +127,7 @@ def on_the_pads(table: Table) -> None:
 
 def on_the_display(table: Table) -> None:
     """What showing something costs."""
-    for name, how in (("full", refreshes.FULL), ("partial", refreshes.PARTIAL)):
+    for name, how in (("full", Refreshes.FULL), ("partial", Refreshes.PARTIAL)):
         cost = display.refresh(how)
         table.show(f"display, {name}: bytes", cost["bytes"], "bytes")
         table.show(f"display, {name}: SPI calls", cost["calls"], "")

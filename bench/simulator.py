@@ -15,7 +15,7 @@ async def poll():
 asyncio.run(poll())
 """
 _TIMED_POLL = """
-from codes.pads import PRESENT
+from codes.table import PadStates
 async def poll():
     longest = 0
     pads = readers.pads
@@ -28,7 +28,7 @@ async def poll():
             print("slice", longest)
         if pads.changed:
             pads.changed = 0
-            print("laid", [int(state == PRESENT) for state in pads.state])
+            print("laid", [int(state == PadStates.PRESENT) for state in pads.state])
         await asyncio.sleep_ms(wait)
 
 asyncio.run(poll())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from marcoria.bots.company import settings
-from marcoria.firmware.codes.records import FOLLOWED
+from marcoria.firmware.codes.journal import Records
 from marcoria.journal.blocks import BLOCK, crc
 from marcoria.sim.bar import open_bar
 from marcoria.sim.options import TableOptions
@@ -112,7 +112,9 @@ def _full(image: bytes, end: int, total: int) -> list[bytes]:
         bodies = [image[:_BODY], *inside]
         if stream:
             place = (number + 1) % total
-            bodies.append(struct.pack(_FIELDS, FOLLOWED, place, number + 1, _IN_A_BLOCK, 0))
+            bodies.append(
+                struct.pack(_FIELDS, Records.FOLLOWED, place, number + 1, _IN_A_BLOCK, 0)
+            )
         block = b"".join(_record(body, number << 8 | i) for i, body in enumerate(bodies))
         blocks.append(block.ljust(BLOCK, b"\xff"))
     return blocks

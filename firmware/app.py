@@ -10,7 +10,7 @@ import texts
 from belote.house import House
 from belote.housefile import HouseError
 from belote.match import Match
-from codes import room
+from codes.journal import RoomLeft
 from drivers.parts import Parts, Unfit, celsius, check, open_journal
 from journal.journal import Journal
 from restore import restore, tell
@@ -56,7 +56,7 @@ async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
     table = await _open_table(journal, parts, recovery)
     await recovery.step()
     sitting = Sitting(parts, table)
-    unreadable = journal.state == room.UNREADABLE
+    unreadable = journal.state == RoomLeft.UNREADABLE
     if recovery.safe or unreadable:
         recovery.safe = True
         table.say(texts.UNREADABLE if unreadable else texts.SAFE_MODE, ms=0)

@@ -5,7 +5,7 @@ import time
 from micropython import const
 
 import texts
-from codes import notes
+from codes.journal import Notes
 from journal.host import Tail
 from journal.latest import latest
 from link.commands import Context
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # Each says how things are with the PIN.
 _ABOUT_THE_PIN = bytes(
-    (notes.PIN_TRY, notes.PIN_RIGHT, notes.PIN_CHANGED, notes.PIN_GONE, notes.PIN_AGAIN)
+    (Notes.PIN_TRY, Notes.PIN_RIGHT, Notes.PIN_CHANGED, Notes.PIN_GONE, Notes.PIN_AGAIN)
 )
 
 

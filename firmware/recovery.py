@@ -9,7 +9,7 @@ from micropython import const
 
 import board
 import texts
-from codes import causes, notes, records
+from codes.journal import Causes, Notes, Records
 from drivers import parts
 
 TYPE_CHECKING = const(0)
@@ -92,8 +92,8 @@ class Recovery:
     def writes(self, journal: "Journal") -> None:
         """From now on there is something to write in."""
         self.journal = journal
-        self.safe = journal.hasty >= _HASTY and self.cause != causes.SOFT_RESET
-        journal.begin(notes.SAFE_MODE if self.safe else notes.BOOT, self.cause)
+        self.safe = journal.hasty >= _HASTY and self.cause != Causes.SOFT_RESET
+        journal.begin(Notes.SAFE_MODE if self.safe else Notes.BOOT, self.cause)
 
     def crash(self, task: int, error: Exception) -> None:
         """A step has failed, which is a bug: seen by all, written down, and the board starts anew,
@@ -105,8 +105,8 @@ class Recovery:
         finally:
             try:
                 if self.journal:
-                    self.journal.add(notes.CRASH, 0, task)
-                    self.journal.append_parts(records.CRASH, _in_words(task, error))
+                    self.journal.add(Notes.CRASH, 0, task)
+                    self.journal.append_parts(Records.CRASH, _in_words(task, error))
             finally:
                 self._start_anew()
 
@@ -150,7 +150,7 @@ class Recovery:
         self._rests = True
         parts.Watchdog(timeout=_PROMPT_MS)
         if self.journal:
-            self.journal.add(notes.STEADY, 0, 0)  # it did not end by itself
+            self.journal.add(Notes.STEADY, 0, 0)  # it did not end by itself
         if self.evening:
             table = self.evening.table
             table.crash = table.journal.crash

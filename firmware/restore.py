@@ -3,7 +3,7 @@
 from micropython import const
 
 import texts
-from codes import events, phases, totals
+from codes.game import Events, Phases, Totals
 from table.files import houses
 from table.menus import wishes
 
@@ -44,11 +44,11 @@ async def restore(table: "Table", sure: bool, step: "Callable[[], Awaitable[None
 def _replay(table: "Table") -> "tuple[int, bool]":
     """The mark of the match's house, -1 if there is no match; and whether that is over."""
     match = table.match
-    match.totals[totals.WINNER] = _UNTOLD
+    match.totals[Totals.WINNER] = _UNTOLD
     marks = []
 
     def again(what: int, seat: int, arg: int) -> None:
-        if what == events.MATCH:
+        if what == Events.MATCH:
             marks.append(arg)
         _begin(match)
         table.apply(what, seat, arg)
@@ -56,7 +56,7 @@ def _replay(table: "Table") -> "tuple[int, bool]":
     table.history.begin(-1)
     marks.insert(0, table.journal.restore(match.totals, table.history.load, again))
     _begin(match)
-    winner = match.totals[totals.WINNER]
+    winner = match.totals[Totals.WINNER]
     if winner == _UNTOLD or 0 <= marks[-1] != match.house.mark:
         match.use(match.house)  # the journal has nothing, or a match of another house
     return marks[-1], winner >= 0
@@ -64,7 +64,7 @@ def _replay(table: "Table") -> "tuple[int, bool]":
 
 def _begin(match: "Match") -> None:
     """A match whose totals are known waits for a deal."""
-    if match.phase == phases.IDLE and match.totals[totals.WINNER] != _UNTOLD:
+    if match.phase == Phases.IDLE and match.totals[Totals.WINNER] != _UNTOLD:
         match.resume()
 
 

@@ -5,7 +5,7 @@ import time
 
 from micropython import const
 
-from codes import crashes
+from codes.journal import Crashes
 from drivers.parts import Unfit
 
 TYPE_CHECKING = const(0)
@@ -34,7 +34,7 @@ FIRST = (
     "drivers.console",
     "drivers.ssd1683",
     # The game.
-    "codes.letters",
+    "codes.game",
     "belote.event",
     "belote.house",
     "belote.housekeys",
@@ -165,7 +165,7 @@ async def start(recovery: "Recovery", loaded: "Callable[[], None]") -> None:
         recovery.refuse(error)
         return
     except Exception as error:
-        recovery.crash(crashes.START, error)
+        recovery.crash(Crashes.START, error)
         return
     await tasks.run()
 

@@ -10,7 +10,9 @@ import time
 from micropython import const
 
 import slot
-from codes import contacts, crashes, cues, notes, phases, ticks
+from codes.game import Phases
+from codes.journal import Crashes, Notes
+from codes.table import Contacts, Cues, Ticks
 from table.menus import wishes
 from watch import Watch
 
@@ -78,17 +80,17 @@ class Tasks:
     async def run(self) -> None:
         """Lets the table work for ever."""
         steps = (
-            (crashes.DISPLAY, self.show),
-            (crashes.LINK, self.talk),
-            (crashes.PADS, self.read),
-            (crashes.KEYS, self.press),
-            (crashes.LIGHTS, self.shine),
+            (Crashes.DISPLAY, self.show),
+            (Crashes.LINK, self.talk),
+            (Crashes.PADS, self.read),
+            (Crashes.KEYS, self.press),
+            (Crashes.LIGHTS, self.shine),
         )
-        self._all = 1 << crashes.CLERK
+        self._all = 1 << Crashes.CLERK
         for number, step in steps[:_IN_SAFE_MODE] if self.recovery.safe else steps:
             self._all |= 1 << number
             self._kept.append(asyncio.create_task(self._go_on(number, step)))
-        await self._go_on(crashes.CLERK, self.keep)
+        await self._go_on(Crashes.CLERK, self.keep)
 
     async def _go_on(self, number: int, step: "Callable[[int], int]") -> None:
         while True:
@@ -114,7 +116,7 @@ class Tasks:
         while True:
             wait = readers.step(self._now)
             self._collected = False
-            waited = self._now - judged & ticks.MASK
+            waited = self._now - judged & Ticks.MASK
             if not table.pads.changed and waited < _CARDS_MS:
                 self._collected = self._collect()
                 yield 0 if self._collected else wait
@@ -147,16 +149,16 @@ class Tasks:
             expander.step(now)
             event = expander.event()
             while event:
-                key = event & contacts.KEY
-                kind = event & contacts.KIND
-                if kind == contacts.MISSED:
+                key = event & Contacts.KEY
+                kind = event & Contacts.KIND
+                if kind == Contacts.MISSED:
                     self.watch.missed(key)
                 else:
-                    if kind == contacts.STUCK:
+                    if kind == Contacts.STUCK:
                         self.watch.stuck(key)
-                    elif kind == contacts.PRESSED:
+                    elif kind == Contacts.PRESSED:
                         self.table.left[key >> 3] &= ~(1 << (key & 7))
-                    self.keys.key(key, kind == contacts.PRESSED, now)
+                    self.keys.key(key, kind == Contacts.PRESSED, now)
                 event = expander.event()
         self.keys.step(now)
         return _KEYS_MS
@@ -167,10 +169,10 @@ class Tasks:
             return _KEYS_MS
         table = self.table
         buzzer = self.parts.buzzer
-        if table.cue != cues.SILENCE:
+        if table.cue != Cues.SILENCE:
             buzzer.volume = table.settings.volume
             buzzer.play(table.cue)
-            table.sound(cues.SILENCE)
+            table.sound(Cues.SILENCE)
         return min(self.lights.step(now), buzzer.step(now), _SHINE_MS)
 
     def show(self, now: int) -> int:
@@ -202,7 +204,7 @@ class Tasks:
         recovery = self.recovery
         table.journal.now = now
         self.parts.lights.repeat(now, _OVERDUE_MS if self._readers_first() else _AGAIN_MS)
-        if self._alive | 1 << crashes.CLERK == self._all:
+        if self._alive | 1 << Crashes.CLERK == self._all:
             self._alive = 0
             recovery.feed()
             if not recovery.safe:
@@ -210,10 +212,10 @@ class Tasks:
         if now >= _GOOD_START_MS:
             if not self._steady:
                 self._steady = True
-                table.journal.add(notes.STEADY, 0, 0)
+                table.journal.add(Notes.STEADY, 0, 0)
             if recovery.safe:
                 recovery.restart()
-            elif slot.on_trial and table.match.phase <= phases.READY:
+            elif slot.on_trial and table.match.phase <= Phases.READY:
                 slot.keep()
         table.lock.tend()
         self._tidy()

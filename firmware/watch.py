@@ -3,7 +3,8 @@
 from micropython import const
 
 import texts
-from codes import contacts, notes, pads, ticks
+from codes.journal import Notes
+from codes.table import Contacts, PadStates, Ticks
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -29,15 +30,15 @@ class Watch:
         """Compares with what was so far."""
         table = self.table
         for seat in range(4):
-            lost = table.pads.state[seat] == pads.FAULT
+            lost = table.pads.state[seat] == PadStates.FAULT
             if lost != self._readers[seat]:
                 self._readers[seat] = lost
-                table.journal.add(notes.READER, seat, lost)
+                table.journal.add(Notes.READER, seat, lost)
         for number in range(len(self.expanders)):
             lost = self.expanders[number].lost
             if lost != self._keys[number]:
                 self._keys[number] = lost
-                table.journal.add(notes.KEYS, number, lost)
+                table.journal.add(Notes.KEYS, number, lost)
                 if lost:
                     table.say(texts.KEYS_LOST)
                 else:
@@ -46,18 +47,18 @@ class Watch:
         self._tell_missed(table.journal.now)
 
     def _tell_missed(self, now: int) -> None:
-        if self._missed and (now - self._told & ticks.MASK) >= _MISSED_MS:
+        if self._missed and (now - self._told & Ticks.MASK) >= _MISSED_MS:
             self._told = now
-            self.table.journal.add(notes.KEY_MISSED, 0, self._missed)
+            self.table.journal.add(Notes.KEY_MISSED, 0, self._missed)
             self.table.say(texts.KEYS_BACK, number=self._missed)
             self._missed = 0
 
     def missed(self, key: int) -> None:
         """A key of this one's seat may have been pressed unseen."""
-        if key <= contacts.KEY:  # there is one
+        if key <= Contacts.KEY:  # there is one
             self._missed |= 1 << (key >> 3)
 
     def stuck(self, key: int) -> None:
         """Something lies on a key, or has been spilled there."""
-        self.table.journal.add(notes.KEY_STUCK, 0, key)
+        self.table.journal.add(Notes.KEY_STUCK, 0, key)
         self.table.say(texts.STUCK)

@@ -4,7 +4,7 @@ from micropython import const
 
 from belote import choices
 from belote.melds import ALL_KINDS, CARRES, SEQUENCES, Melds
-from codes import answers, bids, kinds, offences
+from codes.game import Answers, Bids, MeldKinds, Offences
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -61,24 +61,24 @@ class Announcements:
         if refused:
             return refused
         if len(self.claims[seat]) == _MOST_MELDS:
-            return offences.FALSE_MELD
+            return Offences.FALSE_MELD
         claims = self.claims[seat] + (kind,)
         if self.audit.scanned:
             if self.audit.held(seat) < self.house.cards:
-                return answers.HAND_SHORT
+                return Answers.HAND_SHORT
             if not self._holds(seat, self.audit.hands[seat], claims):
-                return offences.FALSE_MELD
+                return Offences.FALSE_MELD
         self.announced[seat] = self.claims[seat] = claims
         return 0
 
     def _unfit(self, seat: int, kind: int) -> int:
         house = self.house
-        if kind > kinds.CARRE:
-            return answers.BAD_EVENT
-        without = self.auction.contract == bids.NO_TRUMPS
-        if not house.melds or (without and not (house.no_trump and kind == kinds.CARRE)):
-            return answers.NOT_HERE
-        return answers.LATE if self.audit.left[seat] < house.cards else 0
+        if kind > MeldKinds.CARRE:
+            return Answers.BAD_EVENT
+        without = self.auction.contract == Bids.NO_TRUMPS
+        if not house.melds or (without and not (house.no_trump and kind == MeldKinds.CARRE)):
+            return Answers.NOT_HERE
+        return Answers.LATE if self.audit.left[seat] < house.cards else 0
 
     def to_show(self) -> int:
         """Return the seats, a bit each, that the table asks to show melds when the first trick is
@@ -98,14 +98,14 @@ class Announcements:
                 self.claims[hidden.seat] = tuple(claims)
                 if not hidden.is_given_in:
                     plays = self.audit.plays
-                    self.conduct.note(hidden.seat, offences.MELD_NOT_SHOWN, 0, plays)
+                    self.conduct.note(hidden.seat, Offences.MELD_NOT_SHOWN, 0, plays)
 
     def settle(self) -> None:
         """Note what was false once all cards have been laid, and find what was right."""
         for seat in range(4):
             laid = self.audit.laid[seat]
             if not self._holds(seat, laid, self.announced[seat]):
-                self.conduct.note(seat, offences.FALSE_MELD, 0, self.audit.plays)
+                self.conduct.note(seat, Offences.FALSE_MELD, 0, self.audit.plays)
             self.find(seat, laid, self.claims[seat])
 
     def borne(self, seat: int) -> "Sequence[Meld]":

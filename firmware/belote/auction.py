@@ -3,7 +3,7 @@
 from micropython import const
 
 from belote import choices
-from codes import answers, bids
+from codes.game import Answers, Bids
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ class Auction:
 
     def call(self, call: int) -> int:
         """The speaker's call: 0, or the reason it is refused."""
-        if call > bids.THIRD:
-            return answers.BAD_CALL
-        if call == bids.PASS:
+        if call > Bids.THIRD:
+            return Answers.BAD_CALL
+        if call == Bids.PASS:
             self._pass()
             return 0
         refused = (
@@ -64,20 +64,20 @@ class Auction:
 
     def _take(self, call: int) -> int:
         if call > 3:
-            return answers.BAD_CALL
+            return Answers.BAD_CALL
         any_suit = self.round == 2 and self.house.bidding == choices.BIDDING_ONCE
         if not any_suit and (self.round == 1) != (call == self.suit):
-            return answers.UPCARD_SUIT
+            return Answers.UPCARD_SUIT
         self.taker = self.seat
         self.contract = call
         self.state = TAKEN
         return 0
 
     def _bid(self, call: int) -> int:
-        if call > bids.PASS:
+        if call > Bids.PASS:
             return self._double(call)
         if call <= self.contract:
-            return answers.TOO_LOW
+            return Answers.TOO_LOW
         self.contract = call
         self.taker = self.seat
         self.factor = 1
@@ -86,15 +86,15 @@ class Auction:
 
     def _double(self, call: int) -> int:
         """Doubling and the third are for the other side, redoubling for the bidder's own."""
-        factor = 1 << call - bids.DOUBLE
+        factor = 1 << call - Bids.DOUBLE
         house = self.house
         mine = house.side(self.seat) == house.side(self.taker)
-        unfit = self.factor != factor or mine != (call == bids.REDOUBLE)
-        if unfit or self.contract < 0 or (call == bids.THIRD and not house.third):
-            return answers.NO_DOUBLE
+        unfit = self.factor != factor or mine != (call == Bids.REDOUBLE)
+        if unfit or self.contract < 0 or (call == Bids.THIRD and not house.third):
+            return Answers.NO_DOUBLE
         self.factor = factor * 2
         last = 8 if house.third else 4
-        if self.contract == bids.ALL_TRUMPS and self.factor == last:
+        if self.contract == Bids.ALL_TRUMPS and self.factor == last:
             self.state = TAKEN
         self.passes = 0
         return 0

@@ -8,7 +8,7 @@ hold and the play did not deny are fewer than the cards he has left.
 from micropython import const
 
 from belote.trick import why
-from codes import answers, offences
+from codes.game import Answers, Offences
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ class Audit:
         if self.hands[seat][card >> 3] >> (card & 7) & 1:
             return 0
         if self.place(card):
-            return answers.CARD_SEEN
-        return answers.NOT_HELD if self.held(seat) >= self.left[seat] else 0
+            return Answers.CARD_SEEN
+        return Answers.NOT_HELD if self.held(seat) >= self.left[seat] else 0
 
     def over(self) -> bool:
         """Whether all cards have been laid."""
@@ -218,7 +218,7 @@ class Audit:
         """The duty a play broke under every hand its player can hold, if it is one."""
         seat = self.seat[play]
         one = self._hand
-        code = offences.OFFENCE
+        code = Offences.OFFENCE
         room = innocent = 0
         for card in range(32):
             if self.place(card) and not self.hands[seat][card >> 3] >> (card & 7) & 1:
@@ -232,7 +232,7 @@ class Audit:
                 innocent = room - 1
             elif broken != code:
                 innocent += 1
-        return code if innocent < self.left[seat] else offences.OFFENCE
+        return code if innocent < self.left[seat] else Offences.OFFENCE
 
     def _surely_dealable(self) -> bool:
         """A quick answer between tricks, right if it says yes: seats get in each other's way

@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from codes import answers, disciplines, offences, totals
+from codes.game import Answers, Disciplines, Offences, Totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -18,12 +18,12 @@ _FINED = const(0x17C46)  # revoke, no-rise, out-of-turn, misdeal to heaped-trick
 # Those that a play proves.
 OF_A_PLAY = bytes(
     (
-        offences.REVOKE,
-        offences.NO_RISE,
-        offences.NO_TRUMP,
-        offences.NO_OVERTRUMP,
-        offences.NOT_LOWEST,
-        offences.OFFENCE,
+        Offences.REVOKE,
+        Offences.NO_RISE,
+        Offences.NO_TRUMP,
+        Offences.NO_OVERTRUMP,
+        Offences.NOT_LOWEST,
+        Offences.OFFENCE,
     )
 )
 
@@ -64,7 +64,7 @@ class Conduct:
     def pardon(self, index: int) -> int:
         """Take back what an offence has cost."""
         if index >= len(self.log) or self.log[index].is_pardoned:
-            return answers.NOTHING
+            return Answers.NOTHING
         if self._lost():
             self.standing.reopen()
         self.log[index].is_pardoned = True
@@ -77,12 +77,12 @@ class Conduct:
         fair = self.fair
         fair[0] = fair[1] = 0
         fine = self.house.fine
-        if self.standing.totals[totals.CONDUCT] == disciplines.POINTS:
+        if self.standing.totals[Totals.CONDUCT] == Disciplines.POINTS:
             for offence in self.log:
                 side = self.house.side(offence.seat)
                 if not offence.is_pardoned and _FINED >> offence.code & 1:
                     fair[side] -= fine
-                    if offence.code == offences.REVOKE:
+                    if offence.code == Offences.REVOKE:
                         fair[side ^ 1] += fine
         for side in range(2):
             points[side] += fair[side]
@@ -97,10 +97,10 @@ class Conduct:
         """Return the offence that loses the match: a forfeit, or a false call-out under every
         discipline. Of several the play that came first counts."""
         lost = None
-        forfeits = self.standing.totals[totals.CONDUCT] == disciplines.FORFEIT
+        forfeits = self.standing.totals[Totals.CONDUCT] == Disciplines.FORFEIT
         for offence in self.log:
             code = offence.code
-            loses = code == offences.FALSE_CALL_OUT or (forfeits and _FORFEITED >> code & 1)
+            loses = code == Offences.FALSE_CALL_OUT or (forfeits and _FORFEITED >> code & 1)
             if loses and not offence.is_pardoned and (lost is None or offence.play < lost.play):
                 lost = offence
         return lost

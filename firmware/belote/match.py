@@ -18,7 +18,7 @@ from belote.play import Play
 from belote.standing import Standing
 from belote.tally import Tally
 from belote.trick import Trick
-from codes import answers, disciplines, endings, events, offences, phases, rulings, totals
+from codes.game import Answers, Disciplines, Endings, Events, Offences, Phases, Rulings, Totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -67,13 +67,13 @@ class Match:
     `pairs` and `tally` (and its `score`)."""
 
     def __init__(self, house: "House") -> None:
-        self.before = [0] * totals.COUNT
+        self.before = [0] * Totals.COUNT
         self.use(house)
 
     def use(self, house: "House") -> None:
         """From now on the rules of `house` hold; there is no match yet."""
         self.house = house
-        self.phase = phases.IDLE
+        self.phase = Phases.IDLE
         self.events: list[Event] = []
         self.standing = standing = Standing(house)
         self.totals = standing.totals
@@ -119,7 +119,7 @@ class Match:
 
     def resume(self) -> None:
         """Totals have been restored: the next deal may come."""
-        self.phase = phases.READY
+        self.phase = Phases.READY
 
     def apply(self, kind: int, seat: int, arg: int = 0) -> int:
         """Lets one event happen, or refuses it."""
@@ -129,34 +129,34 @@ class Match:
         conduct = self.conduct
         logged = len(conduct.log)
         result = self._handlers[kind](seat, arg)
-        if result or kind == events.BACK or kind == events.UNDO:
+        if result or kind == Events.BACK or kind == Events.UNDO:
             return result
-        if kind <= events.DEAL:
+        if kind <= Events.DEAL:
             self.events = []  # what was before is not taken back any more
-        if self.events or kind == events.DEAL:
+        if self.events or kind == Events.DEAL:
             self.events.append(Event(kind, seat, arg))
-        if self.phase >= phases.PLAY:
+        if self.phase >= Phases.PLAY:
             self._take_stock(kind)
-        return answers.NOTED | conduct.log[logged].code if len(conduct.log) > logged else 0
+        return Answers.NOTED | conduct.log[logged].code if len(conduct.log) > logged else 0
 
     def _unfit(self, kind: int, seat: int, arg: int) -> int:
         """Why such an event cannot happen at all, or not now."""
-        if not events.MATCH <= kind <= events.UNDO or (arg | seat) & ~0xFFFF:
-            return answers.BAD_EVENT
+        if not Events.MATCH <= kind <= Events.UNDO or (arg | seat) & ~0xFFFF:
+            return Answers.BAD_EVENT
         when = _WHEN[kind]
-        if kind != events.RULING and (seat > 3 or self.house.shift & seat):
-            return answers.NOT_A_SEAT
-        if self.totals[totals.WINNER] >= 0 and not when & _AFTER_THE_END:
-            return answers.MATCH_OVER
+        if kind != Events.RULING and (seat > 3 or self.house.shift & seat):
+            return Answers.NOT_A_SEAT
+        if self.totals[Totals.WINNER] >= 0 and not when & _AFTER_THE_END:
+            return Answers.MATCH_OVER
         if not when >> self.phase & 1:
-            return answers.NOT_NOW
+            return Answers.NOT_NOW
         if when & _OF_A_CARD and arg > 31:
-            return answers.NOT_A_CARD
-        if seat != self.totals[totals.DEALER] and (kind == events.DEAL or kind == events.UPCARD):
-            return answers.WRONG_DEALER
-        if len(self.events) >= _MOST_EVENTS and kind > events.DEAL:
-            if kind != events.BACK and kind != events.CONFIRM and kind != events.UNDO:
-                return answers.FULL
+            return Answers.NOT_A_CARD
+        if seat != self.totals[Totals.DEALER] and (kind == Events.DEAL or kind == Events.UPCARD):
+            return Answers.WRONG_DEALER
+        if len(self.events) >= _MOST_EVENTS and kind > Events.DEAL:
+            if kind != Events.BACK and kind != Events.CONFIRM and kind != Events.UNDO:
+                return Answers.FULL
         return 0
 
     def _take_stock(self, kind: int) -> None:
@@ -164,17 +164,17 @@ class Match:
         card and whenever something has changed it."""
         self.pairs.expose()
         if self.audit.over():
-            self.phase = phases.DONE
-            if kind != events.CONFIRM:
+            self.phase = Phases.DONE
+            if kind != Events.CONFIRM:
                 self.tally.settle()
 
     # Between deals.
 
     def _match(self, seat: int, mark: int) -> int:
         if mark != self.house.mark:
-            return answers.WRONG_HOUSE
+            return Answers.WRONG_HOUSE
         self.standing.start(seat)
-        self.phase = phases.READY
+        self.phase = Phases.READY
         self.clear()
         return 0
 
@@ -192,11 +192,11 @@ class Match:
     # The deal and the bidding.
 
     def _deal(self, seat: int, scanned: int) -> int:
-        for total in range(totals.COUNT):
+        for total in range(Totals.COUNT):
             self.before[total] = self.totals[total]
         self.clear()
         self.audit.scanned = scanned
-        self.phase = phases.DEALT
+        self.phase = Phases.DEALT
         if self.house.upcard == choices.UPCARD_NONE:
             self._open()
         return 0
@@ -209,14 +209,14 @@ class Match:
 
     def _open(self) -> None:
         """The elder speaks first."""
-        second = self.totals[totals.THROWN_IN]
+        second = self.totals[Totals.THROWN_IN]
         self.auction.start(self.standing.elder(), self.play.upcard >> 3, second)
-        self.phase = phases.BIDDING
+        self.phase = Phases.BIDDING
 
     def _bid(self, seat: int, call: int) -> int:
         auction = self.auction
         if seat != auction.seat:
-            return offences.OUT_OF_TURN
+            return Offences.OUT_OF_TURN
         refused = auction.call(call)
         if refused:
             return refused
@@ -231,44 +231,44 @@ class Match:
         """The bidding is over: the elder leads."""
         auction = self.auction
         self.play.start(auction.contract, self.standing.elder(), auction.taker)
-        self.phase = phases.PLAY
+        self.phase = Phases.PLAY
 
     def _annul(self) -> None:
         """The deal ends without a score; fines are due all the same."""
         self.conduct.levy(self.totals)
-        self.phase = phases.READY
+        self.phase = Phases.READY
 
     # Taking back.
 
     def _undo(self, seat: int, arg: int) -> int:
         if not self.events:
-            return answers.NOTHING
+            return Answers.NOTHING
         self._replay(self.events[:-1])
         return 0
 
     def _back(self, seat: int, arg: int) -> int:
-        if self.totals[totals.CONDUCT] >= disciplines.POINTS:
-            return answers.NOT_HERE
+        if self.totals[Totals.CONDUCT] >= Disciplines.POINTS:
+            return Answers.NOT_HERE
         audit = self.audit
         play = audit.plays - 1
         if play < 0 or audit.seat[play] != seat:
-            return answers.NOTHING
+            return Answers.NOTHING
         card = audit.card[play]
         kept = list(self.events)
         at = len(kept) - 1
-        while kept[at].kind != events.CARD:
-            if kept[at].kind == events.BELOTE and kept[at].seat == seat:
+        while kept[at].kind != Events.CARD:
+            if kept[at].kind == Events.BELOTE and kept[at].seat == seat:
                 kept.pop(at)  # what he called with the card goes with it
             at -= 1
         kept.pop(at)
         self._replay(kept)
-        return 0 if audit.scanned else self.apply(events.SHOW, seat, card)
+        return 0 if audit.scanned else self.apply(Events.SHOW, seat, card)
 
     def _replay(self, kept: "list[Event]") -> None:
         """Let those events of the deal happen again, and no others."""
-        for total in range(totals.COUNT):
+        for total in range(Totals.COUNT):
             self.totals[total] = self.before[total]
-        self.phase = phases.READY
+        self.phase = Phases.READY
         self.events = []
         for event in kept:
             self.apply(event.kind, event.seat, event.arg)
@@ -279,21 +279,21 @@ class Match:
         tally = self.tally
         side = 1 << self.house.side(seat)
         if tally.agreed & side:
-            return answers.NOTHING
+            return Answers.NOTHING
         tally.agreed |= side
         if tally.agreed == _BOTH_SIDES:
             self.events = []
             tally.close()
-            self.phase = phases.READY
+            self.phase = Phases.READY
         return 0
 
     def _offence(self, seat: int, code: int) -> int:
         """What a person saw."""
         if not _SEEN >> code & 1:
-            return answers.BAD_EVENT
-        misdeal = code == offences.MISDEAL
-        if misdeal and seat != self.totals[totals.DEALER]:
-            return answers.WRONG_DEALER
+            return Answers.BAD_EVENT
+        misdeal = code == Offences.MISDEAL
+        if misdeal and seat != self.totals[Totals.DEALER]:
+            return Answers.WRONG_DEALER
         plays = self.audit.plays
         self.conduct.note(seat, code, plays, plays)
         if misdeal:
@@ -301,36 +301,36 @@ class Match:
         return 0
 
     def _ruling(self, kind: int, arg: int) -> int:
-        ready = self.phase == phases.READY
+        ready = self.phase == Phases.READY
         standing = self.standing
-        if kind < rulings.VOID or kind == rulings.HANGING:
-            place = kind if kind < rulings.VOID else totals.HANGING
-            standing.given[place] = arg - rulings.NO_POINTS
+        if kind < Rulings.VOID or kind == Rulings.HANGING:
+            place = kind if kind < Rulings.VOID else Totals.HANGING
+            standing.given[place] = arg - Rulings.NO_POINTS
             return 0
-        if kind == rulings.GIVE:
-            if arg == rulings.INSTEAD:
+        if kind == Rulings.GIVE:
+            if arg == Rulings.INSTEAD:
                 standing.played(standing.given)
-                self.phase = phases.READY
+                self.phase = Phases.READY
             standing.give()
-            if self.phase == phases.READY:
+            if self.phase == Phases.READY:
                 standing.finish()
             return 0
-        if kind == rulings.AWARD and arg <= rulings.NEITHER:
-            if arg == rulings.NEITHER:
+        if kind == Rulings.AWARD and arg <= Rulings.NEITHER:
+            if arg == Rulings.NEITHER:
                 standing.reopen()
             else:
-                standing.won_by(arg, endings.AWARDED)
+                standing.won_by(arg, Endings.AWARDED)
             return 0
-        if kind == rulings.PARDON:
-            return answers.NOTHING if ready else self.conduct.pardon(arg)
-        if kind == rulings.VOID:
-            self.phase = phases.READY
-            return answers.NOTHING if ready else 0
-        if kind != rulings.NEW_DEALER:
-            return answers.BAD_EVENT
+        if kind == Rulings.PARDON:
+            return Answers.NOTHING if ready else self.conduct.pardon(arg)
+        if kind == Rulings.VOID:
+            self.phase = Phases.READY
+            return Answers.NOTHING if ready else 0
+        if kind != Rulings.NEW_DEALER:
+            return Answers.BAD_EVENT
         if not ready:
-            return answers.NOT_NOW
+            return Answers.NOT_NOW
         if arg > 3 or self.house.shift & arg:
-            return answers.NOT_A_SEAT
-        self.totals[totals.DEALER] = arg
+            return Answers.NOT_A_SEAT
+        self.totals[Totals.DEALER] = arg
         return 0

@@ -3,7 +3,7 @@
 from micropython import const
 
 from belote import choices
-from codes import bids, kinds
+from codes.game import Bids, MeldKinds
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     Strength = tuple[int, int, int]
 
-SEQUENCES = bytes((kinds.TIERCE, kinds.FIFTY, kinds.HUNDRED))
-CARRES = bytes((kinds.CARRE,))
+SEQUENCES = bytes((MeldKinds.TIERCE, MeldKinds.FIFTY, MeldKinds.HUNDRED))
+CARRES = bytes((MeldKinds.CARRE,))
 ALL_KINDS = SEQUENCES + CARRES
 
 _RANKED = const(b"\x04\x02\x05\x00\x01\x03")  # the order of carrés of 9 T J Q K A
@@ -46,7 +46,7 @@ class Meld:
 
     def cards(self) -> list[int]:
         """Return the cards that show it; of a long sequence the five on top."""
-        if self.kind == kinds.CARRE:
+        if self.kind == MeldKinds.CARRE:
             return [suit << 3 | self.top for suit in range(4)]
         return [self.suit << 3 | rank for rank in range(self.top, self.top - self.kind - 3, -1)]
 
@@ -57,8 +57,8 @@ class Meld:
 
 def carre(rank: int, contract: int) -> Meld:
     """Return the carré of a rank."""
-    place = _ACES if contract == bids.NO_TRUMPS else _RANKED[rank - 2]
-    return Meld(kinds.CARRE, 0, rank, (kinds.CARRE, place, 0), _FOURS[place])
+    place = _ACES if contract == Bids.NO_TRUMPS else _RANKED[rank - 2]
+    return Meld(MeldKinds.CARRE, 0, rank, (MeldKinds.CARRE, place, 0), _FOURS[place])
 
 
 def sequence(kind: int, suit: int, top: int, trump: int) -> Meld:
@@ -89,7 +89,7 @@ class Melds:
         self, hand: bytearray, contract: int, claims: "Sequence[int] | None"
     ) -> "Sequence[Meld]":
         fours = hand[0] & hand[1] & hand[2] & hand[3] & _CARRE_RANKS
-        if contract == bids.NO_TRUMPS:
+        if contract == Bids.NO_TRUMPS:
             fours &= 0x80 if self.house.no_trump else 0
         found: "Sequence[Meld]" = ()
         best: tuple = ()
@@ -111,12 +111,12 @@ class Melds:
     def _split(self, hand: bytearray, mask: int, contract: int) -> list[Meld]:
         """Return the melds of a hand that uses the carrés of the ranks in `mask`."""
         found = [carre(rank, contract) for rank in range(2, 8) if mask >> rank & 1]
-        if contract != bids.NO_TRUMPS:
+        if contract != Bids.NO_TRUMPS:
             tells = self.house.equal != choices.EQUAL_CANCEL  # whether trump makes it better
             for suit in range(4):
                 left = hand[suit] & ~mask
                 if left & left >> 1 & left >> 2:
-                    trump = tells and (contract == suit or contract == bids.ALL_TRUMPS)
+                    trump = tells and (contract == suit or contract == Bids.ALL_TRUMPS)
                     self._add_runs(found, suit, left, int(trump))
         if len(found) > 1:
             found.sort(key=Meld.order, reverse=True)
@@ -130,10 +130,10 @@ class Melds:
                 length += 1
                 continue
             if length >= 3:
-                kind = min(length - 3, kinds.HUNDRED)
+                kind = min(length - 3, MeldKinds.HUNDRED)
                 found.append(sequence(kind, suit, rank + length, trump))
                 if length == 8 and self.house.eight:
-                    found.append(sequence(kinds.TIERCE, suit, 2, trump))
+                    found.append(sequence(MeldKinds.TIERCE, suit, 2, trump))
             length = 0
 
     def score(self, elder: int, out: list[int]) -> None:
@@ -181,7 +181,7 @@ class Melds:
         for seat in range(4):
             if self.house.side(seat) == side:
                 for meld in self.of[seat]:
-                    if meld.kind == kinds.CARRE:
+                    if meld.kind == MeldKinds.CARRE:
                         return True
         return False
 
@@ -193,7 +193,7 @@ def _match(melds: list[Meld], claims: "Sequence[int]") -> list[Meld]:
     found = []
     for meld in melds:
         kind = meld.kind
-        while kind not in left and kind in (kinds.FIFTY, kinds.HUNDRED):
+        while kind not in left and kind in (MeldKinds.FIFTY, MeldKinds.HUNDRED):
             kind -= 1
         if kind in left:
             left.remove(kind)

@@ -3,7 +3,7 @@
 from micropython import const
 
 from belote import choices
-from codes import answers, offences
+from codes.game import Answers, Offences
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -55,25 +55,25 @@ class Pairs:
         house = self.house
         found = self.uncalled(seat)
         if found < 0:
-            return answers.NOTHING
+            return Answers.NOTHING
         window = self._window(found)
         if window == _CLOSED:
-            return answers.LATE
+            return Answers.LATE
         other = found ^ 1
         at = self.at[other]
         if house.calls and at and audit.seat[at - 1] == seat:
-            return answers.LATE
+            return Answers.LATE
         if house.order and not found & 1 and not 0 < at < self.at[found]:
-            return answers.NOT_NOW
+            return Answers.NOT_NOW
         if audit.scanned and not audit.had(seat, _card(other)):
-            return offences.FALSE_BELOTE
+            return Offences.FALSE_BELOTE
         self.calls[found] = _WAS_CALLED if window == _IN_TIME else _WAS_CALLED | _WAS_LATE
         return 0
 
     def salt(self, seat: int, arg: int) -> int:
         """An opponent salts what was not called in time."""
         if self.house.late != choices.LATE_SALT:
-            return answers.NOT_HERE
+            return Answers.NOT_HERE
         side = self.house.side(seat)
         salted = 0
         for card in range(8):
@@ -85,7 +85,7 @@ class Pairs:
             if theirs and self.calls[card] & (_WAS_CALLED | _WAS_LATE) != _WAS_CALLED:
                 salted |= 1 << (card >> 1)
         if not salted & ~self.salted:
-            return answers.NOTHING
+            return Answers.NOTHING
         self.salted |= salted
         return 0
 
@@ -101,7 +101,7 @@ class Pairs:
                 seat = audit.seat[at]
                 if not audit.had(seat, other) and (audit.over() or audit.place(other)):
                     self.calls[card] |= _WAS_FALSE
-                    self.conduct.note(seat, offences.FALSE_BELOTE, at, audit.plays)
+                    self.conduct.note(seat, Offences.FALSE_BELOTE, at, audit.plays)
 
     def worth(self, side: int) -> int:
         """What the belotes of a side are worth, as called so far."""

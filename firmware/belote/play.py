@@ -4,7 +4,7 @@ from micropython import const
 
 from belote import choices
 from belote.trick import TRUMP_BEATS, why
-from codes import answers, offences, seats
+from codes.game import Answers, Offences, Seats
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -47,14 +47,14 @@ class Play:
     def clear(self) -> None:
         """A new deal."""
         self.upcard = -1
-        self.taker = seats.NOBODY
+        self.taker = Seats.NOBODY
         self.bottom = 0
         self.kept_back = _KEPT_BACK
 
     def turn_up(self, card: int) -> int:
         """It lies on the table."""
         if self.audit.place(card):
-            return answers.CARD_SEEN
+            return Answers.CARD_SEEN
         self.audit.out(card)
         self.upcard = card
         return 0
@@ -75,11 +75,11 @@ class Play:
         """A card of a hand, before the first one is laid."""
         audit = self.audit
         if not audit.scanned or audit.plays:
-            return answers.NOT_NOW
+            return Answers.NOT_NOW
         if audit.place(card):
-            return answers.CARD_SEEN
+            return Answers.CARD_SEEN
         if audit.held(seat) >= self.house.cards - self.kept_back:
-            return answers.HAND_FULL
+            return Answers.HAND_FULL
         audit.show(seat, card)
         return 0
 
@@ -96,11 +96,11 @@ class Play:
     def show_bottom(self, seat: int, card: int) -> int:
         """The bottom card of a pack that is not all dealt."""
         if self.house.upcard != choices.UPCARD_STAYS:
-            return answers.NOT_HERE
+            return Answers.NOT_HERE
         if self.bottom:
-            return answers.NOTHING
+            return Answers.NOTHING
         if self.audit.place(card):
-            return answers.CARD_SEEN
+            return Answers.CARD_SEEN
         self.audit.out(card)
         self.bottom = 1
         return 0
@@ -114,7 +114,7 @@ class Play:
             audit.out(seven, seat)
             audit.out(self.upcard, self.taker)
             audit.show(seat, self.upcard)
-            if self.taker != seats.NOBODY:
+            if self.taker != Seats.NOBODY:
                 audit.show(self.taker, seven)
         return refused
 
@@ -123,21 +123,21 @@ class Play:
         audit = self.audit
         house = self.house
         if not house.seven:
-            return answers.NOT_HERE
+            return Answers.NOT_HERE
         if self.upcard >> 3 != audit.trump or self.upcard == seven:
-            return answers.NOTHING
+            return Answers.NOTHING
         # Where it stays, only the rival across a table of two must not have laid a card.
-        laid = audit.plays if self.taker != seats.NOBODY else house.cards - audit.left[seat ^ 2]
+        laid = audit.plays if self.taker != Seats.NOBODY else house.cards - audit.left[seat ^ 2]
         if self.announcements.claims[seat] or laid:
-            return answers.LATE
-        return answers.NOT_YOURS if seat == self.taker else 0
+            return Answers.LATE
+        return Answers.NOT_YOURS if seat == self.taker else 0
 
     def lay(self, seat: int, card: int) -> int:
         """The next card of the trick."""
         trick = self.trick
         audit = self.audit
         if seat != trick.seat:
-            return offences.OUT_OF_TURN
+            return Offences.OUT_OF_TURN
         denies = trick.denies(card)
         refused = audit.absent(seat, card)
         if audit.scanned and not refused:
@@ -156,7 +156,7 @@ class Play:
             if not self.bottom and self.house.upcard == choices.UPCARD_STAYS:
                 # Who leads is not the dealer, so at a table of two it is he who has laid now.
                 self.bottom = 1
-                self.conduct.note(seat, offences.BOTTOM_NOT_SHOWN, 0, players)
+                self.conduct.note(seat, Offences.BOTTOM_NOT_SHOWN, 0, players)
         return 0
 
     def _broken(self, seat: int, card: int, denies: int) -> int:
@@ -166,7 +166,7 @@ class Play:
         if not audit.plays:
             for other in range(4):
                 if audit.held(other) < audit.left[other]:
-                    return answers.HAND_SHORT
+                    return Answers.HAND_SHORT
         return why(card, trick.led, trick.trump, denies, audit.hands[seat])
 
     def _take(self) -> None:

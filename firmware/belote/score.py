@@ -3,7 +3,7 @@
 from micropython import const
 
 from belote import choices
-from codes import bids, outcomes
+from codes.game import Bids, Outcomes
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Score:
         self.belote = [0, 0]
         self.own = [0, 0]
         self.score = [0, 0]
-        self.outcome = outcomes.MADE
+        self.outcome = Outcomes.MADE
         self.hanging = 0
         # The side with every trick, and the side that has won the hand: -1 for none.
         self.capot = self.winner = -1
@@ -36,13 +36,13 @@ class Score:
         """Scores the hand for the side `taker`."""
         self.taker = taker
         self.factor = factor
-        self.times = self.house.nt if contract == bids.NO_TRUMPS else 1
+        self.times = self.house.nt if contract == Bids.NO_TRUMPS else 1
         rounds = self.house.rounding == choices.ROUNDING_MATCH
         self.limit = _LIMITS[contract] if rounds else _HALF
         self.hanging = 0
         self._add()
         self.winner = winner = self._judge()
-        if self.outcome == outcomes.LITIGE:
+        if self.outcome == Outcomes.LITIGE:
             self._litige(hanging)
         elif winner < 0:
             self._each()
@@ -76,7 +76,7 @@ class Score:
         taker = self.taker
         quota_only = house.success == choices.SUCCESS_QUOTA and self.factor == 1
         if house.success == choices.SUCCESS_NONE:
-            self.outcome = outcomes.CAPOT if self.capot >= 0 else outcomes.SCORED
+            self.outcome = Outcomes.CAPOT if self.capot >= 0 else Outcomes.SCORED
             return -1
         mine = self.own[taker]
         theirs = self.own[taker ^ 1]
@@ -86,15 +86,15 @@ class Score:
         if self.is_by_capot():
             winner = self.capot
         elif mine == theirs and not (quota_only or house.litige == choices.LITIGE_FAILED):
-            self.outcome = outcomes.LITIGE
+            self.outcome = Outcomes.LITIGE
             return -1
         elif (mine > theirs or quota_only) and (self.factor > 1 or mine >= house.quota):
             winner = taker
         else:
             winner = taker ^ 1
-        self.outcome = outcomes.MADE if winner == taker else outcomes.FAILED
+        self.outcome = Outcomes.MADE if winner == taker else Outcomes.FAILED
         if winner == self.capot:
-            self.outcome = outcomes.CAPOT if winner == taker else outcomes.REVERSE
+            self.outcome = Outcomes.CAPOT if winner == taker else Outcomes.REVERSE
         return winner
 
     def is_by_capot(self) -> bool:

@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from codes import answers, disciplines, endings, totals
+from codes.game import Answers, Disciplines, Endings, Totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -18,79 +18,79 @@ class Standing:
 
     def __init__(self, house: "House") -> None:
         self.house = house
-        self.totals = [0] * totals.COUNT
-        self.totals[totals.WINNER] = _NO_SIDE
+        self.totals = [0] * Totals.COUNT
+        self.totals[Totals.WINNER] = _NO_SIDE
         self.broken = [0, 0]
         self.given = [0, 0, 0]
 
     def start(self, seat: int) -> None:
         """A new match; `seat` deals."""
         sums = self.totals
-        for place in range(totals.COUNT):
+        for place in range(Totals.COUNT):
             sums[place] = 0
-        sums[totals.DEALER] = seat
-        sums[totals.POINTS] = self.house.target
-        sums[totals.CONDUCT] = self.house.discipline
-        sums[totals.WINNER] = _NO_SIDE
+        sums[Totals.DEALER] = seat
+        sums[Totals.POINTS] = self.house.target
+        sums[Totals.CONDUCT] = self.house.discipline
+        sums[Totals.WINNER] = _NO_SIDE
 
     def set_target(self, seat: int, points: int) -> int:
         """What is played to, agreed on between deals."""
-        if not 0 < points <= totals.MOST_POINTS:
-            return answers.BAD_EVENT
-        self.totals[totals.POINTS] = points
+        if not 0 < points <= Totals.MOST_POINTS:
+            return Answers.BAD_EVENT
+        self.totals[Totals.POINTS] = points
         return 0
 
     def set_discipline(self, seat: int, conduct: int) -> int:
         """What is agreed on between deals about offences."""
-        if conduct > disciplines.FORFEIT:
-            return answers.BAD_EVENT
-        self.totals[totals.CONDUCT] = conduct
+        if conduct > Disciplines.FORFEIT:
+            return Answers.BAD_EVENT
+        self.totals[Totals.CONDUCT] = conduct
         return 0
 
     def elder(self) -> int:
         """Who speaks and leads first."""
-        return self.house.after(self.totals[totals.DEALER])
+        return self.house.after(self.totals[Totals.DEALER])
 
     def pass_out(self) -> None:
         """Nobody took: the next one deals."""
-        self.totals[totals.DEALER] = self.elder()
-        self.totals[totals.THROWN_IN] ^= 1
+        self.totals[Totals.DEALER] = self.elder()
+        self.totals[Totals.THROWN_IN] ^= 1
 
     def next_dealer(self, score: list[int]) -> int:
         """Who deals after a hand with that score."""
         if not self.house.next:
             return self.elder()
         if score[0] == score[1]:
-            return self.totals[totals.DEALER]
+            return self.totals[Totals.DEALER]
         return 2 * (score[0] < score[1])
 
     def played(self, score: list[int]) -> None:
         """The deal was played, and its score is `score`."""
-        self.totals[totals.THROWN_IN] = 0
-        self.totals[totals.DEALER] = self.next_dealer(score)
+        self.totals[Totals.THROWN_IN] = 0
+        self.totals[Totals.DEALER] = self.next_dealer(score)
 
     def over(self) -> bool:
-        return self.totals[totals.WINNER] >= 0
+        return self.totals[Totals.WINNER] >= 0
 
     def winner(self) -> int:
         """The side that has won, -1 for none."""
-        won = self.totals[totals.WINNER]
+        won = self.totals[Totals.WINNER]
         return won & 1 if won >= 0 else won
 
     def ending(self) -> int:
         """Why it has, once there is a winner."""
-        return self.totals[totals.WINNER] >> 1
+        return self.totals[Totals.WINNER] >> 1
 
     def won_by(self, side: int, why: int) -> None:
         """The match is that side's."""
-        self.totals[totals.WINNER] = why << 1 | side
+        self.totals[Totals.WINNER] = why << 1 | side
 
     def reopen(self) -> None:
         """The match goes on."""
         for side in range(2):
             self.totals[side] -= self.broken[side]
             self.broken[side] = 0
-        self.totals[totals.WINNER] = _NO_SIDE
+        self.totals[Totals.WINNER] = _NO_SIDE
 
     def give(self) -> None:
         """What is given counts."""
@@ -101,12 +101,12 @@ class Standing:
         """Ends the match if a side is past the target and ahead, unless it has ended otherwise."""
         sums = self.totals
         ending = self.ending()
-        if ending < 0 or ending == endings.TARGET:
-            sums[totals.WINNER] = _NO_SIDE
+        if ending < 0 or ending == Endings.TARGET:
+            sums[Totals.WINNER] = _NO_SIDE
             lead = sums[0] - sums[1]
-            if lead and max(sums[0], sums[1]) >= sums[totals.POINTS]:
-                self.won_by(lead < 0, endings.TARGET)
+            if lead and max(sums[0], sums[1]) >= sums[Totals.POINTS]:
+                self.won_by(lead < 0, Endings.TARGET)
 
     def fani(self) -> bool:
         """Whether the match was won at the target against a side without a point."""
-        return self.ending() == endings.TARGET and not self.totals[self.winner() ^ 1]
+        return self.ending() == Endings.TARGET and not self.totals[self.winner() ^ 1]

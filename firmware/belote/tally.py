@@ -6,7 +6,7 @@ from micropython import const
 
 from belote import choices
 from belote.score import Score
-from codes import answers, endings, offences, totals
+from codes.game import Answers, Endings, Offences, Totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Tally:
         self.agreed = self.called_for = 0
         self.caller = -1
         standing = self.standing
-        standing.given[totals.HANGING] = 0
+        standing.given[Totals.HANGING] = 0
         for side in range(2):
             self.points[side] = self.tricks[side] = 0
             standing.broken[side] = standing.given[side] = 0
@@ -90,7 +90,7 @@ class Tally:
         for side in range(2):
             score.cards[side] = self.points[side] + _LAST_TRICK * (side == last)
         taker = self.house.side(auction.taker)
-        hanging = self.standing.totals[totals.HANGING]
+        hanging = self.standing.totals[Totals.HANGING]
         score.settle(auction.contract, taker, auction.factor, hanging)
         self.conduct.levy(score.score)
 
@@ -100,16 +100,16 @@ class Tally:
         plays = self.audit.plays
         trick = self.trick
         if not house.call_out:
-            return answers.NOT_HERE
+            return Answers.NOT_HERE
         if self.caller >= 0:
-            return answers.NOT_NOW
+            return Answers.NOT_NOW
         if house.call_out == choices.CALL_OUT_LEAD:
             barred = not plays or trick.count or seat != trick.seat
         elif plays >= house.players * (house.cards - 1):
-            return answers.LATE
+            return Answers.LATE
         else:
             barred = not self.points[house.side(seat)]
-        return answers.NOT_YOURS if barred else 0
+        return Answers.NOT_YOURS if barred else 0
 
     def call_out(self, seat: int, arg: int) -> int:
         """`seat` calls out; checked on the spot, or when the hand is over."""
@@ -126,11 +126,11 @@ class Tally:
 
     def _judge(self, seat: int, points: int) -> None:
         """Who called out and has the points wins the match."""
-        if points >= self.standing.totals[totals.POINTS]:
-            self.standing.won_by(self.house.side(seat), endings.CALLED_OUT)
+        if points >= self.standing.totals[Totals.POINTS]:
+            self.standing.won_by(self.house.side(seat), Endings.CALLED_OUT)
         else:
             plays = self.audit.plays
-            self.conduct.note(seat, offences.FALSE_CALL_OUT, plays, plays)
+            self.conduct.note(seat, Offences.FALSE_CALL_OUT, plays, plays)
 
     def _break_off(self) -> None:
         """The hand ends here: what each side has for certain counts."""
@@ -156,11 +156,11 @@ class Tally:
             self._judge(self.caller, 0 if failed else points)
         for side in range(2):
             standing.totals[side] += score.score[side]
-        standing.totals[totals.HANGING] = score.hanging
+        standing.totals[Totals.HANGING] = score.hanging
         standing.played(score.score)
         # A third doubling may have put the whole match on this hand.
         staked = self.house.third == choices.THIRD_MATCH and score.factor == _DOUBLED_THRICE
         if staked and score.winner >= 0 and not standing.over():
-            standing.won_by(score.winner, endings.STAKE)
+            standing.won_by(score.winner, Endings.STAKE)
         elif self.house.end_capot or score.capot < 0:
             standing.finish()

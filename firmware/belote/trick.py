@@ -3,7 +3,7 @@
 from micropython import const
 
 from belote import duties
-from codes import bids, offences
+from codes.game import Bids, Offences
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -44,10 +44,10 @@ class Trick:
     def contract(self, contract: int) -> None:
         """Sets the order and the values of each suit."""
         house = self.house
-        self.trump = contract if contract < bids.NO_TRUMPS else 4
-        self.follow = _FREELY if contract == bids.NO_TRUMPS else house.follow
+        self.trump = contract if contract < Bids.NO_TRUMPS else 4
+        self.follow = _FREELY if contract == Bids.NO_TRUMPS else house.follow
         for suit in range(4):
-            high = contract == bids.ALL_TRUMPS or contract == suit
+            high = contract == Bids.ALL_TRUMPS or contract == suit
             self.beats[suit] = TRUMP_BEATS if high else house.plain_beats
             self.values[suit] = house.trump_points if high else house.plain_points
 
@@ -144,10 +144,10 @@ def why(card: int, led: int, trump: int, denies: int, hand: bytearray) -> int:
     lower = denies >> 16
     if card >> 3 == led:
         if held & denies & 255 & ~lower:
-            return offences.NO_RISE
-        return offences.NOT_LOWEST if held & lower else 0
+            return Offences.NO_RISE
+        return Offences.NOT_LOWEST if held & lower else 0
     if held & denies & 255:
-        return offences.REVOKE
+        return Offences.REVOKE
     if trumps & denies >> 8 & 255 & ~lower:
-        return offences.NO_OVERTRUMP if card >> 3 == trump else offences.NO_TRUMP
-    return offences.NOT_LOWEST if trumps & lower else 0
+        return Offences.NO_OVERTRUMP if card >> 3 == trump else Offences.NO_TRUMP
+    return Offences.NOT_LOWEST if trumps & lower else 0

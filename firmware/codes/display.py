@@ -1,9 +1,26 @@
-"""What the display is doing. Its image may be drawn on unless it is BUSY or MISSING."""
+"""Numbers of the display: its image, and how it is refreshed."""
 
-from micropython import const
 
-FREE = const(0)
-BUSY = const(1)
-ASLEEP = const(2)  # the next refresh wakes it, with a full one
-LOST = const(3)  # the next refresh tries again
-MISSING = const(4)  # it was never built
+class DisplayStates:
+    """What the display is doing. Its image may be drawn on unless it is BUSY or MISSING."""
+
+    FREE = 0
+    BUSY = 1
+    ASLEEP = 2  # the next refresh wakes it, with a full one
+    LOST = 3  # the next refresh tries again
+    MISSING = 4  # it was never built
+
+
+class Refreshes:
+    """How the display is refreshed."""
+
+    PARTIAL = 0  # without a flash
+    FAST = 1  # with a short one
+    FULL = 2  # with long ones, which leave no ghosts
+
+
+class Sheet:
+    """The image of the display, in pixels: one half of the panel, for one side of the table."""
+
+    WIDTH = 400
+    HEIGHT = 150

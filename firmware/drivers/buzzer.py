@@ -2,11 +2,11 @@
 
 from machine import PWM
 
-from codes import ticks
+from codes.table import Ticks
 
 _DUTIES = (0, 700, 4000, 32768)  # of the volumes: off, soft, middle, loud
 
-# Of each cue in `codes.cues`, in pairs: units of 20 Hz (0 for a pause), units of 10 ms.
+# Of each cue in `Cues`, in pairs: units of 20 Hz (0 for a pause), units of 10 ms.
 _CUES = (
     b"\x64\x04",  # READ
     b"\x14\x0a\x00\x05\x14\x0a",  # REFUSED
@@ -40,15 +40,15 @@ class Buzzer:
         cue = self.cue
         pwm = self.pwm
         if not cue or pwm is None:
-            return ticks.IDLE_MS
-        waited = (now - self._since) & ticks.MASK
+            return Ticks.IDLE_MS
+        waited = (now - self._since) & Ticks.MASK
         if waited < self._wait:
             return self._wait - waited
         at = self.at
         if at == len(cue):
             self.cue = b""
             pwm.duty_u16(0)
-            return ticks.IDLE_MS
+            return Ticks.IDLE_MS
         if cue[at]:
             pwm.freq(cue[at] * 20)
         pwm.duty_u16(_DUTIES[self.volume] if cue[at] else 0)

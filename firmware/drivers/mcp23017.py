@@ -3,7 +3,7 @@
 from machine import I2C, Pin
 from micropython import const
 
-from codes import contacts, ticks
+from codes.table import Contacts, Ticks
 
 _SAMPLE_MS = const(5)  # between samples while the line is low or something moves
 _REST_MS = const(50)  # between samples else
@@ -86,13 +86,13 @@ class Expander:
         again."""
         if self.interrupt():
             self._quiet = now
-        elif ((now - self._quiet) & ticks.MASK) > _BLOCKED_MS:
+        elif ((now - self._quiet) & Ticks.MASK) > _BLOCKED_MS:
             self._late |= 1
-        check = ((now - self._checked) & ticks.MASK) >= (self._wait if self._failed else _CHECK_MS)
+        check = ((now - self._checked) & Ticks.MASK) >= (self._wait if self._failed else _CHECK_MS)
         if check:
             self._checked = now
         else:
-            waited = (now - self._since) & ticks.MASK
+            waited = (now - self._since) & Ticks.MASK
             rest = self._wait if self._quiet == now else _SAMPLE_MS
             if self._failed or waited < rest:
                 return _SAMPLE_MS
@@ -142,7 +142,7 @@ class Expander:
             seat = self.keys[bit] >> 3
             if seat != last and seat < 4 and flags >> (bit & 8) & 255:
                 last = seat
-                self._put(contacts.MISSED, bit)
+                self._put(Contacts.MISSED, bit)
 
     def _check(self) -> None:
         """Once a second: are the settings still there, and is a key held for too long? After
@@ -164,7 +164,7 @@ class Expander:
                 self._seconds[bit] += 1
                 if self._seconds[bit] > _STUCK_S:
                     self.stuck |= 1 << bit
-                    self._put(contacts.STUCK, bit)
+                    self._put(Contacts.STUCK, bit)
 
     def _make_settings(self) -> None:
         """Whatever they were: first the registers' places; pull-ups before interrupts, as a pin
@@ -189,13 +189,13 @@ class Expander:
         bit = 0
         while changed >> bit:
             if changed >> bit & 1:
-                kind = contacts.RELEASED
+                kind = Contacts.RELEASED
                 if held >> bit & 1:
                     self._seconds[bit] = 0
-                    kind = contacts.PRESSED
+                    kind = Contacts.PRESSED
                 elif self.stuck >> bit & 1:
                     self.stuck ^= 1 << bit
-                    kind = contacts.FREED
+                    kind = Contacts.FREED
                 self._put(kind, bit)
             bit += 1
 

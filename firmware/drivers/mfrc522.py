@@ -8,7 +8,7 @@ which does not end the visits to the others, and is asked again every second.
 from machine import SPI, Pin
 from micropython import const
 
-from codes import gains, looks, pads, ticks
+from codes.table import Gains, Looks, PadStates, Ticks
 from drivers.mfrc522_chip import ANSWER, CROWD, MANGLED, MORE, SILENT, UNDONE, Chip
 from drivers.mfrc522_pads import Pads
 
@@ -61,7 +61,7 @@ class Readers:
         self.pads = Pads(seats)
         self.turn = seats
         self.version = bytearray(seats)
-        self.gain = bytearray([gains.USUAL] * seats)
+        self.gain = bytearray([Gains.USUAL] * seats)
         self._chip = Chip(spi, selects[0])
         self._selects = selects
         self._reset = reset
@@ -77,7 +77,7 @@ class Readers:
         self._all = built
         for seat in range(seats):
             if not built >> seat & 1:
-                self.pads.state[seat] = pads.NONE
+                self.pads.state[seat] = PadStates.NONE
         self._new = self._checks = self._sick = self._lost = 0
         self._check_at = self._retry_at = 0
         self._do = self._who_does()
@@ -100,20 +100,20 @@ class Readers:
         """Does what is due at `now`, in ms. Returns the ms until there is more to do."""
         if self._due < 0:
             self._hard_reset(now)
-        elif (now - self._due & ticks.MASK) < _PAST:
+        elif (now - self._due & Ticks.MASK) < _PAST:
             self._due = now
             self._do[self._phase](now)
-        return self._due - now & ticks.MASK
+        return self._due - now & Ticks.MASK
 
     def tune(self, gains: bytes) -> None:
-        """Tunes each receiver, by codes.gains: by its number, or the digit for it."""
+        """Tunes each receiver, as `Gains` has it: by its number, or the digit for it."""
         for seat in range(self.seats):
             self.gain[seat] = gains[seat] & 7
         self._new = self._all
 
     def _then(self, phase: int, due: int) -> None:
         self._phase = phase
-        self._due = due & ticks.MASK
+        self._due = due & Ticks.MASK
 
     # --- a visit ---------------------------------------------------------------------------
 
@@ -121,8 +121,8 @@ class Readers:
         """Helps the chips that need it, or turns to a pad."""
         if self._sick:
             self._climb(now)
-        elif self._lost and (now - self._retry_at & ticks.MASK) < _PAST:
-            self._retry_at = now + _RETRY & ticks.MASK
+        elif self._lost and (now - self._retry_at & Ticks.MASK) < _PAST:
+            self._retry_at = now + _RETRY & Ticks.MASK
             self._soft_reset(self._lost, now)
         elif self._new:
             self._then(_SET_UP, now)
@@ -162,7 +162,7 @@ class Readers:
     def _ask(self, now: int) -> None:
         if self._is_healthy(now):
             heard = self._chip.request()
-            if heard == SILENT and self.pads.state[self._seat] != pads.ABSENT:
+            if heard == SILENT and self.pads.state[self._seat] != PadStates.ABSENT:
                 # A card that a neighbour's field has just left may be active still: the first
                 # request only made it listen to the next.
                 heard = self._chip.request()
@@ -177,8 +177,8 @@ class Readers:
     def _is_healthy(self, now: int) -> bool:
         """Whether the chip has its settings still: every second, and when in doubt. Those that
         it cannot be asked for with the rest are written again."""
-        if (now - self._check_at & ticks.MASK) < _PAST:
-            self._check_at = now + _CHECK & ticks.MASK
+        if (now - self._check_at & Ticks.MASK) < _PAST:
+            self._check_at = now + _CHECK & Ticks.MASK
             self._checks = self._all
         seat = self._seat
         if not self._checks >> seat & 1:
@@ -202,7 +202,12 @@ class Readers:
         """Whether it is enough that a resting card's UID begins as it did. Not every time: a card
         on top may begin the same. A round is 4 or 6 visits: every fifth visit gets to all pads."""
         seat = self._seat
-        if self._depth or self.second or not self._visits or self.pads.state[seat] != pads.PRESENT:
+        if (
+            self._depth
+            or self.second
+            or not self._visits
+            or self.pads.state[seat] != PadStates.PRESENT
+        ):
             return False
         return self._chip.begins(self.pads.uid[seat])
 
@@ -215,8 +220,8 @@ class Readers:
             self._strike(seat)
             return
         self._strikes[seat] = self._rung[seat] = 0
-        if self.pads.state[seat] == pads.FAULT:
-            self.pads.become(seat, pads.UNKNOWN, now)
+        if self.pads.state[seat] == PadStates.FAULT:
+            self.pads.become(seat, PadStates.UNKNOWN, now)
         second = self.second
         self.second = False
         look_again = self._judge(seat, heard, now)
@@ -229,7 +234,7 @@ class Readers:
     def _judge(self, seat: int, heard: int, now: int) -> bool:
         """Says what was heard. Whether a second look is due."""
         lying = self.pads
-        lying.add(seat, looks.ALL)
+        lying.add(seat, Looks.ALL)
         if heard == SILENT:
             lying.miss(seat, now)
         elif heard == MANGLED:
@@ -272,7 +277,7 @@ class Readers:
                     self._lose(seat, now)
                     continue
                 self._rung[seat] = rung
-                self.pads.add(seat, looks.RESETS)
+                self.pads.add(seat, Looks.RESETS)
         self._sick = 0
         if hard:
             self._hard_reset(now)
@@ -281,9 +286,9 @@ class Readers:
 
     def _lose(self, seat: int, now: int) -> None:
         self._lost |= 1 << seat
-        self._retry_at = now + _RETRY & ticks.MASK
+        self._retry_at = now + _RETRY & Ticks.MASK
         self.version[seat] = 0
-        self.pads.become(seat, pads.FAULT, now)
+        self.pads.become(seat, PadStates.FAULT, now)
 
     def _soft_reset(self, seats: int, now: int) -> None:
         self._new |= seats

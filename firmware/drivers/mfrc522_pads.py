@@ -6,7 +6,7 @@ any answer. What cannot be understood is neither a card nor its absence.
 
 from micropython import const
 
-from codes import looks, pads, ticks
+from codes.table import Looks, PadStates, Ticks
 
 _SOME = const(32)
 _GONE = const(3)  # visits without an answer
@@ -21,17 +21,17 @@ class Pads:
 
     `since` is when a seat's state began (ms, of the `now` given): a card has gone since the first
     look that missed it. `laid` grows by one each time a card comes to lie there: which laying, not
-    which card. `counts` has all kinds of codes.looks of a seat, then of the next one.
+    which card. `counts` has all kinds of `Looks` at a seat's pad, then of the next one.
     """
 
     def __init__(self, seats: int) -> None:
         self.changed = 0
-        self.state = bytearray([pads.UNKNOWN] * seats)
+        self.state = bytearray([PadStates.UNKNOWN] * seats)
         self.uid = [bytearray(10) for _ in range(seats)]
         self.uid_len = bytearray(seats)
         self.since = [0] * seats
         self.laid = [0] * seats
-        self.counts = [0] * (looks.KINDS * seats)
+        self.counts = [0] * (Looks.KINDS * seats)
         self._misses = bytearray(seats)
         self._missed = [0] * seats  # when the first of them was
         self._garbled = bytearray(seats)
@@ -41,41 +41,41 @@ class Pads:
         self._len = 0
 
     def count(self, seat: int, kind: int) -> int:
-        """How often since the start, by codes.looks."""
-        return self.counts[seat * looks.KINDS + kind]
+        """How often since the start, by `Looks`."""
+        return self.counts[seat * Looks.KINDS + kind]
 
     def pad_of(self, seat: int) -> int:
         """Return the pad on which a seat lays its cards: its own, or the next one that reads."""
         for _ in range(4):
-            if self.state[seat] == pads.FAULT or self.state[seat] == pads.NONE:
+            if self.state[seat] == PadStates.FAULT or self.state[seat] == PadStates.NONE:
                 seat = seat + 1 & 3
         return seat
 
     def rate(self, seat: int) -> int:
         """How many of a hundred looks at something that lay there have read it; -1 if those were
         few."""
-        reads = self.count(seat, looks.READS)
-        all = reads + self.count(seat, looks.MISSES) + self.count(seat, looks.GARBLES)
+        reads = self.count(seat, Looks.READS)
+        all = reads + self.count(seat, Looks.MISSES) + self.count(seat, Looks.GARBLES)
         return reads * 100 // all if all >= _SOME else -1
 
     def add(self, seat: int, kind: int) -> None:
         """Counts one more."""
-        at = seat * looks.KINDS + kind
-        self.counts[at] = self.counts[at] + 1 & ticks.MASK
+        at = seat * Looks.KINDS + kind
+        self.counts[at] = self.counts[at] + 1 & Ticks.MASK
 
     def read(self, seat: int, uid: bytearray, length: int, now: int) -> bool:
         """A whole UID, ten bytes with zeros behind it. Whether a second look is due."""
-        self.add(seat, looks.READS)
+        self.add(seat, Looks.READS)
         self._misses[seat] = 0
         if (
-            self.state[seat] == pads.PRESENT
+            self.state[seat] == PadStates.PRESENT
             and self.uid_len[seat] == length
             and self.uid[seat] == uid
         ):
             self._garbled[seat] = 0
             self._forget(seat)
         elif length == 4 and uid[0] == _RANDOM_UID:
-            self.become(seat, pads.RANDOM, now)
+            self.become(seat, PadStates.RANDOM, now)
         elif self._where == seat and self._len == length and self._uid == uid:
             self._place(seat, now)
         else:
@@ -89,9 +89,9 @@ class Pads:
         self._where = self._nobody
         self.uid[seat][:] = self._uid
         self.uid_len[seat] = self._len
-        self.laid[seat] = self.laid[seat] + 1 & ticks.MASK
-        self.state[seat] = pads.UNKNOWN  # one card in another's place is news as well
-        self.become(seat, pads.PRESENT, now)
+        self.laid[seat] = self.laid[seat] + 1 & Ticks.MASK
+        self.state[seat] = PadStates.UNKNOWN  # one card in another's place is news as well
+        self.become(seat, PadStates.PRESENT, now)
 
     def _forget(self, seat: int) -> None:
         if self._where == seat:
@@ -100,37 +100,37 @@ class Pads:
     def miss(self, seat: int, now: int) -> None:
         """No answer at all."""
         self._forget(seat)
-        if self.state[seat] != pads.ABSENT:
-            self.add(seat, looks.MISSES)
+        if self.state[seat] != PadStates.ABSENT:
+            self.add(seat, Looks.MISSES)
         if not self._misses[seat]:
             self._missed[seat] = now
         self._misses[seat] += 1
         if self._misses[seat] == _GONE:
             self._misses[seat] = 0
-            self.become(seat, pads.ABSENT, self._missed[seat])
+            self.become(seat, PadStates.ABSENT, self._missed[seat])
 
     def crowd(self, seat: int, now: int) -> bool:
         """Two cards collided. Whether a second look is due: noise may look like that, and must
         not take a card away that is known to lie there."""
-        self.add(seat, looks.CROWDS)
+        self.add(seat, Looks.CROWDS)
         self._misses[seat] = 0
-        if self.state[seat] == pads.PRESENT and (self._where != seat or self._len):
+        if self.state[seat] == PadStates.PRESENT and (self._where != seat or self._len):
             self._where = seat
             self._len = 0
             return True
         self._where = self._nobody
-        self.become(seat, pads.CROWDED, now)
+        self.become(seat, PadStates.CROWDED, now)
         return False
 
     def garble(self, seat: int, now: int) -> None:
         """Something answers: that is no miss, and no card either."""
-        self.add(seat, looks.GARBLES)
+        self.add(seat, Looks.GARBLES)
         self._misses[seat] = 0
         self._garbled[seat] += 1
         if self._garbled[seat] >= (
-            _NOT_KNOWN if self.state[seat] == pads.PRESENT else _UNREADABLE
+            _NOT_KNOWN if self.state[seat] == PadStates.PRESENT else _UNREADABLE
         ):
-            self.become(seat, pads.UNREADABLE, now)
+            self.become(seat, PadStates.UNREADABLE, now)
 
     def become(self, seat: int, state: int, now: int) -> None:
         """Sets a seat's state; news only if it is another one."""

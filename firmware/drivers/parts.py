@@ -10,7 +10,7 @@ import machine
 from machine import I2C, PWM, SPI, Pin
 from micropython import const
 
-from codes import display
+from codes.display import DisplayStates
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def open_display(board: "ModuleType", image: bytearray) -> "Display":
     if board.DISPLAY_SPI is None:
         # Wires to nowhere.
         absent = Display(None, bool, bool, bool, bool, image)  # type: ignore[arg-type]
-        absent.state = display.MISSING
+        absent.state = DisplayStates.MISSING
         return absent
     spi = SPI(
         board.DISPLAY_SPI,

@@ -7,7 +7,8 @@ from framebuf import MONO_HLSB, MONO_HMSB, FrameBuffer
 from machine import SPI, Pin
 from micropython import const
 
-from codes import display, refreshes, sheet, ticks
+from codes.display import DisplayStates, Refreshes, Sheet
+from codes.table import Ticks
 
 _PART = const(3752)  # bytes of the first slice of the lower half: words, as DMA likes them
 _LOWER = const(2)  # slices of it
@@ -72,17 +73,17 @@ class Display:
     ) -> None:
         image = memoryview(buffer)
         self._parts = (image[:_PART], image[_PART:])
-        self._frame = FrameBuffer(buffer, sheet.WIDTH, sheet.HEIGHT, MONO_HLSB)
+        self._frame = FrameBuffer(buffer, Sheet.WIDTH, Sheet.HEIGHT, MONO_HLSB)
         # A copy to here turns the bits of each byte: here the lowest one is leftmost.
         self._band = bytearray(_BAND_BYTES)
-        self._turned = FrameBuffer(self._band, sheet.WIDTH, _BAND, MONO_HMSB)
+        self._turned = FrameBuffer(self._band, Sheet.WIDTH, _BAND, MONO_HMSB)
         self._bytes = [bytearray(size or 1) for size in range(5)]
         self.spi = spi
         self.cs = cs
         self.dc = dc
         self.reset = reset
         self.busy = busy
-        self.state = display.FREE
+        self.state = DisplayStates.FREE
         self.refreshes = 0
         self.failures = 0
         self._phase = _RESTING
@@ -91,15 +92,15 @@ class Display:
         self._kept = False  # settings are made, and the old image's RAM holds what is shown
         self._again = False  # this is the second try
         self._ghosts = 0  # refreshes since a full one
-        self._how = refreshes.FULL
+        self._how = Refreshes.FULL
         self._slice = 0  # the next one
         cs(1)
         reset(1)
 
-    def show(self, how: int = refreshes.PARTIAL) -> bool:
+    def show(self, how: int = Refreshes.PARTIAL) -> bool:
         """Asks for a refresh, of which kind at least. Returns at once; False if the display is
         BUSY or MISSING."""
-        if self.state == display.BUSY or self.state == display.MISSING:
+        if self.state == DisplayStates.BUSY or self.state == DisplayStates.MISSING:
             return False
         self._how = how
         self._again = False
@@ -110,11 +111,11 @@ class Display:
         """Deep sleep until the next `show`; False if the display is not FREE, or never was set up.
 
         Blocks for two SPI calls."""
-        if self.state != display.FREE or not self._kept:
+        if self.state != DisplayStates.FREE or not self._kept:
             return False
         self._send(b"\x10\x01\x01")
         self._kept = False  # BUSY stays high, only the reset line wakes it
-        self.state = display.ASLEEP
+        self.state = DisplayStates.ASLEEP
         return True
 
     def step(self, now: int) -> int:
@@ -124,9 +125,9 @@ class Display:
             self._write(phase)
             return 0
         if phase == _RESTING:
-            return ticks.IDLE_MS
+            return Ticks.IDLE_MS
         if phase > _BEGIN and phase != _STARTING:
-            waited = (now - self._since) & ticks.MASK
+            waited = (now - self._since) & Ticks.MASK
             if waited <= _PAUSE_MS:
                 return _PAUSE_MS
             if phase != _RESET and not self._is_ready(phase, waited):
@@ -156,12 +157,12 @@ class Display:
     def _begin(self) -> None:
         """Starts on the wish. A full refresh begins with a reset: it heals a display that has
         lost its settings without our knowing."""
-        if self._how == refreshes.FULL or not self._kept or self._ghosts >= _GHOSTS:
-            self._how = refreshes.FULL
+        if self._how == Refreshes.FULL or not self._kept or self._ghosts >= _GHOSTS:
+            self._how = Refreshes.FULL
             self._kept = False
         self._slice = 0
         self._phase = _BEGIN
-        self.state = display.BUSY
+        self.state = DisplayStates.BUSY
 
     def _is_ready(self, phase: int, waited: int) -> bool:
         """Looks whether BUSY has fallen, which for a refresh it must have risen to do. When it
@@ -177,7 +178,7 @@ class Display:
             self._kept = False
             if self._again:
                 self._phase = _RESTING
-                self.state = display.LOST
+                self.state = DisplayStates.LOST
             else:
                 self._again = True
                 self._begin()
@@ -202,9 +203,9 @@ class Display:
         if phase == _OLD:
             self.refreshes += 1
             self._kept = True
-            self._ghosts = 0 if self._how == refreshes.FULL else self._ghosts + 1
+            self._ghosts = 0 if self._how == Refreshes.FULL else self._ghosts + 1
             self._phase = _RESTING
-            self.state = display.FREE
+            self.state = DisplayStates.FREE
 
     def _send(self, commands: bytes | bytearray) -> None:
         at = 0

@@ -3,7 +3,7 @@
 from machine import Pin, bitstream
 from micropython import const
 
-from codes import ticks
+from codes.table import Ticks
 
 # Between frames: one takes 1 ms and is shown when the wire has then been quiet for 0.3 ms; and a
 # `now` may be some ms old when it is given.
@@ -48,7 +48,7 @@ class Lights:
 
         Brightness dims, and if all together would draw too much, every light the same bit more.
         """
-        if not self._changed or ((now - self._since) & ticks.MASK) < _BETWEEN_MS:
+        if not self._changed or ((now - self._since) & Ticks.MASK) < _BETWEEN_MS:
             return False
         self._changed = False
         scale = self.brightness + 1
@@ -62,7 +62,7 @@ class Lights:
     def repeat(self, now: int, after: int) -> bool:
         """Sends the last frame again at `now` ms if `after` ms have passed since, for one may be
         lost on the wire and nothing tells; whether it did."""
-        if self._changed or ((now - self._since) & ticks.MASK) < after:
+        if self._changed or ((now - self._since) & Ticks.MASK) < after:
             return False
         return self._send(now)
 

@@ -4,7 +4,7 @@ from struct import pack_into, unpack_from
 
 from micropython import const
 
-from codes import records
+from codes.journal import Records
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -62,11 +62,11 @@ def first(journal: "Journal", place: int) -> int:
 def _header(journal: "Journal", place: int) -> int:
     """Reads a block's header into `found`: its seq, -1 if there is none."""
     seq = journal.look(place, 0)
-    return seq if journal.found[0] == records.HEADER else -1
+    return seq if journal.found[0] == Records.HEADER else -1
 
 
 def _derived(journal: "Journal", place: int) -> int:
-    for slot in range(1, records.LAST + 1):
+    for slot in range(1, Records.LAST + 1):
         seq = journal.look(place, slot)
         if seq >= 0:
             return seq - slot
@@ -87,7 +87,7 @@ def is_spare(slot: "bytes | bytearray") -> bool:
 def _is_unused(journal: "Journal", place: int) -> bool:
     """Return whether all slots of a block behind its header are spare; note which bits flipped."""
     flipped = []
-    for slot in range(1, records.LAST + 1):
+    for slot in range(1, Records.LAST + 1):
         if not journal.is_free(place, slot):
             if not is_spare(journal.found):
                 return False
@@ -101,7 +101,7 @@ def _is_unused(journal: "Journal", place: int) -> bool:
 def is_newer(journal: "Journal", place: int, number: int) -> bool:
     """Return whether an unreadable block has traces of records newer than the block `number`."""
     found = journal.found
-    for slot in range(records.LAST + 1):
+    for slot in range(Records.LAST + 1):
         if not journal.log.read(place, slot << 4, found) and found[10] == slot:
             traced = found[11] | found[12] << 8 | found[13] << 16
             if number < traced <= number + journal.log.blocks:
@@ -114,7 +114,7 @@ class Blank:
 
     def __init__(self, journal: "Journal") -> None:
         self.log = journal.log
-        self._erased = FREE * records.LAST
+        self._erased = FREE * Records.LAST
         self._page = bytearray(self._erased)
 
     def has(self, place: int) -> bool:
@@ -124,7 +124,7 @@ class Blank:
 
 def end(journal: "Journal", place: int, seq: int) -> int:
     """The slot of a block's last record."""
-    slot = records.LAST - 1
+    slot = Records.LAST - 1
     while slot and journal.look(place, slot) != seq + slot:
         slot -= 1
     return slot
@@ -133,10 +133,10 @@ def end(journal: "Journal", place: int, seq: int) -> int:
 def due_end(journal: "Journal", place: int) -> int:
     """The slot of the last record of a block that others followed: the last but one of all, or
     before a slot that did not take its record and was cleared, with nothing behind it."""
-    slot = records.LAST - 1
+    slot = Records.LAST - 1
     while slot and (journal.is_free(place, slot) or is_spare(journal.found)):
         slot -= 1
-    return records.LAST - 1 if any(journal.found) else slot - 1
+    return Records.LAST - 1 if any(journal.found) else slot - 1
 
 
 def follow(
@@ -146,16 +146,16 @@ def follow(
     journal went on."""
     record = journal.header
     there = journal.there  # not in `found`, which may be what is being kept
-    if journal.log.read(old, records.LAST << 4, there):
+    if journal.log.read(old, Records.LAST << 4, there):
         return
     make_erase_note(journal, old, old_seq)
     if there == FREE or not _is_part_of(journal, there):
-        pack_into("<BBHI", record, 0, records.FOLLOWED, new, new_seq >> 8 & 0xFFFF, last)
-        journal.seal(record, old_seq | records.LAST, boots)
+        pack_into("<BBHI", record, 0, Records.FOLLOWED, new, new_seq >> 8 & 0xFFFF, last)
+        journal.seal(record, old_seq | Records.LAST, boots)
     elif record[1] != new or new_seq - old_seq != 256 or record[4] != last:
         return  # that says something else
     if _is_part_of(journal, there):
-        journal.log.program(old, records.LAST << 4, record)
+        journal.log.program(old, Records.LAST << 4, record)
 
 
 def note_erase(journal: "Journal", block: int) -> None:
@@ -163,9 +163,9 @@ def note_erase(journal: "Journal", block: int) -> None:
     with the second half of the record that says later that the journal went on there."""
     if block == make_erase_note(journal, journal.begun, journal.first):
         _leave_half(journal.header)
-        if not journal.log.read(journal.begun, records.LAST << 4, journal.there):
+        if not journal.log.read(journal.begun, Records.LAST << 4, journal.there):
             if _is_part_of(journal, journal.there):
-                journal.log.program(journal.begun, records.LAST << 4, journal.header)
+                journal.log.program(journal.begun, Records.LAST << 4, journal.header)
 
 
 def _leave_half(record: bytearray) -> None:
@@ -179,8 +179,8 @@ def make_erase_note(journal: "Journal", place: int, seq: int) -> int:
     following = (place + 1) % journal.log.blocks
     record = journal.header
     number = (seq >> 8) + 1 & 0xFFFF
-    pack_into("<BBHI", record, 0, records.FOLLOWED, following, number, records.LAST - 1)
-    journal.seal(record, seq | records.LAST, 0)
+    pack_into("<BBHI", record, 0, Records.FOLLOWED, following, number, Records.LAST - 1)
+    journal.seal(record, seq | Records.LAST, 0)
     return following
 
 
@@ -197,12 +197,12 @@ def follower(journal: "Journal", place: int, seq: int) -> int:
     """The number of the block in which the journal went on, as an old block says in its last slot,
     which is in `found` then; NOTHING if it does not say, less if that makes no sense."""
     found = journal.found
-    if journal.look(place, records.LAST) == seq | records.LAST and found[0] == records.FOLLOWED:
+    if journal.look(place, Records.LAST) == seq | Records.LAST and found[0] == Records.FOLLOWED:
         number = seq >> 8
         return number + ((found[2] | found[3] << 8) - number & 0xFFFF)
     make_erase_note(journal, place, seq)
     _leave_half(journal.header)
     if _is_part_of(journal, found):
         return NOTHING
-    spare = is_spare(found) and not journal.log.read(place, records.LAST - 1 << 4, found)
+    spare = is_spare(found) and not journal.log.read(place, Records.LAST - 1 << 4, found)
     return NOTHING if spare and is_spare(found) else _NONSENSE

@@ -4,7 +4,8 @@ from struct import pack_into
 
 from micropython import const
 
-from codes import records, totals
+from codes.game import Totals
+from codes.journal import Records
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -28,13 +29,13 @@ def write(
     """Write down a checkpoint, and directly before it the hands that it has no room for. Return
     whether the flash has both: a checkpoint never follows a part of these hands."""
     body = bytearray(SIZE)
-    for i in range(totals.COUNT):
+    for i in range(Totals.COUNT):
         pack_into("<i", body, i * 3, sums[i])  # its last byte is written over
     pack_into("<H", body, _MARK, mark)
     body[_HISTORY:] = history
-    if older and not journal.append_parts(records.HANDS, older):
+    if older and not journal.append_parts(Records.HANDS, older):
         return False
-    return journal.append_parts(records.CHECKPOINT, body)
+    return journal.append_parts(Records.CHECKPOINT, body)
 
 
 def history(body: bytearray) -> bytearray:
@@ -44,7 +45,7 @@ def history(body: bytearray) -> bytearray:
 
 def read(body: bytearray, sums: "list[int]") -> int:
     """Fill `sums` with what stands there; return the mark."""
-    for i in range(totals.COUNT):
+    for i in range(Totals.COUNT):
         high = body[i * 3 + 2]
         sums[i] = body[i * 3] | body[i * 3 + 1] << 8 | (high ^ 128) - 128 << 16
     return body[_MARK] | body[_MARK + 1] << 8

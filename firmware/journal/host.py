@@ -2,7 +2,8 @@
 
 from micropython import const
 
-from codes import protocol, records
+from codes.journal import Records
+from codes.link import LinkTerms
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ class Tail:
 
     def __init__(self, journal: "Journal") -> None:
         self.journal = journal
-        self.piece = bytearray(protocol.SLOTS * _RECORD)
+        self.piece = bytearray(LinkTerms.SLOTS * _RECORD)
         self.first = self.to = 0
         self._next = 0
         self._place = self._begun = _NOWHERE  # of the block that has it, and the seq of its header
@@ -31,7 +32,7 @@ class Tail:
         self._next = after + 1
         self._look = 0
         self._best = _NOWHERE
-        if not self._begun <= self._next <= self._begun + records.LAST:
+        if not self._begun <= self._next <= self._begun + Records.LAST:
             self._place = _NOWHERE
 
     def step(self) -> bool:
@@ -58,9 +59,9 @@ class Tail:
                 self._go_to_best()
                 return
             seq = journal.look(self._look, 0)
-            if seq >= 0 and journal.found[0] == records.HEADER:
+            if seq >= 0 and journal.found[0] == Records.HEADER:
                 better = self._best < 0 or seq < self._best_begun
-                if better and seq + records.LAST >= self._next:
+                if better and seq + Records.LAST >= self._next:
                     self._best = self._look
                     self._best_begun = seq
             self._look += 1
@@ -76,12 +77,12 @@ class Tail:
 
     def _read(self) -> bool:
         journal = self.journal
-        slot = self._next & records.LAST & -protocol.SLOTS
+        slot = self._next & Records.LAST & -LinkTerms.SLOTS
         if journal.log.read(self._place, slot * _RECORD, self.piece):
             return False
         self.first = self._begun + slot
-        self.to = min(self.first + protocol.SLOTS - 1, journal.seq - 1)
+        self.to = min(self.first + LinkTerms.SLOTS - 1, journal.seq - 1)
         self._next = self.to + 1
-        if self._next > self._begun + records.LAST:
+        if self._next > self._begun + Records.LAST:
             self._place = _NOWHERE
         return True

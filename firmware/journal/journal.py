@@ -8,7 +8,7 @@ from struct import pack_into
 
 from micropython import const
 
-from codes import notes, records, room
+from codes.journal import Notes, Records, RoomLeft
 from journal import blocks, checkpoint, past
 from journal.keep import keep
 from journal.replay import Replay
@@ -42,7 +42,7 @@ class Journal:
     def __init__(self, log: "Log", random31: int) -> None:
         self.log = log
         self.now = 0  # ms since the start, set by whoever steps
-        self.state = room.ENOUGH
+        self.state = RoomLeft.ENOUGH
         self.acked = -1  # what a host has: all blocks before that number; -1: no host ever said
         self.found = bytearray(16)
         self.header = bytearray(16)
@@ -102,12 +102,12 @@ class Journal:
         replay = Replay(self, apply)
         replay.run(order, ends)
         if self.log.failures:
-            self.state = room.UNREADABLE
+            self.state = RoomLeft.UNREADABLE
         self.ahead = replay.ahead
         self.lost = self.unknown or replay.mended or replay.damage >= 0
-        damage = records.LAST if self.unknown else replay.damage
+        damage = Records.LAST if self.unknown else replay.damage
         if damage >= 0:
-            pack_into("<BBHI", self._record, 0, records.MENDED, 0, 0, damage)
+            pack_into("<BBHI", self._record, 0, Records.MENDED, 0, 0, damage)
             self.append(self._record)
         return mark
 
@@ -127,7 +127,7 @@ class Journal:
             self.make_room()  # at once, so that it stays known which erase was cut
         for at in self.flipped:
             if at not in self.noted:
-                self.add(notes.BIT_FLIPPED, 0, at)
+                self.add(Notes.BIT_FLIPPED, 0, at)
                 break
         return done
 
@@ -170,7 +170,7 @@ class Journal:
 
     def add(self, kind: int, seat: int, arg: int) -> bool:
         """Writes down what happened: whether the flash has it."""
-        if not self._clean and self.state < room.FULL and (-self.seq & 255) < _SPARE:
+        if not self._clean and self.state < RoomLeft.FULL and (-self.seq & 255) < _SPARE:
             self._clear()
         pack_into("<BBHI", self._record, 0, kind, seat, arg, self.now)
         return self.append(self._record)
@@ -180,19 +180,19 @@ class Journal:
         number = seq >> 8
         if seq < self.seq and number > self.acked:
             self.acked = number
-            self.add(records.ACKNOWLEDGED, 1, number & 0xFFFF)
+            self.add(Records.ACKNOWLEDGED, 1, number & 0xFFFF)
 
     def make_room(self) -> None:
         """Erases a block ahead, which may take 410 ms: to be called between deals."""
         bad = self._clear()
         if bad >= 0:
-            self.add(notes.BAD_BLOCK, 0, bad)
+            self.add(Notes.BAD_BLOCK, 0, bad)
 
     def _clear(self) -> int:
         """Makes the next block that erases a clean one, and finds out the state. Returns the last
         one that did not erase, -1 if there was none."""
         bad = -1
-        if self.state == room.UNREADABLE:
+        if self.state == RoomLeft.UNREADABLE:
             return bad
         log = self.log
         failures = log.failures
@@ -202,7 +202,7 @@ class Journal:
             block = (self._next + 1) % log.blocks
             number = blocks.first(self, block) >> 8
             if not self._may_go(block, number):
-                self.state = room.FULL
+                self.state = RoomLeft.FULL
                 return bad
             self._next = block
             doubted = self.doubt >= 0 and block in self.unreadable
@@ -221,9 +221,9 @@ class Journal:
         record = self.header  # what is to be written next may be in the other one
         self._follow()
         if self.seq & 255:
-            pack_into("<BBHI", record, 0, records.ERASES, block, 0, self.now)
+            pack_into("<BBHI", record, 0, Records.ERASES, block, 0, self.now)
             self._program(record)
-        elif self.begun >= 0 and self.last == records.LAST - 1 and self.seq == self.first + 256:
+        elif self.begun >= 0 and self.last == Records.LAST - 1 and self.seq == self.first + 256:
             blocks.note_erase(self, block)  # no other slot is left
         bad = self.log.erase(block)
         if block in self.unreadable:
@@ -235,11 +235,11 @@ class Journal:
     def _room(self) -> int:
         """How much there is, when blocks have been erased as far as they can be."""
         if not self._clean:
-            return room.DEAD
+            return RoomLeft.DEAD
         unsaved = (self.seq >> 8) - self.acked
         if self.acked >= 0 and unsaved > self.log.blocks * 4 // 5:
-            return room.NEARLY_FULL
-        return room.ENOUGH
+            return RoomLeft.NEARLY_FULL
+        return RoomLeft.ENOUGH
 
     def _is_wanted(self, number: int) -> bool:
         """Whether the deal under way is in a block, which may not be where it was written."""
@@ -257,7 +257,7 @@ class Journal:
 
     def append(self, record: bytearray) -> bool:
         """Programs a record at the head. A block that does not take it is left."""
-        if self.state == room.UNREADABLE:
+        if self.state == RoomLeft.UNREADABLE:
             return False
         for _ in range(4 * _ERASE_TRIES):
             if self.seq & 255:
@@ -268,11 +268,11 @@ class Journal:
                     return True
             elif self._clean:
                 self._begin()
-            elif self.state < room.FULL:
+            elif self.state < RoomLeft.FULL:
                 self._clear()
             else:
                 return False
-        self.state = room.DEAD
+        self.state = RoomLeft.DEAD
         return False
 
     def _begin(self) -> None:
@@ -286,7 +286,7 @@ class Journal:
         unreadable = after % size in self.unreadable or (after + 1) % size in self.unreadable
         flags = (self.acked >= 0) | self.fresh << 1 | unreadable << 2
         acked = self.acked & 0xFFFF
-        pack_into("<BBHI", self.header, 0, records.HEADER, flags, acked, self.epoch)
+        pack_into("<BBHI", self.header, 0, Records.HEADER, flags, acked, self.epoch)
         last = self.last
         if self._program(self.header):
             self._old = self.begun
@@ -321,8 +321,8 @@ class Journal:
         else:
             self.last = slot
         self.seq += 1
-        if bad or slot + 1 == records.LAST:
-            self.seq = (self.seq - 1 | records.LAST) + 1
+        if bad or slot + 1 == Records.LAST:
+            self.seq = (self.seq - 1 | Records.LAST) + 1
         return not bad
 
     def seal(self, record: bytearray, seq: int, boots: int) -> None:

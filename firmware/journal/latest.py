@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from codes import records
+from codes.journal import Records
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def latest(journal: "Journal", kinds: bytes) -> "tuple[int, int]":
     order = journal.in_order()
     journal.order = []
     for first, place in reversed(order[-_BLOCKS:]):
-        for slot in range(records.LAST - 1, 0, -1):
+        for slot in range(Records.LAST - 1, 0, -1):
             if not journal.log.read(place, slot << 4, found) and found[0] in kinds:
                 if journal.look(place, slot) == first + slot:
                     return found[2] | found[3] << 8, first + slot

@@ -4,7 +4,7 @@ from struct import unpack_from
 
 from micropython import const
 
-from codes import causes, notes, records, room
+from codes.journal import Causes, Notes, Records, RoomLeft
 from journal import blocks, checkpoint
 
 TYPE_CHECKING = const(0)
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 # What these records say is known from the start on; a start in safe mode is one as well.
 _TEACHING = (
-    records.HEADER,
-    records.ACKNOWLEDGED,
-    records.CRASH,
-    records.ERASES,
-    records.MENDED,
-    notes.BOOT,
-    notes.SAFE_MODE,
-    notes.BIT_FLIPPED,
+    Records.HEADER,
+    Records.ACKNOWLEDGED,
+    Records.CRASH,
+    Records.ERASES,
+    Records.MENDED,
+    Notes.BOOT,
+    Notes.SAFE_MODE,
+    Notes.BIT_FLIPPED,
 )
 _UNREADABLE_AHEAD = const(4)  # a flag of a header
 
@@ -35,12 +35,12 @@ def find_head(journal: "Journal") -> None:
         first, journal.block = order[-1]
         _read_block(journal, first)
         if journal.unreadable and _is_in_doubt(journal, first):
-            journal.doubt = first | records.LAST
+            journal.doubt = first | Records.LAST
         journal.boots = journal.boots + 1 & 0xFFFF
     if order and not journal.log.failures:
         _go_on(journal, order, first)
     if journal.log.failures:
-        journal.state = room.UNREADABLE
+        journal.state = RoomLeft.UNREADABLE
 
 
 def _go_on(journal: "Journal", order: "list[tuple[int, int]]", first: int) -> None:
@@ -55,7 +55,7 @@ def _read_block(journal: "Journal", first: int) -> None:
     """What its records teach; and which slot of it comes next."""
     found = journal.found
     journal.seq = first + 1
-    for slot in range(records.LAST + 1):
+    for slot in range(Records.LAST + 1):
         if journal.is_free(journal.block, slot):
             continue
         journal.seq = first + slot + 1
@@ -79,10 +79,10 @@ def _end_erase(journal: "Journal") -> None:
     start it is not known yet: that one erases the block again before anything else."""
     found = journal.found
     place = journal.erasing
-    if found[0] in (notes.BOOT, notes.SAFE_MODE):
+    if found[0] in (Notes.BOOT, Notes.SAFE_MODE):
         return
     journal.erasing = -1
-    if found[0] != records.ERASES and not (found[0] == notes.BAD_BLOCK and found[2] == place):
+    if found[0] != Records.ERASES and not (found[0] == Notes.BAD_BLOCK and found[2] == place):
         journal.half_erased = [one for one in journal.half_erased if one != place]
         journal.erased = place
 
@@ -92,7 +92,7 @@ def _leave_out_flipped(journal: "Journal", first: int) -> None:
 
     Directly behind the last record that may be a torn record, so that slot counts as used."""
     slot = journal.seq - 1 & 255
-    if slot == records.LAST and blocks.follower(journal, journal.block, first) == blocks.NOTHING:
+    if slot == Records.LAST and blocks.follower(journal, journal.block, first) == blocks.NOTHING:
         if not journal.is_free(journal.block, slot - 1) and not blocks.is_spare(journal.found):
             journal.half_erased.append((journal.block + 1) % journal.log.blocks)
             slot -= 1
@@ -134,7 +134,7 @@ def _lasts(found: bytearray) -> bool:
     """Whether a record says that its start was none in a hurry, or is of more than 65 s later."""
     kind = found[0]
     late = found[6] or found[7]
-    return kind == notes.STEADY or (kind < records.CHECKPOINT and late != 0)
+    return kind == Notes.STEADY or (kind < Records.CHECKPOINT and late != 0)
 
 
 def _cut_off(journal: "Journal", first: int) -> None:
@@ -162,7 +162,7 @@ def _settle(journal: "Journal", first: int) -> None:
     journal.first = first
     journal.last = slot
     journal.spoilt = last - slot
-    if journal.seq & 255 == records.LAST:
+    if journal.seq & 255 == Records.LAST:
         journal.seq += 1
 
 
@@ -181,26 +181,26 @@ def _finish(journal: "Journal", order: "list[tuple[int, int]]") -> None:
 def _learn(journal: "Journal") -> None:
     """From a record of one of these kinds in `found`."""
     found = journal.found
-    if found[0] == records.CRASH:
+    if found[0] == Records.CRASH:
         said = bytes(found[2:8]).rstrip(b"\0")
         journal.crash = journal.crash + said if found[1] else said
         return
-    if found[0] == records.MENDED:
-        journal.told |= unpack_from("<I", found, 4)[0] == journal.seq - 1 | records.LAST
+    if found[0] == Records.MENDED:
+        journal.told |= unpack_from("<I", found, 4)[0] == journal.seq - 1 | Records.LAST
         return
-    if found[0] == notes.BIT_FLIPPED:
+    if found[0] == Notes.BIT_FLIPPED:
         journal.noted.append(found[2] | found[3] << 8)
         return
-    if found[0] == records.ERASES:
+    if found[0] == Records.ERASES:
         journal.half_erased.append(found[1])
         journal.erasing = found[1]
     journal.boots = found[8] | found[9] << 8
-    if found[0] == records.ERASES:
+    if found[0] == Records.ERASES:
         return
-    if found[0] == records.HEADER:
+    if found[0] == Records.HEADER:
         journal.known = found[1] & _UNREADABLE_AHEAD != 0
-    if found[0] < records.CHECKPOINT:
-        journal.hasty = 1 if found[2] == causes.SOFT_RESET else journal.hasty + 1
+    if found[0] < Records.CHECKPOINT:
+        journal.hasty = 1 if found[2] == Causes.SOFT_RESET else journal.hasty + 1
     elif found[1] & 1:
         number = journal.seq >> 8
         journal.acked = number - (number - (found[2] | found[3] << 8) & 0xFFFF)
@@ -215,7 +215,7 @@ def last_checkpoint(
     want = after = last
     for first, block in reversed(order):
         end = _end(journal, block, first)
-        for slot in range(records.LAST - 1, 0, -1):
+        for slot in range(Records.LAST - 1, 0, -1):
             if not _is_part(journal, block, first, slot):
                 if want < last and slot <= end:
                     want = last  # of one checkpoint the parts come one after the other
@@ -238,7 +238,7 @@ def _end(journal: "Journal", block: int, first: int) -> int:
     if block == journal.begun:
         return journal.last
     named = blocks.follower(journal, block, first) >= 0
-    return journal.found[4] if named else records.LAST - 1
+    return journal.found[4] if named else Records.LAST - 1
 
 
 def hands_before(
@@ -253,7 +253,7 @@ def hands_before(
         if first >= seq:
             continue
         for slot in range(min(seq - 1 - first, _end(journal, block, first)), 0, -1):
-            if journal.look(block, slot) != first + slot or found[0] != records.HANDS:
+            if journal.look(block, slot) != first + slot or found[0] != Records.HANDS:
                 return seq, bytearray()
             part = found[1]
             if not body:
@@ -272,4 +272,4 @@ def _is_part(journal: "Journal", block: int, first: int, slot: int) -> bool:
     for their kind is another one."""
     if journal.log.read(block, slot << 4, journal.found):
         return False
-    return journal.found[0] == records.CHECKPOINT and journal.look(block, slot) == first + slot
+    return journal.found[0] == Records.CHECKPOINT and journal.look(block, slot) == first + slot

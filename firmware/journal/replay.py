@@ -4,7 +4,7 @@ from struct import unpack_from
 
 from micropython import const
 
-from codes import notes, records
+from codes.journal import Notes, Records
 from journal import blocks, checkpoint
 
 TYPE_CHECKING = const(0)
@@ -38,7 +38,7 @@ class Replay:
         if order and after < 0 and not self._is_first(order[0]):
             self.damage = 0
         for i, (first, place) in enumerate(order):
-            if first + records.LAST <= after:
+            if first + Records.LAST <= after:
                 continue
             number = blocks.follower(journal, place, first)
             end = journal.found[4] if number >= 0 else self._end(place, number)
@@ -47,8 +47,8 @@ class Replay:
                 is_next = order[i + 1][0] >> 8 == max(number, (first >> 8) + 1)
             else:
                 is_next = number == blocks.NOTHING
-            if not is_next or journal.doubt == first | records.LAST:
-                self._damaged(first | records.LAST)
+            if not is_next or journal.doubt == first | Records.LAST:
+                self._damaged(first | Records.LAST)
         if self._gap:
             self._damaged(self._gap_at)
 
@@ -64,7 +64,7 @@ class Replay:
         journal = self.journal
         if place == journal.begun:
             return journal.last
-        return blocks.due_end(journal, place) if number == blocks.NOTHING else records.LAST - 1
+        return blocks.due_end(journal, place) if number == blocks.NOTHING else Records.LAST - 1
 
     def _read(self, place: int, first: int, slot: int, end: int) -> None:
         """The slots of a block, from one to the one of its last record."""
@@ -80,15 +80,15 @@ class Replay:
                 self._damaged(self._gap_at)
             self._gap = 0
             self._happen()
-            self._part = found[1] if found[0] == records.CHECKPOINT else _NO_PART
+            self._part = found[1] if found[0] == Records.CHECKPOINT else _NO_PART
 
     def _harmless(self, count: int) -> bool:
         """Whether so many slots before the record in `found` may hold nothing: cuts have spoilt
         them, or they are of a checkpoint that does not count then."""
         found = self.journal.found
-        if found[0] in (notes.BOOT, notes.SAFE_MODE) and count <= found[1]:
+        if found[0] in (Notes.BOOT, Notes.SAFE_MODE) and count <= found[1]:
             return True
-        part = found[1] if found[0] == records.CHECKPOINT else checkpoint.PARTS
+        part = found[1] if found[0] == Records.CHECKPOINT else checkpoint.PARTS
         between = self._part != _NO_PART or part != checkpoint.PARTS
         return between and part - self._part - 1 == count
 
@@ -100,16 +100,16 @@ class Replay:
         """What the record in `found` says."""
         found = self.journal.found
         kind = found[0]
-        if kind == records.MENDED:
+        if kind == Records.MENDED:
             before = unpack_from("<I", found, 4)[0]
             if before == self.damage:
                 self.damage = -1
                 self.mended = True
-            elif before & 255 == records.LAST:
+            elif before & 255 == Records.LAST:
                 self.mended = True  # the block that was in doubt may be gone by now
-        elif kind == notes.LOSS_READ:
+        elif kind == Notes.LOSS_READ:
             self.mended = False
-        elif self.damage < 0 and 0 < kind < notes.BOOT:
+        elif self.damage < 0 and 0 < kind < Notes.BOOT:
             self.mended = False
             self.ahead = True
             self.apply(kind, found[1], found[2] | found[3] << 8)

@@ -13,20 +13,11 @@ from micropython import const
 import board
 import slot
 import texts
-from codes import (
-    answers,
-    display,
-    events,
-    gains,
-    pads,
-    phases,
-    protocol,
-    records,
-    rulings,
-    ticks,
-    totals,
-)
-from codes.letters import SUITS
+from codes.display import DisplayStates
+from codes.game import SUITS, Answers, Events, Phases, Rulings, Totals
+from codes.journal import Records
+from codes.link import LinkTerms
+from codes.table import Gains, PadStates, Ticks
 from link.line import is_printed
 from table.files.settings import is_word
 from table.lock import Attempt
@@ -100,7 +91,7 @@ class Context:
 
     def since(self, then: int) -> int:
         """Return how many ms have passed."""
-        return self.now - then & ticks.MASK
+        return self.now - then & Ticks.MASK
 
 
 # --- fields of a question and of an answer -----------------------------------------------------
@@ -153,7 +144,7 @@ def hello(context: "Context", question: "Question") -> "Answer":
     table = context.table
     journal = table.journal
     return {
-        "link": protocol.VERSION,
+        "link": LinkTerms.VERSION,
         "board": board.PROFILE,
         "epoch": journal.epoch,
         "seq": journal.seq,
@@ -177,17 +168,17 @@ def state(context: "Context", question: "Question") -> "Waiting":
     match = context.table.match
     answer: Answer = {
         "phase": match.phase,
-        "totals": list(match.totals[: totals.COUNT]),
+        "totals": list(match.totals[: Totals.COUNT]),
         "events": len(match.events),
         "faults": len(match.conduct.log),
         "asked": context.table.dialogue.asked,
         "text": context.table.notice.text,
     }
-    if match.phase >= phases.BIDDING:
+    if match.phase >= Phases.BIDDING:
         auction = match.auction
         trick = match.trick
         plays = match.audit.plays
-        answer["turn"] = auction.seat if match.phase == phases.BIDDING else trick.seat
+        answer["turn"] = auction.seat if match.phase == Phases.BIDDING else trick.seat
         answer["contract"] = auction.contract
         answer["taker"] = auction.taker
         answer["factor"] = auction.factor
@@ -208,7 +199,7 @@ def time(context: "Context", question: "Question") -> "Answer":
 def heap(context: "Context", question: "Question") -> "Answer":
     """Count bytes in use and free. That takes a tenth of a second in PSRAM, so not while cards are
     in play."""
-    if context.table.match.phase > phases.READY:
+    if context.table.match.phase > Phases.READY:
         raise Refusal("not-now")
     return {"used": gc.mem_alloc(), "free": gc.mem_free()}
 
@@ -229,7 +220,7 @@ def test(context: "Context", question: "Question") -> "Answer":
         "pads": list(table.pads.state),
         "keys": lost,
         # Hosts of before `missing` know no other number for it.
-        "display": display.BUSY if "display" in missing else panel.state,
+        "display": DisplayStates.BUSY if "display" in missing else panel.state,
         "refreshes": panel.refreshes,
         "failed": panel.failures,
         "missing": missing,
@@ -246,7 +237,7 @@ def test(context: "Context", question: "Question") -> "Answer":
 def _missing(context: "Context") -> "list[str]":
     """Return the parts that this table was built without."""
     built = (
-        ("display", context.parts.display.state != display.MISSING),
+        ("display", context.parts.display.state != DisplayStates.MISSING),
         ("lights", board.LIGHTS_PIN is not None),
         ("buzzer", board.BUZZER_PIN is not None),
     )
@@ -275,8 +266,8 @@ def check(context: "Context", question: "Question") -> "Answer":
 
 def gain(context: "Context", question: "Question") -> "Waiting":
     """Count for a while how often each reader reads what lies there with another gain."""
-    level = _number(question, "gain", gains.HIGHEST)
-    if level < gains.LOWEST:
+    level = _number(question, "gain", Gains.HIGHEST)
+    if level < Gains.LOWEST:
         raise Refusal("field")
     _check_free(context, question)
     table = context.table
@@ -288,7 +279,7 @@ def gain(context: "Context", question: "Question") -> "Waiting":
         yield _WAIT_MS
     readers.tune(table.settings.gains.encode())
     counts = table.pads.counts
-    return {"counts": [counts[at] - before[at] & ticks.MASK for at in range(len(before))]}
+    return {"counts": [counts[at] - before[at] & Ticks.MASK for at in range(len(before))]}
 
 
 def tag(context: "Context", question: "Question") -> "Waiting":
@@ -298,9 +289,9 @@ def tag(context: "Context", question: "Question") -> "Waiting":
     begun = context.now
     while context.since(begun) < _TAG_MS:
         for seat in range(4):
-            if seen.state[seat] == pads.PRESENT and seen.laid[seat] != before[seat]:
+            if seen.state[seat] == PadStates.PRESENT and seen.laid[seat] != before[seat]:
                 return {"seat": seat, "uid": seen.uid[seat][: seen.uid_len[seat]].hex()}
-            if seen.state[seat] == pads.RANDOM and seen.since[seat] >= begun:
+            if seen.state[seat] == PadStates.RANDOM and seen.since[seat] >= begun:
                 return {"seat": seat, "phone": True}
         yield _WAIT_MS
     raise Refusal("not-now")
@@ -315,7 +306,7 @@ def events_after(context: "Context", question: "Question") -> None:
     if "epoch" in question:
         _check_epoch(context, question)
         after = question.get("after", -1)
-    if not isinstance(after, int) or not -1 <= after <= protocol.LARGEST:
+    if not isinstance(after, int) or not -1 <= after <= LinkTerms.LARGEST:
         raise Refusal("field")
     context.tail.seek(after)
 
@@ -330,10 +321,10 @@ def flash(context: "Context", question: "Question") -> "Answer":
     """Return eight slots of the journal's flash as they are; all of them may be blank."""
     log = context.table.journal.log
     block = _number(question, "block", log.blocks - 1)
-    first = _number(question, "slot", records.LAST)
-    if first % protocol.SLOTS:
+    first = _number(question, "slot", Records.LAST)
+    if first % LinkTerms.SLOTS:
         raise Refusal("field")
-    piece = bytearray(protocol.SLOTS << 4)
+    piece = bytearray(LinkTerms.SLOTS << 4)
     if log.read(block, first << 4, piece):
         raise Refusal("failed")
     answer: Answer = {"blocks": log.blocks}
@@ -344,7 +335,7 @@ def flash(context: "Context", question: "Question") -> "Answer":
 
 def acknowledge(context: "Context", question: "Question") -> "Answer":
     """Note that the host has all records up to one, and will keep them."""
-    seq = _number(question, "seq", protocol.LARGEST)
+    seq = _number(question, "seq", LinkTerms.LARGEST)
     _check_epoch(context, question)
     context.table.journal.acknowledge(seq)
     return {}
@@ -365,7 +356,7 @@ def house(context: "Context", question: "Question") -> "Answer":
     if "name" in question:
         match = table.match
         _check_free(context, question)
-        if match.phase >= phases.READY and match.totals[totals.WINNER] < 0:
+        if match.phase >= Phases.READY and match.totals[Totals.WINNER] < 0:
             raise Refusal("not-now")
         name = _name(question)
         if not name or "/" in name:
@@ -412,14 +403,14 @@ def service(context: "Context", question: "Question") -> "Answer":
 
 def undo(context: "Context", question: "Question") -> "Answer":
     """Take back what happened last in the deal under way."""
-    return _apply(context, question, events.UNDO, 0, 0)
+    return _apply(context, question, Events.UNDO, 0, 0)
 
 
 def ruling(context: "Context", question: "Question") -> "Answer":
     """Make a ruling of the director's, as docs/events.md has them."""
-    what = _number(question, "what", rulings.GIVE)
+    what = _number(question, "what", Rulings.GIVE)
     arg = _number(question, "arg", _MOST_ARG, 0)
-    return _apply(context, question, events.RULING, what, arg)
+    return _apply(context, question, Events.RULING, what, arg)
 
 
 def _apply(context: "Context", question: "Question", what: int, seat: int, arg: int) -> "Answer":
@@ -429,7 +420,7 @@ def _apply(context: "Context", question: "Question", what: int, seat: int, arg: 
     if question.get("events") != len(table.match.events):
         raise Refusal("not-now")
     refused = table.happen(what, seat, arg)
-    if 0 < refused < answers.NOTED:
+    if 0 < refused < Answers.NOTED:
         raise Refusal("refused", refused=refused)
     return {}
 
@@ -437,7 +428,7 @@ def _apply(context: "Context", question: "Question", what: int, seat: int, arg: 
 def _check_free(context: "Context", question: "Question") -> None:
     """Refuse what is the director's, or while cards are in play or people change something."""
     _check_pin(context, question)
-    if context.table.match.phase > phases.READY or context.evening.menu:
+    if context.table.match.phase > Phases.READY or context.evening.menu:
         raise Refusal("not-now")
 
 

@@ -7,7 +7,7 @@ other lines are answered.
 
 from micropython import const
 
-from codes import protocol
+from codes.link import LinkTerms
 from link.commands import COMMANDS, Refusal, news
 from link.line import CRC_OF_NOTHING, crc, encode, tail, unpack
 
@@ -51,7 +51,7 @@ class Link:
         self.answers = 0
         self._port = port
         self._context = context
-        self._buffer = bytearray(protocol.LINE_BYTES + 1)  # the last byte: the line is too long
+        self._buffer = bytearray(LinkTerms.LINE_BYTES + 1)  # the last byte: the line is too long
         self._count = 0  # lines sent since the start
         self._number = _NO_NUMBER  # of the host's line that was answered last
         self._answer = b""  # that answer
@@ -89,7 +89,7 @@ class Link:
                     length = 0
                 elif byte < 0:
                     break
-                elif byte != _RETURN and length <= protocol.LINE_BYTES:
+                elif byte != _RETURN and length <= LinkTerms.LINE_BYTES:
                     buffer[length] = byte
                     length += 1
             if byte >= 0:
@@ -164,7 +164,7 @@ class Link:
 
 def _parse(line: bytes) -> "Question":
     """Return the fields of a host's line, which are whole numbers and texts."""
-    if len(line) > protocol.LINE_BYTES:
+    if len(line) > LinkTerms.LINE_BYTES:
         raise Refusal("too-long")
     fields = unpack(line)
     if fields is None:
@@ -176,7 +176,7 @@ def _parse(line: bytes) -> "Question":
 
 def _number_of(question: "Question") -> int:
     number = question.get("n")
-    return number if isinstance(number, int) and 0 <= number <= protocol.LARGEST else _NO_NUMBER
+    return number if isinstance(number, int) and 0 <= number <= LinkTerms.LARGEST else _NO_NUMBER
 
 
 def _command_of(question: "Question") -> "Command":

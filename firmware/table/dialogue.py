@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from codes import keys
+from codes.table import KeyNumbers
 from table.notice import Notice
 
 TYPE_CHECKING = const(0)
@@ -49,12 +49,12 @@ class Dialogue:
         if not self.asked >> seat & 1:
             return False
         choice = self.page + key
-        if key == keys.CALL:
+        if key == KeyNumbers.CALL:
             self.page += _ON_A_PAGE
             if self.page >= len(self.options):
                 self.page = 0
             self._show()
-        elif key == keys.PASS:
+        elif key == KeyNumbers.PASS:
             self._answer(seat, _NO_CHOICE)
         elif choice < len(self.options):
             self._answer(seat, choice)

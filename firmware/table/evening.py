@@ -3,7 +3,8 @@
 from micropython import const
 
 import texts
-from codes import phases, room
+from codes.game import Phases
+from codes.journal import RoomLeft
 from table.menus import wishes
 from table.setup.setup import Setup
 
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
 
 # What is said after a deal, by the room that the journal has.
 _SAID = {
-    room.NEARLY_FULL: texts.NEARLY_FULL,
-    room.FULL: texts.NEARLY_FULL,
-    room.DEAD: texts.NOT_KEPT,
+    RoomLeft.NEARLY_FULL: texts.NEARLY_FULL,
+    RoomLeft.FULL: texts.NEARLY_FULL,
+    RoomLeft.DEAD: texts.NOT_KEPT,
 }
 
 
@@ -55,7 +56,7 @@ class Evening:
     def tend(self) -> None:
         """Does what must not be done while cards are in play: opens and closes menus, and after a
         deal writes down what the next one starts from."""
-        ready = self.table.match.phase == phases.READY
+        ready = self.table.match.phase == Phases.READY
         ended = ready and self._dealt
         self._dealt = not ready or (ended and self._unread())
         if self.menu:

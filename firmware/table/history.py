@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from codes import scored
+from codes.game import Scores
 
 _A_HAND = const(4)  # bytes, two for each side
 _WINS = const(60)  # where in the rows of a checkpoint the matches are that each side has won
@@ -23,9 +23,9 @@ class Hand:
     def put(self, data: bytearray, at: int) -> None:
         """Write the hand as the journal has it."""
         for side in range(2):
-            points = min(max(self.points[side], -_FARTHEST), _FARTHEST) + scored.ZERO
+            points = min(max(self.points[side], -_FARTHEST), _FARTHEST) + Scores.ZERO
             if side == self.hangs:
-                points += scored.HANGS
+                points += Scores.HANGS
             data[at + side * 2] = points & 255
             data[at + side * 2 + 1] = points >> 8
 
@@ -52,7 +52,7 @@ class History:
     def add(self, hand: Hand) -> None:
         """Add a hand that was played. If there are too many the oldest goes."""
         self.hands.append(hand)
-        if len(self.hands) > scored.MOST:
+        if len(self.hands) > Scores.MOST:
             self.hands.pop(0)
             self.first += self.first > 0
 
@@ -74,7 +74,7 @@ class History:
         them."""
         data = bytearray(_SHEET)
         at = 0
-        for hand in reversed(self.hands[-scored.IN_A_CHECKPOINT :]):
+        for hand in reversed(self.hands[-Scores.IN_A_CHECKPOINT :]):
             hand.put(data, at)
             at += _A_HAND
         for side in range(2):
@@ -85,7 +85,7 @@ class History:
     def older(self) -> bytearray:
         """Return the hands before those, the oldest first, behind the number of the first hand;
         nothing while a checkpoint has room for all."""
-        count = len(self.hands) - scored.IN_A_CHECKPOINT
+        count = len(self.hands) - Scores.IN_A_CHECKPOINT
         if count < 0:
             return bytearray()
         data = bytearray(_FIRST + count * _A_HAND)
@@ -100,7 +100,7 @@ class History:
         hands = _hands(rows, 0, _WINS)
         hands.reverse()
         self.first = 1
-        if len(hands) == scored.IN_A_CHECKPOINT:
+        if len(hands) == Scores.IN_A_CHECKPOINT:
             self.first = older[0] | older[1] << 8 if older else 0
             hands = _hands(older, _FIRST, len(older)) + hands
         self.hands = hands
@@ -116,9 +116,9 @@ def _hands(data: "bytes | bytearray", at: int, end: int) -> "list[Hand]":
             break
         hangs = NOBODY
         for side in range(2):
-            if sides[side] & scored.HANGS:
+            if sides[side] & Scores.HANGS:
                 hangs = side
-                sides[side] -= scored.HANGS
-        hands.append(Hand(sides[0] - scored.ZERO, sides[1] - scored.ZERO, hangs))
+                sides[side] -= Scores.HANGS
+        hands.append(Hand(sides[0] - Scores.ZERO, sides[1] - Scores.ZERO, hangs))
         at += _A_HAND
     return hands

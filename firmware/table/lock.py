@@ -7,7 +7,9 @@ could not be written down is not compared.
 from micropython import const
 
 import texts
-from codes import notes, pins, seats, ticks
+from codes.game import Seats
+from codes.journal import Notes, PinStates
+from codes.table import Ticks
 from table.files.pin import MOST_KEYS, Pin
 
 TYPE_CHECKING = const(0)
@@ -43,11 +45,11 @@ class Lock:
             return
         self._block = seq >> 8
         if self.pin.length:
-            self.tries = found & pins.TRIES
-        elif found & (pins.SET | pins.GONE):
+            self.tries = found & PinStates.TRIES
+        elif found & (PinStates.SET | PinStates.GONE):
             self.gone = True
-            if found & pins.SET:
-                self.journal.add(notes.PIN_GONE, 0, pins.GONE)
+            if found & PinStates.SET:
+                self.journal.add(Notes.PIN_GONE, 0, PinStates.GONE)
 
     def tend(self) -> None:
         """Writes the state down again where the journal has gone on to another block, for a start
@@ -56,31 +58,31 @@ class Lock:
         state = self._state()
         if state and block != self._block:
             self._block = block
-            self.journal.add(notes.PIN_AGAIN, 0, state)
+            self.journal.add(Notes.PIN_AGAIN, 0, state)
 
     def _state(self) -> int:
         if self.pin.length:
-            return pins.SET | self.tries
-        return pins.GONE if self.gone else 0
+            return PinStates.SET | self.tries
+        return PinStates.GONE if self.gone else 0
 
     # --- a try ------------------------------------------------------------------------------
 
     def wait(self, now: int) -> int:
         """Return how many ms are left until the next try may be made, 0 or less for none."""
         wait = WAITS_S[min(self.tries, len(WAITS_S) - 1)] * 1000
-        return wait - (now - self._since & ticks.MASK)
+        return wait - (now - self._since & Ticks.MASK)
 
     def compare(self, seat: int, keys: bytearray, now: int) -> int:
         """Count a try, then compare it: return 0 if the keys are the PIN, else the sentence."""
-        tries = min(self.tries + 1, pins.TRIES)
-        if not self.journal.add(notes.PIN_TRY, seat, pins.SET | tries):
+        tries = min(self.tries + 1, PinStates.TRIES)
+        if not self.journal.add(Notes.PIN_TRY, seat, PinStates.SET | tries):
             return texts.PIN_UNWRITTEN
         self.tries = tries
         self._since = now
         if not self.pin.is_(keys):
             return texts.WRONG_PIN
-        self.journal.add(notes.PIN_RIGHT, seat, pins.SET)
-        self.missed = min(self.missed + tries - 1, pins.TRIES)
+        self.journal.add(Notes.PIN_RIGHT, seat, PinStates.SET)
+        self.missed = min(self.missed + tries - 1, PinStates.TRIES)
         self.tries = 0
         return 0
 
@@ -97,18 +99,18 @@ class Lock:
         self.missed = 0
         if self.gone:
             self.gone = False
-            self.journal.add(notes.PIN_CHANGED, seat, 0)
+            self.journal.add(Notes.PIN_CHANGED, seat, 0)
 
     def change(self, seat: int, pin: str) -> bool:
         """Another PIN, "" for none; whether the settings have it. Between deals only. It is not
         missed if the plug is pulled in between: from here on there is none, until it is saved."""
         self.tries = 0
-        self.journal.add(notes.PIN_CHANGED, seat, 0)
+        self.journal.add(Notes.PIN_CHANGED, seat, 0)
         self.settings.pin = pin
         saved = self.settings.save()
         self.pin = Pin(pin)
         if pin:
-            self.journal.add(notes.PIN_CHANGED, seat, pins.SET)
+            self.journal.add(Notes.PIN_CHANGED, seat, PinStates.SET)
         return saved
 
 
@@ -121,7 +123,7 @@ class Attempt:
 
     def __init__(self, lock: Lock) -> None:
         self.lock = lock
-        self.owner = seats.NOBODY
+        self.owner = Seats.NOBODY
         self.count = 0
         self.sentence = self.number = 0
         self._pin = lock.pin
@@ -135,7 +137,7 @@ class Attempt:
 
     def hears(self, seat: int) -> bool:
         """Return whether a key of the seat counts: the first key decides whose attempt it is."""
-        return self.owner == seats.NOBODY or self.owner == seat
+        return self.owner == Seats.NOBODY or self.owner == seat
 
     def press(self, seat: int, key: int) -> bool:
         """Add a suit key of the owner; return whether the PIN is complete."""
@@ -164,7 +166,7 @@ class Attempt:
         return not self.sentence
 
     def _forget(self) -> None:
-        self.owner = seats.NOBODY
+        self.owner = Seats.NOBODY
         self.count = self.number = 0
 
     def _must_wait(self, now: int) -> bool:

@@ -2,7 +2,8 @@
 
 from micropython import const
 
-from codes import scored, ticks
+from codes.game import Scores
+from codes.table import Ticks
 from table.notice import Notice
 
 TYPE_CHECKING = const(0)
@@ -50,14 +51,14 @@ class Look:
     def turn(self, hands: int, now: int) -> None:
         """Opens the sheet of so many hands, the last ones first, or turns its page; behind the
         last one it is closed."""
-        self.page = self.page + 1 if not self.page or self.page * scored.PAGE < hands else 0
+        self.page = self.page + 1 if not self.page or self.page * Scores.PAGE < hands else 0
         self._begin(now)
 
     def hand(self, place: int, hands: int) -> int:
         """Return which of so many hands is at a place of the page, -1 if none is: the last page
         has the oldest ones."""
-        end = hands - (self.page - 1) * scored.PAGE
-        hand = max(end - scored.PAGE, 0) + place
+        end = hands - (self.page - 1) * Scores.PAGE
+        hand = max(end - Scores.PAGE, 0) + place
         return hand if hand < end else -1
 
     def close(self) -> None:
@@ -67,7 +68,7 @@ class Look:
 
     def over(self, now: int) -> bool:
         """Whether it is to be closed: something has happened, or its time is over."""
-        late = (now - self._since & ticks.MASK) > _SHOWN_MS
+        late = (now - self._since & Ticks.MASK) > _SHOWN_MS
         shown = self.open or self.page > 0
         return shown and (late or len(self._match.events) != self._count)
 

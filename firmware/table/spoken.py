@@ -2,7 +2,8 @@
 
 from micropython import const
 
-from codes import ticks, totals
+from codes.game import Totals
+from codes.table import Ticks
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Spoken:
 
     def step(self, now: int) -> None:
         """Lets time pass. When the match is won nobody waits for them any more."""
-        if self._table.match.totals[totals.WINNER] >= 0:
+        if self._table.match.totals[Totals.WINNER] >= 0:
             self.forget()
         if not self._waiting or self._is_read(now) or self._table.accuses_anew():
             return
@@ -66,4 +67,4 @@ class Spoken:
     def _is_read(self, now: int) -> bool:
         """Whether what stands there was said so lately that people still read it."""
         table = self._table
-        return table.notice.text != 0 and (now - table.said & ticks.MASK) < _READ_MS
+        return table.notice.text != 0 and (now - table.said & Ticks.MASK) < _READ_MS

@@ -7,19 +7,9 @@ be told is left in plain fields, which the display, the lights and the buzzer re
 from micropython import const
 
 import texts
-from codes import (
-    answers,
-    cues,
-    disciplines,
-    events,
-    notes,
-    offences,
-    outcomes,
-    phases,
-    rulings,
-    ticks,
-    totals,
-)
+from codes.game import Answers, Disciplines, Events, Offences, Outcomes, Phases, Rulings, Totals
+from codes.journal import Notes
+from codes.table import Cues, Ticks
 from table.dialogue import Dialogue
 from table.history import NOBODY, Hand, History
 from table.lock import Lock
@@ -71,7 +61,7 @@ class Table:
         # What nobody has touched yet in a self-test: keys and raps, a byte a seat with the
         # director's key behind them, and the seats where no card was laid.
         self.left = bytearray(5)
-        self.cue = cues.SILENCE
+        self.cue = Cues.SILENCE
         self.notice = Notice()
         self.crash = b""  # what the last one has said, while a computer has the table
         self.label = b""
@@ -83,7 +73,7 @@ class Table:
         self._accuses = False  # whether the sentence is about an offence
         self._standing = 0  # a request: its text, and in two bits each whom it asks, and the pad
         self._happened = 0  # events since the start
-        self._noted = [-1] * (4 * answers.NOTED)  # that, when a seat's refusal was noted last
+        self._noted = [-1] * (4 * Answers.NOTED)  # that, when a seat's refusal was noted last
         self._fined = 0  # seats that have been fined since something else happened
         self.untold = 0  # entries at the end of the log that nobody has been told of
         self.dialogue = Dialogue(self)
@@ -95,11 +85,11 @@ class Table:
         told = len(match.conduct.log) - self.untold
         suspects = match.conduct.suspects
         result = self.apply(what, seat, arg)
-        if not result or result >= answers.NOTED:
+        if not result or result >= Answers.NOTED:
             self.journal.add(what, seat, arg)
             self.changed = True
             self._happened += 1
-            if what != events.OFFENCE:
+            if what != Events.OFFENCE:
                 self._fined = 0
             if match.conduct.suspects and not suspects:
                 self.accuse(texts.SUSPICION, number=match.conduct.suspects)
@@ -112,24 +102,24 @@ class Table:
         """A call or card out of turn costs points where the discipline says so, though not again
         before something else has happened. Whether it did."""
         bit = 1 << seat
-        if self.match.totals[totals.CONDUCT] != disciplines.POINTS or self._fined & bit:
+        if self.match.totals[Totals.CONDUCT] != Disciplines.POINTS or self._fined & bit:
             return False
         self._fined |= bit
-        return self.happen(events.OFFENCE, seat, offences.OUT_OF_TURN) >= answers.NOTED
+        return self.happen(Events.OFFENCE, seat, Offences.OUT_OF_TURN) >= Answers.NOTED
 
     def apply(self, what: int, seat: int, arg: int = 0) -> int:
         """Lets an event happen that the journal has already, and keeps the sheet of hands."""
         match = self.match
         won = match.standing.winner()
-        undone = self._gave() if what == events.UNDO else _NO_GIFT
+        undone = self._gave() if what == Events.UNDO else _NO_GIFT
         result = match.apply(what, seat, arg)
         if result:
             return result
-        if what == events.MATCH:
+        if what == Events.MATCH:
             self.history.begin(won)
-        elif what == events.CONFIRM and match.phase == phases.READY:
+        elif what == Events.CONFIRM and match.phase == Phases.READY:
             self.history.add(Hand(self.brought(0), self.brought(1), self.hangs()))
-        elif what == events.RULING and seat == rulings.GIVE:
+        elif what == Events.RULING and seat == Rulings.GIVE:
             self._note_gift(arg, 1)
         elif undone != _NO_GIFT:
             self._note_gift(undone, -1)
@@ -139,11 +129,11 @@ class Table:
         """Which it is, if it was a ruling that came last in this deal; -1 if not."""
         match = self.match
         last = match.events[-1] if match.events else None
-        return last.seat if last and last.kind == events.RULING else -1
+        return last.seat if last and last.kind == Events.RULING else -1
 
     def _gave(self) -> int:
         """Why points were given, if nothing has happened in this deal since."""
-        if self.last_ruling() != rulings.GIVE:
+        if self.last_ruling() != Rulings.GIVE:
             return _NO_GIFT
         return self.match.events[-1].arg
 
@@ -151,18 +141,18 @@ class Table:
         """Points of a hand that a ruling gave, or (-1 times) took again, are on the sheet."""
         north, east, hanging = self.match.standing.given
         history = self.history
-        if why == rulings.CORRECTED:
+        if why == Rulings.CORRECTED:
             history.correct(north * times, east * times, hanging * times)
-        elif why == rulings.INSTEAD and times > 0:
+        elif why == Rulings.INSTEAD and times > 0:
             history.add(Hand(north, east))
-        elif why == rulings.INSTEAD:
+        elif why == Rulings.INSTEAD:
             history.take_back()
 
     def hangs(self) -> int:
         """Return the side whose points of the hand that was played hang, or NOBODY."""
         match = self.match
         score = match.score
-        if score.hanging and score.outcome == outcomes.LITIGE:
+        if score.hanging and score.outcome == Outcomes.LITIGE:
             return match.house.side(match.auction.taker)
         return NOBODY
 
@@ -233,14 +223,14 @@ class Table:
     def alarm(self, seat: int) -> None:
         """Tells a seat in light and sound that something is wrong."""
         self.blink |= 1 << seat
-        self.sound(cues.REFUSED)
+        self.sound(Cues.REFUSED)
 
     def note(self, seat: int, code: int) -> None:
         """Write a refusal to the journal, but not again before something else has happened."""
-        at = seat * answers.NOTED + code
+        at = seat * Answers.NOTED + code
         if self._noted[at] != self._happened:
             self._noted[at] = self._happened
-            self.journal.add(notes.REFUSED, seat, code)
+            self.journal.add(Notes.REFUSED, seat, code)
 
     def accuses(self) -> bool:
         """Whether the sentence is about an offence, proved or suspected."""
@@ -269,7 +259,7 @@ class Table:
     def show_tricks(self, seat: int) -> None:
         """Shows who laid what, unless a sentence is there that nothing may cover."""
         if self.accuses() or not self.look.begin(texts.TRICK_OF, self.now):
-            self.refuse(answers.NOT_NOW, seat)
+            self.refuse(Answers.NOT_NOW, seat)
         else:
             self.changed = self.urgent = True
 
@@ -293,7 +283,7 @@ class Table:
     def step(self, now: int) -> None:
         """Lets time pass: a sentence goes when its time is over."""
         self.now = now
-        if self._until and (now - self._until & ticks.MASK) <= ticks.MASK >> 1:
+        if self._until and (now - self._until & Ticks.MASK) <= Ticks.MASK >> 1:
             self._until = _FOREVER
             self.hush()
         self.spoken.step(now)

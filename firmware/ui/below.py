@@ -4,7 +4,7 @@ from micropython import const
 
 import texts
 from belote import choices
-from codes import phases, totals
+from codes.game import Phases, Totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ class Below:
     def update(self) -> None:
         """Looks at the match."""
         match = self._match
-        self.seat = match.totals[totals.DEALER]
-        self.number = match.totals[totals.POINTS]
+        self.seat = match.totals[Totals.DEALER]
+        self.number = match.totals[Totals.POINTS]
         winner = match.standing.winner()
-        if winner >= 0 and match.phase != phases.DONE:
+        if winner >= 0 and match.phase != Phases.DONE:
             self.text = texts.WON
             self.number = winner
         else:
@@ -39,7 +39,7 @@ class Below:
         self.text = texts.NO_MATCH
 
     def _ready(self, match: "Match") -> None:
-        first = not (self._table.history.hands or match.totals[totals.THROWN_IN])
+        first = not (self._table.history.hands or match.totals[Totals.THROWN_IN])
         shuffle = match.house.shuffle
         if shuffle == choices.SHUFFLE_NEVER or (shuffle == choices.SHUFFLE_FIRST and not first):
             self.text = texts.DEALS_UNSHUFFLED
@@ -86,10 +86,10 @@ class Below:
 
 
 _BY_PHASE = {
-    phases.IDLE: Below._idle,
-    phases.READY: Below._ready,
-    phases.DEALT: Below._dealt,
-    phases.BIDDING: Below._bidding,
-    phases.PLAY: Below._play,
-    phases.DONE: Below._done,
+    Phases.IDLE: Below._idle,
+    Phases.READY: Below._ready,
+    Phases.DEALT: Below._dealt,
+    Phases.BIDDING: Below._bidding,
+    Phases.PLAY: Below._play,
+    Phases.DONE: Below._done,
 }

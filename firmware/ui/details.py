@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from codes import outcomes, phases, totals
+from codes.game import Outcomes, Phases, Totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Details:
     def update(self) -> None:
         """Looks at the hand, if it is over. Where there is no room for all, the last trick is one
         of the cards."""
-        if self._match.phase == phases.DONE:
+        if self._match.phase == Phases.DONE:
             self._find(_DETAILS)
             if self.length > _MOST_ROWS:
                 self._find(_OF_LAST_TRICK)
@@ -81,12 +81,12 @@ class Details:
         if kind == _OF_CAPOT:
             return score.premium if side == score.capot else 0
         if kind == _OF_LITIGE:
-            return match.totals[totals.HANGING] if side == self._receiver() else 0
+            return match.totals[Totals.HANGING] if side == self._receiver() else 0
         return match.conduct.fair[side] - score.kirtik(side)
 
     def _receiver(self) -> int:
         """The side that gets what hung before this hand, -1 for neither."""
         match = self._match
-        if match.score.outcome == outcomes.LITIGE and match.house.again:
+        if match.score.outcome == Outcomes.LITIGE and match.house.again:
             return match.house.side(match.auction.taker) ^ 1
         return match.score.winner

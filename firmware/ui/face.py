@@ -5,7 +5,10 @@ All refreshes are partial but the first one, one a day, and that before each dea
 
 from micropython import const
 
-from codes import display, notes, phases, refreshes, ticks
+from codes.display import DisplayStates, Refreshes
+from codes.game import Phases
+from codes.journal import Notes
+from codes.table import Ticks
 from ui.drawing import Drawing
 from ui.pages import page
 
@@ -24,8 +27,8 @@ _LOOK_MS = const(50)
 # A stage of a match is its phase, and so many more for a side that has won.
 _WON = const(8)
 _NO_STAGE = const(-1)
-_EVERY_EVENT = (phases.READY, phases.BIDDING, phases.DONE)
-_AT_AN_END = (phases.IDLE, phases.DONE)
+_EVERY_EVENT = (Phases.READY, Phases.BIDDING, Phases.DONE)
+_AT_AN_END = (Phases.IDLE, Phases.DONE)
 
 
 class Face:
@@ -39,15 +42,15 @@ class Face:
         self._drawing = Drawing(table, type)
         self._shown = 0  # when
         self._stage = self._seen = _NO_STAGE
-        self._how = refreshes.FULL
+        self._how = Refreshes.FULL
         self._draws = self._lost = False
 
     def step(self, now: int) -> int:
         """Does a little; returns in how many ms there is more to do."""
         state = self._display.state
-        if state == display.MISSING:
-            return ticks.IDLE_MS
-        if state == display.BUSY:
+        if state == DisplayStates.MISSING:
+            return Ticks.IDLE_MS
+        if state == DisplayStates.BUSY:
             return self._refresh(now)
         if self._draws:
             self._draw(now)
@@ -57,10 +60,10 @@ class Face:
     def _refresh(self, now: int) -> int:
         wait = self._display.step(now)
         state = self._display.state
-        lost = state == display.LOST
-        if state != display.BUSY and lost != self._lost:
+        lost = state == DisplayStates.LOST
+        if state != DisplayStates.BUSY and lost != self._lost:
             self._lost = lost
-            self._table.journal.add(notes.DISPLAY, 0, lost)
+            self._table.journal.add(Notes.DISPLAY, 0, lost)
         return wait
 
     def _draw(self, now: int) -> None:
@@ -73,11 +76,11 @@ class Face:
         else:
             self._shown = now
             self._display.show(self._how)
-            self._how = refreshes.PARTIAL
+            self._how = Refreshes.PARTIAL
 
     def _look(self, now: int) -> int:
         """Sees whether it is time for a page."""
-        since = now - self._shown & ticks.MASK
+        since = now - self._shown & Ticks.MASK
         if since > _DAY_MS:
             self._stage = _NO_STAGE
         elif self._stage >= 0 and (since < _APART_MS or not self._table.changed):
@@ -95,7 +98,7 @@ class Face:
         seen = stage | table.notice.text << 5 | self._part(match) << 13
         if table.urgent or seen != self._seen or self._stage < 0:
             if self._starts_from_white(stage):
-                self._how = refreshes.FULL
+                self._how = Refreshes.FULL
             self._stage = stage
             self._seen = seen
             if match is not self._drawing.match:
@@ -117,4 +120,4 @@ class Face:
             return True
         if was == stage:
             return False
-        return stage % _WON == phases.READY or was % _WON in _AT_AN_END
+        return stage % _WON == Phases.READY or was % _WON in _AT_AN_END

@@ -3,7 +3,8 @@
 from micropython import const
 
 import texts
-from codes import bids, endings, keys, offences, outcomes, pads, scored, totals
+from codes.game import Bids, Endings, Offences, Outcomes, Scores, Totals
+from codes.table import KeyNumbers, PadStates
 from ui.below import Below
 from ui.details import OF_HAND, OF_TOTAL, Details
 from ui.question import compose_answer, compose_question
@@ -39,20 +40,20 @@ _NO_READER = const(12)
 _NO_JOURNAL = const(13)
 
 _OUTCOMES = {
-    outcomes.MADE: texts.MADE,
-    outcomes.FAILED: texts.FAILED,
-    outcomes.LITIGE: texts.LITIGE,
-    outcomes.CAPOT: texts.CAPOT,
-    outcomes.REVERSE: texts.REVERSE,
-    outcomes.SCORED: texts.SCORED,
+    Outcomes.MADE: texts.MADE,
+    Outcomes.FAILED: texts.FAILED,
+    Outcomes.LITIGE: texts.LITIGE,
+    Outcomes.CAPOT: texts.CAPOT,
+    Outcomes.REVERSE: texts.REVERSE,
+    Outcomes.SCORED: texts.SCORED,
 }
 
 
 def _place_of(ending: int) -> int:
     """In the list of what a match has ended by."""
-    if ending >= endings.TARGET:
-        return ending - endings.TARGET
-    return _BY_A_FALSE_CALL if ending == offences.FALSE_CALL_OUT else _BY_FORFEIT
+    if ending >= Endings.TARGET:
+        return ending - Endings.TARGET
+    return _BY_A_FALSE_CALL if ending == Offences.FALSE_CALL_OUT else _BY_FORFEIT
 
 
 class Fields:
@@ -141,7 +142,7 @@ class Fields:
         for side in range(2):
             type.literal(b" : " if side else b" ")
             type.number(table.history.won[side] + (winner == side))
-        if table.look.page * scored.PAGE < len(table.history.hands):
+        if table.look.page * Scores.PAGE < len(table.history.hands):
             type.literal(_APART)
             type.text(texts.CALL_MORE)
 
@@ -185,7 +186,7 @@ class Fields:
 
     def discipline(self, _: int) -> None:
         """What happens when a rule is broken."""
-        self._type.text(texts.DISCIPLINES, self.match.totals[totals.CONDUCT])
+        self._type.text(texts.DISCIPLINES, self.match.totals[Totals.CONDUCT])
 
     def taken(self, side: int) -> None:
         """What its tricks are worth so far, where players may know it."""
@@ -200,7 +201,7 @@ class Fields:
         type = self._type
         for seat in range(4):
             self._announced(seat, match.announcements.announced[seat])
-        hanging = match.totals[totals.HANGING]
+        hanging = match.totals[Totals.HANGING]
         if hanging:
             type.text(texts.BESIDE, _WHAT_HANGS)
             type.literal(_NO_BREAK)
@@ -208,7 +209,7 @@ class Fields:
             type.literal(b" ")
         type.text(texts.BESIDE, _WHO_DEALT)
         type.literal(_NO_BREAK)
-        type.initial(match.totals[totals.DEALER])
+        type.initial(match.totals[Totals.DEALER])
 
     def _announced(self, seat: int, kinds: "tuple[int, ...]") -> None:
         type = self._type
@@ -246,10 +247,10 @@ class Fields:
         type = self._type
         type.seat(auction.taker)
         type.literal(b" ")
-        if auction.contract < bids.NO_TRUMPS:
+        if auction.contract < Bids.NO_TRUMPS:
             type.suit(auction.contract)
         else:
-            type.text(texts.NO_SUIT, auction.contract - bids.NO_TRUMPS)
+            type.text(texts.NO_SUIT, auction.contract - Bids.NO_TRUMPS)
         if auction.factor > 1:
             type.literal(b" x")
             type.number(auction.factor)
@@ -273,13 +274,13 @@ class Fields:
         left = table.left
         if place == 4:
             for seat in range(4):
-                if left[seat] >> keys.CENTRE:
-                    type.text(texts.TOUCHED, keys.CENTRE + seat)
+                if left[seat] >> KeyNumbers.CENTRE:
+                    type.text(texts.TOUCHED, KeyNumbers.CENTRE + seat)
             return
-        if table.pads.state[place] == pads.FAULT:
+        if table.pads.state[place] == PadStates.FAULT:
             type.text(texts.TOUCHED, _NO_READER)
             return
-        for key in range(keys.CENTRE):
+        for key in range(KeyNumbers.CENTRE):
             if left[place] >> key & 1:
                 type.text(texts.TOUCHED, key)
         if left[4] >> place & 1:
@@ -325,7 +326,7 @@ class Fields:
         """Why the match has ended."""
         standing = self.match.standing
         ending = standing.ending()
-        if ending != endings.UNTOLD:
+        if ending != Endings.UNTOLD:
             self._type.text(texts.ENDED, _FANI if standing.fani() else _place_of(ending))
 
     def crash(self, _: int) -> None:

@@ -7,7 +7,7 @@ from array import array
 
 from micropython import const
 
-from codes import sheet
+from codes.display import Sheet
 from ui.glyphs import BLACK, LARGE, WHITE
 from ui.rows import (
     MIDDLE,
@@ -48,7 +48,7 @@ def box(x: int, y: int, width: int, height: int) -> tuple:
 
 def band(y: int, height: int) -> tuple:
     """A box as wide as the page."""
-    return box(0, y, sheet.WIDTH, height)
+    return box(0, y, Sheet.WIDTH, height)
 
 
 def rule(x: int, y: int, height: int) -> tuple:
@@ -77,7 +77,7 @@ def score(x: int, y: int, font: int, align: int, field: "Field", arg: int) -> tu
 
 def title(y: int, field: "Field", arg: int = 0, widest: int = TITLE_WIDEST) -> tuple:
     """White on a band, large if it is not too wide."""
-    return (_TITLE, field, sheet.WIDTH >> 1, y, LARGE, MIDDLE, arg, WHITE, widest)
+    return (_TITLE, field, Sheet.WIDTH >> 1, y, LARGE, MIDDLE, arg, WHITE, widest)
 
 
 def sentence(field: "Field") -> tuple:

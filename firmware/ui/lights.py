@@ -5,7 +5,7 @@ Colour tells the side, place and pattern tell all the rest; nothing flashes thre
 
 from micropython import const
 
-from codes import lamps, ticks
+from codes.table import Lamps, Ticks
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -17,11 +17,11 @@ _FRAME_MS = const(120)
 
 # What stands still: nothing, all, the ends, every second light, the outermost two.
 _PATTERNS = {
-    lamps.OFF: 0x00,
-    lamps.TURN: 0xFF,
-    lamps.ASKED: 0xC3,
-    lamps.SHARED: 0x55,
-    lamps.WINS: 0x81,
+    Lamps.OFF: 0x00,
+    Lamps.TURN: 0xFF,
+    Lamps.ASKED: 0xC3,
+    Lamps.SHARED: 0x55,
+    Lamps.WINS: 0x81,
 }
 # A slow pulse: from the middle outwards and back.
 _PULSE = b"\x00\x00\x18\x18\x3c\x3c\x7e\x7e\x7e\x7e\x7e\x7e\x3c\x3c\x18\x18"
@@ -47,7 +47,7 @@ class SeatLights:
     def step(self, now: int) -> int:
         """Draws what has changed, and the next frame of what moves; returns in how many ms the
         one after it is due."""
-        waited = (now - self._since) & ticks.MASK
+        waited = (now - self._since) & Ticks.MASK
         if waited >= _FRAME_MS:
             self._since = now
             self._frame += 1
@@ -74,9 +74,9 @@ class SeatLights:
         if left:
             return _BLINK[left]
         lamp = self.table.lamps[seat]
-        if lamp == lamps.CLEAR:
+        if lamp == Lamps.CLEAR:
             return _PULSE[self._frame & 15]
-        if lamp == lamps.SCAN:
+        if lamp == Lamps.SCAN:
             bar = (1 << min(self.table.fill[seat], 8)) - 1
             return bar ^ 1 << (self._frame & 7)
         return _PATTERNS[lamp]

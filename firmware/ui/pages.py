@@ -6,7 +6,7 @@ A page is 400 by 150 pixels; the other side of the table gets the same one, turn
 from micropython import const
 
 import texts
-from codes import phases, totals
+from codes.game import Phases, Totals
 from ui.fields import Fields
 from ui.glyphs import BLACK, LARGEST, SMALL, WHITE
 from ui.layout import (
@@ -209,11 +209,11 @@ _MENU = Page(
 )
 
 _OF_PHASE = {
-    phases.IDLE: _NO_MATCH,
-    phases.READY: _BEFORE_A_DEAL,
-    phases.DEALT: _DEALT,
-    phases.BIDDING: _IN_A_DEAL,
-    phases.PLAY: _IN_PLAY,
+    Phases.IDLE: _NO_MATCH,
+    Phases.READY: _BEFORE_A_DEAL,
+    Phases.DEALT: _DEALT,
+    Phases.BIDDING: _IN_A_DEAL,
+    Phases.PLAY: _IN_PLAY,
 }
 
 
@@ -230,10 +230,10 @@ def page(table: "Table") -> Page:
         return _HANDS
     if table.notice.text:
         return _NOTICE
-    if match.phase == phases.DONE:
+    if match.phase == Phases.DONE:
         return _RESULT
-    if match.totals[totals.WINNER] >= 0:
+    if match.totals[Totals.WINNER] >= 0:
         return _WON
-    if match.conduct.suspects and match.phase == phases.PLAY:
+    if match.conduct.suspects and match.phase == Phases.PLAY:
         return _IN_A_DEAL  # the sentence takes the whole line
     return _OF_PHASE[match.phase]

@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from codes import sheet
+from codes.display import Sheet
 from ui.fields import Fields
 from ui.glyphs import SMALL
 
@@ -74,6 +74,6 @@ class Pen:
 
     def _next_line(self) -> None:
         width = self.type.wrap(self.font, self._widest)
-        self.put(self.font, sheet.WIDTH - width >> 1, self._y, self._ink)
+        self.put(self.font, Sheet.WIDTH - width >> 1, self._y, self._ink)
         self._y += self._pitch
         self._lines -= 1

@@ -4,7 +4,7 @@ placed, and what it says is drawn a few glyphs at a time.
 
 from micropython import const
 
-from codes import sheet
+from codes.display import Sheet
 from ui.glyphs import BLACK, LARGE, SMALL, WHITE
 
 TYPE_CHECKING = const(0)
@@ -161,13 +161,13 @@ class Sentence(Row):
         """Makes room for so many lines and puts them there."""
         places = _PLACES_LARGE if pen.font == LARGE else _PLACES
         if lines < len(places):
-            top = sheet.HEIGHT - _BELOW_SCORES
+            top = Sheet.HEIGHT - _BELOW_SCORES
             first, pitch = places[lines]
         else:
             top = 0
             pitch = _PITCH
-            first = sheet.HEIGHT - pitch * (lines - 1) - _CAPITALS >> 1
-        pen.type.box(0, top, sheet.WIDTH, sheet.HEIGHT - top)
+            first = Sheet.HEIGHT - pitch * (lines - 1) - _CAPITALS >> 1
+        pen.type.box(0, top, Sheet.WIDTH, Sheet.HEIGHT - top)
         pen.put_lines(lines, top + first, pitch, WIDEST, self.ink)
 
 
@@ -179,7 +179,7 @@ class Question(Sentence):
     def _settle(self, pen: "Pen", lines: int) -> None:
         height = lines * _PITCH_ASKED + _ACCENTS + 2
         pen.drop = height + _ACCENTS
-        pen.type.box(0, 0, sheet.WIDTH, height)
+        pen.type.box(0, 0, Sheet.WIDTH, height)
         pen.put_lines(lines, _ACCENTS, _PITCH_ASKED, WIDEST, self.ink)
 
 
@@ -191,11 +191,11 @@ class Beside(Sentence):
 
     def place(self, pen: "Pen") -> bool:
         """Breaks the lines as narrow as the scores want it."""
-        room = sheet.WIDTH - 2 * (pen.reach + _BESIDE)
+        room = Sheet.WIDTH - 2 * (pen.reach + _BESIDE)
         if room >= _NARROWEST:
             room = min(room, _BROADEST)
             lines = min(pen.count_lines(room), _MOST_BESIDE)
-            first = sheet.HEIGHT - _BELOW_SCORES - _PITCH * (lines - 1) - _CAPITALS >> 1
+            first = Sheet.HEIGHT - _BELOW_SCORES - _PITCH * (lines - 1) - _CAPITALS >> 1
             pen.put_lines(lines, first, _PITCH, room, self.ink)
         return True
 
@@ -207,5 +207,5 @@ class Above(Sentence):
     ink = BLACK
 
     def _settle(self, pen: "Pen", lines: int) -> None:
-        first = sheet.HEIGHT - _BELOW_SCORES - lines * _PITCH >> 1
+        first = Sheet.HEIGHT - _BELOW_SCORES - lines * _PITCH >> 1
         pen.put_lines(lines, first, _PITCH, WIDEST, self.ink)

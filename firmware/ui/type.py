@@ -6,7 +6,7 @@ from framebuf import MONO_HLSB, FrameBuffer
 from micropython import const
 
 import texts
-from codes import sheet
+from codes.display import Sheet
 from ui.composer import Composer, Speech
 from ui.glyphs import BLACK, MINUS, SPACE, WHITE, ZERO, Glyphs
 
@@ -22,7 +22,7 @@ class Type(Composer):
 
     def __init__(self, buffer: bytearray, folder: str) -> None:
         super().__init__(Speech(folder + "/words"))
-        self.frame = FrameBuffer(buffer, sheet.WIDTH, sheet.HEIGHT, MONO_HLSB)
+        self.frame = FrameBuffer(buffer, Sheet.WIDTH, Sheet.HEIGHT, MONO_HLSB)
         self._glyphs = Glyphs(folder + "/fonts/type.font", self.frame)
         self._short = 0  # how names are shortened
         self.line = bytearray(_LINE)  # of glyphs

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import random_houses
-from codes import events
+from codes.game import Events
 from marcoria.bdn.document import Deal
 from marcoria.bdn.reading import deals
 from marcoria.bdn.recording import record
@@ -66,4 +66,4 @@ def all_events(text: str | bytes) -> list[Event]:
 
 
 def count_deals(happened: list[Event]) -> int:
-    return sum(event[0] == events.DEAL for event in happened)
+    return sum(event[0] == Events.DEAL for event in happened)

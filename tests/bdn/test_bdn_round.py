@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 import testenv
 from bdnkit import EVERYWHERE, all_events, book_of, count_deals, evening, read, written
-from codes import events, rulings
+from codes.game import Events, Rulings
 from marcoria.bdn.recording import record
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.twin import deal_of, dump, load, twin_of
@@ -81,7 +81,7 @@ def test_honest_matches_come_back_unchanged(name: str, scanned: bool) -> None:
                 while game.phase == 4 and not game.standing.over():
                     dealt.lay()
                 for seat in dealt.seats[:2] if game.phase == 5 else ():
-                    dealt.do(events.CONFIRM, seat)
+                    dealt.do(Events.CONFIRM, seat)
         book = Rulebooks().book(name)
         _check(written(book, happened), happened, (testenv.SEED, name))
 
@@ -91,7 +91,7 @@ def test_every_kind_of_event_is_tried() -> None:
     seen: set[int] = set()
     for name in names() * 30:
         seen |= {event[0] for event in evening(Rulebooks().book(name), rng)}
-    assert seen == set(range(events.MATCH, events.UNDO + 1))
+    assert seen == set(range(Events.MATCH, Events.UNDO + 1))
 
 
 def test_each_ruling_has_words() -> None:
@@ -113,8 +113,8 @@ def test_no_card_is_turned_up_for_a_bidding_that_comes_later() -> None:
     """A deal that was void for a moment goes on behind its auction."""
     book = Rulebooks().book("piedicavallo")
     deal, *cards = all_events(TYPED)
-    void = [(events.RULING, rulings.VOID, 0), (events.UNDO, 0, 0)]
-    happened = [(events.MATCH, deal[1], book.house.mark), deal, *void, *cards]
+    void = [(Events.RULING, Rulings.VOID, 0), (Events.UNDO, 0, 0)]
+    happened = [(Events.MATCH, deal[1], book.house.mark), deal, *void, *cards]
     text = written(book, happened)
     assert "[After" in text and all_events(text) == happened
 

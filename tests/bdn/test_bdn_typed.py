@@ -9,7 +9,7 @@ import naive
 import random_houses
 import testenv
 from bdnkit import replayed
-from codes.letters import SEATS
+from codes.game import SEATS
 from marcoria.bdn.faults import PaperError
 from marcoria.game.houses import names
 from marcoria.paths import HOUSES, ROOT

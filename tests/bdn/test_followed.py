@@ -5,7 +5,7 @@ import pytest
 import testenv
 from bdnkit import evening
 from belote.match import Match
-from codes import phases
+from codes.game import Phases
 from marcoria.bdn.followed import Followed
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.game.houses import names
@@ -25,7 +25,7 @@ def test_a_deal_is_worked_out_from_its_events(name: str) -> None:
         followed.sums = list(game.totals)
         game.apply(*event)
         followed.take(event)
-        if game.phase < phases.DEALT:
+        if game.phase < Phases.DEALT:
             continue
         log = game.conduct.log
         found = followed.offence

@@ -11,7 +11,7 @@ import pytest
 
 import testenv
 from bdnkit import RANDOM, book_of, evening, read, replayed
-from codes import events
+from codes.game import Events
 from dice import Dice
 from journal.journal import Journal
 from journalkit import EPOCH
@@ -34,7 +34,7 @@ def image_of(book: Rulebook, happened: list[tuple[int, int, int]], blocks: int =
     journal.begin(_BOOT, 0)
     game = book.match
     for kind, seat, arg in happened:
-        if kind == events.DEAL and game.phase == 1 and not len(game.events):
+        if kind == Events.DEAL and game.phase == 1 and not len(game.events):
             journal.checkpoint(list(game.totals), book.house.mark, bytearray(64))
         game.apply(kind, seat, arg)
         journal.add(kind, seat, arg)

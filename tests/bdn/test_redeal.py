@@ -8,9 +8,7 @@ import pytest
 
 import testenv
 from bdnkit import written
-from codes import events, phases
-from codes.letters import SEATS, card
-from codes.letters import name as name_of
+from codes.game import SEATS, Events, Phases, card_of, name_of
 from marcoria.bdn.redealing import redeal
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bots.pack import Pack
@@ -50,7 +48,7 @@ def test_the_pack_deals_what_is_on_paper(name: str, tmp_path: Path) -> None:
         deal = Deal(fuzz.game, rules, rng, False)
         if not deal.bid():
             continue
-        exchanged = [event for event in happened if event[0] == events.SEVEN]
+        exchanged = [event for event in happened if event[0] == Events.SEVEN]
         dealt = {seat: set(hand) for seat, hand in deal.hands.items()}
         for _, seat, _ in exchanged:
             seven = "7" + deal.upcard[1]
@@ -59,7 +57,7 @@ def test_the_pack_deals_what_is_on_paper(name: str, tmp_path: Path) -> None:
                 dealt[deal.taker] ^= {seven, deal.upcard}
             sevens += 1
         deal.plan(0)
-        while fuzz.game.phase == phases.PLAY:
+        while fuzz.game.phase == Phases.PLAY:
             deal.lay()
         file = tmp_path / "hand.bdn"
         file.write_text(written(Rulebooks().book(name), happened), "utf-8")
@@ -76,10 +74,10 @@ def _packed(house: object, found: object, deal: Deal) -> dict[str, set[str]]:
 
     pack = Pack(house, random.Random(1))
     hands = {
-        SEATS.index(seat): [card(one) for one in cards] for seat, cards in found.hands.items()
+        SEATS.index(seat): [card_of(one) for one in cards] for seat, cards in found.hands.items()
     }
     elder, taker = SEATS.index(deal.elder), SEATS.index(deal.taker)
-    upcard = card(found.upcard) if found.upcard else -1
+    upcard = card_of(found.upcard) if found.upcard else -1
     pack.rig(hands, upcard, elder, taker)
     pack.prepare()
     dealt = pack.first(elder)

@@ -15,7 +15,7 @@ import naive
 import random_houses
 import testenv
 from bdnkit import RANDOM, evening, written
-from codes.letters import CONTRACTS, SEATS
+from codes.game import CONTRACTS, SEATS
 from marcoria.bdn.answers import for_programs
 from marcoria.bdn.pipe import OPS
 from marcoria.bdn.recording import record

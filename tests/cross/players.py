@@ -9,8 +9,7 @@ import naive_melds
 import naive_play
 import naive_score
 import random_houses
-from codes import events, phases, totals
-from codes.letters import CONTRACTS, SEATS, card
+from codes.game import CONTRACTS, SEATS, Events, Phases, Totals, card_of
 from random_houses import Random
 
 Rules = dict[str, Any]
@@ -35,10 +34,10 @@ class Deal:
         self.seats: list[str] = naive_cards.seats_of(rules)
         self.sides: list[str] = naive_cards.sides_of(rules)
         self.size: int = naive_cards.hand_size(rules)
-        self.dealer = SEATS[game.totals[totals.DEALER]]
+        self.dealer = SEATS[game.totals[Totals.DEALER]]
         self.elder: str = naive_cards.seat_after(rules, self.dealer, 1)
-        self.hanging: int = game.totals[totals.HANGING]
-        self.second = bool(game.totals[totals.THROWN_IN])
+        self.hanging: int = game.totals[Totals.HANGING]
+        self.second = bool(game.totals[Totals.THROWN_IN])
         self.hands: dict[str, list[str]] = random_houses.random_hands(rng, rules)
         self.plays: list[str] = []
         self.bottom = ""  # the card below the pack, once it was shown
@@ -48,7 +47,7 @@ class Deal:
 
     def do(self, what: int, seat: str, arg: int = 0) -> int:
         """An event that must be accepted; an infraction may be noted, and lose the match."""
-        if self.game.totals[totals.WINNER] >= 0 and what != events.CONFIRM:
+        if self.game.totals[Totals.WINNER] >= 0 and what != Events.CONFIRM:
             return 0
         result: int = self.game.apply(what, SEATS.index(seat), arg)
         if 0 < result < 128:
@@ -60,7 +59,7 @@ class Deal:
     def bid(self) -> bool:
         """Deals and bids; whether somebody took."""
         game, rules, rng = self.game, self.rules, self.rng
-        self.do(events.DEAL, self.dealer, int(self.scanned))
+        self.do(Events.DEAL, self.dealer, int(self.scanned))
         self.first = {seat: self.hands[seat][: self.size - 3] for seat in self.seats}
         self.scan(self.first)
         self.upcard, holder = "", ""
@@ -70,11 +69,11 @@ class Deal:
         elif rules["upcard"] == "stays":
             self.upcard = rng.choice(self.stock())
         if self.upcard:
-            self.do(events.UPCARD, self.dealer, card(self.upcard))
-        while game.phase == phases.BIDDING:
+            self.do(Events.UPCARD, self.dealer, card_of(self.upcard))
+        while game.phase == Phases.BIDDING:
             self.call()
         self.compare_bidding()
-        if game.phase != phases.PLAY:
+        if game.phase != Phases.PLAY:
             return False
         self.contract = CONTRACTS[game.auction.contract]
         self.taker = SEATS[game.auction.taker]
@@ -93,7 +92,7 @@ class Deal:
         self.scan(rest)
         if rules["upcard"] == "stays" and (rng.one_in(2) or not self.forgets):
             self.bottom = rng.choice([one for one in self.stock() if one != self.upcard])
-            self.do(events.BOTTOM, self.dealer, card(self.bottom))
+            self.do(Events.BOTTOM, self.dealer, card_of(self.bottom))
         self.exchange_seven()
         return True
 
@@ -101,7 +100,7 @@ class Deal:
         if self.scanned:
             for seat in self.seats:
                 for one in hands[seat]:
-                    self.do(events.SCAN, seat, card(one))
+                    self.do(Events.SCAN, seat, card_of(one))
 
     def stock(self) -> list[str]:
         held = [one for seat in self.seats for one in self.hands[seat]]
@@ -110,7 +109,7 @@ class Deal:
     def call(self) -> None:
         call = self.rng.choice([*CALLS, "pass", "pass", "pass", "pass", "pass"])
         seat = self.game.auction.seat
-        result = self.game.apply(events.BID, seat, CALLS.index(call))
+        result = self.game.apply(Events.BID, seat, CALLS.index(call))
         told = self.bidding([*self.calls, call])
         assert (result == 0) == (told["error_at"] is None), (self.calls, call, result)
         if result == 0:
@@ -123,7 +122,7 @@ class Deal:
 
     def compare_bidding(self) -> None:
         told, auction = self.bidding(self.calls), self.game.auction
-        assert told["state"] == ("contract" if self.game.phase == phases.PLAY else "thrown-in")
+        assert told["state"] == ("contract" if self.game.phase == Phases.PLAY else "thrown-in")
         if told["state"] == "contract":
             ours = (CONTRACTS[auction.contract], SEATS[auction.taker], auction.factor)
             assert ours == (told["contract"], told["taker"], told["factor"])
@@ -135,7 +134,7 @@ class Deal:
         for seat in self.seats:
             taken = self.rules["upcard"] == "taken"
             if seven in self.hands[seat] and not (taken and seat == self.taker):
-                self.do(events.SEVEN, seat)
+                self.do(Events.SEVEN, seat)
                 self.hands[seat][self.hands[seat].index(seven)] = self.upcard
                 if taken:
                     hand = self.hands[self.taker]
@@ -159,7 +158,7 @@ class Deal:
 
     def announce(self, seat: str) -> None:
         for meld in self.melds[seat]:
-            self.do(events.MELD, seat, _KINDS.index(meld["kind"]))
+            self.do(Events.MELD, seat, _KINDS.index(meld["kind"]))
 
     def show(self) -> None:
         """What must be shown: the melds that score, and of equal kinds the highest."""
@@ -171,7 +170,7 @@ class Deal:
                     ties = best == self.highest(naive_cards.other_side(self.rules, side), group)
                     if scores or (ties and _KINDS.index(meld["kind"]) == best):
                         for one in meld["cards"]:
-                            self.do(events.SHOW, seat, card(one))
+                            self.do(Events.SHOW, seat, card_of(one))
 
     def of_group(self, side: str, group: str) -> list[tuple[str, Any]]:
         found = []
@@ -205,19 +204,19 @@ class Deal:
         if len(self.plays) == players and not self.scanned:
             self.show()
         one = self.planned[len(self.plays)]
-        self.do(events.CARD, seat, card(one))
+        self.do(Events.CARD, seat, card_of(one))
         self.plays.append(one)
         for other in self.late:
-            self.do(events.BELOTE, other)
+            self.do(Events.BELOTE, other)
         self.late = []
         if self.has_to_call(seat, one):
             may_wait = self.rules["late"] == "salt" and len(self.plays) % players < players - 1
             # A call means the card laid last, so nobody waits who lays the next one too.
             may_wait = may_wait and SEATS[game.trick.seat] != seat
-            if may_wait and game.phase == phases.PLAY and self.rng.one_in(3):
+            if may_wait and game.phase == Phases.PLAY and self.rng.one_in(3):
                 self.late = [seat]
             else:
-                self.do(events.BELOTE, seat)
+                self.do(Events.BELOTE, seat)
 
     def has_to_call(self, seat: str, one: str) -> bool:
         trump = self.contract == "AT" or one[1] == self.contract

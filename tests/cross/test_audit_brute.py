@@ -17,7 +17,7 @@ import testenv
 from belote.audit import Audit
 from belote.housefile import load
 from belote.trick import Trick
-from codes.letters import CONTRACTS, SEATS, card
+from codes.game import CONTRACTS, SEATS, card_of
 from marcoria.game.houses import names, open_house
 from marcoria.game.wording import OFFENCES
 from marcoria.paths import HOUSES
@@ -45,13 +45,13 @@ class Watch:
         self.audit.trump = self.trick.trump
         for seat, cards in known.items():
             for one in cards:
-                self.audit.show(SEATS.index(seat), card(one))
+                self.audit.show(SEATS.index(seat), card_of(one))
 
     def _found(self, seat: int, code: int, play: int, plays: int) -> None:
         self.proofs.append((SEATS[seat], play, OFFENCES[code], self.moment))
 
     def play(self, one: str) -> None:
-        trick, number = self.trick, card(one)
+        trick, number = self.trick, card_of(one)
         led = trick.led if trick.count else number >> 3
         self.audit.play(trick.seat, number, trick.denies(number), led)
         trick.lay(number)
@@ -64,7 +64,7 @@ class Watch:
             self.play(one)
             for after, seat, other in shown:
                 if after == self.moment:
-                    self.audit.show(SEATS.index(seat), card(other))
+                    self.audit.show(SEATS.index(seat), card_of(other))
 
     def suspects(self) -> set[str]:
         found = self.audit.suspects()

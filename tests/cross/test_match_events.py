@@ -10,7 +10,7 @@ import random_houses
 import testenv
 from belote.housefile import load
 from belote.match import Match
-from codes import events, phases, totals
+from codes.game import Events, Phases, Totals
 from marcoria.game.houses import names, open_house
 from random_houses import Random
 
@@ -66,13 +66,13 @@ def _snapshot(game: Any, result: bool = True) -> list[Any]:
         ],
         (bytes(audit.seat[:plays]), bytes(audit.card[:plays]), audit.denies[:plays]),
     ]
-    if game.phase >= phases.BIDDING:
+    if game.phase >= Phases.BIDDING:
         fields.append((auction.seat, auction.taker, auction.contract, auction.factor))
         fields.append((auction.passes, auction.round, auction.state, auction.second))
-    if game.phase >= phases.PLAY:
+    if game.phase >= Phases.PLAY:
         fields.append((trick.seat, trick.winner, trick.count, trick.points, trick.led, trick.cut))
         fields.append((trick.rise, trick.over, trick.lowest, trick.owes, trick.up, trick.top))
-    if game.phase == phases.DONE and result:
+    if game.phase == Phases.DONE and result:
         fields.append(
             (score.score[:], score.hanging, score.outcome, score.melds[:], game.conduct.fair[:])
         )
@@ -93,26 +93,26 @@ class Fuzz:
     def sensible(self) -> Event:
         """What might come next."""
         game, rng = self.game, self.rng
-        dealer = game.totals[totals.DEALER]
-        if game.phase == phases.IDLE or game.totals[totals.WINNER] >= 0:
-            return events.MATCH, rng.choice(self.seats), self.house.mark
-        if game.phase == phases.READY:
-            return events.DEAL, dealer, int(rng.one_in(3))
-        if game.phase == phases.DEALT and (not game.audit.scanned or self.full(3)):
-            return events.UPCARD, dealer, self.unseen()
+        dealer = game.totals[Totals.DEALER]
+        if game.phase == Phases.IDLE or game.totals[Totals.WINNER] >= 0:
+            return Events.MATCH, rng.choice(self.seats), self.house.mark
+        if game.phase == Phases.READY:
+            return Events.DEAL, dealer, int(rng.one_in(3))
+        if game.phase == Phases.DEALT and (not game.audit.scanned or self.full(3)):
+            return Events.UPCARD, dealer, self.unseen()
         if (
-            game.phase in (phases.DEALT, phases.BIDDING)
+            game.phase in (Phases.DEALT, Phases.BIDDING)
             and game.audit.scanned
             and not self.full(3)
         ):
-            return events.SCAN, rng.choice(self.seats), self.unseen()
-        if game.phase == phases.BIDDING:
-            return events.BID, game.auction.seat, rng.randrange(10)
-        if game.phase == phases.DONE:
-            return events.CONFIRM, rng.choice(self.seats), 0
+            return Events.SCAN, rng.choice(self.seats), self.unseen()
+        if game.phase == Phases.BIDDING:
+            return Events.BID, game.auction.seat, rng.randrange(10)
+        if game.phase == Phases.DONE:
+            return Events.CONFIRM, rng.choice(self.seats), 0
         if game.audit.scanned and not game.audit.plays and not self.full(0):
-            return events.SCAN, rng.choice(self.seats), self.unseen()
-        return events.CARD, game.trick.seat, self.held(game.trick.seat)
+            return Events.SCAN, rng.choice(self.seats), self.unseen()
+        return Events.CARD, game.trick.seat, self.held(game.trick.seat)
 
     def full(self, less: int) -> bool:
         held = [sum(bin(mask).count("1") for mask in self.game.audit.hands[s]) for s in self.seats]
@@ -133,14 +133,14 @@ class Fuzz:
         """Any kind with an argument that is not all nonsense."""
         rng = self.rng
         what = rng.choice(
-            [kind for kind in range(events.TARGET, events.UNDO + 1) for _ in range(2)] + [1]
+            [kind for kind in range(Events.TARGET, Events.UNDO + 1) for _ in range(2)] + [1]
         )
         arg = rng.choice([0, 1, 2, 3, 6, 10, 12, self.unseen(), rng.randrange(40)])
         seat = rng.randrange(4)
-        if what == events.RULING:
+        if what == Events.RULING:
             seat = rng.choice([0, 1, 4, 4, 4, 5, 2, 3, 6, 7, 7, 8])
             arg = 0x8000 + rng.randrange(100) - 50 if seat in (0, 1, 6) else rng.randrange(4)
-        elif what in (events.MELD, events.CALL_OUT, events.BELOTE, events.SALT) and rng.one_in(2):
+        elif what in (Events.MELD, Events.CALL_OUT, Events.BELOTE, Events.SALT) and rng.one_in(2):
             seat = self.game.trick.seat
         return what, seat, arg
 
@@ -167,7 +167,7 @@ class Fuzz:
     def replay_deal(self) -> None:
         """After a power cut: the totals the deal began with, and its events."""
         game = Match(self.house)
-        game.apply(events.MATCH, 0, self.house.mark)
+        game.apply(Events.MATCH, 0, self.house.mark)
         game.totals[:] = self.game.before
         for event in self.game.events:
             result = game.apply(event.kind, event.seat, event.arg)
@@ -191,14 +191,14 @@ def test_refusals_and_replays(name: str) -> None:
             raise
         kinds |= fuzz.kinds
     common = {
-        events.MATCH,
-        events.DEAL,
-        events.BID,
-        events.CARD,
-        events.CONFIRM,
-        events.RULING,
-        events.UNDO,
-        events.OFFENCE,
-        events.SCAN,
+        Events.MATCH,
+        Events.DEAL,
+        Events.BID,
+        Events.CARD,
+        Events.CONFIRM,
+        Events.RULING,
+        Events.UNDO,
+        Events.OFFENCE,
+        Events.SCAN,
     }
     assert common <= kinds

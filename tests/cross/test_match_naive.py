@@ -14,8 +14,7 @@ import random_houses
 import testenv
 from belote.housefile import load
 from belote.match import Match
-from codes import answers, endings, events, offences, phases, rulings, totals
-from codes.letters import SEATS, card
+from codes.game import SEATS, Answers, Endings, Events, Offences, Phases, Rulings, Totals, card_of
 from marcoria.game.houses import names, open_house
 from marcoria.game.wording import OFFENCES
 from marcoria.paths import HOUSES
@@ -50,11 +49,11 @@ def _rules(name: str, rng: Random) -> Rules:
 
 def _new_match(game: Any, rules: Rules, rng: Random, discipline: int) -> None:
     dealer = SEATS.index(rng.choice(naive_cards.seats_of(rules)))
-    assert game.apply(events.MATCH, dealer, game.house.mark) == 0
-    assert game.apply(events.DISCIPLINE, dealer, discipline) == 0
+    assert game.apply(Events.MATCH, dealer, game.house.mark) == 0
+    assert game.apply(Events.DISCIPLINE, dealer, discipline) == 0
     # Short matches, so that many end.
     rules["target"] = max(rules["target"] // 3, 1)
-    assert game.apply(events.TARGET, dealer, rules["target"]) == 0
+    assert game.apply(Events.TARGET, dealer, rules["target"]) == 0
 
 
 def _scores(game: Any, deal: Deal) -> dict[str, int]:
@@ -83,18 +82,18 @@ def _finish(game: Any, deal: Deal, fair: list[int]) -> None:
     _compare_count(game, deal, told, fair)
     before = _scores(game, deal)
     for seat in deal.seats[:2]:
-        deal.do(events.CONFIRM, seat)
+        deal.do(Events.CONFIRM, seat)
     after = {side: before[side] + told["score"][side] for side in deal.sides}
     assert _scores(game, deal) == after
     capot = 0 in told["tricks"].values()
     winner = naive.match_result(deal.rules, after, capot)
     assert game.standing.winner() == (-1 if winner is None else deal.sides.index(winner))
     if winner is not None:
-        assert game.standing.ending() == endings.TARGET
+        assert game.standing.ending() == Endings.TARGET
     assert game.standing.fani() == (winner is not None and 0 in after.values())
     dealer = naive.next_dealer(deal.rules, deal.dealer, False, told["score"])
-    assert SEATS[game.totals[totals.DEALER]] == dealer
-    assert game.totals[totals.THROWN_IN] == 0
+    assert SEATS[game.totals[Totals.DEALER]] == dealer
+    assert game.totals[Totals.THROWN_IN] == 0
 
 
 def _try_wrong_cards(game: Any, deal: Deal) -> None:
@@ -106,13 +105,13 @@ def _try_wrong_cards(game: Any, deal: Deal) -> None:
     leader = naive_cards.seat_after(deal.rules, seat, -len(trick))
     told = naive_play.legal(deal.rules, deal.contract, leader, trick, left)
     for one, code in told["why"].items():
-        assert OFFENCES[game.apply(events.CARD, game.trick.seat, card(one))] == code
+        assert OFFENCES[game.apply(Events.CARD, game.trick.seat, card_of(one))] == code
 
 
 def _thrown_in(game: Any, deal: Deal) -> None:
-    assert game.phase == phases.READY
+    assert game.phase == Phases.READY
     dealer = naive.next_dealer(deal.rules, deal.dealer, True, None)
-    assert SEATS[game.totals[totals.DEALER]] == dealer
+    assert SEATS[game.totals[Totals.DEALER]] == dealer
 
 
 def _note(request: Any, rules: Rules, deal: Any) -> str:
@@ -130,7 +129,7 @@ def test_honest_matches(name: str, scanned: bool) -> None:
         game = Match(_house(name, rules))
         _new_match(game, rules, rng, rng.randrange(4))
         for _ in range(12):
-            if game.totals[totals.WINNER] >= 0:
+            if game.totals[Totals.WINNER] >= 0:
                 ended += 1
                 break
             deal = Deal(game, rules, rng, scanned)
@@ -151,13 +150,13 @@ def _honest_deal(game: Any, deal: Deal) -> int:
         _thrown_in(game, deal)
         return 0
     deal.plan(wrong=0)
-    while game.phase == phases.PLAY:
+    while game.phase == Phases.PLAY:
         if deal.scanned and len(deal.plays) and deal.rng.one_in(4):
             _try_wrong_cards(game, deal)
         deal.lay()
         assert game.conduct.suspects == 0
         assert _log(game) == deal.forgotten()
-    _finish(game, deal, _fair(deal.forgotten(), game.totals[totals.CONDUCT]))
+    _finish(game, deal, _fair(deal.forgotten(), game.totals[Totals.CONDUCT]))
     return 1
 
 
@@ -172,7 +171,7 @@ def test_a_hand_that_a_call_breaks_off(name: str) -> None:
         game = Match(_house(name, rules))
         _new_match(game, rules, rng, _WARN)
         rules["target"] = 1 + rng.randrange(80)
-        assert game.apply(events.TARGET, 0, rules["target"]) == 0
+        assert game.apply(Events.TARGET, 0, rules["target"]) == 0
         deal = Deal(game, rules, rng, rng.one_in(2))
         try:
             if deal.bid():
@@ -180,7 +179,7 @@ def test_a_hand_that_a_call_breaks_off(name: str) -> None:
         except Exception as error:
             error.add_note(_note(name, rules, deal))
             raise
-    assert {endings.CALLED_OUT, offences.FALSE_CALL_OUT} <= endings_seen
+    assert {Endings.CALLED_OUT, Offences.FALSE_CALL_OUT} <= endings_seen
 
 
 def _called_out(game: Any, deal: Deal) -> int:
@@ -191,7 +190,7 @@ def _called_out(game: Any, deal: Deal) -> int:
     for _ in range(players + 1 + rng.randrange(players * (deal.size - 2) - 1)):
         deal.lay()
     caller = rng.choice(deal.seats)
-    if deal.late or game.apply(events.CALL_OUT, SEATS.index(caller)) in range(1, answers.NOTED):
+    if deal.late or game.apply(Events.CALL_OUT, SEATS.index(caller)) in range(1, Answers.NOTED):
         return 0
     melds = naive_melds.contest(deal.rules, deal.contract, deal.elder, deal.melds)
     score = naive.broken_off(deal.rules, deal.contract, deal.leader, deal.plays, melds)
@@ -199,9 +198,9 @@ def _called_out(game: Any, deal: Deal) -> int:
     side = naive_cards.side_of(deal.rules, caller)
     right = score[side] >= deal.rules["target"]
     assert game.standing.winner() == deal.sides.index(side) ^ (not right)
-    ending = endings.CALLED_OUT if right else offences.FALSE_CALL_OUT
+    ending = Endings.CALLED_OUT if right else Offences.FALSE_CALL_OUT
     assert game.standing.ending() == ending and not game.standing.fani()
-    assert game.apply(events.RULING, rulings.AWARD, rulings.NEITHER) == 0
+    assert game.apply(Events.RULING, Rulings.AWARD, Rulings.NEITHER) == 0
     assert set(_scores(game, deal).values()) == {0}, "the match goes on, and so does the hand"
     return int(ending)
 
@@ -217,7 +216,7 @@ def test_cheating_matches(name: str) -> None:
         discipline = rng.randrange(4)
         _new_match(game, rules, rng, discipline)
         for _ in range(6):
-            if game.totals[totals.WINNER] >= 0:
+            if game.totals[Totals.WINNER] >= 0:
                 break
             deal = Deal(game, rules, rng, False)
             try:
@@ -234,9 +233,9 @@ def _cheating_deal(game: Any, deal: Deal, discipline: int, wrong: int) -> int:
         _thrown_in(game, deal)
         return 0
     deal.plan(wrong)
-    while game.phase == phases.PLAY and game.totals[totals.WINNER] < 0:
+    while game.phase == Phases.PLAY and game.totals[Totals.WINNER] < 0:
         deal.lay()
-    if game.phase == phases.PLAY or game.totals[totals.WINNER] >= 0:
+    if game.phase == Phases.PLAY or game.totals[Totals.WINNER] >= 0:
         assert discipline == _FORFEIT
         losers = {side for side, _, _ in _proved(game, deal)}
         assert game.standing.winner() in {side ^ 1 for side in losers}

@@ -17,8 +17,7 @@ import testenv
 from belote.auction import UNDECIDED, Auction
 from belote.housefile import load
 from belote.score import Score
-from codes import outcomes
-from codes.letters import CONTRACTS, SEATS
+from codes.game import CONTRACTS, SEATS, Outcomes
 from marcoria.game import request as request_module
 from marcoria.game import rules
 from marcoria.game.houses import names, open_house
@@ -235,7 +234,7 @@ def _caller(rng: Random) -> Callable[[], str]:
 def test_the_outcomes_are_numbered_alike() -> None:
     """The order of `_OUTCOMES` is the engine's."""
     for number, word in enumerate(_OUTCOMES):
-        assert getattr(outcomes, word.split("-")[0].upper()) == number
+        assert getattr(Outcomes, word.split("-")[0].upper()) == number
 
 
 def test_every_random_house_is_one_the_loader_accepts() -> None:

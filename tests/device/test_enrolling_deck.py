@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from codes.letters import name as name_of
+from codes.game import name_of
 from hand import Hand
 from marcoria.cli import main
 from marcoria.device import table as device_table

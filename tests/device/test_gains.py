@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from codes import pads
+from codes.table import PadStates
 from marcoria.cli import main
 from marcoria.device.client import Client
 from marcoria.device.gains import Reader, best, measure
@@ -144,7 +144,7 @@ def test_nothing_is_measured_while_cards_are_in_play(table: SimTable) -> None:
         client.ask("gain", gain=4)
     with pytest.raises(TableError, match="between two deals"):
         client.ask("check")
-    assert client.ask("test")["pads"] == [pads.ABSENT] * 4
+    assert client.ask("test")["pads"] == [PadStates.ABSENT] * 4
 
 
 def test_no_card_at_all(table: SimTable, capsys: pytest.CaptureFixture[str]) -> None:

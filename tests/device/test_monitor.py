@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from codes import events, phases, totals
+from codes.game import Events, Phases, Totals
 from loose_port import LoosePort
 from marcoria.bots.company import Company
 from marcoria.bots.players import player
@@ -88,9 +88,9 @@ def test_it_shows_the_table_that_is_played_at(company: Company, size: tuple[int,
         table = text.split("\n")[2:10]
         for card in trick:
             assert any(_card(card) in line for line in table), (card, text)
-        points = game.totals[: totals.HANGING]
+        points = game.totals[: Totals.HANGING]
         assert f"North – South {points[0]}" in text and f"East – West {points[1]}" in text
-        if len(laid) >= 4 and game.phase == phases.PLAY:
+        if len(laid) >= 4 and game.phase == Phases.PLAY:
             cards = " ".join(_card(card) for card in laid[len(laid) // 4 * 4 - 4 :][:4])
             (line,) = [line for line in text.split("\n") if line.startswith("last trick")]
             assert " ".join(re.findall(r"\S+[♣♦♥♠]", line)) == cards
@@ -192,7 +192,7 @@ def test_long_names_leave_the_points_where_they_are() -> None:
     view = View(Known(_SEATS), _RANKS)
     view.known.names = ["M" * 24, "W" * 24, "Щ" * 24, "Ж" * 24]
     view.known.house, view.known.hello = {"name": "piedicavallo"}, {"board": "s3"}
-    view.known.state = {"phase": phases.PLAY, "turn": 0, "taker": 0, "contract": 5, "factor": 4}
+    view.known.state = {"phase": Phases.PLAY, "turn": 0, "taker": 0, "contract": 5, "factor": 4}
     view.known.state |= {
         "plays": 29,
         "cards": [31],
@@ -232,7 +232,7 @@ def test_a_long_question_is_wrapped_and_leaves_what_it_can() -> None:
     view = View(Known(_SEATS), _RANKS)
     view.known.names = ["M" * 24, "W" * 24, "Щ" * 24, "Ж" * 24]
     view.known.house, view.known.hello = {"name": "piedicavallo"}, {"board": "s3"}
-    view.known.state = {"phase": phases.READY, "totals": [0] * 8, "asked": 15}
+    view.known.state = {"phase": Phases.READY, "totals": [0] * 8, "asked": 15}
     view.known.state |= {"question": "word " * 40, "answers": ["x" * 128] * 4, "more": True}
     for size in _SIZES:
         text = _text(view, *size)
@@ -286,7 +286,7 @@ def test_in_a_terminal_it_outlives_the_cable(company: Company) -> None:
     _until_seen(screen, "plug it in again")
     finish(company.people.play_cards(3))
     records = open_image(cells(table)).records
-    last = next(one for one in reversed(records) if one.kind == events.CARD)
+    last = next(one for one in reversed(records) if one.kind == Events.CARD)
     with served_table(table, port):
         _until_seen(screen, in_words((last.kind, last.seat, last.arg)))
         shown.send_signal(signal.SIGINT)

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import testenv
-from codes import phases
+from codes.game import Phases
 from lying_cable import Lie, LyingCable, lying_cable
 from marcoria.bots.company import Company
 from marcoria.cli import main
@@ -110,7 +110,7 @@ def test_all_states_of_a_match_are_proper() -> None:
         for _ in range(40):
             finish(company.people.play_cards(1))
             ask()
-    assert seen >= {phases.READY, phases.BIDDING, phases.PLAY, phases.DONE}
+    assert seen >= {Phases.READY, Phases.BIDDING, Phases.PLAY, Phases.DONE}
 
 
 def test_fields_of_a_newer_table_are_ignored(played: Company) -> None:

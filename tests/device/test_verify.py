@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from codes.letters import name as name_of
+from codes.game import name_of
 from hand import Hand
 from marcoria.cli import main
 from marcoria.commands.verify_shown import Picture

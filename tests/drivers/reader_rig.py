@@ -2,7 +2,7 @@
 
 import random
 
-from codes.looks import READS
+from codes.table import Looks
 from drivers import mfrc522_chip
 from drivers.mfrc522 import Readers
 from marcoria.sim.chips import prices
@@ -132,9 +132,9 @@ class Rig:
 
     def is_read(self, seat):
         """Whether the card on a pad is read within the next 100 ms."""
-        before = self.pads.count(seat, READS)
+        before = self.pads.count(seat, Looks.READS)
         self.run(100)
-        return self.pads.count(seat, READS) > before
+        return self.pads.count(seat, Looks.READS) > before
 
     def uid(self, seat):
         """The UID on a pad, as far as the table knows."""

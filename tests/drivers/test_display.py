@@ -6,8 +6,7 @@ import pytest
 
 import board
 import testenv
-from codes.display import ASLEEP, BUSY, FREE, LOST
-from codes.refreshes import FAST, FULL, PARTIAL
+from codes.display import DisplayStates, Refreshes
 from drivers import ssd1683
 from marcoria.sim.chips.ssd1683.chip import Ssd1683
 from marcoria.sim.chips.ssd1683.memory import RED
@@ -57,7 +56,7 @@ class Screen(Rig):
         return self.run(self.driver, self.rests)
 
     def rests(self):
-        return self.driver.state != BUSY
+        return self.driver.state != DisplayStates.BUSY
 
     def draw(self, top, bottom, byte=0):
         self.image[top * 50 : bottom * 50] = bytes([byte]) * ((bottom - top) * 50)
@@ -97,8 +96,8 @@ RESET = ["12", "01 2b0100", "18 80"]
 def test_the_first_refresh_is_a_full_one_whatever_is_asked():
     screen = Screen()
     screen.draw(0, 150)
-    took = screen.show(PARTIAL)
-    assert screen.driver.state == FREE and 4000 < took < 5000
+    took = screen.show(Refreshes.PARTIAL)
+    assert screen.driver.state == DisplayStates.FREE and 4000 < took < 5000
     screen.assert_exact()
     assert screen.sent == [
         *RESET,
@@ -113,7 +112,7 @@ def test_a_partial_refresh_sends_the_image_to_both_rams():
     screen.show()
     screen.sent.clear()
     screen.draw(95, 105)
-    took = screen.show(PARTIAL)
+    took = screen.show(Refreshes.PARTIAL)
     assert 700 < took < 800
     assert screen.sent == [*halves("24"), *["3c 80", "21 0000", "22 ff", "20"], *halves("26")]
     screen.assert_old_ram_right()
@@ -132,10 +131,10 @@ def test_a_fast_refresh_leaves_no_ghosts():
     screen = Screen()
     screen.show()
     screen.draw(0, 150)
-    screen.show(PARTIAL)
+    screen.show(Refreshes.PARTIAL)
     screen.draw(0, 150, 0xF0)
     screen.sent.clear()
-    took = screen.show(FAST)
+    took = screen.show(Refreshes.FAST)
     assert 1400 < took < 1700
     assert screen.sent[12:17] == ["3c 05", "21 4000", "1a 6e", "22 d7", "20"]
     screen.assert_exact()
@@ -143,7 +142,15 @@ def test_a_fast_refresh_leaves_no_ghosts():
 
 def test_after_every_refresh_the_old_ram_holds_what_is_shown():
     screen = Screen()
-    for how in (FULL, PARTIAL, PARTIAL, FAST, PARTIAL, FULL, PARTIAL):
+    for how in (
+        Refreshes.FULL,
+        Refreshes.PARTIAL,
+        Refreshes.PARTIAL,
+        Refreshes.FAST,
+        Refreshes.PARTIAL,
+        Refreshes.FULL,
+        Refreshes.PARTIAL,
+    ):
         screen.draw(50, 100, screen.image[3000] ^ 0x3C)
         screen.show(how)
         screen.assert_old_ram_right()
@@ -154,7 +161,7 @@ def test_partial_refreshes_in_turn_show_nothing_of_the_images_before():
     screen.show()
     for byte in (0x00, 0xFF, 0x00):
         screen.draw(50, 100, byte)
-        screen.show(PARTIAL)
+        screen.show(Refreshes.PARTIAL)
     assert abs(screen.grey(75) - BLACK) < GHOST and abs(screen.grey(25) - WHITE) < GHOST
 
 
@@ -164,20 +171,20 @@ def test_after_25_partial_refreshes_comes_a_full_one():
     for turn in range(26):
         assert screen.chip.strokes.counters["full"] == 1
         screen.draw(0, 20, 0x0F if turn & 1 else 0xF0)
-        screen.show(PARTIAL)
+        screen.show(Refreshes.PARTIAL)
     assert (
         screen.chip.strokes.counters["full"] == 2 and screen.chip.strokes.counters["partial"] == 25
     )
     screen.assert_exact()
-    screen.show(PARTIAL)
+    screen.show(Refreshes.PARTIAL)
     assert screen.chip.strokes.counters["partial"] == 26
 
 
 def test_a_wish_while_it_is_busy_is_refused():
     screen = Screen()
-    assert screen.driver.show(FULL) is True
+    assert screen.driver.show(Refreshes.FULL) is True
     screen.run_for(screen.driver, 1000)
-    assert screen.driver.show(FULL) is False
+    assert screen.driver.show(Refreshes.FULL) is False
     screen.run(screen.driver, screen.rests)
     assert screen.chip.strokes.counters["full"] == 1 and screen.driver.show() is True
 
@@ -186,9 +193,9 @@ def test_no_step_is_longer_than_promised_at_10_and_at_4_mhz():
     for hz in (board.DISPLAY_HZ, 4_000_000):
         screen = Screen()
         screen.driver = screen.display(hz)
-        screen.show(FULL)
-        screen.show(PARTIAL)
-        screen.show(FAST)
+        screen.show(Refreshes.FULL)
+        screen.show(Refreshes.PARTIAL)
+        screen.show(Refreshes.FAST)
         assert screen.longest_us <= ssd1683.Display.LONGEST_US <= 10_000
     assert screen.longest_us > ssd1683.Display.LONGEST_US * 0.9, "the promise is no guess"
 
@@ -198,8 +205,8 @@ def test_busy_is_looked_at_once_a_step_at_most():
     looks = []
     get = screen.world.processor.pin_get
     screen.world.processor.pin_get = lambda n: looks.append(n) or get(n)
-    screen.driver.show(FULL)
-    while screen.driver.state == BUSY:
+    screen.driver.show(Refreshes.FULL)
+    while screen.driver.state == DisplayStates.BUSY:
         looks.clear()
         screen.world.wait(1000 * screen.step(screen.driver) + 100)
         assert len(looks) <= 1
@@ -208,18 +215,18 @@ def test_busy_is_looked_at_once_a_step_at_most():
 @pytest.mark.parametrize("late_ms", [0, 3, 45, 400])
 def test_it_works_however_late_the_steps_come(late_ms):
     screen = Screen(late_ms=late_ms)
-    screen.show(FULL)
+    screen.show(Refreshes.FULL)
     screen.draw(0, 20)
-    screen.show(FAST)
-    assert screen.driver.state == FREE and screen.driver.failures == 0
+    screen.show(Refreshes.FAST)
+    assert screen.driver.state == DisplayStates.FREE and screen.driver.failures == 0
     screen.assert_exact()
 
 
 def test_it_works_when_the_steps_come_all_the_time():
     screen = Screen()
-    for how in (FULL, PARTIAL):
+    for how in (Refreshes.FULL, Refreshes.PARTIAL):
         screen.driver.show(how)
-        while screen.driver.state == BUSY:
+        while screen.driver.state == DisplayStates.BUSY:
             screen.step(screen.driver)
             screen.world.wait(137)
     screen.assert_exact()
@@ -229,7 +236,7 @@ def test_the_reset_line_is_low_for_10_ms_and_10_more_pass_before_a_command():
     screen = Screen()
     edges = []
     screen.chip.reset.watch(lambda level: edges.append((level, screen.ms)))
-    screen.driver.show(FULL)
+    screen.driver.show(Refreshes.FULL)
     while not screen.sent:
         screen.step(screen.driver)
         screen.world.wait(137)
@@ -242,7 +249,7 @@ def test_milliseconds_may_begin_again_at_any_time():
     screen.world.clock.now = ((1 << 30) - 1300) * 1000
     now = screen.driver.step
     screen.driver.step = lambda ms: now(ms & 0x3FFFFFFF)
-    screen.show(FULL)
+    screen.show(Refreshes.FULL)
     assert screen.driver.failures == 0
     screen.assert_exact()
 
@@ -250,15 +257,17 @@ def test_milliseconds_may_begin_again_at_any_time():
 def test_deep_sleep_takes_no_commands_and_the_next_wish_wakes_it():
     screen = Screen()
     assert not screen.driver.sleep(), "nothing to put to sleep yet"
-    screen.driver.show(FULL)
+    screen.driver.show(Refreshes.FULL)
     assert not screen.driver.sleep(), "in mid-refresh"
     screen.run(screen.driver, screen.rests)
-    assert screen.driver.sleep() and screen.driver.state == ASLEEP
+    assert screen.driver.sleep() and screen.driver.state == DisplayStates.ASLEEP
     assert screen.sent[-1] == "10 01" and screen.chip.supply.asleep
     screen.run_for(screen.driver, 2000)
     screen.draw(0, 60)
-    took = screen.show(PARTIAL)
-    assert screen.driver.state == FREE and screen.driver.failures == 0 and took < 5000
+    took = screen.show(Refreshes.PARTIAL)
+    assert (
+        screen.driver.state == DisplayStates.FREE and screen.driver.failures == 0 and took < 5000
+    )
     screen.assert_exact()
 
 
@@ -270,8 +279,8 @@ def test_a_busy_that_never_falls_costs_one_reset_if_that_cures_it():
     screen.show()
     screen.draw(0, 40)
     screen.chip.jam(resets=1)
-    took = screen.show(PARTIAL)
-    assert screen.driver.state == FREE and screen.driver.failures == 1
+    took = screen.show(Refreshes.PARTIAL)
+    assert screen.driver.state == DisplayStates.FREE and screen.driver.failures == 1
     assert 8000 < took < 13_000
     screen.assert_exact()
     screen.assert_old_ram_right()
@@ -282,18 +291,18 @@ def test_a_busy_that_no_reset_cures_is_a_lost_display_until_somebody_asks_again(
     screen.show()
     screen.chip.jam()
     took = screen.show()
-    assert screen.driver.state == LOST and screen.driver.failures == 2
+    assert screen.driver.state == DisplayStates.LOST and screen.driver.failures == 2
     assert 16_000 < took < 17_000
     sent = len(screen.sent)
     screen.run_for(screen.driver, 5000)
     assert len(screen.sent) == sent, "it leaves a lost display alone"
     screen.show()
-    assert screen.driver.state == LOST, "and tries when asked"
+    assert screen.driver.state == DisplayStates.LOST, "and tries when asked"
     screen.chip.power_off()
     screen.chip.power_on()
     screen.draw(0, 150)
-    screen.show(PARTIAL)
-    assert screen.driver.state == FREE
+    screen.show(Refreshes.PARTIAL)
+    assert screen.driver.state == DisplayStates.FREE
     screen.assert_exact()
 
 
@@ -301,7 +310,7 @@ def test_a_busy_that_is_high_before_the_first_command_gets_no_command():
     screen = Screen()
     screen.chip.jam()
     screen.show()
-    assert screen.driver.state == LOST and screen.sent == []
+    assert screen.driver.state == DisplayStates.LOST and screen.sent == []
 
 
 def test_an_unplugged_display_is_lost_soon_and_found_again():
@@ -309,11 +318,11 @@ def test_an_unplugged_display_is_lost_soon_and_found_again():
     screen.show()
     screen.chip.unplug()
     took = screen.show()
-    assert screen.driver.state == LOST and took < 1000
+    assert screen.driver.state == DisplayStates.LOST and took < 1000
     screen.chip.plug()
     screen.draw(0, 150)
-    screen.show(PARTIAL)
-    assert screen.driver.state == FREE
+    screen.show(Refreshes.PARTIAL)
+    assert screen.driver.state == DisplayStates.FREE
     screen.assert_exact()
 
 
@@ -322,21 +331,21 @@ def test_an_unplugged_display_is_lost_even_if_the_next_look_comes_late():
     screen.show()
     screen.chip.unplug()
     screen.late_us = 600_000
-    screen.show(PARTIAL)
-    assert screen.driver.state == LOST
+    screen.show(Refreshes.PARTIAL)
+    assert screen.driver.state == DisplayStates.LOST
 
 
 def test_a_display_unplugged_in_mid_refresh_is_not_taken_for_done():
     screen = Screen()
-    screen.driver.show(FULL)
+    screen.driver.show(Refreshes.FULL)
     screen.run(screen.driver, lambda: screen.chip.strokes.running is not None)
     screen.run_for(screen.driver, 500)
     screen.chip.unplug()
     screen.run(screen.driver, screen.rests)
-    assert screen.driver.state == LOST
+    assert screen.driver.state == DisplayStates.LOST
     screen.chip.plug()
-    screen.show(PARTIAL)
-    assert screen.driver.state == FREE
+    screen.show(Refreshes.PARTIAL)
+    assert screen.driver.state == DisplayStates.FREE
     screen.assert_exact()
 
 
@@ -344,16 +353,16 @@ def test_a_panel_too_cold_to_show_anything_is_lost():
     screen = Screen()
     screen.chip.waveform.temperature = -5
     screen.show()
-    assert screen.driver.state == LOST
+    assert screen.driver.state == DisplayStates.LOST
 
 
 def test_a_broken_busy_wire_is_a_lost_display():
     screen = Screen()
     screen.chip.unplug_busy()
-    screen.driver.show(FULL)
-    while screen.driver.state == BUSY:
+    screen.driver.show(Refreshes.FULL)
+    while screen.driver.state == DisplayStates.BUSY:
         screen.world.wait(1000 * screen.driver.step(screen.ms) + 100)
-    assert screen.driver.state == LOST
+    assert screen.driver.state == DisplayStates.LOST
 
 
 def test_a_full_refresh_heals_a_display_that_lost_its_memory():
@@ -363,7 +372,7 @@ def test_a_full_refresh_heals_a_display_that_lost_its_memory():
     screen.chip.power_on()
     screen.world.wait(50_000)
     screen.draw(0, 150)
-    screen.show(FULL)
+    screen.show(Refreshes.FULL)
     screen.assert_exact()
 
 
@@ -372,7 +381,7 @@ def test_a_full_refresh_heals_a_display_whose_settings_were_disturbed():
     screen.draw(0, 50, 0xF0)
     screen.show()
     screen.driver._send(b"\x01\x03\x2b\x01\x01")  # as noise may: lines from the bottom
-    screen.show(FULL)
+    screen.show(Refreshes.FULL)
     screen.assert_exact()
 
 
@@ -380,7 +389,7 @@ def test_a_refresh_cut_by_the_plug_is_redrawn_after_the_start():
     screen = Screen()
     screen.show()
     screen.draw(0, 75)
-    screen.driver.show(FULL)
+    screen.driver.show(Refreshes.FULL)
     screen.run(screen.driver, lambda: screen.chip.strokes.running is not None)
     screen.run_for(screen.driver, 1000)
     screen.world.cut_power()
@@ -389,5 +398,5 @@ def test_a_refresh_cut_by_the_plug_is_redrawn_after_the_start():
     screen.world.power_on()
     screen.world.wait(300_000)
     screen.driver = screen.display()
-    screen.show(PARTIAL)
+    screen.show(Refreshes.PARTIAL)
     screen.assert_exact()

@@ -3,7 +3,7 @@
 import pytest
 
 import board
-from codes.contacts import FREED, MISSED, PRESSED, RELEASED, STUCK
+from codes.table import Contacts
 from drivers import mcp23017
 from table_rig import Rig
 
@@ -38,7 +38,7 @@ def test_a_key_is_pressed_and_released_once_however_it_chatters():
     for seed in range(20):
         keys = Keys(seed=seed)
         keys.world.press("C", "N", ms=120)
-        assert keys.events(300) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+        assert keys.events(300) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
 def test_every_key_has_its_number():
@@ -56,23 +56,23 @@ def test_a_press_is_told_within_35_ms():
     keys = Keys()
     keys.world.hold("H", "E")
     took = keys.run(keys.driver, lambda: keys.driver.held)
-    assert took <= 35 and keys.events() == [E_HEARTS | PRESSED]
+    assert took <= 35 and keys.events() == [E_HEARTS | Contacts.PRESSED]
 
 
 def test_several_keys_at_once():
     keys = Keys()
     keys.world.hold("CALL", "N")
     keys.world.hold("PASS", "N")
-    assert sorted(keys.events(100)) == [N_PASS | PRESSED, N_CALL | PRESSED]
+    assert sorted(keys.events(100)) == [N_PASS | Contacts.PRESSED, N_CALL | Contacts.PRESSED]
     keys.world.release("CALL", "N")
-    assert keys.events(100) == [N_CALL | RELEASED]
+    assert keys.events(100) == [N_CALL | Contacts.RELEASED]
 
 
 def test_a_key_held_since_before_the_start_is_pressed():
     keys = Keys()
     keys.world.hold("MENU")
     keys.driver = keys.expander()
-    assert keys.events(100) == [MENU | PRESSED]
+    assert keys.events(100) == [MENU | Contacts.PRESSED]
 
 
 def test_a_contact_shorter_than_the_debounce_is_nothing():
@@ -90,12 +90,12 @@ def test_a_knock_is_one_event_though_it_is_never_sampled():
     for seed in range(20):
         keys = Keys(seed=seed, late_ms=8)
         keys.world.rap("E")
-        assert keys.events(300) == [E_RAP | PRESSED, E_RAP | RELEASED]
+        assert keys.events(300) == [E_RAP | Contacts.PRESSED, E_RAP | Contacts.RELEASED]
         net = keys.world.keys.nets["N RAP"]
         net.drive("a knuckle", 0)
         keys.world.wait(300)
         net.drive("a knuckle", None)
-        assert keys.events(300) == [N_RAP | PRESSED, N_RAP | RELEASED]
+        assert keys.events(300) == [N_RAP | Contacts.PRESSED, N_RAP | Contacts.RELEASED]
 
 
 def test_at_rest_it_reads_only_every_50_ms_and_in_one_transfer():
@@ -109,7 +109,7 @@ def test_without_the_interrupt_line_keys_are_only_told_later():
     keys.chip.interrupts = (None, None)
     for _ in range(10):
         keys.world.press("C", "N", ms=100)
-        assert keys.events(250) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+        assert keys.events(250) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
 def test_no_step_is_longer_than_promised():
@@ -131,7 +131,7 @@ def test_milliseconds_may_begin_again_at_any_time():
     keys.events(50)
     for _ in range(5):
         keys.world.press("C", "N", ms=60)
-        assert keys.events(150) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+        assert keys.events(150) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
 def test_events_that_nobody_fetches_push_out_the_oldest():
@@ -140,7 +140,7 @@ def test_events_that_nobody_fetches_push_out_the_oldest():
         keys.world.press("C", "N", ms=60)
         keys.run_for(keys.driver, 150)
     events = keys.events()
-    assert len(events) == 31 and events[-1] == N_CLUBS | RELEASED
+    assert len(events) == 31 and events[-1] == N_CLUBS | Contacts.RELEASED
 
 
 def test_what_is_pressed_before_the_first_step_is_told():
@@ -148,14 +148,14 @@ def test_what_is_pressed_before_the_first_step_is_told():
     keys.driver = keys.expander()
     keys.world.press("C", "N", ms=50)
     keys.world.wait(70_000)
-    assert keys.events(300) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+    assert keys.events(300) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
 def test_a_press_during_a_long_step_of_another_is_told():
     keys = Keys()
     keys.world.press("C", "N", ms=60)
     keys.world.wait(120_000)
-    assert keys.events(300) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+    assert keys.events(300) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
 # --- what fails ----------------------------------------------------------------------------------
@@ -164,31 +164,33 @@ def test_a_press_during_a_long_step_of_another_is_told():
 def test_a_stuck_key_is_told_after_10_s_and_then_ignored():
     keys = Keys()
     keys.world.keys.stick("N PASS")
-    assert keys.events(10_000) == [N_PASS | PRESSED]
-    assert keys.events(1_200) == [N_PASS | STUCK]
+    assert keys.events(10_000) == [N_PASS | Contacts.PRESSED]
+    assert keys.events(1_200) == [N_PASS | Contacts.STUCK]
     assert keys.events(60_000) == [] and keys.driver.stuck == 1 << N_PASS
     keys.world.press("C", "N", ms=60)
-    assert keys.events(200) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED], "the others work"
+    assert keys.events(200) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED], (
+        "the others work"
+    )
     keys.world.keys.free("N PASS")
-    assert keys.events(200) == [N_PASS | FREED] and keys.driver.stuck == 0
+    assert keys.events(200) == [N_PASS | Contacts.FREED] and keys.driver.stuck == 0
     keys.world.press("PASS", "N", ms=60)
-    assert keys.events(200) == [N_PASS | PRESSED, N_PASS | RELEASED]
+    assert keys.events(200) == [N_PASS | Contacts.PRESSED, N_PASS | Contacts.RELEASED]
 
 
 def test_an_unplugged_expander_is_lost_and_found_again():
     keys = Keys()
     keys.world.hold("C", "N")
-    assert keys.events(100) == [N_CLUBS | PRESSED]
+    assert keys.events(100) == [N_CLUBS | Contacts.PRESSED]
     keys.chip.unplug()
     took = keys.run(keys.driver, lambda: keys.driver.lost)
     assert 300 < took < 400 and keys.driver.errors == 7
-    assert keys.events() == [N_CLUBS | RELEASED], "nobody holds a key of a lost expander"
+    assert keys.events() == [N_CLUBS | Contacts.RELEASED], "nobody holds a key of a lost expander"
     assert keys.transfers(10_000) <= 11, "it is not called all the time"
     errors = keys.driver.errors
     keys.chip.plug()
     took = keys.run(keys.driver, lambda: not keys.driver.lost)
     assert took <= 1051 and keys.driver.errors == errors
-    assert keys.events(100) == [N_CLUBS | PRESSED]
+    assert keys.events(100) == [N_CLUBS | Contacts.PRESSED]
 
 
 def test_one_transfer_that_fails_is_tried_again_and_nobody_notices():
@@ -198,7 +200,7 @@ def test_one_transfer_that_fails_is_tried_again_and_nobody_notices():
     keys.chip.connected = False
     keys.run(keys.driver, lambda: keys.driver.errors)
     keys.chip.connected = True
-    assert keys.events(300) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+    assert keys.events(300) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
     assert not keys.driver.lost and keys.driver.errors == 1
 
 
@@ -225,13 +227,13 @@ def test_a_bus_that_fails_for_some_ms_makes_no_key_deaf(ms):
     keys.fail(ms, lambda keys: None)
     assert keys.events(60) == [] and not keys.driver.lost
     keys.world.press("PASS", "N", ms=60)
-    assert keys.events(150) == [N_PASS | PRESSED, N_PASS | RELEASED]
+    assert keys.events(150) == [N_PASS | Contacts.PRESSED, N_PASS | Contacts.RELEASED]
 
 
 def test_a_press_that_begins_while_the_bus_fails_is_told():
     keys = Deaf()
     keys.fail(15, lambda keys: keys.world.press("C", "N", ms=60))
-    assert keys.events(200) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+    assert keys.events(200) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
 def test_a_press_that_ends_while_the_bus_fails_is_told():
@@ -240,13 +242,17 @@ def test_a_press_that_ends_while_the_bus_fails_is_told():
     keys.run(keys.driver, lambda: keys.driver._one)
     assert keys.events() == []
     keys.fail(15, lambda keys: keys.world.release("C", "N"))
-    assert keys.events(200) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+    assert keys.events(200) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
 def test_a_press_that_nobody_could_sample_is_told_and_that_there_may_be_more():
     keys = Deaf()
     keys.fail(150, lambda keys: _press(keys, "C"))
-    assert keys.events(200) == [N_CLUBS | PRESSED, N_CLUBS | MISSED, N_CLUBS | RELEASED]
+    assert keys.events(200) == [
+        N_CLUBS | Contacts.PRESSED,
+        N_CLUBS | Contacts.MISSED,
+        N_CLUBS | Contacts.RELEASED,
+    ]
     assert not keys.driver.lost
     assert keys.events(3000) == []
 
@@ -258,12 +264,12 @@ def test_each_port_keeps_its_first_press():
     assert sorted(told) == sorted(
         bit | kind
         for bit, kind in (
-            (N_CLUBS, PRESSED),
-            (N_CLUBS, RELEASED),
-            (N_CLUBS, MISSED),
-            (E_HEARTS, PRESSED),
-            (E_HEARTS, RELEASED),
-            (E_CLUBS, MISSED),
+            (N_CLUBS, Contacts.PRESSED),
+            (N_CLUBS, Contacts.RELEASED),
+            (N_CLUBS, Contacts.MISSED),
+            (E_HEARTS, Contacts.PRESSED),
+            (E_HEARTS, Contacts.RELEASED),
+            (E_CLUBS, Contacts.MISSED),
         )
     )
 
@@ -277,20 +283,20 @@ def test_where_nothing_moved_nothing_is_missed():
 def test_a_key_that_is_held_while_the_bus_fails_is_held_on():
     keys = Deaf()
     keys.world.hold("C", "N")
-    assert keys.events(100) == [N_CLUBS | PRESSED]
+    assert keys.events(100) == [N_CLUBS | Contacts.PRESSED]
     keys.fail(200, lambda keys: None)
     assert keys.events(200) == []
     keys.world.release("C", "N")
-    assert keys.events(200) == [N_CLUBS | RELEASED]
+    assert keys.events(200) == [N_CLUBS | Contacts.RELEASED]
 
 
 def test_a_chip_that_starts_afresh_while_the_bus_fails_may_have_missed_a_press():
     keys = Deaf()
     keys.fail(100, lambda keys: (keys.chip.power_off(), keys.chip.power_on()))
     keys.world.faults.found.clear()
-    assert keys.events(200) == [N_CLUBS | MISSED, E_CLUBS | MISSED]
+    assert keys.events(200) == [N_CLUBS | Contacts.MISSED, E_CLUBS | Contacts.MISSED]
     keys.world.press("C", "N", ms=60)
-    assert keys.events(200) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+    assert keys.events(200) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
 def test_the_first_press_while_the_chip_is_lost_is_told_once_it_is_found():
@@ -300,7 +306,11 @@ def test_the_first_press_while_the_chip_is_lost_is_told_once_it_is_found():
     keys.world.press("C", "N", ms=60)
     keys.run_for(keys.driver, 100)
     keys.chip.connected = True
-    assert keys.events(1500) == [N_CLUBS | PRESSED, N_CLUBS | MISSED, N_CLUBS | RELEASED]
+    assert keys.events(1500) == [
+        N_CLUBS | Contacts.PRESSED,
+        N_CLUBS | Contacts.MISSED,
+        N_CLUBS | Contacts.RELEASED,
+    ]
 
 
 def test_an_expander_that_forgot_its_settings_gets_them_again():
@@ -311,9 +321,11 @@ def test_an_expander_that_forgot_its_settings_gets_them_again():
     keys.world.wait(1_000_000)
     keys.step(keys.driver)
     assert keys.driver.errors == 1 and not keys.driver.lost
-    assert keys.events() == [N_CLUBS | MISSED, E_CLUBS | MISSED], "they did not interrupt"
+    assert keys.events() == [N_CLUBS | Contacts.MISSED, E_CLUBS | Contacts.MISSED], (
+        "they did not interrupt"
+    )
     keys.world.press("C", "N", ms=60)
-    assert keys.events(200) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+    assert keys.events(200) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
 @pytest.mark.parametrize("iocon", [0x80, 0xA2, 0x20])
@@ -329,7 +341,7 @@ def test_settings_in_any_state_are_made_right(iocon):
     assert keys.chip.iocon == 0x40 and not keys.driver.lost
     keys.events()
     keys.world.press("C", "N", ms=60)
-    assert keys.events(200) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+    assert keys.events(200) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]
 
 
 def test_a_bus_held_low_is_a_lost_expander():
@@ -339,4 +351,4 @@ def test_a_bus_held_low_is_a_lost_expander():
     keys.world.i2c_buses[board.KEYS_I2C].stuck = False
     keys.run(keys.driver, lambda: not keys.driver.lost)
     keys.world.press("C", "N", ms=60)
-    assert keys.events(200) == [N_CLUBS | PRESSED, N_CLUBS | RELEASED]
+    assert keys.events(200) == [N_CLUBS | Contacts.PRESSED, N_CLUBS | Contacts.RELEASED]

@@ -4,7 +4,7 @@ import pytest
 
 import board
 from belote.match import Match
-from codes import events, phases
+from codes.game import Events, Phases
 from drivers.flashlog import BAD
 from drivers.parts import open_journal
 from journal.journal import Journal
@@ -59,21 +59,21 @@ class Board(Rig):
 
 def bid(table):
     """A match and its first deal, up to the bidding's end."""
-    table.happen(events.MATCH, 0, HOUSE.mark)
-    table.happen(events.TARGET, 0, 501)
-    table.happen(events.DEAL, 0, 0)
-    table.happen(events.UPCARD, 0, 31)
-    table.happen(events.BID, table.game.auction.seat, 3)
+    table.happen(Events.MATCH, 0, HOUSE.mark)
+    table.happen(Events.TARGET, 0, 501)
+    table.happen(Events.DEAL, 0, 0)
+    table.happen(Events.UPCARD, 0, 31)
+    table.happen(Events.BID, table.game.auction.seat, 3)
 
 
 def test_a_match_goes_on_after_a_restart():
     table = Board()
     bid(table)
     for card in (0, 1, 2):
-        table.happen(events.CARD, table.game.trick.seat, card)
+        table.happen(Events.CARD, table.game.trick.seat, card)
     before = table.seen()
     table.start()
-    assert table.seen() == before and table.game.phase == phases.PLAY
+    assert table.seen() == before and table.game.phase == Phases.PLAY
     found = open_image(bytes(table.world.flash.cells))
     assert [one.kind for one in found.records] == [1, 2, 4, 6, 7, 9, 9, 9]
     assert found.epoch == table.journal.epoch == 12345
@@ -82,9 +82,9 @@ def test_a_match_goes_on_after_a_restart():
 def test_a_match_goes_on_from_its_checkpoint():
     table = Board()
     bid(table)
-    table.happen(events.RULING, 2)  # the deal is void
-    table.happen(events.RULING, 1, 0x8000 - 90)
-    table.happen(events.RULING, 7)
+    table.happen(Events.RULING, 2)  # the deal is void
+    table.happen(Events.RULING, 1, 0x8000 - 90)
+    table.happen(Events.RULING, 7)
     assert table.journal.checkpoint(table.game.totals, HOUSE.mark, HISTORY)
     totals = list(table.game.totals)
     table.start()
@@ -101,20 +101,20 @@ def test_a_cut_at_any_operation_costs_the_last_event_at_most():
         for card in (0, 1, 2, 3, 4):
             table.world.faults.check()
             before = table.seen()
-            if not table.happen(events.CARD, table.game.trick.seat, card):
+            if not table.happen(Events.CARD, table.game.trick.seat, card):
                 break
         after = table.seen()
         cuts += table.world.flash.cut == 0
         table.world.power_on()
         table.start()
         assert table.game.phase in (
-            phases.IDLE,
-            phases.READY,
-            phases.DEALT,
-            phases.BIDDING,
-            phases.PLAY,
+            Phases.IDLE,
+            Phases.READY,
+            Phases.DEALT,
+            Phases.BIDDING,
+            Phases.PLAY,
         )
-        if table.game.phase == phases.PLAY:
+        if table.game.phase == Phases.PLAY:
             happened = table.seen()[2]
             assert after[2][: len(happened)] == happened or table.seen() == before
     assert cuts == 40

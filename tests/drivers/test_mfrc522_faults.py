@@ -5,8 +5,7 @@ import random
 import pytest
 
 import testenv
-from codes.looks import GARBLES, RESETS
-from codes.pads import ABSENT, CROWDED, FAULT, NONE, PRESENT, UNREADABLE
+from codes.table import Looks, PadStates
 from marcoria.sim.chips.iso14443.tag import Tag
 from reader_rig import SEATS, Rig
 
@@ -20,7 +19,7 @@ def rig():
     table.tags = [Tag(uid) for uid in UIDS]
     for field, tag in zip(table.fields, table.tags, strict=True):
         field.put(tag)
-    table.until(lambda: list(table.pads.state) == [PRESENT] * SEATS)
+    table.until(lambda: list(table.pads.state) == [PadStates.PRESENT] * SEATS)
     table.pads.changed = 0
     return table
 
@@ -30,7 +29,7 @@ def states(rig):
 
 
 def resets(rig):
-    return [rig.pads.count(seat, RESETS) for seat in range(SEATS)]
+    return [rig.pads.count(seat, Looks.RESETS) for seat in range(SEATS)]
 
 
 @pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0x12, 0xB2], ids=hex)
@@ -41,9 +40,12 @@ def test_clones(version, lag_us):
         chip.version = version
         chip.lag_us = lag_us
         field.put(Tag(uid))
-    rig.until(lambda: states(rig) == [PRESENT] * SEATS)
+    rig.until(lambda: states(rig) == [PadStates.PRESENT] * SEATS)
     rig.run(2000)
-    assert states(rig) == [PRESENT] * SEATS and list(rig.readers.version) == [version] * SEATS
+    assert (
+        states(rig) == [PadStates.PRESENT] * SEATS
+        and list(rig.readers.version) == [version] * SEATS
+    )
     assert resets(rig) == [0] * SEATS
 
 
@@ -53,7 +55,7 @@ def test_the_version_and_the_gain_can_be_asked_and_the_gain_set(rig):
     rig.run(300)
     assert rig.chips[2].regs[0x26] == 0x68 and rig.readers.gain[2] == 6
     assert rig.chips[1].regs[0x26] == 0x48
-    assert states(rig) == [PRESENT] * SEATS and not rig.pads.changed
+    assert states(rig) == [PadStates.PRESENT] * SEATS and not rig.pads.changed
     rig.chips[2].wedge("hard")
     rig.run(1000)
     assert rig.chips[2].regs[0x26] == 0x68, "kept through a reset"
@@ -63,7 +65,7 @@ def test_the_version_and_the_gain_can_be_asked_and_the_gain_set(rig):
 def test_a_wedged_reader_is_helped_and_nobody_notices(rig, cure):
     rig.chips[1].wedge(cure)
     rig.run(1000)
-    assert states(rig) == [PRESENT] * SEATS and not rig.pads.changed
+    assert states(rig) == [PadStates.PRESENT] * SEATS and not rig.pads.changed
     assert resets(rig) == [0, 1 if cure == "soft" else 2, 0, 0]
     assert rig.is_read(1)
 
@@ -77,32 +79,32 @@ def test_a_reader_that_wedges_again_and_again_is_helped_each_time(rig):
 
 def test_a_reader_beyond_help_is_lost_and_the_others_go_on(rig):
     rig.chips[1].wedge(None)
-    took = rig.until_state(1, FAULT)
+    took = rig.until_state(1, PadStates.FAULT)
     assert took < 1000
     assert resets(rig) == [0, 4, 0, 0], "one soft reset, three hard ones"
     assert rig.pads.changed == 2 and rig.readers.version[1] == 0
     rig.fields[2].lift(rig.tags[2])
-    rig.until_state(2, ABSENT)
+    rig.until_state(2, PadStates.ABSENT)
     rig.run(5000)
-    assert states(rig) == [PRESENT, FAULT, ABSENT, PRESENT]
+    assert states(rig) == [PadStates.PRESENT, PadStates.FAULT, PadStates.ABSENT, PadStates.PRESENT]
     assert resets(rig) == [0, 4, 0, 0], "no more that would reach the others"
 
 
 def test_a_lost_reader_that_answers_again_is_taken_back(rig):
     rig.chips[1].wedge(None)
-    rig.until_state(1, FAULT)
+    rig.until_state(1, PadStates.FAULT)
     rig.chips[1].wedge("soft")
-    assert rig.until_state(1, PRESENT, 2000) < 1300
+    assert rig.until_state(1, PadStates.PRESENT, 2000) < 1300
     assert rig.uid(1) == UIDS[1] and rig.pads.laid[1] == 2
     rig.chips[1].wedge("hard")
     rig.run(1000)
-    assert rig.pads.state[1] == PRESENT, "and has the whole ladder again"
+    assert rig.pads.state[1] == PadStates.PRESENT, "and has the whole ladder again"
 
 
 def test_a_lost_reader_has_no_turn(rig):
     rig.chips[1].wedge(None)
     rig.readers.turn = 1
-    rig.until_state(1, FAULT)
+    rig.until_state(1, PadStates.FAULT)
     rig.run(1000)
     assert all(rig.is_read(seat) for seat in (0, 2, 3))
 
@@ -110,12 +112,12 @@ def test_a_lost_reader_has_no_turn(rig):
 def test_a_reader_absent_at_boot_is_said_and_comes_when_plugged_in():
     rig = Rig(seed=testenv.SEED)
     rig.selects[3].net.stick(1)
-    rig.until_state(3, FAULT)
+    rig.until_state(3, PadStates.FAULT)
     assert rig.now() < 500
-    rig.until(lambda: states(rig)[:3] == [ABSENT] * 3)
+    rig.until(lambda: states(rig)[:3] == [PadStates.ABSENT] * 3)
     assert list(rig.readers.version) == [0x92, 0x92, 0x92, 0]
     rig.selects[3].net.stick(None)
-    rig.until_state(3, ABSENT, 2000)
+    rig.until_state(3, PadStates.ABSENT, 2000)
     assert rig.readers.version[3] == 0x92
 
 
@@ -126,14 +128,14 @@ def test_a_reader_that_is_not_built_is_no_news_and_never_asked(missing):
     for seat in built:
         rig.fields[seat].put(Tag(UIDS[seat]))
     rig.readers.turn = missing.bit_length() - 1  # nobody's pad
-    rig.until(lambda: all(rig.pads.state[seat] == PRESENT for seat in built))
+    rig.until(lambda: all(rig.pads.state[seat] == PadStates.PRESENT for seat in built))
     rig.chips[built[0]].wedge(None)
-    rig.until_state(built[0], FAULT)
+    rig.until_state(built[0], PadStates.FAULT)
     rig.chips[built[0]].wedge("soft")
-    rig.until_state(built[0], PRESENT, 2000)
+    rig.until_state(built[0], PadStates.PRESENT, 2000)
     rig.run(3000)
     absent = [seat for seat in range(SEATS) if seat not in built]
-    assert [rig.pads.state[seat] for seat in absent] == [NONE] * len(absent)
+    assert [rig.pads.state[seat] for seat in absent] == [PadStates.NONE] * len(absent)
     assert rig.pads.changed & missing == 0
     assert [rig.selects[seat].lows for seat in absent] == [0] * len(absent)
 
@@ -141,11 +143,11 @@ def test_a_reader_that_is_not_built_is_no_news_and_never_asked(missing):
 @pytest.mark.parametrize("level", [0x00, 0xFF])
 def test_a_dead_bus_takes_no_card_away(rig, level):
     rig.bus.stuck = level
-    rig.until(lambda: states(rig) == [FAULT] * SEATS, 3000)
+    rig.until(lambda: states(rig) == [PadStates.FAULT] * SEATS, 3000)
     rig.run(3000)
     assert rig.longest_us < 10_000
     rig.bus.stuck = None
-    rig.until(lambda: states(rig) == [PRESENT] * SEATS, 2000)
+    rig.until(lambda: states(rig) == [PadStates.PRESENT] * SEATS, 2000)
     assert [rig.uid(seat) for seat in range(SEATS)] == UIDS
 
 
@@ -156,7 +158,7 @@ def test_a_bus_that_is_dead_for_a_moment_is_not_even_news(rig, level):
         rig.run(60)
         rig.bus.stuck = None
         rig.run(600)
-    assert not rig.pads.changed and states(rig) == [PRESENT] * SEATS
+    assert not rig.pads.changed and states(rig) == [PadStates.PRESENT] * SEATS
 
 
 @pytest.mark.parametrize("ms", [1, 300])
@@ -166,15 +168,15 @@ def test_a_brown_out_of_the_readers(rig, ms):
     rig.run(ms)
     rig.reset_net.stick(None)
     rig.run(2500)
-    assert states(rig) == [PRESENT] * SEATS
+    assert states(rig) == [PadStates.PRESENT] * SEATS
     assert [rig.uid(seat) for seat in range(SEATS)] == UIDS
-    assert ABSENT not in states(rig)
+    assert PadStates.ABSENT not in states(rig)
 
 
 def test_a_hot_chip_is_reset(rig):
     rig.chips[0].overheat()
     rig.run(500)
-    assert states(rig) == [PRESENT] * SEATS and not rig.pads.changed
+    assert states(rig) == [PadStates.PRESENT] * SEATS and not rig.pads.changed
     assert rig.is_read(0)
 
 
@@ -186,20 +188,20 @@ def test_the_check_finds_a_wrong_timer_within_a_second_or_so(rig):
 
 def test_a_dead_antenna_looks_like_an_empty_pad(rig):
     rig.fields[0].fail(True)
-    rig.until_state(0, ABSENT)
+    rig.until_state(0, PadStates.ABSENT)
     rig.fields[0].fail(False)
-    rig.until_state(0, PRESENT)
+    rig.until_state(0, PadStates.PRESENT)
     assert rig.uid(0) == UIDS[0]
 
 
 def test_two_cards_are_refused_and_the_last_one_left_is_known(rig):
     intruder = Tag(bytes.fromhex("04a1b2c3d4e5f7"))
     rig.fields[0].put(intruder)
-    rig.until_state(0, CROWDED)
+    rig.until_state(0, PadStates.CROWDED)
     rig.run(1000)
-    assert rig.pads.state[0] == CROWDED and rig.pads.laid[0] == 1
+    assert rig.pads.state[0] == PadStates.CROWDED and rig.pads.laid[0] == 1
     rig.fields[0].lift(rig.tags[0])
-    rig.until_state(0, PRESENT)
+    rig.until_state(0, PadStates.PRESENT)
     assert rig.uid(0) == intruder.uid
 
 
@@ -207,7 +209,7 @@ def test_three_cards_are_a_crowd():
     rig = Rig(seed=testenv.SEED)
     for last in (1, 2, 3):
         rig.fields[0].put(Tag(bytes([4, 1, 2, 3, 4, 5, last])))
-    rig.until_state(0, CROWDED)
+    rig.until_state(0, PadStates.CROWDED)
     rig.run(300)
     assert rig.pads.laid[0] == 0
 
@@ -217,8 +219,8 @@ def test_noise_is_no_crowd(rig):
     for field in rig.fields:
         field.noise = 0.02
     rig.run(60_000 if testenv.SOAK else 10_000)
-    assert states(rig) == [PRESENT] * SEATS and not rig.pads.changed
-    assert all(rig.pads.count(seat, GARBLES) for seat in range(SEATS))
+    assert states(rig) == [PadStates.PRESENT] * SEATS and not rig.pads.changed
+    assert all(rig.pads.count(seat, Looks.GARBLES) for seat in range(SEATS))
 
 
 @pytest.mark.parametrize("noise", [0.01, 0.1])
@@ -227,7 +229,7 @@ def test_a_mangled_frame_takes_no_card_away(rig, noise):
         field.noise = noise
     rig.run(60_000 if testenv.SOAK else 8_000)
     assert [rig.pads.laid[seat] for seat in range(SEATS)] == [1] * SEATS
-    assert states(rig) == [PRESENT] * SEATS
+    assert states(rig) == [PadStates.PRESENT] * SEATS
 
 
 def test_what_is_never_understood_is_neither_card_nor_absence(rig):
@@ -237,15 +239,15 @@ def test_what_is_never_understood_is_neither_card_nor_absence(rig):
     rig.fields[1].lift(rig.tags[1])
     rig.fields[1].put(broken)
     rig.run(1000)
-    assert rig.pads.state[1] == PRESENT, "of the card before, for now"
-    rig.until_state(1, UNREADABLE, 20_000)
+    assert rig.pads.state[1] == PadStates.PRESENT, "of the card before, for now"
+    rig.until_state(1, PadStates.UNREADABLE, 20_000)
     rig.fields[1].lift(broken)
-    rig.until_state(1, ABSENT)
+    rig.until_state(1, PadStates.ABSENT)
     rig.fields[1].put(broken)
-    rig.until_state(1, UNREADABLE, 3000)
+    rig.until_state(1, PadStates.UNREADABLE, 3000)
     rig.fields[1].lift(broken)
     rig.fields[1].put(rig.tags[1])
-    rig.until_state(1, PRESENT)
+    rig.until_state(1, PadStates.PRESENT)
     assert rig.uid(1) == UIDS[1]
 
 
@@ -254,9 +256,9 @@ def test_a_card_that_leaves_in_the_middle_of_a_frame(rig):
     for _ in range(60):
         seat = chance.randrange(SEATS)
         rig.tags[seat].leaves_after = chance.randrange(1, 40)
-        rig.until_state(seat, ABSENT)
+        rig.until_state(seat, PadStates.ABSENT)
         rig.fields[seat].put(rig.tags[seat])
-        rig.until_state(seat, PRESENT)
+        rig.until_state(seat, PadStates.PRESENT)
         assert rig.uid(seat) == UIDS[seat]
 
 
@@ -264,20 +266,25 @@ def test_a_marginal_card_does_not_flicker():
     """A card that loses a good part of its frames: known, or not understood, but not wrong."""
     rig = Rig(seed=testenv.SEED)
     rig.fields[0].put(Tag(UIDS[0]), 0.5)
-    rig.until_state(0, PRESENT, 5000)
+    rig.until_state(0, PadStates.PRESENT, 5000)
     rig.pads.changed = 0
     rig.run(5000)
-    assert rig.uid(0) == UIDS[0] and rig.pads.state[0] == PRESENT
+    assert rig.uid(0) == UIDS[0] and rig.pads.state[0] == PadStates.PRESENT
     assert rig.pads.laid[0] == 1
 
 
 def test_a_neighbours_card_is_not_on_two_pads_while_it_is_out_of_reach(rig):
     """Felt too weakly to be powered, a card on pad 0 is nothing to pad 1."""
     rig.fields[1].lift(rig.tags[1])
-    rig.until_state(1, ABSENT)
+    rig.until_state(1, PadStates.ABSENT)
     rig.fields[1].put(rig.tags[0], 0.15)
     rig.run(2000)
-    assert states(rig) == [PRESENT, ABSENT, PRESENT, PRESENT]
+    assert states(rig) == [
+        PadStates.PRESENT,
+        PadStates.ABSENT,
+        PadStates.PRESENT,
+        PadStates.PRESENT,
+    ]
 
 
 def test_a_card_that_two_pads_feel_stays_on_its_own():
@@ -286,10 +293,13 @@ def test_a_card_that_two_pads_feel_stays_on_its_own():
     rig = Rig(seed=testenv.SEED)
     tag = Tag(UIDS[0])
     rig.fields[0].put(tag)
-    rig.until_state(0, PRESENT)
+    rig.until_state(0, PadStates.PRESENT)
     rig.fields[1].put(tag, 0.7)
     rig.readers.turn = 1
-    rig.until_state(1, PRESENT)
+    rig.until_state(1, PadStates.PRESENT)
     rig.run(2000)
     assert rig.uid(0) == rig.uid(1) == UIDS[0] and rig.pads.since[1] > rig.pads.since[0]
-    assert states(rig) == [PRESENT, PRESENT, ABSENT, ABSENT] and rig.pads.laid[0] == 1
+    assert (
+        states(rig) == [PadStates.PRESENT, PadStates.PRESENT, PadStates.ABSENT, PadStates.ABSENT]
+        and rig.pads.laid[0] == 1
+    )

@@ -3,8 +3,7 @@
 import pytest
 
 import testenv
-from codes.looks import RESETS
-from codes.pads import ABSENT, CROWDED, FAULT, PRESENT
+from codes.table import Looks, PadStates
 from marcoria.sim.chips.dice import Dice
 from marcoria.sim.chips.iso14443.frames import with_crc
 from marcoria.sim.chips.iso14443.tag import CASCADE, Tag
@@ -76,7 +75,7 @@ def one_field(rig):
 def two_cards(rig):
     rig.fields[0].put(Tag(UID))
     rig.fields[0].put(Tag(OTHER))
-    rig.until_state(0, CROWDED)
+    rig.until_state(0, PadStates.CROWDED)
 
 
 def one_collision(rig):
@@ -93,28 +92,28 @@ def one_collision(rig):
             return transmit(data, bits, *rest)
 
         rig.fields[0].transmit = once
-        rig.until_state(0, PRESENT)
+        rig.until_state(0, PadStates.PRESENT)
         rig.fields[0].transmit = transmit
         for tag in list(rig.fields[0].tags):
             rig.fields[0].lift(tag)
-        rig.until_state(0, ABSENT)
+        rig.until_state(0, PadStates.ABSENT)
     assert rig.pads.count(0, 3) == 0
 
 
 def noise(rig):
     for seat, field in enumerate(rig.fields):
         field.put(Tag(bytes([4, seat]) + UID[2:]))
-        rig.until_state(seat, PRESENT)
+        rig.until_state(seat, PadStates.PRESENT)
         field.noise = 0.05
     rig.run(10_000)
-    assert rig.pads.laid == [1] * SEATS and list(rig.pads.state) == [PRESENT] * SEATS
+    assert rig.pads.laid == [1] * SEATS and list(rig.pads.state) == [PadStates.PRESENT] * SEATS
 
 
 def hovering(rig):
     """A card that two visits do not reach."""
     tag = Tag(UID)
     rig.fields[0].put(tag)
-    rig.until_state(0, PRESENT)
+    rig.until_state(0, PadStates.PRESENT)
     for _ in range(10):
         rig.fields[0].lift(tag)
         rig.run(30)
@@ -125,61 +124,61 @@ def hovering(rig):
 
 def bus_high(rig):
     rig.bus.stuck = 0xFF
-    rig.until_state(0, FAULT, 600)
+    rig.until_state(0, PadStates.FAULT, 600)
 
 
 def wedged(rig):
     rig.fields[0].put(Tag(UID))
-    rig.until_state(0, PRESENT)
+    rig.until_state(0, PadStates.PRESENT)
     for times in range(5):
         rig.chips[0].wedge("soft")
         rig.run(400)
-        assert rig.pads.laid[0] == 1 and rig.pads.count(0, RESETS) == times + 1
+        assert rig.pads.laid[0] == 1 and rig.pads.count(0, Looks.RESETS) == times + 1
 
 
 def wrong_timer(rig):
     rig.chips[0].regs[0x2D] = 12
     rig.run(1500)
-    assert rig.pads.count(0, RESETS) == 1
+    assert rig.pads.count(0, Looks.RESETS) == 1
 
 
 def no_modulation(rig):
     rig.chips[0].regs[0x15] = 0
     rig.run(1500)
     rig.fields[0].put(Tag(UID))
-    rig.until_state(0, PRESENT)
+    rig.until_state(0, PadStates.PRESENT)
 
 
 def hot(rig):
     rig.fields[0].put(Tag(UID))
-    rig.until_state(0, PRESENT)
+    rig.until_state(0, PadStates.PRESENT)
     rig.chips[0].overheat()
     rig.run(500)
-    assert rig.pads.state[0] == PRESENT and rig.pads.count(0, RESETS) == 1
+    assert rig.pads.state[0] == PadStates.PRESENT and rig.pads.count(0, Looks.RESETS) == 1
 
 
 def late_clone(rig):
     rig.chips[0].lag_us = 250
     rig.fields[0].put(Tag(UID))
-    rig.until_state(0, PRESENT)
-    assert rig.pads.count(0, RESETS) == 0
+    rig.until_state(0, PadStates.PRESENT)
+    assert rig.pads.count(0, Looks.RESETS) == 0
 
 
 def bled(rig):
     tag = Tag(UID)
     rig.fields[0].put(tag)
-    rig.until_state(0, PRESENT)
+    rig.until_state(0, PadStates.PRESENT)
     rig.fields[1].put(tag, 0.7)
     rig.readers.turn = 1
     rig.run(2000)
-    assert rig.pads.state[0] == PRESENT and rig.pads.laid[0] == 1
+    assert rig.pads.state[0] == PadStates.PRESENT and rig.pads.laid[0] == 1
 
 
 def dead_chip(rig):
     rig.fields[0].put(Tag(UID))
-    rig.until_state(0, PRESENT)
+    rig.until_state(0, PadStates.PRESENT)
     rig.chips[0].wedge(None)
-    rig.until_state(0, FAULT)
+    rig.until_state(0, PadStates.FAULT)
     assert rig.now() < 2000
 
 

@@ -5,8 +5,7 @@ import random
 import pytest
 
 import testenv
-from codes.looks import GARBLES
-from codes.pads import ABSENT, PRESENT
+from codes.table import Looks, PadStates
 from marcoria.sim.chips.iso14443.tag import Tag
 from reader_rig import SEATS, Rig
 
@@ -49,7 +48,7 @@ class Watched(Rig):
         self.fields[seat].put(tag, coupling)
         self.run(chance.choice((20, 150, 150)))
         self.fields[seat].lift(tag)
-        self.until_state(seat, ABSENT, 20_000)
+        self.until_state(seat, PadStates.ABSENT, 20_000)
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.001, 0.01, 0.05])
@@ -60,7 +59,7 @@ def test_noise_on_the_air(noise):
     for _ in range(PLACEMENTS):
         rig.place()
     assert sum(rig.laid) > PLACEMENTS * (0.5 if noise < 0.05 else 0.1)
-    assert sum(rig.pads.count(seat, GARBLES) for seat in range(SEATS)) > PLACEMENTS * noise
+    assert sum(rig.pads.count(seat, Looks.GARBLES) for seat in range(SEATS)) > PLACEMENTS * noise
 
 
 @pytest.mark.parametrize("noise", [0.001, 0.01])
@@ -77,7 +76,7 @@ def test_noise_on_the_bus(noise):
     rig.lies = [bytes([4, seat, 3, 4, 5, 6, 7]) for seat in range(SEATS)]
     for field, uid in zip(rig.fields, rig.lies, strict=True):
         field.put(Tag(uid))
-    rig.until(lambda: list(rig.pads.state) == [PRESENT] * SEATS)
+    rig.until(lambda: list(rig.pads.state) == [PadStates.PRESENT] * SEATS)
 
 
 def test_cards_that_are_hardly_felt():
@@ -97,11 +96,13 @@ def test_a_card_rests_for_ten_minutes():
     rig.fields[2].put(tag)
     rig.fields[2].noise = 0.001
     rig.readers.turn = 2
-    rig.until_state(2, PRESENT)
+    rig.until_state(2, PadStates.PRESENT)
     rig.pads.changed = 0
     rig.run(600_000)
-    assert rig.pads.state[2] == PRESENT and not rig.pads.changed and rig.pads.laid[2] == 1
+    assert (
+        rig.pads.state[2] == PadStates.PRESENT and not rig.pads.changed and rig.pads.laid[2] == 1
+    )
     rig.fields[2].lift(tag)
-    rig.until_state(2, ABSENT)
+    rig.until_state(2, PadStates.ABSENT)
     rig.run(1000)
     assert rig.pads.changed == 4 and rig.pads.laid == [0, 0, 1, 0]

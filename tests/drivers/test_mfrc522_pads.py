@@ -2,8 +2,7 @@
 
 import pytest
 
-from codes.looks import CROWDS, GARBLES, MISSES, READS
-from codes.pads import ABSENT, CROWDED, FAULT, PRESENT, RANDOM, UNKNOWN, UNREADABLE
+from codes.table import Looks, PadStates
 from drivers.mfrc522_pads import Pads
 
 SEVEN = bytearray(b"\x04\xa1\xb2\xc3\xd4\xe5\xf6\0\0\0")
@@ -22,22 +21,22 @@ def lay(pads, seat, uid, now=0):
 
 
 def test_nothing_is_known_before_the_first_visits(pads):
-    assert list(pads.state) == [UNKNOWN] * 4 and not pads.changed
+    assert list(pads.state) == [PadStates.UNKNOWN] * 4 and not pads.changed
 
 
 def test_an_empty_pad_is_absent_after_three_silences(pads):
     for now in (1, 2):
         pads.miss(2, now)
-        assert pads.state[2] == UNKNOWN
+        assert pads.state[2] == PadStates.UNKNOWN
     pads.miss(2, 3)
-    assert pads.state[2] == ABSENT and pads.since[2] == 1 and pads.changed == 4
+    assert pads.state[2] == PadStates.ABSENT and pads.since[2] == 1 and pads.changed == 4
 
 
 def test_a_card_counts_when_read_twice_the_same(pads):
     assert pads.read(1, SEVEN, 7, 100), "a second look is due"
-    assert pads.state[1] == UNKNOWN and not pads.changed
+    assert pads.state[1] == PadStates.UNKNOWN and not pads.changed
     assert not pads.read(1, SEVEN, 7, 120)
-    assert pads.state[1] == PRESENT and pads.uid[1] == SEVEN and pads.uid_len[1] == 7
+    assert pads.state[1] == PadStates.PRESENT and pads.uid[1] == SEVEN and pads.uid_len[1] == 7
     assert pads.since[1] == 120 and pads.changed == 2 and pads.laid[1] == 1
 
 
@@ -45,29 +44,29 @@ def test_two_reads_that_differ_are_no_card(pads):
     pads.read(1, SEVEN, 7, 0)
     assert pads.read(1, OTHER, 7, 1)
     assert pads.read(1, SEVEN, 7, 2)
-    assert pads.state[1] == UNKNOWN
+    assert pads.state[1] == PadStates.UNKNOWN
     pads.read(1, SEVEN, 7, 3)
-    assert pads.state[1] == PRESENT
+    assert pads.state[1] == PadStates.PRESENT
 
 
 def test_the_length_is_part_of_the_uid(pads):
     short = bytearray(b"\x04\xa1\xb2\0\0\0\0\0\0\0")
     pads.read(1, short, 4, 0)
     assert pads.read(1, short, 7, 1)
-    assert pads.state[1] == UNKNOWN
+    assert pads.state[1] == PadStates.UNKNOWN
 
 
 def test_a_read_of_another_pad_confirms_nothing(pads):
     pads.read(0, SEVEN, 7, 0)
     assert pads.read(1, SEVEN, 7, 1), "the first of this pad"
-    assert pads.state[0] == pads.state[1] == UNKNOWN
+    assert pads.state[0] == pads.state[1] == PadStates.UNKNOWN
 
 
 def test_a_silence_between_two_reads_makes_the_second_a_first(pads):
     pads.read(1, SEVEN, 7, 0)
     pads.miss(1, 1)
     assert pads.read(1, SEVEN, 7, 2)
-    assert pads.state[1] == UNKNOWN
+    assert pads.state[1] == PadStates.UNKNOWN
 
 
 def test_a_resting_card_is_no_news(pads):
@@ -75,7 +74,7 @@ def test_a_resting_card_is_no_news(pads):
     pads.changed = 0
     assert not pads.read(3, SEVEN, 7, 500)
     assert pads.changed == 0 and pads.since[3] == 20
-    assert pads.laid[3] == 1 and pads.count(3, READS) == 3
+    assert pads.laid[3] == 1 and pads.count(3, Looks.READS) == 3
 
 
 def test_lifted_after_three_silences_and_not_two(pads):
@@ -85,10 +84,12 @@ def test_lifted_after_three_silences_and_not_two(pads):
     pads.read(0, SEVEN, 7, 3)
     for now in (4, 5):
         pads.miss(0, now)
-    assert pads.state[0] == PRESENT
+    assert pads.state[0] == PadStates.PRESENT
     pads.miss(0, 6)
-    assert pads.state[0] == ABSENT and pads.since[0] == 4, "it has gone since the first of them"
-    assert pads.count(0, MISSES) == 5
+    assert pads.state[0] == PadStates.ABSENT and pads.since[0] == 4, (
+        "it has gone since the first of them"
+    )
+    assert pads.count(0, Looks.MISSES) == 5
 
 
 def test_a_mangled_answer_is_no_silence(pads):
@@ -97,7 +98,7 @@ def test_a_mangled_answer_is_no_silence(pads):
         pads.miss(0, now)
         pads.miss(0, now)
         pads.garble(0, now)
-    assert pads.state[0] == PRESENT and pads.count(0, GARBLES) == 10
+    assert pads.state[0] == PadStates.PRESENT and pads.count(0, Looks.GARBLES) == 10
 
 
 def test_each_laying_has_a_number(pads):
@@ -113,7 +114,7 @@ def test_another_card_in_its_place_is_news(pads):
     lay(pads, 0, SEVEN)
     pads.changed = 0
     lay(pads, 0, OTHER, 50)
-    assert pads.state[0] == PRESENT and pads.changed == 1 and pads.uid[0] == OTHER
+    assert pads.state[0] == PadStates.PRESENT and pads.changed == 1 and pads.uid[0] == OTHER
     assert pads.laid[0] == 2 and pads.since[0] == 70
 
 
@@ -128,17 +129,17 @@ def test_one_read_of_another_card_takes_nothing_away(pads):
 
 def test_two_cards_are_seen_and_the_one_left_is_laid_anew(pads):
     lay(pads, 0, SEVEN)
-    assert pads.crowd(0, 30) and pads.state[0] == PRESENT
+    assert pads.crowd(0, 30) and pads.state[0] == PadStates.PRESENT
     assert not pads.crowd(0, 40)
-    assert pads.state[0] == CROWDED and pads.count(0, CROWDS) == 2
+    assert pads.state[0] == PadStates.CROWDED and pads.count(0, Looks.CROWDS) == 2
     assert not pads.crowd(0, 50), "no news"
     lay(pads, 0, SEVEN)
-    assert pads.state[0] == PRESENT and pads.laid[0] == 2
+    assert pads.state[0] == PadStates.PRESENT and pads.laid[0] == 2
 
 
 def test_two_cards_on_an_empty_pad_are_seen_at_once(pads):
     assert not pads.crowd(2, 30)
-    assert pads.state[2] == CROWDED and pads.since[2] == 30
+    assert pads.state[2] == PadStates.CROWDED and pads.since[2] == 30
 
 
 def test_a_collision_and_then_the_card_again_is_noise(pads):
@@ -146,28 +147,28 @@ def test_a_collision_and_then_the_card_again_is_noise(pads):
     assert pads.crowd(0, 30)
     assert not pads.read(0, SEVEN, 7, 50)
     assert pads.crowd(0, 70), "a first look again"
-    assert pads.state[0] == PRESENT
+    assert pads.state[0] == PadStates.PRESENT
 
 
 def test_a_phone_is_told_at_once(pads):
     assert not pads.read(0, PHONE, 4, 5)
-    assert pads.state[0] == RANDOM and pads.since[0] == 5
+    assert pads.state[0] == PadStates.RANDOM and pads.since[0] == 5
 
 
 def test_a_card_of_seven_bytes_may_begin_like_a_phone(pads):
     uid = bytearray(b"\x08\x11\x22\x33\x44\x55\x66\0\0\0")
     lay(pads, 0, uid)
-    assert pads.state[0] == PRESENT
+    assert pads.state[0] == PadStates.PRESENT
 
 
 def test_what_nobody_understands_is_said_after_a_while(pads):
     for now in range(31):
         pads.garble(0, now)
-    assert pads.state[0] == UNKNOWN
+    assert pads.state[0] == PadStates.UNKNOWN
     pads.garble(0, 31)
-    assert pads.state[0] == UNREADABLE
+    assert pads.state[0] == PadStates.UNREADABLE
     lay(pads, 0, SEVEN)
-    assert pads.state[0] == PRESENT
+    assert pads.state[0] == PadStates.PRESENT
 
 
 def test_a_read_now_and_then_is_enough(pads):
@@ -176,13 +177,13 @@ def test_a_read_now_and_then_is_enough(pads):
         pads.garble(0, now)
         if now % 20 == 0:
             pads.read(0, SEVEN, 7, now)
-    assert pads.state[0] == PRESENT
+    assert pads.state[0] == PadStates.PRESENT
 
 
 def test_a_lost_reader_keeps_the_uid_to_compare(pads):
     lay(pads, 0, SEVEN)
-    pads.become(0, FAULT, 99)
-    assert pads.state[0] == FAULT and pads.uid[0] == SEVEN
-    pads.become(0, UNKNOWN, 150)
+    pads.become(0, PadStates.FAULT, 99)
+    assert pads.state[0] == PadStates.FAULT and pads.uid[0] == SEVEN
+    pads.become(0, PadStates.UNKNOWN, 150)
     lay(pads, 0, SEVEN, 160)
-    assert pads.state[0] == PRESENT and pads.laid[0] == 2
+    assert pads.state[0] == PadStates.PRESENT and pads.laid[0] == 2

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import testenv
-from codes.pads import ABSENT, CROWDED, PRESENT, RANDOM
+from codes.table import PadStates
 from drivers import mfrc522
 from marcoria.sim.chips.iso14443.tag import RandomTag, Tag
 from reader_rig import SEATS, Rig
@@ -21,7 +21,7 @@ TEN = bytes.fromhex("04a1b2c3d4e5f6010203")
 def rig():
     table = Rig(seed=testenv.SEED)
     table.run(200)
-    assert list(table.pads.state) == [ABSENT] * SEATS
+    assert list(table.pads.state) == [PadStates.ABSENT] * SEATS
     return table
 
 
@@ -47,7 +47,7 @@ def test_what_a_uid_costs(rig, uid, budget):
     rig.run(1000 - rig.now() % 1000 + 100)  # just after the check of the chips
     rig.fields[1].put(Tag(uid))
     assert visit_to(rig, 1) <= budget
-    rig.until_state(1, PRESENT)
+    rig.until_state(1, PadStates.PRESENT)
     assert rig.uid(1) == uid
     costs = {visit_to(rig, 1) for _ in range(10)}
     assert costs == {18, 25 if uid == FOUR else max(costs)} and max(costs) <= budget
@@ -59,7 +59,7 @@ def test_what_a_collision_costs(rig, second):
     rig.fields[1].put(Tag(SEVEN))
     rig.fields[1].put(Tag(second))
     assert visit_to(rig, 1) <= 50
-    assert rig.pads.state[1] == CROWDED
+    assert rig.pads.state[1] == PadStates.CROWDED
 
 
 def test_what_an_empty_pad_is_told(rig):
@@ -94,7 +94,7 @@ def test_no_step_blocks_longer_than_it_says(rig):
 
 def test_a_resting_card_is_asked_nothing_new(rig):
     rig.fields[0].put(Tag(SEVEN))
-    rig.until_state(0, PRESENT)
+    rig.until_state(0, PadStates.PRESENT)
     rig.pads.changed = 0
     rig.run(2000)
     assert not rig.pads.changed and rig.pads.laid[0] == 1
@@ -118,9 +118,9 @@ def test_a_second_card_on_a_resting_one(rig, second, turn):
     rig.readers.turn = turn
     for seat, field in enumerate(rig.fields):
         field.put(Tag(SEVEN))
-        rig.until_state(seat, PRESENT)
+        rig.until_state(seat, PadStates.PRESENT)
         field.put(Tag(second))
-        assert rig.until_state(seat, CROWDED) < 500
+        assert rig.until_state(seat, PadStates.CROWDED) < 500
 
 
 @pytest.mark.parametrize("hold_us", [0, 1000, 5000])
@@ -128,7 +128,7 @@ def test_cards_forget_at_different_speeds(rig, hold_us):
     """A card that keeps its state through the pause would be silent every second time."""
     for seat in range(SEATS):
         rig.fields[seat].put(Tag(bytes([4, seat]) + SEVEN[2:], hold_us=hold_us))
-        rig.until_state(seat, PRESENT)
+        rig.until_state(seat, PadStates.PRESENT)
     rig.pads.changed = 0
     rig.run(2000)
     assert not rig.pads.changed
@@ -156,10 +156,10 @@ def test_without_a_seat_to_move_all_are_visited_alike(rig):
 
 def test_a_phone_is_no_card(rig):
     rig.fields[3].put(RandomTag())
-    rig.until_state(3, RANDOM)
+    rig.until_state(3, PadStates.RANDOM)
     rig.pads.changed = 0
     rig.run(1000)
-    assert rig.pads.state[3] == RANDOM and not rig.pads.changed and rig.pads.laid[3] == 0
+    assert rig.pads.state[3] == PadStates.RANDOM and not rig.pads.changed and rig.pads.laid[3] == 0
 
 
 def test_uids_stay_with_their_pads(rig):
@@ -168,12 +168,12 @@ def test_uids_stay_with_their_pads(rig):
     for turn in range(3):
         for seat, field in enumerate(rig.fields):
             field.put(tags[(seat + turn) % SEATS])
-        rig.until(lambda: list(rig.pads.state) == [PRESENT] * SEATS)
+        rig.until(lambda: list(rig.pads.state) == [PadStates.PRESENT] * SEATS)
         for seat in range(SEATS):
             assert rig.uid(seat) == tags[(seat + turn) % SEATS].uid
         for seat, field in enumerate(rig.fields):
             field.lift(tags[(seat + turn) % SEATS])
-        rig.until(lambda: list(rig.pads.state) == [ABSENT] * SEATS)
+        rig.until(lambda: list(rig.pads.state) == [PadStates.ABSENT] * SEATS)
 
 
 def test_a_card_is_known_in_time(rig):
@@ -191,11 +191,11 @@ def test_a_card_is_known_in_time(rig):
         rig.clock.advance(chance.randrange(1000))
         tag = Tag(chance.randbytes(7).replace(b"\x88", b"\x04"))
         rig.fields[seat].put(tag)
-        slowest = max(slowest, rig.until_state(seat, PRESENT))
+        slowest = max(slowest, rig.until_state(seat, PadStates.PRESENT))
         assert rig.uid(seat) == tag.uid
         for other, field in enumerate(rig.fields):
             field.lift(tag if other == seat else resting[other])
-        rig.until(lambda: list(rig.pads.state) == [ABSENT] * SEATS)
+        rig.until(lambda: list(rig.pads.state) == [PadStates.ABSENT] * SEATS)
     assert slowest <= 120
 
 
@@ -203,10 +203,10 @@ def test_lifted_is_known_in_time(rig):
     for seat in range(SEATS):
         tag = Tag(SEVEN)
         rig.fields[seat].put(tag)
-        rig.until_state(seat, PRESENT)
+        rig.until_state(seat, PadStates.PRESENT)
         rig.fields[seat].lift(tag)
         gone = rig.now()
-        assert rig.until_state(seat, ABSENT) <= 250
+        assert rig.until_state(seat, PadStates.ABSENT) <= 250
         assert 0 <= rig.pads.since[seat] - gone < 100
 
 
@@ -235,7 +235,7 @@ def test_only_one_field_is_on_at_a_time():
         field.set_on = counted
     rig.fields[1].put(Tag(SEVEN))
     rig.run(1000)
-    assert rig.pads.state[1] == PRESENT
+    assert rig.pads.state[1] == PadStates.PRESENT
     assert most == 1
 
 
@@ -246,7 +246,12 @@ def test_times_wrap(now):
     rig.readers.step = lambda ms: step(ms + now & 0x3FFFFFFF)
     rig.fields[1].put(Tag(SEVEN))
     rig.run(1500)
-    assert list(rig.pads.state) == [ABSENT, PRESENT, ABSENT, ABSENT]
+    assert list(rig.pads.state) == [
+        PadStates.ABSENT,
+        PadStates.PRESENT,
+        PadStates.ABSENT,
+        PadStates.ABSENT,
+    ]
 
 
 def test_step_may_come_early_and_late(rig):
@@ -257,4 +262,4 @@ def test_step_may_come_early_and_late(rig):
         rig.readers.step(rig.now())
         rig.faults.check()
         rig.clock.advance(chance.choice((100, 1000, 3000, 40000)))
-    assert rig.pads.state[2] == PRESENT and rig.pads.laid[2] == 1
+    assert rig.pads.state[2] == PadStates.PRESENT and rig.pads.laid[2] == 1

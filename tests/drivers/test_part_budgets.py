@@ -7,21 +7,21 @@ from marcoria.paths import ROOT
 sys.path.append(str(ROOT / "bench"))
 
 import display
-from codes.refreshes import FULL, PARTIAL
+from codes.display import Refreshes
 
 
 def test_a_full_refresh_writes_both_rams_once_and_hardly_anything_else():
-    cost = display.refresh(FULL)
+    cost = display.refresh(Refreshes.FULL)
     assert cost["bytes"] <= 30_090 and cost["calls"] <= 92 and cost["slice_us"] <= 10_000
 
 
 def test_a_partial_refresh_writes_less():
-    cost = display.refresh(PARTIAL)
+    cost = display.refresh(Refreshes.PARTIAL)
     assert cost["bytes"] <= 30_080 and cost["calls"] <= 85
 
 
 def test_no_slice_is_longer_than_10_ms_even_on_a_slow_bus():
-    assert display.refresh(FULL, hz=4_000_000)["slice_us"] <= 10_000
+    assert display.refresh(Refreshes.FULL, hz=4_000_000)["slice_us"] <= 10_000
 
 
 def test_the_drivers_are_small():

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import testenv
-from codes.display import FREE
+from codes.display import DisplayStates
 from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
 
@@ -109,8 +109,7 @@ def test_an_image_that_is_too_old_says_so(backend):
 _WATCHED = """
 import time
 import board
-from codes import display as states
-from codes import refreshes
+from codes.display import DisplayStates, Refreshes
 from drivers.ssd1683 import Display
 from machine import SPI, Pin
 from uctypes import addressof
@@ -130,8 +129,8 @@ spi = Watched(SPI(
 ))
 pins = [Pin(n, Pin.OUT, value=1) for n in (board.DISPLAY_CS, board.DISPLAY_DC, board.DISPLAY_RST)]
 display = Display(spi, *pins, Pin(board.DISPLAY_BUSY, Pin.IN), bytearray(7_500))
-display.show(refreshes.FULL)
-while display.state == states.BUSY:
+display.show(Refreshes.FULL)
+while display.state == DisplayStates.BUSY:
     time.sleep_ms(display.step(time.ticks_ms()))
 print(display.state, sorted(spi.seen))
 """
@@ -142,7 +141,7 @@ def test_what_the_display_is_sent_lies_in_whole_words_for_dma():
     with SimTable(backend="vm", profile=testenv.PROFILE) as table:
         table.boot(_WATCHED)
         state, pieces = table.printed.split(" ", 1)
-        assert int(state) == FREE
+        assert int(state) == DisplayStates.FREE
         sizes = [size for place, size in ast.literal_eval(pieces) if place == 0]
         assert len(sizes) == 3 and sum(sizes) == 500 + 7_500
         assert max(sizes) <= 4_092 and not any(size % 4 for size in sizes)

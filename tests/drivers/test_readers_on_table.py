@@ -7,7 +7,7 @@ import pytest
 
 import testenv
 from board import READERS_SPI
-from codes.pads import ABSENT, CROWDED, FAULT, PRESENT
+from codes.table import PadStates
 from marcoria.sim.simtable import SimTable
 from readers_program import OPEN_READERS
 
@@ -33,7 +33,7 @@ class Pads:
 
     def __init__(self, table: SimTable) -> None:
         self.table = table
-        self.wait([ABSENT] * 4)
+        self.wait([PadStates.ABSENT] * 4)
 
     def told(self) -> list[list[int]]:
         lines = self.table.printed.split("\n")
@@ -43,7 +43,7 @@ class Pads:
         self.table.until(lambda: self.told()[-1:] == [states])
 
     def south(self, state: int) -> None:
-        self.wait([state if seat == _SOUTH else ABSENT for seat in range(4)])
+        self.wait([state if seat == _SOUTH else PadStates.ABSENT for seat in range(4)])
 
 
 @pytest.fixture(params=["cpython", "vm"])
@@ -56,48 +56,48 @@ def pads(request: pytest.FixtureRequest) -> Iterator[Pads]:
 
 def test_a_card_comes_rests_and_goes_once(pads: Pads) -> None:
     pads.table.put("7H", seat="S")
-    pads.south(PRESENT)
+    pads.south(PadStates.PRESENT)
     before = len(pads.told())
     pads.table.until(20_000)
     assert len(pads.told()) == before
     pads.table.lift("7H")
-    pads.south(ABSENT)
+    pads.south(PadStates.ABSENT)
     assert len(pads.told()) == before + 1
 
 
 def test_two_cards_are_refused_and_one_of_them_is_read_alone(pads: Pads) -> None:
     pads.table.put("7H", seat="S")
     pads.table.put("8H", seat="S")
-    pads.south(CROWDED)
+    pads.south(PadStates.CROWDED)
     pads.table.lift("8H")
-    pads.south(PRESENT)
+    pads.south(PadStates.PRESENT)
 
 
 @pytest.mark.parametrize("cure", ["soft", "hard"])
 def test_a_wedged_reader_is_brought_back_with_its_card(pads: Pads, cure: str) -> None:
     pads.table.put("7H", seat="S")
-    pads.south(PRESENT)
+    pads.south(PadStates.PRESENT)
     pads.table.order("readers.S.wedge", cure)
     pads.table.until(6_000)
     pads.table.lift("7H")
-    pads.south(ABSENT)
+    pads.south(PadStates.ABSENT)
     pads.table.put("8H", seat="S")
-    pads.south(PRESENT)
+    pads.south(PadStates.PRESENT)
 
 
 @pytest.mark.parametrize("level", [0x00, 0xFF])
 def test_a_dead_line_loses_all_readers_until_it_lives_again(pads: Pads, level: int) -> None:
     pads.table.set(f"spi_buses.{READERS_SPI}.stuck", level)
-    pads.wait([FAULT] * 4)
+    pads.wait([PadStates.FAULT] * 4)
     pads.table.set(f"spi_buses.{READERS_SPI}.stuck", None)
-    pads.wait([ABSENT] * 4)
+    pads.wait([PadStates.ABSENT] * 4)
     pads.table.put("7H", seat="S")
-    pads.south(PRESENT)
+    pads.south(PadStates.PRESENT)
 
 
 def test_noise_removes_no_card(pads: Pads) -> None:
     pads.table.put("7H", seat="S")
-    pads.south(PRESENT)
+    pads.south(PadStates.PRESENT)
     before = len(pads.told())
     pads.table.set("fields.S.noise", 0.01)
     pads.table.until(20_000)
@@ -108,4 +108,4 @@ def test_a_clone_reads_as_well(pads: Pads) -> None:
     pads.table.set("readers.S.version", 0x12)
     pads.table.until(6_000)
     pads.table.put("7H", seat="S")
-    pads.table.until(lambda: pads.told()[-1][_SOUTH] == PRESENT)
+    pads.table.until(lambda: pads.told()[-1][_SOUTH] == PadStates.PRESENT)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from codes import notes
+from codes.journal import Notes
 from marcoria.journal.from_table import records
 from marcoria.scenarios.runner import Runner
 from marcoria.waiting import finish
@@ -22,7 +22,7 @@ steps:
 - expect: {{text: MENU starts a match, within: 20000}}
 """
 _GONE = "PIN was taken out of the settings"
-_ABOUT_THE_PIN = range(notes.PIN_TRY, notes.PIN_AGAIN + 1)
+_ABOUT_THE_PIN = range(Notes.PIN_TRY, Notes.PIN_AGAIN + 1)
 
 
 def _is_faultless(runner: Runner) -> None:
@@ -76,13 +76,13 @@ def test_who_takes_the_pin_out_of_the_settings_leaves_a_trace(tell: Tell) -> Non
         _start(runner)
         finish(runner.company.body.wait(62_000))  # a good start, and none in a row of bad ones
         assert _GONE in _page(runner)
-        assert _written(runner) == [(notes.PIN_AGAIN, 256), (notes.PIN_GONE, 512)]
+        assert _written(runner) == [(Notes.PIN_AGAIN, 256), (Notes.PIN_GONE, 512)]
     table.press("MENU")
     _reads(runner, "Go on")
     assert _GONE in _page(runner)
     table.press("♣", "S")
     _reads(runner, "What shall be set?")
-    assert _written(runner)[2:] == [(notes.PIN_CHANGED, 0)]
+    assert _written(runner)[2:] == [(Notes.PIN_CHANGED, 0)]
 
 
 def test_settings_that_are_damaged_are_no_way_past_the_pin_without_a_trace(tell: Tell) -> None:
@@ -91,7 +91,7 @@ def test_settings_that_are_damaged_are_no_way_past_the_pin_without_a_trace(tell:
     runner.table.write(_SETTINGS, b'{"pin": ')
     _start(runner)
     assert "The settings are damaged" in _page(runner)
-    assert (notes.PIN_GONE, 512) in _written(runner)
+    assert (Notes.PIN_GONE, 512) in _written(runner)
     runner.table.press("MENU")
     _reads(runner, _GONE)
 
@@ -105,13 +105,13 @@ def test_a_plug_pulled_while_a_try_is_written_gives_no_further_one(tell: Tell, t
     steps += "- wait: 1500\n" + guess + _pressed("HHH")
     runner = tell(_WITH_PIN + steps)
     table = runner.table
-    assert _written(runner)[-2:] == [(notes.PIN_TRY, 257), (notes.PIN_TRY, 258)]
+    assert _written(runner)[-2:] == [(Notes.PIN_TRY, 257), (Notes.PIN_TRY, 258)]
     table.order("flash.cut_at", 1, torn)
     table.press("♥", "W")
     table.until(1_000)
     assert not table.get("power")
     _start(runner)
-    counted = _written(runner)[-1] == (notes.PIN_TRY, 259)
+    counted = _written(runner)[-1] == (Notes.PIN_TRY, 259)
     table.press("MENU")
     table.until(2_000)
     asked = "4 suit keys" in _page(runner)
@@ -146,4 +146,4 @@ def test_a_match_that_is_abandoned_opens_no_set_up_without_the_pin(tell: Tell) -
 - expect: {text: That was another PIN, no_text: "What shall be set?", within: 8000}
 """
     )
-    assert _written(runner)[-1] == (notes.PIN_TRY, 257)
+    assert _written(runner)[-1] == (Notes.PIN_TRY, 257)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from codes import crashes, events, notes
-from codes import records as journal_records
+from codes.game import Events
+from codes.journal import Crashes, Notes, Records
 from marcoria.bots.body import Body
 from marcoria.bots.eyes import SEATS, STOPPED, TURN, Eyes
 from marcoria.bots.screen import Screen
@@ -82,12 +82,12 @@ _OF_TASKS = "owner = Tasks"
 _OF_FACE = "from ui.face import Face as owner"
 # By their numbers.
 _TASKS = {
-    crashes.CLERK: (_OF_TASKS, "keep"),
-    crashes.DISPLAY: (_OF_FACE, "step"),
-    crashes.PADS: (_OF_TASKS, "read"),
-    crashes.KEYS: (_OF_TASKS, "press"),
-    crashes.LIGHTS: (_OF_TASKS, "shine"),
-    crashes.LINK: (_OF_TASKS, "talk"),
+    Crashes.CLERK: (_OF_TASKS, "keep"),
+    Crashes.DISPLAY: (_OF_FACE, "step"),
+    Crashes.PADS: (_OF_TASKS, "read"),
+    Crashes.KEYS: (_OF_TASKS, "press"),
+    Crashes.LIGHTS: (_OF_TASKS, "shine"),
+    Crashes.LINK: (_OF_TASKS, "talk"),
 }
 _RAISES = 'raise ValueError("a bug")'
 _RAISES_IN_A_FRAME = (
@@ -163,11 +163,11 @@ def _await_lamps(table: SimTable, lamps: dict[str, str], limit_ms: float) -> Non
 def _crashed(table: SimTable) -> int:
     """When the crash was written down, in ms of the first of the starts here."""
     written = read(bytes(table.get("flash.cells")))
-    return next(record.ms for record in written if record.kind == notes.CRASH)
+    return next(record.ms for record in written if record.kind == Notes.CRASH)
 
 
 def _all_notes(table: SimTable) -> list[str]:
-    return [in_words(record) for record in records(table) if record[0] >= notes.BOOT]
+    return [in_words(record) for record in records(table) if record[0] >= Notes.BOOT]
 
 
 def _notes(table: SimTable) -> list[str]:
@@ -179,7 +179,7 @@ def _said(table: SimTable) -> str:
     """What the last crash has left in the journal, beside its note."""
     cells = bytes(table.get("flash.cells"))
     slots = [cells[at : at + 16] for at in range(0, len(cells), 16)]
-    parts = [slot[2:8] for slot in slots if slot[0] == journal_records.CRASH]
+    parts = [slot[2:8] for slot in slots if slot[0] == Records.CRASH]
     return b"".join(parts).rstrip(b"\0").decode()
 
 
@@ -197,14 +197,14 @@ def _plays_on(table: SimTable, turn: str) -> None:
 
 
 def _cards(table: SimTable) -> int:
-    return sum(record[0] == events.CARD for record in records(table))
+    return sum(record[0] == Events.CARD for record in records(table))
 
 
 def _unplayed(table: SimTable) -> list[str]:
     played = {
         in_words(record).split()[2]
         for record in records(table)
-        if record[0] in (events.UPCARD, events.CARD)
+        if record[0] in (Events.UPCARD, Events.CARD)
     }
     deck = [rank + suit for suit in "CDHS" for rank in "789TJQKA"]
     return [card for card in deck if card not in played]
@@ -297,7 +297,7 @@ def test_fault_65_lights_that_fail(broken: Callable[[str], SimTable]) -> None:
     assert _all_notes(table) == []
 
 
-@pytest.mark.parametrize("task", [one for one in _TASKS if one != crashes.CLERK])
+@pytest.mark.parametrize("task", [one for one in _TASKS if one != Crashes.CLERK])
 def test_fault_67_task_that_ends(
     opened: Open, dealt: tuple[bytes, dict[str, list[str]], str], task: int
 ) -> None:

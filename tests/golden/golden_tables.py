@@ -15,9 +15,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from codes import events, phases, totals
-from codes.letters import CONTRACTS, SEATS, name
-from codes.letters import card as card_of
+from codes.game import CONTRACTS, SEATS, Events, Phases, Totals, card_of, name_of
 from marcoria import cli
 from marcoria.bots.body import Body
 from marcoria.bots.company import Company
@@ -245,15 +243,15 @@ def read_table(table: SimTable, bar: Mapping[str, bytes]) -> dict[str, Any]:
 def match_of(state: Mapping[str, Any]) -> dict[str, Any]:
     """Return how the match stands, in words, from a table's answer to `state`."""
     sums = state["totals"]
-    winner = sums[totals.WINNER]
+    winner = sums[Totals.WINNER]
     found = {
         "phase": _PHASES[state["phase"]],
-        "points": sums[: totals.HANGING],
-        "hanging": sums[totals.HANGING],
-        "dealer": SEATS[sums[totals.DEALER]],
-        "thrown_in": bool(sums[totals.THROWN_IN]),
-        "target": sums[totals.POINTS],
-        "discipline": _DISCIPLINES[sums[totals.CONDUCT]],
+        "points": sums[: Totals.HANGING],
+        "hanging": sums[Totals.HANGING],
+        "dealer": SEATS[sums[Totals.DEALER]],
+        "thrown_in": bool(sums[Totals.THROWN_IN]),
+        "target": sums[Totals.POINTS],
+        "discipline": _DISCIPLINES[sums[Totals.CONDUCT]],
         "winner": None if winner < 0 else {"side": winner & 1, "why": winner >> 1},
         "asked": "".join(SEATS[seat] for seat in range(4) if state["asked"] >> seat & 1),
         "events": state["events"],
@@ -266,7 +264,7 @@ def match_of(state: Mapping[str, Any]) -> dict[str, Any]:
             "taker": SEATS[state["taker"]],
             "factor": state["factor"],
             "plays": state["plays"],
-            "trick": [name(card) for card in state["cards"]],
+            "trick": [name_of(card) for card in state["cards"]],
         }
     return found
 
@@ -300,7 +298,7 @@ def company_at(one: Golden, table: SimTable) -> Company:
     people.game = follow(house, people.events)
     for seat, cards in told["hands"].items():
         people.hands[SEATS.index(seat)] = [card_of(card) for card in cards.split()]
-    if people.game.phase > phases.READY:
+    if people.game.phase > Phases.READY:
         people.pack.upcard = people.game.play.upcard
         held = {card for cards in people.hands.values() for card in cards}
         laid = {people.game.audit.card[at] for at in range(people.game.audit.plays)}
@@ -312,7 +310,7 @@ def company_at(one: Golden, table: SimTable) -> Company:
 def since_the_match(table: SimTable) -> list[Entry]:
     """Return the events since the last match has begun."""
     happened = events_of(records(table))
-    begun = [at for at, event in enumerate(happened) if event[0] == events.MATCH]
+    begun = [at for at, event in enumerate(happened) if event[0] == Events.MATCH]
     return happened[begun[-1] :]
 
 

@@ -4,7 +4,7 @@ settings on their flash, shows them, and is played on at."""
 import pytest
 
 import testenv
-from codes import totals
+from codes.game import Totals
 from golden_tables import (
     Golden,
     company_at,
@@ -62,5 +62,5 @@ def test_people_play_on(one: Golden) -> None:
         after_cut.go_on(people, since_the_match(table))
         assert people.resting and not table.faults()
         now = match_of(Client(SimPort(table)).ask("state"))
-        assert [*now["points"], now["hanging"]] == people.game.totals[: totals.DEALER]
+        assert [*now["points"], now["hanging"]] == people.game.totals[: Totals.DEALER]
         assert settled(since_the_match(table)) == settled(people.events)

@@ -6,7 +6,8 @@ import json
 import pytest
 
 import testenv
-from codes import records, totals
+from codes.game import Totals
+from codes.journal import Records
 from golden_tables import (
     Golden,
     company_at,
@@ -72,7 +73,7 @@ def test_a_new_program_crashes_in_its_trial(one: Golden) -> None:
         assert _has_hands(cells(table)) and json.loads(table.backend.run(_OLD_SHEET)) == sheet
         finish(people.play_deal())
         now = match_of(client.ask("state"))
-        assert [*now["points"], now["hanging"]] == people.game.totals[: totals.DEALER]
+        assert [*now["points"], now["hanging"]] == people.game.totals[: Totals.DEALER]
         assert settled(since_the_match(table)) == settled(people.events)
         assert not table.faults()
 
@@ -80,7 +81,7 @@ def test_a_new_program_crashes_in_its_trial(one: Golden) -> None:
 def _has_hands(image: bytes) -> bool:
     """Return whether a journal has hands that a checkpoint has no room for."""
     slots = [data for block in read_blocks(image).blocks for _, data in block.records()]
-    return any(data[0] == records.HANDS for data in slots)
+    return any(data[0] == Records.HANDS for data in slots)
 
 
 def _puts_on_trial(one: Golden, table: SimTable) -> None:

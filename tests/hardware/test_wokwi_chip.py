@@ -179,7 +179,7 @@ class Bus:
 @TOLD_OR_NOT
 def test_the_firmwares_driver_finds_the_keys(which: int, libraries: list[Path]) -> None:
     """Each pressed and let go; of a rap that is over the chip tells by its flags."""
-    from codes import contacts
+    from codes.table import Contacts
     from drivers.mcp23017 import Expander
 
     chip = Chip(libraries[which])
@@ -195,13 +195,13 @@ def test_the_firmwares_driver_finds_the_keys(which: int, libraries: list[Path]) 
                 now += 5
                 driver.step(now)
             events += [driver.event(), driver.event()]
-        assert events == [contacts.PRESSED | key, 0, contacts.RELEASED | key, 0]
+        assert events == [Contacts.PRESSED | key, 0, Contacts.RELEASED | key, 0]
     chip.contact(rap, 0)
     chip.contact(rap, None)
     for _ in range(40):
         now += 5
         driver.step(now)
-    assert driver.event() == contacts.PRESSED | rap
+    assert driver.event() == Contacts.PRESSED | rap
     assert not driver.lost and not driver.errors
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 import texts
 from belote.choices import UPCARD_STAYS
 from belote.match import Match
-from codes import bids, endings, events, looks, offences, pads, phases, room, rulings, scored
-from codes.letters import CONTRACTS
+from codes.game import CONTRACTS, Bids, Endings, Events, Offences, Phases, Rulings, Scores
+from codes.journal import RoomLeft
+from codes.table import Looks, PadStates
 from drivers.mfrc522_pads import Pads
 from marcoria.build.fonts import characters
 from marcoria.game.houses import open_house
@@ -93,7 +94,7 @@ class Screen:
         match = Match(open_house(house, agreed))
         self.type.speech.play(match.house)
         self.table = Table(match, Journal(), Pads(4), Deck(), None)
-        self.table.happen(events.MATCH, 0, match.house.mark)
+        self.table.happen(Events.MATCH, 0, match.house.mark)
         self.display = Display()
         self.face = Face(self.table, self.display, self.type)
         self.now = 0
@@ -117,33 +118,33 @@ class Screen:
         dice.shuffle(pack)
         seats = [seat for seat in range(4) if match.house.players == 4 or not seat & 1]
         first = 5 if len(seats) == 4 else 6
-        self.table.happen(events.DEAL, match.totals[3], 1)
+        self.table.happen(Events.DEAL, match.totals[3], 1)
         hands = {seat: [pack.pop() for _ in range(first)] for seat in seats}
         for seat in seats:
             for card in hands[seat]:
-                self.table.happen(events.SCAN, seat, card)
-        if match.phase == phases.DEALT:
-            self.table.happen(events.UPCARD, match.totals[3], pack.pop())
+                self.table.happen(Events.SCAN, seat, card)
+        if match.phase == Phases.DEALT:
+            self.table.happen(Events.UPCARD, match.totals[3], pack.pop())
         for _ in range(passes):
-            self.table.happen(events.BID, match.auction.seat, 6)
+            self.table.happen(Events.BID, match.auction.seat, 6)
         if plays < 0:
             return self
         suit = match.play.upcard >> 3
-        self.table.happen(events.BID, match.auction.seat, CONTRACTS.index(call) if call else suit)
-        while match.phase == phases.BIDDING:
-            self.table.happen(events.BID, match.auction.seat, 6)
+        self.table.happen(Events.BID, match.auction.seat, CONTRACTS.index(call) if call else suit)
+        while match.phase == Phases.BIDDING:
+            self.table.happen(Events.BID, match.auction.seat, 6)
         taken = match.house.upcard == 0
         if taken:
             hands[match.auction.taker].append(match.play.upcard)
         for seat in seats:
             while len(hands[seat]) < match.house.cards:
                 hands[seat].append(pack.pop())
-                self.table.happen(events.SCAN, seat, hands[seat][-1])
+                self.table.happen(Events.SCAN, seat, hands[seat][-1])
         if match.house.upcard == UPCARD_STAYS:
-            self.table.happen(events.BOTTOM, match.totals[3], pack.pop())
+            self.table.happen(Events.BOTTOM, match.totals[3], pack.pop())
         for _ in range(min(plays, len(seats) * match.house.cards)):
             seat = match.trick.seat
-            card = next(c for c in hands[seat] if not self.table.happen(events.CARD, seat, c))
+            card = next(c for c in hands[seat] if not self.table.happen(Events.CARD, seat, c))
             hands[seat].remove(card)
         return self
 
@@ -155,14 +156,14 @@ class Screen:
 
     def agree(self) -> "Screen":
         """Both sides confirm the result."""
-        return self.tell(events.CONFIRM, 0).tell(events.CONFIRM, 1)
+        return self.tell(Events.CONFIRM, 0).tell(Events.CONFIRM, 1)
 
     def score(self, first: int, second: int) -> "Screen":
         """Where the match stands, by a ruling."""
-        self.table.happen(events.RULING, 0, 0x8000 + first)
-        self.table.happen(events.RULING, 1, 0x8000 + second)
-        self.table.happen(events.RULING, rulings.HANGING, 0x8000)
-        self.table.happen(events.RULING, rulings.GIVE, rulings.BESIDE)
+        self.table.happen(Events.RULING, 0, 0x8000 + first)
+        self.table.happen(Events.RULING, 1, 0x8000 + second)
+        self.table.happen(Events.RULING, Rulings.HANGING, 0x8000)
+        self.table.happen(Events.RULING, Rulings.GIVE, Rulings.BESIDE)
         return self
 
     def say(self, text: int, *args: int, **named: int) -> "Screen":
@@ -179,7 +180,7 @@ class Screen:
 
 def _idle(language: str) -> Screen:
     screen = Screen(language)
-    screen.table.match.phase = phases.IDLE
+    screen.table.match.phase = Phases.IDLE
     return screen
 
 
@@ -206,23 +207,23 @@ def _announced(language: str) -> Screen:
 
 def _long_match(language: str) -> Screen:
     """Scores that leave no room between them."""
-    screen = Screen(language, "french").tell(events.TARGET, 0, 3000).score(1080, 1995)
+    screen = Screen(language, "french").tell(Events.TARGET, 0, 3000).score(1080, 1995)
     return screen.deal(2, 30)
 
 
 def _fined(language: str) -> Screen:
     screen = Screen(language, "espanola-4").score(-40, 380).deal(8)
-    screen.tell(events.OFFENCE, 1, 14)
+    screen.tell(Events.OFFENCE, 1, 14)
     screen.table.hush()
     return screen
 
 
 def _with_everything(language: str) -> Screen:
     """A sheet with all that a hand may be counted from."""
-    screen = Screen(language, "espanola-4").tell(events.TARGET, 0, 3000)
+    screen = Screen(language, "espanola-4").tell(Events.TARGET, 0, 3000)
     screen.score(1340, 1180).deal(8)
     match = screen.table.match
-    screen.tell(events.OFFENCE, 1, 14)
+    screen.tell(Events.OFFENCE, 1, 14)
     match.totals[2] = 81
     match.score.melds[0] = 150
     match.score.belote[0] = 20
@@ -236,9 +237,9 @@ def _with_everything(language: str) -> Screen:
 def _hands(language: str, hands: int, pages: int) -> Screen:
     """The sheet of a match of so many hands, in an evening in which others were won."""
     screen = Screen(language)
-    screen.table.match.standing.won_by(1, endings.TARGET)
-    screen.tell(events.MATCH, 1, screen.table.match.house.mark)
-    screen.tell(events.TARGET, 0, 9999)
+    screen.table.match.standing.won_by(1, Endings.TARGET)
+    screen.tell(Events.MATCH, 1, screen.table.match.house.mark)
+    screen.tell(Events.TARGET, 0, 9999)
     for seed in range(hands):
         screen.deal(seed).agree()
     for _ in range(pages):
@@ -249,7 +250,7 @@ def _hands(language: str, hands: int, pages: int) -> Screen:
 def _wide_hands(language: str) -> Screen:
     """A sheet whose numbers have as many digits as a long match brings."""
     screen = Screen(language)
-    for hand in range(scored.MOST):
+    for hand in range(Scores.MOST):
         points = ((2000, -160), (-190, 1080), (480, 482, 1))
         screen.table.history.add(Hand(*points[hand % 3]))
     assert screen.table.show_hands()
@@ -258,9 +259,9 @@ def _wide_hands(language: str) -> Screen:
 
 def _called_out(language: str) -> Screen:
     """In the midst of a hand, the points of which count."""
-    screen = Screen(language, "espanola-2").score(380, 977).tell(events.TARGET, 0, 1000)
+    screen = Screen(language, "espanola-2").score(380, 977).tell(Events.TARGET, 0, 1000)
     screen.deal(8, 9)
-    screen.tell(events.CALL_OUT, 2)
+    screen.tell(Events.CALL_OUT, 2)
     return screen
 
 
@@ -275,8 +276,8 @@ def _doubled(language: str) -> Screen:
     """A contract too long for large letters: redoubled, and by somebody with a long name."""
     screen = Screen(language, "bulgarian").deal(3, -1)
     screen.type.speech.speak(language, ["Ferdinando"] * 4)
-    for call in (bids.NO_TRUMPS, bids.DOUBLE, bids.REDOUBLE):
-        screen.tell(events.BID, screen.table.match.auction.seat, call)
+    for call in (Bids.NO_TRUMPS, Bids.DOUBLE, Bids.REDOUBLE):
+        screen.tell(Events.BID, screen.table.match.auction.seat, call)
     return screen
 
 
@@ -299,10 +300,10 @@ def _tried_later(language: str) -> Screen:
     """In which a card was read, a reader is lost, and the journal takes nothing any more."""
     screen = _tried(language, 0, 0x7F, 0, 0xC0, 8)
     lying = screen.table.pads
-    lying.counts[looks.READS] = lying.counts[looks.KINDS + looks.READS] = 97
-    lying.counts[looks.MISSES] = 3
-    lying.state[2] = pads.FAULT
-    screen.table.journal.state = room.DEAD
+    lying.counts[Looks.READS] = lying.counts[Looks.KINDS + Looks.READS] = 97
+    lying.counts[Looks.MISSES] = 3
+    lying.state[2] = PadStates.FAULT
+    screen.table.journal.state = RoomLeft.DEAD
     return screen
 
 
@@ -314,8 +315,8 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "ready-agreed": lambda lang: Screen(lang, "bulgarian", *_ALL_AGREED).score(148, 144),
     "ready-no-melds": lambda lang: Screen(lang, "libre", "melds: off").score(640, 385),
     "ready-two": lambda lang: Screen(lang, "espanola-2").score(430, -20),
-    "dealt": lambda lang: Screen(lang).score(620, 540).tell(events.DEAL, 0, 0),
-    "scanned": lambda lang: Screen(lang).score(620, 540).tell(events.DEAL, 0, 1),
+    "dealt": lambda lang: Screen(lang).score(620, 540).tell(Events.DEAL, 0, 0),
+    "scanned": lambda lang: Screen(lang).score(620, 540).tell(Events.DEAL, 0, 1),
     "first-round": lambda lang: Screen(lang).score(620, 540).deal(2, -1, passes=1),
     "second-round": lambda lang: Screen(lang).score(920, 910).deal(2, -1, passes=4),
     "auction": lambda lang: Screen(lang, "bulgarian").score(97, 112).deal(3, -1, passes=2),
@@ -332,7 +333,7 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "sheet-made": lambda lang: Screen(lang).deal(6).agree().deal(7).agree().deal(MADE),
     "sheet-failed": lambda lang: Screen(lang).deal(LITIGE).agree().deal(7).agree().deal(FAILED),
     "sheet-litige": lambda lang: Screen(lang).score(610, 480).deal(LITIGE),
-    "sheet-agreed": lambda lang: Screen(lang).deal(LITIGE).tell(events.CONFIRM, 0),
+    "sheet-agreed": lambda lang: Screen(lang).deal(LITIGE).tell(Events.CONFIRM, 0),
     "sheet-fines": _fined,
     "sheet-full": _with_everything,
     "hands": lambda lang: _hands(lang, 5, 1),
@@ -341,7 +342,7 @@ SCENES: dict[str, Callable[[str], Screen]] = {
     "hands-wide": _wide_hands,
     "won": lambda lang: Screen(lang).score(1040, 870),
     "won-called-out": _called_out,
-    "won-forfeit": lambda lang: ended(lang, offences.NO_TRUMP),
+    "won-forfeit": lambda lang: ended(lang, Offences.NO_TRUMP),
     "fani": lambda lang: Screen(lang).score(1010, 0),
     "refused": lambda lang: Screen(lang).score(620, 540).deal(2, 9).say(texts.REVOKE, 1, 8),
     "offence": lambda lang: (

@@ -87,7 +87,7 @@ def test_an_import_inside_the_firmware_finds_what_the_host_has() -> None:
     with pytest.raises(ImportError, match=r"marcoria\.firmware\.belote\.absent"):
         exec("import belote.absent", {"__builtins__": match.__builtins__})
     names: dict[str, object] = {"__builtins__": match.__builtins__}
-    exec("import belote.trick as trick, codes.events, json, select", names)
+    exec("import belote.trick as trick, codes.game, json, select", names)
     assert names["trick"] is sys.modules["marcoria.firmware.belote.trick"]
     assert names["codes"] is sys.modules["marcoria.firmware.codes"]
     assert names["select"] is sys.modules["select"]

@@ -14,7 +14,7 @@ _SOURCES = sorted(FIRMWARE.rglob("*.py"))
 
 # Runs a module's folded text beside its own and tells where they differ, in a process of its own.
 _COMPARE = """
-import sys, types
+import ast, sys, types
 sys.modules["micropython"] = types.SimpleNamespace(const=lambda value: value)
 sys.path[:0] = sys.argv[1:3]
 import importlib
@@ -27,6 +27,9 @@ for path in sorted(FIRMWARE.rglob("*.py")):
     module = importlib.import_module(name.removesuffix(".__init__"))
     for key, value in (fold.constants(name) or {}).items():
         assert getattr(module, key) == value, (name, key)
+    for kind, numbers in fold.enumerations(ast.parse(path.read_bytes())).items():
+        for key, value in numbers.items():
+            assert getattr(getattr(module, kind), key) == value, (name, kind, key)
 """
 
 
@@ -56,7 +59,10 @@ def _imports_of_codes(text):
     """Return the lines on which a module still imports constants."""
     lines = []
     for node in ast.walk(fold.running(ast.parse(text))):
-        is_codes = isinstance(node, ast.ImportFrom) and node.module == "codes"
+        is_codes = isinstance(node, ast.ImportFrom) and any(
+            fold.constants(f"{node.module}.{alias.name}") and node.module.startswith("codes.")
+            for alias in node.names
+        )
         is_plain = isinstance(node, ast.Import)
         if is_codes or (is_plain and "texts" in [alias.name for alias in node.names]):
             lines.append(node.lineno)
@@ -64,7 +70,7 @@ def _imports_of_codes(text):
 
 
 def test_an_import_of_codes_is_found():
-    assert _imports_of_codes(b"x = 1\nfrom codes import events\nimport texts\n") == [2, 3]
+    assert _imports_of_codes(b"x = 1\nfrom codes.game import Events\nimport texts\n") == [2, 3]
 
 
 def test_values_are_those_that_python_sees():
@@ -80,7 +86,7 @@ def test_values_are_those_that_python_sees():
 def test_modules_of_constants_are_not_deployed():
     paths = compile_tree(FIRMWARE, "/lib", DEPLOYED)
     codes = {path for path in paths if "/codes/" in path}
-    assert codes == {"/lib/codes/__init__.mpy", "/lib/codes/letters.mpy"}
+    assert codes == {"/lib/codes/__init__.mpy", "/lib/codes/game.mpy"}
     assert "/lib/texts.mpy" not in paths
     assert "/lib/table/table.mpy" in paths
 
@@ -94,27 +100,37 @@ def test_a_package_has_no_name_that_nobody_asks_for():
 @pytest.mark.parametrize(
     ("text", "folded"),
     [
-        ("from codes import events\nx = events.CARD\n", "pass\nx = 9\n"),
-        ("from codes import (\n    events,\n    keys,\n)\nx = keys.CALL\n", "pass\n\n\n\nx = 5\n"),
+        ("from codes.game import Events\nx = Events.CARD\n", "pass\nx = 9\n"),
+        (
+            "from codes.table import (\n    Cues,\n    KeyNumbers,\n)\nx = KeyNumbers.CALL\n",
+            "pass\n\n\n\nx = 5\n",
+        ),
         ("import texts\nx = texts.NONE\n", "pass\nx = 0\n"),
         (
             "from ui.glyphs import BLACK, other\nx = BLACK\n",
             "from ui.glyphs import other\nx = 0\n",
         ),
-        ("from codes import keys as k\nx = 'é', k.PASS, k.CALL\n", "pass\nx = 'é', 4, 5\n"),
         (
-            "from codes import pads\ndef f(s):\n    pads = s.pads\n    return pads.state\n",
-            "pass\ndef f(s):\n    pads = s.pads\n    return pads.state\n",
+            "from codes.table import KeyNumbers as k\nx = 'é', k.PASS, k.CALL\n",
+            "pass\nx = 'é', 4, 5\n",
         ),
         (
-            "from codes import events\ndef f(events):\n    return events.CARD\nx = events.CARD\n",
-            "pass\ndef f(events):\n    return events.CARD\nx = 9\n",
+            "from codes.table import Cues\ndef f(s):\n    Cues = s.cues\n    return Cues.READ\n",
+            "pass\ndef f(s):\n    Cues = s.cues\n    return Cues.READ\n",
+        ),
+        (
+            "from codes.game import Events\ndef f(Events):\n    return Events.CARD\n"
+            "x = Events.CARD\n",
+            "pass\ndef f(Events):\n    return Events.CARD\nx = 9\n",
         ),
         (
             "from ui import glyphs\nx = glyphs.BLACK, glyphs.other\n",
             "from ui import glyphs\nx = 0, glyphs.other\n",
         ),
-        ("from codes import keys\nx = const(1 << keys.PASS)\n", "pass\nx = const(1 << 4)\n"),
+        (
+            "from codes.table import KeyNumbers\nx = const(1 << KeyNumbers.PASS)\n",
+            "pass\nx = const(1 << 4)\n",
+        ),
         ("from micropython import const\n_A = const(b'ab')\n", "pass\n_A = const(b'ab')\n"),
         (
             "from micropython import const, mem_info\n_A = const(1)\n",
@@ -132,6 +148,14 @@ def test_what_becomes_of_a_line(tmp_path, monkeypatch, text, folded):
     [
         ("A = const(5)\n_B = const(A + 1)\nx = A, _B\n", "pass\n_B = const(5 + 1)\nx = 5, _B\n"),
         ("A = const(\n    5\n)\nx = A\n", "pass\n\n\nx = 5\n"),
+        (
+            "class Kinds:\n    A = 5\n    B = 6\nx = Kinds.B\n",
+            "pass\n\n\nx = 6\n",
+        ),
+        (
+            "class Kinds:\n    A = 5\n    name = 'a'\nx = Kinds.A\n",
+            "class Kinds:\n    A = 5\n    name = 'a'\nx = Kinds.A\n",
+        ),
         ("A = const(5)\ndef f(A):\n    return A\n", "pass\ndef f(A):\n    return A\n"),
         (
             "TYPE_CHECKING = const(0)\nif TYPE_CHECKING:\n    import x\nelse:\n    y = 1\n",
@@ -174,8 +198,10 @@ def _names(module):
 
 
 def test_a_constant_that_is_missing_is_named(tmp_path, monkeypatch):
-    source = _in_the_firmware(tmp_path, monkeypatch, "from codes import events\nx = events.CRAD\n")
-    with pytest.raises(fold.FoldError, match=r"new\.py:2: no events\.CRAD"):
+    source = _in_the_firmware(
+        tmp_path, monkeypatch, "from codes.game import Events\nx = Events.CRAD\n"
+    )
+    with pytest.raises(fold.FoldError, match=r"new\.py:2: no Events\.CRAD"):
         fold.fold(source)
 
 

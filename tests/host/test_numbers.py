@@ -14,19 +14,15 @@ def _module(path):
 _MODULES = {_module(path): path for path in sorted(FIRMWARE.rglob("*.py"))}
 
 
-def _is_enumeration(module):
-    """Whether a module's name is part of its constants' names: they are never used without it."""
-    return module in _MODULES and fold.is_constants(_MODULES[module])
-
-
 def _defined():
     """For each name, without the underscore of private ones, the modules that define it."""
     found = defaultdict(list)
-    for module in _MODULES:
-        if not _is_enumeration(module):
-            for name in fold.constants(module) or {}:
-                if name != "TYPE_CHECKING":
-                    found[name.lstrip("_")].append(module)
+    for module, path in _MODULES.items():
+        if fold.is_constants(path):
+            continue  # its name is part of theirs: they are never used without it
+        for name in fold.constants(module) or {}:
+            if name != "TYPE_CHECKING":
+                found[name.lstrip("_")].append(module)
     return found
 
 
@@ -37,10 +33,11 @@ def test_no_constant_is_defined_in_two_modules():
 def test_what_travels_is_not_numbered_again():
     """A constant is not one of the codes under the same name."""
     codes = defaultdict(set)
-    for module in _MODULES:
+    for module, path in _MODULES.items():
         if module.startswith("codes."):
-            for name, value in (fold.constants(module) or {}).items():
-                codes[name].add(value)
+            for numbers in fold.enumerations(ast.parse(path.read_bytes())).values():
+                for name, value in numbers.items():
+                    codes[name].add(value)
     again = {}
     for name, modules in _defined().items():
         value = next(
@@ -51,11 +48,3 @@ def test_what_travels_is_not_numbered_again():
         if value in codes.get(name, ()):
             again[name] = modules[0]
     assert again == {}
-
-
-def test_codes_are_imported_with_their_modules():
-    for module, path in _MODULES.items():
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                bare = _is_enumeration(node.module)
-                assert not bare, f"{module}: from {node.module} import ..."

@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 
 import texts
-from codes import endings, events, offences
+from codes.game import Endings, Events, Offences
 from marcoria.paths import FIRMWARE, ROOT, TESTS
 from marcoria.sim.view.canvas import png
 from marcoria.sim.view.ocr import reader
@@ -318,8 +318,8 @@ def test_what_each_side_has_is_kept_secret_where_players_count_for_themselves():
 def test_who_announced_what_stays_on_the_page_of_play():
     said = " ".join(_words(SCENES["play-announced"]("en")))
     assert "E:\u00a0fifty W:\u00a0tierce hundred" in said
-    screen = Screen("en", "french").tell(events.DEAL, 0, 0).tell(events.UPCARD, 0, 20)
-    screen.tell(events.BID, 3, 2).tell(events.MELD, 3, 1)
+    screen = Screen("en", "french").tell(Events.DEAL, 0, 0).tell(Events.UPCARD, 0, 20)
+    screen.tell(Events.BID, 3, 2).tell(Events.MELD, 3, 1)
     assert "W:\u00a0fifty" in _words(screen)
 
 
@@ -333,13 +333,13 @@ def test_a_litige_hangs_in_parentheses():
 @pytest.mark.parametrize(
     ("why", "place"),
     [
-        (endings.TARGET, 0),
-        (endings.CALLED_OUT, 1),
-        (endings.AWARDED, 2),
-        (endings.STAKE, 3),
-        (offences.FALSE_CALL_OUT, 4),
-        (offences.REVOKE, 5),
-        (offences.OFFENCE, 5),
+        (Endings.TARGET, 0),
+        (Endings.CALLED_OUT, 1),
+        (Endings.AWARDED, 2),
+        (Endings.STAKE, 3),
+        (Offences.FALSE_CALL_OUT, 4),
+        (Offences.REVOKE, 5),
+        (Offences.OFFENCE, 5),
     ],
 )
 def test_the_last_page_says_why_the_match_has_ended(why, place):
@@ -353,7 +353,7 @@ def _reasons() -> list[str]:
 def test_who_called_out_of_nothing_has_no_fani():
     screen = Screen("en", "espanola-4")
     screen.table.match.totals[:2] = [34, 0]
-    screen.table.match.standing.won_by(0, endings.CALLED_OUT)
+    screen.table.match.standing.won_by(0, Endings.CALLED_OUT)
     assert _words(screen)[-1] == _reasons()[1]
 
 

@@ -9,8 +9,7 @@ import pytest
 
 import naive
 import testenv
-from codes import events, phases, totals
-from codes.letters import CONTRACTS, SEATS, name
+from codes.game import CONTRACTS, SEATS, Events, Phases, Totals, name_of
 from kitchen import company
 from marcoria.bots.pack import Pack
 from marcoria.bots.people import People
@@ -63,7 +62,7 @@ def test_honest_people_score_what_the_naive_rules_say(house: str) -> None:
     for number in range(20):
         if people.over:
             people = _people(house, "wild", False, testenv.SEED + number)
-        hanging = people.game.totals[totals.HANGING]
+        hanging = people.game.totals[Totals.HANGING]
         dealt = _played(people)
         if dealt and not people.over:
             told = naive.deal(rules, *dealt[0], hanging, *dealt[1:])
@@ -81,15 +80,15 @@ def _played(people: People) -> Any:
     """Plays a deal: its contract and cards as the naive rules want them, None if all passed."""
     game = people.game
     finish(people.act())
-    while game.phase == phases.BIDDING:
+    while game.phase == Phases.BIDDING:
         finish(people.act())
-    if game.phase != phases.PLAY:
+    if game.phase != Phases.PLAY:
         return None
     bid = (CONTRACTS[game.auction.contract], SEATS[game.auction.taker], SEATS[people.elder])
-    hands = {SEATS[seat]: [name(one) for one in people.hands[seat]] for seat in people.seats}
+    hands = {SEATS[seat]: [name_of(one) for one in people.hands[seat]] for seat in people.seats}
     plays: list[str] = []
     people.heard = lambda what, seat, arg, result: (
-        plays.append(name(arg)) if what == events.CARD else None
+        plays.append(name_of(arg)) if what == Events.CARD else None
     )
     finish(people.play_deal())
     return (*bid, game.auction.factor), hands, plays
@@ -99,16 +98,16 @@ def _played(people: People) -> Any:
     ("kind", "house", "scanned", "said"),
     [
         ("revoke", "french", False, (0, 1)),
-        ("revoke", "french", True, (events.CARD, 1)),
-        ("no-rise", "libre", True, (events.CARD, 2)),
-        ("no-trump", "salotto", True, (events.CARD, 3)),
-        ("not-lowest", "piedicavallo", True, (events.CARD, 5)),
+        ("revoke", "french", True, (Events.CARD, 1)),
+        ("no-rise", "libre", True, (Events.CARD, 2)),
+        ("no-trump", "salotto", True, (Events.CARD, 3)),
+        ("not-lowest", "piedicavallo", True, (Events.CARD, 5)),
         ("false-meld", "french", False, (0, 7)),
-        ("false-meld", "french", True, (events.MELD, 7)),
+        ("false-meld", "french", True, (Events.MELD, 7)),
         ("false-belote", "french", False, (0, 8)),
         ("false-call-out", "piedicavallo", False, (0, 9)),
-        ("out-of-turn", "bulgarian", False, (events.CARD, 6)),
-        ("forgetful", "piedicavallo", False, (events.SALT, 47)),
+        ("out-of-turn", "bulgarian", False, (Events.CARD, 6)),
+        ("forgetful", "piedicavallo", False, (Events.SALT, 47)),
     ],
 )
 def test_a_cheat_is_found_out(kind: str, house: str, scanned: bool, said: Any) -> None:
@@ -155,7 +154,7 @@ def test_a_rigged_pack_deals_the_hands_that_were_asked_for(house: str) -> None:
 
 def test_people_go_on_where_they_stopped() -> None:
     people = _people("french", "wild", False, 5)
-    while people.game.phase != phases.PLAY:
+    while people.game.phase != Phases.PLAY:
         finish(people.act())
     finish(people.play_cards(3))
     assert people.game.audit.plays in (3, 4)

@@ -5,7 +5,7 @@ import ast
 import pytest
 
 import texts as names
-from codes import answers, offences
+from codes.game import Answers, Offences
 from marcoria.build import words
 from marcoria.cli import main
 from marcoria.paths import FIRMWARE
@@ -93,8 +93,8 @@ def test_code_that_counts_with_texts_is_found(code):
 
 
 def test_every_offence_and_every_answer_has_its_text():
-    known = {value for name, value in vars(offences).items() if name.isupper()}
+    known = {value for name, value in vars(Offences).items() if name.isupper()}
     assert sentences.OFFENCE_TEXTS.keys() == known
-    refused = {value for name, value in vars(answers).items() if name.isupper()}
-    refused |= {code for code in known if code <= offences.FALSE_BELOTE}
-    assert sentences.ANSWER_TEXTS.keys() == refused - {answers.NOTED}
+    refused = {value for name, value in vars(Answers).items() if name.isupper()}
+    refused |= {code for code in known if code <= Offences.FALSE_BELOTE}
+    assert sentences.ANSWER_TEXTS.keys() == refused - {Answers.NOTED}

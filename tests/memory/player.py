@@ -5,7 +5,7 @@ from belote import choices, housefile
 from belote.housefile import load
 from belote.match import Match
 from belote.trick import FREE, TRUMP_BEATS
-from codes import events, phases, totals
+from codes.game import Events, Phases, Totals
 
 FOLDER = housefile.__file__[: housefile.__file__.rfind("/")] + "/houses/"
 NAMES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
@@ -48,7 +48,7 @@ class Players:
         self.choices = bytearray(9)
 
     def new_match(self):
-        self.apply(events.MATCH, self.seats[self.dice.below(len(self.seats))], self.house.mark)
+        self.apply(Events.MATCH, self.seats[self.dice.below(len(self.seats))], self.house.mark)
 
     def shuffle(self):
         deck = self.deck
@@ -77,28 +77,28 @@ class Players:
         """Shuffles, deals and bids; True if somebody took."""
         game = self.game
         apply = self.apply
-        if game.phase != phases.READY or game.totals[totals.WINNER] >= 0:
+        if game.phase != Phases.READY or game.totals[Totals.WINNER] >= 0:
             self.new_match()
         self.shuffle()
-        dealer = game.totals[totals.DEALER]
-        apply(events.DEAL, dealer, scanned)
+        dealer = game.totals[Totals.DEALER]
+        apply(Events.DEAL, dealer, scanned)
         first = 5 if self.house.players == 4 else 6
         if scanned:
             self.scan(0, first)
-        if game.phase == phases.DEALT:
-            apply(events.UPCARD, dealer, self.deck[31])
-        while game.phase == phases.BIDDING:
+        if game.phase == Phases.DEALT:
+            apply(Events.UPCARD, dealer, self.deck[31])
+        while game.phase == Phases.BIDDING:
             call = self.dice.below(16)
             if call > 6:
                 call = 6
-            apply(events.BID, game.auction.seat, call)
-        if game.phase != phases.PLAY:
+            apply(Events.BID, game.auction.seat, call)
+        if game.phase != Phases.PLAY:
             return False
         self.hand_out()
         if scanned:
             self.scan(first, 9)
         if self.house.upcard == choices.UPCARD_STAYS:
-            apply(events.BOTTOM, dealer, self.deck[30])
+            apply(Events.BOTTOM, dealer, self.deck[30])
         return True
 
     def scan(self, start, stop):
@@ -106,7 +106,7 @@ class Players:
         at = 0
         for seat in self.seats:
             for i in range(start, min(stop, size - self.upcard_of(seat))):
-                self.apply(events.SCAN, seat, self.deck[at + i])
+                self.apply(Events.SCAN, seat, self.deck[at + i])
             at += size
 
     def upcard_of(self, seat):
@@ -136,7 +136,7 @@ class Players:
         game = self.game
         for seat in self.seats:
             for meld in game.melds.find(seat, self.hands[seat], game.auction.contract):
-                self.apply(events.MELD, seat, meld.kind)
+                self.apply(Events.MELD, seat, meld.kind)
 
     def show(self):
         for seat in self.seats:
@@ -145,28 +145,28 @@ class Players:
                     self.game.announcements.claims[seat]
                     and self.hands[seat][card >> 3] >> (card & 7) & 1
                 ):
-                    self.apply(events.SHOW, seat, card)
+                    self.apply(Events.SHOW, seat, card)
 
     def lay(self, seat):
         """One card, with its belote."""
         card = self.choose(seat)
         hand = self.hands[seat]
         hand[card >> 3] ^= 1 << (card & 7)
-        self.apply(events.CARD, seat, card)
+        self.apply(Events.CARD, seat, card)
         trump = self.game.trick.beats[card >> 3] is TRUMP_BEATS
         if trump and (card & 7 == 5 or card & 7 == 6):
             other = card ^ 3
             had = hand[other >> 3] | self.game.audit.laid[seat][other >> 3]
             if had >> (other & 7) & 1:
-                self.apply(events.BELOTE, seat, 0)
+                self.apply(Events.BELOTE, seat, 0)
 
     def play(self):
         """The tricks of a deal, and the result confirmed."""
         game = self.game
         self.announce()
-        while game.phase == phases.PLAY and game.totals[totals.WINNER] < 0:
+        while game.phase == Phases.PLAY and game.totals[Totals.WINNER] < 0:
             if game.audit.plays == self.house.players and not game.audit.scanned:
                 self.show()
             self.lay(game.trick.seat)
         for seat in self.seats:
-            self.apply(events.CONFIRM, seat, 0)
+            self.apply(Events.CONFIRM, seat, 0)

@@ -3,7 +3,7 @@
 import gc
 
 import testenv
-from codes import answers, events, phases
+from codes.game import Answers, Events, Phases
 from player import Players, open_house
 
 RUNS_ON = "vm"  # CPython has no heap to lock
@@ -24,14 +24,14 @@ class Weighed:
 
     def apply(self, what, seat, arg=0):
         game = self.game
-        again = len(game.events) if what in (events.UNDO, events.BACK) else 1
+        again = len(game.events) if what in (Events.UNDO, Events.BACK) else 1
         melds = any(game.announcements.announced)
         before = gc.mem_alloc()
         result = game.apply(what, seat, arg)
         used = gc.mem_alloc() - before
-        if 0 < result < answers.NOTED:
+        if 0 < result < Answers.NOTED:
             most = 0
-        elif what == events.MELD or melds:
+        elif what == Events.MELD or melds:
             most = MOST_WITH_MELDS * again
         else:
             most = MOST * again
@@ -44,12 +44,12 @@ def play(name, scanned):
     players = Players(open_house(name), testenv.SEED)
     weighed = Weighed(players)
     played = 0
-    while played < DEALS or not weighed.kinds[events.CONFIRM]:
+    while played < DEALS or not weighed.kinds[Events.CONFIRM]:
         if players.deal(scanned):
             players.play()
             played += 1
             assert not players.game.conduct.log, (name, testenv.SEED)
-    for kind in (events.MATCH, events.DEAL, events.BID, events.CARD, events.CONFIRM):
+    for kind in (Events.MATCH, Events.DEAL, Events.BID, Events.CARD, Events.CONFIRM):
         assert weighed.kinds[kind]
 
 
@@ -98,21 +98,21 @@ def test_an_undo_and_a_ruling_allocate_little_and_a_refusal_nothing():
     while not players.deal():
         pass
     apply = weighed.apply
-    apply(events.DISCIPLINE, 0, 1)
+    apply(Events.DISCIPLINE, 0, 1)
     for _ in range(9):
         players.lay(game.trick.seat)
-    while game.events[-1].kind != events.CARD:  # but a belote called with one
+    while game.events[-1].kind != Events.CARD:  # but a belote called with one
         players.lay(game.trick.seat)
     seat = game.trick.seat
     plays = game.audit.plays
-    assert apply(events.CARD, seat, 40) and apply(events.CARD, seat ^ 1, 0)
-    assert apply(events.CARD, seat, game.audit.card[0])
-    assert not apply(events.UNDO, seat, 0) and game.audit.plays == plays - 1
+    assert apply(Events.CARD, seat, 40) and apply(Events.CARD, seat ^ 1, 0)
+    assert apply(Events.CARD, seat, game.audit.card[0])
+    assert not apply(Events.UNDO, seat, 0) and game.audit.plays == plays - 1
     last = game.audit.seat[plays - 2]
-    apply(events.BACK, last, 0)
-    assert not apply(events.RULING, 0, 0x8000 + 10)
-    assert not apply(events.RULING, 2, 0)
-    assert weighed.kinds[events.UNDO] and weighed.kinds[events.BACK]
+    apply(Events.BACK, last, 0)
+    assert not apply(Events.RULING, 0, 0x8000 + 10)
+    assert not apply(Events.RULING, 2, 0)
+    assert weighed.kinds[Events.UNDO] and weighed.kinds[Events.BACK]
 
 
 def test_a_proof_allocates_little():
@@ -124,15 +124,15 @@ def test_a_proof_allocates_little():
     while not found:
         if not players.deal():
             continue
-        while game.phase == phases.PLAY:
+        while game.phase == Phases.PLAY:
             hand = players.hands[game.trick.seat]
             card = players.dice.below(32)
             if hand[card >> 3] >> (card & 7) & 1:
                 hand[card >> 3] ^= 1 << (card & 7)
-                players.apply(events.CARD, game.trick.seat, card)
+                players.apply(Events.CARD, game.trick.seat, card)
         found += len(game.conduct.log)
-        players.apply(events.CONFIRM, 0, 0)
-        players.apply(events.CONFIRM, 1, 0)
+        players.apply(Events.CONFIRM, 0, 0)
+        players.apply(Events.CONFIRM, 1, 0)
 
 
 def test_a_legal_set_allocates_nothing():
@@ -140,7 +140,7 @@ def test_a_legal_set_allocates_nothing():
     while not players.deal():
         pass
     game = players.game
-    while game.phase == phases.PLAY:
+    while game.phase == Phases.PLAY:
         seat = game.trick.seat
         assert testenv.heap_used(game.trick.legal, players.hands[seat]) == 0
         assert testenv.heap_used(game.trick.denies, 5) == 0

@@ -4,8 +4,7 @@ from belote import housefile
 from belote.housefile import load
 from belote.match import Match
 from belote.trick import FREE, Trick
-from codes import events, letters
-from codes.letters import CONTRACTS, SEATS
+from codes.game import CONTRACTS, SEATS, Events, card_of
 
 FOLDER = housefile.__file__[: housefile.__file__.rfind("/")] + "/houses/"
 NAMES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
@@ -76,7 +75,7 @@ def hand_of(text):
     """The five masks of a hand written "7S AS TH"."""
     hand = bytearray(5)
     for word in text.split():
-        card = letters.card(word)
+        card = card_of(word)
         assert card >= 0, word
         hand[card >> 3] |= 1 << (card & 7)
     return hand
@@ -92,7 +91,7 @@ def trick_of(rules, contract, leader, text):
     trick.contract(CONTRACTS.index(contract))
     trick.start(seat_of(leader))
     for word in text.split():
-        trick.lay(letters.card(word))
+        trick.lay(card_of(word))
     return trick
 
 
@@ -101,7 +100,7 @@ def may_lay(trick, text):
     legal = trick.legal(hand_of(text))
     words = []
     for word in text.split():
-        card = letters.card(word)
+        card = card_of(word)
         if legal & 1 << (card & 7) if legal >> 8 & 7 == card >> 3 else legal & FREE:
             words.append(word)
     return " ".join(words)
@@ -109,7 +108,7 @@ def may_lay(trick, text):
 
 def new_match(rules, dealer="N"):
     game = Match(rules)
-    assert game.apply(events.MATCH, seat_of(dealer), rules.mark) == 0
+    assert game.apply(Events.MATCH, seat_of(dealer), rules.mark) == 0
     return game
 
 
@@ -128,12 +127,12 @@ def tell(game, line):
     for event in line.split(";"):
         assert result == "" or result[0] == "+", result + " before " + event
         words = event.split()
-        what = getattr(events, words[0])
+        what = getattr(Events, words[0])
         arg = words[2] if len(words) > 2 else "0"
         if words[0] == "BID":
             number = CALLS.index(arg)
         elif words[0] in ("SCAN", "UPCARD", "CARD", "SHOW", "BOTTOM"):
-            number = letters.card(arg)
+            number = card_of(arg)
         elif words[0] == "OFFENCE":
             number = CODES[arg]
         else:
@@ -149,7 +148,7 @@ def lay(game, text):
     """Lays cards for whoever is to play; returns the results that are not plain acceptance."""
     told = []
     for word in text.split():
-        result = code_name(game.apply(events.CARD, game.trick.seat, letters.card(word)))
+        result = code_name(game.apply(Events.CARD, game.trick.seat, card_of(word)))
         if result:
             told.append(word + " " + result)
     return told

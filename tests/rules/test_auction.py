@@ -1,7 +1,7 @@
 """The bidding: upcard taken or passed, another suit, an auction with doublings."""
 
 from belote.auction import TAKEN, THROWN_IN, UNDECIDED, Auction
-from codes.letters import CONTRACTS, SEATS
+from codes.game import CONTRACTS, SEATS
 from helpers import CALLS, CODES, house, seat_of
 
 UPCARD = house("piedicavallo")

@@ -3,7 +3,7 @@ name; and what is suspicion only."""
 
 from belote.audit import Audit
 from belote.trick import Trick
-from codes.letters import CONTRACTS, SEATS, card
+from codes.game import CONTRACTS, SEATS, card_of
 from helpers import code_name, house, seat_of
 
 FRENCH = house("french")
@@ -30,13 +30,13 @@ class Watch:
 
     def show(self, seat, text):
         for word in text.split():
-            self.audit.show(seat_of(seat), card(word))
+            self.audit.show(seat_of(seat), card_of(word))
         return self
 
     def lay(self, text):
         trick = self.trick
         for word in text.split():
-            one = card(word)
+            one = card_of(word)
             led = trick.led if trick.count else one >> 3
             self.audit.play(trick.seat, one, trick.denies(one), led)
             trick.lay(one)
@@ -271,12 +271,16 @@ def test_suspicion_in_a_game_of_two():
 
 def test_knowledge_of_cards():
     audit = Watch().show("E", "KS").lay("AS").audit
-    assert audit.place(card("KS")) and audit.place(card("AS")) and not audit.place(card("QS"))
-    assert audit.had(seat_of("E"), card("KS")) and audit.had(seat_of("S"), card("AS"))
-    assert not audit.had(seat_of("S"), card("KS"))
-    audit.out(card("QS"))
-    assert audit.place(card("QS")) and not audit.had(seat_of("E"), card("QS"))
-    audit.out(card("KS"), seat_of("E"))
-    assert not audit.had(seat_of("E"), card("KS"))
+    assert (
+        audit.place(card_of("KS"))
+        and audit.place(card_of("AS"))
+        and not audit.place(card_of("QS"))
+    )
+    assert audit.had(seat_of("E"), card_of("KS")) and audit.had(seat_of("S"), card_of("AS"))
+    assert not audit.had(seat_of("S"), card_of("KS"))
+    audit.out(card_of("QS"))
+    assert audit.place(card_of("QS")) and not audit.had(seat_of("E"), card_of("QS"))
+    audit.out(card_of("KS"), seat_of("E"))
+    assert not audit.had(seat_of("E"), card_of("KS"))
     audit.start()
-    assert not audit.place(card("AS")) and audit.plays == 0 and audit.left[2] == 8
+    assert not audit.place(card_of("AS")) and audit.plays == 0 and audit.left[2] == 8

@@ -2,7 +2,7 @@
 
 Of the deal MADE (116 to 46) the tricks are worth, in turn, West 6, North 41, West 16, East 24."""
 
-from codes import totals
+from codes.game import Totals
 from deals import FAILED, LITIGE, MADE, UPCARDS, deal_again, house, points, take
 from helpers import lay, log_of, tell
 
@@ -77,7 +77,7 @@ def test_a_tie_is_no_failure():
 
 def test_hanging_points_do_not_count():
     game = start(LITIGE, (980, 0), 16)
-    game.before[totals.HANGING] = game.totals[totals.HANGING] = 500
+    game.before[Totals.HANGING] = game.totals[Totals.HANGING] = 500
     assert tell(game, "CALL_OUT N") == ""
     assert finish(game, LITIGE) == "+false-call-out 1"
 

@@ -2,8 +2,7 @@
 
 from belote.audit import COUNT
 from belote.trick import TRUMP_BEATS
-from codes import letters
-from codes.letters import RANKS, SUITS
+from codes.game import CONTRACTS, RANKS, SEATS, SUITS, card_of, name_of
 from helpers import house
 
 
@@ -36,8 +35,8 @@ def test_plain_order_of_libre():
 
 
 def test_seats_and_contracts_in_order():
-    assert letters.SEATS == "NESW" and SUITS == "CDHS"
-    assert letters.CONTRACTS == ("C", "D", "H", "S", "NT", "AT")
+    assert SEATS == "NESW" and SUITS == "CDHS"
+    assert CONTRACTS == ("C", "D", "H", "S", "NT", "AT")
 
 
 def test_trump_points():
@@ -54,14 +53,14 @@ def test_plain_points():
 
 def test_the_pack_has_32_cards_each_with_its_name():
     for number in range(32):
-        assert letters.card(letters.name(number)) == number
-    assert letters.name(0) == "7C" and letters.name(31) == "AS"
-    assert letters.card("TH") == SUITS.index("H") * 8 + RANKS.index("T")
+        assert card_of(name_of(number)) == number
+    assert name_of(0) == "7C" and name_of(31) == "AS"
+    assert card_of("TH") == SUITS.index("H") * 8 + RANKS.index("T")
 
 
 def test_tens_and_lower_case_are_read():
-    assert letters.card("10H") == letters.card("10h") == letters.card("th") == letters.card("TH")
-    assert letters.card("as") == letters.card("AS")
+    assert card_of("10H") == card_of("10h") == card_of("th") == card_of("TH")
+    assert card_of("as") == card_of("AS")
 
 
 def test_what_is_no_card():
@@ -82,7 +81,7 @@ def test_what_is_no_card():
         "T H",
         "1SH",
     ):
-        assert letters.card(text) == -1, text
+        assert card_of(text) == -1, text
 
 
 def test_bits_are_counted():

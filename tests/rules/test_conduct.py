@@ -1,7 +1,7 @@
 """What an infraction costs under each discipline, with hands that nobody has seen; infractions
 that a person notes; misdeals."""
 
-from codes import events, phases, totals
+from codes.game import Events, Phases, Totals
 from deals import FAILED, FOUR, MADE, house, played, points, take
 from helpers import lay, log_of, new_match, tell
 
@@ -159,7 +159,7 @@ def test_what_a_person_may_note():
     for code in ("revoke", "no-rise", "no-trump", "no-overtrump", "not-lowest", "false-meld",
                  "false-belote", "false-call-out", "offence"):  # fmt: skip
         assert tell(game, "OFFENCE S " + code) == "bad-event", code
-    assert game.apply(events.OFFENCE, 2, 200) == 32 and game.apply(events.OFFENCE, 2, 65535) == 32
+    assert game.apply(Events.OFFENCE, 2, 200) == 32 and game.apply(Events.OFFENCE, 2, 65535) == 32
     assert tell(game, "OFFENCE S signal") == "+signal"
     assert log_of(game) == ["S signal play 0 after 0"]
 
@@ -172,7 +172,7 @@ def test_a_misdeal_is_annulled_and_the_same_dealer_deals():
     game = take(house("french"), "8H")
     assert tell(game, "OFFENCE S misdeal") == "wrong-dealer"
     assert tell(game, "OFFENCE W misdeal") == "+misdeal"
-    assert game.phase == phases.READY and points(game) == "0 0"
+    assert game.phase == Phases.READY and points(game) == "0 0"
     assert tell(game, "CARD S AS") == "not-now" and tell(game, "DEAL W") == ""
 
 
@@ -181,22 +181,22 @@ def test_a_misdeal_costs_ten_at_once_in_espanola():
     assert tell(game, "DEAL W; OFFENCE W misdeal") == "+misdeal"
     assert points(game) == "0 -10"
     assert tell(game, "DEAL W; UPCARD W 8H; OFFENCE W misdeal") == "+misdeal"
-    assert points(game) == "0 -20" and game.totals[totals.DEALER] == 3
+    assert points(game) == "0 -20" and game.totals[Totals.DEALER] == 3
 
 
 def test_a_misdeal_does_not_count_as_a_thrown_in_deal():
     game = new_match(house("libre"))
     line = "DEAL N; UPCARD N 7H; BID W pass; BID S pass; BID E pass; BID N pass"
-    assert tell(game, line) == "" and game.totals[totals.THROWN_IN] == 1
+    assert tell(game, line) == "" and game.totals[Totals.THROWN_IN] == 1
     assert tell(game, "DEAL W; OFFENCE W misdeal") == "+misdeal"
-    assert game.totals[totals.THROWN_IN] == 1 and game.totals[totals.DEALER] == 3
+    assert game.totals[Totals.THROWN_IN] == 1 and game.totals[Totals.DEALER] == 3
 
 
 def test_a_fine_of_a_thrown_in_deal_is_due():
     game = new_match(house("espanola-2"))
     assert tell(game, "DEAL N; UPCARD N AH; OFFENCE N out-of-turn") == "+out-of-turn"
     assert tell(game, "BID S pass; BID N pass; BID S pass; BID N pass") == ""
-    assert points(game) == "-10 0" and game.totals[totals.DEALER] == 2
+    assert points(game) == "-10 0" and game.totals[Totals.DEALER] == 2
 
 
 def test_the_log_belongs_to_a_deal():

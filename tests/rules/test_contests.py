@@ -1,7 +1,7 @@
 """Whose melds count under each rule of contest, and what announcements a hand bears out."""
 
 from belote.melds import Melds
-from codes.letters import CONTRACTS
+from codes.game import CONTRACTS
 from helpers import hand_of, house, seat_of
 from test_melds import told
 

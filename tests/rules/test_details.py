@@ -1,7 +1,6 @@
 """Details that only show when two things happen to the same player, side or suit."""
 
-from codes import letters
-from codes.letters import name
+from codes.game import card_of, name_of
 from helpers import hand_of, house, lay, log_of, new_match, seat_of, tell, trick_of
 
 
@@ -16,7 +15,7 @@ def taken(rules, suit="H", upcard="7H", dealer="W"):
 def known(game, seat):
     """The cards known to be in a hand."""
     hand = game.audit.hands[seat_of(seat)]
-    return " ".join([name(c) for c in range(32) if hand[c >> 3] >> (c & 7) & 1])
+    return " ".join([name_of(c) for c in range(32) if hand[c >> 3] >> (c & 7) & 1])
 
 
 def test_an_upcard_of_any_card_is_known_to_be_the_takers():
@@ -166,7 +165,7 @@ def scanned(rules, contract, south):
     """South's hand is scanned, and the others' of what is left; West dealt, South bid."""
     game = new_match(rules, "W")
     tell(game, "DEAL W 1")
-    rest = [name(c) for c in range(32) if name(c) not in south.split()]
+    rest = [name_of(c) for c in range(32) if name_of(c) not in south.split()]
     hands = {"S": south.split(), "E": rest[:8], "N": rest[8:16], "W": rest[16:]}
     for first, last in ((0, 5), (5, 8)):
         for seat in "SENW":
@@ -218,7 +217,7 @@ def test_the_lower_trumps_that_a_play_denies_are_those_below_it():
     below["9H"] = "7H 8H QH KH TH AH"
     for card in below:
         trick = trick_of(rules, "H", "S", "7S JH")
-        denies = trick.denies(letters.card(card))
+        denies = trick.denies(card_of(card))
         assert denies >> 16 == hand_of(below[card])[2], card
         assert denies >> 8 & 255 == hand_of(below[card])[2], card
         assert denies & 255 == 255

@@ -2,7 +2,7 @@
 
 Of the deal FOUR the tricks are worth West 15, North 30, South 14, South 15, South 21 and so on."""
 
-from codes import endings, offences, outcomes, phases
+from codes.game import Endings, Offences, Outcomes, Phases
 from deals import FOUR, TWO, house, played, points, result, scan, take
 from helpers import lay, log_of, new_match, tell
 
@@ -138,7 +138,7 @@ def test_it_costs_nothing_where_nothing_does_and_in_no_other_house():
 
 def test_nine_tricks_of_two_cards():
     game = played(TWO, "espanola-2", POINTS)
-    assert game.phase == phases.DONE and result(game) == "47 59"
+    assert game.phase == Phases.DONE and result(game) == "47 59"
     assert game.tally.tricks == [4, 5]
 
 
@@ -147,7 +147,7 @@ def test_all_tricks_are_worth_a_hundred_and_no_last_ten():
     assert tell(game, "BOTTOM N TD") == ""
     lay(game, "JH 7S 9H 7C AH 7D TH 8S KH 8C QH 8D AS 9S AC 9C AD 9D")
     assert game.score.score[1] == 20 + 14 + 11 + 10 + 10 + 3 + 33 + 100
-    assert result(game) == "0 201" and game.score.outcome == outcomes.CAPOT
+    assert result(game) == "0 201" and game.score.outcome == Outcomes.CAPOT
 
 
 def test_a_side_without_a_counting_trick_scores_no_meld_and_no_belote():
@@ -266,13 +266,13 @@ def test_the_points_of_a_hand_that_is_broken_off_count():
     game = four(956, 12)
     game.totals[1] = 10
     assert tell(game, "CALL_OUT S") == "" and points(game) == "1000 25"
-    assert game.standing.ending() == endings.CALLED_OUT
+    assert game.standing.ending() == Endings.CALLED_OUT
 
 
 def test_wrong_and_they_count_too_whatever_the_scores():
     game = four(900, 12)
     assert tell(game, "CALL_OUT N") == "+false-call-out" and points(game) == "944 15"
-    assert winner(game) == 1 and game.standing.ending() == offences.FALSE_CALL_OUT
+    assert winner(game) == 1 and game.standing.ending() == Offences.FALSE_CALL_OUT
 
 
 def test_thirty_four_to_ten_is_no_fani():

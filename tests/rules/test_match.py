@@ -3,7 +3,7 @@
 Seats N E S W are 0 to 3; sides are North-South and East-West, or North and South."""
 
 from belote.match import Match
-from codes import endings, events, offences, phases, totals
+from codes.game import Endings, Events, Offences, Phases, Totals
 from deals import BULGARIAN_CAPOT, FAILED, LITIGE, MADE, TWO, house, played, points, result, take
 from deals import deal_again as again
 from helpers import code_name, lay, new_match, tell
@@ -20,15 +20,15 @@ def winner(game):
 
 
 def dealer(game):
-    return "NESW"[game.totals[totals.DEALER]]
+    return "NESW"[game.totals[Totals.DEALER]]
 
 
 def test_nothing_happens_before_a_match():
     game = Match(house("french"))
-    for what in range(events.TARGET, events.UNDO + 1):
+    for what in range(Events.TARGET, Events.UNDO + 1):
         told = apply(game, what)
         assert told == "match-over" or told == "not-now" or told == "not-a-card", (what, told)
-    assert game.phase == phases.IDLE and not game.standing.fani()
+    assert game.phase == Phases.IDLE and not game.standing.fani()
     assert winner(game) == -1
 
 
@@ -46,24 +46,24 @@ def test_no_such_event():
 
 
 def test_seats():
-    assert apply(new_match(house("french")), events.DEAL, 4) == "not-a-seat"
-    assert apply(new_match(house("espanola-2")), events.DEAL, 1) == "not-a-seat"
-    assert apply(new_match(house("espanola-2")), events.DEAL, 3) == "not-a-seat"
+    assert apply(new_match(house("french")), Events.DEAL, 4) == "not-a-seat"
+    assert apply(new_match(house("espanola-2")), Events.DEAL, 1) == "not-a-seat"
+    assert apply(new_match(house("espanola-2")), Events.DEAL, 3) == "not-a-seat"
 
 
 def test_a_match_is_of_one_house():
     rules = house("french")
     game = Match(rules)
-    assert apply(game, events.MATCH, 0, rules.mark ^ 1) == "wrong-house"
-    assert apply(game, events.MATCH, 2, rules.mark) == ""
+    assert apply(game, Events.MATCH, 0, rules.mark ^ 1) == "wrong-house"
+    assert apply(game, Events.MATCH, 2, rules.mark) == ""
     assert dealer(game) == "S" and points(game) == "0 0" and winner(game) == -1
-    assert game.totals[totals.POINTS] == 1000 and game.totals[totals.CONDUCT] == WARN
+    assert game.totals[Totals.POINTS] == 1000 and game.totals[Totals.CONDUCT] == WARN
 
 
 def test_target_and_discipline_may_be_set_between_deals():
     game = new_match(house("french"))
     assert tell(game, "TARGET N 500; DISCIPLINE N 3") == ""
-    assert game.totals[totals.POINTS] == 500 and game.totals[totals.CONDUCT] == 3
+    assert game.totals[Totals.POINTS] == 500 and game.totals[Totals.CONDUCT] == 3
     assert tell(game, "TARGET N 9999") == "" and tell(game, "TARGET N 10000") == "bad-event"
     assert tell(game, "TARGET N 0") == "bad-event" and tell(game, "DISCIPLINE N 4") == "bad-event"
     assert tell(game, "DISCIPLINE N 0; DEAL N; TARGET N 500") == "not-now"
@@ -98,7 +98,7 @@ def test_a_number_may_come_with_a_bid():
     """The call is in the low byte; no house knows a number yet."""
     game = new_match(house("bulgarian"))
     assert tell(game, "DEAL N") == ""
-    assert apply(game, events.BID, 3, 2 | 1 << 8) == "bad-call"
+    assert apply(game, Events.BID, 3, 2 | 1 << 8) == "bad-call"
 
 
 def test_the_taker_has_the_upcard():
@@ -113,14 +113,14 @@ def test_cards_in_turn_and_once():
     assert tell(game, "CARD E 7S") == "out-of-turn"
     assert tell(game, "CARD S 7S; CARD E 7S") == "card-seen"
     assert tell(game, "CARD E 7H") == "card-seen"  # South took it
-    assert apply(game, events.CARD, 1, 32) == "not-a-card"
-    assert apply(game, events.SHOW, 1, 32) == "not-a-card"
+    assert apply(game, Events.CARD, 1, 32) == "not-a-card"
+    assert apply(game, Events.SHOW, 1, 32) == "not-a-card"
 
 
 def pass_out(game, rounds):
     for _ in range(rounds * game.house.players):
         seat = game.auction.seat
-        assert apply(game, events.BID, seat, 6) == ""
+        assert apply(game, Events.BID, seat, 6) == ""
     return dealer(game)
 
 
@@ -133,7 +133,7 @@ def test_all_pass_and_the_next_one_deals():
         game = new_match(house(name))
         assert tell(game, "DEAL N; UPCARD N 7H") == ""
         assert pass_out(game, rounds) == after, name
-        assert game.phase == phases.READY
+        assert game.phase == Phases.READY
 
 
 def test_all_pass_in_the_auction():
@@ -145,33 +145,33 @@ def test_all_pass_in_the_auction():
 def test_libre_has_a_second_round_after_a_thrown_in_deal():
     game = new_match(house("libre"))
     assert tell(game, "DEAL N; UPCARD N 7H") == ""
-    assert pass_out(game, 1) == "W" and game.phase == phases.READY
+    assert pass_out(game, 1) == "W" and game.phase == Phases.READY
     assert tell(game, "DEAL W; UPCARD W 7H") == ""
-    assert pass_out(game, 1) == "W" and game.phase == phases.BIDDING
-    assert pass_out(game, 1) == "S" and game.phase == phases.READY
+    assert pass_out(game, 1) == "W" and game.phase == Phases.BIDDING
+    assert pass_out(game, 1) == "S" and game.phase == Phases.READY
     # The count starts again.
     assert tell(game, "DEAL S; UPCARD S 7H") == ""
-    assert pass_out(game, 1) == "E" and game.phase == phases.READY
+    assert pass_out(game, 1) == "E" and game.phase == Phases.READY
 
 
 def test_a_played_hand_ends_the_count_of_thrown_in_deals():
     game = new_match(house("libre"), "N")
     assert tell(game, "DEAL N; UPCARD N 7H") == ""
-    assert pass_out(game, 1) == "W" and game.totals[totals.THROWN_IN] == 1
+    assert pass_out(game, 1) == "W" and game.totals[Totals.THROWN_IN] == 1
     again(game, "W", "9H")
     lay(game, MADE)
-    assert game.phase == phases.DONE
+    assert game.phase == Phases.DONE
     assert tell(game, "CONFIRM N; CONFIRM E") == ""
-    assert game.totals[totals.THROWN_IN] == 0
+    assert game.totals[Totals.THROWN_IN] == 0
 
 
 def test_both_sides_confirm():
     game = played(MADE)
-    assert game.phase == phases.DONE and result(game) == "120 50"
+    assert game.phase == Phases.DONE and result(game) == "120 50"
     assert tell(game, "CONFIRM N; CONFIRM S") == "nothing"
     assert points(game) == "0 0"
     assert tell(game, "CONFIRM W") == ""
-    assert points(game) == "120 50" and game.phase == phases.READY and dealer(game) == "S"
+    assert points(game) == "120 50" and game.phase == Phases.READY and dealer(game) == "S"
     assert tell(game, "CONFIRM W") == "not-now"
 
 
@@ -183,7 +183,7 @@ def test_the_next_dealer_sits_next_in_the_direction():
 
 def two(dealt, cards=TWO):
     game = played(cards, "espanola-2", target=2000)
-    game.totals[totals.DEALER] = dealt
+    game.totals[Totals.DEALER] = dealt
     return game
 
 
@@ -206,18 +206,18 @@ def test_equal_hands_leave_the_dealer_in_espanola_for_two():
     for dealt in (0, 2):
         game = two(dealt)
         game.score.score[0] = 59
-        assert tell(game, "CONFIRM N; CONFIRM S") == "" and game.totals[totals.DEALER] == dealt
+        assert tell(game, "CONFIRM N; CONFIRM S") == "" and game.totals[Totals.DEALER] == dealt
 
 
 def test_a_tie_hangs_for_the_next_hand():
     game = played(LITIGE)
     assert result(game) == "0 80"
     assert tell(game, "CONFIRM N; CONFIRM E") == ""
-    assert points(game) == "0 80" and game.totals[totals.HANGING] == 80
+    assert points(game) == "0 80" and game.totals[Totals.HANGING] == 80
     again(game, "S", "9H")  # East leads and takes: 120 to 50, and what hung
     assert lay(game, MADE) == []
     assert tell(game, "CONFIRM N; CONFIRM E") == ""
-    assert points(game) == "50 280" and game.totals[totals.HANGING] == 0
+    assert points(game) == "50 280" and game.totals[Totals.HANGING] == 0
 
 
 def ends(before, cards=MADE, name="piedicavallo", target=1000, **changes):
@@ -279,28 +279,28 @@ def test_a_match_that_did_not_end_at_the_target_is_no_fani():
 
 def test_why_a_match_has_ended():
     game = played(MADE, target=100)
-    assert tell(game, "CONFIRM N; CONFIRM E") == "" and game.standing.ending() == endings.TARGET
-    assert tell(game, "RULING 3 0") == "" and game.standing.ending() == endings.AWARDED
+    assert tell(game, "CONFIRM N; CONFIRM E") == "" and game.standing.ending() == Endings.TARGET
+    assert tell(game, "RULING 3 0") == "" and game.standing.ending() == Endings.AWARDED
     assert tell(game, "RULING 3 2") == "" and winner(game) == -1
-    assert tell(game, "RULING 7 0") == "" and game.standing.ending() == endings.TARGET
+    assert tell(game, "RULING 7 0") == "" and game.standing.ending() == Endings.TARGET
     game = doubled_three_times(MADE)
-    assert tell(game, "CONFIRM N; CONFIRM E") == "" and game.standing.ending() == endings.STAKE
+    assert tell(game, "CONFIRM N; CONFIRM E") == "" and game.standing.ending() == Endings.STAKE
 
 
 def test_a_forfeit_is_told_from_another_by_its_offence():
     game = take(house("piedicavallo"), "8H", 3)
     lay(game, "AS 7D 8S 9S KD")
     assert tell(game, "CARD E TS") == "+revoke" and winner(game) == 0
-    assert game.standing.ending() == offences.REVOKE
+    assert game.standing.ending() == Offences.REVOKE
     assert tell(game, "RULING 4 0") == "" and winner(game) == -1
 
 
 def test_a_new_match_starts_from_nothing():
     game = played(LITIGE, target=50)
     assert tell(game, "CONFIRM N; CONFIRM E") == "" and winner(game) == 1
-    assert apply(game, events.MATCH, 1, game.house.mark) == ""
-    assert points(game) == "0 0" and game.totals[totals.HANGING] == 0 and winner(game) == -1
-    assert game.totals[totals.POINTS] == 1000 and len(game.conduct.log) == 0
+    assert apply(game, Events.MATCH, 1, game.house.mark) == ""
+    assert points(game) == "0 0" and game.totals[Totals.HANGING] == 0 and winner(game) == -1
+    assert game.totals[Totals.POINTS] == 1000 and len(game.conduct.log) == 0
     assert tell(game, "DEAL E") == ""
 
 
@@ -333,11 +333,11 @@ def test_another_house_is_used_by_every_part():
     rules = house("espanola-2")
     yield
     game.use(rules)
-    assert game.phase == phases.IDLE and len(game.events) == 0 and winner(game) == -1
-    assert apply(game, events.DEAL) == "not-now"
-    assert apply(game, events.MATCH, 2, rules.mark) == "" and dealer(game) == "S"
+    assert game.phase == Phases.IDLE and len(game.events) == 0 and winner(game) == -1
+    assert apply(game, Events.DEAL) == "not-now"
+    assert apply(game, Events.MATCH, 2, rules.mark) == "" and dealer(game) == "S"
     assert tell(game, "DEAL S; UPCARD S 9H; BID N H") == ""
-    assert game.totals[totals.POINTS] == 1000 and game.audit.left[0] == 9
+    assert game.totals[Totals.POINTS] == 1000 and game.audit.left[0] == 9
     for part in (game, game.standing, game.conduct, game.auction, game.trick, game.audit):
         assert part.house is rules
     for part in (game.melds, game.score, game.pairs, game.tally, game.play):
@@ -349,8 +349,8 @@ def test_totals_that_were_restored_wait_for_a_deal():
     assert tell(first, "CONFIRM N; CONFIRM E") == ""
     yield
     game = Match(first.house)
-    for place in range(totals.COUNT):
+    for place in range(Totals.COUNT):
         game.totals[place] = first.totals[place]
     game.resume()
-    assert points(game) == points(first) and game.phase == phases.READY
+    assert points(game) == points(first) and game.phase == Phases.READY
     assert tell(game, "DEAL " + dealer(first)) == ""

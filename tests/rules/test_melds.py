@@ -2,7 +2,7 @@
 among them."""
 
 from belote.melds import Melds
-from codes.letters import CONTRACTS, RANKS, name
+from codes.game import CONTRACTS, RANKS, name_of
 from helpers import hand_of, house, seat_of
 
 KINDS = ("tierce", "quarte", "quint", "carre")
@@ -15,7 +15,7 @@ WHOLE = "AS KS QS JS TS 9S 8S 7S"
 def meld_name(meld):
     if meld.kind == 3:
         return "carre %s" % RANKS[meld.top]
-    return "%s %s" % (KINDS[meld.kind], name(meld.suit << 3 | meld.top))
+    return "%s %s" % (KINDS[meld.kind], name_of(meld.suit << 3 | meld.top))
 
 
 def held(rules, hand, contract="H"):

@@ -1,8 +1,7 @@
 """What a hand is worth in each house, from what the sides made."""
 
 from belote.score import Score
-from codes import outcomes
-from codes.letters import CONTRACTS
+from codes.game import CONTRACTS, Outcomes
 from helpers import house
 
 OUTCOMES = ("made", "failed", "litige", "capot", "reverse", "scored")
@@ -170,7 +169,7 @@ def test_nothing_is_scored_before_the_first_hand():
     score = Score(house("french"))
     for pair in (score.cards, score.tricks, score.melds, score.belote, score.own, score.score):
         assert pair == [0, 0]
-    assert (score.hanging, score.capot, score.outcome) == (0, -1, outcomes.MADE)
+    assert (score.hanging, score.capot, score.outcome) == (0, -1, Outcomes.MADE)
 
 
 def test_espanola_has_no_contract():

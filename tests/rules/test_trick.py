@@ -5,7 +5,7 @@ South leads; with three cards on the table West plays and East is the partner, w
 plays and South is."""
 
 from belote.trick import why
-from codes.letters import card
+from codes.game import card_of
 from helpers import code_name, hand_of, house, may_lay, trick_of
 
 SWITCHES = {
@@ -95,12 +95,12 @@ def test_rise_plain_binds_nobody_in_no_trumps():
     assert may(french(rise_plain="must"), "NT", "KS", "AS 7S") == "AS 7S"
     assert may(french(rise_plain="must"), "AT", "KS", "AS 7S") == "AS"
     trick = trick_of(french(rise_plain="must"), "NT", "S", "KS")
-    assert trick.denies(card("7S")) == 0
+    assert trick.denies(card_of("7S")) == 0
 
 
 def test_a_void_denies_the_led_suit_and_no_more_where_nothing_cuts():
     for contract in ("NT", "AT"):
-        assert trick_of(french(), contract, "S", "KS").denies(card("7H")) == 255
+        assert trick_of(french(), contract, "S", "KS").denies(card_of("7H")) == 255
 
 
 def test_cut():
@@ -215,7 +215,7 @@ def test_over_the_ten_in_bulgarian_french_and_libre():
 def broken(rules, contract, table, laid, hand):
     """The duty that laying this card breaks if its player holds those others."""
     trick = trick_of(rules, contract, "S", table)
-    one = card(laid)
+    one = card_of(laid)
     return code_name(why(one, trick.led, trick.trump, trick.denies(one), hand_of(hand)))
 
 

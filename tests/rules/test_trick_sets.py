@@ -3,7 +3,7 @@ laid from a hand just when the hand holds nothing that the card denies."""
 
 import testenv
 from belote.trick import FREE, Trick
-from codes.letters import CONTRACTS, SEATS, card, name
+from codes.game import CONTRACTS, SEATS, card_of, name_of
 from dice import Dice
 from helpers import NAMES, house, trick_of
 
@@ -65,7 +65,7 @@ def test_a_new_trick_forgets_the_old_one():
     trick = trick_of(house("french"), "H", "S", "AS 7H KS TS")
     trick.start(SEATS.index("E"))
     assert (trick.count, trick.points, trick.led, trick.winner) == (0, 0, 4, SEATS.index("E"))
-    trick.lay(card("7D"))
+    trick.lay(card_of("7D"))
     assert trick.legal(bytearray(b"\x01\x00\x01\x00\x00")) == 2 << 8 | 1  # North has to cut
 
 
@@ -90,9 +90,9 @@ def check_position(trick, hand, deck, contract):
             assert bool(may) == (not held), (
                 "seed %d " % testenv.SEED,
                 CONTRACTS[contract],
-                [name(deck[i]) for i in range(trick.count)],
+                [name_of(deck[i]) for i in range(trick.count)],
                 bytes(hand),
-                name(suit << 3 | rank),
+                name_of(suit << 3 | rank),
             )
 
 

@@ -1,6 +1,6 @@
 """Taking back: UNDO pops the last event of the deal, BACK a card; rulings of the director."""
 
-from codes import events, phases, totals
+from codes.game import Events, Phases, Totals
 from deals import FAILED, MADE, deal_again, house, played, points, result, take
 from helpers import lay, log_of, new_match, tell
 
@@ -21,7 +21,7 @@ def test_undo_goes_back_one_event():
 
 def test_undo_goes_back_to_the_deal_and_no_further():
     game = take(house("piedicavallo"), "8H")
-    for phase in (phases.BIDDING, phases.DEALT, phases.READY):
+    for phase in (Phases.BIDDING, Phases.DEALT, Phases.READY):
         assert tell(game, "UNDO S") == "" and game.phase == phase
     assert tell(game, "UNDO S") == "nothing"
     assert tell(game, "DEAL W") == ""
@@ -31,9 +31,9 @@ def test_undo_of_a_pass_that_threw_the_deal_in():
     game = new_match(house("french"))
     line = "DEAL N; UPCARD N 7H; BID W pass; BID S pass; BID E pass; BID N pass"
     assert tell(game, line + "; BID W pass; BID S pass; BID E pass; BID N pass") == ""
-    assert game.phase == phases.READY and game.totals[totals.DEALER] == 3
-    assert tell(game, "UNDO N") == "" and game.totals[totals.DEALER] == 0
-    assert game.phase == phases.BIDDING and tell(game, "BID N S") == ""
+    assert game.phase == Phases.READY and game.totals[Totals.DEALER] == 3
+    assert tell(game, "UNDO N") == "" and game.totals[Totals.DEALER] == 0
+    assert game.phase == Phases.BIDDING and tell(game, "BID N S") == ""
 
 
 def test_undo_does_not_reach_past_a_new_target():
@@ -46,18 +46,18 @@ def test_undo_does_not_reach_past_the_deal():
     game = new_match(house("bulgarian"))
     line = "DEAL N; BID W pass; BID S pass; BID E pass; BID N pass; DEAL W; UNDO W"
     assert tell(game, line) == "" and tell(game, "UNDO W") == "nothing"
-    assert game.totals[totals.DEALER] == 3
+    assert game.totals[Totals.DEALER] == 3
     assert tell(game, "DEAL W; BID S pass; BID E pass; BID N pass; BID W pass; DEAL S") == ""
     assert len(game.events) == 1
     assert tell(game, "OFFENCE S signal") == "+signal"
-    game.apply(events.MATCH, 0, game.house.mark)
+    game.apply(Events.MATCH, 0, game.house.mark)
     assert tell(game, "UNDO N") == "nothing" and len(game.conduct.log) == 0
 
 
 def test_undo_of_a_misdeal():
     game = new_match(house("espanola-4"))
     assert tell(game, "DEAL N; OFFENCE N misdeal; UNDO N") == ""
-    assert points(game) == "0 0" and game.phase == phases.DEALT and len(game.conduct.log) == 0
+    assert points(game) == "0 0" and game.phase == Phases.DEALT and len(game.conduct.log) == 0
 
 
 def test_undo_brings_back_what_a_forfeit_took():
@@ -137,7 +137,7 @@ def test_the_call_goes_with_its_card():
 def test_the_last_card_of_the_hand_is_taken_back():
     game = played(MADE)
     last = "NESW"[game.audit.seat[31]]
-    assert tell(game, "CONFIRM N; BACK %s" % last) == "" and game.phase == phases.PLAY
+    assert tell(game, "CONFIRM N; BACK %s" % last) == "" and game.phase == Phases.PLAY
     assert tell(game, "CARD %s 8S; CONFIRM N; CONFIRM E" % last) == "" and points(game) == "120 50"
 
 
@@ -159,7 +159,7 @@ def test_what_was_given_before_is_nothing_to_a_later_gift():
     game = new_match(house("french"))
     assert tell(game, "RULING 0 %d" % (HALF + 2000)) == ""
     assert given(game, 1, 2, 3) == "" and points(game) == "1 2" and winner(game) == -1
-    assert given(game, 0, 5, 0) == "" and game.totals[totals.HANGING] == 3
+    assert given(game, 0, 5, 0) == "" and game.totals[Totals.HANGING] == 3
 
 
 def test_a_corrected_score_opens_the_match_and_ends_it():
@@ -187,18 +187,18 @@ def test_points_instead_of_a_deal():
     game = take(house("french"), "8H")
     lay(game, "AS 7S")
     assert given(game, 0, 1000, 0, "1") == "" and winner(game) == 1
-    assert game.phase == phases.READY and game.totals[totals.DEALER] == 2, "as after a hand"
-    assert tell(game, "UNDO N") == "" and game.phase == phases.PLAY and points(game) == "0 0"
-    assert winner(game) == -1 and game.totals[totals.DEALER] == 3
+    assert game.phase == Phases.READY and game.totals[Totals.DEALER] == 2, "as after a hand"
+    assert tell(game, "UNDO N") == "" and game.phase == Phases.PLAY and points(game) == "0 0"
+    assert winner(game) == -1 and game.totals[Totals.DEALER] == 3
     game = take(house("espanola-2"), "8H")
-    assert given(game, 10, 162, 0, "1") == "" and game.totals[totals.DEALER] == 2, "who won deals"
+    assert given(game, 10, 162, 0, "1") == "" and game.totals[Totals.DEALER] == 2, "who won deals"
 
 
 def test_a_deal_made_void():
     game = take(house("french"), "8H")
     lay(game, "AS 7S")
-    assert tell(game, "RULING 2") == "" and game.phase == phases.READY
-    assert tell(game, "RULING 2") == "nothing" and game.totals[totals.DEALER] == 3
+    assert tell(game, "RULING 2") == "" and game.phase == Phases.READY
+    assert tell(game, "RULING 2") == "nothing" and game.totals[Totals.DEALER] == 3
     assert tell(game, "UNDO N; CARD N 8S; RULING 2 0; DEAL W") == ""
 
 
@@ -258,20 +258,20 @@ def test_another_dealer():
 
 def test_what_hangs_is_given_and_taken():
     game = new_match(house("french"))
-    assert given(game, 0, 0, 81) == "" and game.totals[totals.HANGING] == 81
-    assert given(game, 0, 0, -81) == "" and game.totals[totals.HANGING] == 0
+    assert given(game, 0, 0, 81) == "" and game.totals[Totals.HANGING] == 81
+    assert given(game, 0, 0, -81) == "" and game.totals[Totals.HANGING] == 0
 
 
 def test_no_other_ruling():
     game = new_match(house("french"))
     assert tell(game, "RULING 8") == "bad-event"
-    assert game.apply(events.RULING, 200, 0) == 32
+    assert game.apply(Events.RULING, 200, 0) == 32
 
 
 def test_a_ruling_on_the_result_asks_both_sides_again():
     game = played(MADE)
     assert tell(game, "CONFIRM N") == given(game, 5, 0) == tell(game, "CONFIRM E") == ""
-    assert game.phase == phases.DONE and result(game) == "120 50"
+    assert game.phase == Phases.DONE and result(game) == "120 50"
     assert tell(game, "CONFIRM N") == "" and points(game) == "125 50"
 
 
@@ -283,7 +283,7 @@ def test_a_deal_holds_198_events():
         assert tell(game, line) == "full", line
     assert tell(game, "UNDO S; CARD S AS; BACK S; CARD S AS") == "full"
     assert tell(game, "UNDO S") == ""
-    game.apply(events.MATCH, 0, game.house.mark)
+    game.apply(Events.MATCH, 0, game.house.mark)
     deal_again(game, "N", "8H")
 
 

@@ -3,7 +3,7 @@ display. Somebody watches for it all the time."""
 
 from typing import Any
 
-from codes.letters import SEATS
+from codes.game import SEATS
 from marcoria.bots.company import Company
 from marcoria.waiting import finish
 

@@ -8,8 +8,7 @@ import naive
 import naive_cards
 import naive_melds
 import naive_play
-from codes import events
-from codes.letters import CONTRACTS, SEATS, name
+from codes.game import CONTRACTS, SEATS, Events, name_of
 from marcoria.journal.replay import Entry
 from marcoria.paths import HOUSES
 
@@ -43,26 +42,26 @@ class Sheet:
     def note(self, what: int, who: int, arg: int) -> None:
         """Takes down one event."""
         seat = SEATS[who]
-        if what == events.BID:
+        if what == Events.BID:
             self.calls.append(_CALLS[arg])
-        elif what == events.SCAN:
-            self.scans[seat].append(name(arg))
-        elif what == events.UPCARD:
-            self.upcard = name(arg)
-        elif what == events.BOTTOM:
-            self.out.append(name(arg))
-        elif what == events.CARD:
-            self.plays.append(name(arg))
+        elif what == Events.SCAN:
+            self.scans[seat].append(name_of(arg))
+        elif what == Events.UPCARD:
+            self.upcard = name_of(arg)
+        elif what == Events.BOTTOM:
+            self.out.append(name_of(arg))
+        elif what == Events.CARD:
+            self.plays.append(name_of(arg))
             self.seats.append(seat)
-        elif what == events.SHOW:
-            self.shown.append((len(self.plays) - 1, seat, name(arg)))
-        elif what == events.MELD:
+        elif what == Events.SHOW:
+            self.shown.append((len(self.plays) - 1, seat, name_of(arg)))
+        elif what == Events.MELD:
             self.claims.append((seat, arg))
-        elif what == events.BELOTE:
+        elif what == Events.BELOTE:
             self.belotes.append((seat, len(self.plays)))
-        elif what == events.SEVEN:
+        elif what == Events.SEVEN:
             self.seven = seat
-        elif what == events.CALL_OUT:
+        elif what == Events.CALL_OUT:
             self.caller = seat
 
     @property
@@ -131,7 +130,7 @@ def sheets(rules: Rules, happened: Iterable[Entry]) -> list[Sheet]:
     """The deals of a match."""
     found: list[Sheet] = []
     for what, seat, arg in happened:
-        if what == events.DEAL:
+        if what == Events.DEAL:
             found.append(Sheet(rules, seat, arg))
         elif found:
             found[-1].note(what, seat, arg)

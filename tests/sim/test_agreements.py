@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from codes import events
+from codes.game import Events
 from marcoria.game.houses import open_house, text_of
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of
@@ -168,5 +168,5 @@ def test_a_choice_that_is_cut_holds_or_was_never_made(call: int) -> None:
     assert settings.agreed == [_WITHOUT] or (cut and settings.agreed == [])
     finish(runner.company.agree(0))
     mark = open_house("libre", settings.agreed).mark
-    assert (events.MATCH, 0, mark) in events_of(records(table))
+    assert (Events.MATCH, 0, mark) in events_of(records(table))
     runner.close()

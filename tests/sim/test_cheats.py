@@ -19,8 +19,7 @@ import naive_melds
 import naive_play
 import testenv
 from accusations import SOON_MS, Watch
-from codes import events
-from codes.letters import SEATS, name
+from codes.game import SEATS, Events, name_of
 from marcoria.bots.company import Company, settings
 from marcoria.bots.pack import Pack
 from marcoria.bots.people import People
@@ -177,7 +176,7 @@ def _play(bar: _Bar, house: str, scanned: bool, kind: str, wanted: tuple[int, in
 @pytest.mark.parametrize(("house", "kind"), _cases(*_DUTIES, "false-meld", "false-belote"))
 def test_a_known_hand_is_refused_at_once(bar: _Bar, house: str, kind: str) -> None:
     code = OFFENCES.index(kind)
-    what = {"false-meld": events.MELD, "false-belote": events.BELOTE}.get(kind, events.CARD)
+    what = {"false-meld": Events.MELD, "false-belote": Events.BELOTE}.get(kind, Events.CARD)
 
     def deal(company: Company) -> None:
         refused = _refusals(company, kind, code)
@@ -194,12 +193,12 @@ def _refusals(company: Company, kind: str, code: int) -> Counter[int]:
     refused: Counter[int] = Counter()
 
     def hear(what: int, seat: int, arg: int, result: int) -> None:
-        if what not in (events.CARD, events.MELD, events.BELOTE):
+        if what not in (Events.CARD, Events.MELD, Events.BELOTE):
             return
         assert not watch.accused - ({SEATS[seat]} if result else set())
         if result:
             # Salotto refuses a queen's belote before the king's, whoever holds that one.
-            early = what == events.BELOTE and result == _NOT_NOW
+            early = what == Events.BELOTE and result == _NOT_NOW
             assert early or result == code
             watch.told(watch.sentence("not-now" if early else kind, seat=SEATS[seat]))
             assert watch.accused == {SEATS[seat]}
@@ -251,7 +250,7 @@ def _said(company: Company) -> list[_Entry]:
 
     def hear(what: int, seat: int, arg: int, result: int) -> None:
         game = people.game
-        if what not in (events.CARD, events.SHOW, events.BELOTE, events.CONFIRM):
+        if what not in (Events.CARD, Events.SHOW, Events.BELOTE, Events.CONFIRM):
             return
         if result < _NOTED:
             refused = {SEATS[seat]} if result else set()
@@ -279,7 +278,9 @@ def _sentence(watch: Watch, game: Any, entry: _Entry) -> str:
     trick = play // game.house.players + 1
     if play == game.audit.plays:
         return watch.sentence(f"noted-{code}", seat=who)  # no card's fault
-    return watch.sentence(f"noted-{code}", seat=who, trick=trick, card=name(game.audit.card[play]))
+    return watch.sentence(
+        f"noted-{code}", seat=who, trick=trick, card=name_of(game.audit.card[play])
+    )
 
 
 def _compare(rules: Rules, sheet: Sheet, log: list[_Entry]) -> None:
@@ -358,12 +359,12 @@ def test_who_calls_out_too_soon_loses(bar: _Bar, house: str, kind: str, scanned:
         people = company.people
         hear = people.heard
         people.heard = lambda what, *more: hear(
-            events.CONFIRM if what == events.CALL_OUT else what, *more
+            Events.CONFIRM if what == Events.CALL_OUT else what, *more
         )
         finish(people.play_deal())
         assert [code for _, _, code, _ in said] == [kind]
         who = SEATS.index(said[0][0])
-        assert (events.CALL_OUT, who, 0) in _events(company)
+        assert (Events.CALL_OUT, who, 0) in _events(company)
         assert people.game.standing.winner() == people.game.house.side(who) ^ 1
 
     _play(bar, house, scanned, kind, (0, _FALSE_CALL_OUT), deal)
@@ -387,14 +388,14 @@ def test_who_cannot_wait_takes_it_back(bar: _Bar, house: str, kind: str, scanned
                 _in_the_journal(company)
                 watch.forget()
                 early.append(seat)
-            elif what == events.CARD:
+            elif what == Events.CARD:
                 assert not watch.accused
 
         people.heard = hear
         finish(people.play_deal())
         assert early
 
-    _play(bar, house, scanned, kind, (events.CARD, _OUT_OF_TURN), deal)
+    _play(bar, house, scanned, kind, (Events.CARD, _OUT_OF_TURN), deal)
 
 
 @pytest.mark.soak
@@ -465,4 +466,4 @@ class _Unheard:
     def __call__(self, what: int, seat: int, arg: int, result: int) -> None:
         game = self.people.game
         assert not game.conduct.log and not game.conduct.suspects
-        assert not result or what in (events.BELOTE, events.SALT)
+        assert not result or what in (Events.BELOTE, Events.SALT)

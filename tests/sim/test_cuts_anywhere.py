@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import testenv
-from codes import events
+from codes.game import Events
 from marcoria.bots.company import Company, settings
 from marcoria.bots.eyes import SEATS, STOPPED
 from marcoria.game.houses import names
@@ -64,8 +64,8 @@ class _Evening:
             self.cuts += 1
         self._start()
         written = records(self.table)
-        lost = [one for one in after_cut.lost(self.people, written) if one[0] != events.DEAL]
-        scans = any(one[0] == events.SCAN for one in lost)
+        lost = [one for one in after_cut.lost(self.people, written) if one[0] != Events.DEAL]
+        scans = any(one[0] == Events.SCAN for one in lost)
         assert len(lost) <= (len(self.people.seats) if scans else 1), lost
         self._play_on(lambda: after_cut.go_on(self.people, written))
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from codes import events, notes
+from codes.game import Events
+from codes.journal import Notes
 from marcoria.journal.blocks import BLOCK
 from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image
@@ -64,15 +65,15 @@ def _counting(runner: Runner) -> list[tuple[int, int, int]]:
 
 def test_both_sides_go_on_from_what_is_left_of_a_deal() -> None:
     runner = _play("- play: 6 cards\n")
-    cards = [event for event in runner.people.events if event[0] == events.CARD]
-    _strike(runner, _of(runner, events.CARD, 4))
+    cards = [event for event in runner.people.events if event[0] == Events.CARD]
+    _strike(runner, _of(runner, Events.CARD, 4))
     _says(runner, _HOW)
     _answer(runner, 0, "C")
     _says(runner, "Go on from here?")
     _answer(runner, 1, "C")
     _says(runner, "Trick 1 and lead")
     happened = _counting(runner)
-    assert [event for event in happened if event[0] == events.CARD] == cards[:4]
+    assert [event for event in happened if event[0] == Events.CARD] == cards[:4]
     body = runner.company.body
     for _, _, card in cards[4:]:
         body.lift(card)
@@ -88,7 +89,7 @@ def test_both_sides_go_on_from_what_is_left_of_a_deal() -> None:
 
 def test_or_the_deal_is_void_if_they_say_so() -> None:
     runner = _play("- play: 6 cards\n")
-    _strike(runner, _of(runner, events.CARD, 2))
+    _strike(runner, _of(runner, Events.CARD, 2))
     _says(runner, _HOW)
     _answer(runner, 1, "D")
     _says(runner, "Deal again?")
@@ -99,7 +100,7 @@ def test_or_the_deal_is_void_if_they_say_so() -> None:
     _answer(runner, 0, "C")
     finish(runner.people.put_away())
     _says(runner, "North shuffles and deals")
-    assert _counting(runner)[-1] == (events.RULING, 2, 0)
+    assert _counting(runner)[-1] == (Events.RULING, 2, 0)
 
 
 def test_of_a_card_turned_up_that_is_gone_as_well_nothing_else_is_asked() -> None:
@@ -109,9 +110,9 @@ def test_of_a_card_turned_up_that_is_gone_as_well_nothing_else_is_asked() -> Non
         finish(body.await_turn(seat))
         finish(body.press(seat, "PASS"))
     finish(body.wait(2_000))
-    upcard = next(event for event in runner.people.events if event[0] == events.UPCARD)
+    upcard = next(event for event in runner.people.events if event[0] == Events.UPCARD)
     body.lift(upcard[2])
-    _strike(runner, _of(runner, events.BID, 0))
+    _strike(runner, _of(runner, Events.BID, 0))
     _says(runner, _HOW)
     finish(body.wait(5_000))
     _says(runner, _HOW)
@@ -119,7 +120,7 @@ def test_of_a_card_turned_up_that_is_gone_as_well_nothing_else_is_asked() -> Non
 
 def test_between_deals_the_score_is_what_stands() -> None:
     runner = _play("- play: deal\n- play: 2 cards\n")
-    _strike(runner, _of(runner, events.DEAL, 1))
+    _strike(runner, _of(runner, Events.DEAL, 1))
     _says(runner, "What came after this score is lost: deal again.")
     assert runner.table.faults() == []
 
@@ -166,7 +167,7 @@ def _without_a_match() -> Runner:
 def _is_settled(runner: Runner) -> None:
     """Nobody is told again, and the journal has the note."""
     read = [one.kind for one in open_image(cells(runner.table)).records]
-    assert read.count(notes.LOSS_READ) == 1
+    assert read.count(Notes.LOSS_READ) == 1
     finish(runner.company.body.wait(_GOOD_START_MS))
     runner.table.cut_power()
     runner.table.boot()
@@ -183,9 +184,9 @@ def _without_its_checkpoint() -> Runner:
     """Of the second deal nothing is left, nor of the first one's checkpoint; what the first one
     has brought stands in its events."""
     runner = _play("- play: deal\n- play: 2 cards\n")
-    _strike(runner, _of(runner, events.CONFIRM, -1) + 3)
+    _strike(runner, _of(runner, Events.CONFIRM, -1) + 3)
     finish(runner.company.body.wait(_GOOD_START_MS))
-    _strike(runner, _of(runner, events.DEAL, 1))
+    _strike(runner, _of(runner, Events.DEAL, 1))
     return runner
 
 

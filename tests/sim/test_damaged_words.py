@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import testenv
-from codes import notes
+from codes.journal import Notes
 from marcoria.bots.company import Company, settings, words
 from marcoria.build.words import FOLDER
 from marcoria.journal.from_table import records
@@ -33,7 +33,7 @@ def _plays(
         finish(company.agree(0, company.people.house.target))
         play_deal(company)
         assert not table.faults()
-        assert notes.CRASH not in {kind for kind, *_ in records(table)}
+        assert Notes.CRASH not in {kind for kind, *_ in records(table)}
 
 
 @pytest.mark.parametrize("backend", ["cpython", "vm"])

@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from codes import bids, notes
+from codes.game import Bids
+from codes.journal import Notes
 from marcoria.bots.player_view import View
 from marcoria.bots.players import Honest
 from marcoria.journal.from_table import cells, records
@@ -82,7 +83,7 @@ def test_who_asks_for_the_prompt_gets_it_however_often(times: int) -> None:
 def test_a_start_feeds_the_watchdog_at_each_of_its_steps() -> None:
     with open_bar("cpython", 1, _SLOW, _FRENCH) as table:
         table.until(10 * 60_000)
-        assert [record[0] for record in records(table)] == [notes.BOOT, notes.STEADY]
+        assert [record[0] for record in records(table)] == [Notes.BOOT, Notes.STEADY]
         assert table.faults() == []
 
 
@@ -108,7 +109,7 @@ class _Passes(Honest):
     name = "passes"
 
     def bid(self, view: View) -> int:
-        return bids.PASS
+        return Bids.PASS
 
 
 def test_after_a_deal_that_was_thrown_in_the_next_one_has_its_checkpoint() -> None:

@@ -17,7 +17,7 @@ import pytest
 
 import testenv
 from branches import Branches
-from codes import events
+from codes.game import Events
 from marcoria.bots.company import Company, settings
 from marcoria.bots.eyes import SEATS, STOPPED
 from marcoria.bots.player_view import View
@@ -175,13 +175,13 @@ class _Evening:
             self._go_on()
 
     def _resume(self, written: list[Entry]) -> None:
-        if all(record[0] != events.MATCH for record in written):
+        if all(record[0] != Events.MATCH for record in written):
             self._agree()
             self._play_deal()
             return
         # The card that opens a deal is two events.
-        lost = [one for one in after_cut.lost(self.people, written) if one[0] != events.DEAL]
-        scans = [event for event in lost if event[0] == events.SCAN]
+        lost = [one for one in after_cut.lost(self.people, written) if one[0] != Events.DEAL]
+        scans = [event for event in lost if event[0] == Events.SCAN]
         assert len(lost) <= (len(self.people.seats) if scans else 1), lost
         after_cut.go_on(self.people, written)
 
@@ -203,13 +203,13 @@ class _Evening:
         self.ends[self._deals()] = self._end()
 
     def _deals(self) -> int:
-        return sum(event[0] == events.DEAL for event in self.people.events)
+        return sum(event[0] == Events.DEAL for event in self.people.events)
 
     def _end(self) -> Any:
         """The totals after the last deal, and all that happened in it."""
         happened = settled(self.people.events)
         start = max(
-            at for at, event in enumerate(happened) if event[0] in (events.MATCH, events.DEAL)
+            at for at, event in enumerate(happened) if event[0] in (Events.MATCH, Events.DEAL)
         )
         return [list(self.people.game.totals), [list(event) for event in happened[start:]]]
 

@@ -14,7 +14,7 @@ import pytest
 
 import testenv
 from branches import Branches
-from codes import notes, pins
+from codes.journal import Notes, PinStates
 from dice import Dice
 from journal.journal import Journal
 from marcoria.bots.company import Company, settings
@@ -34,7 +34,7 @@ _WAIT_MS = 16_000  # what up to four wrong tries in a row cost
 _LONG_MS = 70_000  # a start that was no hasty one
 _FILE_CALLS = 5  # that save the settings
 _SLOTS = 256
-_ABOUT = range(notes.PIN_TRY, notes.PIN_AGAIN + 1)
+_ABOUT = range(Notes.PIN_TRY, Notes.PIN_AGAIN + 1)
 _TRACE = 3_000  # characters
 
 
@@ -69,7 +69,7 @@ class _Evening:
         log = RamLog(flash.blocks, Dice(self.seed))
         journal = Journal(log, self.seed)
         while -journal.seq & _SLOTS - 1 != left:
-            journal.add(notes.STEADY if journal.seq else notes.BOOT, 0, 0)
+            journal.add(Notes.STEADY if journal.seq else Notes.BOOT, 0, 0)
             journal.now = _LONG_MS
         flash.cells[:] = log.cells
 
@@ -207,7 +207,7 @@ def _since(number: object) -> str:
 def _tries(table: Any) -> int:
     """Wrong ones in a row, as the journal has them now."""
     about = [arg for kind, _, arg in records(table) if kind in _ABOUT]
-    return about[-1] & pins.TRIES if about else 0
+    return about[-1] & PinStates.TRIES if about else 0
 
 
 def _evening(left: int, seed: int, cuts: set[int], files: set[int]) -> int:

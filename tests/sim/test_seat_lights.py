@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 import testenv
-from codes import lamps
+from codes.table import Lamps
 from marcoria.sim.simtable import SimTable
 
 pytestmark = pytest.mark.pins
@@ -59,7 +59,7 @@ def _seen(table: SimTable, seat: str, ms: int) -> list[list[int]]:
 
 
 def test_each_side_has_its_colour(table: SimTable) -> None:
-    table.boot(_program([lamps.TURN] * 4, [0] * 4, []))
+    table.boot(_program([Lamps.TURN] * 4, [0] * 4, []))
     table.until(300)
     north, east, south, west = (table.lights()[seat][0] for seat in "NESW")
     assert north == south and east == west
@@ -68,14 +68,14 @@ def test_each_side_has_its_colour(table: SimTable) -> None:
 
 
 def test_who_is_winning_is_told_by_the_outermost_two(table: SimTable) -> None:
-    table.boot(_program([lamps.WINS, lamps.TURN, lamps.OFF, lamps.ASKED], [0] * 4, []))
+    table.boot(_program([Lamps.WINS, Lamps.TURN, Lamps.OFF, Lamps.ASKED], [0] * 4, []))
     table.until(300)
     assert [len(_lit(table, seat)) for seat in "NESW"] == [2, 8, 0, 4]
     assert _lit(table, "N") == [0, 7]
 
 
 def test_what_stands_still_is_told_by_its_places(table: SimTable) -> None:
-    table.boot(_program([lamps.OFF, lamps.TURN, lamps.ASKED, lamps.SHARED], [0] * 4, []))
+    table.boot(_program([Lamps.OFF, Lamps.TURN, Lamps.ASKED, Lamps.SHARED], [0] * 4, []))
     table.until(300)
     for _ in range(20):
         assert [_lit(table, seat) for seat in "NESW"] == [
@@ -88,7 +88,7 @@ def test_what_stands_still_is_told_by_its_places(table: SimTable) -> None:
 
 
 def test_a_pad_to_be_cleared_pulses_slowly_and_never_looks_like_a_turn(table: SimTable) -> None:
-    table.boot(_program([lamps.CLEAR] * 4, [0] * 4, []))
+    table.boot(_program([Lamps.CLEAR] * 4, [0] * 4, []))
     table.until(300)
     seen = _seen(table, "N", 6_000)
     assert [] in seen and max(len(lit) for lit in seen) == 6
@@ -97,7 +97,7 @@ def test_a_pad_to_be_cleared_pulses_slowly_and_never_looks_like_a_turn(table: Si
 
 
 def test_scanning_shows_a_running_dot_over_the_bar_of_cards(table: SimTable) -> None:
-    table.boot(_program([lamps.SCAN] * 4, [0, 0, 3, 8], []))
+    table.boot(_program([Lamps.SCAN] * 4, [0, 0, 3, 8], []))
     table.until(300)
     seen = _seen(table, "N", 1_000)
     assert sorted({lit[0] for lit in seen}) == list(range(8)) and {len(lit) for lit in seen} == {1}
@@ -108,7 +108,7 @@ def test_scanning_shows_a_running_dot_over_the_bar_of_cards(table: SimTable) -> 
 
 
 def test_a_refusal_flashes_twice_in_white_over_whatever_shines(table: SimTable) -> None:
-    table.boot(_program([lamps.TURN] * 4, [0] * 4, [500]))
+    table.boot(_program([Lamps.TURN] * 4, [0] * 4, [500]))
     table.until(450)
     colours = []
     for _ in range(200):
@@ -124,7 +124,7 @@ def _is_white(colour: tuple[int, int, int]) -> bool:
 
 
 def test_refusals_one_after_the_other_flash_at_most_three_times_a_second(table: SimTable) -> None:
-    table.boot(_program([lamps.OFF] * 4, [0] * 4, list(range(300, 6_000, 50))))
+    table.boot(_program([Lamps.OFF] * 4, [0] * 4, list(range(300, 6_000, 50))))
     table.until(300)
     seen = _seen(table, "E", 5_500)
     flashes = [i for i in range(1, len(seen)) if seen[i] and not seen[i - 1]]

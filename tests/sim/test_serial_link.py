@@ -9,7 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import texts
-from codes import events, notes, rulings, totals
+from codes.game import Events, Rulings, Totals
+from codes.journal import Notes
 from link.line import pack, seal, unpack
 from marcoria.bots.company import Company, settings
 from marcoria.device.client import Client
@@ -27,7 +28,7 @@ from tiers import BACKENDS
 _SCHEMA = json.loads((ROOT / "docs" / "link.schema.json").read_text("utf-8"))
 _LONGEST_US = 5_000
 _GARBAGE = 128 * 1024
-_ABOUT_THE_PIN = (notes.PIN_TRY, notes.PIN_RIGHT)
+_ABOUT_THE_PIN = (Notes.PIN_TRY, Notes.PIN_RIGHT)
 
 
 @pytest.fixture(params=BACKENDS)
@@ -119,7 +120,7 @@ def test_the_journal_comes_whole_and_then_as_it_is_written(company: Company) -> 
     later = _records(host, epoch, max(before))
     assert set(later).isdisjoint(before)
     _same(later, company, max(before))
-    assert sum(data[0] == events.CARD for data in later.values()) == 3
+    assert sum(data[0] == Events.CARD for data in later.values()) == 3
 
 
 def test_it_goes_on_after_the_cable_and_after_the_plug(company: Company) -> None:
@@ -140,7 +141,7 @@ def test_it_goes_on_after_the_cable_and_after_the_plug(company: Company) -> None
     later = _records(_host(company), epoch, last)
     _same(later, company, last)
     assert min(later) == last + 1
-    assert [data[0] for data in later.values()].count(notes.BOOT) == 1
+    assert [data[0] for data in later.values()].count(Notes.BOOT) == 1
 
 
 def test_what_was_done_is_not_done_twice(company: Company) -> None:
@@ -158,7 +159,7 @@ def test_what_was_done_is_not_done_twice(company: Company) -> None:
     assert [one.get("ok") for one in answers] == [True, True, False, True]
     assert answers[0] == answers[1] == answers[3] and answers[2]["error"] == "check"
     journal = open_image(cells(table)).records
-    assert [one.kind for one in journal].count(events.UNDO) == 1
+    assert [one.kind for one in journal].count(Events.UNDO) == 1
 
 
 def test_a_host_gets_no_answer_that_another_one_has_got(company: Company) -> None:
@@ -240,8 +241,8 @@ def test_the_director_is_asked_for_the_pin(backend: str) -> None:
         assert host.ask("service", pin="CDHS")["ok"]
         table.until(1_000)
         journal = open_image(cells(table)).records
-        tried = [one.kind for one in journal if notes.PIN_TRY <= one.kind <= notes.PIN_RIGHT]
-        assert tried == [notes.PIN_TRY, notes.PIN_TRY, notes.PIN_RIGHT]
+        tried = [one.kind for one in journal if Notes.PIN_TRY <= one.kind <= Notes.PIN_RIGHT]
+        assert tried == [Notes.PIN_TRY, Notes.PIN_TRY, Notes.PIN_RIGHT]
         assert table.backend.boots == 1
 
 
@@ -271,9 +272,9 @@ def test_the_pin_of_a_host_opens_no_menu_at_the_table(backend: str, pin: str) ->
         assert table.backend.boots == 1
         journal = open_image(cells(table)).records
         assert [(one.kind, one.seat) for one in journal if one.kind in _ABOUT_THE_PIN] == [
-            (notes.PIN_TRY, 0),
-            (notes.PIN_RIGHT, 0),
-            (notes.PIN_TRY, 3),
+            (Notes.PIN_TRY, 0),
+            (Notes.PIN_RIGHT, 0),
+            (Notes.PIN_TRY, 3),
         ]
 
 
@@ -384,16 +385,16 @@ def test_a_ruling_is_made_once_and_only_where_it_belongs(company: Company) -> No
     with pytest.raises(TableError, match="between two deals"):
         host.ask("names", seat=0, name="Ada")
     with pytest.raises(TableError, match="cannot do that now"):
-        host.ask("ruling", what=rulings.NEW_DEALER, arg=2, events=count - 1)
+        host.ask("ruling", what=Rulings.NEW_DEALER, arg=2, events=count - 1)
     with pytest.raises(TableError, match="that value"):
         host.ask("ruling", what=8, events=count)
     with pytest.raises(TableError, match="does not allow"):
-        host.ask("ruling", what=rulings.PARDON, arg=200, events=count)
-    host.ask("ruling", what=rulings.AWARD, arg=1, events=count)
+        host.ask("ruling", what=Rulings.PARDON, arg=200, events=count)
+    host.ask("ruling", what=Rulings.AWARD, arg=1, events=count)
     table = company.body.table
-    assert host.ask("state")["totals"][totals.WINNER] & 1 == 1
-    last = [one for one in open_image(cells(table)).records if one.kind == events.RULING]
-    assert [(one.seat, one.arg) for one in last] == [(rulings.AWARD, 1)]
+    assert host.ask("state")["totals"][Totals.WINNER] & 1 == 1
+    last = [one for one in open_image(cells(table)).records if one.kind == Events.RULING]
+    assert [(one.seat, one.arg) for one in last] == [(Rulings.AWARD, 1)]
 
 
 def test_a_tag_is_read(company: Company) -> None:

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from codes import phases
+from codes.game import Phases
 from marcoria.bots.company import Company, settings
 from marcoria.build.deploy import MAIN, OLD, SLOTS, main, trial
 from marcoria.device.client import Client
@@ -86,7 +86,7 @@ def test_it_is_not_kept_while_cards_are_in_play(table: SimTable) -> None:
     finish(company.people.play_cards(5))
     table.until(_MINUTE)
     assert _starts(table) == _BEFORE and _on_trial(table)
-    while company.people.game.phase > phases.READY:
+    while company.people.game.phase > Phases.READY:
         finish(company.people.act())
     table.until(500)
     assert _starts(table) == main(_SLOT)

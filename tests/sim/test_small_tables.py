@@ -12,7 +12,10 @@ import pytest
 
 import play_on_board
 import testenv
-from codes import display, events, notes, pads
+from codes.display import DisplayStates
+from codes.game import Events
+from codes.journal import Notes
+from codes.table import PadStates
 from marcoria.board.generate import generate
 from marcoria.board.profile import load, small_profiles
 from marcoria.bots.company import Company, settings
@@ -33,7 +36,7 @@ _EAST = 1
 _SOUTH = 2  # has the keys of the set-up on each of them
 _TARGET = 40  # a hand or two
 _LOST = "pad does not read"
-_BROKEN = (notes.READER, notes.KEYS, notes.DISPLAY, notes.KEY_MISSED)
+_BROKEN = (Notes.READER, Notes.KEYS, Notes.DISPLAY, Notes.KEY_MISSED)
 
 
 @contextmanager
@@ -59,7 +62,7 @@ def _in_no_order(happened: Happened) -> Happened:
     """Where several have to show their melds or hands, who comes first is left to them: the owner
     of a pad that they share."""
     found: Happened = []
-    for shows, group in groupby(happened, key=lambda one: one[0] in (events.SHOW, events.SCAN)):
+    for shows, group in groupby(happened, key=lambda one: one[0] in (Events.SHOW, Events.SCAN)):
         run = list(group)
         found += sorted(run) if shows else run
     return found
@@ -111,7 +114,9 @@ def test_a_part_that_was_never_built_is_missing(
         table.until(6_000)
         told = Client(SimPort(table)).ask("test")
         assert told["missing"] == missing
-        assert told["display"] == (display.BUSY if "display" in missing else display.FREE)
+        assert told["display"] == (
+            DisplayStates.BUSY if "display" in missing else DisplayStates.FREE
+        )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -150,7 +155,7 @@ def test_without_a_display_questions_are_read_at_the_port(backend: str) -> None:
         choose("Io")
         table.until(2_000)
         assert "question" not in host.ask("state")
-        begun = [one for one in records(table) if one[0] == events.MATCH]
+        begun = [one for one in records(table) if one[0] == Events.MATCH]
         assert [seat for _, seat, _ in begun] == [_SOUTH] and not table.faults()
 
 
@@ -171,7 +176,7 @@ def test_on_one_expander_the_keys_of_all_may_have_been_missed() -> None:
         table.set("i2c_buses.0.stuck", False)
         finish(company.body.wait(3_000))
         told = [one for one in records(table) if one[0] in _BROKEN]
-        assert told == [(notes.KEYS, 0, 1), (notes.KEYS, 0, 0), (notes.KEY_MISSED, 0, 0b1111)]
+        assert told == [(Notes.KEYS, 0, 1), (Notes.KEYS, 0, 0), (Notes.KEY_MISSED, 0, 0b1111)]
 
 
 @pytest.mark.soak
@@ -187,10 +192,10 @@ def _plays_on(company: Company) -> None:
     finish(people.play_deal())
     finish(company.body.wait(1_000))
     assert follow(people.house, records(table)).totals == people.game.totals
-    assert (notes.READER, _EAST, 1) in records(table)
+    assert (Notes.READER, _EAST, 1) in records(table)
     table.set("readers.E.version", 0x92)
     finish(company.body.wait(4_000))
-    assert (notes.READER, _EAST, 0) in records(table)
+    assert (Notes.READER, _EAST, 0) in records(table)
     finish(people.play_deal())
     assert follow(people.house, records(table)).totals == people.game.totals
 
@@ -242,4 +247,4 @@ def test_a_part_on_pin_0_is_there(
         lit = any(max(led) for leds in table.lights().values() for led in leds)
         assert lit == (profile != "no-lights"), "the set-up asks all seats"
         assert table.tones()
-        assert Client(SimPort(table)).ask("test")["pads"][0] == pads.PRESENT
+        assert Client(SimPort(table)).ask("test")["pads"][0] == PadStates.PRESENT

@@ -4,7 +4,7 @@ makes of them."""
 import pytest
 from littlefs import LittleFS, LittleFSError, lfs
 
-from codes import notes
+from codes.journal import Notes
 from marcoria.bots.company import settings
 from marcoria.build.deploy import deployed
 from marcoria.build.image import BlockDevice, image, mount
@@ -104,5 +104,5 @@ def test_a_new_table_starts_as_soon_bytecode_and_files_priced() -> None:
     ) as table:
         table.boot("main")
         table.until(3_000)
-        assert [record[0] for record in records(table)] == [notes.BOOT]
+        assert [record[0] for record in records(table)] == [Notes.BOOT]
         assert table.get("processor.reset_cause") == "power"

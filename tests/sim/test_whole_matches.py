@@ -12,7 +12,7 @@ import pytest
 import testenv
 from accusations import Watch
 from belote.housefile import HouseFile
-from codes import endings, events, phases, totals
+from codes.game import Endings, Events, Phases, Totals
 from marcoria.bots.company import Company, settings
 from marcoria.game.houses import house_of, names, text_of
 from marcoria.journal.from_table import records
@@ -95,7 +95,7 @@ def _compare(company: Company, house: str, agreed: list[str]) -> None:
     assert happened == settled(people.events)
     game = follow(people.house, written)
     assert game.totals == people.game.totals
-    match = Match(rules_of(house, agreed), game.totals[totals.POINTS])
+    match = Match(rules_of(house, agreed), game.totals[Totals.POINTS])
     for sheet in sheets(match.rules, happened):
         match.count(sheet)
     assert list(match.points.values()) == game.totals[:2]
@@ -111,8 +111,8 @@ def _reads_the_score(company: Company) -> None:
     page = finish(
         company.screen.await_words(company.words["won"].replace("%b", sides.split("|")[side]))
     )
-    called = standing.ending() == endings.CALLED_OUT
-    assert called or (standing.ending() == endings.TARGET and max(sums[:2]) >= sums[totals.POINTS])
+    called = standing.ending() == Endings.CALLED_OUT
+    assert called or (standing.ending() == Endings.TARGET and max(sums[:2]) >= sums[Totals.POINTS])
     reasons = company.words["ended"].split("|")
     why = reasons[1 if called else 0 if sums[side ^ 1] else 6]
     assert why in page.text, page.text
@@ -124,12 +124,12 @@ def _reads_the_score(company: Company) -> None:
 def _begins_another(company: Company) -> None:
     """However this one has ended, the next one is a choice in the menu away."""
     people = company.people
-    finish(company.agree_again(people.game.totals[totals.POINTS]))
+    finish(company.agree_again(people.game.totals[Totals.POINTS]))
     finish(company.screen.await_words(_OUR_BAR))
     finish(company.body.wait(_WRITTEN_MS))
     happened = events_of(records(company.body.table))
     begun = people.events[
-        people.events.index((events.MATCH, people.dealer, people.house.mark), 1) :
+        people.events.index((Events.MATCH, people.dealer, people.house.mark), 1) :
     ]
     assert happened[-len(begun) :] == begun
-    assert people.game.totals[:2] == [0, 0] and people.game.phase == phases.READY
+    assert people.game.totals[:2] == [0, 0] and people.game.phase == Phases.READY

@@ -1,7 +1,6 @@
 """A table with keys: what people press, hold and let go, at a real table with real cards."""
 
-from codes import letters
-from codes.letters import SEATS
+from codes.game import SEATS, name_of
 from table.files.pin import Pin, make
 from table.play.keys import Keys
 from tablekit import KINDS, OF_A_CARD, CardRig
@@ -91,7 +90,7 @@ class KeyRig(CardRig):
                 lines.append("RULING %d %d" % (seat, arg))
                 continue
             name = "note %d" % kind if kind > 20 else KINDS[kind]
-            what = letters.name(arg) if name in OF_A_CARD else str(arg)
+            what = name_of(arg) if name in OF_A_CARD else str(arg)
             lines.append("%s %s %s" % (name, SEATS[seat], what))
         self.journal.adds.clear()
         return "; ".join(lines)

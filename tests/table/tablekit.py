@@ -9,9 +9,8 @@ import gc
 from belote import housefile
 from belote.housefile import load
 from belote.match import Match
-from codes import events, letters
-from codes.letters import CONTRACTS, SEATS
-from codes.pads import FAULT, PRESENT, UNREADABLE
+from codes.game import CONTRACTS, SEATS, Events, card_of, name_of
+from codes.table import PadStates
 from drivers.mfrc522_pads import Pads
 from table.files.deck import Deck
 from table.play.cards import Cards
@@ -113,13 +112,13 @@ class Rig:
         if words[0] == "BID":
             number = (CONTRACTS + ("pass", "double", "redouble", "third")).index(arg)
         elif words[0] in OF_A_CARD:
-            number = letters.card(arg)
+            number = card_of(arg)
         else:
             number = int(arg)
         seat = SEATS.find(words[1])
         if seat < 0:
             seat = int(words[1])
-        return self.table.happen(getattr(events, words[0]), seat, number)
+        return self.table.happen(getattr(Events, words[0]), seat, number)
 
     def tell(self, line):
         """Events with semicolons between them, none of which may be refused."""
@@ -134,7 +133,7 @@ class Rig:
             if kind > 20:
                 lines.append("note %d %s %d" % (kind, SEATS[seat], arg))
             elif KINDS[kind] in OF_A_CARD:
-                lines.append("%s %s %s" % (KINDS[kind], SEATS[seat], letters.name(arg)))
+                lines.append("%s %s %s" % (KINDS[kind], SEATS[seat], name_of(arg)))
             else:
                 lines.append("%s %s %d" % (KINDS[kind], SEATS[seat], arg))
         self.journal.adds.clear()
@@ -154,7 +153,7 @@ class Rig:
 
     def put(self, seat, word, deck=0):
         """A card comes to lie on a pad."""
-        self.see(seat, uid_of(letters.card(word), deck))
+        self.see(seat, uid_of(card_of(word), deck))
 
     def take(self, *seats):
         """What lies on these pads (without any: on all) is lifted."""
@@ -173,11 +172,11 @@ class Rig:
 
     def lose(self, seat):
         """A reader stops answering."""
-        self.become(seat, FAULT)
+        self.become(seat, PadStates.FAULT)
 
     def mangle(self, seat):
         """Something answers that nobody understands."""
-        self.become(seat, UNREADABLE)
+        self.become(seat, PadStates.UNREADABLE)
 
     # --- what is to be seen -----------------------------------------------------------------
 
@@ -199,7 +198,7 @@ class Rig:
         self.table.step(self.now + TICK)
         pads = self.pads
         for pad in range(4):
-            if pads.state[pad] == PRESENT:
+            if pads.state[pad] == PadStates.PRESENT:
                 pads.read(pad, pads.uid[pad], pads.uid_len[pad], self.now)
 
     def wait(self, ms):

@@ -2,7 +2,7 @@
 
 import os
 
-from codes.letters import name
+from codes.game import name_of
 from table.files.deck import Deck
 from table.files.decks import load
 
@@ -44,8 +44,8 @@ def text(deck=0, without="", more=""):
     """A deck file, without some cards and with some more lines."""
     lines = []
     for card in range(32):
-        if name(card) not in without:
-            lines.append(name(card) + " " + uid_of(card, deck).hex())
+        if name_of(card) not in without:
+            lines.append(name_of(card) + " " + uid_of(card, deck).hex())
     return "\n".join(lines) + "\n" + more
 
 

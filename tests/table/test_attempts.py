@@ -6,8 +6,9 @@ of seats, keys, seconds and the sentences of docs/security.md.
 
 import testenv
 import texts
-from codes import cues, notes, pins
-from codes.letters import SEATS
+from codes.game import SEATS
+from codes.journal import Notes, PinStates
+from codes.table import Cues
 from dice import Dice
 from keyskit import MENU, OK, PASS, KeyRig
 from link.commands import Context, Refusal, undo
@@ -74,9 +75,9 @@ class Model:
         if now < self.free:
             return False
         tries = self.tries + 1
-        self.notes.append((notes.PIN_TRY, SEATS.index(seat), pins.SET + tries))
+        self.notes.append((Notes.PIN_TRY, SEATS.index(seat), PinStates.SET + tries))
         if keys == self.pin:
-            self.notes.append((notes.PIN_RIGHT, SEATS.index(seat), pins.SET))
+            self.notes.append((Notes.PIN_RIGHT, SEATS.index(seat), PinStates.SET))
             self.tries = 0
             self.free = now
             return True
@@ -275,14 +276,14 @@ def test_keys_of_other_seats_change_neither_the_display_nor_the_time_that_is_lef
     table = room.table
     for second in range(57):
         table.changed = table.urgent = False
-        table.cue = cues.SILENCE
+        table.cue = Cues.SILENCE
         for seat in "ESW":
             for key in range(6):
                 table.step(table.now + 50)
                 room.rig.keys.key(SEATS.index(seat) * 8 + key, True, table.now)
                 room.rig.keys.key(SEATS.index(seat) * 8 + key, False, table.now)
                 room.rig.keys.step(table.now)
-        assert not table.changed and not table.urgent and table.cue == cues.SILENCE, second
+        assert not table.changed and not table.urgent and table.cue == Cues.SILENCE, second
         room.compare(second)
         table.step(table.now + 100)
     yield

@@ -3,8 +3,8 @@ cards that lie there, and the match is what its events say."""
 
 import testenv
 from belote.match import Match
-from codes import events, letters
-from codes.pads import ABSENT, FAULT, RANDOM, UNKNOWN
+from codes.game import Events, name_of
+from codes.table import PadStates
 from tablekit import CardRig
 
 _HOUSES = ("piedicavallo", "salotto", "espanola-2", "espanola-4", "bulgarian", "french", "libre")
@@ -37,10 +37,10 @@ class Table(CardRig):
     def append(self, record):
         """A record: a card must lie on a pad, or have lain there in this very step."""
         kind, _, arg = record
-        if kind in (events.CARD, events.SCAN, events.SHOW, events.UPCARD) and not self.by_key:
-            assert arg in list(self.cards.laid.card), letters.name(arg)
-            self.played += kind == events.CARD
-        if kind == events.DEAL:
+        if kind in (Events.CARD, Events.SCAN, Events.SHOW, Events.UPCARD) and not self.by_key:
+            assert arg in list(self.cards.laid.card), name_of(arg)
+            self.played += kind == Events.CARD
+        if kind == Events.DEAL:
             assert arg == self.table.settings.hands
 
     def do_anything(self):
@@ -52,7 +52,7 @@ class Table(CardRig):
         if chance < 45:
             if match.phase == 4 and chance < 30:
                 seat = "NESW"[match.trick.seat]
-            self.put(seat, letters.name(dice.below(32)))
+            self.put(seat, name_of(dice.below(32)))
         elif chance < 70:
             self.take(seat)
         elif chance < 75:
@@ -62,7 +62,12 @@ class Table(CardRig):
         elif chance < 80:
             self.mangle(seat)
         elif chance < 82:
-            self.become(seat, (RANDOM, FAULT, UNKNOWN, ABSENT)[dice.below(4)])
+            self.become(
+                seat,
+                (PadStates.RANDOM, PadStates.FAULT, PadStates.UNKNOWN, PadStates.ABSENT)[
+                    dice.below(4)
+                ],
+            )
         elif chance < 84:
             self.see(seat, bytes((4, 3, 2, dice.below(256))))
         elif chance < 95:

@@ -2,9 +2,9 @@
 
 import texts
 from cardplay import REST, TRICKS, clear, play, playing
-from codes import answers, notes
-from codes.letters import card
-from codes.pads import RANDOM
+from codes.game import Answers, card_of
+from codes.journal import Notes
+from codes.table import PadStates
 from tablekit import CardRig
 
 # --- dealing ------------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ def test_who_changes_a_card_that_was_laid_hears_that_the_first_one_stays():
         assert rig.told() == "note 42 W 46", "no fine, whatever the discipline"
         notice = rig.table.notice
         assert (notice.text, notice.seat, notice.other_seat) == (texts.FIRST_STAYS, 3, 2)
-        assert notice.card == card("AH") and rig.lamps() == "--TC"
+        assert notice.card == card_of("AH") and rig.lamps() == "--TC"
         rig.put("E", "8H")
         rig.wait(2100)
         assert rig.notice() != texts.FIRST_STAYS, "who has laid none is out of turn"
@@ -362,7 +362,7 @@ def test_press_the_card():
 
 def test_a_phone():
     rig = playing()
-    rig.become("S", RANDOM)
+    rig.become("S", PadStates.RANDOM)
     rig.wait(3000)
     assert rig.notice() == 0
     rig.lay("W", "AH")
@@ -375,12 +375,12 @@ def test_no_refusal_is_taken_for_another():
     table = rig.table
     noted = rig.journal.adds
     for seat in range(4):
-        for code in range(answers.NOTED):
+        for code in range(Answers.NOTED):
             table.note(seat, code)
             table.note(seat, code)
-            assert len(noted) == seat * answers.NOTED + code + 1, (seat, code)
-            assert noted[-1] == (notes.REFUSED, seat, code)
+            assert len(noted) == seat * Answers.NOTED + code + 1, (seat, code)
+            assert noted[-1] == (Notes.REFUSED, seat, code)
     rig.tell("DEAL N")
     noted.clear()
-    table.note(2, answers.LATE)
-    assert noted == [(notes.REFUSED, 2, answers.LATE)], "something has happened since"
+    table.note(2, Answers.LATE)
+    assert noted == [(Notes.REFUSED, 2, Answers.LATE)], "something has happened since"

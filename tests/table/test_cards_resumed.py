@@ -1,7 +1,7 @@
 """The power comes back, and cards lie on the pads."""
 
 import texts
-from codes.pads import UNKNOWN
+from codes.table import PadStates
 from table.play.cards import Cards
 from tablekit import CardRig
 
@@ -13,7 +13,7 @@ def restarted(rig, lying):
     for event in match.events:
         after.match.apply(event.kind, event.seat, event.arg)
     for pad in range(4):
-        after.pads.become(pad, UNKNOWN, after.now)
+        after.pads.become(pad, PadStates.UNKNOWN, after.now)
     after.cards = Cards(after.table, after, after.command)
     after.step()
     assert after.told() == ""

@@ -1,7 +1,8 @@
 """Scanned hands: cards passed over pads as they are dealt."""
 
 import texts
-from codes import keys, phases
+from codes.game import Phases
+from codes.table import KeyNumbers
 from tablekit import CardRig, judged
 from testenv import no_heap
 
@@ -131,7 +132,7 @@ def test_a_misdeal_takes_the_word_of_both_sides():
     rig = CardRig(scanned=1)
     scan(rig, "W", HANDS["W"][0] + " TC")
     rig.told()
-    for key in (1, keys.PASS):
+    for key in (1, KeyNumbers.PASS):
         rig.table.dialogue.answer(3, 0)
         assert rig.asked() == (texts.TOO_MANY, "NS") and rig.table.dialogue.details.seat == 3
         rig.table.dialogue.answer(2, key)
@@ -141,7 +142,7 @@ def test_a_misdeal_takes_the_word_of_both_sides():
     rig.table.dialogue.answer(3, 0)
     rig.table.dialogue.answer(0, 0)
     assert rig.notice() == texts.NOTED_MISDEAL and rig.table.notice.seat == 0
-    assert rig.told() == "OFFENCE N 10" and rig.match.phase == phases.READY
+    assert rig.told() == "OFFENCE N 10" and rig.match.phase == Phases.READY
 
 
 def test_a_card_too_many_asks_nothing_where_somebody_is_asked():

@@ -1,7 +1,7 @@
 """Melds shown after the first trick, the seven exchanged, the bottom card, and two players."""
 
 import texts
-from codes.letters import name
+from codes.game import name_of
 from table.play.cards import Cards
 from tablekit import CardRig, judged
 from testenv import no_heap
@@ -334,4 +334,4 @@ def test_cards_that_lie_there_allocate_nothing_and_events_little():
     rig.lose("W")
     no_heap(step, rig.now)
     assert rig.match.audit.plays == 9
-    assert name(rig.match.audit.card[7]) == "8S"
+    assert name_of(rig.match.audit.card[7]) == "8S"

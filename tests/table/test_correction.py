@@ -1,7 +1,7 @@
 """Points are set to other numbers: by both sides between deals, or by the director."""
 
 import texts
-from codes import phases, rulings
+from codes.game import Phases, Rulings
 from keyskit import MENU, OK, UNDO, KeyRig
 from menukit import TAKEN, warned
 from test_rulings import given
@@ -12,7 +12,7 @@ NOTED = "; note 59 %s %d"
 def between(north=0, east=0, hanging=0, house="french", **options):
     """A table between deals."""
     rig = KeyRig(house, discipline=1, **options)
-    rig.play(given(north, east, hanging, rulings.BESIDE))
+    rig.play(given(north, east, hanging, Rulings.BESIDE))
     return rig
 
 
@@ -53,7 +53,7 @@ def test_both_sides_together_correct_the_last_result():
     assert (notice.card, notice.other_card, notice.number) == (744, 642, 0)
     yield
     told = rig.choose("E", texts.AGREE)
-    assert told == given(10, -10, 0, rulings.CORRECTED) + NOTED % ("S", 0)
+    assert told == given(10, -10, 0, Rulings.CORRECTED) + NOTED % ("S", 0)
     assert rig.match.totals[:3] == [744, 642, 0]
 
 
@@ -95,7 +95,7 @@ def test_a_house_where_nothing_hangs_is_not_asked_what_does():
     sets(rig, "N")
     rig.wait(600)
     assert rig.asked() == (texts.CORRECTED, "S")
-    assert rig.choose("S", texts.AGREE).startswith(given(1, 0, 0, rulings.CORRECTED))
+    assert rig.choose("S", texts.AGREE).startswith(given(1, 0, 0, Rulings.CORRECTED))
 
 
 def test_players_correct_nothing_while_cards_are_in_play():
@@ -125,8 +125,8 @@ def test_the_director_corrects_at_any_time():
     sets(rig, "W", units=9, sign=True)
     yield
     told = sets(rig, "E")
-    assert told == given(10, -9, 0, rulings.BESIDE) + NOTED % ("E", 1)
-    assert rig.match.totals[:2] == [10, -9] and rig.match.phase == phases.PLAY
+    assert told == given(10, -9, 0, Rulings.BESIDE) + NOTED % ("E", 1)
+    assert rig.match.totals[:2] == [10, -9] and rig.match.phase == Phases.PLAY
     yield
     rig.centre(MENU)
     rig.wait(300)

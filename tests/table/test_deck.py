@@ -1,8 +1,8 @@
 """Decks: which card a tag is, and files that are wrong."""
 
 import testenv
-from codes.letters import card
-from codes.tags import COMMAND, OTHER_DECK, UNKNOWN
+from codes.game import card_of
+from codes.table import TagKinds
 from table.files import decks
 from table.files.deck import Deck
 from table.files.decks import CARD_MISSING as MISSING
@@ -46,12 +46,12 @@ def test_every_card_of_the_active_deck_is_found():
 def test_cards_of_another_deck_are_told_apart_and_their_deck_is_named():
     deck = two_decks()[0]
     assert [look(deck, uid_of(one, 1)) for one in range(32)] == [
-        OTHER_DECK + one for one in range(32)
+        TagKinds.OTHER_DECK + one for one in range(32)
     ]
     assert deck.names[deck.other] == b"red"
     deck.active = deck.other
     assert look(deck, uid_of(7, 1)) == 7
-    assert look(deck, uid_of(7)) == OTHER_DECK + 7
+    assert look(deck, uid_of(7)) == TagKinds.OTHER_DECK + 7
     assert deck.names[deck.other] == b"blue"
 
 
@@ -65,33 +65,33 @@ def test_command_cards_work_whatever_deck_is_played_with():
     deck = two_decks()[0]
     for active in range(2):
         deck.active = active
-        assert look(deck, bytes.fromhex("04AABBCCDD0011")) == COMMAND + 4
-        assert look(deck, bytes.fromhex("DEADBEEF")) == COMMAND + 5
-        assert look(deck, bytes.fromhex("0102030405060708090A")) == COMMAND + 8
+        assert look(deck, bytes.fromhex("04AABBCCDD0011")) == TagKinds.COMMAND + 4
+        assert look(deck, bytes.fromhex("DEADBEEF")) == TagKinds.COMMAND + 5
+        assert look(deck, bytes.fromhex("0102030405060708090A")) == TagKinds.COMMAND + 8
 
 
 def test_no_other_tag_is_known():
     deck = two_decks()[0]
     for uid in (PHONE, COINS, bytes(4), bytes((255,) * 10), uid_of(3)[:4], uid_of(3) + b"\1\2\3"):
-        assert look(deck, uid) == UNKNOWN
+        assert look(deck, uid) == TagKinds.UNKNOWN
     for one in range(32):
         yield
         for at in range(7):
             for more in (1, 255):
                 uid = bytearray(uid_of(one))
                 uid[at] = uid[at] + more & 255
-                assert look(deck, bytes(uid)) == UNKNOWN
+                assert look(deck, bytes(uid)) == TagKinds.UNKNOWN
     yield
     deck = load_all({"a.deck": text(0)})[0]
-    assert look(deck, uid_of(3)) == 3 and look(deck, uid_of(3) + b"\1\2\3") == UNKNOWN
+    assert look(deck, uid_of(3)) == 3 and look(deck, uid_of(3) + b"\1\2\3") == TagKinds.UNKNOWN
 
 
 def test_no_deck_at_all_knows_nothing():
-    assert look(Deck(), COINS) == UNKNOWN
+    assert look(Deck(), COINS) == TagKinds.UNKNOWN
     deck, _, wrong = load_all({})
     assert wrong is None and deck.names == []
     deck.bury(3)
-    assert look(deck, COINS) == UNKNOWN
+    assert look(deck, COINS) == TagKinds.UNKNOWN
     assert load(deck, "/nowhere", "") is None and deck.names == []
 
 
@@ -146,7 +146,7 @@ def test_what_is_no_text_is_a_question_mark():
 
 def test_comments_blank_lines_and_small_letters():
     file = "# the blue one\r\n\r\n" + text(without="TH") + "10h 04ABCDEF # new in May\r\n"
-    assert parse(file.encode()).uids[card("TH")] == bytes.fromhex("04ABCDEF")
+    assert parse(file.encode()).uids[card_of("TH")] == bytes.fromhex("04ABCDEF")
 
 
 def test_a_file_says_again_what_was_read():
@@ -164,23 +164,23 @@ def test_a_wrong_file_is_left_out_and_named():
     deck, _, wrong = load_all(files)
     assert deck.names == [b"blue"]
     assert wrong == ("half", MISSING, 31, "9H")
-    assert look(deck, uid_of(3, 1)) == UNKNOWN and look(deck, uid_of(3)) == 3
+    assert look(deck, uid_of(3, 1)) == TagKinds.UNKNOWN and look(deck, uid_of(3)) == 3
 
 
 def test_a_deck_with_a_card_of_another_deck_is_left_out():
-    mixed = text(1, "9H") + "9H " + uid_of(card("9H")).hex()
+    mixed = text(1, "9H") + "9H " + uid_of(card_of("9H")).hex()
     deck, _, wrong = load_all({"a.deck": text(0), "b.deck": mixed})
     assert deck.names == [b"a"]
-    assert wrong == ("b", UID_TWICE, 0, uid_of(card("9H")).hex())
-    assert look(deck, uid_of(card("9H"))) == card("9H")
-    assert look(deck, uid_of(0, 1)) == UNKNOWN, "nor is any other of its cards known"
+    assert wrong == ("b", UID_TWICE, 0, uid_of(card_of("9H")).hex())
+    assert look(deck, uid_of(card_of("9H"))) == card_of("9H")
+    assert look(deck, uid_of(0, 1)) == TagKinds.UNKNOWN, "nor is any other of its cards known"
 
 
 def test_decks_may_share_their_command_cards():
     same = "ok DEADBEEF\n"
     deck, _, wrong = load_all({"a.deck": text(0, more=same), "b.deck": text(1, more=same)})
     assert wrong is None and deck.names == [b"a", b"b"]
-    assert look(deck, bytes.fromhex("DEADBEEF")) == COMMAND + 9
+    assert look(deck, bytes.fromhex("DEADBEEF")) == TagKinds.COMMAND + 9
     other = "undo DEADBEEF\n"
     yield
     wrong = load_all({"a.deck": text(0, more=same), "b.deck": text(1, more=other)})[2]
@@ -199,22 +199,22 @@ def test_a_buried_card_is_remembered_by_the_file():
     deck, folder, _ = load_all({"a.deck": text(0), "b.deck": text(1)}, "b")
     yield
     assert not deck.changed
-    deck.bury(card("9H"))
+    deck.bury(card_of("9H"))
     assert deck.changed and save(deck, folder) and not deck.changed
     yield
     assert read(folder + "/b.deck").dead == bytearray((0, 0, 4, 0))
     assert read(folder + "/a.deck").dead == bytearray(4)
-    assert look(deck, uid_of(card("9H"), 1)) == card("9H")
+    assert look(deck, uid_of(card_of("9H"), 1)) == card_of("9H")
 
 
 def test_swapped_cards_are_swapped_for_ever():
     deck, folder, _ = load_all({"a.deck": text(0), "b.deck": text(1, more="ok DEADBEEF\n")}, "b")
-    nine = card("9H")
-    ten = card("TH")
+    nine = card_of("9H")
+    ten = card_of("TH")
     testenv.no_heap(deck.swap, nine, nine)
     deck.swap(nine, ten)
     assert look(deck, uid_of(nine, 1)) == ten and look(deck, uid_of(ten, 1)) == nine
-    assert look(deck, uid_of(nine)) == OTHER_DECK + nine
+    assert look(deck, uid_of(nine)) == TagKinds.OTHER_DECK + nine
     yield
     assert deck.changed and save(deck, folder) and not deck.changed
     yield
@@ -228,7 +228,7 @@ def test_swapped_cards_are_swapped_for_ever():
 def test_a_file_that_was_spoilt_is_left_alone_and_what_it_lacks_is_kept():
     deck, folder, _ = load_all({"a.deck": text(0), "b.deck": text(1)}, "a")
     put(folder + "/a.deck", "nonsense\n")
-    deck.bury(card("9H"))
+    deck.bury(card_of("9H"))
     yield
     assert not save(deck, folder) and deck.changed and deck.active == 0
     assert get(folder + "/a.deck") == "nonsense\n"

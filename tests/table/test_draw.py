@@ -4,7 +4,7 @@ import os
 
 import testenv
 import texts
-from codes.letters import name
+from codes.game import name_of
 from table.setup.draw import Draw
 from tags import text
 from toolkit import Bench
@@ -39,7 +39,7 @@ def test_the_lowest_card_deals():
     assert bench.lamps() == "CCSC" and bench.events() == []
     lay(bench, "-- -- TC --")
     assert bench.table.dialogue.question == texts.DRAW_DEALS
-    assert bench.table.notice.seat == 0 and name(bench.table.notice.card) == "9H"
+    assert bench.table.notice.seat == 0 and name_of(bench.table.notice.card) == "9H"
     bench.press("E", "C")
     assert bench.events() == start(bench, 0)
     assert bench.over and bench.lamps() == "----"

@@ -3,9 +3,8 @@
 import os
 
 import texts
-from codes import cues
-from codes.letters import card, name
-from codes.tags import COMMAND
+from codes.game import card_of, name_of
+from codes.table import Cues, TagKinds
 from table.files.decks import read
 from table.setup.change import CommandCards, Replace
 from table.setup.enrol import open_enrol
@@ -27,24 +26,26 @@ def enrolling(files=None, what=1):
 
 def lay(bench, first, last, deck=1):
     for one in range(first, last):
-        bench.put("NESW"[one % 4], name(one), deck)
+        bench.put("NESW"[one % 4], name_of(one), deck)
         bench.take()
         yield
 
 
 def said(bench):
     """The question and the card it is about."""
-    return bench.table.dialogue.question, name(bench.table.notice.card)
+    return bench.table.dialogue.question, name_of(bench.table.notice.card)
 
 
 def test_the_display_names_each_card_and_any_pad_takes_it():
     bench = enrolling()
     for one in range(32):
-        assert said(bench) == (texts.LAY_CARD, name(one)) and bench.table.notice.number == one + 1
+        assert (
+            said(bench) == (texts.LAY_CARD, name_of(one)) and bench.table.notice.number == one + 1
+        )
         assert bench.lamps() == "SSSS" and list(bench.table.fill) == [one // 4] * 4
-        bench.table.cue = cues.SILENCE
-        bench.put("NESW"[one % 4], name(one), 1)
-        assert bench.table.cue == (cues.READ if one < 31 else cues.OVER)
+        bench.table.cue = Cues.SILENCE
+        bench.put("NESW"[one % 4], name_of(one), 1)
+        assert bench.table.cue == (Cues.READ if one < 31 else Cues.OVER)
         assert bench.over == (one == 31)
         bench.take()
         yield
@@ -78,7 +79,7 @@ def test_a_power_cut_loses_no_card():
     yield
     bench.tool = open_enrol(bench.table)
     bench.step()
-    assert said(bench) == (texts.LAY_CARD, name(20)) and bench.table.notice.number == 21
+    assert said(bench) == (texts.LAY_CARD, name_of(20)) and bench.table.notice.number == 21
     yield from lay(bench, 20, 26)
     yield
     yield from lay(bench, 26, 32)
@@ -90,7 +91,7 @@ def test_a_power_cut_loses_no_card():
 
 def test_what_the_deck_in_use_has_learnt_is_kept_before_another_is_enrolled():
     bench = Bench(files={"blue.deck": text(0)})
-    bench.deck.bury(card("9H"))
+    bench.deck.bury(card_of("9H"))
     assert bench.deck.changed and "dead" not in get(bench.folder + "/bar/decks/blue.deck")
     open_enrol(bench.table)
     assert "dead 9H" in get(bench.folder + "/bar/decks/blue.deck")
@@ -138,29 +139,30 @@ def test_pass_stops_and_the_next_time_goes_on():
     yield from lay(bench, 0, 3)
     bench.press("E", "-")
     assert bench.over and bench.table.dialogue.asked == 0 and bench.lamps() == "----"
-    bench.put("E", name(3), 1)
+    bench.put("E", name_of(3), 1)
     bench.tool = open_enrol(bench.table)
-    assert said(bench) == (texts.LAY_CARD, name(3))
+    assert said(bench) == (texts.LAY_CARD, name_of(3))
 
 
 def test_a_card_twice_is_refused_by_its_name():
     bench = enrolling()
     yield from lay(bench, 0, 3)
     bench.put("N", "7C", 1)
-    assert said(bench) == (texts.IS_ENROLLED, name(3)) and bench.table.notice.other_card == card(
-        "7C"
-    )
+    assert said(bench) == (
+        texts.IS_ENROLLED,
+        name_of(3),
+    ) and bench.table.notice.other_card == card_of("7C")
     assert bench.table.blink == 1 and bench.table.cue == 1
     bench.take()
     yield from lay(bench, 3, 4)
-    assert said(bench) == (texts.LAY_CARD, name(4))
+    assert said(bench) == (texts.LAY_CARD, name_of(4))
 
 
 def test_the_card_taken_last_may_flicker():
     bench = enrolling()
     yield from lay(bench, 0, 1)
     bench.put("N", "7C", 1)
-    assert said(bench) == (texts.LAY_CARD, name(1)) and bench.table.blink == 0
+    assert said(bench) == (texts.LAY_CARD, name_of(1)) and bench.table.blink == 0
 
 
 def test_tags_of_another_deck_and_phones_are_refused():
@@ -209,7 +211,7 @@ def test_the_card_before_can_be_put_right():
     bench.put("N", "TC", 1)
     assert said(bench) == (texts.LAY_CARD, "JC")
     tags = read(bench.folder + "/bar/decks/deck-1.new", False)
-    assert tags.uids[card("TC")] == uid_of(card("TC"), 1)
+    assert tags.uids[card_of("TC")] == uid_of(card_of("TC"), 1)
 
 
 def test_what_cannot_be_saved_is_told_and_not_taken():
@@ -245,7 +247,7 @@ def test_a_new_deck_has_a_name_of_its_own():
 
 def test_a_dead_card_is_asked_for_first():
     bench = Bench(files={"blue.deck": text(0, more="ok DEADBEEF\ndead 9H\n")})
-    bench.deck.bury(card("AS"))
+    bench.deck.bury(card_of("AS"))
     yield
     bench.tool = Replace(bench.table)
     bench.step()
@@ -261,9 +263,9 @@ def test_a_dead_card_is_asked_for_first():
     bench.step()
     bench.reload()
     assert bench.over and not bench.deck.changed
-    assert look(bench.deck, NEW) == card("9H") and look(bench.deck, COIN) == card("AS")
-    assert look(bench.deck, uid_of(card("9H"))) == 255
-    assert look(bench.deck, bytes.fromhex("DEADBEEF")) == COMMAND + 9
+    assert look(bench.deck, NEW) == card_of("9H") and look(bench.deck, COIN) == card_of("AS")
+    assert look(bench.deck, uid_of(card_of("9H"))) == 255
+    assert look(bench.deck, bytes.fromhex("DEADBEEF")) == TagKinds.COMMAND + 9
     assert bench.deck.dead[0] == bytearray(4)
 
 
@@ -293,7 +295,7 @@ def test_any_card_is_chosen_by_suit_and_rank():
     bench.take()
     bench.step()
     bench.reload()
-    assert bench.over and look(bench.deck, NEW) == card("7C")
+    assert bench.over and look(bench.deck, NEW) == card_of("7C")
 
 
 def test_who_chose_the_suit_stands_in_the_question_for_the_rank():
@@ -315,7 +317,7 @@ def test_a_tag_that_answers_again_is_no_longer_dead():
     bench.step()
     bench.reload()
     assert bench.over and bench.deck.dead[0] == bytearray(4)
-    assert look(bench.deck, uid_of(card("9H"))) == card("9H")
+    assert look(bench.deck, uid_of(card_of("9H"))) == card_of("9H")
 
 
 def test_command_cards():
@@ -342,7 +344,10 @@ def test_command_cards():
     bench.take()
     assert bench.over
     bench.reload()
-    assert look(bench.deck, COIN) == COMMAND + 4 and look(bench.deck, NEW) == COMMAND + 7
+    assert (
+        look(bench.deck, COIN) == TagKinds.COMMAND + 4
+        and look(bench.deck, NEW) == TagKinds.COMMAND + 7
+    )
 
 
 def test_a_tag_may_do_what_it_does_with_another_deck():

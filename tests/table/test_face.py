@@ -7,7 +7,7 @@ import sys
 
 import texts
 from belote.match import Match
-from codes import events, letters, phases
+from codes.game import Events, Phases, card_of
 from drivers.mfrc522_pads import Pads
 from table.files.deck import Deck
 from table.table import Table
@@ -43,7 +43,7 @@ PARTIAL = 0
 BUFFER = bytearray(7500)
 HOUSE = []
 # Two tricks at a table of Piedicavallo: West deals, South takes.
-BIDS = ((events.DEAL, 3, 0), (events.UPCARD, 3, "QH"), (events.BID, 2, 2))
+BIDS = ((Events.DEAL, 3, 0), (Events.UPCARD, 3, "QH"), (Events.BID, 2, 2))
 TRICK = ((2, "AH"), (1, "9H"), (0, "8H"), (3, "7H"))
 
 
@@ -113,16 +113,16 @@ class Bench:
         type.speech.play(made.house)
         self.face = Face(self.table, self.display, type)
         self.now = 1000
-        self.happen(events.MATCH, 3, made.house.mark)
+        self.happen(Events.MATCH, 3, made.house.mark)
 
     def happen(self, what, seat, arg):
-        card = letters.card(arg) if isinstance(arg, str) else arg
+        card = card_of(arg) if isinstance(arg, str) else arg
         result = self.table.happen(what, seat, card)
         assert not result or result >= 128, result
 
     def lay(self, plays):
         for seat, card in plays:
-            self.happen(events.CARD, seat, card)
+            self.happen(Events.CARD, seat, card)
 
     def wait(self, ms):
         """Time passes; the number of refreshes it brought."""
@@ -165,7 +165,7 @@ def test_no_card_is_a_refresh_but_a_trick_is():
     bench.wait(4000)
     bench.play()
     for seat, card in TRICK[:3]:
-        bench.happen(events.CARD, seat, card)
+        bench.happen(Events.CARD, seat, card)
         assert bench.wait(4000) == 0
     bench.lay(TRICK[3:])
     assert bench.wait(4000) == 1
@@ -242,14 +242,14 @@ def test_the_result_and_then_a_full_refresh_before_the_next_deal():
     bench.wait(4000)
     bench.play()
     made = bench.table.match
-    made.phase = phases.DONE  # the count of a hand is another test's
+    made.phase = Phases.DONE  # the count of a hand is another test's
     made.score.settle(2, 0, 1, 0)
     bench.table.changed = True
     assert bench.wait(4000) == 1
     assert bench.display.how == PARTIAL
-    bench.happen(events.CONFIRM, 0, 0)
+    bench.happen(Events.CONFIRM, 0, 0)
     bench.wait(4000)
-    bench.happen(events.CONFIRM, 1, 0)
+    bench.happen(Events.CONFIRM, 1, 0)
     assert bench.wait(4000) == 1
     assert bench.display.how == FULL
     assert len(bench.table.history.hands) == 1

@@ -1,7 +1,6 @@
 """The sheet of a match: all of its hands, and the matches won."""
 
-from codes import endings, events, outcomes, phases, rulings, scored
-from codes.scored import HANGS, ZERO
+from codes.game import Endings, Events, Outcomes, Phases, Rulings, Scores
 from keyskit import CALL, KeyRig
 from table.history import NOBODY, Hand, History
 from test_correction import between, corrects, sets
@@ -37,7 +36,7 @@ def played(count):
 
 
 def test_all_hands_are_there_after_a_start():
-    for count in range(scored.MOST + 1):
+    for count in range(Scores.MOST + 1):
         history = played(count)
         found = stored(history)
         assert hands(found) == hands(history) and len(found.hands) == count
@@ -50,12 +49,12 @@ def test_a_checkpoint_has_the_last_fifteen_as_it_always_had():
     rows = history.rows()
     newest = [rows[at] | rows[at + 1] << 8 for at in range(0, 12, 2)]
     assert newest == [
-        HANGS + ZERO + 16,
-        ZERO - 48,
-        ZERO + 15,
-        ZERO - 45,
-        ZERO + 14,
-        HANGS + ZERO - 42,
+        Scores.HANGS + Scores.ZERO + 16,
+        Scores.ZERO - 48,
+        Scores.ZERO + 15,
+        Scores.ZERO - 45,
+        Scores.ZERO + 14,
+        Scores.HANGS + Scores.ZERO - 42,
     ]
     assert rows[60:] == b"\0\0\1\0" and len(rows) == 64
     assert len(history.older()) == 2 + 2 * 4 and not played(14).older()
@@ -72,8 +71,8 @@ def test_hands_that_nobody_knows_have_no_numbers():
 
 
 def test_of_too_many_hands_the_last_ones_keep_their_numbers():
-    history = played(scored.MOST + 3)
-    assert len(history.hands) == scored.MOST and history.first == 4
+    history = played(Scores.MOST + 3)
+    assert len(history.hands) == Scores.MOST and history.first == 4
     found = stored(history)
     assert found.first == 4 and hands(found) == hands(history)
     assert hands(found)[0] == hands(played(4))[3]
@@ -111,19 +110,19 @@ def test_a_hand_is_taken_back_and_corrected_or_nothing_is_there():
 def test_the_deal_to_the_others_is_a_hand_and_goes_with_it():
     rig = KeyRig("french", discipline=1)
     rig.play("DEAL N; UPCARD N 9H; BID W H; CARD W AC")
-    rig.tell(given(0, 162, 0, rulings.INSTEAD))
-    assert hands(rig.table.history) == [(0, 162)] and rig.match.phase == phases.READY
+    rig.tell(given(0, 162, 0, Rulings.INSTEAD))
+    assert hands(rig.table.history) == [(0, 162)] and rig.match.phase == Phases.READY
     rig.tell("UNDO N 0")
-    assert hands(rig.table.history) == [] and rig.match.phase == phases.PLAY
+    assert hands(rig.table.history) == [] and rig.match.phase == Phases.PLAY
 
 
 def test_a_corrected_result_is_corrected_on_the_sheet():
     rig = between()
     rig.table.history.add(Hand(90, 72))
     rig.table.history.add(Hand(82, 80, 1))  # this sum hangs
-    rig.tell(given(10, -10, 1, rulings.CORRECTED))
+    rig.tell(given(10, -10, 1, Rulings.CORRECTED))
     assert hands(rig.table.history) == [(90, 72), (92, [81])]
-    rig.tell(given(500, 500, 5, rulings.BESIDE))
+    rig.tell(given(500, 500, 5, Rulings.BESIDE))
     assert hands(rig.table.history) == [(90, 72), (92, [81])]
 
 
@@ -131,7 +130,7 @@ def test_only_what_hangs_stands_in_parentheses():
     """A bar's own house may share equal sums."""
     rig = between()
     score = rig.match.score
-    score.outcome = outcomes.LITIGE
+    score.outcome = Outcomes.LITIGE
     score.score[:] = [81, 81]
     table = rig.table
     assert table.brought(0) == table.brought(1) == 81 and table.hangs() == NOBODY
@@ -181,10 +180,10 @@ def test_the_page_has_the_hands_in_the_order_in_which_they_were_played():
 
 def test_a_won_match_is_counted_when_the_next_one_begins():
     rig = between(1010, 990)
-    rig.table.happen(events.MATCH, 0, rig.match.house.mark)
+    rig.table.happen(Events.MATCH, 0, rig.match.house.mark)
     assert rig.table.history.won == [1, 0] and rig.match.totals[:2] == [0, 0]
-    rig.match.standing.won_by(1, endings.TARGET)
+    rig.match.standing.won_by(1, Endings.TARGET)
     corrects(rig, "S")
     sets(rig, "S")
-    rig.table.happen(events.MATCH, 0, rig.match.house.mark)
+    rig.table.happen(Events.MATCH, 0, rig.match.house.mark)
     assert rig.table.history.won == [1, 1]

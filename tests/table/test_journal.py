@@ -1,8 +1,8 @@
 """The journal on flash that works, and on flash that does not."""
 
 import testenv
-from codes import protocol
-from codes.notes import STEADY
+from codes.journal import Notes
+from codes.link import LinkTerms
 from dice import Dice
 from journal import host
 from journal.journal import Journal
@@ -303,7 +303,7 @@ def test_boots_in_a_hurry_are_told():
     journal = Journal(log, 0)
     journal.add(BOOT, 0, 3)
     assert Journal(log, 0).hasty == 1
-    journal.add(STEADY, 0, 0)
+    journal.add(Notes.STEADY, 0, 0)
     assert Journal(log, 0).hasty == 0, "somebody has asked for the prompt"
 
 
@@ -641,7 +641,7 @@ def test_a_host_gets_the_pieces_it_has_not():
     while after + 1 < journal.seq:
         assert found(tail, after)
         assert tail.first & 7 == 0 and tail.first <= tail.to < journal.seq
-        for i in range(protocol.SLOTS):
+        for i in range(LinkTerms.SLOTS):
             record = tail.piece[i * 16 : i * 16 + 16]
             seq = tail.first + i
             if after < seq <= tail.to and record != b"\xff" * 16:

@@ -1,6 +1,6 @@
 """Blocks of the journal: how one is known, where it ends, and what followed it."""
 
-from codes import records
+from codes.journal import Records
 from dice import Dice
 from journal import blocks
 from journal.journal import Journal
@@ -72,7 +72,7 @@ def test_the_first_block_ever_is_known_though_it_is_not_the_first_place():
     diary = Diary(log)
     fill(diary, 3)
     assert diary.journal.block == 1
-    assert slot_bytes(log, 0, 1)[:2] == bytes((records.HEADER, 2))
+    assert slot_bytes(log, 0, 1)[:2] == bytes((Records.HEADER, 2))
     assert diary.start() and not diary.journal.lost
 
 
@@ -181,7 +181,7 @@ def test_what_a_start_makes_good_is_as_it_would_have_been():
     cells = bytes(diary.log.cells)
     fill(diary, 1)  # and before that it is told in the block before
     named = slot_bytes(diary.log, 255, 2)
-    assert named[0] == records.FOLLOWED and named[1] == 3
+    assert named[0] == Records.FOLLOWED and named[1] == 3
     diary.log.cells[:] = cells
     diary.items.pop()
     yield

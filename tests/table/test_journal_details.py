@@ -1,6 +1,6 @@
 """Details of the journal that mutations of it went unnoticed in."""
 
-from codes import records
+from codes.journal import Records
 from dice import Dice
 from journal import host
 from journal.journal import Journal
@@ -207,7 +207,7 @@ def test_what_a_crash_has_said_is_known_again():
     diary = started()
     diary.journal.boots = 1
     for said in (b"clerk OSError table.play.cards:207", b"keys ValueError x:7", b"pads: 1"):
-        assert diary.journal.append_parts(records.CRASH, said)
+        assert diary.journal.append_parts(Records.CRASH, said)
         assert Journal(diary.log, EPOCH).crash == said, "the last one, and nothing of those before"
 
 
@@ -226,8 +226,8 @@ def test_what_goes_on_from_a_damage_is_a_record_of_its_own():
     fill(diary, 3)
     diary.log.cells[2 * 16] ^= 1
     diary.start()
-    assert [record[:8] for record in records_of(diary.log, records.MENDED)] == [
-        bytes((records.MENDED, 0, 0, 0, 2, 0, 0, 0))
+    assert [record[:8] for record in records_of(diary.log, Records.MENDED)] == [
+        bytes((Records.MENDED, 0, 0, 0, 2, 0, 0, 0))
     ]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 import testenv
-from codes import scored
+from codes.game import Scores
 from dice import Dice
 from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint
@@ -148,7 +148,7 @@ def test_deals_are_told_apart():
     assert all(deal.events[0].kind == DEAL for deal in deals)
 
 
-@pytest.mark.parametrize(("hands", "kept"), [(0, 73), (scored.MOST, 50)])
+@pytest.mark.parametrize(("hands", "kept"), [(0, 73), (Scores.MOST, 50)])
 def test_at_least_50_deals_are_kept_however_long_they_are(hands, kept):
     dice = Dice(8)
     log = RamLog(64, Dice(1))

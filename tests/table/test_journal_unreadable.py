@@ -1,7 +1,7 @@
 """Blocks that are neither blank nor readable, and bits that flip where no record is."""
 
 import testenv
-from codes.notes import BIT_FLIPPED
+from codes.journal import Notes
 from dice import Dice
 from journal.journal import Journal
 from journalkit import BOOT, CARD, EPOCH, Diary, Memory, checkpoint, deal, packed
@@ -59,7 +59,7 @@ def noted(log):
     found = []
     for place in range(log.blocks):
         for slot in range(1, 255):
-            if journal.look(place, slot) >= 0 and journal.found[0] == BIT_FLIPPED:
+            if journal.look(place, slot) >= 0 and journal.found[0] == Notes.BIT_FLIPPED:
                 found.append((journal.found[3], journal.found[2]))
     return found
 

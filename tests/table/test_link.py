@@ -6,7 +6,7 @@ import json
 import testenv
 import texts
 import typekit
-from codes import protocol
+from codes.link import LinkTerms
 from dice import Dice
 from keyskit import CALL, PASS, KeyRig
 from link.commands import COMMANDS, Context
@@ -167,14 +167,14 @@ def test_a_line_without_a_number_is_answered_each_time():
         assert answer["ok"] and answer["re"] == -1, number
         count -= 1
     assert len(host.rig.match.events) == count
-    assert host.ask(n=protocol.LARGEST, do="time")["re"] == protocol.LARGEST
-    assert host.ask(n=protocol.LARGEST + 1, do="time")["re"] == -1
+    assert host.ask(n=LinkTerms.LARGEST, do="time")["re"] == LinkTerms.LARGEST
+    assert host.ask(n=LinkTerms.LARGEST + 1, do="time")["re"] == -1
 
 
 def test_too_long_a_line_is_told_and_the_next_one_is_taken():
     host = Host()
     fits = b'{"n":3,"do":"state","x":"'
-    fits += b"x" * (protocol.LINE_BYTES - len(fits) - 13) + b'"'
+    fits += b"x" * (LinkTerms.LINE_BYTES - len(fits) - 13) + b'"'
     for body, error in ((fits, ""), (fits + b" ", "too-long"), (fits * 30, "too-long")):
         first, second = host.answers(seal(body) + b"\n", pack({"n": 4, "do": "state"}))
         assert first.get("error", "") == error, len(seal(body))

@@ -2,7 +2,8 @@
 
 import testenv
 import texts
-from codes import notes, pins, room, ticks
+from codes.journal import Notes, PinStates, RoomLeft
+from codes.table import Ticks
 from dice import Dice
 from journal.journal import Journal
 from journal.latest import latest
@@ -11,7 +12,7 @@ from table.files.pin import make
 from table.lock import Attempt, Lock
 
 RIGHT, WRONG = bytes((2, 0, 3, 1)), bytes((2, 0, 3, 3))
-KINDS = bytes((notes.PIN_TRY, notes.PIN_RIGHT, notes.PIN_CHANGED, notes.PIN_GONE, notes.PIN_AGAIN))
+KINDS = bytes((Notes.PIN_TRY, Notes.PIN_RIGHT, Notes.PIN_CHANGED, Notes.PIN_GONE, Notes.PIN_AGAIN))
 WAITS = (0, 0, 0, 5, 15, 60, 300, 900, 900, 900)
 _PIN = make(RIGHT)
 
@@ -55,7 +56,7 @@ class Door:
     def start(self):
         self.settings.pin = self.settings.file
         self.journal = Journal(self.log, 7)
-        self.journal.add(notes.BOOT, 0, 1)
+        self.journal.add(Notes.BOOT, 0, 1)
         self.journal.make_room()
         self.lock = Lock(self.journal, self.settings)
         self.lock.recall(*latest(self.journal, KINDS), self.now)
@@ -63,7 +64,7 @@ class Door:
         self.attempt = Attempt(self.lock)
 
     def wait(self, seconds):
-        self.now = self.now + seconds * 1000 & ticks.MASK
+        self.now = self.now + seconds * 1000 & Ticks.MASK
         self.lock.tend()
 
     def try_(self, keys):
@@ -138,7 +139,7 @@ def test_who_has_to_wait_writes_nothing_and_is_not_compared():
 
 def test_the_waiting_goes_on_when_the_clock_begins_anew():
     door = Door()
-    door.now = ticks.MASK - 1000
+    door.now = Ticks.MASK - 1000
     for _ in range(3):
         assert door.try_(WRONG) is False
     door.now = 3000
@@ -158,7 +159,7 @@ def test_a_try_is_in_the_journal_before_it_is_compared():
 
     door.log.program = programmed
     assert door.try_(RIGHT) is True
-    assert order == [notes.PIN_TRY, "compared", notes.PIN_RIGHT]
+    assert order == [Notes.PIN_TRY, "compared", Notes.PIN_RIGHT]
 
 
 def test_what_a_director_missed_is_told_once():
@@ -176,11 +177,11 @@ def test_there_is_no_number_of_tries_that_is_one_too_many():
         assert door.try_(WRONG) is False
         door.now += 900_000
     yield
-    assert door.lock.tries == pins.TRIES
+    assert door.lock.tries == PinStates.TRIES
     door.start()
     door.now += 900_000
-    assert door.lock.tries == pins.TRIES
-    assert door.try_(RIGHT) and door.lock.missed == pins.TRIES - 1
+    assert door.lock.tries == PinStates.TRIES
+    assert door.try_(RIGHT) and door.lock.missed == PinStates.TRIES - 1
 
 
 # --- the plug -----------------------------------------------------------------------------------
@@ -249,7 +250,7 @@ def test_a_record_that_is_damaged_says_nothing_about_tries():
     door = Door()
     door.fail(3)
     at = (door.journal.seq - 1 & 255) * 16 + 2  # the number of tries: 3 becomes 1
-    assert door.log.cells[at - 2] == notes.PIN_TRY and door.log.cells[at] == 3
+    assert door.log.cells[at - 2] == Notes.PIN_TRY and door.log.cells[at] == 3
     door.log.cells[at] = 1
     door.fill(1)
     door.start()
@@ -355,7 +356,7 @@ def test_a_journal_that_is_full_takes_no_pin_until_a_computer_has_fetched_it():
     door = Door()
     door.fill(256)
     door.journal.acknowledge(door.journal.seq - 1)
-    while door.journal.state != room.FULL:
+    while door.journal.state != RoomLeft.FULL:
         door.journal.checkpoint([1] * 8, 1, bytes(64))
         yield
     door.fail(3)
@@ -372,7 +373,7 @@ def test_a_journal_that_is_full_takes_no_pin_until_a_computer_has_fetched_it():
     yield
     door.fill(1)
     door.wait(1)
-    assert kinds(door) == [(notes.PIN_AGAIN, 259)], "the block after that one has it"
+    assert kinds(door) == [(Notes.PIN_AGAIN, 259)], "the block after that one has it"
 
 
 # --- taken away ----------------------------------------------------------------------------------
@@ -395,7 +396,7 @@ def test_a_pin_that_is_taken_out_of_the_settings_leaves_a_trace():
     for _ in range(3):
         door.start()
         assert door.lock.gone and door.lock.news() == texts.PIN_GONE
-        assert kinds(door) == [(notes.PIN_AGAIN, 256), (notes.PIN_GONE, 512)], "once"
+        assert kinds(door) == [(Notes.PIN_AGAIN, 256), (Notes.PIN_GONE, 512)], "once"
     yield
     door.fill(door.left() + 1)
     door.wait(1)

@@ -2,8 +2,7 @@
 
 import testenv
 import texts
-from codes.letters import SEATS
-from codes.letters import card as number_of
+from codes.game import SEATS, card_of
 from keyskit import KeyRig
 
 DEAL = "DEAL N 0; UPCARD N JH; BID W H"
@@ -39,7 +38,7 @@ def seen(rig):
 
 
 def cards(words, side):
-    return [(side, word[5], number_of(word[7:])) for word in words.split("; ")]
+    return [(side, word[5], card_of(word[7:])) for word in words.split("; ")]
 
 
 def test_a_suit_key_shows_this_trick_and_the_last_one_and_who_took_it():

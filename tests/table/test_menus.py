@@ -2,8 +2,7 @@
 
 import testenv
 import texts
-from codes import phases
-from codes.letters import SEATS, card
+from codes.game import SEATS, Phases, card_of
 from keyskit import CALL, MENU, OK, PASS, KeyRig
 from menukit import TAKEN, Asks, warned
 from table.menus import wishes
@@ -14,7 +13,7 @@ def test_a_card_is_taken_back_when_the_others_agree():
     rig = warned(TAKEN + "; CARD W 7C")
     assert rig.hold("W", PASS) == ""
     assert rig.asked() == (texts.TAKE_BACK, "NS")
-    assert rig.table.notice.seat == 3 and rig.table.notice.card == card("7C")
+    assert rig.table.notice.seat == 3 and rig.table.notice.card == card_of("7C")
     rig.wait(600)
     assert rig.press("E", PASS) == ""
     assert rig.press("N", "C") == "BACK W 0"
@@ -119,7 +118,7 @@ def test_who_may_not_call_out_now_is_told_at_once_when():
 
 def test_nobody_calls_out_when_all_cards_are_played():
     rig = warned()
-    rig.match.phase = phases.DONE
+    rig.match.phase = Phases.DONE
     rig.hold("W", CALL)
     assert rig.asked() == (0, "") and rig.notice() == texts.LATE
 

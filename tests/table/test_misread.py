@@ -2,7 +2,7 @@
 
 import texts
 from cardplay import REST, TRICKS
-from codes.letters import card
+from codes.game import card_of
 from keyskit import CALL, KeyRig
 from menukit import TAKEN, warned
 from tablekit import uid_of
@@ -17,10 +17,10 @@ def test_a_card_no_pad_reads_is_told_by_keys():
     rig.press("W", "H")
     assert rig.asked() == (texts.WHICH_RANK, "W")
     rig.press("W", CALL, "H")
-    assert rig.asked() == (texts.IS_IT, "NS") and rig.table.notice.card == card("KH")
+    assert rig.asked() == (texts.IS_IT, "NS") and rig.table.notice.card == card_of("KH")
     rig.wait(500)
     told = rig.choose("S", texts.AGREE)
-    assert told == "CARD W KH; note 37 W %d; note 38 W %d" % (card("KH"), card("KH"))
+    assert told == "CARD W KH; note 37 W %d; note 38 W %d" % (card_of("KH"), card_of("KH"))
     dead = rig.deck.dead[rig.deck.active]
     assert dead[2] >> 6 & 1
     dead[2] = 0
@@ -55,7 +55,7 @@ def test_the_last_card_of_all_needs_no_name():
     rig.play("CARD N TH; CARD W JH; CARD S QH")
     rig.chord("E")
     rig.choose("E", texts.MANUAL)
-    assert rig.asked() == (texts.IS_IT, "NS") and rig.table.notice.card == card("KH")
+    assert rig.asked() == (texts.IS_IT, "NS") and rig.table.notice.card == card_of("KH")
 
 
 def test_an_upcard_no_pad_reads_is_told_by_keys():
@@ -70,7 +70,7 @@ def test_an_upcard_no_pad_reads_is_told_by_keys():
 
 def test_a_wrongly_enrolled_card_is_corrected_and_what_followed_happens_again():
     rig = warned(TAKEN + "; CARD W 8C; CARD S 7C")
-    assert of_tag(rig.deck, "7C") == card("7C")
+    assert of_tag(rig.deck, "7C") == card_of("7C")
     rig.chord("S")
     rig.choose("S", texts.SWAPPED)
     rig.press("S", "C")
@@ -78,10 +78,10 @@ def test_a_wrongly_enrolled_card_is_corrected_and_what_followed_happens_again():
     assert rig.asked() == (texts.IS_IT, "EW")
     rig.wait(500)
     told = rig.choose("E", texts.AGREE)
-    note = card("8C") | card("7C") << 8
+    note = card_of("8C") | card_of("7C") << 8
     assert told == "UNDO S 0; UNDO S 0; note 39 S %d; CARD W 7C; CARD S 8C" % note
-    assert of_tag(rig.deck, "7C") == card("8C")
-    rig.deck.swap(card("7C"), card("8C"))
+    assert of_tag(rig.deck, "7C") == card_of("8C")
+    rig.deck.swap(card_of("7C"), card_of("8C"))
 
 
 def test_only_the_card_laid_last_is_corrected():
@@ -109,8 +109,8 @@ def test_a_corrected_card_that_lies_there_still_is_another_from_then_on():
     rig.lay("S", "7C")
     rig.wait(500)
     corrected(rig, "S", "CD", "E")
-    assert rig.cards.laid.card[2] == card("8C")
-    rig.deck.swap(card("7C"), card("8C"))
+    assert rig.cards.laid.card[2] == card_of("8C")
+    rig.deck.swap(card_of("7C"), card_of("8C"))
 
 
 def test_what_cannot_happen_again_ends_what_does():
@@ -119,11 +119,11 @@ def test_what_cannot_happen_again_ends_what_does():
     rig = warned(TAKEN + first + "; CARD S KD; CARD E 7D; CARD N 8D; CARD W 9D; CARD S 7S")
     yield
     told = corrected(rig, "S", ("C", CALL, "S"), "W")
-    note = card("AC") | card("7S") << 8
+    note = card_of("AC") | card_of("7S") << 8
     again = "; note 39 S %d; CARD S 7S; CARD E 9C; CARD N TC" % note
     assert told == "UNDO S 0; " * 7 + "UNDO S 0" + again, told
     assert rig.notice() == texts.OUT_OF_TURN and rig.match.trick.seat == 0
-    rig.deck.swap(card("AC"), card("7S"))
+    rig.deck.swap(card_of("AC"), card_of("7S"))
 
 
 def test_a_card_is_not_corrected_after_six_tricks():
@@ -134,9 +134,9 @@ def test_a_card_is_not_corrected_after_six_tricks():
     plays = rig.match.audit.plays
     told = corrected(rig, "N", ("H", CALL, "S"), "W")  # what West led first
     assert told == "" and rig.notice() == texts.NOT_NOW and rig.match.audit.plays == plays
-    assert of_tag(rig.deck, "AH") == card("AH")
+    assert of_tag(rig.deck, "AH") == card_of("AH")
 
 
 def of_tag(deck, word):
     """The card that the tag of a card is held for."""
-    return deck.find(bytearray(uid_of(card(word)) + bytes(3)), 7)
+    return deck.find(bytearray(uid_of(card_of(word)) + bytes(3)), 7)

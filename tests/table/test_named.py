@@ -2,8 +2,8 @@
 
 import texts
 from cardplay import REST, TRICKS, playing
-from codes.letters import SEATS, card
-from codes.pads import ABSENT
+from codes.game import SEATS, card_of
+from codes.table import PadStates
 from keyskit import MENU
 from menukit import warned
 from tablekit import CardRig
@@ -30,7 +30,7 @@ def test_who_lays_a_card_by_hand_stands_in_each_question():
         assert named(rig) == (texts.WHICH_RANK, seat, seat)
         rig.press(seat, "H")
         assert named(rig) == (texts.IS_IT, others(seat), seat)
-        assert rig.table.dialogue.details.card == card("9S")
+        assert rig.table.dialogue.details.card == card_of("9S")
         yield
 
 
@@ -69,7 +69,7 @@ def test_who_corrects_a_card_stands_in_each_question():
         assert named(rig) == (texts.WHICH_SUIT, seat, seat)
         rig.press(seat, "S", "C")
         assert named(rig) == (texts.IS_IT, others(seat), seat)
-        assert rig.table.dialogue.details.card == card("7S")
+        assert rig.table.dialogue.details.card == card_of("7S")
         yield
 
 
@@ -135,7 +135,7 @@ def test_what_cannot_be_read_while_hands_are_scanned_is_told_to_who_scans():
         rig.wait(2100)
         told = (rig.notice(), rig.table.notice.seat)
         assert (told == (texts.PRESS_CARD, SEATS.index(seat))) == scans, (seat, rig.lamps())
-        rig.become(seat, ABSENT)
+        rig.become(seat, PadStates.ABSENT)
         rig.wait(9000)
         yield
 

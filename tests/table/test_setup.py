@@ -1,7 +1,7 @@
 """The menu between deals: what it sets, what it refuses, and how a match begins."""
 
 import texts
-from codes import events
+from codes.game import Events
 from table.files.pin import Pin
 from table.files.settings import Settings
 from table.setup.change import CommandCards, Replace
@@ -97,7 +97,7 @@ def test_who_deals_begins_the_match():
     assert bench.table.dialogue.question == texts.WHO_DEALS and bench.table.dialogue.asked == 15
     bench.press("S", "C")
     assert bench.over and bench.tool.following is None
-    assert bench.events() == [(events.MATCH, 2, bench.table.match.house.mark)]
+    assert bench.events() == [(Events.MATCH, 2, bench.table.match.house.mark)]
 
 
 def test_the_draw_comes_next():
@@ -120,7 +120,7 @@ def test_the_winners_deal_where_the_house_has_it():
     assert bench.table.dialogue.asked == 10
     assert not bench.press("N", "C")
     bench.press("W", "C")
-    assert bench.events()[-1][:2] == (events.MATCH, 3)
+    assert bench.events()[-1][:2] == (Events.MATCH, 3)
 
 
 def test_anybody_deals_where_the_house_draws():
@@ -359,7 +359,7 @@ def test_a_match_begins_by_what_was_agreed():
     choose(bench, texts.START_MATCH)
     bench.press("N", "C")
     mark = bench.table.match.house.mark
-    assert bench.events() == [(events.MATCH, 0, mark)] and mark != own
+    assert bench.events() == [(Events.MATCH, 0, mark)] and mark != own
 
 
 def test_a_house_that_cannot_be_saved_is_played_and_said_so():
@@ -447,13 +447,13 @@ def test_what_was_set_is_what_the_match_begins_with():
     choose(bench, texts.START_MATCH)
     bench.press("N", "C")
     mark = bench.table.match.house.mark
-    assert bench.events() == [(events.MATCH, 0, mark), (2, 0, 501), (3, 0, 1)]
+    assert bench.events() == [(Events.MATCH, 0, mark), (2, 0, 501), (3, 0, 1)]
     yield
     house = bench.table.match.house
     bench.settings.target = house.target
     bench.settings.discipline = house.discipline
     begin(bench.table, 0)
-    assert bench.events() == [(events.MATCH, 0, mark)], "what the house has as well is no change"
+    assert bench.events() == [(Events.MATCH, 0, mark)], "what the house has as well is no change"
 
 
 def test_another_deck():
@@ -651,7 +651,7 @@ def test_a_match_is_abandoned_only_when_one_says_so_twice():
     assert bench.events() == [(45, 3, 0)] and bench.table.match.totals[7] == -1
     choose(bench, texts.START_MATCH)
     bench.press("E", "C")
-    assert bench.events() == [(events.MATCH, 1, bench.table.match.house.mark)]
+    assert bench.events() == [(Events.MATCH, 1, bench.table.match.house.mark)]
 
 
 def test_what_cannot_be_saved_is_told():

@@ -1,6 +1,6 @@
 """Every twelve days the milliseconds begin anew: what lasts for a while lasts as long then."""
 
-from codes import ticks
+from codes.table import Ticks
 from keyskit import MUTE, PASS, KeyRig
 from menukit import TAKEN
 from tablekit import TICK
@@ -12,7 +12,7 @@ class Late(KeyRig):
     """A table that has been on for twelve days but some ms."""
 
     def begin_anew_in(self, ms):
-        self.table.now = ticks.MASK + 1 - ms - 5000
+        self.table.now = Ticks.MASK + 1 - ms - 5000
         self.wait(1000)
         self.press("W", "C")  # it has asked whether they make a break
         self.wait(3560)
@@ -23,7 +23,7 @@ class Late(KeyRig):
             self.step()
 
     def step(self):
-        self.table.now = (self.now + TICK & ticks.MASK) - TICK
+        self.table.now = (self.now + TICK & Ticks.MASK) - TICK
         KeyRig.step(self)
 
 

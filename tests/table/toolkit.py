@@ -4,7 +4,7 @@ there, and a tool (the menu, an enrolment, a draw) that hears keys and is fed wi
 import tags
 from belote import housefile
 from belote.match import Match
-from codes.letters import SEATS, card
+from codes.game import SEATS, card_of
 from drivers.mfrc522_pads import Pads
 from table.files.deck import Deck
 from table.files.decks import load
@@ -88,7 +88,7 @@ class Bench:
 
     def put(self, seat, what, deck=0):
         """A card, or a UID, comes to lie on a pad."""
-        uid = tags.uid_of(card(what), deck) if isinstance(what, str) else what
+        uid = tags.uid_of(card_of(what), deck) if isinstance(what, str) else what
         pad = SEATS.index(seat)
         for _ in range(2):
             self.pads.read(pad, tags.padded(uid), len(uid), 0)

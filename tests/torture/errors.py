@@ -11,7 +11,7 @@ from typing import Any
 
 import seen
 from branches import Branches
-from codes import phases
+from codes.game import Phases
 from enrolling import CARDS, deck_of, lay, open_enrolment
 from marcoria.bots.company import Company, settings
 from marcoria.journal.from_table import records
@@ -103,7 +103,7 @@ class DealEnd(Situation):
         super().__init__(house, scanned, seed)
         finish(self.company.agree(0))
         finish(self.people.play_deal())
-        while self.people.game.phase != phases.DONE:
+        while self.people.game.phase != Phases.DONE:
             finish(self.people.act())
 
     def go(self) -> None:

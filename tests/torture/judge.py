@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import flash_image
 import host_reader
 import texts
-from codes import room
+from codes.journal import RoomLeft
 from damage import end_taken
 from evening import expected
 from quick import Partition, Script, Sitting
@@ -29,7 +29,7 @@ def said(sitting: Sitting) -> bool:
     """Whether people are told that something is lost, or cannot be read."""
     table = sitting.table
     asked = table.dialogue.asked and table.dialogue.question in _QUESTIONS
-    return bool(asked or sitting.journal.state == room.UNREADABLE)
+    return bool(asked or sitting.journal.state == RoomLeft.UNREADABLE)
 
 
 def judge(script: Script, at: int, before: bytes, after: bytes) -> Verdict:
@@ -54,7 +54,7 @@ def _of_the_table(script: Script, at: int, before: bytes, after: bytes) -> Verdi
     except Exception as error:
         return Verdict(CRASHED, f"{type(error).__name__}: {error}")
     past = script.states[: at + 1]
-    if sitting.journal.state != room.UNREADABLE:
+    if sitting.journal.state != RoomLeft.UNREADABLE:
         if known not in past:
             return Verdict(SILENT, f"a state that never was: {known}")
         if again.known != known:

@@ -6,8 +6,7 @@ from typing import Any
 
 import naive
 import naive_cards
-from codes import endings, events
-from codes.letters import SEATS
+from codes.game import SEATS, Endings, Events
 from sheets import Match, Rules, Sheet, rules_of
 
 Entry = tuple[int, int, int]
@@ -16,7 +15,7 @@ _KEPT_HANDS = 15
 _SCORE, _HANGS = 0x4000, 0xC000
 _NOBODY = -1
 _THROWN_IN = "thrown-in"
-_MATCH, _TARGET, _DISCIPLINE = events.MATCH, events.TARGET, events.DISCIPLINE
+_MATCH, _TARGET, _DISCIPLINE = Events.MATCH, Events.TARGET, Events.DISCIPLINE
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class Ledger:
         match.points = dict(zip(self.sides, totals[:2], strict=True))
         match.hanging, match.second = totals[2], bool(totals[4])
         match.winner = self.sides[totals[7] & 1] if totals[7] >= 0 else ""
-        match.called = totals[7] >> 1 == endings.CALLED_OUT
+        match.called = totals[7] >> 1 == Endings.CALLED_OUT
         *self.hands, north, east = [
             hands[at] | hands[at + 1] << 8 for at in range(0, len(hands), 2)
         ]
@@ -64,7 +63,7 @@ class Ledger:
     def state(self) -> State:
         """How it stands."""
         match = self.match
-        why = endings.CALLED_OUT if match.called else endings.TARGET
+        why = Endings.CALLED_OUT if match.called else Endings.TARGET
         winner = why << 1 | self.sides.index(match.winner) if match.winner else _NOBODY
         dealer = SEATS.index(match.dealer) if match.dealer else 0
         totals = (*match.points.values(), match.hanging, dealer, int(match.second))
@@ -98,23 +97,23 @@ class Ledger:
             self.deal = []
         else:
             self.deal = (
-                [(what, seat, arg)] if what == events.DEAL else [*self.deal, (what, seat, arg)]
+                [(what, seat, arg)] if what == Events.DEAL else [*self.deal, (what, seat, arg)]
             )
             self._count(what)
 
     def _count(self, what: int) -> None:
         """Whether the deal has come to its end."""
-        if what not in (events.BID, events.CONFIRM):
+        if what not in (Events.BID, Events.CONFIRM):
             return
         sheet = self._sheet()
-        if what == events.BID:
+        if what == Events.BID:
             if sheet.bidding(self.match.second)["state"] == _THROWN_IN:
                 self.match.count(sheet)
         elif self._agreed():
             self._close(sheet)
 
     def _agreed(self) -> bool:
-        who = [SEATS[seat] for what, seat, _ in self.deal if what == events.CONFIRM]
+        who = [SEATS[seat] for what, seat, _ in self.deal if what == Events.CONFIRM]
         return len({naive_cards.side_of(self.rules, seat) for seat in who}) == 2
 
     def _close(self, sheet: Sheet) -> None:

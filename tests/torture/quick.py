@@ -9,8 +9,8 @@ import flash_image
 import naive
 import random_houses
 from belote.match import Match
-from codes import events, notes, phases, totals
-from codes.letters import SEATS
+from codes.game import SEATS, Events, Phases, Totals
+from codes.journal import Notes
 from drivers.flashlog import Log
 from drivers.mfrc522_pads import Pads
 from journal.journal import Journal
@@ -88,7 +88,7 @@ class Sitting:
 
     def __init__(self, partition: Partition, house: Any) -> None:
         self.journal = Journal(Log(partition), 0x2345678)
-        self.journal.begin(notes.BOOT, 1)
+        self.journal.begin(Notes.BOOT, 1)
         settings = Settings(_NO_SUCH_FOLDER)
         self.match = Match(house)
         self.table = Table(self.match, self.journal, Pads(4), Deck(), settings)
@@ -151,19 +151,19 @@ class Script:
         done = 0
         while done < deals or len(self.events) + flash_image.PARTS * done < records:
             done += 1
-            if game.phase == phases.IDLE or game.totals[totals.WINNER] >= 0:
-                game.apply(events.MATCH, SEATS.index(self.rng.choice(["N", "S"])), self.house.mark)
+            if game.phase == Phases.IDLE or game.totals[Totals.WINNER] >= 0:
+                game.apply(Events.MATCH, SEATS.index(self.rng.choice(["N", "S"])), self.house.mark)
                 if target:
-                    game.apply(events.TARGET, 0, target)
+                    game.apply(Events.TARGET, 0, target)
             deal = Deal(game, self.rules, self.rng, self.scanned)
             deal.forgets = False
             if not deal.bid():
                 continue
             deal.plan(wrong=0)
-            while game.phase == phases.PLAY:
+            while game.phase == Phases.PLAY:
                 deal.lay()
             for seat in deal.seats[:2]:
-                deal.do(events.CONFIRM, seat)
+                deal.do(Events.CONFIRM, seat)
 
 
 class QuickEvening:

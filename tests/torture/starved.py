@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from codes import events, phases
+from codes.game import Events, Phases
 from enrolling import CARDS, deck_of, lay, open_enrolment
 from marcoria.bots.body import Body
 from marcoria.bots.company import Company, settings
@@ -81,7 +81,7 @@ class Starved:
         people = company.people
         finish(people.play_deal())
         if done:
-            while people.game.phase != phases.DONE:
+            while people.game.phase != Phases.DONE:
                 finish(people.act())
         else:
             finish(people.play_cards(_FEW_CARDS))
@@ -127,7 +127,7 @@ class Starved:
             self._let(lambda: self._agree(body))
         self._again()
         for seat in (0, self.game.house.after(0)):
-            self.game.apply(events.CONFIRM, seat)
+            self.game.apply(Events.CONFIRM, seat)
         phase, _, sums, _, _ = self._told(_TELL)
         assert (phase, sums) == (self.game.phase, self.game.totals), (phase, sums)
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import seen
-from codes import events, phases
+from codes.game import Events, Phases
 from evening import Evening, Wrong
 from judge import CRASHED, SILENT, WHOLE, Verdict
 from marcoria.bots.eyes import SEATS
@@ -55,7 +55,7 @@ def _try(evening: Evening, storm: Storm, dice: Random) -> Verdict:
             finish(evening.company.agree_again())
         finish(people.act())
         while not people.resting:
-            if people.game.phase == phases.PLAY and dice.random() < 0.15:
+            if people.game.phase == Phases.PLAY and dice.random() < 0.15:
                 storm(evening, dice)
                 finish(evening.company.body.wait(_CALM_MS))
             finish(people.act())
@@ -73,7 +73,7 @@ def _nobody_is_accused(evening: Evening) -> None:
     conduct = seen.inside(evening.table).match.conduct
     if conduct.log or conduct.suspects:
         raise Wrong(f"accused: {list(map(vars, conduct.log))}, {conduct.suspects}")
-    if any(one[0] == events.OFFENCE for one in evening.written.values()):
+    if any(one[0] == Events.OFFENCE for one in evening.written.values()):
         raise Wrong("an offence was noted")
     if "Traceback" in evening.table.printed:
         raise Wrong(evening.table.printed)

@@ -7,8 +7,7 @@ from random import Random
 
 import flash_image
 import seen
-from codes import events
-from codes.letters import name
+from codes.game import Events, name_of
 from damage import end_taken
 from evening import board_with
 from images import Case, attacked
@@ -59,11 +58,11 @@ def _start(case: Case, dice: Random) -> Verdict:
 def _lay(case: Case, table: SimTable) -> None:
     """What lay on the pads when the plug was pulled."""
     happened = case.script.states[case.at].events
-    laid = [event for event in happened if event[0] == events.CARD]
+    laid = [event for event in happened if event[0] == Events.CARD]
     trick = len(laid) % case.script.house.players
-    bids = [event for event in happened if event[0] == events.UPCARD and not laid]
+    bids = [event for event in happened if event[0] == Events.UPCARD and not laid]
     for _, seat, card in laid[len(laid) - trick :] or bids:
-        table.put(name(card), SEATS[seat])
+        table.put(name_of(card), SEATS[seat])
 
 
 def _judge(case: Case, table: SimTable, dice: Random) -> Verdict:

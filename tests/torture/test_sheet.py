@@ -7,7 +7,8 @@ from functools import cache
 import pytest
 
 import testenv
-from codes import records, scored
+from codes.game import Scores
+from codes.journal import Records
 from marcoria.journal.blocks import BLOCK, seq_of
 from quick import Partition, PowerCut, Script, Sitting
 
@@ -94,10 +95,10 @@ def test_all_hands_are_there_after_a_start_though_the_ring_has_wrapped(blocks: i
 
 
 def test_of_more_hands_than_there_is_room_for_the_last_ones_are_there() -> None:
-    match = _match(scored.MOST * 3 // 2)
-    end = match.ends(scored.MOST) + 600
+    match = _match(Scores.MOST * 3 // 2)
+    end = match.ends(Scores.MOST) + 600
     first, _, hands = match.sheets[end]
-    assert len(hands) == scored.MOST and first > 1
+    assert len(hands) == Scores.MOST and first > 1
     assert _sheet(match.start(match.image(end, _MANY))) == match.sheets[end]
 
 
@@ -156,7 +157,7 @@ def test_damaged_records_of_hands_cost_these_and_the_numbers_and_nothing_else() 
     match = _match(60)
     end = match.ends(23) + 3
     image = match.image(end, _MANY)
-    last = _slots(image, records.HANDS)[-6:]  # 8 hands of four bytes, and two more
+    last = _slots(image, Records.HANDS)[-6:]  # 8 hands of four bytes, and two more
     assert [image[at + 1] for at in last] == list(range(6))
     whole, won, hands = match.sheets[end]
     assert whole == 1 and len(hands) == 23
@@ -164,7 +165,7 @@ def test_damaged_records_of_hands_cost_these_and_the_numbers_and_nothing_else() 
         for damage in (b"\x00" * _SLOT, b"\xff" * _SLOT, image[at : at + 3] + b"\x00" * 13):
             changed = image[:at] + damage + image[at + _SLOT :]
             sitting = match.start(changed)
-            assert _sheet(sitting) == (0, won, hands[-scored.IN_A_CHECKPOINT :])
+            assert _sheet(sitting) == (0, won, hands[-Scores.IN_A_CHECKPOINT :])
             assert sitting.known == match.script.states[end]
 
 
@@ -178,11 +179,11 @@ def test_after_an_older_program_the_last_hands_are_there_without_numbers() -> No
     for event in match.script.events[begin:end]:
         sitting.happen(event)
     _, won, hands = match.sheets[end]
-    assert _sheet(match.start(partition.cells)) == (0, won, hands[-scored.IN_A_CHECKPOINT :])
+    assert _sheet(match.start(partition.cells)) == (0, won, hands[-Scores.IN_A_CHECKPOINT :])
     later = match.ends(40) + 1
     sitting, sheet = [*match.play(partition, end, later)][-1]
     hands = match.sheets[later][2]
-    assert sheet == (0, won, hands[22 - scored.IN_A_CHECKPOINT :])
+    assert sheet == (0, won, hands[22 - Scores.IN_A_CHECKPOINT :])
     assert _sheet(match.start(partition.cells)) == sheet
     sitting.happen(match.script.events[0])
     assert _sheet(sitting)[0] == 1 and not _sheet(sitting)[2]

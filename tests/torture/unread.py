@@ -4,7 +4,7 @@ then and nothing erased, and when it can be read again everything is there."""
 from collections.abc import Iterator
 from random import Random
 
-from codes import room
+from codes.journal import RoomLeft
 from images import plain
 from judge import CRASHED, SAID, SILENT, WHOLE, Verdict
 from quick import Partition, Script, Sitting
@@ -33,7 +33,7 @@ def _start(script: Script, at: int, image: bytes, first: int, count: int) -> Ver
     partition.flash.fail_at(first, count)
     try:
         sitting = Sitting(partition, script.house)
-        unreadable = sitting.journal.state == room.UNREADABLE
+        unreadable = sitting.journal.state == RoomLeft.UNREADABLE
         if not unreadable and sitting.known != script.states[at]:
             return Verdict(SILENT, f"calls {first} to {first + count}: {sitting.known}")
         partition.flash.fail_at(1 << 20)

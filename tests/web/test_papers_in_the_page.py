@@ -11,7 +11,7 @@ import pytest
 import testenv
 from bdnkit import EVERYWHERE, RANDOM, book_of, evening, written
 from belote.housefile import HouseFile
-from codes import events
+from codes.game import Events
 from desk_kit import DeskVM
 from marcoria.bdn.chronicle import of_journal
 from marcoria.bdn.reading import deals
@@ -44,7 +44,7 @@ def _happened(book: Rulebook, rng: Random, scanned: bool) -> list[tuple[int, int
     """An evening of which all deals are in that hand mode."""
     found = evening(book, rng)
     return [
-        (kind, seat, int(scanned) if kind == events.DEAL else arg) for kind, seat, arg in found
+        (kind, seat, int(scanned) if kind == Events.DEAL else arg) for kind, seat, arg in found
     ]
 
 

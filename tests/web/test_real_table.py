@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from audit import violations
 from cable import Cable
-from codes import totals
+from codes.game import Totals
 from marcoria.bots.company import Company
 from marcoria.device.client import Client
 from marcoria.device.wire import Wire
@@ -416,7 +416,7 @@ def test_the_demo_of_the_terminal(real: RealPage, server: SiteServer) -> None:
         with Wire(f"socket://127.0.0.1:{port}") as wire:
             state = Client(wire).ask("state")
         assert told["score"]["match"] == state["totals"][:2]
-        assert told["dealer"] == "NESW"[state["totals"][totals.DEALER]]
+        assert told["dealer"] == "NESW"[state["totals"][Totals.DEALER]]
         assert told["score"]["match"] != [0, 0]
     finally:
         running.send_signal(signal.SIGINT)

@@ -5,7 +5,7 @@
 
 from micropython import const
 
-from codes import tags
+from codes.table import TagKinds
 
 # The byte after a tag's UID: the deck above the card, or of no deck and a command.
 _DECK_SHIFT = const(5)
@@ -26,11 +26,11 @@ class Deck:
         self.width = 0
 
     def find(self, uid: bytearray, length: int) -> int:
-        """What the tag with this UID is, as `codes.tags` has it; the UID has zeros behind it. Of a
+        """What the tag with this UID is, as `TagKinds` has it; the UID has zeros behind it. Of a
         card of another pack `other` is which."""
         width = self.width
         if length > width:
-            return tags.UNKNOWN
+            return TagKinds.UNKNOWN
         rows = self.tags
         low = 0
         high = len(rows) // (width + 1)
@@ -47,7 +47,7 @@ class Deck:
                 high = middle
             else:
                 low = middle + 1
-        return tags.UNKNOWN
+        return TagKinds.UNKNOWN
 
     def _what(self, value: int) -> int:
         deck = value >> _DECK_SHIFT
@@ -55,9 +55,9 @@ class Deck:
         if deck == self.active:
             return value
         if deck == _NO_DECK:
-            return tags.COMMAND + value
+            return TagKinds.COMMAND + value
         self.other = deck
-        return tags.OTHER_DECK + value
+        return TagKinds.OTHER_DECK + value
 
     def swap(self, card: int, other: int) -> None:
         """Two cards of the active deck were enrolled in each other's place."""

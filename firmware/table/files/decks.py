@@ -8,8 +8,7 @@ from binascii import hexlify, unhexlify
 
 from micropython import const
 
-from codes.letters import card
-from codes.letters import name as name_of
+from codes.game import card_of, name_of
 from table.files.deck import Deck
 from table.files.storage import names, write
 from table.files.storage import read as read_file
@@ -109,7 +108,7 @@ def _read_line(tags: Tags, line: bytes, number: int) -> None:
     first, second = words
     kind = _kind(first)
     if kind == _DEAD_LINE:
-        why = _put_dead(tags, card(_text(second)))
+        why = _put_dead(tags, card_of(_text(second)))
         first = second
     elif kind < 0:
         why = NOT_A_NAME
@@ -125,7 +124,7 @@ def _kind(word: bytes) -> int:
     name = _text(word)
     if name in COMMANDS:
         return FIRST_KEY + COMMANDS.index(name)
-    return _DEAD_LINE if name == "dead" else card(name)
+    return _DEAD_LINE if name == "dead" else card_of(name)
 
 
 def _text(data: bytes) -> str:

@@ -5,7 +5,7 @@ import json
 
 from micropython import const
 
-from codes import totals
+from codes.game import Totals
 from table.files import pin
 from table.files.storage import names, read, write
 
@@ -15,7 +15,7 @@ _NUMBERS = (
     ("brightness", 2, 0, 3),
     ("hands", 0, 0, 1),
     ("discipline", -1, -1, 3),
-    ("target", 0, 0, totals.MOST_POINTS),
+    ("target", 0, 0, Totals.MOST_POINTS),
 )
 _WORDS = (("language", "en"), ("house", "piedicavallo"), ("deck", ""))
 _LISTS = ("agreed", "names", "pin", "gains")
@@ -42,7 +42,7 @@ class Settings:
     target: int  # 0: as the house has it
     deck: str
     names: list[str]  # of the players, by seat
-    gains: str  # of the readers, by seat: a digit each, by codes.gains
+    gains: str  # of the readers, by seat: a digit each, as `Gains` has them
     pin: str  # of the director, as `table.files.pin` writes it
 
     def __init__(self, root: str) -> None:

@@ -2,7 +2,7 @@
 
 import texts
 from belote import choices
-from codes import answers, disciplines, events, phases, totals
+from codes.game import Answers, Disciplines, Events, Phases, Totals
 from table.menus import wishes
 from table.menus.menu import AGREE, Menu
 
@@ -18,24 +18,24 @@ class Appeal(Menu):
 
     def _take_back(self) -> None:
         seat = self.seat
-        if self.match.totals[totals.CONDUCT] >= disciplines.POINTS:
-            self.table.refuse(answers.NOT_HERE, seat)
+        if self.match.totals[Totals.CONDUCT] >= Disciplines.POINTS:
+            self.table.refuse(Answers.NOT_HERE, seat)
             return
         card = self._last_card(seat)
         if card >= 0:
-            self._want(events.BACK, seat, 0, 0)
+            self._want(Events.BACK, seat, 0, 0)
             self._ask(texts.TAKE_BACK, self.table.others(seat), AGREE, card)
 
     def _call_out(self) -> None:
         """Nobody is asked whether to risk the match who may not call out now."""
         match = self.match
         seat = self.seat
-        barred = match.tally.bars_call(seat) if match.phase == phases.PLAY else answers.LATE
-        if barred == answers.NOT_YOURS:
+        barred = match.tally.bars_call(seat) if match.phase == Phases.PLAY else Answers.LATE
+        if barred == Answers.NOT_YOURS:
             on_lead = match.house.call_out == choices.CALL_OUT_LEAD
             self.table.warn(texts.CALL_ON_LEAD if on_lead else texts.CALL_WITH_POINTS, seat)
         elif barred:
             self.table.refuse(barred, seat)
         else:
-            self._want(events.CALL_OUT, seat, 0, 0)
+            self._want(Events.CALL_OUT, seat, 0, 0)
             self._ask(texts.CALLS_OUT, 1 << seat, AGREE)

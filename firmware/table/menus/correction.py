@@ -4,7 +4,8 @@ from micropython import const
 
 import texts
 from belote import choices
-from codes import answers, events, notes, phases, rulings, seats, totals
+from codes.game import Answers, Events, Phases, Rulings, Seats, Totals
+from codes.journal import Notes
 from table.menus.menu import AGREE, Menu
 from table.menus.options import Options
 
@@ -28,22 +29,22 @@ class Correction(Menu):
 
     def _wished(self, wish: int) -> None:
         match = self.match
-        ready = match.phase == phases.READY
+        ready = match.phase == Phases.READY
         if ready or self.directs:
-            why = rulings.CORRECTED if ready else rulings.BESIDE
-            self._want(events.RULING, rulings.GIVE, why, notes.CORRECTED)
+            why = Rulings.CORRECTED if ready else Rulings.BESIDE
+            self._want(Events.RULING, Rulings.GIVE, why, Notes.CORRECTED)
             for place in range(_NUMBERS):
                 self._numbers[place] = match.totals[place]
             self._place = 0
             self._ask_for_number()
         else:
-            self.table.refuse(answers.NOT_NOW, self.seat)
+            self.table.refuse(Answers.NOT_NOW, self.seat)
 
     def _ask_for_number(self) -> None:
         place = self._place
         self._ask(
-            texts.SET_HANGING if place == totals.HANGING else texts.SET_POINTS,
-            seats.EVERYONE if self.directs else 1 << self.seat,
+            texts.SET_HANGING if place == Totals.HANGING else texts.SET_POINTS,
+            Seats.EVERYONE if self.directs else 1 << self.seat,
             _DIGITS,
             self._numbers[place],
             place,
@@ -66,7 +67,7 @@ class Correction(Menu):
     def right(self, seat: int, choice: int) -> None:
         """That number is as it shall be: the next one, or all of them are."""
         self._place += 1
-        if self._place < totals.HANGING or (self._place == totals.HANGING and self._hangs()):
+        if self._place < Totals.HANGING or (self._place == Totals.HANGING and self._hangs()):
             self._ask_for_number()
         elif self.directs:
             self.agreed()
@@ -77,7 +78,7 @@ class Correction(Menu):
         """Whether a sum may hang here, or does."""
         house = self.match.house
         may = house.litige == choices.LITIGE_HANGS and house.success != choices.SUCCESS_NONE
-        return may or self.match.totals[totals.HANGING] != 0
+        return may or self.match.totals[Totals.HANGING] != 0
 
     def _propose(self) -> None:
         north, east, hanging = self._numbers
@@ -94,7 +95,7 @@ class Correction(Menu):
         """It counts from now on."""
         sums = self.match.totals
         if self._count != len(self.match.events):
-            self.table.refuse(answers.LATE, self.seat)
+            self.table.refuse(Answers.LATE, self.seat)
             return
         north, east, hanging = self._numbers
         if self._give(north - sums[0], east - sums[1], hanging - sums[2], self._arg):

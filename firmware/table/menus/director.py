@@ -3,7 +3,7 @@
 from micropython import const
 
 import texts
-from codes import answers, events, offences, phases, rulings, seats, totals
+from codes.game import Answers, Events, Offences, Phases, Rulings, Seats, Totals
 from table import sentences
 from table.lock import Attempt
 from table.menus import wishes
@@ -39,7 +39,7 @@ class Director(Menu):
         return not (self.open and self.options is _PIN) or self._attempt.hears(seat)
 
     def _ask_pin(self) -> None:
-        self._ask(texts.PIN, seats.EVERYONE, _PIN, number=self.table.lock.pin.length)
+        self._ask(texts.PIN, Seats.EVERYONE, _PIN, number=self.table.lock.pin.length)
 
     def pin_key(self, seat: int, choice: int) -> None:
         """Take one of the suit keys that spell the PIN."""
@@ -59,7 +59,7 @@ class Director(Menu):
         lock = self.table.lock
         news = lock.news()
         if news:
-            self._ask(news, seats.EVERYONE, _NEWS, number=lock.missed)
+            self._ask(news, Seats.EVERYONE, _NEWS, number=lock.missed)
         else:
             _ADMITTED[self._to](self)
 
@@ -70,13 +70,13 @@ class Director(Menu):
 
     def rule(self) -> None:
         """Asks which ruling."""
-        over = self.match.totals[totals.WINNER] >= 0
-        self._ask(texts.RULINGS, seats.EVERYONE, _AT_THE_END if over else _IN_A_MATCH)
+        over = self.match.totals[Totals.WINNER] >= 0
+        self._ask(texts.RULINGS, Seats.EVERYONE, _AT_THE_END if over else _IN_A_MATCH)
 
     def take_back(self) -> None:
         """Asks whether what came last is undone."""
         if self._wants_undo():
-            self._ask(texts.UNDO, seats.EVERYONE, AGREE)
+            self._ask(texts.UNDO, Seats.EVERYONE, AGREE)
 
     def set_up(self) -> None:
         self.wish = wishes.SETTINGS
@@ -97,7 +97,7 @@ class Director(Menu):
 
     def redeal(self, seat: int, choice: int) -> None:
         if self._wants_redeal():
-            self._ask(texts.REDEAL, seats.EVERYONE, AGREE)
+            self._ask(texts.REDEAL, Seats.EVERYONE, AGREE)
 
     def _as_director(self, wish: int) -> None:
         """What seats wish too; nobody need agree to it."""
@@ -108,25 +108,25 @@ class Director(Menu):
         self.wish = wishes.PAUSE
 
     def service(self, seat: int, choice: int) -> None:
-        self._ask(texts.SERVE, seats.EVERYONE, _IS_IT_NOW)
+        self._ask(texts.SERVE, Seats.EVERYONE, _IS_IT_NOW)
 
     def serve(self, seat: int, choice: int) -> None:
         self.wish = wishes.SERVICE
 
     def settings(self, seat: int, choice: int) -> None:
-        if self.match.phase > phases.READY and self.match.totals[totals.WINNER] < 0:
-            self.table.refuse(answers.NOT_NOW, seat)
+        if self.match.phase > Phases.READY and self.match.totals[Totals.WINNER] < 0:
+            self.table.refuse(Answers.NOT_NOW, seat)
         else:
             self.wish = wishes.SETTINGS
 
     def award(self, seat: int, choice: int) -> None:
-        self._happen(events.RULING, rulings.AWARD, self.match.house.side(seat))
+        self._happen(Events.RULING, Rulings.AWARD, self.match.house.side(seat))
 
     def reopen(self, seat: int, choice: int) -> None:
-        self._happen(events.RULING, rulings.AWARD, rulings.NEITHER)
+        self._happen(Events.RULING, Rulings.AWARD, Rulings.NEITHER)
 
     def next_dealer(self, seat: int, choice: int) -> None:
-        self._happen(events.RULING, rulings.NEW_DEALER, seat)
+        self._happen(Events.RULING, Rulings.NEW_DEALER, seat)
 
     # --- offences ---------------------------------------------------------------------------
 
@@ -143,12 +143,12 @@ class Director(Menu):
         while entry >= 0 and log[entry].is_pardoned:
             entry -= 1
         if entry < 0:
-            self.table.refuse(answers.NOTHING, self.seat)
+            self.table.refuse(Answers.NOTHING, self.seat)
         else:
             self.table.tell_offence(log[entry])
-            self._want(events.RULING, rulings.PARDON, entry, 0)
+            self._want(Events.RULING, Rulings.PARDON, entry, 0)
             text = sentences.OFFENCE_TEXTS[log[entry].code]
-            self._ask_below(text, seats.EVERYONE, _WHICH_TO_PARDON)
+            self._ask_below(text, Seats.EVERYONE, _WHICH_TO_PARDON)
 
     def accuse(self, seat: int, choice: int) -> None:
         """Asks which offence that only people see is noted."""
@@ -161,22 +161,22 @@ class Director(Menu):
 
     def _accuse(self) -> None:
         code = _SEEN_BY_PEOPLE[self._place]
-        who = self.match.totals[totals.DEALER] if code == offences.MISDEAL else self.seat
+        who = self.match.totals[Totals.DEALER] if code == Offences.MISDEAL else self.seat
         text = sentences.OFFENCE_TEXTS[code]
         self.table.accuse(text, who, ms=0)
-        self._want(events.OFFENCE, who, code, 0)
-        self._ask_below(text, seats.EVERYONE, _WHICH_TO_NOTE)
+        self._want(Events.OFFENCE, who, code, 0)
+        self._ask_below(text, Seats.EVERYONE, _WHICH_TO_NOTE)
 
 
 _SEEN_BY_PEOPLE = bytes(
     (
-        offences.OUT_OF_TURN,
-        offences.MISDEAL,
-        offences.EXPOSED,
-        offences.MELD_NOT_SHOWN,
-        offences.BOTTOM_NOT_SHOWN,
-        offences.HEAPED_TRICKS,
-        offences.SIGNAL,
+        Offences.OUT_OF_TURN,
+        Offences.MISDEAL,
+        Offences.EXPOSED,
+        Offences.MELD_NOT_SHOWN,
+        Offences.BOTTOM_NOT_SHOWN,
+        Offences.HEAPED_TRICKS,
+        Offences.SIGNAL,
     )
 )
 _ADMITTED = {

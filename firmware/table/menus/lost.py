@@ -1,7 +1,8 @@
 """The question of how play goes on after the journal has lost something, for both sides."""
 
 import texts
-from codes import events, notes, phases, rulings, seats
+from codes.game import Events, Phases, Rulings, Seats
+from codes.journal import Notes
 from table.menus.menu import Menu
 from table.menus.options import Options
 
@@ -14,14 +15,14 @@ class Lost(Menu):
     def _wished(self, wish: int) -> None:
         self._want(0, 0, 0, 0)
         self._sides = 0  # that have confirmed
-        if self.match.phase > phases.READY:
+        if self.match.phase > Phases.READY:
             self.offer(0, 0)
         else:
             self._tell()
 
     def _tell(self) -> None:
-        none = self.match.phase == phases.IDLE
-        self._ask(texts.ALL_LOST if none else texts.SCORE_LOST, seats.EVERYONE, _READ)
+        none = self.match.phase == Phases.IDLE
+        self._ask(texts.ALL_LOST if none else texts.SCORE_LOST, Seats.EVERYONE, _READ)
 
     def read(self, seat: int, choice: int) -> None:
         """Count a side's key, and go on when both have pressed one."""
@@ -39,18 +40,18 @@ class Lost(Menu):
         self._settle()
 
     def _settle(self) -> None:
-        self.table.journal.add(notes.LOSS_READ, 0, 0)
+        self.table.journal.add(Notes.LOSS_READ, 0, 0)
         self.table.journal.lost = False
 
     def offer(self, seat: int, choice: int) -> None:
         self._want(0, 0, 0, 0)
-        self._ask(texts.PART_LOST, seats.EVERYONE, _HOW)
+        self._ask(texts.PART_LOST, Seats.EVERYONE, _HOW)
 
     def from_here(self, seat: int, choice: int) -> None:
         self._propose(seat, texts.FROM_HERE, _IS_IT_SO)
 
     def redeal(self, seat: int, choice: int) -> None:
-        self._want(events.RULING, rulings.VOID, 0, notes.DEALT_AGAIN)
+        self._want(Events.RULING, Rulings.VOID, 0, Notes.DEALT_AGAIN)
         self._propose(seat, texts.REDEAL, _IS_IT_VOID)
 
     def _propose(self, seat: int, text: int, options: Options) -> None:

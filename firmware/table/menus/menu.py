@@ -7,7 +7,9 @@ when the director wants it.
 from micropython import const
 
 import texts
-from codes import answers, events, notes, phases, rulings, ticks
+from codes.game import Answers, Events, Phases, Rulings
+from codes.journal import Notes
+from codes.table import Ticks
 from table.menus import wishes
 from table.menus.options import Options
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 _UNREAD_MS = const(500)  # in which nobody can have read a question that is not his own
 _PATIENCE_MS = const(60000)
-_GIFTS = (0, 1, rulings.HANGING)
+_GIFTS = (0, 1, Rulings.HANGING)
 
 
 class Menu:
@@ -49,7 +51,7 @@ class Menu:
         """Whether a key of `seat` can be an answer: not before its question can be read."""
         if not self.open or self.directs or seat == self.seat:
             return True
-        return (self.table.now - self._since & ticks.MASK) >= _UNREAD_MS
+        return (self.table.now - self._since & Ticks.MASK) >= _UNREAD_MS
 
     def step(self) -> None:
         """A question that nobody answers is left; play that goes on ends a break."""
@@ -59,7 +61,7 @@ class Menu:
         if self.options.patient:
             over = len(self.match.events) != self._count
         else:
-            over = (table.now - self._since & ticks.MASK) > _PATIENCE_MS
+            over = (table.now - self._since & Ticks.MASK) > _PATIENCE_MS
         if self.open and over:
             table.dialogue.close()
             self.answered(self.seat, -2)
@@ -80,25 +82,25 @@ class Menu:
     def agreed(self) -> None:
         """What was asked for happens."""
         if self._count != len(self.match.events):
-            self.table.refuse(answers.LATE, self.seat)
+            self.table.refuse(Answers.LATE, self.seat)
         elif self._happen(self._what, self._who, self._arg):
             if self._note:
                 self.table.journal.add(self._note, self.seat, 0)
-            if self._what == events.UNDO:
+            if self._what == Events.UNDO:
                 self._undo_gifts()
 
     def _undo_gifts(self) -> None:
         """Points go with the ruling by which they counted."""
         while self.table.last_ruling() in _GIFTS:
-            self._happen(events.UNDO, self._who)
+            self._happen(Events.UNDO, self._who)
 
     def _give(self, north: int, east: int, hanging: int, why: int) -> bool:
         """Points for the sides and the sum that hangs; whether they count now."""
         return (
-            self._happen(events.RULING, 0, rulings.NO_POINTS + north)
-            and self._happen(events.RULING, 1, rulings.NO_POINTS + east)
-            and self._happen(events.RULING, rulings.HANGING, rulings.NO_POINTS + hanging)
-            and self._happen(events.RULING, rulings.GIVE, why)
+            self._happen(Events.RULING, 0, Rulings.NO_POINTS + north)
+            and self._happen(Events.RULING, 1, Rulings.NO_POINTS + east)
+            and self._happen(Events.RULING, Rulings.HANGING, Rulings.NO_POINTS + hanging)
+            and self._happen(Events.RULING, Rulings.GIVE, why)
         )
 
     def yes(self, seat: int, choice: int) -> None:
@@ -118,7 +120,7 @@ class Menu:
         audit = self.match.audit
         play = audit.plays - 1
         if play < 0:
-            self.table.refuse(answers.NOTHING, seat)
+            self.table.refuse(Answers.NOTHING, seat)
         elif audit.seat[play] != seat:
             self.table.warn(texts.NOT_LAST, seat)
         else:
@@ -127,17 +129,17 @@ class Menu:
 
     def _wants_undo(self) -> bool:
         """What came last is to be undone; whether there is anything."""
-        self._want(events.UNDO, 0 if self.directs else self.seat, 0, 0)
+        self._want(Events.UNDO, 0 if self.directs else self.seat, 0, 0)
         return self._is_there(bool(self.match.events))
 
     def _wants_redeal(self) -> bool:
         """The deal is to be void; whether there is one."""
-        self._want(events.RULING, rulings.VOID, 0, notes.DEALT_AGAIN)
-        return self._is_there(self.match.phase > phases.READY)
+        self._want(Events.RULING, Rulings.VOID, 0, Notes.DEALT_AGAIN)
+        return self._is_there(self.match.phase > Phases.READY)
 
     def _is_there(self, what: bool) -> bool:
         if not what:
-            self.table.refuse(answers.NOTHING, self.seat)
+            self.table.refuse(Answers.NOTHING, self.seat)
         return what
 
     def _ask(
@@ -169,7 +171,7 @@ class Menu:
 
     def _happen(self, what: int, who: int, arg: int = 0) -> bool:
         result = self.table.happen(what, who, arg)
-        if 0 < result < answers.NOTED:
+        if 0 < result < Answers.NOTED:
             self.table.refuse(result, self.seat)
             return False
         return True

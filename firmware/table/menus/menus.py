@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from codes import answers
+from codes.game import Answers
 from table.menus import wishes
 from table.menus.appeal import Appeal
 from table.menus.correction import Correction
@@ -51,7 +51,7 @@ class Menus:
     def request(self, wish: int, seat: int) -> None:
         """Lets a menu be opened for a seat, unless somebody is being asked."""
         if self.table.dialogue.asked:
-            self.table.refuse(answers.NOT_NOW, seat)
+            self.table.refuse(Answers.NOT_NOW, seat)
         else:
             self.wish = wish
             self.seat = seat

@@ -3,7 +3,8 @@
 from micropython import const
 
 import texts
-from codes import answers, events, notes, phases, rulings, seats
+from codes.game import Answers, Events, Phases, Rulings, Seats
+from codes.journal import Notes
 from table.menus import wishes
 from table.menus.menu import AGREE, Menu
 from table.menus.options import Options
@@ -27,7 +28,7 @@ class SeatMenu(Menu):
 
     def by_hand(self, seat: int, choice: int) -> None:
         """The pad does not read a card: which is it? The last of all cards need not be named."""
-        self._want(events.CARD, seat, 0, notes.BY_HAND)
+        self._want(Events.CARD, seat, 0, Notes.BY_HAND)
         if self.match.audit.plays == _LAST_PLAY:
             self._propose_card(self._missing())
         else:
@@ -36,7 +37,7 @@ class SeatMenu(Menu):
     def swapped(self, seat: int, choice: int) -> None:
         """The last card was taken for another: for which?"""
         read = self._last_card(seat)
-        self._want(events.CARD, seat, read, notes.EXCHANGED)
+        self._want(Events.CARD, seat, read, Notes.EXCHANGED)
         if read >= 0:
             self._ask(texts.WHICH_SUIT, 1 << seat, _WHICH_SUIT)
 
@@ -49,7 +50,7 @@ class SeatMenu(Menu):
             self._propose(texts.UNDO)
 
     def seven(self, seat: int, choice: int) -> None:
-        if self._happen(events.SEVEN, seat):
+        if self._happen(Events.SEVEN, seat):
             self.table.exchanged(seat)
 
     def correct(self, seat: int, choice: int) -> None:
@@ -60,15 +61,15 @@ class SeatMenu(Menu):
     def pause(self, seat: int, choice: int) -> None:
         """The table waits for them."""
         self._want(0, 0, 0, 0)
-        self.table.journal.add(notes.PAUSED, seat, 0)
-        self._ask(texts.PAUSED, seats.EVERYONE, _AT_REST)
+        self.table.journal.add(Notes.PAUSED, seat, 0)
+        self._ask(texts.PAUSED, Seats.EVERYONE, _AT_REST)
 
     def resume(self, seat: int, choice: int) -> None:
-        self.table.journal.add(notes.RESUMED, seat, 0)
+        self.table.journal.add(Notes.RESUMED, seat, 0)
 
     def abandon(self, seat: int, choice: int) -> None:
         self.seat = seat
-        self._want(events.RULING, rulings.VOID, 0, notes.ABANDONED)
+        self._want(Events.RULING, Rulings.VOID, 0, Notes.ABANDONED)
         self._propose(texts.ABANDON)
 
     # --- a card by its keys -----------------------------------------------------------------
@@ -106,14 +107,14 @@ class SeatMenu(Menu):
         table = self.table
         note = self._note
         if self._count != len(self.match.events):
-            table.refuse(answers.LATE, self.seat)
-        elif note == notes.ABANDONED:
-            table.happen(events.RULING, rulings.VOID)
+            table.refuse(Answers.LATE, self.seat)
+        elif note == Notes.ABANDONED:
+            table.happen(Events.RULING, Rulings.VOID)
             table.journal.add(note, self.seat, 0)
             self.wish = wishes.DIRECTOR_SETTINGS
-        elif note == notes.EXCHANGED:
+        elif note == Notes.EXCHANGED:
             swap(table, self.seat, self._arg & 255, self._arg >> 8)
-        elif note == notes.BY_HAND:
+        elif note == Notes.BY_HAND:
             self._lay_by_hand(self._arg & 255)
         else:
             Menu.agreed(self)
@@ -121,20 +122,20 @@ class SeatMenu(Menu):
     def _lay_by_hand(self, card: int) -> None:
         table = self.table
         if self._counts(card):
-            table.journal.add(notes.BY_HAND, self.seat, card)
-            table.journal.add(notes.DEAD_CARD, self.seat, card)
+            table.journal.add(Notes.BY_HAND, self.seat, card)
+            table.journal.add(Notes.DEAD_CARD, self.seat, card)
             table.deck.bury(card)
 
     def _counts(self, card: int) -> bool:
         """A card that no pad reads is one of a hand, turned up, or laid; whether it could be."""
         table = self.table
         seat = self.seat
-        if self.match.phase == phases.READY:
-            table.happen(events.DEAL, seat, table.settings.hands)
+        if self.match.phase == Phases.READY:
+            table.happen(Events.DEAL, seat, table.settings.hands)
         return (
-            not table.happen(events.SCAN, seat, card)
-            or not table.happen(events.UPCARD, seat, card)
-            or self._happen(events.CARD, seat, card)
+            not table.happen(Events.SCAN, seat, card)
+            or not table.happen(Events.UPCARD, seat, card)
+            or self._happen(Events.CARD, seat, card)
         )
 
 

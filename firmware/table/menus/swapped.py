@@ -2,7 +2,8 @@
 
 from micropython import const
 
-from codes import answers, events, notes, seats
+from codes.game import Answers, Events, Seats
+from codes.journal import Notes
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     from table.table import Table
 
 _FAR_BACK = const(24)  # events that a card read wrongly may take with it: some seconds
-_WITH_A_CARD = bytes((events.SCAN, events.UPCARD, events.CARD, events.SHOW, events.BOTTOM))
+_WITH_A_CARD = bytes((Events.SCAN, Events.UPCARD, Events.CARD, Events.SHOW, Events.BOTTOM))
 
 
 def swap(table: "Table", seat: int, card: int, read: int) -> None:
@@ -21,18 +22,18 @@ def swap(table: "Table", seat: int, card: int, read: int) -> None:
     while first < len(past) and _other(past[first], card, read) == past[first].arg:
         first += 1
     if len(past) - first > _FAR_BACK:
-        table.refuse(answers.NOT_NOW, seat)
+        table.refuse(Answers.NOT_NOW, seat)
     else:
         while len(match.events) > first:
-            table.happen(events.UNDO, seat)
+            table.happen(Events.UNDO, seat)
         table.deck.swap(card, read)
-        table.journal.add(notes.EXCHANGED, seat, card | read << 8)
+        table.journal.add(Notes.EXCHANGED, seat, card | read << 8)
         for event in past[first:]:
             result = table.happen(event.kind, event.seat, _other(event, card, read))
-            if 0 < result < answers.NOTED:
+            if 0 < result < Answers.NOTED:
                 table.refuse(result, seat)
                 break
-        table.pads.changed = seats.EVERYONE
+        table.pads.changed = Seats.EVERYONE
 
 
 def _other(event: "Event", card: int, read: int) -> int:

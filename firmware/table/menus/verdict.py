@@ -5,7 +5,7 @@ from micropython import const
 import texts
 from belote import choices
 from belote.score import Score
-from codes import answers, phases, rulings, totals
+from codes.game import Answers, Phases, Rulings, Totals
 from table import sentences
 from table.menus import wishes
 from table.menus.menu import Menu
@@ -40,16 +40,16 @@ class Verdict(Menu):
     def to_others(self, seat: int, choice: int) -> None:
         """The deal ends as if the other side had taken and failed; what hung goes with it."""
         match = self.match
-        if match.phase == phases.READY:
-            self.table.refuse(answers.NOTHING, self.seat)
+        if match.phase == Phases.READY:
+            self.table.refuse(Answers.NOTHING, self.seat)
             return
         winner = match.house.side(seat)
         self._count_as_lost(winner ^ 1)
         self._give(
             self._score.score[0],
             self._score.score[1],
-            -match.totals[totals.HANGING],
-            rulings.INSTEAD,
+            -match.totals[Totals.HANGING],
+            Rulings.INSTEAD,
         )
 
     def _count_as_lost(self, loser: int) -> None:
@@ -69,7 +69,7 @@ class Verdict(Menu):
         score.cards[loser] = -debt
         score.cards[loser ^ 1] = debt + _LAST + self._all_cards()
         auction = match.auction
-        score.settle(auction.contract, loser, auction.factor, match.totals[totals.HANGING])
+        score.settle(auction.contract, loser, auction.factor, match.totals[Totals.HANGING])
 
     def _all_cards(self) -> int:
         points = 0

@@ -8,7 +8,8 @@ from micropython import const
 
 import texts
 from belote import choices
-from codes import answers, bids, events, offences, phases, ticks, totals
+from codes.game import Answers, Bids, Events, Offences, Phases, Totals
+from codes.table import Ticks
 from table.sentences import call_of
 
 TYPE_CHECKING = const(0)
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from table.table import Table
 
 # What the suit keys say after CALL.
-_CALLS = bytes((bids.NO_TRUMPS, bids.ALL_TRUMPS, bids.DOUBLE, bids.REDOUBLE))
+_CALLS = bytes((Bids.NO_TRUMPS, Bids.ALL_TRUMPS, Bids.DOUBLE, Bids.REDOUBLE))
 _REDOUBLED = const(4)  # factor
 
 _BEFORE_MS = const(3000)  # a belote called before its card
@@ -31,7 +32,7 @@ class Calls:
         self.table = table
         self.match = table.match
         self._called = [0] * 4  # CALL that waits for its card or suit: when, 0 for none
-        self._reason = answers.NOTHING  # why the last CALL was no belote
+        self._reason = Answers.NOTHING  # why the last CALL was no belote
         self._phase = self._began = 0  # and when it began
         self._plays = 0
 
@@ -46,48 +47,48 @@ class Calls:
         match = self.match
         called = self._called[seat]
         self._called[seat] = 0
-        if match.phase == phases.DONE:
+        if match.phase == Phases.DONE:
             self._confirm(seat)
-        elif match.phase < phases.PLAY:
+        elif match.phase < Phases.PLAY:
             self.bid(seat, self._as_a_call(suit) if called else suit)
         elif not called:
             self.table.show_tricks(seat)
-        elif not self._happen(events.MELD, seat, suit):
+        elif not self._happen(Events.MELD, seat, suit):
             self.table.spoken.tell(texts.ANNOUNCED, seat, suit)
 
     def _as_a_call(self, suit: int) -> int:
         call = _CALLS[suit]
-        if call == bids.DOUBLE and self.match.auction.factor == _REDOUBLED:
-            return bids.THIRD
+        if call == Bids.DOUBLE and self.match.auction.factor == _REDOUBLED:
+            return Bids.THIRD
         return call
 
     def third(self, seat: int) -> None:
         """CALL alone in the bidding: what is there beside pass and the suits, if it is no
         auction. Between deals it shows the hands of the match."""
-        if self.match.phase == phases.READY and not self._fresh() and self.table.show_hands():
+        if self.match.phase == Phases.READY and not self._fresh() and self.table.show_hands():
             return
         if self.match.house.bidding != choices.BIDDING_AUCTION:
-            self.bid(seat, bids.THIRD)
+            self.bid(seat, Bids.THIRD)
 
     def bid(self, seat: int, call: int) -> None:
         """A call of the bidding. The elder's first one opens the deal where no card is turned up;
         else the seat hears what is to be done first."""
         table = self.table
-        if self.match.phase < phases.BIDDING and not self._opens(seat):
+        if self.match.phase < Phases.BIDDING and not self._opens(seat):
             return
-        refused = self._happen(events.BID, seat, call)
+        refused = self._happen(Events.BID, seat, call)
         if refused:
             table.note(seat, refused)
-        elif self.match.phase == phases.PLAY:
+        elif self.match.phase == Phases.PLAY:
             self._ask_for_the_rest()
-        if refused == offences.OUT_OF_TURN and call != bids.PASS:
+        if refused == Offences.OUT_OF_TURN and call != Bids.PASS:
             table.fined(seat)
 
     def _ask_for_the_rest(self) -> None:
         """Tells the dealer whom to serve first, now that the bidding is over."""
         match = self.match
         house = match.house
-        dealer = match.totals[totals.DEALER]
+        dealer = match.totals[Totals.DEALER]
         first = match.auction.taker if house.rest else dealer
         if house.rest != choices.REST_TAKER:
             first = first + house.step & 3
@@ -97,14 +98,14 @@ class Calls:
         """Whether a seat's call has opened a deal."""
         match = self.match
         table = self.table
-        who = dealer = match.totals[totals.DEALER]
+        who = dealer = match.totals[Totals.DEALER]
         if self._fresh():
             return False
         text = 0
-        if match.phase == phases.IDLE:
+        if match.phase == Phases.IDLE:
             text = texts.NO_MATCH
-        elif match.totals[totals.WINNER] < 0:
-            if match.phase == phases.DEALT or match.house.upcard != choices.UPCARD_NONE:
+        elif match.totals[Totals.WINNER] < 0:
+            if match.phase == Phases.DEALT or match.house.upcard != choices.UPCARD_NONE:
                 text = texts.DEALER_LAYS
             else:
                 who = dealer + match.house.step & 3
@@ -113,7 +114,7 @@ class Calls:
         if text:
             table.say(text, who, other_seat=table.pads.pad_of(who))
             return False
-        return not self._happen(events.DEAL, dealer, table.settings.hands)
+        return not self._happen(Events.DEAL, dealer, table.settings.hands)
 
     def belote(self, seat: int) -> None:
         """CALL alone; on the result's page, with nothing to call, they agree to it."""
@@ -121,44 +122,44 @@ class Calls:
         self._reason = refused
         if not refused:
             return
-        if refused != answers.NOTHING and refused != answers.LATE:
+        if refused != Answers.NOTHING and refused != Answers.LATE:
             self._refuse(refused, seat)
-        elif self.match.phase == phases.DONE:
+        elif self.match.phase == Phases.DONE:
             self._confirm(seat)
 
     def salt(self, seat: int) -> int:
         """A rap; returns why it is none."""
-        return self._say(events.SALT, seat, texts.SALTED)
+        return self._say(Events.SALT, seat, texts.SALTED)
 
     def salt_or_agree(self, seat: int) -> None:
         """PASS: who called belote last takes that back; for others it is salt; on the result's
         page, with nothing to salt, they agree to it."""
         if self._called_last(seat):
-            self._say(events.UNDO, seat, texts.WITHDRAWN)
+            self._say(Events.UNDO, seat, texts.WITHDRAWN)
             return
         refused = self.salt(seat)
-        if refused and self.match.phase == phases.DONE:
+        if refused and self.match.phase == Phases.DONE:
             self._confirm(seat)
         elif refused:
             self._refuse(refused, seat)
 
     def _call(self, seat: int) -> int:
         match = self.match
-        text = texts.CALLED if match.phase == phases.DONE else texts.CALLED_IN_PLAY
-        return self._say(events.BELOTE, seat, text, call_of(match, match.pairs.uncalled(seat)))
+        text = texts.CALLED if match.phase == Phases.DONE else texts.CALLED_IN_PLAY
+        return self._say(Events.BELOTE, seat, text, call_of(match, match.pairs.uncalled(seat)))
 
     def _called_last(self, seat: int) -> bool:
         """Whether nothing came after a belote of `seat`, and nothing has come of it: who meant to
         call out may have let the key go too soon."""
         match = self.match
-        is_played = match.phase == phases.PLAY and match.totals[totals.WINNER] < 0
+        is_played = match.phase == Phases.PLAY and match.totals[Totals.WINNER] < 0
         if not is_played or not match.events:
             return False
         last = match.events[-1]
-        if last.kind != events.BELOTE or last.seat != seat:
+        if last.kind != Events.BELOTE or last.seat != seat:
             return False
         log = match.conduct.log
-        return not log or log[-1].code != offences.FALSE_BELOTE or log[-1].seat != seat
+        return not log or log[-1].code != Offences.FALSE_BELOTE or log[-1].seat != seat
 
     def _refuse(self, why: int, seat: int) -> None:
         self._called[seat] = 0
@@ -169,7 +170,7 @@ class Calls:
         refused = self.table.happen(what, seat)
         if not refused:
             self.table.spoken.tell(text, seat, number)
-        elif refused < answers.NOTED:
+        elif refused < Answers.NOTED:
             return refused
         self._called[seat] = 0
         return 0
@@ -183,15 +184,15 @@ class Calls:
             table.hush()
             self._began = table.now
         elif not self._fresh():
-            table.happen(events.CONFIRM, seat)
+            table.happen(Events.CONFIRM, seat)
 
     def _fresh(self) -> bool:
         """Whether the phase is so new that a key was meant for the one before."""
-        return (self.table.now - self._began & ticks.MASK) < _FRESH_MS
+        return (self.table.now - self._began & Ticks.MASK) < _FRESH_MS
 
     def _happen(self, what: int, seat: int, arg: int = 0) -> int:
         refused = self.table.happen(what, seat, arg)
-        if 0 < refused < answers.NOTED:
+        if 0 < refused < Answers.NOTED:
             self.table.refuse(refused, seat)
         return refused
 
@@ -208,9 +209,9 @@ class Calls:
         self._plays = match.audit.plays
         for seat in range(4):
             called = self._called[seat]
-            if called and (now - called & ticks.MASK) > _PREFIX_MS:
+            if called and (now - called & Ticks.MASK) > _PREFIX_MS:
                 self._called[seat] = 0
-                if match.phase == phases.PLAY:
+                if match.phase == Phases.PLAY:
                     self.table.refuse(self._reason, seat)
 
     def _laid(self, plays: int, now: int) -> None:
@@ -223,7 +224,7 @@ class Calls:
             return
         called = self._called[seat]
         other = pair ^ 1
-        if called and (now - called & ticks.MASK) <= _BEFORE_MS:
+        if called and (now - called & Ticks.MASK) <= _BEFORE_MS:
             self._call(seat)
         elif match.pairs.calls[other] & 1 and not match.house.calls:
             if match.audit.seat[match.pairs.at[other] - 1] == seat:

@@ -9,20 +9,9 @@ matter who moved the match on, or back.
 from micropython import const
 
 import texts
-from codes import (
-    answers,
-    cues,
-    events,
-    lamps,
-    notes,
-    offences,
-    pads,
-    phases,
-    seats,
-    tags,
-    ticks,
-    totals,
-)
+from codes.game import Answers, Events, Offences, Phases, Seats, Totals
+from codes.journal import Notes
+from codes.table import Cues, Lamps, PadStates, TagKinds, Ticks
 from table.play.doubt import Doubt
 from table.play.exchange import Exchange
 from table.play.laid import NO_PAD, SETTLED, TOLD, WAITS, Laid
@@ -82,7 +71,7 @@ class Cards:
                 if stage[pad] and self._settles(pad):
                     stage[pad] = SETTLED
             self._sweep()
-        elif max(lying.state) < pads.UNKNOWN:
+        elif max(lying.state) < PadStates.UNKNOWN:
             self._fresh = False
             compare(self)
         lying.changed = 0
@@ -94,11 +83,11 @@ class Cards:
         match = self.match
         last = match.events[-1] if match.events else None
         laid = self.laid
-        if last and last.kind == events.CARD and last.arg == laid.card[pad]:
-            reads = self.pads.state[pad] != pads.FAULT and not laid.lost >> pad & 1
-            lay = self.pads.since[pad] - laid.came[pad] & ticks.MASK
+        if last and last.kind == Events.CARD and last.arg == laid.card[pad]:
+            reads = self.pads.state[pad] != PadStates.FAULT and not laid.lost >> pad & 1
+            lay = self.pads.since[pad] - laid.came[pad] & Ticks.MASK
             if reads and lay < _HOVER_MS:
-                self.happen(events.UNDO, last.seat, 0)
+                self.happen(Events.UNDO, last.seat, 0)
         laid.notice(pad)
 
     # --- judging ----------------------------------------------------------------------------
@@ -106,13 +95,13 @@ class Cards:
     def _settles(self, pad: int) -> bool:
         """Judges what is on a pad, if it is time; whether that is done."""
         state = self.pads.state[pad]
-        waited = self.table.now - self.pads.since[pad] & ticks.MASK
+        waited = self.table.now - self.pads.since[pad] & Ticks.MASK
         late = waited >= _LATE_MS
-        if state == pads.PRESENT:
+        if state == PadStates.PRESENT:
             return self._settles_tag(pad, waited, late)
-        if late and state == pads.ABSENT:
+        if late and state == PadStates.ABSENT:
             self._lifted(pad)
-        elif late and state < pads.FAULT:
+        elif late and state < PadStates.FAULT:
             return self._garbled(pad, state)
         return late
 
@@ -121,13 +110,13 @@ class Cards:
         laid = self.laid
         card = laid.card[pad]
         other = laid.elsewhere(card, pad)
-        if other >= 0 and card < tags.OTHER_DECK:
+        if other >= 0 and card < TagKinds.OTHER_DECK:
             self._read_twice(pad, other, late)
             return False
-        if self.match.phase == phases.READY and waited < _STEADY_MS:
+        if self.match.phase == Phases.READY and waited < _STEADY_MS:
             return False
         seat = laid.owner(pad)
-        if card >= tags.OTHER_DECK:
+        if card >= TagKinds.OTHER_DECK:
             return self._stranger(pad, seat, card, late)
         return self._judged(pad, seat, card, late)
 
@@ -138,7 +127,7 @@ class Cards:
             stage[pad] = TOLD
             if stage[other]:
                 stage[other] = TOLD
-            self.table.journal.add(notes.CROSSTALK, pad, other)
+            self.table.journal.add(Notes.CROSSTALK, pad, other)
             self.tell(texts.LIFT_CARD, pad, self.laid.card[pad], other)
 
     def _lifted(self, pad: int) -> None:
@@ -153,10 +142,10 @@ class Cards:
         """What lies there is not one card; whether that matters now."""
         seat = self.laid.owner(pad)
         wanted = self.wanted
-        scans = wanted.lamp == lamps.SCAN
-        if state == pads.CROWDED and self._on_upcard(pad):
-            return self._early(pad, seat, tags.UNKNOWN)
-        if not wanted.seats >> seat & 1 or not (scans or self.match.phase == phases.PLAY):
+        scans = wanted.lamp == Lamps.SCAN
+        if state == PadStates.CROWDED and self._on_upcard(pad):
+            return self._early(pad, seat, TagKinds.UNKNOWN)
+        if not wanted.seats >> seat & 1 or not (scans or self.match.phase == Phases.PLAY):
             return False
         self.tell(PAD_TEXTS[state], seat)
         return True
@@ -164,25 +153,25 @@ class Cards:
     def _on_upcard(self, pad: int) -> bool:
         """Whether the card that was alone on a pad before is the one that the bidding is about."""
         match = self.match
-        return match.phase == phases.BIDDING and self.laid.card[pad] == match.play.upcard
+        return match.phase == Phases.BIDDING and self.laid.card[pad] == match.play.upcard
 
     def _stranger(self, pad: int, seat: int, tag: int, late: bool) -> bool:
         """No card of this deck."""
         table = self.table
-        if tag == tags.UNKNOWN:
+        if tag == TagKinds.UNKNOWN:
             if late:
-                table.journal.add(notes.FOREIGN, seat, self._mixed(pad))
+                table.journal.add(Notes.FOREIGN, seat, self._mixed(pad))
                 self.tell(texts.UNKNOWN_TAG, seat)
             return late
-        if tag >= tags.COMMAND:
+        if tag >= TagKinds.COMMAND:
             asked = table.dialogue.asked or self.wanted.seats or 1 << self.wanted.speaker()
-            self.command(self.laid.owner(pad, asked), tag - tags.COMMAND)
+            self.command(self.laid.owner(pad, asked), tag - TagKinds.COMMAND)
             return True
         deck = table.deck  # which may have found something else meanwhile
         deck.find(self.pads.uid[pad], self.pads.uid_len[pad])
         table.call(deck.names[deck.other])
         self.tell(texts.OTHER_PACK, seat)
-        if self.match.phase == phases.READY:
+        if self.match.phase == Phases.READY:
             self.doubt.ask_for_pack(seat)
         return True
 
@@ -199,27 +188,27 @@ class Cards:
         audit = match.audit
         wanted = self.wanted
         phase = match.phase
-        if phase == phases.READY:
+        if phase == Phases.READY:
             return self._opens(seat, late) if wanted.seats else self._early(pad, seat, card)
-        if not wanted.seats or phase == phases.DONE:
+        if not wanted.seats or phase == Phases.DONE:
             return True
-        dealer = match.totals[totals.DEALER]
-        short = wanted.lamp == lamps.SCAN and wanted.seats >> seat & 1 != 0
-        scans = audit.scanned != 0 and not audit.plays and (short or phase < phases.PLAY)
+        dealer = match.totals[Totals.DEALER]
+        short = wanted.lamp == Lamps.SCAN and wanted.seats >> seat & 1 != 0
+        scans = audit.scanned != 0 and not audit.plays and (short or phase < Phases.PLAY)
         if scans and card != match.play.upcard and not audit.had(seat, card):
-            if phase == phases.DEALT and seat == dealer and not short:
-                self.happen(events.UPCARD, seat, card)
+            if phase == Phases.DEALT and seat == dealer and not short:
+                self.happen(Events.UPCARD, seat, card)
             else:
                 self._scan(seat, card)
-        elif phase == phases.BIDDING:
+        elif phase == Phases.BIDDING:
             return self._early(pad, seat, card)
-        elif phase == phases.DEALT and seat == dealer and not scans:
-            self.happen(events.UPCARD, seat, card)
-        return scans or phase < phases.PLAY or self._played(pad, seat, card, late)
+        elif phase == Phases.DEALT and seat == dealer and not scans:
+            self.happen(Events.UPCARD, seat, card)
+        return scans or phase < Phases.PLAY or self._played(pad, seat, card, late)
 
     def _scan(self, seat: int, card: int) -> None:
         """A card of a hand, or one too many for it."""
-        if self.happen(events.SCAN, seat, card) == answers.HAND_FULL:
+        if self.happen(Events.SCAN, seat, card) == Answers.HAND_FULL:
             self.doubt.ask_about_too_many(seat)
 
     def _early(self, pad: int, seat: int, card: int) -> bool:
@@ -227,12 +216,12 @@ class Cards:
         that was no slip of the hand, and is told."""
         match = self.match
         wanted = self.wanted
-        turned_up = self.pads.pad_of(match.totals[totals.DEALER])
-        if wanted.speaker() == seats.NOBODY or wanted.lamp == lamps.SCAN:
+        turned_up = self.pads.pad_of(match.totals[Totals.DEALER])
+        if wanted.speaker() == Seats.NOBODY or wanted.lamp == Lamps.SCAN:
             return True
         if card == match.play.upcard and pad == turned_up:
             return True
-        if (self.table.now - self.laid.came[pad] & ticks.MASK) < _STEADY_MS:
+        if (self.table.now - self.laid.came[pad] & Ticks.MASK) < _STEADY_MS:
             return False
         wanted.early |= 1 << pad
         self.table.alarm(seat)
@@ -240,9 +229,9 @@ class Cards:
 
     def _opens(self, seat: int, late: bool) -> bool:
         """A card before a deal: the next look at it, if it opens the deal, is the match's."""
-        dealer = self.match.totals[totals.DEALER]
+        dealer = self.match.totals[Totals.DEALER]
         if self.wanted.seats >> seat & 1:
-            return self.happen(events.DEAL, dealer, self.table.settings.hands) != 0
+            return self.happen(Events.DEAL, dealer, self.table.settings.hands) != 0
         if late:
             self.tell(texts.DEALER_LAYS, dealer, 0, self.pads.pad_of(dealer))
         return late
@@ -263,15 +252,15 @@ class Cards:
         if self.table.showing:
             return self._shown(seat, card) or (late and seat != turn)
         if self._swept and seat != turn:
-            lay_before = self.laid.came[pad] - self._swept - _LATE_MS & ticks.MASK
-            if lay_before > ticks.MASK >> 1:
+            lay_before = self.laid.came[pad] - self._swept - _LATE_MS & Ticks.MASK
+            if lay_before > Ticks.MASK >> 1:
                 if late:
                     self.tell(texts.SHOW_AGAIN, turn)
                 return late
             seat = turn
         if seat == turn:
-            if not self.happen(events.CARD, seat, card) and not match.trick.count:
-                self.table.sound(cues.OVER if match.phase == phases.DONE else cues.TRICK)
+            if not self.happen(Events.CARD, seat, card) and not match.trick.count:
+                self.table.sound(Cues.OVER if match.phase == Phases.DONE else Cues.TRICK)
             return True
         if late:
             self._out_of_turn(seat, card, turn)
@@ -282,7 +271,7 @@ class Cards:
         if not self.table.showing >> seat & 1:
             return False
         if not self.match.audit.had(seat, card):
-            self.happen(events.SHOW, seat, card)
+            self.happen(Events.SHOW, seat, card)
         return True
 
     def _again(self, pad: int, seat: int, play: int, late: bool) -> bool:
@@ -305,23 +294,23 @@ class Cards:
         match = self.match
         table = self.table
         if match.house.shift & seat:
-            self.happen(events.CARD, seat, card)
+            self.happen(Events.CARD, seat, card)
         elif not match.audit.left[seat]:
             table.say(texts.MISDEALT, seat, card, turn)
             self.doubt.ask_for_misdeal(turn)
         elif self.laid.first(seat) >= 0:
-            table.note(seat, answers.LATE)
+            table.note(seat, Answers.LATE)
             self.tell(texts.FIRST_STAYS, seat, self.laid.first(seat), turn)
         elif not table.fined(seat):
-            table.note(seat, offences.OUT_OF_TURN)
+            table.note(seat, Offences.OUT_OF_TURN)
             self.tell(texts.WRONG_PAD, seat, card, turn)
 
     def _sweep(self) -> None:
         """Notices that the trick was taken from the table before its last card was read."""
         match = self.match
-        if match.phase != phases.PLAY or match.trick.count != match.house.players - 1:
+        if match.phase != Phases.PLAY or match.trick.count != match.house.players - 1:
             self._swept = 0
-        elif not self._swept and max(self.pads.state) == pads.ABSENT:
+        elif not self._swept and max(self.pads.state) == PadStates.ABSENT:
             self._swept = self.table.now | 1
             self.tell(texts.SHOW_AGAIN, match.trick.seat)
 
@@ -332,8 +321,8 @@ class Cards:
         table = self.table
         result = table.happen(what, seat, card)
         if not result:
-            table.sound(cues.READ)
-        elif result < answers.NOTED:
+            table.sound(Cues.READ)
+        elif result < Answers.NOTED:
             table.note(seat, result)
             table.refuse(result, seat, card)
         self.wanted.look()
@@ -347,7 +336,7 @@ class Cards:
     def _light(self) -> None:
         """The lamps of the seats, and the pad that the readers should look at most."""
         match = self.match
-        playing = match.phase == phases.PLAY
+        playing = match.phase == Phases.PLAY
         pad = self.pads.pad_of(match.trick.seat) if playing else NO_PAD
         self.readers.turn = pad
         for seat in range(4):
@@ -358,32 +347,32 @@ class Cards:
         table = self.table
         wanted = self.wanted
         if table.dialogue.asked >> seat & 1:
-            return lamps.ASKED
-        lamp = wanted.lamp if wanted.seats >> seat & 1 else lamps.OFF
-        if lamp > lamps.TURN and self.match.phase != phases.READY:
+            return Lamps.ASKED
+        lamp = wanted.lamp if wanted.seats >> seat & 1 else Lamps.OFF
+        if lamp > Lamps.TURN and self.match.phase != Phases.READY:
             return lamp
         if self._must_clear(seat, turn):
-            return lamps.CLEAR
+            return Lamps.CLEAR
         if lamp and self.laid.lost >> seat & 1:
             self._share(seat)
-            return lamps.SHARED
+            return Lamps.SHARED
         return lamp or self._standing(seat)
 
     def _standing(self, seat: int) -> int:
         """What the lights say of who has laid and waits for the others."""
         match = self.match
         trick = match.trick
-        wins = match.phase == phases.PLAY and trick.count and seat == trick.winner
-        return lamps.WINS if wins else lamps.OFF
+        wins = match.phase == Phases.PLAY and trick.count and seat == trick.winner
+        return Lamps.WINS if wins else Lamps.OFF
 
     def _must_clear(self, seat: int, turn: int) -> bool:
         """What is settled must go, but for the card turned up, and cards of the trick unless
         somebody else needs their pad; who is to bid has the light of his turn."""
         laid = self.laid
         phase = self.match.phase
-        if not pads.ABSENT < self.pads.state[seat] < pads.FAULT or laid.stage[seat]:
+        if not PadStates.ABSENT < self.pads.state[seat] < PadStates.FAULT or laid.stage[seat]:
             return False
-        if phase == phases.DEALT or phase == phases.BIDDING:
+        if phase == Phases.DEALT or phase == Phases.BIDDING:
             return bool(self.wanted.early >> seat & 1) and seat != self.match.auction.seat
         return seat == turn or not laid.in_trick(laid.card[seat])
 
@@ -391,6 +380,6 @@ class Cards:
         """Names the pad of a seat whose own does not read, when its turn comes; who never had one
         knows."""
         table = self.table
-        came = table.lamps[seat] != lamps.SHARED and self.pads.state[seat] != pads.NONE
-        if came and not table.notice.text and self.match.phase != phases.BIDDING:
+        came = table.lamps[seat] != Lamps.SHARED and self.pads.state[seat] != PadStates.NONE
+        if came and not table.notice.text and self.match.phase != Phases.BIDDING:
             table.say(texts.READER_LOST, seat, 0, self.pads.pad_of(seat))

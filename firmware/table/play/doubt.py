@@ -3,7 +3,8 @@
 from micropython import const
 
 import texts
-from codes import events, notes, offences, rulings, totals
+from codes.game import Events, Offences, Rulings, Totals
+from codes.journal import Notes
 from table.menus.options import Options
 
 TYPE_CHECKING = const(0)
@@ -54,7 +55,7 @@ class Doubt:
         """The cards of the other pack count from now on, the one that lies there too."""
         cards = self.cards
         self.table.deck.active = self._deck
-        self.table.journal.add(notes.DECK, seat, self._deck)
+        self.table.journal.add(Notes.DECK, seat, self._deck)
         for pad in range(4):
             if cards.laid.owner(pad) == seat:
                 cards.news(pad)
@@ -68,11 +69,11 @@ class Doubt:
         self.table.say(texts.DECLINED, self.table.dialogue.details.seat)
 
     def misdealt(self, seat: int, choice: int) -> None:
-        dealer = self.cards.match.totals[totals.DEALER]
-        self.cards.happen(events.OFFENCE, dealer, offences.MISDEAL)
+        dealer = self.cards.match.totals[Totals.DEALER]
+        self.cards.happen(Events.OFFENCE, dealer, Offences.MISDEAL)
 
     def deal_again(self, seat: int, choice: int) -> None:
-        self.cards.happen(events.RULING, rulings.VOID, 0)
+        self.cards.happen(Events.RULING, Rulings.VOID, 0)
 
     def no(self, seat: int, choice: int) -> None:
         """Nothing is to change."""

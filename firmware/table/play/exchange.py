@@ -5,7 +5,7 @@ from micropython import const
 
 import texts
 from belote import choices
-from codes import events, phases, seats, totals
+from codes.game import Events, Phases, Seats, Totals
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -18,13 +18,13 @@ class Exchange:
     def __init__(self, cards: "Cards") -> None:
         self.cards = cards
         self.match = cards.match
-        self._seat = seats.NOBODY  # who has shown the seven
+        self._seat = Seats.NOBODY  # who has shown the seven
         self.resume()
 
     def resume(self) -> None:
         """Who leads the seven may have shown it before the table was started again."""
         audit = self.match.audit
-        self._seat = seats.NOBODY
+        self._seat = Seats.NOBODY
         if audit.plays and self._may_exchange(audit.seat[0], audit.card[0]):
             self._seat = audit.seat[0]
 
@@ -39,15 +39,15 @@ class Exchange:
     def asks(self, wanted: int) -> bool:
         """Whether the dealer has to show the bottom card, beside whoever is to lead."""
         match = self.match
-        leads = wanted == 1 << match.trick.seat and match.phase == phases.PLAY
+        leads = wanted == 1 << match.trick.seat and match.phase == Phases.PLAY
         return leads and self._bottom_due()
 
     def takes(self, seat: int, card: int) -> bool:
         """Whether a card is no play."""
         match = self.match
-        if self._bottom_due() and seat == match.totals[totals.DEALER]:
+        if self._bottom_due() and seat == match.totals[Totals.DEALER]:
             if card != match.play.upcard:
-                self.cards.happen(events.BOTTOM, seat, card)
+                self.cards.happen(Events.BOTTOM, seat, card)
             return True
         # Who led the seven in an earlier deal may have taken the card turned up in this one.
         seven = match.auction.contract << 3
@@ -66,10 +66,10 @@ class Exchange:
     def _exchange(self, seat: int) -> None:
         """The card turned up follows the seven, which was taken for a lead if it could be one."""
         audit = self.match.audit
-        self._seat = seats.NOBODY
+        self._seat = Seats.NOBODY
         if audit.plays and audit.card[0] == self.match.auction.contract << 3:
-            self.cards.happen(events.UNDO, seat, 0)
-        if not self.cards.happen(events.SEVEN, seat, 0):
+            self.cards.happen(Events.UNDO, seat, 0)
+        if not self.cards.happen(Events.SEVEN, seat, 0):
             self.cards.table.exchanged(seat)
 
     def _may_exchange(self, seat: int, card: int) -> bool:

@@ -7,7 +7,8 @@ or pressed together.
 from micropython import const
 
 from belote.conduct import OF_A_PLAY
-from codes import bids, cues, disciplines, keys, phases, seats, ticks, totals
+from codes.game import Bids, Disciplines, Phases, Seats, Totals
+from codes.table import Cues, KeyNumbers, Ticks
 from table.menus import wishes
 from table.menus.menus import Menus
 from table.play.calls import Calls
@@ -16,8 +17,8 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from table.table import Table
 
-_PASS_DOWN = const(1 << keys.PASS)
-_CALL_DOWN = const(1 << keys.CALL)
+_PASS_DOWN = const(1 << KeyNumbers.PASS)
+_CALL_DOWN = const(1 << KeyNumbers.CALL)
 
 _TWICE_MS = const(250)  # nobody means to press a key again so soon
 _HELD_MS = const(1000)
@@ -41,12 +42,12 @@ class Keys:
 
     def command(self, seat: int, number: int) -> None:
         """A command card does what a key does, at the seat where it lies."""
-        if number == keys.REDEAL_CARD:
+        if number == KeyNumbers.REDEAL_CARD:
             self.menus.request(wishes.REDEAL, seat)
             return
-        if number >= keys.CENTRE:
-            seat = number - keys.CENTRE
-            number = keys.CENTRE
+        if number >= KeyNumbers.CENTRE:
+            seat = number - KeyNumbers.CENTRE
+            number = KeyNumbers.CENTRE
         self.key(seat << 3 | number, True, self.table.now)
         self.key(seat << 3 | number, False, self.table.now)
 
@@ -58,14 +59,14 @@ class Keys:
         if not down:
             self._up(seat, key, now)
             return
-        again = number == self._last and (now - self._pressed & ticks.MASK) < _TWICE_MS
+        again = number == self._last and (now - self._pressed & Ticks.MASK) < _TWICE_MS
         self._last = number
         self._pressed = self._busy = now
         if again and not self.menus.spells():
             return
-        if key == keys.CENTRE:
+        if key == KeyNumbers.CENTRE:
             self._centre(seat)
-        elif key == keys.RAP:
+        elif key == KeyNumbers.RAP:
             self.calls.salt(seat)
         elif table.dialogue.asked >> seat & 1:
             if self.menus.hears(seat):
@@ -75,13 +76,13 @@ class Keys:
 
     def _pressed_by(self, seat: int, key: int, now: int) -> None:
         """A key of somebody who plays and is asked nothing."""
-        if key < keys.PASS:
+        if key < KeyNumbers.PASS:
             self._down[seat] &= _PASS_DOWN
             self.calls.suit(seat, key)
             return
         self._down[seat] |= 1 << key
         self._since[seat] = now
-        self.calls.prefix(seat, key == keys.CALL)
+        self.calls.prefix(seat, key == KeyNumbers.CALL)
         if self._down[seat] == _PASS_DOWN | _CALL_DOWN:
             self._down[seat] = 0
             self.calls.prefix(seat, False)
@@ -90,15 +91,15 @@ class Keys:
     def _up(self, seat: int, key: int, now: int) -> None:
         bit = self._down[seat] & 1 << key
         self._down[seat] ^= bit
-        if not bit or (now - self._since[seat] & ticks.MASK) >= _STUCK_MS:
+        if not bit or (now - self._since[seat] & Ticks.MASK) >= _STUCK_MS:
             return
         calls = self.calls
-        if self.match.phase < phases.PLAY:
-            if key == keys.PASS:
-                calls.bid(seat, bids.PASS)
+        if self.match.phase < Phases.PLAY:
+            if key == KeyNumbers.PASS:
+                calls.bid(seat, Bids.PASS)
             else:
                 calls.third(seat)
-        elif key == keys.CALL:
+        elif key == KeyNumbers.CALL:
             calls.belote(seat)
         elif not self.table.passed(seat):
             calls.salt_or_agree(seat)
@@ -106,25 +107,25 @@ class Keys:
     def _centre(self, key: int) -> None:
         """MENU, UNDO, OK or MUTE."""
         table = self.table
-        if key == keys.MUTE:
+        if key == KeyNumbers.MUTE:
             settings = table.settings
             settings.volume = settings.volume - 1 & 3
-            table.sound(cues.READ)
+            table.sound(Cues.READ)
         elif self.menus.firm():
-            if key == keys.OK:
+            if key == KeyNumbers.OK:
                 self.menus.confirm()
-        elif key == keys.OK:
+        elif key == KeyNumbers.OK:
             table.hush()
-            if table.dialogue.asked == seats.EVERYONE and not self.menus.spells():
+            if table.dialogue.asked == Seats.EVERYONE and not self.menus.spells():
                 table.dialogue.answer(0, 0)
         elif table.dialogue.asked:
             self.menus.leave()
             for seat in range(4):
-                table.dialogue.answer(seat, keys.PASS)
-        elif key == keys.UNDO:
+                table.dialogue.answer(seat, KeyNumbers.PASS)
+        elif key == KeyNumbers.UNDO:
             self.menus.request(wishes.DIRECTOR_UNDO, 0)
         else:
-            playing = self.match.phase != phases.IDLE
+            playing = self.match.phase != Phases.IDLE
             self.menus.request(wishes.DIRECTOR if playing else wishes.DIRECTOR_SETTINGS, 0)
 
     # --- time -------------------------------------------------------------------------------
@@ -135,17 +136,17 @@ class Keys:
         self.calls.step(now)
         self._ask_the_injured()
         for seat in range(4):
-            if self._down[seat] and (now - self._since[seat] & ticks.MASK) >= _HELD_MS:
+            if self._down[seat] and (now - self._since[seat] & Ticks.MASK) >= _HELD_MS:
                 self._hold(seat)
         match = self.match
         if (
             len(match.events) != self._count
-            or match.phase == phases.IDLE
+            or match.phase == Phases.IDLE
             or self.table.dialogue.asked
         ):
             self._count = len(match.events)
             self._busy = now
-        elif (now - self._busy & ticks.MASK) > _IDLE_MS:
+        elif (now - self._busy & Ticks.MASK) > _IDLE_MS:
             self.menus.request(wishes.PAUSE, 0)
         self.menus.turn()
 
@@ -154,8 +155,8 @@ class Keys:
         match = self.match
         table = self.table
         told = len(match.conduct.log) - table.untold
-        if told > self._logged and match.totals[totals.WINNER] < 0:
-            lenient = match.totals[totals.CONDUCT] < disciplines.POINTS
+        if told > self._logged and match.totals[Totals.WINNER] < 0:
+            lenient = match.totals[Totals.CONDUCT] < Disciplines.POINTS
             if (
                 lenient
                 and match.conduct.log[told - 1].code in OF_A_PLAY
@@ -167,7 +168,7 @@ class Keys:
     def _hold(self, seat: int) -> None:
         """PASS or CALL held for a second."""
         passes = self._down[seat] == _PASS_DOWN
-        if self.match.phase >= phases.PLAY and (passes or self.match.house.call_out):
+        if self.match.phase >= Phases.PLAY and (passes or self.match.house.call_out):
             self._down[seat] = 0
             self.calls.prefix(seat, False)
             self.menus.request(wishes.TAKE_BACK if passes else wishes.CALL_OUT, seat)

@@ -3,7 +3,8 @@
 from micropython import const
 
 import texts
-from codes import pads, phases, seats, tags
+from codes.game import Phases, Seats
+from codes.table import PadStates, TagKinds
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Laid:
         self.match = table.match
         self.pads = table.pads
         self.wanted = wanted
-        self.card = bytearray((tags.UNKNOWN,) * 4)
+        self.card = bytearray((TagKinds.UNKNOWN,) * 4)
         self.stage = bytearray(4)
         self.came = [0] * 4
         self.lost = 0
@@ -38,9 +39,9 @@ class Laid:
         table = self.table
         state = lying.state[pad]
         bit = 1 << pad
-        if state == pads.NONE:
+        if state == PadStates.NONE:
             self.lost |= bit
-        elif state == pads.FAULT:
+        elif state == PadStates.FAULT:
             self.lost |= bit
             table.say(texts.READER_LOST, pad, 0, lying.pad_of(pad))
         elif self.lost & bit:
@@ -48,7 +49,7 @@ class Laid:
             table.say(texts.READER_BACK, pad)
         self.stage[pad] = WAITS
         self.wanted.early &= ~bit
-        if state == pads.PRESENT:
+        if state == PadStates.PRESENT:
             self.card[pad] = table.deck.find(lying.uid[pad], lying.uid_len[pad])
             self.came[pad] = lying.since[pad]
 
@@ -56,7 +57,7 @@ class Laid:
         """Return whose card lies on a pad, of those who are `asked`, a bit each, or wanted."""
         wanted = asked or self.wanted.seats
         if self.match.house.shift & pad and not asked:
-            wanted = seats.EVERYONE & ~(1 << pad)  # nobody sits there
+            wanted = Seats.EVERYONE & ~(1 << pad)  # nobody sits there
         if not wanted >> pad & 1:
             for seat in range(4):
                 if wanted & self.lost & 1 << seat and self.pads.pad_of(seat) == pad:
@@ -67,7 +68,7 @@ class Laid:
         """Another pad than this one on which the card lies, -1 for none."""
         other = 3
         while other >= 0 and (
-            other == pad or self.card[other] != card or self.pads.state[other] != pads.PRESENT
+            other == pad or self.card[other] != card or self.pads.state[other] != PadStates.PRESENT
         ):
             other -= 1
         return other
@@ -84,7 +85,7 @@ class Laid:
         """Whether a card is in the trick on the table."""
         match = self.match
         before = match.audit.plays - match.trick.count
-        return match.phase == phases.PLAY and self.play_of(card) > before
+        return match.phase == Phases.PLAY and self.play_of(card) > before
 
     def first(self, seat: int) -> int:
         """The card that a seat has laid in the trick on the table, -1 for none."""

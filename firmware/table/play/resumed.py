@@ -3,7 +3,8 @@
 from micropython import const
 
 import texts
-from codes import pads, phases, totals
+from codes.game import Phases, Totals
+from codes.table import PadStates
 from table.play.laid import NO_PAD, SETTLED
 
 TYPE_CHECKING = const(0)
@@ -17,16 +18,16 @@ def compare(cards: "Cards") -> None:
     """Compares it with the match. Nothing of it is played: a card that the match does not know
     was laid in the last moment before the restart, or just now."""
     match = cards.match
-    if match.phase == phases.PLAY:
+    if match.phase == Phases.PLAY:
         trick = match.audit.plays // match.house.players + 1
         cards.table.say(texts.RESUMED, match.trick.seat, number=trick)
     for pad in range(4):
         cards.news(pad)
         _settle(cards, pad)
     upcard = match.play.upcard
-    if match.phase == phases.BIDDING and upcard >= 0 and not cards.table.dialogue.asked:
+    if match.phase == Phases.BIDDING and upcard >= 0 and not cards.table.dialogue.asked:
         if cards.laid.elsewhere(upcard, NO_PAD) < 0:
-            cards.doubt.ask_to_deal_again(match.totals[totals.DEALER])
+            cards.doubt.ask_to_deal_again(match.totals[Totals.DEALER])
 
 
 def _settle(cards: "Cards", pad: int) -> None:
@@ -37,7 +38,7 @@ def _settle(cards: "Cards", pad: int) -> None:
     laid.came[pad] = cards.table.now - _LONG_AGO_MS
     seat = laid.owner(pad)
     card = laid.card[pad]
-    lies = cards.pads.state[pad] == pads.PRESENT and card < 32
-    if lies and match.phase > phases.READY and cards.wanted.seats >> seat & 1:
+    lies = cards.pads.state[pad] == PadStates.PRESENT and card < 32
+    if lies and match.phase > Phases.READY and cards.wanted.seats >> seat & 1:
         if not match.audit.place(card):
             cards.table.say(texts.LAY_AGAIN, seat, card)

@@ -4,7 +4,8 @@ from micropython import const
 
 import texts
 from belote import choices
-from codes import lamps, phases, seats, totals
+from codes.game import Phases, Seats, Totals
+from codes.table import Lamps
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class Wanted:
         self.match = table.match
         self.exchange = exchange
         self.seats = 0
-        self.lamp = lamps.OFF
+        self.lamp = Lamps.OFF
         self.early = 0
         self._due = 0  # seats that have to show melds
         self._count = 0  # events when it was found out who has to show
@@ -35,14 +36,14 @@ class Wanted:
         """Finds out, and asks for what has to be shown."""
         match = self.match
         phase = match.phase
-        self.lamp = lamps.TURN
+        self.lamp = Lamps.TURN
         self.seats = self.table.showing = 0
-        if phase == phases.DONE:
-            self.lamp = lamps.ASKED
+        if phase == Phases.DONE:
+            self.lamp = Lamps.ASKED
             self.seats = _AGREE[match.house.shift * 3 + match.tally.agreed]
-        elif match.totals[totals.WINNER] >= 0 or phase == phases.IDLE:
+        elif match.totals[Totals.WINNER] >= 0 or phase == Phases.IDLE:
             pass
-        elif phase == phases.READY:
+        elif phase == Phases.READY:
             self._for_a_deal()
         else:
             self._in_a_deal(phase)
@@ -51,46 +52,46 @@ class Wanted:
     def _for_a_deal(self) -> None:
         match = self.match
         if self.table.settings.hands:
-            self.lamp = lamps.SCAN
+            self.lamp = Lamps.SCAN
             self.seats = _AGREE[match.house.shift * 3]
         elif match.house.upcard != choices.UPCARD_NONE:
-            self.seats = 1 << match.totals[totals.DEALER]
+            self.seats = 1 << match.totals[Totals.DEALER]
 
     def _in_a_deal(self, phase: int) -> None:
         match = self.match
         if match.audit.scanned and not match.audit.plays:
             self._hands_to_scan(phase)
-        if phase == phases.PLAY:
+        if phase == Phases.PLAY:
             showing = self._to_show()
             if showing:
-                self.lamp = lamps.ASKED
+                self.lamp = Lamps.ASKED
                 self.seats = self.table.showing = showing
         if not self.seats:
             self.seats = 1 << self._whose_turn(phase)
 
     def _whose_turn(self, phase: int) -> int:
         match = self.match
-        if phase == phases.PLAY:
+        if phase == Phases.PLAY:
             return match.trick.seat
-        return match.auction.seat if phase == phases.BIDDING else match.totals[totals.DEALER]
+        return match.auction.seat if phase == Phases.BIDDING else match.totals[Totals.DEALER]
 
     def speaker(self) -> int:
         """Whose call is to come before any card is laid; in a blind deal of an auction it is what
         opens the deal. NOBODY: it is time for something else."""
         match = self.match
-        if match.phase == phases.BIDDING:
+        if match.phase == Phases.BIDDING:
             return match.auction.seat
-        if match.phase == phases.READY and not self.seats and match.totals[totals.WINNER] < 0:
+        if match.phase == Phases.READY and not self.seats and match.totals[Totals.WINNER] < 0:
             return match.standing.elder()
-        return seats.NOBODY
+        return Seats.NOBODY
 
     def _hands_to_scan(self, phase: int) -> None:
         match = self.match
-        later = 0 if phase == phases.PLAY else _LATER
+        later = 0 if phase == Phases.PLAY else _LATER
         for seat in range(4):
             held = self.table.fill[seat] = match.audit.held(seat)
             if match.audit.left[seat] - held > later:
-                self.lamp = lamps.SCAN
+                self.lamp = Lamps.SCAN
                 self.seats |= 1 << seat
 
     def _to_show(self) -> int:
@@ -107,14 +108,14 @@ class Wanted:
         """Says what somebody is to do beside playing."""
         table = self.table
         if self.exchange.asks(self.seats):
-            dealer = self.match.totals[totals.DEALER]
+            dealer = self.match.totals[Totals.DEALER]
             self.seats |= 1 << dealer
             table.request(texts.SHOW_BOTTOM, dealer, table.pads.pad_of(dealer))
         elif table.showing:
             first = table.showing & -table.showing
             seat = (first >> 1) - (first >> 3)
             table.request(texts.SHOW_MELD, seat, table.pads.pad_of(seat))
-        elif self.early and self.speaker() != seats.NOBODY:
+        elif self.early and self.speaker() != Seats.NOBODY:
             auction = self.match.house.bidding == choices.BIDDING_AUCTION
             table.request(texts.CALL_FIRST if auction else texts.BID_FIRST, self.speaker())
         else:

@@ -3,7 +3,7 @@
 from micropython import const
 
 import texts
-from codes import lamps
+from codes.table import Lamps
 from table.setup.opening import light
 
 TYPE_CHECKING = const(0)
@@ -25,7 +25,7 @@ class Asking:
 
     def _ask(self, sentence: int, who: int, options: "Options") -> None:
         self.options = options
-        light(self.table, who, lamps.ASKED)
+        light(self.table, who, Lamps.ASKED)
         self.table.dialogue.ask(self, who, sentence, options.texts)
 
 

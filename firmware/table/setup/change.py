@@ -3,7 +3,7 @@
 from micropython import const
 
 import texts
-from codes import lamps
+from codes.table import Lamps
 from table.files.decks import ENDING, FIRST_KEY, DeckError, read, save
 from table.menus.options import Options
 from table.setup.opening import light, players
@@ -55,7 +55,7 @@ class Replace(Change):
         self.kinds = b""
         self.options = options
         table.say(0, seat, ms=0)
-        light(table, players(table), lamps.ASKED)
+        light(table, players(table), Lamps.ASKED)
         table.dialogue.ask(self, players(table), sentence, options.texts)
 
     def _go_on(self) -> None:

@@ -7,7 +7,8 @@ import gc
 from micropython import const
 
 import texts
-from codes import cues, keys, lamps, pads, seats, ticks
+from codes.game import Seats
+from codes.table import Cues, KeyNumbers, Lamps, PadStates, Ticks
 from table.setup.opening import light, put_away
 
 TYPE_CHECKING = const(0)
@@ -31,13 +32,13 @@ class Checkup:
         self._since = table.now  # when something was done last
         self._known = False  # whether the display was drawn since that was long ago
         table.left[:] = table.there
-        table.pads.changed = seats.EVERYONE
-        light(table, seats.EVERYONE, lamps.SCAN)
+        table.pads.changed = Seats.EVERYONE
+        light(table, Seats.EVERYONE, Lamps.SCAN)
         table.say(0, card=gc.mem_free() >> 10, number=table.celsius(), ms=0)
         self._ask()
 
     def _ask(self) -> None:
-        self.table.dialogue.ask(self, seats.EVERYONE, texts.TOUCH_ALL, b"")
+        self.table.dialogue.ask(self, Seats.EVERYONE, texts.TOUCH_ALL, b"")
 
     def answered(self, seat: int, choice: int) -> None:
         """A key was pressed that leaves a question: for the first time to try it out."""
@@ -55,10 +56,10 @@ class Checkup:
         if lying.changed:
             table.changed = True
             for seat in range(4):
-                if lying.state[seat] == pads.PRESENT:
+                if lying.state[seat] == PadStates.PRESENT:
                     table.left[4] &= ~(1 << seat)
             lying.changed = 0
-        waited = now - self._since & ticks.MASK
+        waited = now - self._since & Ticks.MASK
         if table.left != self._last:
             self._answer(now)
         elif waited >= _KNOWN_MS and not self._known and self._has_rates():
@@ -70,7 +71,7 @@ class Checkup:
         """Return whether each card that lies on a pad was looked at often enough to tell."""
         lying = self.table.pads
         for seat in range(4):
-            if lying.state[seat] == pads.PRESENT and lying.rate(seat) < 0:
+            if lying.state[seat] == PadStates.PRESENT and lying.rate(seat) < 0:
                 return False
         return True
 
@@ -81,13 +82,13 @@ class Checkup:
         self._since = now
         self._known = False
         table.changed = True
-        table.sound(cues.READ if max(left) else cues.OVER)
+        table.sound(Cues.READ if max(left) else Cues.OVER)
         for seat in range(4):
             lit = 8 - (left[4] >> seat & 1)
-            for key in range(keys.CENTRE):
+            for key in range(KeyNumbers.CENTRE):
                 lit -= left[seat] >> key & 1
             table.fill[seat] = lit
-            table.lamps[seat] = lamps.TURN if lit == 8 else lamps.SCAN
+            table.lamps[seat] = Lamps.TURN if lit == 8 else Lamps.SCAN
 
     def _close(self) -> None:
         put_away(self.table)

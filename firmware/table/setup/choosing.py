@@ -4,7 +4,7 @@ from micropython import const
 
 import texts
 from belote.housefile import HouseError
-from codes import notes
+from codes.journal import Notes
 from table.files import houses, languages
 from table.menus.options import Options
 from table.setup.agreeing import Agreement
@@ -73,7 +73,7 @@ class DeckItem(OneOf):
 
     def _use(self, name: str) -> None:
         self.table.deck.active = self.at
-        self.table.journal.add(notes.DECK, self.seat, self.at)
+        self.table.journal.add(Notes.DECK, self.seat, self.at)
         self.settings.deck = name
         self._save()
 

@@ -8,7 +8,7 @@ from micropython import const
 import texts
 from belote import choices
 from belote.audit import COUNT
-from codes import cues, lamps, tags
+from codes.table import Cues, Lamps, TagKinds
 from table.setup.laying import Laying
 from table.setup.opening import begin, light, players
 
@@ -50,10 +50,10 @@ class Draw(Laying):
     def _take(self, seat: int) -> None:
         lying = self.table.pads
         found = self.table.deck.find(lying.uid[seat], lying.uid_len[seat])
-        if found < tags.OTHER_DECK:
+        if found < TagKinds.OTHER_DECK:
             self._draw(seat, found)
         else:
-            self._refuse(seat, texts.OTHER_PACK if found < tags.COMMAND else texts.UNKNOWN_TAG)
+            self._refuse(seat, texts.OTHER_PACK if found < TagKinds.COMMAND else texts.UNKNOWN_TAG)
 
     def _draw(self, seat: int, card: int) -> None:
         table = self.table
@@ -63,8 +63,8 @@ class Draw(Laying):
         if not players(table) >> seat & 1:
             return
         drawn[seat] = card
-        table.lamps[seat] = lamps.CLEAR
-        table.sound(cues.READ)
+        table.lamps[seat] = Lamps.CLEAR
+        table.sound(Cues.READ)
         for other in range(4):
             if players(table) >> other & 1 and drawn[other] == _NOT_YET:
                 return
@@ -77,10 +77,10 @@ class Draw(Laying):
         """Asks who has not drawn to lay a card."""
         table = self.table
         who = players(table)
-        light(table, who, lamps.CLEAR)
+        light(table, who, Lamps.CLEAR)
         for one in range(4):
             if who >> one & 1 and self.drawn[one] == _NOT_YET:
-                table.lamps[one] = lamps.SCAN
+                table.lamps[one] = Lamps.SCAN
         table.say(sentence, seat, 0, other, ms=0)
         table.dialogue.ask(self, who, sentence, b"")
 
@@ -137,7 +137,7 @@ class Draw(Laying):
     def _deals(self, dealer: int) -> None:
         self.dealer = dealer
         self.told = 0
-        self.table.sound(cues.OVER)
+        self.table.sound(Cues.OVER)
         self._tell(texts.DRAW_DEALS, dealer, 0, self.drawn[dealer])
 
     def _tell_seat(self) -> None:

@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from codes import pads
+from codes.table import PadStates
 from table.sentences import PAD_TEXTS
 from table.setup.opening import put_away
 
@@ -31,7 +31,7 @@ class Laying:
         for seat in range(4):
             if changed >> seat & 1 and self._waits():
                 state = lying.state[seat]
-                if state == pads.PRESENT:
+                if state == PadStates.PRESENT:
                     self._take(seat)
                 elif state in PAD_TEXTS:
                     self._refuse(seat, PAD_TEXTS[state])

@@ -2,7 +2,8 @@
 
 from micropython import const
 
-from codes import events, lamps
+from codes.game import Events
+from codes.table import Lamps
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -30,11 +31,11 @@ def begin(table: "Table", dealer: int) -> None:
     """Starts a match of the house that is loaded, with what the settings change of it."""
     house = table.match.house
     settings = table.settings
-    table.happen(events.MATCH, dealer, house.mark)
+    table.happen(Events.MATCH, dealer, house.mark)
     if settings.target and settings.target != house.target:
-        table.happen(events.TARGET, dealer, settings.target)
+        table.happen(Events.TARGET, dealer, settings.target)
     if settings.discipline >= 0 and settings.discipline != house.discipline:
-        table.happen(events.DISCIPLINE, dealer, settings.discipline)
+        table.happen(Events.DISCIPLINE, dealer, settings.discipline)
 
 
 def players(table: "Table") -> int:
@@ -53,4 +54,4 @@ def put_away(table: "Table") -> None:
     """Nobody is asked any more; the sentence goes, and the lights."""
     table.dialogue.close()
     table.hush()
-    light(table, 0, lamps.OFF)
+    light(table, 0, Lamps.OFF)

@@ -9,7 +9,9 @@ from micropython import const
 
 import texts
 from belote import choices
-from codes import lamps, notes, phases, totals
+from codes.game import Phases, Totals
+from codes.journal import Notes
+from codes.table import Lamps
 from table.menus.options import Options
 from table.setup.asking import Asking
 from table.setup.change import CommandCards, Replace
@@ -38,7 +40,7 @@ class Setup(Asking):
         self.over = False
         self.following: "Opens | None" = None
         match = table.match
-        self.playing = match.phase == phases.READY and match.totals[totals.WINNER] < 0
+        self.playing = match.phase == Phases.READY and match.totals[Totals.WINNER] < 0
         self.offer()
 
     def step(self, now: int) -> None:
@@ -60,7 +62,7 @@ class Setup(Asking):
 
     def close(self, following: "Opens | None" = None) -> None:
         """Nobody is asked any more."""
-        light(self.table, 0, lamps.OFF)
+        light(self.table, 0, Lamps.OFF)
         self.following = following
         self.over = True
 
@@ -92,7 +94,7 @@ class Setup(Asking):
         self._ask(texts.REALLY_ABANDON, 1 << seat, _REALLY_ABANDON)
 
     def abandoned(self, seat: int, choice: int) -> None:
-        self.table.journal.add(notes.ABANDONED, seat, 0)
+        self.table.journal.add(Notes.ABANDONED, seat, 0)
         self.playing = False
         self.offer()
 

@@ -7,7 +7,7 @@ power cut loses none.
 from micropython import const
 
 import texts
-from codes import cues, lamps, pads, tags
+from codes.table import Cues, Lamps, PadStates, TagKinds
 from table.files.decks import COMMANDS, FIRST_KEY, FOLDER, Tags, load, write_tags
 from table.menus.options import Options
 from table.setup.laying import Laying
@@ -73,7 +73,7 @@ class Tagging(Laying):
             self._refuse(seat, texts.NOT_SAVED)
             return
         self.kept = uid
-        self.table.sound(cues.READ)
+        self.table.sound(Cues.READ)
         self.at += 1
         if self.at < len(self.kinds):
             self._ask()
@@ -100,12 +100,14 @@ class Tagging(Laying):
         if 0 <= whose < FIRST_KEY > kind:
             return texts.IS_ENROLLED
         found = self._elsewhere(uid)
-        if whose < 0 and (found == tags.UNKNOWN or found - tags.COMMAND == kind - FIRST_KEY >= 0):
+        if whose < 0 and (
+            found == TagKinds.UNKNOWN or found - TagKinds.COMMAND == kind - FIRST_KEY >= 0
+        ):
             return 0
         if kind >= FIRST_KEY:
             return texts.TAKEN_FOR_KEY
         deck = self.table.deck
-        key = whose - FIRST_KEY if whose >= 0 else found - tags.COMMAND
+        key = whose - FIRST_KEY if whose >= 0 else found - TagKinds.COMMAND
         self.table.call(COMMANDS[key].upper().encode() if key >= 0 else deck.names[deck.other])
         return texts.IS_OF_DECK
 
@@ -116,7 +118,7 @@ class Tagging(Laying):
         return deck.find(bytearray(uid + bytes(10 - len(uid))), len(uid))
 
     def _refuse(self, seat: int, sentence: int, other: int = 0) -> None:
-        if self.table.pads.state[seat] == pads.RANDOM:
+        if self.table.pads.state[seat] == PadStates.RANDOM:
             sentence = texts.TAKEN_FOR_KEY if self.kinds[self.at] >= FIRST_KEY else texts.NO_TAG
         Laying._refuse(self, seat, sentence, other)
 
@@ -131,7 +133,7 @@ class Tagging(Laying):
         sentence = sentence or texts.LAY_CARD
         table.say(sentence, seat, kind & 31, 0, other & 31, kind + 1, 0)
         who = players(table)
-        light(table, who, lamps.SCAN)
+        light(table, who, Lamps.SCAN)
         for one in range(4):
             table.fill[one] = self.at * 8 // len(self.kinds)
         self._choose_options()
@@ -142,7 +144,7 @@ class Tagging(Laying):
 
     def _finish(self) -> None:
         self._close()
-        self.table.sound(cues.OVER)
+        self.table.sound(Cues.OVER)
 
 
 _NEXT = Options((texts.NEXT_ONE, Tagging.another), left=Tagging.stop)

@@ -1,7 +1,7 @@
 """Items of the set-up that say who plays and how: places, hands, target, discipline."""
 
 import texts
-from codes import totals
+from codes.game import Totals
 from table.menus.options import Options
 from table.setup.asking import Item
 from table.setup.opening import players
@@ -54,7 +54,7 @@ class TargetItem(Item):
         self._aim(self.target - (50 if self.target <= 500 else 100))
 
     def _aim(self, target: int) -> None:
-        if 0 < target <= totals.MOST_POINTS:
+        if 0 < target <= Totals.MOST_POINTS:
             self.target = target
         self._ask_target()
 

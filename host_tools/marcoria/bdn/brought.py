@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from marcoria.bdn.document import Deal
 from marcoria.bdn.replaying import Played
-from marcoria.firmware.codes import events
+from marcoria.firmware.codes.game import Events
 
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 # No two deals begin with so many cards alike, in the same order, by the same people.
@@ -52,7 +52,7 @@ def identity(played: Played) -> bytes:
     tags = played.deal.tags
     told: list[object] = [[_clean(tags.get(tag, "")) for tag in _SEATS.values()]]
     told.append(played.book.house.mark)
-    laid = [event for event in played.events if event[0] == events.CARD]
+    laid = [event for event in played.events if event[0] == Events.CARD]
     if len(laid) < _TELLING:
         told += [tags.get(tag) for tag in _PLACE]
         laid = played.events

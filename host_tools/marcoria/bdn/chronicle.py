@@ -9,21 +9,22 @@ from marcoria.bdn.rulebooks import Rulebook, Rulebooks
 from marcoria.bdn.state import by_side
 from marcoria.bdn.writing import hashed
 from marcoria.errors import TableError
-from marcoria.firmware.codes import events, notes, totals
+from marcoria.firmware.codes.game import Events, Totals
+from marcoria.firmware.codes.journal import Notes
 from marcoria.journal.reading import Checkpoint, JournalImage, Record
 from marcoria.journal.reading import Deal as Kept
 from marcoria.journal.wording import in_words
 
 # What people want to know of a deal besides its events.
 _TOLD = (
-    notes.BY_HAND,
-    notes.DEAD_CARD,
-    notes.EXCHANGED,
-    notes.DEALT_AGAIN,
-    notes.PAUSED,
-    notes.RESUMED,
-    notes.ABANDONED,
-    notes.CORRECTED,
+    Notes.BY_HAND,
+    Notes.DEAD_CARD,
+    Notes.EXCHANGED,
+    Notes.DEALT_AGAIN,
+    Notes.PAUSED,
+    Notes.RESUMED,
+    Notes.ABANDONED,
+    Notes.CORRECTED,
 )
 _CUT = "What came next in this deal is lost: the table's journal is damaged there."
 _BEFORE = "Before this deal something is lost: the table's journal is damaged there."
@@ -106,12 +107,12 @@ class Chronicle:
 
     def _event(self, one: Record) -> Iterator[Deal]:
         kind = one.kind
-        if kind == events.MATCH:
+        if kind == Events.MATCH:
             yield from self._finish("")
             self.book = self._known(one.arg)
             self.now = recording.Record(self.book, None) if self.book else None
         elif self.book is None:
-            self.board += kind == events.DEAL
+            self.board += kind == Events.DEAL
         elif self.now is None or self.now.ends_before(kind):
             sums = list(self.book.match.totals)
             yield from self._finish("")
@@ -143,7 +144,7 @@ class Chronicle:
         self.book = self._known(checkpoint.mark)
         if self.book:
             self.board += self.board > 0
-            self.book.match.apply(events.MATCH, sums[totals.DEALER], checkpoint.mark)
+            self.book.match.apply(Events.MATCH, sums[Totals.DEALER], checkpoint.mark)
             self.book.match.totals[:] = sums
 
     def _finish(self, note: str) -> Iterator[Deal]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from marcoria.bdn.hand.facts import Trick, tricks
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
 from marcoria.bdn.telling import Telling
-from marcoria.firmware.codes import events, totals
+from marcoria.firmware.codes.game import Events, Totals
 from marcoria.journal.replay import Entry, events_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ class Followed:
     of rules that are not known nothing is worked out."""
 
     def __init__(self, books: Rulebooks) -> None:
-        self.sums = [0] * totals.COUNT
+        self.sums = [0] * Totals.COUNT
         self.mark = -1
         self._books = books
         self._telling: Telling | None = None
@@ -28,9 +28,9 @@ class Followed:
         kind, seat, arg = event
         if not events_of([event]):
             return
-        if kind == events.MATCH:
+        if kind == Events.MATCH:
             self.mark, self._telling = arg, None
-        elif kind == events.DEAL:
+        elif kind == Events.DEAL:
             self._telling = self._dealt(seat)
         if self._telling and self._telling.apply(event):
             self._telling = None  # something before it has not come
@@ -40,7 +40,7 @@ class Followed:
         if book is None:
             return None
         sums = list(self.sums)
-        sums[totals.DEALER], sums[totals.WINNER] = dealer, -1
+        sums[Totals.DEALER], sums[Totals.WINNER] = dealer, -1
         return Telling(book, sums)
 
     @property

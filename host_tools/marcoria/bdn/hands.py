@@ -6,7 +6,7 @@ from typing import TypeAlias
 from marcoria.bdn.document import Deal
 from marcoria.bdn.faults import PaperError
 from marcoria.firmware.belote.match import Match
-from marcoria.firmware.codes.letters import RANKS, SEATS
+from marcoria.firmware.codes.game import RANKS, SEATS
 
 UNKNOWN = "-"
 _SUITS = (3, 2, 1, 0)  # as they are written: spades, hearts, diamonds, clubs

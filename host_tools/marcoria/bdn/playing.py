@@ -9,8 +9,7 @@ from marcoria.bdn.refusals import SENTENCES
 from marcoria.bdn.rulebooks import Rulebook
 from marcoria.bdn.telling import Telling
 from marcoria.bdn.words import CALL_NUMBERS, CARDS, events_of, is_number
-from marcoria.firmware.codes import events, phases, totals
-from marcoria.firmware.codes.letters import SEATS, name
+from marcoria.firmware.codes.game import SEATS, Events, Phases, Totals, name_of
 from marcoria.journal.replay import Entry
 
 _NOBODY = 4
@@ -51,7 +50,7 @@ class Playing:
             for place, word in enumerate(words):
                 self.at = ("Play", line, place)
                 card = CARDS.get(word)
-                if card is None or self.game.phase != phases.PLAY:
+                if card is None or self.game.phase != Phases.PLAY:
                     self._word(word)
                     continue
                 if not self._line_has_card or not trick.count:
@@ -60,7 +59,7 @@ class Playing:
                 seat = trick.seat
                 if owners and owners.of[card] != seat:
                     self._check_owner(card, seat)
-                self.happen((events.CARD, seat, card))
+                self.happen((Events.CARD, seat, card))
                 call(seat, card)
 
     def _check_line(self, line: int) -> None:
@@ -92,22 +91,22 @@ class Playing:
         laid = owner < _NOBODY and self.game.audit.laid[owner][card >> 3] >> (card & 7) & 1
         if owner < _NOBODY and not laid:
             self._wrong(
-                f"{SEATS[seat]} is to play, and {name(card)} is in the hand of {SEATS[owner]}"
+                f"{SEATS[seat]} is to play, and {name_of(card)} is in the hand of {SEATS[owner]}"
             )
         if owner == _NOBODY and owners.whole[seat]:
-            self._wrong(f"{SEATS[seat]} does not have {name(card)}")
+            self._wrong(f"{SEATS[seat]} does not have {name_of(card)}")
 
     def _word(self, word: str) -> None:
         """One word of a section."""
         game = self.game
         card = CARDS.get(word)
         if card is not None:
-            if game.phase == phases.DEALT:
-                self.happen((events.UPCARD, game.totals[totals.DEALER], card))
+            if game.phase == Phases.DEALT:
+                self.happen((Events.UPCARD, game.totals[Totals.DEALER], card))
             else:
-                self.happen((events.CARD, game.trick.seat, card))
+                self.happen((Events.CARD, game.trick.seat, card))
         elif word in CALL_NUMBERS:
-            self.happen((events.BID, game.auction.seat, CALL_NUMBERS[word]))
+            self.happen((Events.BID, game.auction.seat, CALL_NUMBERS[word]))
         elif "." in word:
             for event in self._meaning(word):
                 self.happen(event)
@@ -119,7 +118,7 @@ class Playing:
             found = events_of(word, self.book.sides, self.mark)
         except (KeyError, ValueError):
             self._wrong(f"'{word[:40]}' is no act: see docs/bdn.md")
-        if found[0][0] in (events.DEAL, 0):
+        if found[0][0] in (Events.DEAL, 0):
             self._wrong("another deal begins with tags of its own")
         return found
 
@@ -131,7 +130,7 @@ class Playing:
             self._check_whole(line)
         if is_number(word.rstrip("."), 3) and len(word) < 4:
             number = game.audit.plays // self.book.house.players + 1
-            if game.phase != phases.PLAY or game.trick.count or int(word.rstrip(".")) != number:
+            if game.phase != Phases.PLAY or game.trick.count or int(word.rstrip(".")) != number:
                 self._wrong(f"here trick {number} goes on or begins, not trick {word}")
             return True
         if len(word) == 2 and word[1] == ":" and word[0].upper() in SEATS:
@@ -164,11 +163,11 @@ class Playing:
         kind, seat, arg = event
         sentence = SENTENCES.get(refused, f"refused with {refused}")
         audit = self.game.audit
-        if kind == events.CARD and arg < 32:
+        if kind == Events.CARD and arg < 32:
             for other in self.book.seats:
                 if audit.laid[other][arg >> 3] >> (arg & 7) & 1:
-                    return f"{name(arg)} was laid before, by {SEATS[other]}"
-        who = f"{SEATS[seat]}: " if kind != events.RULING and seat < 4 else ""
+                    return f"{name_of(arg)} was laid before, by {SEATS[other]}"
+        who = f"{SEATS[seat]}: " if kind != Events.RULING and seat < 4 else ""
         return f"{who}{sentence}"
 
     def _wrong(self, told: str) -> NoReturn:

@@ -7,8 +7,7 @@ from marcoria.bdn.rulebooks import Rulebook
 from marcoria.bdn.state import tags_of
 from marcoria.bdn.telling import Telling
 from marcoria.bdn.words import joined, word_of
-from marcoria.firmware.codes import events, phases
-from marcoria.firmware.codes.letters import SEATS
+from marcoria.firmware.codes.game import SEATS, Events, Phases
 from marcoria.journal.replay import Entry
 
 AS_PLAYED = "as played"
@@ -38,9 +37,9 @@ class Record:
 
     def ends_before(self, kind: int) -> bool:
         """Whether an event belongs to the next one."""
-        if kind == events.DEAL:
+        if kind == Events.DEAL:
             return bool(self.events) and (self.telling.dealt or not self.begins)
-        return kind == events.MATCH and bool(self.events)
+        return kind == Events.MATCH and bool(self.events)
 
     def add(self, event: Entry) -> None:
         """What has happened; NotAccepted if it cannot have."""
@@ -49,19 +48,19 @@ class Record:
         phase = game.phase
         opens = game.trick.count == 0
         mark = f"{game.audit.plays // game.house.players + 1}", f"{SEATS[game.trick.seat]}:"
-        if kind == events.BID and game.auction.seat != event[1]:
+        if kind == Events.BID and game.auction.seat != event[1]:
             raise NotAccepted("out of turn")
         result = self.telling.apply(event)
         if result:
             raise NotAccepted(f"{result}")
         if not self.events:
-            self.begins = kind == events.MATCH
+            self.begins = kind == Events.MATCH
         self.events.append(event)
         self._enter(kind, phase)
-        if kind == events.DEAL:
+        if kind == Events.DEAL:
             self.hands = _SCANNED.get(arg, f"{arg}")
             return
-        if self.section == _PLAY and kind in (events.CARD, events.MELD):
+        if self.section == _PLAY and kind in (Events.CARD, Events.MELD):
             self._open(kind, opens, mark)
         word = word_of(event, self.book.sides, game.house.mark)
         joined(self.lines[self.section][-1], word)
@@ -69,11 +68,11 @@ class Record:
     def _enter(self, kind: int, phase: int) -> None:
         """The section of an event; never back to one before."""
         section = _AFTER
-        if kind == events.MATCH:
+        if kind == Events.MATCH:
             section = _START
-        elif kind == events.DEAL or phase in (phases.DEALT, phases.BIDDING):
+        elif kind == Events.DEAL or phase in (Phases.DEALT, Phases.BIDDING):
             section = _AUCTION
-        elif phase == phases.PLAY or (phase == phases.DONE and kind != events.CONFIRM):
+        elif phase == Phases.PLAY or (phase == Phases.DONE and kind != Events.CONFIRM):
             section = _PLAY
         elif self.begins and not self.telling.dealt:
             section = _START
@@ -88,7 +87,7 @@ class Record:
             lines[-1] += mark
             self._cards = False
         self._opened = True
-        self._cards = self._cards or kind == events.CARD
+        self._cards = self._cards or kind == Events.CARD
 
     def finish(self) -> Deal:
         """The deal as it stands on paper."""
@@ -116,7 +115,7 @@ def record(
     for event in happened:
         if now.ends_before(event[0]):
             yield now.finish()
-            now = Record(book, None if event[0] == events.MATCH else list(book.match.totals))
+            now = Record(book, None if event[0] == Events.MATCH else list(book.match.totals))
         now.add(event)
     if now.events:
         yield now.finish()

@@ -6,7 +6,7 @@ from marcoria.bdn.hands import known
 from marcoria.bdn.replaying import Played
 from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
-from marcoria.firmware.codes.letters import SEATS, name
+from marcoria.firmware.codes.game import SEATS, name_of
 from marcoria.value import Value
 
 
@@ -62,8 +62,8 @@ def _of(one: Played) -> Redeal:
         agreed=book.agreed,
         rules=rules,
         dealer=one.state.deal.tags["Dealer"].upper(),
-        hands={SEATS[seat]: [name(card) for card in hand] for seat, hand in hands.items()},
-        upcard=name(upcard) if upcard >= 0 else "",
+        hands={SEATS[seat]: [name_of(card) for card in hand] for seat, hand in hands.items()},
+        upcard=name_of(upcard) if upcard >= 0 else "",
         taker=SEATS[taker] if taker >= 0 else "",
     )
 

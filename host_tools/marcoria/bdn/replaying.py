@@ -13,8 +13,7 @@ from marcoria.bdn.telling import Telling
 from marcoria.bdn.typed import Typed, missing_auction
 from marcoria.bdn.words import is_number
 from marcoria.firmware.belote.match import Match
-from marcoria.firmware.codes import events, phases, totals
-from marcoria.firmware.codes.letters import SEATS, name
+from marcoria.firmware.codes.game import SEATS, Events, Phases, Totals, name_of
 from marcoria.journal.replay import Entry
 
 _NOBODY = 4
@@ -116,7 +115,7 @@ class Played:
         """What it starts from; without cards and a dealer from nothing."""
         if self.deal.is_dealt or "Dealer" in self.deal.tags:
             return self.state.totals()
-        return [0] * totals.COUNT
+        return [0] * Totals.COUNT
 
     # --- what happens -----------------------------------------------------------------------
 
@@ -154,7 +153,7 @@ class Played:
         if scanned < 0:
             raise deal.wrong_tag("Hands", f"Hands are blind or scanned, not '{value}'")
         self.playing.at = ("Deal", 0, 0)
-        self.playing.happen((events.DEAL, dealer, scanned))
+        self.playing.happen((Events.DEAL, dealer, scanned))
         self._check_elder("Auction")
         self._check_elder("Play")
 
@@ -162,7 +161,7 @@ class Played:
         value = self.deal.sections.get(section, ("", []))[0]
         elder = SEATS[self.game.standing.elder()]
         if value and value.upper() != elder:
-            dealer = SEATS[self.game.totals[totals.DEALER]]
+            dealer = SEATS[self.game.totals[Totals.DEALER]]
             told = f"{elder} is first, for {dealer} has dealt, not {value}"
             raise self.deal.wrong_tag(section, told)
 
@@ -170,7 +169,7 @@ class Played:
         """Without an auction it is as short as it can have been."""
         for call in missing_auction(self.playing):
             self.playing.at = ("Contract", 0, 0)
-            self.playing.happen((events.BID, self.game.auction.seat, call))
+            self.playing.happen((Events.BID, self.game.auction.seat, call))
 
     # --- whether it is as it stands there ---------------------------------------------------
 
@@ -208,13 +207,15 @@ class Played:
                     unknown = self.owners.of[card] == _NOBODY and not self.owners.whole[seat]
                     if unknown and not self.deal.hash:
                         continue  # who writes by hand need not fill in what the play shows
-                    told = f"{name(card)} was in the hand of {SEATS[seat]}: Deal has it elsewhere"
+                    told = (
+                        f"{name_of(card)} was in the hand of {SEATS[seat]}: Deal has it elsewhere"
+                    )
                     raise self.deal.wrong_tag("Deal", told)
 
     def closed(self) -> list[int]:
         """The totals afterwards, once everybody has confirmed."""
-        for seat in self.book.seats[:2] if self.game.phase == phases.DONE else ():
-            self.game.apply(events.CONFIRM, seat)
+        for seat in self.book.seats[:2] if self.game.phase == Phases.DONE else ():
+            self.game.apply(Events.CONFIRM, seat)
         return list(self.game.totals)
 
     def answer(self) -> "dict[str, object]":
@@ -235,7 +236,7 @@ class Played:
         found["hanging"] = telling.hangs()
         found["total"] = dict(zip(self.book.sides, telling.total()))
         found["offences"] = telling.offences()
-        if game.totals[totals.WINNER] >= 0:
+        if game.totals[Totals.WINNER] >= 0:
             found["winner"] = results["Winner"]
         return found
 

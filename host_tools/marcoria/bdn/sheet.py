@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import IO
 
 from marcoria.bdn.document import Deal
-from marcoria.firmware.codes.letters import SEATS
+from marcoria.firmware.codes.game import SEATS
 
 _TEXTS = ("Event", "Site", "Date", "Table", "Board", "House", "North", "East", "South", "West")
 _DEAL = ("Dealer", "Contract", "Taker", "Factor", "Outcome")

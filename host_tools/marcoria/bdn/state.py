@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from marcoria.bdn.document import Deal
 from marcoria.bdn.rulebooks import Rulebook
 from marcoria.bdn.words import DISCIPLINES
-from marcoria.firmware.codes import disciplines, endings, totals
-from marcoria.firmware.codes.letters import SEATS
+from marcoria.firmware.codes.game import SEATS, Disciplines, Endings, Totals
 from marcoria.game.wording import ENDINGS
 
 _NUMBERS = {word: number for number, word in ENDINGS.items() if word}
@@ -27,16 +26,16 @@ def winner(sides: tuple[str, str], won: int) -> str:
 
 def tags_of(sums: list[int], book: Rulebook, dealt: bool) -> dict[str, str]:
     """The tags of totals; `dealt` if the dealer of this deal is among them."""
-    tags = OrderedDict([("Dealer", SEATS[sums[totals.DEALER]])])
+    tags = OrderedDict([("Dealer", SEATS[sums[Totals.DEALER]])])
     tags["Points"] = by_side(book.sides, sums)
-    if sums[totals.HANGING]:
-        tags["Hanging"] = f"{sums[totals.HANGING]}"
-    if sums[totals.THROWN_IN]:
+    if sums[Totals.HANGING]:
+        tags["Hanging"] = f"{sums[Totals.HANGING]}"
+    if sums[Totals.THROWN_IN]:
         tags["ThrownIn"] = "yes"
-    tags["Target"] = f"{sums[totals.POINTS]}"
-    tags["Discipline"] = DISCIPLINES[sums[totals.CONDUCT]]
-    if sums[totals.WINNER] >= 0:
-        tags["Won"] = winner(book.sides, sums[totals.WINNER])
+    tags["Target"] = f"{sums[Totals.POINTS]}"
+    tags["Discipline"] = DISCIPLINES[sums[Totals.CONDUCT]]
+    if sums[Totals.WINNER] >= 0:
+        tags["Won"] = winner(book.sides, sums[Totals.WINNER])
     return tags
 
 
@@ -50,14 +49,14 @@ class State:
 
     def totals(self) -> list[int]:
         """All of them."""
-        sums = [0] * totals.COUNT
+        sums = [0] * Totals.COUNT
         sums[0], sums[1] = self.points()
-        sums[totals.HANGING] = self._number("Hanging", 0, -_MOST)
-        sums[totals.DEALER] = self.dealer()
-        sums[totals.THROWN_IN] = self._one_of("ThrownIn", ("no", "yes"), 0)
-        sums[totals.POINTS] = self._number("Target", self.book.house.target, 1, totals.MOST_POINTS)
-        sums[totals.CONDUCT] = self._one_of("Discipline", _CONDUCT, disciplines.WARN)
-        sums[totals.WINNER] = self._won()
+        sums[Totals.HANGING] = self._number("Hanging", 0, -_MOST)
+        sums[Totals.DEALER] = self.dealer()
+        sums[Totals.THROWN_IN] = self._one_of("ThrownIn", ("no", "yes"), 0)
+        sums[Totals.POINTS] = self._number("Target", self.book.house.target, 1, Totals.MOST_POINTS)
+        sums[Totals.CONDUCT] = self._one_of("Discipline", _CONDUCT, Disciplines.WARN)
+        sums[Totals.WINNER] = self._won()
         return sums
 
     def differing(self, sums: list[int]) -> str:
@@ -123,7 +122,7 @@ class State:
             return -1
         side, _, why = value.partition(" ")
         if side not in self.book.sides or why not in _NUMBERS:
-            usual = winner(self.book.sides, endings.TARGET << 1)
+            usual = winner(self.book.sides, Endings.TARGET << 1)
             raise self._wrong("Won", f"'{value}' is no end of a match: write {usual}")
         return _NUMBERS[why] << 1 | self.book.sides.index(side)
 

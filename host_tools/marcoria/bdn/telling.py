@@ -6,8 +6,17 @@ from marcoria.bdn import hands
 from marcoria.bdn.rulebooks import Rulebook
 from marcoria.bdn.state import by_side, winner
 from marcoria.firmware.belote.conduct import OF_A_PLAY, Offence
-from marcoria.firmware.codes import answers, events, offences, outcomes, phases, totals
-from marcoria.firmware.codes.letters import CONTRACTS, SEATS, name
+from marcoria.firmware.codes.game import (
+    CONTRACTS,
+    SEATS,
+    Answers,
+    Events,
+    Offences,
+    Outcomes,
+    Phases,
+    Totals,
+    name_of,
+)
 from marcoria.game.wording import OFFENCES, words
 from marcoria.journal.replay import Entry
 
@@ -25,15 +34,15 @@ if TYPE_CHECKING:
         pardoned: bool
 
 
-OUTCOMES = words(outcomes) | {outcomes.REVERSE: "reverse-capot"}
+OUTCOMES = words(Outcomes) | {Outcomes.REVERSE: "reverse-capot"}
 UNFINISHED = "unfinished"
 BROKEN_OFF = "broken-off"  # the match was won in the midst of it
-_OF_A_CARD = OF_A_PLAY + bytes((offences.FALSE_BELOTE,))
+_OF_A_CARD = OF_A_PLAY + bytes((Offences.FALSE_BELOTE,))
 _ENDS = {
-    events.BID: "passed-out",
-    events.OFFENCE: "misdeal",
-    events.RULING: "void",
-    events.UNDO: "undone",
+    Events.BID: "passed-out",
+    Events.OFFENCE: "misdeal",
+    Events.RULING: "void",
+    Events.UNDO: "undone",
 }
 
 
@@ -46,15 +55,15 @@ class Telling:
         self.game = book.match
         self.dealt = self.done = False
         self.ended = ""
-        self.before = [0] * totals.COUNT
+        self.before = [0] * Totals.COUNT
         if sums is not None:
             self._restore(sums)
 
     def _restore(self, sums: list[int]) -> None:
         """The match waits for a deal, with these totals."""
         game = self.game
-        dealer = sums[totals.DEALER]
-        game.apply(events.MATCH, dealer, game.house.mark)
+        dealer = sums[Totals.DEALER]
+        game.apply(Events.MATCH, dealer, game.house.mark)
         game.totals[:] = sums
         game.standing.broken[:] = [0, 0]
         self.before = list(sums)
@@ -64,25 +73,25 @@ class Telling:
         game = self.game
         phase = game.phase
         result: int = game.apply(*event)
-        if 0 < result < answers.NOTED:
+        if 0 < result < Answers.NOTED:
             return result
         kind = event[0]
         now = game.phase
-        if kind == events.DEAL:
+        if kind == Events.DEAL:
             self.dealt = True
             self.before = list(game.totals)
-        if now != phase or kind in (events.UNDO, events.BACK):
+        if now != phase or kind in (Events.UNDO, Events.BACK):
             self._turn(kind, phase, now)
         return 0
 
     def _turn(self, kind: int, phase: int, now: int) -> None:
         """The match waits for something else than before."""
-        if now == phases.READY and kind == events.CONFIRM:
+        if now == Phases.READY and kind == Events.CONFIRM:
             return
-        self.done = now == phases.DONE
-        if now != phases.READY:
+        self.done = now == Phases.DONE
+        if now != Phases.READY:
             self.ended = ""
-        elif phase != phases.READY or kind == events.UNDO:
+        elif phase != Phases.READY or kind == Events.UNDO:
             self.ended = _ENDS.get(kind, "")
 
     # --- what came of it --------------------------------------------------------------------
@@ -91,13 +100,13 @@ class Telling:
     def counts(self) -> bool:
         """Whether the deal has brought something, be it nothing."""
         game = self.game
-        return self.done or bool(game.phase <= phases.READY or game.totals[totals.WINNER] >= 0)
+        return self.done or bool(game.phase <= Phases.READY or game.totals[Totals.WINNER] >= 0)
 
     def score(self) -> list[int]:
         """What the deal has brought both sides, a result that nobody has confirmed included."""
         game = self.game
         brought = [game.totals[side] - self.before[side] for side in range(2)]
-        if game.phase == phases.DONE:
+        if game.phase == Phases.DONE:
             brought = [brought[side] + game.score.score[side] for side in range(2)]
         return brought
 
@@ -107,7 +116,7 @@ class Telling:
             return str(OUTCOMES[self.game.score.outcome])
         if self.ended:
             return self.ended
-        return BROKEN_OFF if self.game.totals[totals.WINNER] >= 0 else UNFINISHED
+        return BROKEN_OFF if self.game.totals[Totals.WINNER] >= 0 else UNFINISHED
 
     def total(self) -> list[int]:
         """The points of the match afterwards."""
@@ -117,7 +126,7 @@ class Telling:
     def hangs(self) -> int:
         """The sum that belongs to nobody afterwards."""
         game = self.game
-        return game.score.hanging if game.phase == phases.DONE else game.totals[totals.HANGING]
+        return game.score.hanging if game.phase == Phases.DONE else game.totals[Totals.HANGING]
 
     def offences(self) -> "list[ToldOffence]":
         """What was proved or noted; plays count from 1."""
@@ -126,7 +135,7 @@ class Telling:
     def _told(self, offence: Offence) -> "ToldOffence":
         found: ToldOffence = {"seat": SEATS[offence.seat], "code": OFFENCES[offence.code]}
         if offence.code in _OF_A_CARD:
-            found["card"] = name(self.game.audit.card[offence.play])
+            found["card"] = name_of(self.game.audit.card[offence.play])
             found["play"] = offence.play + 1
         found["proved"] = offence.plays
         if offence.is_pardoned:
@@ -163,7 +172,7 @@ class Telling:
             if self.hangs():
                 tags["Hangs"] = f"{self.hangs()}"
             tags["Total"] = by_side(sides, self.total())
-        won = game.totals[totals.WINNER]
+        won = game.totals[Totals.WINNER]
         if won >= 0:
             tags["Winner"] = winner(sides, won) + (" fani" if game.standing.fani() else "")
         return tags

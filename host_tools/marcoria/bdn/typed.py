@@ -3,8 +3,7 @@
 from marcoria.bdn.playing import Playing
 from marcoria.bdn.words import CALL_NUMBERS, CARDS
 from marcoria.firmware.belote import choices
-from marcoria.firmware.codes import bids, events, phases, totals
-from marcoria.firmware.codes.letters import CONTRACTS, SEATS
+from marcoria.firmware.codes.game import CONTRACTS, SEATS, Bids, Events, Phases, Totals
 from marcoria.game.masks import masks
 from marcoria.game.wording import MELDS
 
@@ -64,7 +63,7 @@ class Typed:
         said = [word for words in lines for word in words]
         told = any(word in CARDS for word in said)
         calls = any(word in CALL_NUMBERS for word in said) if said else "Contract" in deal.tags
-        if played.game.phase != phases.DEALT or told or not calls:
+        if played.game.phase != Phases.DEALT or told or not calls:
             return
         whole = played.owners and all(played.owners.whole[seat] for seat in played.book.seats)
         if not whole or ".scans=" in " ".join(said):
@@ -76,7 +75,7 @@ class Typed:
                 "no card of the taker can have been turned up: "
                 "write it before the first call, like 7H pass H",
             )
-        played.apply_silently((events.UPCARD, played.game.totals[totals.DEALER], card))
+        played.apply_silently((Events.UPCARD, played.game.totals[Totals.DEALER], card))
 
     def _fitting(self, calls: list[str]) -> int:
         """A card that can have been turned up, -1 if there is none."""
@@ -85,7 +84,7 @@ class Typed:
         if owners is None:
             return -1
         numbers = [CALL_NUMBERS[word] for word in calls if word in CALL_NUMBERS]
-        taken = next((i for i, call in enumerate(numbers) if call < bids.NO_TRUMPS), -1)
+        taken = next((i for i, call in enumerate(numbers) if call < Bids.NO_TRUMPS), -1)
         if not calls:
             suit, taker, second = self._contract()
         elif taken < 0:
@@ -119,7 +118,7 @@ class Typed:
         """Before the first card: everybody announces, and shows his hand."""
         played = self.played
         game = played.game
-        if not self.active or game.audit.plays or game.phase != phases.PLAY:
+        if not self.active or game.audit.plays or game.phase != Phases.PLAY:
             return
         game.play.bottom = 1  # nobody says that it was not shown
         owners = played.owners
@@ -127,10 +126,10 @@ class Typed:
             cards = owners.hand(seat) if owners else []
             for meld in game.melds.find(seat, masks(cards), game.auction.contract):
                 if self.made is None or (seat, MELDS[meld.kind]) in self.made:
-                    played.apply_silently((events.MELD, seat, meld.kind))
+                    played.apply_silently((Events.MELD, seat, meld.kind))
             if self.made is None or self.made:
                 for card in cards:
-                    played.apply_silently((events.SHOW, seat, card))
+                    played.apply_silently((Events.SHOW, seat, card))
 
     def call(self, seat: int, card: int) -> None:
         """Belote is called with its cards."""
@@ -138,10 +137,10 @@ class Typed:
             return
         played = self.played
         owners, contract = played.owners, played.game.auction.contract
-        trump = contract in (card >> 3, bids.ALL_TRUMPS)
+        trump = contract in (card >> 3, Bids.ALL_TRUMPS)
         wanted = self.made is None or (seat, _BELOTE) in self.made
         if wanted and trump and owners and owners.of[card ^ 3] == seat:
-            played.apply_silently((events.BELOTE, seat, 0))
+            played.apply_silently((Events.BELOTE, seat, 0))
 
 
 def missing_auction(played: Playing) -> list[int]:
@@ -157,7 +156,7 @@ def missing_auction(played: Playing) -> list[int]:
     call = CONTRACTS.index(contract)
     seat, calls = played.game.auction.seat, []
     while seat != SEATS.index(taker):
-        calls.append(bids.PASS)
+        calls.append(Bids.PASS)
         seat = book.house.after(seat)
     calls.append(call)
     if book.house.bidding != choices.BIDDING_AUCTION:
@@ -167,7 +166,7 @@ def missing_auction(played: Playing) -> list[int]:
     if doublings < 0:
         raise deal.wrong_tag("Factor", "Factor is 1, 2, 4 or 8")
     for i in range(doublings):
-        calls.append(bids.DOUBLE + i)
+        calls.append(Bids.DOUBLE + i)
     last = 3 if book.house.third else 2
-    ended = call == bids.ALL_TRUMPS and doublings == last
-    return calls if ended else calls + [bids.PASS] * (book.house.players - 1)
+    ended = call == Bids.ALL_TRUMPS and doublings == last
+    return calls if ended else calls + [Bids.PASS] * (book.house.players - 1)

@@ -1,32 +1,31 @@
 """Events as words of BDN: "7H", "pass", "S.tierce", "director.NS=+10"."""
 
-from marcoria.firmware.codes import disciplines, events, rulings
-from marcoria.firmware.codes.letters import RANKS, SEATS, SUITS, name
+from marcoria.firmware.codes.game import RANKS, SEATS, SUITS, Disciplines, Events, Rulings, name_of
 from marcoria.game.wording import CALLS, MELDS, OFFENCES, words
 from marcoria.journal.replay import Entry
 
-CARDS = {name(card): card for card in range(32)}
+CARDS = {name_of(card): card for card in range(32)}
 CARDS |= {word.lower(): card for word, card in CARDS.items()}
 CARDS |= {f"10{suit}": RANKS.index("T") | i << 3 for i, suit in enumerate(SUITS)}
 CALL_NUMBERS = {word: number for number, word in CALLS.items() if word != "all-trumps"}
 CALL_NUMBERS |= {word.lower(): number for word, number in CALL_NUMBERS.items()}
 CALL_NUMBERS |= {word[:1].upper() + word[1:]: i for word, i in CALL_NUMBERS.items()}
 CALL_NUMBERS |= {word.upper(): number for word, number in CALL_NUMBERS.items()}
-DISCIPLINES = words(disciplines)
+DISCIPLINES = words(Disciplines)
 
 DIRECTOR = "director"
 _ALONE = {
-    events.MATCH: "match",
-    events.BACK: "back",
-    events.BELOTE: "belote",
-    events.SALT: "salt",
-    events.CALL_OUT: "out",
-    events.SEVEN: "seven",
-    events.CONFIRM: "confirms",
-    events.UNDO: "undo",
+    Events.MATCH: "match",
+    Events.BACK: "back",
+    Events.BELOTE: "belote",
+    Events.SALT: "salt",
+    Events.CALL_OUT: "out",
+    Events.SEVEN: "seven",
+    Events.CONFIRM: "confirms",
+    Events.UNDO: "undo",
 }
-_OF_CARDS = {events.SCAN: "scans", events.SHOW: "shows", events.BOTTOM: "bottom"}
-_BARE = (events.UPCARD, events.CARD)
+_OF_CARDS = {Events.SCAN: "scans", Events.SHOW: "shows", Events.BOTTOM: "bottom"}
+_BARE = (Events.UPCARD, Events.CARD)
 _GIVEN = ("beside", "instead", "corrected")
 _NOBODY = "none"
 
@@ -35,43 +34,43 @@ def word_of(event: Entry, sides: tuple[str, str], mark: int) -> str:
     """The word of an event; "" for a deal, which is more than a word."""
     kind, seat, arg = event
     if kind in _BARE:
-        return str(name(arg))
-    if kind == events.BID:
+        return str(name_of(arg))
+    if kind == Events.BID:
         return str(CALLS[arg])
-    if kind == events.RULING:
+    if kind == Events.RULING:
         return f"{DIRECTOR}.{_of_a_ruling(seat, arg, sides)}"
-    return "" if kind == events.DEAL else f"{SEATS[seat]}.{_of_a_seat(kind, arg, mark)}"
+    return "" if kind == Events.DEAL else f"{SEATS[seat]}.{_of_a_seat(kind, arg, mark)}"
 
 
 def _of_a_seat(kind: int, arg: int, mark: int) -> str:
-    if kind in _ALONE and arg == (mark if kind == events.MATCH else 0):
+    if kind in _ALONE and arg == (mark if kind == Events.MATCH else 0):
         return _ALONE[kind]
     if kind in _OF_CARDS:
-        return f"{_OF_CARDS[kind]}={name(arg)}"
-    if kind == events.MELD:
+        return f"{_OF_CARDS[kind]}={name_of(arg)}"
+    if kind == Events.MELD:
         return MELDS[arg]
-    if kind == events.TARGET:
+    if kind == Events.TARGET:
         return f"target={arg}"
-    if kind == events.DISCIPLINE:
+    if kind == Events.DISCIPLINE:
         return f"discipline={DISCIPLINES[arg]}"
-    if kind == events.OFFENCE:
+    if kind == Events.OFFENCE:
         return f"offence={OFFENCES[arg]}"
     return f"event={kind}/{arg}"
 
 
 def _of_a_ruling(what: int, arg: int, sides: tuple[str, str]) -> str:
-    if what in (0, 1, rulings.HANGING):
-        place = "hanging" if what == rulings.HANGING else sides[what]
-        return f"{place}={arg - rulings.NO_POINTS:+}"
-    if what == rulings.GIVE and arg < len(_GIVEN):
+    if what in (0, 1, Rulings.HANGING):
+        place = "hanging" if what == Rulings.HANGING else sides[what]
+        return f"{place}={arg - Rulings.NO_POINTS:+}"
+    if what == Rulings.GIVE and arg < len(_GIVEN):
         return f"gives={_GIVEN[arg]}"
-    if what == rulings.VOID and not arg:
+    if what == Rulings.VOID and not arg:
         return "void"
-    if what == rulings.AWARD:
+    if what == Rulings.AWARD:
         return f"award={(sides + (_NOBODY,))[arg]}"
-    if what == rulings.PARDON:
+    if what == Rulings.PARDON:
         return f"pardon={arg + 1}"
-    if what == rulings.NEW_DEALER:
+    if what == Rulings.NEW_DEALER:
         return f"dealer={SEATS[arg]}"
     return f"event={what}/{arg}"
 
@@ -79,8 +78,8 @@ def _of_a_ruling(what: int, arg: int, sides: tuple[str, str]) -> str:
 _KINDS = {word: kind for kind, word in _ALONE.items()}
 _KINDS_OF_CARDS = {word: kind for kind, word in _OF_CARDS.items()}
 _VALUES = {
-    "discipline": (events.DISCIPLINE, {word: i for i, word in DISCIPLINES.items()}),
-    "offence": (events.OFFENCE, {word: i for i, word in enumerate(OFFENCES) if word}),
+    "discipline": (Events.DISCIPLINE, {word: i for i, word in DISCIPLINES.items()}),
+    "offence": (Events.OFFENCE, {word: i for i, word in enumerate(OFFENCES) if word}),
 }
 
 
@@ -89,12 +88,12 @@ def events_of(word: str, sides: tuple[str, str], mark: int) -> list[Entry]:
     who, _, what = word.partition(".")
     act, _, value = what.partition("=")
     if who == DIRECTOR:
-        return [(events.RULING,) + _ruling(act, value, sides)]
+        return [(Events.RULING,) + _ruling(act, value, sides)]
     seat = SEATS.index(who) if len(who) == 1 else SEATS.index("?")
     if act in _KINDS_OF_CARDS:
         return [(_KINDS_OF_CARDS[act], seat, CARDS[card]) for card in value.split(",")]
     if act == "target":
-        return [(events.TARGET, seat, _number(value))]
+        return [(Events.TARGET, seat, _number(value))]
     if act == "event":
         kind, arg = map(_number, value.split("/"))
         return [(kind, seat, arg)]
@@ -103,25 +102,25 @@ def events_of(word: str, sides: tuple[str, str], mark: int) -> list[Entry]:
     if value or what.endswith("="):
         raise ValueError(word)
     if act in MELDS:
-        return [(events.MELD, seat, MELDS.index(act))]
+        return [(Events.MELD, seat, MELDS.index(act))]
     return [(_KINDS[act], seat, mark if act == "match" else 0)]
 
 
 def _ruling(act: str, value: str, sides: tuple[str, str]) -> tuple[int, int]:
     if act in sides + ("hanging",):
-        place = rulings.HANGING if act == "hanging" else sides.index(act)
+        place = Rulings.HANGING if act == "hanging" else sides.index(act)
         points = _number(value.lstrip("+-"))
-        return place, rulings.NO_POINTS + (-points if value.startswith("-") else points)
+        return place, Rulings.NO_POINTS + (-points if value.startswith("-") else points)
     if act == "gives":
-        return rulings.GIVE, _GIVEN.index(value)
+        return Rulings.GIVE, _GIVEN.index(value)
     if act == "void" and not value:
-        return rulings.VOID, 0
+        return Rulings.VOID, 0
     if act == "award":
-        return rulings.AWARD, (sides + (_NOBODY,)).index(value)
+        return Rulings.AWARD, (sides + (_NOBODY,)).index(value)
     if act == "pardon":
-        return rulings.PARDON, _number(value) - 1
+        return Rulings.PARDON, _number(value) - 1
     if act == "dealer":
-        return rulings.NEW_DEALER, SEATS.index(value)
+        return Rulings.NEW_DEALER, SEATS.index(value)
     if act != "event":
         raise KeyError(act)
     what, arg = map(_number, value.split("/"))

@@ -4,7 +4,7 @@ from marcoria.bots.body import CALLED_MS, READ_MS, SUIT_KEYS, Stuck
 from marcoria.bots.eyes import ASKED, TURN
 from marcoria.bots.party import Party
 from marcoria.firmware.belote import choices
-from marcoria.firmware.codes import answers, events
+from marcoria.firmware.codes.game import Answers, Events
 
 _QUESTIONS = 12  # more than the melds of four players can lead to
 
@@ -34,7 +34,7 @@ class Announcing:
         body = self.party.body
         await body.press(seat, "CALL")
         await body.press(seat, SUIT_KEYS[kind])
-        self.party.happens(events.MELD, seat, kind)
+        self.party.happens(Events.MELD, seat, kind)
         await body.wait(READ_MS)
 
     # --- after the first trick --------------------------------------------------------------
@@ -75,7 +75,7 @@ class Announcing:
             if party.body.lamp(seat) == ASKED:
                 await party.body.pass_over(card, seat)
                 if not party.game.audit.had(seat, card):
-                    party.happens(events.SHOW, seat, card)
+                    party.happens(Events.SHOW, seat, card)
                 await party.judge()
 
     # --- belote -----------------------------------------------------------------------------
@@ -83,7 +83,7 @@ class Announcing:
     async def call_belote(self, seat: int) -> None:
         """Belote or rebelote."""
         await self.party.body.press(seat, "CALL")
-        if self.party.happens(events.BELOTE, seat) == answers.LATE:
+        if self.party.happens(Events.BELOTE, seat) == Answers.LATE:
             await self.party.body.wait(CALLED_MS)
 
     async def say_late(self, seat: int) -> None:
@@ -105,7 +105,7 @@ class Announcing:
             foe = side(other) != side(owner)
             if foe and party.players[other].salts(party.view(other)):
                 await party.body.rap(other)
-                party.happens(events.SALT, other)
+                party.happens(Events.SALT, other)
                 return
 
     # --- calling out ------------------------------------------------------------------------
@@ -130,4 +130,4 @@ class Announcing:
         await body.hold(seat, "CALL")
         await body.await_lamp(seat, ASKED)
         await body.press(seat, SUIT_KEYS[0])
-        self.party.happens(events.CALL_OUT, seat)
+        self.party.happens(Events.CALL_OUT, seat)

@@ -3,15 +3,15 @@
 from marcoria.bots.body import FRESH_MS, SUIT_KEYS
 from marcoria.bots.dealing import Dealing
 from marcoria.bots.party import Party
-from marcoria.firmware.codes import bids, events, phases
+from marcoria.firmware.codes.game import Bids, Events, Phases
 
 # What is pressed after CALL.
 _AFTER_CALL = {
-    bids.NO_TRUMPS: SUIT_KEYS[0],
-    bids.ALL_TRUMPS: SUIT_KEYS[1],
-    bids.DOUBLE: SUIT_KEYS[2],
-    bids.THIRD: SUIT_KEYS[2],
-    bids.REDOUBLE: SUIT_KEYS[3],
+    Bids.NO_TRUMPS: SUIT_KEYS[0],
+    Bids.ALL_TRUMPS: SUIT_KEYS[1],
+    Bids.DOUBLE: SUIT_KEYS[2],
+    Bids.THIRD: SUIT_KEYS[2],
+    Bids.REDOUBLE: SUIT_KEYS[3],
 }
 
 
@@ -28,7 +28,7 @@ class Bidding:
         party.game.auction.start(seat, -1, 0)
         await party.body.wait(FRESH_MS)
         call = party.players[seat].bid(party.view(seat))
-        party.happens(events.DEAL, party.dealer, 0)
+        party.happens(Events.DEAL, party.dealer, 0)
         await self.speak(seat, call)
 
     async def next_call(self) -> None:
@@ -41,17 +41,17 @@ class Bidding:
     async def speak(self, seat: int, call: int) -> None:
         """A call, and what follows if it was the last one."""
         await self.say(seat, call)
-        self.party.happens(events.BID, seat, call)
-        if self.party.game.phase == phases.PLAY:
+        self.party.happens(Events.BID, seat, call)
+        if self.party.game.phase == Phases.PLAY:
             await self.dealing.pick_up()
             await self.dealing.hand_out()
 
     async def say(self, seat: int, call: int) -> None:
         """A call."""
         press = self.party.body.press
-        if call == bids.PASS:
+        if call == Bids.PASS:
             await press(seat, "PASS")
-        elif call < bids.NO_TRUMPS:
+        elif call < Bids.NO_TRUMPS:
             await press(seat, SUIT_KEYS[call])
         else:
             await press(seat, "CALL")

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from marcoria.bots.eyes import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN, Eyes
 from marcoria.bots.pace import FAST, Pace
 from marcoria.bots.places import Places
-from marcoria.firmware.codes.letters import name
+from marcoria.firmware.codes.game import name_of
 from marcoria.sim.chips.bar_files import SUITS
-from marcoria.sim.chips.key_names import NO_KEY, name_of
+from marcoria.sim.chips.key_names import NO_KEY
+from marcoria.sim.chips.key_names import name_of as name_of_key
 
 if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable
@@ -48,7 +49,7 @@ class Body:
         self.eyes = Eyes(table)
         self.seen: Callable[[], None] = lambda: None
         self.dark = table.get("board.LIGHTS_PIN") is None
-        self._keys = {name_of(key) for key in bytes(table.get("board.KEYS")) if key != NO_KEY}
+        self._keys = {name_of_key(key) for key in bytes(table.get("board.KEYS")) if key != NO_KEY}
         selects = table.get("board.READERS_CS")
         self.places = Places([seat for seat in range(4) if selects[seat] is None])
 
@@ -138,7 +139,7 @@ class Body:
 
     async def put(self, card: int, seat: int) -> None:
         """Lays a card where that seat's cards go."""
-        await self._put(name(card), seat)
+        await self._put(name_of(card), seat)
 
     async def _put(self, card: str, seat: int) -> None:
         """A pad that is not one seat's alone is cleared before."""
@@ -156,7 +157,7 @@ class Body:
 
     def lift(self, card: int) -> None:
         """Takes a card away."""
-        self.table.lift(name(card))
+        self.table.lift(name_of(card))
 
     async def pass_over(self, card: int, seat: int, ms: int = READ_MS) -> None:
         """Shows a card to a pad for a while."""

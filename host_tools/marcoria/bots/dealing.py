@@ -8,7 +8,7 @@ from marcoria.bots.pack import Hands
 from marcoria.bots.party import Party
 from marcoria.bots.seven import Seven
 from marcoria.firmware.belote import choices
-from marcoria.firmware.codes import events, phases
+from marcoria.firmware.codes.game import Events, Phases
 
 
 class Dealing:
@@ -36,7 +36,7 @@ class Dealing:
             await party.body.await_lamp(party.dealer, SCAN)
             for seat in party.seats:
                 party.body.places.note(seat, party.body.lamp(seat))
-            party.happens(events.DEAL, party.dealer, 1)
+            party.happens(Events.DEAL, party.dealer, 1)
             order = party.pack.order(party.elder)
             await self.scan(OrderedDict([(seat, party.hands[seat]) for seat in order]), STEADY_MS)
         if party.pack.upcard >= 0:
@@ -46,10 +46,10 @@ class Dealing:
         """The dealer lays the upcard on his pad; with blind hands that opens the deal."""
         party, dealer, upcard = self.party, self.party.dealer, self.party.pack.upcard
         await party.body.await_turn(dealer)
-        if party.game.phase == phases.READY:
-            party.happens(events.DEAL, dealer, 0)
+        if party.game.phase == Phases.READY:
+            party.happens(Events.DEAL, dealer, 0)
         await party.body.put(upcard, dealer)
-        party.happens(events.UPCARD, dealer, upcard)
+        party.happens(Events.UPCARD, dealer, upcard)
 
     async def scan(self, hands: Hands, more_ms: int = 0) -> None:
         """Everybody passes his cards over his pad, all at the same time; the first that much
@@ -73,7 +73,7 @@ class Dealing:
             passing = [(seat, cards[turn]) for seat, cards in hands.items() if turn < len(cards)]
             for seat, card in passing:
                 await body.put(card, seat)
-                self.party.happens(events.SCAN, seat, card)
+                self.party.happens(Events.SCAN, seat, card)
             await body.wait(READ_MS + more_ms)
             more_ms = 0
             for _, card in passing:
@@ -106,4 +106,4 @@ class Dealing:
         party = self.party
         await party.body.await_lamp(party.dealer, ASKED, TURN)
         await party.body.pass_over(party.pack.bottom, party.dealer)
-        party.happens(events.BOTTOM, party.dealer, party.pack.bottom)
+        party.happens(Events.BOTTOM, party.dealer, party.pack.bottom)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from marcoria.bots.eyes import ASKED, OFF, SEATS, TURN, Eyes
 from marcoria.bots.party import Party
-from marcoria.firmware.codes import phases
+from marcoria.firmware.codes.game import Phases
 
 if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable
@@ -34,7 +34,7 @@ class Mind(Eyes):
     def lamp(self, seat: str) -> str:
         """Whose turn it is, once the table can know that too; who is to show melds."""
         number, game = SEATS.index(seat), self._party.game
-        if game.phase == phases.PLAY and self._due() >> number & 1:
+        if game.phase == Phases.PLAY and self._due() >> number & 1:
             return ASKED
         still = self.now - self._changed >= _TAKEN_MS
         mine = number == self._turn() and not self._due()
@@ -47,13 +47,13 @@ class Mind(Eyes):
     def _due(self) -> int:
         """Seats that have to show melds, a bit each."""
         game = self._party.game
-        first = game.phase == phases.PLAY and game.audit.plays == game.house.players
+        first = game.phase == Phases.PLAY and game.audit.plays == game.house.players
         return int(game.announcements.to_show()) if first else 0
 
     def _turn(self) -> int:
         game = self._party.game
-        if game.phase == phases.PLAY:
+        if game.phase == Phases.PLAY:
             return game.trick.seat
-        if game.phase == phases.BIDDING:
+        if game.phase == Phases.BIDDING:
             return game.auction.seat
         return self._party.dealer

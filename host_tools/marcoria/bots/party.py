@@ -15,7 +15,7 @@ from marcoria.bots.players import Honest
 from marcoria.firmware.belote.conduct import OF_A_PLAY
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
-from marcoria.firmware.codes import answers, disciplines, events, phases, totals
+from marcoria.firmware.codes.game import Answers, Disciplines, Events, Phases, Totals
 
 
 class Party:
@@ -44,18 +44,18 @@ class Party:
 
     def begin(self, dealer: int, target: int = 0, discipline: int = -1) -> None:
         """A new match is agreed upon."""
-        self.happens(events.MATCH, dealer, self.house.mark)
+        self.happens(Events.MATCH, dealer, self.house.mark)
         if target:
-            self.happens(events.TARGET, dealer, target)
+            self.happens(Events.TARGET, dealer, target)
         if discipline >= 0:
-            self.happens(events.DISCIPLINE, dealer, discipline)
+            self.happens(Events.DISCIPLINE, dealer, discipline)
 
     def happens(self, what: int, seat: int, arg: int = 0) -> int:
         """Everybody takes note of something; what the rules say of it."""
         result = int(self.game.apply(what, seat, arg))
-        if what == events.DEAL:
+        if what == Events.DEAL:
             self.unseen = False
-        if not result or result >= answers.NOTED:
+        if not result or result >= Answers.NOTED:
             self.events.append((what, seat, arg))
         self.heard(what, seat, arg, result)
         return result
@@ -65,7 +65,7 @@ class Party:
         game = self.game
         told, self.judged = self.judged, len(game.conduct.log)
         for offence in game.conduct.log[told:]:
-            unpunished = game.totals[totals.CONDUCT] < disciplines.POINTS and not self.over
+            unpunished = game.totals[Totals.CONDUCT] < Disciplines.POINTS and not self.over
             if offence.code in OF_A_PLAY and unpunished:
                 await self.offended(offence.seat)
 
@@ -76,12 +76,12 @@ class Party:
     @property
     def resting(self) -> bool:
         """Whether the match is over, or waits for the next deal."""
-        return self.over or bool(self.game.phase <= phases.READY)
+        return self.over or bool(self.game.phase <= Phases.READY)
 
     @property
     def over(self) -> bool:
         """Whether the match is won."""
-        return bool(self.game.totals[totals.WINNER] >= 0)
+        return bool(self.game.totals[Totals.WINNER] >= 0)
 
     @property
     def winner(self) -> int:
@@ -92,7 +92,7 @@ class Party:
     @property
     def dealer(self) -> int:
         """The seat that deals."""
-        return int(self.game.totals[totals.DEALER])
+        return int(self.game.totals[Totals.DEALER])
 
     @property
     def elder(self) -> int:

@@ -15,7 +15,7 @@ from marcoria.bots.players import Honest
 from marcoria.bots.playing import Playing
 from marcoria.bots.seven import Seven
 from marcoria.firmware.belote.house import House
-from marcoria.firmware.codes import events, phases
+from marcoria.firmware.codes.game import Events, Phases
 
 _SENTENCES = 16  # over a score, at most
 
@@ -66,13 +66,13 @@ class People(Party):
         phase = self.game.phase
         if self.over:
             pass
-        elif phase == phases.READY:
+        elif phase == Phases.READY:
             await self.deal()
-        elif phase == phases.BIDDING:
+        elif phase == Phases.BIDDING:
             await self.bidding.next_call()
-        elif phase == phases.PLAY:
+        elif phase == Phases.PLAY:
             await self.playing.play_card(self.game.trick.seat)
-        elif phase == phases.DONE:
+        elif phase == Phases.DONE:
             await self.confirm()
         else:
             raise Stuck(f"nobody goes on in phase {phase} after {self.events[-3:]}")
@@ -88,7 +88,7 @@ class People(Party):
     async def show_deal(self) -> None:
         """The table is told of the cards that were dealt."""
         await self.dealing.show_deal()
-        if self.game.phase == phases.READY:
+        if self.game.phase == Phases.READY:
             await self.bidding.open()
 
     async def confirm(self) -> None:
@@ -97,11 +97,11 @@ class People(Party):
         await self.body.wait(FRESH_MS)
         for seat in self.seats[:2]:
             agreed = self.game.tally.agreed >> self.game.house.side(seat) & 1
-            if self.game.phase == phases.DONE and not agreed:
+            if self.game.phase == Phases.DONE and not agreed:
                 await self.body.await_lamp(seat, ASKED)
                 await self.body.think()
                 await self.agree(seat)
-                self.happens(events.CONFIRM, seat)
+                self.happens(Events.CONFIRM, seat)
 
     async def agree(self, seat: int) -> None:
         """A key, and further ones if the first has only taken away what stood over the score."""

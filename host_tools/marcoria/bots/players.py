@@ -8,7 +8,7 @@ from random import Random
 
 from marcoria.bots.player_view import KING, QUEEN, View
 from marcoria.firmware.belote import choices
-from marcoria.firmware.codes import bids, totals
+from marcoria.firmware.codes.game import Bids, Totals
 
 _TRUMP_WORTH = (0, 0, 4, 2, 6, 1, 1, 3)  # by rank, when bidding
 _PLAIN_WORTH = (0, 0, 0, 1, 0, 0, 0, 3)
@@ -32,11 +32,11 @@ class Honest:
             return self._auction(view)
         auction, upcard = view.game.auction, view.game.play.upcard
         if auction.round == 1:
-            return upcard >> 3 if self._worth(view.hand + [upcard], upcard >> 3) else bids.PASS
+            return upcard >> 3 if self._worth(view.hand + [upcard], upcard >> 3) else Bids.PASS
         once = view.house.bidding == choices.BIDDING_ONCE
         suits = [suit for suit in range(4) if suit != upcard >> 3 or once]
         best = max(suits, key=lambda suit: _worth(view.hand, suit))
-        return best if self._worth(view.hand, best) else bids.PASS
+        return best if self._worth(view.hand, best) else Bids.PASS
 
     def _worth(self, hand: list[int], contract: int) -> bool:
         return _worth(hand, contract) + self.rng.randint(-3, 3) >= _ENOUGH
@@ -46,16 +46,16 @@ class Honest:
         own = auction.contract >= 0 and view.game.house.side(auction.taker) == view.side
         if auction.contract >= 0 and self.rng.random() < 0.2:
             if own and auction.factor == 2:
-                return bids.REDOUBLE
+                return Bids.REDOUBLE
             if not own and auction.factor == 1:
-                return bids.DOUBLE
+                return Bids.DOUBLE
             if not own and auction.factor == 4 and view.house.third:
-                return bids.THIRD
+                return Bids.THIRD
         if own or auction.factor > 1:
-            return bids.PASS
-        higher = range(auction.contract + 1, bids.ALL_TRUMPS + 1)
-        best = max(higher, key=lambda call: _worth(view.hand, call), default=bids.PASS)
-        return best if best < bids.PASS and self._worth(view.hand, best) else bids.PASS
+            return Bids.PASS
+        higher = range(auction.contract + 1, Bids.ALL_TRUMPS + 1)
+        best = max(higher, key=lambda call: _worth(view.hand, call), default=Bids.PASS)
+        return best if best < Bids.PASS and self._worth(view.hand, best) else Bids.PASS
 
     # --- announcing -------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ class Honest:
         """Whether to call out: with what is certain, and no earlier."""
         game, house = view.game, view.house
         sure = game.tally.points[view.side] + game.pairs.worth(view.side)
-        if game.totals[view.side] + sure < game.totals[totals.POINTS]:
+        if game.totals[view.side] + sure < game.totals[Totals.POINTS]:
             return False
         taker = game.house.side(game.auction.taker) == view.side
         return house.call_out != choices.CALL_OUT_LEAD or not taker or sure >= _NEVER_MADE
@@ -126,10 +126,10 @@ def _worth(hand: list[int], contract: int) -> int:
     worth = 0
     for card in hand:
         suit, rank = card >> 3, card & 7
-        trump = contract == bids.ALL_TRUMPS or suit == contract
-        worth += _TRUMP_WORTH[rank] + (contract < bids.NO_TRUMPS) if trump else _PLAIN_WORTH[rank]
+        trump = contract == Bids.ALL_TRUMPS or suit == contract
+        worth += _TRUMP_WORTH[rank] + (contract < Bids.NO_TRUMPS) if trump else _PLAIN_WORTH[rank]
     # Each suit counts in AT and in NT: more is needed.
-    return worth - 6 * (contract == bids.ALL_TRUMPS) - (contract == bids.NO_TRUMPS)
+    return worth - 6 * (contract == Bids.ALL_TRUMPS) - (contract == Bids.NO_TRUMPS)
 
 
 class Wild(Honest):
@@ -138,7 +138,7 @@ class Wild(Honest):
     name = "wild"
 
     def bid(self, view: View) -> int:
-        return self.rng.choice(_possible(view)) if self.rng.random() < 0.6 else bids.PASS
+        return self.rng.choice(_possible(view)) if self.rng.random() < 0.6 else Bids.PASS
 
     def card(self, view: View) -> int:
         return self.rng.choice(view.legal())
@@ -152,15 +152,15 @@ def _possible(view: View) -> list[int]:
     auction, upcard = view.game.auction, view.game.play.upcard
     if view.house.bidding != choices.BIDDING_AUCTION:
         if auction.round == 1:
-            return [upcard >> 3, bids.PASS]
+            return [upcard >> 3, Bids.PASS]
         once = view.house.bidding == choices.BIDDING_ONCE
-        return [suit for suit in range(4) if suit != upcard >> 3 or once] + [bids.PASS]
-    calls = [bids.PASS] + list(range(auction.contract + 1, bids.ALL_TRUMPS + 1))
+        return [suit for suit in range(4) if suit != upcard >> 3 or once] + [Bids.PASS]
+    calls = [Bids.PASS] + list(range(auction.contract + 1, Bids.ALL_TRUMPS + 1))
     if auction.contract >= 0:
         own = view.game.house.side(auction.taker) == view.side
-        thirds = bids.THIRD if view.house.third else bids.PASS
-        said = {1: bids.DOUBLE, 2: bids.REDOUBLE, 4: thirds}.get(auction.factor, bids.PASS)
-        if own == (said == bids.REDOUBLE):
+        thirds = Bids.THIRD if view.house.third else Bids.PASS
+        said = {1: Bids.DOUBLE, 2: Bids.REDOUBLE, 4: thirds}.get(auction.factor, Bids.PASS)
+        if own == (said == Bids.REDOUBLE):
             calls.append(said)
     return calls
 

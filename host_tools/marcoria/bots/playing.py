@@ -6,7 +6,7 @@ from marcoria.bots.party import Party
 from marcoria.bots.player_view import KING, QUEEN, View
 from marcoria.bots.players import Honest
 from marcoria.bots.seven import Seven
-from marcoria.firmware.codes import answers, disciplines, events, offences, phases, totals
+from marcoria.firmware.codes.game import Answers, Disciplines, Events, Offences, Phases, Totals
 
 
 class Playing:
@@ -67,7 +67,7 @@ class Playing:
         belote = player.belote(view, card)
         since = body.table.now
         await self.put_down(seat, card, player.lays_too_much(view))
-        if not 0 < party.happens(events.CARD, seat, card) < answers.NOTED:
+        if not 0 < party.happens(Events.CARD, seat, card) < Answers.NOTED:
             return card, belote
         await body.await_refusal(seat, since)
         body.lift(card)
@@ -75,7 +75,7 @@ class Playing:
         card = Honest(party.rng).card(view)
         belote = view.calls_belote(card)
         await body.put(card, seat)
-        party.happens(events.CARD, seat, card)
+        party.happens(Events.CARD, seat, card)
         return card, belote
 
     async def _be_impatient(self, turn: int) -> None:
@@ -94,9 +94,9 @@ class Playing:
         await body.put(card, seat)
         await body.wait(EARLY_MS)
         body.lift(card)
-        party.happens(events.CARD, seat, card)
-        if party.game.totals[totals.CONDUCT] == disciplines.POINTS:
-            party.happens(events.OFFENCE, seat, offences.OUT_OF_TURN)
+        party.happens(Events.CARD, seat, card)
+        if party.game.totals[Totals.CONDUCT] == Disciplines.POINTS:
+            party.happens(Events.OFFENCE, seat, Offences.OUT_OF_TURN)
         await body.wait(READ_MS)
 
     async def _take_trick(self) -> None:
@@ -106,5 +106,5 @@ class Playing:
             party.piled.append(party.laid[seat][-1])
         await party.body.wait(READ_MS)
         await party.body.clear()
-        if party.game.phase == phases.PLAY and party.game.audit.plays == len(party.seats):
+        if party.game.phase == Phases.PLAY and party.game.audit.plays == len(party.seats):
             await self.announcing.show_melds()

@@ -4,7 +4,7 @@ from marcoria.bots.body import READ_MS, SUIT_KEYS
 from marcoria.bots.eyes import ASKED
 from marcoria.bots.party import Party
 from marcoria.firmware.belote import choices
-from marcoria.firmware.codes import events
+from marcoria.firmware.codes.game import Events
 
 _IN_MENU = 3  # the place of the exchange among the answers there
 
@@ -54,7 +54,7 @@ class Seven:
             await body.pass_over(self.card, seat)
             await body.pass_over(self.party.pack.upcard, seat)
         await body.wait(READ_MS)  # laid again sooner, it has never been away
-        self.party.happens(events.SEVEN, seat)
+        self.party.happens(Events.SEVEN, seat)
         self.have_swapped(seat)
 
     def have_swapped(self, seat: int) -> None:

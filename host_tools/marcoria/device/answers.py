@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from marcoria.firmware.codes import phases, protocol
+from marcoria.firmware.codes.game import Phases
+from marcoria.firmware.codes.link import LinkTerms
 from marcoria.firmware.link.line import is_printed
 
 # A kind of field: its name in words, the check of a value, whether the field must be there.
@@ -19,7 +20,7 @@ _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _HEX = "0123456789abcdef"
 
 
-def _whole(low: int = 0, high: int = protocol.LARGEST) -> Kind:
+def _whole(low: int = 0, high: int = LinkTerms.LARGEST) -> Kind:
     def fits(value: object) -> bool:
         return type(value) is int and low <= value <= high
 
@@ -103,7 +104,7 @@ _ANSWERS: dict[str, dict[str, Kind]] = {
         "trial": _TRUTH,
     },
     "state": {
-        "phase": _whole(phases.IDLE, phases.DONE),
+        "phase": _whole(Phases.IDLE, Phases.DONE),
         "totals": _list_of(_ANY_WHOLE, 8, 8),
         "events": _NUMBER,
         "faults": _NUMBER,
@@ -174,7 +175,7 @@ def _needed(do: str, answer: Mapping[str, object]) -> dict[str, Kind]:
     """Return the fields that must be there because of what others say."""
     if do == "state":
         phase = answer.get("phase")
-        return _BID if type(phase) is int and phase >= phases.BIDDING else {}
+        return _BID if type(phase) is int and phase >= Phases.BIDDING else {}
     if do == "events" and "slots" in answer:
         return {"first": _NUMBER, "to": _NUMBER}
     if do == "tag" and "phone" not in answer:

@@ -8,8 +8,11 @@ from marcoria.device.answer import TableAnswer
 from marcoria.device.client import Client
 from marcoria.device.table import Table
 from marcoria.errors import Exit, TableError
-from marcoria.firmware.codes import display, pads, protocol, room
-from marcoria.firmware.codes.letters import SEATS
+from marcoria.firmware.codes.display import DisplayStates
+from marcoria.firmware.codes.game import SEATS
+from marcoria.firmware.codes.journal import RoomLeft
+from marcoria.firmware.codes.link import LinkTerms
+from marcoria.firmware.codes.table import PadStates
 
 PASS, WARN, FAIL = "pass", "warn", "fail"
 _LEAST_FREE = 64 * 1024
@@ -76,11 +79,11 @@ def status(checks: list[Check]) -> int:
 
 
 def _of_the_program(client: Client, hello: TableAnswer) -> Iterator[Check]:
-    if hello["link"] == protocol.VERSION:
+    if hello["link"] == LinkTerms.VERSION:
         yield Check("program", *_program(hello))
     else:
         detail = (
-            f"speaks version {hello['link']} of the link, and here {protocol.VERSION} is spoken"
+            f"speaks version {hello['link']} of the link, and here {LinkTerms.VERSION} is spoken"
         )
         yield Check("program", WARN, detail, "bring both up to date: marcoria deploy")
     if hello["safe"]:
@@ -147,7 +150,7 @@ def _settled(table: Table, client: Client) -> TableAnswer:
     until = table.wire.clock() + _SETTLES_S
     while True:
         test = client.ask("test")
-        if test["display"] != display.BUSY or table.wire.clock() >= until:
+        if test["display"] != DisplayStates.BUSY or table.wire.clock() >= until:
             return test
         table.wait(_LOOK_S)
 
@@ -170,7 +173,7 @@ def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
 
 def _display(test: TableAnswer) -> Check:
     """Judge by what the BUSY line has done, for nothing else comes back from a display."""
-    if test["display"] in (display.LOST, display.BUSY):
+    if test["display"] in (DisplayStates.LOST, DisplayStates.BUSY):
         return Check("display", FAIL, "does not answer", "look at its cable: BUSY stays as it is")
     if "refreshes" not in test:
         return Check("display", WARN, "not seen: the table's program is older", "marcoria deploy")
@@ -185,11 +188,11 @@ def _display(test: TableAnswer) -> Check:
 
 def _reader(name: str, state: int, reads: TableAnswer) -> Check:
     check = f"reader {name}"
-    if state == pads.NONE:
+    if state == PadStates.NONE:
         return Check(check, PASS, _NONE)
-    if state == pads.FAULT:
+    if state == PadStates.FAULT:
         return Check(check, FAIL, "does not answer", "look at its cable, its 3.3 V and its reset")
-    if state == pads.UNKNOWN:
+    if state == PadStates.UNKNOWN:
         return Check(check, WARN, "has not been looked at yet", "ask again in a moment")
     answers = reads["reads"] + reads["garbles"]
     told = f"{reads['reads']} cards read, {reads['garbles']} answers not understood"
@@ -207,11 +210,11 @@ def _of_the_journal(test: TableAnswer) -> Iterator[Check]:
     if test["unread"]:
         fix = "pull it now (marcoria journal pull), then replace the board"
         yield Check("journal", FAIL, f"the flash did not read {test['unread']} times", fix)
-    elif test["room"] == room.ENOUGH:
+    elif test["room"] == RoomLeft.ENOUGH:
         yield Check("journal", PASS, "has room")
     else:
         fix = "pull it: marcoria journal pull FILE"
-        result = WARN if test["room"] == room.NEARLY_FULL else FAIL
+        result = WARN if test["room"] == RoomLeft.NEARLY_FULL else FAIL
         yield Check("journal", result, "what no computer has yet fills it", fix)
     flipped = test.get("flipped", 0)
     if flipped:

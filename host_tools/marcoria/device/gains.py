@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from marcoria.device.client import Client
 from marcoria.errors import TableError
-from marcoria.firmware.codes import looks, pads
-from marcoria.firmware.codes.letters import SEATS
+from marcoria.firmware.codes.game import SEATS
+from marcoria.firmware.codes.table import Looks, PadStates
 
 _USUAL = 33  # dB
 _AS_WELL = 0.05  # of all looks, some sixty: two gains that differ by less do not differ
@@ -27,19 +27,19 @@ def measure(
     """With a card on each pad, at each of the gains, in dB by their numbers; `begins` is told what
     is measured now."""
     state = client.ask("test")["pads"]
-    if set(state) <= {pads.ABSENT, pads.FAULT, pads.NONE}:
+    if set(state) <= {PadStates.ABSENT, PadStates.FAULT, PadStates.NONE}:
         raise TableError(
             "no-card", "no card lies on any pad: lay one on the middle of each, and repeat"
         )
     # All readers: what is read so badly that it seems not to be there is to be measured above all.
-    built = [seat for seat in range(len(SEATS)) if state[seat] != pads.NONE]
+    built = [seat for seat in range(len(SEATS)) if state[seat] != PadStates.NONE]
     rates: list[dict[int, float]] = [{} for _ in SEATS]
     for gain, decibels in gains.items():
         begins(f"{decibels} dB")
         found = client.direct("gain", pin, gain=gain)
         for seat in built:
-            counts = found["counts"][seat * looks.KINDS :]
-            rates[seat][decibels] = counts[looks.READS] / max(counts[looks.ALL], 1)
+            counts = found["counts"][seat * Looks.KINDS :]
+            rates[seat][decibels] = counts[Looks.READS] / max(counts[Looks.ALL], 1)
     return [
         Reader(name, rates[seat], best(rates[seat]) if seat in built else _USUAL)
         for seat, name in enumerate(SEATS)

@@ -7,7 +7,8 @@ from typing import Protocol
 from marcoria.device.answer import TableAnswer
 from marcoria.device.client import Client, Transport
 from marcoria.errors import Exit, TableError
-from marcoria.firmware.codes import pads, phases
+from marcoria.firmware.codes.game import Phases
+from marcoria.firmware.codes.table import PadStates
 
 _PADS_COUNT_MS = 2500  # after the start
 _LOOK_S = 0.3
@@ -79,13 +80,13 @@ class Table:
         Where no program answers nobody plays: a cable that was pulled out while somebody worked at
         the prompt has left the table there, and whoever asks for the prompt next finds it.
         """
-        if self.ask_if_it_runs("state").get("phase", phases.READY) > phases.READY:
+        if self.ask_if_it_runs("state").get("phase", Phases.READY) > Phases.READY:
             sentence = "a deal is under way: wait until it is over"
             raise TableError("not-now", sentence, Exit.DEVICE_ERROR)
 
     def lies(self, seat: int) -> bool:
         """Whether a card lies on that seat's pad."""
-        return bool(self.ask("test")["pads"][seat] == pads.PRESENT)
+        return bool(self.ask("test")["pads"][seat] == PadStates.PRESENT)
 
     def wait(self, seconds: float) -> None:
         """Lets the table go on for so long."""

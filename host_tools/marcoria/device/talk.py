@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from marcoria.device.answers import fault_of
 from marcoria.errors import Exit, TableError
-from marcoria.firmware.codes import protocol
+from marcoria.firmware.codes.link import LinkTerms
 from marcoria.firmware.link.line import pack, unpack
 
 if TYPE_CHECKING:
@@ -126,8 +126,8 @@ class Talk:
         except UnicodeError:
             detail = f"'{do}' has a letter that cannot be sent: type it again"
             raise TableError("bad-field", detail)
-        if len(line) > protocol.LINE_BYTES + 1:  # with its end
-            detail = f"'{do}' is longer than {protocol.LINE_BYTES} bytes: shorten the text in it"
+        if len(line) > LinkTerms.LINE_BYTES + 1:  # with its end
+            detail = f"'{do}' is longer than {LinkTerms.LINE_BYTES} bytes: shorten the text in it"
             raise TableError("bad-field", detail)
         self._open.add(number)
         return number, line

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from marcoria.device.answer import TableAnswer
 from marcoria.device.client import Client
 from marcoria.device.doctor import FAIL, PASS, WARN, Check
-from marcoria.firmware.codes import keys
-from marcoria.firmware.codes.letters import SEATS
+from marcoria.firmware.codes.game import SEATS
+from marcoria.firmware.codes.table import KeyNumbers
 
 # Of a seat by their bits, as the keys say, and the director's, one with each seat.
 _KEYS = ("♣", "♦", "♥", "♠", "PASS", "CALL", "rap")
@@ -67,7 +67,7 @@ def _missing(client: Client) -> dict[str, list[str]]:
         found[name] = [key for bit, key in enumerate(_KEYS) if seats[seat] >> bit & 1]
         found[name] += ["card"] if cards >> seat & 1 else []
     found["director"] = [
-        key for key, bits in zip(_DIRECTOR, seats, strict=True) if bits >> keys.CENTRE & 1
+        key for key, bits in zip(_DIRECTOR, seats, strict=True) if bits >> KeyNumbers.CENTRE & 1
     ]
     return found
 

@@ -6,8 +6,7 @@ from pathlib import PurePosixPath
 from typing import Any, TypeVar
 
 from marcoria.errors import TableError
-from marcoria.firmware.codes import totals
-from marcoria.firmware.codes.letters import SEATS
+from marcoria.firmware.codes.game import SEATS, Totals
 from marcoria.firmware.table.files import pin
 from marcoria.firmware.table.files.settings import Settings, is_word
 from marcoria.game import houses
@@ -139,10 +138,10 @@ class Bar:
     def _target(self, value: str) -> int:
         if value == _AS_THE_HOUSE:
             return 0
-        if not (value.isascii() and value.isdigit() and 0 < int(value[:9]) <= totals.MOST_POINTS):
+        if not (value.isascii() and value.isdigit() and 0 < int(value[:9]) <= Totals.MOST_POINTS):
             raise TableError(
                 "bad-setting",
-                f"target={value}: it is '{_AS_THE_HOUSE}' or 1 to {totals.MOST_POINTS} points",
+                f"target={value}: it is '{_AS_THE_HOUSE}' or 1 to {Totals.MOST_POINTS} points",
             )
         return int(value)
 

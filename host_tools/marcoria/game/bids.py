@@ -3,13 +3,12 @@
 from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.auction import THROWN_IN, UNDECIDED, Auction
-from marcoria.firmware.codes import bids as calls
-from marcoria.firmware.codes import letters
+from marcoria.firmware.codes.game import CONTRACTS, SEATS, Bids
 from marcoria.game.request import Fields
 from marcoria.game.wording import CALLS
 
 # In the order in which they are answered.
-_SAID = (calls.PASS, *range(len(letters.CONTRACTS)), calls.DOUBLE, calls.REDOUBLE, calls.THIRD)
+_SAID = (Bids.PASS, *range(len(CONTRACTS)), Bids.DOUBLE, Bids.REDOUBLE, Bids.THIRD)
 _WORDS = {number: CALLS[number] for number in _SAID}
 _NUMBERS = {word.lower(): number for number, word in _WORDS.items()}
 
@@ -23,10 +22,10 @@ def bids(fields: dict[str, object]) -> dict[str, object]:
     over = auction.state != UNDECIDED
     bid = auction.contract >= 0 and auction.state != THROWN_IN
     return {
-        "turn": None if over else letters.SEATS[auction.seat],
+        "turn": None if over else SEATS[auction.seat],
         "legal": legal,
-        "contract": letters.CONTRACTS[auction.contract] if bid else None,
-        "taker": letters.SEATS[auction.taker] if bid else None,
+        "contract": CONTRACTS[auction.contract] if bid else None,
+        "taker": SEATS[auction.taker] if bid else None,
         "factor": auction.factor,
         "over": over,
     }
@@ -70,11 +69,11 @@ def _after(request: Fields, said: list[tuple[int, int]]) -> Auction:
     """The auction after these calls; TableError at the first that could not be."""
     auction = _begun(request)
     for number, (seat, call) in enumerate(said):
-        what = f"call {number}, {letters.SEATS[seat]} {_WORDS[call]}"
+        what = f"call {number}, {SEATS[seat]} {_WORDS[call]}"
         if auction.state != UNDECIDED:
             raise TableError("illegal-call", f"{what}: the bidding was over before it")
         if seat != auction.seat:
-            turn = letters.SEATS[auction.seat]
+            turn = SEATS[auction.seat]
             raise TableError("illegal-call", f"{what}: it was the turn of {turn}")
         if auction.call(call):
             raise TableError("illegal-call", f"{what}: that cannot be said there")

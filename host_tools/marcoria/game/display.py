@@ -2,12 +2,12 @@
 
 from functools import cache
 
-from marcoria.firmware.codes import sheet
+from marcoria.firmware.codes.display import Sheet
 from marcoria.firmware.framebuf import MONO_HLSB, FrameBuffer
 from marcoria.firmware.ui.glyphs import SMALL, Glyphs
 from marcoria.paths import FIRMWARE
 
-_LINE = sheet.WIDTH - 6  # pixels; what `ui.rows` has for a line
+_LINE = Sheet.WIDTH - 6  # pixels; what `ui.rows` has for a line
 
 
 @cache

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from marcoria.errors import TableError
-from marcoria.firmware.codes.letters import card as card_of
-from marcoria.firmware.codes.letters import name as name_of
+from marcoria.firmware.codes.game import card_of, name_of
 from marcoria.firmware.table.files import decks as deck_files
 from marcoria.firmware.table.files.settings import is_word
 from marcoria.game.decks import check_deck

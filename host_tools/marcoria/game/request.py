@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
-from marcoria.firmware.codes import letters
+from marcoria.firmware.codes.game import CONTRACTS, SEATS, card_of, name_of
 from marcoria.game.houses import open_house
 
 Value = TypeVar("Value")
@@ -48,9 +48,9 @@ class Fields:
         return self.read_seat(self.text(name))
 
     def read_seat(self, text: str) -> int:
-        seat = letters.SEATS.find(text.upper()) if len(text) == 1 else -1
+        seat = SEATS.find(text.upper()) if len(text) == 1 else -1
         if seat not in self.seats:
-            allowed = " ".join(letters.SEATS[seat] for seat in self.seats)
+            allowed = " ".join(SEATS[seat] for seat in self.seats)
             raise TableError("unknown-seat", f"'{text}' is no seat of this house: {allowed}")
         return seat
 
@@ -67,9 +67,7 @@ class Fields:
         for seat in self.seats:
             if len(hands.get(seat, [])) != size:
                 held = len(hands.get(seat, []))
-                raise TableError(
-                    "wrong-count", f"{letters.SEATS[seat]} has {held} cards and needs {size}"
-                )
+                raise TableError("wrong-count", f"{SEATS[seat]} has {held} cards and needs {size}")
         return hands
 
     def some_hands(self, name: str) -> dict[int, list[int]]:
@@ -86,7 +84,7 @@ class Fields:
     def read_cards(self, texts: Sequence[object], where: str, most: int) -> list[int]:
         cards = []
         for text in texts:
-            card = letters.card(text) if isinstance(text, str) else -1
+            card = card_of(text) if isinstance(text, str) else -1
             if card < 0:
                 raise TableError("unknown-card", f"'{text}' in {where} is no card: write 7S or TH")
             cards.append(card)
@@ -98,7 +96,7 @@ class Fields:
     def once(self, cards: list[int], where: str) -> None:
         for card in cards:
             if cards.count(card) > 1:
-                raise TableError("card-twice", f"{letters.name(card)} stands twice in {where}")
+                raise TableError("card-twice", f"{name_of(card)} stands twice in {where}")
 
     def points(self, name: str) -> list[int]:
         """What each side has."""
@@ -122,7 +120,7 @@ class Request(Fields):
 
     def _contract(self) -> int:
         auction = self.house.bidding == choices.BIDDING_AUCTION
-        played = letters.CONTRACTS[: None if auction else _SUITS]
+        played = CONTRACTS[: None if auction else _SUITS]
         contract = self.text("contract").upper()
         if contract not in played:
             raise TableError(

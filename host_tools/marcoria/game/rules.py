@@ -13,15 +13,16 @@ from marcoria.firmware.belote.audit import Audit
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.belote.melds import Meld, Melds
 from marcoria.firmware.belote.trick import FREE, Trick, why
-from marcoria.firmware.codes import (
-    answers,
-    bids,
-    disciplines,
-    events,
-    letters,
-    outcomes,
-    phases,
-    totals,
+from marcoria.firmware.codes.game import (
+    SEATS,
+    Answers,
+    Bids,
+    Disciplines,
+    Events,
+    Outcomes,
+    Phases,
+    Totals,
+    name_of,
 )
 from marcoria.game.bids import bids as bids_op
 from marcoria.game.masks import masks
@@ -32,7 +33,7 @@ Op = Callable[[dict[str, object]], dict[str, object]]
 Ops = dict[str, Op]
 
 _KINDS = ("tierce", "quarte", "quint", "carre")
-_OUTCOMES = words(outcomes) | {outcomes.REVERSE: "reverse-capot"}
+_OUTCOMES = words(Outcomes) | {Outcomes.REVERSE: "reverse-capot"}
 _BOM = "\ufeff"  # what some editors begin a file with
 
 
@@ -85,16 +86,16 @@ def _legal(request: Request) -> dict[str, object]:
     legal, reasons = [], {}
     for card in cards:
         if may & 1 << (card & 7) if may >> 8 & 7 == card >> 3 else may & FREE:
-            legal.append(letters.name(card))
+            legal.append(name_of(card))
         else:
             broken = why(card, trick.led, trick.trump, trick.denies(card), hand)
-            reasons[letters.name(card)] = OFFENCES[broken]
+            reasons[name_of(card)] = OFFENCES[broken]
     return {"legal": legal, "why": reasons}
 
 
 def _winner(request: Request) -> dict[str, object]:
     trick = _trick(request, request.house.players, least=1)
-    return {"seat": letters.SEATS[trick.winner], "points": trick.points}
+    return {"seat": SEATS[trick.winner], "points": trick.points}
 
 
 def _melds(request: Request) -> dict[str, object]:
@@ -103,14 +104,14 @@ def _melds(request: Request) -> dict[str, object]:
     found: dict[str, list[dict[str, object]]] = {}
     for seat, hand in request.hands("hands").items():
         held = melds.find(seat, masks(hand), request.contract)
-        found[letters.SEATS[seat]] = [_meld(meld) for meld in held]
+        found[SEATS[seat]] = [_meld(meld) for meld in held]
     score = [0, 0]
     melds.score(leader, score)
     return {"melds": found, "score": request.by_side(score)}
 
 
 def _meld(meld: Meld) -> dict[str, object]:
-    names = [letters.name(card) for card in sorted(meld.cards(), reverse=True)]
+    names = [name_of(card) for card in sorted(meld.cards(), reverse=True)]
     return {"kind": _KINDS[meld.kind], "cards": names, "points": meld.points}
 
 
@@ -139,8 +140,8 @@ def _end(request: Request) -> dict[str, object]:
     match = _begin(request)
     standing = match.standing
     match.totals[:2] = request.points("points")
-    match.totals[totals.POINTS] = request.number(
-        "target", lambda n: 0 < n <= totals.MOST_POINTS, f"1 to {totals.MOST_POINTS}"
+    match.totals[Totals.POINTS] = request.number(
+        "target", lambda n: 0 < n <= Totals.MOST_POINTS, f"1 to {Totals.MOST_POINTS}"
     )
     _announce(match, hands, request.contract)
     rest = request.cards("plays", 36)
@@ -150,7 +151,7 @@ def _end(request: Request) -> dict[str, object]:
         _all_cards(request)
         _play(match, hands, rest, request.contract)
         for seat in request.seats:
-            match.apply(events.CONFIRM, seat)
+            match.apply(Events.CONFIRM, seat)
     over = standing.over()
     return {
         "points": request.by_side(match.totals[:2]),
@@ -167,8 +168,8 @@ def _call_out(
     caller = request.seat("caller")
     called = request.number("called", lambda n: 0 <= n <= len(plays), "a number of plays")
     _play(match, hands, plays[:called], request.contract)
-    if match.phase != phases.PLAY or 0 < match.apply(events.CALL_OUT, caller) < answers.NOTED:
-        name = letters.SEATS[caller]
+    if match.phase != Phases.PLAY or 0 < match.apply(Events.CALL_OUT, caller) < Answers.NOTED:
+        name = SEATS[caller]
         raise TableError("bad-field", f"{name} may not call out after play {called}")
     return plays[called:]
 
@@ -185,9 +186,9 @@ def _announce(match: Match, hands: dict[int, list[int]], contract: int) -> None:
     """Everybody announces all melds, and shows his cards."""
     for seat, hand in hands.items():
         for meld in match.melds.find(seat, masks(hand), contract):
-            match.apply(events.MELD, seat, meld.kind)
+            match.apply(Events.MELD, seat, meld.kind)
         for card in hand:
-            match.apply(events.SHOW, seat, card)
+            match.apply(Events.SHOW, seat, card)
 
 
 def _play(match: Match, hands: dict[int, list[int]], plays: list[int], contract: int) -> None:
@@ -197,12 +198,12 @@ def _play(match: Match, hands: dict[int, list[int]], plays: list[int], contract:
         if card not in hands[seat]:
             raise TableError(
                 "impossible-play",
-                f"{letters.name(card)} is not in the hand of {letters.SEATS[seat]}",
+                f"{name_of(card)} is not in the hand of {SEATS[seat]}",
             )
-        match.apply(events.CARD, seat, card)
-        trump = contract in (card >> 3, bids.ALL_TRUMPS)
+        match.apply(Events.CARD, seat, card)
+        trump = contract in (card >> 3, Bids.ALL_TRUMPS)
         if trump and card & 7 in (5, 6) and card ^ 3 in hands[seat]:
-            match.apply(events.BELOTE, seat)
+            match.apply(Events.BELOTE, seat)
 
 
 def _faults(match: Match) -> list[dict[str, object]]:
@@ -212,9 +213,9 @@ def _faults(match: Match) -> list[dict[str, object]]:
 
 def _fault(audit: Audit, play: int, code: int) -> dict[str, object]:
     return {
-        "seat": letters.SEATS[audit.seat[play]],
+        "seat": SEATS[audit.seat[play]],
         "play": play,
-        "card": letters.name(audit.card[play]),
+        "card": name_of(audit.card[play]),
         "code": OFFENCES[code],
     }
 
@@ -228,10 +229,10 @@ def _begin(request: Request) -> Match:
     hanging = request.number("hanging", lambda n: 0 <= n < 1 << 20, "0 or more")
     match = Match(request.house)
     dealer = leader - match.house.step & 3
-    match.apply(events.MATCH, dealer, request.house.mark)
-    match.apply(events.DISCIPLINE, dealer, disciplines.WARN)
-    match.apply(events.DEAL, dealer)
-    match.totals[totals.HANGING] = hanging
+    match.apply(Events.MATCH, dealer, request.house.mark)
+    match.apply(Events.DISCIPLINE, dealer, Disciplines.WARN)
+    match.apply(Events.DEAL, dealer)
+    match.totals[Totals.HANGING] = hanging
     match.play.bottom = 1  # nobody says that it was not shown
     match.auction.taker = taker
     match.auction.factor = factor
@@ -268,11 +269,9 @@ def _follow(audit: Audit, trick: Trick, card: int, players: int) -> None:
     """One card more, as the audit sees it."""
     seat = trick.seat
     if audit.place(card) and not audit.had(seat, card):
-        raise TableError("impossible-play", f"{letters.name(card)} is known to be elsewhere")
+        raise TableError("impossible-play", f"{name_of(card)} is known to be elsewhere")
     if not audit.left[seat]:
-        raise TableError(
-            "wrong-count", f"{letters.SEATS[seat]} has no card left at play {audit.plays}"
-        )
+        raise TableError("wrong-count", f"{SEATS[seat]} has no card left at play {audit.plays}")
     audit.play(seat, card, trick.denies(card), trick.led if trick.count else card >> 3)
     trick.lay(card)
     if trick.count == players:
@@ -283,7 +282,7 @@ def _suspicion(audit: Audit, step: int, players: int) -> dict[str, list[str]] | 
     """Who may have done what nobody can prove, the south first."""
     suspects = audit.suspects()
     order = [(2 + step * i) & 3 for i in range(players)]
-    seats = [letters.SEATS[seat] for seat in order if suspects >> seat & 1]
+    seats = [SEATS[seat] for seat in order if suspects >> seat & 1]
     return {"seats": seats} if suspects else None
 
 

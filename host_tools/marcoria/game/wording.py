@@ -3,8 +3,7 @@
 from collections import OrderedDict
 from typing import Any
 
-from marcoria.firmware.codes import bids, endings, offences
-from marcoria.firmware.codes.letters import CONTRACTS
+from marcoria.firmware.codes.game import CONTRACTS, Bids, Endings, Offences
 
 
 def words(codes: Any) -> dict[int, str]:
@@ -16,8 +15,8 @@ def words(codes: Any) -> dict[int, str]:
     )
 
 
-_OFFENCES = words(offences)
-OFFENCES = ("",) + tuple([_OFFENCES[number] for number in range(1, offences.OFFENCE + 1)])
-ENDINGS = dict(enumerate(OFFENCES)) | words(endings)
-CALLS = words(bids) | dict(enumerate(CONTRACTS))
+_OFFENCES = words(Offences)
+OFFENCES = ("",) + tuple([_OFFENCES[number] for number in range(1, Offences.OFFENCE + 1)])
+ENDINGS = dict(enumerate(OFFENCES)) | words(Endings)
+CALLS = words(Bids) | dict(enumerate(CONTRACTS))
 MELDS = ("tierce", "fifty", "hundred", "carre")

@@ -3,11 +3,11 @@
 import struct
 from binascii import crc_hqx
 
-from marcoria.firmware.codes import records
+from marcoria.firmware.codes.journal import Records
 from marcoria.value import Value
 
 BLOCK = 4096
-LAST = records.LAST
+LAST = Records.LAST
 BLANK = b"\xff" * 16  # a slot
 BLANK_BLOCK = b"\xff" * BLOCK
 
@@ -54,14 +54,14 @@ class Block(Value):
     def erases(self) -> list[int]:
         """Return the slots with records that a block is about to be erased."""
         slots = filter(self.is_record, range(1, LAST))
-        return [slot for slot in slots if self.slot(slot)[0] == records.ERASES]
+        return [slot for slot in slots if self.slot(slot)[0] == Records.ERASES]
 
     def notes_erase(self, place: int) -> bool:
         """Return whether the last slot has the second half, or a part of that, of the record that
         the journal went on there, with no boot: what a full block says before it is erased."""
         number = (self.first >> 8) + 1 & 0xFFFF
         seq = self.first | LAST
-        whole = struct.pack("<BBHIHI", records.FOLLOWED, place, number, LAST - 1, 0, seq)
+        whole = struct.pack("<BBHIHI", Records.FOLLOWED, place, number, LAST - 1, 0, seq)
         whole += struct.pack("<H", crc(whole))
         slot = self.slot(LAST)
         half = BLANK[:8] + whole[8:]
@@ -77,7 +77,7 @@ class Block(Value):
         """Return the number of the block that came next and the slot of the last record in this
         one, if it says so."""
         data = self.slot(LAST)
-        if not self.is_record(LAST) or data[0] != records.FOLLOWED:
+        if not self.is_record(LAST) or data[0] != Records.FOLLOWED:
             return None
         number = self.first >> 8
         low: int = struct.unpack_from("<H", data, 2)[0]
@@ -143,7 +143,7 @@ def _block(place: int, data: bytes) -> Block | None:
     """Return the block, by its header, or by any record if that is damaged."""
     seqs = [seq_of(data[slot * _SLOT : (slot + 1) * _SLOT], slot) for slot in range(LAST + 1)]
     for slot, seq in enumerate(seqs):
-        if seq is not None and (slot or data[0] == records.HEADER):
+        if seq is not None and (slot or data[0] == Records.HEADER):
             first = seq - slot
             filled = frozenset(i for i, other in enumerate(seqs) if other == first + i)
             return Block(first, place, data, filled)

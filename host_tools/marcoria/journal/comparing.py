@@ -2,7 +2,7 @@
 
 import struct
 
-from marcoria.firmware.codes import records
+from marcoria.firmware.codes.journal import Records
 from marcoria.journal.blocks import BLANK_BLOCK, BLOCK, crc, read_blocks, seq_of
 from marcoria.journal.reading import JournalImage, Record, open_image
 
@@ -45,7 +45,7 @@ def with_epoch(image: bytes, epoch: int) -> bytes:
     changed = bytearray(image)
     for at in range(0, len(image), BLOCK):
         header = changed[at : at + _HEADER_BYTES]
-        is_header = header[0] == records.HEADER and seq_of(bytes(header), 0) is not None
+        is_header = header[0] == Records.HEADER and seq_of(bytes(header), 0) is not None
         if is_header and struct.unpack_from("<I", header, 4)[0] == known:
             struct.pack_into("<I", header, 4, epoch)
             struct.pack_into("<H", header, 14, crc(bytes(header[:14])))

@@ -4,13 +4,13 @@ import struct
 from collections.abc import Iterator
 from itertools import dropwhile, pairwise
 
-from marcoria.firmware.codes import notes, records
+from marcoria.firmware.codes.journal import Notes, Records
 from marcoria.journal.blocks import BLANK, LAST, Block, Image, is_spare
 from marcoria.value import Value
 
 _PARTS = 15
 _ZEROS = bytes(len(BLANK))
-_STARTS = (notes.BOOT, notes.SAFE_MODE)
+_STARTS = (Notes.BOOT, Notes.SAFE_MODE)
 
 
 class Gap(Value):
@@ -88,7 +88,7 @@ def _holes(image: Image) -> Iterator[Gap]:
             if count and not _harmless(count, part, data):
                 yield Gap(start, seq)
             count = 0
-            part = data[1] if data[0] == records.CHECKPOINT else -1
+            part = data[1] if data[0] == Records.CHECKPOINT else -1
     if count:
         yield Gap(start, seq + 1)
 
@@ -136,7 +136,7 @@ def _is_in_doubt(image: Image) -> bool:
     head = image.blocks[-1]
     ends = head.first | LAST
     for _, data in head.records():
-        if data[0] == records.MENDED and struct.unpack_from("<I", data, 4)[0] == ends:
+        if data[0] == Records.MENDED and struct.unpack_from("<I", data, 4)[0] == ends:
             return False  # the table has told it
     known = head.knows_unreadable()
     unfinished = _unfinished(image)
@@ -169,8 +169,8 @@ def _unfinished(image: Image) -> set[int]:
         found.add(data[1])
         rest = [head.slot(later) for later in range(slot + 1, LAST) if head.is_record(later)]
         behind = next((other for other in rest if other[0] not in _STARTS), data)
-        failed = (behind[0], behind[2]) == (notes.BAD_BLOCK, data[1])
-        if behind[0] != records.ERASES and not failed:
+        failed = (behind[0], behind[2]) == (Notes.BAD_BLOCK, data[1])
+        if behind[0] != Records.ERASES and not failed:
             found.discard(data[1])
     return found
 
@@ -194,5 +194,5 @@ def _harmless(count: int, part: int, behind: bytes) -> bool:
     `part` is that of a checkpoint before them, or -1."""
     if behind[0] in _STARTS and count <= behind[1]:
         return True
-    until = behind[1] if behind[0] == records.CHECKPOINT else _PARTS
+    until = behind[1] if behind[0] == Records.CHECKPOINT else _PARTS
     return (part >= 0 or until < _PARTS) and until - part - 1 == count

@@ -3,7 +3,7 @@
 from collections import deque
 from typing import TYPE_CHECKING
 
-from marcoria.firmware.codes import events
+from marcoria.firmware.codes.game import Events
 from marcoria.journal.reading import Record
 from marcoria.journal.wording import in_words
 
@@ -39,7 +39,7 @@ class Known:
         self.after = max(self.after, record.seq)
         words = in_words((record.kind, record.seat, record.arg))
         self.happened.append(f"{record.ms / 1000:>9.1f}  {words}")
-        if record.kind == events.CARD:
+        if record.kind == Events.CARD:
             self._laid.append((record.seat, record.arg))
 
     def name(self, seat: int) -> str:

@@ -5,13 +5,14 @@ from bisect import bisect, bisect_left
 from collections.abc import Iterator
 
 from marcoria.errors import TableError
-from marcoria.firmware.codes import events, notes, records
+from marcoria.firmware.codes.game import Events
+from marcoria.firmware.codes.journal import Notes, Records
 from marcoria.journal.blocks import BLOCK, read_blocks, seq_of
 from marcoria.journal.gaps import Gap, gaps_in
 from marcoria.value import Value
 
 _PARTS = 15
-_LATER_NOTES = (notes.LOSS_READ, notes.BIT_FLIPPED)
+_LATER_NOTES = (Notes.LOSS_READ, Notes.BIT_FLIPPED)
 
 
 class Record(Value):
@@ -36,7 +37,7 @@ class Record(Value):
     @property
     def is_event(self) -> bool:
         """Whether the match knows it."""
-        return bool(self.kind < notes.BOOT)
+        return bool(self.kind < Notes.BOOT)
 
 
 class Checkpoint(Value):
@@ -143,14 +144,14 @@ def _mend(gaps: list[Gap], slots: list[tuple[int, bytes]]) -> tuple[Gap, ...]:
     mended = {
         seq: int(struct.unpack_from("<I", data, 4)[0])
         for seq, data in slots
-        if data[0] == records.MENDED
+        if data[0] == Records.MENDED
     }
     found = [Gap(gap.seq, gap.until, _mended_at(gap, mended)) for gap in gaps]
     known = {gap.mended for gap in found}
     found += [
         Gap(seq, seq + 1, seq)
         for seq, named in mended.items()
-        if named & records.LAST == records.LAST and seq not in known
+        if named & Records.LAST == Records.LAST and seq not in known
     ]
     return tuple(sorted(found, key=lambda gap: gap.seq))
 
@@ -161,7 +162,7 @@ def _mended_at(gap: Gap, mended: dict[int, int]) -> int:
     at = [
         seq
         for seq, named in mended.items()
-        if gap.seq < seq and (named <= gap.seq or named == gap.seq | records.LAST)
+        if gap.seq < seq and (named <= gap.seq or named == gap.seq | Records.LAST)
     ]
     return min(at, default=-1)
 
@@ -173,7 +174,7 @@ def open_slot(seq: int, data: bytes) -> Record | None:
 
 def _record(seq: int, data: bytes) -> Record | None:
     kind, seat, arg, ms, boot = struct.unpack_from("<BBHIH", data)
-    is_told = 0 < kind < records.CHECKPOINT or kind in _LATER_NOTES
+    is_told = 0 < kind < Records.CHECKPOINT or kind in _LATER_NOTES
     return Record(seq, kind, seat, arg, boot, ms) if is_told else None
 
 
@@ -183,10 +184,10 @@ def _checkpoints(slots: list[tuple[int, bytes]], gaps: tuple[Gap, ...]) -> Itera
     parts: list[bytes] = []
     start = before = 0
     for seq, data in slots:
-        if data[0] != records.CHECKPOINT or any(before < gap.seq < seq for gap in gaps):
+        if data[0] != Records.CHECKPOINT or any(before < gap.seq < seq for gap in gaps):
             parts = cannot_go_on
         before = seq
-        if data[0] != records.CHECKPOINT:
+        if data[0] != Records.CHECKPOINT:
             continue
         if data[1] == 0:
             parts = []
@@ -213,7 +214,7 @@ def _signed(data: bytes) -> int:
 def _kept(slots: list[tuple[int, bytes]]) -> Iterator[Deal]:
     """The results of deals whose events are gone."""
     for seq, data in slots:
-        if data[0] == records.KEPT:
+        if data[0] == Records.KEPT:
             first, second, low = struct.unpack_from("<hhH", data, 2)
             number = seq >> 8
             number -= (number - low) & 0xFFFF
@@ -230,7 +231,7 @@ def _deals(
     for checkpoint in checkpoints:
         between = written[bisect(seqs, since) : bisect_left(seqs, checkpoint.seq)]
         since_then = [one for one in between if one.is_event]
-        starts = [i for i, event in enumerate(since_then) if event.kind == events.DEAL]
+        starts = [i for i, event in enumerate(since_then) if event.kind == Events.DEAL]
         points = checkpoint.totals[0], checkpoint.totals[1]
         whole = not any(since < gap.seq < checkpoint.seq for gap in gaps)
         if starts:

@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
-from marcoria.firmware.codes import events
+from marcoria.firmware.codes.game import Events
 
 # What it is, the seat, the argument.
 Entry: TypeAlias = "tuple[int, int, int]"
@@ -14,7 +14,7 @@ _END = (0, 0, 0)
 
 def events_of(written: list[Entry]) -> list[Entry]:
     """The events among them, without the notes."""
-    return [entry for entry in written if events.MATCH <= entry[0] <= events.UNDO]
+    return [entry for entry in written if Events.MATCH <= entry[0] <= Events.UNDO]
 
 
 def follow(house: House, written: list[Entry]) -> Match:
@@ -30,12 +30,12 @@ def settled(happened: list[Entry]) -> list[Entry]:
     found: list[Entry] = []
     scans: list[Entry] = []
     for event in happened + [_END]:
-        if event[0] == events.SCAN:
+        if event[0] == Events.SCAN:
             scans.append(event)
             continue
         found += sorted(scans)
         scans = []
-        if event[0] == events.UNDO:
+        if event[0] == Events.UNDO:
             found.pop()
         elif event != _END:
             found.append(event)

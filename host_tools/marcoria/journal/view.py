@@ -6,8 +6,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from marcoria.firmware.codes import display, pads, phases, room, totals
-from marcoria.firmware.codes.letters import CONTRACTS, SEATS
+from marcoria.firmware.codes.display import DisplayStates
+from marcoria.firmware.codes.game import CONTRACTS, SEATS, Phases, Totals
+from marcoria.firmware.codes.journal import RoomLeft
+from marcoria.firmware.codes.table import PadStates
 from marcoria.game import colours
 from marcoria.game.card_picture import RED, SUITS
 from marcoria.journal.known import Known
@@ -16,12 +18,12 @@ _SIDES = tuple(f"color({colour})" for colour in colours.SIDES)
 _SIGNS = ("◆", "●")  # and the same for who sees no colours
 _RED = f"bold color({colours.RED})"
 _PHASES = {
-    phases.IDLE: "no match",
-    phases.READY: "before the next deal",
-    phases.DEALT: "dealt",
-    phases.BIDDING: "bidding",
-    phases.PLAY: "play",
-    phases.DONE: "both sides confirm the score",
+    Phases.IDLE: "no match",
+    Phases.READY: "before the next deal",
+    Phases.DEALT: "dealt",
+    Phases.BIDDING: "bidding",
+    Phases.PLAY: "play",
+    Phases.DONE: "both sides confirm the score",
 }
 _CONTRACTS = (*SUITS, "no trumps", "all trumps")
 _RANKS = 8
@@ -101,9 +103,9 @@ class View:
         marks, phase = [], self.known.phase
         if seat not in self.known.seats:
             return Text()
-        if phase in (phases.BIDDING, phases.PLAY) and self.known.state.get("turn") == seat:
+        if phase in (Phases.BIDDING, Phases.PLAY) and self.known.state.get("turn") == seat:
             marks.append("◀ turn")
-        if phase > phases.READY and self.known.total(totals.DEALER) == seat:
+        if phase > Phases.READY and self.known.total(Totals.DEALER) == seat:
             marks.append("dealt")
         mark = "".join(f" {one}" for one in marks)
         return Text.assemble(self._signed(seat, columns - len(mark)), mark)
@@ -126,12 +128,12 @@ class View:
     def _contract(self) -> Text:
         known, state = self.known, self.known.state
         contract = state.get("contract", -1)
-        if known.phase <= phases.READY or not 0 <= contract < len(CONTRACTS):
+        if known.phase <= Phases.READY or not 0 <= contract < len(CONTRACTS):
             return Text()
         factor = state.get("factor", 1)
         trick = state.get("plays", 0) // len(known.seats) + 1
         times = f" ×{factor}" if factor > 1 else ""
-        played = f", trick {trick}" if known.phase == phases.PLAY else ""
+        played = f", trick {trick}" if known.phase == Phases.PLAY else ""
         return Text(f"{_CONTRACTS[contract]}{times}{played}", "bold")
 
     def _taker(self, columns: int) -> Text:
@@ -141,7 +143,7 @@ class View:
 
     def _score(self, columns: int) -> list[Text]:
         """Of the match; then the last trick and the last offence, if there are."""
-        hanging, target = self.known.total(totals.HANGING), self.known.total(totals.POINTS)
+        hanging, target = self.known.total(Totals.HANGING), self.known.total(Totals.POINTS)
         rest = (f"{hanging} hang   " if hanging else "") + (f"to {target}" if target else "")
         most = (columns - _OF_A_SCORE - len(rest)) // len(self.known.seats)
         found = Text()
@@ -153,7 +155,7 @@ class View:
             found.append(f" {self.known.total(side)}   ", style)
         found.append(rest)
         lines = [found]
-        if self.known.last and self.known.phase in (phases.PLAY, phases.DONE):
+        if self.known.last and self.known.phase in (Phases.PLAY, Phases.DONE):
             lines.append(self._last_trick(*self.known.last))
         if self.known.offence:
             lines.append(Text.assemble(("! ", "bold red"), self.known.offence))
@@ -190,12 +192,12 @@ class View:
             return Text()
         parts: list[str | tuple[str, str]] = ["readers "]
         for number, seat in enumerate(SEATS):
-            if test["pads"][number] != pads.NONE:
-                parts += [*_well(seat, test["pads"][number] != pads.FAULT), " "]
+            if test["pads"][number] != PadStates.NONE:
+                parts += [*_well(seat, test["pads"][number] != PadStates.FAULT), " "]
         for name, well in (
             ("keys", not test["keys"]),
-            ("display", test["display"] != display.LOST),
-            ("journal", not test["unread"] and test["room"] == room.ENOUGH),
+            ("display", test["display"] != DisplayStates.LOST),
+            ("journal", not test["unread"] and test["room"] == RoomLeft.ENOUGH),
             ("link", not known.garbled and not known.trouble),
         ):
             if name not in test.get("missing", ()):

@@ -1,40 +1,40 @@
 """Events and notes as words: "card S 7H", "bid N pass", "ruling NS +10", "boot"."""
 
-from marcoria.firmware.codes import events, notes, rulings
-from marcoria.firmware.codes.letters import SEATS, name
+from marcoria.firmware.codes.game import SEATS, Events, Rulings, name_of
+from marcoria.firmware.codes.journal import Notes
 from marcoria.game.wording import CALLS, MELDS, words
 from marcoria.journal.replay import Entry
 
-_WORDS = words(events) | words(notes)
+_WORDS = words(Events) | words(Notes)
 _WITH_A_CARD = (
-    events.SCAN,
-    events.UPCARD,
-    events.CARD,
-    events.SHOW,
-    events.BOTTOM,
-    notes.BY_HAND,
-    notes.DEAD_CARD,
+    Events.SCAN,
+    Events.UPCARD,
+    Events.CARD,
+    Events.SHOW,
+    Events.BOTTOM,
+    Notes.BY_HAND,
+    Notes.DEAD_CARD,
 )
 # They say nothing but who.
 _ALONE = (
-    events.BACK,
-    events.BELOTE,
-    events.SALT,
-    events.CALL_OUT,
-    events.SEVEN,
-    events.CONFIRM,
-    events.UNDO,
+    Events.BACK,
+    Events.BELOTE,
+    Events.SALT,
+    Events.CALL_OUT,
+    Events.SEVEN,
+    Events.CONFIRM,
+    Events.UNDO,
 )
 
 _RULINGS = ("NS", "EW", "void", "award", "pardon", "new-dealer", "hanging", "give")
-_OF_POINTS = (0, 1, rulings.HANGING)
+_OF_POINTS = (0, 1, Rulings.HANGING)
 
 
 def in_words(entry: Entry) -> str:
     """An event or a note of the journal."""
     kind, seat, arg = entry
-    if kind == events.RULING and seat < len(_RULINGS):
-        given = f"{arg - rulings.NO_POINTS:+}" if seat in _OF_POINTS else f"{arg}"
+    if kind == Events.RULING and seat < len(_RULINGS):
+        given = f"{arg - Rulings.NO_POINTS:+}" if seat in _OF_POINTS else f"{arg}"
         return f"ruling {_RULINGS[seat]} {given}"
     return " ".join([_WORDS.get(kind, f"#{kind}"), SEATS[seat & 3]] + _argument(kind, arg))
 
@@ -43,10 +43,10 @@ def _argument(kind: int, arg: int) -> list[str]:
     if kind in _ALONE:
         return []
     if kind in _WITH_A_CARD and arg < 32:
-        return [name(arg)]
-    if kind == events.BID and arg in CALLS:
+        return [name_of(arg)]
+    if kind == Events.BID and arg in CALLS:
         return [CALLS[arg]]
-    if kind == events.MELD and arg < len(MELDS):
+    if kind == Events.MELD and arg < len(MELDS):
         return [MELDS[arg]]
     return [str(arg)]
 

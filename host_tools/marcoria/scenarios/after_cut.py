@@ -11,8 +11,7 @@ from marcoria.bots.body import FRESH_MS, READ_MS
 from marcoria.bots.eyes import OFF, STOPPED
 from marcoria.bots.people import People
 from marcoria.firmware.belote import choices
-from marcoria.firmware.codes import events, phases
-from marcoria.firmware.codes.letters import name
+from marcoria.firmware.codes.game import Events, Phases, name_of
 from marcoria.journal.replay import Entry, events_of, follow, settled
 from marcoria.waiting import finish
 
@@ -35,14 +34,14 @@ def lost(people: People, written: list[Entry]) -> list[Entry]:
             around = slice(max(0, place - 2), place + 3)
             raise ValueError(f"the table has {table[around]}, the people {told[around]}")
     # The seven of trump is a card of the trick until the upcard lies on it.
-    exchanged = [event[0] for event in gone] == [events.SEVEN]
+    exchanged = [event[0] for event in gone] == [Events.SEVEN]
     if besides.total() > 1 or (besides and gone and not exchanged):
         raise ValueError(f"the table has {besides} besides, the people {gone}")
     return list(gone.elements())
 
 
 def _spoken(happened: list[Entry]) -> list[Entry]:
-    return [event for event in happened if event[0] != events.SCAN]
+    return [event for event in happened if event[0] != Events.SCAN]
 
 
 def go_on(
@@ -55,7 +54,7 @@ def go_on(
 
 async def _go_on(people: People, written: list[Entry], remembered: Callable[[], object]) -> None:
     known = events_of(written)
-    between, dealt = people.game.phase <= phases.READY, _dealt(people, known)
+    between, dealt = people.game.phase <= Phases.READY, _dealt(people, known)
     _remember(people, known)
     remembered()
     await _take_back(people)
@@ -75,27 +74,27 @@ async def _go_on(people: People, written: list[Entry], remembered: Callable[[], 
 
 async def _play_on(people: People) -> None:
     """From anywhere in a hand to its end."""
-    if people.game.phase in (phases.DEALT, phases.BIDDING):
+    if people.game.phase in (Phases.DEALT, Phases.BIDDING):
         await _deal_on(people)
-    if people.game.phase == phases.PLAY and not people.game.audit.plays:
+    if people.game.phase == Phases.PLAY and not people.game.audit.plays:
         await _hand_out_on(people)
-    elif people.game.phase == phases.PLAY and _half_exchanged(people):
+    elif people.game.phase == Phases.PLAY and _half_exchanged(people):
         await _exchange_on(people)
     await _call_on(people)
-    if people.game.phase == phases.PLAY and _after_first_trick(people):
+    if people.game.phase == Phases.PLAY and _after_first_trick(people):
         await people.announcing.show_melds()
     await people.play_deal()
 
 
 def _dealt(people: People, known: list[Entry]) -> bool:
     """Whether people hold cards of a deal that the table has seen nothing of."""
-    if people.game.phase <= phases.READY:
+    if people.game.phase <= Phases.READY:
         return people.unseen
     return _deals(people.events) > _deals(known)
 
 
 def _deals(happened: list[Entry]) -> int:
-    return sum(event[0] == events.DEAL for event in happened)
+    return sum(event[0] == Events.DEAL for event in happened)
 
 
 def _lit(people: People) -> bool:
@@ -108,7 +107,7 @@ def _remember(people: People, known: list[Entry]) -> None:
     people.game = game = follow(people.house, known)
     people.announcing.silent = []
     people.judged = len(game.conduct.log)
-    if game.phase == phases.READY:
+    if game.phase == Phases.READY:
         return
     plays = game.audit.plays
     for seat in people.seats:
@@ -116,8 +115,8 @@ def _remember(people: People, known: list[Entry]) -> None:
         laid = [game.audit.card[i] for i in range(plays) if game.audit.seat[i] == seat]
         people.laid[seat] = laid
         people.hands[seat] = [card for card in cards if card not in laid]
-    for what, seat, _ in _since(people, events.DEAL):
-        if what == events.SEVEN and game.auction.contract << 3 in people.hands[seat]:
+    for what, seat, _ in _since(people, Events.DEAL):
+        if what == Events.SEVEN and game.auction.contract << 3 in people.hands[seat]:
             people.seven.have_swapped(seat)
     tricks = plays // len(people.seats)
     people.piled = [people.laid[seat][trick] for trick in range(tricks) for seat in people.seats]
@@ -127,11 +126,11 @@ async def _take_back(people: People) -> None:
     """On the pads only the trick stays, and the card turned up."""
     game = people.game
     trick = {
-        name(game.audit.card[i])
+        name_of(game.audit.card[i])
         for i in range(game.audit.plays - game.trick.count, game.audit.plays)
     }
-    if game.phase == phases.BIDDING and game.play.upcard >= 0:
-        trick.add(name(game.play.upcard))
+    if game.phase == Phases.BIDDING and game.play.upcard >= 0:
+        trick.add(name_of(game.play.upcard))
     for cards in people.body.table.cards().values():
         for card in cards:
             if card not in trick:
@@ -148,7 +147,7 @@ async def _deal_on(people: People) -> None:
     """The cards that were not scanned yet, and the upcard."""
     if people.game.audit.scanned:
         await _scan_on(people)
-    if people.game.phase == phases.DEALT:
+    if people.game.phase == Phases.DEALT:
         await people.dealing.turn_up()
 
 
@@ -175,7 +174,7 @@ async def _hand_out_on(people: People) -> None:
         await _scan_on(people)
     if people.house.upcard == choices.UPCARD_STAYS and not game.play.bottom:
         await people.dealing.show_bottom()
-    if people.seven.may_be_exchanged() and events.SEVEN not in _kinds(people, events.DEAL):
+    if people.seven.may_be_exchanged() and Events.SEVEN not in _kinds(people, Events.DEAL):
         await people.seven.exchange()
 
 
@@ -193,7 +192,7 @@ async def _exchange_on(people: People) -> None:
     if people.body.lying(seat):
         people.body.lift(seven)
         await people.body.wait(READ_MS)
-    people.happens(events.UNDO, seat)
+    people.happens(Events.UNDO, seat)
     people.hands[seat].append(seven)
     await people.seven.swap(seat)
 
@@ -201,7 +200,7 @@ async def _exchange_on(people: People) -> None:
 async def _call_on(people: People) -> None:
     """Whoever laid the last card calls the belote that the table has not heard."""
     audit = people.game.audit
-    if not audit.plays or events.BELOTE in _kinds(people, events.CARD):
+    if not audit.plays or Events.BELOTE in _kinds(people, Events.CARD):
         return
     seat, card = audit.seat[audit.plays - 1], audit.card[audit.plays - 1]
     if people.players[seat].belote(people.view(seat), card):

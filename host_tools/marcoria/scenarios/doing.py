@@ -6,7 +6,7 @@ from marcoria.bots.body import SUIT_KEYS, Stuck
 from marcoria.bots.company import Company
 from marcoria.bots.eyes import CLEAR, OFF, SEATS
 from marcoria.bots.pace import PACES
-from marcoria.firmware.codes.letters import card as card_of
+from marcoria.firmware.codes.game import card_of
 from marcoria.scenarios.own_houses import house_at
 from marcoria.scenarios.scenario import Expectation, Scenario, Step
 from marcoria.scenarios.witness import Witness

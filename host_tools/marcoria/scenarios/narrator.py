@@ -4,7 +4,15 @@ from collections.abc import Callable
 
 from marcoria.bots.people import People
 from marcoria.firmware.belote.match import Match
-from marcoria.firmware.codes import answers, endings, events, offences, outcomes, phases, totals
+from marcoria.firmware.codes.game import (
+    Answers,
+    Endings,
+    Events,
+    Offences,
+    Outcomes,
+    Phases,
+    Totals,
+)
 from marcoria.game.wording import OFFENCES
 from marcoria.scenarios.paint import BOLD, DIM, RED, SIDES, Paint, padded, wrapped
 
@@ -14,19 +22,19 @@ _RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
 _CALLS = (*_SUITS, "no trumps", "all trumps", "pass", "double", "redouble", "third")
 _MELDS = ("tierce", "fifty", "hundred", "carré")
 _OUTCOMES = {
-    outcomes.MADE: "made",
-    outcomes.FAILED: "failed",
-    outcomes.LITIGE: "litige",
-    outcomes.CAPOT: "capot!",
-    outcomes.REVERSE: "reverse capot!",
-    outcomes.SCORED: "counted",
+    Outcomes.MADE: "made",
+    Outcomes.FAILED: "failed",
+    Outcomes.LITIGE: "litige",
+    Outcomes.CAPOT: "capot!",
+    Outcomes.REVERSE: "reverse capot!",
+    Outcomes.SCORED: "counted",
 }
 _ENDED = {
-    endings.TARGET: "The target is reached.",
-    endings.CALLED_OUT: "Called out with the points.",
-    endings.AWARDED: "The director has ruled so.",
-    endings.STAKE: "Doubled three times, for the match.",
-    offences.FALSE_CALL_OUT: "The others called out too soon.",
+    Endings.TARGET: "The target is reached.",
+    Endings.CALLED_OUT: "Called out with the points.",
+    Endings.AWARDED: "The director has ruled so.",
+    Endings.STAKE: "Doubled three times, for the match.",
+    Offences.FALSE_CALL_OUT: "The others called out too soon.",
 }
 _BY_FORFEIT = "The others broke a rule."
 _FANI = "Fani! The others have not one point."
@@ -50,16 +58,16 @@ class Narrator:
         self.said: list[str] = []
         self.told = 0  # offences
         self.heard: dict[int, Callable[[int, int], None]] = {
-            events.DEAL: self._deal,
-            events.UPCARD: self._upcard,
-            events.BID: self._bid,
-            events.MELD: lambda seat, kind: self._aside(seat, _MELDS[kind]),
-            events.BELOTE: lambda seat, _: self._aside(seat, "belote"),
-            events.SALT: lambda seat, _: self._aside(seat, "salt!"),
-            events.SEVEN: lambda seat, _: self._aside(seat, "the seven for the upcard"),
-            events.CALL_OUT: lambda seat, _: self._aside(seat, "I am out!"),
-            events.CARD: self._card,
-            events.CONFIRM: self._confirm,
+            Events.DEAL: self._deal,
+            Events.UPCARD: self._upcard,
+            Events.BID: self._bid,
+            Events.MELD: lambda seat, kind: self._aside(seat, _MELDS[kind]),
+            Events.BELOTE: lambda seat, _: self._aside(seat, "belote"),
+            Events.SALT: lambda seat, _: self._aside(seat, "salt!"),
+            Events.SEVEN: lambda seat, _: self._aside(seat, "the seven for the upcard"),
+            Events.CALL_OUT: lambda seat, _: self._aside(seat, "I am out!"),
+            Events.CARD: self._card,
+            Events.CONFIRM: self._confirm,
         }
         people.heard = self.hear
 
@@ -71,7 +79,7 @@ class Narrator:
     def resume(self) -> None:
         """Go on after people have looked at what the table knows: the trick is what lies there."""
         game = self.game
-        count = game.trick.count if game.phase == phases.PLAY else 0
+        count = game.trick.count if game.phase == Phases.PLAY else 0
         laid = range(game.audit.plays - count, game.audit.plays)
         cards = [(game.audit.seat[at], game.audit.card[at]) for at in laid]
         self.trick = [(seat, self._card_text(card)) for seat, card in cards]
@@ -79,13 +87,13 @@ class Narrator:
 
     def hear(self, what: int, seat: int, arg: int, result: int) -> None:
         """Something has happened, or was refused."""
-        if 0 < result < answers.NOTED:
-            if what == events.CARD:
+        if 0 < result < Answers.NOTED:
+            if what == Events.CARD:
                 self._aside(seat, f"{self._card_text(arg)} is refused")
             return
         if what in self.heard:
             self.heard[what](seat, arg)
-        if result > answers.NOTED:
+        if result > Answers.NOTED:
             self._offences()
 
     # --- what is told -----------------------------------------------------------------------
@@ -99,7 +107,7 @@ class Narrator:
         self.calls, self.trick, self.said, self.told = [], [], [], 0
         sums = self.game.totals
         score = f"{self._side(0)} {sums[0]}   {self._side(1)} {sums[1]}"
-        hanging = f"   ({sums[totals.HANGING]} hang)" if sums[totals.HANGING] else ""
+        hanging = f"   ({sums[Totals.HANGING]} hang)" if sums[Totals.HANGING] else ""
         self._line("")
         self._line(self._paint("─" * _WIDTH, DIM))
         self._line(f"{self._paint(f'Deal {self.deals}', BOLD)}   {score}{hanging}")
@@ -111,7 +119,7 @@ class Narrator:
     def _bid(self, seat: int, call: int) -> None:
         text = self._suit(call) if call < 4 else _CALLS[call]
         self.calls.append(f"{self._name(seat)} {text}")
-        if self.game.phase != phases.BIDDING:
+        if self.game.phase != Phases.BIDDING:
             self._bidding()
 
     def _bidding(self) -> None:
@@ -121,7 +129,7 @@ class Narrator:
         for at in range(0, len(self.calls), seats):
             cells = [padded(call, _CALL) for call in self.calls[at : at + seats]]
             self._line("  " + "".join(cells).rstrip())
-        if self.game.phase == phases.READY:
+        if self.game.phase == Phases.READY:
             self._line("  All pass: the cards are thrown in.")
 
     def _aside(self, seat: int, words: str) -> None:
@@ -160,7 +168,7 @@ class Narrator:
         self.told = len(game.conduct.log)
 
     def _confirm(self, seat: int, _: int) -> None:
-        if self.game.phase != phases.READY:
+        if self.game.phase != Phases.READY:
             return
         score, sums = self.game.score, self.game.totals
         self._tell(f"  {self._paint(_OUTCOMES[score.outcome], BOLD)}")

@@ -7,7 +7,7 @@ import yaml
 
 from marcoria.bots.eyes import SEATS
 from marcoria.errors import TableError
-from marcoria.firmware.codes.letters import card as card_of
+from marcoria.firmware.codes.game import card_of
 
 if TYPE_CHECKING:
 

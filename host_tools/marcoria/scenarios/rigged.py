@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.house import House
-from marcoria.firmware.codes.letters import SEATS
+from marcoria.firmware.codes.game import SEATS
 from marcoria.scenarios.scenario import Scenario
 
 if TYPE_CHECKING:

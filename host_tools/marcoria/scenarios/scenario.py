@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from marcoria.firmware.codes import disciplines
-from marcoria.firmware.codes.letters import SEATS
+from marcoria.firmware.codes.game import SEATS, Disciplines
 from marcoria.game.wording import words
 from marcoria.value import Value
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 WITHIN_MS = 3000
-DISCIPLINES = ("house",) + tuple(words(disciplines).values())
+DISCIPLINES = ("house",) + tuple(words(Disciplines).values())
 
 
 class Step(Value):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from marcoria.firmware.codes import events
+from marcoria.firmware.codes.game import Events
 from marcoria.journal.from_table import records
 from marcoria.scenarios.after_cut import go_on
 from marcoria.scenarios.runner import Runner
@@ -69,7 +69,7 @@ def _wait(runner: Runner, served: Served) -> None:
 def _resumed(runner: Runner, remembered: Callable[[], object]) -> Callable[[], None]:
     """Return the rest of the match: the hand under way, from what the table knows, and others."""
     written = records(runner.table)
-    if not any(record[0] == events.MATCH for record in written):
+    if not any(record[0] == Events.MATCH for record in written):
         return runner.run
     people = runner.people
 

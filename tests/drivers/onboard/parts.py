@@ -11,7 +11,8 @@ from esp32 import Partition
 from machine import I2C, PWM, SPI, Pin
 
 import board
-from codes import contacts, display, refreshes
+from codes.display import DisplayStates, Refreshes
+from codes.table import Contacts
 from drivers import buzzer, flashlog, mcp23017, ssd1683, ws2812
 
 try:
@@ -61,7 +62,7 @@ class Parts:
         self.logged = 0
         self.results = self.log.erase(0)
         self.log.program(63, 0, self.record)  # makes room for what is read back
-        self.display.show(refreshes.FULL)
+        self.display.show(Refreshes.FULL)
 
     def step(self, now):
         """One step of everything; the ms until the next."""
@@ -69,11 +70,11 @@ class Parts:
         for expander in self.keys:
             wait = min(wait, expander.step(now))
             event = expander.event()
-            if event & contacts.KIND == contacts.PRESSED:
-                self.press(event & contacts.KEY)
+            if event & Contacts.KIND == Contacts.PRESSED:
+                self.press(event & Contacts.KEY)
         self.lights.show(now)
         wait = min(wait, self.buzzer.step(now), 20)
-        if self.display.state != display.BUSY and wait > 0:
+        if self.display.state != DisplayStates.BUSY and wait > 0:
             return wait
         return 1
 
@@ -84,11 +85,11 @@ class Parts:
         self.logged += 1
         self.lights.set(key, 0x285078)
         self.buzzer.play(key & 3)
-        if self.display.state != display.BUSY:
+        if self.display.state != DisplayStates.BUSY:
             at = key % 15 * BAND * 50
             for i in range(at, at + 50 * BAND):
                 self.image[i] = 0
-            self.display.show(refreshes.PARTIAL)
+            self.display.show(Refreshes.PARTIAL)
 
 
 async def main():

@@ -24,7 +24,7 @@ use_board_names()
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
 from browsers import WINDOWS, launch  # noqa: E402
-from codes.letters import SEATS, name  # noqa: E402
+from codes.game import SEATS, name_of  # noqa: E402
 from golden_page import PAGES, seen, taken, what_a_link_leads_to  # noqa: E402
 from marcoria.game.houses import text_of  # noqa: E402
 from marcoria.web.site import make as make_site  # noqa: E402
@@ -119,7 +119,7 @@ def _stored(browser: Browser, address: str) -> dict[str, Any]:
 def _held(kept: dict[str, Any]) -> dict[str, list[str]]:
     """Return the cards that everybody holds in what is kept."""
     hands = kept["rows"]["rest"]["people"]["hands"]
-    return {SEATS[int(seat)]: sorted(map(name, cards)) for seat, cards in hands.items()}
+    return {SEATS[int(seat)]: sorted(map(name_of, cards)) for seat, cards in hands.items()}
 
 
 def _without_blank_blocks(kept: dict[str, Any]) -> dict[str, Any]:

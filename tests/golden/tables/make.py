@@ -25,8 +25,7 @@ from board_names import use_board_names  # noqa: E402  # it needs the paths abov
 
 use_board_names()
 
-from codes import events, phases, totals  # noqa: E402
-from codes.letters import SEATS, name  # noqa: E402
+from codes.game import SEATS, Events, Phases, Totals, name_of  # noqa: E402  # noqa: E402
 from golden_tables import (  # noqa: E402
     ARCHIVE,
     BOARDS,
@@ -136,7 +135,7 @@ def auction(board: str, seed: int, backend: str) -> Bar:
     finish(bar.agree(2))
     for _ in range(2):
         finish(bar.people.play_deal())
-    _until(bar, lambda: _in(bar, phases.BIDDING) and bar.people.game.auction.contract >= 0)
+    _until(bar, lambda: _in(bar, Phases.BIDDING) and bar.people.game.auction.contract >= 0)
     return bar
 
 
@@ -176,7 +175,7 @@ def wrapped(board: str, seed: int, backend: str) -> Bar:
     played first, so that later results are copied before their block gives way."""
     bar = Bar(board, seed, "libre", backend=backend, journal=_nearly_full(board, seed))
     written = events_of(records(bar.table))
-    last = max(at for at, one in enumerate(written) if one[0] == events.MATCH)
+    last = max(at for at, one in enumerate(written) if one[0] == Events.MATCH)
     bar.people.game = follow(bar.people.house, written[last:])
     finish(bar.company.body.wait(_READ_MS * 2))
     finish(bar.company.agree_again(*bar._how))
@@ -202,11 +201,11 @@ def own_house(board: str, seed: int, backend: str) -> Bar:
     bar = Bar(board, seed, OWN_NAME, "it", backend=backend, files=files, agreed=OWN_AGREED)
     finish(bar.agree())
     finish(bar.people.play_deal())
-    _until(bar, lambda: _in(bar, phases.DONE))
+    _until(bar, lambda: _in(bar, Phases.DONE))
     seat = bar.people.seats[0]
     finish(bar.company.body.wait(_READ_MS))
     finish(bar.people.agree(seat))
-    bar.people.happens(events.CONFIRM, seat)
+    bar.people.happens(Events.CONFIRM, seat)
     return bar
 
 
@@ -275,7 +274,7 @@ def litige(board: str, seed: int, backend: str) -> Bar:
     _find_litige(seed)
     bar = Bar(board, seed, "french", "fr", backend=backend)
     finish(bar.agree())
-    while not bar.people.game.totals[totals.HANGING]:
+    while not bar.people.game.totals[Totals.HANGING]:
         finish(bar.people.play_deal())
     return bar
 
@@ -290,7 +289,7 @@ def _find_litige(seed: int) -> None:
     people.begin(0)
     for _ in range(_MOST_DEALS):
         finish(people.play_deal())
-        if people.game.totals[totals.HANGING]:
+        if people.game.totals[Totals.HANGING]:
             return
         if people.over:
             break
@@ -356,7 +355,7 @@ def _nearly_full(board: str, seed: int) -> bytes:
         journal = evening.sitting.journal
         if board == "wrover" and journal.acked < 0 and journal.seq > _SLOTS // 2:
             host.acknowledge(journal, journal.seq - 1)
-        if evening.sitting.match.totals[totals.WINNER] >= 0:
+        if evening.sitting.match.totals[Totals.WINNER] >= 0:
             won = evening.at
             image = evening.partition.cells
         if journal.seq >= last:
@@ -434,7 +433,7 @@ def _people(bar: Bar) -> dict[str, Any]:
         "house": people.house.name,
         "scanned": people.scanned,
         "language": bar.language,
-        "hands": {SEATS[s]: " ".join(map(name, people.hands[s])) for s in people.seats},
+        "hands": {SEATS[s]: " ".join(map(name_of, people.hands[s])) for s in people.seats},
         "pads": {seat: cards for seat, cards in bar.table.cards().items() if cards},
     }
 

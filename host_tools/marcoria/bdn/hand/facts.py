@@ -9,8 +9,7 @@ from marcoria.bdn.hand.phrases import Phrases
 from marcoria.bdn.hands import known
 from marcoria.bdn.replaying import Played
 from marcoria.firmware.belote.match import Match
-from marcoria.firmware.codes import events
-from marcoria.firmware.codes.letters import CONTRACTS, RANKS, SEATS
+from marcoria.firmware.codes.game import CONTRACTS, RANKS, SEATS, Events
 from marcoria.game.wording import CALLS, MELDS
 from marcoria.journal.replay import Entry
 
@@ -90,7 +89,7 @@ def facts(one: Played, phrases: Phrases) -> Facts:
         taker=game.auction.taker if contract >= 0 else -1,
         factor=game.auction.factor,
         upcard=game.play.upcard,
-        calls=[(seat, CALLS[arg]) for kind, seat, arg in _standing(one) if kind == events.BID],
+        calls=[(seat, CALLS[arg]) for kind, seat, arg in _standing(one) if kind == Events.BID],
         tricks=tricks(one.game, len(book.seats)),
         announced=_announced(one, phrases),
         offences=[
@@ -131,15 +130,15 @@ def _standing(one: Played) -> list[Entry]:
     found: list[Entry] = []
     for event in one.events:
         kind, seat, _ = event
-        if kind == events.DEAL:
+        if kind == Events.DEAL:
             found = []
-        elif kind == events.UNDO:
+        elif kind == Events.UNDO:
             del found[-1:]
-        elif kind == events.BACK:
-            last = max(i for i, other in enumerate(found) if other[0] == events.CARD)
+        elif kind == Events.BACK:
+            last = max(i for i, other in enumerate(found) if other[0] == Events.CARD)
             card = found[last][2]
-            called = [e for e in found[last + 1 :] if (e[0], e[1]) != (events.BELOTE, seat)]
-            shown = [] if one.game.audit.scanned else [(events.SHOW, seat, card)]
+            called = [e for e in found[last + 1 :] if (e[0], e[1]) != (Events.BELOTE, seat)]
+            shown = [] if one.game.audit.scanned else [(Events.SHOW, seat, card)]
             found = found[:last] + called + shown
         else:
             found.append(event)

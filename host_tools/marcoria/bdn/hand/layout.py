@@ -16,7 +16,7 @@ from marcoria.bdn.hand.page import (
     shortened,
     width_of,
 )
-from marcoria.firmware.codes.letters import CONTRACTS
+from marcoria.firmware.codes.game import CONTRACTS
 
 _LEFT, _RIGHT = 10.0, WIDTH - 10.0
 _MIDDLE = WIDTH / 2

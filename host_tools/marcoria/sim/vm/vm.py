@@ -1,7 +1,7 @@
 """One MicroPython VM in a child process, with a heap as small as the board's.
 
     with VM(files=compile_tree(FIRMWARE / "codes", "/lib/codes")) as vm:
-        print(vm.run("from codes import letters; print(letters.SUITS)"))
+        print(vm.run("from codes.game import SUITS; print(SUITS)"))
 
 The child is a node process that runs the published WebAssembly build. Its heap cannot grow, its
 clock stands still unless `advance` moves it (or the code looks at it: 1/64 ms each time), and

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from marcoria.device.talk import Talk, slots
 from marcoria.errors import TableError
-from marcoria.firmware.codes import events, phases, records
+from marcoria.firmware.codes.game import Events, Phases
+from marcoria.firmware.codes.journal import Records
 from marcoria.journal.wording import in_words
 from marcoria.web.world.mirror import Mirror
 
@@ -138,9 +139,9 @@ class Follow:
 
     def _take(self, seq: int, slot: bytes) -> None:
         kind, seat, arg, ms, boot = struct.unpack("<BBHIH", slot[:10])
-        if not 0 < kind < records.CHECKPOINT:
+        if not 0 < kind < Records.CHECKPOINT:
             return
-        event = events.MATCH <= kind <= events.UNDO
+        event = Events.MATCH <= kind <= Events.UNDO
         if event and self.mirror:
             self.mirror.take(kind, seat, arg)
         if seq <= self._newest:
@@ -163,7 +164,7 @@ class Follow:
         self.test = await self._question("test")
         self.looked = True
         self.state = await self._question("state")
-        if self.state["phase"] <= phases.READY:
+        if self.state["phase"] <= Phases.READY:
             self.heap = await self._question("heap")
         self._tell_mirror()
         self._asked = self._now()

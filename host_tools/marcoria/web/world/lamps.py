@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from marcoria.bots.eyes import ASKED, REFUSED, Eyes
-from marcoria.firmware.codes.letters import SEATS
+from marcoria.firmware.codes.game import SEATS
 
 if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable

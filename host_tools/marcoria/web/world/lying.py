@@ -4,8 +4,8 @@ the pads say of themselves."""
 from typing import TYPE_CHECKING
 
 from marcoria.firmware.belote.match import Match
-from marcoria.firmware.codes import pads, phases, totals
-from marcoria.firmware.codes.letters import SEATS, name
+from marcoria.firmware.codes.game import SEATS, Phases, Totals, name_of
+from marcoria.firmware.codes.table import PadStates
 from marcoria.web.world.told import seats_of, tricks_taken
 
 if TYPE_CHECKING:
@@ -42,20 +42,20 @@ class Lying:
         """The trick under way; before its first card the last one, as long as it lies there."""
         found: dict[str, list[str]] = {seat: [] for seat in SEATS}
         audit, count = game.audit, game.trick.count
-        if game.phase >= phases.PLAY and audit.plays:
+        if game.phase >= Phases.PLAY and audit.plays:
             last = count or len(seats_of(game.house))
             for play in range(audit.plays - last, audit.plays):
                 if count or self._lies(audit.seat[play]):
-                    found[SEATS[audit.seat[play]]] = [name(audit.card[play])]
-        elif game.phase >= phases.BIDDING and game.play.upcard >= 0:
-            dealer = game.totals[totals.DEALER]
+                    found[SEATS[audit.seat[play]]] = [name_of(audit.card[play])]
+        elif game.phase >= Phases.BIDDING and game.play.upcard >= 0:
+            dealer = game.totals[Totals.DEALER]
             if self._lies(dealer):
-                found[SEATS[dealer]] = [name(game.play.upcard)]
+                found[SEATS[dealer]] = [name_of(game.play.upcard)]
         return found
 
     def _lies(self, seat: int) -> bool:
         """Whether a card may still lie on a pad."""
-        return not self.follow.looked or self.follow.test["pads"][seat] != pads.ABSENT
+        return not self.follow.looked or self.follow.test["pads"][seat] != PadStates.ABSENT
 
     def _hands(self, game: Match) -> dict[str, list[str]]:
         """So many cards face down, which have no names."""
@@ -66,30 +66,30 @@ class Lying:
         return found
 
     def _held(self, game: Match, seat: int) -> int:
-        if game.phase in (phases.DEALT, phases.BIDDING):
+        if game.phase in (Phases.DEALT, Phases.BIDDING):
             return game.house.cards - _AFTER_BIDDING
-        return game.audit.left[seat] if game.phase >= phases.PLAY else 0
+        return game.audit.left[seat] if game.phase >= Phases.PLAY else 0
 
     def _stock(self, game: Match) -> int:
         """Cards of the pack that are not dealt."""
-        if game.phase == phases.READY:
+        if game.phase == Phases.READY:
             return 0
         held = sum(self._held(game, seat) for seat in seats_of(game.house))
-        up = 1 if game.phase == phases.BIDDING and game.play.upcard >= 0 else 0
-        return 0 if game.phase >= phases.PLAY else _PACK - held - up
+        up = 1 if game.phase == Phases.BIDDING and game.play.upcard >= 0 else 0
+        return 0 if game.phase >= Phases.PLAY else _PACK - held - up
 
     def _next(self) -> tuple[str, list[str]]:
         """What the table waits for, and of whom."""
         state = self.follow.state
-        phase = state.get("phase", phases.IDLE)
+        phase = state.get("phase", Phases.IDLE)
         asked = [SEATS[seat] for seat in range(4) if state.get("asked", 0) >> seat & 1]
         if asked:
-            return ("confirm" if phase == phases.DONE else "answer"), asked
-        if phase in (phases.BIDDING, phases.PLAY):
-            return ("bid" if phase == phases.BIDDING else "card"), [SEATS[state["turn"]]]
-        if phase == phases.IDLE or state["totals"][totals.WINNER] >= 0:
+            return ("confirm" if phase == Phases.DONE else "answer"), asked
+        if phase in (Phases.BIDDING, Phases.PLAY):
+            return ("bid" if phase == Phases.BIDDING else "card"), [SEATS[state["turn"]]]
+        if phase == Phases.IDLE or state["totals"][Totals.WINNER] >= 0:
             return "start", []
-        if phase in (phases.READY, phases.DEALT):
-            dealer = SEATS[state["totals"][totals.DEALER]]
-            return ("deal" if phase == phases.READY else "lay-upcard"), [dealer]
+        if phase in (Phases.READY, Phases.DEALT):
+            dealer = SEATS[state["totals"][Totals.DEALER]]
+            return ("deal" if phase == Phases.READY else "lay-upcard"), [dealer]
         return "wait", []

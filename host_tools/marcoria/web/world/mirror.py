@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
-from marcoria.firmware.codes import answers, events, phases, totals
+from marcoria.firmware.codes.game import Answers, Events, Phases, Totals
 from marcoria.firmware.table.files.houses import load_anyhow
 
 if TYPE_CHECKING:
@@ -20,22 +20,22 @@ class Mirror:
     def __init__(self, house: House) -> None:
         self.house = house
         self.game = Match(house)
-        self.sums = [0] * totals.COUNT
+        self.sums = [0] * Totals.COUNT
         self.sure = False  # whether `game` is the match, and not a guess
         self.changes = 0
 
     def take(self, kind: int, seat: int, arg: int) -> None:
         """An event more."""
         game = self.game
-        if kind == events.MATCH and arg == self.house.mark:
+        if kind == Events.MATCH and arg == self.house.mark:
             self.sure = True
-        elif kind == events.DEAL and not (self.sure and game.phase == phases.READY):
+        elif kind == Events.DEAL and not (self.sure and game.phase == Phases.READY):
             restore(game, self.sums, seat)
             self.sure = True
         if not self.sure:
             return
         answer = game.apply(kind, seat, arg)
-        self.sure = not 0 < answer < answers.NOTED
+        self.sure = not 0 < answer < Answers.NOTED
         self.changes += 1
 
     @property
@@ -47,18 +47,18 @@ class Mirror:
         """The match as it was after so many events of its deal."""
         game = Match(self.house)
         before = list(self.game.before)
-        restore(game, before, before[totals.DEALER])
+        restore(game, before, before[Totals.DEALER])
         for event in packed(self.game)[:count]:
             game.apply(*event)
         return game
 
     def copy(self) -> Match:
         """The match as it is."""
-        if self.game.phase > phases.READY:
+        if self.game.phase > Phases.READY:
             return self.at(len(self.game.events))
         game = Match(self.house)
         sums = list(self.game.totals)
-        restore(game, sums, sums[totals.DEALER])
+        restore(game, sums, sums[Totals.DEALER])
         game.totals[:] = sums
         game.phase = self.game.phase
         return game
@@ -73,15 +73,15 @@ def rules_of(answer: "TableAnswer") -> House | None:
 def restore(game: Match, sums: list[int], dealer: int) -> None:
     """The match waits for a deal, with these totals."""
     sums = list(sums)
-    sums[totals.DEALER] = dealer
-    sums[totals.WINNER] = -1
-    game.apply(events.MATCH, dealer, game.house.mark)
+    sums[Totals.DEALER] = dealer
+    sums[Totals.WINNER] = -1
+    game.apply(Events.MATCH, dealer, game.house.mark)
     game.totals[:] = sums
     game.standing.broken[:] = [0, 0]
 
 
 def packed(game: Match) -> list[tuple[int, int, int]]:
     """The events of the deal under way that stand; none between two deals."""
-    if game.phase <= phases.READY:
+    if game.phase <= Phases.READY:
         return []
     return [(event.kind, event.seat, event.arg) for event in game.events]

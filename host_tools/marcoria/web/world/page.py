@@ -9,10 +9,7 @@ from marcoria.bots.eyes import ASKED, CLEAR, SHARED, TURN
 from marcoria.bots.player_view import View
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.match import Match
-from marcoria.firmware.codes import phases
-from marcoria.firmware.codes.letters import SEATS
-from marcoria.firmware.codes.letters import card as card_of
-from marcoria.firmware.codes.letters import name as name_of
+from marcoria.firmware.codes.game import SEATS, Phases, card_of, name_of
 from marcoria.firmware.table.files.houses import load_anyhow
 from marcoria.scenarios.orders import Orders
 from marcoria.sim.chips.bar_files import bar_files
@@ -240,8 +237,8 @@ class Page:
             found["legal"] = self._legal(mirror.game)
         else:
             found = {"phase": "none", "over": False, "events": 0, "legal": []}
-            state = follow.state.get("phase", phases.IDLE)
-            found["unknown"] = state > phases.IDLE
+            state = follow.state.get("phase", Phases.IDLE)
+            found["unknown"] = state > Phases.IDLE
         found["house"] = self._house()
         found |= table_told(follow)
         found["stuck"] = self.room.stuck
@@ -269,7 +266,7 @@ class Page:
     def _is_laid(self, card: int) -> bool:
         """Whether the table has it among the plays of the deal."""
         mirror = self.follow.mirror
-        if not (mirror and mirror.sure and mirror.game.phase >= phases.PLAY):
+        if not (mirror and mirror.sure and mirror.game.phase >= Phases.PLAY):
             return False
         laid = mirror.game.audit.laid
         return any(laid[seat][card >> 3] >> (card & 7) & 1 for seat in range(4))
@@ -285,7 +282,7 @@ class Page:
 
     def _legal(self, game: Match) -> list[str]:
         """The cards that whoever has the turn may lay."""
-        if game.phase != phases.PLAY or game.audit.over():
+        if game.phase != Phases.PLAY or game.audit.over():
             return []
         seat, room = game.trick.seat, self._people
         laid = [card for card in range(32) if game.audit.laid[seat][card >> 3] >> (card & 7) & 1]
@@ -301,7 +298,7 @@ class Page:
         room = self._people
         game = room.game
         phase = game.phase
-        if self.follow.state.get("phase") == phases.DONE and not self._question:
+        if self.follow.state.get("phase") == Phases.DONE and not self._question:
             return "confirm", self._to_agree()
         asked = self.lamps.seats(ASKED)
         if asked:
@@ -309,15 +306,15 @@ class Page:
         clear = [seat for seat in self.lamps.steady(CLEAR) if self.handle.cards()[seat]]
         if clear:
             return "tidy", clear
-        if phase == phases.READY and not room.over:
+        if phase == Phases.READY and not room.over:
             if not room.unseen:
                 return "deal", [SEATS[room.dealer]]
             opens = room.house.upcard == choices.UPCARD_NONE
             return ("bid", [SEATS[room.elder]]) if opens else ("wait", [])
         turn = [SEATS[seat] for seat in self.lamps.seats(TURN, SHARED)]
-        if turn and phase in (phases.BIDDING, phases.PLAY) and phase == self._told_phase():
-            return ("bid" if phase == phases.BIDDING else "card"), turn
-        idle = self.follow.state.get("phase", phases.READY) == phases.IDLE
+        if turn and phase in (Phases.BIDDING, Phases.PLAY) and phase == self._told_phase():
+            return ("bid" if phase == Phases.BIDDING else "card"), turn
+        idle = self.follow.state.get("phase", Phases.READY) == Phases.IDLE
         return ("start" if idle or room.over else "wait"), []
 
     def _to_agree(self) -> list[str]:
@@ -342,7 +339,7 @@ class Page:
         """That of the table: people may know of a word or a card before it has told of it, or not
         have heard yet what it told, and then its lights are about another thing."""
         mirror = self.follow.mirror
-        return mirror.game.phase if mirror and mirror.sure else phases.IDLE
+        return mirror.game.phase if mirror and mirror.sure else Phases.IDLE
 
     # --- what people do ---------------------------------------------------------------------
 
@@ -383,7 +380,7 @@ class Page:
     def _gone(self) -> list[str]:
         """Return the cards of the tricks that are complete, as the table has told them."""
         mirror = self.follow.mirror
-        if not (mirror and mirror.sure and mirror.game.phase >= phases.PLAY):
+        if not (mirror and mirror.sure and mirror.game.phase >= Phases.PLAY):
             return []
         game = mirror.game
         done = game.audit.plays - game.trick.count
@@ -417,7 +414,7 @@ class Page:
     def deal(self) -> None:
         """The dealer deals, once, however often that is wanted."""
         room = self.room
-        room.wants_deal = room.game.phase == phases.READY and not room.unseen
+        room.wants_deal = room.game.phase == Phases.READY and not room.unseen
 
     def tidy(self) -> None:
         self.room.tidy(self.lamps.steady(CLEAR))

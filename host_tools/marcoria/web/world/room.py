@@ -21,8 +21,7 @@ from marcoria.errors import TableError
 from marcoria.firmware import texts
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.house import House
-from marcoria.firmware.codes import events, phases
-from marcoria.firmware.codes.letters import name
+from marcoria.firmware.codes.game import Events, Phases, name_of
 from marcoria.web.world.mirror import packed
 
 if TYPE_CHECKING:
@@ -149,15 +148,15 @@ class Room(People):
         if await self._answers() or self._clears() or self.over:
             return
         phase = self.game.phase
-        if self.scanned and phase in (phases.DEALT, phases.PLAY) and await self._pass_over():
+        if self.scanned and phase in (Phases.DEALT, Phases.PLAY) and await self._pass_over():
             return
-        if phase == phases.READY:
+        if phase == Phases.READY:
             await self._between()
-        elif phase == phases.DEALT and not self.scanned:
+        elif phase == Phases.DEALT and not self.scanned:
             await self._turn_up_again()
-        elif phase == phases.BIDDING:
+        elif phase == Phases.BIDDING:
             await self._bid()
-        elif phase == phases.PLAY:
+        elif phase == Phases.PLAY:
             await self._play()
 
     async def _between(self) -> None:
@@ -204,7 +203,7 @@ class Room(People):
         missing = OrderedDict(
             [(one, [card for card in self.hands[one] if not had(one, card)]) for one in asked]
         )
-        if not any(missing.values()) or (self.game.phase == phases.PLAY and self._lacks_cards()):
+        if not any(missing.values()) or (self.game.phase == Phases.PLAY and self._lacks_cards()):
             return False
         await self.dealing.scan(missing)
         return True
@@ -240,8 +239,8 @@ class Room(People):
         """Take away the cards of finished tricks, and all cards from pads that the table wants
         clear; between deals take all cards. A card that was only just laid stays."""
         lying, audit = self.body.table.cards(), self.game.audit
-        between = self.game.phase == phases.READY and not self.unseen
-        seen = [name(card) for card in audit.card[: self._tricks * len(self.seats)]]
+        between = self.game.phase == Phases.READY and not self.unseen
+        seen = [name_of(card) for card in audit.card[: self._tricks * len(self.seats)]]
         for seat in SEATS:
             for card in lying[seat]:
                 if between or seat in unwanted or card in seen:
@@ -261,7 +260,7 @@ class Room(People):
 
     def _take_back(self, seat: int) -> bool:
         """Whether cards of the seat's own lay on its pad."""
-        own = [name(card) for card in self.hands[seat] + self.laid[seat]]
+        own = [name_of(card) for card in self.hands[seat] + self.laid[seat]]
         unwanted = [card for card in self.body.table.cards()[SEATS[seat]] if card in own]
         for card in unwanted:
             self.body.table.lift(card)
@@ -306,7 +305,7 @@ class Room(People):
         if self.body.lamp(seat) != ASKED:
             return ""
         question = self.follow.state.get("asked", 0) >> seat & 1
-        return "result" if self.game.phase == phases.DONE and not question else "question"
+        return "result" if self.game.phase == Phases.DONE and not question else "question"
 
     def _patience(self, seat: int) -> float:
         """A bot that has read what is asked leaves the answer to a person of its side: the result
@@ -348,7 +347,7 @@ class Room(People):
             state = await self.follow.ask("state", {})
         except TableError:
             return True
-        if state["phase"] != phases.DONE or state["asked"]:
+        if state["phase"] != Phases.DONE or state["asked"]:
             return True
         mirror = self.follow.mirror
         return mirror is not None and mirror.game.tally.agreed >> self.house.side(seat) & 1 != 0
@@ -399,21 +398,21 @@ class Room(People):
     def _is_ahead(self, mirror: "Mirror") -> bool:
         """Whether they only know of more than the table has told so far."""
         mine, theirs = self.game, mirror.game
-        if theirs.phase == phases.READY:
-            return bool(mine.phase > phases.READY)
-        if theirs.phase == phases.DONE and mine.phase == phases.READY:
+        if theirs.phase == Phases.READY:
+            return bool(mine.phase > Phases.READY)
+        if theirs.phase == Phases.DONE and mine.phase == Phases.READY:
             return True
         happened, told = packed(mine), packed(theirs)
         return len(happened) > len(told) and happened[: len(told)] == told
 
     def _take_over(self, mirror: "Mirror") -> None:
         """Makes the match that of the table; cards of a deal that is over are in no hand."""
-        over = self.game.phase > phases.READY and mirror.game.phase == phases.READY
+        over = self.game.phase > Phases.READY and mirror.game.phase == Phases.READY
         last, before = self.game.audit, packed(self.game)
         self.game = mirror.copy()
         audit, happened = last if over else self.game.audit, packed(self.game)
         for event in happened[len(before) :]:
-            if event[0] == events.SEVEN and self.seven.card in self.hands[event[1]]:
+            if event[0] == Events.SEVEN and self.seven.card in self.hands[event[1]]:
                 self.seven.have_swapped(event[1])
         laid: dict[int, list[int]] = {seat: [] for seat in range(4)}
         for play in range(audit.plays):
@@ -425,5 +424,5 @@ class Room(People):
         self.laid = laid
         self.piled = gone
         self._tricks = min(self._tricks, audit.plays // len(self.seats))
-        self.unseen = self.unseen and self.game.phase == phases.READY
+        self.unseen = self.unseen and self.game.phase == Phases.READY
         self.changes += 1

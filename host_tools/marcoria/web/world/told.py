@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING
 from marcoria.firmware.belote.audit import Audit
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
-from marcoria.firmware.codes import display, events, pads, phases, room, totals
-from marcoria.firmware.codes.letters import CONTRACTS, SEATS, name
+from marcoria.firmware.codes.display import DisplayStates
+from marcoria.firmware.codes.game import CONTRACTS, SEATS, Events, Phases, Totals, name_of
+from marcoria.firmware.codes.journal import RoomLeft
+from marcoria.firmware.codes.table import PadStates
 from marcoria.game.wording import CALLS, ENDINGS, MELDS, OFFENCES, words
 from marcoria.web.world.mirror import packed
 
@@ -17,32 +19,32 @@ if TYPE_CHECKING:
     from marcoria.web.world.follow import Follow
     from marcoria.web.world.mirror import Mirror
 
-_PHASES = words(phases)
-_PADS = words(pads)
-_DISPLAY = words(display)
-_ROOM = words(room)
+_PHASES = words(Phases)
+_PADS = words(PadStates)
+_DISPLAY = words(DisplayStates)
+_ROOM = words(RoomLeft)
 _OUTCOMES = ("made", "failed", "litige", "capot", "reverse-capot", "scored")
 
 
 def match_told(game: Match) -> dict[str, object]:
     """The match, and the deal under way."""
     house, auction, trick, audit = game.house, game.auction, game.trick, game.audit
-    bidding = game.phase == phases.BIDDING
+    bidding = game.phase == Phases.BIDDING
     decided = auction.contract >= 0
     players = len(seats_of(house))
     turn = auction.seat if bidding else trick.seat
-    in_hand = game.phase in (phases.BIDDING, phases.PLAY) and not audit.over()
+    in_hand = game.phase in (Phases.BIDDING, Phases.PLAY) and not audit.over()
     return {
-        "phase": "none" if game.phase == phases.IDLE else _PHASES[game.phase],
-        "over": game.totals[totals.WINNER] >= 0,
+        "phase": "none" if game.phase == Phases.IDLE else _PHASES[game.phase],
+        "over": game.totals[Totals.WINNER] >= 0,
         "winner": _winner(game),
         "mode": "scanned" if audit.scanned else "blind",
-        "dealer": SEATS[game.totals[totals.DEALER]],
+        "dealer": SEATS[game.totals[Totals.DEALER]],
         "turn": SEATS[turn] if in_hand else None,
         "contract": CONTRACTS[auction.contract] if decided else None,
         "taker": SEATS[auction.taker] if decided else None,
         "factor": auction.factor,
-        "upcard": name(game.play.upcard) if game.play.upcard >= 0 else None,
+        "upcard": name_of(game.play.upcard) if game.play.upcard >= 0 else None,
         "led": CONTRACTS[trick.led] if trick.count and trick.led < 4 else None,
         "trick": _cards(audit, audit.plays - trick.count, audit.plays),
         "number": audit.plays // players + 1,
@@ -50,7 +52,7 @@ def match_told(game: Match) -> dict[str, object]:
         "score": _score(game),
         "deal": _deal(game),
         "calls": [
-            [SEATS[seat], CALLS[arg]] for kind, seat, arg in packed(game) if kind == events.BID
+            [SEATS[seat], CALLS[arg]] for kind, seat, arg in packed(game) if kind == Events.BID
         ],
         "announced": _announced(game),
         "denied": {SEATS[seat]: _known(audit.denied[seat]) for seat in seats_of(house)},
@@ -64,15 +66,15 @@ def match_told(game: Match) -> dict[str, object]:
 def state_told(state: "TableAnswer") -> dict[str, object]:
     """What a table says of the match itself, without its records: when it plays a house that is
     not known here, or the deal began before anybody was here to see it."""
-    sums = state.get("totals") or [0] * totals.COUNT
-    phase = state.get("phase", phases.IDLE)
+    sums = state.get("totals") or [0] * Totals.COUNT
+    phase = state.get("phase", Phases.IDLE)
     contract = state.get("contract", -1)
-    turn = SEATS[state["turn"]] if phase in (phases.BIDDING, phases.PLAY) else None
+    turn = SEATS[state["turn"]] if phase in (Phases.BIDDING, Phases.PLAY) else None
     return {
-        "phase": "none" if phase == phases.IDLE else _PHASES[phase],
-        "over": phase > phases.IDLE and sums[totals.WINNER] >= 0,
-        "unknown": phase > phases.IDLE,
-        "dealer": SEATS[sums[totals.DEALER]],
+        "phase": "none" if phase == Phases.IDLE else _PHASES[phase],
+        "over": phase > Phases.IDLE and sums[Totals.WINNER] >= 0,
+        "unknown": phase > Phases.IDLE,
+        "dealer": SEATS[sums[Totals.DEALER]],
         "turn": turn,
         "contract": CONTRACTS[contract] if contract >= 0 else None,
         "taker": SEATS[state["taker"]] if contract >= 0 else None,
@@ -80,8 +82,8 @@ def state_told(state: "TableAnswer") -> dict[str, object]:
         "score": {
             "sides": ["NS", "EW"],
             "match": [sums[0], sums[1]],
-            "target": sums[totals.POINTS],
-            "hangs": sums[totals.HANGING],
+            "target": sums[Totals.POINTS],
+            "hangs": sums[Totals.HANGING],
         },
         "trick": [],
         "calls": [],
@@ -141,14 +143,14 @@ def sides_of(house: House) -> list[str]:
 
 
 def _winner(game: Match) -> object:
-    won = game.totals[totals.WINNER]
+    won = game.totals[Totals.WINNER]
     if won < 0:
         return None
     return {"side": sides_of(game.house)[won & 1], "why": ENDINGS[won >> 1]}
 
 
 def _cards(audit: Audit, first: int, end: int) -> list[list[str]]:
-    return [[SEATS[audit.seat[i]], name(audit.card[i])] for i in range(first, end)]
+    return [[SEATS[audit.seat[i]], name_of(audit.card[i])] for i in range(first, end)]
 
 
 def _last_trick(game: Match, players: int) -> object:
@@ -168,14 +170,14 @@ def _score(game: Match) -> dict[str, object]:
     return {
         "sides": sides_of(game.house),
         "match": [game.totals[0], game.totals[1]],
-        "target": game.totals[totals.POINTS],
-        "hangs": game.totals[totals.HANGING],
+        "target": game.totals[Totals.POINTS],
+        "hangs": game.totals[Totals.HANGING],
     }
 
 
 def _deal(game: Match) -> dict[str, object]:
     """What the sides have in this deal, and what came of it."""
-    score, done = game.score, game.phase == phases.DONE
+    score, done = game.score, game.phase == Phases.DONE
     return {
         "cards": list(score.cards if done else game.tally.points),
         "tricks": list(score.tricks if done else game.tally.tricks),
@@ -195,11 +197,11 @@ def _announced(game: Match) -> list[list[str]]:
 
 
 def _known(masks: "Sequence[int]") -> list[str]:
-    return [name(card) for card in range(32) if masks[card >> 3] >> (card & 7) & 1]
+    return [name_of(card) for card in range(32) if masks[card >> 3] >> (card & 7) & 1]
 
 
 def _had(audit: Audit, seat: int) -> list[str]:
-    return [name(card) for card in range(32) if audit.had(seat, card)]
+    return [name_of(card) for card in range(32) if audit.had(seat, card)]
 
 
 def _offences(game: Match) -> list[dict[str, object]]:
@@ -209,7 +211,7 @@ def _offences(game: Match) -> list[dict[str, object]]:
             "seat": SEATS[one.seat],
             "code": OFFENCES[one.code],
             "play": one.play,
-            "card": name(audit.card[one.play]) if one.play < audit.plays else "",
+            "card": name_of(audit.card[one.play]) if one.play < audit.plays else "",
             "proved": one.plays,
             "pardoned": one.is_pardoned,
         }
@@ -222,7 +224,7 @@ def health_told(follow: "Follow") -> dict[str, object]:
     test = follow.test
     if not test:
         return {}
-    seats = [seat for seat in range(4) if test["pads"][seat] != pads.NONE]
+    seats = [seat for seat in range(4) if test["pads"][seat] != PadStates.NONE]
     is_missing = "display" in test.get("missing", ())
     return {
         "display": "missing" if is_missing else _DISPLAY[test["display"]],
