@@ -88,7 +88,11 @@ Tasks.talk, Tasks._collect = counted_talk, counted_collect
 _UNCOLLECTED = "import gc\ngc.collect = int\n"
 _TELL = "for name in most: print(name, *most[name])"
 _FOUND = main(SLOTS[0]).decode().replace("bundle.start()", "bundle.mount(sys.path[0])")
-_MAIN = _FOUND + (FIRMWARE / "program.py").read_text(encoding="utf-8") + "run(bundle.unmount)\n"
+_MAIN = (
+    _FOUND
+    + (FIRMWARE / "boot" / "program.py").read_text(encoding="utf-8")
+    + "run(bundle.unmount)\n"
+)
 _BEGIN = "recovery = Recovery()"  # in there; before it modules are found
 
 

@@ -1,4 +1,8 @@
-"""The composition, first part: parts, match and seats' lights, as settings and journal say."""
+"""The composition: parts, match and what shows them, as settings and journal say.
+
+The seats have their lights before the display's modules are loaded, and the display its first page
+before those of the menus: what comes later imports what it needs when it is called.
+"""
 
 import random
 import time
@@ -10,22 +14,26 @@ import texts
 from belote.house import House
 from belote.housefile import HouseError
 from belote.match import Match
-from codes.journal import RoomLeft
+from boot import slot
+from codes.journal import Notes, RoomLeft
 from drivers.parts import Parts, Unfit, celsius, check, open_journal
 from journal.journal import Journal
-from restore import restore, tell
 from table.files import decks, houses
 from table.files.deck import Deck
 from table.files.settings import Settings
 from table.play.cards import Cards
 from table.play.keys import Keys
+from table.restore import restore, tell
 from table.table import Table
 from ui.lights import SeatLights
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
+    from boot.recovery import Recovery
     from drivers.ws2812 import Lights
-    from recovery import Recovery
+    from tasks import Tasks
+
+_BRIGHTNESS = (24, 64, 128, 255)
 
 
 class Sitting:
@@ -102,3 +110,58 @@ def _any_house(root: str) -> House:
     if not house:
         raise Unfit("no house: flash the table's image")
     return house
+
+
+class Showing:
+    """The face of the table, and the question there for a host; `adjust` makes all of it as the
+    settings say."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        from ui.face import Face
+        from ui.question import PlainQuestion
+        from ui.type import Type
+
+        self._parts = parts = sitting.parts
+        self._table = sitting.table
+        self._type = Type(parts.image, slot.FOLDER + "/ui")
+        self.face = Face(sitting.table, parts.display, self._type)
+        self.question = PlainQuestion(sitting.table, self._type.speech)
+        self.adjust()
+
+    def adjust(self) -> None:
+        """Make what the settings say so from now on."""
+        settings = self._table.settings
+        self._parts.buzzer.volume = settings.volume
+        self._parts.lights.brightness = _BRIGHTNESS[settings.brightness]
+        self._type.speech.speak(settings.language, settings.names)
+        self._type.speech.play(self._table.match.house)
+
+
+def complete(sitting: Sitting, showing: Showing, recovery: "Recovery") -> "Tasks":
+    """Add what is done between deals, and return all of it as tasks."""
+    from journal.host import Tail
+    from link.commands import Context
+    from link.link import Link
+    from table.evening import Evening
+    from tasks import Tasks
+
+    table, parts, keys = sitting.table, sitting.parts, sitting.keys
+    _recall(table)
+    evening = Evening(table, sitting.cards, keys.menus, showing.adjust)
+    tail = Tail(table.journal)
+    context = Context(table, parts, evening, tail, showing.question, recovery.safe)
+    link = Link(parts.console, context)
+    return Tasks(parts, table, keys, evening, sitting.seat_lights, showing.face, link, recovery)
+
+
+def _recall(table: Table) -> None:
+    """Read of the director's PIN how often it was wrong, and whether somebody has removed it."""
+    from journal.latest import latest
+
+    about_the_pin = bytes(
+        (Notes.PIN_TRY, Notes.PIN_RIGHT, Notes.PIN_CHANGED, Notes.PIN_GONE, Notes.PIN_AGAIN)
+    )
+    state, seq = latest(table.journal, about_the_pin)
+    table.lock.recall(state, seq, time.ticks_ms())
+    if table.lock.gone and not table.notice.text:
+        table.say(texts.PIN_GONE, ms=0)

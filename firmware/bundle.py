@@ -75,10 +75,10 @@ def start(on_trial: bool = False) -> None:
     """Runs the program in the slot that `sys.path` begins with."""
     folder = sys.path[0]
     mount(folder)
-    import slot
+    from boot import slot
 
     slot.begin(folder, on_trial)
-    import program
+    from boot import program
 
     program.run(unmount)
 

@@ -9,20 +9,20 @@ import time
 
 from micropython import const
 
-import slot
+from boot import slot
 from codes.game import Phases
 from codes.journal import Crashes, Notes
 from codes.table import Contacts, Cues, Ticks
 from table.menus import wishes
-from watch import Watch
+from table.watch import Watch
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
+    from boot.recovery import Recovery
     from drivers.parts import Parts
     from link.link import Link
-    from recovery import Recovery
     from table.evening import Evening
     from table.play.keys import Keys
     from table.table import Table

@@ -11,8 +11,8 @@ from binascii import b2a_base64
 from micropython import const
 
 import board
-import slot
 import texts
+from boot import slot
 from codes.display import DisplayStates
 from codes.game import SUITS, Answers, Events, Phases, Rulings, Totals
 from codes.journal import Records

@@ -302,7 +302,7 @@ _LATER = """
             raise ValueError("a bug")
         return keep(self, now)
     tasks.Tasks.keep = failing
-    import program
+    from boot import program
     program.run(unmount)
 """
 _BUNDLE = (FIRMWARE / "bundle.py").read_text("utf-8")
@@ -310,7 +310,7 @@ _BAD = {
     "fails": ("1 / 0", "none"),
     "hangs": ("import time\nwhile True: time.sleep_ms(10)", "none"),
     "fails-later": (
-        _BUNDLE.replace("\n    import program\n\n    program.run(unmount)\n", _LATER),
+        _BUNDLE.replace("\n    from boot import program\n\n    program.run(unmount)\n", _LATER),
         "clerk ValueError",
     ),
 }

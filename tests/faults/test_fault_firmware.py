@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from boot.recovery import TASKS
 from codes.game import Events
 from codes.journal import Crashes, Notes, Records
 from marcoria.bots.body import Body
@@ -23,7 +24,6 @@ from marcoria.scenarios.runner import Runner
 from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
 from marcoria.waiting import finish
-from recovery import TASKS
 from scenarios import Tell
 from tiers import BACKENDS
 
@@ -47,8 +47,8 @@ import bundle
 bundle.mount("/a")
 from machine import PWRON_RESET, reset_cause
 from tasks import Tasks
-from recovery import Recovery
-from start import start
+from boot.recovery import Recovery
+from boot.start import start
 
 def fail(step):
     def failing(self, now):
@@ -75,7 +75,7 @@ def broken(*arguments):
     raise ValueError("broken")
 
 module.{name} = broken
-import program
+from boot import program
 program.run(bundle.unmount)
 """
 _OF_TASKS = "owner = Tasks"

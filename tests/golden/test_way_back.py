@@ -34,15 +34,17 @@ _STARTS_MS = 4_000
 _DEALS = 2
 # Hands that a checkpoint has no room for, as if they had been played.
 _MANY_HANDS = """\
-from program import recovery
+from boot.program import recovery
 from table.history import Hand
 for hand in range(20):
     recovery.evening.table.history.add(Hand(hand, 160 - hand))
 """
 _OLD_SHEET = "from program import recovery; print(list(recovery.tasks.table.history.rows))"
-_NEW_SHEET = "from program import recovery; print(list(recovery.evening.table.history.rows()))"
+_NEW_SHEET = (
+    "from boot.program import recovery; print(list(recovery.evening.table.history.rows()))"
+)
 # As if one of its tasks had failed: the program's own handler writes it down, and restarts.
-_CRASH = "import program; program.recovery.crash(0, ValueError('a bug'))"
+_CRASH = "from boot.program import recovery; recovery.crash(0, ValueError('a bug'))"
 
 
 @pytest.mark.parametrize("one", _TRIED, ids=str)

@@ -26,32 +26,25 @@ _BUILTIN |= {"io", "random", "hashlib"}
 _HARDWARE = {"machine", "esp32", "neopixel", "network", "bluetooth"}
 
 # For each part of firmware/: what it may import. The board's pins and the composition (app, main)
-# stand above all of them.
+# stand above all of them. Of `boot` the others know only the slot from which they were started.
 _PARTS = {
     "codes": {"micropython"},
     "belote": {"belote", "codes", "micropython"},
-    "table": {"table", "belote", "codes", "slot", "texts"} | _BUILTIN,
+    "table": {"table", "belote", "boot", "codes", "texts"} | _BUILTIN,
     "drivers": {"drivers", "codes", "framebuf", "select"} | _BUILTIN | _HARDWARE,
     "ui": {"ui", "belote", "codes", "texts", "framebuf", "array"} | _BUILTIN,
     "journal": {"journal", "codes"} | _BUILTIN,
     # Its commands are about the table; the journal is passed in.
-    "link": {"link", "array", "board", "codes", "slot", "table", "texts"} | _BUILTIN,
+    "link": {"link", "array", "board", "boot", "codes", "table", "texts"} | _BUILTIN,
     "board": set(),
     "texts": {"micropython"},
     "app": {"belote", "table", "drivers", "ui", "journal", "link", "board"}
-    | {"codes", "restore", "texts"}
+    | {"boot", "codes", "tasks", "texts"}
     | _BUILTIN,
-    "restore": {"codes", "table", "texts"} | _BUILTIN,
-    "showing": {"slot", "ui"} | _BUILTIN,
-    "complete": {"codes", "journal", "link", "table", "tasks", "texts"} | _BUILTIN,
-    "tasks": {"codes", "slot", "table", "watch"} | _BUILTIN,
-    "watch": {"codes", "texts"} | _BUILTIN,
-    "recovery": {"board", "codes", "drivers", "texts"} | _BUILTIN,
-    "start": {"app", "codes", "complete", "drivers", "recovery", "showing"} | _BUILTIN,
-    "bundle": {"program", "slot", "vfs"} | _BUILTIN,
+    "tasks": {"boot", "codes", "table"} | _BUILTIN,
+    "boot": {"app", "board", "boot", "codes", "drivers", "texts"} | _BUILTIN,
+    "bundle": {"boot", "vfs"} | _BUILTIN,
     "main": {"bundle"} | _BUILTIN,
-    "program": {"recovery", "start"} | _BUILTIN,
-    "slot": _BUILTIN,
 }
 _HOUSES = {file.stem for file in (FIRMWARE / "belote" / "houses").glob("*.house")}
 _SOURCES = sorted(FIRMWARE.rglob("*.py"))
@@ -189,7 +182,10 @@ def _wrong_import(source: Path) -> str:
     part = _part(source)
     if part not in _PARTS:
         return f"firmware/{part} is new: say in this test what it may import"
-    forbidden = _imported(ast.parse(source.read_bytes())) - _PARTS[part]
+    tree = ast.parse(source.read_bytes())
+    forbidden = _imported(tree) - _PARTS[part]
+    if part not in ("boot", "bundle"):
+        forbidden |= {name for name in _modules(tree) if name.startswith("boot.")} - {"boot.slot"}
     return _told(source.relative_to(FIRMWARE), forbidden)
 
 
@@ -251,7 +247,7 @@ def test_no_module_of_the_host_imports_itself_through_others():
 
 def test_no_module_of_the_firmware_imports_itself_through_others():
     order = _in_order({_firmware_module(source): source for source in _SOURCES})
-    assert order.index("belote.match") < order.index("program") < order.index("bundle")
+    assert order.index("belote.match") < order.index("boot.program") < order.index("bundle")
 
 
 def test_a_cycle_of_imports_is_found():

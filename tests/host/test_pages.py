@@ -12,11 +12,11 @@ from functools import cache
 import pytest
 
 import texts
+from boot.recovery import TASKS
 from codes.game import Endings, Events, Offences
 from marcoria.paths import FIRMWARE, ROOT, TESTS
 from marcoria.sim.view.canvas import png
 from marcoria.sim.view.ocr import reader
-from recovery import TASKS
 from scenes import FIRST, HEIGHT, LANGUAGES, LATER, SCENES, WIDTH, Screen, crashed, ended
 from test_words import number, said
 

@@ -2,14 +2,14 @@
 
 import ast
 
-import start
+from boot import start
 from marcoria.build import fold
 from marcoria.paths import FIRMWARE
 
 _LISTS = (start.FIRST, start.SECOND, start.LAST)
 # What is there before the first of them.
-_BEFORE = {"board", "drivers.parts", "drivers.ws2812", "recovery", "start"}
-_BEFORE |= {"main", "bundle", "slot", "program"}
+_BEFORE = {"board", "drivers.parts", "drivers.ws2812", "boot.recovery", "boot.start"}
+_BEFORE |= {"main", "bundle", "boot.program", "boot.slot"}
 
 
 def _path(module):

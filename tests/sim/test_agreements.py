@@ -92,7 +92,7 @@ def test_damaged_settings_do_not_hide_what_the_match_was_agreed_to_be(
     _restart(dealt, _SETTINGS, data)
     _says(dealt, "The settings are damaged")
     _goes_on(dealt)
-    table = dealt.table.backend.load("program").recovery.evening.table
+    table = dealt.table.backend.load("boot.program").recovery.evening.table
     assert (table.settings.house, table.settings.agreed) == ("libre", [_WITHOUT])
 
 
@@ -163,7 +163,7 @@ def test_a_choice_that_is_cut_holds_or_was_never_made(call: int) -> None:
         files.cut_at(0)  # what is done next is not a part of it
         finish(runner.company.body.press(1, "PASS"))
     _says(runner, "MENU starts a match.")
-    settings = table.backend.load("program").recovery.evening.table.settings
+    settings = table.backend.load("boot.program").recovery.evening.table.settings
     assert not settings.wrong and settings.house == "libre"
     assert settings.agreed == [_WITHOUT] or (cut and settings.agreed == [])
     finish(runner.company.agree(0))

@@ -31,7 +31,7 @@ _STATE = (
     "[[match.phase, match.house.mark, list(match.totals), list(table.history.rows())],"
     " [(event.kind, event.seat, event.arg) for event in match.events]]"
 )
-_TABLE = "from program import recovery; table = recovery.evening.table"
+_TABLE = "from boot.program import recovery; table = recovery.evening.table"
 _TELL = f"{_TABLE}; match = table.match; print({_STATE})"
 _HEAP_KIB = HEAP_KIB + 4  # what telling takes
 
@@ -180,7 +180,7 @@ class Mob:
         backend = self.table.backend
         if hasattr(backend, "run"):
             return json.loads(backend.run(_TELL))
-        table = backend.load("program").recovery.evening.table
+        table = backend.load("boot.program").recovery.evening.table
         return eval(_STATE, {"table": table, "match": table.match})
 
     def check(self) -> None:

@@ -197,7 +197,7 @@ def test_a_loss_is_told_again_until_somebody_can_have_read_it() -> None:
     runner.table.boot()
     finish(runner.company.body.wait(6_000))  # the page of before has gone
     _says(runner, _SCORE_LOST)
-    score = list(runner.table.backend.load("program").recovery.evening.table.match.totals)
+    score = list(runner.table.backend.load("boot.program").recovery.evening.table.match.totals)
     finish(runner.company.body.wait(_GOOD_START_MS))
     _says(runner, _SCORE_LOST)
     for seat in (0, 1):
@@ -208,7 +208,9 @@ def test_a_loss_is_told_again_until_somebody_can_have_read_it() -> None:
     runner.table.boot()
     finish(runner.company.body.wait(6_000))
     _says(runner, "shuffles and deals")
-    assert score == list(runner.table.backend.load("program").recovery.evening.table.match.totals)
+    assert score == list(
+        runner.table.backend.load("boot.program").recovery.evening.table.match.totals
+    )
     assert runner.table.faults() == []
 
 
@@ -225,7 +227,7 @@ def test_a_table_that_rests_settles_no_loss_that_nobody_was_told_of() -> None:
 
 
 def _rests(runner: Runner) -> bool:
-    return bool(runner.table.backend.load("program").recovery.safe)
+    return bool(runner.table.backend.load("boot.program").recovery.safe)
 
 
 def test_a_flash_that_cannot_be_read_is_tried_again() -> None:

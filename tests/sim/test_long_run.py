@@ -37,7 +37,7 @@ def watchdog(timeout):
 
 asyncio.run = interrupted
 parts.Watchdog = watchdog
-import program
+from boot import program
 program.run(bundle.unmount)
 print("the prompt")
 """
@@ -45,7 +45,7 @@ _SLOW = """
 import bundle
 bundle.mount("/a")
 import time
-import start
+from boot import start
 
 slow = set(start.FIRST + start.SECOND + start.LAST)
 
@@ -56,7 +56,7 @@ def import_slowly(name, *arguments):
     return __import__(name, *arguments)
 
 start.__import__ = import_slowly
-import program
+from boot import program
 program.run(bundle.unmount)
 """
 _LATE = """
@@ -65,7 +65,7 @@ bundle.mount("/a")
 import time
 since = time.ticks_ms
 time.ticks_ms = lambda: since() + {began} & 0x3FFFFFFF
-import program
+from boot import program
 program.run(bundle.unmount)
 """
 _FRENCH = {"house": "french"}

@@ -158,7 +158,8 @@ class Recovery:
 
 
 def test_a_board_that_crashes_for_good_says_where_and_why(tmp_path, monkeypatch) -> None:
-    (tmp_path / "recovery.py").write_text(_NO_RECOVERY)
+    (tmp_path / "boot").mkdir()
+    (tmp_path / "boot" / "recovery.py").write_text(_NO_RECOVERY)
     monkeypatch.setattr(runners, "open_bar", partial(runners.open_bar, folders=(tmp_path,)))
     runner = Runner(parse("steps:\n- wait: 5000\n", "x.yaml"), "vm", seed=3)
     with pytest.raises(TableError) as error:

@@ -174,7 +174,7 @@ class Enrolment(Situation):
     def _wanted(self) -> int | None:
         """The card that is asked for."""
         state = seen.inside(self.table)
-        evening = self.table.backend.load("program").recovery.evening
+        evening = self.table.backend.load("boot.program").recovery.evening
         menu = evening and evening.menu
         if not state or not hasattr(menu, "kinds") or menu.over:
             return None

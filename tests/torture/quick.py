@@ -21,12 +21,12 @@ from marcoria.sim.chips.clock import Clock
 from marcoria.sim.chips.faults import Faults
 from marcoria.sim.chips.flash import BLOCK, Flash
 from players import Deal
-from restore import restore, tell
 from seen import Known
 from table.evening import Evening
 from table.files.deck import Deck
 from table.files.settings import Settings
 from table.play.keys import Keys
+from table.restore import restore, tell
 from table.table import Table
 
 Entry = tuple[int, int, int]

@@ -28,7 +28,7 @@ class Known:
 
 def inside(table: SimTable) -> Any:
     """The firmware's own state; None if it has not come so far."""
-    evening = table.backend.load("program").recovery.evening
+    evening = table.backend.load("boot.program").recovery.evening
     return evening.table if evening else None
 
 

@@ -25,11 +25,11 @@ from marcoria.waiting import finish
 BLOCK = 4096
 _TELLING_KIB = 8  # what looking inside takes
 _TELL = (
-    "from program import recovery; table = recovery.evening.table; match = table.match;"
+    "from boot.program import recovery; table = recovery.evening.table; match = table.match;"
     " print([match.phase, match.house.mark, list(match.totals), list(table.history.rows()),"
     " [(event.kind, event.seat, event.arg) for event in match.events]])"
 )
-_PLAYS = "from program import recovery; print(int(recovery.evening is not None))"
+_PLAYS = "from boot.program import recovery; print(int(recovery.evening is not None))"
 # A task that takes all but so many bytes, in pieces from large to small.
 _FILL = """
 import asyncio

@@ -5,9 +5,9 @@ What the players have agreed on of a rule that their house leaves to them are li
 
 from micropython import const
 
-import slot
 from belote.housefile import HouseError, HouseFile, is_confused, split
 from belote.housekeys import NAME
+from boot import slot
 from table.files.storage import names, read
 
 TYPE_CHECKING = const(0)

@@ -2,7 +2,7 @@
 
 from micropython import const
 
-import slot
+from boot import slot
 from table.files.storage import names
 
 _FOLDER = "/ui/words"

@@ -4,8 +4,8 @@ import asyncio
 
 from micropython import const
 
-from recovery import Recovery
-from start import start
+from boot.recovery import Recovery
+from boot.start import start
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from recovery import Recovery
-    from showing import Showing
+    from app import Showing
+    from boot.recovery import Recovery
 
 # Each after what it needs itself, so that each is a step of its own.
 FIRST = (
@@ -89,7 +89,7 @@ FIRST = (
     "table.play.cards",
     # and lights, which show whose turn it is.
     "ui.lights",
-    "restore",
+    "table.restore",
     "app",
 )
 SECOND = (
@@ -109,7 +109,6 @@ SECOND = (
     "ui.pen",
     "ui.drawing",
     "ui.face",
-    "showing",
 )
 LAST = (
     # What is done between deals.
@@ -133,9 +132,8 @@ LAST = (
     "link.line",
     "link.commands",
     "link.link",
-    "watch",
+    "table.watch",
     "tasks",
-    "complete",
 )
 
 
@@ -144,21 +142,17 @@ _STEPS = const(12)
 
 
 async def start(recovery: "Recovery", loaded: "Callable[[], None]") -> None:
-    """Makes the table, says when all is `loaded`, and lets it work for ever."""
+    """Make the table, say when all is `loaded`, and let it work for ever."""
     try:
         lights = recovery.light()
         await _load(FIRST, recovery)
-        from app import sit_down
+        import app
 
-        sitting = await sit_down(recovery, lights)
+        sitting = await app.sit_down(recovery, lights)
         await _load(SECOND, recovery)
-        from showing import Showing
-
-        showing = Showing(sitting)
+        showing = app.Showing(sitting)
         await _load(LAST, recovery, showing)
-        from complete import complete
-
-        tasks = complete(sitting, showing, recovery)
+        tasks = app.complete(sitting, showing, recovery)
         recovery.watch(tasks.evening)
         loaded()
     except Unfit as error:
