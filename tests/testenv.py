@@ -33,6 +33,12 @@ if VM:
             heap_unlock()
         return 0
 
+    def little_heap(fn, *args):
+        """fn(*args), which takes at most what some sentences for the display need."""
+        before = gc.mem_alloc()
+        fn(*args)
+        assert gc.mem_alloc() - before <= 512
+
 else:
 
     def heap_used(fn, *args):
@@ -40,4 +46,4 @@ else:
         fn(*args)
         return 0
 
-    no_heap = heap_used
+    no_heap = little_heap = heap_used

@@ -102,12 +102,10 @@ SECOND = (
     "ui.type",
     "ui.below",
     "ui.details",
-    "ui.fields",
-    "ui.rows",
-    "ui.layout",
-    "ui.pages",
+    "ui.lines",
     "ui.pen",
-    "ui.drawing",
+    "ui.pages",
+    "ui.view",
     "ui.face",
 )
 LAST = (

@@ -364,7 +364,7 @@ def house(context: "Context", question: "Question") -> "Answer":
         wrong = play(table, name)
         if wrong:
             raise Refusal("failed" if wrong == texts.NOT_SAVED else "field")
-        _show_change(context)
+        context.evening.changed()
     settings = table.settings
     return {
         "name": _printed(settings.house),
@@ -382,13 +382,8 @@ def names(context: "Context", question: "Question") -> "Answer":
         settings.names[seat] = _name(question)
         if not settings.save():
             raise Refusal("failed")
-        _show_change(context)
+        context.evening.changed()
     return {"names": [_printed(name) for name in settings.names]}
-
-
-def _show_change(context: "Context") -> None:
-    context.evening.changed()
-    context.table.changed = context.table.urgent = True
 
 
 # --- the director's ----------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from micropython import const
 
 from codes.table import KeyNumbers
-from table.notice import Notice
+from table.notice import SILENCE
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class Dialogue:
     def __init__(self, table: "Table") -> None:
         self._table = table
         self.asked = self.question = self.page = 0
-        self.details = Notice()
+        self.details = SILENCE
         self.options = b""
         self.owner: "Owner | None" = None
 
@@ -30,13 +30,12 @@ class Dialogue:
         """Ask the seats in `who` a question. `owner.answered(seat, choice)` hears the answer: the
         place of an option, or -1 from who leaves the question with PASS. The placeholders are
         those of the notice, which `say` may have filled before."""
-        self.details.copy(self._table.notice)
+        self.details = self._table.notice
         self.owner = owner
         self.asked = who
         self.question = text
         self.options = options
         self.page = 0
-        self._show()
 
     def close(self) -> None:
         """Ask nobody any more."""
@@ -53,7 +52,6 @@ class Dialogue:
             self.page += _ON_A_PAGE
             if self.page >= len(self.options):
                 self.page = 0
-            self._show()
         elif key == KeyNumbers.PASS:
             self._answer(seat, _NO_CHOICE)
         elif choice < len(self.options):
@@ -72,9 +70,5 @@ class Dialogue:
         owner = self.owner
         self.close()
         self._table.hush()
-        self._show()
         if owner:
             owner.answered(seat, choice)
-
-    def _show(self) -> None:
-        self._table.changed = self._table.urgent = True

@@ -4,7 +4,7 @@ from micropython import const
 
 from codes.game import Scores
 from codes.table import Ticks
-from table.notice import Notice
+from table.notice import SILENCE, Notice
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Look:
         self.open = False
         self.page = 0
         self.first = 0
-        self.before = Notice()
+        self.before = SILENCE
         self._back = 0  # how many tricks that one is behind
         self._count = 0  # events of the deal, and when it was opened
         self._since = 0
@@ -41,7 +41,8 @@ class Look:
         self._begin(now)
         trick = plays // players - back
         self.first = trick * players
-        self.before.set(text if back else 0, self._taker(trick + 1), 0, 0, 0, trick + 1)
+        taker = self._taker(trick + 1)
+        self.before = Notice(text, taker, number=trick + 1) if back else SILENCE
         return self.open
 
     def _begin(self, now: int) -> None:
@@ -54,12 +55,10 @@ class Look:
         self.page = self.page + 1 if not self.page or self.page * Scores.PAGE < hands else 0
         self._begin(now)
 
-    def hand(self, place: int, hands: int) -> int:
-        """Return which of so many hands is at a place of the page, -1 if none is: the last page
-        has the oldest ones."""
-        end = hands - (self.page - 1) * Scores.PAGE
-        hand = max(end - Scores.PAGE, 0) + place
-        return hand if hand < end else -1
+    def hands(self, count: int) -> range:
+        """Return which of so many hands are on the page; the last page has the oldest ones."""
+        end = count - (self.page - 1) * Scores.PAGE
+        return range(max(end - Scores.PAGE, 0), end)
 
     def close(self) -> None:
         """Nothing is shown."""
@@ -72,15 +71,15 @@ class Look:
         shown = self.open or self.page > 0
         return shown and (late or len(self._match.events) != self._count)
 
-    def play(self, place: int) -> int:
-        """The number of a play: the first of this trick is 0, and 4 the first of that before."""
-        match = self._match
-        players = match.house.players
-        at = place & 3
-        if place >= 4:
-            shown = at < players and self.before.text
-            return self.first + at if shown else -1
-        return match.audit.plays - match.trick.count + at if at < match.trick.count else -1
+    def this_trick(self) -> range:
+        """Return the numbers of the plays of the trick under way."""
+        plays = self._match.audit.plays
+        return range(plays - self._match.trick.count, plays)
+
+    def trick_before(self) -> range:
+        """Return those of the one before that is shown."""
+        players = self._match.house.players if self.before.text else 0
+        return range(self.first, self.first + players)
 
     def _taker(self, trick: int) -> int:
         """Who took the trick before that one, and led to that one."""

@@ -2,15 +2,18 @@
 
 
 class Notice:
-    """The text (0: there is none) and what it leaves open."""
+    """A text (0: there is none) and what it leaves open. A notice never changes: who says
+    something else makes another one."""
 
-    def __init__(self) -> None:
-        self.set(0, 0, 0, 0, 0, 0)
-
-    def set(
-        self, text: int, seat: int, card: int, other_seat: int, other_card: int, number: int
+    def __init__(
+        self,
+        text: int = 0,
+        seat: int = 0,
+        card: int = 0,
+        other_seat: int = 0,
+        other_card: int = 0,
+        number: int = 0,
     ) -> None:
-        """Another sentence."""
         self.text = text
         self.seat = seat  # %s
         self.card = card  # %c; %p points
@@ -19,8 +22,5 @@ class Notice:
         self.number = number  # %n; %m the kind of meld, %b the side, %w and %e the set of seats
         # %t is the table's `label`.
 
-    def copy(self, other: "Notice") -> None:
-        """The same sentence as another notice."""
-        self.set(
-            other.text, other.seat, other.card, other.other_seat, other.other_card, other.number
-        )
+
+SILENCE = Notice()

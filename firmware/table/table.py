@@ -14,7 +14,7 @@ from table.dialogue import Dialogue
 from table.history import NOBODY, Hand, History
 from table.lock import Lock
 from table.look import Look
-from table.notice import Notice
+from table.notice import SILENCE, Notice
 from table.sentences import ANSWER_TEXTS, OFFENCE_TEXTS
 from table.spoken import Spoken
 
@@ -36,8 +36,7 @@ LONG_MS = const(20000)  # for those at the other side of the table too
 
 class Table:
     """The shared state. `there` is what can be touched, as in `left`, and `celsius` says how warm
-    the chip is. `changed` is set with whatever the display should show anew, and cleared
-    by it; `urgent` asks it not to wait for the end of the trick."""
+    the chip is. The display says which notice it has `drawn` last."""
 
     there = b"\0\0\0\0\0"
     celsius: "Callable[[], int]"
@@ -54,15 +53,15 @@ class Table:
         self.look = Look(match)
         self.spoken = Spoken(self)
         self.now = 0  # ms, of the step under way
-        self.changed = self.urgent = False
         self.lamps = bytearray(4)
         self.fill = bytearray(4)  # lights of the bar that shows how many cards were scanned
         self.blink = 0  # mask of seats whose lights are to say "refused" once
         # What nobody has touched yet in a self-test: keys and raps, a byte a seat with the
         # director's key behind them, and the seats where no card was laid.
         self.left = bytearray(5)
+        self.checked = 0  # how often a self-test has had its page drawn anew
         self.cue = Cues.SILENCE
-        self.notice = Notice()
+        self.notice = self.drawn = SILENCE
         self.crash = b""  # what the last one has said, while a computer has the table
         self.label = b""
         self.history = History()
@@ -87,7 +86,6 @@ class Table:
         result = self.apply(what, seat, arg)
         if not result or result >= Answers.NOTED:
             self.journal.add(what, seat, arg)
-            self.changed = True
             self._happened += 1
             if what != Events.OFFENCE:
                 self._fined = 0
@@ -197,12 +195,11 @@ class Table:
         ms: int = 8000,
     ) -> None:
         """Puts one sentence on the display, for `ms` or (0) until something else is said."""
-        self.notice.set(text, seat, card, other_seat, other_card, number)
+        self.notice = Notice(text, seat, card, other_seat, other_card, number)
         self.said = self.now
         self._until = self.now + ms if ms else _FOREVER
         self._accuses = False
         self.look.close()
-        self.changed = self.urgent = True
 
     def accuse(
         self, text: int, seat: int = 0, card: int = 0, number: int = 0, ms: int = LONG_MS
@@ -238,7 +235,7 @@ class Table:
 
     def accuses_anew(self) -> bool:
         """Whether it is, and nobody can have seen it yet."""
-        return self.accuses() and self.urgent
+        return self.accuses() and self.drawn is not self.notice
 
     def request(self, text: int, seat: int, pad: int = 0) -> None:
         """What somebody is to do now (0: nothing any more), asked until it is done: a sentence
@@ -260,8 +257,6 @@ class Table:
         """Shows who laid what, unless a sentence is there that nothing may cover."""
         if self.accuses() or not self.look.begin(texts.TRICK_OF, self.now):
             self.refuse(Answers.NOT_NOW, seat)
-        else:
-            self.changed = self.urgent = True
 
     def show_hands(self) -> bool:
         """Shows what the hands of the match have brought, or turns that sheet's page; whether
@@ -271,14 +266,11 @@ class Table:
         if self.accuses() or not (hands or history.won[0] or history.won[1]):
             return False
         self.look.turn(hands, self.now)
-        self.changed = self.urgent = True
         return True
 
     def hush(self) -> None:
         """Takes the sentence away."""
-        if self.notice.text:
-            self.notice.text = 0
-            self.changed = True
+        self.notice = SILENCE
 
     def step(self, now: int) -> None:
         """Lets time pass: a sentence goes when its time is over."""
@@ -289,7 +281,6 @@ class Table:
         self.spoken.step(now)
         if self.look.over(now):
             self.look.close()
-            self.changed = self.urgent = True
         if self.untold and not (self.notice.text or self.dialogue.asked):
             self._next_offence()
 

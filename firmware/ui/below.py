@@ -5,6 +5,7 @@ from micropython import const
 import texts
 from belote import choices
 from codes.game import Phases, Totals
+from table.notice import Notice
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
@@ -12,84 +13,57 @@ if TYPE_CHECKING:
     from table.table import Table
 
 
-class Below:
-    """A text, and what stands in it as in a notice; `update` makes it that of the moment."""
-
-    def __init__(self, table: "Table") -> None:
-        self._table = table
-        self._match: "Match" = table.match
-        self.text = 0
-        self.seat = self.other_seat = 0
-        self.card = self.other_card = 0
-        self.number = 0
-
-    def update(self) -> None:
-        """Looks at the match."""
-        match = self._match
-        self.seat = match.totals[Totals.DEALER]
-        self.number = match.totals[Totals.POINTS]
-        winner = match.standing.winner()
-        if winner >= 0 and match.phase != Phases.DONE:
-            self.text = texts.WON
-            self.number = winner
-        else:
-            _BY_PHASE[match.phase](self, match)
-
-    def _idle(self, match: "Match") -> None:
-        self.text = texts.NO_MATCH
-
-    def _ready(self, match: "Match") -> None:
-        first = not (self._table.history.hands or match.totals[Totals.THROWN_IN])
-        shuffle = match.house.shuffle
-        if shuffle == choices.SHUFFLE_NEVER or (shuffle == choices.SHUFFLE_FIRST and not first):
-            self.text = texts.DEALS_UNSHUFFLED
-        else:
-            self.text = texts.DEALS
-        if first and shuffle == choices.SHUFFLE_NEVER:
-            self.other_seat = self.seat ^ 2
-        else:
-            self.other_seat = (
-                self.seat - match.house.step & 3
-            )  # the neighbour who is not the elder
-
-    def _dealt(self, match: "Match") -> None:
-        self.text = texts.SCAN_HANDS if match.audit.scanned else texts.LAY_UPCARD
-
-    def _bidding(self, match: "Match") -> None:
-        self.seat = match.auction.seat
-        self.card = match.play.upcard & 31
-        if match.play.upcard < 0:
-            self.text = texts.TO_SPEAK
-        elif match.auction.round == 1:
-            self.text = texts.FIRST_ROUND
-        else:
-            self.text = texts.SECOND_ROUND
-
-    def _play(self, match: "Match") -> None:
-        trick = match.trick
-        self.seat = trick.seat - match.house.step * trick.count & 3
-        suspects = match.conduct.suspects
-        if suspects:
-            self.text = texts.SUSPICION
-            self.number = suspects
-        else:
-            self.number = match.audit.plays // match.house.players
-            self.text = texts.TOOK if self.number else texts.LEADS
-
-    def _done(self, match: "Match") -> None:
-        self.seat = match.standing.next_dealer(match.score.score)
-        if match.tally.agreed:
-            self.text = texts.AGREE_SIDE
-            self.number = 2 - match.tally.agreed  # the side that has not
-        else:
-            self.text = texts.AGREE_ALL
+def below(table: "Table") -> Notice:
+    """Return the sentence of the moment."""
+    match = table.match
+    winner = match.standing.winner()
+    if winner >= 0 and match.phase != Phases.DONE:
+        return Notice(texts.WON, number=winner)
+    if match.phase == Phases.IDLE:
+        return Notice(texts.NO_MATCH)
+    if match.phase == Phases.READY:
+        return _ready(table, match)
+    if match.phase == Phases.DEALT:
+        text = texts.SCAN_HANDS if match.audit.scanned else texts.LAY_UPCARD
+        return Notice(text, match.totals[Totals.DEALER])
+    if match.phase == Phases.BIDDING:
+        return _bidding(match)
+    return _play(match) if match.phase == Phases.PLAY else _done(match)
 
 
-_BY_PHASE = {
-    Phases.IDLE: Below._idle,
-    Phases.READY: Below._ready,
-    Phases.DEALT: Below._dealt,
-    Phases.BIDDING: Below._bidding,
-    Phases.PLAY: Below._play,
-    Phases.DONE: Below._done,
-}
+def _ready(table: "Table", match: "Match") -> Notice:
+    dealer = match.totals[Totals.DEALER]
+    first = not (table.history.hands or match.totals[Totals.THROWN_IN])
+    never = match.house.shuffle == choices.SHUFFLE_NEVER
+    text = texts.DEALS
+    if never or (match.house.shuffle == choices.SHUFFLE_FIRST and not first):
+        text = texts.DEALS_UNSHUFFLED
+    # Who cuts: the neighbour who is not the elder; before the first deal of a house that never
+    # shuffles, the partner.
+    other = dealer ^ 2 if first and never else dealer - match.house.step & 3
+    return Notice(text, dealer, other_seat=other)
+
+
+def _bidding(match: "Match") -> Notice:
+    upcard = match.play.upcard
+    text = texts.FIRST_ROUND if match.auction.round == 1 else texts.SECOND_ROUND
+    if upcard < 0:
+        text = texts.TO_SPEAK
+    return Notice(text, match.auction.seat, upcard & 31)
+
+
+def _play(match: "Match") -> Notice:
+    trick = match.trick
+    seat = trick.seat - match.house.step * trick.count & 3
+    if match.conduct.suspects:
+        return Notice(texts.SUSPICION, seat, number=match.conduct.suspects)
+    tricks = match.audit.plays // match.house.players
+    return Notice(texts.TOOK if tricks else texts.LEADS, seat, number=tricks)
+
+
+def _done(match: "Match") -> Notice:
+    dealer = match.standing.next_dealer(match.score.score)
+    agreed = match.tally.agreed
+    if agreed:
+        return Notice(texts.AGREE_SIDE, dealer, number=2 - agreed)  # the side that has not
+    return Notice(texts.AGREE_ALL, dealer)

@@ -1,239 +1,207 @@
-"""The pages of the display: what stands where.
-
-A page is 400 by 150 pixels; the other side of the table gets the same one, turned round.
-"""
+"""The pages of the display: what stands where, and which of them it is time for."""
 
 from micropython import const
 
 import texts
 from codes.game import Phases, Totals
-from ui.fields import Fields
-from ui.glyphs import BLACK, LARGEST, SMALL, WHITE
-from ui.layout import (
-    Page,
-    above,
-    band,
-    beside,
-    box,
-    question,
-    rule,
-    score,
-    sentence,
-    text,
-    title,
-)
-from ui.rows import LEFT, MIDDLE, RIGHT, WIDEST
+from ui.details import details
+from ui.glyphs import LARGEST, WHITE
+from ui.lines import Lines
+from ui.pen import LEFT, MIDDLE, RIGHT, WIDEST, Pen
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from table.table import Table
-    from ui.rows import Field
+    from ui.pen import Compose, Steps
 
-_SCORES = (
-    score(4, 1, LARGEST, LEFT, Fields.score, 0),
-    score(396, 1, LARGEST, RIGHT, Fields.score, 1),
-)
+    Page = Callable[[Pen, Lines, Table], Steps]
 
-_NO_MATCH = Page(
-    (
-        text(200, 1, LARGEST, MIDDLE, Fields.suits),
-        band(78, 40),
-        title(80, Fields.label, texts.TITLE),
-        text(200, 123, SMALL, MIDDLE, Fields.line_below),
-    )
-)
+_FIRST_ROW = const(26)  # below the band at the top, and from one row to the next
+_ROW = const(24)
+_ON_A_SIDE = const(4)  # rows
+_AT_LEFT = (126, 188)  # where the numbers of both sides end
+_AT_RIGHT = (334, 396)
 
 
-def _before(field: "Field") -> tuple:
-    """The page before the bidding; `field` is what matters at that moment."""
-    return _SCORES + (
-        beside(Fields.particular),
-        band(77, 27),
-        text(200, 80, SMALL, MIDDLE, Fields.house, ink=WHITE),
-        text(4, 104, SMALL, LEFT, Fields.label, texts.TARGET),
-        text(396, 104, SMALL, RIGHT, field),
-        text(200, 127, SMALL, MIDDLE, Fields.line_below),
-    )
+def _scores(pen: Pen, lines: Lines) -> "Steps":
+    yield from pen.score(4, LEFT, lines.score, 0)
+    yield from pen.score(396, RIGHT, lines.score, 1)
 
 
-_BEFORE_A_DEAL = Page(_before(Fields.packets))
-_DEALT = Page(_before(Fields.discipline))
-
-_DEAL = _SCORES + (
-    beside(Fields.beside),
-    band(78, 40),
-    text(6, 86, SMALL, LEFT, Fields.side, 0, WHITE),
-    text(394, 86, SMALL, RIGHT, Fields.side, 1, WHITE),
-    title(80, Fields.contract),
-)
-
-_IN_A_DEAL = Page(_DEAL + (text(200, 123, SMALL, MIDDLE, Fields.line_below),))
-
-_IN_PLAY = Page(
-    _DEAL
-    + (
-        text(200, 123, SMALL, MIDDLE, Fields.line_below, widest=270),
-        text(6, 123, SMALL, LEFT, Fields.taken, 0),
-        text(394, 123, SMALL, RIGHT, Fields.taken, 1),
-    )
-)
+def _no_match(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    yield from pen.text(200, 1, MIDDLE, lines.suits, font=LARGEST)
+    pen.band(78, 40)
+    yield from pen.title(80, lines.text, texts.TITLE)
+    yield from pen.text(200, 123, MIDDLE, lines.line_below)
 
 
-_RIGHT = (334, 396)  # where the numbers of both sides end
+def _before_a_deal(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    return _before(pen, lines, lines.packets)
 
 
-def _both(y: int, ends: tuple, field: "Field", arg: int = 0, ink: int = BLACK) -> tuple:
-    """What each side has."""
-    north, east = ends
-    return (
-        text(north, y, SMALL, RIGHT, field, arg, ink),
-        text(east, y, SMALL, RIGHT, field, arg + 1, ink),
-    )
+def _dealt(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    return _before(pen, lines, lines.discipline)
 
 
-def _each(rows: "Callable[[int], tuple]", count: int) -> tuple:
-    """So many of the like."""
-    found: tuple = ()
-    for place in range(count):
-        found += rows(place)
-    return found
+def _before(pen: Pen, lines: Lines, matters: "Compose") -> "Steps":
+    """Draw the page before the bidding, with what matters at that moment."""
+    yield from _scores(pen, lines)
+    yield from pen.beside(lines.particular)
+    pen.band(77, 27)
+    yield from pen.text(200, 80, MIDDLE, lines.house, ink=WHITE)
+    yield from pen.text(4, 104, LEFT, lines.target)
+    yield from pen.text(396, 104, RIGHT, matters)
+    yield from pen.text(200, 127, MIDDLE, lines.line_below)
 
 
-def _detail(row: int) -> tuple:
-    """One of the rows that a hand was counted from: four on the left, two on the right."""
-    y = 26 + 24 * (row & 3)
-    if row < 4:
-        label = text(4, y, SMALL, LEFT, Fields.detail, row, widest=114)
-        return (label,) + _both(y, (155, 203), Fields.detail_points, 2 * row)
-    label = text(214, y, SMALL, LEFT, Fields.detail, row, widest=82)
-    return (label,) + _both(y, _RIGHT, Fields.detail_points, 2 * row)
+def _in_a_deal(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    yield from _deal(pen, lines)
+    yield from pen.text(200, 123, MIDDLE, lines.line_below)
 
 
-_RESULT = Page(
-    (
-        (band(0, 25), text(6, 2, SMALL, LEFT, Fields.outcome, 0, WHITE, widest=278))
-        + _both(2, _RIGHT, Fields.side, 0, WHITE)
-        + (rule(208, 25, 100),)
-        + _each(_detail, 6)
-        + (text(214, 74, SMALL, LEFT, Fields.multiplied),)
-        + _both(74, _RIGHT, Fields.hand)
-        + (box(208, 98, 192, 2), text(214, 100, SMALL, LEFT, Fields.total))
-        + _both(100, _RIGHT, Fields.score_with_hand)
-        + (text(200, 126, SMALL, MIDDLE, Fields.line_below),)
-    )
-)
-
-_LEFT = (126, 188)
+def _in_play(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    yield from _deal(pen, lines)
+    yield from pen.text(200, 123, MIDDLE, lines.line_below, widest=270)
+    yield from pen.text(6, 123, LEFT, lines.taken, 0)
+    yield from pen.text(394, 123, RIGHT, lines.taken, 1)
 
 
-def _of_hands(place: int) -> tuple:
-    """One of the hands of a match: four on the left, four on the right."""
-    y = 26 + 24 * (place & 3)
-    label = text(6 if place < 4 else 214, y, SMALL, LEFT, Fields.hand_number, place)
-    ends = _LEFT if place < 4 else _RIGHT
-    return (label,) + _both(y, ends, Fields.hand_points, 2 * place)
+def _deal(pen: Pen, lines: Lines) -> "Steps":
+    yield from _scores(pen, lines)
+    yield from pen.beside(lines.beside)
+    pen.band(78, 40)
+    yield from pen.text(6, 86, LEFT, lines.side, 0, ink=WHITE)
+    yield from pen.text(394, 86, RIGHT, lines.side, 1, ink=WHITE)
+    yield from pen.title(80, lines.contract)
 
 
-_HANDS = Page(
-    (
-        (band(0, 25),)
-        + _both(2, _LEFT, Fields.side, 0, WHITE)
-        + _both(2, _RIGHT, Fields.side, 0, WHITE)
-        + (rule(199, 25, 100),)
-        + _each(_of_hands, 8)
-        + (text(200, 126, SMALL, MIDDLE, Fields.matches_won),)
-    )
-)
-
-_WON = Page(
-    _SCORES
-    + (
-        band(78, 72),
-        title(82, Fields.line_below, widest=WIDEST),
-        text(200, 121, SMALL, MIDDLE, Fields.ending, ink=WHITE),
-    )
-)
-
-_NOTICE = Page(_SCORES + (sentence(Fields.notice),))
-
-_SERVICE = Page((above(Fields.crash), sentence(Fields.notice)))
-
-
-def _of_trick(x: int, align: int, field: "Field", first: int) -> tuple:
-    return tuple(
-        [text(x, 26 + 24 * i, SMALL, align, field, first + i, widest=136) for i in range(4)]
-    )
+def _result(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    pen.band(0, 25)
+    yield from pen.text(6, 2, LEFT, lines.outcome, ink=WHITE, widest=278)
+    yield from _sides(pen, lines, _AT_RIGHT)
+    pen.rule(208, 25, 100)
+    rows = details(table.match)
+    for place in range(len(rows)):
+        row = rows[place]
+        left = place < _ON_A_SIDE
+        x, widest, ends = (4, 114, (155, 203)) if left else (214, 82, _AT_RIGHT)
+        y = _FIRST_ROW + _ROW * (place % _ON_A_SIDE)
+        yield from pen.text(x, y, LEFT, lines.detail, row, widest=widest)
+        for side in range(2):
+            yield from pen.text(ends[side], y, RIGHT, lines.detail_points, row, side)
+    yield from pen.text(214, 74, LEFT, lines.multiplied)
+    for side in range(2):
+        yield from pen.text(_AT_RIGHT[side], 74, RIGHT, lines.hand, side)
+    pen.box(208, 98, 192, 2)
+    yield from pen.text(214, 100, LEFT, lines.total)
+    for side in range(2):
+        yield from pen.text(_AT_RIGHT[side], 100, RIGHT, lines.score_with_hand, side)
+    yield from pen.text(200, 126, MIDDLE, lines.line_below)
 
 
-_TRICKS = Page(
-    (
-        (
-            band(0, 25),
-            text(6, 2, SMALL, LEFT, Fields.label, texts.THIS_TRICK, WHITE),
-            text(208, 2, SMALL, LEFT, Fields.trick_before, ink=WHITE, widest=190),
-            rule(199, 25, 100),
-        )
-        + _of_trick(6, LEFT, Fields.laid_by, 0)
-        + _of_trick(190, RIGHT, Fields.laid, 0)
-        + _of_trick(208, LEFT, Fields.laid_by, 4)
-        + _of_trick(394, RIGHT, Fields.laid, 4)
-        + (text(200, 126, SMALL, MIDDLE, Fields.contract),)
-    )
-)
+def _sides(pen: Pen, lines: Lines, ends: "tuple[int, int]") -> "Steps":
+    """Draw the names of both sides above their columns."""
+    for side in range(2):
+        yield from pen.text(ends[side], 2, RIGHT, lines.side, side, ink=WHITE)
 
 
-def _of_place(place: int) -> tuple:
-    """What is left to be touched there."""
-    y = 26 + 24 * place
-    widest = 166 if place == 4 else 64
-    return (
-        text(4, y, SMALL, LEFT, Fields.place, place, widest=widest),
-        text(397, y, SMALL, RIGHT, Fields.left, place, widest=392 - widest),
-    )
+def _hands(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    pen.band(0, 25)
+    yield from _sides(pen, lines, _AT_LEFT)
+    yield from _sides(pen, lines, _AT_RIGHT)
+    pen.rule(199, 25, 100)
+    history = table.history
+    shown = table.look.hands(len(history.hands))
+    hands = history.hands[shown.start : shown.stop]  # a director may take one back meanwhile
+    for place in range(len(hands)):
+        x, ends = (6, _AT_LEFT) if place < _ON_A_SIDE else (214, _AT_RIGHT)
+        y = _FIRST_ROW + _ROW * (place % _ON_A_SIDE)
+        if history.first:
+            yield from pen.text(x, y, LEFT, lines.hand_number, history.first + shown[place])
+        for side in range(2):
+            yield from pen.text(ends[side], y, RIGHT, lines.hand_points, hands[place], side)
+    yield from pen.text(200, 126, MIDDLE, lines.matches_won)
 
 
-_CHECKUP = Page(
-    (band(0, 25), text(200, 2, SMALL, MIDDLE, Fields.question, ink=WHITE)) + _each(_of_place, 5)
-)
+def _won(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    yield from _scores(pen, lines)
+    pen.band(78, 72)
+    yield from pen.title(82, lines.line_below, widest=WIDEST)
+    yield from pen.text(200, 121, MIDDLE, lines.ending, ink=WHITE)
 
-_MENU = Page(
-    (
-        question(Fields.question),
-        text(8, 0, SMALL, LEFT, Fields.option, 0),
-        text(8, 23, SMALL, LEFT, Fields.option, 1),
-        text(8, 46, SMALL, LEFT, Fields.option, 2),
-        text(8, 69, SMALL, LEFT, Fields.option, 3),
-    )
-)
 
-_OF_PHASE = {
-    Phases.IDLE: _NO_MATCH,
-    Phases.READY: _BEFORE_A_DEAL,
-    Phases.DEALT: _DEALT,
-    Phases.BIDDING: _IN_A_DEAL,
-    Phases.PLAY: _IN_PLAY,
+def _notice(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    yield from _scores(pen, lines)
+    yield from pen.sentence(lines.notice)
+
+
+def _service(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    yield from pen.above(lines.crash)
+    yield from pen.sentence(lines.notice)
+
+
+def _tricks(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    pen.band(0, 25)
+    yield from pen.text(6, 2, LEFT, lines.text, texts.THIS_TRICK, ink=WHITE)
+    yield from pen.text(208, 2, LEFT, lines.trick_before, ink=WHITE, widest=190)
+    pen.rule(199, 25, 100)
+    yield from _trick(pen, lines, 6, 190, table.look.this_trick())
+    yield from _trick(pen, lines, 208, 394, table.look.trick_before())
+    yield from pen.text(200, 126, MIDDLE, lines.contract)
+
+
+def _trick(pen: Pen, lines: Lines, left: int, right: int, plays: range) -> "Steps":
+    """Draw who laid what, one card below the other."""
+    y = _FIRST_ROW
+    for play in plays:
+        yield from pen.text(left, y, LEFT, lines.laid_by, play, widest=136)
+        yield from pen.text(right, y, RIGHT, lines.laid, play, widest=136)
+        y += _ROW
+
+
+def _checkup(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    pen.band(0, 25)
+    yield from pen.text(200, 2, MIDDLE, lines.question, ink=WHITE)
+    for place in range(5):
+        y = _FIRST_ROW + _ROW * place
+        widest = 166 if place == 4 else 64
+        yield from pen.text(4, y, LEFT, lines.place, place, widest=widest)
+        yield from pen.text(397, y, RIGHT, lines.left, place, widest=392 - widest)
+
+
+def _menu(pen: Pen, lines: Lines, table: "Table") -> "Steps":
+    yield from pen.question(lines.question)
+    for place in range(len(table.dialogue.shown())):
+        yield from pen.text(8, 23 * place, LEFT, lines.option, place)
+
+
+_OF_PHASE: "dict[int, Page]" = {
+    Phases.IDLE: _no_match,
+    Phases.READY: _before_a_deal,
+    Phases.DEALT: _dealt,
+    Phases.BIDDING: _in_a_deal,
+    Phases.PLAY: _in_play,
+    Phases.DONE: _result,
 }
 
 
-def page(table: "Table") -> Page:
-    """The one that it is time for."""
+def page(table: "Table") -> "Page":
+    """Return the page that it is time for."""
     match = table.match
     if table.crash:
-        return _SERVICE
+        return _service
     if table.dialogue.asked:
-        return _CHECKUP if table.dialogue.question == texts.TOUCH_ALL else _MENU
+        return _checkup if table.dialogue.question == texts.TOUCH_ALL else _menu
     if table.look.open:
-        return _TRICKS
+        return _tricks
     if table.look.page:
-        return _HANDS
+        return _hands
     if table.notice.text:
-        return _NOTICE
-    if match.phase == Phases.DONE:
-        return _RESULT
-    if match.totals[Totals.WINNER] >= 0:
-        return _WON
+        return _notice
+    if match.phase != Phases.DONE and match.totals[Totals.WINNER] >= 0:
+        return _won
     if match.conduct.suspects and match.phase == Phases.PLAY:
-        return _IN_A_DEAL  # the sentence takes the whole line
+        return _in_a_deal  # the sentence takes the whole line
     return _OF_PHASE[match.phase]

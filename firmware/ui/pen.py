@@ -1,79 +1,206 @@
-"""Draws what a row says, in short steps that take no heap."""
+"""Draws lines and boxes on a page, a little with each step.
+
+A page is 400 by 150 pixels; the other side of the table gets the same one, turned round. Each
+method that draws text is a generator: between two steps the table sees to cards and keys. What a
+line says is composed by the function that is given, which is called again for shorter names.
+"""
 
 from micropython import const
 
 from codes.display import Sheet
-from ui.fields import Fields
-from ui.glyphs import SMALL
+from ui.glyphs import BLACK, LARGE, LARGEST, SMALL, WHITE
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from table.table import Table
+    from collections.abc import Callable, Generator
+
+    from table.history import Hand
+    from ui.details import Detail
     from ui.type import Type
+
+    Steps = Generator[None, None, None]
+    About = int | Detail | Hand  # what a line is about
+    Compose = Callable[..., None]
+
+LEFT = const(0)  # what x is: where a text begins, its middle, or its end
+MIDDLE = const(1)
+RIGHT = const(2)
+
+WIDEST = const(394)  # of a line
+_TITLE_WIDEST = const(290)  # so that it keeps clear of the names of the sides
+_TITLE_LOWER = const(6)  # pixels, if it is small
+_BELOW_SCORES = const(72)  # pixels
+# Of so many lines below the scores: where the first one begins, and from one to the next.
+_PLACES_LARGE = ((21, 0), (21, 0), (3, 33))
+_PLACES = ((27, 0), (27, 0), (14, 26), (5, 22))
+_PITCH = const(24)  # of more lines
+_CAPITALS = const(18)  # pixels that they are high
+_PITCH_ASKED = const(22)  # of a question
+_BESIDE = const(5)  # pixels around a score
+_NARROWEST = const(80)  # pixels that a line between them needs
+_BROADEST = const(150)  # so that it holds one thing
+_MOST_BESIDE = const(3)
+_ACCENTS = const(5)  # pixels for what stands out of a line above
 
 
 class Pen:
-    """Draws for the rows of a page: `put` or `put_lines` begin, `step` goes on until it returns
-    True."""
+    """What pages are drawn with."""
 
-    def __init__(self, table: "Table", type: "Type") -> None:
-        self.type = type
-        self.fields = Fields(table, type)
-        self.drop = 0  # pixels that rows are lower than they say
-        self.reach = 0  # pixels of the longer score
-        self.font = SMALL  # of the lines of a sentence
-        self._busy = False
-        self._lines = self._y = self._pitch = self._widest = self._ink = 0
+    def __init__(self, type: "Type") -> None:
+        self._type = type
+        self._drop = 0  # pixels that texts are lower than they say: they are below a question
+        self._reach = 0  # pixels of the longer score
 
-    def begin(self) -> None:
-        """Start on an empty page."""
-        self.drop = self.reach = self._lines = 0
-        self._busy = False
-        self.fields.below.update()
-        self.fields.details.update()
-        self.type.blank()
+    def blank(self) -> None:
+        """Begin a white page."""
+        self._drop = self._reach = 0
+        self._type.blank()
 
-    def step(self) -> bool:
-        """Draw a little more; return whether there was nothing left to draw."""
-        if self._busy:
-            self._busy = not self.type.draw_some()
-        elif self._lines:
-            self._next_line()
+    def box(self, x: int, y: int, width: int, height: int) -> None:
+        """Draw a black box."""
+        self._type.box(x, y, width, height)
+
+    def band(self, y: int, height: int) -> None:
+        """Draw a box as wide as the page."""
+        self._type.box(0, y, Sheet.WIDTH, height)
+
+    def rule(self, x: int, y: int, height: int) -> None:
+        """Draw a thin upright box."""
+        self._type.box(x, y, 2, height)
+
+    def text(
+        self,
+        x: int,
+        y: int,
+        align: int,
+        compose: "Compose",
+        *about: "About",
+        ink: int = BLACK,
+        font: int = SMALL,
+        widest: int = WIDEST,
+    ) -> "Generator[None, None, int]":
+        """Draw one line, with shorter names if it has too little room for these. Return its
+        width."""
+        type = self._type
+        type.spell_out()
+        while True:
+            yield from self._compose(compose, *about)
+            width = type.wrap(font, widest)
+            if type.stop == type.length or not type.shorten():
+                break
+        if align == MIDDLE:
+            x -= width >> 1
+        elif align == RIGHT:
+            x -= width
+        yield from self._draw(font, x, y + self._drop, ink)
+        return width
+
+    def score(self, x: int, align: int, compose: "Compose", side: int) -> "Steps":
+        """Draw one of the two numbers at the ends; what is `beside` them keeps clear of it."""
+        width = yield from self.text(x, 1, align, compose, side, font=LARGEST)
+        self._reach = max(self._reach, width)
+
+    def title(
+        self, y: int, compose: "Compose", *about: "About", widest: int = _TITLE_WIDEST
+    ) -> "Steps":
+        """Draw white on a band, large if that is not too wide."""
+        type = self._type
+        type.spell_out()
+        while True:
+            yield from self._compose(compose, *about)
+            font = LARGE
+            width = type.width(LARGE)
+            if width > widest:
+                font = SMALL
+                width = type.width(SMALL)
+            if width <= widest or not type.shorten():
+                break
+        if font == SMALL:
+            y += _TITLE_LOWER
+        yield from self._draw(font, (Sheet.WIDTH >> 1) - (width >> 1), y, WHITE)
+
+    def sentence(self, compose: "Compose") -> "Steps":
+        """Draw lines on black: large if two hold it, and in place of what is below the scores; if
+        three small ones do not hold it, they take the scores' place too."""
+        yield from self._compose(compose)
+        font = LARGE
+        lines = self._count_lines(LARGE, WIDEST)
+        if lines > 2 or (lines == 2 and self._rises(LARGE)):
+            yield
+            font = SMALL
+            lines = self._count_lines(SMALL, WIDEST)
+        places = _PLACES_LARGE if font == LARGE else _PLACES
+        if lines < len(places):
+            top = Sheet.HEIGHT - _BELOW_SCORES
+            first, pitch = places[lines]
         else:
-            return True
-        return False
+            top = 0
+            pitch = _PITCH
+            first = Sheet.HEIGHT - pitch * (lines - 1) - _CAPITALS >> 1
+        self._type.box(0, top, Sheet.WIDTH, Sheet.HEIGHT - top)
+        yield from self._draw_lines(lines, top + first, pitch, WIDEST, WHITE, font)
 
-    def put(self, font: int, x: int, y: int, ink: int) -> None:
-        """Draw what is chosen of the line there, in the next steps."""
-        self.type.draw(font, x, y, ink)
-        self._busy = True
+    def question(self, compose: "Compose") -> "Steps":
+        """Draw small lines on black at the top; the texts after it begin below it."""
+        yield from self._compose(compose)
+        lines = self._count_lines(SMALL, WIDEST)
+        height = lines * _PITCH_ASKED + _ACCENTS + 2
+        self._drop = height + _ACCENTS
+        self._type.box(0, 0, Sheet.WIDTH, height)
+        yield from self._draw_lines(lines, _ACCENTS, _PITCH_ASKED, WIDEST, WHITE)
 
-    def count_lines(self, widest: int) -> int:
-        """Return how many lines in `font` hold the whole line."""
+    def beside(self, compose: "Compose") -> "Steps":
+        """Draw small lines between the scores, as many as there is room for."""
+        yield from self._compose(compose)
+        room = Sheet.WIDTH - 2 * (self._reach + _BESIDE)
+        if room >= _NARROWEST:
+            room = min(room, _BROADEST)
+            lines = min(self._count_lines(SMALL, room), _MOST_BESIDE)
+            first = Sheet.HEIGHT - _BELOW_SCORES - _PITCH * (lines - 1) - _CAPITALS >> 1
+            yield from self._draw_lines(lines, first, _PITCH, room, BLACK)
+
+    def above(self, compose: "Compose") -> "Steps":
+        """Draw small lines in the scores' place."""
+        yield from self._compose(compose)
+        lines = self._count_lines(SMALL, WIDEST)
+        first = Sheet.HEIGHT - _BELOW_SCORES - lines * _PITCH >> 1
+        yield from self._draw_lines(lines, first, _PITCH, WIDEST, BLACK)
+
+    # --- what they have in common -----------------------------------------------------------
+
+    def _compose(self, compose: "Compose", *about: "About") -> "Steps":
+        self._type.clear()
+        compose(*about)
+        yield
+
+    def _count_lines(self, font: int, widest: int) -> int:
+        """Return how many lines hold what was composed."""
         lines = 0
-        self.type.rewind()
-        while self.type.wrap(self.font, widest):
+        self._type.rewind()
+        while self._type.wrap(font, widest):
             lines += 1
         return lines
 
-    def rises(self, widest: int) -> bool:
-        """Return whether a capital of the first of those lines has an accent."""
-        type = self.type
-        type.rewind()
-        type.wrap(self.font, widest)
-        return type.rises(self.font)
+    def _rises(self, font: int) -> bool:
+        """Return whether a capital of the first line has an accent: above it there is no room."""
+        self._type.rewind()
+        self._type.wrap(font, WIDEST)
+        return self._type.rises(font)
 
-    def put_lines(self, lines: int, y: int, pitch: int, widest: int, ink: int) -> None:
-        """Draw those lines one below the other, in the next steps."""
-        self.type.rewind()
-        self._lines = lines
-        self._y = y
-        self._pitch = pitch
-        self._widest = widest
-        self._ink = ink
+    def _draw_lines(
+        self, lines: int, y: int, pitch: int, widest: int, ink: int, font: int = SMALL
+    ) -> "Steps":
+        """Draw lines one below the other, each in the middle."""
+        self._type.rewind()
+        for _ in range(lines):
+            yield
+            width = self._type.wrap(font, widest)
+            yield from self._draw(font, Sheet.WIDTH - width >> 1, y, ink)
+            y += pitch
 
-    def _next_line(self) -> None:
-        width = self.type.wrap(self.font, self._widest)
-        self.put(self.font, Sheet.WIDTH - width >> 1, self._y, self._ink)
-        self._y += self._pitch
-        self._lines -= 1
+    def _draw(self, font: int, x: int, y: int, ink: int) -> "Steps":
+        """Draw what is chosen of the line, a few glyphs a step."""
+        self._type.draw(font, x, y, ink)
+        yield
+        while not self._type.draw_some():
+            yield

@@ -96,16 +96,15 @@ class Screen:
         self.table = Table(match, Journal(), Pads(4), Deck(), None)
         self.table.happen(Events.MATCH, 0, match.house.mark)
         self.display = Display()
-        self.face = Face(self.table, self.display, self.type)
         self.now = 0
 
     def draw(self) -> None:
         """Lets the display come up to date."""
         self.now += 5000
         self.type.lines.clear()
-        self.table.changed = self.table.urgent = True
+        face = Face(self.table, self.display, self.type)  # as after a start: it shows nothing yet
         for _ in range(2000):
-            if self.face.step(self.now):
+            if face.step(self.now):
                 return
         raise AssertionError("the page never was complete")
 

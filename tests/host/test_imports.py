@@ -32,7 +32,7 @@ _PARTS = {
     "belote": {"belote", "codes", "micropython"},
     "table": {"table", "belote", "boot", "codes", "texts"} | _BUILTIN,
     "drivers": {"drivers", "codes", "framebuf", "select"} | _BUILTIN | _HARDWARE,
-    "ui": {"ui", "belote", "codes", "texts", "framebuf", "array"} | _BUILTIN,
+    "ui": {"ui", "belote", "codes", "table", "texts", "framebuf", "array"} | _BUILTIN,
     "journal": {"journal", "codes"} | _BUILTIN,
     # Its commands are about the table; the journal is passed in.
     "link": {"link", "array", "board", "boot", "codes", "table", "texts"} | _BUILTIN,

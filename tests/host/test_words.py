@@ -58,8 +58,7 @@ def test_every_sentence_fits_with_long_names_in_it(language):
     screen = Screen(language)
     type = screen.type
     type.speech.speak(language, ["Ferdinando"] * 4)
-    notice = Notice()
-    notice.set(0, 0, 27, 1, 27, 2)
+    notice = Notice(0, 0, 27, 1, 27, 2)
     for name, text in said(language).items():
         if "|" in text:
             continue
@@ -86,9 +85,8 @@ def test_a_word_longer_than_a_line_goes_on_in_the_next():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_below_the_scores_is_one_line(language):
     type = Screen(language).type
-    notice = Notice()
     for first in range(4):
-        notice.set(0, first, 0x13, first ^ 1, 0, 8)
+        notice = Notice(0, first, 0x13, first ^ 1, 0, 8)
         for name in _BELOW:
             type.clear()
             type.sentence(number(name), notice, b"")
@@ -98,9 +96,8 @@ def test_a_line_below_the_scores_is_one_line(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_took_the_trick_stands_between_what_the_sides_have(language):
     type = Screen(language).type
-    notice = Notice()
     for seat in range(4):
-        notice.set(0, seat, 0, 0, 0, 7)
+        notice = Notice(0, seat, 0, 0, 0, 7)
         for name in ("leads", "took"):
             type.clear()
             type.sentence(number(name), notice, b"")

@@ -4,7 +4,7 @@ import texts
 from codes.game import name_of
 from table.play.cards import Cards
 from tablekit import CardRig, judged
-from testenv import no_heap
+from testenv import little_heap, no_heap
 
 
 def announced(melds, name="french", **changes):
@@ -330,7 +330,7 @@ def test_cards_that_lie_there_allocate_nothing_and_events_little():
     rig.see("W", bytes((1, 2, 3, 4)))
     for _ in range(3):
         rig.wait(1100)
-        no_heap(step, rig.now)
+        little_heap(step, rig.now)
     rig.lose("W")
     no_heap(step, rig.now)
     assert rig.match.audit.plays == 9

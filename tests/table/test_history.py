@@ -171,11 +171,11 @@ def test_the_sheet_is_closed_by_time_and_by_the_next_deal():
 def test_the_page_has_the_hands_in_the_order_in_which_they_were_played():
     look = between().table.look
     look.page = 1
-    assert [look.hand(place, 3) for place in range(8)] == [0, 1, 2] + [-1] * 5
-    assert [look.hand(place, 15) for place in range(8)] == [7, 8, 9, 10, 11, 12, 13, 14]
+    assert list(look.hands(3)) == [0, 1, 2]
+    assert list(look.hands(15)) == [7, 8, 9, 10, 11, 12, 13, 14]
     look.page = 2
-    assert [look.hand(place, 15) for place in range(8)] == [0, 1, 2, 3, 4, 5, 6, -1]
-    assert [look.hand(place, 16) for place in range(8)] == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert list(look.hands(15)) == [0, 1, 2, 3, 4, 5, 6]
+    assert list(look.hands(16)) == [0, 1, 2, 3, 4, 5, 6, 7]
 
 
 def test_a_won_match_is_counted_when_the_next_one_begins():

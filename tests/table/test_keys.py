@@ -237,7 +237,7 @@ def test_nobody_else_is_asked_for_the_second_card():
     rig = KeyRig("french")
     rig.tell(TAKEN + "; CARD W KH; BELOTE W; CARD S 7H; CARD E QH")
     offence = rig.notice()
-    rig.table.urgent = False
+    rig.table.drawn = rig.table.notice
     rig.keys.step(rig.now)
     assert rig.notice() == offence and offence != texts.REBELOTE
 
@@ -426,7 +426,7 @@ def test_nobody_sits_at_the_other_seats_of_a_table_of_two():
     assert rig.press("S", "H") == "BID S 2"
 
 
-def test_no_key_allocates():
+def test_a_key_takes_little_heap():
     rig = KeyRig()
     rig.journal.keeps = False
     rig.play(TAKEN)
@@ -438,8 +438,8 @@ def test_no_key_allocates():
             rig.tell("CARD W KH")
         for now in (rig.now + 1000, rig.now + 3000):
             rig.table.step(now)
-            testenv.no_heap(keys.step, now)
-            testenv.no_heap(keys.key, number, True, now)
-            testenv.no_heap(keys.step, now + 100)
-            testenv.no_heap(keys.key, number, False, now + 100)
-    testenv.no_heap(keys.key, MENU, True, rig.now + 9000)
+            testenv.little_heap(keys.step, now)
+            testenv.little_heap(keys.key, number, True, now)
+            testenv.little_heap(keys.step, now + 100)
+            testenv.little_heap(keys.key, number, False, now + 100)
+    testenv.little_heap(keys.key, MENU, True, rig.now + 9000)

@@ -14,8 +14,7 @@ from ui.type import Type
 WORDS = typekit.WORDS
 REAL = typekit.UI + "/words"
 MARK = b"\xef\xbb\xbf"
-NOTICE = Notice()
-NOTICE.set(0, 1, 1734, 2, -1652, 3)  # points where there may be cards
+NOTICE = Notice(0, 1, 1734, 2, -1652, 3)  # points where there may be cards
 SENTENCES = (PLAIN, ALL, LABEL, LAST, WHOM, WHOSE, WHERE, texts.MELDS)
 LISTS = (texts.RANKS, texts.SEATS, texts.SIDES, texts.SIDES_OF_TWO, texts.JOINED, texts.MELDS)
 EVERY = 41 if VM else 1  # of many places one in so many is tried in the VM

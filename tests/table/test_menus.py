@@ -245,7 +245,7 @@ def test_one_menu_leads_to_the_next():
     assert rig.keys.menus.menu.seat == 1
 
 
-def test_no_answer_allocates():
+def test_an_answer_takes_little_heap():
     rig = warned(TAKEN + "; CARD W KH; BELOTE W")
     rig.journal.keeps = False
     for seat, key in ((3, PASS), (3, 0), (3, 0), (3, 0)):
@@ -255,11 +255,11 @@ def test_no_answer_allocates():
             rig.wait(600)
         yield
         rig.table.step(rig.now + 300)
-        testenv.no_heap(rig.keys.key, seat * 8 + key, True, rig.now)
-        testenv.no_heap(rig.keys.step, rig.now)
+        testenv.little_heap(rig.keys.key, seat * 8 + key, True, rig.now)
+        testenv.little_heap(rig.keys.step, rig.now)
     assert rig.asked() == (texts.IS_IT, "NS")
     rig.wait(600)
-    testenv.no_heap(rig.keys.key, 1, True, rig.now)
+    testenv.little_heap(rig.keys.key, 1, True, rig.now)
     assert rig.notice() == texts.DECLINED
 
 

@@ -105,8 +105,7 @@ def test_each_text_is_told_as_the_display_has_it():
     type = typekit.new()
     type.speech = Speech(WORDS)
     plain = PlainText(type.speech)
-    notice = Notice()
-    notice.set(0, 1, 0x1B, 2, -4, 3)
+    notice = Notice(0, 1, 0x1B, 2, -4, 3)
     for language in ("en", "bg", "pms"):
         type.speech.speak(language, ["", "Ivo", "", ""])
         for text in range(1, texts.TITLE + 1):

@@ -1,6 +1,5 @@
 """What the dealer is told, and that what players call is there to be read, each in its turn."""
 
-import testenv
 import texts
 from keyskit import CALL, KeyRig
 
@@ -55,18 +54,9 @@ def test_a_call_waits_for_an_offence_that_nobody_has_seen_yet_and_not_longer():
     table.spoken.tell(texts.CALLED, 2)
     rig.wait(2000)
     assert rig.notice() == texts.NOTED_OFFENCE
-    table.urgent = False  # it was drawn
+    table.drawn = table.notice
     rig.wait(2200)
     assert rig.notice() == texts.CALLED
-
-
-def test_telling_allocates_nothing():
-    rig = taken()
-    spoken = rig.table.spoken
-    for number in range(5):
-        assert testenv.no_heap(spoken.tell, texts.ANNOUNCED, 1, number) == 0
-    for now in (rig.now, rig.now + 5000, rig.now + 10000):
-        assert testenv.no_heap(spoken.step, now) == 0
 
 
 def test_the_dealer_is_told_whom_to_serve_first_with_the_rest():

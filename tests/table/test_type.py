@@ -24,8 +24,7 @@ from typekit import (
     put,
 )
 
-NOTICE = Notice()
-NOTICE.set(ALL, 1, 0x1B, 2, 4, 3)  # East, 10♠, South, J♣, 3
+NOTICE = Notice(ALL, 1, 0x1B, 2, 4, 3)  # East, 10♠, South, J♣, 3
 
 
 def _literal(type, text):
@@ -147,13 +146,12 @@ def test_a_sentence_names_any_of_some_seats_or_all_of_them():
 
 def test_a_sentence_calls_a_pad_yours_or_by_its_seat():
     type = typekit.new()
-    notice = Notice()
     for seat, pad, seen in (
         (3, 3, "West: show it on your pad."),
         (3, 0, "West: show it on North's pad."),
         (0, 1, "North: show it on Ivo's pad."),
     ):
-        notice.set(WHERE, seat, 0, pad, 0, 0)
+        notice = Notice(WHERE, seat, 0, pad, 0, 0)
         type.speech.speak("en", ["", "Ivo", "", ""])
         type.clear()
         type.sentence(WHERE, notice, b"")

@@ -54,7 +54,6 @@ class Checkup:
         table = self.table
         lying = table.pads
         if lying.changed:
-            table.changed = True
             for seat in range(4):
                 if lying.state[seat] == PadStates.PRESENT:
                     table.left[4] &= ~(1 << seat)
@@ -63,7 +62,8 @@ class Checkup:
         if table.left != self._last:
             self._answer(now)
         elif waited >= _KNOWN_MS and not self._known and self._has_rates():
-            self._known = table.changed = table.urgent = True
+            self._known = True
+            table.checked += 1
         elif waited >= _LEFT_ALONE_MS:
             self._close()
 
@@ -81,7 +81,6 @@ class Checkup:
         self._last[:] = left
         self._since = now
         self._known = False
-        table.changed = True
         table.sound(Cues.READ if max(left) else Cues.OVER)
         for seat in range(4):
             lit = 8 - (left[4] >> seat & 1)

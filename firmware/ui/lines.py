@@ -1,18 +1,19 @@
-"""What can stand in a row of a page: each field composes the line of its row."""
+"""What can stand on a page: each method composes one line."""
 
 from micropython import const
 
 import texts
 from codes.game import Bids, Endings, Offences, Outcomes, Scores, Totals
 from codes.table import KeyNumbers, PadStates
-from ui.below import Below
-from ui.details import OF_HAND, OF_TOTAL, Details
+from table.notice import Notice
+from ui.below import below
+from ui.details import OF_HAND, OF_TOTAL, Detail, times
 from ui.question import compose_answer, compose_question
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from belote.match import Match
-    from table.notice import Notice
+    from table.history import Hand
     from table.table import Table
     from ui.type import Type
 
@@ -56,85 +57,76 @@ def _place_of(ending: int) -> int:
     return _BY_A_FALSE_CALL if ending == Offences.FALSE_CALL_OUT else _BY_FORFEIT
 
 
-class Fields:
-    """The fields of one match. Each takes a number: the side, an option's place or a text, or
-    nothing that counts."""
+class Lines:
+    """The lines of a table's pages. Some take a number: the side, the seat, an answer's place."""
 
     def __init__(self, table: "Table", type: "Type") -> None:
         self._table = table
         self._type = type
-        self.match: "Match" = table.match
-        self.below = Below(table)
-        self.details = Details(table.match)
 
-    def label(self, text: int) -> None:
-        """That text, with what stands in the line below."""
-        self._type.sentence(text, self.below, _NO_LABEL)
+    @property
+    def match(self) -> "Match":
+        """The match under way."""
+        return self._table.match
 
-    def suits(self, _: int) -> None:
-        """Add the signs of all suits."""
+    def text(self, text: int) -> None:
+        """Compose a text that leaves nothing open."""
+        self._type.text(text)
+
+    def suits(self) -> None:
+        """Compose the signs of all suits."""
         for suit in range(4):
             self._type.suit(suit)
 
     # --- of each side -----------------------------------------------------------------------
 
     def side(self, side: int) -> None:
-        """Its name."""
+        """Compose its name."""
         self._type.side(side)
 
     def score(self, side: int) -> None:
-        """What it has in the match."""
+        """Compose what it has in the match."""
         self._type.number(self.match.totals[side])
 
     def score_with_hand(self, side: int) -> None:
-        """What it will have in the match once both have agreed."""
+        """Compose what it will have in the match once both have agreed."""
         self._type.number(self.match.totals[side] + self.match.score.score[side])
 
-    def detail(self, row: int) -> None:
-        """What a row of the hand's sheet says."""
-        kind = self.details.kind(row)
-        if kind >= 0:
-            self._type.text(texts.DETAILS, kind)
+    def detail(self, detail: Detail) -> None:
+        """Compose what a row of the hand's sheet says."""
+        self._type.text(texts.DETAILS, detail.kind)
 
-    def detail_points(self, at: int) -> None:
-        """What a side has there: twice the row, and the side."""
-        if self.details.kind(at >> 1) >= 0:
-            self._type.number(self.details.points(at >> 1, at & 1))
+    def detail_points(self, detail: Detail, side: int) -> None:
+        """Compose what a side has there."""
+        self._type.number(detail.points[side])
 
-    def multiplied(self, _: int) -> None:
-        """What the hand is worth, and what that was multiplied by."""
+    def multiplied(self) -> None:
+        """Compose what the hand is worth, and what that was multiplied by."""
         self._type.text(texts.DETAILS, OF_HAND)
-        times = self.details.times()
-        if times > 1:
+        factor = times(self.match)
+        if factor > 1:
             self._type.literal(b" x")
-            self._type.number(times)
+            self._type.number(factor)
 
-    def total(self, _: int) -> None:
-        """What the match is worth."""
+    def total(self) -> None:
+        """Compose what stands before the points of the match."""
         self._type.text(texts.DETAILS, OF_TOTAL)
 
     def hand(self, side: int) -> None:
-        """What this hand has brought."""
+        """Compose what this hand has brought a side."""
         self._points(self._table.brought(side), side == self._table.hangs())
 
-    def hand_number(self, place: int) -> None:
-        """Add the number of the hand at a place of the sheet, if it is known."""
-        history = self._table.history
-        hand = self._table.look.hand(place, len(history.hands))
-        if hand >= 0 and history.first:
-            self._type.number(history.first + hand)
-            self._type.literal(b".")
+    def hand_number(self, number: int) -> None:
+        """Compose the number of a hand that was played before."""
+        self._type.number(number)
+        self._type.literal(b".")
 
-    def hand_points(self, at: int) -> None:
-        """What it has brought a side: twice the place, and the side."""
-        history = self._table.history
-        place = self._table.look.hand(at >> 1, len(history.hands))
-        if place >= 0:
-            hand = history.hands[place]
-            self._points(hand.points[at & 1], at & 1 == hand.hangs)
+    def hand_points(self, hand: "Hand", side: int) -> None:
+        """Compose what it has brought a side."""
+        self._points(hand.points[side], side == hand.hangs)
 
-    def matches_won(self, _: int) -> None:
-        """How many matches each side has won, this one too if it is over."""
+    def matches_won(self) -> None:
+        """Compose how many matches each side has won, this one too if it is over."""
         type = self._type
         table = self._table
         winner = self.match.standing.winner()
@@ -157,16 +149,21 @@ class Fields:
 
     # --- of the match -----------------------------------------------------------------------
 
-    def house(self, _: int) -> None:
-        """The name of the house."""
+    def house(self) -> None:
+        """Compose the name of the house."""
         self._type.house()
 
-    def packets(self, _: int) -> None:
-        """In which packets the first cards are dealt."""
+    def target(self) -> None:
+        """Compose how many points are played to."""
+        target = Notice(number=self.match.totals[Totals.POINTS])
+        self._type.sentence(texts.TARGET, target, _NO_LABEL)
+
+    def packets(self) -> None:
+        """Compose in which packets the first cards are dealt."""
         self._type.text(texts.PACKETS, self.match.house.packets)
 
-    def particular(self, _: int) -> None:
-        """What is played here and not everywhere, of which some is agreed by the players."""
+    def particular(self) -> None:
+        """Compose what is played here and not everywhere; some of it the players have agreed."""
         house = self.match.house
         if not house.melds:
             self._particular(_NO_MELDS)
@@ -184,19 +181,19 @@ class Fields:
             self._type.literal(b" ")
         self._type.text(texts.PARTICULAR, place)
 
-    def discipline(self, _: int) -> None:
-        """What happens when a rule is broken."""
+    def discipline(self) -> None:
+        """Compose what happens when a rule is broken."""
         self._type.text(texts.DISCIPLINES, self.match.totals[Totals.CONDUCT])
 
     def taken(self, side: int) -> None:
-        """What its tricks are worth so far, where players may know it."""
+        """Compose what its tricks are worth so far, where players may know it."""
         match = self.match
         if not match.house.taken:
             self._type.literal(b"+")
             self._type.number(match.tally.points[side])
 
-    def beside(self, _: int) -> None:
-        """What holds all the hand long: who announced what, what hangs, who dealt."""
+    def beside(self) -> None:
+        """Compose what holds all the hand long: who announced what, what hangs, who dealt."""
         match = self.match
         type = self._type
         for seat in range(4):
@@ -225,14 +222,14 @@ class Fields:
         if kinds:
             type.literal(b" ")
 
-    def outcome(self, _: int) -> None:
-        """How the hand ended, and what was played."""
+    def outcome(self) -> None:
+        """Compose how the hand ended, and what was played."""
         self._type.text(_OUTCOMES[self.match.score.outcome])
         self._type.literal(_BETWEEN)
-        self.contract(0)
+        self.contract()
 
-    def contract(self, _: int) -> None:
-        """Who plays what; before that, the card turned up or how hands are dealt."""
+    def contract(self) -> None:
+        """Compose who plays what; before that, the card turned up or how hands are dealt."""
         match = self.match
         type = self._type
         if match.auction.contract >= 0:
@@ -258,8 +255,8 @@ class Fields:
     # --- of a self-test ---------------------------------------------------------------------
 
     def place(self, place: int) -> None:
-        """Who sits there; at the director's that the journal is not well, or how warm the chip is
-        and how many KiB of the heap are free, as was asked."""
+        """Compose who sits there; at the director's place that the journal is not well, or how
+        warm the chip is and how many KiB of the heap are free."""
         if place < 4:
             self._type.seat(place)
         elif self._table.journal.state:
@@ -268,7 +265,7 @@ class Fields:
             self._say(texts.INNER, self._table.dialogue.details)
 
     def left(self, place: int) -> None:
-        """What nobody has touched yet there, and how well a card is read, if it can be."""
+        """Compose what nobody has touched yet there, and how well a card is read, if it can be."""
         type = self._type
         table = self._table
         left = table.left
@@ -293,48 +290,45 @@ class Fields:
 
     # --- of the tricks ----------------------------------------------------------------------
 
-    def laid_by(self, place: int) -> None:
-        """Who laid the card there: places as `Look.play` has them."""
-        play = self._table.look.play(place)
-        if play >= 0:
-            self._type.seat(self.match.audit.seat[play])
+    def laid_by(self, play: int) -> None:
+        """Compose who laid the card of a play."""
+        self._type.seat(self.match.audit.seat[play])
 
-    def laid(self, place: int) -> None:
-        """The card."""
-        play = self._table.look.play(place)
-        if play >= 0:
-            self._type.card(self.match.audit.card[play])
+    def laid(self, play: int) -> None:
+        """Compose the card."""
+        self._type.card(self.match.audit.card[play])
 
-    def trick_before(self, _: int) -> None:
-        """Which one it was, and who took it."""
+    def trick_before(self) -> None:
+        """Compose which one it was, and who took it."""
         before = self._table.look.before
         if before.text:
             self._say(before.text, before)
 
     # --- sentences --------------------------------------------------------------------------
 
-    def line_below(self, _: int) -> None:
-        """What the table waits for."""
-        self._say(self.below.text, self.below)
+    def line_below(self) -> None:
+        """Compose what the table waits for."""
+        notice = below(self._table)
+        self._say(notice.text, notice)
 
-    def notice(self, _: int) -> None:
-        """The sentence that was said."""
+    def notice(self) -> None:
+        """Compose the sentence that was said."""
         notice = self._table.notice
         self._say(notice.text, notice)
 
-    def ending(self, _: int) -> None:
-        """Why the match has ended."""
+    def ending(self) -> None:
+        """Compose why the match has ended."""
         standing = self.match.standing
         ending = standing.ending()
         if ending != Endings.UNTOLD:
             self._type.text(texts.ENDED, _FANI if standing.fani() else _place_of(ending))
 
-    def crash(self, _: int) -> None:
-        """What the last crash has said."""
+    def crash(self) -> None:
+        """Compose what the last crash has said."""
         self._type.literal(self._table.crash)
 
-    def question(self, _: int) -> None:
-        """What is asked, and whether there are more answers than those to be seen."""
+    def question(self) -> None:
+        """Compose what is asked, and whether there are more answers than those to be seen."""
         table = self._table
         compose_question(self._type, table)
         if table.dialogue.has_more():
@@ -342,8 +336,7 @@ class Fields:
             self._say(texts.CALL_MORE, table.dialogue.details)
 
     def option(self, place: int) -> None:
-        """One of the four answers to be seen, behind the key that gives it; of a list, what is at
-        its place."""
+        """Compose one of the four answers to be seen, behind the key that gives it."""
         table = self._table
         at = table.dialogue.page + place
         if at < len(table.dialogue.options):
@@ -351,5 +344,5 @@ class Fields:
             self._type.literal(b" ")
             compose_answer(self._type, table, at)
 
-    def _say(self, text: int, sentence: "Below | Notice") -> None:
+    def _say(self, text: int, sentence: Notice) -> None:
         self._type.sentence(text, sentence, self._table.label)

@@ -1,0 +1,112 @@
+"""What is to be seen on the display: a page, and what tells it from the one before."""
+
+from micropython import const
+
+from codes.game import Phases
+from table.notice import SILENCE
+from ui.pages import page
+
+TYPE_CHECKING = const(0)
+if TYPE_CHECKING:
+    from belote.match import Match
+    from table.table import Table
+    from ui.composer import Speech
+    from ui.pages import Page
+
+# A stage of a match is its phase, and so many more for a side that has won.
+_WON = const(8)
+_NO_STAGE = const(-1)
+_EVERY_EVENT = (Phases.READY, Phases.BIDDING, Phases.DONE)
+_AT_AN_END = (Phases.IDLE, Phases.DONE)
+
+
+class View:
+    """The view of a table that is shown, at first none. `take` compares it with the table. A card
+    in a trick makes no other view: the display is not refreshed for each."""
+
+    def __init__(self, table: "Table", speech: "Speech") -> None:
+        self._table = table
+        self._speech = speech
+        self.page: "Page" = page(table)
+        self._stage = self._part = _NO_STAGE
+        self._match: "Match | None" = None
+        self._words: "list[bytes]" = []
+        self._crash = b""
+        self._notice = self._asked_about = self._before = SILENCE
+        self._asked = self._question = self._answers = 0
+        self._hands = self._trick = 0
+        self._checked = 0
+
+    def take(self) -> bool:
+        """Make the view that of this moment; return whether it is another one. Takes no heap."""
+        table = self._table
+        match = table.match
+        dialogue = table.dialogue
+        look = table.look
+        now = page(table)
+        stage = _stage(match)
+        part = _part(match)
+        if (
+            self.page is now
+            and self._stage == stage
+            and self._part == part
+            and self._match is match
+            and self._words is self._speech.texts
+            and self._crash is table.crash
+            and self._notice is table.notice
+            and self._asked_about is dialogue.details
+            and self._asked == dialogue.asked
+            and self._question == dialogue.question
+            and self._answers == dialogue.page
+            and self._hands == look.page
+            and self._trick == look.first
+            and self._before is look.before
+            and self._checked == table.checked
+        ):
+            return False
+        self.page = now
+        self._stage = stage
+        self._part = part
+        self._match = match
+        self._words = self._speech.texts
+        self._crash = table.crash
+        self._notice = table.notice
+        self._asked_about = dialogue.details
+        self._asked = dialogue.asked
+        self._question = dialogue.question
+        self._answers = dialogue.page
+        self._hands = look.page
+        self._trick = look.first
+        self._before = look.before
+        self._checked = table.checked
+        return True
+
+    def begins(self) -> bool:
+        """Return whether what comes next is the first page of a match, or of the deal after a
+        result: it starts from white."""
+        stage = _stage(self._table.match)
+        was = self._stage
+        if was < 0:
+            return True
+        if was == stage:
+            return False
+        return stage % _WON == Phases.READY or was % _WON in _AT_AN_END
+
+    def forget(self) -> None:
+        """Take any view for another one, and begin it from white."""
+        self._stage = _NO_STAGE
+
+    def is_shown(self) -> bool:
+        """Return whether there is one."""
+        return self._stage != _NO_STAGE
+
+
+def _stage(match: "Match") -> int:
+    return match.phase + _WON * (match.standing.winner() + 1)
+
+
+def _part(match: "Match") -> int:
+    """Return what is to be seen of a phase: every event, or of the play the tricks."""
+    if match.phase in _EVERY_EVENT:
+        return len(match.events)
+    return match.audit.plays // match.house.players
