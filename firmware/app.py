@@ -67,7 +67,7 @@ async def sit_down(recovery: "Recovery", lights: "Lights") -> Sitting:
     unreadable = journal.state == RoomLeft.UNREADABLE
     if recovery.safe or unreadable:
         recovery.safe = True
-        table.say(texts.UNREADABLE if unreadable else texts.SAFE_MODE, ms=0)
+        table.voice.say(texts.UNREADABLE if unreadable else texts.SAFE_MODE, ms=0)
         recovery.redden()
     else:
         tell(table, sitting.keys.menus)
@@ -94,13 +94,13 @@ async def _open_table(journal: Journal, parts: Parts, recovery: "Recovery") -> T
     sure = house is not None and not settings.wrong
     await restore(table, sure, recovery.step)
     if settings.wrong:
-        table.say(texts.SETTINGS_WRONG)
+        table.voice.say(texts.SETTINGS_WRONG)
     if wrong:
-        table.call(wrong[0].encode())
-        table.say(texts.DECK_WRONG, number=wrong[2])
+        table.voice.call(wrong[0].encode())
+        table.voice.say(texts.DECK_WRONG, number=wrong[2])
     if not house:
-        table.call(label)
-        table.say(texts.HOUSE_WRONG)
+        table.voice.call(label)
+        table.voice.say(texts.HOUSE_WRONG)
     return table
 
 
@@ -163,5 +163,5 @@ def _recall(table: Table) -> None:
     )
     state, seq = latest(table.journal, about_the_pin)
     table.lock.recall(state, seq, time.ticks_ms())
-    if table.lock.gone and not table.notice.text:
-        table.say(texts.PIN_GONE, ms=0)
+    if table.lock.gone and not table.voice.notice.text:
+        table.voice.say(texts.PIN_GONE, ms=0)

@@ -154,4 +154,4 @@ class Recovery:
         if self.evening:
             table = self.evening.table
             table.crash = table.journal.crash
-            table.say(texts.SERVES, ms=0)
+            table.voice.say(texts.SERVES, ms=0)

@@ -66,6 +66,7 @@ FIRST = (
     "table.dialogue",
     "table.sentences",
     "table.spoken",
+    "table.voice",
     "table.table",
     # questions while people play,
     "table.menus.options",

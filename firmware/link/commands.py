@@ -172,7 +172,7 @@ def state(context: "Context", question: "Question") -> "Waiting":
         "events": len(match.events),
         "faults": len(match.conduct.log),
         "asked": context.table.dialogue.asked,
-        "text": context.table.notice.text,
+        "text": context.table.voice.notice.text,
     }
     if match.phase >= Phases.BIDDING:
         auction = match.auction

@@ -30,7 +30,7 @@ class Dialogue:
         """Ask the seats in `who` a question. `owner.answered(seat, choice)` hears the answer: the
         place of an option, or -1 from who leaves the question with PASS. The placeholders are
         those of the notice, which `say` may have filled before."""
-        self.details = self._table.notice
+        self.details = self._table.voice.notice
         self.owner = owner
         self.asked = who
         self.question = text
@@ -69,6 +69,6 @@ class Dialogue:
     def _answer(self, seat: int, choice: int) -> None:
         owner = self.owner
         self.close()
-        self._table.hush()
+        self._table.voice.hush()
         if owner:
             owner.answered(seat, choice)

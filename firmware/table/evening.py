@@ -79,7 +79,9 @@ class Evening:
     def _unread(self) -> bool:
         """Whether what was lost before the start is not settled yet: nobody can have read it."""
         table = self.table
-        told = self.menus.wish != wishes.LOST and not (table.notice.text or table.dialogue.asked)
+        told = self.menus.wish != wishes.LOST and not (
+            table.voice.notice.text or table.dialogue.asked
+        )
         return table.journal.lost and not told
 
     def _write_down(self) -> None:
@@ -94,4 +96,4 @@ class Evening:
             history = table.history
             journal.checkpoint(match.totals, match.house.mark, history.rows(), history.older())
         if journal.state in _SAID:
-            table.say(_SAID[journal.state])
+            table.voice.say(_SAID[journal.state])

@@ -36,9 +36,9 @@ async def restore(table: "Table", sure: bool, step: "Callable[[], Awaitable[None
         return
     table.match.use(mine)
     if not over:
-        table.call(", ".join([name] + agreed).encode())
+        table.voice.call(", ".join([name] + agreed).encode())
         unknown = texts.HOUSES_ALIKE if name else texts.HOUSE_GONE
-        table.say(texts.OTHER_HOUSE if house else unknown, ms=0)
+        table.voice.say(texts.OTHER_HOUSE if house else unknown, ms=0)
 
 
 def _replay(table: "Table") -> "tuple[int, bool]":

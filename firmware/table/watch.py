@@ -40,7 +40,7 @@ class Watch:
                 self._keys[number] = lost
                 table.journal.add(Notes.KEYS, number, lost)
                 if lost:
-                    table.say(texts.KEYS_LOST)
+                    table.voice.say(texts.KEYS_LOST)
                 else:
                     for key in self.expanders[number].keys:
                         self.missed(key)
@@ -50,7 +50,7 @@ class Watch:
         if self._missed and (now - self._told & Ticks.MASK) >= _MISSED_MS:
             self._told = now
             self.table.journal.add(Notes.KEY_MISSED, 0, self._missed)
-            self.table.say(texts.KEYS_BACK, number=self._missed)
+            self.table.voice.say(texts.KEYS_BACK, number=self._missed)
             self._missed = 0
 
     def missed(self, key: int) -> None:
@@ -61,4 +61,4 @@ class Watch:
     def stuck(self, key: int) -> None:
         """Something lies on a key, or has been spilled there."""
         self.table.journal.add(Notes.KEY_STUCK, 0, key)
-        self.table.say(texts.STUCK)
+        self.table.voice.say(texts.STUCK)

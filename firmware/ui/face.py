@@ -91,7 +91,7 @@ class Face:
             return False
         if begins:
             self._how = Refreshes.FULL
-        self._table.drawn = self._table.notice
+        self._table.voice.drawn = self._table.voice.notice
         self._pen.blank()
         self._drawing = self._view.page(self._pen, self._lines, self._table)
         return True

@@ -313,7 +313,7 @@ class Lines:
 
     def notice(self) -> None:
         """Compose the sentence that was said."""
-        notice = self._table.notice
+        notice = self._table.voice.notice
         self._say(notice.text, notice)
 
     def ending(self) -> None:
@@ -345,4 +345,4 @@ class Lines:
             compose_answer(self._type, table, at)
 
     def _say(self, text: int, sentence: Notice) -> None:
-        self._type.sentence(text, sentence, self._table.label)
+        self._type.sentence(text, sentence, self._table.voice.label)

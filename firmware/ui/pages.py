@@ -198,7 +198,7 @@ def page(table: "Table") -> "Page":
         return _tricks
     if table.look.page:
         return _hands
-    if table.notice.text:
+    if table.voice.notice.text:
         return _notice
     if match.phase != Phases.DONE and match.totals[Totals.WINNER] >= 0:
         return _won

@@ -204,3 +204,4 @@ class Pen:
         yield
         while not self._type.draw_some():
             yield
+        yield  # what comes next is composed in a step of its own

@@ -17,7 +17,7 @@ _SUITS = ("♣".encode(), "♦".encode(), "♥".encode(), "♠".encode())
 
 def compose_question(composer: Composer, table: "Table") -> None:
     """Add what is asked."""
-    composer.sentence(table.dialogue.question, table.dialogue.details, table.label)
+    composer.sentence(table.dialogue.question, table.dialogue.details, table.voice.label)
 
 
 def compose_answer(composer: Composer, table: "Table", at: int) -> None:
@@ -26,7 +26,7 @@ def compose_answer(composer: Composer, table: "Table", at: int) -> None:
     if text == texts.RANKS:
         composer.text(text, at)
     else:
-        composer.sentence(text, table.dialogue.details, table.label)
+        composer.sentence(text, table.dialogue.details, table.voice.label)
 
 
 class PlainText(Composer):

@@ -53,7 +53,7 @@ class View:
             and self._match is match
             and self._words is self._speech.texts
             and self._crash is table.crash
-            and self._notice is table.notice
+            and self._notice is table.voice.notice
             and self._asked_about is dialogue.details
             and self._asked == dialogue.asked
             and self._question == dialogue.question
@@ -70,7 +70,7 @@ class View:
         self._match = match
         self._words = self._speech.texts
         self._crash = table.crash
-        self._notice = table.notice
+        self._notice = table.voice.notice
         self._asked_about = dialogue.details
         self._asked = dialogue.asked
         self._question = dialogue.question

@@ -167,8 +167,8 @@ class Screen:
 
     def say(self, text: int, *args: int, **named: int) -> "Screen":
         """A sentence is said."""
-        self.table.label = b"blu"
-        self.table.say(text, *args, **named)
+        self.table.voice.label = b"blu"
+        self.table.voice.say(text, *args, **named)
         return self
 
     def ask(self, text: int, *options: int) -> "Screen":
@@ -213,7 +213,7 @@ def _long_match(language: str) -> Screen:
 def _fined(language: str) -> Screen:
     screen = Screen(language, "espanola-4").score(-40, 380).deal(8)
     screen.tell(Events.OFFENCE, 1, 14)
-    screen.table.hush()
+    screen.table.voice.hush()
     return screen
 
 
@@ -229,7 +229,7 @@ def _with_everything(language: str) -> Screen:
     match.score.capot = match.score.winner = 0
     match.score.premium = match.house.capot
     match.auction.factor = 2
-    screen.table.hush()
+    screen.table.voice.hush()
     return screen
 
 

@@ -126,10 +126,12 @@ def test_whatever_a_house_may_leave_open_can_be_asked():
 def test_every_page_of_every_menu_fits_with_the_longest_names(language):
     screen = Screen(language)
     screen.type.speech.speak(language, [_NAME] * 4)
-    screen.table.label = _NAME.encode()
+    screen.table.voice.label = _NAME.encode()
     faults = []
     for question, options in _menus():
-        screen.table.say(question, 1, 27, 2, 26, 9000 if question == texts.WHICH_TARGET else 2)
+        screen.table.voice.say(
+            question, 1, 27, 2, 26, 9000 if question == texts.WHICH_TARGET else 2
+        )
         screen.ask(question, *options)
         for page, lines in enumerate(_pages(screen)):
             faults += [f"{question}, page {page + 1}: {fault}" for fault in _faults(lines)]

@@ -182,7 +182,7 @@ class Rig:
 
     def notice(self):
         """The number of the sentence on the display, 0 for none."""
-        return self.table.notice.text
+        return self.table.voice.notice.text
 
     def asked(self):
         """The text of the question, and who is asked, in letters; (0, "") for none."""

@@ -275,7 +275,7 @@ def test_keys_of_other_seats_change_neither_the_display_nor_the_time_that_is_lef
     room.take(("N", b"C"))
     table = room.table
     for second in range(57):
-        shown = table.notice, table.dialogue.asked, table.dialogue.page, table.look.page
+        shown = table.voice.notice, table.dialogue.asked, table.dialogue.page, table.look.page
         table.cue = Cues.SILENCE
         for seat in "ESW":
             for key in range(6):
@@ -283,7 +283,7 @@ def test_keys_of_other_seats_change_neither_the_display_nor_the_time_that_is_lef
                 room.rig.keys.key(SEATS.index(seat) * 8 + key, True, table.now)
                 room.rig.keys.key(SEATS.index(seat) * 8 + key, False, table.now)
                 room.rig.keys.step(table.now)
-        now = table.notice, table.dialogue.asked, table.dialogue.page, table.look.page
+        now = table.voice.notice, table.dialogue.asked, table.dialogue.page, table.look.page
         assert now == shown and table.cue == Cues.SILENCE, second
         room.compare(second)
         table.step(table.now + 100)

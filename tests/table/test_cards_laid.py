@@ -44,7 +44,9 @@ def test_who_does_not_deal_is_told_who_does():
     rig = CardRig()
     rig.put("S", "JH")
     rig.wait(2500)
-    assert rig.told() == "" and rig.notice() == texts.DEALER_LAYS and rig.table.notice.seat == 0
+    assert (
+        rig.told() == "" and rig.notice() == texts.DEALER_LAYS and rig.table.voice.notice.seat == 0
+    )
 
 
 def test_a_card_before_the_bidding_is_over_is_no_play_and_says_what_comes_first():
@@ -55,13 +57,13 @@ def test_a_card_before_the_bidding_is_over_is_no_play_and_says_what_comes_first(
     rig.wait(400)
     assert rig.notice() == 0, "a card that passes is nothing"
     rig.wait(200)
-    assert rig.notice() == texts.BID_FIRST and rig.table.notice.seat == 3
+    assert rig.notice() == texts.BID_FIRST and rig.table.voice.notice.seat == 3
     assert rig.lamps() == "-C-T" and rig.table.blink == 2 and rig.told() == ""
     rig.wait(20000)
     assert rig.notice() == texts.BID_FIRST
     rig.tell("BID W pass")
     rig.wait(100)
-    assert rig.notice() == texts.BID_FIRST and rig.table.notice.seat == 2
+    assert rig.notice() == texts.BID_FIRST and rig.table.voice.notice.seat == 2
     rig.take("E")
     rig.wait(100)
     assert rig.notice() == 0 and rig.lamps() == "--T-"
@@ -124,7 +126,7 @@ def test_no_upcard_no_deal():
     rig.put("N", "JH")
     rig.wait(3000)
     assert rig.told() == "" and rig.lamps() == "C---"
-    assert rig.notice() == texts.CALL_FIRST and rig.table.notice.seat == 3
+    assert rig.notice() == texts.CALL_FIRST and rig.table.voice.notice.seat == 3
 
 
 # --- playing ------------------------------------------------------------------------------------
@@ -196,8 +198,8 @@ def test_out_of_turn_is_judged_after_two_seconds_once():
     assert rig.told() == "note 42 E 6"
     assert (
         rig.notice() == texts.WRONG_PAD
-        and rig.table.notice.seat == 1
-        and rig.table.notice.other_seat == 3
+        and rig.table.voice.notice.seat == 1
+        and rig.table.voice.notice.other_seat == 3
     )
     assert rig.table.blink == 2 and rig.table.cue == 1
     assert rig.lamps() == "-C-T"
@@ -253,7 +255,7 @@ def test_who_changes_a_card_that_was_laid_hears_that_the_first_one_stays():
         rig.put("W", "9S")
         rig.wait(2100)
         assert rig.told() == "note 42 W 46", "no fine, whatever the discipline"
-        notice = rig.table.notice
+        notice = rig.table.voice.notice
         assert (notice.text, notice.seat, notice.other_seat) == (texts.FIRST_STAYS, 3, 2)
         assert notice.card == card_of("AH") and rig.lamps() == "--TC"
         rig.put("E", "8H")
@@ -295,7 +297,7 @@ def test_a_card_taken_back_stays_played():
     rig.wait(500)
     rig.take("W")
     rig.wait(2100)
-    assert rig.notice() == texts.STAYS_PLAYED and rig.table.notice.card == 2 << 3 | 7
+    assert rig.notice() == texts.STAYS_PLAYED and rig.table.voice.notice.card == 2 << 3 | 7
     assert rig.told() == "" and rig.match.audit.plays == 1
     rig.put("W", "KH")
     rig.wait(2100)
@@ -350,7 +352,7 @@ def test_a_crowd_out_of_turn_waits():
     assert rig.notice() == 0, "the rest may still be dealt"
     rig.lay("W", "AH")
     rig.wait(100)
-    assert rig.notice() == texts.ONE_CARD and rig.table.notice.seat == 2
+    assert rig.notice() == texts.ONE_CARD and rig.table.voice.notice.seat == 2
 
 
 def test_press_the_card():
@@ -367,7 +369,7 @@ def test_a_phone():
     assert rig.notice() == 0
     rig.lay("W", "AH")
     rig.wait(2100)
-    assert rig.notice() == texts.CLEAR_PAD and rig.table.notice.seat == 2
+    assert rig.notice() == texts.CLEAR_PAD and rig.table.voice.notice.seat == 2
 
 
 def test_no_refusal_is_taken_for_another():

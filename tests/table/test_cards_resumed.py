@@ -38,7 +38,7 @@ def test_a_restart_in_mid_trick():
     rig = restarted(begun(), {"W": "AH", "S": "7H"})
     rig.wait(3000)
     assert rig.told() == "" and rig.notice() == texts.RESUMED
-    assert rig.table.notice.seat == 1 and rig.table.notice.number == 1
+    assert rig.table.voice.notice.seat == 1 and rig.table.voice.notice.number == 1
     assert rig.lamps() == "-T-W"
     assert rig.lay("E", "9H") == "CARD E 9H"
 
@@ -61,7 +61,9 @@ def test_a_card_laid_as_the_table_begins_to_look_is_to_be_lifted():
 
 def test_a_card_laid_while_the_power_was_away():
     rig = restarted(begun(), {"W": "AH", "S": "7H", "E": "9H"})
-    assert rig.told() == "" and rig.notice() == texts.LAY_AGAIN and rig.table.notice.seat == 1
+    assert (
+        rig.told() == "" and rig.notice() == texts.LAY_AGAIN and rig.table.voice.notice.seat == 1
+    )
     assert rig.lamps() == "-C-W"
     rig.wait(3000)
     assert rig.told() == ""

@@ -66,7 +66,7 @@ def test_a_card_of_a_known_hand_is_early_once_all_hands_are_known():
     rig.told()
     rig.put("E", "9H")
     rig.wait(700)
-    assert rig.notice() == texts.BID_FIRST and rig.table.notice.seat == 3
+    assert rig.notice() == texts.BID_FIRST and rig.table.voice.notice.seat == 3
     assert rig.lamps() == "-C-T" and rig.told() == ""
 
 
@@ -136,12 +136,12 @@ def test_a_misdeal_takes_the_word_of_both_sides():
         rig.table.dialogue.answer(3, 0)
         assert rig.asked() == (texts.TOO_MANY, "NS") and rig.table.dialogue.details.seat == 3
         rig.table.dialogue.answer(2, key)
-        assert rig.notice() == texts.DECLINED and rig.table.notice.seat == 3
+        assert rig.notice() == texts.DECLINED and rig.table.voice.notice.seat == 3
         rig.show("W", "TC")
         assert rig.asked() == (texts.HAND_FULL, "W") and "OFFENCE" not in rig.told()
     rig.table.dialogue.answer(3, 0)
     rig.table.dialogue.answer(0, 0)
-    assert rig.notice() == texts.NOTED_MISDEAL and rig.table.notice.seat == 0
+    assert rig.notice() == texts.NOTED_MISDEAL and rig.table.voice.notice.seat == 0
     assert rig.told() == "OFFENCE N 10" and rig.match.phase == Phases.READY
 
 
@@ -152,7 +152,7 @@ def test_a_card_too_many_asks_nothing_where_somebody_is_asked():
     rig.show("W", "TC")
     rig.show("S", "QC")
     assert rig.asked() == (texts.HAND_FULL, "W") and rig.notice() == texts.HAND_FULL
-    assert rig.table.notice.seat == 2, "it is refused all the same"
+    assert rig.table.voice.notice.seat == 2, "it is refused all the same"
 
 
 def test_a_ninth_card_is_no_card_out_of_turn():

@@ -31,7 +31,7 @@ def test_an_old_card_played_again():
     rig.put("N", "8H")
     rig.step()
     assert rig.told() == "" and rig.notice() == texts.ALREADY_PLAYED
-    notice = rig.table.notice
+    notice = rig.table.voice.notice
     assert notice.card == 2 << 3 | 1 and notice.other_seat == 1 and notice.number == 1, (
         "by East in trick 1"
     )
@@ -43,9 +43,9 @@ def test_an_old_card_played_again():
     rig.put("N", "9S")
     rig.wait(1900)
     assert rig.notice() == texts.ALREADY_PLAYED or rig.notice() == 0
-    rig.table.hush()
+    rig.table.voice.hush()
     rig.wait(200)
-    assert rig.notice() == texts.ALREADY_PLAYED and rig.table.notice.number == 2
+    assert rig.notice() == texts.ALREADY_PLAYED and rig.table.voice.notice.number == 2
 
 
 def test_tricks_swept_over_a_pad_are_nothing():
@@ -67,7 +67,9 @@ def test_swept_before_the_last_card():
     rig.wait(400)
     rig.take()
     rig.step()
-    assert rig.notice() == texts.SHOW_AGAIN and rig.table.notice.seat == 0 and rig.told() == ""
+    assert (
+        rig.notice() == texts.SHOW_AGAIN and rig.table.voice.notice.seat == 0 and rig.told() == ""
+    )
     rig.put("W", "AS")
     rig.wait(2100)
     assert rig.told() == "" and rig.notice() == texts.SHOW_AGAIN, "nobody may lead yet"
@@ -120,7 +122,7 @@ def test_nobody_misses_a_card_while_a_reader_is_lost():
     rig.lose("E")
     rig.take("W")
     rig.step()
-    rig.table.hush()
+    rig.table.voice.hush()
     rig.wait(3000)
     assert rig.notice() == 0
 
@@ -199,7 +201,7 @@ def test_a_card_of_the_other_pack():
     rig = playing()
     assert rig.lay("W", "AH", 1) == ""
     assert rig.notice() == texts.OTHER_PACK and rig.table.dialogue.asked == 0
-    assert rig.table.label == b"red"
+    assert rig.table.voice.label == b"red"
 
 
 def test_a_deal_with_the_other_pack():

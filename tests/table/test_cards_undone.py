@@ -14,7 +14,7 @@ def test_a_reader_lost_in_mid_trick():
     rig.lose("S")
     rig.step()
     assert rig.notice() == texts.READER_LOST
-    assert rig.table.notice.seat == 2 and rig.table.notice.other_seat == 3, (
+    assert rig.table.voice.notice.seat == 2 and rig.table.voice.notice.other_seat == 3, (
         "South lays on West's pad"
     )
     assert rig.lamps() == "--HC" and rig.turn == 3, "West's card is in the way"
@@ -32,7 +32,7 @@ def test_a_reader_lost_in_mid_trick():
     assert rig.notice() == 0
     rig.lay("W", "7S")
     assert rig.notice() == texts.READER_LOST, "said at each turn of South"
-    assert rig.table.notice.seat == 2 and rig.table.notice.other_seat == 3
+    assert rig.table.voice.notice.seat == 2 and rig.table.voice.notice.other_seat == 3
     rig.wait(400)
     rig.become("S", 6)
     rig.become("S", 0)
@@ -140,7 +140,11 @@ def test_a_proof():
     rig.lay("N", "KS")
     rig.lay("W", "QS")
     assert rig.lay("S", "7H") == "CARD S 7H"
-    assert rig.notice() == texts.NOTED_REVOKE and rig.table.notice.seat == 2 and rig.table.cue == 1
+    assert (
+        rig.notice() == texts.NOTED_REVOKE
+        and rig.table.voice.notice.seat == 2
+        and rig.table.cue == 1
+    )
     rig.lay("E", "JS")
     rig.wait(19000)
     assert rig.notice() == texts.NOTED_REVOKE, "an offence can be read by all"
@@ -157,14 +161,14 @@ def twice_proved():
     clear(rig)
     play(rig, "N 7C; W 8C")
     assert rig.lay("S", "7H") == "CARD S 7H" and len(rig.match.conduct.log) == 2
-    assert rig.notice() == texts.NOTED_REVOKE and rig.table.notice.number == 1
+    assert rig.notice() == texts.NOTED_REVOKE and rig.table.voice.notice.number == 1
     return rig
 
 
 def test_two_proofs_by_one_card():
     rig = twice_proved()
     rig.wait(20500)
-    assert rig.notice() == texts.NOTED_REVOKE and rig.table.notice.number == 2, (
+    assert rig.notice() == texts.NOTED_REVOKE and rig.table.voice.notice.number == 2, (
         "the second when the first is over"
     )
     rig.wait(20500)
@@ -173,10 +177,10 @@ def test_two_proofs_by_one_card():
 
 def test_a_sentence_that_is_taken_away_makes_room_for_the_next():
     rig = twice_proved()
-    rig.table.hush()
+    rig.table.voice.hush()
     rig.step()
-    assert rig.notice() == texts.NOTED_REVOKE and rig.table.notice.number == 2
-    rig.table.hush()
+    assert rig.notice() == texts.NOTED_REVOKE and rig.table.voice.notice.number == 2
+    rig.table.voice.hush()
     rig.step()
     assert rig.notice() == 0
 
@@ -184,7 +188,7 @@ def test_a_sentence_that_is_taken_away_makes_room_for_the_next():
 def test_a_proof_that_was_undone_is_not_told():
     rig = twice_proved()
     rig.tell("UNDO W")
-    rig.table.hush()
+    rig.table.voice.hush()
     rig.wait(100)
     assert rig.notice() == 0
 

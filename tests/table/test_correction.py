@@ -40,16 +40,16 @@ def sets(rig, seat, hundreds=0, tens=0, units=0, sign=False):
 def test_both_sides_together_correct_the_last_result():
     rig = between(734, 652)
     corrects(rig, "S")
-    assert rig.asked() == (texts.SET_POINTS, "S") and rig.table.notice.card == 734
+    assert rig.asked() == (texts.SET_POINTS, "S") and rig.table.voice.notice.card == 734
     sets(rig, "S", tens=1)
-    assert rig.asked() == (texts.SET_POINTS, "S") and rig.table.notice.card == 652
+    assert rig.asked() == (texts.SET_POINTS, "S") and rig.table.voice.notice.card == 652
     sets(rig, "S", tens=9)
     yield
     assert rig.asked() == (texts.SET_HANGING, "S"), "in a house where sums hang"
     assert sets(rig, "S") == "" and rig.match.totals[:3] == [734, 652, 0]
     rig.wait(600)
     assert rig.asked() == (texts.CORRECTED_HANGING, "EW")
-    notice = rig.table.notice
+    notice = rig.table.voice.notice
     assert (notice.card, notice.other_card, notice.number) == (744, 642, 0)
     yield
     told = rig.choose("E", texts.AGREE)
@@ -72,7 +72,7 @@ def test_a_digit_turns_and_no_other_does():
     corrects(rig, "N")
     for text, shown in ((texts.UNITS, 9990), (texts.TENS, 9900), (texts.HUNDREDS, 0)):
         rig.choose("N", text)
-        assert rig.table.notice.card == shown
+        assert rig.table.voice.notice.card == shown
         rig.wait(300)
     yield
     rig.choose("N", texts.RIGHT)
@@ -84,7 +84,7 @@ def test_a_digit_turns_and_no_other_does():
         (texts.UNITS, -6),
     ):
         rig.choose("N", text)
-        assert rig.table.notice.card == shown
+        assert rig.table.voice.notice.card == shown
         rig.wait(300)
 
 

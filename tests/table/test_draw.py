@@ -39,7 +39,7 @@ def test_the_lowest_card_deals():
     assert bench.lamps() == "CCSC" and bench.events() == []
     lay(bench, "-- -- TC --")
     assert bench.table.dialogue.question == texts.DRAW_DEALS
-    assert bench.table.notice.seat == 0 and name_of(bench.table.notice.card) == "9H"
+    assert bench.table.voice.notice.seat == 0 and name_of(bench.table.voice.notice.card) == "9H"
     bench.press("E", "C")
     assert bench.events() == start(bench, 0)
     assert bench.over and bench.lamps() == "----"
@@ -49,14 +49,14 @@ def test_ranks_count_in_the_plain_order_of_the_house():
     bench = drawing("french")
     lay(bench, "TH KS QD JC")
     yield
-    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.notice.seat == 3
+    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.voice.notice.seat == 3
 
 
 def test_equal_lowest_cards_draw_again_and_the_others_are_out():
     bench = drawing("french")
     lay(bench, "8H KS 8D AC")
     assert bench.table.dialogue.question == texts.DRAW_AGAIN
-    assert bench.table.notice.seat == 0 and bench.table.notice.other_seat == 2
+    assert bench.table.voice.notice.seat == 0 and bench.table.voice.notice.other_seat == 2
     assert bench.lamps() == "SCSC"
     yield
     bench.take()
@@ -66,7 +66,7 @@ def test_equal_lowest_cards_draw_again_and_the_others_are_out():
     assert bench.table.dialogue.question == texts.DRAW_AGAIN
     bench.take()
     lay(bench, "QH -- KH --")
-    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.notice.seat == 0
+    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.voice.notice.seat == 0
 
 
 def test_two_players():
@@ -75,7 +75,7 @@ def test_two_players():
     yield
     bench.put("E", "7C")
     lay(bench, "9H -- 8H --")
-    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.notice.seat == 2
+    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.voice.notice.seat == 2
     bench.press("S", "C")
     assert bench.events() == start(bench, 2)
 
@@ -97,7 +97,7 @@ def seats_after(bench):
     said = []
     while bench.table.dialogue.asked:
         if bench.table.dialogue.question == texts.DRAW_SITS:
-            notice = bench.table.notice
+            notice = bench.table.voice.notice
             said.append("NESW"[notice.seat] + ">" + "NESW"[notice.other_seat])
         bench.press("N", "C")
     return " ".join(said), "".join(bench.settings.names)
@@ -110,7 +110,7 @@ def test_court_cards_say_who_sits_where():
     bench.settings.names = ["a", "q", "j", "k"]
     lay(bench, "AH QS JD KC")
     yield
-    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.notice.seat == 2
+    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.voice.notice.seat == 2
     assert seats_after(bench) == ("N>E E>W W>N", "kajq")
     assert bench.events() == start(bench, 2)
     assert bench.table.match.house.step == 3 and (2 + 3) & 3 == 1
@@ -147,7 +147,7 @@ def test_a_run_of_one_suit():
         yield
     bench.settings.names = ["9", "T", "8", "J"]
     lay(bench, "9H TH 8H JH")
-    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.notice.seat == 2
+    assert bench.table.dialogue.question == texts.DRAW_DEALS and bench.table.voice.notice.seat == 2
     yield
     # South deals; the ten sits opposite, East leads.
     assert seats_after(bench) == ("N>W E>N W>E", "TJ89")
@@ -161,19 +161,21 @@ def test_what_is_no_card_of_the_deck_is_refused():
     bench.put("N", bytes((4, 1, 1, 1, 1, 1, 1)))
     assert (
         bench.table.dialogue.question == texts.UNKNOWN_TAG
-        and bench.table.notice.seat == 0
+        and bench.table.voice.notice.seat == 0
         and bench.table.blink == 1
     )
     bench.put("E", bytes.fromhex("DEADBEEF"))
-    assert bench.table.dialogue.question == texts.UNKNOWN_TAG and bench.table.notice.seat == 1
+    assert (
+        bench.table.dialogue.question == texts.UNKNOWN_TAG and bench.table.voice.notice.seat == 1
+    )
     bench.pads.become(2, 2, 0)
     bench.step()
-    assert bench.table.dialogue.question == texts.ONE_CARD and bench.table.notice.seat == 2
+    assert bench.table.dialogue.question == texts.ONE_CARD and bench.table.voice.notice.seat == 2
     bench.pads.become(3, 4, 0)
     bench.step()
     assert bench.table.dialogue.question == texts.CLEAR_PAD
     bench.put("W", "7C", 1)
-    assert bench.table.dialogue.question == texts.OTHER_PACK and bench.table.notice.seat == 3
+    assert bench.table.dialogue.question == texts.OTHER_PACK and bench.table.voice.notice.seat == 3
     bench.take()
     yield
     lay(bench, "7C 8C 9C TC")
@@ -198,7 +200,7 @@ def test_pass_leaves_the_draw():
     lay(bench, "7C 8C -- --")
     bench.press("W", "-")
     assert bench.table.dialogue.asked == 0 and bench.events() == []
-    assert bench.over and bench.table.notice.text == 0
+    assert bench.over and bench.table.voice.notice.text == 0
 
 
 def test_looking_at_empty_pads_takes_no_heap():

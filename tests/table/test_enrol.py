@@ -33,14 +33,15 @@ def lay(bench, first, last, deck=1):
 
 def said(bench):
     """The question and the card it is about."""
-    return bench.table.dialogue.question, name_of(bench.table.notice.card)
+    return bench.table.dialogue.question, name_of(bench.table.voice.notice.card)
 
 
 def test_the_display_names_each_card_and_any_pad_takes_it():
     bench = enrolling()
     for one in range(32):
         assert (
-            said(bench) == (texts.LAY_CARD, name_of(one)) and bench.table.notice.number == one + 1
+            said(bench) == (texts.LAY_CARD, name_of(one))
+            and bench.table.voice.notice.number == one + 1
         )
         assert bench.lamps() == "SSSS" and list(bench.table.fill) == [one // 4] * 4
         bench.table.cue = Cues.SILENCE
@@ -52,11 +53,11 @@ def test_the_display_names_each_card_and_any_pad_takes_it():
     assert (
         bench.over
         and bench.table.dialogue.asked == 0
-        and bench.table.notice.text == texts.DECK_COMPLETE
+        and bench.table.voice.notice.text == texts.DECK_COMPLETE
     )
     yield
     bench.reload()
-    assert bench.deck.names == [b"deck-1"] and bench.table.label == b"deck-1"
+    assert bench.deck.names == [b"deck-1"] and bench.table.voice.label == b"deck-1"
     assert bench.settings.deck == "deck-1" and '"deck-1"' in get(bench.settings.path)
     assert [look(bench.deck, uid_of(one, 1)) for one in range(32)] == list(range(32))
     assert os.listdir(bench.folder + "/bar/decks") == ["deck-1.deck"]
@@ -79,7 +80,7 @@ def test_a_power_cut_loses_no_card():
     yield
     bench.tool = open_enrol(bench.table)
     bench.step()
-    assert said(bench) == (texts.LAY_CARD, name_of(20)) and bench.table.notice.number == 21
+    assert said(bench) == (texts.LAY_CARD, name_of(20)) and bench.table.voice.notice.number == 21
     yield from lay(bench, 20, 26)
     yield
     yield from lay(bench, 26, 32)
@@ -113,7 +114,7 @@ def test_a_deck_begun_that_cannot_be_read_now_is_not_begun_anew():
     os.mkdir(bench.folder + "/bar/decks/mine.new")  # which nobody can read
     bench.tool = open_enrol(bench.table)
     bench.step()
-    assert bench.over and bench.table.notice.text == texts.NOT_SAVED
+    assert bench.over and bench.table.voice.notice.text == texts.NOT_SAVED
 
 
 def test_a_folder_that_cannot_be_looked_into_costs_no_deck():
@@ -121,7 +122,7 @@ def test_a_folder_that_cannot_be_looked_into_costs_no_deck():
     bench.settings.root = bench.folder + IN_A_FILE  # where there can be no folders
     bench.tool = open_enrol(bench.table)
     bench.step()
-    assert bench.over and bench.table.notice.text == texts.NOT_SAVED
+    assert bench.over and bench.table.voice.notice.text == texts.NOT_SAVED
 
 
 def test_a_deck_that_is_not_chosen_for_good_is_said_to_be_so():
@@ -130,7 +131,7 @@ def test_a_deck_that_is_not_chosen_for_good_is_said_to_be_so():
     os.mkdir(bench.settings.path + "~")  # so that no settings can be written
     yield
     yield from lay(bench, 31, 32)
-    assert bench.over and bench.table.notice.text == texts.NOT_SAVED
+    assert bench.over and bench.table.voice.notice.text == texts.NOT_SAVED
     assert os.listdir(bench.folder + "/bar/decks") == ["deck-1.deck"]
 
 
@@ -151,7 +152,7 @@ def test_a_card_twice_is_refused_by_its_name():
     assert said(bench) == (
         texts.IS_ENROLLED,
         name_of(3),
-    ) and bench.table.notice.other_card == card_of("7C")
+    ) and bench.table.voice.notice.other_card == card_of("7C")
     assert bench.table.blink == 1 and bench.table.cue == 1
     bench.take()
     yield from lay(bench, 3, 4)
@@ -168,10 +169,10 @@ def test_the_card_taken_last_may_flicker():
 def test_tags_of_another_deck_and_phones_are_refused():
     bench = enrolling({"blue.deck": text(0, more="ok DEADBEEF\n")})
     bench.put("N", "AS")
-    assert said(bench) == (texts.IS_OF_DECK, "7C") and bench.table.label == b"blue"
+    assert said(bench) == (texts.IS_OF_DECK, "7C") and bench.table.voice.label == b"blue"
     yield
     bench.put("E", bytes.fromhex("DEADBEEF"))
-    assert said(bench) == (texts.IS_OF_DECK, "7C") and bench.table.label == b"OK"
+    assert said(bench) == (texts.IS_OF_DECK, "7C") and bench.table.voice.label == b"OK"
     bench.put("S", PHONE)
     assert said(bench) == (texts.NO_TAG, "7C")
 
@@ -180,9 +181,9 @@ def test_the_same_card_of_another_deck_is_refused_too():
     bench = enrolling({"blue.deck": text(0), "red.deck": text(1)})
     yield
     bench.put("N", "7C", 1)
-    assert said(bench) == (texts.IS_OF_DECK, "7C") and bench.table.label == b"red"
+    assert said(bench) == (texts.IS_OF_DECK, "7C") and bench.table.voice.label == b"red"
     bench.put("E", "AS")
-    assert said(bench) == (texts.IS_OF_DECK, "7C") and bench.table.label == b"blue"
+    assert said(bench) == (texts.IS_OF_DECK, "7C") and bench.table.voice.label == b"blue"
 
 
 def test_two_cards_and_what_cannot_be_read():
@@ -190,10 +191,10 @@ def test_two_cards_and_what_cannot_be_read():
     for _ in range(2):
         bench.pads.crowd(2, 0)
     bench.step()
-    assert said(bench) == (texts.ONE_CARD, "7C") and bench.table.notice.seat == 2
+    assert said(bench) == (texts.ONE_CARD, "7C") and bench.table.voice.notice.seat == 2
     bench.pads.become(1, 3, 0)
     bench.step()
-    assert said(bench) == (texts.PRESS_CARD, "7C") and bench.table.notice.seat == 1
+    assert said(bench) == (texts.PRESS_CARD, "7C") and bench.table.voice.notice.seat == 1
     bench.put("N", "7C", 1)
     assert said(bench) == (texts.LAY_CARD, "8C")
 
@@ -282,7 +283,7 @@ def test_any_card_is_chosen_by_suit_and_rank():
         texts.WHICH_RANK,
         8,
     )
-    assert bench.table.notice.seat == 2
+    assert bench.table.voice.notice.seat == 2
     bench.press("S", "+D")
     assert said(bench) == (texts.LAY_CARD, "QH")
     bench.put("N", "7C")
@@ -322,22 +323,31 @@ def test_a_tag_that_answers_again_is_no_longer_dead():
 
 def test_command_cards():
     bench = enrolling({"blue.deck": text(0)}, 3)
-    assert bench.table.dialogue.question == texts.LAY_FOR_KEY and bench.table.label == b"PASS"
+    assert (
+        bench.table.dialogue.question == texts.LAY_FOR_KEY and bench.table.voice.label == b"PASS"
+    )
     bench.put("N", COIN)
-    assert bench.table.label == b"CALL"
+    assert bench.table.voice.label == b"CALL"
     for wrong in (PHONE, uid_of(3)):
         bench.put("E", wrong)
         assert (
-            bench.table.dialogue.question == texts.TAKEN_FOR_KEY and bench.table.label == b"CALL"
+            bench.table.dialogue.question == texts.TAKEN_FOR_KEY
+            and bench.table.voice.label == b"CALL"
         )
     bench.take()
     bench.put("N", COIN)
-    assert bench.table.dialogue.question == texts.TAKEN_FOR_KEY and bench.table.label == b"CALL"
+    assert (
+        bench.table.dialogue.question == texts.TAKEN_FOR_KEY and bench.table.voice.label == b"CALL"
+    )
     bench.press("W", "C")
-    assert bench.table.dialogue.question == texts.LAY_FOR_KEY and bench.table.label == b"MENU"
+    assert (
+        bench.table.dialogue.question == texts.LAY_FOR_KEY and bench.table.voice.label == b"MENU"
+    )
     bench.take()
     bench.put("N", COIN)
-    assert bench.table.dialogue.question == texts.TAKEN_FOR_KEY and bench.table.label == b"MENU"
+    assert (
+        bench.table.dialogue.question == texts.TAKEN_FOR_KEY and bench.table.voice.label == b"MENU"
+    )
     yield
     bench.put("N", NEW)
     bench.press("W", "-")
@@ -359,7 +369,9 @@ def test_a_tag_may_do_what_it_does_with_another_deck():
     yield
     yield
     bench.put("N", COIN)
-    assert bench.table.dialogue.question == texts.LAY_FOR_KEY and bench.table.label == b"CALL"
+    assert (
+        bench.table.dialogue.question == texts.LAY_FOR_KEY and bench.table.voice.label == b"CALL"
+    )
 
 
 def test_a_deck_that_cannot_be_read_any_more_is_left_alone():
@@ -370,9 +382,10 @@ def test_a_deck_that_cannot_be_read_any_more_is_left_alone():
     bench.step()
     assert (
         bench.over
-        and bench.table.notice.text == texts.DECK_WRONG
-        and bench.table.notice.number == 1
+        and bench.table.voice.notice.text == texts.DECK_WRONG
+        and bench.table.voice.notice.number == 1
     )
     assert (
-        bench.table.label == b"blue" and get(bench.folder + "/bar/decks/blue.deck") == "nonsense\n"
+        bench.table.voice.label == b"blue"
+        and get(bench.folder + "/bar/decks/blue.deck") == "nonsense\n"
     )

@@ -179,7 +179,7 @@ def test_a_sentence_is_shown_at_once_and_goes_again():
     bench.wait(4000)
     bench.play()
     bench.table.step(bench.now)
-    bench.table.refuse(1, 1)
+    bench.table.voice.refuse(1, 1)
     assert bench.wait(200) == 1
     bench.table.step(bench.now + 9000)
     bench.now += 9000
@@ -193,9 +193,9 @@ def test_refreshes_are_three_seconds_apart():
     bench = Bench()
     bench.wait(4000)
     bench.play()
-    bench.table.refuse(1, 1)
+    bench.table.voice.refuse(1, 1)
     assert bench.wait(200) == 1
-    bench.table.refuse(2, 1)
+    bench.table.voice.refuse(2, 1)
     assert bench.wait(2500) == 0
     assert bench.wait(1000) == 1
 
@@ -264,7 +264,7 @@ def test_a_display_that_is_lost_is_written_down_once_and_again_when_it_is_back()
     bench.play()
     assert (bench.journal.lost, bench.journal.back) == (1, 0)
     bench.display.end = 0
-    bench.table.refuse(1, 1)
+    bench.table.voice.refuse(1, 1)
     bench.wait(4000)
     assert (bench.journal.lost, bench.journal.back) == (1, 1)
 

@@ -23,7 +23,7 @@ def test_the_wrong_seat_hears_whose_turn_it_is():
     rig = KeyRig()
     rig.play(HEARTS)
     assert rig.press("E", "H") == "note 42 E 6"
-    assert rig.notice() == texts.OUT_OF_TURN and rig.table.notice.seat == 1
+    assert rig.notice() == texts.OUT_OF_TURN and rig.table.voice.notice.seat == 1
 
 
 def test_a_refusal_is_written_down_once_until_something_happens():
@@ -62,7 +62,7 @@ def test_the_elder_s_first_bid_opens_the_deal_where_no_card_is_turned_up():
     rig = KeyRig("bulgarian")
     elder = "NESW"[rig.match.totals[3] + rig.match.house.step & 3]
     assert rig.press("N", "C") == "" and rig.notice() == texts.TO_SPEAK
-    assert "NESW"[rig.table.notice.seat] == elder
+    assert "NESW"[rig.table.voice.notice.seat] == elder
     assert rig.press(elder, "C") == "DEAL N 0; BID %s 0" % elder
 
 
@@ -99,12 +99,12 @@ def test_call_has_no_meaning_in_a_house_without_auction():
 def test_keys_before_the_deal_say_what_is_to_be_done():
     rig = KeyRig()
     assert rig.press("W", "H") == ""
-    assert rig.notice() == texts.DEALER_LAYS and rig.table.notice.seat == 0
-    assert rig.table.notice.other_seat == 0
+    assert rig.notice() == texts.DEALER_LAYS and rig.table.voice.notice.seat == 0
+    assert rig.table.voice.notice.other_seat == 0
     rig.lose("N")
     rig.wait(9000)
     assert rig.press("W", "S") == ""
-    assert rig.notice() == texts.DEALER_LAYS and rig.table.notice.other_seat == 1
+    assert rig.notice() == texts.DEALER_LAYS and rig.table.voice.notice.other_seat == 1
     rig.become("N", 0)
     rig.wait(9000)
     rig.play("RULING 3 1")
@@ -119,7 +119,7 @@ def test_melds_are_announced_by_kind():
     rig = KeyRig()
     rig.play(TAKEN)
     assert rig.press("W", CALL, "C") == "MELD W 0"
-    assert rig.notice() == texts.ANNOUNCED and rig.table.notice.number == 0
+    assert rig.notice() == texts.ANNOUNCED and rig.table.voice.notice.number == 0
     assert rig.press("E", CALL, "S") == "MELD E 3"
     assert rig.press("W", "C") == "" and rig.notice() == texts.NOT_NOW
     rig.play("CARD W 7C")
@@ -158,7 +158,7 @@ def test_each_card_of_a_belote_has_its_word():
         plain = ["7C", "8C", "9C", "TC", "JC", "QC"]  # of the others, who take no trick
         for card, word in zip(cards, words):
             rig.play("CARD %s %s" % (elder, card))
-            told = (rig.press(elder, CALL), rig.notice(), rig.table.notice.number)
+            told = (rig.press(elder, CALL), rig.notice(), rig.table.voice.notice.number)
             assert told == ("BELOTE %s 0" % elder, texts.CALLED_IN_PLAY, word), (house, card)
             while rig.match.trick.count:
                 rig.play("CARD %s %s" % ("NESW"[rig.match.trick.seat], plain.pop()))
@@ -230,14 +230,14 @@ def test_the_second_card_of_a_belote_is_asked_for():
     rig = KeyRig("french")
     rig.play(TAKEN + "; CARD W KH; BELOTE W; CARD S 7H; CARD E 8H; CARD N TH")
     rig.play("CARD N 7C; CARD W QH")
-    assert rig.notice() == texts.REBELOTE and rig.table.notice.seat == 3
+    assert rig.notice() == texts.REBELOTE and rig.table.voice.notice.seat == 3
 
 
 def test_nobody_else_is_asked_for_the_second_card():
     rig = KeyRig("french")
     rig.tell(TAKEN + "; CARD W KH; BELOTE W; CARD S 7H; CARD E QH")
     offence = rig.notice()
-    rig.table.drawn = rig.table.notice
+    rig.table.voice.drawn = rig.table.voice.notice
     rig.keys.step(rig.now)
     assert rig.notice() == offence and offence != texts.REBELOTE
 
@@ -245,7 +245,7 @@ def test_nobody_else_is_asked_for_the_second_card():
 def test_an_offence_is_read_before_what_was_called():
     rig = KeyRig()
     rig.play(TAKEN + "; CARD W KH")
-    rig.table.accuse(texts.NOTED_REVOKE, ms=0)
+    rig.table.voice.accuse(texts.NOTED_REVOKE, ms=0)
     assert rig.press("W", CALL) == "BELOTE W 0"
     assert rig.notice() == texts.NOTED_REVOKE
 
@@ -295,7 +295,7 @@ def test_a_key_that_was_meant_for_the_last_card_agrees_to_nothing():
     rig.tell(ALL)
     rig.step()
     rig.told()
-    rig.table.hush()
+    rig.table.voice.hush()
     assert rig.press("N", "C") == "" and rig.match.tally.agreed == 0
 
 
@@ -340,7 +340,7 @@ def test_the_same_key_answers_one_question_after_the_other():
     rig.play(TAKEN)
     rig.centre(MENU)
     said = [rig.press("E", "D") for _ in range(3)]  # correct the points; tens; tens
-    assert said == ["", "", ""] and rig.table.notice.card == 20
+    assert said == ["", "", ""] and rig.table.voice.notice.card == 20
 
 
 def test_a_call_counts_in_whatever_millisecond_it_is_made():
@@ -410,7 +410,7 @@ def test_mute_goes_round():
 
 def test_ok_takes_a_sentence_away_and_answers_for_everyone():
     rig = KeyRig()
-    rig.table.say(texts.YES, ms=0)
+    rig.table.voice.say(texts.YES, ms=0)
     rig.centre(OK)
     assert rig.notice() == 0
     rig.play(HEARTS)

@@ -37,7 +37,7 @@ def hammer(name, scanned):
             yield
     for number in range(32):
         rig.keys.key(number, False, rig.now)
-    for _ in range(3 + 2 * rig.table.untold):  # a card's own question may wait for this one
+    for _ in range(3 + 2 * rig.table.voice.untold):  # a card's own question may wait for this one
         rig.table.step(rig.now + 61000)
         rig.step()
         rig.step()

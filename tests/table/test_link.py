@@ -284,7 +284,7 @@ def test_the_longest_question_is_one_line_in_short_steps_and_leaves_little():
     host = Host()
     host.speech.speak("bg", ["Максимилиана-Александрина"[:24]] * 4)
     table = host.rig.table
-    table.say(texts.CORRECTED_HANGING, 2, 1734, other_card=-1652, number=181)
+    table.voice.say(texts.CORRECTED_HANGING, 2, 1734, other_card=-1652, number=181)
     table.dialogue.ask(None, 15, texts.CORRECTED_HANGING, bytes((texts.ABANDON,) * 5))
     yield
     found = host.ask(n=1, do="state")

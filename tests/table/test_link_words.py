@@ -74,7 +74,7 @@ class _Host:
         """Return all that a command could have changed."""
         table = self.rig.table
         match = table.match
-        shown = (table.blink, table.notice.text, table.dialogue.asked, table.lock.tries)
+        shown = (table.blink, table.voice.notice.text, table.dialogue.asked, table.lock.tries)
         return (self.rig.journal.count, list(match.events), match.totals[:], shown)
 
 

@@ -15,7 +15,7 @@ def playing(*tricks):
     rig.play(DEAL)
     for trick in tricks:
         rig.play(trick)
-    rig.table.hush()
+    rig.table.voice.hush()
     rig.wait(100)
     rig.told()
     return rig
@@ -90,12 +90,12 @@ def test_it_is_there_until_the_next_card_or_for_twenty_seconds():
 def test_a_sentence_takes_its_place_and_none_that_accuses_gives_way():
     rig = playing(FIRST, THIRD)
     rig.press("S", "C")
-    rig.table.say(texts.CALLED)
+    rig.table.voice.say(texts.CALLED)
     assert not seen(rig) and rig.notice() == texts.CALLED
     yield
     rig.press("S", "C")
     assert seen(rig)
-    rig.table.accuse(texts.SUSPICION, number=1)
+    rig.table.voice.accuse(texts.SUSPICION, number=1)
     rig.press("S", "C")
     assert not seen(rig)
 
@@ -109,6 +109,6 @@ def test_before_a_card_lies_there_is_nothing_to_look_at():
 def test_two_players_see_tricks_of_two():
     rig = KeyRig("espanola-2")
     rig.play("DEAL N 0; UPCARD N JH; BID S H; CARD S AH; CARD N 7H; CARD S AS")
-    rig.table.hush()
+    rig.table.voice.hush()
     rig.press("N", "C")
     assert seen(rig) == (cards("CARD S AS", 0) + cards("CARD S AH; CARD N 7H", 1), (1, "S"))

@@ -13,7 +13,7 @@ def test_a_card_is_taken_back_when_the_others_agree():
     rig = warned(TAKEN + "; CARD W 7C")
     assert rig.hold("W", PASS) == ""
     assert rig.asked() == (texts.TAKE_BACK, "NS")
-    assert rig.table.notice.seat == 3 and rig.table.notice.card == card_of("7C")
+    assert rig.table.voice.notice.seat == 3 and rig.table.voice.notice.card == card_of("7C")
     rig.wait(600)
     assert rig.press("E", PASS) == ""
     assert rig.press("N", "C") == "BACK W 0"
@@ -63,7 +63,7 @@ def test_only_the_last_card_is_taken_back():
     for seat in "WN":
         rig.hold(seat, PASS)
         assert rig.asked() == (0, "") and rig.notice() == texts.NOT_LAST
-        assert rig.table.notice.seat == SEATS.index(seat)
+        assert rig.table.voice.notice.seat == SEATS.index(seat)
     yield
     rig = warned()
     rig.hold("N", PASS)
@@ -128,7 +128,7 @@ def test_nobody_is_asked_about_what_is_not_there():
         rig = KeyRig()
         rig.chord("W")
         assert rig.choose("W", text) == "" and rig.asked() == (0, "")
-        assert rig.notice() == texts.NOTHING and rig.table.notice.seat == 3
+        assert rig.notice() == texts.NOTHING and rig.table.voice.notice.seat == 3
 
 
 def test_a_long_call_is_a_belote_where_nobody_calls_out():
@@ -161,7 +161,11 @@ def test_who_passes_does_not_agree_and_who_asked_is_told():
     rig.choose("W", texts.REDEAL)
     rig.wait(500)
     assert rig.press("N", PASS) == "" and rig.asked() == (0, "")
-    assert rig.notice() == texts.DECLINED and rig.table.notice.seat == 3 and rig.match.phase == 4
+    assert (
+        rig.notice() == texts.DECLINED
+        and rig.table.voice.notice.seat == 3
+        and rig.match.phase == 4
+    )
 
 
 def test_two_players_ask_each_other():
@@ -188,7 +192,7 @@ def test_the_seven_of_trump():
     rig.play(TAKEN)
     rig.chord("S")
     assert rig.choose("S", texts.SEVEN_OF_TRUMP) == "SEVEN S 0"
-    assert rig.notice() == texts.EXCHANGED and rig.table.notice.seat == 2
+    assert rig.notice() == texts.EXCHANGED and rig.table.voice.notice.seat == 2
     rig.chord("S")
     assert rig.choose("S", texts.SEVEN_OF_TRUMP) == "" and rig.notice() == texts.CARD_SEEN
 

@@ -17,7 +17,7 @@ def test_a_card_no_pad_reads_is_told_by_keys():
     rig.press("W", "H")
     assert rig.asked() == (texts.WHICH_RANK, "W")
     rig.press("W", CALL, "H")
-    assert rig.asked() == (texts.IS_IT, "NS") and rig.table.notice.card == card_of("KH")
+    assert rig.asked() == (texts.IS_IT, "NS") and rig.table.voice.notice.card == card_of("KH")
     rig.wait(500)
     told = rig.choose("S", texts.AGREE)
     assert told == "CARD W KH; note 37 W %d; note 38 W %d" % (card_of("KH"), card_of("KH"))
@@ -55,7 +55,7 @@ def test_the_last_card_of_all_needs_no_name():
     rig.play("CARD N TH; CARD W JH; CARD S QH")
     rig.chord("E")
     rig.choose("E", texts.MANUAL)
-    assert rig.asked() == (texts.IS_IT, "NS") and rig.table.notice.card == card_of("KH")
+    assert rig.asked() == (texts.IS_IT, "NS") and rig.table.voice.notice.card == card_of("KH")
 
 
 def test_an_upcard_no_pad_reads_is_told_by_keys():

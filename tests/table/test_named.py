@@ -102,9 +102,9 @@ def test_who_did_it_stands_in_what_the_director_notes():
         assert named(rig) == (rig.notice(), "NESW", seat)
         assert rig.notice() == texts.NOTED_OUT_OF_TURN
         rig.choose(seat, texts.ANOTHER)
-        assert rig.table.notice.seat == 0, "a misdeal is the dealer's"
+        assert rig.table.voice.notice.seat == 0, "a misdeal is the dealer's"
         rig.choose(seat, texts.ANOTHER)
-        assert rig.table.notice.seat == SEATS.index(seat)
+        assert rig.table.voice.notice.seat == SEATS.index(seat)
         yield
 
 
@@ -117,7 +117,7 @@ def test_a_reader_that_is_lost_is_named_with_the_one_that_stands_in():
         rig.wait(500)
         rig.lose(seat)
         rig.step()
-        notice = rig.table.notice
+        notice = rig.table.voice.notice
         assert (rig.notice(), notice.seat) == (texts.READER_LOST, SEATS.index(seat)), seat
         assert notice.other_seat == rig.turn != notice.seat, seat
         yield
@@ -133,7 +133,7 @@ def test_what_cannot_be_read_while_hands_are_scanned_is_told_to_who_scans():
         scans = rig.lamps()[SEATS.index(seat)] == "S"
         rig.mangle(seat)
         rig.wait(2100)
-        told = (rig.notice(), rig.table.notice.seat)
+        told = (rig.notice(), rig.table.voice.notice.seat)
         assert (told == (texts.PRESS_CARD, SEATS.index(seat))) == scans, (seat, rig.lamps())
         rig.become(seat, PadStates.ABSENT)
         rig.wait(9000)

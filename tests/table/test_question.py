@@ -39,7 +39,7 @@ def rest(steps):
 
 def test_what_is_left_open_is_filled_in():
     desk = Desk(names=("", "Zoë", "", ""))
-    desk.table.say(texts.IS_IT, 1, 0x1B)
+    desk.table.voice.say(texts.IS_IT, 1, 0x1B)
     desk.ask(texts.IS_IT, texts.AGREE, texts.DECLINE)
     assert desk.told() == [
         "Zoë says the card is 10♠. Do the others agree?",
@@ -53,8 +53,8 @@ def test_what_is_left_open_is_filled_in():
 
 def test_labels_sides_points_and_melds():
     desk = Desk()
-    desk.table.call("«blu»".encode())
-    desk.table.say(texts.SET_POINTS, 0, -160, number=1)
+    desk.table.voice.call("«blu»".encode())
+    desk.table.voice.say(texts.SET_POINTS, 0, -160, number=1)
     desk.ask(texts.SHALL_IT_BE, texts.SET_POINTS, texts.NEXT_ONE)
     assert desk.told() == ["Shall it be «blu»?", "E-W: −160 points", "No, another one"]
 

@@ -153,7 +153,7 @@ def test_after_three_wrong_pins_none_is_asked_for_until_the_time_is_over():
         rig.centre(MENU)
         for key in "CSSS":
             rig.press("E", key)
-    assert rig.notice() == texts.PIN_WAITS and rig.table.notice.number == 5
+    assert rig.notice() == texts.PIN_WAITS and rig.table.voice.notice.number == 5
     rig.told()
     for key in (MENU, UNDO):
         assert rig.centre(key) == "" and rig.asked() == (0, "")

@@ -150,10 +150,11 @@ def test_a_house_is_chosen_by_its_title():
     bench = setting_up()
     choose(bench, texts.SET_HOUSE)
     assert (
-        bench.table.dialogue.question == texts.SHALL_IT_BE and bench.table.label == b"Piedicavallo"
+        bench.table.dialogue.question == texts.SHALL_IT_BE
+        and bench.table.voice.label == b"Piedicavallo"
     )
     bench.press("E", "D")
-    assert bench.table.label == b"Salotto"
+    assert bench.table.voice.label == b"Salotto"
     bench.press("E", "C")
     assert bench.table.dialogue.question == texts.SET_UP and not bench.over
     assert bench.table.match.house.name == "Salotto" and saved(bench).house == "salotto"
@@ -171,11 +172,11 @@ def test_all_houses_come_in_turn_and_the_bars_own_too():
     choose(bench, texts.SET_HOUSE)
     seen = []
     for _ in range(5):
-        seen.append(str(bench.table.label, "utf8"))
+        seen.append(str(bench.table.voice.label, "utf8"))
         bench.press("E", "D")
     ours = ["Piedicavallo", "Salotto, but ours", "torn", "Българска белот", "Da noi"]
-    assert sorted(seen) == sorted(ours) and bench.table.label == b"Piedicavallo"
-    while bench.table.label != b"Da noi":
+    assert sorted(seen) == sorted(ours) and bench.table.voice.label == b"Piedicavallo"
+    while bench.table.voice.label != b"Da noi":
         bench.press("E", "D")
     bench.press("E", "C")
     assert bench.table.match.house.name == "Da noi" and saved(bench).house == "ours"
@@ -187,7 +188,7 @@ def chosen(bench, name):
     bench.settings.discipline = 1
     choose(bench, texts.SET_HOUSE)
     for _ in range(5):
-        if bench.table.label == name:
+        if bench.table.voice.label == name:
             break
         bench.press("E", "D")
     bench.press("E", "C")
@@ -210,7 +211,7 @@ def test_a_house_that_is_wrong_changes_nothing_and_is_said_by_the_menu():
     assert chosen(bench, b"torn") == ("piedicavallo", 501, 1)
     assert (
         bench.table.dialogue.question == texts.HOUSE_WRONG
-        and bench.table.label == b"torn (1: players)"
+        and bench.table.voice.label == b"torn (1: players)"
     )
     assert bench.table.match.house.name == "Piedicavallo"
     bench.press("E", "-")
@@ -225,7 +226,7 @@ def test_a_house_with_the_mark_of_another_is_not_played_and_both_are_named():
     put(bench.folder + "/a/belote/houses/french.house", real("french"))
     choose_house(bench, b"Our Belote \xc3\xa0 la fran\xc3\xa7aise")
     assert bench.table.dialogue.question == texts.HOUSES_ALIKE
-    assert bench.table.label == b"french, ours"
+    assert bench.table.voice.label == b"french, ours"
     assert bench.table.match.house.name == "Piedicavallo" and saved(bench).house == "piedicavallo"
 
 
@@ -244,10 +245,10 @@ def agreeing(files=None):
 def choose_house(bench, title):
     choose(bench, texts.SET_HOUSE)
     for _ in range(5):
-        if bench.table.label == title:
+        if bench.table.voice.label == title:
             break
         bench.press("E", "D")
-    assert bench.table.label == title
+    assert bench.table.voice.label == title
     bench.press("E", "C")
 
 
@@ -325,7 +326,7 @@ def test_what_does_not_go_together_is_refused_and_the_old_rules_stay():
     bench.press("E", "D")
     assert (
         bench.table.dialogue.question == texts.HOUSE_WRONG
-        and bench.table.label == b"Da noi (8: third)"
+        and bench.table.voice.label == b"Da noi (8: third)"
     )
     assert bench.table.match.house.name == "Da noi" and not bench.table.match.house.third
     assert saved(bench).agreed == [] and saved(bench).house == "ours"
@@ -386,11 +387,11 @@ def test_a_house_whose_name_cannot_be_read_has_that_of_its_file():
         file.write(b"name: \xff\xfe\n")
     choose(bench, texts.SET_HOUSE)
     bench.press("E", "DD")
-    assert bench.table.label == b"aaa"
+    assert bench.table.voice.label == b"aaa"
 
 
 def number(bench):
-    notice = bench.table.notice
+    notice = bench.table.voice.notice
     return notice.number
 
 
@@ -460,9 +461,9 @@ def test_another_deck():
     bench = setting_up(files=TWO)
     yield
     choose(bench, texts.SET_DECK)
-    assert bench.table.label == b"blue"
+    assert bench.table.voice.label == b"blue"
     bench.press("E", "D")
-    assert bench.table.label == b"red"
+    assert bench.table.voice.label == b"red"
     bench.press("E", "C")
     assert bench.deck.active == 1 and saved(bench).deck == "red"
     assert bench.events() == [(46, 1, 1)]
@@ -471,11 +472,11 @@ def test_another_deck():
 def test_the_table_speaks_the_language_at_once():
     bench = setting_up()
     choose(bench, texts.SET_LANGUAGE)
-    assert bench.table.label == b"English"
+    assert bench.table.voice.label == b"English"
     bench.press("E", "D")
-    assert bench.table.label == b"Italiano"
+    assert bench.table.voice.label == b"Italiano"
     bench.press("E", "D")
-    assert bench.table.label == "Български".encode()
+    assert bench.table.voice.label == "Български".encode()
     bench.press("E", "C")
     assert saved(bench).language == "bg" and bench.over and bench.tool.following is None
 
@@ -488,7 +489,7 @@ def test_two_change_places():
     bench.press("S", "C")
     assert (
         bench.table.dialogue.question == texts.MOVES_WITH
-        and bench.table.notice.seat == 2
+        and bench.table.voice.notice.seat == 2
         and bench.table.dialogue.asked == 11
     )
     assert not bench.press("S", "C")

@@ -8,7 +8,7 @@ DEAL = "DEAL N 0; UPCARD N JH"
 
 def heard(rig):
     """The call on the display: its text, who, and the kind of meld."""
-    notice = rig.table.notice
+    notice = rig.table.voice.notice
     return notice.text, notice.seat, notice.number
 
 
@@ -38,7 +38,7 @@ def test_four_are_seen_in_their_order_and_of_more_the_last_ones_not_all():
     rig = taken()
     table = rig.table
     for number in range(7):
-        table.spoken.tell(texts.ANNOUNCED, number & 3, number)
+        table.voice.spoken.tell(texts.ANNOUNCED, number & 3, number)
     seen = []
     for _ in range(12):
         if not seen or heard(rig)[2] != seen[-1]:
@@ -50,11 +50,11 @@ def test_four_are_seen_in_their_order_and_of_more_the_last_ones_not_all():
 def test_a_call_waits_for_an_offence_that_nobody_has_seen_yet_and_not_longer():
     rig = taken()
     table = rig.table
-    table.accuse(texts.NOTED_OFFENCE, 1)
-    table.spoken.tell(texts.CALLED, 2)
+    table.voice.accuse(texts.NOTED_OFFENCE, 1)
+    table.voice.spoken.tell(texts.CALLED, 2)
     rig.wait(2000)
     assert rig.notice() == texts.NOTED_OFFENCE
-    table.drawn = table.notice
+    table.voice.drawn = table.voice.notice
     rig.wait(2200)
     assert rig.notice() == texts.CALLED
 
@@ -72,7 +72,7 @@ def test_the_dealer_is_told_whom_to_serve_first_with_the_rest():
             rig.press("NESW"[seat], 4)
             seat = rig.match.auction.seat
         rig.press(taker, "H")
-        notice = rig.table.notice
+        notice = rig.table.voice.notice
         assert notice.text == texts.DEAL_REST and notice.seat == 0, name
         assert notice.other_seat == first, (name, notice.other_seat)
         yield

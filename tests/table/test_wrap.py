@@ -37,11 +37,11 @@ def late(line, ms):
 def test_a_sentence_stays_as_long():
     for left in LEFT:
         rig = late(TAKEN, left)
-        rig.table.say(40, ms=3000)
+        rig.table.voice.say(40, ms=3000)
         rig.wait(2900)
-        assert rig.table.notice.text == 40, left
+        assert rig.table.voice.notice.text == 40, left
         rig.wait(200)
-        assert rig.table.notice.text == 0, left
+        assert rig.table.voice.notice.text == 0, left
         yield
 
 

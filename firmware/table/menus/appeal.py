@@ -19,7 +19,7 @@ class Appeal(Menu):
     def _take_back(self) -> None:
         seat = self.seat
         if self.match.totals[Totals.CONDUCT] >= Disciplines.POINTS:
-            self.table.refuse(Answers.NOT_HERE, seat)
+            self.table.voice.refuse(Answers.NOT_HERE, seat)
             return
         card = self._last_card(seat)
         if card >= 0:
@@ -33,9 +33,9 @@ class Appeal(Menu):
         barred = match.tally.bars_call(seat) if match.phase == Phases.PLAY else Answers.LATE
         if barred == Answers.NOT_YOURS:
             on_lead = match.house.call_out == choices.CALL_OUT_LEAD
-            self.table.warn(texts.CALL_ON_LEAD if on_lead else texts.CALL_WITH_POINTS, seat)
+            self.table.voice.warn(texts.CALL_ON_LEAD if on_lead else texts.CALL_WITH_POINTS, seat)
         elif barred:
-            self.table.refuse(barred, seat)
+            self.table.voice.refuse(barred, seat)
         else:
             self._want(Events.CALL_OUT, seat, 0, 0)
             self._ask(texts.CALLS_OUT, 1 << seat, AGREE)

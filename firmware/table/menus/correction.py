@@ -38,7 +38,7 @@ class Correction(Menu):
             self._place = 0
             self._ask_for_number()
         else:
-            self.table.refuse(Answers.NOT_NOW, self.seat)
+            self.table.voice.refuse(Answers.NOT_NOW, self.seat)
 
     def _ask_for_number(self) -> None:
         place = self._place
@@ -95,7 +95,7 @@ class Correction(Menu):
         """It counts from now on."""
         sums = self.match.totals
         if self._count != len(self.match.events):
-            self.table.refuse(Answers.LATE, self.seat)
+            self.table.voice.refuse(Answers.LATE, self.seat)
             return
         north, east, hanging = self._numbers
         if self._give(north - sums[0], east - sums[1], hanging - sums[2], self._arg):

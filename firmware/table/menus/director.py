@@ -52,7 +52,7 @@ class Director(Menu):
             self._shut()
 
     def _shut(self) -> None:
-        self.table.say(self._attempt.sentence, number=self._attempt.number)
+        self.table.voice.say(self._attempt.sentence, number=self._attempt.number)
 
     def _admit(self) -> None:
         """First what the director has to know."""
@@ -115,7 +115,7 @@ class Director(Menu):
 
     def settings(self, seat: int, choice: int) -> None:
         if self.match.phase > Phases.READY and self.match.totals[Totals.WINNER] < 0:
-            self.table.refuse(Answers.NOT_NOW, seat)
+            self.table.voice.refuse(Answers.NOT_NOW, seat)
         else:
             self.wish = wishes.SETTINGS
 
@@ -143,9 +143,9 @@ class Director(Menu):
         while entry >= 0 and log[entry].is_pardoned:
             entry -= 1
         if entry < 0:
-            self.table.refuse(Answers.NOTHING, self.seat)
+            self.table.voice.refuse(Answers.NOTHING, self.seat)
         else:
-            self.table.tell_offence(log[entry])
+            self.table.voice.tell_offence(log[entry])
             self._want(Events.RULING, Rulings.PARDON, entry, 0)
             text = sentences.OFFENCE_TEXTS[log[entry].code]
             self._ask_below(text, Seats.EVERYONE, _WHICH_TO_PARDON)
@@ -163,7 +163,7 @@ class Director(Menu):
         code = _SEEN_BY_PEOPLE[self._place]
         who = self.match.totals[Totals.DEALER] if code == Offences.MISDEAL else self.seat
         text = sentences.OFFENCE_TEXTS[code]
-        self.table.accuse(text, who, ms=0)
+        self.table.voice.accuse(text, who, ms=0)
         self._want(Events.OFFENCE, who, code, 0)
         self._ask_below(text, Seats.EVERYONE, _WHICH_TO_NOTE)
 

@@ -36,7 +36,7 @@ class Lost(Menu):
         """Take OK for the confirmation of both sides."""
         self.open = False
         self.table.dialogue.close()
-        self.table.hush()
+        self.table.voice.hush()
         self._settle()
 
     def _settle(self) -> None:

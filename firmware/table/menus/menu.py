@@ -71,7 +71,7 @@ class Menu:
         if not self.open:
             return
         self.open = False
-        self.table.hush()
+        self.table.voice.hush()
         if self.directs:
             self.seat = seat
         self.options.answer(self, seat, choice)
@@ -82,7 +82,7 @@ class Menu:
     def agreed(self) -> None:
         """What was asked for happens."""
         if self._count != len(self.match.events):
-            self.table.refuse(Answers.LATE, self.seat)
+            self.table.voice.refuse(Answers.LATE, self.seat)
         elif self._happen(self._what, self._who, self._arg):
             if self._note:
                 self.table.journal.add(self._note, self.seat, 0)
@@ -110,7 +110,7 @@ class Menu:
     def no(self, seat: int, choice: int) -> None:
         """They do not, or say nothing."""
         if seat != self.seat and not self.directs:
-            self.table.say(texts.DECLINED, self.seat)
+            self.table.voice.say(texts.DECLINED, self.seat)
 
     def _wished(self, wish: int) -> None:
         """For the heirs: asks the first question."""
@@ -120,9 +120,9 @@ class Menu:
         audit = self.match.audit
         play = audit.plays - 1
         if play < 0:
-            self.table.refuse(Answers.NOTHING, seat)
+            self.table.voice.refuse(Answers.NOTHING, seat)
         elif audit.seat[play] != seat:
-            self.table.warn(texts.NOT_LAST, seat)
+            self.table.voice.warn(texts.NOT_LAST, seat)
         else:
             return audit.card[play]
         return -1
@@ -139,7 +139,7 @@ class Menu:
 
     def _is_there(self, what: bool) -> bool:
         if not what:
-            self.table.refuse(Answers.NOTHING, self.seat)
+            self.table.voice.refuse(Answers.NOTHING, self.seat)
         return what
 
     def _ask(
@@ -151,7 +151,7 @@ class Menu:
         number: int = 0,
         other_card: int = 0,
     ) -> None:
-        self.table.say(text, self.seat, card, other_card=other_card, number=number, ms=0)
+        self.table.voice.say(text, self.seat, card, other_card=other_card, number=number, ms=0)
         self._ask_below(text, who, options)
 
     def _ask_below(self, text: int, who: int, options: Options) -> None:
@@ -172,7 +172,7 @@ class Menu:
     def _happen(self, what: int, who: int, arg: int = 0) -> bool:
         result = self.table.happen(what, who, arg)
         if 0 < result < Answers.NOTED:
-            self.table.refuse(result, self.seat)
+            self.table.voice.refuse(result, self.seat)
             return False
         return True
 

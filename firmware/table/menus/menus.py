@@ -51,7 +51,7 @@ class Menus:
     def request(self, wish: int, seat: int) -> None:
         """Lets a menu be opened for a seat, unless somebody is being asked."""
         if self.table.dialogue.asked:
-            self.table.refuse(Answers.NOT_NOW, seat)
+            self.table.voice.refuse(Answers.NOT_NOW, seat)
         else:
             self.wish = wish
             self.seat = seat

@@ -51,7 +51,7 @@ class SeatMenu(Menu):
 
     def seven(self, seat: int, choice: int) -> None:
         if self._happen(Events.SEVEN, seat):
-            self.table.exchanged(seat)
+            self.table.voice.exchanged(seat)
 
     def correct(self, seat: int, choice: int) -> None:
         self.wish = wishes.CORRECT
@@ -107,7 +107,7 @@ class SeatMenu(Menu):
         table = self.table
         note = self._note
         if self._count != len(self.match.events):
-            table.refuse(Answers.LATE, self.seat)
+            table.voice.refuse(Answers.LATE, self.seat)
         elif note == Notes.ABANDONED:
             table.happen(Events.RULING, Rulings.VOID)
             table.journal.add(note, self.seat, 0)

@@ -22,7 +22,7 @@ def swap(table: "Table", seat: int, card: int, read: int) -> None:
     while first < len(past) and _other(past[first], card, read) == past[first].arg:
         first += 1
     if len(past) - first > _FAR_BACK:
-        table.refuse(Answers.NOT_NOW, seat)
+        table.voice.refuse(Answers.NOT_NOW, seat)
     else:
         while len(match.events) > first:
             table.happen(Events.UNDO, seat)
@@ -31,7 +31,7 @@ def swap(table: "Table", seat: int, card: int, read: int) -> None:
         for event in past[first:]:
             result = table.happen(event.kind, event.seat, _other(event, card, read))
             if 0 < result < Answers.NOTED:
-                table.refuse(result, seat)
+                table.voice.refuse(result, seat)
                 break
         table.pads.changed = Seats.EVERYONE
 

@@ -29,11 +29,11 @@ class Verdict(Menu):
 
     def _wished(self, wish: int) -> None:
         match = self.match
-        told = match.conduct.log[: len(match.conduct.log) - self.table.untold]
+        told = match.conduct.log[: len(match.conduct.log) - self.table.voice.untold]
         if told and not told[-1].is_pardoned:
             offence = told[-1]
             self.seat = offence.seat
-            self.table.tell_offence(offence)
+            self.table.voice.tell_offence(offence)
             text = sentences.OFFENCE_TEXTS[offence.code]
             self._ask_below(text, self.table.others(self.seat), _INJURED)
 
@@ -41,7 +41,7 @@ class Verdict(Menu):
         """The deal ends as if the other side had taken and failed; what hung goes with it."""
         match = self.match
         if match.phase == Phases.READY:
-            self.table.refuse(Answers.NOTHING, self.seat)
+            self.table.voice.refuse(Answers.NOTHING, self.seat)
             return
         winner = match.house.side(seat)
         self._count_as_lost(winner ^ 1)

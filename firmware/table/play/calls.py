@@ -54,7 +54,7 @@ class Calls:
         elif not called:
             self.table.show_tricks(seat)
         elif not self._happen(Events.MELD, seat, suit):
-            self.table.spoken.tell(texts.ANNOUNCED, seat, suit)
+            self.table.voice.spoken.tell(texts.ANNOUNCED, seat, suit)
 
     def _as_a_call(self, suit: int) -> int:
         call = _CALLS[suit]
@@ -92,7 +92,7 @@ class Calls:
         first = match.auction.taker if house.rest else dealer
         if house.rest != choices.REST_TAKER:
             first = first + house.step & 3
-        self.table.say(texts.DEAL_REST, dealer, other_seat=first)
+        self.table.voice.say(texts.DEAL_REST, dealer, other_seat=first)
 
     def _opens(self, seat: int) -> bool:
         """Whether a seat's call has opened a deal."""
@@ -112,7 +112,7 @@ class Calls:
                 if seat != who:
                     text = texts.TO_SPEAK
         if text:
-            table.say(text, who, other_seat=table.pads.pad_of(who))
+            table.voice.say(text, who, other_seat=table.pads.pad_of(who))
             return False
         return not self._happen(Events.DEAL, dealer, table.settings.hands)
 
@@ -163,13 +163,13 @@ class Calls:
 
     def _refuse(self, why: int, seat: int) -> None:
         self._called[seat] = 0
-        self.table.refuse(why, seat)
+        self.table.voice.refuse(why, seat)
 
     def _say(self, what: int, seat: int, text: int, number: int = 0) -> int:
         """Calls belote or salt, and says so; or why not."""
         refused = self.table.happen(what, seat)
         if not refused:
-            self.table.spoken.tell(text, seat, number)
+            self.table.voice.spoken.tell(text, seat, number)
         elif refused < Answers.NOTED:
             return refused
         self._called[seat] = 0
@@ -179,9 +179,9 @@ class Calls:
         """A side agrees to the result, if that was to be seen: a key takes away what stands over
         it first."""
         table = self.table
-        if table.notice.text:
-            table.spoken.forget()
-            table.hush()
+        if table.voice.notice.text:
+            table.voice.spoken.forget()
+            table.voice.hush()
             self._began = table.now
         elif not self._fresh():
             table.happen(Events.CONFIRM, seat)
@@ -193,7 +193,7 @@ class Calls:
     def _happen(self, what: int, seat: int, arg: int = 0) -> int:
         refused = self.table.happen(what, seat, arg)
         if 0 < refused < Answers.NOTED:
-            self.table.refuse(refused, seat)
+            self.table.voice.refuse(refused, seat)
         return refused
 
     # --- time -------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ class Calls:
             if called and (now - called & Ticks.MASK) > _PREFIX_MS:
                 self._called[seat] = 0
                 if match.phase == Phases.PLAY:
-                    self.table.refuse(self._reason, seat)
+                    self.table.voice.refuse(self._reason, seat)
 
     def _laid(self, plays: int, now: int) -> None:
         """A card was laid: is it one of a belote?"""
@@ -233,5 +233,5 @@ class Calls:
     def _remind(self, seat: int, call: int) -> None:
         """Of the second call, which is to be made now: but for an offence that nobody can have
         seen yet."""
-        if not self.table.accuses_anew():
-            self.table.say(texts.REBELOTE, seat, number=call)
+        if not self.table.voice.accuses_anew():
+            self.table.voice.say(texts.REBELOTE, seat, number=call)

@@ -136,7 +136,7 @@ class Cards:
         card = laid.card[pad]
         settled = laid.lost or self._swept or laid.elsewhere(card, pad) >= 0
         if not settled and laid.in_trick(card):
-            self.table.say(texts.STAYS_PLAYED, laid.owner(pad), card)
+            self.table.voice.say(texts.STAYS_PLAYED, laid.owner(pad), card)
 
     def _garbled(self, pad: int, state: int) -> bool:
         """What lies there is not one card; whether that matters now."""
@@ -169,7 +169,7 @@ class Cards:
             return True
         deck = table.deck  # which may have found something else meanwhile
         deck.find(self.pads.uid[pad], self.pads.uid_len[pad])
-        table.call(deck.names[deck.other])
+        table.voice.call(deck.names[deck.other])
         self.tell(texts.OTHER_PACK, seat)
         if self.match.phase == Phases.READY:
             self.doubt.ask_for_pack(seat)
@@ -224,7 +224,7 @@ class Cards:
         if (self.table.now - self.laid.came[pad] & Ticks.MASK) < _STEADY_MS:
             return False
         wanted.early |= 1 << pad
-        self.table.alarm(seat)
+        self.table.voice.alarm(seat)
         return True
 
     def _opens(self, seat: int, late: bool) -> bool:
@@ -296,7 +296,7 @@ class Cards:
         if match.house.shift & seat:
             self.happen(Events.CARD, seat, card)
         elif not match.audit.left[seat]:
-            table.say(texts.MISDEALT, seat, card, turn)
+            table.voice.say(texts.MISDEALT, seat, card, turn)
             self.doubt.ask_for_misdeal(turn)
         elif self.laid.first(seat) >= 0:
             table.note(seat, Answers.LATE)
@@ -324,14 +324,14 @@ class Cards:
             table.sound(Cues.READ)
         elif result < Answers.NOTED:
             table.note(seat, result)
-            table.refuse(result, seat, card)
+            table.voice.refuse(result, seat, card)
         self.wanted.look()
         return result
 
     def tell(self, text: int, seat: int, card: int = 0, other: int = 0, number: int = 0) -> None:
         """Says what is wrong, in words, light and sound."""
-        self.table.say(text, seat, card, other, 0, number)
-        self.table.alarm(seat)
+        self.table.voice.say(text, seat, card, other, 0, number)
+        self.table.voice.alarm(seat)
 
     def _light(self) -> None:
         """The lamps of the seats, and the pad that the readers should look at most."""
@@ -381,5 +381,5 @@ class Cards:
         knows."""
         table = self.table
         came = table.lamps[seat] != Lamps.SHARED and self.pads.state[seat] != PadStates.NONE
-        if came and not table.notice.text and self.match.phase != Phases.BIDDING:
-            table.say(texts.READER_LOST, seat, 0, self.pads.pad_of(seat))
+        if came and not table.voice.notice.text and self.match.phase != Phases.BIDDING:
+            table.voice.say(texts.READER_LOST, seat, 0, self.pads.pad_of(seat))

@@ -62,11 +62,11 @@ class Doubt:
 
     def too_many(self, seat: int, choice: int) -> None:
         """It was dealt so: the other side has a say, for it may cost the dealer."""
-        self.table.say(texts.TOO_MANY, seat)
+        self.table.voice.say(texts.TOO_MANY, seat)
         self._ask(texts.TOO_MANY, self.table.others(seat), _AGREED)
 
     def declined(self, seat: int, choice: int) -> None:
-        self.table.say(texts.DECLINED, self.table.dialogue.details.seat)
+        self.table.voice.say(texts.DECLINED, self.table.dialogue.details.seat)
 
     def misdealt(self, seat: int, choice: int) -> None:
         dealer = self.cards.match.totals[Totals.DEALER]

@@ -60,7 +60,7 @@ class Exchange:
         if seat == match.trick.seat:
             return False
         table = self.cards.table
-        table.say(texts.SHOW_UPCARD, seat, 0, table.pads.pad_of(seat))
+        table.voice.say(texts.SHOW_UPCARD, seat, 0, table.pads.pad_of(seat))
         return True
 
     def _exchange(self, seat: int) -> None:
@@ -70,7 +70,7 @@ class Exchange:
         if audit.plays and audit.card[0] == self.match.auction.contract << 3:
             self.cards.happen(Events.UNDO, seat, 0)
         if not self.cards.happen(Events.SEVEN, seat, 0):
-            self.cards.table.exchanged(seat)
+            self.cards.table.voice.exchanged(seat)
 
     def _may_exchange(self, seat: int, card: int) -> bool:
         """Whether a card may be the seven of one who exchanges it."""

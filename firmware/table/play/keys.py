@@ -115,7 +115,7 @@ class Keys:
             if key == KeyNumbers.OK:
                 self.menus.confirm()
         elif key == KeyNumbers.OK:
-            table.hush()
+            table.voice.hush()
             if table.dialogue.asked == Seats.EVERYONE and not self.menus.spells():
                 table.dialogue.answer(0, 0)
         elif table.dialogue.asked:
@@ -154,7 +154,7 @@ class Keys:
         """A play was proved wrong: where nothing follows by itself, the others are asked."""
         match = self.match
         table = self.table
-        told = len(match.conduct.log) - table.untold
+        told = len(match.conduct.log) - table.voice.untold
         if told > self._logged and match.totals[Totals.WINNER] < 0:
             lenient = match.totals[Totals.CONDUCT] < Disciplines.POINTS
             if (

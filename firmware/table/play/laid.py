@@ -43,10 +43,10 @@ class Laid:
             self.lost |= bit
         elif state == PadStates.FAULT:
             self.lost |= bit
-            table.say(texts.READER_LOST, pad, 0, lying.pad_of(pad))
+            table.voice.say(texts.READER_LOST, pad, 0, lying.pad_of(pad))
         elif self.lost & bit:
             self.lost ^= bit
-            table.say(texts.READER_BACK, pad)
+            table.voice.say(texts.READER_BACK, pad)
         self.stage[pad] = WAITS
         self.wanted.early &= ~bit
         if state == PadStates.PRESENT:

@@ -20,7 +20,7 @@ def compare(cards: "Cards") -> None:
     match = cards.match
     if match.phase == Phases.PLAY:
         trick = match.audit.plays // match.house.players + 1
-        cards.table.say(texts.RESUMED, match.trick.seat, number=trick)
+        cards.table.voice.say(texts.RESUMED, match.trick.seat, number=trick)
     for pad in range(4):
         cards.news(pad)
         _settle(cards, pad)
@@ -41,4 +41,4 @@ def _settle(cards: "Cards", pad: int) -> None:
     lies = cards.pads.state[pad] == PadStates.PRESENT and card < 32
     if lies and match.phase > Phases.READY and cards.wanted.seats >> seat & 1:
         if not match.audit.place(card):
-            cards.table.say(texts.LAY_AGAIN, seat, card)
+            cards.table.voice.say(texts.LAY_AGAIN, seat, card)

@@ -110,13 +110,13 @@ class Wanted:
         if self.exchange.asks(self.seats):
             dealer = self.match.totals[Totals.DEALER]
             self.seats |= 1 << dealer
-            table.request(texts.SHOW_BOTTOM, dealer, table.pads.pad_of(dealer))
+            table.voice.request(texts.SHOW_BOTTOM, dealer, table.pads.pad_of(dealer))
         elif table.showing:
             first = table.showing & -table.showing
             seat = (first >> 1) - (first >> 3)
-            table.request(texts.SHOW_MELD, seat, table.pads.pad_of(seat))
+            table.voice.request(texts.SHOW_MELD, seat, table.pads.pad_of(seat))
         elif self.early and self.speaker() != Seats.NOBODY:
             auction = self.match.house.bidding == choices.BIDDING_AUCTION
-            table.request(texts.CALL_FIRST if auction else texts.BID_FIRST, self.speaker())
+            table.voice.request(texts.CALL_FIRST if auction else texts.BID_FIRST, self.speaker())
         else:
-            table.request(0, 0)
+            table.voice.request(0, 0)

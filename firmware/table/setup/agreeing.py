@@ -46,7 +46,7 @@ class Agreement(Item):
         try:
             house = houses.load(settings.root, settings.house, agreed)
         except HouseError as error:
-            self.table.call(houses.label(self.table.match.house.name, error))
+            self.table.voice.call(houses.label(self.table.match.house.name, error))
             self.setup.offer(texts.HOUSE_WRONG)
             return
         self.table.match.use(house)

@@ -44,7 +44,7 @@ class Item(Asking):
         raise NotImplementedError
 
     def _ask_me(self, sentence: int, options: "Options", number: int = 0) -> None:
-        self.table.say(0, number=number, ms=0)
+        self.table.voice.say(0, number=number, ms=0)
         self._ask(sentence, 1 << self.seat, options)
 
     def back(self, seat: int, choice: int) -> None:

@@ -27,9 +27,9 @@ class Change(Tagging):
         try:
             self.tags = read(self.path)
         except DeckError as error:
-            table.call(deck.names[deck.active])
+            table.voice.call(deck.names[deck.active])
             self._close()
-            table.say(texts.DECK_WRONG, number=error.args[1])
+            table.voice.say(texts.DECK_WRONG, number=error.args[1])
             return
         self._ask_first()
 
@@ -54,7 +54,7 @@ class Replace(Change):
         table = self.table
         self.kinds = b""
         self.options = options
-        table.say(0, seat, ms=0)
+        table.voice.say(0, seat, ms=0)
         light(table, players(table), Lamps.ASKED)
         table.dialogue.ask(self, players(table), sentence, options.texts)
 

@@ -34,7 +34,7 @@ class Checkup:
         table.left[:] = table.there
         table.pads.changed = Seats.EVERYONE
         light(table, Seats.EVERYONE, Lamps.SCAN)
-        table.say(0, card=gc.mem_free() >> 10, number=table.celsius(), ms=0)
+        table.voice.say(0, card=gc.mem_free() >> 10, number=table.celsius(), ms=0)
         self._ask()
 
     def _ask(self) -> None:

@@ -30,7 +30,7 @@ class OneOf(Item):
         self._offer_one()
 
     def _offer_one(self) -> None:
-        self.table.call(self.titles[self.at].encode())
+        self.table.voice.call(self.titles[self.at].encode())
         self._ask_me(texts.SHALL_IT_BE, _SHALL_IT_BE)
 
     def this_one(self, seat: int, choice: int) -> None:
@@ -103,11 +103,11 @@ def play(table: "Table", name: str) -> int:
     try:
         house = houses.load_anyhow(settings.root, name, agreed)
     except HouseError as error:
-        table.call(houses.label(name, error))
+        table.voice.call(houses.label(name, error))
         return texts.HOUSE_WRONG
     other = houses.clash(settings.root, name)
     if other:
-        table.call(houses.both(name, other).encode())
+        table.voice.call(houses.both(name, other).encode())
         return texts.HOUSES_ALIKE
     table.match.use(house)
     if not same:

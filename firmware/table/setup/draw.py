@@ -81,7 +81,7 @@ class Draw(Laying):
         for one in range(4):
             if who >> one & 1 and self.drawn[one] == _NOT_YET:
                 table.lamps[one] = Lamps.SCAN
-        table.say(sentence, seat, 0, other, ms=0)
+        table.voice.say(sentence, seat, 0, other, ms=0)
         table.dialogue.ask(self, who, sentence, b"")
 
     # --- what they say ----------------------------------------------------------------------
@@ -161,5 +161,5 @@ class Draw(Laying):
 
     def _tell(self, sentence: int, seat: int, other: int, card: int) -> None:
         table = self.table
-        table.say(sentence, seat, card, other, ms=0)
+        table.voice.say(sentence, seat, card, other, ms=0)
         table.dialogue.ask(self, players(table), sentence, _READ_IT)

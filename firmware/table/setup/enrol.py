@@ -44,7 +44,7 @@ class Enrol(Tagging):
     def _leave(self) -> None:
         """What was enrolled before cannot be read now, and is not to be lost."""
         self._close()
-        self.table.say(texts.NOT_SAVED)
+        self.table.voice.say(texts.NOT_SAVED)
 
     def _choose_options(self) -> None:
         self.options = _LAST if self.at else _NOTHING
@@ -69,8 +69,8 @@ class Enrol(Tagging):
         settings.deck = self.name
         saved = settings.save()
         Tagging._finish(self)
-        self.table.call(self.name.encode())
-        self.table.say(texts.DECK_COMPLETE if saved else texts.NOT_SAVED)
+        self.table.voice.call(self.name.encode())
+        self.table.voice.say(texts.DECK_COMPLETE if saved else texts.NOT_SAVED)
 
 
 _NOTHING = Options(left=Tagging.stop)

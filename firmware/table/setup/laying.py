@@ -46,7 +46,7 @@ class Laying:
         raise NotImplementedError
 
     def _refuse(self, seat: int, sentence: int, other: int = 0) -> None:
-        self.table.alarm(seat)
+        self.table.voice.alarm(seat)
         self._ask(sentence, seat, other)
 
     def _close(self) -> None:

@@ -53,5 +53,5 @@ def light(table: "Table", who: int, lamp: int) -> None:
 def put_away(table: "Table") -> None:
     """Nobody is asked any more; the sentence goes, and the lights."""
     table.dialogue.close()
-    table.hush()
+    table.voice.hush()
     light(table, 0, Lamps.OFF)

@@ -40,7 +40,7 @@ class PinItem(Item):
             self._shut()
 
     def _shut(self) -> None:
-        self.table.say(0, number=self.attempt.number, ms=0)
+        self.table.voice.say(0, number=self.attempt.number, ms=0)
         self.setup.offer(self.attempt.sentence)
 
     # --- the new one ------------------------------------------------------------------------

@@ -90,7 +90,7 @@ class Setup(Asking):
         self.close(Draw)
 
     def abandon(self, seat: int, choice: int) -> None:
-        self.table.say(0, ms=0)
+        self.table.voice.say(0, ms=0)
         self._ask(texts.REALLY_ABANDON, 1 << seat, _REALLY_ABANDON)
 
     def abandoned(self, seat: int, choice: int) -> None:

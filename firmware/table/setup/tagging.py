@@ -108,7 +108,9 @@ class Tagging(Laying):
             return texts.TAKEN_FOR_KEY
         deck = self.table.deck
         key = whose - FIRST_KEY if whose >= 0 else found - TagKinds.COMMAND
-        self.table.call(COMMANDS[key].upper().encode() if key >= 0 else deck.names[deck.other])
+        self.table.voice.call(
+            COMMANDS[key].upper().encode() if key >= 0 else deck.names[deck.other]
+        )
         return texts.IS_OF_DECK
 
     def _elsewhere(self, uid: bytes) -> int:
@@ -128,10 +130,10 @@ class Tagging(Laying):
         table = self.table
         kind = self.kinds[self.at]
         if kind >= FIRST_KEY:
-            table.call(COMMANDS[kind - FIRST_KEY].upper().encode())
+            table.voice.call(COMMANDS[kind - FIRST_KEY].upper().encode())
             sentence = sentence or texts.LAY_FOR_KEY
         sentence = sentence or texts.LAY_CARD
-        table.say(sentence, seat, kind & 31, 0, other & 31, kind + 1, 0)
+        table.voice.say(sentence, seat, kind & 31, 0, other & 31, kind + 1, 0)
         who = players(table)
         light(table, who, Lamps.SCAN)
         for one in range(4):

@@ -15,7 +15,7 @@ class PlacesItem(Item):
 
     def moves(self, seat: int, choice: int) -> None:
         self.seat = seat
-        self.table.say(0, seat, ms=0)
+        self.table.voice.say(0, seat, ms=0)
         self._ask(texts.MOVES_WITH, players(self.table) & ~(1 << seat), _MOVES_WITH)
 
     def moved(self, seat: int, choice: int) -> None:
