@@ -15,7 +15,7 @@ from marcoria.device import wire
 from marcoria.errors import Exit
 from marcoria.game.decks import check_deck
 from marcoria.sim.bar import open_bar
-from marcoria.sim.chips.bar_files import COMMANDS
+from marcoria.sim.chips.world import COMMANDS
 from marcoria.sim.simtable import SimTable
 from served_table import answers
 

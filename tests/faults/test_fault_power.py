@@ -15,7 +15,7 @@ from marcoria.journal.reading import JournalImage, open_image
 from marcoria.journal.replay import follow
 from marcoria.journal.wording import in_words
 from marcoria.scenarios.runner import Runner
-from marcoria.sim.chips.bar_files import deck_file
+from marcoria.sim.chips.world import deck_file
 from marcoria.sim.simtable import SimTable
 from marcoria.waiting import finish
 from ramlog import RamLog

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from marcoria.paths import FIRMWARE
-from marcoria.sim.chips.ssd1683.panel import WIDTH
+from marcoria.sim.chips.ssd1683.glass import WIDTH
 from marcoria.sim.view.ocr import Page, PageReader
 from ui.type import Type
 

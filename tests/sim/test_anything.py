@@ -15,8 +15,8 @@ from marcoria.game.houses import names
 from marcoria.journal.from_table import records
 from marcoria.journal.wording import in_words
 from marcoria.sim.bar import open_bar
-from marcoria.sim.chips.bar_files import COMMANDS, deck_file
 from marcoria.sim.chips.placed_tags import make_deck
+from marcoria.sim.chips.world import COMMANDS, deck_file
 from marcoria.sim.vm.vm import HEAP_KIB
 from marcoria.waiting import finish
 

@@ -18,7 +18,7 @@ from marcoria.journal.from_table import records
 from marcoria.journal.replay import Entry, follow
 from marcoria.scenarios import after_cut
 from marcoria.sim.bar import open_bar
-from marcoria.sim.chips.bar_files import deck_file
+from marcoria.sim.chips.world import deck_file
 from marcoria.sim.simtable import SimTable
 from marcoria.waiting import finish
 

@@ -8,9 +8,9 @@ from marcoria.bots.eyes import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN, Eyes
 from marcoria.bots.pace import FAST, Pace
 from marcoria.bots.places import Places
 from marcoria.firmware.codes.game import name_of
-from marcoria.sim.chips.bar_files import SUITS
-from marcoria.sim.chips.key_names import NO_KEY
-from marcoria.sim.chips.key_names import name_of as name_of_key
+from marcoria.sim.chips.contacts import NO_KEY
+from marcoria.sim.chips.contacts import name_of as name_of_key
+from marcoria.sim.chips.world import SUITS
 
 if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable

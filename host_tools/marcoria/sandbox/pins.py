@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from marcoria.scenarios.nodes import Nodes
-from marcoria.sim.chips.clock import Clock
-from marcoria.sim.chips.faults import Faults
-from marcoria.sim.chips.gpio import Gpio
+from marcoria.sim.chips.kernel import Clock, Faults
+from marcoria.sim.chips.pins import Gpio
 
 if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node

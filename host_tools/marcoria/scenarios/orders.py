@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from marcoria.bots.eyes import SEATS
 from marcoria.scenarios.nodes import Nodes
-from marcoria.sim.chips.key_names import DIRECTOR_KEYS, SEAT_KEYS
+from marcoria.sim.chips.contacts import DIRECTOR_KEYS, SEAT_KEYS
 
 if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Unpack
 
 from marcoria.build.mpy import DEPLOYED
-from marcoria.sim.chips.bar_files import bar_files
+from marcoria.sim.chips.world import bar_files
 from marcoria.sim.options import TableOptions
 from marcoria.sim.simtable import SimTable
 

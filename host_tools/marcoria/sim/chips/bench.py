@@ -5,11 +5,9 @@ and people call the world. It lives as long as its backend; the program on it ma
 off and started again.
 """
 
-from marcoria.sim.chips.clock import Clock
+from marcoria.sim.chips.calls import find
 from marcoria.sim.chips.contacts import Contacts
-from marcoria.sim.chips.dice import Dice
-from marcoria.sim.chips.faults import Faults
-from marcoria.sim.chips.names import find
+from marcoria.sim.chips.kernel import Clock, Dice, Faults
 from marcoria.sim.chips.placed_tags import PlacedTags
 from marcoria.sim.chips.processor import Processor
 from marcoria.sim.chips.wiring import Wiring

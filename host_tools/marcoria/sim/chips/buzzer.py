@@ -2,7 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.clock import Clock
+    from marcoria.sim.chips.kernel import Clock
 
 
 class SimBuzzer:

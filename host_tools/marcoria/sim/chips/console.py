@@ -9,7 +9,7 @@ from marcoria.sim.chips import prices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.clock import Clock
+    from marcoria.sim.chips.kernel import Clock
     from marcoria.sim.chips.seams import Buffer
 
 RECEIVES = 260

@@ -1,12 +1,34 @@
-"""Keys and rap sensors: contacts to ground that chatter, and may get stuck."""
+"""Keys and rap sensors: their names, and contacts to ground that chatter and may get stuck."""
 
 from marcoria.sim.chips import prices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.clock import Clock
-    from marcoria.sim.chips.dice import Dice
-    from marcoria.sim.chips.net import Net
+    from marcoria.sim.chips.kernel import Clock, Dice
+    from marcoria.sim.chips.pins import Net
+
+SEATS = "NESW"
+SEAT_KEYS = ("C", "D", "H", "S", "PASS", "CALL", "RAP")
+DIRECTOR_KEYS = ("MENU", "UNDO", "OK", "MUTE")
+NO_KEY = 255  # in board.KEYS, of a pin without one
+SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+
+
+def key_name(key: str, seat: "str | None" = None) -> str:
+    """The name of a key, at a seat or of the director's; ValueError if there is none."""
+    key = SUITS.get(key, key)
+    if seat is None and key in DIRECTOR_KEYS:
+        return key
+    if seat is not None and seat in tuple(SEATS) and key in SEAT_KEYS:
+        return seat + " " + key
+    raise ValueError("no key %s at %s" % (key, seat))
+
+
+def name_of(number: int) -> str:
+    """The name of the key with that number in board.KEYS."""
+    seat, key = number >> 3, number & 7
+    return SEATS[seat] + " " + SEAT_KEYS[key] if key < 7 else DIRECTOR_KEYS[seat]
+
 
 # A knock on the table shakes the sensor's contact some times in a few hundredths of a second.
 RAP_PULSES = 6

@@ -6,14 +6,13 @@ fail while the power stays: the processor is told so, and the seed decides as we
 """
 
 from marcoria.sim.chips import prices
-from marcoria.sim.chips.dice import Dice
+from marcoria.sim.chips.kernel import Dice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from marcoria.sim.chips.clock import Clock
-    from marcoria.sim.chips.faults import Faults
+    from marcoria.sim.chips.kernel import Clock, Faults
     from marcoria.sim.chips.seams import Buffer
 
 BLOCK = 4096

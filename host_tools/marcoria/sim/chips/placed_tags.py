@@ -1,7 +1,7 @@
 """The cards and the four pads: who has laid what where."""
 
-from marcoria.sim.chips.dice import Dice
 from marcoria.sim.chips.iso14443.tag import Tag
+from marcoria.sim.chips.kernel import Dice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,16 +3,44 @@
 from marcoria.sim.chips import prices
 from marcoria.sim.chips.console import Console
 from marcoria.sim.chips.flash import Flash
-from marcoria.sim.chips.watchdog import Watchdog
 from marcoria.sim.chips.ws2812 import BIT_NS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from marcoria.sim.chips.i2c import I2cBus
+    from marcoria.sim.chips.buses import I2cBus
+    from marcoria.sim.chips.kernel import Alarm, Clock
     from marcoria.sim.chips.seams import Buffer
     from marcoria.sim.chips.wiring import Wiring
+
+
+class Watchdog:
+    """Calls `bite()` if nobody feeds it in time."""
+
+    def __init__(self, clock: "Clock", bite: "Callable[[], object]") -> None:
+        self.clock = clock
+        self.bite = bite
+        self._us = 0
+        self._alarm: "Alarm | None" = None
+
+    def start(self, ms: int) -> None:
+        self._us = ms * 1000
+        self.feed()
+
+    def feed(self) -> None:
+        self.stop()
+        self._alarm = self.clock.at(self._us, self._ring)
+
+    def stop(self) -> None:
+        """The processor stops."""
+        if self._alarm is not None:
+            self.clock.cancel(self._alarm)
+            self._alarm = None
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self.bite()
 
 
 class Processor:

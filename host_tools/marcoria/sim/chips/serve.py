@@ -3,8 +3,7 @@ what people do, see and order as JSON."""
 
 import json
 
-from marcoria.sim.chips.names import find
-from marcoria.sim.chips.packing import packed, plain
+from marcoria.sim.chips.calls import find, packed, plain
 from marcoria.sim.chips.requests import REQUESTS, Requests
 
 TYPE_CHECKING = False

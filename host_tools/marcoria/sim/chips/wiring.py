@@ -1,22 +1,19 @@
 """The wires between a processor and named parts: which chip is on which pins."""
 
+from marcoria.sim.chips.buses import I2cBus, SpiBus
 from marcoria.sim.chips.buzzer import SimBuzzer
-from marcoria.sim.chips.gpio import Gpio
-from marcoria.sim.chips.i2c import I2cBus
 from marcoria.sim.chips.iso14443.field import Field
-from marcoria.sim.chips.mcp23017.chip import FASTEST_HZ as MCP23017_HZ
-from marcoria.sim.chips.mcp23017.chip import Mcp23017
+from marcoria.sim.chips.mcp23017 import FASTEST_HZ as MCP23017_HZ
+from marcoria.sim.chips.mcp23017 import Mcp23017
 from marcoria.sim.chips.mfrc522.chip import Mfrc522
-from marcoria.sim.chips.net import Net
-from marcoria.sim.chips.spi import SpiBus
+from marcoria.sim.chips.pins import Gpio, Net
 from marcoria.sim.chips.ssd1683.chip import FASTEST_HZ as SSD1683_HZ
 from marcoria.sim.chips.ssd1683.chip import Ssd1683
 from marcoria.sim.chips.ws2812 import Ws2812
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.clock import Clock
-    from marcoria.sim.chips.faults import Faults
+    from marcoria.sim.chips.kernel import Clock, Faults
     from marcoria.sim.chips.seams import Part, Pins
 
 MFRC522_HZ = 10_000_000  # what the data sheet allows

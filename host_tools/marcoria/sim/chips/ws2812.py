@@ -2,8 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.clock import Alarm, Clock
-    from marcoria.sim.chips.faults import Faults
+    from marcoria.sim.chips.kernel import Alarm, Clock, Faults
     from marcoria.sim.chips.seams import Buffer
 
 # The data sheet's times of a bit in ns: high and low of a 0, high and low of a 1, each +- 150.

@@ -20,7 +20,7 @@ from typing import Any, NoReturn, Unpack, cast
 from marcoria.build.deploy import MAIN
 from marcoria.paths import FIRMWARE
 from marcoria.sim.chips.bench import Bench
-from marcoria.sim.chips.names import find
+from marcoria.sim.chips.calls import find
 from marcoria.sim.chips.world import World
 from marcoria.sim.cpython.file_system import Files
 from marcoria.sim.cpython.modules import Modules

@@ -1,6 +1,6 @@
 """The display as text: its lines where they stand, for terminals and reports."""
 
-from marcoria.sim.chips.ssd1683.panel import HEIGHT, WIDTH
+from marcoria.sim.chips.ssd1683.glass import HEIGHT, WIDTH
 from marcoria.sim.view.ocr import Page
 
 ROWS = 6

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from marcoria.build.font_file import FILE
-from marcoria.sim.chips.ssd1683.panel import HEIGHT, WIDTH
+from marcoria.sim.chips.ssd1683.glass import HEIGHT, WIDTH
 from marcoria.sim.view.shapes import MISSING, SIZES, Picture, Row, Shape, load, places
 from marcoria.value import Value
 

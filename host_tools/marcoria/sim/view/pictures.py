@@ -7,7 +7,7 @@ import random
 from functools import cache
 from typing import Any
 
-from marcoria.sim.chips.ssd1683 import panel
+from marcoria.sim.chips.ssd1683 import glass
 from marcoria.sim.view.canvas import Canvas, Colour, Outline, circle, png, rounded
 from marcoria.sim.view.glyphs import suit, text
 
@@ -42,9 +42,9 @@ _DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
 def display(screen: bytes) -> bytes:
     """A PNG of the display alone, its greys as they are."""
     lines = b"".join(
-        b"\0" + screen[at : at + panel.WIDTH] for at in range(0, len(screen), panel.WIDTH)
+        b"\0" + screen[at : at + glass.WIDTH] for at in range(0, len(screen), glass.WIDTH)
     )
-    return png(panel.WIDTH, panel.HEIGHT, lines, 0)
+    return png(glass.WIDTH, glass.HEIGHT, lines, 0)
 
 
 def table(table: Any) -> bytes:
@@ -68,8 +68,8 @@ def scene(
     for name, lying in cards.items():
         for number, card in enumerate(lying):
             _card(canvas, name, card, number)
-    left, top = (WIDTH - panel.WIDTH) // 2, _screen_top()
-    canvas.image(left, top, panel.WIDTH, screen, _inks())
+    left, top = (WIDTH - glass.WIDTH) // 2, _screen_top()
+    canvas.image(left, top, glass.WIDTH, screen, _inks())
     return canvas.png()
 
 
@@ -141,18 +141,18 @@ def _button(
 
 def _case(canvas: Canvas) -> None:
     """The display's case with the director's keys."""
-    left, top = (WIDTH - panel.WIDTH) // 2, _screen_top()
-    _shadow(canvas, left - 20, top - 20, panel.WIDTH + 40, panel.HEIGHT + 74, 22, 10)
-    canvas.fill([rounded(left - 20, top - 20, panel.WIDTH + 40, panel.HEIGHT + 74, 22)], _CASE)
-    canvas.fill([rounded(left - 5, top - 5, panel.WIDTH + 10, panel.HEIGHT + 10, 6)], (24, 22, 21))
-    canvas.fill([rounded(left - 2, top - 2, panel.WIDTH + 4, panel.HEIGHT + 4, 3)], _PAPER)
+    left, top = (WIDTH - glass.WIDTH) // 2, _screen_top()
+    _shadow(canvas, left - 20, top - 20, glass.WIDTH + 40, glass.HEIGHT + 74, 22, 10)
+    canvas.fill([rounded(left - 20, top - 20, glass.WIDTH + 40, glass.HEIGHT + 74, 22)], _CASE)
+    canvas.fill([rounded(left - 5, top - 5, glass.WIDTH + 10, glass.HEIGHT + 10, 6)], (24, 22, 21))
+    canvas.fill([rounded(left - 2, top - 2, glass.WIDTH + 4, glass.HEIGHT + 4, 3)], _PAPER)
     for name in _DIRECTOR:
         _director(canvas, name, False)
 
 
 def _director(canvas: Canvas, name: str, down: bool) -> None:
     x = WIDTH / 2 + (_DIRECTOR.index(name) - 2) * 96 + 12
-    y = _screen_top() + panel.HEIGHT + 15
+    y = _screen_top() + glass.HEIGHT + 15
     _button(canvas, "", x, y, 72, 26, _WIDE_KEY, down)
     canvas.fill(text(name, x + 36, y + 13, 10), _BLACK)
 
@@ -266,7 +266,7 @@ def _led(number: int) -> float:
 
 
 def _screen_top() -> int:
-    return (HEIGHT - panel.HEIGHT) // 2 - 18
+    return (HEIGHT - glass.HEIGHT) // 2 - 18
 
 
 def _suit_colour(letter: str) -> Colour:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import TypeAlias
 
 from marcoria.build.font_file import ABOVE, RISES, in_ranges
-from marcoria.sim.chips.ssd1683.panel import WIDTH
+from marcoria.sim.chips.ssd1683.glass import WIDTH
 
 SIZES = (24, 36, 76)
 MISSING = "□"  # stands for all that is not there

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from marcoria.sim.chips import prices
-from marcoria.sim.chips.faults import SimFault
-from marcoria.sim.chips.packing import packed, plain
+from marcoria.sim.chips.calls import packed, plain
+from marcoria.sim.chips.kernel import SimFault
 from marcoria.sim.options import WorldOptions
 from marcoria.sim.vm.child import Child, VMError
 from marcoria.sim.vm.files import file_prices, firmware_files, stand_ins, world_files

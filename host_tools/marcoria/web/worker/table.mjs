@@ -213,7 +213,7 @@ export class Table {
 }
 
 /**
- * An answer of the world: JSON, in which bytes stand apart (sim/chips/packing.py).
+ * An answer of the world: JSON, in which bytes stand apart (sim/chips/calls.py).
  * @param {{ text: string, pieces: Uint8Array[] }} answer
  */
 function told({ text, pieces }) {

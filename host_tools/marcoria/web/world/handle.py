@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from marcoria.sim.chips.key_names import SEATS
-from marcoria.sim.chips.names import find
+from marcoria.sim.chips.calls import find
+from marcoria.sim.chips.contacts import SEATS
 from marcoria.web.world.scheduler import Pause
 
 if TYPE_CHECKING:

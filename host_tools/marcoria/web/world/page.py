@@ -12,7 +12,7 @@ from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import SEATS, Phases, card_of, name_of
 from marcoria.firmware.table.files.houses import load_anyhow
 from marcoria.scenarios.orders import Orders
-from marcoria.sim.chips.bar_files import bar_files
+from marcoria.sim.chips.world import bar_files
 from marcoria.web.world.follow import Follow
 from marcoria.web.world.handle import Handle, Port
 from marcoria.web.world.lamps import Lamps

@@ -1,17 +1,55 @@
-"""What one antenna reaches: the cards in its field, and the air between."""
+"""What one antenna reaches: the cards in its field, the air between, and its noise."""
 
-from marcoria.sim.chips.dice import Dice
-from marcoria.sim.chips.iso14443.answers import Answer, superposed
-from marcoria.sim.chips.iso14443.coupling import POWERED, RELIABLE, loss
-from marcoria.sim.chips.iso14443.noise import Noise
+import math
+
+from marcoria.sim.chips.iso14443.frames import Answer, superposed
 from marcoria.sim.chips.iso14443.tag import POWER_OFF
+from marcoria.sim.chips.kernel import Dice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.iso14443.echo import Echo
-    from marcoria.sim.chips.iso14443.frames import Bits
+    from marcoria.sim.chips.iso14443.frames import Bits, Echo
     from marcoria.sim.chips.iso14443.tag import Tag
     from marcoria.sim.chips.seams import Reader
+# Coupling of a card and an antenna, 1.0 well: below POWERED a card does not start, from RELIABLE
+# on nothing is lost.
+
+POWERED = 0.2
+RELIABLE = 0.6
+
+
+def loss(coupling: float) -> float:
+    """The share of frames that a weakly coupled card loses."""
+    weak = (RELIABLE - max(coupling, POWERED)) / (RELIABLE - POWERED)
+    return weak * weak
+
+
+class Noise:
+    """Mangled bytes are rare: rather than a throw for each byte there is one for the next."""
+
+    def __init__(self, dice: "Dice") -> None:
+        self._dice = dice
+        self._share = 0.0
+        self._gap = 0  # bytes until the next one that is mangled
+
+    def next_hit(self, count: int, share: float) -> "int | None":
+        """Which of the next `count` bytes is mangled first, if that `share` of all are."""
+        if self._share != share:
+            self._share = share
+            self._draw()
+        if self._gap >= count:
+            self._gap -= count
+            return None
+        i = self._gap
+        self._draw()
+        return i
+
+    def _draw(self) -> None:
+        if self._share >= 1:
+            self._gap = 0
+            return
+        chance = (self._dice.below(65536) + 1) / 65537
+        self._gap = int(math.log(chance) / math.log(1 - self._share))
 
 
 class Field:

@@ -1,6 +1,10 @@
-"""What all frames on the air have: the length of their bits, and CRC_A."""
+"""Frames on the air: bits, CRC_A, UIDs in cascade levels, and answers heard together."""
 
 TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from marcoria.sim.chips.iso14443.tag import Tag
+    from marcoria.sim.chips.kernel import Dice
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -40,3 +44,178 @@ def with_crc(data: "bytes | bytearray") -> bytes:
     """The bytes and their CRC_A, as on the air."""
     crc = crc_a(data, len(data))
     return bytes(data) + bytes((crc & 0xFF, crc >> 8))
+
+
+CASCADE_TAG = 0x88  # in place of a byte: the UID goes on at the next level
+
+
+def levels_of(uid: bytes) -> "list[bytes]":
+    """Of each cascade level: four bytes and BCC. ValueError if no UID is that long."""
+    if len(uid) not in (4, 7, 10):
+        raise ValueError("a UID has 4, 7 or 10 bytes, not %d" % len(uid))
+    levels = []
+    rest = uid
+    while rest:
+        part = rest if len(rest) == 4 else bytes((CASCADE_TAG,)) + rest[:3]
+        rest = rest[4:] if len(rest) == 4 else rest[3:]
+        levels.append(part + bytes((part[0] ^ part[1] ^ part[2] ^ part[3],)))
+    return levels
+
+
+def atqa_of(levels: "list[bytes]") -> bytes:
+    """Bits 7, 8: how long the UID is; bit 3: one of five ways to answer bit by bit."""
+    return bytes((0x04 | (len(levels) - 1) << 6, 0))
+
+
+class Echo:
+    """What comes back from the tags, as a receiver sees it.
+
+    Its bits lie in `data` from bit `align` on, at first where the card has them (`first`).
+    `collided` has a mask of colliding bits for each byte, `broken` whether its parity is wrong;
+    both are None as long as all is well. Without `start` the start bit is mangled.
+    """
+
+    def __init__(self, data: "bytes | bytearray", bits: int, align: int) -> None:
+        self.data = bytearray(data)
+        self.bits = bits
+        self.align = align
+        self.first = align
+        self.parity = 1  # bits of it after each byte that are no data
+        self.collided: "bytearray | None" = None
+        self.broken: "list[bool] | None" = None
+        self.start = True
+
+    def etus(self, bits: int) -> int:
+        """When so many of its bits are over, counted in bits on the air from its start bit on."""
+        return 1 + bits + (self.first + bits) // 8 * self.parity
+
+    def sent(self, etus: int) -> int:
+        """How many of its bits are over after so many bits on the air."""
+        etus += self.first - 1
+        if self.parity:
+            etus -= etus // 9
+        return min(max(etus - self.first, 0), self.bits)
+
+    def cut(self, bits: int) -> None:
+        """Nothing comes after so many bits."""
+        if bits < self.bits:
+            self.bits = bits
+            last = self.align + bits
+            self.data = self.data[: (last + 7) // 8]
+            if last & 7:
+                self.data[-1] &= (1 << (last & 7)) - 1
+
+    def realign(self, align: int) -> None:
+        """Puts the same bits to bit `align` and on."""
+        by = align - self.align
+        if by:
+            self.data = _shifted(self.data, by)
+            if self.collided is not None and self.broken is not None:
+                self.collided = _shifted(self.collided, by)
+                self.broken = [max(self.broken)] * len(self.data)
+            self.align = align
+
+    def show_parity(self) -> None:
+        """For a receiver that takes parity for data."""
+        value, count, start = 0, 0, self.first
+        for i in range((self.first + self.bits + 7) // 8):
+            stop = min(self.first + self.bits - 8 * i, 8)
+            value |= self.data[i] >> start << count
+            count += stop - start
+            if stop == 8:
+                value |= self._parity_of(i) << count
+                count += 1
+            start = 0
+        count_bytes = (self.align + count + 7) // 8
+        self.data = bytearray((value << self.align).to_bytes(count_bytes, "little"))
+        self.bits = count
+        self.parity = 0
+        self.collided = self.broken = None
+
+    def _parity_of(self, i: int) -> int:
+        """Odd parity, or the wrong one."""
+        wrong = self.broken is not None and self.broken[i]
+        return _odd(self.data[i]) ^ 1 ^ wrong
+
+    def hit(self, i: int, dice: "Dice") -> None:
+        """Noise in byte i: any of its nine bits may turn over, or look like a collision."""
+        how = dice.below(1 << 13)
+        if self.collided is None or self.broken is None:
+            self.collided = bytearray(len(self.data) + 1)
+            self.broken = [False] * (len(self.data) + 1)
+        first = self.align if i == 0 else 0
+        after = min(self.align + self.bits - 8 * i, 8)
+        mask = 0xFF >> (8 - after) & 0xFF << first
+        if how >> 9 == 0:
+            self.start = i != 0
+        if how >> 10 == 1:
+            self.collided[i] |= how & mask
+            return
+        flipped = (how & 0xFF or 1) & mask
+        self.data[i] ^= flipped
+        if how >> 8 & 1 != _odd(flipped):
+            self.broken[i] = not self.broken[i]
+
+
+def _odd(byte: int) -> int:
+    """Whether an odd number of its bits are 1."""
+    byte ^= byte >> 4
+    return 0x6996 >> (byte & 15) & 1
+
+
+def _shifted(data: bytearray, by: int) -> bytearray:
+    value = int.from_bytes(data, "little")
+    value = value << by if by >= 0 else value >> -by
+    return bytearray(value.to_bytes(len(data) + 1, "little"))
+
+
+class Answer:
+    """One card's: its bits are in `data` from bit `align` on; the antenna hears its `strength`."""
+
+    def __init__(
+        self, tag: "Tag", data: "bytes | bytearray", bits: int, align: int, strength: float
+    ) -> None:
+        self.tag = tag
+        self.data = data
+        self.bits = bits
+        self.align = align
+        self.strength = strength
+
+
+def superposed(answers: "list[Answer]", collision: float) -> Echo:
+    """All as one. An answer collides with a stronger one from `collision` of its strength on, and
+    is drowned by it below."""
+    if len(answers) == 1:
+        only = answers[0]
+        echo = Echo(only.data, 8 * len(only.data) - only.align, only.align)
+        echo.cut(only.bits)
+        return echo
+    loudest = max([answer.strength for answer in answers])
+    return _collided([one for one in answers if one.strength >= loudest * collision])
+
+
+def _collided(loud: "list[Answer]") -> Echo:
+    length = max([len(answer.data) for answer in loud])
+    ones, zeros = bytearray(length), bytearray(length)
+    for answer in loud:
+        data = answer.data
+        for i in range(length):
+            # Where this tag sends: its bits from `align` on.
+            mask = _between(answer.align - 8 * i, answer.align + answer.bits - 8 * i)
+            byte = data[i] if i < len(data) else 0
+            ones[i] |= byte & mask
+            zeros[i] |= ~byte & mask
+    bits = max([answer.bits for answer in loud])
+    echo = Echo(ones, bits, min([answer.align for answer in loud]))
+    collided = bytearray([ones[i] & zeros[i] for i in range(length)])
+    if max(collided):
+        echo.collided = collided
+        echo.broken = [False] * length
+    return echo
+
+
+def _between(first: int, after: int) -> int:
+    """A byte's mask of the bits from `first` up to `after`."""
+    first = min(max(first, 0), 8)
+    after = min(max(after, 0), 8)
+    return (1 << after) - (1 << first) if after > first else 0

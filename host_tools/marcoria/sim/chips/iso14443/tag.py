@@ -1,10 +1,8 @@
 """A card: its states, from power to power, and what it answers in each."""
 
-from marcoria.sim.chips.dice import Dice
-from marcoria.sim.chips.iso14443.frames import crc_a, with_crc
-from marcoria.sim.chips.iso14443.selected import chip_of
-from marcoria.sim.chips.iso14443.silent import is_nak
-from marcoria.sim.chips.iso14443.uid import atqa_of, levels_of
+from marcoria.sim.chips.iso14443.frames import atqa_of, crc_a, levels_of, with_crc
+from marcoria.sim.chips.iso14443.selected import chip_of, is_nak
+from marcoria.sim.chips.kernel import Dice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

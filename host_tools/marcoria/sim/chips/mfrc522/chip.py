@@ -9,33 +9,76 @@ Not modelled: the UART and I2C interfaces, MFIN, MFOUT, AUX and test pins, rates
 `keys`, and from then on that card alone understands the frames).
 """
 
-from marcoria.sim.chips.clock import NEVER
-from marcoria.sim.chips.mfrc522.agenda import Agenda
-from marcoria.sim.chips.mfrc522.commands import Commands
-from marcoria.sim.chips.mfrc522.fifo import Fifo
-from marcoria.sim.chips.mfrc522.interrupts import Interrupts
-from marcoria.sim.chips.mfrc522.jobs import Jobs
-from marcoria.sim.chips.mfrc522.modem import Modem
-from marcoria.sim.chips.mfrc522.port import Port
-from marcoria.sim.chips.mfrc522.power import Power
+from marcoria.sim.chips.kernel import NEVER
+from marcoria.sim.chips.mfrc522.commands import CommandRegister, Jobs
+from marcoria.sim.chips.mfrc522.host import Fifo, HostPort, Interrupts, Status
+from marcoria.sim.chips.mfrc522.radio import Modem
 from marcoria.sim.chips.mfrc522.registers import (
+    COMMAND,
     CRYSTAL_US,
+    M_TX_WAIT,
+    POWER_DOWN,
     RESET_BYTES,
+    START_UP_US,
     T_RELOAD_H,
     T_RELOAD_L,
     TEMP_ERR,
     TX_CONTROL,
     TX_RF_EN,
 )
-from marcoria.sim.chips.mfrc522.status import Status
-from marcoria.sim.chips.mfrc522.timer import Timer
+from marcoria.sim.chips.mfrc522.timer import Agenda, Timer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from marcoria.sim.chips.clock import Clock
-    from marcoria.sim.chips.faults import Faults
     from marcoria.sim.chips.iso14443.field import Field
-    from marcoria.sim.chips.net import Net
+    from marcoria.sim.chips.kernel import Clock, Faults
+    from marcoria.sim.chips.pins import Net
+
+
+class Power:
+    """Whether the chip is awake, and its antenna driven; it wakes at `at`."""
+
+    def __init__(self, chip: "Mfrc522") -> None:
+        self._chip = chip
+        self._clock = chip.clock
+        self.regs = chip.regs
+        self.at = NEVER
+        self.ready_at = NEVER
+
+    def is_awake(self) -> bool:
+        """Whether the oscillator runs."""
+        return self._clock.now >= self.ready_at and not self.regs[COMMAND] & POWER_DOWN
+
+    def wake(self, crystal_us: int) -> None:
+        """The clock runs once the crystal has settled and 1024 of its cycles are over."""
+        self.at = self.ready_at = self._clock.now + crystal_us + START_UP_US + self._chip.lag_us
+        self._chip.agenda.plan()
+
+    def follow(self, was: int) -> None:
+        """8.6.2: soft power-down stops the clock; registers and FIFO keep what they hold."""
+        down = self.regs[COMMAND] & POWER_DOWN
+        if down and not was:
+            self._chip.modem.stop()
+            self._chip.timer.at = self._chip.jobs.at = self.at = NEVER
+            self.drive_field()
+        elif was and not down:
+            self.wake(self._chip.crystal_us)
+
+    def write_tx_control(self, address: int, value: int) -> None:
+        if self._chip.wedged:
+            value &= 255 - TX_RF_EN
+        self.regs[TX_CONTROL] = self.regs[TX_CONTROL] & 0x04 | value & 0xFB
+        self.drive_field()
+
+    def drive_field(self) -> None:
+        """The antenna is driven as soon as there is a clock to drive it with."""
+        regs = self.regs
+        driven = bool(self.is_awake() and regs[TX_CONTROL] & TX_RF_EN)
+        self._chip.air.set_on(driven)
+        modem = self._chip.modem
+        if driven and modem.state == M_TX_WAIT and modem.at == NEVER:
+            modem.transmitter.send()
+            self._chip.agenda.plan()
 
 
 class Mfrc522:
@@ -83,9 +126,9 @@ class Mfrc522:
         self.modem = Modem(self)
         self.jobs = Jobs(self)
         self.power = Power(self)
-        self.commands = Commands(self)
+        self.commands = CommandRegister(self)
         self.status = Status(self)
-        self.port = Port(self)
+        self.port = HostPort(self)
 
     # --- orders ----------------------------------------------------------------------------
 

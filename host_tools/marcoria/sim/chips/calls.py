@@ -1,11 +1,29 @@
-"""Values as JSON, which knows neither bytes nor tuples: {"bytes": hex}, {"tuple": [...]}. Given a
-list for it, long bytes go beside the text: {"piece": number}. The host packs in the same way."""
+"""Calls to a world from outside: dotted names, and values as JSON.
+
+JSON knows neither bytes nor tuples: {"bytes": hex}, {"tuple": [...]}. Given a list for it, long
+bytes go beside the text: {"piece": number}. The host packs in the same way.
+"""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from marcoria.sim.chips.seams import Buffer
+
+
+def find(root: object, name: str) -> "Any":
+    """From attribute to attribute, key to key, place to place."""
+    found: "Any" = root
+    for part in name.split(".") if name else ():
+        if part.isdigit():
+            found = found[int(part)]
+        elif isinstance(found, dict) and part in found:
+            found = found[part]
+        else:
+            found = getattr(found, part)
+    return found
+
 
 _FEW = 32  # bytes that may be in the text: JSON of more takes its time
 
