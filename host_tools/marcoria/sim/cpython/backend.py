@@ -89,7 +89,7 @@ class Cpython:
         given = self._stand_ins.modules
         self._modules = modules = Modules(given, names, self.folders)
         self._modules.load("_board").connect(self.world.processor)
-        port = modules.load("_console").Port()
+        port = modules.load("_console").SerialPort()
         given["sys"].__dict__.update(stdin=port)
         given["sys"].__dict__["stdout"].buffer = port.buffer
         given["sys"].__dict__["modules"] = self._modules.loaded

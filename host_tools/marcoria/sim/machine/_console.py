@@ -6,7 +6,7 @@ from uctypes import addressof
 
 TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
-    from _spi import Buffer
+    from _buses import Buffer
 
 _INTERRUPTED = const(-2)
 
@@ -33,7 +33,7 @@ class Bytes:
         return count
 
 
-class Port:
+class SerialPort:
     """What a program finds as `sys.stdin`, and as `sys.stdout`."""
 
     buffer = Bytes()

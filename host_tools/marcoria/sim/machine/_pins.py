@@ -1,6 +1,6 @@
-"""The ESP32's pins. There is one object for each, made once."""
+"""The ESP32's pins, one object for each, made once; and pins that swing by themselves."""
 
-from _board import on_interrupt, pin_get, pin_latch, pin_mode, pin_set, pin_watch, pins
+from _board import on_interrupt, pin_get, pin_latch, pin_mode, pin_set, pin_watch, pins, pwm
 from micropython import const
 
 TYPE_CHECKING = const(0)
@@ -77,6 +77,43 @@ class Pin:
 
     def __repr__(self) -> str:
         return "Pin(%d)" % self._id
+
+
+class PWM:
+    """A pin that swings by itself."""
+
+    def __init__(self, dest: "int | Pin", freq: int = 5_000, duty_u16: int = 32_768) -> None:
+        self._pin = Pin(dest)._id
+        self._hz = 0
+        self._duty = 0
+        self.init(freq, duty_u16)
+
+    def init(self, freq: "int | None" = None, duty_u16: "int | None" = None) -> None:
+        if freq is not None:
+            if not 1 <= freq <= 40_000_000:
+                raise ValueError("frequency must be from 1Hz to 40MHz")
+            self._hz = freq
+        if duty_u16 is not None:
+            if not 0 <= duty_u16 <= 65_535:
+                raise ValueError("duty_u16 must be from 0 to 65535")
+            self._duty = duty_u16
+        pwm(self._pin, self._hz, self._duty)
+
+    def deinit(self) -> None:
+        self._duty = 0
+        pwm(self._pin, self._hz, 0)
+
+    def freq(self, value: "int | None" = None) -> "int | None":
+        if value is None:
+            return self._hz
+        self.init(value)
+        return None
+
+    def duty_u16(self, value: "int | None" = None) -> "int | None":
+        if value is None:
+            return self._duty
+        self.init(None, value)
+        return None
 
 
 def number_of(pin: "int | Pin | None") -> int:

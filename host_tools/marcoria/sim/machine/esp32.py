@@ -9,7 +9,7 @@ TYPE_CHECKING = const(0)
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from _spi import Buffer
+    from _buses import Buffer
 
 _BLOCK = const(4096)
 _LABEL = "journal"
