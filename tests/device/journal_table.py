@@ -7,9 +7,8 @@ from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
 from marcoria.journal.blocks import BLOCK
 from marcoria.journal.reading import open_image
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 
 _PIECE = 512
 

@@ -18,7 +18,7 @@ from marcoria.cli import main
 from marcoria.errors import Exit
 from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 from play_on_board import sitting
 from served_table import answers, served_table

@@ -15,9 +15,8 @@ from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
 from marcoria.errors import Exit, TableError
 from marcoria.paths import HOUSES
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from served_table import answers, served_table
 
 _SETTINGS, _DECK = "/bar/settings.json", "/bar/decks/bar.deck"

@@ -14,9 +14,8 @@ from marcoria.device.prompt import Prompt
 from marcoria.errors import TableError
 from marcoria.journal.blocks import BLANK_BLOCK, BLOCK
 from marcoria.paths import HOUSES
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from testenv import SEED
 
 # Each starts a table and restarts it.

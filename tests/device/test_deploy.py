@@ -21,9 +21,8 @@ from marcoria.flash.deploying import Outcome, Program, Wish, deploy
 from marcoria.flash.slots import head
 from marcoria.game.bar import check_houses
 from marcoria.paths import FIRMWARE
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.vm.child import VMError
 from marcoria.waiting import finish
 from served_table import answers, served_table

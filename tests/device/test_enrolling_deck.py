@@ -14,9 +14,8 @@ from marcoria.device import table as device_table
 from marcoria.device import wire
 from marcoria.errors import Exit
 from marcoria.game.decks import check_deck
-from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.world import COMMANDS
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from served_table import answers
 
 _CARDS = [name_of(card) for card in range(32)]

@@ -11,9 +11,8 @@ from marcoria.device.client import Client
 from marcoria.device.gains import Reader, best, measure
 from marcoria.errors import Exit, TableError
 from marcoria.game.bar import DECIBELS, Bar
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from served_table import answers, served_table
 
 _SETTINGS = "/bar/settings.json"

@@ -19,8 +19,8 @@ from marcoria.device.client import Client
 from marcoria.device.wire import Wire
 from marcoria.errors import Exit, TableError
 from marcoria.paths import ROOT
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import open_bar
 from marcoria.terminal import clean
 from marcoria.waiting import finish
 from play_on_board import sitting

@@ -15,9 +15,8 @@ from marcoria.device import wire
 from marcoria.errors import Exit
 from marcoria.game.decks import check_deck
 from marcoria.game.verification import READ, WEAK, Look, Verification
-from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.world import COMMANDS, deck_file
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.waiting import finish
 from play_on_board import sitting
 from served_table import answers

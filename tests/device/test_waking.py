@@ -13,9 +13,8 @@ from marcoria.device.table import Table
 from marcoria.device.waking import STARTED, hello
 from marcoria.device.wire import Wire
 from marcoria.errors import Exit, TableError
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from served_table import answers, served_table
 from stock_board import (
     DEAF,

@@ -21,8 +21,7 @@ from marcoria.journal.reading import read
 from marcoria.journal.wording import in_words
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
-from marcoria.sim.bar import open_bar
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.waiting import finish
 from scenarios import Tell
 from tiers import BACKENDS

@@ -17,7 +17,7 @@ from marcoria.board.profile import load
 from marcoria.bots.company import Company, settings
 from marcoria.cli import main
 from marcoria.flash.whole import table_files
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 from testenv import SEED
 

@@ -7,7 +7,7 @@ import pytest
 from marcoria.errors import TableError
 from marcoria.sandbox import in_vm
 from marcoria.sandbox.bench import Bench
-from marcoria.sim.parts import Parts
+from marcoria.sim.options import Parts
 
 READER = {"sck": 12, "mosi": 11, "miso": 13, "cs": 10, "rst": 9}
 PARTS = Parts(

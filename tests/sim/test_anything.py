@@ -14,9 +14,9 @@ from marcoria.bots.eyes import ASKED, CLEAR, SCAN, SEATS, TURN
 from marcoria.game.houses import names
 from marcoria.journal.from_table import records
 from marcoria.journal.wording import in_words
-from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.placed_tags import make_deck
 from marcoria.sim.chips.world import COMMANDS, deck_file
+from marcoria.sim.simtable import open_bar
 from marcoria.sim.vm.vm import HEAP_KIB
 from marcoria.waiting import finish
 

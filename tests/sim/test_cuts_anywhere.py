@@ -15,7 +15,7 @@ from marcoria.game.houses import names
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
 from marcoria.scenarios import after_cut
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 
 use = pytest.mark.parametrize

@@ -13,7 +13,7 @@ from marcoria.journal.from_table import cells, records
 from marcoria.journal.reading import open_image
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 
 _PROMPT = """

@@ -26,7 +26,7 @@ from marcoria.game.houses import names, open_house
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import Entry, follow, settled
 from marcoria.scenarios import after_cut
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 
 # In the usual run so many operations of each table's first deals, out of the first so many.

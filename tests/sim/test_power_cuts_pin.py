@@ -19,7 +19,7 @@ from dice import Dice
 from journal.journal import Journal
 from marcoria.bots.company import Company, settings
 from marcoria.journal.from_table import records
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 from ramlog import RamLog
 

@@ -11,9 +11,8 @@ from marcoria.device.client import Client
 from marcoria.device.doctor import FAIL, PASS, WARN, Check, examine
 from marcoria.device.table import Table
 from marcoria.device.trial import trial
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.view.ocr import reader
 from marcoria.waiting import finish
 from play_on_board import sitting

@@ -19,8 +19,8 @@ from marcoria.errors import Exit, TableError
 from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image
 from marcoria.paths import FIRMWARE, ROOT
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 from play_on_board import JUDGING, asked, garbage_of_a_host, sitting
 from tiers import BACKENDS

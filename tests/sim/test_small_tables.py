@@ -22,8 +22,8 @@ from marcoria.bots.company import Company, settings
 from marcoria.device.client import Client
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
-from marcoria.sim.bar import open_bar
 from marcoria.sim.port import SimPort
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 from tiers import BACKENDS
 

@@ -9,7 +9,7 @@ from marcoria.bots.company import settings
 from marcoria.build.deploy import deployed
 from marcoria.build.image import BlockDevice, image, mount
 from marcoria.journal.from_table import records
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.sim.vm.backend import SETUP
 from start_on_board import Start, start
 

@@ -18,7 +18,7 @@ from marcoria.game.houses import house_of, names, text_of
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
 from marcoria.paths import HOUSES
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 from sheets import Match, rules_of, sheets
 from tiers import BACKENDS

@@ -17,9 +17,8 @@ from marcoria.bots.company import Company, settings
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import Entry, follow
 from marcoria.scenarios import after_cut
-from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.world import deck_file
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.waiting import finish
 
 FOR_EVER = 1 << 20

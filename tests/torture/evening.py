@@ -19,7 +19,7 @@ from marcoria.journal.from_table import cells
 from marcoria.journal.replay import settled
 from marcoria.paths import BUILD
 from marcoria.scenarios import after_cut
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.waiting import finish
 
 Entry = tuple[int, int, int]

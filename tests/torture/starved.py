@@ -17,7 +17,7 @@ from marcoria.bots.company import Company, settings
 from marcoria.bots.eyes import SEATS, STOPPED
 from marcoria.journal.from_table import cells, records
 from marcoria.journal.replay import Entry, settled
-from marcoria.sim.bar import open_bar
+from marcoria.sim.simtable import open_bar
 from marcoria.sim.vm.child import VMError
 from marcoria.sim.vm.vm import HEAP_KIB
 from marcoria.waiting import finish

@@ -18,8 +18,7 @@ from marcoria.bots.eyes import SEATS
 from marcoria.bots.screen import Screen
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import settled
-from marcoria.sim.bar import open_bar
-from marcoria.sim.simtable import SimTable
+from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.waiting import finish
 
 _SHARE = 12  # of so many images one

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from marcoria.errors import TableError
 from marcoria.named_files import read_bytes, read_text
-from marcoria.sim.parts import Ending, Parts
+from marcoria.sim.options import Ending, Parts
 
 # Of a part: how many tones, the levels of an expander, or the colours of lights.
 Seen = int | str | list[list[int]]

@@ -15,7 +15,7 @@ from marcoria.sandbox.bench import Steps
 from marcoria.sandbox.pins import BOARDS, Pins
 from marcoria.sandbox.steps import BenchSteps
 from marcoria.scenarios.nodes import compose
-from marcoria.sim.parts import Parts
+from marcoria.sim.options import Parts
 
 if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node

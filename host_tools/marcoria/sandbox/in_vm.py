@@ -7,10 +7,10 @@ the hardware nor the time, is ended when it has taken too long on this machine.
 from pathlib import Path
 
 from marcoria.sim.chips import prices
-from marcoria.sim.parts import Ending, Parts
+from marcoria.sim.options import Ending, Parts
 from marcoria.sim.vm.backend import BENCH, SPAN_US, VmBackend
 from marcoria.sim.vm.child import VMError, VMHung
-from marcoria.sim.vm.image import BEGIN, image
+from marcoria.sim.vm.files import BEGIN, image
 
 _HEAP_KIB = 1024  # a small share of a board's PSRAM
 PATIENCE_S = 20  # on this machine, for each virtual second

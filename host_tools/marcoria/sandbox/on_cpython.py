@@ -15,7 +15,7 @@ from types import CodeType
 from marcoria.sim.chips import prices
 from marcoria.sim.cpython.backend import RESTARTS, Cpython
 from marcoria.sim.cpython.bytecodes import told
-from marcoria.sim.parts import Ending, Parts
+from marcoria.sim.options import Ending, Parts
 
 
 class OwnProgram(Cpython):

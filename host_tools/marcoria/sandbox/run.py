@@ -7,7 +7,7 @@ from marcoria.errors import TableError
 from marcoria.named_files import check_writable, read_bytes, write_file
 from marcoria.sandbox.bench import Bench, Seen
 from marcoria.sandbox.files import read
-from marcoria.sim.parts import Parts
+from marcoria.sim.options import Parts
 from marcoria.sim.view import pictures
 
 _UNITS = {"ms": 0.001, "s": 1, "m": 60, "": 1}

@@ -21,7 +21,7 @@ from marcoria.scenarios.panel import Panel
 from marcoria.scenarios.reporter import Reporter
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario, Step
-from marcoria.sim.served import Served
+from marcoria.sim.port import Served
 from marcoria.terminal import unfiltered
 
 # How long a match takes on two cores of the year 2020; whoever looks on must read it.

@@ -7,7 +7,7 @@ from marcoria.bots.eyes import SEATS
 from marcoria.scenarios.narrator import NAMES
 from marcoria.scenarios.paint import BAND, BOLD, DIM, PAPER, RED, SIDES, Paint, padded
 from marcoria.sim.view.canvas import Colour
-from marcoria.sim.view.layout import ROWS, dark_rows, laid_out
+from marcoria.sim.view.ocr import ROWS, dark_rows, laid_out
 
 HEIGHT = ROWS + 4
 _BESIDE = 10  # columns of West and East

@@ -7,8 +7,8 @@ from marcoria.bots.body import Stuck
 from marcoria.errors import Exit, TableError
 from marcoria.scenarios.doing import Doing
 from marcoria.scenarios.scenario import Scenario, Step
-from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.kernel import SimFault
+from marcoria.sim.simtable import open_bar
 from marcoria.sim.view import pictures
 from marcoria.sim.vm.child import VMError
 from marcoria.waiting import finish

@@ -6,7 +6,7 @@ from marcoria.firmware.codes.game import Events
 from marcoria.journal.from_table import records
 from marcoria.scenarios.after_cut import go_on
 from marcoria.scenarios.runner import Runner
-from marcoria.sim.served import Served
+from marcoria.sim.port import Served
 from marcoria.waiting import finish
 
 _UP_MS = 4_000  # from the start to lights and pads

@@ -9,7 +9,7 @@ from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
 from marcoria.journal.wording import in_words, missing
 from marcoria.scenarios.scenario import Expectation
-from marcoria.sim.view.layout import laid_out
+from marcoria.sim.view.ocr import laid_out
 
 _COLUMNS = 60  # of a picture in words
 _LAST = 10

@@ -23,11 +23,9 @@ from marcoria.sim.chips.bench import Bench
 from marcoria.sim.chips.calls import find
 from marcoria.sim.chips.world import World
 from marcoria.sim.cpython.file_system import Files
-from marcoria.sim.cpython.modules import Modules
-from marcoria.sim.cpython.stand_ins import StandIns
+from marcoria.sim.cpython.modules import Modules, StandIns
 from marcoria.sim.cpython.virtual_asyncio import Loop
-from marcoria.sim.options import WorldOptions
-from marcoria.sim.parts import Parts
+from marcoria.sim.options import Parts, WorldOptions
 
 # A firmware that restarts that often without time passing would never come to an end.
 RESTARTS = 100

@@ -1,4 +1,4 @@
-"""Reads the display as people do: by the shapes of the letters on it.
+"""Read the display as people do, by the shapes of the letters on it, and lay out its text.
 
     page = ocr.PageReader().page(table.screen())
     assert "South speaks" in page
@@ -202,3 +202,37 @@ def _within(line: Line, other: Line) -> bool:
 def _letters(line: Line) -> int:
     """How high its letters are; what is farther away is another line."""
     return line.size * 3 // 4
+
+
+ROWS = 6
+_PITCH = _HALF // ROWS
+_RULES = ("|", "l")  # what the upright rules of the sheet are taken for
+
+
+def laid_out(page: Page, columns: int) -> list[str]:
+    """What one side of the table reads there, in so many columns."""
+    rows = [" " * columns] * ROWS
+    for line in page.lines:
+        if line.text in _RULES:
+            continue
+        text = line.text.strip()[:columns]
+        spare = max(1, WIDTH - line.width)
+        at = min(round(line.x / spare * (columns - len(text))), columns - len(text))
+        row = _free(rows, (line.y - _HALF + line.size // 2) // _PITCH, at, at + len(text))
+        rows[row] = rows[row][:at] + text + rows[row][at + len(text) :]
+    return rows
+
+
+def dark_rows(screen: bytes) -> list[bool]:
+    """Which rows are white on black."""
+    middles = [_HALF + row * _PITCH + _PITCH // 2 for row in range(ROWS)]
+    lines = [screen[y * WIDTH : (y + 1) * WIDTH] for y in middles]
+    return [sum(line) < 128 * WIDTH for line in lines]
+
+
+def _free(rows: list[str], row: int, start: int, end: int) -> int:
+    """The first row from that one on that has room there."""
+    for place in range(row, ROWS):
+        if not rows[place][max(0, start - 1) : end + 1].strip():
+            return place
+    return min(row, ROWS - 1)

@@ -1,5 +1,6 @@
-"""The files in the two VMs of a simulated board."""
+"""The files in the two VMs of a simulated board, and stand-ins for what that of the VM lacks."""
 
+import runpy
 from pathlib import Path
 
 from marcoria.build.deploy import MAIN, SLOTS, deployed, main
@@ -7,6 +8,51 @@ from marcoria.build.mpy import DEPLOYED, compile_file, compile_tree
 from marcoria.paths import CHIPS, FIRMWARE, MACHINE
 from marcoria.sim.chips import prices
 from marcoria.sim.file_reads import count_reads
+
+_OS = """
+from os import *
+from _uname import uname
+def sync():
+    pass
+"""
+_SYS = """
+from sys import *
+platform = "esp32"
+"""
+_MICROPYTHON = """
+from micropython import *
+def alloc_emergency_exception_buf(size):
+    pass
+"""
+# A new loop would forget what the one that runs already has to do.
+_IMAGE = """
+import asyncio, builtins, sys
+from _absent import absent
+def _input(prompt=""):
+    raise absent("input()")
+builtins.input = _input
+import _micropython, _os, _sys
+asyncio.new_event_loop = asyncio.get_event_loop = lambda: _Loop
+class _Loop(asyncio.Loop):
+    def run_forever():
+        pass
+    run_until_complete = asyncio.create_task
+sys.modules["uasyncio"] = asyncio
+sys.modules["micropython"] = _micropython
+sys.modules["os"] = sys.modules["uos"] = _os
+sys.modules["sys"] = sys.modules["usys"] = _sys
+"""
+_SOURCES = {"_image": _IMAGE, "_micropython": _MICROPYTHON, "_os": _OS, "_sys": _SYS}
+# What a boot begins with.
+BEGIN = "import _image\n"
+
+
+def image() -> dict[str, bytes]:
+    """Modules by their files; those that are not modelled say so."""
+    sources = {f"/lib/{name}.py": text for name, text in _SOURCES.items()}
+    for name in runpy.run_path(str(MACHINE / "_absent.py"))["MODULES"]:
+        sources[f"/lib/{name}.py"] = f"from _absent import absent\nraise absent({name!r})\n"
+    return {path: text.encode() for path, text in sources.items()}
 
 
 def world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
