@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from board_files import edited
+from marcoria.board.cables import table
+from marcoria.board.cabling import drop, loads, total
 from marcoria.board.circuit import Circuit
-from marcoria.board.currents import drop, loads, total
-from marcoria.board.drawing import Drawing, Drawings
 from marcoria.board.generate import generate
-from marcoria.board.make import check, drawings, files
+from marcoria.board.make import Drawing, Drawings, check, drawings, files
 from marcoria.board.netlist import netlist
 from marcoria.board.profile import load, small_profiles
-from marcoria.board.wires import table
 from marcoria.paths import HARDWARE
 
 

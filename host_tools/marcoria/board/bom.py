@@ -7,10 +7,9 @@ a plate, or the mat instead of it.
 from dataclasses import dataclass
 
 from marcoria.board.articles import Article, articles
+from marcoria.board.cables import csv_text, plugs
 from marcoria.board.circuit import Circuit
 from marcoria.board.materials import Material, needed
-from marcoria.board.plugs import plugs
-from marcoria.board.sheet import sheet
 
 # The month that the prices of hardware/parts.toml were guessed in.
 PRICED = "November 2026"
@@ -98,7 +97,7 @@ def _sheet(listed: list[Row]) -> str:
     low, high = price(listed)
     estimate = f"an estimate of {PRICED}, without shipping"
     last = ("total", "", "", "", estimate, *[""] * 5, f"{low:.0f}", f"{high:.0f}")
-    return sheet(_HEAD, [*map(_cells, listed), last])
+    return csv_text(_HEAD, [*map(_cells, listed), last])
 
 
 def _cells(row: Row) -> tuple[object, ...]:

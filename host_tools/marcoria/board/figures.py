@@ -1,8 +1,7 @@
 """The figures that a table rests on, each with its limit and how it is worked out."""
 
 from marcoria.board import cabling
-from marcoria.board.circuit import Circuit
-from marcoria.board.currents import (
+from marcoria.board.cabling import (
     FUSE_OHM,
     FUSE_OPENS,
     MM2,
@@ -13,6 +12,7 @@ from marcoria.board.currents import (
     wire_ohm,
     wires_at_5v,
 )
+from marcoria.board.circuit import Circuit
 from marcoria.board.electric import KELVIN_W, ROOM
 from marcoria.board.mechanics import limits
 from marcoria.board.mechanics.checks import over, over_in_mat

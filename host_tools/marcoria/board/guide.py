@@ -13,11 +13,11 @@ from itertools import groupby
 from pathlib import Path
 
 from marcoria.board import bom, figures
+from marcoria.board.cables import plugs
+from marcoria.board.cabling import drop, loads, total
 from marcoria.board.circuit import GROUND, INPUT, RAILS, Circuit, Component
-from marcoria.board.currents import drop, loads, total
 from marcoria.board.materials import LISTS
 from marcoria.board.mechanics.layout import of
-from marcoria.board.plugs import plugs
 
 _MADE = re.compile(r"(<!-- made: (\w+) (\w+) -->\n).*?(<!-- made -->)", re.S)
 

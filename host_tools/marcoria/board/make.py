@@ -6,23 +6,78 @@ for sentence in check(): ...  # what is not up to date, without any drawing tool
 import io
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
-from marcoria.board import bom, plan, wires, wokwi
+from marcoria.board import bom, cables, plan, wokwi
+from marcoria.board.cables import harness, plugs
 from marcoria.board.circuit import Circuit
-from marcoria.board.drawing import Drawing, Drawings
 from marcoria.board.generate import pin_file
 from marcoria.board.guide import guide
 from marcoria.board.mechanics import files as mechanics
-from marcoria.board.mechanics.rendering import Rendered
-from marcoria.board.plugs import plugs
+from marcoria.board.mechanics.openscad import Rendered
 from marcoria.board.profile import BOARD_FILE, load, profiles, small_profiles
-from marcoria.board.wiring import harness
+from marcoria.build.drawn import DrawnList
 from marcoria.build.made import MadeFile
 from marcoria.paths import HARDWARE
 
-_LISTS = (("bom", bom.table), ("wires", wires.table))
+
+class Drawing(NamedTuple):
+    """`draw` is given the path of the text, and leaves the pictures beside it."""
+
+    name: str
+    text: str
+    suffixes: tuple[str, ...]
+    draw: Callable[[Path], None]
+
+    @property
+    def pictures(self) -> list[str]:
+        """Their names."""
+        stem = self.name.removesuffix(Path(self.name).suffix)
+        return [stem + suffix for suffix in self.suffixes]
+
+
+class Drawings:
+    """All drawings of a folder."""
+
+    def __init__(self, folder: Path, drawings: Sequence[Drawing]) -> None:
+        self.all = drawings
+        self._folder = folder
+        self._list = DrawnList(folder / "drawn.json")
+
+    def check(self) -> list[str]:
+        """What is not as it would be drawn now."""
+        return [sentence for one in self.all for sentence in self._wrong(one)]
+
+    def write(self) -> list[str]:
+        """Draws what has to be, and removes what nothing is drawn of; the names of the drawn."""
+        old = [one for one in self.all if any(self._wrong(one))]
+        for drawing in old:
+            path = self._folder / drawing.name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(drawing.text, encoding="utf-8")
+            drawing.draw(path)
+            for name in drawing.pictures:
+                self._list.put(name, drawing.text.encode())
+        self._list.keep({name for one in self.all for name in one.pictures})
+        return [one.name for one in old]
+
+    def _wrong(self, drawing: Drawing) -> Iterator[str]:
+        path = self._folder / drawing.name
+        if not path.is_file() or path.read_text(encoding="utf-8") != drawing.text:
+            yield f"{drawing.name} is not what the board file makes of it: make hardware"
+            return
+        for name in drawing.pictures:
+            then, now = self._list.then(name), self._list.now(name, drawing.text.encode())
+            if then is None or then.sources != now.sources:
+                yield f"{name} was drawn of something older: make hardware"
+            elif then.file != now.file:
+                yield f"{name} was changed after it was drawn: make hardware"
+
+
+_LISTS = (("bom", bom.table), ("wires", cables.table))
 
 
 def circuits(path: Path = BOARD_FILE) -> list[Circuit]:

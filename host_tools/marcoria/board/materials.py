@@ -11,9 +11,9 @@ from math import ceil
 from pathlib import Path
 
 from marcoria.board.articles import catalogue
+from marcoria.board.cables import plugs
 from marcoria.board.circuit import Circuit
 from marcoria.board.mechanics.layout import Layout, of
-from marcoria.board.plugs import plugs
 from marcoria.board.profile import board_error
 from marcoria.paths import HARDWARE
 

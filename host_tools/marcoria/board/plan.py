@@ -6,9 +6,8 @@ for name, text in drawings(circuit).items(): ...  # one a stage of the work
 from html import escape
 from typing import NamedTuple
 
-from marcoria.board.circuit import Circuit, Component
-from marcoria.board.plugs import Plug, plugs
-from marcoria.board.values import number
+from marcoria.board.cables import Plug, plugs
+from marcoria.board.circuit import Circuit, Component, value_of
 
 COLUMNS, ROWS = 62, 38  # of a board of 160 x 100
 _HOLE = 16  # dots
@@ -130,7 +129,7 @@ def _words(part: Component) -> str:
 
 def _small(part: Component, stage: int, column: int, row: int) -> Place:
     """Upright, or a can of so many microfarads."""
-    can = part.article.name == "C" and number(part.value) >= 47e-6
+    can = part.article.name == "C" and value_of(part.value) >= 47e-6
     return Place(stage, column, row, 3 if can else 1, 4, part.ref, part.value)
 
 

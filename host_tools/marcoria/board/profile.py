@@ -19,7 +19,7 @@ from marcoria.board.datasheets import (
     SIGNALS,
 )
 from marcoria.board.file import BoardFile, BusSection, ChipSection, Profile
-from marcoria.board.mechanics.form import FORM as MECHANICS
+from marcoria.board.mechanics.limits import FORM as MECHANICS
 from marcoria.errors import TableError
 from marcoria.paths import HARDWARE
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from marcoria.board.mechanics.layout import Layout
-from marcoria.board.mechanics.outline import union
-from marcoria.board.mechanics.shapes import Hole, Rect, Shape
+from marcoria.board.mechanics.shapes import Hole, Rect, Shape, union
 
 _CUT = 'fill="none" stroke="#d00000" stroke-width="0.2"'
 _MARK = 'fill="none" stroke="#0050c8" stroke-width="0.2"'

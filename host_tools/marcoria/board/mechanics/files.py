@@ -7,9 +7,8 @@ from pathlib import Path
 from marcoria.board.mechanics.checks import check
 from marcoria.board.mechanics.cutting import SHEETS
 from marcoria.board.mechanics.layout import Layout, of
+from marcoria.board.mechanics.openscad import Rendered, layout_file
 from marcoria.board.mechanics.prints import PRINTS
-from marcoria.board.mechanics.rendering import Rendered
-from marcoria.board.mechanics.scad import layout_file
 from marcoria.board.mechanics.section import SECTIONS
 from marcoria.board.profile import BOARD_FILE, load
 from marcoria.build.made import MadeFile

@@ -1,8 +1,12 @@
-"""What a layout is made of. Millimetres from the table's middle, x to the East, y to the South, as
-a drawing has them."""
+"""What a layout is made of: rectangles, holes, outlines of several, and the cards' suits.
 
+Millimetres from the table's middle, x to the East, y to the South, as a drawing has them.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import hypot
+from itertools import pairwise
+from math import cos, hypot, pi, sin
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,7 @@ class Hole:
 
 
 Shape = Rect | Hole
+Point = tuple[float, float]
 
 
 def turn(x: float, y: float, quarters: int) -> tuple[float, float]:
@@ -79,3 +84,88 @@ def turn(x: float, y: float, quarters: int) -> tuple[float, float]:
     for _ in range(quarters % 4):
         x, y = -y, x
     return x, y
+
+
+def union(rects: Sequence[Rect]) -> list[list[Point]]:
+    """Closed lines around all that is inside of any of them."""
+    xs = sorted({x for rect in rects for x in (rect.left, rect.right)})
+    ys = sorted({y for rect in rects for y in (rect.top, rect.bottom)})
+    inside = {
+        (x, y)
+        for x, (left, right) in enumerate(pairwise(xs))
+        for y, (top, bottom) in enumerate(pairwise(ys))
+        if any(_covers(rect, (left + right) / 2, (top + bottom) / 2) for rect in rects)
+    }
+    return [[(xs[x], ys[y]) for x, y in line] for line in _lines(_edges(inside))]
+
+
+def _covers(rect: Rect, x: float, y: float) -> bool:
+    return rect.left < x < rect.right and rect.top < y < rect.bottom
+
+
+def _edges(inside: set[tuple[int, int]]) -> dict[tuple[int, int], tuple[int, int]]:
+    """From corner to corner, clockwise, where the other side is outside."""
+    found = {}
+    for x, y in inside:
+        for beside, start, end in (
+            ((x, y - 1), (x, y), (x + 1, y)),
+            ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
+            ((x, y + 1), (x + 1, y + 1), (x, y + 1)),
+            ((x - 1, y), (x, y + 1), (x, y)),
+        ):
+            if beside not in inside:
+                found[start] = end
+    return found
+
+
+def _lines(edges: dict[tuple[int, int], tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    found = []
+    while edges:
+        at = min(edges)
+        line = []
+        while at in edges:
+            line.append(at)
+            at = edges.pop(at)
+        found.append([one for n, one in enumerate(line) if _turns(line, n)])
+    return found
+
+
+def _turns(line: list[tuple[int, int]], n: int) -> bool:
+    """Whether the line has a corner there."""
+    (ax, ay), (bx, by), (cx, cy) = line[n - 1], line[n], line[(n + 1) % len(line)]
+    return (bx - ax) * (cy - by) != (by - ay) * (cx - bx)
+
+
+_STEM = [(-0.05, 0.0), (0.05, 0.0), (0.18, 0.5), (-0.18, 0.5)]
+_STEPS = 48
+
+
+def outlines(suit: str) -> list[list[Point]]:
+    """Polygons that together are the suit, around (0, 0), 1 high, y downwards."""
+    return _SUITS[suit]
+
+
+def _circle(x: float, y: float, radius: float) -> list[Point]:
+    turns = [2 * pi * n / _STEPS for n in range(_STEPS)]
+    return [(x + radius * cos(turn), y + radius * sin(turn)) for turn in turns]
+
+
+def _heart(top: float, bottom: float) -> list[Point]:
+    """The curve of sines that everyone knows, between two heights; upside down if they are."""
+    found = []
+    for n in range(_STEPS):
+        turn = 2 * pi * n / _STEPS
+        x = 16 * sin(turn) ** 3
+        y = 13 * cos(turn) - 5 * cos(2 * turn) - 2 * cos(3 * turn) - cos(4 * turn)
+        # The curve is from -17 to 11.93 high.
+        found.append((x / 32, bottom + (y + 17) / 28.93 * (top - bottom)))
+    return found
+
+
+_SUITS = {
+    "clubs": [_circle(0, -0.26, 0.24), _circle(-0.25, 0.1, 0.24), _circle(0.25, 0.1, 0.24), _STEM],
+    "diamonds": [[(0.0, -0.5), (0.38, 0.0), (0.0, 0.5), (-0.38, 0.0)]],
+    "hearts": [_heart(-0.46, 0.5)],
+    "spades": [_heart(0.34, -0.5), _STEM],
+}
+RED = ("diamonds", "hearts")
