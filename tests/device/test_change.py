@@ -7,9 +7,9 @@ import pytest
 
 from loose_port import LoosePort
 from marcoria.build.deploy import main
-from marcoria.device.change import Change, carry_out, settle
+from marcoria.device.bar_files import Change, carry_out, settle
 from marcoria.device.client import Client
-from marcoria.device.journal_flash import block_hashes, chip_id, read_journal
+from marcoria.device.journal import block_hashes, chip_id, read_journal
 from marcoria.device.prompt import Prompt
 from marcoria.errors import TableError
 from marcoria.journal.blocks import BLANK_BLOCK, BLOCK

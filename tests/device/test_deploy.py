@@ -15,7 +15,7 @@ from marcoria.build.deploy import BUNDLE, MAIN, MANIFEST, OLD, deployed, main, m
 from marcoria.build.mpy import DEPLOYED, compile_file
 from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
-from marcoria.device.table import Table
+from marcoria.device.wire import Table
 from marcoria.errors import Exit, TableError
 from marcoria.flash.deploying import Outcome, Program, Wish, deploy
 from marcoria.flash.slots import head

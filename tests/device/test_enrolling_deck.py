@@ -10,8 +10,8 @@ import pytest
 from codes.game import name_of
 from hand import Hand
 from marcoria.cli import main
-from marcoria.device import table as device_table
 from marcoria.device import wire
+from marcoria.device import wire as device_table
 from marcoria.errors import Exit
 from marcoria.game.decks import check_deck
 from marcoria.sim.chips.world import COMMANDS

@@ -24,7 +24,7 @@ from marcoria.bots.players import player
 from marcoria.commands.monitor import Tape
 from marcoria.commands.monitor_shown import Watching
 from marcoria.device.client import Client
-from marcoria.device.table import Table
+from marcoria.device.wire import Table
 from marcoria.errors import Exit, TableError
 from marcoria.journal.from_table import cells
 from marcoria.journal.known import Known

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from marcoria.cli import main
-from marcoria.device.table import Table
 from marcoria.device.waking import STARTED, hello
-from marcoria.device.wire import Wire
+from marcoria.device.wire import Table, Wire
 from marcoria.errors import Exit, TableError
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar

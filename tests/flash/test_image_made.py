@@ -129,7 +129,7 @@ def test_it_is_the_same_whoever_makes_it_and_where(tmp_path: Path) -> None:
         code = "import sys; from marcoria.cli import main; sys.exit(main(sys.argv[1:]))"
         if env:  # folders are listed the other way round, and nothing was compiled before
             code = f"""
-import marcoria.build.kept as kept, pathlib
+import marcoria.build.mpy as kept, pathlib
 kept.CACHE = pathlib.Path({str(folder)!r}, "cache")
 rglob = pathlib.Path.rglob
 pathlib.Path.rglob = lambda *of: reversed(list(rglob(*of)))

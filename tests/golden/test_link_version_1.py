@@ -16,7 +16,7 @@ from marcoria import cli
 from marcoria.board.generate import made_for
 from marcoria.build.deploy import MAIN, MANIFEST, manifest, program
 from marcoria.device.client import Client
-from marcoria.device.table import Table
+from marcoria.device.wire import Table
 from marcoria.flash.deploying import Outcome, Program, Wish, deploy
 from marcoria.flash.slots import head
 from marcoria.game.bar import check_houses

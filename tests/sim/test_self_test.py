@@ -8,9 +8,8 @@ import pytest
 
 from marcoria.bots.company import settings
 from marcoria.device.client import Client
-from marcoria.device.doctor import FAIL, PASS, WARN, Check, examine
-from marcoria.device.table import Table
-from marcoria.device.trial import trial
+from marcoria.device.doctor import FAIL, PASS, WARN, Check, examine, trial
+from marcoria.device.wire import Table
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.view.ocr import reader

@@ -14,7 +14,7 @@ from codes.journal import Notes
 from link.line import pack, seal, unpack
 from marcoria.bots.company import Company, settings
 from marcoria.device.client import Client
-from marcoria.device.stream import records
+from marcoria.device.journal import records
 from marcoria.errors import Exit, TableError
 from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image

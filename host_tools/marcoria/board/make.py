@@ -19,8 +19,7 @@ from marcoria.board.guide import guide
 from marcoria.board.mechanics import files as mechanics
 from marcoria.board.mechanics.openscad import Rendered
 from marcoria.board.profile import BOARD_FILE, load, profiles, small_profiles
-from marcoria.build.drawn import DrawnList
-from marcoria.build.made import MadeFile
+from marcoria.build.made import DrawnList, MadeFile
 from marcoria.paths import HARDWARE
 
 

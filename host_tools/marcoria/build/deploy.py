@@ -9,7 +9,7 @@ from pathlib import Path
 from posixpath import dirname
 
 from marcoria import __version__
-from marcoria.build.kept import COMPILER, cached
+from marcoria.build.mpy import COMPILER, cached
 from marcoria.paths import FIRMWARE
 
 # The board starts it by itself, and is to have a source.

@@ -1,8 +1,60 @@
-"""A file that is made of another one, and stays beside it."""
+"""Files that are made of others and stay beside them: texts, and what another program draws.
 
-from collections.abc import Callable
+For the latter a list says what each was made from and what it was then, so that a machine without
+that program notices what is old.
+"""
+
+import json
+from collections.abc import Callable, Container
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
+
+
+class Made(NamedTuple):
+    """The hashes of a file's sources and of the file itself."""
+
+    sources: str
+    file: str
+
+
+class DrawnList:
+    """The list of one folder; names in it are paths from there."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def then(self, name: str) -> Made | None:
+        """What the list says of a file."""
+        entry = self._entries().get(name)
+        return Made(**entry) if entry else None
+
+    def now(self, name: str, sources: bytes) -> Made:
+        """What it would say if the file as it lies there were of those sources."""
+        path = self._path.parent / name
+        file = path.read_bytes() if path.is_file() else b""
+        return Made(sha256(sources).hexdigest(), sha256(file).hexdigest())
+
+    def put(self, name: str, sources: bytes) -> None:
+        """Says that the file has just been made of those."""
+        self._write(self._entries() | {name: self.now(name, sources)._asdict()})
+
+    def keep(self, names: Container[str]) -> None:
+        """Only those: all others are removed."""
+        entries = self._entries()
+        for name in [name for name in entries if name not in names]:
+            (self._path.parent / name).unlink(missing_ok=True)
+            del entries[name]
+        self._write(entries)
+
+    def _entries(self) -> dict[str, dict[str, str]]:
+        if not self._path.exists():
+            return {}
+        return dict(json.loads(self._path.read_text(encoding="utf-8")))
+
+    def _write(self, entries: dict[str, dict[str, str]]) -> None:
+        text = json.dumps(entries, indent=1, sort_keys=True) + "\n"
+        self._path.write_text(text, encoding="utf-8")
 
 
 class MadeFile(NamedTuple):

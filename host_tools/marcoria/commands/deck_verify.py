@@ -10,7 +10,7 @@ from marcoria.errors import Exit, TableError
 if TYPE_CHECKING:
     from marcoria.commands.verify_shown import Lines
     from marcoria.device.answer import TableAnswer
-    from marcoria.device.table import Table
+    from marcoria.device.wire import Table
     from marcoria.game.verification import Look, Verification
 
 _LIES_S = 1.0  # 35 looks of a reader
@@ -28,8 +28,7 @@ def verify(
     from marcoria.commands.progress import Progress
     from marcoria.commands.verify_shown import shown
     from marcoria.device.ports import choose
-    from marcoria.device.table import Table
-    from marcoria.device.wire import Wire
+    from marcoria.device.wire import Table, Wire
 
     port = choose(asked().table)
     table = Table(lambda: Wire(port))

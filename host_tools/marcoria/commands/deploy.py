@@ -39,8 +39,7 @@ def _deploy(
     """Bring the program of this Marcoria to a table: see docs/flash.md."""
     from marcoria.commands.progress import Progress
     from marcoria.device.ports import choose
-    from marcoria.device.table import Table
-    from marcoria.device.wire import Wire
+    from marcoria.device.wire import Table, Wire
     from marcoria.flash.deploying import Wish, deploy
 
     port = choose(asked().table)

@@ -19,7 +19,7 @@ def _devices(
 ) -> None:
     """The boards that are plugged in, and whether they can be used."""
     from marcoria.config import load
-    from marcoria.device import console, ports
+    from marcoria.device import ports, waking
 
     named = load().tables.get(asked().table, asked().table)
     there = ports.ports()
@@ -29,7 +29,7 @@ def _devices(
         fault = said = ""
         try:
             ports.check(one.path)
-            said = console.meaning(console.listen(one.path)) if listen else ""
+            said = waking.meaning(waking.listen(one.path)) if listen else ""
         except TableError as error:
             fault = error.detail
         words = f"{one.path}  {one.what}  {one.serial}".rstrip()

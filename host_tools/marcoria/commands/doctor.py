@@ -33,8 +33,7 @@ def _doctor(touch: Touch = False, pin: Pin = "") -> None:
     from marcoria.board.profile import left_out
     from marcoria.device.doctor import Stopped, examine, status
     from marcoria.device.ports import choose
-    from marcoria.device.table import Table
-    from marcoria.device.wire import Wire
+    from marcoria.device.wire import Table, Wire
 
     def touched(client: "Client") -> "Iterator[Check]":
         return _touched(client, pin) if touch else iter(())
@@ -56,7 +55,7 @@ def _doctor(touch: Touch = False, pin: Pin = "") -> None:
 
 def _touched(client: "Client", pin: str) -> "Iterator[Check]":
     """With somebody at the table; what is left is told meanwhile."""
-    from marcoria.device.trial import trial
+    from marcoria.device.doctor import trial
 
     with Progress() as progress:
         progress.note("at each seat: every key, a rap, a card; Ctrl-C or PASS twice ends it")

@@ -11,7 +11,7 @@ from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
     from marcoria.device.answer import TableAnswer
-    from marcoria.device.table import Table
+    from marcoria.device.wire import Table
     from marcoria.game.enrolment import Enrolment
 
 _FOLDER = "/bar/decks/"
@@ -49,8 +49,7 @@ def _enrol(
 ) -> None:
     """Lay the 32 cards on any pad, one after the other; what is interrupted goes on."""
     from marcoria.device.ports import choose
-    from marcoria.device.table import Table
-    from marcoria.device.wire import Wire
+    from marcoria.device.wire import Table, Wire
     from marcoria.game.enrolment import CARDS, check_name, kind_of
 
     check_name(name)

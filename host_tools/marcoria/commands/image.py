@@ -74,8 +74,7 @@ def _image(
 def open_micropython(named: str, sha256: str, board: "Board", first_use: bool) -> "Stock":
     """Return the stock image that was named, or the one that this Marcoria knows."""
     from marcoria.commands.progress import Progress
-    from marcoria.flash.fetching import checked_digits, open_given
-    from marcoria.flash.pinned import open_pinned
+    from marcoria.flash.download import checked_digits, open_given, open_pinned
 
     sha256 = checked_digits(sha256)
     if named:

@@ -26,11 +26,10 @@ def _pull(file: Image) -> None:
     """Write a table's journal to a file; `marcoria export` makes deals of it."""
     from marcoria.commands.progress import Progress
     from marcoria.device.client import Client
+    from marcoria.device.journal import pull
     from marcoria.device.ports import choose
-    from marcoria.device.pulling import pull
-    from marcoria.device.table import Table
     from marcoria.device.waking import hello
-    from marcoria.device.wire import Wire
+    from marcoria.device.wire import Table, Wire
     from marcoria.journal.reading import open_image
 
     check_writable(file)

@@ -12,7 +12,7 @@ from marcoria.errors import TableError
 from marcoria.scenarios.paint import is_terminal
 
 if TYPE_CHECKING:
-    from marcoria.device.table import Table
+    from marcoria.device.wire import Table
 
 _PLUGGED_S = 2.0  # a table that is gone is looked for so often
 _GONE = ("gone", "no-answer", "no-port", "busy-port", "no-permission", "which-port")
@@ -37,8 +37,7 @@ def _monitor(
 ) -> None:
     """The table as it is now, until Ctrl-C; where nobody looks on, a record a line."""
     from marcoria.device.ports import choose
-    from marcoria.device.table import Table
-    from marcoria.device.wire import Wire
+    from marcoria.device.wire import Table, Wire
 
     choose(asked().table)
     table = Table(lambda: Wire(choose(asked().table)))
@@ -96,7 +95,7 @@ class Tape:
         """Until the table is gone; once, until all is told that there was at the beginning."""
         from marcoria.device import waking
         from marcoria.device.client import Client
-        from marcoria.device.stream import records
+        from marcoria.device.journal import records
 
         hello = waking.hello(self._table, self._note)
         client = Client(self._table.wire)

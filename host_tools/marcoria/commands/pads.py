@@ -28,9 +28,8 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
     from marcoria.device.client import Client
     from marcoria.device.gains import measure
     from marcoria.device.ports import choose
-    from marcoria.device.table import Table
     from marcoria.device.waking import hello
-    from marcoria.device.wire import Wire
+    from marcoria.device.wire import Table, Wire
     from marcoria.game.bar import DECIBELS
 
     if asked().dry_run:

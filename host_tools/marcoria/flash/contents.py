@@ -9,7 +9,7 @@ from marcoria.flash.chip import Chip
 from marcoria.flash.notes import damaged_folders
 from marcoria.flash.own_files import FOLDER, own_files
 from marcoria.flash.partitions import APP, FILES, JOURNAL, PROGRAM
-from marcoria.flash.resetting import covers
+from marcoria.flash.plans import covers
 from marcoria.journal.reading import open_image
 
 _DESCRIBED = 0x200  # bytes of a program, among which it says what it is

@@ -13,7 +13,7 @@ from marcoria.board.generate import made_for
 from marcoria.build.deploy import MANIFEST, identity, program
 from marcoria.device.answer import TableAnswer
 from marcoria.device.client import Client
-from marcoria.device.table import Table
+from marcoria.device.wire import Table
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:

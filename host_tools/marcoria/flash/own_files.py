@@ -9,7 +9,7 @@ from pathlib import Path
 
 from marcoria.build.deploy import MAIN
 from marcoria.build.image import BLOCK
-from marcoria.device.archive import ArchiveError, packed, unpacked
+from marcoria.device.snapshot import ArchiveError, packed, unpacked
 from marcoria.errors import TableError
 from marcoria.paths import KEPT
 

@@ -15,7 +15,7 @@ from littlefs import LittleFS, LittleFSError, lfs
 
 from marcoria.build.deploy import deployed, sources
 from marcoria.build.image import BLOCK, BlockDevice, image, mount
-from marcoria.build.kept import cached
+from marcoria.build.mpy import cached
 from marcoria.sim.chips import prices
 
 # Reads by what is done (walk, open, content, jump, miss, list) and path; content by the hundred.

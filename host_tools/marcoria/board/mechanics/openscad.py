@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from marcoria.board.mechanics.layout import TURNS, Layout
 from marcoria.board.mechanics.shapes import Hole, Rect, Shape, outlines
-from marcoria.build.drawn import DrawnList
+from marcoria.build.made import DrawnList
 from marcoria.errors import TableError
 
 _HEAD = """\

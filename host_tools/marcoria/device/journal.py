@@ -1,12 +1,64 @@
-"""A resting table's chip and the flash of its journal, at the prompt."""
+"""The journal of a table: record by record, pulled whole, or read from the flash at the prompt."""
 
 import hashlib
 import re
-from collections.abc import Callable
+from base64 import b64decode
+from collections.abc import Callable, Iterator
 
+from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
+from marcoria.device.talk import Slot, slots
 from marcoria.errors import Exit, TableError
 from marcoria.journal.blocks import BLANK_BLOCK
+
+
+def records(client: Client, epoch: int = -1, after: int = -1) -> "Iterator[Slot | None]":
+    """The journal from a record on, and None whenever there are no more for the moment. A table
+    whose flash is another one than that begins from the start."""
+    for some in news(client, epoch, after):
+        if some is None:
+            yield None
+        else:
+            yield from some
+
+
+def news(client: Client, epoch: int = -1, after: int = -1) -> Iterator[list[Slot] | None]:
+    """The same, as much at a time as comes at once."""
+    known: dict[str, int] = {} if epoch < 0 else {"epoch": epoch}
+    while True:
+        answer = client.ask("events", **known, **({"after": after} if known else {}))
+        if not known:
+            known = {"epoch": client.ask("hello")["epoch"]}
+        if "slots" not in answer:
+            yield None
+            continue
+        if answer["to"] <= after:
+            raise client.odd("events", "to", f"a whole number above {after}")
+        yield slots(answer, after)
+        after = answer["to"]
+
+
+_BLOCK = 4096
+_BLANK = b"\xff" * 128
+
+
+def pull(client: Client, told: Callable[[int, int], object] = lambda done, of: None) -> bytes:
+    """Return the image, read block by block; `told` gets how many of how many are there.
+
+    What is written meanwhile may be missing: a deal that is under way is whole when it is over."""
+    image = bytearray()
+    blocks = 0
+    while not blocks or len(image) < blocks * _BLOCK:
+        block, slot = len(image) // _BLOCK, len(image) % _BLOCK // 16
+        answer = client.ask("flash", block=block, slot=slot)
+        if blocks and answer["blocks"] != blocks:
+            raise client.odd("flash", "blocks", f"{blocks}, as it was before")
+        blocks = answer["blocks"]
+        image += b64decode(answer["slots"]) if "slots" in answer else _BLANK
+        if len(image) % _BLOCK == 0:
+            told(len(image) // _BLOCK, blocks)
+    return bytes(image)
+
 
 _CHIP = re.compile(r"[0-9a-f]{12}")
 _HASH = re.compile(r"[0-9a-f]{64}")
