@@ -136,11 +136,11 @@ def test_what_cannot_be_is_said_before_the_table_rests(
 def test_cards_are_drawn(size: tuple[int, int], tmp_path: Path) -> None:
     from rich.console import Console
 
-    from marcoria.commands.enrol_shown import Picture
+    from marcoria.commands.cards_shown import EnrolmentPicture
     from marcoria.game.enrolment import Enrolment
 
     enrolment = Enrolment(tmp_path / "red.deck", range(32), b"", {})
-    view = Picture(enrolment)
+    view = EnrolmentPicture(enrolment)
     columns, height = size
     for left, card in zip(range(32, 0, -1), _CARDS, strict=True):
         console = Console(width=columns, height=height, record=True, file=io.StringIO())

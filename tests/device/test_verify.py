@@ -9,7 +9,7 @@ import pytest
 from codes.game import name_of
 from hand import Hand
 from marcoria.cli import main
-from marcoria.commands.verify_shown import Picture
+from marcoria.commands.cards_shown import VerificationPicture
 from marcoria.device import wire
 from marcoria.device import wire as device_table
 from marcoria.errors import Exit
@@ -119,7 +119,7 @@ def test_a_dead_card_is_not_waited_for() -> None:
 def test_what_is_drawn_fits(size: tuple[int, int]) -> None:
     columns, height = size
     check = Verification(_TAGS, {})
-    view = Picture("bar", check)
+    view = VerificationPicture("bar", check)
     for card in range(31):
         check.judge(card, Look(20, 15, True) if card in (3, 9, 14) else _WELL)
         view.took(card)
@@ -131,7 +131,7 @@ def test_what_is_drawn_fits(size: tuple[int, int]) -> None:
 
 def test_the_end_fits_a_small_terminal() -> None:
     check = Verification(_TAGS, {})
-    view = Picture("bar", check)
+    view = VerificationPicture("bar", check)
     for card in range(31):
         check.judge(card, Look(20, 15, True) if card in (3, 9, 14) else _WELL)
     view.ends()

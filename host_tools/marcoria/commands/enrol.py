@@ -130,9 +130,9 @@ def decks_of(files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _lay_all(table: "Table", enrolment: "Enrolment") -> None:
-    from marcoria.commands.enrol_shown import shown
+    from marcoria.commands.cards_shown import enrolment_shown
 
-    with shown(enrolment) as show:
+    with enrolment_shown(enrolment) as show:
         while enrolment.next >= 0:
             show.asks()
             tag = next_tag(table)

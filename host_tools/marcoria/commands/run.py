@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from marcoria.commands.options import Argument, Commands, Option, command
-from marcoria.commands.simulated import Backend, Picture, Seed, Vm
+from marcoria.commands.sim import Backend, Picture, Seed, Vm
 
 
 def add(app: Commands) -> None:

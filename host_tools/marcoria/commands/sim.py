@@ -1,12 +1,25 @@
-"""`marcoria sim`: people at a simulated table."""
+"""`marcoria sim`: people at a simulated table; and the options of all commands that simulate."""
 
+from enum import StrEnum
 from typing import Annotated
 
 from marcoria.asked import asked
 from marcoria.commands.options import Argument, Commands, Option, answer, command
-from marcoria.commands.simulated import Backend, Picture, Seed, Vm
 from marcoria.errors import Exit, TableError
 from marcoria.named_files import check_writable
+
+
+class Vm(StrEnum):
+    """What runs a program of the board."""
+
+    CPYTHON = "cpython"
+    VM = "vm"
+
+
+Backend = Annotated[Vm | None, Option(help="What runs the firmware.", show_default=False)]
+Seed = Annotated[int | None, Option(help="The same again: the same seed.")]
+Picture = Annotated[str, Option(metavar="FILE.png", help="A picture at the end.")]
+
 
 _PANEL = "Of the demo"
 _USUAL_DEALS = 1000

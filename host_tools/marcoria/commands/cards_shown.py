@@ -1,4 +1,4 @@
-"""What somebody who looks through a deck sees: all its cards on a terminal, lines elsewhere."""
+"""What a person sees who lays card after card: pictures on a terminal, lines elsewhere."""
 
 import json
 import sys
@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from marcoria.asked import asked
-from marcoria.commands.enrol_shown import PROGRESS_WIDTH, ranks
-from marcoria.game.card_picture import SUITS, progress
+from marcoria.game.card_picture import RED, SUITS, picture, progress
 from marcoria.game.enrolment import CARDS, word_of
 from marcoria.game.verification import DEAD, MISSING, READ, WEAK
 from marcoria.scenarios.paint import is_terminal
@@ -17,9 +16,122 @@ from marcoria.terminal import console, drawn_on
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from marcoria.game.enrolment import Enrolment
     from marcoria.game.verification import Verification
 
 _RANKS = 8
+PROGRESS_WIDTH = 46  # columns that all cards take
+_HOW = ", Ctrl-C stops, the same again goes on"
+_WIDE = 72  # columns, for that as well
+_HEAD_LINES = 4  # what to lay, and a refusal that is wrapped
+_PICTURE_LINES = 10
+
+
+class _Lines:
+    """A line for whatever happens."""
+
+    def refused(self, sentence: str) -> None:
+        """Tell why the card that was laid is none of those that are asked for."""
+        self._tell(sentence, refused=sentence)
+
+    def _tell(self, words: str, **facts: object) -> None:
+        print(json.dumps({"ok": True, **facts}) if asked().json else words, flush=True)
+
+
+class _Picture:
+    """A picture on a terminal, which a command draws anew when it asks for a card."""
+
+    draw: Callable[[], object] = bool
+    _told, _style = "", ""  # what became of the last card
+    _ranks: list[str]
+
+    def asks(self) -> None:
+        """Draw the picture."""
+        self.draw()
+
+    def refused(self, sentence: str) -> None:
+        """Show why the card that was laid is none of those that are asked for."""
+        self._told, self._style = f"✗ {sentence}", "red"
+
+    def _called(self, kind: int) -> str:
+        return f"{self._ranks[kind % _RANKS]}{SUITS[kind // _RANKS]}"
+
+
+@contextmanager
+def enrolment_shown(enrolment: "Enrolment") -> Iterator["EnrolmentLines"]:
+    """Show an enrolment for as long as the block lasts."""
+    if asked().json or not is_terminal(sys.stdout):
+        yield EnrolmentLines(enrolment)
+        return
+    picture = EnrolmentPicture(enrolment)
+    with drawn_on(picture.drawn) as picture.draw:
+        yield picture
+
+
+class EnrolmentLines(_Lines):
+    """What happens while a deck is enrolled, a line each."""
+
+    def __init__(self, enrolment: "Enrolment") -> None:
+        self.enrolment = enrolment
+        self._asked = -1
+
+    def asks(self) -> None:
+        """Which card is to be laid."""
+        kind = self.enrolment.next
+        if kind != self._asked and not (asked().json or asked().quiet):
+            print(f"lay {word_of(kind)} on any pad, {self.enrolment.left} are left", flush=True)
+        self._asked = kind
+
+    def took(self, kind: int, uid: str) -> None:
+        """That is it."""
+        self._tell(f"{word_of(kind)} is {uid}", card=word_of(kind), uid=uid)
+
+
+class EnrolmentPicture(_Picture, EnrolmentLines):
+    """A picture of the enrolment on a terminal; `draw` draws it at once."""
+
+    def __init__(self, enrolment: "Enrolment") -> None:
+        super().__init__(enrolment)
+        self._ranks = _rank_names()
+
+    def took(self, kind: int, uid: str) -> None:
+        self._told, self._style = f"✓ {self._called(kind)} is {uid}", "green"
+
+    def drawn(self, columns: int, lines: int) -> "RenderableType":
+        """Draw what has room: which card to lay, what the last tag was, the card, the deck."""
+        from rich.console import Group
+        from rich.text import Text
+
+        kind = self.enrolment.next
+        head = Text(f"Lay {self._called(kind)} on any pad", style="bold")
+        more = f"   {self.enrolment.left} left"
+        head.append(more + _HOW * (columns >= _WIDE), "not bold dim")
+        parts = [head, Text(self._told, self._style)]
+        room = lines - _HEAD_LINES
+        if kind in CARDS and room > _PICTURE_LINES:
+            room -= _PICTURE_LINES
+            colour = "red" if kind // _RANKS in RED else ""
+            parts += [Text(f"    {line}", colour) for line in picture(kind, self._ranks)]
+            parts.append(Text())
+        is_deck = set(self.enrolment.done) | {kind} <= {*CARDS, -1}
+        if is_deck and room > len(SUITS) and columns >= PROGRESS_WIDTH:
+            marks = dict.fromkeys(self.enrolment.done, "●") | {kind: "▸"}
+            parts += [Text(f"  {line}") for line in progress(marks, self._ranks)]
+        return Group(*parts)
+
+    def _called(self, kind: int) -> str:
+        if kind not in CARDS:
+            return f"the card that does what {word_of(kind).upper()} does"
+        return super()._called(kind)
+
+
+def _rank_names() -> list[str]:
+    """Return what the ranks are called in the language that was asked for."""
+    from marcoria.bots.company import words
+
+    return words(asked().lang or "en")["ranks"].split("|")
+
+
 _LINES = 12  # that all cards take, and what the last one was
 _MARKS = {READ: "●", WEAK: "!", MISSING: "·", DEAD: "x"}
 _STYLES = {READ: "green", WEAK: "yellow", MISSING: "", DEAD: "dim"}
@@ -28,12 +140,12 @@ _MEND = "Lay it again, in the middle; if it stays so: a new tag, MENU, Replace a
 
 
 @contextmanager
-def shown(name: str, verification: "Verification") -> Iterator["Lines"]:
+def verification_shown(name: str, verification: "Verification") -> Iterator["VerificationLines"]:
     """Show what is looked at for as long as the block lasts."""
     if asked().json or not is_terminal(sys.stdout):
-        yield Lines(name, verification)
+        yield VerificationLines(name, verification)
         return
-    picture = Picture(name, verification)
+    picture = VerificationPicture(name, verification)
     try:
         with drawn_on(picture.drawn) as picture.draw:
             yield picture
@@ -41,8 +153,8 @@ def shown(name: str, verification: "Verification") -> Iterator["Lines"]:
         picture.leave()
 
 
-class Lines:
-    """A line for whatever happens."""
+class VerificationLines(_Lines):
+    """What happens while a deck is looked through, a line each."""
 
     def __init__(self, name: str, verification: "Verification") -> None:
         self.name = name
@@ -59,10 +171,6 @@ class Lines:
     def took(self, kind: int) -> None:
         """That one was read."""
         self._tell_result(kind)
-
-    def refused(self, sentence: str) -> None:
-        """That is none, or was not there long enough."""
-        self._tell(sentence, refused=sentence)
 
     def ends(self) -> None:
         """What was not laid, and how it stands in all."""
@@ -114,31 +222,19 @@ class Lines:
         if not asked().json and not asked().quiet:
             print(_MEND)
 
-    def _tell(self, words: str, **facts: object) -> None:
-        print(json.dumps({"ok": True, **facts}) if asked().json else words, flush=True)
 
-
-class Picture(Lines):
+class VerificationPicture(_Picture, VerificationLines):
     """A picture of the check on a terminal; `draw` draws it at once."""
-
-    draw: Callable[[], object] = bool
 
     def __init__(self, name: str, verification: "Verification") -> None:
         super().__init__(name, verification)
-        self._told, self._style = "", ""
-        self._ranks = ranks()
+        self._ranks = _rank_names()
         self._result: list[tuple[str, str]] = []
-
-    def asks(self) -> None:
-        self.draw()
 
     def took(self, kind: int) -> None:
         well = self.verification.result(kind) == READ
         self._told = ("✓ " if well else "! ") + self.says(kind)
         self._style = "green" if well else "yellow"
-
-    def refused(self, sentence: str) -> None:
-        self._told, self._style = f"✗ {sentence}", "red"
 
     def ends(self) -> None:
         verification = self.verification
@@ -160,7 +256,7 @@ class Picture(Lines):
     def called(self, kind: int) -> str:
         if kind not in CARDS:
             return word_of(kind).upper()
-        return f"{self._ranks[kind % _RANKS]}{SUITS[kind // _RANKS]}"
+        return self._called(kind)
 
     def drawn(self, columns: int, lines: int) -> "RenderableType":
         """Draw what has room: how each card is, and what the last one was."""
