@@ -10,7 +10,7 @@ import pytest
 
 from marcoria.cli import main
 from marcoria.device.waking import STARTED, hello
-from marcoria.device.wire import Table, Wire
+from marcoria.device.wire import PortWire, TableAtPort
 from marcoria.errors import Exit, TableError
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
@@ -46,7 +46,7 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _hello(board: StockBoard, said: list[str]) -> dict[str, Any]:
-    table = Table(lambda: Wire(board.name), lambda seconds: None)
+    table = TableAtPort(lambda: PortWire(board.name), lambda seconds: None)
     try:
         return hello(table, said.append)
     finally:
@@ -145,4 +145,4 @@ def test_any_command_starts_it(
     said = capsys.readouterr()
     assert status == 0 or (typed == "pads" and "no card lies" in said.err), said
     table.until(6_000)
-    assert SimPort(table) and Table(lambda: SimPort(table)).ask("hello")["ok"]
+    assert SimPort(table) and TableAtPort(lambda: SimPort(table)).ask("hello")["ok"]

@@ -9,7 +9,7 @@ import pytest
 from marcoria.bots.company import settings
 from marcoria.device.client import Client
 from marcoria.device.doctor import FAIL, PASS, WARN, Check, examine, trial
-from marcoria.device.wire import Table
+from marcoria.device.wire import TableAtPort
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.view.ocr import reader
@@ -64,7 +64,7 @@ class Visitor:
 
     def doctor(self) -> dict[str, Check]:
         """What the checks say that need nobody."""
-        found = examine(Table(lambda: SimPort(self.table)))
+        found = examine(TableAtPort(lambda: SimPort(self.table)))
         return {one.check: one for one in found}
 
     def reads(self) -> str:

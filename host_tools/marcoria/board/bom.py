@@ -22,7 +22,7 @@ _HEAD = (
 
 
 @dataclass(frozen=True)
-class Row:
+class BomRow:
     """A line of the list."""
 
     article: Article | Material
@@ -38,7 +38,7 @@ class Row:
         return (self.count + self.spare) * low, (self.count + self.spare) * high
 
 
-def rows(circuit: Circuit, *, mat: bool = False) -> list[Row]:
+def rows(circuit: Circuit, *, mat: bool = False) -> list[BomRow]:
     """Return the electric parts in the order of hardware/parts.toml.
 
     A mat has flat keys at its seats, which are on its own list of materials.
@@ -57,14 +57,14 @@ def rows(circuit: Circuit, *, mat: bool = False) -> list[Row]:
     order = list(articles())
     listed = sorted(found.items(), key=lambda one: order.index(one[0][0]))
     return [
-        Row(articles()[name], value, tuple(refs), len(refs), _SPARE.get(name, 0))
+        BomRow(articles()[name], value, tuple(refs), len(refs), _SPARE.get(name, 0))
         for (name, value), refs in listed
     ]
 
 
-def of(circuit: Circuit, kind: str) -> list[Row]:
+def of(circuit: Circuit, kind: str) -> list[BomRow]:
     """A list of materials."""
-    return [Row(one, one.unit, (), count) for one, count in needed(circuit, kind)]
+    return [BomRow(one, one.unit, (), count) for one, count in needed(circuit, kind)]
 
 
 def total(circuit: Circuit) -> tuple[float, float]:
@@ -72,12 +72,12 @@ def total(circuit: Circuit) -> tuple[float, float]:
     return price(rows(circuit))
 
 
-def price(listed: list[Row]) -> tuple[float, float]:
+def price(listed: list[BomRow]) -> tuple[float, float]:
     """What all of a list costs."""
     return sum(row.euro[0] for row in listed), sum(row.euro[1] for row in listed)
 
 
-def whole(circuit: Circuit, body: str = "plate") -> list[Row]:
+def whole(circuit: Circuit, body: str = "plate") -> list[BomRow]:
     """Return everything that a table with that body needs: a plate or a mat."""
     electric = rows(circuit, mat=body == "mat")
     return [*electric, *(row for kind in (*COMMON, body) for row in of(circuit, kind))]
@@ -93,14 +93,14 @@ def mat(circuit: Circuit) -> str:
     return _sheet(whole(circuit, "mat"))
 
 
-def _sheet(listed: list[Row]) -> str:
+def _sheet(listed: list[BomRow]) -> str:
     low, high = price(listed)
     estimate = f"an estimate of {PRICED}, without shipping"
     last = ("total", "", "", "", estimate, *[""] * 5, f"{low:.0f}", f"{high:.0f}")
     return csv_text(_HEAD, [*map(_cells, listed), last])
 
 
-def _cells(row: Row) -> tuple[object, ...]:
+def _cells(row: BomRow) -> tuple[object, ...]:
     article, (low, high) = row.article, row.euro
     refs = (", " if article.name == "plug" else " ").join(row.refs)
     return (

@@ -28,7 +28,7 @@ MM2 = {18: 0.823, 20: 0.518, 22: 0.326, 24: 0.205, 26: 0.129, 28: 0.081}
 
 
 @dataclass(frozen=True)
-class Load:
+class RailLoad:
     """What a rail has to give to whom, and why that much."""
 
     who: str
@@ -36,23 +36,23 @@ class Load:
     why: str
 
 
-def loads(circuit: Circuit, rail: str) -> list[Load]:
+def loads(circuit: Circuit, rail: str) -> list[RailLoad]:
     """All that a rail feeds. The module's own regulator and that of the readers hand theirs on."""
     found = []
     lights = circuit.board.data["lights"]
     strips = circuit.of(lights["chip"])
     if strips and circuit.rail("lights") == rail:
         why = "the firmware's limit for all of them, lights.limit_ma"
-        found.append(Load(f"{len(strips)} x {lights['chip']}", lights["limit_ma"], why))
+        found.append(RailLoad(f"{len(strips)} x {lights['chip']}", lights["limit_ma"], why))
     for name, parts in _by_article(circuit).items():
         fed = [part for part in parts if rail in _fed_by(part)]
         if fed and name != lights["chip"]:
             found.append(
-                Load(f"{len(fed)} x {name}", len(fed) * fed[0].article.ma, fed[0].article.why)
+                RailLoad(f"{len(fed)} x {name}", len(fed) * fed[0].article.ma, fed[0].article.why)
             )
     if rail == "5V":
         for handed, who in (("3V3", "the module's 3V3"), ("3V3R", "the readers' regulator")):
-            found.append(Load(who, total(circuit, handed), f"all that {handed} feeds"))
+            found.append(RailLoad(who, total(circuit, handed), f"all that {handed} feeds"))
     return found
 
 

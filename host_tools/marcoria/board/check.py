@@ -18,7 +18,7 @@ from marcoria.board.datasheets import (
 )
 from marcoria.board.electric import rules
 from marcoria.board.mechanics import checks as body
-from marcoria.board.profile import Board, Wire
+from marcoria.board.profile import Board, BoardWire
 
 
 def check(board: Board) -> list[str]:
@@ -95,7 +95,7 @@ def _buses(board: Board) -> list[str]:
     return found
 
 
-def _pin(board: Board, wire: Wire) -> list[str]:
+def _pin(board: Board, wire: BoardWire) -> list[str]:
     module = MODULES.get(board.pins["module"])
     if module is None:
         return []
@@ -113,7 +113,7 @@ def _pin(board: Board, wire: Wire) -> list[str]:
     return [f"{wire.name} is on GPIO{wire.pin}: {reason}" for reason in reasons]
 
 
-def _direction(module: Module, wire: Wire, pull: str) -> list[str]:
+def _direction(module: Module, wire: BoardWire, pull: str) -> list[str]:
     if wire.pin in module.input_only and wire.use != IN:
         return [f"that pin is only an input, and this is an {wire.use}"]
     if wire.pin in module.low_at_boot and wire.signal not in RESTS_LOW:
@@ -124,7 +124,7 @@ def _direction(module: Module, wire: Wire, pull: str) -> list[str]:
     return []
 
 
-def _pull(module: Module, wire: Wire, pull: str) -> list[str]:
+def _pull(module: Module, wire: BoardWire, pull: str) -> list[str]:
     wanted = NEEDS_PULL.get(wire.signal)
     if not wanted or pull == wanted:
         return []

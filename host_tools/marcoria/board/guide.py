@@ -193,12 +193,12 @@ def _total(circuit: Circuit) -> str:
     return _table(head, rows)
 
 
-def _euro(listed: list[bom.Row]) -> tuple[str, str]:
+def _euro(listed: list[bom.BomRow]) -> tuple[str, str]:
     low, high = bom.price(listed)
     return str(len(listed)), f"{low:.0f} to {high:.0f}"
 
 
-def _bought(listed: list[bom.Row]) -> str:
+def _bought(listed: list[bom.BomRow]) -> str:
     rows = []
     for _, found in groupby(listed, key=lambda row: row.article.name):
         alike = list(found)
@@ -208,14 +208,14 @@ def _bought(listed: list[bom.Row]) -> str:
     return _table(("how many", "what", "what matters", "or"), rows)
 
 
-def _many(alike: list[bom.Row]) -> str:
+def _many(alike: list[bom.BomRow]) -> str:
     row = alike[0]
     spare = f" + {row.spare}" if row.spare else ""
     unit = f" {row.value}" if row.value and not row.refs else ""
     return f"{sum(one.count for one in alike)}{spare}{unit}"
 
 
-def _what(alike: list[bom.Row]) -> str:
+def _what(alike: list[bom.BomRow]) -> str:
     """With its values: of several kinds, how many of each."""
     valued = [one for one in alike if one.value and one.refs]
     if len(valued) > 1:

@@ -23,7 +23,7 @@ from marcoria.build.made import DrawnList, MadeFile
 from marcoria.paths import HARDWARE
 
 
-class Drawing(NamedTuple):
+class DrawnText(NamedTuple):
     """`draw` is given the path of the text, and leaves the pictures beside it."""
 
     name: str
@@ -41,7 +41,7 @@ class Drawing(NamedTuple):
 class Drawings:
     """All drawings of a folder."""
 
-    def __init__(self, folder: Path, drawings: Sequence[Drawing]) -> None:
+    def __init__(self, folder: Path, drawings: Sequence[DrawnText]) -> None:
         self.all = drawings
         self._folder = folder
         self._list = DrawnList(folder / "drawn.json")
@@ -63,7 +63,7 @@ class Drawings:
         self._list.keep({name for one in self.all for name in one.pictures})
         return [one.name for one in old]
 
-    def _wrong(self, drawing: Drawing) -> Iterator[str]:
+    def _wrong(self, drawing: DrawnText) -> Iterator[str]:
         path = self._folder / drawing.name
         if not path.is_file() or path.read_text(encoding="utf-8") != drawing.text:
             yield f"{drawing.name} is not what the board file makes of it: make hardware"
@@ -115,7 +115,7 @@ def drawings(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> Drawings:
     return Drawings(
         folder,
         [
-            Drawing(
+            DrawnText(
                 f"wiring/{circuit.board.profile}/{plug.name.replace(' ', '-')}.yml",
                 harness(circuit, plug),
                 (".svg", ".png"),

@@ -60,7 +60,7 @@ _FORM: dict[str, Form] = {
 
 
 @dataclass(frozen=True)
-class Wire:
+class BoardWire:
     """A pin of the module and what it is wired to: `name` as in the file, such as
     "readers.cs.N", `signal` without seat or number."""
 
@@ -76,7 +76,7 @@ class Board:
 
     profile: str
     data: BoardFile
-    wires: list[Wire]
+    wires: list[BoardWire]
     expanders: list[int]  # their numbers in the file
 
     @property
@@ -281,7 +281,7 @@ def _match_table(value: object, form: Mapping[str, Form], name: str) -> None:
             raise board_error(f"'{name}{inner}' is missing")
 
 
-def _wires(pins: Profile) -> list[Wire]:
+def _wires(pins: Profile) -> list[BoardWire]:
     wires = []
     for part, signals in SIGNALS.items():
         own: object = pins.get(part)
@@ -293,7 +293,7 @@ def _wires(pins: Profile) -> list[Wire]:
             inner = value if isinstance(value, dict) else dict(enumerate(_listed(value)))
             for which, pin in inner.items():
                 whole = name if isinstance(value, int) else f"{name}.{which}"
-                wires.append(Wire(whole, name, pin, use))
+                wires.append(BoardWire(whole, name, pin, use))
     return wires
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypedDict
 from marcoria.board.check import check
 from marcoria.board.circuit import value_of
 from marcoria.board.datasheets import DIRECTOR_KEYS, SEATS
-from marcoria.board.profile import BOARD_FILE, Board, Wire, board_error, load, profiles
+from marcoria.board.profile import BOARD_FILE, Board, BoardWire, board_error, load, profiles
 from marcoria.build.made import MadeFile
 from marcoria.paths import HARDWARE
 
@@ -70,7 +70,7 @@ _RESISTORS_TOP, _RESISTOR = 450, 28
 _PITCH, _CHIP_WIDTH, _CHIP_MARGIN = 9.6, 110, 15
 
 
-class Pin(NamedTuple):
+class WokwiPin(NamedTuple):
     """A pin in the drawing; `side` is -1 if wires leave it to the left, 1 to the right, 0 for one
     whose wires go down."""
 
@@ -96,7 +96,7 @@ def place_of(part: str, number: int) -> tuple[int, int]:
     return next(places[sort] for sort in places if part.startswith(sort))
 
 
-def pin_at(part: WokwiPart, name: str) -> Pin:
+def pin_at(part: WokwiPart, name: str) -> WokwiPin:
     """Where a pin of a part lies."""
     left, top = part["left"], part["top"]
     if part["type"] == CHIP:
@@ -106,19 +106,19 @@ def pin_at(part: WokwiPart, name: str) -> Pin:
     side = -1 if at["x"] < kind["width"] / 2 else 1
     if part["type"] == "wokwi-buzzer":
         side = 0
-    return Pin(left + at["x"], top + at["y"], side)
+    return WokwiPin(left + at["x"], top + at["y"], side)
 
 
-def _chip_pin(left: float, top: float, name: str) -> Pin:
+def _chip_pin(left: float, top: float, name: str) -> WokwiPin:
     """As the pins of the package go: down on the left, up on the right."""
     number = _CHIP_PINS.index(name)
     half = len(_CHIP_PINS) // 2
     line = number if number < half else len(_CHIP_PINS) - 1 - number
     x = left if number < half else left + _CHIP_WIDTH
-    return Pin(x, top + _CHIP_MARGIN + _PITCH * line, -1 if number < half else 1)
+    return WokwiPin(x, top + _CHIP_MARGIN + _PITCH * line, -1 if number < half else 1)
 
 
-def net_way(start: Pin, rank: int, lane: int, end: Pin) -> list[str]:
+def net_way(start: WokwiPin, rank: int, lane: int, end: WokwiPin) -> list[str]:
     """From the module to a part: along the net's lane, and to what is not beside it below its
     row. `rank` says the how many-th pin on its side `start` is, from above."""
     x = _LANES_LEFT + _LANE * lane
@@ -131,7 +131,7 @@ def net_way(start: Pin, rank: int, lane: int, end: Pin) -> list[str]:
     return [*first, "*", *_into(end, x, lane)]
 
 
-def _into(end: Pin, x: float, lane: int) -> list[str]:
+def _into(end: WokwiPin, x: float, lane: int) -> list[str]:
     """The last piece of a way, which is written from the part's pin backwards."""
     if end.side == 0:
         return [_h(x - end.x), _v(6 + _LINE * (lane % 2))]
@@ -144,14 +144,14 @@ def _into(end: Pin, x: float, lane: int) -> list[str]:
     return [_h(x - end.x - out), _v(line - end.y), _h(out)]
 
 
-def key_way(start: Pin, number: int, end: Pin) -> list[str]:
+def key_way(start: WokwiPin, number: int, end: WokwiPin) -> list[str]:
     """From a key up to its line, along that, and to the expander's pin."""
     out = 12 + 5 * (number % 8)
     up = 8 + 5 * (number % 8)
     return [_v(-up), _h(end.x + end.side * out - start.x), "*", _h(end.side * out)]
 
 
-def lights_way(start: Pin, end: Pin) -> list[str]:
+def lights_way(start: WokwiPin, end: WokwiPin) -> list[str]:
     """From the end of a seat's lights to the next seat's."""
     line = _BELOW_ROW - 14
     out = _READER_RIGHT - start.x + 12
@@ -206,7 +206,7 @@ def part_id(*names: str) -> str:
     return "_".join(names).replace(".", "_").replace("keys_", "key_")
 
 
-def pulled(board: Board) -> list[Wire]:
+def pulled(board: Board) -> list[BoardWire]:
     """The wires with a resistor, those up first."""
     resistors = board.data["resistors"]
     found = [wire for wire in board.wires if wire.signal in resistors]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from marcoria.bots.body import Body, Stuck
 from marcoria.bots.eyes import SEATS
 from marcoria.sim.view import ocr
-from marcoria.sim.view.ocr import Page, PageReader
+from marcoria.sim.view.ocr import PageReader, ScreenPage
 
 _SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _PAGES = 6
@@ -24,11 +24,11 @@ class Screen:
         self._refreshes: dict[str, int] = {}
         self._seen = b""
 
-    def page(self) -> Page:
+    def page(self) -> ScreenPage:
         """What stands there now."""
         return self.reader.page(self._picture())
 
-    async def await_words(self, *words: str, limit_ms: float = _SHOWN_MS) -> Page:
+    async def await_words(self, *words: str, limit_ms: float = _SHOWN_MS) -> ScreenPage:
         """Waits until the display says that, or one of that."""
         await self._patiently(
             f"{' or '.join(words)!r} on the display",

@@ -10,7 +10,7 @@ from marcoria.errors import Exit, TableError
 if TYPE_CHECKING:
     from marcoria.commands.cards_shown import VerificationLines
     from marcoria.device.answer import TableAnswer
-    from marcoria.device.wire import Table
+    from marcoria.device.wire import TableAtPort
     from marcoria.game.verification import Look, Verification
 
 _LIES_S = 1.0  # 35 looks of a reader
@@ -28,10 +28,10 @@ def verify(
     from marcoria.commands.cards_shown import verification_shown
     from marcoria.commands.progress import Progress
     from marcoria.device.ports import choose
-    from marcoria.device.wire import Table, Wire
+    from marcoria.device.wire import PortWire, TableAtPort
 
     port = choose(asked().table)
-    table = Table(lambda: Wire(port))
+    table = TableAtPort(lambda: PortWire(port))
     try:
         with Progress() as progress:
             name, verification = _begin(table, name, pin, progress.step)
@@ -53,7 +53,7 @@ def verify(
 
 
 def _begin(
-    table: "Table", name: str, pin: str, say: Callable[[str], object]
+    table: "TableAtPort", name: str, pin: str, say: Callable[[str], object]
 ) -> tuple[str, "Verification"]:
     """Return the deck, read while the table rests for a moment."""
     from marcoria.commands.enrol import decks_of, rest_and_fetch, wait_for_pads
@@ -77,7 +77,9 @@ def _played_with(chosen: str, decks: Mapping[str, object]) -> str:
     return chosen if chosen in decks else min(decks, default="")
 
 
-def _lay_all(table: "Table", verification: "Verification", show: "VerificationLines") -> None:
+def _lay_all(
+    table: "TableAtPort", verification: "Verification", show: "VerificationLines"
+) -> None:
     from marcoria.commands.enrol import next_tag
 
     while verification.left:
@@ -100,7 +102,7 @@ def _failed(reads: "TableAnswer") -> int:
     return reads["misses"] + reads["garbles"] + reads["crowds"]
 
 
-def _look(table: "Table", seat: int) -> "Look":
+def _look(table: "TableAtPort", seat: int) -> "Look":
     """What the reader there makes of the card that lies on it."""
     from marcoria.device.client import Client
     from marcoria.game.verification import Look

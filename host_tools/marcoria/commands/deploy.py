@@ -39,14 +39,14 @@ def _deploy(
     """Bring the program of this Marcoria to a table: see docs/flash.md."""
     from marcoria.commands.progress import Progress
     from marcoria.device.ports import choose
-    from marcoria.device.wire import Table, Wire
-    from marcoria.flash.deploying import Wish, deploy
+    from marcoria.device.wire import PortWire, TableAtPort
+    from marcoria.flash.deploying import DeployWish, deploy
 
     port = choose(asked().table)
-    table = Table(lambda: Wire(port))
+    table = TableAtPort(lambda: PortWire(port))
     with Progress() as progress:
         try:
-            wish = Wish(pin, older, asked().dry_run)
+            wish = DeployWish(pin, older, asked().dry_run)
             outcome = deploy(table, profile, wish, progress.say, check=_check_houses)
         finally:
             table.close()

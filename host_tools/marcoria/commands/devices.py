@@ -24,7 +24,7 @@ def _devices(
     named = load().tables.get(asked().table, asked().table)
     there = ports.ports()
     if named and all(named not in (one.path, one.serial) for one in there):
-        there = [ports.Port(named, "a port", 0, 0, "")]
+        there = [ports.PluggedPort(named, "a port", 0, 0, "")]
     for one in there:
         fault = said = ""
         try:

@@ -33,12 +33,12 @@ def _doctor(touch: Touch = False, pin: Pin = "") -> None:
     from marcoria.board.profile import left_out
     from marcoria.device.doctor import Stopped, examine, status
     from marcoria.device.ports import choose
-    from marcoria.device.wire import Table, Wire
+    from marcoria.device.wire import PortWire, TableAtPort
 
     def touched(client: "Client") -> "Iterator[Check]":
         return _touched(client, pin) if touch else iter(())
 
-    table = Table(lambda: Wire(choose(asked().table)))
+    table = TableAtPort(lambda: PortWire(choose(asked().table)))
     found = []
     try:
         for one in examine(table, touched, left_out):

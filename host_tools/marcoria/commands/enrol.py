@@ -11,7 +11,7 @@ from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
     from marcoria.device.answer import TableAnswer
-    from marcoria.device.wire import Table
+    from marcoria.device.wire import TableAtPort
     from marcoria.game.enrolment import Enrolment
 
 _FOLDER = "/bar/decks/"
@@ -49,7 +49,7 @@ def _enrol(
 ) -> None:
     """Lay the 32 cards on any pad, one after the other; what is interrupted goes on."""
     from marcoria.device.ports import choose
-    from marcoria.device.wire import Table, Wire
+    from marcoria.device.wire import PortWire, TableAtPort
     from marcoria.game.enrolment import CARDS, check_name, kind_of
 
     check_name(name)
@@ -58,7 +58,7 @@ def _enrol(
     if first >= 0 and first not in kinds:
         raise TableError("usage", f"--from {since}: that is none that is laid now", Exit.USAGE)
     port = choose(asked().table)
-    table = Table(lambda: Wire(port))
+    table = TableAtPort(lambda: PortWire(port))
     try:
         with Progress() as progress:
             enrolment = _begin(table, name, kinds, again, pin, progress.step)
@@ -76,7 +76,7 @@ def _enrol(
 
 
 def _begin(
-    table: "Table",
+    table: "TableAtPort",
     name: str,
     kinds: list[int],
     again: bool,
@@ -104,7 +104,9 @@ def _begin(
     return Enrolment(file, kinds, old, decks)
 
 
-def rest_and_fetch(table: "Table", pin: str, say: Callable[[str], object]) -> dict[str, bytes]:
+def rest_and_fetch(
+    table: "TableAtPort", pin: str, say: Callable[[str], object]
+) -> dict[str, bytes]:
     """Return the bar's files of a table at which nobody plays; it starts anew then."""
     from marcoria.device.bar_files import fetch_once
 
@@ -114,7 +116,7 @@ def rest_and_fetch(table: "Table", pin: str, say: Callable[[str], object]) -> di
     return fetch_once(table.wire, pin)
 
 
-def wait_for_pads(table: "Table", say: Callable[[str], object]) -> int:
+def wait_for_pads(table: "TableAtPort", say: Callable[[str], object]) -> int:
     """Return the epoch of a table that has started again, when its pads take cards."""
     say("the table starts again")
     epoch: int = table.again(_BACK_S)["epoch"]
@@ -129,7 +131,7 @@ def decks_of(files: dict[str, bytes]) -> dict[str, bytes]:
     }
 
 
-def _lay_all(table: "Table", enrolment: "Enrolment") -> None:
+def _lay_all(table: "TableAtPort", enrolment: "Enrolment") -> None:
     from marcoria.commands.cards_shown import enrolment_shown
 
     with enrolment_shown(enrolment) as show:
@@ -151,7 +153,7 @@ def _lay_all(table: "Table", enrolment: "Enrolment") -> None:
                 show.took(kind, tag["uid"])
 
 
-def next_tag(table: "Table") -> "TableAnswer | None":
+def next_tag(table: "TableAtPort") -> "TableAnswer | None":
     """The next one that somebody lays, None if nobody has for a while."""
     from marcoria.device.client import Client
 
@@ -163,7 +165,7 @@ def next_tag(table: "Table") -> "TableAnswer | None":
         raise
 
 
-def _write(table: "Table", name: str, enrolment: "Enrolment", pin: str) -> None:
+def _write(table: "TableAtPort", name: str, enrolment: "Enrolment", pin: str) -> None:
     """The deck is whole: from now on the table knows it."""
     from marcoria.device.client import Client
     from marcoria.device.prompt import Prompt

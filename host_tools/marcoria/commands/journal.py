@@ -29,11 +29,14 @@ def _pull(file: Image) -> None:
     from marcoria.device.journal import pull
     from marcoria.device.ports import choose
     from marcoria.device.waking import hello
-    from marcoria.device.wire import Table, Wire
+    from marcoria.device.wire import PortWire, TableAtPort
     from marcoria.journal.reading import open_image
 
     check_writable(file)
-    with closing(Table(lambda: Wire(choose(asked().table)))) as table, Progress() as progress:
+    with (
+        closing(TableAtPort(lambda: PortWire(choose(asked().table)))) as table,
+        Progress() as progress,
+    ):
         hello(table, progress.note)
         image = pull(
             Client(table.wire), lambda done, of: progress.say(f"journal: {done} of {of} blocks")

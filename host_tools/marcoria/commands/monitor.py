@@ -12,7 +12,7 @@ from marcoria.errors import TableError
 from marcoria.scenarios.paint import is_terminal
 
 if TYPE_CHECKING:
-    from marcoria.device.wire import Table
+    from marcoria.device.wire import TableAtPort
 
 _PLUGGED_S = 2.0  # a table that is gone is looked for so often
 _GONE = ("gone", "no-answer", "no-port", "busy-port", "no-permission", "which-port")
@@ -37,10 +37,10 @@ def _monitor(
 ) -> None:
     """The table as it is now, until Ctrl-C; where nobody looks on, a record a line."""
     from marcoria.device.ports import choose
-    from marcoria.device.wire import Table, Wire
+    from marcoria.device.wire import PortWire, TableAtPort
 
     choose(asked().table)
-    table = Table(lambda: Wire(choose(asked().table)))
+    table = TableAtPort(lambda: PortWire(choose(asked().table)))
     if once and not all_of_it:
         _tell_once(table)
     elif asked().json or all_of_it or not is_terminal(sys.stdout):
@@ -50,7 +50,7 @@ def _monitor(
 
 
 def _lasting(
-    table: "Table", follow: Callable[[], None], say: Callable[[TableError], object]
+    table: "TableAtPort", follow: Callable[[], None], say: Callable[[TableError], object]
 ) -> None:
     """Follows a table that may come and go, until there is nothing more to follow."""
     while True:
@@ -67,8 +67,8 @@ def _lasting(
 # --- a record a line ----------------------------------------------------------------------------
 
 
-def _stream(table: "Table", all_of_it: bool, once: bool) -> None:
-    tape = Tape(table, all_of_it, once)
+def _stream(table: "TableAtPort", all_of_it: bool, once: bool) -> None:
+    tape = RecordTape(table, all_of_it, once)
 
     def say(error: TableError) -> None:
         if once or tape.epoch < 0:
@@ -80,10 +80,10 @@ def _stream(table: "Table", all_of_it: bool, once: bool) -> None:
     _lasting(table, tape.run, say)
 
 
-class Tape:
+class RecordTape:
     """Records as they come, printed; `run` goes on after the last one."""
 
-    def __init__(self, table: "Table", all_of_it: bool, once: bool) -> None:
+    def __init__(self, table: "TableAtPort", all_of_it: bool, once: bool) -> None:
         self.epoch = -1
         self.gone = False
         self._table = table
@@ -138,7 +138,7 @@ def _told(error: TableError) -> str:
 # --- the table as it is now ---------------------------------------------------------------------
 
 
-def _tell_once(table: "Table") -> None:
+def _tell_once(table: "TableAtPort") -> None:
     """Print the table as it is now."""
     from marcoria.commands.monitor_shown import Watching
     from marcoria.terminal import console
@@ -153,7 +153,7 @@ def _tell_once(table: "Table") -> None:
         out.print(watching.view.drawn(*out.size))
 
 
-def _watch(table: "Table") -> None:
+def _watch(table: "TableAtPort") -> None:
     """Draws the table; one that is unplugged is waited for."""
     from rich.live import Live
 

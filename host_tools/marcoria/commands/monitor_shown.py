@@ -10,7 +10,7 @@ from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.device import waking
 from marcoria.device.client import Client
 from marcoria.device.journal import news
-from marcoria.device.wire import Table
+from marcoria.device.wire import TableAtPort
 from marcoria.journal.known import Known
 from marcoria.journal.reading import Record, open_slot
 from marcoria.journal.view import View
@@ -34,7 +34,7 @@ class Watching:
         self.view = View(self.known, list(self._phrases.ranks))
         self.deal = Followed(Rulebooks())
 
-    def follow(self, table: Table, draw: Callable[[], object], once: bool = False) -> None:
+    def follow(self, table: TableAtPort, draw: Callable[[], object], once: bool = False) -> None:
         """Draw whatever happens, from where the view was before; `once` ends with what is now."""
         hello = waking.hello(table, lambda sentence: None)
         client = Client(table.wire, self._noise)

@@ -8,7 +8,7 @@ from marcoria.commands.options import Commands, Option, answer, command
 from marcoria.errors import TableError
 
 if TYPE_CHECKING:
-    from marcoria.device.gains import Reader
+    from marcoria.device.gains import ReaderGains
 
 Keep = Annotated[bool, Option("--keep", help="Write the best gains into the settings.")]
 Pin = Annotated[
@@ -29,13 +29,16 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
     from marcoria.device.gains import measure
     from marcoria.device.ports import choose
     from marcoria.device.waking import hello
-    from marcoria.device.wire import Table, Wire
+    from marcoria.device.wire import PortWire, TableAtPort
     from marcoria.game.bar import DECIBELS
 
     if asked().dry_run:
         answer(f"each pad would be looked at with {len(DECIBELS)} gains, for three seconds each")
         return
-    with closing(Table(lambda: Wire(choose(asked().table)))) as table, Progress() as progress:
+    with (
+        closing(TableAtPort(lambda: PortWire(choose(asked().table)))) as table,
+        Progress() as progress,
+    ):
         hello(table, progress.note)
         readers = measure(Client(table.wire), DECIBELS, pin, progress.say)
     unknown = [one.seat for one in readers if not one.best]
@@ -51,7 +54,7 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
         )
 
 
-def _shown(readers: "list[Reader]", keeps: bool, changed: bool) -> str:
+def _shown(readers: "list[ReaderGains]", keeps: bool, changed: bool) -> str:
     """A table: a gain a line, a seat a column."""
     gains = sorted({gain for one in readers for gain in one.rates})
     lines = ["gain   " + "".join(f"{one.seat:>7}" for one in readers)]
@@ -67,6 +70,6 @@ def _shown(readers: "list[Reader]", keeps: bool, changed: bool) -> str:
     return "\n".join(lines)
 
 
-def _reads(one: "Reader") -> bool:
+def _reads(one: "ReaderGains") -> bool:
     """Whether there is one, and it has read anything."""
     return any(one.rates.values())

@@ -21,10 +21,10 @@ def at_the_prompt(pin: str) -> Iterator[tuple["Prompt", Callable[[str], object]]
     from marcoria.device.client import Client
     from marcoria.device.ports import choose
     from marcoria.device.prompt import Prompt
-    from marcoria.device.wire import Wire
+    from marcoria.device.wire import PortWire
 
     with (
-        Wire(choose(asked().table)) as wire,
+        PortWire(choose(asked().table)) as wire,
         Progress() as progress,
         Prompt(Client(wire), wire, pin) as prompt,
     ):

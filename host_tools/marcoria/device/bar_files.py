@@ -104,7 +104,7 @@ do(os.rename, {_WAS!r}, {_MAIN!r})
 
 
 @dataclass(frozen=True)
-class Change:
+class TableChange:
     """Files that are written, paths that are removed, and blocks of the journal by number; a
     BLANK_BLOCK is erased."""
 
@@ -128,7 +128,7 @@ def settle(prompt: Prompt) -> None:
         prompt.remove(path)
 
 
-def carry_out(prompt: Prompt, change: Change, told: Told = bool) -> None:
+def carry_out(prompt: Prompt, change: TableChange, told: Told = bool) -> None:
     """Apply a change to a table that is settled, and check it. Cut off, it is done wholly or not
     at all; the next `settle` finishes or forgets it."""
     filled = [number for number, data in change.blocks.items() if data != BLANK_BLOCK]
@@ -146,7 +146,7 @@ def carry_out(prompt: Prompt, change: Change, told: Told = bool) -> None:
     _check(prompt, change)
 
 
-def _stage(prompt: Prompt, change: Change, filled: list[int], told: Told) -> None:
+def _stage(prompt: Prompt, change: TableChange, filled: list[int], told: Told) -> None:
     for path, data in change.files.items():
         told(path)
         prompt.write(_NEW + path, data)
@@ -156,7 +156,7 @@ def _stage(prompt: Prompt, change: Change, filled: list[int], told: Told) -> Non
         prompt.write(_BLOCKS, data, lambda done, _: told(f"journal {100 * done // count} %"))
 
 
-def _script(change: Change, filled: list[int]) -> str:
+def _script(change: TableChange, filled: list[int]) -> str:
     folders = {path.rpartition("/")[0] for path in change.files} | {FOLDER}
     staged = {_NEW, *(_NEW + folder for folder in folders)}
     return _SCRIPT.format(
@@ -174,7 +174,7 @@ def _settings_last(path: str) -> tuple[bool, str]:
     return path.count("/") == FOLDER.count("/") + 1, path
 
 
-def _check(prompt: Prompt, change: Change) -> None:
+def _check(prompt: Prompt, change: TableChange) -> None:
     there = prompt.hashes(FOLDER)
     wrong = [path for path, data in change.files.items() if there.get(path) != _hash(data)]
     wrong += [path for path in change.removed if path in there]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from marcoria.device import waking
 from marcoria.device.answer import TableAnswer
 from marcoria.device.client import Client
-from marcoria.device.wire import Table
+from marcoria.device.wire import TableAtPort
 from marcoria.errors import Exit, TableError
 from marcoria.firmware.codes.display import DisplayStates
 from marcoria.firmware.codes.game import SEATS
@@ -48,7 +48,7 @@ class Stopped(Exception):
 
 
 def examine(
-    table: Table,
+    table: TableAtPort,
     more: Callable[[Client], Iterator[Check]] = lambda client: iter(()),
     left_out: Callable[[str], Collection[str]] = lambda board: (),
 ) -> Iterator[Check]:
@@ -117,7 +117,7 @@ def _program(hello: TableAnswer) -> tuple[str, str, str]:
     return PASS, told, ""
 
 
-def _of_the_parts(table: Table, client: Client, without: Collection[str]) -> Iterator[Check]:
+def _of_the_parts(table: TableAtPort, client: Client, without: Collection[str]) -> Iterator[Check]:
     test = client.ask("test")
     without = {*without, *test.get("missing", ())}
     for seat, name in enumerate(SEATS):
@@ -146,7 +146,7 @@ def _warmth(celsius: int) -> Check:
     return Check("warmth", WARN if fix else PASS, f"{celsius} °C in the chip", fix)
 
 
-def _settled(table: Table, client: Client) -> TableAnswer:
+def _settled(table: TableAtPort, client: Client) -> TableAnswer:
     """Return how the parts are when no refresh is under way, or none comes to its end."""
     until = table.wire.clock() + _SETTLES_S
     while True:

@@ -12,7 +12,7 @@ _USUAL = 33  # dB
 _AS_WELL = 0.05  # of all looks, some sixty: two gains that differ by less do not differ
 
 
-class Reader(NamedTuple):
+class ReaderGains(NamedTuple):
     """A seat's, with the share of looks that have read its card, by gain in dB, and the gain that
     is best for it, 0 if none has read anything; a seat that never had a reader has no rates."""
 
@@ -23,7 +23,7 @@ class Reader(NamedTuple):
 
 def measure(
     client: Client, gains: dict[int, int], pin: str, begins: Callable[[str], object]
-) -> list[Reader]:
+) -> list[ReaderGains]:
     """With a card on each pad, at each of the gains, in dB by their numbers; `begins` is told what
     is measured now."""
     state = client.ask("test")["pads"]
@@ -41,7 +41,7 @@ def measure(
             counts = found["counts"][seat * Looks.KINDS :]
             rates[seat][decibels] = counts[Looks.READS] / max(counts[Looks.ALL], 1)
     return [
-        Reader(name, rates[seat], best(rates[seat]) if seat in built else _USUAL)
+        ReaderGains(name, rates[seat], best(rates[seat]) if seat in built else _USUAL)
         for seat, name in enumerate(SEATS)
     ]
 

@@ -29,7 +29,7 @@ _NET = ("socket://", "rfc2217://")
 
 
 @dataclass(frozen=True)
-class Port:
+class PluggedPort:
     """Where it is, what is plugged in there, and the number of that, as far as it has one."""
 
     path: str
@@ -39,7 +39,7 @@ class Port:
     serial: str
 
 
-def ports() -> list[Port]:
+def ports() -> list[PluggedPort]:
     """Those with something that may be a board, the most likely first."""
     from serial.tools import list_ports
 
@@ -49,7 +49,7 @@ def ports() -> list[Port]:
             continue
         usual = "an ESP32's own USB" if one.vid == _ESPRESSIF else one.product or "unknown"
         what = _KNOWN.get((one.vid, one.pid), usual)
-        found.append(Port(one.device, what, one.vid, one.pid, one.serial_number or ""))
+        found.append(PluggedPort(one.device, what, one.vid, one.pid, one.serial_number or ""))
     return sorted(found, key=lambda one: ((one.vid, one.pid) not in _KNOWN, one.path))
 
 

@@ -28,7 +28,7 @@ _SLOT = 16
 Slot: TypeAlias = "tuple[int, bytes]"  # its seq, and the record as the flash has it
 
 
-class Line(Protocol):
+class TalkLine(Protocol):
     """What bytes go through. `read` waits at most so long for some, and has b"" then; what is
     gone raises OSError."""
 
@@ -42,7 +42,7 @@ class Line(Protocol):
 class Talk:
     """`noise` gets each line that is not the link's: what the board prints besides."""
 
-    def __init__(self, transport: Line, noise: Callable[[bytes], object] = bytes) -> None:
+    def __init__(self, transport: TalkLine, noise: Callable[[bytes], object] = bytes) -> None:
         self._transport = transport
         self._noise = noise
         self._is_unreadable = False  # whether a line has come that answers no question

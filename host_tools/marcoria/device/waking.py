@@ -11,7 +11,7 @@ from marcoria.device.answer import TableAnswer
 from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
 from marcoria.device.talk import gone
-from marcoria.device.wire import OpenPort, Table, Wire
+from marcoria.device.wire import OpenPort, PortWire, TableAtPort
 from marcoria.errors import Exit, TableError
 
 _PROMPT = b">>>"
@@ -47,7 +47,7 @@ def listen(port: str, seconds: float = LISTENS_S) -> bytes:
     """Return what comes within that time, or until it is known what it means."""
     said = b""
     # Whoever pulls it out ends it: what it has said is all.
-    with suppress(OSError), Wire(port) as wire:
+    with suppress(OSError), PortWire(port) as wire:
         until = wire.clock() + seconds
         while wire.clock() < until and not meaning(said):
             said += wire.read(_LOOK_S)
@@ -97,7 +97,7 @@ print(repr([begins(path) for path in paths]))
 _MANIFEST = b"marcoria"
 
 
-def hello(table: Table, say: Callable[[str], object]) -> TableAnswer:
+def hello(table: TableAtPort, say: Callable[[str], object]) -> TableAnswer:
     """Return the table's `hello`; start it first, and `say` so, if it waits at its prompt.
     TableError tells what else is at the port."""
     said: list[bytes] = []
@@ -116,7 +116,7 @@ def hello(table: Table, say: Callable[[str], object]) -> TableAnswer:
         raise
 
 
-def _start(table: Table, said: bytes) -> bytes:
+def _start(table: TableAtPort, said: bytes) -> bytes:
     """Start the table that waits at the prompt; return what it says at once. TableError if there
     is none."""
     wire = table.wire

@@ -17,7 +17,7 @@ _LOOK_S = 0.02
 _LONGEST = 200  # bytes of the sentence that a port is in use
 
 
-class Wire:
+class PortWire:
     """The port, open for nobody else. Opening it must not restart the board."""
 
     def __init__(self, path: str) -> None:
@@ -69,7 +69,7 @@ class Wire:
         """Leave the port to others."""
         self._port.close()
 
-    def __enter__(self) -> "Wire":
+    def __enter__(self) -> "PortWire":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -98,7 +98,7 @@ class OpenPort(Transport, Protocol):
     def close(self) -> None: ...
 
 
-class Table:
+class TableAtPort:
     """The table at a port, which is opened anew when that was gone."""
 
     def __init__(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from marcoria.device import ports
 from marcoria.errors import Exit, TableError
-from marcoria.flash.whole import Part
+from marcoria.flash.whole import ImagePart
 
 # The first is tried first; some cables and converters only take the last.
 BAUDS = (460800, 115200)
@@ -46,7 +46,7 @@ _UNVERIFIED = (
 
 
 @dataclass(frozen=True)
-class Facts:
+class ChipFacts:
     """What a chip says of itself; `psram_mib` is 0 for none inside, -1 if it is not said."""
 
     chip: str
@@ -55,7 +55,7 @@ class Facts:
     psram_mib: int
 
 
-class Chip:
+class ChipLoader:
     """The chip at a port. `tell` is told what is done, and how much of it in percent."""
 
     def __init__(self, port: str, tell: Callable[[str, int], None]) -> None:
@@ -63,7 +63,7 @@ class Chip:
         self.baud = BAUDS[0]
         self._tell = tell
 
-    def facts(self) -> Facts:
+    def facts(self) -> ChipFacts:
         """Which one it is."""
         said = self._run("looking at the chip", 0, "flash-id")
         chip, mac, flash = (form.search(said) for form in (_CHIP, _MAC, _FLASH))
@@ -73,7 +73,7 @@ class Chip:
             )
         psram = _PSRAM.search(said)
         size = int(psram[1] or -1) if psram else 0
-        return Facts(chip[1], mac[1], int(flash[1]), size)
+        return ChipFacts(chip[1], mac[1], int(flash[1]), size)
 
     def read(self, what: str, at: int, size: int) -> bytes:
         """So many bytes of the flash."""
@@ -89,7 +89,7 @@ class Chip:
         """All ones there."""
         self._run(f"erasing {what}", size, "erase-region", hex(at), hex(size))
 
-    def write(self, part: Part) -> None:
+    def write(self, part: ImagePart) -> None:
         """Writes it, and has the chip compare it."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "part"

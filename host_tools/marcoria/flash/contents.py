@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from marcoria.build.image import BLOCK
 from marcoria.errors import TableError
 from marcoria.flash import partitions
-from marcoria.flash.chip import Chip
+from marcoria.flash.chip import ChipLoader
 from marcoria.flash.notes import damaged_folders
 from marcoria.flash.own_files import FOLDER, own_files
 from marcoria.flash.partitions import APP, FILES, JOURNAL, PROGRAM
@@ -19,7 +19,7 @@ _DECKS = "/bar/decks/"
 
 
 @dataclass(frozen=True)
-class Journal:
+class JournalOnChip:
     """What the journal's place holds; `known` if that is a journal, `blank` if nothing."""
 
     blank: bool
@@ -40,7 +40,7 @@ class Contents:
     table: bool
     begun: bool
     elsewhere: bool  # it is a table's, but its journal lies in another place
-    journal: Journal
+    journal: JournalOnChip
     files: dict[str, bytes] | None = field(default_factory=dict)
     damaged: list[str] = field(default_factory=list)
 
@@ -65,7 +65,7 @@ class Contents:
         return told
 
 
-def look(chip: Chip) -> Contents:
+def look(chip: ChipLoader) -> Contents:
     """Reads what it takes to know."""
     size = PROGRAM.at + _DESCRIBED - partitions.AT
     head = chip.read("the partitions", partitions.AT, size)
@@ -87,7 +87,7 @@ def look(chip: Chip) -> Contents:
     return Contents(program, table, begun, elsewhere, journal, files, damaged)
 
 
-def _partitions(head: bytes) -> tuple[bool, tuple[partitions.Partition, ...]]:
+def _partitions(head: bytes) -> tuple[bool, tuple[partitions.PartitionEntry, ...]]:
     """Whether there is none at all, and those there are."""
     if set(head[: partitions.SIZE]) == {0xFF}:
         return True, ()
@@ -106,20 +106,20 @@ def _program(start: bytes) -> str:
     return told.replace("micropython", "MicroPython") if told.isprintable() else "a program"
 
 
-def _journal(data: bytes) -> Journal:
+def _journal(data: bytes) -> JournalOnChip:
     if data == b"\xff" * len(data):
-        return Journal(blank=True, known=False)
+        return JournalOnChip(blank=True, known=False)
     assert len(data) % BLOCK == 0
     try:
         found = open_image(data)
     except TableError:
-        return Journal(blank=False, known=False)
+        return JournalOnChip(blank=False, known=False)
     known = bool(found.records or found.deals)
     count = len(found.records), len(found.deals)
-    return Journal(False, known, found.epoch, *count, found.last_end)
+    return JournalOnChip(False, known, found.epoch, *count, found.last_end)
 
 
-def _lacks_decks(files: dict[str, bytes], journal: Journal) -> bool:
+def _lacks_decks(files: dict[str, bytes], journal: JournalOnChip) -> bool:
     """Return whether cards were played here, so that there was a deck, and none is found: then
     littlefs has left out what is damaged. A reset has removed what was there before it."""
     if any(path.startswith(_DECKS) for path in files) or not journal.deals:

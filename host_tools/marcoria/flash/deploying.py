@@ -13,12 +13,12 @@ from marcoria.board.generate import made_for
 from marcoria.build.deploy import MANIFEST, identity, program
 from marcoria.device.answer import TableAnswer
 from marcoria.device.client import Client
-from marcoria.device.wire import Table
+from marcoria.device.wire import TableAtPort
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
     from marcoria.device.prompt import Prompt
-    from marcoria.flash.slots import Plan, Slots
+    from marcoria.flash.slots import SlotPlan, Slots
 
 Told = Callable[[str], object]
 
@@ -44,7 +44,7 @@ def made(profile: str) -> Program:
 
 
 @dataclass(frozen=True)
-class Wish:
+class DeployWish:
     """What is allowed, and with what right."""
 
     pin: str = ""
@@ -62,13 +62,13 @@ class Outcome:
     slot: str
     version: str
     build: str
-    plan: "Plan | None" = None
+    plan: "SlotPlan | None" = None
 
 
 def deploy(
-    table: Table,
+    table: TableAtPort,
     profile: str,
-    wish: Wish,
+    wish: DeployWish,
     told: Told,
     make: Callable[[str], Program] = made,
     check: Callable[[dict[str, bytes]], object] | None = None,
@@ -99,7 +99,7 @@ def deploy(
     return _tried(table, new, plan, told)
 
 
-def _hello(table: Table, told: Told) -> TableAnswer:
+def _hello(table: TableAtPort, told: Told) -> TableAnswer:
     """Who it is, when it has made up its mind; nothing if its program does not run."""
     hello = table.ask_if_it_runs("hello")
     if not hello:
@@ -111,7 +111,7 @@ def _hello(table: Table, told: Told) -> TableAnswer:
     return _decided(table, hello, told)
 
 
-def _decided(table: Table, hello: TableAnswer, told: Told) -> TableAnswer:
+def _decided(table: TableAtPort, hello: TableAnswer, told: Told) -> TableAnswer:
     """When the program that runs is not on trial any more, or has run long enough."""
     slot = hello["slot"]
     for second in range(_TRIAL_S):
@@ -122,7 +122,7 @@ def _decided(table: Table, hello: TableAnswer, told: Told) -> TableAnswer:
     return hello
 
 
-def _check(new: Program, board: str, version: str, wish: Wish) -> None:
+def _check(new: Program, board: str, version: str, wish: DeployWish) -> None:
     """TableError if it is not for that board, or older than that version."""
     if board and board != new.board:
         raise TableError(
@@ -145,7 +145,7 @@ def _parts(version: str) -> tuple[int, ...]:
 
 
 @contextmanager
-def _resting(table: Table, pin: str) -> Iterator["Prompt"]:
+def _resting(table: TableAtPort, pin: str) -> Iterator["Prompt"]:
     """Keep the table at its prompt; then it starts, whatever has happened."""
     from marcoria.device.prompt import Prompt
 
@@ -156,7 +156,7 @@ def _resting(table: Table, pin: str) -> Iterator["Prompt"]:
         table.close()
 
 
-def _fill(slots: "Slots", new: Program, wish: Wish, told: Told) -> "Plan | None":
+def _fill(slots: "Slots", new: Program, wish: DeployWish, told: Told) -> "SlotPlan | None":
     """The slot that is not active, and the switch to it; None if the active one has it all."""
     from marcoria.flash.slots import head
 
@@ -191,7 +191,7 @@ def _check_micropython(slots: "Slots", mpy: int) -> None:
         )
 
 
-def _tried(table: Table, new: Program, plan: "Plan", told: Told) -> Outcome:
+def _tried(table: TableAtPort, new: Program, plan: "SlotPlan", told: Told) -> Outcome:
     """What has become of it; TableError if the one before runs again."""
     told("the new program starts")
     hello = _decided(table, table.again(_BACK_S), told)

@@ -5,23 +5,23 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from marcoria.device.bar_files import RESET, Change
+from marcoria.device.bar_files import RESET, TableChange
 from marcoria.device.snapshot import Snapshot
 from marcoria.journal.blocks import BLANK_BLOCK, BLOCK
 from marcoria.journal.comparing import count_deals, missing, with_epoch
 from marcoria.journal.reading import open_image
 
 
-def plan_reset(now: Snapshot, paths: Iterable[str], erase_journal: bool) -> Change:
+def plan_reset(now: Snapshot, paths: Iterable[str], erase_journal: bool) -> TableChange:
     """Return the change that removes the files at `paths`. While the journal stays, a note says
     up to which deal the missing decks are no damage."""
     removed = sorted(paths)
     if erase_journal:
         pieces = (now.journal[at : at + BLOCK] for at in range(0, len(now.journal), BLOCK))
         blank = {at: BLANK_BLOCK for at, data in enumerate(pieces) if data != BLANK_BLOCK}
-        return Change(removed=removed, blocks=blank)
+        return TableChange(removed=removed, blocks=blank)
     removed = [path for path in removed if path != RESET]
-    return Change({RESET: _note(now.journal)} if removed and now.journal else {}, removed)
+    return TableChange({RESET: _note(now.journal)} if removed and now.journal else {}, removed)
 
 
 def _note(journal: bytes) -> bytes:
@@ -47,7 +47,7 @@ class Restoration:
     the backup's events; `stays`, whose `lost` deals the backup does not have; `elsewhere`, on
     another chip; `none` in the backup. `deals` are the backup's."""
 
-    change: Change
+    change: TableChange
     journal: str
     deals: int = 0
     lost: int = 0
@@ -63,7 +63,7 @@ def plan_restore(backup: Snapshot, now: Snapshot, replace_journal: bool) -> Rest
     files = {path: data for path, data in backup.files.items() if now.files.get(path) != data}
     state, lost = _journal(backup, now, replace_journal)
     blocks = _blocks(backup.journal) if state == "restored" else {}
-    return Restoration(Change(files, [], blocks), state, count_deals(backup.journal), lost)
+    return Restoration(TableChange(files, [], blocks), state, count_deals(backup.journal), lost)
 
 
 def _journal(backup: Snapshot, now: Snapshot, replace_journal: bool) -> tuple[str, int]:

@@ -141,7 +141,7 @@ with open({source!r}, 'rb') as old, open({target!r}, 'wb') as new:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SlotPlan:
     """What it takes to have a program in a slot, by the paths there: what stays, what is copied
     and what is sent, in that order; and what goes before all that, by its whole path."""
 
@@ -187,7 +187,7 @@ class Slots:
         path = f"{self.active}/{MANIFEST}"
         return head(self.prompt.read(path)) if path in self.files[self.active] else {}
 
-    def plan(self, program: Mapping[str, bytes]) -> Plan:
+    def plan(self, program: Mapping[str, bytes]) -> SlotPlan:
         """For the slot that is not active."""
         slot = self.other
         wanted = hashes(_whole(slot, program))
@@ -201,9 +201,9 @@ class Slots:
         sent = [path for path in missing if path not in copied]
         goes = [path for path in self.files[slot] if path.removeprefix(f"{slot}/") not in stays]
         goes.sort(key=lambda path: path != f"{slot}/{MANIFEST}")
-        return Plan(slot, stays, copied, sent, goes)
+        return SlotPlan(slot, stays, copied, sent, goes)
 
-    def check_room(self, plan: Plan, program: Mapping[str, bytes]) -> None:
+    def check_room(self, plan: SlotPlan, program: Mapping[str, bytes]) -> None:
         """TableError if it does not fit, with what goes away for it."""
         whole = _whole(plan.slot, program)
         needed = sum(-(-len(whole[path]) // BLOCK) + 1 for path in [*plan.copied, *plan.sent])
@@ -221,7 +221,7 @@ class Slots:
         if self._tried:
             self.prompt.rename(OLD, MAIN)
 
-    def fill(self, plan: Plan, program: Mapping[str, bytes], told: Told) -> None:
+    def fill(self, plan: SlotPlan, program: Mapping[str, bytes], told: Told) -> None:
         """Does what was planned, and looks at all of it again."""
         whole = _whole(plan.slot, program)
         for path in plan.goes:
@@ -238,7 +238,7 @@ class Slots:
                 Exit.UNVERIFIED,
             )
 
-    def switch(self, plan: Plan) -> None:
+    def switch(self, plan: SlotPlan) -> None:
         """The next start tries the program in that slot; the one after it is as before, unless
         that has said that it works."""
         self.prompt.write(OLD, self._main)

@@ -17,7 +17,7 @@ from marcoria.flash.stock import MPY, Stock
 
 
 @dataclass(frozen=True)
-class Part:
+class ImagePart:
     """Bytes and where on the flash they belong."""
 
     name: str
@@ -35,7 +35,7 @@ class TableImage:
     """All parts, the first at the place where the whole is flashed to."""
 
     stock: Stock
-    parts: tuple[Part, ...]
+    parts: tuple[ImagePart, ...]
 
     @property
     def begins(self) -> int:
@@ -72,9 +72,9 @@ def build(stock: Stock, board: Board, own: Mapping[str, bytes] | None = None) ->
     return TableImage(
         stock,
         (
-            Part("loader", stock.begins, stock.loader.data),
-            Part("partitions", partitions.AT, partitions.written(partitions.OURS)),
-            Part("MicroPython", partitions.PROGRAM.at, stock.program.data),
-            Part("files", partitions.FILES.at, files),
+            ImagePart("loader", stock.begins, stock.loader.data),
+            ImagePart("partitions", partitions.AT, partitions.written(partitions.OURS)),
+            ImagePart("MicroPython", partitions.PROGRAM.at, stock.program.data),
+            ImagePart("files", partitions.FILES.at, files),
         ),
     )

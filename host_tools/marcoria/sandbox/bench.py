@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from marcoria.errors import TableError
 from marcoria.named_files import read_bytes, read_text
-from marcoria.sim.options import Ending, Parts
+from marcoria.sim.options import BenchParts, Ending
 
 # Of a part: how many tones, the levels of an expander, or the colours of lights.
 Seen = int | str | list[list[int]]
@@ -47,7 +47,7 @@ class Bench:
 
     def __init__(
         self,
-        parts: Parts,
+        parts: BenchParts,
         main: Path,
         steps: Steps | None = None,
         backend: str = "cpython",
@@ -134,7 +134,7 @@ def _flash(folder: Path) -> dict[str, bytes]:
     return files
 
 
-def _on(name: str, parts: Parts, main: Path, seed: int) -> OwnProgram:
+def _on(name: str, parts: BenchParts, main: Path, seed: int) -> OwnProgram:
     # Imported here: each needs what the other's machine may not have.
     if name == "cpython":
         from marcoria.sandbox import on_cpython

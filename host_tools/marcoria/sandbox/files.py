@@ -15,7 +15,7 @@ from marcoria.sandbox.bench import Steps
 from marcoria.sandbox.pins import BOARDS, Pins
 from marcoria.sandbox.steps import BenchSteps
 from marcoria.scenarios.nodes import compose
-from marcoria.sim.options import Parts
+from marcoria.sim.options import BenchParts
 
 if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node
@@ -42,7 +42,7 @@ _PORTS = [f"GP{port}{bit}" for port in "AB" for bit in range(8)]
 class BenchFile:
     """What a file says."""
 
-    parts: Parts
+    parts: BenchParts
     steps: Steps
 
 
@@ -70,7 +70,7 @@ class _Parser(BenchSteps):
         self.known["tag"] = set(tags)
         self.readers = [name for kind, name, _ in wired if kind == "mfrc522"]
         steps = self.steps(found["steps"]) if "steps" in found else []
-        return BenchFile(Parts(BOARDS[board], wired, tags), steps)
+        return BenchFile(BenchParts(BOARDS[board], wired, tags), steps)
 
     def part(self, node: "Node") -> tuple[str, str, dict[str, object]]:
         """A part: its kind, its name, its wires."""

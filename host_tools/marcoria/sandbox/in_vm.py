@@ -7,7 +7,7 @@ the hardware nor the time, is ended when it has taken too long on this machine.
 from pathlib import Path
 
 from marcoria.sim.chips import prices
-from marcoria.sim.options import Ending, Parts
+from marcoria.sim.options import BenchParts, Ending
 from marcoria.sim.vm.backend import BENCH, SPAN_US, VmBackend
 from marcoria.sim.vm.child import VMError, VMHung
 from marcoria.sim.vm.files import BEGIN, image
@@ -21,7 +21,7 @@ _BUSY = "it was busy for {seconds} s on this machine without asking the hardware
 class OwnProgram(VmBackend):
     """Runs the file `main` on a bench made of `parts`."""
 
-    def __init__(self, parts: Parts, main: Path, seed: int = 0) -> None:
+    def __init__(self, parts: BenchParts, main: Path, seed: int = 0) -> None:
         setup = BENCH.format(profile=parts.profile, wired=parts.wired, seed=seed, tags=parts.tags)
         super().__init__(
             seed,

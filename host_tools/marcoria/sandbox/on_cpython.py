@@ -15,13 +15,13 @@ from types import CodeType
 from marcoria.sim.chips import prices
 from marcoria.sim.cpython.backend import RESTARTS, Cpython
 from marcoria.sim.cpython.bytecodes import told
-from marcoria.sim.options import Ending, Parts
+from marcoria.sim.options import BenchParts, Ending
 
 
 class OwnProgram(Cpython):
     """Runs the file `main` on a bench made of `parts`; what lies in its folder can be imported."""
 
-    def __init__(self, parts: Parts, main: Path, seed: int = 0) -> None:
+    def __init__(self, parts: BenchParts, main: Path, seed: int = 0) -> None:
         self.folder = main.resolve().parent
         super().__init__(seed, (self.folder, self.folder / "lib"), parts)
         self.main = main.name

@@ -7,7 +7,7 @@ from marcoria.errors import TableError
 from marcoria.named_files import check_writable, read_bytes, write_file
 from marcoria.sandbox.bench import Bench, Seen
 from marcoria.sandbox.files import read
-from marcoria.sim.options import Parts
+from marcoria.sim.options import BenchParts
 from marcoria.sim.view import pictures
 
 _UNITS = {"ms": 0.001, "s": 1, "m": 60, "": 1}
@@ -39,7 +39,7 @@ def run_program(
         print(bench.sentence())
 
 
-def _display(parts: Parts) -> str:
+def _display(parts: BenchParts) -> str:
     """The first display's name."""
     for kind, name, _ in parts.wired:
         if kind == "ssd1683":

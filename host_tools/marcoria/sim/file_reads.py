@@ -85,7 +85,7 @@ class FileTimes:
         return reads * prices.FILE_READ
 
 
-class Place:
+class FlashPlace:
     """Where an open file is read: the piece of it that is in the cache."""
 
     def __init__(self) -> None:

@@ -29,7 +29,7 @@ class TableOptions(WorldOptions, total=False):
 
 
 @dataclass(frozen=True)
-class Parts:
+class BenchParts:
     """What a world is made of that is no table: parts wired to a processor, and tags by name."""
 
     profile: str

@@ -6,7 +6,7 @@ off and started again.
 """
 
 from marcoria.sim.chips.calls import find
-from marcoria.sim.chips.contacts import Contacts
+from marcoria.sim.chips.contacts import SimContacts
 from marcoria.sim.chips.kernel import Clock, Dice, Faults
 from marcoria.sim.chips.placed_tags import PlacedTags
 from marcoria.sim.chips.processor import Processor
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.seams import Part
 
 
-class Bench:
+class PartsWorld:
     """Made of `parts`, wired to the pins of a processor as `profile` says. `seed` decides all
     chance in it, `tags` are UIDs by their names; without `journal_blocks` the flash has no
     partition for a journal."""
@@ -50,7 +50,7 @@ class Bench:
         self.console = self.processor.console
         self.flash.on_cut = self.cut_power
         self.pads = PlacedTags(self.fields, tags or {})
-        self.keys = Contacts(self.clock, self.dice, wiring.keys)
+        self.keys = SimContacts(self.clock, self.dice, wiring.keys)
 
     # --- power ------------------------------------------------------------------------------
 

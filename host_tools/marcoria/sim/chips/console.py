@@ -19,7 +19,7 @@ _CTRL_C = 3
 _PATIENCE_US = 500_000
 
 
-class Console:
+class SimConsole:
     """`reads` is whether a host takes what is sent; without a host all goes nowhere."""
 
     def __init__(self, clock: "Clock") -> None:

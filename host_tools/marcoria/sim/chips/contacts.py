@@ -35,7 +35,7 @@ RAP_PULSES = 6
 RAP_LENGTH = 20_000
 
 
-class Contacts:
+class SimContacts:
     """Contacts by name; each pulls its net low while it is closed."""
 
     def __init__(self, clock: "Clock", dice: "Dice", nets: "dict[str, Net]") -> None:

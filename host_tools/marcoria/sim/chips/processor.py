@@ -1,7 +1,7 @@
 """The processor, as its program sees it: pins, buses, flash, watchdog, each call at its price."""
 
 from marcoria.sim.chips import prices
-from marcoria.sim.chips.console import Console
+from marcoria.sim.chips.console import SimConsole
 from marcoria.sim.chips.flash import Flash
 from marcoria.sim.chips.ws2812 import BIT_NS
 
@@ -57,7 +57,7 @@ class Processor:
         self.spi_buses = dict(wiring.spi_buses)
         self.i2c_buses: "dict[int, I2cBus | None]" = dict(wiring.i2c_buses)
         self.unique_id = unique_id
-        self.console = Console(self.clock)
+        self.console = SimConsole(self.clock)
         self.flash = Flash(self.clock, self.faults, journal_blocks)
         self.watchdog = Watchdog(self.clock, self._bite)
         self.celsius = 41  # in the chip: it is warmer than the room

@@ -5,7 +5,7 @@ What a bar has on its flash is made here too: the deck enrolled, and the setting
 
 import json
 
-from marcoria.sim.chips.bench import Bench
+from marcoria.sim.chips.bench import PartsWorld
 from marcoria.sim.chips.buzzer import SimBuzzer
 from marcoria.sim.chips.contacts import NO_KEY, SEATS, key_name, name_of
 from marcoria.sim.chips.placed_tags import make_deck
@@ -127,7 +127,7 @@ def _expander(board: "PinMap", number: int) -> "dict[str, object]":
     }
 
 
-class World(Bench):
+class World(PartsWorld):
     """Built from the constants of `board` (firmware/board.py). `seed` decides all chance in it,
     `deck` maps cards to UIDs ("7H": bytes), and `journal` says whether the flash has a partition
     for it."""

@@ -19,13 +19,13 @@ from typing import Any, NoReturn, Unpack, cast
 
 from marcoria.build.deploy import MAIN
 from marcoria.paths import FIRMWARE
-from marcoria.sim.chips.bench import Bench
+from marcoria.sim.chips.bench import PartsWorld
 from marcoria.sim.chips.calls import find
 from marcoria.sim.chips.world import World
 from marcoria.sim.cpython.file_system import Files
 from marcoria.sim.cpython.modules import Modules, StandIns
 from marcoria.sim.cpython.virtual_asyncio import Loop
-from marcoria.sim.options import Parts, WorldOptions
+from marcoria.sim.options import BenchParts, WorldOptions
 
 # A firmware that restarts that often without time passing would never come to an end.
 RESTARTS = 100
@@ -46,14 +46,14 @@ class Cpython:
     """A table whose firmware CPython runs. `world` is there for tests to reach into.
 
     `folders` are searched for modules before firmware/; `options` are World's. With `parts` it is
-    a Bench made of these, and no firmware is there.
+    a PartsWorld made of these, and no firmware is there.
     """
 
     def __init__(
         self,
         seed: int = 0,
         folders: tuple[Path, ...] = (),
-        parts: "Parts | None" = None,
+        parts: "BenchParts | None" = None,
         **options: Unpack[WorldOptions],
     ) -> None:
         self.seed = seed
@@ -155,12 +155,12 @@ class Cpython:
 
     # --- from here on: how it is done -------------------------------------------------------
 
-    def _table(self, options: WorldOptions) -> Bench:
+    def _table(self, options: WorldOptions) -> PartsWorld:
         board: Any = Modules({}, {}, self.folders).load("board")
         return World(board, self.seed, **options)
 
-    def _bench(self, parts: Parts) -> Bench:
-        return Bench(parts.profile, parts.wired, self.seed, parts.tags)
+    def _bench(self, parts: BenchParts) -> PartsWorld:
+        return PartsWorld(parts.profile, parts.wired, self.seed, parts.tags)
 
     def _boots(self) -> None:
         for _ in range(RESTARTS):

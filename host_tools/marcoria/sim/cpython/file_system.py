@@ -16,8 +16,8 @@ from typing import Any
 
 from marcoria.build.deploy import SLOTS
 from marcoria.sim.chips import prices
-from marcoria.sim.chips.bench import Bench
-from marcoria.sim.file_reads import FileTimes, Place, reads_of_deployed
+from marcoria.sim.chips.bench import PartsWorld
+from marcoria.sim.file_reads import FileTimes, FlashPlace, reads_of_deployed
 
 
 class ReadFile(io.BytesIO):
@@ -27,7 +27,7 @@ class ReadFile(io.BytesIO):
         super().__init__(data)
         self.files = files
         self.path = path
-        self.place = Place()
+        self.place = FlashPlace()
 
     def read(self, size: int | None = -1) -> bytes:
         at = self.tell()
@@ -87,7 +87,7 @@ class Files:
     """Files and folders by path; the firmware sees them through `open` and `os`. The first of the
     `libraries`, folders of firmware, that has a file gives it."""
 
-    def __init__(self, world: Bench, libraries: Iterable[Path] = ()) -> None:
+    def __init__(self, world: PartsWorld, libraries: Iterable[Path] = ()) -> None:
         self.world = world  # where the time that files take passes
         self.times = _times()
         self.data: dict[str, bytes] = {}

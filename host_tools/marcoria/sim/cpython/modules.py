@@ -20,7 +20,7 @@ from typing import TextIO
 
 from marcoria.paths import FIRMWARE, MACHINE, MICROPYTHON
 from marcoria.sim.chips import prices
-from marcoria.sim.chips.bench import Bench
+from marcoria.sim.chips.bench import PartsWorld
 from marcoria.sim.cpython import virtual_asyncio
 from marcoria.sim.cpython.file_system import Files
 
@@ -35,7 +35,7 @@ class StandIns:
 
     def __init__(
         self,
-        world: Bench,
+        world: PartsWorld,
         files: Files,
         loop: virtual_asyncio.Loop,
         dice: random.Random,
@@ -52,7 +52,7 @@ class StandIns:
         }
         self.connect(world)
 
-    def connect(self, world: Bench) -> None:
+    def connect(self, world: PartsWorld) -> None:
         """From now on it is this world that is asked."""
         for name in ("time", "gc"):
             self.modules[name].__dict__["_world"] = world
@@ -65,12 +65,12 @@ def _time(started: int) -> ModuleType:
     names = module.__dict__
 
     def ticks_us() -> int:
-        world: Bench = names["_world"]
+        world: PartsWorld = names["_world"]
         world.wait(prices.LOOK)
         return (world.clock.now - started) % _PERIOD
 
     def ticks_ms() -> int:
-        world: Bench = names["_world"]
+        world: PartsWorld = names["_world"]
         world.wait(prices.LOOK)
         return (world.clock.now - started) // 1000 % _PERIOD
 

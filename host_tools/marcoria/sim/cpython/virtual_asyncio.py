@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import NoReturn, Protocol
 
 from marcoria.sim.chips import prices
-from marcoria.sim.chips.bench import Bench
+from marcoria.sim.chips.bench import PartsWorld
 
 _ONLY_VM = ("Lock", "TimeoutError", "current_task", "gather", "wait_for", "wait_for_ms")
 
@@ -79,7 +79,7 @@ class Task:
 class Loop:
     """All tasks of one boot."""
 
-    def __init__(self, world: Bench) -> None:
+    def __init__(self, world: PartsWorld) -> None:
         self.world = world
         self.clock = world.clock
         self.started = self.clock.now
@@ -190,7 +190,7 @@ def module(loop: Loop) -> ModuleType:
         def __await__(self) -> Generator[None, None, None]:
             return loop.pause(self.ms)
 
-    class Event:
+    class VirtualEvent:
         def __init__(self) -> None:
             self.state = False
             self.waiting: list[Task] = []
@@ -218,7 +218,7 @@ def module(loop: Loop) -> ModuleType:
         "sleep_ms": Sleep,
         "get_event_loop": lambda: loop,
         "new_event_loop": lambda: loop,
-        "Event": Event,
+        "Event": VirtualEvent,
         "CancelledError": CancelledError,
     }
     asyncio.__dict__.update(offers)

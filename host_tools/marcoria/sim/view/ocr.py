@@ -22,7 +22,7 @@ _HALF = HEIGHT // 2
 _INK = bytes(b"10"[grey >> 7] for grey in range(256))
 
 
-class Line(Value):
+class ScreenLine(Value):
     """Letters that follow each other on the display."""
 
     def __init__(
@@ -40,10 +40,10 @@ class Line(Value):
         self.width = width
 
 
-class Page:
+class ScreenPage:
     """What stands on the display. `"words" in page` looks for them wherever a line is broken."""
 
-    def __init__(self, lines: list[Line], alike: dict[str, str], mirrored: bool) -> None:
+    def __init__(self, lines: list[ScreenLine], alike: dict[str, str], mirrored: bool) -> None:
         self.lines = lines
         self.alike = alike
         self.mirrored = mirrored  # whether both sides of the table read the same
@@ -56,7 +56,7 @@ class Page:
     def __contains__(self, words: str) -> bool:
         return self._plain(words) in self._plain(self.text)
 
-    def line_with(self, words: str) -> Line | None:
+    def line_with(self, words: str) -> ScreenLine | None:
         """The first line that has these words in it."""
         wanted = self._plain(words)
         return next((line for line in self.lines if wanted in self._plain(line.text)), None)
@@ -72,7 +72,7 @@ class PageReader:
         self.fonts = load(file.read_bytes())
         self.alike: dict[str, str] = {"\u00a0": " "}
         self.shapes = {size: self._distinct(shapes) for size, shapes in self.fonts.items()}
-        self._read: dict[bytes, Page] = {}
+        self._read: dict[bytes, ScreenPage] = {}
         self._last = b"", b""  # a screen and its ink
 
     def _distinct(self, shapes: list[Shape]) -> list[Shape]:
@@ -89,7 +89,7 @@ class PageReader:
         # A rule is no line of underscores.
         return [shape for shape in distinct if shape.letter != "_"]
 
-    def page(self, screen: bytes) -> Page:
+    def page(self, screen: bytes) -> ScreenPage:
         """What a screen says. Reading takes its time and screens come again, with other greys
         too: each ink is read once."""
         for page in self.reading(screen):
@@ -97,7 +97,7 @@ class PageReader:
                 return page
         raise ValueError("no screen")
 
-    def reading(self, screen: bytes) -> Iterator[Page | None]:
+    def reading(self, screen: bytes) -> Iterator[ScreenPage | None]:
         """The same in steps, for who has others to think of: None after each, then the page."""
         if screen != self._last[0]:
             self._last = bytes(screen), bytes([_INK[grey] for grey in screen])
@@ -109,7 +109,7 @@ class PageReader:
 
     def _steps(self, dark: bytes, key: bytes) -> Iterator[None]:
         half = dark[_HALF * WIDTH :]
-        lines: list[Line] = []
+        lines: list[ScreenLine] = []
         for ink in (half, bytes([byte ^ 1 for byte in half])):
             picture = Picture(ink)
             yield
@@ -124,9 +124,9 @@ class PageReader:
         lines = [one for one in lines if not any(_between(one, other) for other in lines)]
         lines.sort(key=lambda line: (line.y + line.size * 3 // 4, line.x))
         mirrored = dark[: _HALF * WIDTH] == bytes(reversed(half))
-        self._read[key] = Page(lines, self.alike, mirrored)
+        self._read[key] = ScreenPage(lines, self.alike, mirrored)
 
-    def _lines(self, found: "_Found", size: int, before: list[Line]) -> list[Line]:
+    def _lines(self, found: "_Found", size: int, before: list[ScreenLine]) -> list[ScreenLine]:
         """The lines of what was found in one font that are no part of what a larger one has
         there."""
         space = next(shape.advance for shape in self.fonts[size] if shape.letter == " ")
@@ -137,10 +137,10 @@ class PageReader:
                 (_chain(chains, shape, y, x, space) for shape in found[y, x]),
                 key=lambda chain: chain.ink,
             )
-        lines: list[Line] = []
+        lines: list[ScreenLine] = []
         # What has the most ink is read first; what is a part of it is no line of its own.
         for (y, x), chain in sorted(chains.items(), key=lambda one: (-one[1].ink, one[0])):
-            line = Line(chain.text, size, x, y + _HALF, chain.end - x)
+            line = ScreenLine(chain.text, size, x, y + _HALF, chain.end - x)
             if not any(_within(line, other) for other in before + lines):
                 lines.append(line)
         return lines
@@ -184,12 +184,12 @@ def _chain(
     return Chain(shape.letter + gap + follows.text, shape.ink + follows.ink, follows.end)
 
 
-def _between(line: Line, other: Line) -> bool:
+def _between(line: ScreenLine, other: ScreenLine) -> bool:
     """Whether a line is made of what is left free by a larger one."""
     return line.size < other.size and _within(line, other)
 
 
-def _within(line: Line, other: Line) -> bool:
+def _within(line: ScreenLine, other: ScreenLine) -> bool:
     """Whether a line is a part of another's letters."""
     return (
         line.size <= other.size
@@ -199,7 +199,7 @@ def _within(line: Line, other: Line) -> bool:
     )
 
 
-def _letters(line: Line) -> int:
+def _letters(line: ScreenLine) -> int:
     """How high its letters are; what is farther away is another line."""
     return line.size * 3 // 4
 
@@ -209,7 +209,7 @@ _PITCH = _HALF // ROWS
 _RULES = ("|", "l")  # what the upright rules of the sheet are taken for
 
 
-def laid_out(page: Page, columns: int) -> list[str]:
+def laid_out(page: ScreenPage, columns: int) -> list[str]:
     """What one side of the table reads there, in so many columns."""
     rows = [" " * columns] * ROWS
     for line in page.lines:

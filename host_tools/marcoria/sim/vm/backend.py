@@ -38,8 +38,8 @@ world = World(board, {seed}, **{options})
 # What `program` does when Ctrl-C has ended its loop, which here is no part of it.
 _INTERRUPTED = "import program; program.recovery.give_way()"
 BENCH = """
-from marcoria.sim.chips.bench import Bench
-world = Bench({profile!r}, {wired!r}, {seed}, {tags!r})
+from marcoria.sim.chips.bench import PartsWorld
+world = PartsWorld({profile!r}, {wired!r}, {seed}, {tags!r})
 """
 
 

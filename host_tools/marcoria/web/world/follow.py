@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from marcoria.device.answer import TableAnswer
-    from marcoria.device.talk import Line
+    from marcoria.device.talk import TalkLine
     from marcoria.firmware.belote.house import House
 
-    class WaitedLine(Line, Protocol):
+    class WaitedLine(TalkLine, Protocol):
         """A line whose time somebody can wait for."""
 
         async def sleep(self, ms: float) -> None: ...

@@ -7,7 +7,7 @@ from typing import Any
 from _board import read_page  # type: ignore[attr-defined]  # of sim/vm/board.mjs
 from uctypes import addressof
 
-from marcoria.sim.view.ocr import Line, Page
+from marcoria.sim.view.ocr import ScreenLine, ScreenPage
 
 
 def script() -> str:
@@ -19,7 +19,9 @@ def script() -> str:
 class Sight:
     """`reader` of a Screen."""
 
-    def page(self, screen: bytes) -> Page:
+    def page(self, screen: bytes) -> ScreenPage:
         """What a screen says."""
         told: Any = json.loads(read_page(addressof(screen), len(screen)))
-        return Page([Line(*line) for line in told["lines"]], told["alike"], told["mirrored"])
+        return ScreenPage(
+            [ScreenLine(*line) for line in told["lines"]], told["alike"], told["mirrored"]
+        )

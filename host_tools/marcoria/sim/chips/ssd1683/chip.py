@@ -7,7 +7,7 @@ is not known, so it is a fault and then ignored.
 
 from marcoria.sim.chips.ssd1683.commands import CommandDecoder
 from marcoria.sim.chips.ssd1683.glass import SIZE
-from marcoria.sim.chips.ssd1683.memory import Address, Memory, Output
+from marcoria.sim.chips.ssd1683.memory import Address, DisplayMemory, Output
 from marcoria.sim.chips.ssd1683.refresh import Busy, Refresh, Strokes, Waveform
 
 TYPE_CHECKING = False
@@ -139,7 +139,7 @@ class Ssd1683:
         self.reset = reset
         self.name = name
         self.address = Address(self.fault)
-        self.memory = Memory(self.address, self.fault)
+        self.memory = DisplayMemory(self.address, self.fault)
         self.output = Output(self.memory, self.fault)
         self.waveform = Waveform(self.fault)
         self.strokes = Strokes(clock, self.memory)

@@ -138,7 +138,7 @@ ZEROS = bytes(SIZE)
 _WRITTEN = memoryview(ZEROS)
 
 
-class Memory:
+class DisplayMemory:
     """`rams`, two of 50 bytes a line and 300 lines, 1 = white; what was never written since the
     power came must not be shown."""
 
@@ -233,7 +233,7 @@ _CASCADE = 0x10  # its second byte
 class Output:
     """The order of the lines, and whether a RAM is bypassed or inverted."""
 
-    def __init__(self, memory: "Memory", fault: "Callable[[str], None]") -> None:
+    def __init__(self, memory: "DisplayMemory", fault: "Callable[[str], None]") -> None:
         self._memory = memory
         self._fault = fault
         self.reset()

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.kernel import Alarm, Clock
     from marcoria.sim.chips.pins import Net
     from marcoria.sim.chips.ssd1683.chip import Ssd1683
-    from marcoria.sim.chips.ssd1683.memory import Memory
+    from marcoria.sim.chips.ssd1683.memory import DisplayMemory
 
 
 class Busy:
@@ -164,7 +164,7 @@ class Strokes:
     """`counters` of the strokes on the panel's glass that are over: "full" ones, "fast" ones among
     them, "partial" and "interrupted" ones."""
 
-    def __init__(self, clock: "Clock", memory: "Memory") -> None:
+    def __init__(self, clock: "Clock", memory: "DisplayMemory") -> None:
         self._clock = clock
         self._memory = memory
         self._glass = Glass()
