@@ -80,7 +80,7 @@ def run(words: list[str]) -> int:
 
     try:
         path, command, rest = parser.find(app(), words)
-        command.runs(**parser.values(path, command, rest))
+        command.run(parser.values(path, command, rest))
     except parser.HelpWanted as wish:
         if wish.path == PROGRAM:
             _help_of_all()

@@ -55,7 +55,7 @@ def run(
                 hands.append(Hand(table, lays, hands[-1].left))
             return hands[-1]
 
-        monkeypatch.setattr(wire, "Wire", connect)
+        monkeypatch.setattr(wire, "PortWire", connect)
         status = main(["enrol", *words, "--json", "--table", "socket://here:1"])
         out, err = capsys.readouterr()
         return status, answers(out, "enrol") if status == 0 else [], out + err

@@ -51,7 +51,7 @@ def test_weak_tags_are_named_and_what_was_not_laid(
     tags = [_UIDS["QH"], *others, *(_UIDS[name] for name in _CARDS[:5])]
     hand = Hand(table, _lays(tags), couplings={_UIDS["QH"]: 0.45, _UIDS["8C"]: 0.65})
     monkeypatch.setattr(device_table.time, "sleep", lambda seconds: None)
-    monkeypatch.setattr(wire, "Wire", lambda port: hand)
+    monkeypatch.setattr(wire, "PortWire", lambda port: hand)
     status = main(["deck", "verify", "--json", "--table", "socket://here:1"])
     told: list[dict[str, Any]] = answers(capsys.readouterr().out, "deck-verify")
     assert status == Exit.WRONG
@@ -81,7 +81,7 @@ def test_no_card_need_be_laid(
 ) -> None:
     hand = Hand(table, iter(()))
     monkeypatch.setattr(device_table.time, "sleep", lambda seconds: None)
-    monkeypatch.setattr(wire, "Wire", lambda port: hand)
+    monkeypatch.setattr(wire, "PortWire", lambda port: hand)
     main(["deck", "verify", *typed.split(), "--table", "socket://here:1"])
     assert sentence in "".join(capsys.readouterr())
 
@@ -92,7 +92,7 @@ def test_a_deal_under_way_is_not_disturbed(
     with sitting("french", "cpython") as company:
         finish(company.people.play_cards(1))
         hand = Hand(company.body.table, iter(()))
-        monkeypatch.setattr(wire, "Wire", lambda port: hand)
+        monkeypatch.setattr(wire, "PortWire", lambda port: hand)
         assert main(["deck", "verify", "--table", "socket://here:1"]) == Exit.DEVICE_ERROR
     assert "wait until it is over" in capsys.readouterr().err
 

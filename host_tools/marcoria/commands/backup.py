@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
+from marcoria.commands.connection import Pin, at_the_prompt
 from marcoria.commands.options import Argument, Commands, Option, answer, command, number_of
-from marcoria.commands.resting import Pin, at_the_prompt
 from marcoria.named_files import check_new, check_writable, replacing
 
 if TYPE_CHECKING:

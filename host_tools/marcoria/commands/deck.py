@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
-from marcoria.commands.options import Argument, Commands, Ended, Option, answer, command, group
+from marcoria.commands.connection import Pin, connected
+from marcoria.commands.options import Argument, Commands, Ended, answer, command, group
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:
@@ -20,19 +21,13 @@ def verify(
     name: Annotated[
         str, Argument(help="Which deck.", show_default="the one that is played with")
     ] = "",
-    pin: Annotated[
-        str, Option(metavar="CDHS", help="The director's PIN.", show_default=False)
-    ] = "",
+    pin: Pin = "",
 ) -> None:
     """Lay each card on any pad, for two seconds; names the weak tags. Ctrl-C ends it."""
     from marcoria.commands.cards_shown import verification_shown
     from marcoria.commands.progress import Progress
-    from marcoria.device.ports import choose
-    from marcoria.device.wire import PortWire, TableAtPort
 
-    port = choose(asked().table)
-    table = TableAtPort(lambda: PortWire(port))
-    try:
+    with connected() as table:
         with Progress() as progress:
             name, verification = _begin(table, name, pin, progress.step)
         if asked().dry_run:
@@ -46,8 +41,6 @@ def verify(
                 pass  # the rest is not laid: that is told
             finally:
                 show.ends()
-    finally:
-        table.close()
     if verification.left or verification.weak:
         raise Ended(Exit.WRONG)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
+from marcoria.commands.connection import connected
 from marcoria.commands.options import Commands, Ended, Option, command
 from marcoria.commands.progress import Progress
 from marcoria.errors import Exit
@@ -32,23 +33,19 @@ def _doctor(touch: Touch = False, pin: Pin = "") -> None:
     """Check a table: port, program, memory, readers, keys, display, lights, journal."""
     from marcoria.board.profile import left_out
     from marcoria.device.doctor import Stopped, examine, status
-    from marcoria.device.ports import choose
-    from marcoria.device.wire import PortWire, TableAtPort
 
     def touched(client: "Client") -> "Iterator[Check]":
         return _touched(client, pin) if touch else iter(())
 
-    table = TableAtPort(lambda: PortWire(choose(asked().table)))
     found = []
     try:
-        for one in examine(table, touched, left_out):
-            found.append(one)
-            _tell(one)
+        with connected() as table:
+            for one in examine(table, touched, left_out):
+                found.append(one)
+                _tell(one)
         ended = status(found)
     except Stopped as stopped:
         ended = stopped.status
-    finally:
-        table.close()
     if ended != Exit.OK:
         raise Ended(ended)
 

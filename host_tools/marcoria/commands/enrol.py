@@ -5,6 +5,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
+from marcoria.commands.connection import Pin, connected
 from marcoria.commands.options import Argument, Commands, Option, answer, command
 from marcoria.commands.progress import Progress
 from marcoria.errors import Exit, TableError
@@ -43,13 +44,9 @@ def _enrol(
             "--from", metavar="CARD", help="A wrong one was laid: from that on, such as KH, again."
         ),
     ] = "",
-    pin: Annotated[
-        str, Option(metavar="CDHS", help="The director's PIN.", show_default=False)
-    ] = "",
+    pin: Pin = "",
 ) -> None:
     """Lay the 32 cards on any pad, one after the other; what is interrupted goes on."""
-    from marcoria.device.ports import choose
-    from marcoria.device.wire import PortWire, TableAtPort
     from marcoria.game.enrolment import CARDS, check_name, kind_of
 
     check_name(name)
@@ -57,9 +54,7 @@ def _enrol(
     first = kind_of(since) if since else -1
     if first >= 0 and first not in kinds:
         raise TableError("usage", f"--from {since}: that is none that is laid now", Exit.USAGE)
-    port = choose(asked().table)
-    table = TableAtPort(lambda: PortWire(port))
-    try:
+    with connected() as table:
         with Progress() as progress:
             enrolment = _begin(table, name, kinds, again, pin, progress.step)
         if first >= 0:
@@ -71,8 +66,6 @@ def _enrol(
         with Progress() as progress:
             progress.step("the deck is written to the table, which rests meanwhile")
             _write(table, name, enrolment, pin)
-    finally:
-        table.close()
 
 
 def _begin(

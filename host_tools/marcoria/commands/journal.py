@@ -1,9 +1,9 @@
 """`marcoria journal`: what a table has written down."""
 
-from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
+from marcoria.commands.connection import connected
 from marcoria.commands.export import export
 from marcoria.commands.options import Argument, Commands, answer, command, group
 from marcoria.named_files import check_writable, read_bytes, replacing
@@ -27,16 +27,11 @@ def _pull(file: Image) -> None:
     from marcoria.commands.progress import Progress
     from marcoria.device.client import Client
     from marcoria.device.journal import pull
-    from marcoria.device.ports import choose
     from marcoria.device.waking import hello
-    from marcoria.device.wire import PortWire, TableAtPort
     from marcoria.journal.reading import open_image
 
     check_writable(file)
-    with (
-        closing(TableAtPort(lambda: PortWire(choose(asked().table)))) as table,
-        Progress() as progress,
-    ):
+    with connected() as table, Progress() as progress:
         hello(table, progress.note)
         image = pull(
             Client(table.wire), lambda done, of: progress.say(f"journal: {done} of {of} blocks")

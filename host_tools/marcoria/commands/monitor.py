@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
+from marcoria.commands.connection import connected
 from marcoria.commands.options import Commands, Option, answer, command
 from marcoria.errors import TableError
 from marcoria.scenarios.paint import is_terminal
@@ -37,16 +38,15 @@ def _monitor(
 ) -> None:
     """The table as it is now, until Ctrl-C; where nobody looks on, a record a line."""
     from marcoria.device.ports import choose
-    from marcoria.device.wire import PortWire, TableAtPort
 
     choose(asked().table)
-    table = TableAtPort(lambda: PortWire(choose(asked().table)))
-    if once and not all_of_it:
-        _tell_once(table)
-    elif asked().json or all_of_it or not is_terminal(sys.stdout):
-        _stream(table, all_of_it, once)
-    else:
-        _watch(table)
+    with connected() as table:
+        if once and not all_of_it:
+            _tell_once(table)
+        elif asked().json or all_of_it or not is_terminal(sys.stdout):
+            _stream(table, all_of_it, once)
+        else:
+            _watch(table)
 
 
 def _lasting(

@@ -94,28 +94,44 @@ class _Annotation:
         self.__metadata__ = (info,)
 
 
+class Options:
+    """The values of a command that takes many; each name that a subclass annotates is one."""
+
+    def __init__(self, **values: object) -> None:
+        self.__dict__.update(values)
+
+
 class Command:
-    """A function that is run as a command; `takes` are the shared options that it heeds. A
-    `lenient` one gets what it does not know as `rest`."""
+    """A function that is run as a command, with its options as parameters or as one `Options`;
+    `takes` are the shared options that it heeds. A `lenient` one gets what it does not know as
+    `rest`."""
 
     def __init__(
         self, says: str, runs: Callable[..., None], takes: tuple[str, ...], lenient: bool = False
     ) -> None:
         self.says = says
-        self.runs = runs
         self.takes = takes
         self.lenient = lenient
-        count = runs.__code__.co_argcount
-        names = [name for name in runs.__code__.co_varnames[:count] if name != "rest"]
-        defaults = runs.__defaults__ or ()
-        first = len(names) - len(defaults)
+        self._runs = runs
+        annotated = {key: one for key, one in runs.__annotations__.items() if key != "return"}
+        names = runs.__code__.co_varnames[: runs.__code__.co_argcount]
+        defaults = dict(zip(reversed(names), reversed(runs.__defaults__ or ()), strict=False))
+        self._options: type[Options] | None = annotated.get("options")
+        if self._options:
+            annotated, defaults = self._options.__annotations__, vars(self._options)
         self.params = [
-            Param(name, runs.__annotations__[name], defaults[at - first], False)
-            if at >= first
-            else Param(name, runs.__annotations__[name], None, True)
-            for at, name in enumerate(names)
+            Param(name, annotated[name], defaults.get(name), name not in defaults)
+            for name in annotated
+            if name != "rest"
         ]
         self.params += [shared(field) for field in SHARED if field in takes]
+
+    def run(self, values: dict[str, object]) -> None:
+        """Call the function with these values."""
+        if self._options:
+            self._runs(self._options(**values))
+        else:
+            self._runs(**values)
 
 
 class Commands:

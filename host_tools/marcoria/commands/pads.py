@@ -1,9 +1,9 @@
 """`marcoria pads`: how well each reader reads its card at each gain, and which gain is best."""
 
-from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
+from marcoria.commands.connection import Pin, connected
 from marcoria.commands.options import Commands, Option, answer, command
 from marcoria.errors import TableError
 
@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from marcoria.device.gains import ReaderGains
 
 Keep = Annotated[bool, Option("--keep", help="Write the best gains into the settings.")]
-Pin = Annotated[
-    str, Option(metavar="CDHS", help="The director's, if there is one.", show_default=False)
-]
 
 
 def add(app: Commands) -> None:
@@ -27,18 +24,13 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
     from marcoria.commands.settings import choose_otherwise
     from marcoria.device.client import Client
     from marcoria.device.gains import measure
-    from marcoria.device.ports import choose
     from marcoria.device.waking import hello
-    from marcoria.device.wire import PortWire, TableAtPort
     from marcoria.game.bar import DECIBELS
 
     if asked().dry_run:
         answer(f"each pad would be looked at with {len(DECIBELS)} gains, for three seconds each")
         return
-    with (
-        closing(TableAtPort(lambda: PortWire(choose(asked().table)))) as table,
-        Progress() as progress,
-    ):
+    with connected() as table, Progress() as progress:
         hello(table, progress.note)
         readers = measure(Client(table.wire), DECIBELS, pin, progress.say)
     unknown = [one.seat for one in readers if not one.best]

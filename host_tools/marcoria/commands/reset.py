@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from marcoria.asked import asked
 from marcoria.commands.backup import take_snapshot
+from marcoria.commands.connection import Pin, at_the_prompt
 from marcoria.commands.options import Commands, Option, answer, command, number_of
-from marcoria.commands.resting import Pin, at_the_prompt
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:

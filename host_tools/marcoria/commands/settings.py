@@ -4,8 +4,8 @@ from typing import Annotated
 
 from marcoria.asked import asked
 from marcoria.commands.backup import backup
+from marcoria.commands.connection import Pin, at_the_prompt
 from marcoria.commands.options import Argument, Commands, answer, command, group
-from marcoria.commands.resting import Pin, at_the_prompt
 from marcoria.commands.restore import restore
 
 Wishes = Annotated[

@@ -43,7 +43,7 @@ def _table(
         found = Commands()
         sim.add(found)
         path, match, words = find(found, ["sim", "--demo", *rest])
-        match.runs(**values(path, match, words))
+        match.run(values(path, match, words))
     elif rest:
         raise misused("marcoria table", f"'{rest[0]}' says nothing here.")
     else:

@@ -1,4 +1,4 @@
-"""A table that rests while a command works at its prompt."""
+"""The table that a command works with, playing or resting at its prompt."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,8 +9,24 @@ from marcoria.commands.options import Option
 
 if TYPE_CHECKING:
     from marcoria.device.prompt import Prompt
+    from marcoria.device.wire import TableAtPort
 
-Pin = Annotated[str, Option(metavar="CDHS", help="The director's, if the table has one.")]
+Pin = Annotated[
+    str, Option(metavar="CDHS", help="The director's, if the table has one.", show_default=False)
+]
+
+
+@contextmanager
+def connected() -> Iterator["TableAtPort"]:
+    """Yield the table at the port that was asked for, and leave the port at the end."""
+    from marcoria.device.ports import choose
+    from marcoria.device.wire import PortWire, TableAtPort
+
+    table = TableAtPort(lambda: PortWire(choose(asked().table)))
+    try:
+        yield table
+    finally:
+        table.close()
 
 
 @contextmanager
@@ -19,13 +35,11 @@ def at_the_prompt(pin: str) -> Iterator[tuple["Prompt", Callable[[str], object]]
     end, whatever happens."""
     from marcoria.commands.progress import Progress
     from marcoria.device.client import Client
-    from marcoria.device.ports import choose
     from marcoria.device.prompt import Prompt
-    from marcoria.device.wire import PortWire
 
     with (
-        PortWire(choose(asked().table)) as wire,
+        connected() as table,
         Progress() as progress,
-        Prompt(Client(wire), wire, pin) as prompt,
+        Prompt(Client(table.wire), table.wire, pin) as prompt,
     ):
         yield prompt, progress.say
