@@ -9,8 +9,8 @@ from typing import Unpack
 
 from marcoria.bots.company import Company, settings
 from marcoria.build.deploy import SLOTS, main
-from marcoria.device.client import Client
 from marcoria.device.journal import records
+from marcoria.device.wire import Client
 from marcoria.paths import FIRMWARE
 from marcoria.sim.options import TableOptions
 from marcoria.sim.port import SimPort

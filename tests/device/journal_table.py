@@ -3,8 +3,8 @@
 from typing import Any
 
 from marcoria.bots.company import settings
-from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
+from marcoria.device.wire import Client
 from marcoria.journal.blocks import BLOCK
 from marcoria.journal.reading import open_image
 from marcoria.sim.port import SimPort

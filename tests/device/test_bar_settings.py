@@ -10,9 +10,9 @@ import pytest
 from loose_port import LoosePort
 from marcoria.cli import main
 from marcoria.device.bar_files import fetch, put
-from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
 from marcoria.device.snapshot import ArchiveError, packed, unpacked
+from marcoria.device.wire import Client
 from marcoria.errors import Exit, TableError
 from marcoria.paths import HOUSES
 from marcoria.sim.port import SimPort

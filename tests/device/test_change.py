@@ -8,9 +8,9 @@ import pytest
 from loose_port import LoosePort
 from marcoria.build.deploy import main
 from marcoria.device.bar_files import TableChange, carry_out, settle
-from marcoria.device.client import Client
 from marcoria.device.journal import block_hashes, chip_id, read_journal
 from marcoria.device.prompt import Prompt
+from marcoria.device.wire import Client
 from marcoria.errors import TableError
 from marcoria.journal.blocks import BLANK_BLOCK, BLOCK
 from marcoria.paths import HOUSES

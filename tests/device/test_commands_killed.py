@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from marcoria.device.client import Client
+from marcoria.device.wire import Client
 from marcoria.errors import TableError
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar

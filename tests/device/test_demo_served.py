@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from marcoria.cli import main
-from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
+from marcoria.device.wire import Client
 from marcoria.errors import Exit
 from marcoria.scenarios import demo, taken
 from marcoria.scenarios.narrator import Narrator

@@ -13,9 +13,8 @@ from marcoria import cli
 from marcoria.bots.company import Company, settings
 from marcoria.build.deploy import BUNDLE, MAIN, MANIFEST, OLD, deployed, main, manifest, program
 from marcoria.build.mpy import DEPLOYED, compile_file
-from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
-from marcoria.device.wire import TableAtPort
+from marcoria.device.wire import Client, TableAtPort
 from marcoria.errors import Exit, TableError
 from marcoria.flash.deploying import DeployWish, Outcome, Program, deploy
 from marcoria.flash.slots import head

@@ -7,8 +7,8 @@ import pytest
 
 from codes.table import PadStates
 from marcoria.cli import main
-from marcoria.device.client import Client
 from marcoria.device.gains import ReaderGains, best, measure
+from marcoria.device.wire import Client
 from marcoria.errors import Exit, TableError
 from marcoria.game.bar import DECIBELS, Bar
 from marcoria.sim.port import SimPort

@@ -23,8 +23,7 @@ from marcoria.bots.company import Company
 from marcoria.bots.players import player
 from marcoria.commands.monitor import RecordTape
 from marcoria.commands.monitor_shown import Watching
-from marcoria.device.client import Client
-from marcoria.device.wire import TableAtPort
+from marcoria.device.wire import Client, TableAtPort
 from marcoria.errors import Exit, TableError
 from marcoria.journal.from_table import cells
 from marcoria.journal.known import Known

@@ -15,8 +15,7 @@ from lying_cable import Lie, LyingCable, lying_cable
 from marcoria.bots.company import Company
 from marcoria.cli import main
 from marcoria.device.answers import fault_of
-from marcoria.device.client import Client
-from marcoria.device.wire import PortWire
+from marcoria.device.wire import Client, PortWire
 from marcoria.errors import Exit, TableError
 from marcoria.paths import ROOT
 from marcoria.sim.port import SimPort

@@ -22,7 +22,7 @@ from marcoria.bots.company import Company
 from marcoria.bots.screen import Screen
 from marcoria.build.image import BLOCK, BlockDevice, mount
 from marcoria.build.mpy import DEPLOYED
-from marcoria.device.client import Client
+from marcoria.device.wire import Client
 from marcoria.flash import partitions
 from marcoria.game.bar import Bar
 from marcoria.game.houses import house_of, open_house

@@ -15,8 +15,7 @@ from golden_tables import Golden, golden, match_of, only, read_table
 from marcoria import cli
 from marcoria.board.generate import made_for
 from marcoria.build.deploy import MAIN, MANIFEST, manifest, program
-from marcoria.device.client import Client
-from marcoria.device.wire import TableAtPort
+from marcoria.device.wire import Client, TableAtPort
 from marcoria.flash.deploying import DeployWish, Outcome, Program, deploy
 from marcoria.flash.slots import head
 from marcoria.game.bar import check_houses

@@ -18,7 +18,7 @@ from golden_tables import (
     since_the_match,
 )
 from marcoria.build.deploy import MAIN, OLD, main, trial
-from marcoria.device.client import Client
+from marcoria.device.wire import Client
 from marcoria.journal.blocks import read_blocks
 from marcoria.journal.from_table import cells
 from marcoria.journal.replay import settled

@@ -7,8 +7,8 @@ import pytest
 
 from loose_port import LoosePort
 from marcoria.bots.company import Company, settings
-from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
+from marcoria.device.wire import Client
 from marcoria.errors import Exit, TableError
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from marcoria.bots.company import settings
-from marcoria.device.client import Client
 from marcoria.device.doctor import FAIL, PASS, WARN, Check, examine, trial
-from marcoria.device.wire import TableAtPort
+from marcoria.device.wire import Client, TableAtPort
 from marcoria.sim.port import SimPort
 from marcoria.sim.simtable import SimTable, open_bar
 from marcoria.sim.view.ocr import reader

@@ -13,8 +13,8 @@ from codes.game import Events, Rulings, Totals
 from codes.journal import Notes
 from link.line import pack, seal, unpack
 from marcoria.bots.company import Company, settings
-from marcoria.device.client import Client
 from marcoria.device.journal import records
+from marcoria.device.wire import Client
 from marcoria.errors import Exit, TableError
 from marcoria.journal.from_table import cells
 from marcoria.journal.reading import open_image

@@ -19,7 +19,7 @@ from codes.table import PadStates
 from marcoria.board.generate import generate
 from marcoria.board.profile import load, small_profiles
 from marcoria.bots.company import Company, settings
-from marcoria.device.client import Client
+from marcoria.device.wire import Client
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled
 from marcoria.sim.port import SimPort

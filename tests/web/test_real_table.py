@@ -16,8 +16,7 @@ from audit import violations
 from cable import Cable
 from codes.game import Totals
 from marcoria.bots.company import Company
-from marcoria.device.client import Client
-from marcoria.device.wire import PortWire
+from marcoria.device.wire import Client, PortWire
 from marcoria.paths import FIRMWARE
 from marcoria.waiting import finish
 from marcoria.web.world.told import match_told

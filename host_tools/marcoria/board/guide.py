@@ -13,10 +13,10 @@ from itertools import groupby
 from pathlib import Path
 
 from marcoria.board import bom, figures
+from marcoria.board.bom import LISTS
 from marcoria.board.cables import plugs
 from marcoria.board.cabling import drop, loads, total
 from marcoria.board.circuit import GROUND, INPUT, RAILS, Circuit, Component
-from marcoria.board.materials import LISTS
 from marcoria.board.mechanics.layout import of
 
 _MADE = re.compile(r"(<!-- made: (\w+) (\w+) -->\n).*?(<!-- made -->)", re.S)
@@ -167,20 +167,20 @@ def _cost(circuit: Circuit) -> str:
 
 def _box(circuit: Circuit) -> str:
     """What they stand on and hang on, and the cards."""
-    return _bought([*bom.of(circuit, "box"), *bom.of(circuit, "cards")])
+    return _bought([*bom.rows_of(circuit, "box"), *bom.rows_of(circuit, "cards")])
 
 
 def _plate(circuit: Circuit) -> str:
-    return _bought(bom.of(circuit, "plate"))
+    return _bought(bom.rows_of(circuit, "plate"))
 
 
 def _mat(circuit: Circuit) -> str:
-    return _bought(bom.of(circuit, "mat"))
+    return _bought(bom.rows_of(circuit, "mat"))
 
 
 def _total(circuit: Circuit) -> str:
     """What it costs, list by list."""
-    lists = {kind: bom.of(circuit, kind) for kind in LISTS}
+    lists = {kind: bom.rows_of(circuit, kind) for kind in LISTS}
     rows = [
         ("electric parts", *_euro(bom.rows(circuit))),
         ("board, wires and cards", *_euro([*lists["box"], *lists["cards"]])),

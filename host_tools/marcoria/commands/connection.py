@@ -34,8 +34,8 @@ def at_the_prompt(pin: str) -> Iterator[tuple["Prompt", Callable[[str], object]]
     """Yield the table's prompt and a function that shows progress; restart the table at the
     end, whatever happens."""
     from marcoria.commands.progress import Progress
-    from marcoria.device.client import Client
     from marcoria.device.prompt import Prompt
+    from marcoria.device.wire import Client
 
     with (
         connected() as table,

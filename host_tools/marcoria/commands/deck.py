@@ -97,7 +97,7 @@ def _failed(reads: "TableAnswer") -> int:
 
 def _look(table: "TableAtPort", seat: int) -> "Look":
     """What the reader there makes of the card that lies on it."""
-    from marcoria.device.client import Client
+    from marcoria.device.wire import Client
     from marcoria.game.verification import Look
 
     client = Client(table.wire)

@@ -12,8 +12,8 @@ from marcoria.commands.progress import Progress
 from marcoria.errors import Exit
 
 if TYPE_CHECKING:
-    from marcoria.device.client import Client
     from marcoria.device.doctor import Check
+    from marcoria.device.wire import Client
 
 Touch = Annotated[
     bool,

@@ -148,7 +148,7 @@ def _lay_all(table: "TableAtPort", enrolment: "Enrolment") -> None:
 
 def next_tag(table: "TableAtPort") -> "TableAnswer | None":
     """The next one that somebody lays, None if nobody has for a while."""
-    from marcoria.device.client import Client
+    from marcoria.device.wire import Client
 
     try:
         return Client(table.wire).ask("tag")
@@ -160,8 +160,8 @@ def next_tag(table: "TableAtPort") -> "TableAnswer | None":
 
 def _write(table: "TableAtPort", name: str, enrolment: "Enrolment", pin: str) -> None:
     """The deck is whole: from now on the table knows it."""
-    from marcoria.device.client import Client
     from marcoria.device.prompt import Prompt
+    from marcoria.device.wire import Client
 
     path = f"{_FOLDER}{name}{_ENDING}"
     with Prompt(Client(table.wire), table.wire, pin) as prompt:

@@ -25,9 +25,9 @@ def add(app: Commands) -> None:
 def _pull(file: Image) -> None:
     """Write a table's journal to a file; `marcoria export` makes deals of it."""
     from marcoria.commands.progress import Progress
-    from marcoria.device.client import Client
     from marcoria.device.journal import pull
     from marcoria.device.waking import hello
+    from marcoria.device.wire import Client
     from marcoria.journal.reading import open_image
 
     check_writable(file)

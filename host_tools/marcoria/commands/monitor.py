@@ -94,8 +94,8 @@ class RecordTape:
     def run(self) -> None:
         """Until the table is gone; once, until all is told that there was at the beginning."""
         from marcoria.device import waking
-        from marcoria.device.client import Client
         from marcoria.device.journal import records
+        from marcoria.device.wire import Client
 
         hello = waking.hello(self._table, self._note)
         client = Client(self._table.wire)

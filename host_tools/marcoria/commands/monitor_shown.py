@@ -8,9 +8,8 @@ from marcoria.bdn.hand.facts import offence
 from marcoria.bdn.hand.phrases import phrases
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.device import waking
-from marcoria.device.client import Client
 from marcoria.device.journal import news
-from marcoria.device.wire import TableAtPort
+from marcoria.device.wire import Client, TableAtPort
 from marcoria.journal.known import Known
 from marcoria.journal.reading import Record, open_slot
 from marcoria.journal.view import View

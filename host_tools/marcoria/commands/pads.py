@@ -22,9 +22,9 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
     """Measure the readers, with a card lying on each pad, between two deals."""
     from marcoria.commands.progress import Progress
     from marcoria.commands.settings import choose_otherwise
-    from marcoria.device.client import Client
     from marcoria.device.gains import measure
     from marcoria.device.waking import hello
+    from marcoria.device.wire import Client
     from marcoria.game.bar import DECIBELS
 
     if asked().dry_run:

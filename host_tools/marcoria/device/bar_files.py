@@ -10,10 +10,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from marcoria.device.client import Client
 from marcoria.device.journal import block_hashes
 from marcoria.device.prompt import UNDONE, Prompt
-from marcoria.device.wire import OpenPort
+from marcoria.device.wire import Client, OpenPort
 from marcoria.errors import Exit, TableError
 from marcoria.journal.blocks import BLANK_BLOCK, BLOCK
 

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from marcoria.device import waking
 from marcoria.device.answer import TableAnswer
-from marcoria.device.client import Client
-from marcoria.device.wire import TableAtPort
+from marcoria.device.wire import Client, TableAtPort
 from marcoria.errors import Exit, TableError
 from marcoria.firmware.codes.display import DisplayStates
 from marcoria.firmware.codes.game import SEATS

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from marcoria.device.client import Client
+from marcoria.device.wire import Client
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import SEATS
 from marcoria.firmware.codes.table import Looks, PadStates

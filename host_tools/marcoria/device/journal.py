@@ -5,9 +5,9 @@ import re
 from base64 import b64decode
 from collections.abc import Callable, Iterator
 
-from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
 from marcoria.device.talk import Slot, slots
+from marcoria.device.wire import Client
 from marcoria.errors import Exit, TableError
 from marcoria.journal.blocks import BLANK_BLOCK
 

@@ -14,8 +14,8 @@ from typing import Any
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
-from marcoria.device.client import Client, Transport
 from marcoria.device.talk import gone
+from marcoria.device.wire import Client, Transport
 from marcoria.errors import Exit, TableError
 
 _LOOK_S = 0.005

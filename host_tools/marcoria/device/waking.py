@@ -8,10 +8,9 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from marcoria.device.answer import TableAnswer
-from marcoria.device.client import Client
 from marcoria.device.prompt import Prompt
 from marcoria.device.talk import gone
-from marcoria.device.wire import OpenPort, PortWire, TableAtPort
+from marcoria.device.wire import Client, OpenPort, PortWire, TableAtPort
 from marcoria.errors import Exit, TableError
 
 _PROMPT = b">>>"

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from marcoria.board.generate import made_for
 from marcoria.build.deploy import MANIFEST, identity, program
 from marcoria.device.answer import TableAnswer
-from marcoria.device.client import Client
-from marcoria.device.wire import TableAtPort
+from marcoria.device.wire import Client, TableAtPort
 from marcoria.errors import Exit, TableError
 
 if TYPE_CHECKING:

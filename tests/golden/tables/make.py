@@ -47,7 +47,7 @@ from marcoria.bots.company import Company, settings  # noqa: E402
 from marcoria.bots.people import People  # noqa: E402
 from marcoria.bots.players import Honest  # noqa: E402
 from marcoria.build.deploy import deployed  # noqa: E402
-from marcoria.device.client import Client  # noqa: E402
+from marcoria.device.wire import Client  # noqa: E402
 from marcoria.errors import TableError  # noqa: E402
 from marcoria.flash.whole import file_system, table_files  # noqa: E402
 from marcoria.game.houses import house_of, open_house, text_of  # noqa: E402
