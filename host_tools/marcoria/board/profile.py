@@ -4,12 +4,11 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast, get_args, get_origin, get_type_hints, is_typeddict
 
 from marcoria.board import small
 from marcoria.board.datasheets import (
     BETWEEN,
-    BUSES,
     CABLES,
     DIRECTOR_KEYS,
     FED,
@@ -18,7 +17,14 @@ from marcoria.board.datasheets import (
     SEATS,
     SIGNALS,
 )
-from marcoria.board.file import BoardFile, BusSection, ChipSection, Profile
+from marcoria.board.file import (
+    BoardFile,
+    BusSection,
+    CableSection,
+    ChipSection,
+    Profile,
+    ReaderPins,
+)
 from marcoria.board.mechanics.limits import FORM as MECHANICS
 from marcoria.errors import TableError
 from marcoria.paths import HARDWARE
@@ -38,24 +44,36 @@ _KEYS_FORM: dict[str, dict[str, Form]] = {
     **{seat: dict.fromkeys(SEAT_KEYS, str) for seat in SEATS},
     "director": dict.fromkeys(DIRECTOR_KEYS, str),
 }
-# Each key of the file and the type of its value.
+
+
+def _form_of(kind: Any) -> Form:
+    """Return the form of a type; a dictionary may have any keys."""
+    if is_typeddict(kind):
+        return {name: _form_of(inner) for name, inner in get_type_hints(kind).items()}
+    if get_origin(kind) is list:
+        return list(get_args(kind))
+    form: Form = {} if get_origin(kind) is dict else kind
+    return form
+
+
+# Names of resistors and of profiles are looked at apart.
 _FORM: dict[str, Form] = {
-    "reference": str,
-    "readers": {"chip": str, "hz": int},
-    "display": {"chip": str, "hz": int},
-    "expanders": {"chip": str, "hz": int, "addresses": [int]},
-    "lights": {"chip": str, "count": int, "limit_ma": int},
-    "buzzer": {"chip": str},
-    "journal": {"label": str, "blocks": int},
+    **{name: _form_of(kind) for name, kind in get_type_hints(BoardFile).items()},
     "keys": _KEYS_FORM,
-    "power": {"supply_ma": int, "fuse_ma": int, "guards": [str], "regulator": str},
     "rails": dict.fromkeys(FED, str),
     "capacitors": {name: [str] for name in ("supply", "regulator", *FED[1:])},
     "between": dict.fromkeys(BETWEEN, str),
-    "cables": {name: {"wires": [str], "mm": int, "awg": int} for name in CABLES},
-    "resistors": {},  # names of signals, looked at apart
-    "profile": {},  # names of profiles, each of the form below
+    "cables": dict.fromkeys(CABLES, _form_of(CableSection)),
     "mechanics": MECHANICS,
+}
+_PROFILE_FORM: dict[str, Form] = {
+    name: _form_of(kind)
+    for name, kind in get_type_hints(Profile).items()
+    if name not in (*small.FORM, small.KEYS)
+}
+_PROFILE_FORM["readers"] = {
+    **{name: _form_of(kind) for name, kind in get_type_hints(ReaderPins).items()},
+    "cs": dict.fromkeys(SEATS, int),
 }
 
 
@@ -190,18 +208,6 @@ def board_error(sentence: str) -> TableError:
     return TableError("board-file", sentence)
 
 
-def _profile_form() -> dict[str, Form]:
-    form: dict[str, Form] = {"module": str, "image": str, "variant": str}
-    form |= {"psram_kib": int, "flash_mib": int}
-    several: dict[str, Form] = {"cs": dict.fromkeys(SEATS, int), "int": [int]}
-    for part, signals in SIGNALS.items():
-        inner: dict[str, Form] = {BUSES[part]: int} if part in BUSES else {}
-        inner |= dict.fromkeys(signals, int)
-        own = {"readers": "cs", "expanders": "int"}.get(part)
-        form[part] = inner | {own: several[own]} if own else inner
-    return form
-
-
 def read_toml(path: Path) -> dict[str, object]:
     """What a file says; TableError if it cannot be read."""
     try:
@@ -221,7 +227,7 @@ def _read(path: Path) -> BoardFile:
         if small.is_small(profile):
             _match_small(profile, f"profile.{name}.")
         else:
-            _match(profile, _profile_form(), f"profile.{name}.")
+            _match(profile, _PROFILE_FORM, f"profile.{name}.")
     _match_names(data)
     return data
 

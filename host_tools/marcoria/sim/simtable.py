@@ -13,7 +13,7 @@ Seats are N, E, S, W; times are virtual ms. `until` is the only call that lets t
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from marcoria.board.generate import made_for
 from marcoria.build.mpy import DEPLOYED
@@ -21,64 +21,12 @@ from marcoria.sim.chips.world import bar_files
 from marcoria.sim.options import TableOptions
 from marcoria.sim.view.canvas import Colour
 
-
-class Backend(Protocol):
-    """What runs the firmware and holds its world."""
-
-    printed: str  # what the firmware has printed
-    boots: int  # how often it was started
-
-    @property
-    def now(self) -> int:
-        """Virtual time in us since the table was made; it goes on through power cuts."""
-
-    def boot(self, program: str = "") -> None:
-        """Power on; runs a main program, a module's name or a source. Empty: the last one again.
-        Comes back when the main module has ended, its tasks under way."""
-
-    def run_until(self, us: int) -> None:
-        """Runs the firmware until that time; raises SimFault, and what the firmware did not
-        catch. A board that resets itself starts its program again."""
-
-    def call(self, method: str, *arguments: object, **named: object) -> Any:
-        """Calls a method of the World, or of what is in it: "put", "readers.S.wedge"."""
-
-    def get(self, name: str) -> Any:
-        """The value of an attribute of the World: "flash.operations"."""
-
-    def set(self, name: str, value: object) -> None:
-        """Sets one: "spi_buses.2.stuck"."""
-
-    def write(self, path: str, data: bytes) -> None:
-        """Puts a file on the board, which may be off."""
-
-    def read(self, path: str) -> bytes:
-        """What a power cut now would leave of a file; FileNotFoundError if there is none."""
-
-    def memory(self) -> dict[str, int]:
-        """Bytes of the firmware's heap: `used`, `free`; empty where that means nothing."""
-
-    def cut_power(self) -> None:
-        """The firmware ends where it is, and every chip loses what it held."""
-
-    def close(self) -> None:
-        """Ends everything."""
+if TYPE_CHECKING:
+    from marcoria.sim.cpython.backend import Cpython
+    from marcoria.sim.vm.backend import VmBackend
 
 
-def make(name: str, seed: int, options: TableOptions) -> Backend:
-    """The backend of that name."""
-    # Imported here: each needs what the other's machine may not have.
-    if name == "cpython":
-        from marcoria.sim.cpython.backend import Cpython
-
-        return Cpython(seed, **options)  # type: ignore[misc]  # those of the VM fail there
-    if name == "vm":
-        from marcoria.sim.vm.backend import VmBackend
-
-        return VmBackend(seed, **options)
-    raise ValueError(f"no backend {name!r}: cpython or vm")
-
-
+_SUIT_KEYS = [8 * seat + suit for seat in range(4) for suit in range(4)]
 # A condition that does not come true within that time never will.
 PATIENCE_MS = 60_000
 # How often a condition is looked at.
@@ -99,7 +47,7 @@ class SimTable:
     ) -> None:
         if profile:
             options["folders"] = (*options.get("folders", ()), made_for(profile))
-        self.backend = make(backend, seed, options)
+        self.backend = _backend(backend, seed, options)
         self._shown = b""
         self._lights: dict[str, list[Colour]] = {}
         if program:
@@ -254,7 +202,18 @@ class SimTable:
         self.close()
 
 
-_SUIT_KEYS = [8 * seat + suit for seat in range(4) for suit in range(4)]
+def _backend(name: str, seed: int, options: TableOptions) -> "Cpython | VmBackend":
+    """Return what runs the firmware and holds its world."""
+    # Imported here: each needs what the other's machine may not have.
+    if name == "cpython":
+        from marcoria.sim.cpython.backend import Cpython
+
+        return Cpython(seed, **options)  # type: ignore[misc]  # those of the VM fail there
+    if name == "vm":
+        from marcoria.sim.vm.backend import VmBackend
+
+        return VmBackend(seed, **options)
+    raise ValueError(f"no backend {name!r}: cpython or vm")
 
 
 def open_bar(
