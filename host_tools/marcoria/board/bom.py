@@ -28,6 +28,16 @@ _PETG = 1.27e-3  # g a mm3
 _GLUE_G, _VARNISH_ML = 150e-6, 90e-6  # a mm2
 _A4 = 210 * 297
 _KEYS = ("of", "what", "unit", "matters", "others", "trap", "euro")
+_Count = Callable[[Circuit, Layout, str], float]
+
+# The month that the prices of hardware/parts.toml were guessed in.
+PRICED = "November 2026"
+COMMON = ("box", "cards")  # the lists of materials that a table and a mat share
+_SPARE = {"MFRC522": 2}  # one in five modules of unknown make reads badly
+_HEAD = (
+    "article", "value", "count", "spare", "what", "parts", "matters", "or", "or else", "trap",
+    "euro from", "euro to",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -116,7 +126,6 @@ def _battens(layout: Layout) -> float:
     return sum(max(one.width, one.height) for one in layout.rim) / 1000 * 1.1
 
 
-_Count = Callable[[Circuit, Layout, str], float]
 _ONE: _Count = lambda c, m, k: 1  # noqa: E731
 _COUNTS: dict[str, _Count] = {
     "perfboard": lambda c, m, k: 2,
@@ -154,16 +163,6 @@ _COUNTS: dict[str, _Count] = {
     "flatkey": lambda c, m, k: sum(len(seat.keys) for seat in m.seats.values()),
     "matglue": _ONE,
 }
-
-
-# The month that the prices of hardware/parts.toml were guessed in.
-PRICED = "November 2026"
-COMMON = ("box", "cards")  # the lists of materials that a table and a mat share
-_SPARE = {"MFRC522": 2}  # one in five modules of unknown make reads badly
-_HEAD = (
-    "article", "value", "count", "spare", "what", "parts", "matters", "or", "or else", "trap",
-    "euro from", "euro to",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)

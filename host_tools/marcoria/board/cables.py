@@ -10,6 +10,22 @@ import yaml
 from marcoria.board.circuit import GROUND, INPUT, RAILS, Circuit, Component
 from marcoria.board.datasheets import SEATED, SEATS
 
+_ENDS = {
+    "readers": ("A",),
+    "keys": ("S",),
+    "director": ("S",),
+    "lights": ("L",),
+    "display": ("E",),
+    "supply": ("J",),
+}
+
+_COLOURS = {"rail": "RD", "ground": "BK"}
+# In turn, for the signals.
+_SIGNALS = ("YE", "GN", "BU", "WH", "OG", "VT", "GY")
+_PAPER = "#FFFDF7"
+
+_HEAD = ("plug", "pin", "colour", "net", "in the box", "at the end", "mm", "awg")
+
 
 @dataclass(frozen=True)
 class Conductor:
@@ -73,26 +89,10 @@ def _net(circuit: Circuit, kind: str, wire: str, seat: str) -> str:
     return own if own in circuit.nets() else f"{kind}.{wire}"
 
 
-_ENDS = {
-    "readers": ("A",),
-    "keys": ("S",),
-    "director": ("S",),
-    "lights": ("L",),
-    "display": ("E",),
-    "supply": ("J",),
-}
-
-
 def _is_there(part: Component, kind: str, place: str) -> bool:
     """Whether that part hangs on the cable."""
     at = part.place == place or kind == "supply"
     return at and part.ref[0] in _ENDS[kind]
-
-
-_COLOURS = {"rail": "RD", "ground": "BK"}
-# In turn, for the signals.
-_SIGNALS = ("YE", "GN", "BU", "WH", "OG", "VT", "GY")
-_PAPER = "#FFFDF7"
 
 
 def harness(circuit: Circuit, plug: Plug) -> str:
@@ -224,9 +224,6 @@ def _place(part: Component, pin: str) -> str:
 def wire_colours(plug: Plug) -> list[str]:
     signals = iter(_SIGNALS)
     return [_COLOURS.get(wire.name) or next(signals) for wire in plug.wires]
-
-
-_HEAD = ("plug", "pin", "colour", "net", "in the box", "at the end", "mm", "awg")
 
 
 def table(circuit: Circuit) -> str:

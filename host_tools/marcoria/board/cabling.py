@@ -25,6 +25,21 @@ FUSE_OPENS = 2.1
 # chassis wiring).
 CARRIES_MA = {18: 16_000, 20: 11_000, 22: 7_000, 24: 3_500, 26: 2_200, 28: 1_400}
 MM2 = {18: 0.823, 20: 0.518, 22: 0.326, 24: 0.205, 26: 0.129, 28: 0.081}
+# SN74AHC125 and the MFRC522's pads drive some 50 ohm; a wire beside its ground has 100 pF a metre.
+DRIVER_OHM, PF_MM = 50, 0.1
+MODULE_PF = 10
+# I2C (UM10204): the slowest edge at 400 kHz, and what every chip can pull down.
+RISE_NS, SINK_MA = 300, 3
+# What a wire in a bundle may carry.
+MA_MM2 = 6000
+_SIGNALS = {
+    "readers": {"rail", *SIGNALS["readers"]},
+    "keys": {*SEAT_KEYS},
+    "lights": {"rail", "in", "out"},
+    "display": {"rail", *SIGNALS["display"]},
+    "director": {*DIRECTOR_KEYS},
+    "supply": {"rail"},
+}
 
 
 @dataclass(frozen=True)
@@ -96,23 +111,6 @@ def _fed_by(part: Component) -> list[str]:
     if part.article.figures["ma"] and "+" in part.nets:
         return ["3V3"]
     return [part.nets[pin] for pin, kind in part.article.pins if kind == "power"]
-
-
-# SN74AHC125 and the MFRC522's pads drive some 50 ohm; a wire beside its ground has 100 pF a metre.
-DRIVER_OHM, PF_MM = 50, 0.1
-MODULE_PF = 10
-# I2C (UM10204): the slowest edge at 400 kHz, and what every chip can pull down.
-RISE_NS, SINK_MA = 300, 3
-# What a wire in a bundle may carry.
-MA_MM2 = 6000
-_SIGNALS = {
-    "readers": {"rail", *SIGNALS["readers"]},
-    "keys": {*SEAT_KEYS},
-    "lights": {"rail", "in", "out"},
-    "display": {"rail", *SIGNALS["display"]},
-    "director": {*DIRECTOR_KEYS},
-    "supply": {"rail"},
-}
 
 
 def rules(circuit: Circuit) -> Iterator[str]:

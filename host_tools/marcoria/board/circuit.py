@@ -13,6 +13,10 @@ from marcoria.board.datasheets import DEVKITS, IN, SEATS
 from marcoria.board.profile import Board, board_error
 
 _FACTORS = {"p": 1e-12, "n": 1e-9, "u": 1e-6, "R": 1.0, "k": 1e3, "M": 1e6}
+GROUND = "GND"
+RAILS = {"5V": 5.0, "3V3": 3.3, "3V3R": 3.3}
+# The supply's own way to the rail of 5 V.
+INPUT, FUSED = "IN", "FUSED"
 
 
 def value_of(value: str) -> float:
@@ -22,12 +26,6 @@ def value_of(value: str) -> float:
         if found and whole.isdigit() and (not rest or rest.isdigit()):
             return float(f"{whole}.{rest or 0}") * factor
     return 0.0
-
-
-GROUND = "GND"
-RAILS = {"5V": 5.0, "3V3": 3.3, "3V3R": 3.3}
-# The supply's own way to the rail of 5 V.
-INPUT, FUSED = "IN", "FUSED"
 
 
 @dataclass(frozen=True)

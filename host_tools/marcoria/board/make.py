@@ -22,6 +22,8 @@ from marcoria.board.profile import BOARD_FILE, load, profiles, small_profiles
 from marcoria.build.made import DrawnList, MadeFile
 from marcoria.paths import HARDWARE
 
+_LISTS = (("bom", bom.table), ("wires", cables.table))
+
 
 class DrawnText(NamedTuple):
     """`draw` is given the path of the text, and leaves the pictures beside it."""
@@ -74,9 +76,6 @@ class Drawings:
                 yield f"{name} was drawn of something older: make hardware"
             elif then.file != now.file:
                 yield f"{name} was changed after it was drawn: make hardware"
-
-
-_LISTS = (("bom", bom.table), ("wires", cables.table))
 
 
 def circuits(path: Path = BOARD_FILE) -> list[Circuit]:

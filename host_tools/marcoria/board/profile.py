@@ -34,16 +34,14 @@ BOARD_FILE = HARDWARE / "board.toml"
 
 # The form of a value: a type, a list of values of a type, or a table with such keys.
 Form = type | list[type] | Mapping[str, "Form"]
-
-
-class Some(dict[str, Form]):
-    """The form of a table in which not every key has to be."""
-
-
 _KEYS_FORM: dict[str, dict[str, Form]] = {
     **{seat: dict.fromkeys(SEAT_KEYS, str) for seat in SEATS},
     "director": dict.fromkeys(DIRECTOR_KEYS, str),
 }
+
+
+class Some(dict[str, Form]):
+    """The form of a table in which not every key has to be."""
 
 
 def _form_of(kind: Any) -> Form:

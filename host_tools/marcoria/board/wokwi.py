@@ -22,6 +22,74 @@ from marcoria.board.profile import BOARD_FILE, Board, BoardWire, board_error, lo
 from marcoria.build.made import MadeFile
 from marcoria.paths import HARDWARE
 
+FOLDER = HARDWARE / "wokwi"
+
+CHIP = "chip-mcp23017"
+_CHIP_PINS: list[str] = json.loads((FOLDER / "mcp23017.chip.json").read_text("utf-8"))["pins"]
+
+# All in pixels, of which Wokwi has 96 an inch. A row is the reader's 201 with the lights above it,
+# and below that a line of its own for each of the lanes.
+_ROW = 310
+_LANES_LEFT, _LANE = 150, 6
+_READERS_LEFT, _READER_RIGHT, _KEYS_LEFT, _EXPANDERS_LEFT = 320, 545, 620, 1080
+_READER_TOP, _KEYS_TOP, _EXPANDER_TOP = 50, 66, 70
+_BELOW_ROW, _LINE = 226, 4
+_KEY = 48  # from key to key
+_MODULE_TOP = 130
+_RESISTORS_TOP, _RESISTOR = 450, 28
+# Wokwi draws an expander itself: pins a tenth of an inch apart, fourteen a side. How wide it makes
+# the board and its margins is not written down; a wire's last bend makes up for that.
+_PITCH, _CHIP_WIDTH, _CHIP_MARGIN = 9.6, 110, 15
+
+# Wokwi has no board with a WROVER: the DevKitC has the same headers.
+_MODULES = {
+    "ESP32-S3-WROOM-1": "board-esp32-s3-devkitc-1",
+    "ESP32-WROVER-E": "board-esp32-devkit-c-v4",
+}
+_SEAT_NAMES = ("North", "East", "South", "West")
+_KEY_LOOKS = {
+    **{"clubs": ("♣", "black"), "diamonds": ("♦", "red"), "hearts": ("♥", "red")},
+    **{"spades": ("♠", "black"), "pass": ("PASS", "yellow"), "call": ("CALL", "blue")},
+    **{"rap": ("RAP", "gray")},
+    **{key: (key.upper(), "green") for key in DIRECTOR_KEYS},
+}
+_NOTE = "Marcoria, board {}: all but the paper display, which Wokwi does not have"
+
+# A signal: the parts it goes to, by the beginning of their names, and their pin. The display's
+# have none. Lights are a chain, of which the module drives the first.
+_ENDS = {
+    "readers.sck": ("reader", "SCK"),
+    "readers.mosi": ("reader", "MOSI"),
+    "readers.miso": ("reader", "MISO"),
+    "readers.rst": ("reader", "RST"),
+    "readers.cs": ("reader", "SDA"),
+    "expanders.scl": ("expander", "SCL"),
+    "expanders.sda": ("expander", "SDA"),
+    "expanders.int": ("expander", "INTA"),
+    "lights": ("lightsN", "DIN"),
+    "buzzer": ("buzzer", "2"),
+}
+_HIGH, _LIGHTS, _GROUND = "power(3.3)", "power(5)", "GND"
+_RAILS = {
+    "board-mfrc522": {"3.3V": _HIGH, "GND": _GROUND},
+    "wokwi-led-strip": {"VDD": _LIGHTS, "VSS": _GROUND},
+    "wokwi-buzzer": {"1": _GROUND},
+    CHIP: {"VDD": _HIGH, "RESET": _HIGH, "VSS": _GROUND},
+}
+# Of a wire with a resistor and nothing else: gray.
+_COLOURS = {
+    **{_HIGH: "red", _LIGHTS: "magenta", _GROUND: "black", "keys": "blue"},
+    **{"readers.sck": "orange", "readers.mosi": "gold", "readers.miso": "cyan"},
+    **{"readers.rst": "brown", "readers.cs": "green", "expanders.scl": "blue"},
+    **{"expanders.sda": "purple", "expanders.int": "violet"},
+    **{"lights": "limegreen", "buzzer": "yellow"},
+}
+_SERIAL = {"TX": "RX", "RX": "TX"}
+
+End = tuple[str, str]  # a part and its pin
+Net = tuple[str, str, list[End]]  # its colour, what the module's pin leads to, its ends
+Connection = list[str | list[str]]  # as Wokwi has it: from, to, colour, way
+
 
 class PinOfKind(TypedDict):
     """The place of a pin on Wokwi's part, and the net that it leads to."""
@@ -50,24 +118,7 @@ class WokwiPart(TypedDict):
     attrs: dict[str, str]
 
 
-FOLDER = HARDWARE / "wokwi"
 PARTS: dict[str, WokwiKind] = json.loads((FOLDER / "parts.json").read_text("utf-8"))["parts"]
-CHIP = "chip-mcp23017"
-_CHIP_PINS: list[str] = json.loads((FOLDER / "mcp23017.chip.json").read_text("utf-8"))["pins"]
-
-# All in pixels, of which Wokwi has 96 an inch. A row is the reader's 201 with the lights above it,
-# and below that a line of its own for each of the lanes.
-_ROW = 310
-_LANES_LEFT, _LANE = 150, 6
-_READERS_LEFT, _READER_RIGHT, _KEYS_LEFT, _EXPANDERS_LEFT = 320, 545, 620, 1080
-_READER_TOP, _KEYS_TOP, _EXPANDER_TOP = 50, 66, 70
-_BELOW_ROW, _LINE = 226, 4
-_KEY = 48  # from key to key
-_MODULE_TOP = 130
-_RESISTORS_TOP, _RESISTOR = 450, 28
-# Wokwi draws an expander itself: pins a tenth of an inch apart, fourteen a side. How wide it makes
-# the board and its margins is not written down; a wire's last bend makes up for that.
-_PITCH, _CHIP_WIDTH, _CHIP_MARGIN = 9.6, 110, 15
 
 
 class WokwiPin(NamedTuple):
@@ -166,21 +217,6 @@ def _v(by: float) -> str:
     return f"v{round(by, 1):g}"
 
 
-# Wokwi has no board with a WROVER: the DevKitC has the same headers.
-_MODULES = {
-    "ESP32-S3-WROOM-1": "board-esp32-s3-devkitc-1",
-    "ESP32-WROVER-E": "board-esp32-devkit-c-v4",
-}
-_SEAT_NAMES = ("North", "East", "South", "West")
-_KEY_LOOKS = {
-    **{"clubs": ("♣", "black"), "diamonds": ("♦", "red"), "hearts": ("♥", "red")},
-    **{"spades": ("♠", "black"), "pass": ("PASS", "yellow"), "call": ("CALL", "blue")},
-    **{"rap": ("RAP", "gray")},
-    **{key: (key.upper(), "green") for key in DIRECTOR_KEYS},
-}
-_NOTE = "Marcoria, board {}: all but the paper display, which Wokwi does not have"
-
-
 def parts(board: Board) -> Iterator[WokwiPart]:
     """All of them, each in its place."""
     yield _module(board)
@@ -256,42 +292,6 @@ def _part(name: str, kind: str, at: int, **attrs: object) -> WokwiPart:
     left, top = place_of(name, at)
     texts = {attr: str(value) for attr, value in attrs.items()}  # Wokwi wants numbers as text too
     return {"type": kind, "id": name, "left": left, "top": top, "attrs": texts}
-
-
-# A signal: the parts it goes to, by the beginning of their names, and their pin. The display's
-# have none. Lights are a chain, of which the module drives the first.
-_ENDS = {
-    "readers.sck": ("reader", "SCK"),
-    "readers.mosi": ("reader", "MOSI"),
-    "readers.miso": ("reader", "MISO"),
-    "readers.rst": ("reader", "RST"),
-    "readers.cs": ("reader", "SDA"),
-    "expanders.scl": ("expander", "SCL"),
-    "expanders.sda": ("expander", "SDA"),
-    "expanders.int": ("expander", "INTA"),
-    "lights": ("lightsN", "DIN"),
-    "buzzer": ("buzzer", "2"),
-}
-_HIGH, _LIGHTS, _GROUND = "power(3.3)", "power(5)", "GND"
-_RAILS = {
-    "board-mfrc522": {"3.3V": _HIGH, "GND": _GROUND},
-    "wokwi-led-strip": {"VDD": _LIGHTS, "VSS": _GROUND},
-    "wokwi-buzzer": {"1": _GROUND},
-    CHIP: {"VDD": _HIGH, "RESET": _HIGH, "VSS": _GROUND},
-}
-# Of a wire with a resistor and nothing else: gray.
-_COLOURS = {
-    **{_HIGH: "red", _LIGHTS: "magenta", _GROUND: "black", "keys": "blue"},
-    **{"readers.sck": "orange", "readers.mosi": "gold", "readers.miso": "cyan"},
-    **{"readers.rst": "brown", "readers.cs": "green", "expanders.scl": "blue"},
-    **{"expanders.sda": "purple", "expanders.int": "violet"},
-    **{"lights": "limegreen", "buzzer": "yellow"},
-}
-_SERIAL = {"TX": "RX", "RX": "TX"}
-
-End = tuple[str, str]  # a part and its pin
-Net = tuple[str, str, list[End]]  # its colour, what the module's pin leads to, its ends
-Connection = list[str | list[str]]  # as Wokwi has it: from, to, colour, way
 
 
 def wires(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:

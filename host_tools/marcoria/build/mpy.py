@@ -19,6 +19,8 @@ from marcoria.build import fold
 from marcoria.paths import BUILD, FIRMWARE
 
 CACHE = BUILD / "mpy"
+# How a table gets the firmware: without assertions, with the numbers of lines.
+DEPLOYED = 2
 
 
 def _compiler() -> str:
@@ -50,10 +52,6 @@ def write_whole(path: Path, data: bytes) -> None:
     with os.fdopen(handle, "wb") as file:
         file.write(data)
     os.replace(part, path)
-
-
-# How a table gets the firmware: without assertions, with the numbers of lines.
-DEPLOYED = 2
 
 
 class CompileError(Exception):

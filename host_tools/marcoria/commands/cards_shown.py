@@ -25,6 +25,11 @@ _HOW = ", Ctrl-C stops, the same again goes on"
 _WIDE = 72  # columns, for that as well
 _HEAD_LINES = 4  # what to lay, and a refusal that is wrapped
 _PICTURE_LINES = 10
+_LINES = 12  # that all cards take, and what the last one was
+_MARKS = {READ: "●", WEAK: "!", MISSING: "·", DEAD: "x"}
+_STYLES = {READ: "green", WEAK: "yellow", MISSING: "", DEAD: "dim"}
+_SAYS = {MISSING: "not laid, or no pad reads it", DEAD: "known as dead, played by hand"}
+_MEND = "Lay it again, in the middle; if it stays so: a new tag, MENU, Replace a card"
 
 
 class _Lines:
@@ -130,13 +135,6 @@ def _rank_names() -> list[str]:
     from marcoria.bots.company import words
 
     return words(asked().lang or "en")["ranks"].split("|")
-
-
-_LINES = 12  # that all cards take, and what the last one was
-_MARKS = {READ: "●", WEAK: "!", MISSING: "·", DEAD: "x"}
-_STYLES = {READ: "green", WEAK: "yellow", MISSING: "", DEAD: "dim"}
-_SAYS = {MISSING: "not laid, or no pad reads it", DEAD: "known as dead, played by hand"}
-_MEND = "Lay it again, in the middle; if it stays so: a new tag, MENU, Replace a card"
 
 
 @contextmanager

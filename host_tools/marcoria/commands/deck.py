@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from marcoria.game.verification import Look, Verification
 
 _LIES_S = 1.0  # 35 looks of a reader
+File = Annotated[str, Argument(metavar="FILE.deck", help="See docs/decks.md.")]
 
 
 def verify(
@@ -106,9 +107,6 @@ def _look(table: "TableAtPort", seat: int) -> "Look":
     after = client.ask("reads", seat=seat)
     failed = _failed(after) - _failed(before)
     return Look(after["reads"] - before["reads"], failed, table.lies(seat))
-
-
-File = Annotated[str, Argument(metavar="FILE.deck", help="See docs/decks.md.")]
 
 
 def add(app: Commands) -> None:

@@ -19,6 +19,11 @@ SHARED = {
 LANGUAGES = ("en", "it", "fr", "es", "bg", "pms")
 _METAVARS = {"table": "TABLE", "lang": "|".join(LANGUAGES)}
 _ALL_TAKE = ("json", "trace")
+_WIDEST, _USUAL = 100, 80
+_INDENT = 2
+_BESIDE = 26  # columns of what stands before its explanation
+
+Row = tuple[str, str]
 
 
 class Option:
@@ -180,13 +185,6 @@ def answer(words: str, **facts: object) -> None:
 def number_of(count: int, what: str) -> str:
     """Return a count in words: `1 deal`, `2 deals`."""
     return f"{count} {what}{'s' * (count != 1)}"
-
-
-_WIDEST, _USUAL = 100, 80
-_INDENT = 2
-_BESIDE = 26  # columns of what stands before its explanation
-
-Row = tuple[str, str]
 
 
 def help_of_all(says: str, commands: dict[str, str]) -> str:

@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from marcoria.scenarios.demo import Kept
     from marcoria.scenarios.scenario import Scenario
 
+Seed = Annotated[int | None, Option(help="The same again: the same seed.")]
+Picture = Annotated[str, Option(metavar="FILE.png", help="A picture at the end.")]
+
+_PANEL = "Of the demo"
+_USUAL_DEALS = 1000
+_OF_DEMO = ("house", "lang", "scanned", "deals", "bdn", "board", "serve")
+
 
 class Vm(StrEnum):
     """What runs a program of the board."""
@@ -21,13 +28,6 @@ class Vm(StrEnum):
 
 
 Backend = Annotated[Vm | None, Option(help="What runs the firmware.", show_default=False)]
-Seed = Annotated[int | None, Option(help="The same again: the same seed.")]
-Picture = Annotated[str, Option(metavar="FILE.png", help="A picture at the end.")]
-
-
-_PANEL = "Of the demo"
-_USUAL_DEALS = 1000
-_OF_DEMO = ("house", "lang", "scanned", "deals", "bdn", "board", "serve")
 
 
 class SimOptions(Options):

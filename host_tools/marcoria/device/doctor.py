@@ -27,6 +27,14 @@ _HOT = 75  # degrees in the chip: twice as far above a room as it is by itself
 _EXPANDERS = ("North's and East's", "South's and West's")
 _NONE = "none: this table is built without it"
 _OF_THE_PORT = ("no-port", "which-port", "no-permission", "busy-port", "gone")
+# Of a seat by their bits, as the keys say, and the director's, one with each seat.
+_KEYS = ("♣", "♦", "♥", "♠", "PASS", "CALL", "rap")
+_DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
+# What is likely where only that was not felt.
+_FIXES = {
+    "card": "its reader answers and reads no card: look at the coil, and lay one in the middle",
+    "rap": "look at its sensor, which must sit hard against the wood",
+}
 
 
 class Check(NamedTuple):
@@ -227,14 +235,6 @@ def _of_the_journal(test: TableAnswer) -> Iterator[Check]:
         yield Check("crash", WARN, f"the last one: {test['crash']}", "report it, with the journal")
 
 
-# Of a seat by their bits, as the keys say, and the director's, one with each seat.
-_KEYS = ("♣", "♦", "♥", "♠", "PASS", "CALL", "rap")
-_DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
-# What is likely where only that was not felt.
-_FIXES = {
-    "card": "its reader answers and reads no card: look at the coil, and lay one in the middle",
-    "rap": "look at its sensor, which must sit hard against the wood",
-}
 # What only people can tell.
 _SEEN_AND_HEARD = (
     Check(

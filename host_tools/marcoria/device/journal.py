@@ -9,7 +9,33 @@ from marcoria.device.prompt import Prompt
 from marcoria.device.talk import Slot, slots
 from marcoria.device.wire import Client
 from marcoria.errors import Exit, TableError
-from marcoria.journal.blocks import BLANK_BLOCK
+from marcoria.journal.blocks import BLANK_BLOCK, BLOCK
+
+_BLANK = b"\xff" * 128
+
+_CHIP = re.compile(r"[0-9a-f]{12}")
+_HASH = re.compile(r"[0-9a-f]{64}")
+_BLANK_HASH = hashlib.sha256(BLANK_BLOCK).hexdigest()
+
+# In small pieces: a heap on which a program has lived has no room for a block.
+_OPEN = """
+import esp32, hashlib
+found = esp32.Partition.find(esp32.Partition.TYPE_DATA, label='journal')
+piece = bytearray(512)
+"""
+_HASHES = """
+for number in range(found[0].info()[3] // 4096 if found else 0):
+    sha = hashlib.sha256()
+    for at in range(0, 4096, 512):
+        found[0].readblocks(number, piece, at)
+        sha.update(piece)
+    print(sha.digest().hex())
+"""
+_READ = """
+for at in range(0, 4096, 512):
+    found[0].readblocks({number}, piece, at)
+    print(bytes(piece).hex(), end='')
+"""
 
 
 def records(client: Client, epoch: int = -1, after: int = -1) -> "Iterator[Slot | None]":
@@ -38,51 +64,22 @@ def news(client: Client, epoch: int = -1, after: int = -1) -> Iterator[list[Slot
         after = answer["to"]
 
 
-_BLOCK = 4096
-_BLANK = b"\xff" * 128
-
-
 def pull(client: Client, told: Callable[[int, int], object] = lambda done, of: None) -> bytes:
     """Return the image, read block by block; `told` gets how many of how many are there.
 
     What is written meanwhile may be missing: a deal that is under way is whole when it is over."""
     image = bytearray()
     blocks = 0
-    while not blocks or len(image) < blocks * _BLOCK:
-        block, slot = len(image) // _BLOCK, len(image) % _BLOCK // 16
+    while not blocks or len(image) < blocks * BLOCK:
+        block, slot = len(image) // BLOCK, len(image) % BLOCK // 16
         answer = client.ask("flash", block=block, slot=slot)
         if blocks and answer["blocks"] != blocks:
             raise client.odd("flash", "blocks", f"{blocks}, as it was before")
         blocks = answer["blocks"]
         image += b64decode(answer["slots"]) if "slots" in answer else _BLANK
-        if len(image) % _BLOCK == 0:
-            told(len(image) // _BLOCK, blocks)
+        if len(image) % BLOCK == 0:
+            told(len(image) // BLOCK, blocks)
     return bytes(image)
-
-
-_CHIP = re.compile(r"[0-9a-f]{12}")
-_HASH = re.compile(r"[0-9a-f]{64}")
-_BLANK_HASH = hashlib.sha256(BLANK_BLOCK).hexdigest()
-
-# In small pieces: a heap on which a program has lived has no room for a block.
-_OPEN = """
-import esp32, hashlib
-found = esp32.Partition.find(esp32.Partition.TYPE_DATA, label='journal')
-piece = bytearray(512)
-"""
-_HASHES = """
-for number in range(found[0].info()[3] // 4096 if found else 0):
-    sha = hashlib.sha256()
-    for at in range(0, 4096, 512):
-        found[0].readblocks(number, piece, at)
-        sha.update(piece)
-    print(sha.digest().hex())
-"""
-_READ = """
-for at in range(0, 4096, 512):
-    found[0].readblocks({number}, piece, at)
-    print(bytes(piece).hex(), end='')
-"""
 
 
 def chip_id(prompt: Prompt) -> str:

@@ -25,6 +25,9 @@ _MOST_FILES = 200  # more than any bar has,
 _MOST_BYTES = 1 << 20  # of all of them
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _IS_ENCRYPTED = 1  # the bit of a member's flags
+_FORMAT = 1
+_MANIFEST = "/manifest.json"
+_JOURNAL = "/journal.img"
 
 
 class ArchiveError(ValueError):
@@ -92,11 +95,6 @@ def _content(archive: zipfile.ZipFile, row: zipfile.ZipInfo) -> bytes:
 
 def _refuse(reason: str) -> NoReturn:
     raise ArchiveError(reason)
-
-
-_FORMAT = 1
-_MANIFEST = "/manifest.json"
-_JOURNAL = "/journal.img"
 
 
 @dataclass(frozen=True)

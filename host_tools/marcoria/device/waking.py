@@ -40,6 +40,23 @@ _KNOWN = (
     ),
 )
 LISTENS_S = 4.0  # that text comes every three seconds
+STARTED = "the table waited at its prompt, where a command that was killed had left it"
+_BACK_S = 30
+# Leaves the raw prompt, which tells a table that plays nothing; and then whatever is under way.
+_KNOCKS = (b"\r\x02", b"\r\x03\x03\r\x02")
+_ANSWERS_S = 1.5
+_LOOK_S = 0.1
+_LOOK = """
+def begins(path):
+    try:
+        with open(path, 'rb') as file:
+            return file.read(8)
+    except OSError:
+        return b''
+paths = '/main.py', '/a/manifest', '/b/manifest', '/lib/program.mpy'
+print(repr([begins(path) for path in paths]))
+"""
+_MANIFEST = b"marcoria"
 
 
 def listen(port: str, seconds: float = LISTENS_S) -> bytes:
@@ -75,25 +92,6 @@ def check(said: bytes) -> None:
 def is_prompt(said: bytes) -> bool:
     """Return whether the last that was said is MicroPython's prompt."""
     return said.rstrip(b" ").endswith(_PROMPT)
-
-
-STARTED = "the table waited at its prompt, where a command that was killed had left it"
-_BACK_S = 30
-# Leaves the raw prompt, which tells a table that plays nothing; and then whatever is under way.
-_KNOCKS = (b"\r\x02", b"\r\x03\x03\r\x02")
-_ANSWERS_S = 1.5
-_LOOK_S = 0.1
-_LOOK = """
-def begins(path):
-    try:
-        with open(path, 'rb') as file:
-            return file.read(8)
-    except OSError:
-        return b''
-paths = '/main.py', '/a/manifest', '/b/manifest', '/lib/program.mpy'
-print(repr([begins(path) for path in paths]))
-"""
-_MANIFEST = b"marcoria"
 
 
 def hello(table: TableAtPort, say: Callable[[str], object]) -> TableAnswer:

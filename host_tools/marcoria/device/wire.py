@@ -16,6 +16,14 @@ from marcoria.firmware.codes.table import PadStates
 from marcoria.processes import IN_USE
 from marcoria.waiting import finish
 
+_BAUD = 115200
+_LOOK_S = 0.02
+_LONGEST = 200  # bytes of the sentence that a port is in use
+
+_PADS_COUNT_MS = 2500  # after the start
+_AWAY_LOOK_S = 0.3
+_KEEPS = 4096  # bytes
+
 
 class Transport(Protocol):
     """What bytes go through. `read` waits at most so long for some, and has b"" then; what is
@@ -65,11 +73,6 @@ class Client:
     def odd(self, do: str, field: str, wanted: str) -> TableError:
         """Return the error for an answer with a missing or an odd field."""
         return self._talk.odd(do, field, wanted)
-
-
-_BAUD = 115200
-_LOOK_S = 0.02
-_LONGEST = 200  # bytes of the sentence that a port is in use
 
 
 class PortWire:
@@ -138,11 +141,6 @@ def _closed(path: str, error: Exception) -> TableError:
         check(path)  # another program may have been faster, or the port be gone meanwhile
         told = f"{path} cannot be opened ({error}): plug the table in again"
     return TableError("no-port", told, Exit.NO_DEVICE)
-
-
-_PADS_COUNT_MS = 2500  # after the start
-_AWAY_LOOK_S = 0.3
-_KEEPS = 4096  # bytes
 
 
 class OpenPort(Transport, Protocol):

@@ -11,6 +11,8 @@ from marcoria.journal.blocks import BLANK_BLOCK, BLOCK
 from marcoria.journal.comparing import count_deals, missing, with_epoch
 from marcoria.journal.reading import open_image
 
+_EPOCH_BITS = 30
+
 
 def plan_reset(now: Snapshot, paths: Iterable[str], erase_journal: bool) -> TableChange:
     """Return the change that removes the files at `paths`. While the journal stays, a note says
@@ -36,9 +38,6 @@ def covers(files: Mapping[str, bytes], epoch: int, seq: int) -> bool:
         return bool(note["epoch"] == epoch and note["seq"] >= seq)
     except (KeyError, TypeError, ValueError, RecursionError):
         return False
-
-
-_EPOCH_BITS = 30
 
 
 @dataclass(frozen=True)

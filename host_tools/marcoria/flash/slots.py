@@ -50,6 +50,33 @@ head = old.read({BUNDLE_HEAD})
 print(repr(head + old.read(int.from_bytes(head[4:], 'little'))))
 """
 _CLOSE = "old.close()\nnew.close()"
+Told = Callable[[str], object]
+
+_TRIES = b"start(True)"  # what names a slot to be tried
+_SLOT_NAMED = re.compile(rb'sys\.path\.insert\(0, "(/\w+)"\)')
+_STARTED_BY = MAIN.lstrip("/")  # in the slot, until the program has proved itself
+_LOOK = f"""
+import os, sys
+def text(path):
+    try:
+        with open(path, 'rb') as file:
+            return file.read()
+    except OSError:
+        return b''
+disk = os.statvfs('/')
+here = sys.implementation
+size = disk[0] * disk[3]
+print(repr((here.version[:2], here._mpy & 255, size, text({MAIN!r}), text({OLD!r}))))
+"""
+_SIZES = "import os\nprint(sum([os.stat(path)[6] for path in {!r}]))"
+_COPY = """
+piece = memoryview(bytearray(1024))
+with open({source!r}, 'rb') as old, open({target!r}, 'wb') as new:
+    count = old.readinto(piece)
+    while count:
+        new.write(piece[:count])
+        count = old.readinto(piece)
+"""
 
 
 @dataclass(frozen=True)
@@ -109,35 +136,6 @@ def _parts(data: bytes, held: dict[str, int]) -> Iterator[_Part]:
 def _send(prompt: Prompt, data: bytes) -> None:
     for at in range(0, len(data), PIECE):
         prompt.run(f"new.write({data[at : at + PIECE]!r})")
-
-
-Told = Callable[[str], object]
-
-_TRIES = b"start(True)"  # what names a slot to be tried
-_SLOT_NAMED = re.compile(rb'sys\.path\.insert\(0, "(/\w+)"\)')
-_STARTED_BY = MAIN.lstrip("/")  # in the slot, until the program has proved itself
-_LOOK = f"""
-import os, sys
-def text(path):
-    try:
-        with open(path, 'rb') as file:
-            return file.read()
-    except OSError:
-        return b''
-disk = os.statvfs('/')
-here = sys.implementation
-size = disk[0] * disk[3]
-print(repr((here.version[:2], here._mpy & 255, size, text({MAIN!r}), text({OLD!r}))))
-"""
-_SIZES = "import os\nprint(sum([os.stat(path)[6] for path in {!r}]))"
-_COPY = """
-piece = memoryview(bytearray(1024))
-with open({source!r}, 'rb') as old, open({target!r}, 'wb') as new:
-    count = old.readinto(piece)
-    while count:
-        new.write(piece[:count])
-        count = old.readinto(piece)
-"""
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,18 @@ _HASH = 32
 _DAMAGED = "it is damaged or was not copied wholly: fetch it again"
 
 CHIPS = {0: "ESP32", 9: "ESP32-S3"}
+# Where the file is flashed to, which is where the chip looks for its loader.
+BEGINS = {0: 0x1000, 9: 0x0}
+_CHIPS = {"ESP32_GENERIC": 0, "ESP32_GENERIC_S3": 9}
+OLDEST = (1, 26)
+_NEWEST = 1  # whose bytecode is known
+# Of the bytecode, the format that these versions read.
+MPY = 6
+_LARGEST = 32 << 20
+
+_VERSION = re.compile(rb"MicroPython v((\d+)\.(\d+)[0-9A-Za-z.\-]*) on \d{4}-\d\d-\d\d")
+_BUILD = re.compile(rb"\0(ESP32_GENERIC[A-Z0-9_]*(?:-[A-Z0-9_]+)?)\0")
+_MACHINE = re.compile(rb"[;\0] ?([ -:<-~]{3,80} with ESP32[A-Z0-9]*)[\0\r\n]")
 
 
 @dataclass(frozen=True)
@@ -101,20 +113,6 @@ def _folded(number: int, size: int) -> int:
 
 def _damaged(sentence: str) -> TableError:
     return TableError("damaged-image", f"{sentence}: {_DAMAGED}", Exit.UNVERIFIED)
-
-
-# Where the file is flashed to, which is where the chip looks for its loader.
-BEGINS = {0: 0x1000, 9: 0x0}
-_CHIPS = {"ESP32_GENERIC": 0, "ESP32_GENERIC_S3": 9}
-OLDEST = (1, 26)
-_NEWEST = 1  # whose bytecode is known
-# Of the bytecode, the format that these versions read.
-MPY = 6
-_LARGEST = 32 << 20
-
-_VERSION = re.compile(rb"MicroPython v((\d+)\.(\d+)[0-9A-Za-z.\-]*) on \d{4}-\d\d-\d\d")
-_BUILD = re.compile(rb"\0(ESP32_GENERIC[A-Z0-9_]*(?:-[A-Z0-9_]+)?)\0")
-_MACHINE = re.compile(rb"[;\0] ?([ -:<-~]{3,80} with ESP32[A-Z0-9]*)[\0\r\n]")
 
 
 @dataclass(frozen=True)

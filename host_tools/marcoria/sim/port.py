@@ -11,6 +11,12 @@ from marcoria.sim.simtable import SimTable
 
 _LOOK_MS = 5
 _TYPED_AT_ONCE = 200  # bytes, of which the board's buffer takes 260
+_STEP_MS = 10
+_AT_ONCE = 115  # bytes, which a port takes in that time
+_HEARS_LOOKS = 20  # after that a host that says nothing is told as well that the port is in use
+_MOST = 8  # hosts that are told so at the same time
+_CTRL_C = b"\x03"
+_OTHERS = "another program"
 
 
 class SimPort:
@@ -45,14 +51,6 @@ class SimPort:
     def close(self) -> None:
         """Pulls the cable."""
         self.table.order("console.unplug")
-
-
-_STEP_MS = 10
-_AT_ONCE = 115  # bytes, which a port takes in that time
-_HEARS_LOOKS = 20  # after that a host that says nothing is told as well that the port is in use
-_MOST = 8  # hosts that are told so at the same time
-_CTRL_C = b"\x03"
-_OTHERS = "another program"
 
 
 class _Second:

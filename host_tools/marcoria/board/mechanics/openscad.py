@@ -19,6 +19,12 @@ _HEAD = """\
 // Generated from hardware/board.toml, not to be edited. Millimetres from the table's middle,
 // y to the North. A hole is [x, y, diameter], a rectangle [x, y, width, height, radius]."""
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
+WRITTEN = ("parts.scad", "table.scad", "steps.scad")
+_SIZE = (2400, 1800)  # drawn twice as large as it is kept, for smooth edges
+_WIDTH = 1200
+_COLOURS = 256
+_GROUND = (248, 248, 248)  # of the colour scheme Tomorrow
+_MARGIN = 30
 
 
 def layout_file(layout: Layout) -> str:
@@ -72,14 +78,6 @@ def _suit(suit: str) -> str:
 
 def _list(*numbers: float) -> str:
     return "[" + ", ".join(f"{round(number, 3) + 0:g}" for number in numbers) + "]"
-
-
-WRITTEN = ("parts.scad", "table.scad", "steps.scad")
-_SIZE = (2400, 1800)  # drawn twice as large as it is kept, for smooth edges
-_WIDTH = 1200
-_COLOURS = 256
-_GROUND = (248, 248, 248)  # of the colour scheme Tomorrow
-_MARGIN = 30
 
 
 class Rendered(NamedTuple):

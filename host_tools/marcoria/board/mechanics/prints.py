@@ -16,6 +16,34 @@ _SHEET, _CELL_COLOUR = (255, 255, 255), (250, 245, 232)
 _RULER = 100
 _COLUMNS = 120  # of small type across a page
 _MEASURE = "Measure this: if it is not 100 mm, print at 100 % (actual size, do not fit to page)."
+_CELL = 19.0  # of a legend
+_SUIT, _WORD = 12.0, 13.0  # mm high, points
+_LEGENDS = (
+    "Print on matt paper, cut along the outer lines, lay a sheet over the keys and lights of "
+    "each seat and glue the film over it, 5 mm larger all round. The dashed circles lie over the "
+    "lights: leave them white."
+)
+_MARKS = (
+    "Cut out the middle of a mark and chalk, paint or stitch its line onto the felt over a "
+    "reader. It is {slack:g} mm wider than the card all round; the sticker of a card that lies "
+    "in it is over the coil, however the card is turned."
+)
+_STICKERS = (
+    "Print on card and cut along both lines of the left one: a card with a hole. Lay it flush on "
+    "the back of a playing card and stick the {sticker:g} mm sticker into the hole. Then lay the "
+    "finished card on the right one: its sticker must lie over the circle."
+)
+_WARNING = (
+    "Cut the labels out. One is stuck beside the table's socket, one on the supply, one is spare. "
+    "A 12 V supply fits the socket and burns the table; the fuse does not stop it."
+)
+_LABEL = Rect(0, 0, 80, 30, 3)
+_WHY = """\
+From the long sides {side:g} mm, from the short sides {end:g} mm to the sticker's rim.
+The middle is the only place that does not move when a card is turned end to end: it is read
+either way. So all stickers lie on each other in the pack, which is a little thicker there.
+Elsewhere would be worse: a turned card would have its sticker beside the coil.
+Piles are never read, so stickers that lie on each other disturb nothing."""
 
 
 class Paper:
@@ -106,36 +134,6 @@ class Paper:
         for mm in range(0, _RULER + 1, 10):
             self.middle(x + mm, y - 7, str(mm), 7)
         self.text(x, y + 5, _MEASURE, 9)
-
-
-_CELL = 19.0  # of a legend
-_SUIT, _WORD = 12.0, 13.0  # mm high, points
-_LEGENDS = (
-    "Print on matt paper, cut along the outer lines, lay a sheet over the keys and lights of "
-    "each seat and glue the film over it, 5 mm larger all round. The dashed circles lie over the "
-    "lights: leave them white."
-)
-_MARKS = (
-    "Cut out the middle of a mark and chalk, paint or stitch its line onto the felt over a "
-    "reader. It is {slack:g} mm wider than the card all round; the sticker of a card that lies "
-    "in it is over the coil, however the card is turned."
-)
-_STICKERS = (
-    "Print on card and cut along both lines of the left one: a card with a hole. Lay it flush on "
-    "the back of a playing card and stick the {sticker:g} mm sticker into the hole. Then lay the "
-    "finished card on the right one: its sticker must lie over the circle."
-)
-_WARNING = (
-    "Cut the labels out. One is stuck beside the table's socket, one on the supply, one is spare. "
-    "A 12 V supply fits the socket and burns the table; the fuse does not stop it."
-)
-_LABEL = Rect(0, 0, 80, 30, 3)
-_WHY = """\
-From the long sides {side:g} mm, from the short sides {end:g} mm to the sticker's rim.
-The middle is the only place that does not move when a card is turned end to end: it is read
-either way. So all stickers lie on each other in the pack, which is a little thicker there.
-Elsewhere would be worse: a turned card would have its sticker beside the coil.
-Piles are never read, so stickers that lie on each other disturb nothing."""
 
 
 def _legends(layout: Layout) -> bytes:

@@ -8,6 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
+Point = tuple[float, float]
+
+_STEM = [(-0.05, 0.0), (0.05, 0.0), (0.18, 0.5), (-0.18, 0.5)]
+_STEPS = 48
+
+RED = ("diamonds", "hearts")
+
 
 @dataclass(frozen=True)
 class Rect:
@@ -76,7 +83,6 @@ class Hole:
 
 
 Shape = Rect | Hole
-Point = tuple[float, float]
 
 
 def turn(x: float, y: float, quarters: int) -> tuple[float, float]:
@@ -136,10 +142,6 @@ def _turns(line: list[tuple[int, int]], n: int) -> bool:
     return (bx - ax) * (cy - by) != (by - ay) * (cx - bx)
 
 
-_STEM = [(-0.05, 0.0), (0.05, 0.0), (0.18, 0.5), (-0.18, 0.5)]
-_STEPS = 48
-
-
 def outlines(suit: str) -> list[list[Point]]:
     """Polygons that together are the suit, around (0, 0), 1 high, y downwards."""
     return _SUITS[suit]
@@ -168,4 +170,3 @@ _SUITS = {
     "hearts": [_heart(-0.46, 0.5)],
     "spades": [_heart(0.34, -0.5), _STEM],
 }
-RED = ("diamonds", "hearts")

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from marcoria.sim.chips.seams import Buffer
 
+_FEW = 32  # bytes that may be in the text: JSON of more takes its time
+
 
 def find(root: object, name: str) -> "Any":
     """From attribute to attribute, key to key, place to place."""
@@ -23,9 +25,6 @@ def find(root: object, name: str) -> "Any":
         else:
             found = getattr(found, part)
     return found
-
-
-_FEW = 32  # bytes that may be in the text: JSON of more takes its time
 
 
 def packed(value: object, pieces: "list[Buffer | bytes] | None" = None) -> object:

@@ -12,6 +12,9 @@ SEAT_KEYS = ("C", "D", "H", "S", "PASS", "CALL", "RAP")
 DIRECTOR_KEYS = ("MENU", "UNDO", "OK", "MUTE")
 NO_KEY = 255  # in board.KEYS, of a pin without one
 SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+# A knock on the table shakes the sensor's contact some times in a few hundredths of a second.
+RAP_PULSES = 6
+RAP_LENGTH = 20_000
 
 
 def key_name(key: str, seat: "str | None" = None) -> str:
@@ -28,11 +31,6 @@ def name_of(number: int) -> str:
     """The name of the key with that number in board.KEYS."""
     seat, key = number >> 3, number & 7
     return SEATS[seat] + " " + SEAT_KEYS[key] if key < 7 else DIRECTOR_KEYS[seat]
-
-
-# A knock on the table shakes the sensor's contact some times in a few hundredths of a second.
-RAP_PULSES = 6
-RAP_LENGTH = 20_000
 
 
 class SimContacts:

@@ -9,13 +9,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
     # when, order, callback
     Alarm = tuple[int, int, Callable[[], object]]
 
 NEVER = 1 << 60
+_MASK = 0x7FFFFFFF
 
 
 class Clock:
@@ -65,9 +63,6 @@ class Clock:
             callback()
         if end > self.now:
             self.now = end
-
-
-_MASK = 0x7FFFFFFF
 
 
 class Dice:

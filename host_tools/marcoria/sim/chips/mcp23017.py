@@ -26,6 +26,8 @@ MIRROR = 0x40
 SEQOP = 0x20
 ODR = 0x04
 INTPOL = 0x02
+FASTEST_HZ = 1_700_000
+RESET_LOW = 1  # us
 
 
 class PortPins:
@@ -152,10 +154,6 @@ class PortPins:
         self.registers[INTF] = 0
         self._compare()
         self._chip.show_interrupts()
-
-
-FASTEST_HZ = 1_700_000
-RESET_LOW = 1  # us
 
 
 class Mcp23017:

@@ -7,6 +7,16 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.kernel import Clock, Faults
     from marcoria.sim.chips.seams import Watcher
 
+# Of each profile: how many GPIOs, the first that can only be an input, those of flash and PSRAM.
+_ESP32_FLASH = (6, 7, 8, 9, 10, 11)
+_PROFILES = {
+    "s3": (49, 49, tuple(range(26, 38))),
+    "wrover": (40, 34, _ESP32_FLASH + (16, 17)),
+    "esp32": (40, 34, _ESP32_FLASH),
+}
+# Callbacks that wait for the end of a call; MicroPython drops what is more.
+_QUEUE = 8
+
 
 class Net:
     """One net of the table's wiring. Each party drives it by its own name: 0, 1, or None for
@@ -73,17 +83,6 @@ class Net:
                 self.faults.add(self.name, "driven high and low at once by " + names)
             return 0
         return 1 if 1 in values else self.pull
-
-
-# Of each profile: how many GPIOs, the first that can only be an input, those of flash and PSRAM.
-_ESP32_FLASH = (6, 7, 8, 9, 10, 11)
-_PROFILES = {
-    "s3": (49, 49, tuple(range(26, 38))),
-    "wrover": (40, 34, _ESP32_FLASH + (16, 17)),
-    "esp32": (40, 34, _ESP32_FLASH),
-}
-# Callbacks that wait for the end of a call; MicroPython drops what is more.
-_QUEUE = 8
 
 
 class Gpio:

@@ -34,6 +34,9 @@ SUITS = {
     "hearts": "04EE0000000008",
     "spades": "04EE0000000009",
 }
+LIGHTS = "lights"
+DISPLAY = "display"
+BUZZER = "buzzer"
 
 
 def deck_file(seed: int, suits: bool = False) -> bytes:
@@ -55,11 +58,6 @@ def bar_files(
         "/bar/decks/%s.deck" % DECK: deck_file(seed, suits),
         "/bar/settings.json": json.dumps(told).encode(),
     }
-
-
-LIGHTS = "lights"
-DISPLAY = "display"
-BUZZER = "buzzer"
 
 
 def parts_of(board: "PinMap") -> "list[Part]":

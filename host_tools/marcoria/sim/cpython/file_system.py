@@ -19,6 +19,8 @@ from marcoria.sim.chips import prices
 from marcoria.sim.chips.bench import PartsWorld
 from marcoria.sim.file_reads import FileTimes, FlashPlace, reads_of_deployed
 
+_FOLDER, _FILE = 0x4000, 0x8000
+
 
 class ReadFile(io.BytesIO):
     """An open file: to read it takes its time."""
@@ -78,9 +80,6 @@ class ChangedFile(ReadFile):
     def __del__(self) -> None:
         # Dropped without close: MicroPython would not flush either.
         io.BytesIO.close(self)
-
-
-_FOLDER, _FILE = 0x4000, 0x8000
 
 
 class Files:

@@ -28,6 +28,8 @@ _PERIOD = 1 << 30  # of MicroPython's ticks
 _YEAR_2000 = 946_684_800
 _IN_USE_KIB = 256  # of the heap, at most
 _FREE_KIB = 7000  # of eight mebibytes
+# CPython's modules that do what MicroPython's of the same name do.
+_ALIKE = {"array", "binascii", "cmath", "collections", "errno", "hashlib", "heapq", "io", "json"}
 
 
 class StandIns:
@@ -149,8 +151,6 @@ def _random(dice: random.Random) -> ModuleType:
     return module
 
 
-# CPython's modules that do what MicroPython's of the same name do.
-_ALIKE = {"array", "binascii", "cmath", "collections", "errno", "hashlib", "heapq", "io", "json"}
 _ALIKE |= {"math", "re", "struct"}
 
 

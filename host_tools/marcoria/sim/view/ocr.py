@@ -20,6 +20,11 @@ from marcoria.value import Value
 
 _HALF = HEIGHT // 2
 _INK = bytes(b"10"[grey >> 7] for grey in range(256))
+_Found: TypeAlias = "dict[tuple[int, int], list[Shape]]"
+
+ROWS = 6
+_PITCH = _HALF // ROWS
+_RULES = ("|", "l")  # what the upright rules of the sheet are taken for
 
 
 class ScreenLine(Value):
@@ -152,9 +157,6 @@ def reader() -> PageReader:
     return PageReader()
 
 
-_Found: TypeAlias = "dict[tuple[int, int], list[Shape]]"
-
-
 class Chain:
     """Letters from a place on: how much ink they account for, and where they end."""
 
@@ -202,11 +204,6 @@ def _within(line: ScreenLine, other: ScreenLine) -> bool:
 def _letters(line: ScreenLine) -> int:
     """How high its letters are; what is farther away is another line."""
     return line.size * 3 // 4
-
-
-ROWS = 6
-_PITCH = _HALF // ROWS
-_RULES = ("|", "l")  # what the upright rules of the sheet are taken for
 
 
 def laid_out(page: ScreenPage, columns: int) -> list[str]:

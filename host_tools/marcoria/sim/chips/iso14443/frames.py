@@ -2,11 +2,10 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from marcoria.sim.chips.iso14443.tag import Tag
     from marcoria.sim.chips.kernel import Dice
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
     # An answer: bytes, how many bits, and how many of the first byte are left out.
     Bits = tuple[bytes | bytearray, int, int]
@@ -17,6 +16,7 @@ ETU = 128  # a bit in carrier cycles: 9.44 us
 # later after a 0 than after a 1, so that from the frame's end both are the same but for the
 # pause's width.
 FDT = 1236
+CASCADE_TAG = 0x88  # in place of a byte: the UID goes on at the next level
 
 
 def us(cycles: int) -> int:
@@ -44,9 +44,6 @@ def with_crc(data: "bytes | bytearray") -> bytes:
     """The bytes and their CRC_A, as on the air."""
     crc = crc_a(data, len(data))
     return bytes(data) + bytes((crc & 0xFF, crc >> 8))
-
-
-CASCADE_TAG = 0x88  # in place of a byte: the UID goes on at the next level
 
 
 def levels_of(uid: bytes) -> "list[bytes]":

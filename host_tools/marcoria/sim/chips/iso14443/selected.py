@@ -10,6 +10,55 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.iso14443.frames import Bits
 
 ACK = 0xA  # four bits; all others are NAKs
+# Pages of an NTAG
+UID_PAGES = 2  # nobody writes there
+STATIC_LOCK = 2  # the page with the lock bits of the first 16
+CC = 3  # capability container
+_INTERNAL = 0x48
+_RFUI = 0xBD  # behind the dynamic lock bits
+# From the end on
+_DYNAMIC_LOCK, _CFG0, _CFG1, _PWD, _PACK = 5, 4, 3, 2, 1
+# Bits of ACCESS
+PROT, _CFGLCK, COUNTS, _COUNT_PROT, _AUTHLIM = 0x80, 0x40, 0x10, 0x08, 0x07
+
+# Of each model: its pages, how many of them a dynamic lock bit locks, the size in its CC, and
+# pages 4 and 5 as delivered.
+MODELS = {
+    213: (45, 2, 0x12, b"\x01\x03\xa0\x0c\x34\x03\x00\xfe"),
+    215: (135, 16, 0x3E, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
+    216: (231, 16, 0x6D, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
+}
+# Which bits each of the first three static lock bits freezes.
+_STATIC_FROZEN = (0x0008, 0x03F0, 0xFC00)
+
+# NAKs of an NTAG
+INVALID, BROKEN, SHUT = 0, 1, 4
+
+_VERSIONS = {
+    213: b"\x00\x04\x04\x02\x01\x00\x0f\x03",
+    215: b"\x00\x04\x04\x02\x01\x00\x11\x03",
+    216: b"\x00\x04\x04\x02\x01\x00\x13\x03",
+}
+_COUNTER = 2  # the number of the only one of an NTAG
+_MOST = 0xFFFFFF  # it stays there
+
+_BLOCKS = 64  # of a MIFARE Classic
+_SECTOR = 4  # blocks, the last one of which has keys and access bits
+_AUTHENTICATE = (0x60, 0x61)  # with key A, with key B
+_READ = 0x30
+_OTHERS = (0xA0, 0xB0, 0xC0, 0xC1, 0xC2)  # write, transfer, decrement, increment, restore
+# NAKs of a Classic: for a wrong command and a wrong CRC, while no value is held for a transfer.
+CLASSIC_INVALID, CLASSIC_BROKEN = 4, 5
+# As delivered: key A, which reads as 0, access bits, key B.
+_TRAILER = bytes(6) + b"\xff\x07\x80\x69" + b"\xff" * 6
+
+# Bits of SAK
+_ISO_DEP = 0x20  # it speaks ISO/IEC 14443-4
+_CLASSIC = 0x08
+
+_RATS = 0xE0
+# Frames of 256 bytes, one speed both ways, 8.8 ms to start and 38.7 ms to wait at most, CIDs.
+_ATS = b"\x05\x78\x80\x70\x02"
 
 
 class Silent:
@@ -62,27 +111,6 @@ def is_nak(answer: "Bits") -> bool:
 def whole(data: "bytes | bytearray") -> "Bits":
     """Bytes with their CRC."""
     return with_crc(data), 8 * len(data) + 16, 0
-
-
-UID_PAGES = 2  # nobody writes there
-STATIC_LOCK = 2  # the page with the lock bits of the first 16
-CC = 3  # capability container
-_INTERNAL = 0x48
-_RFUI = 0xBD  # behind the dynamic lock bits
-# From the end on
-_DYNAMIC_LOCK, _CFG0, _CFG1, _PWD, _PACK = 5, 4, 3, 2, 1
-# Bits of ACCESS
-PROT, _CFGLCK, COUNTS, _COUNT_PROT, _AUTHLIM = 0x80, 0x40, 0x10, 0x08, 0x07
-
-# Of each model: its pages, how many of them a dynamic lock bit locks, the size in its CC, and
-# pages 4 and 5 as delivered.
-MODELS = {
-    213: (45, 2, 0x12, b"\x01\x03\xa0\x0c\x34\x03\x00\xfe"),
-    215: (135, 16, 0x3E, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
-    216: (231, 16, 0x6D, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
-}
-# Which bits each of the first three static lock bits freezes.
-_STATIC_FROZEN = (0x0008, 0x03F0, 0xFC00)
 
 
 class NtagMemory:
@@ -185,18 +213,6 @@ class NtagMemory:
     def _set(self, at: int, word: int) -> None:
         self.data[at] = word & 0xFF
         self.data[at + 1] = word >> 8
-
-
-# NAKs
-INVALID, BROKEN, SHUT = 0, 1, 4
-
-_VERSIONS = {
-    213: b"\x00\x04\x04\x02\x01\x00\x0f\x03",
-    215: b"\x00\x04\x04\x02\x01\x00\x11\x03",
-    216: b"\x00\x04\x04\x02\x01\x00\x13\x03",
-}
-_COUNTER = 2  # the number of the only one
-_MOST = 0xFFFFFF  # it stays there
 
 
 class Ntag(Silent):
@@ -333,17 +349,6 @@ _COMMANDS: "dict[int, tuple[int, Callable[[Ntag, bytes], Bits]]]" = {
 }
 
 
-_BLOCKS = 64
-_SECTOR = 4  # blocks, the last one of which has keys and access bits
-_AUTHENTICATE = (0x60, 0x61)  # with key A, with key B
-_READ = 0x30
-_OTHERS = (0xA0, 0xB0, 0xC0, 0xC1, 0xC2)  # write, transfer, decrement, increment, restore
-# NAKs: for a wrong command and a wrong CRC, while no value is held for a transfer.
-CLASSIC_INVALID, CLASSIC_BROKEN = 4, 5
-# As delivered: key A, which reads as 0, access bits, key B.
-_TRAILER = bytes(6) + b"\xff\x07\x80\x69" + b"\xff" * 6
-
-
 class Classic(Silent):
     """As delivered.
 
@@ -394,15 +399,6 @@ class Classic(Silent):
             bcc = bytes((uid[0] ^ uid[1] ^ uid[2] ^ uid[3],)) if len(uid) == 4 else b""
             return (uid + bcc + bytes((self.sak, 0x04, 0x00)) + bytes(16))[:16]
         return _TRAILER if block % _SECTOR == _SECTOR - 1 else bytes(16)
-
-
-# Bits of SAK
-_ISO_DEP = 0x20  # it speaks ISO/IEC 14443-4
-_CLASSIC = 0x08
-
-_RATS = 0xE0
-# Frames of 256 bytes, one speed both ways, 8.8 ms to start and 38.7 ms to wait at most, CIDs.
-_ATS = b"\x05\x78\x80\x70\x02"
 
 
 class IsoDep(Silent):

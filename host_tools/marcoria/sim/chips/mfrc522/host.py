@@ -50,6 +50,10 @@ if TYPE_CHECKING:
 
     from marcoria.sim.chips.mfrc522.chip import Mfrc522
     from marcoria.sim.chips.pins import Net
+    from marcoria.sim.chips.seams import Buffer
+
+    Read = Callable[[], int]
+    Write = Callable[[int, int], None]
 
 
 class Interrupts:
@@ -181,16 +185,6 @@ class Status:
         self.regs[STATUS2] = value & 0xC0 | self.regs[STATUS2] & value & CRYPTO1_ON
         if value & 0x80:
             self.regs[ERROR] &= 255 - TEMP_ERR
-
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from marcoria.sim.chips.mfrc522.chip import Mfrc522
-    from marcoria.sim.chips.seams import Buffer
-
-    Read = Callable[[], int]
-    Write = Callable[[int, int], None]
 
 
 class HostPort:

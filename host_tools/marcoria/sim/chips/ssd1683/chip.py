@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 
 RESET_LOW = 10  # us, at least
 _MODE_2 = 3  # of deep sleep: the RAMs are lost
+FASTEST_HZ = 20_000_000  # writing; f_SCL, table 12-1
+RESET_TIME = 10_000  # us, after power-on, RES# and SWRESET: "wait 10 ms"
+
+# Slices of it cost no copy: in the VM nothing is collected while a call runs.
+_IDLE = memoryview(b"\xff" * SIZE)
 
 
 class Supply:
@@ -106,13 +111,6 @@ class Supply:
             self._chip.fault("RES# low for %d us only" % low)
         self._chip.busy.hardware_reset()
         self._chip.restart()
-
-
-FASTEST_HZ = 20_000_000  # writing; f_SCL, table 12-1
-RESET_TIME = 10_000  # us, after power-on, RES# and SWRESET: "wait 10 ms"
-
-# Slices of it cost no copy: in the VM nothing is collected while a call runs.
-_IDLE = memoryview(b"\xff" * SIZE)
 
 
 class Ssd1683:

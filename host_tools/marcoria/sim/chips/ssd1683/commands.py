@@ -78,6 +78,11 @@ NO_PARAMETERS = (0, 0)
 WITHOUT_DATA = (SW_RESET, MASTER_ACTIVATION, LOAD_WS_OTP, CRC_CALCULATION, NOP)
 _READING = (0x0A, 0x1B, 0x27, 0x2D, 0x2E, 0x2F, 0x35)
 _BURNING = (0x08, 0x09, 0x16, 0x17, 0x28, 0x2A, 0x30, 0x36, 0x39)
+_RAMS = {WRITE_RAM_BW: BW, WRITE_RAM_RED: RED}
+
+# Times in us
+DETECTION_TIME = 10_000
+FILL_TIME = 10_000
 
 
 def refusal(command: int) -> str:
@@ -89,13 +94,6 @@ def refusal(command: int) -> str:
     else:
         what = "is not in the data sheet"
     return "command 0x%02X %s" % (command, what)
-
-
-_RAMS = {WRITE_RAM_BW: BW, WRITE_RAM_RED: RED}
-
-# Times in us
-DETECTION_TIME = 10_000
-FILL_TIME = 10_000
 
 
 class CommandDecoder:

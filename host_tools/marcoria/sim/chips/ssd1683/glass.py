@@ -33,6 +33,7 @@ _COURSES: "tuple[tuple[int, ...], ...]" = ((-1, 0, 1), (-1,), ())
 # A difference stroke stops short of the exact grey, the more so the longer no absolute one came.
 _GHOST = 12  # a twelfth of what the pixel was stays
 _WEAR = 40  # the most that missing absolute strokes cost
+_PATIENCE = 8  # strokes that are kept before they are worked out
 
 
 def shifts(kind: int, part: int, worn: int) -> "Shifts":
@@ -125,9 +126,6 @@ class Moves:
         pieces = [moved(piece[:8], piece[8], piece[9], by) for piece in self.pieces]
         rows = [b"".join([pieces[i] for i in row]) for row in self.rows]
         greys[:] = b"".join([rows[i] for i in self.order])
-
-
-_PATIENCE = 8  # strokes that are kept before they are worked out
 
 
 class Glass:

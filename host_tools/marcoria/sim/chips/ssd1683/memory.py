@@ -12,6 +12,23 @@ if TYPE_CHECKING:
 _RIGHT = 1  # X counts up
 _DOWN = 2  # Y counts up
 _DOWN_FIRST = 4  # Y counts before X does
+BW = 0  # black and white: the new image
+RED = 1  # red, and the old image on a panel that has none
+_NAMES = ("BW", "red")
+_PING_PONG = 0x40  # DISPLAY_OPTION, byte F
+
+# Auto write: the lengths of a step
+_STEPS_Y = (8, 16, 32, 64, 128, 256, 300)
+_STEPS_X = (8, 16, 32, 64, 128, 256, 400)
+
+ZEROS = bytes(SIZE)
+# Slices of it cost no copy: in the VM nothing is collected while a call runs.
+_WRITTEN = memoryview(ZEROS)
+
+# DISPLAY_UPDATE_CONTROL_1, a nibble for each RAM
+_AS_ZERO = 4
+_INVERSE = 8
+_CASCADE = 0x10  # its second byte
 
 
 class Address:
@@ -124,20 +141,6 @@ class Address:
         return False
 
 
-BW = 0  # black and white: the new image
-RED = 1  # red, and the old image on a panel that has none
-_NAMES = ("BW", "red")
-_PING_PONG = 0x40  # DISPLAY_OPTION, byte F
-
-# Auto write: the lengths of a step
-_STEPS_Y = (8, 16, 32, 64, 128, 256, 300)
-_STEPS_X = (8, 16, 32, 64, 128, 256, 400)
-
-ZEROS = bytes(SIZE)
-# Slices of it cost no copy: in the VM nothing is collected while a call runs.
-_WRITTEN = memoryview(ZEROS)
-
-
 class DisplayMemory:
     """`rams`, two of 50 bytes a line and 300 lines, 1 = white; what was never written since the
     power came must not be shown."""
@@ -222,12 +225,6 @@ def _noise(seed: int) -> bytearray:
         seed = (seed * 75 + 74) % 65537
         some[i] = seed & 0xFF
     return bytearray(bytes(some) * (SIZE // 250))
-
-
-# DISPLAY_UPDATE_CONTROL_1, a nibble for each RAM
-_AS_ZERO = 4
-_INVERSE = 8
-_CASCADE = 0x10  # its second byte
 
 
 class Output:

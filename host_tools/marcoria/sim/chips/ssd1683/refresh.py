@@ -12,6 +12,41 @@ if TYPE_CHECKING:
     from marcoria.sim.chips.ssd1683.chip import Ssd1683
     from marcoria.sim.chips.ssd1683.memory import DisplayMemory
 
+_INTERNAL_SENSOR = 0x80
+
+# Times in us
+SLOW_TIME = 3_835_000  # F7: 4.2 s
+FAST_TIME = 1_139_000  # after 1A 6E: D4 with the analog part on 1140 ms, C7 1.5 s
+FASTER_TIME = 635_000  # after 1A 5A: C7 1 s
+DIFFERENCE_TIME = 356_000  # FC with the analog part on: 358 ms
+
+# By temperature: above, up to, mode 1's kind and time. The hot ones are no weather: a driver
+# writes such a temperature to get a fast waveform. Outside nothing is shown.
+_WAVEFORMS = (
+    (0, 50, ABSOLUTE, SLOW_TIME),
+    (80, 95, QUICK, FASTER_TIME),
+    (95, 127, QUICK, FAST_TIME),
+)
+
+# DISPLAY_UPDATE_CONTROL_2: the stages, in the order in which they are run.
+ENABLE_CLOCK = 0x80
+ENABLE_ANALOG = 0x40
+LOAD_TEMPERATURE = 0x20
+LOAD_LUT = 0x10
+MODE_2 = 0x08  # of loading and of displaying
+DISPLAY = 0x04
+DISABLE_ANALOG = 0x02
+DISABLE_CLOCK = 0x01
+_NEED_CLOCK = ENABLE_ANALOG | LOAD_TEMPERATURE | LOAD_LUT | DISPLAY | DISABLE_ANALOG
+
+# Times in us
+CLOCK_ON = 1_000
+CLOCK_OFF = 1_000
+ANALOG_ON = 94_000  # with the clock and the temperature: 96 ms
+ANALOG_OFF = 267_000  # with the clock: 268 ms
+TEMPERATURE_TIME = 1_000
+LUT_TIME = 1_000
+
 
 class Busy:
     """BUSY is high while the chip is `working`, and in deep sleep.
@@ -81,23 +116,6 @@ class Busy:
 
     def powered_on(self) -> None:
         self._jammed = False
-
-
-_INTERNAL_SENSOR = 0x80
-
-# Times in us
-SLOW_TIME = 3_835_000  # F7: 4.2 s
-FAST_TIME = 1_139_000  # after 1A 6E: D4 with the analog part on 1140 ms, C7 1.5 s
-FASTER_TIME = 635_000  # after 1A 5A: C7 1 s
-DIFFERENCE_TIME = 356_000  # FC with the analog part on: 358 ms
-
-# By temperature: above, up to, mode 1's kind and time. The hot ones are no weather: a driver
-# writes such a temperature to get a fast waveform. Outside nothing is shown.
-_WAVEFORMS = (
-    (0, 50, ABSOLUTE, SLOW_TIME),
-    (80, 95, QUICK, FASTER_TIME),
-    (95, 127, QUICK, FAST_TIME),
-)
 
 
 class Waveform:
@@ -202,26 +220,6 @@ class Strokes:
             return self._glass.seen()
         kind, old, new, begin, us = self.running
         return self._glass.seen((kind, old, new, self._part(begin, us)))
-
-
-# DISPLAY_UPDATE_CONTROL_2: the stages, in the order in which they are run.
-ENABLE_CLOCK = 0x80
-ENABLE_ANALOG = 0x40
-LOAD_TEMPERATURE = 0x20
-LOAD_LUT = 0x10
-MODE_2 = 0x08  # of loading and of displaying
-DISPLAY = 0x04
-DISABLE_ANALOG = 0x02
-DISABLE_CLOCK = 0x01
-_NEED_CLOCK = ENABLE_ANALOG | LOAD_TEMPERATURE | LOAD_LUT | DISPLAY | DISABLE_ANALOG
-
-# Times in us
-CLOCK_ON = 1_000
-CLOCK_OFF = 1_000
-ANALOG_ON = 94_000  # with the clock and the temperature: 96 ms
-ANALOG_OFF = 267_000  # with the clock: 268 ms
-TEMPERATURE_TIME = 1_000
-LUT_TIME = 1_000
 
 
 class Refresh:
