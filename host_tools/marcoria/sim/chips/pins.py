@@ -62,10 +62,6 @@ class Net:
         """Calls `callback(level)` after each change of level."""
         self.watchers.append(callback)
 
-    def unwatch(self, callback: "Watcher") -> None:
-        """Forgets a watcher."""
-        self.watchers.remove(callback)
-
     def _settle(self) -> None:
         level = self._driven()
         if self.stuck is not None:
