@@ -56,7 +56,7 @@ class Material:
 
 @cache
 def materials(path: Path = MATERIALS_FILE) -> dict[str, Material]:
-    """All of them by name. TableError for a file that is not of the form."""
+    """Return all of them by name. TableError for a file that is not of the form."""
     found = {}
     for name, entry in catalogue(path).items():
         if set(entry) != set(_KEYS) or len(entry["others"]) != 2:
@@ -72,7 +72,7 @@ def materials(path: Path = MATERIALS_FILE) -> dict[str, Material]:
 
 
 def needed(circuit: Circuit, kind: str) -> Iterator[tuple[Material, int]]:
-    """What is on a list, and how much of it."""
+    """Yield what is on a list, and how much of it."""
     layout = of(circuit.board)
     for name, material in materials().items():
         if kind in material.of:
@@ -80,13 +80,13 @@ def needed(circuit: Circuit, kind: str) -> Iterator[tuple[Material, int]]:
 
 
 def grams(counts: dict[str, int]) -> float:
-    """Of filament, for printed parts without a hollow."""
+    """Return the grams of filament for printed parts without a hollow."""
     folder = HARDWARE / "mechanics"
     return sum(n * _volume(folder / f"{name}.stl") * _PETG for name, n in counts.items())
 
 
 def _volume(stl: Path) -> float:
-    """In mm3: the sum of the pyramids from the middle to each triangle."""
+    """Return the volume in mm3: the sum of the pyramids from the middle to each triangle."""
     corners = re.findall(r"vertex (\S+) (\S+) (\S+)", stl.read_text(encoding="utf-8"))
     points = [tuple(float(number) for number in corner) for corner in corners]
     total = 0.0
@@ -98,31 +98,32 @@ def _volume(stl: Path) -> float:
 
 
 def _metres(circuit: Circuit, awg: int) -> float:
-    """All wires of a gauge."""
+    """Return all wires of a gauge."""
     return sum(len(plug.wires) * plug.mm for plug in plugs(circuit) if plug.awg == awg) / 1000
 
 
 def _sockets(circuit: Circuit, pins: int) -> int:
-    """Chips of the box with so many legs."""
+    """Return how many chips of the box have so many legs."""
     return sum(len(p.article.pins) == pins and p.place == "box" for p in circuit.parts)
 
 
 def _glued(layout: Layout) -> float:
-    """Where the skin lies on the body, in mm2."""
+    """Return where the skin lies on the body, in mm2."""
     openings = [one for seat in layout.seats.values() for one in (seat.opening, seat.channel)]
     holes = sum(one.width * one.height for one in [*openings, layout.bay])
     return layout.plate.width * layout.plate.height - holes
 
 
 def _sheets(layout: Layout) -> float:
-    """A4 of film over the printed sheets, 5 mm larger all round, a quarter lost in cutting."""
+    """Return the A4 sheets of film over the printed sheets, 5 mm larger all round, a quarter lost
+    in cutting."""
     fronts = [seat.front for seat in layout.seats.values()] + [layout.director_front]
     area = sum(one.grown(5).width * one.grown(5).height for one in fronts)
     return area * 1.25 / _A4
 
 
 def _battens(layout: Layout) -> float:
-    """And a tenth for the saw."""
+    """Return the metres of battens, and a tenth for the saw."""
     return sum(max(one.width, one.height) for one in layout.rim) / 1000 * 1.1
 
 
@@ -177,7 +178,7 @@ class BomRow:
 
     @property
     def euro(self) -> tuple[float, float]:
-        """What all of them cost, from and to."""
+        """Return what all of them cost, from and to."""
         low, high = self.article.euro
         return (self.count + self.spare) * low, (self.count + self.spare) * high
 
@@ -207,17 +208,17 @@ def rows(circuit: Circuit, *, mat: bool = False) -> list[BomRow]:
 
 
 def rows_of(circuit: Circuit, kind: str) -> list[BomRow]:
-    """A list of materials."""
+    """Return a list of materials."""
     return [BomRow(one, one.unit, (), count) for one, count in needed(circuit, kind)]
 
 
 def total(circuit: Circuit) -> tuple[float, float]:
-    """What a table's electric parts cost, from and to: an estimate."""
+    """Return what a table's electric parts cost, from and to: an estimate."""
     return price(rows(circuit))
 
 
 def price(listed: list[BomRow]) -> tuple[float, float]:
-    """What all of a list costs."""
+    """Return what all of a list costs."""
     return sum(row.euro[0] for row in listed), sum(row.euro[1] for row in listed)
 
 

@@ -49,7 +49,8 @@ class Plug:
 
 
 def plugs(circuit: Circuit) -> Iterator[Plug]:
-    """All of them, in the order of the file; where nothing is at its end there is no cable."""
+    """Yield all of them, in the order of the file; where nothing is at its end there is no
+    cable."""
     nets = circuit.nets()
     for kind, cable in circuit.board.data["cables"].items():
         for seat in SEATS if kind in SEATED else ("",):
@@ -67,7 +68,7 @@ def plugs(circuit: Circuit) -> Iterator[Plug]:
 
 
 def _wires(circuit: Circuit, kind: str, seat: str) -> list[str]:
-    """Their names; a key that has no place needs none."""
+    """Return their names; a key that has no place needs none."""
     names: list[str] = circuit.board.data["cables"][kind]["wires"]
     if kind not in ("keys", "director"):
         return names
@@ -90,13 +91,13 @@ def _net(circuit: Circuit, kind: str, wire: str, seat: str) -> str:
 
 
 def _is_there(part: Component, kind: str, place: str) -> bool:
-    """Whether that part hangs on the cable."""
+    """Return whether that part hangs on the cable."""
     at = part.place == place or kind == "supply"
     return at and part.ref[0] in _ENDS[kind]
 
 
 def harness(circuit: Circuit, plug: Plug) -> str:
-    """The text of its file."""
+    """Return the text of its file."""
     labels, places = ends(plug)
     count = list(range(1, len(plug.wires) + 1))
     box, cable, end = f"box, {plug.name}", plug.name, _title(plug)
@@ -143,7 +144,8 @@ def _end(plug: Plug) -> Component:
 
 
 def _soldered(circuit: Circuit, plug: Plug) -> dict[str, str]:
-    """What is soldered to the cable's end besides: its part's capacitors, between which pins."""
+    """Return what is soldered to the cable's end besides: its part's capacitors, between which
+    pins."""
     end = _end(plug)
     pins = {net: pin for pin, net in end.nets.items()}
     held = [
@@ -159,7 +161,7 @@ def _soldered(circuit: Circuit, plug: Plug) -> dict[str, str]:
 
 
 def ends(plug: Plug) -> tuple[list[str], list[int]]:
-    """The pins at the end as they lie there, and which of them each wire goes to."""
+    """Return the pins at the end as they lie there, and which of them each wire goes to."""
     if plug.kind in ("keys", "director"):
         names = [_contact(wire) for wire in plug.wires]
         return names, list(range(1, len(names) + 1))
@@ -181,7 +183,7 @@ def _pin_of(part: Component, wire: Conductor) -> str:
 
 
 def joined(circuit: Circuit, wire: Conductor) -> str:
-    """What a wire is joined to in the box, beside its name."""
+    """Return what a wire is joined to in the box, beside its name."""
     if wire.net == GROUND:
         return "ground"
     if wire.net in RAILS:
@@ -196,7 +198,8 @@ def joined(circuit: Circuit, wire: Conductor) -> str:
 
 
 def _beyond(circuit: Circuit, resistor: Component, net: str) -> list[str]:
-    """What is on the other side of a resistor; a pull is told with the box, not with the wire."""
+    """Return what is on the other side of a resistor; a pull is told with the box, not with the
+    wire."""
     if net in (GROUND, *RAILS):
         return []
     pins = [(part, pin) for part, pin in circuit.nets()[net] if part is not resistor]
@@ -204,7 +207,7 @@ def _beyond(circuit: Circuit, resistor: Component, net: str) -> list[str]:
 
 
 def _next_plug(circuit: Circuit, wire: Conductor) -> list[str]:
-    """The strip before or after, whose own cable ends in the box as well."""
+    """Return the strip before or after, whose own cable ends in the box as well."""
     ends = {"DIN": "in", "DOUT": "out"}
     pins = circuit.nets().get(wire.net, [])
     others = [one for one in pins if one not in wire.away and one[1] in ends and wire.away]
@@ -214,7 +217,7 @@ def _next_plug(circuit: Circuit, wire: Conductor) -> list[str]:
 
 
 def _place(part: Component, pin: str) -> str:
-    """A pin as one finds it: by its name on the module, by its number on a chip."""
+    """Return a pin as one finds it: by its name on the module, by its number on a chip."""
     if not part.article.pins:
         return f"{part.ref} {pin}"
     number = [name for name, _ in part.article.pins].index(pin) + 1
@@ -227,7 +230,7 @@ def wire_colours(plug: Plug) -> list[str]:
 
 
 def table(circuit: Circuit) -> str:
-    """As CSV."""
+    """Return the list of wires as CSV."""
     return csv_text(_HEAD, [row for plug in plugs(circuit) for row in _rows(circuit, plug)])
 
 

@@ -52,7 +52,8 @@ class RailLoad:
 
 
 def loads(circuit: Circuit, rail: str) -> list[RailLoad]:
-    """All that a rail feeds. The module's own regulator and that of the readers hand theirs on."""
+    """Return all that a rail feeds. The module's own regulator and that of the readers hand theirs
+    on."""
     found = []
     lights = circuit.board.data["lights"]
     strips = circuit.of(lights["chip"])
@@ -72,17 +73,17 @@ def loads(circuit: Circuit, rail: str) -> list[RailLoad]:
 
 
 def total(circuit: Circuit, rail: str) -> float:
-    """What a rail has to give."""
+    """Return what a rail has to give."""
     return sum(load.ma for load in loads(circuit, rail))
 
 
 def wire_ohm(mm: float, awg: int) -> float:
-    """A wire there and its ground back."""
+    """Return a wire there and its ground back."""
     return 2 * OHM_MM * mm / MM2[awg]
 
 
 def drop(circuit: Circuit) -> float:
-    """Volts lost from the supply's plug to the rail of 5 V at the worst moment."""
+    """Return volts lost from the supply's plug to the rail of 5 V at the worst moment."""
     cable = circuit.board.data["cables"]["supply"]
     ohm = wire_ohm(cable["mm"], cable["awg"])
     ohm += FUSE_OHM * len(circuit.of("fuse"))
@@ -105,7 +106,7 @@ def _by_article(circuit: Circuit) -> dict[str, list[Component]]:
 
 
 def _fed_by(part: Component) -> list[str]:
-    """The rails of its power pins; a module and a buzzer have theirs otherwise."""
+    """Return the rails of its power pins; a module and a buzzer have theirs otherwise."""
     if part.ref == "M1":
         return [part.nets["5V"]]
     if part.article.figures["ma"] and "+" in part.nets:
@@ -114,7 +115,7 @@ def _fed_by(part: Component) -> list[str]:
 
 
 def rules(circuit: Circuit) -> Iterator[str]:
-    """What is wrong with them, a sentence each."""
+    """Yield what is wrong with them, a sentence each."""
     for name, cable in circuit.board.data["cables"].items():
         yield from _wires(name, cable["wires"])
         if cable["awg"] not in MM2:
@@ -137,7 +138,7 @@ def _wires(name: str, wires: list[str]) -> Iterator[str]:
 
 
 def _clock(circuit: Circuit) -> Iterator[str]:
-    """The clock of four readers on a star of cables, and their answers on the way back."""
+    """Yield the clock of four readers on a star of cables, and their answers on the way back."""
     cable, hz = circuit.board.data["cables"]["readers"], circuit.board.data["readers"]["hz"]
     wires = cable["wires"]
     at = wires.index("sck") if "sck" in wires else 0
@@ -152,14 +153,14 @@ def _clock(circuit: Circuit) -> Iterator[str]:
 
 
 def clock_pf(circuit: Circuit) -> float:
-    """What the module's pin has to charge: a star of cables, with a reader at each end."""
+    """Return what the module's pin has to charge: a star of cables, with a reader at each end."""
     chips = circuit.of(circuit.board.data["readers"]["chip"])
     mm: int = circuit.board.data["cables"]["readers"]["mm"]
     return len(chips) * (mm * PF_MM + 10) + MODULE_PF
 
 
 def answer_ns(circuit: Circuit) -> float:
-    """When a reader's answer is there, after the edge that asks for it."""
+    """Return when a reader's answer is there, after the edge that asks for it."""
     edge = 2.2 * DRIVER_OHM * clock_pf(circuit) * 1e-3
     # There and back at 5 ns a metre, the edge, the reader's 20 ns and the gate's 13.
     mm: int = circuit.board.data["cables"]["readers"]["mm"]
@@ -167,13 +168,13 @@ def answer_ns(circuit: Circuit) -> float:
 
 
 def i2c_pf(circuit: Circuit) -> float:
-    """The module's pin, the expanders', and 10 of wire on the board."""
+    """Return the module's pin, the expanders', and 10 of wire on the board."""
     chips = circuit.of(circuit.board.data["expanders"]["chip"])
     return MODULE_PF + sum(part.article.figures["pf"] for part in chips) + 10
 
 
 def pull_ohm(circuit: Circuit) -> tuple[float, float]:
-    """The least and the most that the bus of the expanders takes."""
+    """Return the least and the most that the bus of the expanders takes."""
     rise = RISE_NS if circuit.board.data["expanders"]["hz"] > 100_000 else 1000
     most = rise * 1e-9 / (log(0.7 / 0.3) * i2c_pf(circuit) * 1e-12)
     return (3.3 - 0.4) / (SINK_MA / 1000), most

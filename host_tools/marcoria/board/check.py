@@ -22,7 +22,8 @@ from marcoria.board.profile import Board, BoardWire
 
 
 def check(board: Board) -> list[str]:
-    """What would not work, each in one sentence that names the pin or key and the reason."""
+    """Return what would not work, each in one sentence that names the pin or key and the
+    reason."""
     found = [
         *_parts(board),
         *_memory(board),
@@ -59,7 +60,7 @@ def _parts(board: Board) -> list[str]:
 
 
 def _memory(board: Board) -> list[str]:
-    """The heap is in PSRAM, which only some images find."""
+    """Check the heap: it is in PSRAM, which only some images find."""
     found = []
     pins = board.pins
     image = (pins["image"], pins["variant"])
@@ -196,7 +197,7 @@ def _keys(board: Board) -> list[str]:
 
 
 def _playable(board: Board) -> list[str]:
-    """Without what nobody can play at a small table."""
+    """Yield what is missing without which nobody can play at a small table."""
     found = []
     if not board.seats:
         found.append("without has every reader: no card would be seen")

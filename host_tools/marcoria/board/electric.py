@@ -24,7 +24,7 @@ DROPOUT_V, KELVIN_W, JUNCTION, ROOM = 1.15, 50, 125, 40
 
 
 def rules(circuit: Circuit) -> list[str]:
-    """What is wrong with it."""
+    """Return what is wrong with it."""
     return [sentence for rule in _RULES for sentence in rule(circuit)]
 
 
@@ -46,7 +46,7 @@ def _guards(circuit: Circuit) -> Iterator[str]:
 
 
 def _rails(circuit: Circuit) -> Iterator[str]:
-    """Every part has a supply that it stands."""
+    """Yield the parts without a supply that they stand."""
     for section, rail in circuit.board.data["rails"].items():
         if rail not in RAILS:
             yield f"rails.{section} is '{rail}': there are {', '.join(RAILS)}"
@@ -59,7 +59,7 @@ def _rails(circuit: Circuit) -> Iterator[str]:
 
 
 def _levels(circuit: Circuit) -> Iterator[str]:
-    """A one is high enough for who listens, and not too high."""
+    """Yield where a one is not high enough for who listens, or too high."""
     nets = circuit.nets()
     for net, pins in nets.items():
         listening = [part for part, pin in pins if kind(circuit.board, part, pin) == "in"]
@@ -69,7 +69,7 @@ def _levels(circuit: Circuit) -> Iterator[str]:
 
 
 def _drivers(circuit: Circuit, nets: Nets, net: str) -> list[Component]:
-    """Who drives a net, itself or through a resistor in the wire."""
+    """Return who drives a net, itself or through a resistor in the wire."""
     joined = [net]
     for part in circuit.of("R"):
         if net in part.nets.values() and not {GROUND, *RAILS} & {*part.nets.values()}:
@@ -95,7 +95,7 @@ def _level(net: str, driver: Component, part: Component) -> Iterator[str]:
 
 
 def _swing(part: Component) -> float:
-    """What a part drives a one with: its supply; a module's pins have 3.3 V."""
+    """Return what a part drives a one with: its supply; a module's pins have 3.3 V."""
     if part.ref == "M1":
         return 3.3
     fed = [part.nets[pin] for pin, sort in part.article.pins if sort == "power"]
@@ -172,7 +172,7 @@ def _fuse(circuit: Circuit) -> Iterator[str]:
 
 
 def _alone(circuit: Circuit) -> Iterator[str]:
-    """No net ends in the air, and none has two that drive it."""
+    """Yield nets that end in the air, and those that two parts drive."""
     for net, pins in circuit.nets().items():
         kinds = [kind(circuit.board, part, pin) for part, pin in pins]
         if len(pins) < 2:

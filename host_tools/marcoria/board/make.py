@@ -35,7 +35,7 @@ class DrawnText(NamedTuple):
 
     @property
     def pictures(self) -> list[str]:
-        """Their names."""
+        """Return their names."""
         stem = self.name.removesuffix(Path(self.name).suffix)
         return [stem + suffix for suffix in self.suffixes]
 
@@ -49,11 +49,12 @@ class Drawings:
         self._list = DrawnList(folder / "drawn.json")
 
     def check(self) -> list[str]:
-        """What is not as it would be drawn now."""
+        """Return what is not as it would be drawn now."""
         return [sentence for one in self.all for sentence in self._wrong(one)]
 
     def write(self) -> list[str]:
-        """Draws what has to be, and removes what nothing is drawn of; the names of the drawn."""
+        """Draw what has to be, and remove what nothing is drawn of; return the names of the
+        drawn."""
         old = [one for one in self.all if any(self._wrong(one))]
         for drawing in old:
             path = self._folder / drawing.name
@@ -79,17 +80,17 @@ class Drawings:
 
 
 def circuits(path: Path = BOARD_FILE) -> list[Circuit]:
-    """Those of all profiles, the reference first."""
+    """Return those of all profiles, the reference first."""
     return [Circuit(load(path, name)) for name in profiles(path)]
 
 
 def small_circuits(path: Path = BOARD_FILE) -> list[Circuit]:
-    """Those of the small tables, in the order of the file."""
+    """Return those of the small tables, in the order of the file."""
     return [Circuit(load(path, name)) for name in small_profiles(path)]
 
 
 def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | Rendered]:
-    """What knows by itself what it should be."""
+    """Return what knows by itself what it should be."""
     made: list[MadeFile | Rendered] = [pin_file(path)]
     for circuit in circuits(path):
         for kind, table in _LISTS:
@@ -110,7 +111,7 @@ def files(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> list[MadeFile | R
 
 
 def drawings(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> Drawings:
-    """What a tool draws."""
+    """Return what a tool draws."""
     return Drawings(
         folder,
         [
@@ -127,12 +128,12 @@ def drawings(path: Path = BOARD_FILE, folder: Path = HARDWARE) -> Drawings:
 
 
 def check() -> list[str]:
-    """What is not up to date, a sentence each."""
+    """Return what is not up to date, a sentence each."""
     return [sentence for made in files() for sentence in made.check()] + drawings().check()
 
 
 def _wireviz(path: Path) -> None:
-    """SVG and PNG."""
+    """Draw a text of WireViz as SVG and PNG."""
     wireviz = [sys.executable, "-c", "from wireviz.wv_cli import wireviz; wireviz()"]
     told = subprocess.DEVNULL
     subprocess.run([*wireviz, "-f", "sp", path.name], cwd=path.parent, check=True, stdout=told)
@@ -140,7 +141,7 @@ def _wireviz(path: Path) -> None:
 
 
 def _few_colours(path: Path) -> None:
-    """A drawing has some twenty colours: a picture of them is a fifth as large."""
+    """Reduce a drawing to its some twenty colours: that is a fifth as large."""
     from PIL import Image
 
     small = io.BytesIO()
@@ -152,7 +153,7 @@ def _few_colours(path: Path) -> None:
 
 
 def main() -> int:
-    """Writes them all; 1 if the board cannot be built."""
+    """Write them all; return 1 if the board cannot be built."""
     from marcoria.board.netlist import netlist
 
     for made in files():

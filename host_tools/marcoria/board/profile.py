@@ -97,12 +97,12 @@ class Board:
 
     @property
     def pins(self) -> Profile:
-        """The profile's own part of the file."""
+        """Return the profile's own part of the file."""
         return self.data["profile"][self.profile]
 
     @property
     def chips(self) -> dict[str, ChipSection]:
-        """The parts that are chips, by their sections."""
+        """Return the parts that are chips, by their sections."""
         data = self.data
         return {
             "readers": data["readers"],
@@ -114,7 +114,8 @@ class Board:
 
     @property
     def buses(self) -> dict[str, tuple[int, BusSection]]:
-        """The parts on a bus that are built, by their sections: the bus's number, the chip."""
+        """Return the parts on a bus that are built, by their sections: the bus's number, the
+        chip."""
         data, pins = self.data, self.pins
         found: dict[str, tuple[int, BusSection]] = {}
         if "readers" in pins:
@@ -127,7 +128,7 @@ class Board:
 
     @property
     def keys(self) -> dict[str, tuple[str, int]]:
-        """Each key's name in the file: its place ("1 GPB3") and its number."""
+        """Return each key's name in the file: its place ("1 GPB3") and its number."""
         keys = self.data["keys"]
         numbers = {
             (seat, key): 8 * s + k
@@ -143,52 +144,52 @@ class Board:
 
     @property
     def like(self) -> str:
-        """The profile with pins that a small one is like, or itself."""
+        """Return the profile with pins that a small one is like, or itself."""
         return small.chain(self.data["profile"], self.profile)[-1]
 
     @property
     def without(self) -> list[str]:
-        """What a small one leaves out."""
+        """Return what a small one leaves out."""
         return small.left_out(self.data["profile"], self.profile)
 
     def has(self, part: str) -> bool:
-        """Whether a section of the file is built at all."""
+        """Return whether a section of the file is built at all."""
         return part in self.pins
 
     @property
     def seats(self) -> list[str]:
-        """Those with a reader."""
+        """Return those with a reader."""
         return [seat for seat in SEATS if seat in self.pins["readers"]["cs"]]
 
     def bit(self, place: str) -> int | None:
-        """16 * expander + bit of a key's place, expanders counted as they are built; None if
-        there is no such pin."""
+        """Return 16 * expander + bit of a key's place, expanders counted as they are built; None
+        if there is no such pin."""
         pins = [f"{i} GP{port}{bit}" for i in self.expanders for port in "AB" for bit in range(8)]
         return pins.index(place) if place in pins else None
 
 
 def profiles(path: Path = BOARD_FILE) -> list[str]:
-    """The profiles in the file with pins of their own, the reference first."""
+    """Return the profiles in the file with pins of their own, the reference first."""
     data = _read(path)
     whole = [str(name) for name in data["profile"] if not small.is_small(data["profile"][name])]
     return sorted(whole, key=lambda name: name != data["reference"])
 
 
 def small_profiles(path: Path = BOARD_FILE) -> list[str]:
-    """Those that are like another one, without some parts."""
+    """Return those that are like another one, without some parts."""
     data = _read(path)
     return [str(name) for name in data["profile"] if small.is_small(data["profile"][name])]
 
 
 def left_out(profile: str, path: Path = BOARD_FILE) -> list[str]:
-    """The parts that it is without; none of a profile that is not in the file."""
+    """Return the parts that it is without; none of a profile that is not in the file."""
     found = _read(path)["profile"]
     return small.left_out(found, profile) if profile in found else []
 
 
 def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
-    """The profile of that name, or the reference. TableError for a file that is not of the form:
-    a key unknown, missing or of another type."""
+    """Return the profile of that name, or the reference. TableError for a file that is not of the
+    form: a key unknown, missing or of another type."""
     data = _read(path)
     name = profile or data["reference"]
     if name not in data["profile"]:
@@ -202,12 +203,12 @@ def load(path: Path = BOARD_FILE, profile: str | None = None) -> Board:
 
 
 def board_error(sentence: str) -> TableError:
-    """What is wrong with a board file, as the tools tell it."""
+    """Return what is wrong with a board file, as the tools tell it."""
     return TableError("board-file", sentence)
 
 
 def read_toml(path: Path) -> dict[str, object]:
-    """What a file says; TableError if it cannot be read."""
+    """Return what a file says; TableError if it cannot be read."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -231,13 +232,13 @@ def _read(path: Path) -> BoardFile:
 
 
 def _match_small(profile: Profile, where: str) -> None:
-    """A profile that is like another one, with or without keys of its own."""
+    """Match a profile that is like another one, with or without keys of its own."""
     form = {**small.FORM, small.KEYS: Some({s: Some(f) for s, f in _KEYS_FORM.items()})}
     _match({small.KEYS: {}, **profile}, form, where)
 
 
 def _match_names(data: BoardFile) -> None:
-    """What small profiles are like, and what they leave out, is there."""
+    """Check that what small profiles are like, and what they leave out, is there."""
     whole = [name for name in data["profile"] if not small.is_small(data["profile"][name])]
     for name in data["profile"]:
         sentence = small.fault(data, name) if name not in whole else ""
@@ -256,7 +257,7 @@ def _match_resistors(resistors: Mapping[str, object]) -> None:
 
 
 def _match(value: object, form: Form, name: str) -> None:
-    """Raises for the first key that is missing, unknown or of another type."""
+    """Raise for the first key that is missing, unknown or of another type."""
     key = name.removesuffix(".")
     if isinstance(form, Mapping):
         _match_table(value, form, name)

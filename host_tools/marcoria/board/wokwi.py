@@ -131,7 +131,7 @@ class WokwiPin(NamedTuple):
 
 
 def place_of(part: str, number: int) -> tuple[int, int]:
-    """Left and top of a part: its id, and which of its sort it is."""
+    """Return left and top of a part: its id, and which of its sort it is."""
     row = _ROW * (2 * number if part.startswith("expander") else number)
     places = {
         "esp": (0, _MODULE_TOP),
@@ -148,7 +148,7 @@ def place_of(part: str, number: int) -> tuple[int, int]:
 
 
 def pin_at(part: WokwiPart, name: str) -> WokwiPin:
-    """Where a pin of a part lies."""
+    """Return where a pin of a part lies."""
     left, top = part["left"], part["top"]
     if part["type"] == CHIP:
         return _chip_pin(left, top, name)
@@ -161,7 +161,7 @@ def pin_at(part: WokwiPart, name: str) -> WokwiPin:
 
 
 def _chip_pin(left: float, top: float, name: str) -> WokwiPin:
-    """As the pins of the package go: down on the left, up on the right."""
+    """Return the place of a pin as those of the package go: down on the left, up on the right."""
     number = _CHIP_PINS.index(name)
     half = len(_CHIP_PINS) // 2
     line = number if number < half else len(_CHIP_PINS) - 1 - number
@@ -170,8 +170,8 @@ def _chip_pin(left: float, top: float, name: str) -> WokwiPin:
 
 
 def net_way(start: WokwiPin, rank: int, lane: int, end: WokwiPin) -> list[str]:
-    """From the module to a part: along the net's lane, and to what is not beside it below its
-    row. `rank` says the how many-th pin on its side `start` is, from above."""
+    """Return the way from the module to a part: along the net's lane, and to what is not beside it
+    below its row. `rank` says the how many-th pin on its side `start` is, from above."""
     x = _LANES_LEFT + _LANE * lane
     if start.side < 0:  # around the module, the upper pins inside
         out = 12 + 5 * rank
@@ -183,7 +183,7 @@ def net_way(start: WokwiPin, rank: int, lane: int, end: WokwiPin) -> list[str]:
 
 
 def _into(end: WokwiPin, x: float, lane: int) -> list[str]:
-    """The last piece of a way, which is written from the part's pin backwards."""
+    """Return the last piece of a way, which is written from the part's pin backwards."""
     if end.side == 0:
         return [_h(x - end.x), _v(6 + _LINE * (lane % 2))]
     if end.x < x and end.side < 0:  # over a resistor
@@ -196,14 +196,14 @@ def _into(end: WokwiPin, x: float, lane: int) -> list[str]:
 
 
 def key_way(start: WokwiPin, number: int, end: WokwiPin) -> list[str]:
-    """From a key up to its line, along that, and to the expander's pin."""
+    """Return the way from a key up to its line, along that, and to the expander's pin."""
     out = 12 + 5 * (number % 8)
     up = 8 + 5 * (number % 8)
     return [_v(-up), _h(end.x + end.side * out - start.x), "*", _h(end.side * out)]
 
 
 def lights_way(start: WokwiPin, end: WokwiPin) -> list[str]:
-    """From the end of a seat's lights to the next seat's."""
+    """Return the way from the end of a seat's lights to the next seat's."""
     line = _BELOW_ROW - 14
     out = _READER_RIGHT - start.x + 12
     return [_h(out), _v(line - start.y % _ROW), "*", _v(line - _ROW - end.y % _ROW), _h(-12)]
@@ -218,7 +218,7 @@ def _v(by: float) -> str:
 
 
 def parts(board: Board) -> Iterator[WokwiPart]:
-    """All of them, each in its place."""
+    """Yield all of them, each in its place."""
     yield _module(board)
     yield _part("note", "wokwi-text", 0, text=_NOTE.format(board.profile))
     for s, seat in enumerate(SEATS):
@@ -238,27 +238,27 @@ def parts(board: Board) -> Iterator[WokwiPart]:
 
 
 def part_id(*names: str) -> str:
-    """A part's name, of names with dots."""
+    """Return a part's name, of names with dots."""
     return "_".join(names).replace(".", "_").replace("keys_", "key_")
 
 
 def pulled(board: Board) -> list[BoardWire]:
-    """The wires with a resistor, those up first."""
+    """Return the wires with a resistor, those up first."""
     resistors = board.data["resistors"]
     found = [wire for wire in board.wires if wire.signal in resistors]
     return sorted(found, key=lambda wire: resistors[wire.signal].endswith("down"))
 
 
 def module_pin(kind: str, target: str) -> str | None:
-    """The pin of a module that leads to `target`, such as "GPIO4" or "GND": of several the first
-    on the right, where the other parts are."""
+    """Return the pin of a module that leads to `target`, such as "GPIO4" or "GND": of several the
+    first on the right, where the other parts are."""
     pins = PARTS[kind]["pins"]
     found = [name for name in pins if pins[name]["target"] == target]
     return min(found, key=lambda name: (-pins[name]["x"], pins[name]["y"]), default=None)
 
 
 def missing_pins(board: Board) -> list[str]:
-    """Wires to pins that the module has and Wokwi's board does not lead out."""
+    """Return wires to pins that the module has and Wokwi's board does not lead out."""
     kind = _MODULES[board.pins["module"]]
     return [
         f"{wire.name} is on GPIO{wire.pin}: Wokwi's {kind} does not lead it out"
@@ -281,7 +281,8 @@ def _module(board: Board) -> WokwiPart:
 
 
 def _light_parts(count: int) -> Iterator[WokwiPart]:
-    """The seats' shares of the chain; if it does not come out even the first have one more."""
+    """Yield the seats' shares of the chain; if it does not come out even the first have one
+    more."""
     each, more = divmod(count, len(SEATS))
     for s, seat in enumerate(SEATS):
         if pixels := each + (s < more):
@@ -295,7 +296,7 @@ def _part(name: str, kind: str, at: int, **attrs: object) -> WokwiPart:
 
 
 def wires(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
-    """All connections."""
+    """Yield all connections."""
     for pin, end in _SERIAL.items():
         yield [f"esp:{pin}", f"$serialMonitor:{end}", "", []]
     yield from _from_module([*_signals(board, parts), *_rails(board, parts)], parts)
@@ -307,7 +308,7 @@ def wires(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
 
 
 def _from_module(nets: list[Net], parts: dict[str, WokwiPart]) -> Iterator[Connection]:
-    """Each net in a lane of its own."""
+    """Yield each net in a lane of its own."""
     nets = [net for net in nets if net[2]]
     kind = parts["esp"]["type"]
     names = [module_pin(kind, target) or "" for _, target, _ in nets]
@@ -333,7 +334,8 @@ def _signals(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
 
 
 def _rails(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
-    """Supplies and ground. Of what goes on to the next part only the first is here."""
+    """Yield the nets of supplies and ground. Of what goes on to the next part only the first is
+    here."""
     ends: dict[str, list[End]] = {_HIGH: [], _LIGHTS: [], _GROUND: []}
     for name, part in parts.items():
         for pin, rail in _RAILS.get(part["type"], {}).items():
@@ -349,7 +351,7 @@ def _rails(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Net]:
 
 
 def _supplies(board: Board) -> dict[str, list[str]]:
-    """The resistors to each rail, one below the other."""
+    """Return the resistors to each rail, one below the other."""
     found: dict[str, list[str]] = {_HIGH: [], _GROUND: []}
     for wire in pulled(board):
         up = board.data["resistors"][wire.signal].endswith("up")
@@ -358,13 +360,13 @@ def _supplies(board: Board) -> dict[str, list[str]]:
 
 
 def _rows(board: Board) -> list[list[str]]:
-    """The keys of each row, by their numbers."""
+    """Return the keys of each row, by their numbers."""
     numbers = {number: part_id(name) for name, (_, number) in board.keys.items()}
     return [[numbers[n] for n in range(first, first + 8)] for first in range(0, len(numbers), 8)]
 
 
 def _light_wires(parts: dict[str, WokwiPart]) -> Iterator[Connection]:
-    """The lights of each seat go on at the next one's."""
+    """Yield the wires from the lights of each seat to the next one's."""
     strips = [name for name in parts if name.startswith("lights")]
     for one, other in pairwise(strips):
         way = lights_way(pin_at(parts[one], "DOUT"), pin_at(parts[other], "DIN"))
@@ -372,7 +374,7 @@ def _light_wires(parts: dict[str, WokwiPart]) -> Iterator[Connection]:
 
 
 def _keys(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
-    """Each to its expander, and to the ground of the next."""
+    """Yield each to its expander, and to the ground of the next."""
     for name, (place, number) in board.keys.items():
         key, (expander, pin) = part_id(name), place.split()
         end = pin_at(parts[f"expander{expander}"], pin)
@@ -384,8 +386,8 @@ def _keys(board: Board, parts: dict[str, WokwiPart]) -> Iterator[Connection]:
 
 
 def files(path: Path = BOARD_FILE, folder: Path = FOLDER) -> list[MadeFile]:
-    """What Wokwi opens, for each board: its drawing and its settings. Faults are those of the
-    board, and pins that Wokwi's board does not have."""
+    """Return what Wokwi opens, for each board: its drawing and its settings. Faults are those of
+    the board, and pins that Wokwi's board does not have."""
     makers = {"diagram.json": diagram_text, "wokwi.toml": settings_text}
     return [
         _file(path, profile, folder / profile / name, text)
@@ -406,7 +408,7 @@ def _faults(board: Board) -> list[str]:
 
 
 def settings_text(board: Board) -> str:
-    """wokwi.toml: what runs, and the chip that Wokwi does not have by itself."""
+    """Return wokwi.toml: what runs, and the chip that Wokwi does not have by itself."""
     image = f"table-{board.profile}.bin"
     return (
         "# Generated from hardware/board.toml, not to be edited.\n"
@@ -417,7 +419,8 @@ def settings_text(board: Board) -> str:
 
 
 def diagram_text(board: Board) -> str:
-    """diagram.json, a part or a connection a line. TableError for a board that cannot work."""
+    """Return diagram.json, a part or a connection a line. TableError for a board that cannot
+    work."""
     for sentence in _faults(board):
         raise board_error(sentence)
     found = {part["id"]: part for part in parts(board)}

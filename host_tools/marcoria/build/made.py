@@ -25,22 +25,22 @@ class DrawnList:
         self._path = path
 
     def then(self, name: str) -> Made | None:
-        """What the list says of a file."""
+        """Return what the list says of a file."""
         entry = self._entries().get(name)
         return Made(**entry) if entry else None
 
     def now(self, name: str, sources: bytes) -> Made:
-        """What it would say if the file as it lies there were of those sources."""
+        """Return what it would say if the file as it lies there were of those sources."""
         path = self._path.parent / name
         file = path.read_bytes() if path.is_file() else b""
         return Made(sha256(sources).hexdigest(), sha256(file).hexdigest())
 
     def put(self, name: str, sources: bytes) -> None:
-        """Says that the file has just been made of those."""
+        """Say that the file has just been made of those."""
         self._write(self._entries() | {name: self.now(name, sources)._asdict()})
 
     def keep(self, names: Container[str]) -> None:
-        """Only those: all others are removed."""
+        """Keep only those: remove all others."""
         entries = self._entries()
         for name in [name for name in entries if name not in names]:
             (self._path.parent / name).unlink(missing_ok=True)
@@ -67,7 +67,7 @@ class MadeFile(NamedTuple):
     faults: Callable[[], list[str]]
 
     def check(self) -> list[str]:
-        """What is wrong with the source, or that the file is not what it makes."""
+        """Return what is wrong with the source, or that the file is not what it makes."""
         found = self.faults()
         if not found and (not self.path.exists() or self.path.read_bytes() != self._bytes()):
             made = f"{self.path.name} is not what {self.source.name} makes of it"
@@ -75,7 +75,7 @@ class MadeFile(NamedTuple):
         return found
 
     def write(self) -> None:
-        """Makes it anew."""
+        """Make it anew."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.path.write_bytes(self._bytes())
 

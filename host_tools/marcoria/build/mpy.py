@@ -104,7 +104,7 @@ def compile_tree(folder: Path, prefix: str, opt: int = 0) -> dict[str, bytes]:
 
 @cache
 def _is_folded_away(source: Path) -> bool:
-    """Whether nobody asks for a module of the firmware once its constants are values."""
+    """Return whether nobody asks for a module of the firmware once its constants are values."""
     inside = source.is_relative_to(FIRMWARE) and source.suffix == ".py"
     return inside and fold.is_constants(source)
 

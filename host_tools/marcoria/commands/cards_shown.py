@@ -81,14 +81,14 @@ class EnrolmentLines(_Lines):
         self._asked = -1
 
     def asks(self) -> None:
-        """Which card is to be laid."""
+        """Ask for the card that is to be laid."""
         kind = self.enrolment.next
         if kind != self._asked and not (asked().json or asked().quiet):
             print(f"lay {word_of(kind)} on any pad, {self.enrolment.left} are left", flush=True)
         self._asked = kind
 
     def took(self, kind: int, uid: str) -> None:
-        """That is it."""
+        """Tell that the card was taken."""
         self._tell(f"{word_of(kind)} is {uid}", card=word_of(kind), uid=uid)
 
 
@@ -167,11 +167,11 @@ class VerificationLines(_Lines):
         self._asked = True
 
     def took(self, kind: int) -> None:
-        """That one was read."""
+        """Tell how the card was read."""
         self._tell_result(kind)
 
     def ends(self) -> None:
-        """What was not laid, and how it stands in all."""
+        """Tell what was not laid, and how it stands in all."""
         verification = self.verification
         for kind in CARDS:
             if kind not in verification.results:
@@ -191,7 +191,7 @@ class VerificationLines(_Lines):
         self._tell(self.says(kind), card=word_of(kind), result=result, **facts)
 
     def says(self, kind: int) -> str:
-        """How that one is, in words."""
+        """Return how that one is, in words."""
         result = self.verification.result(kind)
         look = self.verification.looks.get(kind)
         if not look:
@@ -204,7 +204,7 @@ class VerificationLines(_Lines):
         return f"{self.called(kind)}: weak, {look.failed} looks of {looks} failed"
 
     def called(self, kind: int) -> str:
-        """Its name."""
+        """Return its name."""
         return word_of(kind)
 
     def _read(self) -> int:

@@ -67,7 +67,7 @@ def _begin(
 
 
 def _played_with(chosen: str, decks: Mapping[str, object]) -> str:
-    """As the table decides it: that of the settings, or else the first one."""
+    """Return the deck as the table chooses it: that of the settings, or else the first one."""
     return chosen if chosen in decks else min(decks, default="")
 
 
@@ -97,7 +97,7 @@ def _failed(reads: "TableAnswer") -> int:
 
 
 def _look(table: "TableAtPort", seat: int) -> "Look":
-    """What the reader there makes of the card that lies on it."""
+    """Return what the reader there makes of the card that lies on it."""
     from marcoria.device.wire import Client
     from marcoria.game.verification import Look
 
@@ -117,7 +117,7 @@ def add(app: Commands) -> None:
 
 
 def _check(deck: File) -> None:
-    """32 cards, each with a tag of its own."""
+    """Check that a deck file has 32 cards, each with a tag of its own."""
     from marcoria.game.decks import describe, open_deck
 
     found = describe(open_deck(deck))

@@ -17,7 +17,7 @@ def _devices(
         bool, Option("--listen", help="And hear for four seconds what they say.")
     ] = False,
 ) -> None:
-    """The boards that are plugged in, and whether they can be used."""
+    """List the boards that are plugged in, and whether they can be used."""
     from marcoria.config import load
     from marcoria.device import ports, waking
 

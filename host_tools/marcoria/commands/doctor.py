@@ -51,7 +51,7 @@ def _doctor(touch: Touch = False, pin: Pin = "") -> None:
 
 
 def _touched(client: "Client", pin: str) -> "Iterator[Check]":
-    """With somebody at the table; what is left is told meanwhile."""
+    """Yield the checks with somebody at the table; tell meanwhile what is left."""
     from marcoria.device.doctor import trial
 
     with Progress() as progress:

@@ -118,7 +118,7 @@ def wait_for_pads(table: "TableAtPort", say: Callable[[str], object]) -> int:
 
 
 def decks_of(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The decks among a bar's files, by name."""
+    """Return the decks among a bar's files, by name."""
     return {
         PurePosixPath(path).stem: data for path, data in files.items() if path.startswith(_FOLDER)
     }
@@ -147,7 +147,7 @@ def _lay_all(table: "TableAtPort", enrolment: "Enrolment") -> None:
 
 
 def next_tag(table: "TableAtPort") -> "TableAnswer | None":
-    """The next one that somebody lays, None if nobody has for a while."""
+    """Return the next one that somebody lays, None if nobody has for a while."""
     from marcoria.device.wire import Client
 
     try:
@@ -159,7 +159,7 @@ def next_tag(table: "TableAtPort") -> "TableAnswer | None":
 
 
 def _write(table: "TableAtPort", name: str, enrolment: "Enrolment", pin: str) -> None:
-    """The deck is whole: from now on the table knows it."""
+    """Write the whole deck: from now on the table knows it."""
     from marcoria.device.prompt import Prompt
     from marcoria.device.wire import Client
 

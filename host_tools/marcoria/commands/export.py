@@ -61,7 +61,7 @@ class ExportOptions(Options):
 
 
 def export(options: ExportOptions) -> None:
-    """Deals as text that people read (BDN, docs/bdn.md), or with --json as its twin."""
+    """Write deals as text that people read (BDN, docs/bdn.md), or with --json as its twin."""
     from marcoria.bdn import exporting
     from marcoria.bdn.rulebooks import Rulebooks
 

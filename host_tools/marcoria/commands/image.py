@@ -43,7 +43,7 @@ def _image(
         Option("-o", "--output", metavar="FILE.bin", help="Where to (table-PROFILE.bin)."),
     ] = "",
 ) -> None:
-    """One file that makes a table of an empty chip: see docs/flash.md."""
+    """Make one file that makes a table of an empty chip: see docs/flash.md."""
     from marcoria.board.profile import load
     from marcoria.flash.whole import build
 
@@ -84,7 +84,7 @@ def open_micropython(named: str, sha256: str, board: "Board", first_use: bool) -
 
 
 def _told(facts: dict[str, Any]) -> str:
-    """The same for people."""
+    """Return the same for people."""
     verb = "would be written" if asked().dry_run else "written"
     variant = facts["variant"] or "its variant it does not tell"
     lines = [

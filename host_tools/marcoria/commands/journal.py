@@ -51,7 +51,7 @@ def _pull(file: Image) -> None:
 
 
 def _show(file: Image) -> None:
-    """What a journal says, a record a line."""
+    """Show what a journal says, a record a line."""
     from marcoria.journal.reading import open_image
     from marcoria.journal.wording import in_words
 

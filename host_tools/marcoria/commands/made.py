@@ -28,7 +28,8 @@ def _add(
     in_order: str,
     made: "Callable[[], list[MadeFile]]",
 ) -> None:
-    """The command of that name. `in_order` says what a source is with which nothing is wrong."""
+    """Declare the command of that name. `in_order` says what a source is with which nothing is
+    wrong."""
 
     def check() -> None:
         # Files of one source have its faults in common.
@@ -45,7 +46,7 @@ def _add(
         answer(f"{done} {target} of {source}", source=source, target=target)
 
     actions = group(app, name, f"Check {source}, make {target}.")
-    check.__doc__ = f"That {source} is in order."
+    check.__doc__ = f"Check that {source} is in order."
     generate.__doc__ = f"Make {target}."
     command(actions, "check", check)
     command(actions, "generate", generate, "dry_run")

@@ -36,7 +36,7 @@ def _monitor(
         ),
     ] = False,
 ) -> None:
-    """The table as it is now, until Ctrl-C; where nobody looks on, a record a line."""
+    """Show the table as it is now, until Ctrl-C; where nobody looks on, a record a line."""
     from marcoria.device.ports import choose
 
     choose(asked().table)
@@ -52,7 +52,7 @@ def _monitor(
 def _lasting(
     table: "TableAtPort", follow: Callable[[], None], say: Callable[[TableError], object]
 ) -> None:
-    """Follows a table that may come and go, until there is nothing more to follow."""
+    """Follow a table that may come and go, until there is nothing more to follow."""
     while True:
         try:
             return follow()
@@ -92,7 +92,8 @@ class RecordTape:
         self._after = -1
 
     def run(self) -> None:
-        """Until the table is gone; once, until all is told that there was at the beginning."""
+        """Print records until the table is gone; once, until all is told that there was at the
+        beginning."""
         from marcoria.device import waking
         from marcoria.device.journal import records
         from marcoria.device.wire import Client
@@ -154,7 +155,7 @@ def _tell_once(table: "TableAtPort") -> None:
 
 
 def _watch(table: "TableAtPort") -> None:
-    """Draws the table; one that is unplugged is waited for."""
+    """Draw the table; one that is unplugged is waited for."""
     from rich.live import Live
 
     from marcoria.commands.monitor_shown import Watching

@@ -28,7 +28,7 @@ class Watching:
         self._forget()
 
     def _forget(self) -> None:
-        """It is another table, or one whose flash was erased."""
+        """Forget all: it is another table, or one whose flash was erased."""
         self.known = Known(list(self._phrases.seats))
         self.view = View(self.known, list(self._phrases.ranks))
         self.deal = Followed(Rulebooks())
@@ -81,7 +81,7 @@ class Watching:
             known.offence = offence(found, names, len(known.seats), self._phrases)
 
     def _ask(self, client: Client) -> None:
-        """What may be another after news, or when there were none for some seconds."""
+        """Ask for what may be another after news, or when there were none for some seconds."""
         if time.monotonic() - self._asked >= _WELL_S:
             self._ask_all(client)
         else:

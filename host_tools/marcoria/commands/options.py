@@ -149,7 +149,7 @@ class Commands:
 
     @property
     def takes(self) -> tuple[str, ...]:
-        """The shared options that any of them heeds."""
+        """Return the shared options that any of them heeds."""
         found = {field for one in self.inside.values() for field in one.takes}
         return tuple(field for field in SHARED if field in found)
 

@@ -47,7 +47,7 @@ def _pads(keep: Keep = False, pin: Pin = "") -> None:
 
 
 def _shown(readers: "list[ReaderGains]", keeps: bool, changed: bool) -> str:
-    """A table: a gain a line, a seat a column."""
+    """Return a table: a gain a line, a seat a column."""
     gains = sorted({gain for one in readers for gain in one.rates})
     lines = ["gain   " + "".join(f"{one.seat:>7}" for one in readers)]
     for gain in gains:
@@ -63,5 +63,5 @@ def _shown(readers: "list[ReaderGains]", keeps: bool, changed: bool) -> str:
 
 
 def _reads(one: "ReaderGains") -> bool:
-    """Whether there is one, and it has read anything."""
+    """Return whether there is one, and it has read anything."""
     return any(one.rates.values())

@@ -110,7 +110,7 @@ def add(app: Commands) -> None:
 
 
 def _sim(options: SimOptions) -> None:
-    """People at a simulated table: a scenario, or a match."""
+    """Play a scenario or a match at a simulated table."""
     from marcoria.scenarios import demo as played
 
     options.check()

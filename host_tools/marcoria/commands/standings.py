@@ -42,7 +42,7 @@ def _standings(
     as_csv: Annotated[bool, Option("--csv", help="For a spreadsheet.")] = False,
     house: Houses = None,
 ) -> None:
-    """Pairs and players: matches, points, contracts, and what a tie was broken by."""
+    """Show pairs and players: matches, points, contracts, and what a tie was broken by."""
     from marcoria.bdn.rulebooks import Rulebooks
     from marcoria.bdn.standings import from_files
 
@@ -75,7 +75,7 @@ def _sheet(tables: tuple[tuple[str, "list[Row]"], ...]) -> None:
 
 
 def _table(of: str, rows: "list[Row]") -> None:
-    """In columns as wide as they must be."""
+    """Print columns as wide as they must be."""
     if not rows:
         return
     facts = [{**row.facts(), "names": row.called} for row in rows]
@@ -91,7 +91,7 @@ def _table(of: str, rows: "list[Row]") -> None:
 
 
 def _told(found: "Standings") -> str:
-    """What was counted, and what was not."""
+    """Return what was counted, and what was not."""
     words = [number_of(found.deals, "deal")]
     if found.twice:
         words.append(f"{number_of(found.twice, 'paper')} of a deal that another one tells too")

@@ -81,7 +81,7 @@ def fetch_once(wire: OpenPort, pin: str) -> dict[str, bytes]:
 
 
 def changed(prompt: Prompt, files: Mapping[str, bytes]) -> list[str]:
-    """Which of these the table has otherwise, or not at all."""
+    """Return which of these the table has otherwise, or not at all."""
     there = prompt.hashes(FOLDER)
     return [
         path
@@ -91,8 +91,8 @@ def changed(prompt: Prompt, files: Mapping[str, bytes]) -> list[str]:
 
 
 def put(prompt: Prompt, files: Mapping[str, bytes], told: Told = bool) -> list[str]:
-    """Writes those that are not there yet, each of them whole; which these were. Decks and houses
-    come before the settings, which name them. Cut off, and said again, it goes on."""
+    """Write those that are not there yet, each of them whole; return which these were. Decks and
+    houses come before the settings, which name them. Cut off, and said again, it goes on."""
     paths = changed(prompt, files)
     for path in paths:
         told(path)

@@ -114,7 +114,7 @@ def _of_the_program(client: Client, hello: TableAnswer) -> Iterator[Check]:
 
 
 def _program(hello: TableAnswer) -> tuple[str, str, str]:
-    """Which one it is, and whether it is to stay."""
+    """Return which program runs, and whether it is to stay."""
     which = (
         f"Marcoria {hello['version']} ({hello['build']})" if hello["build"] else "loose modules"
     )
@@ -164,7 +164,7 @@ def _settled(table: TableAtPort, client: Client) -> TableAnswer:
 
 
 def _keys(lost: int, without: Collection[str]) -> Iterator[Check]:
-    """The expanders; `lost` has a bit for each that is built."""
+    """Yield the expanders; `lost` has a bit for each that is built."""
     built = [i for i in range(len(_EXPANDERS)) if f"expander {i}" not in without]
     for number, names in enumerate(_EXPANDERS):
         check = f"keys {number + 1}"
@@ -252,7 +252,7 @@ def trial(
     left: Callable[[str], object],
     pause: Callable[[float], object] = time.sleep,
 ) -> Iterator[Check]:
-    """Begins the self-test and waits until all of it was touched, or it is ended at the table, or
+    """Begin the self-test and wait until all of it was touched, or it is ended at the table, or
     by Ctrl-C. `left` is told what is left, whenever that is less."""
     if client.ask("hello")["safe"]:
         fix = "pull the plug once, and ask again"
@@ -277,7 +277,7 @@ def trial(
 
 
 def _missing(client: Client) -> dict[str, list[str]]:
-    """What nobody has touched yet, by whose it is."""
+    """Return what nobody has touched yet, by whose it is."""
     *seats, cards = client.ask("test")["left"]
     found = {}
     for seat, name in enumerate(SEATS):

@@ -24,8 +24,8 @@ class ReaderGains(NamedTuple):
 def measure(
     client: Client, gains: dict[int, int], pin: str, begins: Callable[[str], object]
 ) -> list[ReaderGains]:
-    """With a card on each pad, at each of the gains, in dB by their numbers; `begins` is told what
-    is measured now."""
+    """Measure with a card on each pad, at each of the gains, in dB by their numbers; `begins` is
+    told what is measured now."""
     state = client.ask("test")["pads"]
     if set(state) <= {PadStates.ABSENT, PadStates.FAULT, PadStates.NONE}:
         raise TableError(
@@ -47,8 +47,9 @@ def measure(
 
 
 def best(rates: dict[int, float]) -> int:
-    """One step above the lowest gain that reads as well as any: the lowest has nothing to spare
-    for a card that lies askew, and what a higher one hears besides is noise. 0 if none reads."""
+    """Return one step above the lowest gain that reads as well as any: the lowest has nothing to
+    spare for a card that lies askew, and what a higher one hears besides is noise. 0 if none
+    reads."""
     most = max(rates.values(), default=0.0)
     if not most:
         return 0

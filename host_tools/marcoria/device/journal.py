@@ -39,8 +39,8 @@ for at in range(0, 4096, 512):
 
 
 def records(client: Client, epoch: int = -1, after: int = -1) -> "Iterator[Slot | None]":
-    """The journal from a record on, and None whenever there are no more for the moment. A table
-    whose flash is another one than that begins from the start."""
+    """Yield the journal from a record on, and None whenever there are no more for the moment. A
+    table whose flash is another one than that begins from the start."""
     for some in news(client, epoch, after):
         if some is None:
             yield None
@@ -49,7 +49,7 @@ def records(client: Client, epoch: int = -1, after: int = -1) -> "Iterator[Slot 
 
 
 def news(client: Client, epoch: int = -1, after: int = -1) -> Iterator[list[Slot] | None]:
-    """The same, as much at a time as comes at once."""
+    """Yield the same, as much at a time as comes at once."""
     known: dict[str, int] = {} if epoch < 0 else {"epoch": epoch}
     while True:
         answer = client.ask("events", **known, **({"after": after} if known else {}))

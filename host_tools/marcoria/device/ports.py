@@ -40,7 +40,7 @@ class PluggedPort:
 
 
 def ports() -> list[PluggedPort]:
-    """Those with something that may be a board, the most likely first."""
+    """Return those with something that may be a board, the most likely first."""
     from serial.tools import list_ports
 
     found = []
@@ -132,7 +132,7 @@ def busy(path: str, holder: str) -> TableError:
 
 
 def _permission(path: str) -> str:
-    """Whom the port belongs to, and the one command that helps."""
+    """Return whom the port belongs to, and the one command that helps."""
     import grp
 
     number = os.stat(path).st_gid

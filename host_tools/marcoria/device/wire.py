@@ -59,7 +59,7 @@ class Client:
 
     @property
     def unread(self) -> bytes:
-        """The beginning of a line whose end has not come."""
+        """Return the beginning of a line whose end has not come."""
         return self._talk.unread
 
     def ask(self, do: str, **fields: int | str) -> "TableAnswer":
@@ -120,7 +120,7 @@ class PortWire:
         return int(self._port.in_waiting)
 
     def clock(self) -> float:
-        """Seconds."""
+        """Return seconds."""
         return time.monotonic()
 
     def close(self) -> None:
@@ -164,7 +164,7 @@ class TableAtPort:
 
     @property
     def wire(self) -> OpenPort:
-        """What bytes go through."""
+        """Return what bytes go through."""
         self._wire = self._wire or self._connect()
         return self._wire
 
@@ -176,7 +176,7 @@ class TableAtPort:
         self.said = (self.said + line + b"\n")[-_KEEPS:]
 
     def ask_if_it_runs(self, do: str) -> TableAnswer:
-        """The same, and nothing if no program answers: the board may wait at its prompt."""
+        """Return the same, and nothing if no program answers: the board may wait at its prompt."""
         try:
             return self.ask(do)
         except TableError as error:
@@ -185,7 +185,7 @@ class TableAtPort:
             return {}
 
     def again(self, seconds: int) -> TableAnswer:
-        """Its `hello` after a moment, as soon as it answers."""
+        """Return its `hello` after a moment, as soon as it answers."""
         for _ in range(seconds):
             self._pause(1)
             try:
@@ -198,12 +198,13 @@ class TableAtPort:
         raise TableError("not-back", sentence, Exit.DEVICE_ERROR)
 
     def wait_for_pads(self) -> None:
-        """What is laid sooner after the start counts as having lain there."""
+        """Wait until cards count: what is laid sooner after the start counts as having lain
+        there."""
         while self.ask("time")["ms"] < _PADS_COUNT_MS:
             self.wire.read(_AWAY_LOOK_S)
 
     def check_quiet(self) -> None:
-        """TableError if a deal is under way: a card that is laid would be played.
+        """Raise TableError if a deal is under way: a card that is laid would be played.
 
         Where no program answers nobody plays: a cable that was pulled out while somebody worked at
         the prompt has left the table there, and whoever asks for the prompt next finds it.
@@ -213,17 +214,17 @@ class TableAtPort:
             raise TableError("not-now", sentence, Exit.DEVICE_ERROR)
 
     def lies(self, seat: int) -> bool:
-        """Whether a card lies on that seat's pad."""
+        """Return whether a card lies on that seat's pad."""
         return bool(self.ask("test")["pads"][seat] == PadStates.PRESENT)
 
     def wait(self, seconds: float) -> None:
-        """Lets the table go on for so long."""
+        """Let the table go on for so long."""
         until = self.wire.clock() + seconds
         while self.wire.clock() < until:
             self.wire.read(until - self.wire.clock())
 
     def close(self) -> None:
-        """Leaves the port."""
+        """Leave the port."""
         if self._wire:
             self._wire.close()
             self._wire = None

@@ -46,7 +46,7 @@ class Contents:
 
     @property
     def words(self) -> str:
-        """For people."""
+        """Return in words what is on the chip."""
         if self.journal.known:
             told = f"a table whose journal {self.journal.epoch} has {self.journal.records} records"
             told += f" and {self.journal.deals} deals"
@@ -66,7 +66,7 @@ class Contents:
 
 
 def look(chip: ChipLoader) -> Contents:
-    """Reads what it takes to know."""
+    """Read what it takes to know."""
     size = PROGRAM.at + _DESCRIBED - partitions.AT
     head = chip.read("the partitions", partitions.AT, size)
     begun, found = _partitions(head)
@@ -88,7 +88,7 @@ def look(chip: ChipLoader) -> Contents:
 
 
 def _partitions(head: bytes) -> tuple[bool, tuple[partitions.PartitionEntry, ...]]:
-    """Whether there is none at all, and those there are."""
+    """Return whether there is none at all, and those there are."""
     if set(head[: partitions.SIZE]) == {0xFF}:
         return True, ()
     try:
@@ -98,7 +98,7 @@ def _partitions(head: bytes) -> tuple[bool, tuple[partitions.PartitionEntry, ...
 
 
 def _program(start: bytes) -> str:
-    """What it calls itself."""
+    """Return what it calls itself."""
     if start[_AT : _AT + 4] != _MAGIC:
         return ""
     version, name = (start[at : at + 32].rstrip(b"\0") for at in (_AT + 16, _AT + 48))

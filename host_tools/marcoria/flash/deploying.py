@@ -37,7 +37,7 @@ class Program:
 
 
 def made(profile: str) -> Program:
-    """The program of this Marcoria for a board."""
+    """Return the program of this Marcoria for a board."""
     folder = made_for(profile)
     return Program(profile, *identity(folder), lambda: program(folder))
 
@@ -99,7 +99,7 @@ def deploy(
 
 
 def _hello(table: TableAtPort, told: Told) -> TableAnswer:
-    """Who it is, when it has made up its mind; nothing if its program does not run."""
+    """Return who it is, when it has made up its mind; nothing if its program does not run."""
     hello = table.ask_if_it_runs("hello")
     if not hello:
         told("the table's program does not answer: looking for the prompt")
@@ -111,7 +111,7 @@ def _hello(table: TableAtPort, told: Told) -> TableAnswer:
 
 
 def _decided(table: TableAtPort, hello: TableAnswer, told: Told) -> TableAnswer:
-    """When the program that runs is not on trial any more, or has run long enough."""
+    """Wait until the program that runs is not on trial any more, or has run long enough."""
     slot = hello["slot"]
     for second in range(_TRIAL_S):
         if not hello["trial"] or hello["slot"] != slot:
@@ -122,7 +122,7 @@ def _decided(table: TableAtPort, hello: TableAnswer, told: Told) -> TableAnswer:
 
 
 def _check(new: Program, board: str, version: str, wish: DeployWish) -> None:
-    """TableError if it is not for that board, or older than that version."""
+    """Raise TableError if it is not for that board, or older than that version."""
     if board and board != new.board:
         raise TableError(
             "wrong-board",
@@ -156,7 +156,8 @@ def _resting(table: TableAtPort, pin: str) -> Iterator["Prompt"]:
 
 
 def _fill(slots: "Slots", new: Program, wish: DeployWish, told: Told) -> "SlotPlan | None":
-    """The slot that is not active, and the switch to it; None if the active one has it all."""
+    """Return the slot that is not active, and the switch to it; None if the active one has it
+    all."""
     from marcoria.flash.slots import head
 
     files = new.files()
@@ -174,7 +175,7 @@ def _fill(slots: "Slots", new: Program, wish: DeployWish, told: Told) -> "SlotPl
 
 
 def _check_micropython(slots: "Slots", mpy: int) -> None:
-    """TableError if what is at the prompt cannot run it."""
+    """Raise TableError if what is at the prompt cannot run it."""
     from marcoria.flash.stock import OLDEST
 
     if slots.micropython < OLDEST:
@@ -191,7 +192,7 @@ def _check_micropython(slots: "Slots", mpy: int) -> None:
 
 
 def _tried(table: TableAtPort, new: Program, plan: "SlotPlan", told: Told) -> Outcome:
-    """What has become of it; TableError if the one before runs again."""
+    """Return what has become of it; TableError if the one before runs again."""
     told("the new program starts")
     hello = _decided(table, table.again(_BACK_S), told)
     if hello["build"] == new.build:

@@ -41,7 +41,7 @@ class FlashPlan:
 
 
 def check_chip(facts: ChipFacts, board: Board, stock: Stock | None) -> None:
-    """TableError if a chip is not the board's: said before anything is written."""
+    """Raise TableError if a chip is not the board's: said before anything is written."""
     wanted = _CHIPS[board.pins["image"]]
     # An ESP32 may be called ESP32-D0WD-V3, but an ESP32-S3 or ESP32-C6 is another chip.
     family = re.match(r"ESP32(-[SCHP]\d+)?", facts.chip)
@@ -57,7 +57,8 @@ def check_chip(facts: ChipFacts, board: Board, stock: Stock | None) -> None:
 
 
 def plan(contents: Contents, backup: Backup, board: Board, wish: FlashWish) -> FlashPlan:
-    """What there is to do; TableError if something would be lost that nobody said may be."""
+    """Return what there is to do; TableError if something would be lost that nobody said may
+    be."""
     _check_journal(contents, wish)
     files, lost = _kept_files(contents, backup, wish)
     erase = wish.erase_journal or not (contents.table or contents.journal.known)
@@ -77,7 +78,7 @@ def plan(contents: Contents, backup: Backup, board: Board, wish: FlashWish) -> F
 
 
 def carry_out(chip: ChipLoader, todo: FlashPlan, backup: Backup) -> str:
-    """Does it; where the copy of the bar's own files is."""
+    """Carry the plan out; return where the copy of the bar's own files is."""
     backup.begin(todo.files)
     if todo.erase_journal:
         chip.erase("the journal's place", JOURNAL.at, JOURNAL.size)
@@ -112,7 +113,7 @@ def _check_journal(contents: Contents, wish: FlashWish) -> None:
 def _kept_files(
     contents: Contents, backup: Backup, wish: FlashWish
 ) -> tuple[dict[str, bytes], str]:
-    """The bar's own files for the new file system, and what is lost of them."""
+    """Return the bar's own files for the new file system, and what is lost of them."""
     begun = backup.begun()
     if begun is not None and not contents.table:
         return begun, ""
@@ -136,7 +137,8 @@ def _kept_files(
 def _readable_files(
     contents: Contents, files: dict[str, bytes], backup: Backup, wish: FlashWish
 ) -> tuple[dict[str, bytes], str]:
-    """Where notes are damaged: what can be read, and those files of the last copy that cannot."""
+    """Return where notes are damaged: what can be read, and those files of the last copy that
+    cannot."""
     folders = " and ".join(contents.damaged)
     if not wish.rebuild_files:
         raise TableError(

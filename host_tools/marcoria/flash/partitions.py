@@ -28,7 +28,7 @@ class PartitionEntry:
 
     @property
     def end(self) -> int:
-        """The first byte behind it."""
+        """Return the first byte behind it."""
         return self.at + self.size
 
 
@@ -49,7 +49,7 @@ class NotATable(Exception):
 
 
 def written(parts: tuple[PartitionEntry, ...]) -> bytes:
-    """The table as ESP-IDF's tools make it, with the MD5 that the loader checks."""
+    """Return the table as ESP-IDF's tools make it, with the MD5 that the loader checks."""
     rows = b"".join(
         _ENTRY.pack(_MAGIC, one.kind, one.subtype, one.at, one.size, one.name.encode(), 0)
         for one in parts
@@ -58,7 +58,7 @@ def written(parts: tuple[PartitionEntry, ...]) -> bytes:
 
 
 def read(table: bytes) -> tuple[PartitionEntry, ...]:
-    """What stands in a table; NotATable if its MD5 is wrong, or it is none."""
+    """Return what stands in a table; NotATable if its MD5 is wrong, or it is none."""
     found = []
     for at in range(0, min(len(table), SIZE) - _ENTRY.size + 1, _ENTRY.size):
         row = table[at : at + _ENTRY.size]

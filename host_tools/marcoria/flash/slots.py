@@ -87,14 +87,15 @@ class _Part:
     at: int
 
     def goes_on(self, other: "_Part") -> bool:
-        """Whether another part comes right behind this one, in the old file as well."""
+        """Return whether another part comes right behind this one, in the old file as well."""
         return self.at >= 0 and other.at == self.at + len(self.data)
 
 
 def patch(
     prompt: Prompt, source: str, target: str, data: bytes, told: Callable[[int, int], object]
 ) -> None:
-    """A bundle that is whole, as `prompt.write` writes it, made of one that the board has."""
+    """Write a bundle that is whole, as `prompt.write` writes it, made of one that the board
+    has."""
     prompt.make_folders(target)
     listed = prompt.literal(_OPEN.format(source=source, target=target + UNDONE))
     done = 0
@@ -110,7 +111,7 @@ def patch(
 
 
 def _held(prompt: Prompt, head: bytes) -> dict[str, int]:
-    """Where the old bundle has what, by hashes; `head` is how it begins."""
+    """Return where the old bundle has what, by hashes; `head` is how it begins."""
     try:
         found = [(start, end - start) for start, end in spans(head)]
     except (ValueError, IndexError):
@@ -120,7 +121,7 @@ def _held(prompt: Prompt, head: bytes) -> dict[str, int]:
 
 
 def _parts(data: bytes, held: dict[str, int]) -> Iterator[_Part]:
-    """Those of the new bundle, in order, and as few as can be."""
+    """Yield those of the new bundle, in order, and as few as can be."""
     last = _Part(b"", -1)
     for start, end in spans(data):
         piece = data[start:end]
@@ -151,7 +152,7 @@ class SlotPlan:
 
     @property
     def changes(self) -> bool:
-        """Whether there is anything to do."""
+        """Return whether there is anything to do."""
         return bool(self.copied or self.sent or self.goes)
 
 
@@ -177,7 +178,7 @@ class Slots:
         self.version = said.get("marcoria", "").partition(" ")[0]
 
     def holds(self, slot: str, program: Mapping[str, bytes]) -> bool:
-        """Whether all of a program is there."""
+        """Return whether all of a program is there."""
         found = self.files[slot]
         return all(found.get(f"{slot}/{path}") == of for path, of in hashes(program).items())
 
@@ -186,7 +187,7 @@ class Slots:
         return head(self.prompt.read(path)) if path in self.files[self.active] else {}
 
     def plan(self, program: Mapping[str, bytes]) -> SlotPlan:
-        """For the slot that is not active."""
+        """Return the plan for the slot that is not active."""
         slot = self.other
         wanted = hashes(_whole(slot, program))
         there = {path.removeprefix(f"{slot}/"): of for path, of in self.files[slot].items()}
@@ -202,7 +203,7 @@ class Slots:
         return SlotPlan(slot, stays, copied, sent, goes)
 
     def check_room(self, plan: SlotPlan, program: Mapping[str, bytes]) -> None:
-        """TableError if it does not fit, with what goes away for it."""
+        """Raise TableError if it does not fit, with what goes away for it."""
         whole = _whole(plan.slot, program)
         needed = sum(-(-len(whole[path]) // BLOCK) + 1 for path in [*plan.copied, *plan.sent])
         freed = int(self.prompt.run(_SIZES.format(plan.goes)))
@@ -215,12 +216,12 @@ class Slots:
             )
 
     def settle(self) -> None:
-        """What was still to be tried is not."""
+        """Cancel what was still to be tried."""
         if self._tried:
             self.prompt.rename(OLD, MAIN)
 
     def fill(self, plan: SlotPlan, program: Mapping[str, bytes], told: Told) -> None:
-        """Does what was planned, and looks at all of it again."""
+        """Do what was planned, and look at all of it again."""
         whole = _whole(plan.slot, program)
         for path in plan.goes:
             self.prompt.remove(path)
@@ -237,13 +238,13 @@ class Slots:
             )
 
     def switch(self, plan: SlotPlan) -> None:
-        """The next start tries the program in that slot; the one after it is as before, unless
+        """Have the next start try the program in that slot; the one after it is as before, unless
         that has said that it works."""
         self.prompt.write(OLD, self._main)
         self.prompt.write(MAIN, trial(plan.slot))
 
     def _send(self, slot: str, path: str, data: bytes, told: Told) -> None:
-        """All of it, or of a bundle what the other slot's does not have."""
+        """Send all of it, or of a bundle what the other slot's does not have."""
         source, target, count = f"{self.active}/{path}", f"{slot}/{path}", _counting(path, told)
         if path == BUNDLE and source in self.files[self.active]:
             patch(self.prompt, source, target, data, count)
@@ -251,7 +252,7 @@ class Slots:
             self.prompt.write(target, data, count)
 
     def _copy(self, slot: str, path: str, data: bytes) -> None:
-        """From the other slot, where a file is the same, whatever its name."""
+        """Copy from the other slot, where a file is the same, whatever its name."""
         target = f"{slot}/{path}"
         digest = hashlib.sha256(data).hexdigest()
         held = self.files[self.active]
@@ -266,18 +267,19 @@ def _named(text: bytes) -> str:
 
 
 def _whole(slot: str, program: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The program, and what will start it; the manifest last."""
+    """Return the program, and what will start it; the manifest last."""
     files = {_STARTED_BY: main(slot), **program}
     return files | {MANIFEST: files.pop(MANIFEST)}
 
 
 def hashes(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Of each file."""
+    """Return the hash of each file."""
     return {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
 
 
 def head(manifest: bytes) -> dict[str, str]:
-    """What it says before its files: `marcoria` the version and the hash, `board`, `mpy`."""
+    """Return what it says before its files: `marcoria` the version and the hash, `board`,
+    `mpy`."""
     lines = manifest.decode("utf-8", "replace").splitlines()[:3]
     return {line.partition(" ")[0]: line.partition(" ")[2] for line in lines}
 

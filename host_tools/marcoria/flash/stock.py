@@ -51,12 +51,13 @@ class ChipImage:
 
     @property
     def chip_name(self) -> str:
-        """As people call it."""
+        """Return the chip's name as people call it."""
         return CHIPS.get(self.chip, f"another chip (number {self.chip})")
 
 
 def take(data: bytes, at: int, what: str) -> ChipImage:
-    """The program that begins there; TableError, naming `what`, if it is none or not whole."""
+    """Return the program that begins there; TableError, naming `what`, if it is none or not
+    whole."""
     if len(data) < at + _HEAD or data[at] != _MAGIC:
         raise TableError("not-an-image", f"{what} is no program for an ESP32: nothing begins so")
     end = _end_of_segments(data, at, what)
@@ -73,7 +74,7 @@ def take(data: bytes, at: int, what: str) -> ChipImage:
 
 
 def _segments(data: bytes, at: int) -> list[tuple[int, int]]:
-    """Where each begins and ends."""
+    """Return where each begins and ends."""
     found = []
     place = at + _HEAD
     for _ in range(data[at + 1]):
@@ -94,7 +95,8 @@ def _end_of_segments(data: bytes, at: int, what: str) -> int:
 
 
 def _checksum(data: bytes, at: int) -> int:
-    """Of all segments: of each its bytes together, word by word, for there are a million."""
+    """Return the checksum of all segments: of each its bytes together, word by word, for there are
+    a million."""
     found = _CHECKSUM
     for start, end in _segments(data, at):
         words = int.from_bytes(data[start:end], "little")
@@ -103,7 +105,7 @@ def _checksum(data: bytes, at: int) -> int:
 
 
 def _folded(number: int, size: int) -> int:
-    """All bytes of a number, one over the other."""
+    """Return all bytes of a number, one over the other."""
     while size > 8:
         half = (size + 1) // 2
         number = (number >> (8 * half)) ^ (number & ((1 << (8 * half)) - 1))
@@ -127,8 +129,8 @@ class Stock:
 
 
 def look_through(data: bytes, name: str, board: Board) -> Stock:
-    """The image that `name` holds, if it is one for that board; else TableError, with what is
-    wrong."""
+    """Return the image that `name` holds, if it is one for that board; else TableError, with what
+    is wrong."""
     begins = BEGINS[_CHIPS[board.pins["image"]]]
     loader = take(data, 0, f"the loader in {name}")
     _check_chip(loader, name, board)
@@ -142,7 +144,7 @@ def look_through(data: bytes, name: str, board: Board) -> Stock:
 
 
 def read_image(path: Path) -> bytes:
-    """A file that may be one."""
+    """Return a file that may be one."""
     try:
         if not path.is_file():
             reason = "it is not a file" if path.exists() else "there is no such file"
@@ -155,12 +157,12 @@ def read_image(path: Path) -> bytes:
 
 
 def _wanted(board: Board) -> str:
-    """The stock image for a board, as its page on micropython.org calls it."""
+    """Return the stock image for a board, as its page on micropython.org calls it."""
     return f"{board.pins['image']}-{board.pins['variant']}"
 
 
 def _wrong(sentence: str, board: Board) -> TableError:
-    """It is sound, but not what this board needs."""
+    """Return the error for an image that is sound, but not what this board needs."""
     wanted = f"board '{board.profile}' needs MicroPython's image {_wanted(board)}"
     return TableError("wrong-image", f"{sentence}; {wanted}", Exit.WRONG_DEVICE)
 
@@ -171,7 +173,7 @@ def _check_chip(image: ChipImage, name: str, board: Board) -> None:
 
 
 def _check_partitions(data: bytes, name: str) -> None:
-    """The program must be where ours has it, alone."""
+    """Check that the program is where ours has it, alone."""
     try:
         found = partitions.read(data[: partitions.SIZE])
     except partitions.NotATable as error:
@@ -215,7 +217,7 @@ def _check_version(program: bytes, name: str) -> str:
 
 
 def _check_variant(program: bytes, name: str, board: Board) -> str:
-    """Its name, by which it is known whether it finds the board's PSRAM."""
+    """Return its name, by which it is known whether it finds the board's PSRAM."""
     build = _BUILD.search(program)
     if build:
         if build[1].decode() != _wanted(board):

@@ -26,7 +26,7 @@ class ImagePart:
 
     @property
     def sha256(self) -> str:
-        """Their hash."""
+        """Return their hash."""
         return hashlib.sha256(self.data).hexdigest()
 
 
@@ -39,12 +39,12 @@ class TableImage:
 
     @property
     def begins(self) -> int:
-        """Where on the flash it begins."""
+        """Return where on the flash it begins."""
         return self.stock.begins
 
     @property
     def data(self) -> bytes:
-        """The file."""
+        """Return the file."""
         whole = bytearray(b"\xff" * (partitions.FILES.end - self.begins))
         for part in self.parts:
             at = part.at - self.begins
@@ -53,8 +53,8 @@ class TableImage:
 
 
 def table_files(board: Board, own: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
-    """What lies on a table's flash, by path, in the order in which it is read; last the `own`
-    files of a bar."""
+    """Return what lies on a table's flash, by path, in the order in which it is read; last the
+    `own` files of a bar."""
     files = deployed(made_for(board.profile))
     formats = {data[1] for path, data in files.items() if path.endswith(".mpy")}
     assert formats == {MPY}, "mpy-cross makes bytecode that no allowed MicroPython reads"
@@ -62,12 +62,12 @@ def table_files(board: Board, own: Mapping[str, bytes] | None = None) -> dict[st
 
 
 def file_system(files: Mapping[str, bytes]) -> bytes:
-    """The partition with these files."""
+    """Return the partition with these files."""
     return image(files, partitions.FILES.size // BLOCK)
 
 
 def build(stock: Stock, board: Board, own: Mapping[str, bytes] | None = None) -> TableImage:
-    """The image for a board; `own` are files of a bar that it takes along."""
+    """Return the image for a board; `own` are files of a bar that it takes along."""
     files = file_system(table_files(board, own))
     return TableImage(
         stock,

@@ -29,14 +29,14 @@ class SimPort:
         table.order("console.plug")
 
     def write(self, data: bytes) -> None:
-        """Sends, as fast as the board's slowest port takes it."""
+        """Send as fast as the board's slowest port takes it."""
         self.table.order("console.type", data[:_TYPED_AT_ONCE])
         for at in range(_TYPED_AT_ONCE, len(data), _TYPED_AT_ONCE):
             self.table.until(_TYPED_AT_ONCE * prices.CHARACTER / 1000)
             self.table.order("console.type", data[at : at + _TYPED_AT_ONCE])
 
     def read(self, seconds: float) -> bytes:
-        """What comes, or b"" if nothing does in so many virtual seconds."""
+        """Return what comes, or b"" if nothing does in so many virtual seconds."""
         until = self.clock() + seconds
         while True:
             data = bytes(self.table.order("console.take"))
@@ -45,11 +45,11 @@ class SimPort:
             self.table.until(_LOOK_MS)
 
     def clock(self) -> float:
-        """Virtual seconds."""
+        """Return virtual seconds."""
         return self.table.now / 1000
 
     def close(self) -> None:
-        """Pulls the cable."""
+        """Pull the cable."""
         self.table.order("console.unplug")
 
 

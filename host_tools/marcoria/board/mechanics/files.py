@@ -49,7 +49,7 @@ _DRAWN: dict[Path, Callable[[Layout], str | bytes]] = {
 
 
 def made(path: Path = BOARD_FILE) -> list[MadeFile | Rendered]:
-    """The files, in the order in which they can be made."""
+    """Return the files, in the order in which they can be made."""
     source = layout_source(path)
     drawn = [
         MadeFile(file, path, partial(_drawn, draw, path), source.faults)
@@ -63,7 +63,7 @@ def made(path: Path = BOARD_FILE) -> list[MadeFile | Rendered]:
 
 
 def layout_source(path: Path = BOARD_FILE) -> MadeFile:
-    """layout.scad, which says to OpenSCAD where everything is."""
+    """Return layout.scad, which says to OpenSCAD where everything is."""
 
     text = partial(_drawn, layout_file, path)
     return MadeFile(FOLDER / "layout.scad", path, text, lambda: check(load(path)))

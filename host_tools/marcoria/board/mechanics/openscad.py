@@ -28,7 +28,7 @@ _MARGIN = 30
 
 
 def layout_file(layout: Layout) -> str:
-    """The text of layout.scad."""
+    """Return the text of layout.scad."""
     lines = [_HEAD, ""]
     for table, keys in layout.figures.items():
         lines += [
@@ -91,7 +91,7 @@ class Rendered(NamedTuple):
     camera: tuple[int, ...] = ()
 
     def check(self) -> list[str]:
-        """What is wrong with the figures, or that the file is not of today's sources."""
+        """Return what is wrong with the figures, or that the file is not of today's sources."""
         found = self.faults()
         name = self.path.name
         if not found and self._list.then(name) != self._list.now(name, self._sources()):
@@ -100,12 +100,12 @@ class Rendered(NamedTuple):
         return found
 
     def write(self) -> None:
-        """Makes it anew, and says so in made.json. layout.scad is up to date by then."""
+        """Make it anew, and say so in made.json. layout.scad is up to date by then."""
         self.path.write_bytes(self.rendered())
         self._list.put(self.path.name, self._sources())
 
     def rendered(self) -> bytes:
-        """The file, as OpenSCAD makes it."""
+        """Return the file, as OpenSCAD makes it."""
         with tempfile.TemporaryDirectory() as folder:
             target = Path(folder) / self.path.name
             _run([*self._command(), "-o", str(target), str(self.path.parent / "table.scad")])
@@ -117,7 +117,7 @@ class Rendered(NamedTuple):
         return DrawnList(self.path.parent / "made.json")
 
     def _sources(self) -> bytes:
-        """What it is made of, and with which order."""
+        """Return what it is made of, and with which order."""
         written = [(self.path.parent / name).read_bytes() for name in WRITTEN]
         order, figures = " ".join(self._command()), str(self.layout())
         return b"".join([order.encode(), figures.encode(), *written])
@@ -145,7 +145,7 @@ def _run(command: Sequence[str]) -> None:
 
 
 def _framed(data: bytes) -> bytes:
-    """A picture with even margins, at the width that it is kept."""
+    """Return a picture with even margins, at the width that it is kept."""
     from PIL import Image, ImageChops
 
     picture = Image.open(io.BytesIO(data)).convert("RGB")
@@ -169,7 +169,8 @@ def _framed(data: bytes) -> bytes:
 
 
 def _sorted(data: bytes) -> bytes:
-    """A part with its triangles in order: OpenSCAD writes them as they lie in its memory."""
+    """Return a part with its triangles in order: OpenSCAD writes them as they lie in its
+    memory."""
     head, *facets = data.decode("ascii").split("  facet ")
     facets[-1], _, name = facets[-1].partition("endsolid")
     text = "  facet ".join([head, *sorted(map(_turned, facets))])
@@ -177,7 +178,7 @@ def _sorted(data: bytes) -> bytes:
 
 
 def _turned(facet: str) -> str:
-    """A triangle that begins with its least corner, and goes on the same way round."""
+    """Return a triangle that begins with its least corner, and goes on the same way round."""
     lines = facet.split("\n")
     corners = lines[2:5]
     least = corners.index(min(corners))

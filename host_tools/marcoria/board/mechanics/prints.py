@@ -61,32 +61,32 @@ class Paper:
         self._pdf.set_title(title)
 
     def page(self, below: str) -> None:
-        """A new one, with some words below its title."""
+        """Begin a page, with some words below its title."""
         self._pdf.add_page()
         self.text(15, 18, self._title, 15, bold=True)
         self.lines(15, 24, fill(below, _COLUMNS))
         self._ruler(15, HEIGHT - 20)
 
     def lines(self, x: float, y: float, text: str, size: float = 9) -> None:
-        """Several, from the first one's foot."""
+        """Write several lines, from the first one's foot."""
         for n, line in enumerate(text.split("\n")):
             self.text(x, y + n * size * 0.48, line, size)
 
     def text(self, x: float, y: float, text: str, size: float, *, bold: bool = False) -> None:
-        """From (x, y), its foot."""
+        """Write a text from (x, y), its foot."""
         self._pdf.set_font("Helvetica", "B" if bold else "", size)
         self._pdf.set_text_color(*_INK)
         self._pdf.text(x, y, text)
 
     def middle(self, x: float, y: float, text: str, size: float) -> None:
-        """Bold, around (x, y)."""
+        """Write a bold text around (x, y)."""
         self._pdf.set_font("Helvetica", "B", size)
         # Capitals are 0.72 of the type's size; a point is 0.353 mm.
         width, height = self._pdf.get_string_width(text), size * 0.353 * 0.72
         self.text(x - width / 2, y + height / 2, text, size, bold=True)
 
     def rect(self, rect: Rect, *, cell: bool = False, dashed: bool = False) -> None:
-        """Its outline; a cell is tinted, what is dashed is not cut."""
+        """Draw the outline of a rectangle; a cell is tinted, what is dashed is not cut."""
         self._pen(dashed)
         self._pdf.set_fill_color(*(_CELL_COLOUR if cell else _SHEET))
         place = rect.left, rect.top, rect.width, rect.height
@@ -96,23 +96,23 @@ class Paper:
             self._pdf.rect(*place, "DF")
 
     def circle(self, x: float, y: float, diameter: float, *, dashed: bool = False) -> None:
-        """Its outline."""
+        """Draw the outline of a circle."""
         self._pen(dashed)
         self._pdf.circle(x, y, diameter / 2)
 
     def line(self, x: float, y: float, to_x: float, to_y: float, *, dashed: bool = False) -> None:
-        """From point to point."""
+        """Draw a line from point to point."""
         self._pen(dashed)
         self._pdf.line(x, y, to_x, to_y)
 
     def suit(self, x: float, y: float, suit: str, size: float) -> None:
-        """Drawn, around (x, y)."""
+        """Draw a suit around (x, y)."""
         self._pdf.set_fill_color(*(_SUIT_RED if suit in RED else _INK))
         for outline in outlines(suit):
             self._fill([(x + px * size, y + py * size) for px, py in outline])
 
     def data(self) -> bytes:
-        """The file."""
+        """Return the file."""
         return bytes(self._pdf.output())
 
     def _fill(self, points: Sequence[tuple[float, float]]) -> None:
@@ -168,7 +168,7 @@ def _front(
     names: tuple[str, ...],
     lights: tuple[Hole, ...],
 ) -> None:
-    """A sheet over keys and lights, its corner at a place of the page."""
+    """Draw a sheet over keys and lights, its corner at a place of the page."""
     dx, dy = at[0] - front.left, at[1] - front.top
     paper.rect(Rect(front.x + dx, front.y + dy, front.width, front.height, front.radius))
     for light in lights:

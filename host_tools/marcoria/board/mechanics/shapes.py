@@ -43,23 +43,23 @@ class Rect:
         return self.y + self.height / 2
 
     def grown(self, by: float) -> "Rect":
-        """By so much on each side."""
+        """Return the shape grown by so much on each side."""
         return replace(self, width=self.width + 2 * by, height=self.height + 2 * by)
 
     def turned(self, quarters: int) -> "Rect":
-        """Around the table's middle, clockwise."""
+        """Turn around the table's middle, clockwise."""
         x, y = turn(self.x, self.y, quarters)
         size = (self.height, self.width) if quarters % 2 else (self.width, self.height)
         return Rect(x, y, *size, self.radius)
 
     def gap(self, other: "Rect") -> float:
-        """How far apart they are; below 0 where they overlap."""
+        """Return how far apart they are; below 0 where they overlap."""
         across = max(other.left - self.right, self.left - other.right)
         along = max(other.top - self.bottom, self.top - other.bottom)
         return hypot(across, along) if across > 0 and along > 0 else max(across, along)
 
     def within(self, other: "Rect") -> bool:
-        """Whether all of it is inside."""
+        """Return whether all of it is inside."""
         across = other.left <= self.left and self.right <= other.right
         return across and other.top <= self.top and self.bottom <= other.bottom
 
@@ -73,12 +73,12 @@ class Hole:
     diameter: float
 
     def turned(self, quarters: int) -> "Hole":
-        """Around the table's middle, clockwise."""
+        """Turn around the table's middle, clockwise."""
         return Hole(*turn(self.x, self.y, quarters), self.diameter)
 
     @property
     def box(self) -> Rect:
-        """What it just fits in."""
+        """Return what it just fits in."""
         return Rect(self.x, self.y, self.diameter, self.diameter)
 
 
@@ -86,14 +86,14 @@ Shape = Rect | Hole
 
 
 def turn(x: float, y: float, quarters: int) -> tuple[float, float]:
-    """Around the table's middle, clockwise."""
+    """Turn around the table's middle, clockwise."""
     for _ in range(quarters % 4):
         x, y = -y, x
     return x, y
 
 
 def union(rects: Sequence[Rect]) -> list[list[Point]]:
-    """Closed lines around all that is inside of any of them."""
+    """Return closed lines around all that is inside of any of them."""
     xs = sorted({x for rect in rects for x in (rect.left, rect.right)})
     ys = sorted({y for rect in rects for y in (rect.top, rect.bottom)})
     inside = {
@@ -110,7 +110,7 @@ def _covers(rect: Rect, x: float, y: float) -> bool:
 
 
 def _edges(inside: set[tuple[int, int]]) -> dict[tuple[int, int], tuple[int, int]]:
-    """From corner to corner, clockwise, where the other side is outside."""
+    """Return the edges from corner to corner, clockwise, where the other side is outside."""
     found = {}
     for x, y in inside:
         for beside, start, end in (
@@ -137,13 +137,13 @@ def _lines(edges: dict[tuple[int, int], tuple[int, int]]) -> list[list[tuple[int
 
 
 def _turns(line: list[tuple[int, int]], n: int) -> bool:
-    """Whether the line has a corner there."""
+    """Return whether the line has a corner there."""
     (ax, ay), (bx, by), (cx, cy) = line[n - 1], line[n], line[(n + 1) % len(line)]
     return (bx - ax) * (cy - by) != (by - ay) * (cx - bx)
 
 
 def outlines(suit: str) -> list[list[Point]]:
-    """Polygons that together are the suit, around (0, 0), 1 high, y downwards."""
+    """Return polygons that together are the suit, around (0, 0), 1 high, y downwards."""
     return _SUITS[suit]
 
 
@@ -153,7 +153,8 @@ def _circle(x: float, y: float, radius: float) -> list[Point]:
 
 
 def _heart(top: float, bottom: float) -> list[Point]:
-    """The curve of sines that everyone knows, between two heights; upside down if they are."""
+    """Return the curve of sines that everyone knows, between two heights; upside down if they
+    are."""
     found = []
     for n in range(_STEPS):
         turn = 2 * pi * n / _STEPS

@@ -56,11 +56,11 @@ class PartsWorld:
 
     @property
     def power(self) -> bool:
-        """Whether the plug is in."""
+        """Return whether the plug is in."""
         return self.processor.power
 
     def cut_power(self) -> None:
-        """The plug is pulled: every chip loses what it held, the paper and the flash do not."""
+        """Pull the plug: every chip loses what it held, the paper and the flash do not."""
         if not self.power:
             return
         self.processor.power = False
@@ -69,7 +69,7 @@ class PartsWorld:
         self.wiring.hold_resets(0)
 
     def power_on(self) -> None:
-        """The plug is back in; the program is the backend's to start."""
+        """Put the plug back in; the program is the backend's to start."""
         if self.power:
             return
         self.processor.power = True
@@ -78,8 +78,8 @@ class PartsWorld:
     # --- a run with a plan and an end -------------------------------------------------------
 
     def plan(self, steps: "list[tuple[int, str, list[object]]]") -> None:
-        """What is done when: us from now, a method's name that may lead on ("keys.press"), and
-        what it is given."""
+        """Plan what is done when: us from now, a method's name that may lead on ("keys.press"),
+        and what it is given."""
         for us, method, arguments in steps:
             self.clock.at(us, self._step(method, arguments))
 
@@ -87,7 +87,7 @@ class PartsWorld:
         return lambda: find(self, method)(*arguments)
 
     def limit(self, us: int) -> None:
-        """In so many us, or when a chip is misused, all stands still."""
+        """Let all stand still in so many us, or when a chip is misused."""
         self.faults.on_fault = self._halt
         self.clock.at(us, self._halt)
 
@@ -99,20 +99,20 @@ class PartsWorld:
     # --- what people do and see -------------------------------------------------------------
 
     def put(self, card: "str | Tag", reader: str, coupling: float = 1.0) -> None:
-        """Somebody lays a tag (its name, its UID in hex, or a Tag) on a reader."""
+        """Lay a tag (its name, its UID in hex, or a Tag) on a reader."""
         self.pads.put(card, reader, coupling)
 
     def lift(self, card: "str | Tag") -> None:
-        """Somebody takes a tag away, or, given a reader, all that lies there."""
+        """Take a tag away, or, given a reader, all that lies there."""
         self.pads.lift(card)
 
     def fault_log(self) -> "list[tuple[str, str]]":
-        """All faults there have been, and what was not modelled: (chip, what)."""
+        """Return all faults there have been, and what was not modelled: (chip, what)."""
         return self.faults.log
 
     def look(self) -> "dict[str, object]":
-        """What lights, expanders and buzzers show, by their names: (red, green, blue) of each LED,
-        the levels on GPA0-7 and GPB0-7, how many tones have been heard."""
+        """Return what lights, expanders and buzzers show, by their names: (red, green, blue) of
+        each LED, the levels on GPA0-7 and GPB0-7, how many tones have been heard."""
         wiring = self.wiring
         seen: "dict[str, object]" = {}
         for name, strip in wiring.strips.items():
@@ -125,5 +125,5 @@ class PartsWorld:
         return seen
 
     def keys_down(self) -> "list[str]":
-        """The names of the keys that are held down, such as "S PASS" or "MENU"."""
+        """Return the names of the keys that are held down, such as "S PASS" or "MENU"."""
         return sorted(self.keys.down)

@@ -23,7 +23,7 @@ class SpiBus:
         self.stuck: "int | None" = None
 
     def add(self, chip: "SpiChip", select: "Net", fastest_hz: int) -> None:
-        """Puts a chip on the bus; `select` is its active-low net."""
+        """Put a chip on the bus; `select` is its active-low net."""
         entry = (chip.exchange, fastest_hz)
         selected = self.selected
 
@@ -40,7 +40,7 @@ class SpiBus:
             edge(0)
 
     def exchange(self, data: "Buffer", start: int, count: int, baud: int) -> None:
-        """Moves bytes both ways in `data`, at `baud`; the time is the caller's to charge."""
+        """Move bytes both ways in `data`, at `baud`; the time is the caller's to charge."""
         selected = self.selected
         if len(selected) == 1:
             exchange, fastest_hz = selected[0]
@@ -72,13 +72,14 @@ class I2cBus:
         self.stuck = False  # on order: a line held low, every transfer times out
 
     def add(self, chip: "I2cChip", address: int, fastest_hz: int) -> None:
-        """Puts a chip on the bus; two at one address would answer over each other."""
+        """Put a chip on the bus; two at one address would answer over each other."""
         if address in self.chips:
             raise ValueError("two chips at address 0x%02x" % address)
         self.chips[address] = (chip, fastest_hz)
 
     def write(self, address: int, data: "bytes | Buffer", stop: bool, baud: int) -> bool:
-        """Sends bytes after a (repeated) start. False when the address or a byte is refused."""
+        """Send bytes after a (repeated) start. Return False when the address or a byte is
+        refused."""
         chip = self._start(address, 0, baud)
         if chip is None:
             return False
@@ -91,7 +92,7 @@ class I2cBus:
         return True
 
     def read(self, address: int, data: "Buffer", stop: bool, baud: int) -> bool:
-        """Fills `data`. False when nobody answers at the address."""
+        """Fill `data`. Return False when nobody answers at the address."""
         chip = self._start(address, 1, baud)
         if chip is None:
             return False

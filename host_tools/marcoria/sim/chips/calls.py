@@ -15,7 +15,7 @@ _FEW = 32  # bytes that may be in the text: JSON of more takes its time
 
 
 def find(root: object, name: str) -> "Any":
-    """From attribute to attribute, key to key, place to place."""
+    """Return what a dotted name leads to: attributes, keys and places in lists."""
     found: "Any" = root
     for part in name.split(".") if name else ():
         if part.isdigit():
@@ -28,7 +28,7 @@ def find(root: object, name: str) -> "Any":
 
 
 def packed(value: object, pieces: "list[Buffer | bytes] | None" = None) -> object:
-    """Made ready for JSON."""
+    """Return a value made ready for JSON."""
     if isinstance(value, (bytes, bytearray, memoryview)):
         if pieces is None or len(value) <= _FEW:
             return {"bytes": bytes(value).hex()}
@@ -44,7 +44,7 @@ def packed(value: object, pieces: "list[Buffer | bytes] | None" = None) -> objec
 
 
 def plain(value: object, pieces: "Sequence[Buffer | bytes]" = ()) -> object:
-    """The value that was packed."""
+    """Return the value that was packed."""
     if isinstance(value, list):
         return [plain(one, pieces) for one in value]
     if isinstance(value, dict):

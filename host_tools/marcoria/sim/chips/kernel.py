@@ -30,7 +30,7 @@ class Clock:
         self.order = 0
 
     def at(self, delay: int, callback: "Callable[[], object]") -> "Alarm":
-        """Calls `callback()` once `delay` us from now. Returns a ticket for `cancel`."""
+        """Call `callback()` once `delay` us from now. Return a ticket for `cancel`."""
         self.order += 1
         when = self.now + delay
         alarm = (when, self.order, callback)
@@ -43,7 +43,7 @@ class Clock:
         return alarm
 
     def cancel(self, ticket: "Alarm") -> None:
-        """Forgets an alarm; one that has rung already is no error."""
+        """Forget an alarm; one that has rung already is no error."""
         alarms = self.alarms
         for i in range(len(alarms) - 1, -1, -1):
             if alarms[i] is ticket:
@@ -52,7 +52,7 @@ class Clock:
                 return
 
     def advance(self, us: int) -> None:
-        """Lets time pass, ringing what falls due on the way, each at its own moment."""
+        """Let time pass, ringing what falls due on the way, each at its own moment."""
         end = self.now + us
         alarms = self.alarms
         while self.due <= end:
@@ -74,12 +74,12 @@ class Dice:
             self.below(2)
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1; n is at most 65536."""
+        """Return a number from 0 to n - 1; n is at most 65536."""
         self.state = (self.state * 1103515245 + 12345) & _MASK
         return ((self.state >> 12) & 0xFFFF) * n >> 16
 
     def chance(self, per_million: int) -> bool:
-        """True that often."""
+        """Return True that often."""
         return self.below(1000) * 1000 + self.below(1000) < per_million
 
 
@@ -103,12 +103,13 @@ class Faults:
             self.on_fault()
 
     def note(self, chip: str, what: str) -> None:
-        """Something is not modelled: what comes next may not be what a real chip would do."""
+        """Note that something is not modelled: what comes next may not be what a real chip would
+        do."""
         if (chip, what) not in self.log:
             self.log.append((chip, what))
 
     def check(self) -> None:
-        """Raises the first fault found since, and forgets them all."""
+        """Raise the first fault found since, and forget them all."""
         if self.found:
             chip, what = self.found[0]
             self.found = []

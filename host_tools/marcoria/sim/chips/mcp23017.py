@@ -44,13 +44,13 @@ class PortPins:
         self.clear()
 
     def clear(self) -> None:
-        """All registers 0, but all pins inputs. Next comes `drive`."""
+        """Clear all registers, but make all pins inputs. Next comes `drive`."""
         self.registers = bytearray(REGISTERS)
         self.registers[IODIR] = 0xFF
         self._before = self._levels
 
     def watch(self) -> None:
-        """From now on edges on the pins count."""
+        """Count edges on the pins from now on."""
         for i in range(8):
             self._watch(i)
 
@@ -78,7 +78,7 @@ class PortPins:
         return self.registers[register]
 
     def _level(self) -> int:
-        """The port as the GPIO register shows it."""
+        """Return the port as the GPIO register shows it."""
         inputs = self.registers[IODIR]
         self._check_floating(inputs, "read")
         if self._chip.revision_d and inputs & 0x80:
@@ -86,7 +86,7 @@ class PortPins:
         return self._levels ^ self.registers[IPOL] & inputs
 
     def _check_floating(self, mask: int, why: str) -> None:
-        """An input that nothing drives or pulls has any level, and draws current."""
+        """Find inputs that nothing drives or pulls: they have any level, and draw current."""
         loose = self._floats & mask
         for i in range(8):
             if loose >> i & 1:
@@ -114,7 +114,7 @@ class PortPins:
         net.watch(edge)
 
     def drive(self) -> None:
-        """Puts the latches on their nets, or only the pull-ups of inputs."""
+        """Put the latches on their nets, or only the pull-ups of inputs."""
         for i in range(8):
             self._drive(i)
 
@@ -131,11 +131,11 @@ class PortPins:
     # --- interrupts ---------------------------------------------------------------------------
 
     def interrupts(self) -> bool:
-        """Whether a change has not been confirmed yet."""
+        """Return whether a change has not been confirmed yet."""
         return self.registers[INTF] != 0
 
     def _compare(self) -> None:
-        """Looks for a pin that differs from what it was, or from DEFVAL, and is to tell so."""
+        """Look for a pin that differs from what it was, or from DEFVAL, and is to tell so."""
         registers, level = self.registers, self._levels
         enabled = registers[GPINTEN] & registers[IODIR]
         by_default = registers[INTCON]
@@ -149,8 +149,8 @@ class PortPins:
             registers[INTCAP] = level ^ registers[IPOL] & registers[IODIR]
 
     def _confirm(self) -> None:
-        """GPIO or INTCAP was read: the pins as they are now are what the next change is from.
-        A pin that still differs from its DEFVAL interrupts again at once."""
+        """Take note that GPIO or INTCAP was read: the pins as they are now are what the next
+        change is from. A pin that still differs from its DEFVAL interrupts again at once."""
         self.registers[INTF] = 0
         self._compare()
         self._chip.show_interrupts()
@@ -202,36 +202,37 @@ class Mcp23017:
     # --- what a person does -------------------------------------------------------------------
 
     def power_off(self) -> None:
-        """The supply goes; every pin lets go."""
+        """Take the supply away; every pin lets go."""
         self.supplied = False
         self._defaults()
 
     def power_on(self) -> None:
-        """The supply comes: all registers as after a reset."""
+        """Bring the supply: all registers as after a reset."""
         self.supplied = True
         self._defaults()
 
     def unplug(self) -> None:
-        """The cable to the expander comes off: it no longer answers, its interrupts let go."""
+        """Take the cable to the expander off: it no longer answers, its interrupts let go."""
         self.connected = False
         self._defaults()
 
     def plug(self) -> None:
-        """The cable is put back; the chip starts afresh."""
+        """Put the cable back; the chip starts afresh."""
         self.connected = True
         self._defaults()
 
     # --- the I2C bus --------------------------------------------------------------------------
 
     def start(self, read: int) -> bool:
-        """A (repeated) start with this chip's address. True when it acknowledges."""
+        """Take a (repeated) start with this chip's address; return whether it acknowledges."""
         if not self._works():
             return False
         self.addressing = not read
         return True
 
     def write(self, byte: int) -> bool:
-        """A byte from the master: the register's address first, then data for it and the next."""
+        """Take a byte from the master: the register's address first, then data for it and the
+        next."""
         if not self._works():
             return False
         if self.addressing:
@@ -246,7 +247,7 @@ class Mcp23017:
         return True
 
     def read(self) -> int:
-        """A byte for the master, from the register the pointer is at."""
+        """Return a byte for the master, from the register the pointer is at."""
         if not self._works():
             return 0xFF
         port, register = self._decode()
@@ -257,7 +258,7 @@ class Mcp23017:
         return byte
 
     def stop(self) -> None:
-        """A stop. The pointer stays where it is."""
+        """Take a stop. The pointer stays where it is."""
         self.addressing = False
 
     def write_register(self, port: int, register: int, byte: int) -> None:
@@ -277,7 +278,7 @@ class Mcp23017:
         return self.reset.level != 0
 
     def _decode(self) -> "tuple[int, int | None]":
-        """Port and register of the pointer, or None for a register that is not there."""
+        """Return port and register of the pointer, or None for a register that is not there."""
         if self.iocon & BANK:
             port, register = self.pointer >> 4 & 1, self.pointer & 15
             there = self.pointer < 0x20 and register < REGISTERS
@@ -290,7 +291,8 @@ class Mcp23017:
         return port, register
 
     def _step(self) -> None:
-        """On to the next register, or with SEQOP to the same, with BANK = 0 of the other port."""
+        """Step on to the next register, or with SEQOP to the same, with BANK = 0 of the other
+        port."""
         if self.iocon & SEQOP:
             if not self.iocon & BANK:
                 self.pointer ^= 1
@@ -301,7 +303,7 @@ class Mcp23017:
     # --- interrupts ---------------------------------------------------------------------------
 
     def show_interrupts(self) -> None:
-        """Both pins as the ports and IOCON want them."""
+        """Show both pins as the ports and IOCON want them."""
         active = [port.interrupts() for port in self.ports]
         if self.iocon & MIRROR:
             active = [active[0] or active[1]] * 2
@@ -329,7 +331,7 @@ class Mcp23017:
             self.fault("RESET low for less than %d us" % RESET_LOW)
 
     def _defaults(self) -> None:
-        """As when the supply comes. No pin is driven before all registers are cleared."""
+        """Start as when the supply comes. No pin is driven before all registers are cleared."""
         self.iocon = 0
         self.pointer = 0
         self.addressing = False

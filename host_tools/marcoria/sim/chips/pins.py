@@ -32,7 +32,7 @@ class Net:
         self.level = pull
 
     def drive(self, party: str, level: "int | None") -> None:
-        """`party` drives the net, or lets go of it with None. Low beats nothing: two parties
+        """Drive the net for `party`, or let go of it with None. Low beats nothing: two parties
         that drive against each other are a fault, and the net reads low."""
         drivers = self.drivers
         if level is None:
@@ -49,17 +49,17 @@ class Net:
         self._settle()
 
     def set_pull(self, pull: "int | None") -> None:
-        """What the net is when nobody drives it: 0, 1 or None."""
+        """Set what the net is when nobody drives it: 0, 1 or None."""
         self.pull = pull
         self._settle()
 
     def stick(self, level: "int | None") -> None:
-        """On order: the wire is shorted to `level`, whoever drives it; None mends it."""
+        """Short the wire to `level`, whoever drives it; None mends it."""
         self.stuck = level
         self._settle()
 
     def watch(self, callback: "Watcher") -> None:
-        """Calls `callback(level)` after each change of level."""
+        """Call `callback(level)` after each change of level."""
         self.watchers.append(callback)
 
     def _settle(self) -> None:
@@ -101,7 +101,7 @@ class Gpio:
         self.interrupting = False
 
     def net(self, n: int, name: str, pull: "int | None") -> Net:
-        """The net of a GPIO that is wired: it gets its name and its resistor."""
+        """Return the net of a GPIO that is wired: it gets its name and its resistor."""
         net = self.nets[n]
         net.name = name
         self.wired[n] = True
@@ -110,11 +110,12 @@ class Gpio:
         return net
 
     def is_free(self, n: "int | None") -> bool:
-        """Whether a pin may be anything: nothing on the board is connected there."""
+        """Return whether a pin may be anything: nothing on the board is connected there."""
         return n is None or not (self.wired[n] or n in self.memory)
 
     def set_mode(self, n: int, mode: "int | None", pull: "int | None") -> None:
-        """As World.pin_mode. The pull inside is weak: a resistor on the board wins."""
+        """Set a mode as `Processor.pin_mode` does. The pull inside is weak: a resistor on the
+        board wins."""
         if n in self.memory:
             self.faults.add("esp32", "GPIO %d belongs to the flash or the PSRAM" % n)
         if mode and n >= self.inputs_only:
@@ -129,7 +130,7 @@ class Gpio:
         self.set_latch(n, self.latches[n])
 
     def set_latch(self, n: int, level: int) -> None:
-        """The output's level, which shows as the mode allows."""
+        """Set the output's level, which shows as the mode allows."""
         self.latches[n] = level
         mode = self.modes[n]
         if mode == 1:
@@ -138,7 +139,7 @@ class Gpio:
             self.nets[n].drive("esp32", 0 if mode == 2 and not level else None)
 
     def level(self, n: int) -> int:
-        """What an input reads; a wire that nobody drives or pulls reads anything."""
+        """Return what an input reads; a wire that nobody drives or pulls reads anything."""
         level = self.nets[n].level
         if level is None:
             self.faults.add("esp32", "reads %s, which floats" % self.nets[n].name)
@@ -146,7 +147,7 @@ class Gpio:
         return level
 
     def watch(self, n: int, edges: int, callback: "Callable[[], object] | None") -> None:
-        """As World.pin_watch; one callback a pin."""
+        """Watch a pin as `Processor.pin_watch` does; one callback a pin."""
         self.edges[n] = edges if callback is not None else 0
         self.callbacks[n] = callback
         if callback is not None and not self.observed[n]:
@@ -155,7 +156,7 @@ class Gpio:
             self._observe(n)
 
     def interrupt(self) -> None:
-        """Runs the callbacks of the edges since, one after the other and none within another."""
+        """Run the callbacks of the edges since, one after the other and none within another."""
         pending = self.pending
         if not pending or self.interrupting:
             return
@@ -167,7 +168,7 @@ class Gpio:
             self.interrupting = False
 
     def reset(self) -> None:
-        """The processor starts again: all pins are inputs, nobody is called any more."""
+        """Start again with the processor: all pins are inputs, nobody is called any more."""
         self.pending.clear()
         for n in range(self.count):
             self.watch(n, 0, None)

@@ -40,7 +40,7 @@ BUZZER = "buzzer"
 
 
 def deck_file(seed: int, suits: bool = False) -> bytes:
-    """The enrolled deck of the table made from that seed, command cards included."""
+    """Return the enrolled deck of the table made from that seed, command cards included."""
     lines = ["%s %s" % (card, uid.hex().upper()) for card, uid in make_deck(seed).items()]
     lines += ["%s %s" % command for command in COMMANDS.items()]
     if suits:
@@ -51,7 +51,7 @@ def deck_file(seed: int, suits: bool = False) -> bytes:
 def bar_files(
     seed: int, settings: "Mapping[str, object]", suits: bool = False
 ) -> "dict[str, bytes]":
-    """The files of that table; in English, unless told otherwise."""
+    """Return the files of that table; in English, unless told otherwise."""
     told: "dict[str, object]" = {"language": "en", "deck": DECK}
     told.update(settings)
     return {
@@ -61,8 +61,8 @@ def bar_files(
 
 
 def parts_of(board: "PinMap") -> "list[Part]":
-    """Readers by their seats, the display, the expanders with their keys, lights and buzzer: those
-    that the table is not built without."""
+    """Return the readers by their seats, the display, the expanders with their keys, lights and
+    buzzer: those that the table is not built without."""
     lights = {
         "pin": board.LIGHTS_PIN,
         "count": board.LIGHTS_COUNT,
@@ -152,37 +152,38 @@ class World(PartsWorld):
     # --- what people do ---------------------------------------------------------------------
 
     def press(self, key: str, seat: "str | None" = None, ms: int = 120) -> None:
-        """Somebody presses ♣ ♦ ♥ ♠ (or C D H S) PASS CALL at a seat, or MENU UNDO OK MUTE."""
+        """Press ♣ ♦ ♥ ♠ (or C D H S) PASS CALL at a seat, or MENU UNDO OK MUTE."""
         self.keys.press(key_name(key, seat), ms)
 
     def hold(self, key: str, seat: "str | None" = None) -> None:
-        """Somebody keeps a key down."""
+        """Keep a key down."""
         self.keys.hold(key_name(key, seat))
 
     def release(self, key: str, seat: "str | None" = None) -> None:
-        """Somebody lets a key go."""
+        """Let a key go."""
         self.keys.release(key_name(key, seat))
 
     def rap(self, seat: str) -> None:
-        """Somebody knocks on the table."""
+        """Knock on the table."""
         self.keys.rap(key_name("RAP", seat))
 
     # --- what people see --------------------------------------------------------------------
 
     def screen(self) -> bytearray:
-        """What is seen on the display: 400x300 bytes, 0 black to 255 white, if there is one."""
+        """Return what is seen on the display: 400x300 bytes, 0 black to 255 white, if there is
+        one."""
         return self.display.seen() if self.display else bytearray()
 
     def colours(self) -> "dict[str, list[tuple[int, int, int]]]":
-        """(red, green, blue) of each seat's eight LEDs, of which there may be none."""
+        """Return (red, green, blue) of each seat's eight LEDs, of which there may be none."""
         all_of = self.lights.colours()
         each = len(all_of) // len(SEATS)
         return {seat: all_of[i * each : i * each + each] for i, seat in enumerate(SEATS)}
 
     def cards(self) -> "dict[str, list[str | Tag]]":
-        """The cards on each pad, the last one on top."""
+        """Return the cards on each pad, the last one on top."""
         return {seat: list(cards) for seat, cards in self.pads.lying.items()}
 
     def tones(self) -> "list[list[int]]":
-        """What was heard: [start in us, Hz, length in us] of each tone."""
+        """Return what was heard: [start in us, Hz, length in us] of each tone."""
         return self.buzzer.tones

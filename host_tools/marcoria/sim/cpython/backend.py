@@ -71,11 +71,11 @@ class Cpython:
 
     @property
     def now(self) -> int:
-        """Virtual time in us since the table was made."""
+        """Return virtual time in us since the table was made."""
         return self.world.clock.now
 
     def start(self) -> Modules:
-        """Power on, and a board without a program: `load` its modules and call them."""
+        """Start a board without a program: `load` its modules and call them."""
         self._stop()
         self.world.power_on()
         self.boots += 1
@@ -95,18 +95,18 @@ class Cpython:
         return modules
 
     def load(self, name: str) -> Any:
-        """A module of the running board, such as `drivers.mfrc522` or `machine`."""
+        """Return a module of the running board, such as `drivers.mfrc522` or `machine`."""
         modules = self._modules or self.start()
         return modules.load(name)
 
     def boot(self, program: str = "") -> None:
-        """Starts a program, the same as before if none is given: a module's name, or a source."""
+        """Start a program, the same as before if none is given: a module's name, or a source."""
         self.program = program or self.program
         self._again = True
         self._guard(self._boots)
 
     def run_until(self, us: int) -> None:
-        """Lets the firmware run until that time. SimFaults and what it does not catch are
+        """Let the firmware run until that time. SimFaults and what it does not catch are
         raised; a board that restarts boots again."""
         while self.now < us:
             self._guard(self._boots)
@@ -117,40 +117,41 @@ class Cpython:
             self._guard(partial(self._loop.run_until, us))
 
     def call(self, method: str, *arguments: object, **named: object) -> Any:
-        """Something that happens to the world, or a question to it, by the method's name, which
+        """Call a method of the world by its name, which
         may lead on: `call("readers.S.wedge")`."""
         return self.get(method)(*arguments, **named)
 
     def get(self, name: str) -> Any:
-        """An attribute of the world, such as `clock.now` or `flash.operations`."""
+        """Return an attribute of the world, such as `clock.now` or `flash.operations`."""
         return find(self.world, name)
 
     def set(self, name: str, value: object) -> None:
-        """Sets one: an order such as `spi_buses.2.stuck`."""
+        """Set one: an order such as `spi_buses.2.stuck`."""
         path, _, last = name.rpartition(".")
         setattr(self.get(path), last, value)
 
     def write(self, path: str, data: bytes) -> None:
-        """Puts a file on the board, which may be off."""
+        """Put a file on the board, which may be off."""
         self.files.write(path, data)
 
     def read(self, path: str) -> bytes:
-        """What a power cut now would leave of a file; FileNotFoundError if there is none."""
+        """Return what a power cut now would leave of a file; FileNotFoundError if there is
+        none."""
         if path not in self.files.data:
             raise FileNotFoundError(path)
         return self.files.data[path]
 
     def memory(self) -> dict[str, int]:
-        """Nothing: CPython's heap tells nothing about the board's."""
+        """Return nothing: CPython's heap tells nothing about the board's."""
         return {}
 
     def cut_power(self) -> None:
-        """The plug is pulled. `boot` plugs it in again."""
+        """Pull the plug. `boot` plugs it in again."""
         self.world.cut_power()
         self._stop()
 
     def close(self) -> None:
-        """Ends the firmware."""
+        """End the firmware."""
         self._stop()
 
     # --- from here on: how it is done -------------------------------------------------------
@@ -180,14 +181,14 @@ class Cpython:
         self.world.faults.check()
 
     def _guard(self, what: Callable[[], object]) -> None:
-        """Calls into the firmware; a reset comes back out of it as _Ended."""
+        """Call into the firmware; a reset comes back out of it as _Ended."""
         try:
             what()
         except _Ended:
             self._stop()
 
     def _reset(self) -> None:
-        """The world says: the processor stops. With power it starts again."""
+        """Stop as the world's processor does. With power it starts again."""
         self._again = bool(self.world.power)
         if self._loop is not None and self._in_firmware():
             raise _Ended
@@ -202,7 +203,7 @@ class Cpython:
         return False
 
     def _stop(self) -> None:
-        """Ends what is running, without giving it a chance to do anything more."""
+        """End what is running, without giving it a chance to do anything more."""
         if self._modules is None or self._stand_ins is None:
             return
         off = self.files.world = cast(World, _Off())

@@ -55,13 +55,14 @@ class StandIns:
         self.connect(world)
 
     def connect(self, world: PartsWorld) -> None:
-        """From now on it is this world that is asked."""
+        """Ask this world from now on."""
         for name in ("time", "gc"):
             self.modules[name].__dict__["_world"] = world
 
 
 def _time(started: int) -> ModuleType:
-    """`time`: each look costs some time, so that a loop that waits for one comes to its end."""
+    """Make `time`: each look costs some time, so that a loop that waits for one comes to its
+    end."""
     module = ModuleType("time")
     # The world is looked up at each call: at the board's end another takes its place.
     names = module.__dict__
@@ -102,7 +103,7 @@ def _time(started: int) -> ModuleType:
 
 
 def _gc() -> ModuleType:
-    """`gc`: nothing is collected, but it takes its time."""
+    """Make `gc`: nothing is collected, but it takes its time."""
     module = ModuleType("gc")
     names = module.__dict__
     names.update(
@@ -165,7 +166,7 @@ class Modules:
         self.builtins = {**vars(builtins), **names, "__import__": self._import}
 
     def load(self, name: str) -> ModuleType:
-        """The module of that (dotted) name; ImportError if a board has none."""
+        """Return the module of that (dotted) name; ImportError if a board has none."""
         if name in self.loaded:
             return self.loaded[name]
         parent, _, last = name.rpartition(".")
@@ -177,7 +178,7 @@ class Modules:
         return module
 
     def run(self, source: str, path: str = "main.py") -> ModuleType:
-        """Runs a source as the main module."""
+        """Run a source as the main module."""
         return self._execute("__main__", compile(source, path, "exec"), path)
 
     def _import(
@@ -212,7 +213,7 @@ class Modules:
         return self._built_in(name)
 
     def _built_in(self, name: str) -> ModuleType:
-        """What needs no file on a board; its old name with a u is good as well."""
+        """Return what needs no file on a board; its old name with a u is good as well."""
         if name in _ALIKE:
             module = self.loaded[name] = importlib.import_module(name)
             return module

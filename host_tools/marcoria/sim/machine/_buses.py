@@ -86,7 +86,7 @@ class SPI:
         mosi: "Wire" = -1,
         miso: "Wire" = -1,
     ) -> None:
-        """-1: as it was."""
+        """Set the bus up; -1: as it was."""
         self._fit(baudrate, bits)
         wires = self._wires
         for i, pin in enumerate((sck, mosi, miso)):
@@ -98,7 +98,7 @@ class SPI:
         spi_setup(self._id, 0, addressof(wires), 7)
 
     def _fit(self, baudrate: int, bits: int) -> None:
-        """As fast as this kind of bus can be."""
+        """Set a baudrate that this kind of bus can have."""
         if baudrate != -1:
             self._baud = _real_baud(baudrate)
 
@@ -130,7 +130,7 @@ class SPI:
 
 
 def _without_id(baudrate: int, mode: "tuple[int, ...]", *wires: "Wire") -> SPI:
-    """As a board does it, for programs from before there was a SoftSPI."""
+    """Make a bus as a board does it, for programs from before there was a SoftSPI."""
     from _soft import SoftSPI
 
     print("Warning: SPI(-1, ...) is deprecated, use SoftSPI(...) instead")
@@ -141,7 +141,7 @@ def _without_id(baudrate: int, mode: "tuple[int, ...]", *wires: "Wire") -> SPI:
 
 
 def _real_baud(wanted: int) -> int:
-    """The bus's clock is a whole part of 80 MHz."""
+    """Return the baudrate that the bus has: a whole part of 80 MHz."""
     if not 0 < wanted <= _APB_HZ:
         raise ValueError("invalid baudrate")
     return _APB_HZ // -(-_APB_HZ // wanted)

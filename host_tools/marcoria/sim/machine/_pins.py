@@ -117,7 +117,7 @@ class PWM:
 
 
 def number_of(pin: "int | Pin | None") -> int:
-    """A pin's number as the world is told it, nothing included."""
+    """Return a pin's number as the world is told it, nothing included."""
     return _NOTHING if pin is None else Pin(pin)._id
 
 
@@ -129,7 +129,7 @@ def _make_pins() -> None:
 
 
 def _interrupt(n: int) -> None:
-    """Called between two operations of the firmware, never within another handler."""
+    """Call the handler, between two operations of the firmware, never within another handler."""
     handler = _handlers[n]
     if handler:
         handler(_pins[n])

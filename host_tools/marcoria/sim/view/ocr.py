@@ -55,14 +55,14 @@ class ScreenPage:
 
     @property
     def text(self) -> str:
-        """All lines, one below the other."""
+        """Return all lines, one below the other."""
         return "\n".join(line.text for line in self.lines)
 
     def __contains__(self, words: str) -> bool:
         return self._plain(words) in self._plain(self.text)
 
     def line_with(self, words: str) -> ScreenLine | None:
-        """The first line that has these words in it."""
+        """Return the first line that has these words in it."""
         wanted = self._plain(words)
         return next((line for line in self.lines if wanted in self._plain(line.text)), None)
 
@@ -81,7 +81,7 @@ class PageReader:
         self._last = b"", b""  # a screen and its ink
 
     def _distinct(self, shapes: list[Shape]) -> list[Shape]:
-        """The shapes of a font without those that look like one before."""
+        """Return the shapes of a font without those that look like one before."""
         seen: dict[tuple[int, tuple[Row, ...]], Shape] = {}
         distinct = []
         missing = [shape for shape in shapes if shape.letter == MISSING]
@@ -95,15 +95,16 @@ class PageReader:
         return [shape for shape in distinct if shape.letter != "_"]
 
     def page(self, screen: bytes) -> ScreenPage:
-        """What a screen says. Reading takes its time and screens come again, with other greys
-        too: each ink is read once."""
+        """Return what a screen says. Reading takes its time and screens come again, with other
+        greys too: each ink is read once."""
         for page in self.reading(screen):
             if page is not None:
                 return page
         raise ValueError("no screen")
 
     def reading(self, screen: bytes) -> Iterator[ScreenPage | None]:
-        """The same in steps, for who has others to think of: None after each, then the page."""
+        """Yield the same in steps, for who has others to think of: None after each, then the
+        page."""
         if screen != self._last[0]:
             self._last = bytes(screen), bytes([_INK[grey] for grey in screen])
         dark = self._last[1]
@@ -132,7 +133,7 @@ class PageReader:
         self._read[key] = ScreenPage(lines, self.alike, mirrored)
 
     def _lines(self, found: "_Found", size: int, before: list[ScreenLine]) -> list[ScreenLine]:
-        """The lines of what was found in one font that are no part of what a larger one has
+        """Return the lines of what was found in one font that are no part of what a larger one has
         there."""
         space = next(shape.advance for shape in self.fonts[size] if shape.letter == " ")
         chains: dict[tuple[int, int], Chain] = {}
@@ -153,7 +154,7 @@ class PageReader:
 
 @cache
 def reader() -> PageReader:
-    """The one who reads the tables' own fonts, and remembers what stood on any of them."""
+    """Return the one who reads the tables' own fonts, and remembers what stood on any of them."""
     return PageReader()
 
 
@@ -174,7 +175,7 @@ class Chain:
 def _chain(
     chains: dict[tuple[int, int], Chain], shape: Shape, y: int, x: int, space: int
 ) -> Chain:
-    """A shape and what follows it, a space between them or not."""
+    """Return a shape and what follows it, a space between them or not."""
     end = x + shape.advance
     follows = chains.get((y, end))
     gap = ""
@@ -187,12 +188,12 @@ def _chain(
 
 
 def _between(line: ScreenLine, other: ScreenLine) -> bool:
-    """Whether a line is made of what is left free by a larger one."""
+    """Return whether a line is made of what is left free by a larger one."""
     return line.size < other.size and _within(line, other)
 
 
 def _within(line: ScreenLine, other: ScreenLine) -> bool:
-    """Whether a line is a part of another's letters."""
+    """Return whether a line is a part of another's letters."""
     return (
         line.size <= other.size
         and other.x <= line.x
@@ -202,12 +203,12 @@ def _within(line: ScreenLine, other: ScreenLine) -> bool:
 
 
 def _letters(line: ScreenLine) -> int:
-    """How high its letters are; what is farther away is another line."""
+    """Return how high its letters are; what is farther away is another line."""
     return line.size * 3 // 4
 
 
 def laid_out(page: ScreenPage, columns: int) -> list[str]:
-    """What one side of the table reads there, in so many columns."""
+    """Return what one side of the table reads there, in so many columns."""
     rows = [" " * columns] * ROWS
     for line in page.lines:
         if line.text in _RULES:
@@ -221,14 +222,14 @@ def laid_out(page: ScreenPage, columns: int) -> list[str]:
 
 
 def dark_rows(screen: bytes) -> list[bool]:
-    """Which rows are white on black."""
+    """Return which rows are white on black."""
     middles = [_HALF + row * _PITCH + _PITCH // 2 for row in range(ROWS)]
     lines = [screen[y * WIDTH : (y + 1) * WIDTH] for y in middles]
     return [sum(line) < 128 * WIDTH for line in lines]
 
 
 def _free(rows: list[str], row: int, start: int, end: int) -> int:
-    """The first row from that one on that has room there."""
+    """Return the first row from that one on that has room there."""
     for place in range(row, ROWS):
         if not rows[place][max(0, start - 1) : end + 1].strip():
             return place

@@ -40,7 +40,7 @@ _DIRECTOR = ("MENU", "UNDO", "OK", "MUTE")
 
 
 def display(screen: bytes) -> bytes:
-    """A PNG of the display alone, its greys as they are."""
+    """Return a PNG of the display alone, its greys as they are."""
     lines = b"".join(
         b"\0" + screen[at : at + glass.WIDTH] for at in range(0, len(screen), glass.WIDTH)
     )
@@ -48,7 +48,7 @@ def display(screen: bytes) -> bytes:
 
 
 def table(table: Any) -> bytes:
-    """A PNG of a `SimTable` from above, south below."""
+    """Return a PNG of a `SimTable` from above, south below."""
     return scene(table.screen(), table.lights(), table.cards(), table.keys())
 
 
@@ -58,7 +58,7 @@ def scene(
     cards: dict[str, list[str]],
     keys: list[str],
 ) -> bytes:
-    """A PNG of what is seen, each part as `SimTable` gives it."""
+    """Return a PNG of what is seen, each part as `SimTable` gives it."""
     canvas = Canvas(WIDTH, HEIGHT, (250, 248, 243))
     canvas.rows = [bytearray(row) for row in _bare()]
     for name, leds in lights.items():
@@ -78,7 +78,7 @@ def scene(
 
 @cache
 def _bare() -> tuple[bytes, ...]:
-    """The table with nothing on it and no light."""
+    """Return the table with nothing on it and no light."""
     canvas = Canvas(WIDTH, HEIGHT, (250, 248, 243))
     _shadow(canvas, 12, 12, WIDTH - 24, HEIGHT - 24, 46, 8)
     canvas.fill([rounded(10, 8, WIDTH - 20, HEIGHT - 20, 46)], _wood())
@@ -140,7 +140,7 @@ def _button(
 
 
 def _case(canvas: Canvas) -> None:
-    """The display's case with the director's keys."""
+    """Draw the display's case with the director's keys."""
     left, top = (WIDTH - glass.WIDTH) // 2, _screen_top()
     _shadow(canvas, left - 20, top - 20, glass.WIDTH + 40, glass.HEIGHT + 74, 22, 10)
     canvas.fill([rounded(left - 20, top - 20, glass.WIDTH + 40, glass.HEIGHT + 74, 22)], _CASE)
@@ -168,7 +168,7 @@ def _shadow(
 
 
 def _wood() -> Any:
-    """Planks with grain along the picture."""
+    """Draw planks with grain along the picture."""
     dice = random.Random(4)
     rows = {}
     tone, drift = 0.0, 0.0
@@ -187,7 +187,7 @@ def _wood() -> Any:
 
 
 def _cloth() -> Any:
-    """Felt: fine noise, a little lighter towards the middle."""
+    """Draw felt: fine noise, a little lighter towards the middle."""
     dice = random.Random(9)
     threads = []
     for _ in range(48):
@@ -230,7 +230,7 @@ def _pressed(canvas: Canvas, name: str) -> None:
 
 
 def _card(canvas: Canvas, name: str, card: str, number: int) -> None:
-    """A card face up; one that lies on another so that the corner below is seen."""
+    """Draw a card face up; one that lies on another so that the corner below is seen."""
     x, y = -50 + 27.0 * number, -84 + 5.0 * number
     for grow in (4, 3, 2, 1):
         shade = rounded(x - grow, y - grow + 2, 100 + 2 * grow, 144 + 2 * grow, 9)
@@ -255,7 +255,7 @@ def _card(canvas: Canvas, name: str, card: str, number: int) -> None:
 
 
 def _as_felt(led: Colour) -> Colour:
-    """Light is felt as its root, more or less: an LED at a tenth of its power is not dark."""
+    """Return light as it is felt, as its root: an LED at a tenth of its power is not dark."""
     most = max(led)
     bright = 255 * (most / 255) ** 0.4 / most
     return (round(led[0] * bright), round(led[1] * bright), round(led[2] * bright))
@@ -281,7 +281,7 @@ def _stitches(x: float, y: float, width: float, height: float) -> list[tuple[flo
 
 
 def _at(name: str, outlines: list[Outline]) -> list[Outline]:
-    """A seat's drawing on the picture, turned so that its player reads it."""
+    """Draw a seat on the picture, turned so that its player reads it."""
     if not name:
         return outlines
     (ox, oy), (rx, ry), (dx, dy) = _SEATS[name]
@@ -290,7 +290,7 @@ def _at(name: str, outlines: list[Outline]) -> list[Outline]:
 
 @cache
 def _inks() -> tuple[bytes, ...]:
-    """For each channel the paper's colour of a grey from 0 to 255."""
+    """Return for each channel the paper's colour of a grey from 0 to 255."""
     return tuple(
         bytes(round(ink + (paper - ink) * grey / 255) for grey in range(256))
         for ink, paper in zip(_INK, _PAPER, strict=True)

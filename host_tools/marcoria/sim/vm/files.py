@@ -48,7 +48,7 @@ BEGIN = "import _image\n"
 
 
 def image() -> dict[str, bytes]:
-    """Modules by their files; those that are not modelled say so."""
+    """Return modules by their files; those that are not modelled say so."""
     sources = {f"/lib/{name}.py": text for name, text in _SOURCES.items()}
     for name in runpy.run_path(str(MACHINE / "_absent.py"))["MODULES"]:
         sources[f"/lib/{name}.py"] = f"from _absent import absent\nraise absent({name!r})\n"
@@ -56,7 +56,7 @@ def image() -> dict[str, bytes]:
 
 
 def world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
-    """The models and the pin map, as the world's VM imports them."""
+    """Return the models and the pin map, as the world's VM imports them."""
     files = compile_tree(CHIPS, "/lib/marcoria/sim/chips")
     for folder in (*folders, FIRMWARE):
         if (folder / "board.py").is_file():
@@ -66,8 +66,8 @@ def world_files(folders: tuple[Path, ...]) -> dict[str, bytes]:
 
 
 def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
-    """What lies on the board's flash. What is not compiled as it is deployed are loose modules in
-    `/lib`, and beside the slot's place only what they read."""
+    """Return what lies on the board's flash. What is not compiled as it is deployed are loose
+    modules in `/lib`, and beside the slot's place only what they read."""
     others = tuple(reversed(folders))
     if opt == DEPLOYED:
         return deployed(*others)
@@ -81,15 +81,15 @@ def firmware_files(folders: tuple[Path, ...], opt: int) -> dict[str, bytes]:
 
 
 def stand_ins() -> dict[str, bytes]:
-    """What stands in for the modules of a board. Their size on the heap was measured once, and is
-    given back."""
+    """Return what stands in for the modules of a board. Their size on the heap was measured once,
+    and is given back."""
     return {
         f"/lib/{path.stem}.mpy": compile_file(path, path.name) for path in MACHINE.glob("*.py")
     }
 
 
 def file_prices(files: dict[str, bytes]) -> dict[str, object]:
-    """As `FileTimes` has them for these files, in us."""
+    """Return prices as `FileTimes` has them for these files, in us."""
     return {
         "reads": count_reads(files),
         "read": prices.FILE_READ,

@@ -19,7 +19,7 @@ CASCADE_TAG = 0x88  # in place of a byte: the UID goes on at the next level
 
 
 def us(cycles: int) -> int:
-    """Carrier cycles in whole microseconds."""
+    """Return carrier cycles in whole microseconds."""
     return (cycles * 100 + 678) // 1356
 
 
@@ -33,20 +33,21 @@ _CRC = tuple([_crc_of(i) for i in range(256)])
 
 
 def crc_a(data: "Sequence[int]", count: int, crc: int = 0x6363) -> int:
-    """CRC_A of the first `count` bytes; the low byte goes first. Over its own CRC it is 0."""
+    """Return CRC_A of the first `count` bytes; the low byte goes first. Over its own CRC it is
+    0."""
     for i in range(count):
         crc = crc >> 8 ^ _CRC[(crc ^ data[i]) & 0xFF]
     return crc
 
 
 def with_crc(data: "bytes | bytearray") -> bytes:
-    """The bytes and their CRC_A, as on the air."""
+    """Return the bytes and their CRC_A, as on the air."""
     crc = crc_a(data, len(data))
     return bytes(data) + bytes((crc & 0xFF, crc >> 8))
 
 
 def levels_of(uid: bytes) -> "list[bytes]":
-    """Of each cascade level: four bytes and BCC. ValueError if no UID is that long."""
+    """Return of each cascade level: four bytes and BCC. ValueError if no UID is that long."""
     if len(uid) not in (4, 7, 10):
         raise ValueError("a UID has 4, 7 or 10 bytes, not %d" % len(uid))
     levels = []
@@ -59,7 +60,7 @@ def levels_of(uid: bytes) -> "list[bytes]":
 
 
 def atqa_of(levels: "list[bytes]") -> bytes:
-    """Bits 7, 8: how long the UID is; bit 3: one of five ways to answer bit by bit."""
+    """Return bits 7, 8: how long the UID is; bit 3: one of five ways to answer bit by bit."""
     return bytes((0x04 | (len(levels) - 1) << 6, 0))
 
 
@@ -82,18 +83,19 @@ class Echo:
         self.start = True
 
     def etus(self, bits: int) -> int:
-        """When so many of its bits are over, counted in bits on the air from its start bit on."""
+        """Return when so many of its bits are over, counted in bits on the air from its start bit
+        on."""
         return 1 + bits + (self.first + bits) // 8 * self.parity
 
     def sent(self, etus: int) -> int:
-        """How many of its bits are over after so many bits on the air."""
+        """Return how many of its bits are over after so many bits on the air."""
         etus += self.first - 1
         if self.parity:
             etus -= etus // 9
         return min(max(etus - self.first, 0), self.bits)
 
     def cut(self, bits: int) -> None:
-        """Nothing comes after so many bits."""
+        """Cut the answer after so many bits."""
         if bits < self.bits:
             self.bits = bits
             last = self.align + bits
@@ -102,7 +104,7 @@ class Echo:
                 self.data[-1] &= (1 << (last & 7)) - 1
 
     def realign(self, align: int) -> None:
-        """Puts the same bits to bit `align` and on."""
+        """Put the same bits to bit `align` and on."""
         by = align - self.align
         if by:
             self.data = _shifted(self.data, by)
@@ -112,7 +114,7 @@ class Echo:
             self.align = align
 
     def show_parity(self) -> None:
-        """For a receiver that takes parity for data."""
+        """Show parity bits, for a receiver that takes parity for data."""
         value, count, start = 0, 0, self.first
         for i in range((self.first + self.bits + 7) // 8):
             stop = min(self.first + self.bits - 8 * i, 8)
@@ -129,12 +131,12 @@ class Echo:
         self.collided = self.broken = None
 
     def _parity_of(self, i: int) -> int:
-        """Odd parity, or the wrong one."""
+        """Return odd parity, or the wrong one."""
         wrong = self.broken is not None and self.broken[i]
         return _odd(self.data[i]) ^ 1 ^ wrong
 
     def hit(self, i: int, dice: "Dice") -> None:
-        """Noise in byte i: any of its nine bits may turn over, or look like a collision."""
+        """Put noise in byte i: any of its nine bits may turn over, or look like a collision."""
         how = dice.below(1 << 13)
         if self.collided is None or self.broken is None:
             self.collided = bytearray(len(self.data) + 1)
@@ -154,7 +156,7 @@ class Echo:
 
 
 def _odd(byte: int) -> int:
-    """Whether an odd number of its bits are 1."""
+    """Return whether an odd number of its bits are 1."""
     byte ^= byte >> 4
     return 0x6996 >> (byte & 15) & 1
 

@@ -76,17 +76,18 @@ class Silent:
 
     @property
     def ciphered(self) -> bool:
-        """Whether frames are ciphered now, both ways; the cipher itself is left out."""
+        """Return whether frames are ciphered now, both ways; the cipher itself is left out."""
         return False
 
     def start(self) -> None:
-        """It gets power."""
+        """Start with power."""
 
     def leave(self) -> None:
-        """It is not selected any more."""
+        """End being selected."""
 
     def answer(self, frame: "bytes | None") -> "Bits | None":
-        """To a frame without its CRC, None if that was wrong or the frame came in pieces."""
+        """Return the answer to a frame without its CRC, None if that was wrong or the frame came
+        in pieces."""
         if frame is not None:
             self.note = "what a card with SAK %02X answers to %s is not modelled" % (
                 self.sak,
@@ -95,21 +96,22 @@ class Silent:
         return None
 
     def open(self, block: int) -> None:
-        """A reader has shown that it knows a key for that block, which only a Classic has."""
+        """Open a block for a reader that has shown that it knows its key, which only a Classic
+        has."""
 
 
 def short(code: int) -> "Bits":
-    """An ACK or NAK."""
+    """Return an ACK or NAK."""
     return bytes((code,)), 4, 0
 
 
 def is_nak(answer: "Bits") -> bool:
-    """Whether the card has refused."""
+    """Return whether the card has refused."""
     return answer[1] == 4 and answer[0][0] != ACK
 
 
 def whole(data: "bytes | bytearray") -> "Bits":
-    """Bytes with their CRC."""
+    """Return bytes with their CRC."""
     return with_crc(data), 8 * len(data) + 16, 0
 
 
@@ -135,7 +137,7 @@ class NtagMemory:
 
     @property
     def auth0(self) -> int:
-        """The first page that the password protects."""
+        """Return the first page that the password protects."""
         return self.data[4 * self._cfg0 + 3]
 
     @property
@@ -144,7 +146,7 @@ class NtagMemory:
 
     @property
     def tries(self) -> int:
-        """How many wrong passwords close the card for good; 0 for any number."""
+        """Return how many wrong passwords close the card for good; 0 for any number."""
         return self.access & _AUTHLIM
 
     @property
@@ -153,7 +155,7 @@ class NtagMemory:
 
     @property
     def mirrors(self) -> bool:
-        """Whether UID or counter are to be shown in the user's memory."""
+        """Return whether UID or counter are to be shown in the user's memory."""
         return self.data[4 * self._cfg0] & 0xC0 != 0
 
     @property
@@ -162,17 +164,18 @@ class NtagMemory:
 
     @property
     def pack(self) -> bytes:
-        """What the card answers to its password."""
+        """Return what the card answers to its password."""
         return bytes(self.data[-4:-2])
 
     # --- pages ----------------------------------------------------------------------------------
 
     def shown(self) -> bytes:
-        """What can be read: all but password and its answer, which read as 0."""
+        """Return what can be read: all but password and its answer, which read as 0."""
         return bytes(self.data[:-8]) + bytes(8)
 
     def writable(self, page: int) -> bool:
-        """Whether there is such a page and neither its maker nor a lock bit keeps it as it is."""
+        """Return whether there is such a page and neither its maker nor a lock bit keeps it as it
+        is."""
         if not UID_PAGES <= page < self.pages:
             return False
         if page == STATIC_LOCK or page == self.dynamic_lock:
@@ -184,7 +187,7 @@ class NtagMemory:
         return page >= self.pages - _PWD or not self.access & _CFGLCK
 
     def write(self, page: int, given: bytes) -> None:
-        """Four bytes into a page. Lock bits and those of the CC are only ever set."""
+        """Write four bytes into a page. Lock bits and those of the CC are only ever set."""
         at = 4 * page
         if page == STATIC_LOCK:
             word = self._word(page, 2)
@@ -199,7 +202,7 @@ class NtagMemory:
             self.data[at : at + 4] = given[:4]
 
     def _write_dynamic_lock(self, at: int, given: bytes) -> None:
-        """Each bit of the third byte freezes two in the first two."""
+        """Write the lock: each bit of the third byte freezes two in the first two."""
         freezing = self.data[at + 2]
         frozen = sum([3 << 2 * i for i in range(8) if freezing >> i & 1])
         word = self._word(self.dynamic_lock, 0)
@@ -255,7 +258,7 @@ class Ntag(Silent):
         return whole(self.version)
 
     def _read(self, frame: bytes) -> "Bits":
-        """Four pages, those after the last being the first again."""
+        """Return four pages, those after the last being the first again."""
         limit, first = self._readable(), frame[1]
         if first >= limit:
             return short(INVALID)
@@ -285,7 +288,7 @@ class Ntag(Silent):
         return short(ACK)
 
     def _second_part(self, page: int, frame: bytes) -> "Bits":
-        """Sixteen bytes, of which four are written."""
+        """Take sixteen bytes, of which four are written."""
         if len(frame) != 16:
             return short(INVALID)
         self.memory.write(page, frame[:4])
@@ -319,7 +322,7 @@ class Ntag(Silent):
     # --- what they share ------------------------------------------------------------------------
 
     def _readable(self) -> int:
-        """The first page that cannot be read."""
+        """Return the first page that cannot be read."""
         memory = self.memory
         if memory.access & PROT and not self._known:
             return min(memory.auth0, memory.pages)
@@ -388,7 +391,7 @@ class Classic(Silent):
         return short(CLASSIC_INVALID)
 
     def _challenge(self) -> "Bits":
-        """Four bytes of chance without a CRC; what comes next would be ciphered."""
+        """Return four bytes of chance without a CRC; what comes next would be ciphered."""
         self._sector = None
         self._challenged = True
         return bytes([self._dice.below(256) for _ in range(4)]), 32, 0
@@ -411,7 +414,7 @@ class IsoDep(Silent):
 
 
 def chip_of(uid: bytes, sak: int, model: int) -> Silent:
-    """The chip that shows this UID and SAK; `model` says which NTAG."""
+    """Return the chip that shows this UID and SAK; `model` says which NTAG."""
     if sak & _ISO_DEP:
         return IsoDep(uid, sak)
     if sak & _CLASSIC:

@@ -46,16 +46,17 @@ class Power:
         self.ready_at = NEVER
 
     def is_awake(self) -> bool:
-        """Whether the oscillator runs."""
+        """Return whether the oscillator runs."""
         return self._clock.now >= self.ready_at and not self.regs[COMMAND] & POWER_DOWN
 
     def wake(self, crystal_us: int) -> None:
-        """The clock runs once the crystal has settled and 1024 of its cycles are over."""
+        """Wake up: the clock runs once the crystal has settled and 1024 of its cycles are over."""
         self.at = self.ready_at = self._clock.now + crystal_us + START_UP_US + self._chip.lag_us
         self._chip.agenda.plan()
 
     def follow(self, was: int) -> None:
-        """8.6.2: soft power-down stops the clock; registers and FIFO keep what they hold."""
+        """Follow PowerDown, 8.6.2: soft power-down stops the clock; registers and FIFO keep what
+        they hold."""
         down = self.regs[COMMAND] & POWER_DOWN
         if down and not was:
             self._chip.modem.stop()
@@ -71,7 +72,7 @@ class Power:
         self.drive_field()
 
     def drive_field(self) -> None:
-        """The antenna is driven as soon as there is a clock to drive it with."""
+        """Drive the antenna as soon as there is a clock to drive it with."""
         regs = self.regs
         driven = bool(self.is_awake() and regs[TX_CONTROL] & TX_RF_EN)
         self._chip.air.set_on(driven)
@@ -118,7 +119,7 @@ class Mfrc522:
                 self._reset_edge(0)
 
     def _make_parts(self, irq: "Net | None") -> None:
-        """In this order: each takes those that it needs from the chip."""
+        """Make them in this order: each takes those that it needs from the chip."""
         self.agenda = Agenda(self)
         self.interrupts = Interrupts(self.regs, irq, self.name)
         self.fifo = Fifo(self.regs, self.interrupts, self.fault)
@@ -133,8 +134,8 @@ class Mfrc522:
     # --- orders ----------------------------------------------------------------------------
 
     def wedge(self, cure: "str | None" = "soft") -> None:
-        """Orders: commands have no effect any more, the field is off, TxControl and TReload read
-        back wrong; until a reset, "soft" or "hard", or for good with None."""
+        """Wedge the chip: commands have no effect any more, the field is off, TxControl and
+        TReload read back wrong; until a reset, "soft" or "hard", or for good with None."""
         self.sync()
         self.wedged = cure or "nothing"
         self.modem.stop()
@@ -146,7 +147,7 @@ class Mfrc522:
         self.air.set_on(False)
 
     def overheat(self) -> None:
-        """Orders: the temperature sensor switches the antenna off, TempErr is set."""
+        """Overheat: the temperature sensor switches the antenna off, TempErr is set."""
         self.sync()
         self.regs[TX_CONTROL] &= 255 - TX_RF_EN
         self.air.set_on(False)
@@ -170,7 +171,7 @@ class Mfrc522:
         self.interrupts.drive()
 
     def _reset_edge(self, level: "int | None") -> None:
-        """NRSTPD: low is hard power-down; only the internal 25 bytes outlast it."""
+        """Follow NRSTPD: low is hard power-down; only the internal 25 bytes outlast it."""
         self.sync()
         if level == 0:
             self.restart(0)
@@ -187,17 +188,17 @@ class Mfrc522:
     # --- what its antenna asks -------------------------------------------------------------
 
     def note(self, what: str) -> None:
-        """A card was asked for what is not modelled."""
+        """Note that a card was asked for what is not modelled."""
         self.faults.note(self.name, what)
 
     def sync(self) -> None:
-        """Makes up for all that the chip has done until now."""
+        """Make up for all that the chip has done until now."""
         self.agenda.sync()
 
     def bits_heard(self) -> int:
-        """How many bits of the answer on the air are over."""
+        """Return how many bits of the answer on the air are over."""
         return self.modem.receiver.bits_heard()
 
     def shortened(self) -> None:
-        """The answer on the air goes on otherwise, or not at all."""
+        """Follow an answer on the air that goes on otherwise, or not at all."""
         self.modem.receiver.shortened()

@@ -84,7 +84,7 @@ class CommandRegister:
         self._chip.agenda.plan()
 
     def _interrupt(self, command: int) -> None:
-        """10.2: any command ends the one before, at whatever it is. Idle means to."""
+        """Interrupt a command, 10.2: any ends the one before, at whatever it is. Idle means to."""
         if command != IDLE:
             if self._modem.state == M_TRANSMITTING:
                 self._chip.fault("a command cuts off the frame that is being sent")
@@ -120,7 +120,7 @@ class CommandRegister:
             self.finish()
 
     def finish(self) -> None:
-        """The command ends of itself."""
+        """End the command of itself."""
         self.regs[COMMAND] &= 0xF0
         self._jobs.kind = NO_JOB
         self._interrupts.raise_(IDLE_IRQ)
@@ -164,24 +164,24 @@ class Jobs:
         self.end()
 
     def end(self) -> None:
-        """Nothing is computed any more."""
+        """Stop computing."""
         self.at = NEVER
         self.kind = NO_JOB
 
     def random_id(self) -> None:
-        """Ten bytes of chance into the memory."""
+        """Put ten bytes of chance into the memory."""
         for i in range(10):
             self._memory[i] = self._dice.below(256)
         self._chip.commands.finish()
 
     def show_memory(self) -> None:
-        """The memory into the FIFO."""
+        """Put the memory into the FIFO."""
         for byte in self._memory:
             self._fifo.push(byte)
         self._chip.commands.finish()
 
     def feed(self, command: int) -> None:
-        """The FIFO has arguments for a command that waits for them."""
+        """Feed arguments in the FIFO to a command that waits for them."""
         if command == CALC_CRC:
             if self.kind == CRC_JOB:
                 self._feed_crc()
@@ -214,7 +214,7 @@ class Jobs:
         self.at = start + max(us(len(data) * CRC_CYCLES), 1) + self._chip.lag_us
 
     def done(self) -> None:
-        """A job is finished."""
+        """Finish a job."""
         if self.kind == CRC_JOB:
             self._crc_done()
         elif self.kind == TEST_JOB:
@@ -232,7 +232,7 @@ class Jobs:
         self._chip.interrupts.drive()
 
     def _self_tested(self) -> None:
-        """Clones fail it: what they leave is their own."""
+        """End the self-test; clones fail it: what they leave is their own."""
         version = self._chip.version
         result = SELF_TEST.get(version) or bytes([i ^ version for i in range(64)])
         for byte in result:
@@ -241,7 +241,8 @@ class Jobs:
         self._chip.interrupts.drive()
 
     def _authenticate(self) -> None:
-        """10.3.1.9: command, block, key of 6 bytes, UID of 4. It ends when the card agrees."""
+        """Authenticate, 10.3.1.9: command, block, key of 6 bytes, UID of 4. It ends when the card
+        agrees."""
         if not self.regs[TX_CONTROL] & TX_RF_EN:
             self._chip.fault("a frame is sent with the antenna off")
         self._wanted = bytes([self._fifo.pop() for _ in range(12)])
@@ -265,7 +266,7 @@ class Jobs:
 
 
 def _reversed(byte: int) -> int:
-    """The bits in the opposite order."""
+    """Return the bits in the opposite order."""
     result = 0
     for _ in range(8):
         result = result << 1 | byte & 1

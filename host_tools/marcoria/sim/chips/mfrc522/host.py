@@ -80,7 +80,7 @@ class Interrupts:
         return 1 if com or div else 0
 
     def drive(self) -> None:
-        """IRqInv turns the pin round; as an open drain it only pulls low."""
+        """Drive the pin: IRqInv turns it round; as an open drain it only pulls low."""
         if self.net is None:
             return
         level: "int | None" = self.bit() ^ self.regs[COM_IEN] >> 7
@@ -91,7 +91,7 @@ class Interrupts:
             self.net.drive(self.name, level)
 
     def write(self, address: int, value: int) -> None:
-        """Set1, Set2: whether the marked bits are set or cleared."""
+        """Set or clear the marked bits, as Set1 and Set2 say."""
         marked = value & (0x7F if address == COM_IRQ else DIV_IRQS)
         if value & SET1:
             self.regs[address] |= marked
@@ -122,7 +122,7 @@ class Fifo:
         return byte
 
     def push(self, byte: int) -> bool:
-        """False if there is no room."""
+        """Add a byte; return False if there is no room."""
         fifo = self.bytes
         if len(fifo) == FIFO_SIZE:
             self._interrupts.error(BUFFER_OVFL)
@@ -133,7 +133,7 @@ class Fifo:
         return True
 
     def drain(self) -> bytes:
-        """Takes all of it at once."""
+        """Take all of it at once."""
         taken = bytes(self.bytes)
         self.bytes.clear()
         if len(taken) > self.regs[WATER_LEVEL]:
@@ -160,7 +160,7 @@ class Status:
         return self._chip.version
 
     def read_command(self) -> int:
-        """PowerDown reads 1 until the chip is awake."""
+        """Return Command, in which PowerDown is 1 until the chip is awake."""
         value = self.regs[COMMAND]
         return value | POWER_DOWN if self._chip.clock.now < self._chip.power.ready_at else value
 
@@ -181,7 +181,8 @@ class Status:
         return self.regs[STATUS2] & 0xF8 | self._chip.modem.status()
 
     def write_second(self, address: int, value: int) -> None:
-        """MFCrypto1On can only be cleared; TempSensClear clears the temperature error."""
+        """Write Status2: MFCrypto1On can only be cleared; TempSensClear clears the temperature
+        error."""
         self.regs[STATUS2] = value & 0xC0 | self.regs[STATUS2] & value & CRYPTO1_ON
         if value & 0x80:
             self.regs[ERROR] &= 255 - TEMP_ERR
@@ -205,7 +206,7 @@ class HostPort:
         self._dispatch()
 
     def _dispatch(self) -> None:
-        """The registers that are more than a byte of memory."""
+        """Fill in the registers that are more than a byte of memory."""
         chip, read, write = self._chip, self._readers, self._writers
         read[COMMAND] = chip.status.read_command
         read[STATUS1] = chip.status.read_first
@@ -226,24 +227,24 @@ class HostPort:
         write[TX_CONTROL] = chip.power.write_tx_control
 
     def stick(self) -> None:
-        """TReload no longer takes what is written there."""
+        """Have TReload no longer take what is written there."""
         stuck = (T_RELOAD_H, T_RELOAD_L)
         self._masks = bytes([0 if i in stuck else MASKS[i] for i in range(64)])
 
     def free(self) -> None:
-        """It does again."""
+        """Have TReload take it again."""
         self._masks = MASKS
 
     def select(self) -> None:
-        """NSS falls: the next byte is an address."""
+        """Begin a selection: NSS falls, and the next byte is an address."""
         self.accesses += 1
         self._address = -1
 
     def deselect(self) -> None:
-        """NSS rises."""
+        """End a selection: NSS rises."""
 
     def exchange(self, data: "Buffer", start: int, count: int) -> None:
-        """Bytes on SPI, both ways, in place."""
+        """Exchange bytes on SPI, both ways, in place."""
         end = start + count
         if self.off:
             self._refuse(data, start, end)

@@ -76,7 +76,7 @@ class Decoder:
         self._crc = 0x6363
 
     def take(self, i: int) -> None:
-        """Byte i has been heard."""
+        """Take byte i, which has been heard."""
         echo = self._echo
         byte = echo.data[i]
         if echo.collided is not None and echo.broken is not None:
@@ -90,7 +90,7 @@ class Decoder:
             self._fifo.push(byte)
 
     def end(self, i: int, last: int) -> None:
-        """Byte i was the last one, of `last` bits, or whole; or nothing came of it, for the card
+        """End with byte i, of `last` bits, or whole; or nothing came of it, for the card
         left just after the one before."""
         if 8 * i < self._echo.align + self._echo.bits:
             self.take(i)
@@ -104,7 +104,7 @@ class Decoder:
             self._fifo.push(self._held.pop(0))
 
     def _judge(self, i: int, byte: int, mask: int, broken: bool) -> int:
-        """The byte as it is received after or with a collision, and the errors in it."""
+        """Return the byte as it is received after or with a collision, and the errors in it."""
         echo = self._echo
         keep = self.regs[COLL] & VALUES_AFTER_COLL
         if self._collided:
@@ -119,7 +119,8 @@ class Decoder:
         return byte
 
     def _tell_position(self, i: int, mask: int, keep: int) -> None:
-        """CollPos: the first bit that collides, counted from 1; beyond 32 it cannot be told."""
+        """Set CollPos: the first bit that collides, counted from 1; beyond 32 it cannot be
+        told."""
         position = 8 * i + 1
         while not mask & 1:
             mask >>= 1
@@ -146,30 +147,31 @@ class Receiver:
         self._i = 0
 
     def reset(self) -> None:
-        """As after a reset of the chip."""
+        """Start as after a reset of the chip."""
         self._echo: "Echo | None" = None  # the answer that is or will be on the air
         self.quiet_until = 0
         self.hearing = False  # an answer is being received
 
     def is_hearing(self) -> bool:
-        """Whether an answer is on the air and is received."""
+        """Return whether an answer is on the air and is received."""
         return self.hearing and self._clock.now >= self._from
 
     def expect(self, echo: "Echo | None", began: int, answered: int) -> None:
-        """An answer, or none, to the frame that began then: so many carrier cycles later."""
+        """Expect an answer, or none, to the frame that began then: so many carrier cycles
+        later."""
         self._echo = echo
         self._began = began
         self._answered = answered
         self._from = began + us(answered)
 
     def receive(self) -> None:
-        """Waits for an answer, which may be on its way."""
+        """Wait for an answer, which may be on its way."""
         self._modem.state = M_WAIT_DATA
         if self._echo is not None and self._from >= self._clock.now:
             self.listen(0)
 
     def listen(self, rx_wait: int) -> None:
-        """The receiver starts up, and ignores what comes within `rx_wait` bits."""
+        """Start the receiver up, and ignore what comes within `rx_wait` bits."""
         regs = self.regs
         regs[ERROR] &= 255 - (PROTOCOL_ERR | PARITY_ERR | CRC_ERR | COLL_ERR)
         regs[COLL] = regs[COLL] & VALUES_AFTER_COLL | COLL_POS_NOT_VALID
@@ -196,14 +198,14 @@ class Receiver:
     # --- what the field asks --------------------------------------------------------------------
 
     def bits_heard(self) -> int:
-        """How many bits of the answer on the air are over."""
+        """Return how many bits of the answer on the air are over."""
         if not self.hearing:
             return 1 << 20
         etus = (self._clock.now - self._from) * 1356 // 100 // ETU
         return self._heard.sent(etus) if etus > 0 else 0
 
     def shortened(self) -> None:
-        """The answer on the air goes on otherwise, or not at all."""
+        """Follow an answer on the air that goes on otherwise, or not at all."""
         if not self._heard.bits:
             self.hearing = False
             self._modem.at = NEVER
@@ -214,7 +216,8 @@ class Receiver:
     # --- bit by bit -----------------------------------------------------------------------------
 
     def _next_heard(self) -> None:
-        """When the start, the next whole byte or the end of the answer will have been heard."""
+        """Return when the start, the next whole byte or the end of the answer will have been
+        heard."""
         echo, i, modem = self._heard, self._i, self._modem
         bits = echo.bits
         modem.step = self._heard_end
@@ -228,7 +231,7 @@ class Receiver:
         modem.at = self._began + us(self._answered + echo.etus(bits) * ETU)
 
     def _heard_start(self, at: int) -> None:
-        """A start bit and four data bits stop the timer."""
+        """Stop the timer at a start bit and four data bits."""
         regs = self.regs
         if not self._heard.start:
             self.hearing = False
@@ -247,7 +250,7 @@ class Receiver:
         self._next_heard()
 
     def _heard_end(self, at: int) -> None:
-        """RxIRq follows at once, with a slow clone later."""
+        """Raise RxIRq at once, with a slow clone later."""
         if self._chip.lag_us:
             self._modem.step = self._received
             self._modem.at = at + self._chip.lag_us
@@ -255,7 +258,7 @@ class Receiver:
             self._received(at)
 
     def _received(self, at: int) -> None:
-        """The end of a data stream."""
+        """End a data stream."""
         regs, echo = self.regs, self._heard
         self.hearing = False
         self._modem.state = M_WAIT_DATA
@@ -309,11 +312,11 @@ class Transmitter:
         modem.at = self._began
 
     def cut(self) -> None:
-        """The frame that is being sent ends here."""
+        """End the frame that is being sent here."""
         self._air.transmit(self._frame, 0, self._began, False)
 
     def _send_byte(self, at: int) -> None:
-        """The transmitter fetches bytes as it needs them; an empty FIFO ends the frame."""
+        """Send a byte, fetched as it is needed; an empty FIFO ends the frame."""
         regs, fifo = self.regs, self._fifo.bytes
         self._modem.state = M_TRANSMITTING
         if not fifo:
@@ -342,11 +345,11 @@ class Transmitter:
         self._modem.at = self._began + us(self._cycles())
 
     def _cycles(self) -> int:
-        """How long the frame is so far."""
+        """Return how long the frame is so far."""
         return self._etus * ETU >> ((self.regs[TX_MODE] & SPEED) >> 4)
 
     def end(self, at: int) -> None:
-        """The last bit is out. Whatever cards answer, they do so now."""
+        """End the frame: the last bit is out. Whatever cards answer, they do so now."""
         regs = self.regs
         self.ended = at
         if regs[T_MODE] & T_AUTO:
@@ -372,7 +375,7 @@ class Transmitter:
         self._modem.receiver.expect(echo, self._began, self._cycles() + FDT)
 
     def _is_clear(self) -> bool:
-        """Whether a card can read the frame."""
+        """Return whether a card can read the frame."""
         regs = self.regs
         if regs[MF_RX] & PARITY_DISABLE and self._bits > 7:
             return False
@@ -392,7 +395,7 @@ class Modem:
         self.reset()
 
     def reset(self) -> None:
-        """As after a reset of the chip."""
+        """Start as after a reset of the chip."""
         self.receiver.reset()
         self.stop()
 
@@ -402,12 +405,12 @@ class Modem:
         self.receiver.hearing = False
 
     def act(self, at: int) -> None:
-        """Does what is due."""
+        """Do what is due."""
         self.at = NEVER
         self.step(at)
 
     def status(self) -> int:
-        """ModemState of Status2."""
+        """Return ModemState of Status2."""
         state, now = self.state, self._clock.now
         wait = us((self._regs[RX_SEL] & 63) * ETU)
         if state == M_RX_WAIT and now >= self.transmitter.ended + wait:

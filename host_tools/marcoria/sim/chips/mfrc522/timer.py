@@ -35,7 +35,7 @@ class Agenda:
         self._alarm_at = NEVER
 
     def sync(self) -> None:
-        """Makes up for all that the chip has done until now."""
+        """Make up for all that the chip has done until now."""
         chip, now = self._chip, self._clock.now
         while self.due <= now:
             at = self.due
@@ -52,7 +52,7 @@ class Agenda:
             self.plan()
 
     def plan(self) -> None:
-        """What is due next, and an alarm for it if it may move the IRQ pin."""
+        """Find what is due next, and set an alarm for it if it may move the IRQ pin."""
         chip = self._chip
         due = chip.modem.at
         if chip.timer.at < due:
@@ -95,12 +95,12 @@ class Timer:
         self.reset()
 
     def reset(self) -> None:
-        """As after a reset of the chip."""
+        """Start as after a reset of the chip."""
         self.at = NEVER
         self._counter = 0
 
     def start(self, at: int) -> None:
-        """8.5: it ends after (2 TPrescaler + 1)(TReload + 1) / 13.56 MHz."""
+        """Start the timer, 8.5: it ends after (2 TPrescaler + 1)(TReload + 1) / 13.56 MHz."""
         regs = self.regs
         prescaler = (regs[T_MODE] & 15) << 8 | regs[T_PRESCALER]
         # The second formula is version 2.0's.
@@ -116,7 +116,8 @@ class Timer:
             self.at = NEVER
 
     def _count(self, at: int) -> int:
-        """The first clock loads the reload value, each further one counts down."""
+        """Return the counter: the first clock loads the reload value, each further one counts
+        down."""
         clocks = (at - self._from) * 1356 // 100 // self._tick
         return min(max(self._reload + 1 - clocks, 0), self._reload)
 

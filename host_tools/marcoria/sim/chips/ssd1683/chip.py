@@ -42,17 +42,17 @@ class Supply:
         self._reset.watch(self._reset_edge)
 
     def switch(self, supplied: bool) -> None:
-        """The supply comes or goes."""
+        """Switch the supply."""
         self._supplied = supplied
         self.follow()
 
     def plug(self, plugged: bool) -> None:
-        """The panel's cable is put in or comes off."""
+        """Put the panel's cable in, or take it off."""
         self._plugged = self._by_hand = plugged
         self.follow()
 
     def follow(self) -> None:
-        """Supply and cable have changed."""
+        """Follow a change of supply or cable."""
         powered = self._supplied and self._plugged
         if powered == self.powered:
             return
@@ -66,7 +66,7 @@ class Supply:
             self._chip.busy.show()
 
     def listens(self) -> bool:
-        """Whether bytes reach the command decoder."""
+        """Return whether bytes reach the command decoder."""
         if not self.powered:
             return False
         if self._reset.level is None:
@@ -83,7 +83,8 @@ class Supply:
         return False
 
     def sleep(self, given: bytearray) -> None:
-        """Deep sleep: BUSY stays high until RES#; mode 1 keeps the RAMs, mode 2 loses them."""
+        """Fall into deep sleep: BUSY stays high until RES#; mode 1 keeps the RAMs, mode 2 loses
+        them."""
         mode = given[0] & 3
         if mode == 2:
             self._chip.fault("deep sleep mode 0x%02X" % given[0])
@@ -95,7 +96,7 @@ class Supply:
             self._chip.busy.show()
 
     def _reset_edge(self, level: "int | None") -> None:
-        """RES# stops whatever goes on when it falls, and is followed by a start when it rises."""
+        """Stop whatever goes on when RES# falls, and start when it rises."""
         if level == 0:
             self._resetting = True
             self._by_hand = False
@@ -150,48 +151,50 @@ class Ssd1683:
     # --- what a person does and sees -------------------------------------------------------
 
     def seen(self) -> bytearray:
-        """A new bytearray of 400 * 300 greys, 0 black to 255 white, in rows from the top."""
+        """Return a new bytearray of 400 * 300 greys, 0 black to 255 white, in rows from the
+        top."""
         return self.strokes.seen()
 
     def power_off(self) -> None:
-        """The supply goes: the ink stays as it is, in mid-refresh too, the RAMs are lost."""
+        """Take the supply away: the ink stays as it is, in mid-refresh too, the RAMs are lost."""
         self.supply.switch(False)
 
     def power_on(self) -> None:
-        """The supply comes."""
+        """Bring the supply."""
         self.supply.switch(True)
 
     def unplug(self) -> None:
-        """The panel's cable comes off: nobody listens, BUSY floats."""
+        """Take the panel's cable off: nobody listens, BUSY floats."""
         self.supply.plug(False)
 
     def plug(self) -> None:
-        """The cable is put back."""
+        """Put the cable back."""
         self.supply.plug(True)
 
     def unplug_busy(self) -> None:
-        """The BUSY wire breaks and floats."""
+        """Break the BUSY wire, which floats then."""
         self.busy.wire(False)
 
     def plug_busy(self) -> None:
-        """The BUSY wire is mended."""
+        """Mend the BUSY wire."""
         self.busy.wire(True)
 
     def jam(self, resets: int = 0) -> None:
-        """BUSY no longer falls, from the next time it should. So many hardware resets cure it;
+        """Have BUSY no longer fall, from the next time it should. So many hardware resets cure it;
         with 0 only a power-on does."""
         self.busy.jam(resets)
 
     # --- the bus ---------------------------------------------------------------------------
 
     def select(self) -> None:
-        """CS# falls. It frames bits, not commands: it may be high between a command's bytes."""
+        """Begin a selection: CS# falls. It frames bits, not commands: it may be high between a
+        command's bytes."""
 
     def deselect(self) -> None:
-        """CS# rises."""
+        """End a selection: CS# rises."""
 
     def exchange(self, data: "Buffer", start: int, count: int) -> None:
-        """Takes `count` bytes, commands or data by D/C#; the chip has no output for answers."""
+        """Exchange `count` bytes, commands or data by D/C#; the chip has no output for answers."""
         if self.supply.listens():
             level = self.dc.level
             if level is None:
@@ -218,7 +221,7 @@ class Ssd1683:
     # --- what the parts share --------------------------------------------------------------
 
     def restart(self) -> None:
-        """The start after any reset: the registers as in the data sheet. The RAMs are not
+        """Start after any reset: the registers as in the data sheet. The RAMs are not
         touched."""
         self.decoder.reset()
         self.address.reset()

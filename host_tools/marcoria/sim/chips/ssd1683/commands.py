@@ -86,7 +86,7 @@ FILL_TIME = 10_000
 
 
 def refusal(command: int) -> str:
-    """What is wrong with a command that is none of these."""
+    """Return what is wrong with a command that is none of these."""
     if command in _READING:
         what = "reads, which a board without the way back cannot"
     elif command in _BURNING:
@@ -121,7 +121,7 @@ class CommandDecoder:
         self._given = bytearray()
 
     def begin(self, command: int) -> None:
-        """A command byte: the one before must have got its data."""
+        """Take a command byte: the one before must have got its data."""
         self._check_complete()
         self._command = command
         self._given = bytearray()
@@ -135,7 +135,7 @@ class CommandDecoder:
             self._fault(refusal(command))
 
     def _check_complete(self) -> None:
-        """A command that lacks data is at the latest known when the next one comes."""
+        """Find a command that lacks data, at the latest when the next one comes."""
         if self._command is None:
             return
         fewest, _ = PARAMETERS.get(self._command, NO_PARAMETERS)
@@ -146,7 +146,7 @@ class CommandDecoder:
             )
 
     def take(self, data: "Buffer", start: int, end: int) -> None:
-        """Data bytes for the command that came last."""
+        """Take data bytes for the command that came last."""
         command = self._command
         if command is None:
             if start < end:
@@ -170,7 +170,7 @@ class CommandDecoder:
                 order(self._given)
 
     def _detect(self, given: "bytearray | None" = None) -> None:
-        """Something is measured or computed, which nobody can read."""
+        """Measure or compute something, which nobody can read."""
         self._busy.work(DETECTION_TIME)
 
     def _fill_bw(self, given: bytearray) -> None:
@@ -185,7 +185,7 @@ class CommandDecoder:
 
 
 def _orders(chip: "Ssd1683") -> "dict[int, Callable[[bytearray], None]]":
-    """What obeys a command that has its data."""
+    """Return what obeys a command that has its data."""
     return {
         DRIVER_OUTPUT_CONTROL: chip.output.set_gates,
         DEEP_SLEEP_MODE: chip.supply.sleep,

@@ -37,7 +37,8 @@ _PATIENCE = 8  # strokes that are kept before they are worked out
 
 
 def shifts(kind: int, part: int, worn: int) -> "Shifts":
-    """What a part of such a stroke does; `worn` of difference strokes since an absolute one."""
+    """Return what a part of such a stroke does; `worn` of difference strokes since an absolute
+    one."""
     if kind == DIFFERENCE:
         shy = min(3 + worn, _WEAR)
         to_black = _table(kind, part, BLACK + shy, _GHOST)
@@ -59,7 +60,8 @@ def _table(kind: int, part: int, end: int, ghost: int) -> bytearray:
 
 
 def _on_the_way(grey: int, goal: int, course: "tuple[int, ...]", part: int) -> int:
-    """The grey after `part` of the way over the stations of a course, each as long as the next."""
+    """Return the grey after `part` of the way over the stations of a course, each as long as the
+    next."""
     stations = [grey]
     for station in course:
         if station < 0:
@@ -73,7 +75,7 @@ def _on_the_way(grey: int, goal: int, course: "tuple[int, ...]", part: int) -> i
 
 
 def moved(greys: "bytearray | bytes", was: int, wanted: int, by: "Shifts") -> bytearray:
-    """Eight greys after a move, each by the shift of its old and new bit."""
+    """Return eight greys after a move, each by the shift of its old and new bit."""
     after = bytearray(greys)
     for i in range(8):
         shift = by[(was >> 7 - i & 1) * 2 + (wanted >> 7 - i & 1)]
@@ -99,7 +101,7 @@ class Moves:
             self.order.append(self._row(bytes(greys[8 * at : 8 * end]), old[at:end], new[at:end]))
 
     def are_of(self, kind: int, old: bytes, new: bytes) -> bool:
-        """Whether it is that stroke whose moves these are."""
+        """Return whether it is that stroke whose moves these are."""
         return self.kind == kind and self.old is old and self.new is new
 
     def _row(self, before: bytes, old: bytes, new: bytes) -> int:
@@ -121,7 +123,7 @@ class Moves:
         return number
 
     def apply(self, greys: bytearray, part: int) -> None:
-        """Moves all pixels that far."""
+        """Move all pixels that far."""
         by = shifts(self.kind, part, 0)
         pieces = [moved(piece[:8], piece[8], piece[9], by) for piece in self.pieces]
         rows = [b"".join([pieces[i] for i in row]) for row in self.rows]
@@ -142,7 +144,7 @@ class Glass:
         self.moves: "Moves | None" = None  # those of the running stroke, for the next look
 
     def stroke(self, kind: int, old: bytes, new: bytes, part: int) -> None:
-        """A waveform has run, to its end (DONE) or until something interrupted it."""
+        """Take a waveform that has run, to its end (DONE) or until something interrupted it."""
         if part <= 0:
             return
         if part >= DONE and _is_exact(kind, old):
@@ -155,8 +157,8 @@ class Glass:
             self._work_out()
 
     def seen(self, running: "tuple[int, bytes, bytes, int] | None" = None) -> bytearray:
-        """The grey of each pixel, in rows from the top: 0 black to 255 white, as a new bytearray.
-        `running` is a stroke that is not over: (kind, old, new, part)."""
+        """Return the grey of each pixel, in rows from the top: 0 black to 255 white, as a new
+        bytearray. `running` is a stroke that is not over: (kind, old, new, part)."""
         self._work_out()
         greys = bytearray(self.greys)
         if running is not None and running[3] > 0:
@@ -184,12 +186,12 @@ class Glass:
 
 
 def _is_exact(kind: int, old: bytes) -> bool:
-    """Whether the end does not depend on what was there: every pixel is driven to it."""
+    """Return whether the end does not depend on what was there: every pixel is driven to it."""
     return kind != DIFFERENCE and not any(old)
 
 
 def _set(greys: bytearray, new: bytes) -> None:
-    """Each pixel as black or white as the ink gets."""
+    """Set each pixel as black or white as the ink gets."""
     eights = []
     for byte in range(256):
         eights.append(bytes([WHITE if byte >> bit & 1 else BLACK for bit in range(7, -1, -1)]))
@@ -200,7 +202,7 @@ def _set(greys: bytearray, new: bytes) -> None:
 
 
 def _differ(greys: bytearray, old: bytes, new: bytes, part: int, worn: int) -> None:
-    """Moves the pixels that are to change. What does not move makes up most of a small change:
+    """Move the pixels that are to change. What does not move makes up most of a small change:
     rows, and bytes in the others."""
     by = shifts(DIFFERENCE, part, worn)
     for begin in range(0, len(new), ROW):

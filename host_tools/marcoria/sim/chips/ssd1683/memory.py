@@ -80,8 +80,8 @@ class Address:
         return value
 
     def fits(self) -> bool:
-        """To be asked before bytes are written: counters that start outside their window, or run
-        away from its end, never wrap."""
+        """Return whether bytes fit, before they are written: counters that start outside their
+        window, or run away from its end, never wrap."""
         right = self.x_start <= self.x <= self.x_end
         left = self.x_start >= self.x >= self.x_end
         down = self.y_start <= self.y <= self.y_end
@@ -97,7 +97,8 @@ class Address:
         return True
 
     def room(self) -> int:
-        """How many bytes from here lie in one piece: whole rows, part of one, or a single one."""
+        """Return how many bytes from here lie in one piece: whole rows, part of one, or a single
+        one."""
         if self._whole:
             return (self.y_end - self.y + 1) * ROW - self.x
         if self.entry & _DOWN_FIRST:
@@ -105,11 +106,11 @@ class Address:
         return abs(self.x_end - self.x) + 1
 
     def goes_right(self) -> bool:
-        """Whether X counts up."""
+        """Return whether X counts up."""
         return bool(self.entry & _RIGHT)
 
     def count(self, run: int) -> int:
-        """Counts on by `run` bytes of those. Returns the place of the one that is leftmost."""
+        """Count on by `run` bytes of those. Return the place of the one that is leftmost."""
         at = self.y * ROW + self.x
         if self._whole:
             end = at + run
@@ -125,7 +126,7 @@ class Address:
         return at if self.entry & _RIGHT else at - (run - 1)
 
     def _count_x(self, run: int) -> bool:
-        """True when the counter was at its end and starts again."""
+        """Count; return whether the counter was at its end and starts again."""
         last = self.x + (run - 1 if self.entry & _RIGHT else 1 - run)
         if last == self.x_end:
             self.x = self.x_start
@@ -152,21 +153,21 @@ class DisplayMemory:
         self.reset(False)
 
     def forget(self) -> None:
-        """The RAMs lose what they hold."""
+        """Lose what the RAMs hold."""
         self.rams = [_noise(1), _noise(7)]
         self._unknown: "list[bytearray | None]" = [bytearray(b"\x01" * SIZE) for _ in range(2)]
 
     def reset(self, ping_pong: bool) -> None:
-        """The registers; the RAMs are not touched."""
+        """Reset the registers; the RAMs are not touched."""
         self._fits = False
         self._ping_pong = ping_pong
 
     def begin(self) -> None:
-        """A command comes: the next bytes need not fit where those before did."""
+        """Begin a command: the next bytes need not fit where those before did."""
         self._fits = False
 
     def write(self, ram: int, data: "Buffer", start: int, end: int) -> None:
-        """Image bytes go where the address counters point."""
+        """Write image bytes where the address counters point."""
         address = self._address
         if not self._fits:
             if not address.fits():
@@ -185,7 +186,8 @@ class DisplayMemory:
             start += run
 
     def fill(self, ram: int, pattern: int) -> bool:
-        """A regular pattern of steps over a whole RAM; False if there is no such pattern."""
+        """Write a regular pattern of steps over a whole RAM; return whether there is such a
+        pattern."""
         if pattern >> 4 & 7 == 7 or pattern & 7 == 7:
             self._fault("auto write pattern 0x%02X" % pattern)
             return False
@@ -199,7 +201,7 @@ class DisplayMemory:
         return True
 
     def image(self, ram: int) -> bytes:
-        """What a RAM holds, to be shown."""
+        """Return what a RAM holds, to be shown."""
         unknown = self._unknown[ram]
         if unknown is not None:
             if any(unknown):
@@ -212,14 +214,14 @@ class DisplayMemory:
         self._ping_pong = given[5] & _PING_PONG != 0
 
     def partial_shown(self) -> None:
-        """What was new is old, if the RAMs play ping-pong, and where it was is what was old."""
+        """Exchange new and old, if the RAMs play ping-pong."""
         if self._ping_pong:
             self.rams.reverse()
             self._unknown.reverse()
 
 
 def _noise(seed: int) -> bytearray:
-    """What a RAM holds that nobody has written."""
+    """Return what a RAM holds that nobody has written."""
     some = bytearray(250)
     for i in range(250):
         seed = (seed * 75 + 74) % 65537
@@ -256,7 +258,7 @@ class Output:
             self._fault("cascade mode, but there is one chip")
 
     def image(self, ram: int) -> bytes:
-        """A RAM as the panel gets it, in rows from the top."""
+        """Return a RAM as the panel gets it, in rows from the top."""
         option = self._options >> 4 if ram == RED else self._options & 15
         if option == _AS_ZERO:
             return ZEROS

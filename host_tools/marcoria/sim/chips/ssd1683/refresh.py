@@ -66,7 +66,7 @@ class Busy:
         self._alarm: "Alarm | None" = None
 
     def work(self, us: int) -> None:
-        """The chip works for `us` from now."""
+        """Work for `us` from now."""
         self._forget_alarm()
         self.working = True
         self.show()
@@ -81,7 +81,7 @@ class Busy:
             self.show()
 
     def interrupt(self) -> None:
-        """The work is not done to its end."""
+        """Stop the work before its end."""
         self._forget_alarm()
         self._chip.strokes.end()
 
@@ -91,7 +91,7 @@ class Busy:
             self._alarm = None
 
     def show(self) -> None:
-        """Drives the pin."""
+        """Drive the pin."""
         supply = self._chip.supply
         if supply.powered and self.wired:
             self.net.drive(self._chip.name, 1 if self.working or supply.asleep else 0)
@@ -99,12 +99,12 @@ class Busy:
             self.net.drive(self._chip.name, None)
 
     def wire(self, wired: bool) -> None:
-        """The wire breaks and floats, or is mended."""
+        """Break the wire, which floats then, or mend it."""
         self.wired = wired
         self.show()
 
     def jam(self, resets: int) -> None:
-        """It hangs from the next time it should fall, until `resets`, or with 0 a power-on."""
+        """Hang from the next time that BUSY should fall, until `resets`, or with 0 a power-on."""
         self._jammed = True
         self.hung = False
         self._cure = resets
@@ -152,7 +152,7 @@ class Waveform:
             )
 
     def load(self, mode_2: int) -> None:
-        """The waveform of the last temperature range that fits, out of the OTP."""
+        """Load the waveform of the last temperature range that fits, out of the OTP."""
         if self._celsius is None:
             self._fault("waveform loaded, but the temperature neither loaded nor written")
             self._celsius = self.temperature
@@ -163,8 +163,8 @@ class Waveform:
                 self._loaded = (mode_2, DIFFERENCE, DIFFERENCE_TIME) if mode_2 else (0, kind, us)
 
     def stroke(self, mode_2: int) -> "tuple[int, int] | None":
-        """The kind and the time of the stroke that the display makes in this mode; None if it
-        makes none that is known."""
+        """Return the kind and the time of the stroke that the display makes in this mode; None if
+        it makes none that is known."""
         if self._own:
             self._fault("what a waveform written by command 0x32 shows is not known here")
         elif self._loaded is None:
@@ -194,7 +194,7 @@ class Strokes:
         self.running = (kind, old, new, self._clock.now + delay, us)
 
     def end(self) -> None:
-        """The stroke is over, by its end or by whatever interrupted it."""
+        """End the stroke, at its end or when something interrupts it."""
         if self.running is None:
             return
         kind, old, new, begin, us = self.running
@@ -211,11 +211,11 @@ class Strokes:
             self.counters["fast"] += kind == QUICK
 
     def _part(self, begin: int, us: int) -> int:
-        """How far a stroke has come, in 256ths."""
+        """Return how far a stroke has come, in 256ths."""
         return max(0, min(DONE, (self._clock.now - begin) * DONE // us))
 
     def seen(self) -> bytearray:
-        """What the glass looks like now."""
+        """Return what the glass looks like now."""
         if self.running is None:
             return self._glass.seen()
         kind, old, new, begin, us = self.running
@@ -238,7 +238,7 @@ class Refresh:
         self._stages = 0xFF
 
     def stop(self) -> None:
-        """Clock and analog part are off at once."""
+        """Switch clock and analog part off at once."""
         self._clocked = False
         self._analog = False
 
@@ -246,7 +246,7 @@ class Refresh:
         self._stages = given[0]
 
     def activate(self) -> None:
-        """Runs the stages, each as long as it takes."""
+        """Run the stages, each as long as it takes."""
         stages, us = self._stages, 0
         if stages & ENABLE_CLOCK and not self._clocked:
             self._clocked = True
@@ -273,7 +273,7 @@ class Refresh:
         return us
 
     def _display(self, mode_2: int, delay: int) -> int:
-        """Starts a stroke `delay` us from now. Returns how long it takes."""
+        """Start a stroke `delay` us from now. Return how long it takes."""
         if not self._analog:
             self._fault("display without the analog part")
             return 0
