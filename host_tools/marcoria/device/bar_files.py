@@ -83,11 +83,7 @@ def fetch_once(wire: OpenPort, pin: str) -> dict[str, bytes]:
 def changed(prompt: Prompt, files: Mapping[str, bytes]) -> list[str]:
     """Return which of these the table has otherwise, or not at all."""
     there = prompt.hashes(FOLDER)
-    return [
-        path
-        for path in sorted(files)
-        if there.get(path) != hashlib.sha256(files[path]).hexdigest()
-    ]
+    return [path for path in sorted(files) if there.get(path) != _hash(files[path])]
 
 
 def put(prompt: Prompt, files: Mapping[str, bytes], told: Told = bool) -> list[str]:

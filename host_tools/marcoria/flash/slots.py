@@ -22,6 +22,7 @@ from marcoria.build.deploy import (
     trial,
 )
 from marcoria.build.image import BLOCK
+from marcoria.device.bar_files import Told
 from marcoria.device.prompt import PIECE, UNDONE, Prompt
 from marcoria.errors import Exit, TableError
 
@@ -50,7 +51,6 @@ head = old.read({BUNDLE_HEAD})
 print(repr(head + old.read(int.from_bytes(head[4:], 'little'))))
 """
 _CLOSE = "old.close()\nnew.close()"
-Told = Callable[[str], object]
 
 _TRIES = b"start(True)"  # what names a slot to be tried
 _SLOT_NAMED = re.compile(rb'sys\.path\.insert\(0, "(/\w+)"\)')
