@@ -341,7 +341,7 @@ def test_fault_66_memory(tell: Tell) -> None:
     finish(runner.people.play_match(2))
     finish(runner.company.body.wait(3_000))
     assert runner.table.memory().get("used", 0) <= before + 256
-    assert runner.witness.disagreement() == ""
+    assert runner.scene.disagreement() == ""
 
 
 @pytest.mark.parametrize("opened", ["vm"], indirect=True)

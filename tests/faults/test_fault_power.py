@@ -73,7 +73,7 @@ def test_fault_50_brown_out(tell: Tell) -> None:
     assert _words(table)[-1] == "boot N 1"
     assert runner.company.body.asked() == [0, 1, 2, 3]
     finish(runner.people.play_deal())
-    assert runner.witness.disagreement() == ""
+    assert runner.scene.disagreement() == ""
 
 
 # --- 53, 54: while something is written -------------------------------------------------
@@ -148,7 +148,7 @@ def test_fault_56_files_lost(tell: Tell) -> None:
     # That was the third start: it may have waited for a minute.
     finish(runner.company.body.wait(66_000))
     finish(runner.people.play_cards(3))
-    assert runner.witness.disagreement() == ""
+    assert runner.scene.disagreement() == ""
 
 
 # --- 57: the journal is full ----------------------------------------------------------------
@@ -254,4 +254,4 @@ def test_fault_64_muted(tell: Tell) -> None:
         loud = len(table.tones()) > heard
     finish(runner.people.play_deal())
     assert len(table.tones()) == heard
-    assert runner.witness.disagreement() == ""
+    assert runner.scene.disagreement() == ""

@@ -77,7 +77,7 @@ def _settings(**changed: object) -> bytes:
 def _goes_on(runner: Runner) -> None:
     _says(runner, "trick 2")
     finish(runner.people.play_cards(2))
-    assert runner.witness.disagreement() == ""
+    assert runner.scene.disagreement() == ""
 
 
 def test_a_match_goes_on_as_agreed(dealt: Runner) -> None:

@@ -99,7 +99,7 @@ def test_a_match_goes_on_when_the_milliseconds_begin_anew(left_ms: int) -> None:
     finish(runner.people.play_deal())
     finish(runner.company.body.wait(6_000))
     assert runner.table.now > left_ms
-    assert runner.witness.disagreement() == "" and runner.table.faults() == []
+    assert runner.scene.disagreement() == "" and runner.table.faults() == []
     assert runner.company.screen.page().text
 
 

@@ -28,7 +28,7 @@ def _run(text: str, seed: int = testenv.SEED % 1000) -> Runner:
         assert events_of(written)
         game, people = follow(runner.people.house, written), runner.people.game
         assert game.totals == people.totals
-        assert runner.witness.disagreement() == ""
+        assert runner.scene.disagreement() == ""
     finally:
         runner.close()
     return runner
@@ -127,7 +127,7 @@ def test_a_key_that_is_an_answer_is_not() -> None:
     runner = Runner(parse(f"steps:\n- wait: 9000\n{keys}"), seed=3)
     runner.run()
     runner.close()
-    assert runner.doing.unasked == []
+    assert runner.scene.unasked == []
 
 
 def test_what_does_not_lie_there_cannot_be_lifted() -> None:

@@ -14,10 +14,9 @@ from marcoria.bots.screen import Screen
 from marcoria.firmware.belote.house import House
 from marcoria.game.houses import open_house
 from marcoria.paths import FIRMWARE
-from marcoria.sim.view.ocr import PageReader
 
 if TYPE_CHECKING:
-    from marcoria.bots.tables import PlayedTable
+    from marcoria.bots.tables import PlayedTable, ScreenReader
 
 _WORDS = FIRMWARE / "ui" / "words"
 # From the plug to the first page that asks for something.
@@ -84,7 +83,7 @@ class Company:
         seed: int = 0,
         pace: Pace = FAST,
         language: str = "en",
-        reader: PageReader | None = None,  # of the display
+        reader: "ScreenReader | None" = None,  # of the display
     ) -> None:
         kinds = kinds or {}
         dice = Random(f"people {seed}")

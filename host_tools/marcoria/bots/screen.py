@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from marcoria.bots.body import Body, Stuck
 from marcoria.bots.eyes import SEATS
 from marcoria.sim.view import ocr
-from marcoria.sim.view.ocr import Page, PageReader
+from marcoria.sim.view.ocr import Page
+
+if TYPE_CHECKING:
+    from marcoria.bots.tables import ScreenReader
 
 _SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _PAGES = 6
@@ -18,9 +22,9 @@ _SHOWN_MS = 12_000
 class Screen:
     """What people read on a table's display, and how they answer it."""
 
-    def __init__(self, body: Body, reader: PageReader | None = None) -> None:
+    def __init__(self, body: Body, reader: "ScreenReader | None" = None) -> None:
         self.body = body
-        self.reader = reader or ocr.reader()
+        self.reader: ScreenReader = reader or ocr.reader()
         self._refreshes: dict[str, int] = {}
         self._seen = b""
 

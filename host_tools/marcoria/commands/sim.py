@@ -63,7 +63,6 @@ def _sim(
     """People at a simulated table: a scenario, or a match."""
     from marcoria.bdn.redealing import redeal
     from marcoria.scenarios import demo as played
-    from marcoria.scenarios.own_houses import dealt_again
 
     lang = asked().lang
     of_demo = {"house": house, "lang": lang, "scanned": scanned, "deals": deals}
@@ -86,7 +85,7 @@ def _sim(
         )
         match = played.match(*usual)
         if bdn:
-            match = dealt_again(match, redeal(bdn, board))
+            match = match.with_deal(redeal(bdn, board))
         played_house = house or ("" if bdn else "piedicavallo")
         if asked().json:
             played.report(match, played_house, kept)

@@ -16,15 +16,13 @@ from marcoria.bots.players import KINDS
 from marcoria.errors import TableError
 from marcoria.game.houses import OPEN_KEYS
 from marcoria.named_files import read_text
-from marcoria.scenarios.nodes import compose
-from marcoria.scenarios.own_houses import dealt_again, house_at, with_house
-from marcoria.scenarios.rigged import wrong_deal
+from marcoria.scenarios.nodes import Nodes, compose
 from marcoria.scenarios.scenario import DISCIPLINES, Scenario
-from marcoria.scenarios.steps import Steps
+from marcoria.scenarios.verbs import read_step
 
 if TYPE_CHECKING:
     from marcoria.scenarios.nodes import Node
-    from marcoria.scenarios.scenario import DealtHands
+    from marcoria.scenarios.verbs import DealtHands
 
 
 def read(path: str) -> Scenario:
@@ -37,7 +35,7 @@ def parse(text: str, path: str = "scenario") -> Scenario:
     return _Parser(path).scenario(compose(text, path))
 
 
-class _Parser(Steps):
+class _Parser(Nodes):
     """Turns the nodes of a file into a Scenario."""
 
     house: "Node | None" = None  # the node that names it
@@ -64,13 +62,13 @@ class _Parser(Steps):
             elif key == "files":
                 found[key] = self.files(value)
             else:
-                found[key] = [self.step(one) for one in self.items(value)]
+                found[key] = [read_step(self, one) for one in self.items(value)]
         if not found.get("steps"):
             self.wrong(node, "a scenario needs steps")
         if self.paper is not None:
             return self.from_paper(self.paper, Scenario(path=self.path, **found), found)
         scenario = self.housed(Scenario(path=self.path, **found))
-        wrong = wrong_deal(scenario, house_at(scenario))
+        wrong = scenario.wrong_deal()
         if wrong:
             self.wrong(dealt, wrong)
         return scenario
@@ -79,7 +77,7 @@ class _Parser(Steps):
         """Played by the house that it names."""
         try:
             name = scenario.house if self.house is None else self.word(self.house)
-            return with_house(scenario, name)
+            return scenario.with_house(name)
         except TableError as error:
             self.wrong(self.house, error.detail)
 
@@ -90,7 +88,7 @@ class _Parser(Steps):
             self.wrong(paper, "the deal tells its house and dealer: leave them away in table")
         try:
             file = str(Path(self.path).parent / words[0])
-            return dealt_again(scenario, redeal(file, "".join(words[1:])))
+            return scenario.with_deal(redeal(file, "".join(words[1:])))
         except TableError as error:
             self.wrong(paper, error.detail)
 

@@ -1,5 +1,6 @@
-"""Tells a match as it is played: deals, bids, tricks, results."""
+"""Tells a match as it is played, to people or to programs: deals, bids, tricks, results."""
 
+import json
 from collections.abc import Callable
 
 from marcoria.bots.people import People
@@ -14,6 +15,7 @@ from marcoria.firmware.codes.game import (
     Totals,
 )
 from marcoria.game.wording import OFFENCES
+from marcoria.journal.wording import in_words
 from marcoria.scenarios.paint import BOLD, DIM, RED, SIDES, Paint, padded, wrapped
 
 NAMES = ("North", "East", "South", "West")
@@ -207,3 +209,27 @@ class Narrator:
 
     def _card_text(self, card: int) -> str:
         return f"{_RANKS[card & 7]:>2}" + self._suit(card >> 3)
+
+
+class Reporter:
+    """Listens to `people` and tells a JSON object for each event, and one for the result."""
+
+    def __init__(self, people: People, tell: Callable[[str], None]) -> None:
+        self.people = people
+        self._line = tell
+        people.heard = self._hear
+
+    def _hear(self, what: int, seat: int, arg: int, result: int) -> None:
+        self._tell(event=in_words((what, seat, arg)), result=result)
+
+    def result(self, **facts: object) -> None:
+        """How it has ended, and what else is to be known."""
+        game = self.people.game
+        names = ("NS", "EW") if self.people.house.players == 4 else ("N", "S")
+        points = {name: game.totals[side] for side, name in enumerate(names)}
+        winner = game.standing.winner()
+        won = names[winner] if winner >= 0 else None
+        self._tell(ok=True, winner=won, points=points, **facts)
+
+    def _tell(self, **facts: object) -> None:
+        self._line(json.dumps(facts, ensure_ascii=False))

@@ -11,7 +11,8 @@ from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import SEATS, Phases, card_of, name_of
 from marcoria.firmware.table.files.houses import load_anyhow
-from marcoria.scenarios.orders import Orders
+from marcoria.scenarios.nodes import Nodes
+from marcoria.scenarios.orders import read_order, read_setting
 from marcoria.sim.chips.bar_files import bar_files
 from marcoria.web.world.follow import Follow
 from marcoria.web.world.handle import Handle, Port
@@ -444,13 +445,13 @@ class Page:
 
     def order(self, method: str, args: "Sequence[object]" = ()) -> None:
         """Something goes wrong, as a scenario may have it."""
-        told = Orders("order").order(_nodes([method] + list(args)))
-        self.handle.order(*told)
+        name, values = read_order(Nodes("order"), _nodes([method] + list(args)))
+        self.handle.order(name, *values)
 
     def set(self, name: str, value: object) -> None:
         """The same for what is a value."""
-        told = Orders("set").setting(_nodes([name, value]))
-        self.handle.set(told[0], told[1])
+        name, values = read_setting(Nodes("set"), _nodes([name, value]))
+        self.handle.set(name, values[0])
 
     def past(self, event: int) -> object:
         """The match as it was after so many events of the deal."""
