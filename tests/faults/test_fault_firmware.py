@@ -14,7 +14,7 @@ from boot.recovery import TASKS
 from codes.game import Events
 from codes.journal import Crashes, Notes, Records
 from marcoria.bots.body import Body
-from marcoria.bots.eyes import SEATS, STOPPED, TURN, Eyes
+from marcoria.bots.perception import SEATS, STOPPED, TURN, Eyes
 from marcoria.bots.screen import Screen
 from marcoria.journal.from_table import records
 from marcoria.journal.reading import read

@@ -8,7 +8,7 @@ import pytest
 from board import JOURNAL_BLOCKS, LIGHTS_COUNT, LIGHTS_MA
 from dice import Dice
 from journal.journal import Journal as Writer
-from marcoria.bots.ears import heard as cues
+from marcoria.bots.perception import heard as cues
 from marcoria.journal.blocks import BLOCK, crc
 from marcoria.journal.from_table import records
 from marcoria.journal.reading import JournalImage, open_image

@@ -10,7 +10,7 @@ import pytest
 import testenv
 from marcoria.bots.body import Body
 from marcoria.bots.company import Company, settings
-from marcoria.bots.eyes import ASKED, CLEAR, SCAN, SEATS, TURN
+from marcoria.bots.perception import ASKED, CLEAR, SCAN, SEATS, TURN
 from marcoria.game.houses import names
 from marcoria.journal.from_table import records
 from marcoria.journal.wording import in_words

@@ -10,7 +10,7 @@ import pytest
 import testenv
 from codes.game import Events
 from marcoria.bots.company import Company, settings
-from marcoria.bots.eyes import SEATS, STOPPED
+from marcoria.bots.perception import SEATS, STOPPED
 from marcoria.game.houses import names
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, follow, settled

@@ -7,8 +7,7 @@ import pytest
 
 from codes.game import Bids
 from codes.journal import Notes
-from marcoria.bots.player_view import View
-from marcoria.bots.players import Honest
+from marcoria.bots.strategy import Honest, View
 from marcoria.journal.from_table import cells, records
 from marcoria.journal.reading import open_image
 from marcoria.scenarios.files import parse

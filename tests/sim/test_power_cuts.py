@@ -19,9 +19,8 @@ import testenv
 from branches import Branches
 from codes.game import Events
 from marcoria.bots.company import Company, settings
-from marcoria.bots.eyes import SEATS, STOPPED
-from marcoria.bots.player_view import View
-from marcoria.bots.players import Honest
+from marcoria.bots.perception import SEATS, STOPPED
+from marcoria.bots.strategy import Honest, View
 from marcoria.game.houses import names, open_house
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import Entry, follow, settled

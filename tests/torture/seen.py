@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from marcoria.bots.body import Body
-from marcoria.bots.eyes import SEATS, STOPPED
+from marcoria.bots.perception import SEATS, STOPPED
 from marcoria.sim.simtable import SimTable
 from marcoria.waiting import finish
 

@@ -14,7 +14,7 @@ from codes.game import Events, Phases
 from enrolling import CARDS, deck_of, lay, open_enrolment
 from marcoria.bots.body import Body
 from marcoria.bots.company import Company, settings
-from marcoria.bots.eyes import SEATS, STOPPED
+from marcoria.bots.perception import SEATS, STOPPED
 from marcoria.journal.from_table import cells, records
 from marcoria.journal.replay import Entry, settled
 from marcoria.sim.bar import open_bar

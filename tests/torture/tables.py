@@ -14,7 +14,7 @@ from images import Case, attacked
 from judge import CRASHED, SAID, SILENT, UNTELLABLE, WHOLE, Verdict
 from marcoria.bots.body import Body, Stuck
 from marcoria.bots.company import settings, words
-from marcoria.bots.eyes import SEATS
+from marcoria.bots.perception import SEATS
 from marcoria.bots.screen import Screen
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import settled

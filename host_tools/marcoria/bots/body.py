@@ -1,16 +1,16 @@
 """What people do at a table with their hands, and how they wait until its lights agree."""
 
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import TYPE_CHECKING
 
-from marcoria.bots.eyes import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN, Eyes
-from marcoria.bots.pace import FAST, Pace
-from marcoria.bots.places import Places
+from marcoria.bots.perception import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN, Eyes
 from marcoria.firmware.codes.game import name_of
 from marcoria.sim.chips.bar_files import SUITS
 from marcoria.sim.chips.key_names import NO_KEY
 from marcoria.sim.chips.key_names import name_of as name_of_key
+from marcoria.value import Value
 
 if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable
@@ -33,6 +33,63 @@ CALLED_MS = 3_200
 FRESH_MS = 2_200
 # No sentence stands there for longer by itself.
 STANDS_MS = 21_000
+
+
+class Pace(Value):
+    """How fast a company plays. Each time varies by up to `spread` hundredths of itself."""
+
+    def __init__(
+        self,
+        think: int,
+        lay: int,
+        clear: int,
+        press: int,
+        glance: int,
+        spread: int = 30,
+    ) -> None:
+        self.think = think  # before a call, a card, an answer
+        self.lay = lay  # from one card on the pad to the next, when several follow
+        self.clear = clear  # before the cards of a trick are taken away
+        self.press = press  # a key is down
+        self.glance = glance  # between two looks at the lights
+        self.spread = spread
+
+    def of(self, ms: int, rng: Random) -> int:
+        """A time of about `ms`."""
+        return ms + ms * rng.randint(-self.spread, self.spread) // 100
+
+
+FAST = Pace(think=60, lay=60, clear=60, press=110, glance=20)
+LIVELY = Pace(think=500, lay=250, clear=400, press=120, glance=40)
+CALM = Pace(think=2500, lay=600, clear=1200, press=150, glance=40)
+PACES = OrderedDict([("fast", FAST), ("lively", LIVELY), ("calm", CALM)])
+
+
+class Places:
+    """`missing` are the seats without a reader; that another one is lost its seat sees when it has
+    its turn."""
+
+    def __init__(self, missing: Iterable[int] = ()) -> None:
+        self._missing = set(missing)
+        self._lost: set[int] = set()
+
+    def note(self, seat: int, lamp: str) -> None:
+        """What the lights tell a seat."""
+        if lamp == SHARED and seat not in self._missing:
+            self._lost.add(seat)
+        elif lamp in (TURN, SCAN):
+            self._lost.discard(seat)
+
+    def pad(self, seat: int) -> int:
+        """The pad for that seat's cards."""
+        for pad in (seat, seat + 1 & 3, seat + 2 & 3, seat + 3 & 3):
+            if pad not in self._missing and pad not in self._lost:
+                return pad
+        return seat
+
+    def shared(self, pad: int) -> bool:
+        """Whether others lay on a seat's own pad as well."""
+        return any(self.pad(seat) == pad for seat in self._missing | self._lost)
 
 
 class Stuck(Exception):

@@ -3,14 +3,11 @@
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
-from marcoria.bots.body import Body
-from marcoria.bots.by_heart import ByHeart
-from marcoria.bots.eyes import SEATS
-from marcoria.bots.mind import Mind
-from marcoria.bots.pace import FAST, Pace
-from marcoria.bots.people import People
-from marcoria.bots.players import Honest, player
-from marcoria.bots.screen import Screen
+from marcoria.bots.body import FAST, Body, Pace
+from marcoria.bots.match import People
+from marcoria.bots.perception import SEATS, Mind
+from marcoria.bots.screen import ByHeart, Screen
+from marcoria.bots.strategy import player
 from marcoria.firmware.belote.house import House
 from marcoria.game.houses import open_house
 from marcoria.paths import FIRMWARE
@@ -53,24 +50,6 @@ def settings(
     }
 
 
-class Guests(People):
-    """People who leave each other in peace."""
-
-    def __init__(
-        self,
-        company: "Company",
-        house: House,
-        players: dict[int, Honest],
-        rng: Random,
-        scanned: bool,
-    ) -> None:
-        super().__init__(company.body, house, players, rng, scanned)
-        self.company = company
-
-    async def offended(self, seat: int) -> None:
-        await self.company.let_it_be(seat)
-
-
 class Company:
     """Four people (or two) at a table, and what they read there."""
 
@@ -93,9 +72,10 @@ class Company:
             players[number] = player(kind, Random(dice.random()), often)
         rules = open_house(house) if isinstance(house, str) else house
         self.body = Body(table, pace, Random(dice.random()))
-        self.people = Guests(self, rules, players, dice, scanned)
+        self.people = People(self.body, rules, players, dice, scanned)
+        self.people.settle = self.let_it_be
         if self.body.dark:
-            self.body.eyes = Mind(table, self.people)
+            self.body.eyes = Mind(table, lambda: self.people.game)
         has_display = table.get("board.DISPLAY_SPI") is not None
         self.screen = Screen(self.body, reader) if has_display else ByHeart(self.body)
         self.words = words(language)

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from marcoria.bots.body import Body, Stuck
-from marcoria.bots.eyes import SEATS
+from marcoria.bots.body import FRESH_MS, READ_MS, SUIT_KEYS, Body, Stuck
+from marcoria.bots.perception import SEATS
 from marcoria.sim.view import ocr
 from marcoria.sim.view.ocr import Page
 
@@ -17,6 +17,10 @@ _PAGES = 6
 _MORE = re.compile("CALL\\s?: ")
 # A page that is asked for is on the display after that, other refreshes included.
 _SHOWN_MS = 12_000
+# The answers that begin a match are the first ones: who starts it, and who deals.
+_FIRST = SUIT_KEYS[0]
+# From the plug until the table takes keys.
+_START_MS = 4_000
 
 
 class Screen:
@@ -129,3 +133,20 @@ def _seldom(body: Body, done: Callable[[], object]) -> Callable[[], bool]:
         return bool(done())
 
     return looked
+
+
+class ByHeart(Screen):
+    """Reads nothing: waits for the lights to ask, and knows the answer."""
+
+    def __init__(self, body: Body) -> None:
+        self.body = body
+
+    async def await_words(self, *words: str, limit_ms: float = FRESH_MS) -> Any:
+        """Whatever stands there now: it has had the time."""
+        await self.body.wait(min(limit_ms, _START_MS))
+
+    async def choose(self, seat: int, words: str) -> None:
+        """What begins a match."""
+        await self.body.until("a question", lambda: seat in self.body.asked())
+        await self.body.wait(READ_MS)
+        await self.body.press(seat, _FIRST)

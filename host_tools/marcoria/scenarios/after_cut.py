@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable
 
 from marcoria.bots.body import FRESH_MS, READ_MS
-from marcoria.bots.eyes import OFF, STOPPED
-from marcoria.bots.people import People
+from marcoria.bots.match import People
+from marcoria.bots.perception import OFF, STOPPED
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Events, Phases, name_of
 from marcoria.journal.replay import Entry, events_of, follow, settled

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import yaml
 
 from marcoria.bots.body import Stuck
-from marcoria.bots.ears import CUES, heard
-from marcoria.bots.eyes import PATTERNS, REFUSED, SEATS
+from marcoria.bots.perception import CUES, PATTERNS, REFUSED, SEATS, heard
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import follow
 from marcoria.journal.wording import missing

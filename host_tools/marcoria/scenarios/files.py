@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from marcoria.bdn.redealing import redeal
-from marcoria.bots.eyes import SEATS
-from marcoria.bots.pace import PACES
-from marcoria.bots.players import KINDS
+from marcoria.bots.body import PACES
+from marcoria.bots.perception import SEATS
+from marcoria.bots.strategy import KINDS
 from marcoria.errors import TableError
 from marcoria.game.houses import OPEN_KEYS
 from marcoria.named_files import read_text

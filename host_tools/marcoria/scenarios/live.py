@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from marcoria.bots.company import Company
-from marcoria.bots.eyes import SEATS
+from marcoria.bots.perception import SEATS
 from marcoria.scenarios.narrator import NAMES
 from marcoria.scenarios.paint import (
     BAND,

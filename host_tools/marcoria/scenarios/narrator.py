@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 
-from marcoria.bots.people import People
+from marcoria.bots.match import People
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import (
     Answers,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 import yaml
 
-from marcoria.bots.eyes import SEATS
+from marcoria.bots.perception import SEATS
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import card_of
 

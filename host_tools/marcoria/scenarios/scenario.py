@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from marcoria.bots.body import PACES
 from marcoria.bots.company import Company
-from marcoria.bots.pace import PACES
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import SEATS, Disciplines

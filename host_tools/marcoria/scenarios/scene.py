@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from marcoria.bots.body import Stuck
 from marcoria.bots.company import Company
-from marcoria.bots.eyes import SEATS
+from marcoria.bots.perception import SEATS
 from marcoria.journal.from_table import records
 from marcoria.journal.replay import events_of, settled
 from marcoria.journal.wording import in_words

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from marcoria.bots.body import SUIT_KEYS
-from marcoria.bots.eyes import CLEAR, OFF, SEATS
+from marcoria.bots.perception import CLEAR, OFF, SEATS
 from marcoria.firmware.codes.game import card_of
 from marcoria.scenarios import orders
 from marcoria.scenarios.expect import Expect

@@ -44,8 +44,8 @@ from kitchen import Kitchen  # noqa: E402
 from marcoria.board.generate import made_for  # noqa: E402
 from marcoria.board.profile import load  # noqa: E402
 from marcoria.bots.company import Company, settings  # noqa: E402
-from marcoria.bots.people import People  # noqa: E402
-from marcoria.bots.players import Honest  # noqa: E402
+from marcoria.bots.match import People  # noqa: E402
+from marcoria.bots.strategy import Honest  # noqa: E402
 from marcoria.build.deploy import deployed  # noqa: E402
 from marcoria.device.client import Client  # noqa: E402
 from marcoria.errors import TableError  # noqa: E402

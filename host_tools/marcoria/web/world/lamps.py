@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from marcoria.bots.eyes import ASKED, REFUSED, Eyes
+from marcoria.bots.perception import ASKED, REFUSED, Eyes
 from marcoria.firmware.codes.game import SEATS
 
 if TYPE_CHECKING:

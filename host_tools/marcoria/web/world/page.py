@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from yaml import ScalarNode, SequenceNode
 
-from marcoria.bots.eyes import ASKED, CLEAR, SHARED, TURN
-from marcoria.bots.player_view import View
+from marcoria.bots.perception import ASKED, CLEAR, SHARED, TURN
+from marcoria.bots.strategy import View
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import SEATS, Phases, card_of, name_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypedDict
 
-    from marcoria.bots.people import People
+    from marcoria.bots.match import People
     from marcoria.sim.chips.world import World
     from marcoria.web.world.stage import Stage
 

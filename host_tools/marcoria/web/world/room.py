@@ -9,14 +9,12 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING
 
-from marcoria.bots.bidding import Bidding
-from marcoria.bots.body import READ_MS, SUIT_KEYS, Body, Stuck
-from marcoria.bots.dealing import Dealing
-from marcoria.bots.eyes import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN
-from marcoria.bots.pace import LIVELY
-from marcoria.bots.people import People
-from marcoria.bots.players import Honest, player
+from marcoria.bots.body import LIVELY, READ_MS, SUIT_KEYS, Body, Stuck
+from marcoria.bots.dealing import Bidding, Dealing
+from marcoria.bots.match import People
+from marcoria.bots.perception import ASKED, CLEAR, SCAN, SEATS, SHARED, TURN
 from marcoria.bots.playing import Playing
+from marcoria.bots.strategy import Honest, player
 from marcoria.errors import TableError
 from marcoria.firmware import texts
 from marcoria.firmware.belote import choices
@@ -25,7 +23,7 @@ from marcoria.firmware.codes.game import Events, Phases, name_of
 from marcoria.web.world.mirror import packed
 
 if TYPE_CHECKING:
-    from marcoria.bots.player_view import View
+    from marcoria.bots.strategy import View
     from marcoria.bots.tables import PlayedTable
     from marcoria.web.world.follow import Follow
     from marcoria.web.world.mirror import Mirror

@@ -1,19 +1,16 @@
-"""Four people, or two, and a pack of cards: they play a match at the table.
+"""People play a match at the table: four of them, or two.
 
 Whether the table agrees with them is seen in its lights: `Stuck` says that it does not.
 """
 
 from random import Random
 
-from marcoria.bots.announcing import Announcing
-from marcoria.bots.bidding import Bidding
 from marcoria.bots.body import FRESH_MS, STANDS_MS, SUIT_KEYS, Body, Stuck
-from marcoria.bots.dealing import Dealing
-from marcoria.bots.eyes import ASKED
+from marcoria.bots.dealing import Bidding, Dealing, Seven
 from marcoria.bots.party import Party
-from marcoria.bots.players import Honest
-from marcoria.bots.playing import Playing
-from marcoria.bots.seven import Seven
+from marcoria.bots.perception import ASKED
+from marcoria.bots.playing import Announcing, Playing
+from marcoria.bots.strategy import Honest
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import Events, Phases
 
