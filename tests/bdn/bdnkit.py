@@ -6,12 +6,11 @@ from pathlib import Path
 
 import random_houses
 from codes.game import Events
-from marcoria.bdn.document import Deal
-from marcoria.bdn.reading import deals
-from marcoria.bdn.recording import record
-from marcoria.bdn.replaying import Played, Replay
+from marcoria.bdn.model import Deal
+from marcoria.bdn.parse import deals
+from marcoria.bdn.replay import Played, Replay
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.writing import hashed, text_of
+from marcoria.bdn.write import hashed, record, text_of
 from marcoria.game.houses import names
 from random_houses import Random
 from test_match_events import Fuzz

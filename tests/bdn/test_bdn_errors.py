@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 import testenv
 from bdnkit import evening, read, replayed, written
-from marcoria.bdn.faults import PaperError
-from marcoria.bdn.reading import deals
-from marcoria.bdn.replaying import Replay
+from marcoria.bdn.model import PaperError
+from marcoria.bdn.parse import deals
+from marcoria.bdn.replay import Replay
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.twin import load
-from marcoria.bdn.writing import hashed, text_of
+from marcoria.bdn.write import hashed, text_of
 from random_houses import Random
 
 TYPED = """\

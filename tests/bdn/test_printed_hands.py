@@ -12,13 +12,11 @@ from PIL import Image
 
 import testenv
 from bdnkit import EVERYWHERE, book_of, evening, playing, replayed, written
+from marcoria.bdn.hand import facts as facts_module
 from marcoria.bdn.hand import pdf, plain, png, svg
-from marcoria.bdn.hand import phrases as phrases_module
-from marcoria.bdn.hand.facts import Facts, facts
-from marcoria.bdn.hand.font import PT, face
+from marcoria.bdn.hand.facts import Facts, facts, languages, phrases
 from marcoria.bdn.hand.layout import page_of
-from marcoria.bdn.hand.page import HEIGHT, WIDTH, Page, Text
-from marcoria.bdn.hand.phrases import languages, phrases
+from marcoria.bdn.hand.page import HEIGHT, PT, WIDTH, Page, Text, face
 from marcoria.cli import main
 from marcoria.errors import TableError
 from marcoria.paths import ROOT
@@ -104,7 +102,7 @@ def test_of_much_that_was_proved_and_noted_each_has_its_place() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_it_is_printed_in_each_language(language: str) -> None:
     say = phrases(language)
-    english = Path(phrases_module.__file__).with_name("words") / "en.words"
+    english = Path(facts_module.__file__).with_name("words") / "en.words"
     keys = [line.split(":")[0] for line in english.read_text("utf-8").splitlines()]
     other = english.with_name(f"{language}.words").read_text("utf-8")
     assert [line.split(":")[0] for line in other.splitlines()] == keys

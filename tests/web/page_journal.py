@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from marcoria.bdn.files import exported
-from marcoria.bdn.replaying import Replay
+from marcoria.bdn.replay import Replay
 from marcoria.bdn.rulebooks import Rulebooks
 from page_hand import Hand
 

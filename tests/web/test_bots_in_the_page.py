@@ -12,7 +12,7 @@ import pytest
 
 import testenv
 from marcoria.bdn.files import exported
-from marcoria.bdn.replaying import Replay
+from marcoria.bdn.replay import Replay
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.game.houses import names
 from marcoria.sim.vm.node import find

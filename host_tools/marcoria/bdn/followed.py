@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from marcoria.bdn.hand.facts import Trick, tricks
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.telling import Telling
+from marcoria.bdn.tags import Telling
 from marcoria.firmware.codes.game import Events, Totals
 from marcoria.journal.replay import Entry, events_of
 
 if TYPE_CHECKING:
-    from marcoria.bdn.telling import ToldOffence
+    from marcoria.bdn.tags import ToldOffence
 
 
 class Followed:

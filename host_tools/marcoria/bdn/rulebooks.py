@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from marcoria.bdn.document import Deal
+from marcoria.bdn.model import Deal
 from marcoria.errors import TableError
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.housefile import HouseFile, is_confused

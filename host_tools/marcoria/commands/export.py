@@ -57,7 +57,7 @@ def export(
     names: Annotated[str, _told("'Ada, Bo, Cy, Di': North, East, South, West.")] = "",
 ) -> None:
     """Deals as text that people read (BDN, docs/bdn.md), or with --json as its twin."""
-    from marcoria.bdn import exporting
+    from marcoria.bdn import export as exporting
     from marcoria.bdn.rulebooks import Rulebooks
 
     asked_for = {"csv": csv, "json": asked().json, "svg": svg, "png": png, "pdf": pdf}

@@ -4,8 +4,7 @@ import time
 from collections.abc import Callable
 
 from marcoria.bdn.followed import Followed
-from marcoria.bdn.hand.facts import offence
-from marcoria.bdn.hand.phrases import phrases
+from marcoria.bdn.hand.facts import offence, phrases
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.device import waking
 from marcoria.device.client import Client

@@ -61,7 +61,7 @@ def _sim(
     ] = "",
 ) -> None:
     """People at a simulated table: a scenario, or a match."""
-    from marcoria.bdn.redealing import redeal
+    from marcoria.bdn.files import redeal
     from marcoria.scenarios import demo as played
 
     lang = asked().lang

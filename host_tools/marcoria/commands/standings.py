@@ -64,7 +64,7 @@ def _standings(
 
 
 def _sheet(tables: tuple[tuple[str, "list[Row]"], ...]) -> None:
-    from marcoria.bdn.sheet import cell
+    from marcoria.bdn.export import cell
 
     sheet = csv.writer(sys.stdout, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
     sheet.writerow(("of", *_HEADS, *_MORE))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from marcoria.bdn.redealing import redeal
+from marcoria.bdn.files import redeal
 from marcoria.bots.body import PACES
 from marcoria.bots.perception import SEATS
 from marcoria.bots.strategy import KINDS

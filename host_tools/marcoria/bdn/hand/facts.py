@@ -1,24 +1,77 @@
-"""What is printed of a deal: all of it as the engine has it at the end."""
+"""What is printed of a deal, as the engine has it at the end, in the words of a language."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from marcoria.bdn.document import Deal
-from marcoria.bdn.hand.phrases import Phrases
-from marcoria.bdn.hands import known
-from marcoria.bdn.replaying import Played
+from marcoria.bdn.model import Deal, known_hands
+from marcoria.bdn.replay import Played
+from marcoria.errors import Exit, TableError
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import CONTRACTS, RANKS, SEATS, Events
 from marcoria.game.wording import CALLS, MELDS
 from marcoria.journal.replay import Entry
+from marcoria.paths import FIRMWARE
 
 if TYPE_CHECKING:
-    from marcoria.bdn.telling import ToldOffence
+    from marcoria.bdn.tags import ToldOffence
 
+_OWN = Path(__file__).parent / "words"
+_OF_THE_TABLE = FIRMWARE / "ui" / "words"
+_ENDING = ".words"
+# The one outcome that is called as an offence.
+_OUTCOMES = {"misdeal": "misdealt"}
+_OF_FOUR = ("NS", "EW")
 SUITS = "♣♦♥♠"
 _TAGS = ("North", "East", "South", "West")
 _CALLED = 1
+
+
+class Phrases:
+    """`phrases("deal", number=3)` is "Deal 3"."""
+
+    def __init__(self, language: str) -> None:
+        self._words = _read(_OWN / f"{language}{_ENDING}")
+        table = _read(_OF_THE_TABLE / f"{language}{_ENDING}")
+        self.seats = tuple(table["seats"].split("|"))
+        self.letters = tuple(seat[0] for seat in self.seats)
+        self.ranks = tuple(table["ranks"].split("|"))
+        self.kinds = tuple(table["melds"].split("|"))
+        self.suitless = tuple(table["no-suit"].split("|"))
+        self._of_four, self._of_two = (table[key].split("|") for key in ("sides", "sides-of-two"))
+
+    def __call__(self, key: str, **values: object) -> str:
+        return self._words[key].format(**values)
+
+    def outcome(self, name: str, taker: str) -> str:
+        """What has become of the deal."""
+        return self(_OUTCOMES.get(name, name), taker=taker)
+
+    def sides(self, sides: tuple[str, str]) -> tuple[str, str]:
+        """What the two are called."""
+        first, second = self._of_four if sides == _OF_FOUR else self._of_two
+        return first, second
+
+
+def languages() -> list[str]:
+    """Those that a hand is printed in."""
+    return sorted(path.stem for path in _OWN.glob(f"*{_ENDING}"))
+
+
+@cache
+def phrases(language: str) -> Phrases:
+    """Those of a language, by the short name that the table has for it."""
+    if language not in languages():
+        told = f"hands are not printed in '{language}': it is one of {', '.join(languages())}"
+        raise TableError("usage", told, Exit.USAGE)
+    return Phrases(language)
+
+
+def _read(file: Path) -> dict[str, str]:
+    lines = file.read_text("utf-8").splitlines()
+    return dict(line.split(": ", 1) for line in lines if ": " in line)
 
 
 @dataclass
@@ -115,7 +168,7 @@ def _subtitle(one: Played, phrases: Phrases) -> str:
 def _hands(one: Played, phrases: Phrases) -> tuple[dict[int, list[str]], dict[int, int]]:
     """The ranks of each suit, high ones first, and how many cards nobody knows."""
     found, unknown = {}, {}
-    seen = known(one.game)
+    seen = known_hands(one.game)
     for seat in one.book.seats:
         told = one.owners.hand(seat) if one.owners else []
         cards = [c for c in range(32) if c in told or seen[seat][c >> 3] >> (c & 7) & 1]

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from marcoria.bdn.hand.font import file_of
-from marcoria.bdn.hand.page import HEIGHT, INK, WIDTH, Box, Line, Page, Text
+from marcoria.bdn.hand.page import HEIGHT, INK, WIDTH, Box, Line, Page, Text, file_of
 
 if TYPE_CHECKING:
     from fpdf import FPDF

@@ -3,8 +3,7 @@
 import io
 from typing import TYPE_CHECKING
 
-from marcoria.bdn.hand.font import PT, file_of
-from marcoria.bdn.hand.page import HEIGHT, INK, WHITE, WIDTH, Box, Line, Page, Text
+from marcoria.bdn.hand.page import HEIGHT, INK, PT, WHITE, WIDTH, Box, Line, Page, Text, file_of
 
 if TYPE_CHECKING:
     from PIL import ImageDraw

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from html import escape
 
-from marcoria.bdn.hand.font import PT, face
-from marcoria.bdn.hand.page import HEIGHT, WIDTH, Box, Line, Page, Text
+from marcoria.bdn.hand.page import HEIGHT, PT, WIDTH, Box, Line, Page, Text, face
 
 
 def draw(page: Page) -> bytes:

@@ -6,12 +6,11 @@ import json
 from collections.abc import Iterator
 from io import BytesIO
 
-from marcoria.bdn.chronicle import of_journal
-from marcoria.bdn.reading import deals
+from marcoria.bdn.parse import deals
 from marcoria.bdn.redeal import dealt
-from marcoria.bdn.replaying import replayed
+from marcoria.bdn.replay import replayed
 from marcoria.bdn.rulebooks import Rulebooks
-from marcoria.bdn.writing import texts_of
+from marcoria.bdn.write import of_journal, texts_of
 from marcoria.errors import TableError
 from marcoria.firmware.belote.housefile import HouseFile
 from marcoria.game.houses import check_text

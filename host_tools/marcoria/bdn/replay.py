@@ -1,22 +1,18 @@
 """A deal on paper happens again: each trick, offence and score is worked out anew, and whatever
-stands there otherwise is told with its place."""
+stands there otherwise is told with its place.
+"""
 
 from collections.abc import Iterable, Iterator
 
-from marcoria.bdn.document import RESULTS, VERSION, Deal
-from marcoria.bdn.faults import PaperError
-from marcoria.bdn.hands import Owners, known
-from marcoria.bdn.playing import Playing
+from marcoria.bdn.model import NOBODY, RESULTS, VERSION, Deal, Owners, PaperError, known_hands
+from marcoria.bdn.playing import Playing, Typed, missing_auction
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
-from marcoria.bdn.state import State
-from marcoria.bdn.telling import Telling
-from marcoria.bdn.typed import Typed, missing_auction
+from marcoria.bdn.tags import State, Telling
 from marcoria.bdn.words import is_number
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import SEATS, Events, Phases, Totals, name_of
 from marcoria.journal.replay import Entry
 
-_NOBODY = 4
 _HANDS = {"blind": 0, "scanned": 1}
 _UNSAID = {"Factor": "1", "Hangs": "0"}  # what a result is that is not written
 _OF_CARDS = ("Deal", "Auction", "Play") + RESULTS
@@ -201,10 +197,10 @@ class Played:
         """Whatever was seen of a hand stands in Deal."""
         if not self.owners:
             return
-        for seat, hand in enumerate(known(game)):
+        for seat, hand in enumerate(known_hands(game)):
             for card in range(32):
                 if hand[card >> 3] >> (card & 7) & 1 and self.owners.of[card] != seat:
-                    unknown = self.owners.of[card] == _NOBODY and not self.owners.whole[seat]
+                    unknown = self.owners.of[card] == NOBODY and not self.owners.whole[seat]
                     if unknown and not self.deal.hash:
                         continue  # who writes by hand need not fill in what the play shows
                     told = (
