@@ -26,11 +26,9 @@ from marcoria.commands.monitor_shown import Watching
 from marcoria.device.client import Client
 from marcoria.device.table import Table
 from marcoria.errors import Exit, TableError
-from marcoria.journal.from_table import cells
-from marcoria.journal.known import Known
-from marcoria.journal.reading import open_image
-from marcoria.journal.view import View
-from marcoria.journal.wording import in_words
+from marcoria.journal.entries import in_words
+from marcoria.journal.reading import cells, open_image
+from marcoria.journal.view import Known, View
 from marcoria.sim.port import SimPort
 from marcoria.waiting import finish
 from play_on_board import sitting

@@ -13,8 +13,7 @@ from marcoria.commands.verify_shown import Picture
 from marcoria.device import table as device_table
 from marcoria.device import wire
 from marcoria.errors import Exit
-from marcoria.game.decks import check_deck
-from marcoria.game.verification import READ, WEAK, Look, Verification
+from marcoria.game.decks import READ, WEAK, Look, Verification, check_deck
 from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.bar_files import COMMANDS, deck_file
 from marcoria.sim.simtable import SimTable

@@ -16,9 +16,8 @@ from codes.journal import Crashes, Notes, Records
 from marcoria.bots.body import Body
 from marcoria.bots.perception import SEATS, STOPPED, TURN, Eyes
 from marcoria.bots.screen import Screen
-from marcoria.journal.from_table import records
-from marcoria.journal.reading import read
-from marcoria.journal.wording import in_words
+from marcoria.journal.entries import in_words
+from marcoria.journal.reading import read, records
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.bar import open_bar

@@ -10,10 +10,8 @@ from dice import Dice
 from journal.journal import Journal as Writer
 from marcoria.bots.perception import heard as cues
 from marcoria.journal.blocks import BLOCK, crc
-from marcoria.journal.from_table import records
-from marcoria.journal.reading import JournalImage, open_image
-from marcoria.journal.replay import follow
-from marcoria.journal.wording import in_words
+from marcoria.journal.entries import follow, in_words
+from marcoria.journal.reading import JournalImage, open_image, records
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.chips.bar_files import deck_file
 from marcoria.sim.simtable import SimTable

@@ -15,7 +15,7 @@ from marcoria.bots.match import People
 from marcoria.bots.party import Pack
 from marcoria.bots.strategy import KINDS, player
 from marcoria.game.houses import names, open_house
-from marcoria.journal.wording import in_words, missing
+from marcoria.journal.entries import in_words, missing
 from marcoria.paths import HOUSES
 from marcoria.waiting import finish
 

@@ -12,8 +12,8 @@ from marcoria.bots.body import Body
 from marcoria.bots.company import Company, settings
 from marcoria.bots.perception import ASKED, CLEAR, SCAN, SEATS, TURN
 from marcoria.game.houses import names
-from marcoria.journal.from_table import records
-from marcoria.journal.wording import in_words
+from marcoria.journal.entries import in_words
+from marcoria.journal.reading import records
 from marcoria.sim.bar import open_bar
 from marcoria.sim.chips.bar_files import COMMANDS, deck_file
 from marcoria.sim.chips.placed_tags import make_deck

@@ -26,8 +26,8 @@ from marcoria.bots.party import Pack
 from marcoria.bots.strategy import player
 from marcoria.game.houses import names, open_house
 from marcoria.game.wording import OFFENCES
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import Entry, events_of, follow, settled
+from marcoria.journal.entries import Entry, events_of, follow, settled
+from marcoria.journal.reading import records
 from marcoria.sim.bar import open_bar
 from marcoria.waiting import finish
 from sheets import Rules, Sheet, rules_of, sheets

@@ -12,8 +12,8 @@ from codes.game import Events
 from marcoria.bots.company import Company, settings
 from marcoria.bots.perception import SEATS, STOPPED
 from marcoria.game.houses import names
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import events_of, follow, settled
+from marcoria.journal.entries import events_of, follow, settled
+from marcoria.journal.reading import records
 from marcoria.scenarios import after_cut
 from marcoria.sim.bar import open_bar
 from marcoria.waiting import finish

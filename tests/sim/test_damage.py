@@ -5,8 +5,7 @@ import pytest
 from codes.game import Events
 from codes.journal import Notes
 from marcoria.journal.blocks import BLOCK
-from marcoria.journal.from_table import cells
-from marcoria.journal.reading import open_image
+from marcoria.journal.reading import cells, open_image
 from marcoria.paths import FIRMWARE
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner

@@ -8,8 +8,7 @@ import pytest
 from codes.game import Bids
 from codes.journal import Notes
 from marcoria.bots.strategy import Honest, View
-from marcoria.journal.from_table import cells, records
-from marcoria.journal.reading import open_image
+from marcoria.journal.reading import cells, open_image, records
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
 from marcoria.sim.bar import open_bar

@@ -22,8 +22,8 @@ from marcoria.bots.company import Company, settings
 from marcoria.bots.perception import SEATS, STOPPED
 from marcoria.bots.strategy import Honest, View
 from marcoria.game.houses import names, open_house
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import Entry, follow, settled
+from marcoria.journal.entries import Entry, follow, settled
+from marcoria.journal.reading import records
 from marcoria.scenarios import after_cut
 from marcoria.sim.bar import open_bar
 from marcoria.waiting import finish

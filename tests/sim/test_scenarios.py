@@ -9,8 +9,8 @@ import pytest
 import testenv
 from marcoria.errors import TableError
 from marcoria.game.houses import names
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import events_of, follow
+from marcoria.journal.entries import events_of, follow
+from marcoria.journal.reading import records
 from marcoria.paths import HOUSES
 from marcoria.scenarios import runner as runners
 from marcoria.scenarios.files import parse

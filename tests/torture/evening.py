@@ -15,8 +15,8 @@ from marcoria.board.generate import made_for
 from marcoria.board.profile import profiles
 from marcoria.bots.company import Company, settings
 from marcoria.bots.match import People
-from marcoria.journal.from_table import cells
-from marcoria.journal.replay import settled
+from marcoria.journal.entries import settled
+from marcoria.journal.reading import cells
 from marcoria.paths import BUILD
 from marcoria.scenarios import after_cut
 from marcoria.sim.bar import open_bar

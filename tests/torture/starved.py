@@ -15,8 +15,8 @@ from enrolling import CARDS, deck_of, lay, open_enrolment
 from marcoria.bots.body import Body
 from marcoria.bots.company import Company, settings
 from marcoria.bots.perception import SEATS, STOPPED
-from marcoria.journal.from_table import cells, records
-from marcoria.journal.replay import Entry, settled
+from marcoria.journal.entries import Entry, settled
+from marcoria.journal.reading import cells, records
 from marcoria.sim.bar import open_bar
 from marcoria.sim.vm.child import VMError
 from marcoria.sim.vm.vm import HEAP_KIB

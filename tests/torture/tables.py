@@ -16,8 +16,8 @@ from marcoria.bots.body import Body, Stuck
 from marcoria.bots.company import settings, words
 from marcoria.bots.perception import SEATS
 from marcoria.bots.screen import Screen
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import settled
+from marcoria.journal.entries import settled
+from marcoria.journal.reading import records
 from marcoria.sim.bar import open_bar
 from marcoria.sim.simtable import SimTable
 from marcoria.waiting import finish

@@ -7,7 +7,7 @@ from marcoria.bdn.hand.facts import Trick, tricks
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
 from marcoria.bdn.tags import Telling
 from marcoria.firmware.codes.game import Events, Totals
-from marcoria.journal.replay import Entry, events_of
+from marcoria.journal.entries import Entry, events_of
 
 if TYPE_CHECKING:
     from marcoria.bdn.tags import ToldOffence

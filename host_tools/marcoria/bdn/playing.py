@@ -25,7 +25,7 @@ from marcoria.firmware.codes.game import (
 )
 from marcoria.game.masks import masks
 from marcoria.game.wording import MELDS
-from marcoria.journal.replay import Entry
+from marcoria.journal.entries import Entry
 
 SENTENCES = {
     Offences.REVOKE: "could follow suit with a hand that was scanned: the table refuses that",

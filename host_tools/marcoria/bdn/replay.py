@@ -11,7 +11,7 @@ from marcoria.bdn.tags import State, Telling
 from marcoria.bdn.words import is_number
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import SEATS, Events, Phases, Totals, name_of
-from marcoria.journal.replay import Entry
+from marcoria.journal.entries import Entry
 
 _HANDS = {"blind": 0, "scanned": 1}
 _UNSAID = {"Factor": "1", "Hangs": "0"}  # what a result is that is not written

@@ -22,7 +22,7 @@ from marcoria.firmware.codes.game import (
     name_of,
 )
 from marcoria.game.wording import ENDINGS, OFFENCES, words
-from marcoria.journal.replay import Entry
+from marcoria.journal.entries import Entry
 
 if TYPE_CHECKING:
     from typing import TypedDict

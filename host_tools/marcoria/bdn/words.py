@@ -2,7 +2,7 @@
 
 from marcoria.firmware.codes.game import RANKS, SEATS, SUITS, Disciplines, Events, Rulings, name_of
 from marcoria.game.wording import CALLS, MELDS, OFFENCES, words
-from marcoria.journal.replay import Entry
+from marcoria.journal.entries import Entry
 
 CARDS = {name_of(card): card for card in range(32)}
 CARDS |= {word.lower(): card for word, card in CARDS.items()}

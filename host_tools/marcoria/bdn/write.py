@@ -14,10 +14,9 @@ from marcoria.bdn.words import joined, word_of
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import SEATS, Events, Phases, Totals
 from marcoria.firmware.codes.journal import Notes
+from marcoria.journal.entries import Entry, in_words
 from marcoria.journal.reading import Checkpoint, JournalImage, Record
 from marcoria.journal.reading import Deal as Kept
-from marcoria.journal.replay import Entry
-from marcoria.journal.wording import in_words
 
 _WIDTH = 79
 _INDENT = "  "

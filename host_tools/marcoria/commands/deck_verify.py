@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from marcoria.commands.verify_shown import Lines
     from marcoria.device.answer import TableAnswer
     from marcoria.device.table import Table
-    from marcoria.game.verification import Look, Verification
+    from marcoria.game.decks import Look, Verification
 
 _LIES_S = 1.0  # 35 looks of a reader
 
@@ -59,8 +59,7 @@ def _begin(
     """Return the deck, read while the table rests for a moment."""
     from marcoria.commands.enrol import decks_of, rest_and_fetch, wait_for_pads
     from marcoria.game.bar import Bar
-    from marcoria.game.decks import check_deck
-    from marcoria.game.verification import Verification
+    from marcoria.game.decks import Verification, check_deck
 
     files = rest_and_fetch(table, pin, say)
     decks = {one: check_deck(data, one) for one, data in decks_of(files).items()}
@@ -104,7 +103,7 @@ def _failed(reads: "TableAnswer") -> int:
 def _look(table: "Table", seat: int) -> "Look":
     """What the reader there makes of the card that lies on it."""
     from marcoria.device.client import Client
-    from marcoria.game.verification import Look
+    from marcoria.game.decks import Look
 
     client = Client(table.wire)
     before = client.ask("reads", seat=seat)

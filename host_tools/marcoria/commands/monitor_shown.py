@@ -10,9 +10,8 @@ from marcoria.device import waking
 from marcoria.device.client import Client
 from marcoria.device.stream import news
 from marcoria.device.table import Table
-from marcoria.journal.known import Known
 from marcoria.journal.reading import Record, open_slot
-from marcoria.journal.view import View
+from marcoria.journal.view import Known, View
 
 _RECENT = 60  # records that are shown at the beginning
 _OF_THE_TABLE = ("epoch", "seq", "boot", "board")

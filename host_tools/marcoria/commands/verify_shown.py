@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 from marcoria.asked import asked
 from marcoria.commands.enrol_shown import PROGRESS_WIDTH, ranks
 from marcoria.game.card_picture import SUITS, progress
-from marcoria.game.enrolment import CARDS, word_of
-from marcoria.game.verification import DEAD, MISSING, READ, WEAK
+from marcoria.game.decks import CARDS, DEAD, MISSING, READ, WEAK, word_of
 from marcoria.scenarios.paint import is_terminal
 from marcoria.terminal import console, drawn_on
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from marcoria.game.verification import Verification
+    from marcoria.game.decks import Verification
 
 _RANKS = 8
 _LINES = 12  # that all cards take, and what the last one was

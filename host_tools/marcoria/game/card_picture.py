@@ -1,9 +1,13 @@
-"""A playing card for a terminal, and how far a deck has come."""
+"""Cards in a terminal: colours, a picture of one, and how far a deck has come."""
 
 from collections.abc import Mapping, Sequence
 
 SUITS = "♣♦♥♠"
 RED = (1, 2)  # of these
+# Colours by their numbers among 256: the sides' as the lights have them, orange and blue; and that
+# of red suits.
+SIDE_COLOURS = (214, 75)
+RED_COLOUR = 203
 _RANKS = 8
 _WIDTH = 17  # inside the frame
 # Where the pips of a rank are, as the rows of a card have them; courts and aces have one, large.

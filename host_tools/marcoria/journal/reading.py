@@ -3,11 +3,13 @@
 import struct
 from bisect import bisect, bisect_left
 from collections.abc import Iterator
+from typing import Any
 
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import Events
 from marcoria.firmware.codes.journal import Notes, Records
 from marcoria.journal.blocks import BLOCK, read_blocks, seq_of
+from marcoria.journal.entries import Entry
 from marcoria.journal.gaps import Gap, gaps_in
 from marcoria.value import Value
 
@@ -239,3 +241,16 @@ def _deals(
         elif since < 0:
             yield Deal(checkpoint.seq, points, (), whole)
         since = checkpoint.end
+
+
+def records(table: Any) -> list[Entry]:
+    """All events and notes, the first one first."""
+    return [(one.kind, one.seat, one.arg) for one in read(cells(table))]
+
+
+def cells(table: Any) -> bytes:
+    """The journal's flash. Only those blocks are fetched that are not blank."""
+    image = bytearray(b"\xff" * (BLOCK * table.get("flash.blocks")))
+    for block, written in table.order("flash.written"):
+        image[block * BLOCK : (block + 1) * BLOCK] = written
+    return bytes(image)

@@ -10,7 +10,7 @@ from functools import partial
 
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import Events
-from marcoria.journal.from_table import cells, records
+from marcoria.journal.reading import cells, records
 from marcoria.named_files import write_file
 from marcoria.scenarios.after_cut import go_on
 from marcoria.scenarios.files import read

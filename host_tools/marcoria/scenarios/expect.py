@@ -8,9 +8,8 @@ import yaml
 
 from marcoria.bots.body import Stuck
 from marcoria.bots.perception import CUES, PATTERNS, REFUSED, SEATS, heard
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import follow
-from marcoria.journal.wording import missing
+from marcoria.journal.entries import follow, missing
+from marcoria.journal.reading import records
 from marcoria.scenarios.scene import Scene, Verb
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from marcoria.firmware.codes.game import (
     Totals,
 )
 from marcoria.game.wording import OFFENCES
-from marcoria.journal.wording import in_words
+from marcoria.journal.entries import in_words
 from marcoria.scenarios.paint import BOLD, DIM, RED, SIDES, Paint, padded, wrapped
 
 NAMES = ("North", "East", "South", "West")

@@ -5,11 +5,11 @@ import re
 import sys
 from typing import TextIO
 
-from marcoria.game import colours
+from marcoria.game.card_picture import RED_COLOUR, SIDE_COLOURS
 from marcoria.terminal import clean, unfiltered
 
-SIDES = tuple(f"38;5;{colour}" for colour in colours.SIDES)
-RED, BOLD, DIM = f"38;5;{colours.RED}", "1", "2"
+SIDES = tuple(f"38;5;{colour}" for colour in SIDE_COLOURS)
+RED, BOLD, DIM = f"38;5;{RED_COLOUR}", "1", "2"
 PAPER, BAND = "38;5;16;48;5;254", "38;5;254;48;5;16"  # the display, and white on black on it
 _COLOUR = re.compile(r"(\033\[[0-9;]*m)")
 _PLAIN = "\033[0m"

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 from marcoria.bots.body import Stuck
 from marcoria.bots.company import Company
 from marcoria.bots.perception import SEATS
-from marcoria.journal.from_table import records
-from marcoria.journal.replay import events_of, settled
-from marcoria.journal.wording import in_words
+from marcoria.journal.entries import events_of, in_words, settled
+from marcoria.journal.reading import records
 from marcoria.sim.view.layout import laid_out
 from marcoria.value import Value
 

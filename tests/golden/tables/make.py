@@ -51,8 +51,8 @@ from marcoria.device.client import Client  # noqa: E402
 from marcoria.errors import TableError  # noqa: E402
 from marcoria.flash.whole import file_system, table_files  # noqa: E402
 from marcoria.game.houses import house_of, open_house, text_of  # noqa: E402
-from marcoria.journal.from_table import cells, records  # noqa: E402
-from marcoria.journal.replay import events_of, follow  # noqa: E402
+from marcoria.journal.entries import events_of, follow  # noqa: E402
+from marcoria.journal.reading import cells, records  # noqa: E402
 from marcoria.sim.bar import open_bar  # noqa: E402
 from marcoria.sim.port import SimPort  # noqa: E402
 from marcoria.sim.simtable import SimTable  # noqa: E402

@@ -12,7 +12,7 @@ from marcoria.errors import Exit, TableError
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import CONTRACTS, RANKS, SEATS, Events
 from marcoria.game.wording import CALLS, MELDS
-from marcoria.journal.replay import Entry
+from marcoria.journal.entries import Entry
 from marcoria.paths import FIRMWARE
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from marcoria.device.talk import Talk, slots
 from marcoria.errors import TableError
 from marcoria.firmware.codes.game import Events, Phases
 from marcoria.firmware.codes.journal import Records
-from marcoria.journal.wording import in_words
+from marcoria.journal.entries import in_words
 from marcoria.web.world.mirror import Mirror
 
 if TYPE_CHECKING:
