@@ -5,28 +5,23 @@ from typing import TYPE_CHECKING
 
 from yaml import ScalarNode, SequenceNode
 
-from marcoria.bots.perception import ASKED, CLEAR, SHARED, TURN
-from marcoria.bots.strategy import View
-from marcoria.firmware.belote import choices
-from marcoria.firmware.belote.match import Match
+from marcoria.bots.perception import CLEAR
 from marcoria.firmware.codes.game import SEATS, Phases, card_of, name_of
 from marcoria.firmware.table.files.houses import load_anyhow
 from marcoria.scenarios.nodes import Nodes
 from marcoria.scenarios.orders import read_order, read_setting
 from marcoria.sim.chips.bar_files import bar_files
-from marcoria.web.world.follow import Follow
+from marcoria.web.world.follow import Follow, rules_of
 from marcoria.web.world.handle import Handle, Port
-from marcoria.web.world.lamps import Lamps
-from marcoria.web.world.mirror import rules_of
 from marcoria.web.world.room import Room
 from marcoria.web.world.scheduler import Scheduler
-from marcoria.web.world.told import house_told, match_told, table_told, tricks_taken
+from marcoria.web.world.table_view import TableView
+from marcoria.web.world.told import match_told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypedDict
 
-    from marcoria.bots.match import People
     from marcoria.sim.chips.world import World
     from marcoria.web.world.stage import Stage
 
@@ -61,7 +56,6 @@ if TYPE_CHECKING:
 
 
 _LAIN_MS = 900  # a card lifted sooner may count as never laid, or not be judged yet
-_HEARD_MS = 600  # the table takes no answer to a question sooner
 _ROOT = ""  # of the files in this VM, among them the houses
 
 
@@ -74,20 +68,21 @@ class Page:
         self.world = world
         self.chosen = chosen
         self.handle = Handle(world)
-        self.lamps = Lamps(self.handle)
         self.scheduler = Scheduler(lambda: self.handle.now, self._failed)
         self.follow = Follow(Port(world), rules_of)
         self.failures: list[str] = []
         self._told: object = None
-        self._question = 0  # the seats that it is for, a bit each
-        self._question_since = 0.0
         self._came: dict[str, float] = {}  # when people have laid a card
         self._laying: dict[str, str] = {}  # the card that comes next on a pad
         self.room = self._seated()
+        self.view = TableView(
+            chosen["house"], self.handle, self.follow, self.room, self._is_starting
+        )
         self.stage: Stage | None = None  # of a scenario, as long as it is played
         self.scheduler.start("follow", self.follow.run())
         if chosen.get("scenario"):
             self.stage = _stage(self.handle)
+            self.view.people = self.stage.people
         else:
             self.scheduler.start("people", self.room.live())
 
@@ -151,9 +146,9 @@ class Page:
     def step(self) -> dict[str, object]:
         """Lets people and host go on; what is new since the last time."""
         self.scheduler.step()
-        if self.lamps.look():
+        if self.view.lamps.look():
             self.follow.hurry()  # it says what is asked
-        self._note_question()
+        self.view.note_question()
         found: dict[str, object] = {}
         if self.stage:
             self._news_of_stage(self.stage, found)
@@ -164,8 +159,8 @@ class Page:
         if self.follow.happened:
             found["happened"] = self.follow.happened
             self.follow.happened = []
-        if self.lamps.refused:
-            found["refused"], self.lamps.refused = self.lamps.refused, []
+        if self.view.lamps.refused:
+            found["refused"], self.view.lamps.refused = self.view.lamps.refused, []
         if self.failures:
             found["failures"] = self.failures
             self.failures = []
@@ -179,50 +174,15 @@ class Page:
             found["plug"], self.handle.plug = self.handle.plug, ""
         if stage.over:
             theirs, self.stage = stage.people, None
+            self.view.people = self.room
             for name in ("hands", "laid", "pack", "unseen"):
                 setattr(self.room, name, getattr(theirs, name))
             self.scheduler.stop("stage")
             self.scheduler.start("people", self.room.live())
 
-    @property
-    def _people(self) -> "People":
-        """Who holds the cards now."""
-        return self.stage.people if self.stage else self.room
-
-    def _note_question(self) -> None:
-        """Note when a question comes or goes, as the table tells it."""
-        question = self.follow.state.get("asked", 0)
-        if question != self._question:
-            self._question, self._question_since = question, self.handle.now
-
-    def look(self) -> dict[str, object]:
-        """What people see and hold now."""
-        world, room = self.world, self._people
-        lying = self.handle.cards()
-        on_pads = [card for seat in SEATS for card in lying[seat]]
-        next_one, who = self._next()
-        return {
-            "power": world.power,
-            "house": self._house(),
-            "lights": self._lights(),
-            "pads": {seat: list(lying[seat]) for seat in SEATS},
-            "down": sorted(world.keys.down),
-            "hands": {
-                SEATS[seat]: [
-                    name_of(card)
-                    for card in room.hands[seat]
-                    if name_of(card) not in on_pads and not self._is_laid(card)
-                ]
-                for seat in range(4)
-            },
-            "stock": len(room.pack.cards) if not room.pack.whole else 0,
-            "upcard": self._upcard(on_pads),
-            "taken": tricks_taken(self.follow.mirror),
-            "bots": {SEATS[seat]: self.room.bots[seat] or None for seat in range(4)},
-            "next": next_one,
-            "who": who,
-            "ink": self._ink(),
-        }
+    def _is_starting(self) -> bool:
+        """Return whether people are starting a match from the menu."""
+        return self.scheduler.is_running("start")
 
     def heard(self) -> list[list[int]]:
         """Hz and ms of the tones that have ended since the last time."""
@@ -230,117 +190,13 @@ class Page:
         over = len(buzzer.tones) - (1 if buzzer.hz else 0)
         return [[hz, length // 1000] for _, hz, length in self.handle.take_tones(over)]
 
+    def look(self) -> dict[str, object]:
+        """What people see and hold now."""
+        return self.view.look()
+
     def told(self) -> dict[str, object]:
         """What the table tells of the match and of itself."""
-        follow, mirror = self.follow, self.follow.mirror
-        if mirror and mirror.sure:
-            found = match_told(mirror.game)
-            found["legal"] = self._legal(mirror.game)
-        else:
-            found = {"phase": "none", "over": False, "events": 0, "legal": []}
-            state = follow.state.get("phase", Phases.IDLE)
-            found["unknown"] = state > Phases.IDLE
-        found["house"] = self._house()
-        found |= table_told(follow)
-        found["stuck"] = self.room.stuck
-        return found
-
-    def _house(self) -> dict[str, object]:
-        key = self.follow.house.get("name", self.chosen["house"])
-        return house_told((self.follow.mirror or self.room).house, key)
-
-    def _lights(self) -> bytes:
-        """Red, green and blue of all LEDs."""
-        return bytes([value for leds in self._colours() for value in leds])
-
-    def _ink(self) -> str:
-        """Another one whenever the display may look otherwise."""
-        display = self.world.display
-        if display is None:
-            return ""
-        moves = display.busy.working and not display.busy.hung
-        return f"{moves} {display.strokes.counters}"
-
-    def _colours(self) -> list[tuple[int, int, int]]:
-        return self.world.lights.colours()
-
-    def _is_laid(self, card: int) -> bool:
-        """Whether the table has it among the plays of the deal."""
-        mirror = self.follow.mirror
-        if not (mirror and mirror.sure and mirror.game.phase >= Phases.PLAY):
-            return False
-        laid = mirror.game.audit.laid
-        return any(laid[seat][card >> 3] >> (card & 7) & 1 for seat in range(4))
-
-    def _upcard(self, on_pads: list[str]) -> str | None:
-        """The card turned up, as long as it is nobody's and lies on no pad."""
-        room = self._people
-        card = room.pack.upcard
-        owned = any(card in room.hands[seat] or card in room.laid[seat] for seat in range(4))
-        if card < 0 or owned or room.pack.whole or name_of(card) in on_pads:
-            return None
-        return name_of(card)
-
-    def _legal(self, game: Match) -> list[str]:
-        """The cards that whoever has the turn may lay."""
-        if game.phase != Phases.PLAY or game.audit.over():
-            return []
-        seat, room = game.trick.seat, self._people
-        laid = [card for card in range(32) if game.audit.laid[seat][card >> 3] >> (card & 7) & 1]
-        hand = [card for card in room.hands[seat] if card not in laid]
-        return [name_of(card) for card in View(game, seat, hand, laid).legal()]
-
-    def _next(self) -> tuple[str, list[str]]:
-        """What the table waits for, and of whom, as far as people can see it."""
-        if not self.world.power:
-            return "plug", []
-        if self.scheduler.is_running("start"):
-            return "wait", []
-        room = self._people
-        game = room.game
-        phase = game.phase
-        if self.follow.state.get("phase") == Phases.DONE and not self._question:
-            return "confirm", self._to_agree()
-        asked = self.lamps.seats(ASKED)
-        if asked:
-            return self._asks(asked)
-        clear = [seat for seat in self.lamps.steady(CLEAR) if self.handle.cards()[seat]]
-        if clear:
-            return "tidy", clear
-        if phase == Phases.READY and not room.over:
-            if not room.unseen:
-                return "deal", [SEATS[room.dealer]]
-            opens = room.house.upcard == choices.UPCARD_NONE
-            return ("bid", [SEATS[room.elder]]) if opens else ("wait", [])
-        turn = [SEATS[seat] for seat in self.lamps.seats(TURN, SHARED)]
-        if turn and phase in (Phases.BIDDING, Phases.PLAY) and phase == self._told_phase():
-            return ("bid" if phase == Phases.BIDDING else "card"), turn
-        idle = self.follow.state.get("phase", Phases.READY) == Phases.IDLE
-        return ("start" if idle or room.over else "wait"), []
-
-    def _to_agree(self) -> list[str]:
-        """Return the seats of the sides that have not agreed to the result."""
-        house, mirror = self.room.house, self.follow.mirror
-        agreed = mirror.game.tally.agreed if mirror and mirror.sure else 0
-        return [SEATS[seat] for seat in self.room.seats if not agreed >> house.side(seat) & 1]
-
-    def _asks(self, seats: list[int]) -> tuple[str, list[str]]:
-        """Return what the lights of a question ask of whom, as the table says itself: the display
-        may be drawing for seconds yet."""
-        if self._question:
-            seats = [seat for seat in seats if self._question >> seat & 1]
-            heard = self.handle.now - self._question_since >= _HEARD_MS
-            asks = "answer" if seats and heard else "wait"
-        else:
-            shows = self.follow.state.get("plays") == self.room.house.players
-            asks = "show" if shows else "wait"
-        return asks, [SEATS[seat] for seat in seats]
-
-    def _told_phase(self) -> int:
-        """That of the table: people may know of a word or a card before it has told of it, or not
-        have heard yet what it told, and then its lights are about another thing."""
-        mirror = self.follow.mirror
-        return mirror.game.phase if mirror and mirror.sure else Phases.IDLE
+        return self.view.told()
 
     # --- what people do ---------------------------------------------------------------------
 
@@ -375,8 +231,8 @@ class Page:
         if card in self._gone():
             return True
         at = SEATS.index(seat)
-        wanted = at in self.lamps.seats(CLEAR) or self._next() == ("show", [seat])
-        return wanted and self.lamps.is_steady(at)
+        wanted = at in self.view.lamps.seats(CLEAR) or self.view.next() == ("show", [seat])
+        return wanted and self.view.lamps.is_steady(at)
 
     def _gone(self) -> list[str]:
         """Return the cards of the tricks that are complete, as the table has told them."""
@@ -418,7 +274,7 @@ class Page:
         room.wants_deal = room.game.phase == Phases.READY and not room.unseen
 
     def tidy(self) -> None:
-        self.room.tidy(self.lamps.steady(CLEAR))
+        self.room.tidy(self.view.lamps.steady(CLEAR))
 
     def bots(self, **kinds: str | None) -> None:
         """Who plays each seat from now on; those that are not named as before."""
@@ -481,7 +337,7 @@ class Page:
 
     def kept(self) -> dict[str, object]:
         """Who holds what, to be put back when the page comes again."""
-        room = self._people
+        room = self.view.people
         return {
             "chosen": self.chosen,
             "hands": room.hands,

@@ -20,13 +20,12 @@ from marcoria.firmware import texts
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import Events, Phases, name_of
-from marcoria.web.world.mirror import packed
+from marcoria.web.world.follow import packed
 
 if TYPE_CHECKING:
     from marcoria.bots.strategy import View
     from marcoria.bots.tables import PlayedTable
-    from marcoria.web.world.follow import Follow
-    from marcoria.web.world.mirror import Mirror
+    from marcoria.web.world.follow import Follow, Mirror
 
 _SETTLES_MS = 1500  # a table tells all that it has taken within that
 _READS_MS = 2500  # what a bot is asked it reads first

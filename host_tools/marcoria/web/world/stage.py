@@ -1,14 +1,33 @@
 """A scenario is played before one's eyes, step by step."""
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
+
+from _board import read_page  # type: ignore[attr-defined]  # of sim/vm/board.mjs
+from uctypes import addressof
 
 from marcoria.bots.body import Stuck
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.scene import Verb
-from marcoria.web.world.sight import Sight, script
+from marcoria.sim.view.ocr import Line, Page
 
 if TYPE_CHECKING:
     from marcoria.bots.tables import PlayedTable
+
+
+def script() -> str:
+    """The scenario's nodes (web/world/lib/yaml.py)."""
+    with open("/scenario", encoding="utf-8") as file:
+        return file.read()
+
+
+class Sight:
+    """`reader` of a Screen."""
+
+    def page(self, screen: bytes) -> Page:
+        """What a screen says."""
+        told: Any = json.loads(read_page(addressof(screen), len(screen)))
+        return Page([Line(*line) for line in told["lines"]], told["alike"], told["mirrored"])
 
 
 class Stage:

@@ -10,14 +10,13 @@ from marcoria.firmware.codes.game import CONTRACTS, SEATS, Events, Phases, Total
 from marcoria.firmware.codes.journal import RoomLeft
 from marcoria.firmware.codes.table import PadStates
 from marcoria.game.wording import CALLS, ENDINGS, MELDS, OFFENCES, words
-from marcoria.web.world.mirror import packed
+from marcoria.web.world.follow import packed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from marcoria.device.answer import TableAnswer
-    from marcoria.web.world.follow import Follow
-    from marcoria.web.world.mirror import Mirror
+    from marcoria.web.world.follow import Follow, Mirror
 
 _PHASES = words(Phases)
 _PADS = words(PadStates)
