@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from marcoria.bdn import parse as bdn
-from marcoria.bdn.replay import Replay
+from marcoria.bdn.replay import Replayer
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import Chronicle, hashed, text_of
 from marcoria.errors import TableError
@@ -44,7 +44,7 @@ def _check_on_paper(runner: Runner) -> None:
         books = [str(own)] if own.stat().st_size else []
         deals = Chronicle(image, Rulebooks(books)).deals()
         text = "\n".join(text_of(hashed(deal)) for deal in deals)
-    replay = Replay(Rulebooks())  # which finds the rules of an own house on paper
+    replay = Replayer(Rulebooks())  # which finds the rules of an own house on paper
     found = bdn.deals(BytesIO(text.encode()))
     played = [replay.play(deal) for deal in found if not deal.is_empty]
     happened = [(one.kind, one.seat, one.arg) for one in image.records if one.is_event]

@@ -8,7 +8,7 @@ import random_houses
 from codes.game import Events
 from marcoria.bdn.model import Deal
 from marcoria.bdn.parse import deals
-from marcoria.bdn.replay import Played, Replay
+from marcoria.bdn.replay import Played, Replayer
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
 from marcoria.bdn.write import hashed, record, text_of
 from marcoria.game.houses import names
@@ -49,7 +49,7 @@ def read(text: str | bytes) -> list[Deal]:
 
 def playing(text: str | bytes, files: tuple[str, ...] = ()) -> Iterator[Played]:
     """The deals of a file as they happen again; of each the match is there until the next one."""
-    replay = Replay(Rulebooks(files))
+    replay = Replayer(Rulebooks(files))
     for deal in read(text):
         if not deal.is_empty:
             yield replay.play(deal)

@@ -7,7 +7,7 @@ import pytest
 
 from codes.game import Bids
 from codes.journal import Notes
-from marcoria.bots.strategy import Honest, View
+from marcoria.bots.strategy import Honest, PlayerView
 from marcoria.journal.reading import cells, open_image, records
 from marcoria.scenarios.files import parse
 from marcoria.scenarios.runner import Runner
@@ -106,7 +106,7 @@ class _Passes(Honest):
 
     name = "passes"
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: PlayerView) -> int:
         return Bids.PASS
 
 

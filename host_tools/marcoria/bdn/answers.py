@@ -11,7 +11,7 @@ from typing import IO
 from marcoria.bdn import parse
 from marcoria.bdn.files import played
 from marcoria.bdn.model import PaperError
-from marcoria.bdn.replay import Played, Replay
+from marcoria.bdn.replay import Played, Replayer
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.twin import deal_of
 from marcoria.bdn.write import text_of
@@ -77,7 +77,7 @@ def replay(fields: dict[str, object]) -> dict[str, object]:
     found = list(parse.deals(BytesIO(text_of(deal).encode())))
     if len(found) != 1 or not found[0].is_dealt:
         raise PaperError('this deal has no cards: "Deal" is missing')
-    return Replay(_books(fields.get("house"))).play(found[0]).answer()
+    return Replayer(_books(fields.get("house"))).play(found[0]).answer()
 
 
 def _books(house: object) -> Rulebooks:

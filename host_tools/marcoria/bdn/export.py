@@ -10,10 +10,10 @@ from typing import IO
 from marcoria.bdn import twin
 from marcoria.bdn.files import exported, with_results
 from marcoria.bdn.hand import pdf, plain, png, svg
-from marcoria.bdn.hand.facts import Facts, facts, phrases
+from marcoria.bdn.hand.facts import DealFacts, facts, phrases
 from marcoria.bdn.hand.layout import page_of
 from marcoria.bdn.model import Deal, PaperError
-from marcoria.bdn.replay import Replay
+from marcoria.bdn.replay import Replayer
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import texts_of
 from marcoria.errors import Exit, TableError
@@ -106,8 +106,8 @@ def printed(deals: Iterable[Deal], form: str, books: Rulebooks, language: str = 
     return _PRINTERS[form](found)
 
 
-def _facts(deals: Iterable[Deal], books: Rulebooks, language: str) -> Iterable[Facts]:
-    replay, say = Replay(books), phrases(language)
+def _facts(deals: Iterable[Deal], books: Rulebooks, language: str) -> Iterable[DealFacts]:
+    replay, say = Replayer(books), phrases(language)
     for deal in deals:
         if deal.is_dealt:
             try:
@@ -116,15 +116,15 @@ def _facts(deals: Iterable[Deal], books: Rulebooks, language: str) -> Iterable[F
                 raise error.of(f"deal {deal.tags.get('Board', '')}".strip()) from error
 
 
-def _text(found: list[Facts]) -> bytes:
+def _text(found: list[DealFacts]) -> bytes:
     return ("\n" + "-" * 78 + "\n\n").join(map(plain.draw, found)).encode()
 
 
-def _pdf(found: list[Facts]) -> bytes:
+def _pdf(found: list[DealFacts]) -> bytes:
     return pdf.draw([page_of(one) for one in found])
 
 
-_PRINTERS: dict[str, Callable[[list[Facts]], bytes]] = {
+_PRINTERS: dict[str, Callable[[list[DealFacts]], bytes]] = {
     "svg": lambda found: svg.draw(page_of(found[0])),
     "png": lambda found: png.draw(page_of(found[0])),
     "pdf": _pdf,
@@ -155,7 +155,7 @@ class Export:
     def _deals(self, count: bool) -> Iterator[Deal]:
         """Those of all files, one after the other; with all results if they are to count."""
         for file in self.files:
-            replay = Replay(self.books)
+            replay = Replayer(self.books)
             for deal in exported(file, self.books, self.about):
                 try:
                     yield with_results(deal, replay) if count else deal

@@ -11,7 +11,7 @@ from marcoria.bdn import parse, twin
 from marcoria.bdn.model import Deal, PaperError
 from marcoria.bdn.parse import OTHER_BOMS
 from marcoria.bdn.redeal import Redeal, dealt
-from marcoria.bdn.replay import Played, Replay, replayed
+from marcoria.bdn.replay import Played, Replayer, replayed
 from marcoria.bdn.rulebooks import Rulebooks
 from marcoria.bdn.write import hashed, of_journal, text_of
 from marcoria.errors import TableError
@@ -91,7 +91,7 @@ def _placed(file: BinaryIO, path: str) -> Iterator[Deal]:
         raise error.of(path) from error
 
 
-def with_results(deal: Deal, replay: Replay) -> Deal:
+def with_results(deal: Deal, replay: Replayer) -> Deal:
     """The deal with what the engine makes of it."""
     if deal.is_dealt:
         played = replay.play(deal)

@@ -3,7 +3,7 @@ those alone, and what they prove is the engine's to find."""
 
 from typing import TYPE_CHECKING
 
-from marcoria.bdn.hand.facts import Trick, tricks
+from marcoria.bdn.hand.facts import TrickFacts, tricks
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
 from marcoria.bdn.tags import Telling
 from marcoria.firmware.codes.game import Events, Totals
@@ -55,7 +55,7 @@ class Followed:
         return found[-1] if found else None
 
     @property
-    def trick(self) -> Trick | None:
+    def trick(self) -> TrickFacts | None:
         """The last one that is whole."""
         if not self._telling:
             return None

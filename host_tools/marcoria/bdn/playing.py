@@ -63,7 +63,7 @@ _KING, _QUEEN = 6, 5
 _BELOTE = "belote"
 
 
-class Playing:
+class DealPlay:
     """One deal while it happens: `events` are those that its words mean. `owners` tells whose
     each card is, None if no cards were dealt."""
 
@@ -228,7 +228,7 @@ class Typed:
     """Fills in what is not there. All announcements are made, in time and shown, if every hand is
     known and no word in the play tells of one."""
 
-    def __init__(self, played: Playing) -> None:
+    def __init__(self, played: DealPlay) -> None:
         self.played = played
         self.deal = played.deal
         self.house = played.book.house
@@ -354,7 +354,7 @@ class Typed:
             played.apply_silently((Events.BELOTE, seat, 0))
 
 
-def missing_auction(played: Playing) -> list[int]:
+def missing_auction(played: DealPlay) -> list[int]:
     """The shortest auction that leads to the contract which the tags tell."""
     deal, book = played.deal, played.book
     if "Contract" not in deal.tags:

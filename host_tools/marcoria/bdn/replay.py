@@ -5,7 +5,7 @@ stands there otherwise is told with its place.
 from collections.abc import Iterable, Iterator
 
 from marcoria.bdn.model import NOBODY, RESULTS, VERSION, Deal, Owners, PaperError, known_hands
-from marcoria.bdn.playing import Playing, Typed, missing_auction
+from marcoria.bdn.playing import DealPlay, Typed, missing_auction
 from marcoria.bdn.rulebooks import Rulebook, Rulebooks
 from marcoria.bdn.tags import State, Telling
 from marcoria.bdn.words import is_number
@@ -20,7 +20,7 @@ _OF_CARDS = ("Deal", "Auction", "Play") + RESULTS
 
 def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[Played]":
     """All of them that have cards; the error of one names the file."""
-    replay = Replay(books)
+    replay = Replayer(books)
     try:
         for deal in deals:
             if not deal.is_empty:
@@ -31,7 +31,7 @@ def replayed(deals: Iterable[Deal], path: str, books: Rulebooks) -> "Iterator[Pl
         raise error.of(path)
 
 
-class Replay:
+class Replayer:
     """Deals happen again, one after the other; `before` is the one before, with its totals."""
 
     def __init__(self, books: Rulebooks) -> None:
@@ -91,7 +91,7 @@ class Played:
         self._starts = any(word.endswith(".match") for words in lines for word in words)
         self.telling = Telling(book, None if self._starts else self._totals())
         self.owners = Owners(deal, book.seats, book.house.cards) if deal.is_dealt else None
-        self.playing = Playing(deal, book, self.telling, self.owners)
+        self.playing = DealPlay(deal, book, self.telling, self.owners)
 
     @property
     def events(self) -> list[Entry]:

@@ -93,7 +93,7 @@ def _side(sides: tuple[str, str], name: str) -> int:
 
 
 @dataclass
-class Row:
+class StandingRow:
     """What a pair or a player has done; `against` is the difference with each other one."""
 
     name: Name
@@ -170,23 +170,28 @@ class Standings:
         return sum(not name for deal in self._found.values() if deal.score for name in deal.names)
 
     @property
-    def pairs(self) -> list[Row]:
+    def pairs(self) -> list[StandingRow]:
         """The best first."""
-        rows: dict[Name, Row] = {}
+        rows: dict[Name, StandingRow] = {}
         for deal, side in self._sides():
             ours, theirs = (tuple(sorted(deal.names[one])) for one in (side, 1 - side))
             if len(ours) > 1:
-                _count(rows.setdefault(ours, Row(ours)), deal, side, [theirs] if theirs else [])
+                _count(
+                    rows.setdefault(ours, StandingRow(ours)),
+                    deal,
+                    side,
+                    [theirs] if theirs else [],
+                )
         return _ranked(rows.values())
 
     @property
-    def players(self) -> list[Row]:
+    def players(self) -> list[StandingRow]:
         """The best first."""
-        rows: dict[Name, Row] = {}
+        rows: dict[Name, StandingRow] = {}
         for deal, side in self._sides():
             others = [(one,) for one in deal.names[1 - side]]
             for seat, name in zip(deal.sides[side], deal.names[side], strict=False):
-                row = rows.setdefault((name,), Row((name,)))
+                row = rows.setdefault((name,), StandingRow((name,)))
                 _count(row, deal, side, others, seat)
         return _ranked(rows.values())
 
@@ -197,7 +202,9 @@ class Standings:
                 yield deal, 1
 
 
-def _count(row: Row, deal: Brought, side: int, others: Sequence[Name], seat: str = "") -> None:
+def _count(
+    row: StandingRow, deal: Brought, side: int, others: Sequence[Name], seat: str = ""
+) -> None:
     """For a pair, or for who sits at `seat`: a contract is that of who took it."""
     points, lost = deal.score[side], deal.score[1 - side]
     row.deals += 1
@@ -213,9 +220,9 @@ def _count(row: Row, deal: Brought, side: int, others: Sequence[Name], seat: str
         row.against[one] = row.against.get(one, 0) + points - lost
 
 
-def _ranked(rows: Iterable[Row]) -> list[Row]:
+def _ranked(rows: Iterable[StandingRow]) -> list[StandingRow]:
     """In order, with rank and what decided it."""
-    found: list[Row] = []
+    found: list[StandingRow] = []
     ordered = sorted(rows, key=lambda row: (*_strength(row), row.name))
     for _, alike in groupby(ordered, _strength):
         found += _by_meeting(list(alike))
@@ -226,18 +233,18 @@ def _ranked(rows: Iterable[Row]) -> list[Row]:
     return found
 
 
-def _strength(row: Row) -> tuple[int, int, int]:
+def _strength(row: StandingRow) -> tuple[int, int, int]:
     return -row.won, -row.difference, -row.points
 
 
-def _by_meeting(alike: list[Row]) -> list[Row]:
+def _by_meeting(alike: list[StandingRow]) -> list[StandingRow]:
     """Those that are alike in all else, by what they did against each other."""
     for row in alike:
         row.meeting = sum(row.against.get(one.name, 0) for one in alike if one is not row)
     return sorted(alike, key=lambda row: (-row.meeting, row.name))
 
 
-def _decided(before: Row, row: Row) -> str:
+def _decided(before: StandingRow, row: StandingRow) -> str:
     """The first thing in which they differ."""
     mine, other = ((*_strength(one), one.meeting) for one in (row, before))
     return next((why for why, a, b in zip(CRITERIA, mine, other, strict=True) if a != b), "")

@@ -15,8 +15,7 @@ from marcoria.errors import TableError
 from marcoria.firmware.codes.game import SEATS, Events, Phases, Totals
 from marcoria.firmware.codes.journal import Notes
 from marcoria.journal.entries import Entry, in_words
-from marcoria.journal.reading import Checkpoint, JournalImage, Record
-from marcoria.journal.reading import Deal as Kept
+from marcoria.journal.reading import Checkpoint, JournalDeal, JournalImage, Record
 
 _WIDTH = 79
 _INDENT = "  "
@@ -38,7 +37,7 @@ _CUT = "What came next in this deal is lost: the table's journal is damaged ther
 _BEFORE = "Before this deal something is lost: the table's journal is damaged there."
 _WRONG = "What came next in this deal does not follow from it by these rules."
 if TYPE_CHECKING:
-    Item = Record | Checkpoint | Kept | None  # None: a gap
+    Item = Record | Checkpoint | JournalDeal | None  # None: a gap
 
 
 def text_of(deal: Deal) -> str:
@@ -234,7 +233,7 @@ class Chronicle:
                 self._lose(_BEFORE)
             elif isinstance(item, Checkpoint):
                 yield from self._resume(item)
-            elif isinstance(item, Kept):
+            elif isinstance(item, JournalDeal):
                 if self.book is None:
                     self._lose(self._kept(item))
             elif item.is_event:
@@ -255,7 +254,7 @@ class Chronicle:
         places = sorted([(seq, turn, i) for i, (seq, turn, _) in enumerate(items)])
         return [items[i][2] for _, _, i in places]
 
-    def _kept(self, deal: Kept) -> str:
+    def _kept(self, deal: JournalDeal) -> str:
         after = (one for one in self.image.checkpoints if one.seq >= deal.seq)
         checkpoint = next(after, None)
         book = self.books.with_mark(checkpoint.mark) if checkpoint else None

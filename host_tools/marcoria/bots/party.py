@@ -11,7 +11,7 @@ from random import Random
 from typing import TypeAlias
 
 from marcoria.bots.body import READ_MS, Body
-from marcoria.bots.strategy import Honest, View
+from marcoria.bots.strategy import Honest, PlayerView
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.conduct import OF_A_PLAY
 from marcoria.firmware.belote.house import House
@@ -215,9 +215,9 @@ class Party:
 
     # --- the cards --------------------------------------------------------------------------
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int) -> PlayerView:
         """What the player at that seat sees."""
-        return View(self.game, seat, self.hands[seat], self.laid[seat])
+        return PlayerView(self.game, seat, self.hands[seat], self.laid[seat])
 
     async def put_away(self) -> None:
         """All cards are gathered for the next deal; the one turned up may be dealt first."""

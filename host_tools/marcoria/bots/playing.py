@@ -4,7 +4,7 @@ from marcoria.bots.body import CALLED_MS, EARLY_MS, READ_MS, SUIT_KEYS, Stuck
 from marcoria.bots.dealing import Seven
 from marcoria.bots.party import Party
 from marcoria.bots.perception import ASKED, TURN
-from marcoria.bots.strategy import KING, QUEEN, Honest, View
+from marcoria.bots.strategy import KING, QUEEN, Honest, PlayerView
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import Answers, Disciplines, Events, Offences, Phases, Totals
 
@@ -185,7 +185,7 @@ class Playing:
         if not party.game.trick.count and not party.over:
             await self._take_trick()
 
-    async def _accepted(self, seat: int, view: View) -> tuple[int, bool]:
+    async def _accepted(self, seat: int, view: PlayerView) -> tuple[int, bool]:
         """The card that stays, another one if the first is refused; and whether belote is called
         with it."""
         party, player, body = self.party, self.party.players[seat], self.party.body

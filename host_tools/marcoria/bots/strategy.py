@@ -22,7 +22,7 @@ _ENOUGH = 12
 _NEVER_MADE = 130  # points that no defender overtakes, whatever was announced but a carré
 
 
-class View:
+class PlayerView:
     """`game` is the match as all follow it; `hand` the cards of this player, `laid` those he has
     laid in this deal."""
 
@@ -104,7 +104,7 @@ class Honest:
 
     # --- the bidding ------------------------------------------------------------------------
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: PlayerView) -> int:
         """The call: 0 to 3 a suit, 4 NT, 5 AT, PASS, DOUBLE, REDOUBLE or THIRD."""
         if view.house.bidding == choices.BIDDING_AUCTION:
             return self._auction(view)
@@ -119,7 +119,7 @@ class Honest:
     def _worth(self, hand: list[int], contract: int) -> bool:
         return _worth(hand, contract) + self.rng.randint(-3, 3) >= _ENOUGH
 
-    def _auction(self, view: View) -> int:
+    def _auction(self, view: PlayerView) -> int:
         auction = view.game.auction
         own = auction.contract >= 0 and view.game.house.side(auction.taker) == view.side
         if auction.contract >= 0 and self.rng.random() < 0.2:
@@ -137,28 +137,28 @@ class Honest:
 
     # --- announcing -------------------------------------------------------------------------
 
-    def melds(self, view: View) -> list[int]:
+    def melds(self, view: PlayerView) -> list[int]:
         """The kinds to announce before the first card."""
         return [meld.kind for meld in view.melds()]
 
-    def shows(self, view: View) -> list[int]:
+    def shows(self, view: PlayerView) -> list[int]:
         """The cards to show when the table asks for the melds."""
         wanted = [card for meld in view.melds() for card in meld.cards()]
         return [card for card in view.hand if card in wanted]
 
-    def belote(self, view: View, card: int) -> bool:
+    def belote(self, view: PlayerView, card: int) -> bool:
         """Whether to call belote for the card, which is about to be laid."""
         return view.calls_belote(card)
 
-    def belote_late(self, view: View, card: int) -> bool:
+    def belote_late(self, view: PlayerView, card: int) -> bool:
         """Whether to call it after the next card was laid."""
         return False
 
-    def salts(self, view: View) -> bool:
+    def salts(self, view: PlayerView) -> bool:
         """Whether to salt what the others did not call; asked after each of their cards."""
         return False
 
-    def calls_out(self, view: View) -> bool:
+    def calls_out(self, view: PlayerView) -> bool:
         """Whether to call out: with what is certain, and no earlier."""
         game, house = view.game, view.house
         sure = game.tally.points[view.side] + game.pairs.worth(view.side)
@@ -167,13 +167,13 @@ class Honest:
         taker = game.house.side(game.auction.taker) == view.side
         return house.call_out != choices.CALL_OUT_LEAD or not taker or sure >= _NEVER_MADE
 
-    def exchanges_seven(self, view: View) -> bool:
+    def exchanges_seven(self, view: PlayerView) -> bool:
         """Whether to exchange the seven of trump."""
         return True
 
     # --- playing ----------------------------------------------------------------------------
 
-    def card(self, view: View) -> int:
+    def card(self, view: PlayerView) -> int:
         """The card to lay."""
         legal = view.legal()
         if view.game.trick.led == 4:
@@ -183,18 +183,18 @@ class Honest:
         winning = [card for card in legal if view.wins(card)]
         return min(winning or legal, key=view.points)
 
-    def _lead(self, view: View, card: int) -> float:
+    def _lead(self, view: PlayerView, card: int) -> float:
         rank = card & 7
         taker = view.game.house.side(view.game.auction.taker) == view.side
         if view.is_trump(card):
             return _TRUMP_WORTH[rank] * (3 if taker else 1) + self.rng.random()
         return _PLAIN_WORTH[rank] * 4 - view.points(card) / 5 + self.rng.random()
 
-    def lays_too_much(self, view: View) -> int:
+    def lays_too_much(self, view: PlayerView) -> int:
         """A second card to lay at once with the right one, -1 for none."""
         return -1
 
-    def lays_early(self, view: View) -> int:
+    def lays_early(self, view: PlayerView) -> int:
         """A card to lay although it is somebody else's turn, -1 for none."""
         return -1
 
@@ -215,17 +215,17 @@ class Wild(Honest):
 
     name = "wild"
 
-    def bid(self, view: View) -> int:
+    def bid(self, view: PlayerView) -> int:
         return self.rng.choice(_possible(view)) if self.rng.random() < 0.6 else Bids.PASS
 
-    def card(self, view: View) -> int:
+    def card(self, view: PlayerView) -> int:
         return self.rng.choice(view.legal())
 
-    def exchanges_seven(self, view: View) -> bool:
+    def exchanges_seven(self, view: PlayerView) -> bool:
         return self.rng.random() < 0.5
 
 
-def _possible(view: View) -> list[int]:
+def _possible(view: PlayerView) -> list[int]:
     """All calls that the house would accept from this player now."""
     auction, upcard = view.game.auction, view.game.play.upcard
     if view.house.bidding != choices.BIDDING_AUCTION:
@@ -248,13 +248,13 @@ class Forgetful(Wild):
 
     name = "forgetful"
 
-    def belote(self, view: View, card: int) -> bool:
+    def belote(self, view: PlayerView, card: int) -> bool:
         return super().belote(view, card) and self.rng.random() < 0.4
 
-    def belote_late(self, view: View, card: int) -> bool:
+    def belote_late(self, view: PlayerView, card: int) -> bool:
         return view.calls_belote(card) and self.rng.random() < 0.5
 
-    def salts(self, view: View) -> bool:
+    def salts(self, view: PlayerView) -> bool:
         return self.rng.random() < 0.5
 
 
@@ -274,7 +274,7 @@ class Breaker(Cheat):
 
     duty = 0
 
-    def card(self, view: View) -> int:
+    def card(self, view: PlayerView) -> int:
         wrong = [card for card in view.hand if self._wanted(view.broken_by(card))]
         return self.rng.choice(wrong) if wrong and self.tempted() else super().card(view)
 
@@ -287,7 +287,7 @@ class FalseMeld(Cheat):
 
     name = "false-meld"
 
-    def melds(self, view: View) -> list[int]:
+    def melds(self, view: PlayerView) -> list[int]:
         held = super().melds(view)
         if view.house.melds and not held and self.tempted():
             return [self.rng.randrange(4)]
@@ -299,7 +299,7 @@ class FalseBelote(Cheat):
 
     name = "false-belote"
 
-    def belote(self, view: View, card: int) -> bool:
+    def belote(self, view: PlayerView, card: int) -> bool:
         alone = card & 7 in (QUEEN, KING) and view.is_trump(card) and not view.pair_held(card)
         return (alone and self.tempted()) or super().belote(view, card)
 
@@ -309,7 +309,7 @@ class FalseCallOut(Cheat):
 
     name = "false-call-out"
 
-    def calls_out(self, view: View) -> bool:
+    def calls_out(self, view: PlayerView) -> bool:
         return self.tempted()
 
 
@@ -318,7 +318,7 @@ class OutOfTurn(Cheat):
 
     name = "out-of-turn"
 
-    def lays_early(self, view: View) -> int:
+    def lays_early(self, view: PlayerView) -> int:
         return self.rng.choice(view.hand) if self.tempted() else -1
 
 
@@ -327,7 +327,7 @@ class TwoCards(Cheat):
 
     name = "two-cards"
 
-    def lays_too_much(self, view: View) -> int:
+    def lays_too_much(self, view: PlayerView) -> int:
         return self.rng.choice(view.hand) if self.tempted() and view.hand else -1
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from marcoria.commands.verify_shown import Lines
     from marcoria.device.answer import TableAnswer
     from marcoria.device.table import Table
-    from marcoria.game.decks import Look, Verification
+    from marcoria.game.decks import CardLook, Verification
 
 _LIES_S = 1.0  # 35 looks of a reader
 
@@ -100,14 +100,14 @@ def _failed(reads: "TableAnswer") -> int:
     return reads["misses"] + reads["garbles"] + reads["crowds"]
 
 
-def _look(table: "Table", seat: int) -> "Look":
+def _look(table: "Table", seat: int) -> "CardLook":
     """What the reader there makes of the card that lies on it."""
     from marcoria.device.client import Client
-    from marcoria.game.decks import Look
+    from marcoria.game.decks import CardLook
 
     client = Client(table.wire)
     before = client.ask("reads", seat=seat)
     table.wait(_LIES_S)
     after = client.ask("reads", seat=seat)
     failed = _failed(after) - _failed(before)
-    return Look(after["reads"] - before["reads"], failed, table.lies(seat))
+    return CardLook(after["reads"] - before["reads"], failed, table.lies(seat))

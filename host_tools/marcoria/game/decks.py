@@ -171,7 +171,7 @@ class Enrolment:
             raise TableError("unwritable", f"cannot keep what was laid in {self._file}")
 
 
-class Look(NamedTuple):
+class CardLook(NamedTuple):
     """What a reader has made of a card while it lay there."""
 
     heard: int
@@ -186,7 +186,7 @@ class Verification:
         self._tags = tags
         self._others = others
         self.results: dict[int, str] = {}
-        self.looks: dict[int, Look] = {}
+        self.looks: dict[int, CardLook] = {}
         self._hasty: dict[int, int] = {}
 
     @property
@@ -210,7 +210,7 @@ class Verification:
                 return -1, f"this is {word_of(other)} of the deck '{name}': take it away"
         return -1, f"no deck of the table has this tag, {uid.hex()}: take it away"
 
-    def judge(self, kind: int, look: Look) -> str:
+    def judge(self, kind: int, look: CardLook) -> str:
         """Takes down how that card was read; else why it is to be laid once more."""
         looks = look.heard + look.failed
         fails = look.failed * _WEAK_IN >= looks

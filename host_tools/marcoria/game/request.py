@@ -17,7 +17,7 @@ def _is_points(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 20
 
 
-class Fields:
+class RequestFields:
     """A request whose fields are read with a clear error for each thing that may be wrong."""
 
     def __init__(self, fields: Mapping[str, object]) -> None:
@@ -111,7 +111,7 @@ class Fields:
         return dict(zip(self.sides, values, strict=True))
 
 
-class Request(Fields):
+class Request(RequestFields):
     """One about cards, in a contract."""
 
     def __init__(self, fields: Mapping[str, object]) -> None:

@@ -27,7 +27,7 @@ from marcoria.firmware.codes.game import (
     name_of,
 )
 from marcoria.game.masks import masks
-from marcoria.game.request import Fields, Request
+from marcoria.game.request import Request, RequestFields
 from marcoria.game.wording import CALLS, ENDINGS, OFFENCES, words
 
 # In the order in which they are answered.
@@ -293,7 +293,7 @@ def _suspicion(audit: Audit, step: int, players: int) -> dict[str, list[str]] | 
 
 def _bids(fields: dict[str, object]) -> dict[str, object]:
     """Where an auction stands after these calls."""
-    request = Fields(fields)
+    request = RequestFields(fields)
     said = _calls(request)
     auction = _auction_after(request, said)
     legal = [] if auction.state != UNDECIDED else _legal_calls(request, said)
@@ -309,7 +309,7 @@ def _bids(fields: dict[str, object]) -> dict[str, object]:
     }
 
 
-def _calls(request: Fields) -> list[tuple[int, int]]:
+def _calls(request: RequestFields) -> list[tuple[int, int]]:
     """Who has said what."""
     found = []
     for one in request.field("calls", list):
@@ -323,7 +323,7 @@ def _calls(request: Fields) -> list[tuple[int, int]]:
     return found
 
 
-def _new_auction(request: Fields) -> Auction:
+def _new_auction(request: RequestFields) -> Auction:
     """An auction in which nobody has spoken."""
     house = request.house
     auction = Auction(house)
@@ -335,7 +335,7 @@ def _new_auction(request: Fields) -> Auction:
     return auction
 
 
-def _upsuit(request: Fields) -> int:
+def _upsuit(request: RequestFields) -> int:
     """The suit of the card turned up, where there is one."""
     if request.house.upcard == choices.UPCARD_NONE:
         return -1
@@ -343,7 +343,7 @@ def _upsuit(request: Fields) -> int:
     return card >> 3
 
 
-def _auction_after(request: Fields, said: list[tuple[int, int]]) -> Auction:
+def _auction_after(request: RequestFields, said: list[tuple[int, int]]) -> Auction:
     """The auction after these calls; TableError at the first that could not be."""
     auction = _new_auction(request)
     for number, (seat, call) in enumerate(said):
@@ -358,7 +358,7 @@ def _auction_after(request: Fields, said: list[tuple[int, int]]) -> Auction:
     return auction
 
 
-def _legal_calls(request: Fields, said: list[tuple[int, int]]) -> list[str]:
+def _legal_calls(request: RequestFields, said: list[tuple[int, int]]) -> list[str]:
     """What the next one may say: each call is tried."""
     return [_WORDS[call] for call in _SAID if _auction_after(request, said).call(call) == 0]
 

@@ -60,7 +60,7 @@ class Checkpoint(Value):
         self.history = history
 
 
-class Deal(Value):
+class JournalDeal(Value):
     """A deal that has come to its end: the points afterwards, and its events if they are left."""
 
     def __init__(
@@ -84,7 +84,7 @@ class JournalImage(Value):
         epoch: int,
         records: tuple[Record, ...],
         checkpoints: tuple[Checkpoint, ...],
-        deals: tuple[Deal, ...],
+        deals: tuple[JournalDeal, ...],
         gaps: tuple[Gap, ...],
         unreadable: tuple[int, ...] = (),
     ) -> None:
@@ -213,19 +213,19 @@ def _signed(data: bytes) -> int:
     return number - (1 << 8 * len(data)) if data[-1] & 0x80 else number
 
 
-def _kept(slots: list[tuple[int, bytes]]) -> Iterator[Deal]:
+def _kept(slots: list[tuple[int, bytes]]) -> Iterator[JournalDeal]:
     """The results of deals whose events are gone."""
     for seq, data in slots:
         if data[0] == Records.KEPT:
             first, second, low = struct.unpack_from("<hhH", data, 2)
             number = seq >> 8
             number -= (number - low) & 0xFFFF
-            yield Deal(number << 8 | data[1], (first, second), ())
+            yield JournalDeal(number << 8 | data[1], (first, second), ())
 
 
 def _deals(
     written: tuple[Record, ...], checkpoints: tuple[Checkpoint, ...], gaps: tuple[Gap, ...]
-) -> Iterator[Deal]:
+) -> Iterator[JournalDeal]:
     """A deal is what lies between two checkpoints, from its DEAL on. Of the oldest the beginning
     may be gone: then it has no events."""
     since = -1
@@ -237,9 +237,9 @@ def _deals(
         points = checkpoint.totals[0], checkpoint.totals[1]
         whole = not any(since < gap.seq < checkpoint.seq for gap in gaps)
         if starts:
-            yield Deal(checkpoint.seq, points, tuple(since_then[starts[-1] :]), whole)
+            yield JournalDeal(checkpoint.seq, points, tuple(since_then[starts[-1] :]), whole)
         elif since < 0:
-            yield Deal(checkpoint.seq, points, (), whole)
+            yield JournalDeal(checkpoint.seq, points, (), whole)
         since = checkpoint.end
 
 

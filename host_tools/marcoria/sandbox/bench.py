@@ -137,13 +137,13 @@ def _flash(folder: Path) -> dict[str, bytes]:
 def _on(name: str, parts: Parts, main: Path, seed: int) -> OwnProgram:
     # Imported here: each needs what the other's machine may not have.
     if name == "cpython":
-        from marcoria.sandbox import on_cpython
+        from marcoria.sandbox.on_cpython import ProgramOnCpython
 
-        return on_cpython.OwnProgram(parts, main, seed)
+        return ProgramOnCpython(parts, main, seed)
     if name == "vm":
-        from marcoria.sandbox import in_vm
+        from marcoria.sandbox.in_vm import ProgramInVm
 
-        return in_vm.OwnProgram(parts, main, seed)
+        return ProgramInVm(parts, main, seed)
     raise ValueError(f"no backend {name!r}: cpython or vm")
 
 

@@ -18,7 +18,7 @@ PATIENCE_S = 20  # on this machine, for each virtual second
 _BUSY = "it was busy for {seconds} s on this machine without asking the hardware or the clock"
 
 
-class OwnProgram(VmBackend):
+class ProgramInVm(VmBackend):
     """Runs the file `main` on a bench made of `parts`."""
 
     def __init__(self, parts: Parts, main: Path, seed: int = 0) -> None:

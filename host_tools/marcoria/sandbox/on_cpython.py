@@ -18,7 +18,7 @@ from marcoria.sim.cpython.bytecodes import told
 from marcoria.sim.parts import Ending, Parts
 
 
-class OwnProgram(Cpython):
+class ProgramOnCpython(Cpython):
     """Runs the file `main` on a bench made of `parts`; what lies in its folder can be imported."""
 
     def __init__(self, parts: Parts, main: Path, seed: int = 0) -> None:

@@ -19,7 +19,7 @@ from marcoria.scenarios.narrator import LEGEND, Narrator, Reporter
 from marcoria.scenarios.paint import DIM, Paint, print_line, use_colours
 from marcoria.scenarios.runner import Runner
 from marcoria.scenarios.scenario import Scenario
-from marcoria.scenarios.verbs import Play
+from marcoria.scenarios.verbs import PlayOn
 from marcoria.sim.served import Served
 from marcoria.terminal import unfiltered
 from marcoria.waiting import finish
@@ -222,7 +222,7 @@ def match(backend: str, seed: int | None, scanned: bool, lang: str, deals: int) 
         hands="scanned" if scanned else "blind",
         language=lang,
         pace="lively",
-        steps=[Play("deals", deals)],
+        steps=[PlayOn("deals", deals)],
     )
 
 

@@ -32,10 +32,10 @@ def read(path: str) -> Scenario:
 
 def parse(text: str, path: str = "scenario") -> Scenario:
     """The scenario of a text."""
-    return _Parser(path).scenario(compose(text, path))
+    return _ScenarioParser(path).scenario(compose(text, path))
 
 
-class _Parser(Nodes):
+class _ScenarioParser(Nodes):
     """Turns the nodes of a file into a Scenario."""
 
     house: "Node | None" = None  # the node that names it

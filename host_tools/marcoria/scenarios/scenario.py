@@ -11,7 +11,7 @@ from marcoria.firmware.codes.game import SEATS, Disciplines
 from marcoria.game.houses import ENDING, check_apart, house_of, names, open_house, text_of
 from marcoria.game.wording import words
 from marcoria.scenarios.scene import Scene, Verb
-from marcoria.scenarios.verbs import Play, Start
+from marcoria.scenarios.verbs import PlayOn, StartMatch
 from marcoria.value import Value
 
 if TYPE_CHECKING:
@@ -89,9 +89,9 @@ class Scenario(Value):
     @property
     def all_steps(self) -> list[Verb]:
         """Return the steps, after the start of a match if anybody plays."""
-        if not any(isinstance(step, Play) for step in self.steps):
+        if not any(isinstance(step, PlayOn) for step in self.steps):
             return self.steps
-        start = Start(self.dealer, self.target, self.number_of_discipline, self.deal)
+        start = StartMatch(self.dealer, self.target, self.number_of_discipline, self.deal)
         return [start] + self.steps
 
     def scene(

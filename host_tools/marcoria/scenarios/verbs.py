@@ -32,7 +32,7 @@ _SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _PRESS_MS = 120
 
 
-class Start(Verb):
+class StartMatch(Verb):
     """People agree on a match: the first step of a scenario in which anybody plays."""
 
     verb = "start"
@@ -266,7 +266,7 @@ class Wait(Verb):
         await scene.company.body.wait(self.ms)
 
 
-class Play(Verb):
+class PlayOn(Verb):
     """People play on, so many "cards" or "deals"."""
 
     verb = "play"
@@ -277,7 +277,7 @@ class Play(Verb):
         self.count = count
 
     @classmethod
-    def read(cls, nodes: "Nodes", node: "Node") -> "Play":
+    def read(cls, nodes: "Nodes", node: "Node") -> "PlayOn":
         words = nodes.words(node, 1, 2)
         if words == ["match"]:
             return cls("deals", 1000)
@@ -294,7 +294,7 @@ class Play(Verb):
             await scene.people.play_match(self.count)
 
 
-class Answer(Verb):
+class ChooseAnswer(Verb):
     """A seat answers a question of the display with the option that says `words`."""
 
     verb = "answer"
@@ -305,7 +305,7 @@ class Answer(Verb):
         self.words = words
 
     @classmethod
-    def read(cls, nodes: "Nodes", node: "Node") -> "Answer":
+    def read(cls, nodes: "Nodes", node: "Node") -> "ChooseAnswer":
         seat, _, words = nodes.word(node).partition(" ")
         if not words:
             nodes.wrong(node, "an answer is a seat and words of the display: 'S Start the match'")
@@ -315,7 +315,7 @@ class Answer(Verb):
         await scene.company.screen.choose(SEATS.index(self.seat), self.words)
 
 
-class Picture(Verb):
+class TakePicture(Verb):
     """A picture of the table, put where the command is given and nowhere else."""
 
     verb = "picture"
@@ -326,7 +326,7 @@ class Picture(Verb):
         self.name = name
 
     @classmethod
-    def read(cls, nodes: "Nodes", node: "Node") -> "Picture":
+    def read(cls, nodes: "Nodes", node: "Node") -> "TakePicture":
         word = nodes.word(node)
         if not word.endswith(".png") or "/" in word or "\\" in word or "\0" in word:
             nodes.wrong(node, f"'{word}' is no name for a picture: 'table.png', without a folder")
@@ -336,8 +336,8 @@ class Picture(Verb):
         scene.draw(self.name)
 
 
-_ALL: list[type[Verb]] = [Put, Lift, Press, Hold, Release, Rap, Wait, Play, Answer, Order, Set]
-_ALL += [Picture, CutPower, Boot, Expect]
+_ALL: list[type[Verb]] = [Put, Lift, Press, Hold, Release, Rap, Wait, PlayOn, ChooseAnswer]
+_ALL += [Order, Set, TakePicture, CutPower, Boot, Expect]
 VERBS: dict[str, type[Verb]] = OrderedDict([(verb.verb, verb) for verb in _ALL])
 
 

@@ -75,7 +75,7 @@ def _read(file: Path) -> dict[str, str]:
 
 
 @dataclass
-class Trick:
+class TrickFacts:
     """Who led, the cards by seat, who took it, and what it was worth."""
 
     leader: int
@@ -85,7 +85,7 @@ class Trick:
 
 
 @dataclass
-class Facts:
+class DealFacts:
     """Seats are numbers, cards too; the rest is words, as the `phrases` have them."""
 
     phrases: Phrases
@@ -103,7 +103,7 @@ class Facts:
     factor: int
     upcard: int
     calls: list[tuple[int, str]]
-    tricks: list[Trick]
+    tricks: list[TrickFacts]
     announced: list[str]
     offences: list[str]
     score: list[tuple[str, str, str]]
@@ -117,7 +117,7 @@ def card_name(card: int, phrases: Phrases) -> tuple[str, str]:
     return SUITS[card >> 3], phrases.ranks[card & 7]
 
 
-def facts(one: Played, phrases: Phrases) -> Facts:
+def facts(one: Played, phrases: Phrases) -> DealFacts:
     """Those of a deal that has just happened again."""
     game, book, deal = one.game, one.book, one.deal
     tags = deal.tags
@@ -127,7 +127,7 @@ def facts(one: Played, phrases: Phrases) -> Facts:
         order.append(book.house.after(order[-1]))
     contract = game.auction.contract
     hands, unknown = _hands(one, phrases)
-    return Facts(
+    return DealFacts(
         phrases=phrases,
         deal=deal,
         seats=book.seats,
@@ -198,12 +198,12 @@ def _standing(one: Played) -> list[Entry]:
     return found
 
 
-def tricks(game: Match, players: int) -> list[Trick]:
+def tricks(game: Match, players: int) -> list[TrickFacts]:
     """What was laid, as it lies at the end."""
     audit, found = game.audit, []
     for first in range(0, audit.plays, players):
         plays = range(first, min(first + players, audit.plays))
-        trick = Trick(audit.seat[first], {audit.seat[i]: audit.card[i] for i in plays})
+        trick = TrickFacts(audit.seat[first], {audit.seat[i]: audit.card[i] for i in plays})
         trick.points = sum(game.trick.values[c >> 3][c & 7] for c in trick.cards.values())
         if len(plays) == players:
             ended = first + players

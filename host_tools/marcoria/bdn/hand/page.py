@@ -28,12 +28,12 @@ def file_of(bold: bool) -> Path:
 
 
 @cache
-def face(bold: bool) -> "Face":
+def face(bold: bool) -> "FontFace":
     """A face, read once."""
-    return Face(file_of(bold))
+    return FontFace(file_of(bold))
 
 
-class Face:
+class FontFace:
     """Widths and outlines of letters, in parts of its em."""
 
     def __init__(self, file: Path) -> None:
@@ -67,7 +67,7 @@ class Face:
 
 
 @dataclass(frozen=True)
-class Text:
+class PrintedText:
     """Letters from x on, standing on y."""
 
     x: float
@@ -79,7 +79,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Line:
+class PrintedLine:
     """From one point to another."""
 
     x: float
@@ -91,7 +91,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Box:
+class PrintedBox:
     """Filled, with round corners; a line around it if it has a width."""
 
     x: float
@@ -103,12 +103,12 @@ class Box:
     line: float = 0
 
 
-class Page:
+class PrintedPage:
     """What stands on it, in the order in which it is drawn."""
 
     def __init__(self, title: str) -> None:
         self.title = title
-        self.drawn: list[Text | Line | Box] = []
+        self.drawn: list[PrintedText | PrintedLine | PrintedBox] = []
 
     def text(
         self,
@@ -124,13 +124,13 @@ class Page:
         letters = face(bold)
         known = letters.known(text)
         width = letters.width(known, size)
-        self.drawn.append(Text(x - width * centre, y, known, size, bold, colour))
+        self.drawn.append(PrintedText(x - width * centre, y, known, size, bold, colour))
         return x + width * (1 - centre)
 
     def line(
         self, x: float, y: float, to_x: float, to_y: float, width: float, colour: Colour
     ) -> None:
-        self.drawn.append(Line(x, y, to_x, to_y, width, colour))
+        self.drawn.append(PrintedLine(x, y, to_x, to_y, width, colour))
 
     def box(
         self,
@@ -142,7 +142,7 @@ class Page:
         fill: Colour,
         line: float = 0,
     ) -> None:
-        self.drawn.append(Box(x, y, width, height, radius, fill, line))
+        self.drawn.append(PrintedBox(x, y, width, height, radius, fill, line))
 
     def card(
         self, x: float, y: float, suit: str, rank: str, size: float = 9, bold: bool = False

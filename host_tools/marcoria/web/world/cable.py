@@ -26,7 +26,7 @@ _AFTER_BIDDING = 3  # cards, which nobody has before
 _AGAIN_MS = 1000
 
 
-class Wire:
+class CableEnd:
     """As a host's client has it. `now` are the ms of JavaScript's clock. Whoever writes or reads
     while there is no port hears why."""
 
@@ -176,7 +176,7 @@ class Cable:
 
     def __init__(self, seed: int) -> None:
         random.seed(seed)
-        self.wire = Wire()
+        self.wire = CableEnd()
         self.follow = Follow(self.wire, rules_of)
         self.scheduler = Scheduler(lambda: self.wire.now, self._failed)
         self._lying = Lying(self.follow)

@@ -91,7 +91,7 @@ class Handle:
             await Pause(_MOMENT_MS)
 
 
-class Port:
+class WorldPort:
     """The other end of its serial port, as a host's client has it."""
 
     _LOOK_MS = 5

@@ -12,7 +12,7 @@ from marcoria.scenarios.nodes import Nodes
 from marcoria.scenarios.orders import read_order, read_setting
 from marcoria.sim.chips.bar_files import bar_files
 from marcoria.web.world.follow import Follow, rules_of
-from marcoria.web.world.handle import Handle, Port
+from marcoria.web.world.handle import Handle, WorldPort
 from marcoria.web.world.room import Room
 from marcoria.web.world.scheduler import Scheduler
 from marcoria.web.world.table_view import TableView
@@ -59,7 +59,7 @@ _LAIN_MS = 900  # a card lifted sooner may count as never laid, or not be judged
 _ROOT = ""  # of the files in this VM, among them the houses
 
 
-class Page:
+class PageTable:
     """All that the worker may call, by name: web/worker/shapes.d.ts has these methods as `Facade`.
 
     `chosen` is what the table was set to: house, seed, scanned, bots, hands to be dealt."""
@@ -69,7 +69,7 @@ class Page:
         self.chosen = chosen
         self.handle = Handle(world)
         self.scheduler = Scheduler(lambda: self.handle.now, self._failed)
-        self.follow = Follow(Port(world), rules_of)
+        self.follow = Follow(WorldPort(world), rules_of)
         self.failures: list[str] = []
         self._told: object = None
         self._came: dict[str, float] = {}  # when people have laid a card

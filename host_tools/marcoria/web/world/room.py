@@ -23,7 +23,7 @@ from marcoria.firmware.codes.game import Events, Phases, name_of
 from marcoria.web.world.follow import packed
 
 if TYPE_CHECKING:
-    from marcoria.bots.strategy import View
+    from marcoria.bots.strategy import PlayerView
     from marcoria.bots.tables import PlayedTable
     from marcoria.web.world.follow import Follow, Mirror
 
@@ -59,11 +59,11 @@ class Person(Honest):
 
     name = ""
 
-    def exchanges_seven(self, view: "View") -> bool:
+    def exchanges_seven(self, view: "PlayerView") -> bool:
         return False
 
 
-class Sitting(Playing):
+class RoomPlay(Playing):
     """Play with people among the players: nothing waits for them."""
 
     async def _take_trick(self) -> None:
@@ -97,7 +97,7 @@ class Room(People):
         )
         self.dealing = DealersWork(self, self.seven)
         self.bidding = Bidding(self, self.dealing)
-        self.playing = Sitting(self, self.announcing, self.seven)
+        self.playing = RoomPlay(self, self.announcing, self.seven)
         self.follow = follow
         self.bots = ["", "", "", ""]
         self.wants_deal = False

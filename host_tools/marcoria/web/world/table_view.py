@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from marcoria.bots.perception import ASKED, CLEAR, REFUSED, SHARED, TURN, Eyes
-from marcoria.bots.strategy import View
+from marcoria.bots.strategy import PlayerView
 from marcoria.firmware.belote import choices
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import SEATS, Phases, name_of
@@ -23,7 +23,7 @@ _ONCE_MS = 2500.0  # the lights blink more than once for a refusal
 _HEARD_MS = 600  # the table takes no answer to a question sooner
 
 
-class Lamps:
+class SeatLamps:
     """The pattern of each seat at the last look. `refused` are the seats whose lights have blinked
     and whom nobody has told yet."""
 
@@ -81,7 +81,7 @@ class TableView:
         self.follow = follow
         self.room = room
         self.people: People = room
-        self.lamps = Lamps(handle)
+        self.lamps = SeatLamps(handle)
         self._is_starting = is_starting
         self._question = 0  # the seats that it is for, a bit each
         self._question_since = 0.0
@@ -179,7 +179,7 @@ class TableView:
         seat, room = game.trick.seat, self.people
         laid = [card for card in range(32) if game.audit.laid[seat][card >> 3] >> (card & 7) & 1]
         hand = [card for card in room.hands[seat] if card not in laid]
-        return [name_of(card) for card in View(game, seat, hand, laid).legal()]
+        return [name_of(card) for card in PlayerView(game, seat, hand, laid).legal()]
 
     def next(self) -> tuple[str, list[str]]:
         """What the table waits for, and of whom, as far as people can see it."""

@@ -20,7 +20,7 @@ _BLANKS = " \t\n\r\f\v"
 _ESCAPES = {"s": _BLANKS, "n": "\n", "t": "\t", "r": "\r"}
 
 
-class Match:
+class _Match:
     """What was found."""
 
     def __init__(self, text: str, spans: "Spans") -> None:
@@ -121,14 +121,14 @@ class Pattern:
 
     # --- a text -----------------------------------------------------------------------------
 
-    def match(self, text: str, at: int = 0) -> Match | None:
+    def match(self, text: str, at: int = 0) -> _Match | None:
         """From there on, None if it does not begin so."""
         spans: Spans = [None] * self._groups
         end = _any(self._whole, text, at, spans)
         spans[0] = at, end
-        return Match(text, spans) if end >= 0 else None
+        return _Match(text, spans) if end >= 0 else None
 
-    def search(self, text: str, at: int = 0) -> Match | None:
+    def search(self, text: str, at: int = 0) -> _Match | None:
         """The first place where it is, None if there is none."""
         for start in range(at, len(text) + 1):
             found = self.match(text, start)
@@ -136,7 +136,7 @@ class Pattern:
                 return found
         return None
 
-    def finditer(self, text: str, at: int = 0) -> "Iterator[Match]":
+    def finditer(self, text: str, at: int = 0) -> "Iterator[_Match]":
         """All places."""
         found = self.search(text, at)
         while found:
