@@ -11,6 +11,7 @@ from marcoria.firmware.belote.housefile import HouseFile, is_confused
 from marcoria.firmware.belote.housekeys import BY_NAME
 from marcoria.firmware.belote.match import Match
 from marcoria.game.houses import alike, house_of, names, open_house, text_of
+from marcoria.game.wording import seats_of, sides_of
 from marcoria.value import Value
 
 _MOST = 200  # houses that are remembered
@@ -36,12 +37,12 @@ class Rulebook(Value):
     @property
     def sides(self) -> tuple[str, str]:
         """What the two sides are called."""
-        return ("NS", "EW") if self.house.players == 4 else ("N", "S")
+        return sides_of(self.house)
 
     @property
     def seats(self) -> tuple[int, ...]:
         """Who plays."""
-        return (0, 1, 2, 3) if self.house.players == 4 else (0, 2)
+        return seats_of(self.house)
 
     def tags(self) -> dict[str, str]:
         """What a deal says of its house."""

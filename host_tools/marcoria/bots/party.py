@@ -17,6 +17,7 @@ from marcoria.firmware.belote.conduct import OF_A_PLAY
 from marcoria.firmware.belote.house import House
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import Answers, Disciplines, Events, Phases, Totals
+from marcoria.game.wording import seats_of
 
 _ALWAYS, _FIRST = 0, 1  # `shuffle`
 _EITHER, _THREES = 1, 2  # `packets`
@@ -148,7 +149,7 @@ class Party:
         self.scanned = scanned
         self.game = Match(house)
         self.pack = Pack(house, Random(rng.random()))
-        self.seats = (0, 1, 2, 3) if house.players == 4 else (0, 2)
+        self.seats = seats_of(house)
         self.hands: Hands = {seat: [] for seat in range(4)}
         self.laid: Hands = {seat: [] for seat in range(4)}
         self.unseen = False  # whether cards were dealt of which the table has seen nothing

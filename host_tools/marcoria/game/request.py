@@ -7,6 +7,7 @@ from marcoria.errors import TableError
 from marcoria.firmware.belote import choices
 from marcoria.firmware.codes.game import CONTRACTS, SEATS, card_of, name_of
 from marcoria.game.houses import open_house
+from marcoria.game.wording import seats_of, sides_of
 
 Value = TypeVar("Value")
 
@@ -23,8 +24,8 @@ class RequestFields:
     def __init__(self, fields: Mapping[str, object]) -> None:
         self.fields = fields
         self.house = open_house(self.text("house"))
-        self.seats = [0, 1, 2, 3] if self.house.players == 4 else [0, 2]
-        self.sides = ("NS", "EW") if self.house.players == 4 else ("N", "S")
+        self.seats = seats_of(self.house)
+        self.sides = sides_of(self.house)
 
     def field(self, name: str, kind: type[Value]) -> Value:
         if name not in self.fields:

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from typing import Any
 
+from marcoria.firmware.belote.house import House
 from marcoria.firmware.codes.game import CONTRACTS, Bids, Endings, Offences
 
 
@@ -20,3 +21,13 @@ OFFENCES = ("",) + tuple([_OFFENCES[number] for number in range(1, Offences.OFFE
 ENDINGS = dict(enumerate(OFFENCES)) | words(Endings)
 CALLS = words(Bids) | dict(enumerate(CONTRACTS))
 MELDS = ("tierce", "fifty", "hundred", "carre")
+
+
+def seats_of(house: House) -> tuple[int, ...]:
+    """Return the seats that play."""
+    return (0, 1, 2, 3) if house.players == 4 else (0, 2)
+
+
+def sides_of(house: House) -> tuple[str, str]:
+    """Return what the two sides are called."""
+    return ("NS", "EW") if house.players == 4 else ("N", "S")

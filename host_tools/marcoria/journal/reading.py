@@ -1,7 +1,6 @@
 """Reads a table's journal from an image of its flash. docs/journal.md has the format."""
 
 import struct
-from bisect import bisect, bisect_left
 from collections.abc import Iterator
 from typing import Any
 
@@ -228,11 +227,13 @@ def _deals(
 ) -> Iterator[JournalDeal]:
     """A deal is what lies between two checkpoints, from its DEAL on. Of the oldest the beginning
     may be gone: then it has no events."""
-    since = -1
-    seqs = [one.seq for one in written]
+    since, first = -1, 0  # where a deal begins: its seq, and its place in `written`
     for checkpoint in checkpoints:
-        between = written[bisect(seqs, since) : bisect_left(seqs, checkpoint.seq)]
-        since_then = [one for one in between if one.is_event]
+        end = first
+        while end < len(written) and written[end].seq < checkpoint.seq:
+            end += 1
+        since_then = [one for one in written[first:end] if one.is_event and one.seq > since]
+        first = end
         starts = [i for i, event in enumerate(since_then) if event.kind == Events.DEAL]
         points = checkpoint.totals[0], checkpoint.totals[1]
         whole = not any(since < gap.seq < checkpoint.seq for gap in gaps)

@@ -14,7 +14,7 @@ from marcoria.firmware.codes.game import (
     Phases,
     Totals,
 )
-from marcoria.game.wording import OFFENCES
+from marcoria.game.wording import OFFENCES, sides_of
 from marcoria.journal.entries import in_words
 from marcoria.scenarios.paint import BOLD, DIM, RED, SIDES, Paint, padded, wrapped
 
@@ -225,7 +225,7 @@ class Reporter:
     def result(self, **facts: object) -> None:
         """How it has ended, and what else is to be known."""
         game = self.people.game
-        names = ("NS", "EW") if self.people.house.players == 4 else ("N", "S")
+        names = sides_of(self.people.house)
         points = {name: game.totals[side] for side, name in enumerate(names)}
         winner = game.standing.winner()
         won = names[winner] if winner >= 0 else None

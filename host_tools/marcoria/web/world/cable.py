@@ -7,12 +7,12 @@ from marcoria.errors import TableError
 from marcoria.firmware.belote.match import Match
 from marcoria.firmware.codes.game import SEATS, Phases, Totals, name_of
 from marcoria.firmware.codes.table import PadStates
+from marcoria.game.wording import seats_of
 from marcoria.web.world.follow import Follow, rules_of
 from marcoria.web.world.scheduler import Pause, Scheduler
 from marcoria.web.world.told import (
     house_told,
     match_told,
-    seats_of,
     state_told,
     table_told,
     tricks_taken,

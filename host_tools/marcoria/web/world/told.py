@@ -9,7 +9,7 @@ from marcoria.firmware.codes.display import DisplayStates
 from marcoria.firmware.codes.game import CONTRACTS, SEATS, Events, Phases, Totals, name_of
 from marcoria.firmware.codes.journal import RoomLeft
 from marcoria.firmware.codes.table import PadStates
-from marcoria.game.wording import CALLS, ENDINGS, MELDS, OFFENCES, words
+from marcoria.game.wording import CALLS, ENDINGS, MELDS, OFFENCES, seats_of, sides_of, words
 from marcoria.web.world.follow import packed
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def house_told(house: House | None, key: str) -> dict[str, object]:
         "key": key,
         "players": house.players,
         "seats": [SEATS[seat] for seat in seats_of(house)],
-        "sides": sides_of(house),
+        "sides": list(sides_of(house)),
         "step": house.step,
         "cards": house.cards,
     }
@@ -129,16 +129,6 @@ def tricks_taken(mirror: "Mirror | None") -> dict[str, int]:
             after = audit.seat[end] if end < audit.plays else mirror.game.trick.seat
             found[SEATS[after]] += 1
     return found
-
-
-def seats_of(house: House) -> tuple[int, ...]:
-    """Who plays."""
-    return (0, 1, 2, 3) if house.players == 4 else (0, 2)
-
-
-def sides_of(house: House) -> list[str]:
-    """What the sides are called."""
-    return ["NS", "EW"] if house.players == 4 else ["N", "S"]
 
 
 def _winner(game: Match) -> object:
@@ -167,7 +157,7 @@ def _last_trick(game: Match, players: int) -> object:
 
 def _score(game: Match) -> dict[str, object]:
     return {
-        "sides": sides_of(game.house),
+        "sides": list(sides_of(game.house)),
         "match": [game.totals[0], game.totals[1]],
         "target": game.totals[Totals.POINTS],
         "hangs": game.totals[Totals.HANGING],
