@@ -175,7 +175,7 @@ _RUNS = "on_reset.__func__.__globals__.sys.modules.os.system"
         ("steps:\n- order: []", "line 2: a list is wanted here: a name such as"),
         (
             "steps:\n- order: [readers.S.wedge]",
-            "line 2: 'readers.S.wedge' takes so many values: 1",
+            "line 2: 'readers.S.wedge' takes 1 value, not 0",
         ),
         ("steps:\n- order: [readers.S.wedge, now]", "line 2: 'now' is not one of soft, hard"),
         (

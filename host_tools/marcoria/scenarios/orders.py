@@ -40,7 +40,8 @@ def _read(nodes: "Nodes", node: "Node", known: "Mapping[str, Takes]") -> tuple[s
     if takes is None:
         nodes.wrong(items[0], f"there is no '{name}': it is one of {', '.join(known)}")
     if len(values) != len(takes):
-        nodes.wrong(node, f"'{name}' takes so many values: {len(takes)}")
+        values_taken = f"{len(takes)} value{'s' * (len(takes) != 1)}"
+        nodes.wrong(node, f"'{name}' takes {values_taken}, not {len(values)}")
     return name, [take(nodes, one) for take, one in zip(takes, values)]
 
 
