@@ -2,7 +2,6 @@
 each stands.
 """
 
-import re
 from collections.abc import Iterator
 from typing import TypeAlias
 
@@ -34,7 +33,6 @@ Row: TypeAlias = "tuple[int, str, int, int]"
 _SUITS = (3, 2, 1, 0)  # as they are written: spades, hearts, diamonds, clubs
 _HIGH_FIRST = range(7, -1, -1)
 
-_WORD = re.compile(r"\S+")
 
 Hands: TypeAlias = "list[bytearray]"  # ranks, a mask for each suit
 _WRITTEN = [
@@ -94,11 +92,11 @@ class Deal:
         """An error at a word of a section; behind the last one, if it has not so many."""
         column, at = 1, self.line
         for at, text, start, count in self.rows.get(section, [[]] * (line + 1))[line]:
-            found = list(_WORD.finditer(text, start))[:count]
+            found = list(_placed_words(text, start))[:count]
             if word < len(found):
-                return PaperError(detail, at, found[word].start() + 1)
+                return PaperError(detail, at, found[word][0] + 1)
             word -= count
-            column = found[-1].end() + 1 if found else start + 1
+            column = found[-1][0] + len(found[-1][1]) + 1 if found else start + 1
         return PaperError(detail, at, column)
 
     def words(self) -> Iterator[tuple[str, int, int, str]]:
@@ -118,6 +116,14 @@ class Deal:
     def is_empty(self) -> bool:
         """Whether nothing happened in it: only notes."""
         return not (self.is_dealt or any(lines for _, lines in self.sections.values()))
+
+
+def _placed_words(text: str, at: int) -> Iterator[tuple[int, str]]:
+    """Yield the words of a text from there on, each with its place."""
+    for word in text[at:].split():
+        at = text.index(word, at)
+        yield at, word
+        at += len(word)
 
 
 def known_hands(game: Match) -> Hands:
@@ -156,11 +162,11 @@ class Owners:
         start = SEATS.find(first.upper()) if len(first) == 1 else -1
         if start < 0 or not colon:
             raise self._wrong("Deal begins with a seat and a colon, like N:AK9.T87.J.8 ...", 0)
-        at, found = len(first) + 1, list(_WORD.finditer(rest))
+        at, found = len(first) + 1, list(_placed_words(rest, 0))
         if len(found) != 4:
             raise self._wrong(f"Deal has four hands, - for an unknown one, not {len(found)}", at)
-        for turn, one in enumerate(found):
-            self._read(start + turn & 3, one.group(), at + one.start(), seats, size)
+        for turn, (place, hand) in enumerate(found):
+            self._read(start + turn & 3, hand, at + place, seats, size)
 
     def _wrong(self, told: str, at: int) -> PaperError:
         return self.deal.wrong_tag("Deal", told, at)

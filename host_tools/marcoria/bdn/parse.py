@@ -1,6 +1,5 @@
 """BDN as text is read: each letter checked, the hash verified, tags and sections taken apart."""
 
-import re
 from base64 import urlsafe_b64encode
 from binascii import crc32, crc_hqx
 from collections.abc import Iterator
@@ -19,12 +18,11 @@ _SIZE = 4
 _SEARCHED = 1000  # bytes of a line in which one is looked for
 _BEGINNING = f'[{HASH} "'
 _END = '"]'
-_HASH_TAG = re.compile(rf'\[{HASH} "([A-Za-z0-9_-]*)')
 MOST_WORDS = 4000
 
-_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\]|\\["\\])*)"\s*\][ \t]*')
-_STRICT = re.compile(r"\[\s*([A-Za-z][A-Za-z0-9_]*)?")
-_ESCAPED = re.compile(r'\\(["\\])')
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_OF_A_NAME = _LETTERS + "0123456789_"
+_OF_A_HASH = _OF_A_NAME + "-"
 
 
 class Chunk:
@@ -127,6 +125,13 @@ def _text(data: bytes, number: int) -> str:
     return text
 
 
+def _skip(text: str, at: int, letters: str) -> int:
+    """Return the first place from there on at which none of those letters stands."""
+    while at < len(text) and text[at] in letters:
+        at += 1
+    return at
+
+
 def letters_begun(data: bytes) -> int:
     """Return the number of letters of which the first byte is in this part of a UTF-8 text."""
     return sum(byte & 0xC0 != 0x80 for byte in data)
@@ -196,12 +201,12 @@ def verify(chunk: Chunk) -> bool:
 
 def _checked(text: str, number: int) -> str:
     """The checks of the lines, of a line with a hash that is right itself."""
-    found = _HASH_TAG.match(text)
-    if not found or found.end(1) + len(_END) != len(text) or not text.endswith(_END):
-        column = found.end(1) + 1 if found else len(_BEGINNING) + 1
-        column += text.startswith(_END, column - 1) and len(_END)
+    at = len(_BEGINNING)
+    end = _skip(text, at, _OF_A_HASH)
+    if text[end:] != _END:
+        column = end + 1 + (text.startswith(_END, end) and len(_END))
         raise PaperError(f'a hash is {_BEGINNING}..."] and nothing else', number, column)
-    value, at = found.group(1), found.start(1)
+    value = text[at:end]
     body, own = value[:-_SIZE], value[-_SIZE:]
     right = _check(body)
     if right == own:
@@ -310,15 +315,17 @@ class _Reader:
 
     def _tag(self, text: str, at: int, number: int) -> int:
         """Reads the tag there; where it ends."""
-        found = _TAG.match(text, at)
-        if not found:
+        start, name = _name_at(text, at)
+        quote = _skip_blanks(text, start + len(name))
+        is_quoted = bool(name) and text.startswith('"', quote)
+        end = _closing_quote(text, quote + 1) if is_quoted else -1
+        bracket = _skip_blanks(text, end + 1)
+        if end < 0 or not text.startswith("]", bracket):
             raise _not_a_tag(text, at, number)
-        name, value = found.groups()
-        if "\\" in value:
-            value = _ESCAPED.sub(r"\1", value)
+        value = _unescaped(text[quote + 1 : end])
         deal = self.deal
         if name not in KNOWN:
-            _check_slip(name, number, found.start(1))
+            _check_slip(name, number, start)
         if deal.hash:
             raise PaperError(
                 "behind Hash nothing more belongs to a deal: leave a line empty before the next",
@@ -337,9 +344,9 @@ class _Reader:
             deal.hash = value
         else:
             deal.tags[name] = value
-        deal.tags_at.setdefault(name, (number, found.start(2) + 1))
+        deal.tags_at.setdefault(name, (number, quote + 2))
         self.section = name if name in SECTIONS else ""
-        return found.end()
+        return _skip(text, bracket + 1, " \t")
 
     def _words(self, text: str, at: int, number: int) -> None:
         """What stands on a line behind its tags; a line that begins with a blank goes on with
@@ -371,10 +378,40 @@ class _Reader:
             rows.append([row])
 
 
+def _name_at(text: str, at: int) -> tuple[int, str]:
+    """Return the place of the name behind a tag's bracket, and the name, "" if there is none."""
+    start = _skip_blanks(text, at + 1)
+    name = text[start : _skip(text, start, _OF_A_NAME)]
+    return start, name if name and name[0] in _LETTERS else ""
+
+
+def _skip_blanks(text: str, at: int) -> int:
+    return len(text) - len(text[at:].lstrip()) if at < len(text) else at
+
+
+def _closing_quote(text: str, at: int) -> int:
+    """Return where the value ends that begins there, -1 if it does not or a backslash stands
+    before another letter than a quote or a backslash."""
+    end = text.find('"', at)
+    if "\\" not in text[at:end]:
+        return end
+    while at < len(text) and text[at] != '"':
+        escapes = text[at] == "\\"
+        if escapes and text[at + 1 : at + 2] not in ('"', "\\"):
+            return -1
+        at += 1 + escapes
+    return at if at < len(text) else -1
+
+
+def _unescaped(value: str) -> str:
+    if "\\" not in value:
+        return value
+    return "\\".join([part.replace('\\"', '"') for part in value.split("\\\\")])
+
+
 def _not_a_tag(text: str, at: int, number: int) -> PaperError:
     """What is wrong with something that begins like a tag."""
-    found = _STRICT.match(text, at)
-    name = found.group(1) if found else None
+    _, name = _name_at(text, at)
     if not name:
         return PaperError('a tag begins with its name, like [House "french"]', number, at + 2)
     quote = text.find('"', at)
@@ -390,7 +427,7 @@ def _not_a_tag(text: str, at: int, number: int) -> PaperError:
 
 def _check_slip(name: str, number: int, at: int) -> None:
     """A tag that nobody knows is kept; but one letter beside a known one it is a slip."""
-    for known in KNOWN:
+    for known in sorted(KNOWN):
         if _is_near(name, known):
             column = next(
                 (i for i, pair in enumerate(zip(name, known)) if pair[0] != pair[1]),

@@ -1,6 +1,5 @@
 """Questions on the display, answered by their words as people do: read it, press that suit."""
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
 _SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _PAGES = 6
-_MORE = re.compile("CALL\\s?: ")
+_MORE = ("CALL: ", "CALL : ")
 # A page that is asked for is on the display after that, other refreshes included.
 _SHOWN_MS = 12_000
 # The answers that begin a match are the first ones: who starts it, and who deals.
@@ -93,7 +92,7 @@ class Screen:
 
     def _has_more(self) -> bool:
         """Whether there are answers on other pages."""
-        return _MORE.search(self.page().text) is not None
+        return any(more in self.page().text for more in _MORE)
 
     def _key_of(self, words: str) -> str:
         """The key whose sign stands before these words."""
