@@ -61,7 +61,7 @@ class Pins:
         self._buses: dict[tuple[str, object, str], object] = {}
 
     def take(self, node: "Node", wire: str, part: str) -> int:
-        """A pin that a part is wired to."""
+        """Read the pin that a part is wired to."""
         pin = self._nodes.number(node)
         gpio = self._gpio
         if pin >= gpio.count:
@@ -78,7 +78,7 @@ class Pins:
         return pin
 
     def check_buses(self, node: "Node", wires: Mapping[str, object]) -> None:
-        """That parts on one clock share the rest of their bus as well."""
+        """Check that parts on one clock share the rest of their bus as well."""
         for clock, other in _BUSES:
             if clock in wires and other in wires:
                 key = (clock, wires[clock], other)
@@ -102,7 +102,7 @@ class BenchSteps(Nodes):
         self._lying: set[str] = set()
 
     def steps(self, node: "Node") -> Steps:
-        """What is done when: ms, a method of the world, what it is given."""
+        """Read what is done when: ms, a method of the world, its arguments."""
         found: Steps = []
         for one in self.items(node):
             told = self.fields(one, _VERBS)
@@ -117,7 +117,7 @@ class BenchSteps(Nodes):
         return found
 
     def put(self, node: "Node") -> tuple[str, list[object]]:
-        """A tag comes onto a reader, maybe not well."""
+        """Read a tag that comes onto a reader, and how well it couples."""
         tag, *rest = self.words(node, 1, 3)
         tag = self.tag(node, tag)
         if not self.readers:
@@ -132,7 +132,7 @@ class BenchSteps(Nodes):
         return "put", [tag, reader, coupling]
 
     def lift(self, node: "Node") -> tuple[str, list[object]]:
-        """A tag goes away."""
+        """Read a tag that goes away."""
         tag = self.tag(node, self.word(node))
         if tag not in self._lying:
             self.wrong(node, f"'{tag}' lies nowhere")
@@ -140,29 +140,29 @@ class BenchSteps(Nodes):
         return "lift", [tag]
 
     def press(self, node: "Node") -> tuple[str, list[object]]:
-        """A key goes down, and up again after so many ms."""
+        """Read a key that goes down, and up again after so many ms."""
         key, *ms = self.words(node, 1, 2)
         length = round(self.real(node, ms[0])) if ms else _USUAL_MS
         return "keys.press", [self.key(node, key), length]
 
     def hold(self, node: "Node") -> tuple[str, list[object]]:
-        """A key stays down."""
+        """Read a key that stays down."""
         return "keys.hold", [self.key(node, self.word(node))]
 
     def release(self, node: "Node") -> tuple[str, list[object]]:
-        """A key comes up."""
+        """Read a key that comes up."""
         return "keys.release", [self.key(node, self.word(node))]
 
     def key(self, node: "Node", name: str) -> str:
-        """A key's name."""
+        """Check the name of a key."""
         return self._one(node, name, "key")
 
     def tag(self, node: "Node", name: str) -> str:
-        """A tag's name."""
+        """Check the name of a tag."""
         return self._one(node, name, "tag")
 
     def uid(self, node: "Node") -> bytes:
-        """That of a tag, in hex."""
+        """Read the UID of a tag, in hex."""
         word = self.word(node).replace(":", "")
         try:
             data = bytes.fromhex(word)
@@ -189,7 +189,7 @@ class BenchFile:
 
 
 def read(path: str) -> BenchFile:
-    """The bench of a file; TableError if it is not one."""
+    """Return the bench of a file; raise TableError if it is not one."""
     return _BenchParser(path).bench(compose(read_text(path, "no-bench"), path))
 
 
@@ -197,7 +197,7 @@ class _BenchParser(BenchSteps):
     """Turns the nodes of a file into a bench."""
 
     def bench(self, node: "Node") -> BenchFile:
-        """The whole of it."""
+        """Read the whole file."""
         found = self.fields(node, ("board", "parts", "tags", "steps"))
         for key in ("board", "parts"):
             if key not in found:
@@ -215,7 +215,7 @@ class _BenchParser(BenchSteps):
         return BenchFile(Parts(BOARDS[board], wired, tags), steps)
 
     def part(self, node: "Node") -> tuple[str, str, dict[str, object]]:
-        """A part: its kind, its name, its wires."""
+        """Read a part: its kind, its name, its wires."""
         told = self.fields(node, KINDS)
         if len(told) != 1:
             self.wrong(node, "one part is wanted here, such as button: {pin: 4}")
@@ -241,7 +241,7 @@ class _BenchParser(BenchSteps):
         return kind, name, wires
 
     def new_name(self, node: "Node", told: "Node | None", kind: str) -> str:
-        """A name that nothing else has; a part without one is called as its kind."""
+        """Read a name that nothing else has; a part without one is called as its kind."""
         name = kind if told is None else self.word(told)
         if not _NAME.fullmatch(name):
             self.wrong(told, f"'{name}' is no name: letters, digits, - and _, a letter first")
@@ -251,12 +251,12 @@ class _BenchParser(BenchSteps):
         return name
 
     def contacts(self, node: "Node") -> dict[str, int]:
-        """Keys at the pins of an expander, by their names."""
+        """Read the keys at the pins of an expander, by their names."""
         found = self.fields(node, tuple(_PORTS))
         return {self.new_name(one, one, ""): _PORTS.index(port) for port, one in found.items()}
 
     def in_range(self, node: "Node", key: str) -> int:
-        """A number that a part may have."""
+        """Read a number that a part may have."""
         least, most = _RANGES[key]
         number = self.number(node)
         if not least <= number <= most:
@@ -264,7 +264,7 @@ class _BenchParser(BenchSteps):
         return number
 
     def tags(self, node: "Node") -> dict[str, bytes]:
-        """UIDs by their names."""
+        """Read UIDs by their names."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "names and UIDs are wanted here, such as card: 04A1B2C3D4E5F6")
         return {self.new_name(key, key, ""): self.uid(value) for key, value in node.value}

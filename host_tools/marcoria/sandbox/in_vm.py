@@ -36,7 +36,7 @@ class ProgramInVm(VmBackend):
         self.source = main.read_text("utf-8")
 
     def go(self, us: int) -> Ending:
-        """Runs the program so long, whatever it does."""
+        """Run the program for so long, whatever it does."""
         self.call("limit", us)
         try:
             self.boot(BEGIN)

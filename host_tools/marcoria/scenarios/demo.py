@@ -47,7 +47,7 @@ class Kept:
     journal: str = ""
 
     def keep(self, runner: Runner) -> None:
-        """Writes what is wanted, and clears the table."""
+        """Write what is wanted, and clear the table."""
         try:
             if self.png:
                 runner.picture(self.png)
@@ -58,7 +58,7 @@ class Kept:
 
 
 def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[int, list[str]]:
-    """Runs a scenario to its end: how many steps it had, and what nobody has asked."""
+    """Run a scenario to its end; return how many steps it had, and what nobody has asked."""
     scenario = read(file)
     runner = Runner(scenario, backend, seed)
     try:
@@ -69,8 +69,8 @@ def play_file(file: str, backend: str, seed: int | None, kept: Kept) -> tuple[in
 
 
 def demo(match: Scenario, house_name: str, kept: Kept, port: int = 0) -> None:
-    """A match of bots, from the first question on the display to the last card; with a `port` at a
-    table that others can talk with there, also when it is over."""
+    """Play a match of bots from the first question on the display to the last card. With a `port`
+    others can talk with the table there, also when the match is over."""
     scenario = match.with_house(house_name) if house_name else match
     house = scenario.load_house()
     live = has_room(sys.stdout)
@@ -170,7 +170,7 @@ def _resumed(runner: Runner, remembered: Callable[[], object]) -> Callable[[], N
 
 
 def nobody(table: Scenario, kept: Kept, port: int) -> None:
-    """The same table without people, for others to talk with."""
+    """Serve a table without people, for others to talk with."""
     runner = Runner(table)
     try:
         with _served(runner, port) as served:
@@ -182,7 +182,7 @@ def nobody(table: Scenario, kept: Kept, port: int) -> None:
 
 @contextmanager
 def _served(runner: Runner, port: int) -> Iterator[Served | None]:
-    """Lets whoever looks at the table also see to its serial port."""
+    """Serve the table's serial port whenever people look at the table."""
     if not port:
         yield None
         return
@@ -200,7 +200,7 @@ def _served(runner: Runner, port: int) -> Iterator[Served | None]:
 
 
 def report(match: Scenario, house_name: str, kept: Kept) -> None:
-    """The same for programs."""
+    """Play a match of bots and print it as JSON."""
     runner = Runner(match.with_house(house_name) if house_name else match)
     try:
         reporter = Reporter(runner.people, partial(print, flush=True))
@@ -214,7 +214,7 @@ def report(match: Scenario, house_name: str, kept: Kept) -> None:
 
 
 def match(backend: str, seed: int | None, scanned: bool, lang: str, deals: int) -> Scenario:
-    """That of a demo, without its house."""
+    """Return the scenario of a demo, without its house."""
     return Scenario(
         path="demo",
         backend=backend,
@@ -228,7 +228,7 @@ def match(backend: str, seed: int | None, scanned: bool, lang: str, deals: int) 
 
 @contextmanager
 def _shown(runner: Runner, paint: Paint, live: bool) -> Iterator[Tell]:
-    """How a line is told: as a stream, or below the table of the moment."""
+    """Return what prints a line: as a stream, or below a picture of the table."""
     if not live:
         print(LEGEND)
         yield print_line
@@ -251,7 +251,7 @@ def _shown(runner: Runner, paint: Paint, live: bool) -> Iterator[Tell]:
 
 
 def _agree(runner: Runner, tell: Tell, seconds: float) -> None:
-    """How long it took, and that the journal says the same as the people."""
+    """Print how long it took, and check that the journal says the same as the people."""
     tell(f"{runner.table.now / 60_000:.0f} minutes at the table, {seconds:.0f} seconds here.")
     wrong = runner.scene.disagreement()
     if wrong:

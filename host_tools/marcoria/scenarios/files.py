@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 def read(path: str) -> Scenario:
-    """The scenario of a file; TableError if it is not one."""
+    """Return the scenario of a file; raise TableError if it is not one."""
     return parse(read_text(path, "no-scenario"), path)
 
 
 def parse(text: str, path: str = "scenario") -> Scenario:
-    """The scenario of a text."""
+    """Return the scenario of a text."""
     return _ScenarioParser(path).scenario(compose(text, path))
 
 
@@ -42,7 +42,7 @@ class _ScenarioParser(Nodes):
     paper: "Node | None" = None  # the node that names a file of deals
 
     def scenario(self, node: "Node") -> Scenario:
-        """The whole of it."""
+        """Read the whole file."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "a scenario has the keys about, table, people, deal, files and steps")
         found: dict[str, Any] = {}
@@ -74,7 +74,7 @@ class _ScenarioParser(Nodes):
         return scenario
 
     def housed(self, scenario: Scenario) -> Scenario:
-        """Played by the house that it names."""
+        """Return the scenario with its house resolved."""
         try:
             name = scenario.house if self.house is None else self.word(self.house)
             return scenario.with_house(name)
@@ -82,7 +82,7 @@ class _ScenarioParser(Nodes):
             self.wrong(self.house, error.detail)
 
     def from_paper(self, paper: "Node", scenario: Scenario, told: dict[str, object]) -> Scenario:
-        """Dealt as a file of deals has it; its house and dealer are those of the deal."""
+        """Return the scenario with a deal of a file, and the house and dealer of that deal."""
         words = self.words(paper, 1, 2)
         if self.house is not None or "dealer" in told or "agreed" in told:
             self.wrong(paper, "the deal tells its house and dealer: leave them away in table")
@@ -93,7 +93,7 @@ class _ScenarioParser(Nodes):
             self.wrong(paper, error.detail)
 
     def table(self, node: "Node") -> dict[str, Any]:
-        """What the table is set to."""
+        """Read the settings of the table."""
         choices = OrderedDict(
             [
                 ("backend", ("cpython", "vm")),
@@ -123,7 +123,7 @@ class _ScenarioParser(Nodes):
         return found
 
     def people(self, node: "Node") -> dict[str, tuple[str, int | None]]:
-        """Who plays how, by seat; "all" for those that are not named."""
+        """Read how each seat plays; "all" stands for seats that are not named."""
         found: dict[str, tuple[str, int | None]] = {}
         for seat, value in self.fields(node, tuple(SEATS) + ("all",)).items():
             often = None
@@ -137,7 +137,7 @@ class _ScenarioParser(Nodes):
         return found
 
     def deal(self, node: "Node") -> "DealtHands":
-        """The hands of the first deal."""
+        """Read the hands of the first deal."""
         told = self.fields(node, ("hands", "upcard", "taker"))
         found: DealtHands = {}
         if "hands" in told:
@@ -153,7 +153,7 @@ class _ScenarioParser(Nodes):
         return found
 
     def files(self, node: "Node") -> dict[str, str]:
-        """What lies on the table's flash beside its own: paths and texts."""
+        """Read the files that lie on the table's flash beside its own: paths and texts."""
         if not isinstance(node, yaml.MappingNode):
             self.wrong(node, "paths and what the files say are wanted here")
         return OrderedDict(

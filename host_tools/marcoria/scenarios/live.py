@@ -46,11 +46,11 @@ class Panel:
         self._text: list[str] = [""] * ROWS
 
     def look(self) -> None:
-        """The display is seldom still, and then not for long."""
+        """Take a look at the display, which is seldom still for long."""
         self._seen = self._screen.glance()
 
     def rows(self, columns: int) -> list[str]:
-        """So many columns wide, HEIGHT of them."""
+        """Return the rows of the picture, so many columns wide."""
         inner = columns - 2 * _BESIDE - 4
         west, east = self._beside(3), self._beside(1)
         display = self._display(inner)
@@ -62,7 +62,7 @@ class Panel:
         ]
 
     def _display(self, columns: int) -> list[str]:
-        """A frame, and what is read in it."""
+        """Return a frame with the text of the display in it."""
         if self._seen != self._read:
             self._read = self._seen
             page = self._screen.reader.page(self._seen)
@@ -73,18 +73,18 @@ class Panel:
         return [f"┌{edge}┐", *(f"│{row}│" for row in rows), f"└{edge}┘"]
 
     def _across(self, seat: int, columns: int) -> str:
-        """North or South, in one line in the middle."""
+        """Return a line in the middle for North or South."""
         name, lights, says, cards = self._seat(seat)
         left = (columns - 8) // 2 - len(NAMES[seat]) - 2
         return f"{' ' * left}{name}  {lights}  {padded(says, 8)} {cards}".rstrip()
 
     def _beside(self, seat: int) -> list[str]:
-        """West or East, below each other."""
+        """Return rows beside the display for West or East."""
         rows = ["", "", *self._seat(seat)]
         return rows + [""] * (ROWS + 2 - len(rows))
 
     def _seat(self, seat: int) -> tuple[str, str, str, str]:
-        """A name, its lights, what they say, and the cards on the pad."""
+        """Return a name, its lights, what they say, and the cards on the pad."""
         letter = SEATS[seat]
         body = self._company.body
         colour = SIDES[self._company.people.house.side(seat)]
@@ -128,24 +128,24 @@ class Live:
         self._drawn = 0.0
 
     def say(self, line: str) -> None:
-        """One line more."""
+        """Add a line."""
         self._told.append(line)
         self._draw()
         if line:
             time.sleep(_READ_S)
 
     def look(self) -> None:
-        """Something may have changed."""
+        """Draw again if it is time."""
         self._panel.look()
         if time.monotonic() - self._drawn >= _FRAME_S:
             self._draw()
 
     def start(self) -> None:
-        """The terminal is ours."""
+        """Clear the terminal and hide the cursor."""
         self._out.write(_HIDE + _CLEAR)
 
     def stop(self) -> None:
-        """It is not any more; what was last shown stays."""
+        """Draw a last time and show the cursor again."""
         self._draw()
         self._out.write(f"\n{_SHOW}")
         self._out.flush()
@@ -162,7 +162,7 @@ class Live:
 
 
 def has_room(out: TextIO) -> bool:
-    """Whether it is a terminal that is large enough."""
+    """Return whether it is a terminal that is large enough."""
     if not is_terminal(out):
         return False
     columns, lines = os.get_terminal_size(out.fileno())

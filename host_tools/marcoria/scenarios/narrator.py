@@ -75,7 +75,7 @@ class Narrator:
 
     @property
     def game(self) -> Match:
-        """The match as people follow it."""
+        """Return the match as people follow it."""
         return self.people.game
 
     def resume(self) -> None:
@@ -88,7 +88,7 @@ class Narrator:
         self.said, self.told = [], len(game.conduct.log)
 
     def hear(self, what: int, seat: int, arg: int, result: int) -> None:
-        """Something has happened, or was refused."""
+        """Tell what has happened, or was refused."""
         if 0 < result < Answers.NOTED:
             if what == Events.CARD:
                 self._aside(seat, f"{self._card_text(arg)} is refused")
@@ -101,7 +101,7 @@ class Narrator:
     # --- what is told -----------------------------------------------------------------------
 
     def title(self, sentence: str) -> None:
-        """What is played."""
+        """Tell what is played."""
         self._line(self._paint(sentence, BOLD))
 
     def _deal(self, seat: int, scanned: int) -> None:
@@ -125,7 +125,7 @@ class Narrator:
             self._bidding()
 
     def _bidding(self) -> None:
-        """A line a round."""
+        """Tell the bidding, a line a round."""
         self._line(self.dealt)
         seats = len(self.people.seats)
         for at in range(0, len(self.calls), seats):
@@ -156,13 +156,13 @@ class Narrator:
         return f"{letter} {text}{mark}"
 
     def _tell(self, line: str) -> None:
-        """A line, and behind it what was said meanwhile."""
+        """Tell a line, and behind it what was said meanwhile."""
         said, self.said = self.said, []
         for part in wrapped(line, said, 10 + 7 * len(self.people.seats), _COLUMNS):
             self._line(part)
 
     def _offences(self) -> None:
-        """What was noted since the last look."""
+        """Tell the offences that were noted since the last look."""
         game = self.game
         for offence in game.conduct.log[self.told :]:
             words = f"{OFFENCES[offence.code].replace('-', ' ')} by {NAMES[offence.seat]}"
@@ -184,7 +184,7 @@ class Narrator:
             )
 
     def result(self) -> None:
-        """Who has won."""
+        """Tell who has won."""
         standing = self.game.standing
         winner = standing.winner()
         self._line("")
@@ -223,7 +223,7 @@ class Reporter:
         self._tell(event=in_words((what, seat, arg)), result=result)
 
     def result(self, **facts: object) -> None:
-        """How it has ended, and what else is to be known."""
+        """Tell how the match has ended, and other facts."""
         game = self.people.game
         names = sides_of(self.people.house)
         points = {name: game.totals[side] for side, name in enumerate(names)}

@@ -43,11 +43,11 @@ class Runner:
         self.scene.look_back()
 
     def picture(self, path: str) -> None:
-        """What the table looks like now, as a PNG."""
+        """Write a picture of the table as it is now, as a PNG."""
         Path(path).write_bytes(pictures.table(self.table))
 
     def close(self) -> None:
-        """Clears the table."""
+        """Clear the table."""
         self.table.close()
 
     def _try(self, step: Verb) -> None:

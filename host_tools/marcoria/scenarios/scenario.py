@@ -174,8 +174,8 @@ def _wrong_hands(hands: dict[str, list[str]], house: House) -> str:
 
 
 def _wrong_upcard(told: "DealtHands", taker: str, house: House) -> str:
-    """A card that is turned up goes to the taker, and is one of the hand that is told; where it
-    stays on the table nobody has it."""
+    """Return what is wrong with the card turned up. It goes to the taker and is one of that hand's
+    cards; where it stays on the table, nobody has it."""
     upcard, hands = told.get("upcard"), told["hands"]
     if upcard is None:
         return ""
